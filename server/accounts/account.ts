@@ -1,0 +1,122 @@
+import type { Id } from '../values/id.ts'
+import { bodyError, conflict, type FieldError, missing, ValidationError } from '../values/problem.ts'
+import type { CredentialKind } from './credential.ts'
+
+export const roles = ['Advertiser', 'Executor', 'Operator'] as const
+export type Role = (typeof roles)[number]
+
+export const scopes = [
+  'tasks:read',
+  'tasks:write',
+  'reports:read',
+  'reports:write',
+  'balance:read',
+  'webhooks:manage',
+  'events:read',
+] as const
+
+export const genders = ['Male', 'Female'] as const
+export type Gender = (typeof genders)[number]
+
+export const tokenDaysDefault = 90
+export const tokenDaysMax = 365
+/** Credentials of each kind that an account may have unrevoked. */
+export const credentialsMax = { AccessToken: 100, ApiKey: 10 } as const
+const emailLengthMax = 254
+const nameLengthMax = 100
+
+export type Account = {
+  readonly id: Id<'account'>
+  readonly email: string
+  readonly roles: readonly Role[]
+  readonly language: string
+  readonly status: 'Active' | 'Suspended'
+  readonly statusReason: string | null
+}
+
+export type Credential = {
+  readonly id: Id<'credential'>
+  readonly kind: CredentialKind
+  readonly account: Id<'account'>
+  readonly name: string | null
+  readonly createdAt: Date
+  readonly expiresAt: Date | null
+  readonly revokedAt: Date | null
+  readonly lastUsedAt: Date | null
+}
+
+export type NewAccount = {
+  readonly email: string
+  readonly roles: readonly string[]
+  readonly language: string
+  readonly birthDate?: string | undefined
+  readonly country?: number | undefined
+  readonly gender?: string | undefined
+}
+
+export const AccountNotFound = missing<{ email: string }>('account_not_found', 'Account not found', ({ email }) => `There is no account ${email}.`)
+export const CredentialNotFound = missing('credential_not_found', 'Credential not found', 'There is no such credential.')
+export const EmailTaken = conflict<{ email: string }>('email_taken', 'E-mail address taken', ({ email }) => `There is already an account ${email}.`)
+export const TooManyCredentials = conflict<{ most: number }>('too_many_credentials', 'Too many credentials', ({ most }) => `An account has at most ${most} of these. Revoke one first.`)
+export const AccountRoleMissing = conflict<{ role: string }>('account_role_missing', 'Role missing', ({ role }) => `The account does not have the role ${role}.`)
+
+export const normalEmail = (email: string): string => email.trim().toLowerCase()
+
+/** Refuses with every wrong member named. */
+export function checkAccount(account: NewAccount): void {
+  const errors: FieldError[] = []
+  const wrong = (field: string, detail: string) => errors.push(bodyError(field, 'invalid', detail))
+  if (!/^[^\s@]+@[^\s@]+$/.test(account.email) || account.email.length > emailLengthMax) {
+    wrong('email', 'must be an e-mail address.')
+  }
+  if (account.roles.length === 0) wrong('roles', `must name at least one of ${roles.join(', ')}.`)
+  for (const role of account.roles) {
+    if (!roles.some((known) => known === role)) wrong('roles', `must be among ${roles.join(', ')}, not ${role}.`)
+  }
+  if (account.gender !== undefined && !genders.some((known) => known === account.gender)) {
+    wrong('gender', `must be one of ${genders.join(', ')}.`)
+  }
+  if (account.birthDate !== undefined && !isDay(account.birthDate)) wrong('birthDate', 'must be a day such as 1990-01-31.')
+  if (!isLanguage(account.language)) wrong('language', 'must be a language tag such as en or pt-BR.')
+  if (errors.length > 0) throw ValidationError(errors)
+}
+
+export const isDay = (text: string): boolean => {
+  const day = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined
+  return day !== undefined && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
+}
+
+/** Well-formed by BCP 47. */
+export function isLanguage(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1
+  } catch {
+    return false
+  }
+}
+
+/** Full years on the UTC date of `now`. */
+export function ageOn(birthDate: string, now: Date): number {
+  const [year = 0, month = 0, day = 0] = birthDate.split('-').map(Number)
+  const had = now.getUTCMonth() + 1 > month || (now.getUTCMonth() + 1 === month && now.getUTCDate() >= day)
+  return now.getUTCFullYear() - year - (had ? 0 : 1)
+}
+
+export function checkCredentialName(name: string | undefined): void {
+  if (name !== undefined && (name.length === 0 || [...name].length > nameLengthMax)) {
+    throw ValidationError([bodyError('name', 'max_length', `must have 1 to ${nameLengthMax} characters.`)])
+  }
+}
+
+export function checkScopes(asked: readonly string[]): void {
+  const unknown = asked.filter((scope) => !scopes.some((known) => known === scope))
+  if (unknown.length > 0) {
+    throw ValidationError([bodyError('scopes', 'enum', `must be among ${scopes.join(', ')}, not ${unknown.join(', ')}.`)])
+  }
+}
+
+export function checkDays(days: number): void {
+  if (!Number.isInteger(days) || days < 1 || days > tokenDaysMax) {
+    throw ValidationError([bodyError('days', 'range', `must be a whole number from 1 to ${tokenDaysMax}.`)])
+  }
+}

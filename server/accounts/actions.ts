@@ -1,0 +1,122 @@
+import type { Ctx } from '../platform/ctx.ts'
+import { idOf } from '../values/id.ts'
+import {
+  AccountNotFound,
+  AccountRoleMissing,
+  type Account,
+  checkAccount,
+  checkCredentialName,
+  checkDays,
+  checkScopes,
+  type Credential,
+  credentialsMax,
+  CredentialNotFound,
+  EmailTaken,
+  type NewAccount,
+  normalEmail,
+  scopes as allScopes,
+  tokenDaysDefault,
+  TooManyCredentials,
+} from './account.ts'
+import { admit, needOf } from './caller.ts'
+import { type CredentialKind, hashOf, kindOf, makeSecret } from './credential.ts'
+import {
+  accountByEmail,
+  countCredentials,
+  deleteProfile,
+  insertAccount,
+  insertCredential,
+  lockAccount,
+  type NewCredential,
+  readCaller,
+  revoke,
+  setStatus,
+  touchCredentials,
+} from './sql.ts'
+
+/** Refuses with 401 or 403 whoever may not do what `ctx.by` needs. */
+export async function mayCall(ctx: Ctx): Promise<void> {
+  admit(needOf(ctx.by), await readCaller(ctx.db, ctx.by))
+}
+
+export async function createAccount(ctx: Ctx, input: NewAccount): Promise<Account> {
+  const account = { ...input, email: normalEmail(input.email), roles: [...new Set(input.roles)] }
+  checkAccount(account)
+  const made = await insertAccount(ctx.db, account)
+  if (!made) throw EmailTaken({ email: account.email })
+  return made
+}
+
+export async function findAccount(ctx: Ctx, email: string): Promise<Account> {
+  const account = await accountByEmail(ctx.db, normalEmail(email))
+  if (!account) throw AccountNotFound({ email })
+  return account
+}
+
+export async function suspendAccount(ctx: Ctx, email: string, reason: string): Promise<Account> {
+  return setStatus(ctx.db, (await findAccount(ctx, email)).id, 'Suspended', reason)
+}
+
+export async function restoreAccount(ctx: Ctx, email: string): Promise<Account> {
+  return setStatus(ctx.db, (await findAccount(ctx, email)).id, 'Active', null)
+}
+
+export async function removeProfile(ctx: Ctx, email: string): Promise<Account> {
+  const account = await findAccount(ctx, email)
+  await deleteProfile(ctx.db, account.id)
+  return account
+}
+
+export type Issued = Credential & { readonly secret: string }
+
+/** A new access token for Group A, with all roles of the account. The secret is told here and never again. */
+export async function issueToken(ctx: Ctx, input: { email: string; days?: number; name?: string }): Promise<Issued> {
+  const days = input.days ?? tokenDaysDefault
+  checkDays(days)
+  checkCredentialName(input.name)
+  const account = await findAccount(ctx, input.email)
+  return issue(ctx, 'AccessToken', { account: account.id, name: input.name ?? null, roles: account.roles, scopes: [], days })
+}
+
+/** A new API key for Group B; without scopes named it has all of them. The secret is told here and never again. */
+export async function createKey(ctx: Ctx, input: { email: string; scopes?: readonly string[]; name?: string; days?: number }) {
+  const scopes = input.scopes && input.scopes.length > 0 ? input.scopes : allScopes
+  checkScopes(scopes)
+  checkCredentialName(input.name)
+  if (input.days !== undefined) checkDays(input.days)
+  const account = await findAccount(ctx, input.email)
+  if (!account.roles.includes('Advertiser')) throw AccountRoleMissing({ role: 'Advertiser' })
+  return issue(ctx, 'ApiKey', { account: account.id, name: input.name ?? null, roles: [], scopes, days: input.days ?? null })
+}
+
+type NewOne = Omit<NewCredential, 'kind' | 'hash'>
+
+async function issue(ctx: Ctx, kind: CredentialKind, credential: NewOne): Promise<Issued> {
+  const secret = makeSecret(kind)
+  return ctx.db.transaction(async (db) => {
+    await lockAccount(db, credential.account)
+    const { count } = await countCredentials(db, credential.account, kind)
+    if (count >= credentialsMax[kind]) throw TooManyCredentials({ most: credentialsMax[kind] })
+    return { ...(await insertCredential(db, { ...credential, kind, hash: hashOf(secret) })), secret }
+  })
+}
+
+export async function revokeCredential(ctx: Ctx, kind: CredentialKind, id: number): Promise<Credential> {
+  const revoked = await revoke(ctx.db, idOf(id), kind)
+  if (!revoked) throw CredentialNotFound({})
+  return revoked
+}
+
+const used = new Set<string>()
+const usedMax = 100_000
+
+/** Remembers that a credential was used, until the job writes it down: a row written for each request would cost more. */
+export function noteUse(bearer: string): void {
+  if (used.size < usedMax && kindOf(bearer)) used.add(hashOf(bearer).toString('base64'))
+}
+
+export async function writeUses(ctx: Pick<Ctx, 'db'>): Promise<number> {
+  const hashes = [...used].map((hash) => Buffer.from(hash, 'base64'))
+  used.clear()
+  return hashes.length > 0 ? touchCredentials(ctx.db, hashes) : 0
+}

@@ -1,0 +1,78 @@
+import type { By } from '../platform/ctx.ts'
+import type { Db } from '../platform/db.ts'
+import { sql } from '../platform/sql.ts'
+import type { Id } from '../values/id.ts'
+import type { Account, Credential, NewAccount } from './account.ts'
+import type { Caller } from './caller.ts'
+import type { CredentialKind } from './credential.ts'
+import { callerOf } from './steps.ts'
+
+export const readCaller = (db: Db, by: By) => db.maybe<Caller>(callerOf(db, by))
+
+const accountColumns = sql`id, email, roles, language, status, status_reason`
+
+/** The account with the profiles that its roles call for; nothing where the address is taken. */
+export const insertAccount = (db: Db, account: NewAccount) =>
+  db.maybe<Account>(sql`
+    with account as (
+      insert into accounts (email, roles, language, created_at)
+      values (${account.email}, ${account.roles}::text[], ${account.language}, ${db.now()})
+      on conflict (email) do nothing returning *
+    ), executor as (
+      insert into executors (account, birth_date, country, gender, languages, created_at)
+      select id, ${account.birthDate ?? null}::date, ${account.country ?? null}::integer, ${account.gender ?? null},
+        array[language], created_at
+      from account where 'Executor' = any(roles)
+    ), advertiser as (
+      insert into advertisers (account, created_at) select id, created_at from account where 'Advertiser' = any(roles)
+    )
+    select ${accountColumns} from account`)
+
+export const accountByEmail = (db: Db, email: string) =>
+  db.maybe<Account>(sql`select ${accountColumns} from accounts where email = ${email}`)
+
+export const setStatus = (db: Db, id: Id<'account'>, status: Account['status'], reason: string | null) =>
+  db.one<Account>(sql`
+    update accounts set status = ${status}, status_reason = ${reason} where id = ${id} returning ${accountColumns}`)
+
+const credentialColumns = sql`id, kind, account, name, created_at, expires_at, revoked_at, last_used_at`
+
+export type NewCredential = {
+  readonly kind: CredentialKind
+  readonly account: Id<'account'>
+  readonly hash: Buffer
+  readonly name: string | null
+  readonly roles: readonly string[]
+  readonly scopes: readonly string[]
+  readonly days: number | null
+}
+
+/** Locks the account until the transaction ends, so that two cannot both take its last place for a credential. */
+export const lockAccount = (db: Db, id: Id<'account'>) =>
+  db.one<{ id: Id<'account'> }>(sql`select id from accounts where id = ${id} for update`)
+
+export const countCredentials = (db: Db, account: Id<'account'>, kind: CredentialKind) =>
+  db.one<{ count: number }>(sql`
+    select count(*) from credentials where account = ${account} and kind = ${kind} and revoked_at is null`)
+
+export const insertCredential = (db: Db, credential: NewCredential) =>
+  db.one<Credential>(sql`
+    insert into credentials (kind, account, hash, name, roles, scopes, created_at, expires_at)
+    values (${credential.kind}, ${credential.account}, ${credential.hash}::bytea, ${credential.name},
+      ${credential.roles}::text[], ${credential.scopes}::text[], ${db.now()},
+      ${db.now()} + ${credential.days}::integer * interval '1 day')
+    returning ${credentialColumns}`)
+
+export const revoke = (db: Db, id: Id<'credential'>, kind: CredentialKind) =>
+  db.maybe<Credential>(sql`
+    update credentials set revoked_at = coalesce(revoked_at, ${db.now()}) where id = ${id} and kind = ${kind}
+    returning ${credentialColumns}`)
+
+/** Answers how many of the credentials exist. */
+export const touchCredentials = (db: Db, hashes: readonly Buffer[]) =>
+  db.run(sql`
+    update credentials set last_used_at = ${db.now()} where id in (
+      select id from credentials where hash = any(${hashes}::bytea[]) order by id for update)`)
+
+export const deleteProfile = (db: Db, account: Id<'account'>) =>
+  db.run(sql`update executors set deleted_at = ${db.now()} where account = ${account} and deleted_at is null`)

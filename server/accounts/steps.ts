@@ -1,0 +1,48 @@
+import type { By, Need } from '../platform/ctx.ts'
+import type { Db } from '../platform/db.ts'
+import { type Sql, sql } from '../platform/sql.ts'
+import { presentedHash } from './caller.ts'
+
+/** Whose credential has the hash that the expression gives, and how far it goes; no row where it is nobody's. */
+export const callerBy = (db: Db, need: Need, hash: Sql): Sql => sql`
+  select credential.account as caller_account,
+    credential.revoked_at is not null as caller_revoked,
+    coalesce(credential.expires_at <= ${db.now()}, false) as caller_expired,
+    account.status = 'Suspended' as caller_suspended,
+    ${hasRole(need)} as caller_has_role, ${hasScope(need)} as caller_has_scope,
+    ${need.role === 'Executor' ? sql`profile.account is not null` : sql`false`} as caller_has_profile,
+    ${db.now()} as now
+  from credentials credential
+  join accounts account on account.id = credential.account
+  ${need.role === 'Executor' ? sql`left join executors profile on profile.account = account.id and profile.deleted_at is null` : sql``}
+  where credential.hash = ${hash} and ${need.credential === 'Any' ? sql`true` : sql`credential.kind = ${need.credential}`}`
+
+// A key acts for its account, whatever roles it holds; a token was issued for some of them.
+function hasRole({ credential, role }: Need): Sql {
+  if (role === 'Any') return sql`true`
+  const ofAccount = sql`${role} = any(account.roles)`
+  return credential === 'ApiKey' ? ofAccount : sql`(${ofAccount} and ${role} = any(credential.roles))`
+}
+
+const hasScope = ({ scope }: Need): Sql => (scope === undefined ? sql`true` : sql`${scope} = any(credential.scopes)`)
+
+/** Who acts on the command line: the owner of the installation, account 0. */
+const owner = (db: Db): Sql => sql`
+  select 0::bigint as caller_account, false as caller_revoked, false as caller_expired, false as caller_suspended,
+    true as caller_has_role, true as caller_has_scope, false as caller_has_profile, ${db.now()} as now`
+
+export const callerOf = (db: Db, by: By): Sql =>
+  by === 'Local' ? owner(db) : callerBy(db, by.need, sql`${presentedHash(by)}::bytea`)
+
+/**
+ * One statement that says who calls and reads the body for them: one row for each row of the body, or one with `found`
+ * null. The body may refer to `caller.caller_account` and `caller.now`. Read the answer with `admitted`.
+ */
+export const asCaller = (db: Db, by: By, body: Sql): Sql => sql`
+  with caller as materialized (${callerOf(db, by)})
+  select caller.*, body.* from caller left join lateral (select true as found, body.* from (${body}) body) body on true`
+
+/** Counts decisions on executors' work; expects the rows of `counted`: executor, accepted, rejected. */
+export const countDecisions = (counted: Sql): Sql => sql`
+  update executors set accepted = executors.accepted + counted.accepted, rejected = executors.rejected + counted.rejected
+  from (${counted}) counted where executors.account = counted.executor`

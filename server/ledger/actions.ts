@@ -1,0 +1,33 @@
+import { admitted } from '../accounts/caller.ts'
+import type { Ctx } from '../platform/ctx.ts'
+import type { Id } from '../values/id.ts'
+import type { Listed, Page } from '../values/page.ts'
+import type { Balance, Book, Transaction, Verdict } from './ledger.ts'
+import {
+  balanceMismatches,
+  balanceOf,
+  ledgerFigures,
+  readBalance,
+  readTransactions,
+  transferMismatches,
+} from './sql.ts'
+
+export async function ownBalance(ctx: Ctx, book: Book): Promise<Balance> {
+  const { rows } = admitted(ctx.by, await readBalance(ctx.db, ctx.by, book))
+  return rows[0] as Balance
+}
+
+export const balanceOfAccount = (ctx: Ctx, account: Id<'account'>): Promise<Balance> =>
+  balanceOf(ctx.db, account, 'advertiser.available')
+
+export async function ownTransactions(ctx: Ctx, books: readonly Book[], page: Page): Promise<Listed<Transaction>> {
+  const { rows } = admitted(ctx.by, await readTransactions(ctx.db, ctx.by, books, page))
+  return { items: rows.filter((row) => row.id !== null), totalCount: rows[0]?.totalCount ?? 0, ...page }
+}
+
+/** Recomputes every balance from its entries; each statement sees the books at one moment. */
+export async function verifyLedger({ db }: Pick<Ctx, 'db'>): Promise<Verdict> {
+  const mismatches = [...(await balanceMismatches(db)), ...(await transferMismatches(db))]
+  const figures = await ledgerFigures(db)
+  return { ...figures, mismatches, ok: mismatches.length === 0 && figures.sumUnits === 0n }
+}

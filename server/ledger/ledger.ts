@@ -1,0 +1,61 @@
+import type { Id } from '../values/id.ts'
+import type { Units } from '../values/money.ts'
+import { conflict } from '../values/problem.ts'
+
+/** The books of the ledger: whose money it is, and in which state. */
+export const books = [
+  'advertiser.available',
+  'advertiser.held',
+  'executor.available',
+  'platform.revenue',
+  'external.in',
+] as const
+export type Book = (typeof books)[number]
+
+/** Owner of the books of the platform and of the outside. */
+export const nobody = 0
+
+export const transferKinds = ['Deposit', 'Hold', 'Release', 'Charge', 'Fee'] as const
+export type TransferKind = (typeof transferKinds)[number]
+
+export const InsufficientFunds = conflict<{ required: number; available: number; shortfall: number; currency: string }>(
+  'insufficient_funds',
+  'Not enough funds',
+  ({ required, available, currency }) =>
+    `This needs ${required.toFixed(4)} ${currency}, but ${available.toFixed(4)} ${currency} is available.`,
+)
+
+/** An advertiser's money: what is free, and what is held for offers. */
+export type Balance = {
+  readonly account: Id<'account'>
+  readonly availableUnits: Units
+  readonly heldUnits: Units
+  readonly lowThresholdUnits: Units
+  readonly updatedAt: Date | null
+}
+
+/** One entry on money of an account, as its owner reads it. */
+export type Transaction = {
+  readonly id: number
+  readonly kind: TransferKind
+  readonly book: Book
+  readonly units: Units
+  readonly balanceAfterUnits: Units
+  readonly offer: Id<'offer'> | null
+  readonly execution: Id<'execution'> | null
+  readonly description: string | null
+  readonly createdAt: Date
+}
+
+/** A ledger account whose kept balance is not what its entries sum to, or a transfer that does not sum to zero. */
+export type Mismatch = { readonly what: string; readonly keptUnits: Units; readonly summedUnits: Units }
+
+export type Verdict = {
+  readonly ok: boolean
+  readonly accounts: number
+  readonly transfers: number
+  readonly sumUnits: Units
+  readonly mismatches: readonly Mismatch[]
+}
+
+export const isLow = (balance: Balance): boolean => balance.availableUnits < balance.lowThresholdUnits

@@ -1,0 +1,19 @@
+import { Type } from 'typebox'
+import type { Api } from '../platform/http.ts'
+import { pageOf } from '../values/page.ts'
+import { pageQuery } from '../values/schema.ts'
+import { ownBalance, ownTransactions } from './actions.ts'
+import { balanceSchema, showBalance, showTransactions, transactionsSchema } from './show.ts'
+
+/** Group B: the advertiser's money. */
+export async function balanceRoutesV1(api: Api) {
+  api.get('/balance', { schema: { response: { 200: balanceSchema } } }, async ({ ctx }) =>
+    showBalance(await ownBalance(ctx, 'advertiser.available'), ctx.config.currency),
+  )
+  const schema = { querystring: Type.Object(pageQuery), response: { 200: transactionsSchema } }
+  api.get('/balance/transactions', { schema }, async ({ ctx, query }) => {
+    const page = pageOf(query.page, query.pageSize)
+    const list = await ownTransactions(ctx, ['advertiser.available', 'advertiser.held'], page)
+    return showTransactions(list, ctx.config.currency)
+  })
+}

@@ -1,0 +1,73 @@
+import { asCaller } from '../accounts/steps.ts'
+import type { Caller } from '../accounts/caller.ts'
+import type { By } from '../platform/ctx.ts'
+import type { Db } from '../platform/db.ts'
+import { sql } from '../platform/sql.ts'
+import type { Id } from '../values/id.ts'
+import { offsetOf, type Page } from '../values/page.ts'
+import type { Balance, Book, Mismatch, Transaction, Verdict } from './ledger.ts'
+
+type Found<Row> = Caller & Row & { readonly found: true | null }
+
+const balance = (account: ReturnType<typeof sql>, book: Book) => sql`
+  select ${account} as account, coalesce(own.units, 0) as available_units,
+    coalesce(own.low_threshold_units, 0) as low_threshold_units, own.updated_at,
+    (select coalesce(sum(units), 0)::bigint from holds
+      where advertiser = ${account} and ${book}::text = 'advertiser.available') as held_units
+  from (select ${account}) asked left join balances own on own.book = ${book} and own.owner = ${account}`
+
+export const readBalance = (db: Db, by: By, book: Book) =>
+  db.many<Found<Balance>>(asCaller(db, by, balance(sql`caller.caller_account`, book)))
+
+export const balanceOf = (db: Db, account: Id<'account'>, book: Book) =>
+  db.one<Balance>(balance(sql`${account}::bigint`, book))
+
+/** The caller's entries, newest first, of the books of one side of the market. */
+export const readTransactions = (db: Db, by: By, books: readonly Book[], page: Page) =>
+  db.many<Found<Transaction & { totalCount: number }>>(
+    asCaller(
+      db,
+      by,
+      sql`
+      select total.total_count, item.* from (
+        select count(*) as total_count from entries
+        where account = caller.caller_account and book = any(${books}::text[])) total
+      left join (
+        select entries.id, transfers.kind, book, units, balance_after_units, transfers.offer, transfers.execution,
+          transfers.description, entries.created_at
+        from entries join transfers on transfers.id = entries.transfer
+        where account = caller.caller_account and book = any(${books}::text[])
+        order by entries.id desc limit ${page.pageSize} offset ${offsetOf(page)}) item on true
+      order by item.id desc`,
+    ),
+  )
+
+/** What the entries sum to, book by book, against the balances and holds that were kept. */
+export const balanceMismatches = (db: Db) =>
+  db.many<Mismatch>(sql`
+    with summed as (select book, owner, sum(units)::bigint as units from entries group by book, owner),
+    kept as (
+      select book, owner, units from balances union all select 'advertiser.held', offer, units from holds
+    )
+    select coalesce(kept.book, summed.book) || ' of ' || coalesce(kept.owner, summed.owner) as what,
+      coalesce(kept.units, 0) as kept_units, coalesce(summed.units, 0) as summed_units
+    from kept full join summed on summed.book = kept.book and summed.owner = kept.owner
+    where coalesce(kept.units, 0) <> coalesce(summed.units, 0)
+      and coalesce(kept.book, summed.book) not in ('platform.revenue', 'external.in')
+    order by 1`)
+
+/** Transfers that do not sum to zero, or have no entries, and entries without a transfer. */
+export const transferMismatches = (db: Db) =>
+  db.many<Mismatch>(sql`
+    select 'transfer ' || coalesce(transfers.id, summed.transfer) as what, 0::bigint as kept_units,
+      coalesce(summed.units, 0) as summed_units
+    from transfers full join (
+      select transfer, sum(units)::bigint as units from entries group by transfer) summed on summed.transfer = transfers.id
+    where transfers.id is null or summed.transfer is null or summed.units <> 0
+    order by 1`)
+
+export const ledgerFigures = (db: Db) =>
+  db.one<Pick<Verdict, 'accounts' | 'transfers' | 'sumUnits'>>(sql`
+    select (select count(*) from (select distinct book, owner from entries) books) as accounts,
+      (select count(*) from transfers) as transfers,
+      (select coalesce(sum(units), 0)::bigint from entries) as sum_units`)

@@ -1,0 +1,70 @@
+import type { Db } from '../platform/db.ts'
+import { type Sql, sql } from '../platform/sql.ts'
+
+/**
+ * Locks an advertiser's available money for one statement, if it holds `units` or more: the part `funds`, one row of
+ * account, units before, low_threshold_units and low_armed. No row: not enough, and nothing that takes its rows from here happens.
+ */
+export const lockFunds = (account: Sql, units: Sql): Sql => sql`
+  select owner as account, units, low_threshold_units, low_armed from balances
+  where book = 'advertiser.available' and owner = ${account} and units >= ${units} for update`
+
+/** The event balance.low as rows for `recordEvents`, from the part `funds` after `units` were taken from it. */
+export const lowBalance = (units: Sql, trigger: string): Sql => sql`
+  select 'balance.low', account, null::bigint, null::bigint, jsonb_build_object('thresholdUnits', low_threshold_units,
+    'previousAvailableUnits', funds.units, 'availableUnits', funds.units - ${units}, 'trigger', ${trigger}::text), 9
+  from funds
+  where low_armed and funds.units >= low_threshold_units and funds.units - ${units} < low_threshold_units`
+
+/**
+ * Posts a set of transfers. `posting` gives rows of cause, kind, description, offer, execution, book, owner, account, units
+ * (what is added to the book; negative when taken), in sums of zero for each cause. Adds the parts posting, caused, delta,
+ * balance, hold, transfer and entry to the statement. Balances are locked in order of book and owner, then holds by offer.
+ */
+export const post = (db: Db, posting: Sql, currency: string, thresholdUnits: bigint): Sql => sql`
+  posting as materialized (${posting}),
+  caused as materialized (
+    select nextval('transfer_ids') as transfer, causes.* from (
+      select distinct cause, kind, description, offer, execution from posting order by cause) causes
+  ),
+  delta as materialized (
+    select book, owner, max(account) as account, sum(units)::bigint as units from posting group by book, owner
+  ),
+  balance as (
+    insert into balances (book, owner, currency, units, low_threshold_units, updated_at)
+    select book, owner, ${currency}, greatest(units, 0), ${thresholdUnits}::bigint, ${db.now()} from delta
+    where book in ('advertiser.available', 'executor.available') order by book, owner
+    on conflict (book, owner) do update set (units, low_armed, updated_at) = (
+      select balances.units + delta.units,
+        case when balances.units + delta.units < balances.low_threshold_units then false
+          when (balances.units + delta.units) * 10 >= balances.low_threshold_units * 12 then true
+          else balances.low_armed end,
+        excluded.updated_at
+      from delta where delta.book = balances.book and delta.owner = balances.owner)
+    returning book, owner, units
+  ),
+  hold as (
+    insert into holds (offer, advertiser, units)
+    select owner, account, greatest(units, 0) from delta where book = 'advertiser.held' order by owner
+    on conflict (offer) do update set units = (
+      select holds.units + delta.units from delta where delta.book = 'advertiser.held' and delta.owner = holds.offer)
+    returning 'advertiser.held'::text as book, offer as owner, units
+  ),
+  transfer as (
+    insert into transfers (id, kind, cause, offer, execution, description, created_at)
+    select transfer, kind, cause, offer, execution, description, ${db.now()} from caused
+  ),
+  after as (select * from balance union all select * from hold),
+  entry as (
+    insert into entries (transfer, book, owner, account, units, balance_after_units, created_at)
+    select caused.transfer, posting.book, posting.owner, posting.account, posting.units, ${balanceAfter}, ${db.now()}
+    from posting join caused using (cause, kind)
+    left join delta on delta.book = posting.book and delta.owner = posting.owner
+    left join after on after.book = posting.book and after.owner = posting.owner
+    order by caused.transfer, posting.units
+    returning units
+  )`
+
+/** Several postings of one set may touch one book: each shows the balance as if they had come one after the other. */
+const balanceAfter = sql`(after.units - delta.units + sum(posting.units) over (
+  partition by posting.book, posting.owner order by caused.transfer, posting.units))::bigint`

@@ -1,0 +1,106 @@
+import type { Socket } from 'node:net'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import { missing, Problem, type ProblemKind, unavailable, ValidationError } from '../values/problem.ts'
+import { isUnreachable } from './db.ts'
+
+export const MethodNotAllowed = missing<{ method: string; allowed: string }>(
+  'method_not_allowed',
+  'Method not allowed',
+  ({ method, allowed }) => `${method} is not offered here; ${allowed} is.`,
+)
+const InternalError = unavailable(
+  'internal_error',
+  'Internal error',
+  'Something went wrong on our side. It was logged under the request id; nothing was half done.',
+)
+export const TemporarilyUnavailable = unavailable(
+  'temporarily_unavailable',
+  'Temporarily unavailable',
+  'The service cannot reach its database just now. Try again in a moment.',
+)
+
+const statusOfKind: Record<ProblemKind, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  missing: 404,
+  conflict: 409,
+  limited: 429,
+  unavailable: 503,
+}
+const statusOfCode: Record<string, number> = { method_not_allowed: 405, internal_error: 500 }
+const retrySeconds = '1'
+
+export const statusOf = ({ type }: Problem): number => statusOfCode[type.code] ?? statusOfKind[type.kind]
+
+/** The problem that an error is: a refusal of ours, a request that could not be read, or our own fault, which is logged. */
+export function problemOf(error: unknown, log: FastifyBaseLogger): Problem {
+  if (error instanceof Problem) return error
+  const unread = unreadable(error)
+  if (unread) return unread
+  log.error({ err: error }, 'a request failed')
+  return isUnreachable(error) ? TemporarilyUnavailable({}) : InternalError({})
+}
+
+const reasons: Record<string, string> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large.',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The body must be JSON, with Content-Type: application/json.',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as Content-Length says.',
+}
+
+/** Fastify's own refusals of a request that it could not read. */
+function unreadable(error: unknown): Problem | undefined {
+  if (!(error instanceof Error) || !('statusCode' in error)) return undefined
+  const status = Number(error.statusCode)
+  if (!(status >= 400 && status < 500)) return undefined
+  const code = 'code' in error ? String(error.code) : ''
+  return ValidationError([], reasons[code] ?? `The request could not be read: ${error.message}.`)
+}
+
+/** Answers with a problem body (RFC 9457, `application/problem+json`). */
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem, publicUrl: string) {
+  const status = statusOf(problem)
+  if (status === 401) reply.header('WWW-Authenticate', challenge(problem))
+  if (status === 403 && problem.type.code === 'insufficient_scope') reply.header('WWW-Authenticate', challenge(problem))
+  if (status === 503) reply.header('Retry-After', retrySeconds)
+  reply.code(status).type('application/problem+json')
+  return reply.serializer(JSON.stringify).send(problemBody(problem, status, request, publicUrl))
+}
+
+function problemBody(problem: Problem, status: number, request: FastifyRequest, publicUrl: string) {
+  return {
+    type: `${publicUrl}/problems/${problem.type.code}`,
+    title: problem.type.title,
+    status,
+    detail: problem.detail,
+    instance: `${request.url.split('?')[0]}#${request.id}`,
+    code: problem.type.code,
+    requestId: request.id,
+    ...(problem.errors.length > 0 ? { errors: problem.errors } : {}),
+    ...problem.extras,
+  }
+}
+
+/** RFC 6750: what a client without a good enough credential is told. */
+function challenge({ type, extras }: Problem): string {
+  if (type.code === 'token_missing') return 'Bearer realm="market"'
+  if (type.code === 'insufficient_scope') {
+    return `Bearer realm="market", error="insufficient_scope", scope="${String(extras['scope'])}"`
+  }
+  return 'Bearer realm="market", error="invalid_token"'
+}
+
+const socketAnswers: Record<string, string> = {
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+}
+
+/** What is not HTTP, or too slow, never becomes a request: it is answered on its socket, which is then closed. */
+export function sendSocketProblem(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const line = socketAnswers[error.code ?? ''] ?? '400 Bad Request'
+  const status = Number(line.slice(0, 3))
+  const body = JSON.stringify({ type: 'about:blank', title: line.slice(4), status, code: 'validation_error' })
+  const head = `HTTP/1.1 ${line}\r\nContent-Type: application/problem+json\r\nContent-Length: ${body.length}\r\n`
+  socket.end(`${head}Connection: close\r\n\r\n${body}`)
+}

@@ -1,0 +1,21 @@
+import { type Sql, sql } from './sql.ts'
+
+/**
+ * Time is the database's, so that several machines agree. A test moves it by an offset in milliseconds; nothing else does.
+ * The fragment is cut to milliseconds, which is what columns keep and the API shows.
+ */
+export type Clock = { offsetMs: number; readonly now: () => Sql }
+
+export function createClock(offsetMs = 0): Clock {
+  const clock = {
+    offsetMs,
+    now: () => sql`date_trunc('milliseconds', now() + ${clock.offsetMs}::double precision * interval '1 millisecond')`,
+  }
+  return clock
+}
+
+/** Milliseconds of a clock that never jumps: for durations alone. */
+export const stopwatch = (): (() => number) => {
+  const start = performance.now()
+  return () => performance.now() - start
+}

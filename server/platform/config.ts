@@ -1,0 +1,69 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import { type Setting, settings } from './settings.ts'
+
+/** The settings of one run, checked; see `settings.ts` for what each means. */
+export type Config = {
+  readonly host: string
+  readonly port: number
+  readonly publicUrl: string
+  readonly apiUrl: string
+  readonly dataDir: string
+  readonly databaseUrl: string | undefined
+  readonly databaseDirectUrl: string | undefined
+  readonly databasePrepared: boolean
+  readonly databaseConnectionsMax: number
+  readonly currency: string
+  readonly feeBasisPoints: number
+  readonly moderation: 'manual' | 'auto'
+  readonly reservationSeconds: number
+  readonly reviewSeconds: number
+  readonly reworkSeconds: number
+  readonly activeReservationsMax: number
+  readonly ageFloor: number
+  readonly lowBalanceThreshold: number
+  readonly secretKey: string | undefined
+  readonly logLevel: string
+  readonly clockOffsetMs: number
+}
+
+/** Wrong settings, all at once: each line names the setting, its value (a secret masked) and what was expected. */
+export class ConfigInvalid extends Error {}
+
+type Values = Readonly<Record<string, string | undefined>>
+
+/** The environment, over what `.env` in the working folder says. */
+export function environment(folder = '.'): Values {
+  const file = join(folder, '.env')
+  const fromFile = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
+  return { ...fromFile, ...process.env }
+}
+
+export function readConfig(values: Values = environment()): Config {
+  const errors: string[] = []
+  const read = (setting: Setting): unknown => {
+    const given = values[setting.name]
+    const text = given === undefined || given === '' ? setting.default : given
+    if (text === undefined) return undefined
+    const parsed = setting.parse(text)
+    if (parsed === undefined) errors.push(wrongSetting(setting, text))
+    return parsed
+  }
+  const parsed = Object.fromEntries(settings.map((setting) => [setting.member, read(setting)]))
+  if (errors.length > 0) throw new ConfigInvalid(errors.join('\n'))
+  return withDerived(parsed)
+}
+
+const wrongSetting = (setting: Setting, text: string): string =>
+  `${setting.name} is ${setting.secret ? '(a secret, not shown)' : JSON.stringify(text)}, but must be ${setting.expected}.`
+
+function withDerived(parsed: Record<string, unknown>): Config {
+  const publicUrl = parsed['publicUrl'] ?? `http://127.0.0.1:${parsed['port']}`
+  return {
+    ...parsed,
+    dataDir: resolve(String(parsed['dataDir'])),
+    publicUrl,
+    apiUrl: parsed['apiUrl'] ?? `${publicUrl}/v1`,
+  } as Config
+}

@@ -1,0 +1,22 @@
+import type { Config } from './config.ts'
+import type { Database } from './db.ts'
+import type { Storage } from './storage.ts'
+
+/** What an operation asks of the credential: its kind, a role of the account and, for an API key, a scope. */
+export type Need = {
+  readonly credential: 'AccessToken' | 'ApiKey' | 'Any'
+  readonly role: string
+  readonly scope?: string
+}
+
+/** Who acts: the bearer of what was presented over HTTP, or the owner of this installation on its command line. */
+export type By = { readonly bearer: string | undefined; readonly need: Need } | 'Local'
+
+/** Where an action acts, and for whom. The time is one of the facts that it reads. */
+export type Ctx = {
+  readonly db: Database
+  readonly by: By
+  readonly config: Config
+  readonly secretKey: string
+  readonly storage: Storage
+}

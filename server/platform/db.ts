@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import { type Clock, createClock } from './clock.ts'
+import { rowReader, type RowReader } from './rows.ts'
+import { type Sql, textOf } from './sql.ts'
+
+/** What statements run on: the pool, or one transaction. Rows come with camelCase names (`rows.ts`). */
+export type Db = {
+  many<Row>(statement: Sql): Promise<Row[]>
+  /** Exactly one row. */
+  one<Row>(statement: Sql): Promise<Row>
+  maybe<Row>(statement: Sql): Promise<Row | undefined>
+  /** The number of rows that the statement touched. */
+  run(statement: Sql): Promise<number>
+  /** The time of the statement or transaction, as a fragment. */
+  readonly now: () => Sql
+}
+
+export type Database = Db & {
+  /** All or nothing; tried again when PostgreSQL gives up one of several transactions for another. */
+  transaction<T>(work: (db: Db) => Promise<T>): Promise<T>
+  /** Statements sent so far: tests count round trips with it. */
+  readonly sent: () => number
+  readonly clock: Clock
+  close(): Promise<void>
+}
+
+export type DatabaseOptions = {
+  readonly url: string
+  readonly prepared?: boolean
+  readonly connectionsMax?: number
+  readonly clock?: Clock
+  readonly onError?: (error: Error) => void
+}
+
+const connectionsMaxDefault = 16
+const connectSecondsMax = 5
+const attemptsMax = 8
+/** Deadlock and serialization failure: PostgreSQL gave this one up for another, and nothing of it happened. */
+const givenUp = new Set(['40P01', '40001'])
+
+type Runner = (statement: Sql) => Promise<{ rows: unknown[]; count: number }>
+
+export function openDatabase(options: DatabaseOptions): Database {
+  const clock = options.clock ?? createClock()
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.connectionsMax ?? connectionsMaxDefault,
+    connectionTimeoutMillis: connectSecondsMax * 1000,
+    application_name: 'task-marketplace',
+  })
+  pool.on('error', options.onError ?? (() => {}))
+  let sent = 0
+  const send = sender(options.prepared ?? true, () => sent++)
+  return {
+    ...dbOn((statement) => tryAgain(() => send(pool, statement)), clock),
+    transaction: (work) => tryAgain(() => inTransaction(pool, (client) => work(dbOn((s) => send(client, s), clock)))),
+    sent: () => sent,
+    clock,
+    close: () => pool.end(),
+  }
+}
+
+function dbOn(run: Runner, clock: Clock): Db {
+  const many = async <Row>(statement: Sql) => (await run(statement)).rows as Row[]
+  return {
+    many,
+    one: async <Row>(statement: Sql) => {
+      const rows = await many<Row>(statement)
+      if (rows.length !== 1) throw new Error(`expected one row, got ${rows.length}: ${textOf(statement)}`)
+      return rows[0] as Row
+    },
+    maybe: async <Row>(statement: Sql) => (await many<Row>(statement))[0],
+    run: async (statement) => (await run(statement)).count,
+    now: clock.now,
+  }
+}
+
+type Statement = { readonly name: string | undefined; reader?: RowReader }
+
+/** A statement is named by its text, so that each connection prepares it once. */
+function sender(prepared: boolean, count: () => void) {
+  const statements = new Map<string, Statement>()
+  return async (on: pg.Pool | pg.PoolClient, piece: Sql) => {
+    const text = textOf(piece)
+    let statement = statements.get(text)
+    if (!statement) {
+      statement = { name: prepared ? createHash('sha256').update(text).digest('base64url') : undefined }
+      statements.set(text, statement)
+    }
+    count()
+    const values = piece.values as unknown[]
+    const result = await on.query({ name: statement.name as string, text, values, rowMode: 'array', types: asText })
+    statement.reader ??= rowReader(result.fields)
+    return { rows: result.rows.map(statement.reader), count: result.rowCount ?? 0 }
+  }
+}
+
+/** The values arrive as PostgreSQL wrote them; `rows.ts` gives them their types, by column. */
+const asText = { getTypeParser: () => (value: unknown) => value } as unknown as pg.CustomTypesConfig
+
+async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const result = await work(client)
+    await client.query('commit')
+    client.release()
+    return result
+  } catch (error) {
+    await client.query('rollback').then(
+      () => client.release(),
+      (broken: Error) => client.release(broken),
+    )
+    throw error
+  }
+}
+
+async function tryAgain<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt === attemptsMax || !givenUp.has(codeOf(error) ?? '')) throw error
+    }
+  }
+}
+
+/** PostgreSQL's five-character code of an error, where it is one of PostgreSQL's. */
+export const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+
+/** The constraint that an error names, where the database refused by one. */
+export const constraintOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined
+
+/** Reads and decides again while `work` finds that others were faster; the last refusal is the true one. */
+export async function untilWritten<T>(work: () => Promise<T | undefined>): Promise<T> {
+  for (let attempt = 1; attempt <= attemptsMax; attempt++) {
+    const result = await work()
+    if (result !== undefined) return result
+  }
+  throw new Error(`nothing was written in ${attemptsMax} attempts, though the rule allowed it each time`)
+}
+
+const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03'])
+
+/** The database is away, starting or stopping: the same request may succeed in a moment. */
+export function isUnreachable(error: unknown): boolean {
+  const code = codeOf(error) ?? ''
+  if (unreachable.has(code) || code.startsWith('08') || code === '53300' || code === '25006') return true
+  return error instanceof Error && /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
+}

@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, type RawServerDefault } from 'fastify'
+import { NotFound, NotSupported } from '../values/problem.ts'
+import { MethodNotAllowed, problemOf, sendProblem, sendSocketProblem } from './answer.ts'
+import type { Ctx, Need } from './ctx.ts'
+import { readJson } from './json.ts'
+import { canonicalNames, type QueryNames, queryNames } from './query.ts'
+import { validatorFor } from './validation.ts'
+
+export type Api = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Where this request acts, and who asks; set on every route that needs a credential. */
+    ctx: Ctx
+  }
+  interface FastifyContextConfig {
+    need?: Need
+    queryNames?: QueryNames
+  }
+}
+
+export type HttpOptions = {
+  readonly publicUrl: string
+  readonly logger: FastifyBaseLogger
+  readonly ctxFor: (bearer: string | undefined, need: Need) => Ctx
+  /** Refuses with 401 or 403 where the credential does not give what the operation needs. */
+  readonly admit: (ctx: Ctx) => Promise<void>
+}
+
+const bodyBytesMax = 256 * 1024
+const headersSeconds = 5
+const requestSeconds = 60
+
+/** The HTTP edge: reads bodies exactly, checks them after the credential, answers every refusal as a problem (RFC 9457). */
+export function createHttp(options: HttpOptions): Api {
+  const api: Api = Fastify({
+    loggerInstance: options.logger,
+    disableRequestLogging: true,
+    bodyLimit: bodyBytesMax,
+    requestTimeout: requestSeconds * 1000,
+    http: { headersTimeout: headersSeconds * 1000, connectionsCheckingInterval: 1000 },
+    forceCloseConnections: 'idle',
+    genReqId: () => `req_${randomBytes(12).toString('hex')}`,
+    routerOptions: { maxParamLength: 500 },
+    clientErrorHandler: sendSocketProblem,
+  }).withTypeProvider<TypeBoxTypeProvider>()
+  api.decorateRequest('ctx')
+  readBodies(api)
+  api.setValidatorCompiler(validatorFor)
+  answerOtherMethods(api)
+  checkAfterCredential(api, options)
+  answerProblems(api, options)
+  return api
+}
+
+function readBodies(api: Api): void {
+  api.removeAllContentTypeParsers()
+  api.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    try {
+      done(null, readJson(body as Buffer))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+}
+
+/** 401 and 403 come before 400: what is wrong with a request is told only to those who may make it. */
+function checkAfterCredential(api: Api, { ctxFor, admit }: HttpOptions): void {
+  api.addHook('onRoute', (route) => {
+    route.attachValidation = true
+    route.config = { ...route.config, queryNames: queryNames(route.schema?.querystring) }
+  })
+  api.addHook('onRequest', async (request, reply) => {
+    reply.header('X-Request-Id', request.id)
+    const { need, queryNames: names } = request.routeOptions.config
+    if (need) request.ctx = ctxFor(bearerOf(request), need)
+    if (names) request.query = canonicalNames(request.query as Record<string, unknown>, names)
+  })
+  api.addHook('preHandler', async (request) => {
+    const wrong = request.validationError ?? unsupportedHeader(request)
+    if (!wrong) return
+    if (request.ctx) await admit(request.ctx)
+    throw wrong
+  })
+}
+
+const bearerOf = (request: FastifyRequest): string | undefined =>
+  /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1]
+
+// A client that sends a key counts on it: better refused than a payment made twice.
+function unsupportedHeader(request: FastifyRequest): Error | undefined {
+  if (request.headers['idempotency-key'] === undefined) return undefined
+  const detail = 'is not supported yet; leave it out.'
+  return NotSupported([{ field: 'Idempotency-Key', code: 'not_supported', detail }])
+}
+
+function answerProblems(api: Api, { publicUrl, admit }: HttpOptions): void {
+  api.setErrorHandler(async (error, request, reply) => {
+    const problem = problemOf(error, request.log)
+    // A body that cannot be read fails before the handler, and so before the credential was looked at.
+    const unread = request.ctx && request.body === undefined && problem.type.kind === 'invalid'
+    const first = unread ? await refusalOf(admit(request.ctx)) : undefined
+    return sendProblem(request, reply, first ? problemOf(first, request.log) : problem, publicUrl)
+  })
+  api.setNotFoundHandler((request, reply) => sendProblem(request, reply, NotFound({}), publicUrl))
+}
+
+const refusalOf = (admitted: Promise<void>): Promise<unknown> =>
+  admitted.then(
+    () => undefined,
+    (refusal: unknown) => refusal,
+  )
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** An address that exists answers other methods with 405 and `Allow`. */
+function answerOtherMethods(api: Api): void {
+  const known = new Map<string, Set<string>>()
+  api.addHook('onRoute', ({ url, method }) => {
+    const seen = known.get(url) ?? new Set()
+    for (const each of [method].flat()) seen.add(each)
+    known.set(url, seen)
+  })
+  api.decorate('answerOtherMethods', () => {
+    for (const [url, seen] of [...known]) {
+      const method = methods.filter((each) => !seen.has(each))
+      const allowed = [...seen].join(', ')
+      if (method.length === 0 || url.endsWith('*')) continue
+      api.route({
+        method,
+        url,
+        schema: { hide: true },
+        handler: (request, reply) => {
+          reply.header('Allow', allowed)
+          throw MethodNotAllowed({ method: request.method, allowed })
+        },
+      })
+    }
+  })
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** To be called once, after the last route. */
+    answerOtherMethods(): void
+  }
+  interface FastifySchema {
+    hide?: boolean
+  }
+}

@@ -1,0 +1,57 @@
+import type { FieldDef } from 'pg'
+import pg from 'pg'
+
+/**
+ * Turns a row, as text values in the order of its columns, into an object with camelCase names. What a bigint is, its
+ * column's name says: `…units` is money and becomes a bigint, everything else is an id or a count and becomes a number.
+ */
+export type RowReader = (row: unknown) => unknown
+
+const int8 = 20
+const unsafe = (text: string): never => {
+  throw new Error(`a number beyond 2^53 came from the database: ${text}`)
+}
+
+function wholeNumber(text: string): number {
+  const number = Number(text)
+  return Number.isSafeInteger(number) ? number : unsafe(text)
+}
+
+const timestamptz = 1184
+const bool = 16
+const text = 25
+const date = 1082
+const int8Array = 1016
+
+type Parse = (value: string) => unknown
+
+function parserOf(field: FieldDef): Parse {
+  if (field.dataTypeID === int8) return field.name.endsWith('units') ? BigInt : wholeNumber
+  if (field.dataTypeID === timestamptz) return isoDate
+  if (field.dataTypeID === bool) return (value) => value === 't'
+  // A day stays text, `2026-01-31`: as a Date it would move with the zone of the machine.
+  if (field.dataTypeID === text || field.dataTypeID === date) return (value) => value
+  if (field.dataTypeID === int8Array) return (value) => splitArray(value).map(wholeNumber)
+  return pg.types.getTypeParser(field.dataTypeID) as Parse
+}
+
+const splitArray = (value: string): string[] => (value === '{}' ? [] : value.slice(1, -1).split(','))
+
+/** PostgreSQL writes `2026-01-31 12:00:00.5+00`: hours alone are an offset to it, but not to ISO 8601. */
+const isoDate = (value: string): Date => new Date(value.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'))
+
+const camel = (name: string): string => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+
+export function rowReader(fields: readonly FieldDef[]): RowReader {
+  const columns = fields.map((field) => ({ name: camel(field.name), parse: parserOf(field) }))
+  return (row) => {
+    const values = row as readonly (string | null)[]
+    const record: Record<string, unknown> = {}
+    for (let index = 0; index < columns.length; index++) {
+      const column = columns[index]
+      const value = values[index]
+      if (column) record[column.name] = value === null || value === undefined ? null : column.parse(value)
+    }
+    return record
+  }
+}

@@ -1,0 +1,45 @@
+/** A piece of SQL with its parameters bound; pieces nest, and the text is the same for every call with the same shape. */
+export type Sql = { readonly parts: readonly string[]; readonly values: readonly unknown[]; readonly isSql: true }
+
+const isSql = (value: unknown): value is Sql => typeof value === 'object' && value !== null && 'isSql' in value
+
+/** Tagged template: every `${value}` becomes a parameter, every `${sql}` is put in place. */
+export function sql(strings: TemplateStringsArray, ...inputs: readonly unknown[]): Sql {
+  const parts: string[] = [strings[0] ?? '']
+  const values: unknown[] = []
+  inputs.forEach((input, index) => {
+    const after = strings[index + 1] ?? ''
+    if (isSql(input)) append(parts, values, input, after)
+    else {
+      values.push(input)
+      parts.push(after)
+    }
+  })
+  return { parts, values, isSql: true }
+}
+
+function append(parts: string[], values: unknown[], inner: Sql, after: string): void {
+  parts[parts.length - 1] += inner.parts[0] ?? ''
+  parts.push(...inner.parts.slice(1))
+  values.push(...inner.values)
+  parts[parts.length - 1] += after
+}
+
+export const nothing: Sql = sql``
+
+/** Pieces in a row, with a separator that holds no values. */
+export const join = (pieces: readonly Sql[], separator: Sql): Sql =>
+  pieces.reduce((all, piece, index) => (index === 0 ? piece : sql`${all}${separator}${piece}`), nothing)
+
+/** Conditions joined by `and`; `true` where there is none. */
+export const every = (conditions: readonly Sql[]): Sql =>
+  conditions.length === 0 ? sql`true` : join(conditions, sql` and `)
+
+/** A name of a column or a direction, checked: the only way in which text that is not a literal of ours becomes SQL. */
+export function name(text: string): Sql {
+  if (!/^[a-z_][a-z0-9_.]*$/.test(text)) throw new Error(`not a name in SQL: ${text}`)
+  return { parts: [text], values: [], isSql: true }
+}
+
+export const textOf = (piece: Sql): string =>
+  piece.parts.reduce((text, part, index) => (index === 0 ? part : `${text}$${index}${part}`), '')

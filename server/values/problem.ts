@@ -1,0 +1,87 @@
+/** Why something is refused, in families that the HTTP edge turns into a status. */
+export type ProblemKind = 'invalid' | 'unauthenticated' | 'forbidden' | 'missing' | 'conflict' | 'limited' | 'unavailable'
+
+/** One wrong member of a request. `pointer` is a JSON pointer into the body, `parameter` a name in the query. */
+export type FieldError = {
+  readonly pointer?: string
+  readonly parameter?: string
+  readonly field: string
+  readonly code: string
+  readonly detail: string
+  readonly params?: Readonly<Record<string, unknown>>
+}
+
+export type ProblemType = { readonly kind: ProblemKind; readonly code: string; readonly title: string }
+export type Extras = Readonly<Record<string, unknown>>
+
+/** A refusal: not our error, but an answer. `detail` says what happened here and what to do about it. */
+export class Problem extends Error {
+  readonly type: ProblemType
+  readonly detail: string
+  readonly extras: Extras
+  readonly errors: readonly FieldError[]
+
+  constructor(type: ProblemType, detail: string, extras: Extras = {}, errors: readonly FieldError[] = []) {
+    super(`${type.code}: ${detail}`)
+    this.type = type
+    this.detail = detail
+    this.extras = extras
+    this.errors = errors
+  }
+}
+
+/** Every problem that the program can answer, in the order in which the modules name them; documents are made of it. */
+export const problemTypes = new Map<string, ProblemType>()
+
+type Refusal<E extends Extras> = (extras: E) => Problem
+
+function declare(kind: ProblemKind, code: string, title: string): ProblemType {
+  const type = { kind, code, title }
+  problemTypes.set(code, type)
+  return type
+}
+
+const refusal =
+  (kind: ProblemKind) =>
+  <E extends Extras = Extras>(code: string, title: string, detail: string | ((extras: E) => string)): Refusal<E> => {
+    const type = declare(kind, code, title)
+    return (extras) => new Problem(type, typeof detail === 'string' ? detail : detail(extras), extras)
+  }
+
+export const unauthenticated = refusal('unauthenticated')
+export const forbidden = refusal('forbidden')
+export const missing = refusal('missing')
+export const conflict = refusal('conflict')
+export const unavailable = refusal('unavailable')
+
+const wrong = (code: string, title: string) => {
+  const type = declare('invalid', code, title)
+  return (errors: readonly FieldError[], detail?: string, extras: Extras = {}) =>
+    new Problem(type, detail ?? errors.map((error) => `${error.field}: ${error.detail}`).join(' '), extras, errors)
+}
+/** A family of its own: what is wrong with the request, member by member. */
+export const invalid = wrong
+
+export const ValidationError = invalid('validation_error', 'The request is not valid')
+export const NotSupported = invalid('not_supported', 'Not supported yet')
+export const NotFound = missing('not_found', 'Not found', 'There is nothing at this address.')
+
+/** An error about one member of the body. `path` is written with dots: `translations.ru.title`. */
+export const bodyError = (path: string, code: string, detail: string, params?: Extras): FieldError => ({
+  pointer: `#/${path.split('.').map(escapePointer).join('/')}`,
+  field: path,
+  code,
+  detail,
+  ...(params ? { params } : {}),
+})
+
+/** An error about one parameter of the query. */
+export const queryError = (parameter: string, code: string, detail: string): FieldError => ({
+  parameter,
+  field: parameter,
+  code,
+  detail,
+})
+
+/** A name as one step of a JSON pointer (RFC 6901). */
+export const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
