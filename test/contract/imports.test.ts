@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { broken, nouns, sound } from './broken-rules.ts'
+import { filesIn, root, textOf } from './sources.ts'
+
+type Violation = { readonly from: string; readonly to: string; readonly rule: { readonly name: string } }
+type Cruise = {
+  readonly modules: readonly { readonly source: string; readonly dependencies: readonly unknown[] }[]
+  readonly summary: {
+    readonly violations: readonly Violation[]
+    readonly ruleSetUsed: { readonly forbidden: readonly { readonly name: string }[] }
+  }
+}
+
+const folders = ['server', 'console', 'sdk', 'bench', 'test']
+
+/** The checker as `npm run lint` runs it, in another folder. */
+function cruise(folder: string): Cruise {
+  const checker = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs')
+  const present = folders.filter((name) => existsSync(join(folder, name)))
+  const rules = join(root, '.dependency-cruiser.mjs')
+  const args = [checker, '--config', rules, '--output-type', 'json', ...present]
+  // Its own coverage says nothing about ours, and is large.
+  const env = { ...process.env, NODE_V8_COVERAGE: '' }
+  const ran = spawnSync(process.execPath, args, { cwd: folder, env, encoding: 'utf8', maxBuffer: 2 ** 28 })
+  assert.ok(ran.stdout, ran.stderr)
+  return JSON.parse(ran.stdout)
+}
+
+const told = ({ rule, from, to }: Violation): string => `${rule.name}: ${from} -> ${to}`
+
+describe('our own imports', () => {
+  let result: Cruise
+  before(() => {
+    result = cruise(root)
+  })
+
+  test('keep every rule', () => {
+    assert.deepEqual(result.summary.violations.map(told), [])
+  })
+
+  test('are seen in every file that is there', () => {
+    const seen = new Set(result.modules.map(({ source }) => source))
+    const files = filesIn(folders, '.ts')
+    assert.deepEqual(
+      files.filter((file) => !seen.has(file)),
+      [],
+    )
+    assert.ok(seen.size >= files.length, `${seen.size} modules seen, ${files.length} files on disk`)
+  })
+
+  test('are followed: a file that imports another has a dependency', () => {
+    const withOne = new Set(
+      result.modules.filter(({ dependencies }) => dependencies.length > 0).map(({ source }) => source),
+    )
+    const importing = filesIn(folders, '.ts').filter((file) => /^import [^\n]* from '\.{1,2}\//m.test(textOf(file)))
+    assert.deepEqual(
+      importing.filter((file) => !withOne.has(file)),
+      [],
+    )
+  })
+
+  test('live in folders that the rules know', () => {
+    const known = new Set([...nouns, 'platform', 'values', 'migrations', 'commands'])
+    const entries = readdirSync(join(root, 'server'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    assert.deepEqual(
+      entries.map(({ name }) => name).filter((name) => !known.has(name)),
+      [],
+    )
+    const nested = filesIn(
+      nouns.map((noun) => `server/${noun}`),
+      '.ts',
+    ).filter((file) => file.split('/').length > 3)
+    assert.deepEqual(nested, [], 'a noun is one folder: a file deeper in it would have no kind')
+  })
+})
+
+describe('the rules', () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'imports-')))
+  let result: Cruise
+  before(() => {
+    build(folder)
+    result = cruise(folder)
+  })
+  after(() => rmSync(folder, { recursive: true }))
+
+  test('find nothing in a house that keeps them', () => {
+    const files = new Set([...Object.keys(sound), ...nouns.map((noun) => `server/${noun}/noun.ts`)])
+    const wrong = result.summary.violations.filter(({ from, rule }) => files.has(from) && rule.name !== 'no-circles')
+    assert.deepEqual(wrong.map(told), [])
+  })
+
+  for (const [rule, file, imported] of broken)
+    test(`${rule} is broken by ${file} -> ${imported}`, () => {
+      const names = result.summary.violations
+        .filter(({ from }) => from === file)
+        .map((violation) => violation.rule.name)
+      assert.ok(names.includes(rule), `found in ${file}: ${names.join(', ') || 'nothing'}`)
+    })
+
+  test('are each broken once here', () => {
+    const rules = result.summary.ruleSetUsed.forbidden.map(({ name }) => name)
+    assert.deepEqual(
+      rules.filter((name) => !broken.some(([rule]) => rule === name)),
+      [],
+    )
+  })
+})
+
+/** Writes the sound house, and the broken files into it. */
+function build(folder: string): void {
+  const house = new Map<string, string[]>(nouns.map((noun) => [`server/${noun}/noun.ts`, []]))
+  for (const [file, imported] of Object.entries(sound)) house.set(file, [...imported])
+  for (const [, file, imported] of broken) house.set(file, [...(house.get(file) ?? []), imported])
+  for (const [file, imports] of house) {
+    mkdirSync(join(folder, dirname(file)), { recursive: true })
+    writeFileSync(join(folder, file), imports.map((imported) => importLine(file, imported)).join('') || 'export {}\n')
+  }
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'dir')
+  writeFileSync(join(folder, 'package.json'), textOf('package.json'))
+}
+
+function importLine(file: string, imported: string): string {
+  const [target = '', type] = imported.split(' ').reverse()
+  const path = target.endsWith('.ts') ? relative(dirname(file), target).replace(/^(?=\w)/, './') : target
+  return type ? `import type { Some } from '${path}'\n` : `import '${path}'\n`
+}
