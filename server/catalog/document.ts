@@ -1,0 +1,239 @@
+import Type, { type Static } from 'typebox'
+import { Errors } from 'typebox/value'
+import { decimalOf, unitsOf } from '../values/money.ts'
+import { escapePointer, type FieldError, invalid } from '../values/problem.ts'
+import {
+  addOnsMax,
+  type CatalogDocument,
+  canonical,
+  categoriesMax,
+  detailsModes,
+  languagesMax,
+  type Names,
+  platformsMax,
+  pricesMax,
+  reservationDurationDefaultSeconds,
+  version,
+} from './catalog.ts'
+import { codeOf, detailOf, errorAt, schemaFaults, tooDeep } from './details.ts'
+
+const documentDepthMax = 20
+const amountMax = 10_000
+const rewardMin = 0.0001
+
+const closed = { additionalProperties: false }
+const CodeText = Type.String({ pattern: '^[a-z][a-z0-9_]*(\\.[a-z0-9_]+)*$', maxLength: 64 })
+const NamesByLanguage = Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 200 }), {
+  maxProperties: languagesMax,
+})
+const Amount = Type.Number({ minimum: 0, maximum: amountMax })
+const AnySchema = Type.Record(Type.String(), Type.Unknown())
+const entry = { code: CodeText, names: NamesByLanguage, isActive: Type.Optional(Type.Boolean()) }
+
+const PlatformEntry = Type.Object(entry, closed)
+const CategoryEntry = Type.Object(
+  {
+    ...entry,
+    sortOrder: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
+    platforms: Type.Array(PlatformEntry, { maxItems: platformsMax }),
+  },
+  closed,
+)
+const PriceEntry = Type.Object(
+  {
+    ...entry,
+    platform: CodeText,
+    rewardPerAction: Type.Number({ minimum: rewardMin, maximum: amountMax }),
+    reservationDurationSeconds: Type.Optional(Type.Integer({ minimum: 300, maximum: 604_800 })),
+    detailsMode: Type.Optional(Type.Enum([...detailsModes])),
+    offerDetailsSchema: Type.Optional(AnySchema),
+    executionDetailsSchema: Type.Optional(AnySchema),
+  },
+  closed,
+)
+const AddOnEntry = Type.Object(
+  { ...entry, costPerAction: Type.Optional(Amount), costFlat: Type.Optional(Amount) },
+  closed,
+)
+
+/** The document of `catalog apply` and `catalog export`. What may be left out has the default that `checkCatalog` gives it. */
+const CatalogText = Type.Object(
+  {
+    version: Type.Literal(version),
+    categories: Type.Array(CategoryEntry, { maxItems: categoriesMax }),
+    prices: Type.Array(PriceEntry, { maxItems: pricesMax }),
+    addOns: Type.Array(AddOnEntry, { maxItems: addOnsMax }),
+  },
+  closed,
+)
+type CatalogText = Static<typeof CatalogText>
+
+export const CatalogInvalid = invalid('catalog_invalid', 'The catalog document is not valid')
+
+/** The catalog that a parsed document describes; a CatalogInvalid that names every wrong place where it describes none. */
+export function checkCatalog(document: unknown): CatalogDocument {
+  refuseAny(textErrors(document))
+  refuseAny(shapeErrors(document))
+  const text = document as CatalogText
+  refuseAny([...repeatedCodes(text), ...unknownPlatforms(text), ...entryErrors(text), ...schemaErrors(text)])
+  return catalogOf(text)
+}
+
+function refuseAny(errors: readonly FieldError[]): void {
+  if (errors.length > 0) throw CatalogInvalid(errors)
+}
+
+// PostgreSQL keeps neither NUL nor half a character, and a member called __proto__ is no member to most readers.
+function textErrors(document: unknown): FieldError[] {
+  const deep = tooDeep(document, documentDepthMax)
+  if (deep !== undefined) return [errorAt(deep, 'depth', `A catalog nests at most ${documentDepthMax} levels.`)]
+  return unsoundText(document, '')
+}
+
+const isSound = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
+
+function unsoundText(value: unknown, pointer: string): FieldError[] {
+  if (typeof value === 'string')
+    return isSound(value) ? [] : [errorAt(pointer, 'text', 'Must be whole Unicode characters without NUL.')]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, child]) => {
+    const here = `${pointer}/${escapePointer(name)}`
+    const isName = name !== '__proto__' && isSound(name)
+    return isName ? unsoundText(child, here) : [errorAt(here, 'name', 'No member may have this name.')]
+  })
+}
+
+function shapeErrors(document: unknown): FieldError[] {
+  return Errors(CatalogText, document).flatMap((error) => {
+    const { keyword, instancePath } = error
+    if (keyword === 'required')
+      return error.params.requiredProperties.map((name) =>
+        errorAt(`${instancePath}/${name}`, 'required', 'Is missing.'),
+      )
+    if (keyword === 'boolean') return [errorAt(instancePath, 'additional_properties', 'Is not known here.')]
+    // Each unknown member has come by itself just before.
+    return keyword === 'additionalProperties' ? [] : [errorAt(instancePath, codeOf(keyword), detailOf(error))]
+  })
+}
+
+type Placed<Entry> = { readonly at: string; readonly entry: Entry }
+const placed = <Entry>(at: string, entries: readonly Entry[]): Placed<Entry>[] =>
+  entries.map((entry, index) => ({ at: `${at}/${index}`, entry }))
+
+const placedPlatforms = (text: CatalogText) =>
+  placed('/categories', text.categories).flatMap(({ at, entry }) => placed(`${at}/platforms`, entry.platforms))
+
+function repeatedCodes(text: CatalogText): FieldError[] {
+  const kinds: Placed<{ code: string }>[][] = [
+    placed('/categories', text.categories),
+    placedPlatforms(text),
+    placed('/prices', text.prices),
+    placed('/addOns', text.addOns),
+  ]
+  return kinds.flatMap(repeatsIn)
+}
+
+function repeatsIn(entries: Placed<{ code: string }>[]): FieldError[] {
+  const firsts = new Map(entries.toReversed().map(({ at, entry }) => [entry.code, at]))
+  return entries
+    .filter(({ at, entry }) => firsts.get(entry.code) !== at)
+    .map(({ at, entry }) => errorAt(`${at}/code`, 'unique', `Is the code of #${firsts.get(entry.code)} too.`))
+}
+
+function unknownPlatforms(text: CatalogText): FieldError[] {
+  const known = new Set(placedPlatforms(text).map(({ entry }) => entry.code))
+  return placed('/prices', text.prices)
+    .filter(({ entry }) => !known.has(entry.platform))
+    .map(({ at, entry }) => errorAt(`${at}/platform`, 'unknown', `No category has a platform ${entry.platform}.`))
+}
+
+function entryErrors(text: CatalogText): FieldError[] {
+  const named = [...placed('/categories', text.categories), ...placedPlatforms(text)]
+  const prices = placed('/prices', text.prices)
+  const addOns = placed('/addOns', text.addOns)
+  return [
+    ...[...named, ...prices, ...addOns].flatMap(({ at, entry }) => nameErrors(entry.names, `${at}/names`)),
+    ...prices.flatMap(({ at, entry }) => amountErrors(entry.rewardPerAction, `${at}/rewardPerAction`)),
+    ...addOns.flatMap(({ at, entry }) => amountErrors(entry.costPerAction, `${at}/costPerAction`)),
+    ...addOns.flatMap(({ at, entry }) => amountErrors(entry.costFlat, `${at}/costFlat`)),
+  ]
+}
+
+function nameErrors(names: Names, at: string): FieldError[] {
+  const english = 'en' in names ? [] : [errorAt(`${at}/en`, 'required', 'An English name is missing.')]
+  return [
+    ...english,
+    ...Object.entries(names).flatMap(([tag, name]) => nameError(tag, name, `${at}/${escapePointer(tag)}`)),
+  ]
+}
+
+function nameError(tag: string, name: string, at: string): FieldError[] {
+  const known = canonical(tag)
+  if (known === undefined) return [errorAt(at, 'language', 'Is not a well-formed language tag (BCP 47).')]
+  if (known !== tag) return [errorAt(at, 'language', `This language tag is written ${known}.`)]
+  return name.trim() === name ? [] : [errorAt(at, 'trimmed', 'Begins or ends with a space.')]
+}
+
+function amountErrors(amount: number | undefined, at: string): FieldError[] {
+  try {
+    unitsOf(amount ?? 0)
+    return []
+  } catch {
+    return [errorAt(at, 'amount', 'Has more than four fraction digits.')]
+  }
+}
+
+const schemaErrors = (text: CatalogText): FieldError[] =>
+  placed('/prices', text.prices).flatMap(({ at, entry }) =>
+    (['offerDetailsSchema', 'executionDetailsSchema'] as const).flatMap((member) =>
+      schemaFaults(entry[member] ?? anyDetails).map(({ pointer, detail }) =>
+        errorAt(`${at}/${member}${pointer}`, 'schema', detail),
+      ),
+    ),
+  )
+
+const anyDetails = { type: 'object' } as const
+
+function catalogOf({ categories, prices, addOns }: CatalogText): CatalogDocument {
+  return {
+    version,
+    categories: categories.map((category, index) => ({
+      ...withDefaults(category),
+      sortOrder: category.sortOrder ?? (index + 1) * 10,
+      platforms: category.platforms.map(withDefaults),
+    })),
+    prices: prices.map(({ rewardPerAction, ...price }) => ({
+      reservationDurationSeconds: reservationDurationDefaultSeconds,
+      detailsMode: 'lenient',
+      offerDetailsSchema: anyDetails,
+      executionDetailsSchema: anyDetails,
+      ...withDefaults(price),
+      rewardUnits: unitsOf(rewardPerAction),
+    })),
+    addOns: addOns.map(({ costPerAction = 0, costFlat = 0, ...addOn }) => ({
+      ...withDefaults(addOn),
+      costPerActionUnits: unitsOf(costPerAction),
+      costFlatUnits: unitsOf(costFlat),
+    })),
+  }
+}
+
+const withDefaults = <Entry extends { isActive?: boolean }>(entry: Entry) => ({
+  ...entry,
+  isActive: entry.isActive ?? true,
+})
+
+/** The document of a catalog, with nothing left out: `checkCatalog` makes the same catalog of it. */
+export const documentOf = ({ categories, prices, addOns }: CatalogDocument) => ({
+  version,
+  categories,
+  prices: prices.map(({ code, platform, names, rewardUnits, ...price }) => ({
+    ...{ code, platform, names, rewardPerAction: decimalOf(rewardUnits) },
+    ...price,
+  })),
+  addOns: addOns.map(({ costPerActionUnits, costFlatUnits, ...addOn }) => ({
+    ...addOn,
+    costPerAction: decimalOf(costPerActionUnits),
+    costFlat: decimalOf(costFlatUnits),
+  })),
+})
