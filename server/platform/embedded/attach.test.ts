@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { existsSync, lstatSync, mkdirSync, readdirSync, readlinkSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { attachEmbedded } from './attach.ts'
+import {
+  becomes,
+  clusters,
+  keeperPids,
+  kill,
+  newDirectory,
+  postgresPid,
+  programsBelow,
+  query,
+  startProgram,
+} from './fixtures/world.ts'
+
+const newCluster = clusters()
+
+test('the first start makes the database, a later one finds what was written, and nothing runs between', async (t) => {
+  const directory = newDirectory(t)
+  const first = await attachEmbedded(directory)
+  await query(first.url(), "create table notes as select 'kept' as note")
+  await first.leave()
+  await becomes('everything has ended', () => programsBelow(directory).length === 0)
+  const second = await attachEmbedded(directory)
+  assert.deepEqual(await query(second.url(), 'select note from notes'), ['kept'])
+  await second.leave()
+})
+
+test('the server stays while a program uses it, and stops with the last one', async (t) => {
+  const directory = newCluster(t)
+  const first = await startProgram(directory)
+  const second = await startProgram(directory)
+  const pid = postgresPid(directory)
+  await first.leave()
+  assert.deepEqual(await query(second.url, 'select 1'), [1])
+  assert.equal(postgresPid(directory), pid)
+  await second.leave()
+  await becomes('everything has ended', () => programsBelow(directory).length === 0)
+})
+
+test('when the last leave resolves, PostgreSQL has stopped', async (t) => {
+  const directory = newCluster(t)
+  const embedded = await attachEmbedded(directory)
+  assert.notEqual(postgresPid(directory), 0)
+  await Promise.all([embedded.leave(), embedded.leave()])
+  assert.equal(postgresPid(directory), 0)
+})
+
+test('programs that start at the same moment in an empty directory share one server', async (t) => {
+  const directory = newDirectory(t)
+  const programs = await Promise.all([1, 2, 3].map(() => startProgram(directory)))
+  assert.deepEqual(await Promise.all(programs.map(({ url }) => query(url, 'select 1'))), [[1], [1], [1]])
+  await becomes('one keeper is left', () => keeperPids(directory).length === 1)
+  await Promise.all(programs.map((program) => program.leave()))
+  await becomes('everything has ended', () => programsBelow(directory).length === 0)
+})
+
+test('a program that comes while the last one leaves gets a server again', async (t) => {
+  const directory = newCluster(t)
+  for (let round = 0; round < 5; round++) {
+    const first = await attachEmbedded(directory)
+    const [second] = await Promise.all([attachEmbedded(directory), first.leave()])
+    assert.deepEqual(await query(second.url(), 'select 1'), [1])
+    await second.leave()
+  }
+})
+
+test('the server is reached by its socket alone, which only the owner can enter', async (t) => {
+  const directory = newCluster(t)
+  const embedded = await attachEmbedded(directory)
+  assert.deepEqual(await query(embedded.url(), 'show listen_addresses'), [''])
+  assert.equal(statSync(join(directory, 'sockets')).mode & 0o777, 0o700)
+  assert.equal(statSync(directory).mode & 0o777, 0o700)
+  await embedded.leave()
+})
+
+test('durability is on unless the settings say otherwise', async (t) => {
+  const asked = "select current_setting('fsync'), current_setting('synchronous_commit'), current_setting('full_page_writes')"
+  const directory = newCluster(t)
+  const usual = await attachEmbedded(directory)
+  assert.deepEqual(await query(usual.url(), asked), ['on', 'on', 'on'])
+  await usual.leave()
+  const other = await attachEmbedded(directory, { settings: { fsync: 'off', listen_addresses: '*' } })
+  assert.deepEqual(await query(other.url(), asked), ['off', 'on', 'on'])
+  assert.deepEqual(await query(other.url(), 'show listen_addresses'), [''])
+  await other.leave()
+})
+
+test('a directory whose path is too long for sockets, with odd letters in it, gets a short folder for them', async (t) => {
+  const directory = newCluster(t, `${'long '.repeat(20)}, "quoted" % ü/${'deep'.repeat(10)}`)
+  const embedded = await attachEmbedded(directory)
+  const folder = readlinkSync(join(directory, 'sockets'))
+  assert.equal(statSync(folder).mode & 0o777, 0o700)
+  assert.deepEqual(await query(embedded.url(), 'select current_database()'), ['market'])
+  const second = await attachEmbedded(directory)
+  assert.equal(second.url(), embedded.url())
+  await embedded.leave()
+  await second.leave()
+  assert.equal(existsSync(folder), false)
+  assert.equal(lstatSync(join(directory, 'sockets'), { throwIfNoEntry: false }), undefined)
+})
+
+test('a cluster that was never finished is made anew', async (t) => {
+  const directory = newDirectory(t)
+  mkdirSync(join(directory, 'cluster.new-half'), { recursive: true })
+  writeFileSync(join(directory, 'cluster.new-half', 'PG_VERSION'), '18\n')
+  const killed = attachEmbedded(directory)
+  await becomes('initdb writes', () => readdirSync(directory).some((name) => /new-.{6}$/.test(name)))
+  for (const pid of programsBelow(directory)) kill(pid)
+  const embedded = await killed
+  assert.deepEqual(await query(embedded.url(), 'select 1'), [1])
+  assert.deepEqual(readdirSync(directory).filter((name) => name.startsWith('cluster')), ['cluster'])
+  await embedded.leave()
+})
+
+test('a setting that PostgreSQL refuses stops the start, with its own words', async (t) => {
+  const start = attachEmbedded(newCluster(t), { settings: { shared_buffers: 'much' } })
+  await assert.rejects(start, /PostgreSQL does not start: .*invalid value for parameter "shared_buffers": "much"/)
+})
+
+test('a path that cannot be a folder is refused with what to do', async (t) => {
+  const file = newDirectory(t)
+  writeFileSync(file, '')
+  await assert.rejects(attachEmbedded(file), /cannot be written .* choose another DATA_DIR, or set DATABASE_URL/)
+})

@@ -1,0 +1,59 @@
+import { findBinaries } from './binaries.ts'
+import { role } from './cluster.ts'
+import { openPlace, port } from './place.ts'
+import { reachKeeper, type Tie } from './reach.ts'
+
+export type Embedded = {
+  /** Connection URL that node-postgres understands, over the unix socket, for the given database (default 'market'). */
+  url(database?: string): string
+  /** Leaves; the last program to leave stops the server. Resolves when this is settled (when last: after PostgreSQL has stopped). */
+  leave(): Promise<void>
+}
+
+export type AttachOptions = {
+  /** PostgreSQL's own settings, by name; those of the program that starts the server count. */
+  settings?: Record<string, string>
+  log?: (message: string) => void
+  /** The server is gone and does not come back by itself. */
+  onLost?: (reason: string) => void
+}
+
+/** Starts the server of this directory, or attaches to the one that runs. Creates directory, cluster and database 'market' when absent. */
+export async function attachEmbedded(directory: string, options: AttachOptions = {}): Promise<Embedded> {
+  const { settings = {}, log = () => {}, onLost = log } = options
+  findBinaries()
+  const place = openPlace(directory)
+  let latest = reachKeeper(place, { settings, log })
+  let tie = await latest
+  let left: Promise<void> | undefined
+
+  /** A keeper that was killed is replaced; the sockets keep their place, and with it the URL. */
+  async function stayTied(): Promise<void> {
+    for (;;) {
+      const reason = await tie.broken
+      if (left) return
+      if (reason) throw new Error(reason)
+      log('The keeper of the embedded database is gone: starting another.')
+      latest = reachKeeper(place, { settings, log })
+      tie = await latest
+    }
+  }
+
+  async function leave(): Promise<void> {
+    const last: Tie | undefined = await latest.catch(() => undefined)
+    await last?.leave()
+  }
+
+  stayTied().catch((error: Error) => onLost(error.message))
+  return {
+    url: (database = 'market') => urlOf(tie.sockets, database),
+    leave: () => {
+      left ??= leave()
+      return left
+    },
+  }
+}
+
+/** The host is in the query, where node-postgres and libpq look for a path; the name before it only makes it a URL for everybody. */
+const urlOf = (sockets: string, database: string) =>
+  `postgresql://${role}@localhost:${port}/${encodeURIComponent(database)}?host=${encodeURIComponent(sockets)}&sslmode=disable`

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { attachEmbedded } from './attach.ts'
+import {
+  becomes,
+  clusters,
+  keeperPids,
+  kill,
+  postgresPid,
+  programsBelow,
+  query,
+  queryWhenBack,
+  startProgram,
+} from './fixtures/world.ts'
+
+const newCluster = clusters()
+const keep = "create table notes as select 'kept' as note"
+const kept = 'select note from notes'
+
+test('the server stops when its only program is killed', async (t) => {
+  const directory = newCluster(t)
+  const program = await startProgram(directory)
+  await query(program.url, keep)
+  kill(program.child.pid)
+  await becomes('everything has ended', () => programsBelow(directory).length === 0)
+  const embedded = await attachEmbedded(directory)
+  assert.deepEqual(await query(embedded.url(), kept), ['kept'])
+  await embedded.leave()
+})
+
+test('a killed program takes nothing from another one', async (t) => {
+  const directory = newCluster(t)
+  const first = await startProgram(directory)
+  const second = await startProgram(directory)
+  const pid = postgresPid(directory)
+  kill(first.child.pid)
+  await becomes('the program has ended', () => first.child.signalCode === 'SIGKILL')
+  assert.deepEqual(await query(second.url, 'select 1'), [1])
+  assert.equal(postgresPid(directory), pid)
+  await second.leave()
+})
+
+test('a killed PostgreSQL comes back with every committed row', async (t) => {
+  const directory = newCluster(t)
+  const notes: string[] = []
+  const embedded = await attachEmbedded(directory, { log: (message) => notes.push(message) })
+  await query(embedded.url(), keep)
+  for (let round = 0; round < 3; round++) {
+    const pid = postgresPid(directory)
+    kill(pid)
+    await becomes('another PostgreSQL runs', () => ![0, pid].includes(postgresPid(directory)))
+    assert.deepEqual(await queryWhenBack(embedded.url(), kept), ['kept'])
+  }
+  assert.match(notes.join('\n'), /started again/)
+  await embedded.leave()
+  assert.equal(postgresPid(directory), 0)
+})
+
+test('the survivors of a killed keeper start another one, and the URL stays', async (t) => {
+  const directory = newCluster(t)
+  const programs = [await startProgram(directory), await startProgram(directory)]
+  const embedded = await attachEmbedded(directory)
+  const url = embedded.url()
+  await query(url, keep)
+  const pid = postgresPid(directory)
+  const [keeper] = keeperPids(directory)
+  kill(keeper)
+  await becomes('another PostgreSQL runs', () => ![0, pid].includes(postgresPid(directory)))
+  assert.deepEqual(await queryWhenBack(url, kept), ['kept'])
+  assert.equal(embedded.url(), url)
+  await becomes('one keeper is left', () => keeperPids(directory).length === 1)
+  assert.notEqual(keeperPids(directory)[0], keeper)
+  await embedded.leave()
+  assert.deepEqual(await query(url, kept), ['kept'])
+  await Promise.all(programs.map((program) => program.leave()))
+  await becomes('everything has ended', () => programsBelow(directory).length === 0)
+})
+
+test('keeper and PostgreSQL may be killed together', async (t) => {
+  const directory = newCluster(t)
+  const embedded = await attachEmbedded(directory)
+  await query(embedded.url(), keep)
+  const pid = postgresPid(directory)
+  for (const each of programsBelow(directory)) kill(each)
+  await becomes('another PostgreSQL runs', () => ![0, pid].includes(postgresPid(directory)))
+  assert.deepEqual(await queryWhenBack(embedded.url(), kept), ['kept'])
+  await embedded.leave()
+})
+
+test('everything killed at once leaves nothing behind that hinders the next start', async (t) => {
+  const directory = newCluster(t)
+  const program = await startProgram(directory)
+  await query(program.url, keep)
+  for (const each of programsBelow(directory)) kill(each)
+  await becomes('everything has ended', () => programsBelow(directory).length === 0)
+  const embedded = await attachEmbedded(directory)
+  assert.deepEqual(await query(embedded.url(), kept), ['kept'])
+  await embedded.leave()
+})
+
+test('leaving while the keeper is replaced ends in order', async (t) => {
+  const directory = newCluster(t)
+  const embedded = await attachEmbedded(directory)
+  for (const pid of keeperPids(directory)) kill(pid)
+  await embedded.leave()
+  await becomes('everything has ended', () => programsBelow(directory).length === 0)
+})
+
+test('a file that names a living program which is not PostgreSQL is no obstacle', async (t) => {
+  const directory = newCluster(t)
+  writeFileSync(join(directory, 'cluster', 'postmaster.pid'), `${process.pid}\n${join(directory, 'cluster')}\n1\n5432\n`)
+  const embedded = await attachEmbedded(directory)
+  assert.deepEqual(await query(embedded.url(), 'select 1'), [1])
+  await embedded.leave()
+})
+
+test('signals to the keeper do not take the database from a program', async (t) => {
+  const directory = newCluster(t)
+  const embedded = await attachEmbedded(directory)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.kill(keeperPids(directory)[0] ?? 0, signal)
+  assert.deepEqual(await query(embedded.url(), 'select 1'), [1])
+  await embedded.leave()
+})
+
+test('a keeper to whom nobody comes ends by itself', async (t) => {
+  const directory = newCluster(t)
+  const keeper = spawn(process.execPath, [fileURLToPath(new URL('keeper.ts', import.meta.url)), directory], { stdio: 'ignore' })
+  await becomes('PostgreSQL runs', () => postgresPid(directory) !== 0)
+  await becomes('the keeper has ended', () => keeper.exitCode === 0)
+  assert.equal(postgresPid(directory), 0)
+})
