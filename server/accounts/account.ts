@@ -1,4 +1,6 @@
+import { isCountry } from '../values/countries.ts'
 import type { Id } from '../values/id.ts'
+import { canonical } from '../values/language.ts'
 import { bodyError, conflict, type FieldError, missing, ValidationError } from '../values/problem.ts'
 import type { CredentialKind } from './credential.ts'
 
@@ -76,23 +78,17 @@ export function checkAccount(account: NewAccount): void {
   if (account.gender !== undefined && !genders.some((known) => known === account.gender)) {
     wrong('gender', `must be one of ${genders.join(', ')}.`)
   }
+  if (account.country !== undefined && !isCountry(account.country)) {
+    wrong('country', 'must be an ISO 3166-1 numeric code such as 840.')
+  }
   if (account.birthDate !== undefined && !isDay(account.birthDate)) wrong('birthDate', 'must be a day such as 1990-01-31.')
-  if (!isLanguage(account.language)) wrong('language', 'must be a language tag such as en or pt-BR.')
+  if (canonical(account.language) === undefined) wrong('language', 'must be a language tag such as en or pt-BR.')
   if (errors.length > 0) throw ValidationError(errors)
 }
 
 export const isDay = (text: string): boolean => {
   const day = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined
   return day !== undefined && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
-}
-
-/** Well-formed by BCP 47. */
-export function isLanguage(tag: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(tag).length === 1
-  } catch {
-    return false
-  }
 }
 
 /** Full years on the UTC date of `now`. */

@@ -1,15 +1,14 @@
 import Type, { type Static } from 'typebox'
 import { Errors } from 'typebox/value'
+import { canonical, type Names } from '../values/language.ts'
 import { decimalOf, unitsOf } from '../values/money.ts'
 import { escapePointer, type FieldError, invalid } from '../values/problem.ts'
 import {
   addOnsMax,
   type CatalogDocument,
-  canonical,
   categoriesMax,
   detailsModes,
   languagesMax,
-  type Names,
   platformsMax,
   pricesMax,
   reservationDurationDefaultSeconds,

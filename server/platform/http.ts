@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, type RawServerDefault } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, type RawServerDefault } from 'fastify'
 import { NotFound, NotSupported } from '../values/problem.ts'
 import { MethodNotAllowed, problemOf, sendProblem, sendSocketProblem } from './answer.ts'
 import type { Ctx, Need } from './ctx.ts'
@@ -93,7 +93,7 @@ function checkAfterCredential(api: Api, { ctxFor, admit }: HttpOptions): void {
   })
 }
 
-const bearerOf = (request: FastifyRequest): string | undefined =>
+export const bearerOf = (request: FastifyRequest): string | undefined =>
   /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1]
 
 // A client that sends a key counts on it: better refused than a payment made twice.
@@ -131,21 +131,19 @@ function answerOtherMethods(api: Api): void {
     known.set(url, seen)
   })
   api.decorate('answerOtherMethods', () => {
-    for (const [url, seen] of [...known]) {
-      const method = methods.filter((each) => !seen.has(each))
-      const allowed = [...seen].join(', ')
-      if (method.length === 0 || url.endsWith('*')) continue
-      api.route({
-        method,
-        url,
-        schema: { hide: true },
-        handler: (request, reply) => {
-          reply.header('Allow', allowed)
-          throw MethodNotAllowed({ method: request.method, allowed })
-        },
-      })
-    }
+    for (const [url, seen] of [...known]) refuseOthers(api, url, seen)
   })
+}
+
+function refuseOthers(api: Api, url: string, seen: ReadonlySet<string>): void {
+  const method = methods.filter((each) => !seen.has(each))
+  const allowed = [...seen].join(', ')
+  if (method.length === 0) return
+  const handler = (request: FastifyRequest, reply: FastifyReply) => {
+    reply.header('Allow', allowed)
+    throw MethodNotAllowed({ method: request.method, allowed })
+  }
+  api.route({ method, url, schema: { hide: true }, handler })
 }
 
 declare module 'fastify' {

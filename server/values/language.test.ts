@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { canonical, localName } from './catalog.ts'
+import { canonical, localName } from './language.ts'
 
 const names = { en: 'Shops', ru: 'Магазины', 'pt-BR': 'Lojas', 'zh-Hans': '商店' }
 

@@ -1,0 +1,56 @@
+import type { FastifyBaseLogger, FastifyPluginAsync, RouteOptions } from 'fastify'
+import { mayCall, noteUse } from './accounts/actions.ts'
+import { earningsRoutes } from './ledger/routes.ts'
+import { balanceRoutesV1 } from './ledger/routes-v1.ts'
+import type { Ctx, Need } from './platform/ctx.ts'
+import { type Api, bearerOf, createHttp } from './platform/http.ts'
+
+/** What a request acts on: everything of Ctx but who asks. */
+export type Surroundings = Omit<Ctx, 'by'> & { readonly logger: FastifyBaseLogger }
+
+/** The whole HTTP surface: Group A under /api, Group B under /v1, and the proofs that both show. */
+export function createApi(surroundings: Surroundings): Api {
+  const ctxFor = (bearer: string | undefined, need: Need): Ctx => ({ ...surroundings, by: { bearer, need } })
+  const { logger, config } = surroundings
+  const api = createHttp({ publicUrl: config.publicUrl, logger, ctxFor, admit: mayCall })
+  noteUses(api)
+
+  mount(api, '/api/executor', token('Executor'), [earningsRoutes])
+
+  mount(api, '/v1', key('balance'), [balanceRoutesV1])
+
+  api.register(async () => api.answerOtherMethods())
+  return api
+}
+
+type NeedOf = (route: RouteOptions) => Need
+
+const token =
+  (role: string): NeedOf =>
+  () => ({ credential: 'AccessToken', role })
+
+/** A key needs `…:read` to look and `…:write` to change. */
+const key =
+  (scope: string): NeedOf =>
+  ({ method }) => ({
+    credential: 'ApiKey',
+    role: 'Advertiser',
+    scope: `${scope}:${[method].flat().every((each) => each === 'GET' || each === 'HEAD') ? 'read' : 'write'}`,
+  })
+
+function mount(api: Api, prefix: string, need: NeedOf, routes: readonly ((api: Api) => Promise<void>)[]): void {
+  const group: FastifyPluginAsync = async (scope) => {
+    scope.addHook('onRoute', (route) => {
+      route.config = { ...route.config, need: need(route) }
+    })
+    for (const each of routes) await each(scope as unknown as Api)
+  }
+  api.register(group, { prefix })
+}
+
+function noteUses(api: Api): void {
+  api.addHook('onResponse', async (request, reply) => {
+    const bearer = bearerOf(request)
+    if (bearer !== undefined && reply.statusCode !== 401) noteUse(bearer)
+  })
+}

@@ -1,0 +1,49 @@
+import { ageOn } from '../accounts/account.ts'
+import { conflict, type Problem } from '../values/problem.ts'
+import type { Audience } from './offer.ts'
+
+const reading = 'The profile of the executor does not fit this offer.'
+export const AgeMismatch = conflict('age_mismatch', 'Age does not fit', reading)
+export const CountryMismatch = conflict('country_mismatch', 'Country does not fit', reading)
+export const GenderMismatch = conflict('gender_mismatch', 'Gender does not fit', reading)
+export const ProfileIncomplete = conflict<{ missingFields: readonly string[] }>(
+  'profile_incomplete',
+  'Profile incomplete',
+  ({ missingFields }) => `The executor's profile needs ${missingFields.join(', ')} for this offer.`,
+)
+
+/** What the rules ask of an executor's profile. */
+export type Profile = {
+  readonly birthDate: string | null
+  readonly country: number | null
+  readonly gender: 'Male' | 'Female' | null
+}
+
+/** Every reason why this executor may not take the offer, in the order in which they are told; none: they may. */
+export function misfits(audience: Audience, profile: Profile, now: Date, ageFloor: number): Problem[] {
+  const lacking = lackingFields(audience, profile, ageFloor)
+  const problems = lacking.length > 0 ? [ProfileIncomplete({ missingFields: lacking })] : []
+  if (profile.birthDate !== null && !ageFits(audience, ageOn(profile.birthDate, now), ageFloor)) {
+    problems.push(AgeMismatch({ minAge: Math.max(audience.minAge ?? 0, ageFloor), maxAge: audience.maxAge }))
+  }
+  if (profile.country !== null && !countryFits(audience, profile.country)) problems.push(CountryMismatch({}))
+  if (profile.gender !== null && !genderFits(audience, profile.gender)) problems.push(GenderMismatch({}))
+  return problems
+}
+
+const ageFits = ({ minAge, maxAge }: Audience, age: number, ageFloor: number): boolean =>
+  age >= Math.max(minAge ?? 0, ageFloor) && age <= (maxAge ?? Number.POSITIVE_INFINITY)
+
+const countryFits = ({ targetCountries }: Audience, country: number): boolean =>
+  targetCountries.length === 0 || targetCountries.includes(country)
+
+const genderFits = ({ gender }: Audience, own: string): boolean => gender === 'Any' || gender === own
+
+function lackingFields({ minAge, maxAge, targetCountries, gender }: Audience, profile: Profile, ageFloor: number) {
+  const asksAge = ageFloor > 0 || minAge !== null || maxAge !== null
+  return [
+    asksAge && profile.birthDate === null ? 'birthDate' : '',
+    targetCountries.length > 0 && profile.country === null ? 'countryId' : '',
+    gender !== 'Any' && profile.gender === null ? 'gender' : '',
+  ].filter((field) => field !== '')
+}

@@ -1,0 +1,110 @@
+import { conflict } from '../values/problem.ts'
+import { type TaskPatchBody, type Wish, wishOf } from './input.ts'
+import type { Offer, OfferStatus } from './offer.ts'
+import type { Plan } from './plan.ts'
+
+export const TaskNotEditable = conflict<{ currentStatus: string; members: readonly string[] }>(
+  'task_not_editable',
+  'Not editable in this status',
+  ({ currentStatus, members }) => `While the status is ${currentStatus}, ${members.join(', ')} cannot be changed.`,
+)
+
+const ownMembers = ['externalId', 'metadata'] as const
+const runningMembers = [
+  ...ownMembers,
+  'title',
+  'description',
+  'proofInstructions',
+  'details',
+  'acceptanceCriteria',
+  'translations',
+  'totalLimit',
+  'perExecutorLimit',
+  'reviewSeconds',
+] as const
+
+/** What may be changed in which status; nothing named means everything. */
+const editable: Partial<Record<OfferStatus, readonly string[]>> = {
+  PendingModeration: ownMembers,
+  Active: runningMembers,
+  Paused: runningMembers,
+  Completed: [...ownMembers, 'totalLimit'],
+  Archived: [],
+}
+
+/** The wish that an offer fulfils as it stands. */
+export const wishFor = (offer: Offer): Wish => ({
+  price: offer.price,
+  title: offer.title,
+  totalLimit: offer.totalLimit,
+  sourceLanguage: offer.sourceLanguage,
+  minAge: offer.minAge,
+  maxAge: offer.maxAge,
+  gender: offer.gender,
+  targetCountries: offer.targetCountries,
+  addOns: offer.addOns,
+  details: offer.details,
+  externalId: offer.externalId,
+  description: offer.description,
+  proofInstructions: offer.proofInstructions,
+  acceptanceCriteria: offer.acceptanceCriteria,
+  reservationSeconds: offer.reservationSeconds,
+  reviewSeconds: offer.reviewSeconds,
+  perExecutorLimit: offer.perExecutorLimit,
+  translations: offer.translations,
+  metadata: offer.metadata,
+})
+
+// How a member is called outside, where that differs.
+const shownAs: Partial<Record<keyof Wish, string>> = {
+  price: 'offerPriceId',
+  targetCountries: 'targetCountryIds',
+  addOns: 'selectedAddOnIds',
+  reservationSeconds: 'reservationDurationSeconds',
+  reviewSeconds: 'reviewPeriodSeconds',
+}
+const bodyNames: Readonly<Record<string, keyof Wish>> = {
+  ...Object.fromEntries(Object.entries(shownAs).map(([own, shown]) => [shown, own as keyof Wish])),
+}
+
+/** The wish after a PATCH with merge semantics (RFC 7396): members that are present replace, null brings back the default. */
+export function patched(offer: Offer, patch: TaskPatchBody): Wish {
+  const current = wishFor(offer)
+  const asked = wishOf({ ...patch, offerPriceId: patch.offerPriceId ?? offer.price, title: patch.title ?? offer.title, totalLimit: patch.totalLimit ?? offer.totalLimit })
+  const present = Object.keys(patch)
+    .map((name) => bodyNames[name] ?? (name as keyof Wish))
+    .filter((name) => name in current)
+  return { ...current, ...Object.fromEntries(present.map((name) => [name, asked[name]])) }
+}
+
+/** The members in which a wish differs from the offer, by the names of the body. */
+export function changedMembers(offer: Offer, wish: Wish): (keyof Wish)[] {
+  const current = wishFor(offer)
+  return (Object.keys(current) as (keyof Wish)[]).filter((name) => !same(current[name], wish[name]))
+}
+
+const same = (one: unknown, other: unknown): boolean => sorted(one) === sorted(other)
+
+const sorted = (value: unknown): string =>
+  JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  )
+
+export function mustBeEditable(offer: Offer, changed: readonly (keyof Wish)[]): void {
+  const allowed = editable[offer.status]
+  const refused = allowed ? changed.filter((name) => !allowed.includes(name)) : []
+  if (refused.length === 0) return
+  throw TaskNotEditable({ currentStatus: offer.status, members: refused.map((name) => shownAs[name] ?? name) })
+}
+
+/** The offer with what was asked for. A draft takes everything anew from the plan; a running offer keeps its prices. */
+export function edited(offer: Offer, plan: Plan): Offer {
+  const { totalUnits: _, totalLimit, ...rest } = plan
+  const fresh = offer.status === 'Draft' || offer.status === 'Rejected'
+  if (fresh) return { ...offer, ...rest, totalLimit, remaining: totalLimit }
+  const { rewardUnits, feeUnits, addOnUnits, flatUnits, currency } = offer
+  return { ...offer, ...rest, rewardUnits, feeUnits, addOnUnits, flatUnits, currency }
+}
+

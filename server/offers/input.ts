@@ -1,0 +1,181 @@
+import { type Static, Type } from 'typebox'
+import { bodyError, type FieldError, NotSupported, ValidationError } from '../values/problem.ts'
+import { canonical } from '../values/language.ts'
+import { nullable } from '../values/schema.ts'
+import type { Criterion, Gender, Translations } from './offer.ts'
+
+export const titleMax = 500
+export const totalLimitMax = 1_000_000
+const descriptionMax = 10_000
+const instructionsMax = 2_000
+const countriesMax = 250
+const criteriaMax = 20
+const languagesMax = 30
+const metadataMax = 20
+const detailsBytesMax = 16_384
+const detailsDepthMax = 8
+
+const optional = <T extends Parameters<typeof nullable>[0]>(schema: T) => Type.Optional(nullable(schema))
+const longId = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+const age = Type.Integer({ minimum: 14, maximum: 120 })
+const anyObject = Type.Object({}, { additionalProperties: true })
+const title = Type.String({ maxLength: titleMax, minLength: 1 })
+
+const offerMembers = {
+  sourceLanguage: optional(Type.String({ maxLength: 35, description: 'BCP 47' })),
+  minAge: optional(age),
+  maxAge: optional(age),
+  gender: optional(Type.String({ description: 'Any, Male or Female, in whatever case' })),
+  targetCountryIds: optional(Type.Array(longId, { maxItems: countriesMax, uniqueItems: true })),
+  selectedAddOnIds: optional(Type.Array(longId, { maxItems: 100, uniqueItems: true })),
+  details: optional(anyObject),
+}
+const required = { offerPriceId: longId, title, totalLimit: Type.Integer({ minimum: 1, maximum: totalLimitMax }) }
+
+const criterion = Type.Object({
+  id: Type.String({ minLength: 1, maxLength: 64 }),
+  text: Type.String({ minLength: 1, maxLength: 1_000 }),
+  required: Type.Optional(Type.Boolean()),
+})
+const translation = Type.Object({
+  title: Type.Optional(title),
+  description: Type.Optional(Type.String({ maxLength: descriptionMax })),
+})
+const taskMembers = {
+  externalId: optional(Type.String({ minLength: 1, maxLength: 128 })),
+  description: optional(Type.String({ maxLength: descriptionMax, description: 'A subset of Markdown' })),
+  proofInstructions: optional(Type.String({ maxLength: instructionsMax })),
+  acceptanceCriteria: optional(Type.Array(criterion, { maxItems: criteriaMax })),
+  reservationDurationSeconds: optional(Type.Integer({ minimum: 300, maximum: 604_800 })),
+  reviewPeriodSeconds: optional(Type.Integer({ minimum: 3_600, maximum: 1_814_400 })),
+  perExecutorLimit: optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
+  translations: optional(Type.Record(Type.String(), translation, { maxProperties: languagesMax })),
+  metadata: optional(Type.Record(Type.String(), Type.String({ maxLength: 500 }), { maxProperties: metadataMax })),
+}
+
+/** OfferCreateDto: the body of draft and submit, and of PUT. */
+export const offerBody = Type.Object({ ...required, ...offerMembers })
+/** TaskCreate: the same and more. */
+export const taskBody = Type.Object({
+  ...required,
+  ...offerMembers,
+  ...taskMembers,
+  draft: optional(Type.Boolean()),
+  dryRun: optional(Type.Boolean()),
+  maxCost: optional(Type.Number({ minimum: 0, maximum: 1e11 })),
+})
+/** TaskUpdate: only the members that are present change. */
+export const taskPatchBody = Type.Object({
+  ...Object.fromEntries(Object.entries(required).map(([name, schema]) => [name, Type.Optional(schema)])),
+  ...offerMembers,
+  ...taskMembers,
+  status: Type.Optional(Type.String()),
+  version: optional(Type.Integer({ minimum: 1 })),
+}) as unknown as ReturnType<typeof patchOf>
+declare function patchOf(): import('typebox').TUnsafe<TaskPatchBody>
+
+export type OfferBody = Static<typeof offerBody>
+export type TaskBody = Static<typeof taskBody>
+export type TaskPatchBody = Partial<TaskBody> & { readonly status?: string; readonly version?: number | null }
+
+/** What an advertiser asks for, in our words, with every default filled in. */
+export type Wish = {
+  readonly price: number
+  readonly title: string
+  readonly totalLimit: number
+  readonly sourceLanguage: string | null
+  readonly minAge: number | null
+  readonly maxAge: number | null
+  readonly gender: Gender
+  readonly targetCountries: readonly number[]
+  readonly addOns: readonly number[]
+  readonly details: Readonly<Record<string, unknown>>
+  readonly externalId: string | null
+  readonly description: string | null
+  readonly proofInstructions: string | null
+  readonly acceptanceCriteria: readonly Criterion[]
+  readonly reservationSeconds: number | null
+  readonly reviewSeconds: number | null
+  readonly perExecutorLimit: number
+  readonly translations: Translations
+  readonly metadata: Readonly<Record<string, string>>
+}
+
+// Members of decisions whose feature is not there yet. What equals "nothing asked" is let through.
+const laterMembers = [
+  'hourlyLimit',
+  'dailyLimit',
+  'startsAtUtc',
+  'endsAtUtc',
+  'allowListId',
+  'blockListId',
+  'minExecutorLevel',
+  'autoAcceptRules',
+  'maxReworks',
+  'reworkPeriodSeconds',
+] as const
+const asksNothing = (value: unknown): boolean =>
+  value === undefined || value === null || value === 0 || (Array.isArray(value) && value.length === 0)
+
+/** Nobody must lose money to a member that was ignored. */
+export function refuseLaterMembers(body: object, names: readonly string[] = laterMembers): void {
+  const asked = names.filter((name) => !asksNothing((body as Record<string, unknown>)[name]))
+  if (asked.length === 0) return
+  throw NotSupported(asked.map((name) => bodyError(name, 'not_supported', 'is not supported yet; leave it out.')))
+}
+
+/** The wish that a body of OfferCreateDto or TaskCreate expresses; refuses with every wrong member named. */
+export function wishOf(body: OfferBody & Partial<TaskBody>): Wish {
+  const wish = {
+    price: body.offerPriceId,
+    title: body.title.trim(),
+    totalLimit: body.totalLimit,
+    sourceLanguage: body.sourceLanguage ?? null,
+    minAge: body.minAge ?? null,
+    maxAge: body.maxAge ?? null,
+    gender: genderOf(body.gender ?? 'Any'),
+    targetCountries: body.targetCountryIds ?? [],
+    addOns: body.selectedAddOnIds ?? [],
+    details: body.details ?? {},
+    externalId: body.externalId ?? null,
+    description: body.description ?? null,
+    proofInstructions: body.proofInstructions ?? null,
+    acceptanceCriteria: (body.acceptanceCriteria ?? []).map((each) => ({ ...each, required: each.required ?? false })),
+    reservationSeconds: body.reservationDurationSeconds ?? null,
+    reviewSeconds: body.reviewPeriodSeconds ?? null,
+    perExecutorLimit: body.perExecutorLimit ?? 1,
+    translations: body.translations ?? {},
+    metadata: body.metadata ?? {},
+  } as Wish
+  return checkWish(wish)
+}
+
+const genderOf = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()
+
+function checkWish(wish: Wish): Wish {
+  const errors: FieldError[] = []
+  const wrong = (field: string, code: string, detail: string) => errors.push(bodyError(field, code, detail))
+  if (wish.title === '') wrong('title', 'min_length', 'must have at least 1 character.')
+  if (!['Any', 'Male', 'Female'].includes(wish.gender)) wrong('gender', 'enum', 'must be one of Any, Male, Female.')
+  if (wish.minAge !== null && wish.maxAge !== null && wish.minAge > wish.maxAge) {
+    wrong('maxAge', 'range', 'must not be less than minAge.')
+  }
+  const sourceLanguage = wish.sourceLanguage === null ? null : canonical(wish.sourceLanguage)
+  if (sourceLanguage === undefined) wrong('sourceLanguage', 'format', 'must be a language tag such as en or pt-BR.')
+  const translations = Object.entries(wish.translations).map(([tag, words]) => [canonical(tag) ?? tag, words] as const)
+  for (const [tag] of translations) {
+    if (canonical(tag) === undefined) wrong(`translations.${tag}`, 'format', 'must be named by a language tag.')
+  }
+  if (depthOf(wish.details) > detailsDepthMax) wrong('details', 'depth', `must nest at most ${detailsDepthMax} levels.`)
+  if (Buffer.byteLength(JSON.stringify(wish.details)) > detailsBytesMax) {
+    wrong('details', 'max_length', `must have at most ${detailsBytesMax} bytes as JSON.`)
+  }
+  if (new Set(wish.acceptanceCriteria.map(({ id }) => id)).size < wish.acceptanceCriteria.length) {
+    wrong('acceptanceCriteria', 'unique_items', 'must not repeat an id.')
+  }
+  if (errors.length > 0) throw ValidationError(errors)
+  return { ...wish, sourceLanguage: sourceLanguage ?? null, translations: Object.fromEntries(translations) }
+}
+
+const depthOf = (value: unknown): number =>
+  typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0

@@ -1,0 +1,172 @@
+import type { Id } from '../values/id.ts'
+import type { Units } from '../values/money.ts'
+import { allowedActions, type Moves, mustMove, type StatusOf } from '../values/moves.ts'
+import { conflict, missing } from '../values/problem.ts'
+
+/** How an offer goes from one status to the next, by whom, and what the API calls it. */
+export const offerMoves = {
+  submit: { from: ['Draft', 'Rejected'], to: 'PendingModeration', by: ['advertiser'], shown: 'Submit' },
+  withdraw: { from: ['PendingModeration'], to: 'Draft', by: ['advertiser'], shown: 'Withdraw' },
+  approve: { from: ['PendingModeration'], to: 'Active', by: ['operator', 'system'], shown: 'Approve' },
+  reject: { from: ['PendingModeration'], to: 'Rejected', by: ['operator'], shown: 'Reject' },
+  pause: { from: ['Active'], to: 'Paused', by: ['advertiser', 'operator'], shown: 'Pause' },
+  resume: { from: ['Paused'], to: 'Active', by: ['advertiser', 'operator'], shown: 'Resume' },
+  complete: { from: ['Active', 'Paused'], to: 'Completed', by: ['system'], event: 'task.completed' },
+  reopen: { from: ['Completed'], to: 'Active', by: ['advertiser'] },
+  archive: {
+    from: ['Draft', 'PendingModeration', 'Rejected', 'Active', 'Paused', 'Completed'],
+    to: 'Archived',
+    by: ['advertiser'],
+    shown: 'Archive',
+  },
+} as const satisfies Moves
+export type OfferMove = keyof typeof offerMoves
+export type OfferStatus = StatusOf<typeof offerMoves>
+export type OfferActor = 'advertiser' | 'operator' | 'system'
+
+export type Gender = 'Any' | 'Male' | 'Female'
+export type Criterion = { readonly id: string; readonly text: string; readonly required: boolean }
+export type Translations = Readonly<Record<string, { readonly title?: string; readonly description?: string }>>
+export type Reason = { readonly code: string; readonly message: string }
+export type Moderation = {
+  readonly status: 'Pending' | 'Approved' | 'Rejected'
+  readonly reasonCode: string | null
+  readonly comment: string | null
+  readonly decidedAtUtc: string | null
+}
+
+/** Where the slots of an offer are; accepted + pending + rework + reserved + remaining = totalLimit. */
+export type Counts = {
+  readonly totalLimit: number
+  readonly remaining: number
+  readonly reserved: number
+  readonly pending: number
+  readonly rework: number
+  readonly accepted: number
+  readonly acceptedByDispute: number
+  readonly rejected: number
+  readonly disputed: number
+  readonly withdrawn: number
+}
+
+/** What one accepted execution costs: the executor's reward, and on top of it the fee and the add-ons. */
+export type Costs = {
+  readonly rewardUnits: Units
+  readonly feeUnits: Units
+  readonly addOnUnits: Units
+  /** Paid once for the whole offer, when it is approved. */
+  readonly flatUnits: Units
+}
+
+export type Audience = {
+  readonly minAge: number | null
+  readonly maxAge: number | null
+  readonly gender: Gender
+  readonly targetCountries: readonly number[]
+}
+
+export type Offer = Counts &
+  Costs &
+  Audience & {
+    readonly id: Id<'offer'>
+    readonly advertiser: Id<'account'>
+    readonly externalId: string | null
+    readonly status: OfferStatus
+    readonly statusReason: Reason | null
+    readonly pausedBy: OfferActor | null
+    readonly price: Id<'price'>
+    readonly category: Id<'category'>
+    readonly platform: Id<'platform'>
+    readonly type: string
+    readonly title: string
+    readonly description: string | null
+    readonly proofInstructions: string | null
+    readonly acceptanceCriteria: readonly Criterion[]
+    readonly details: Readonly<Record<string, unknown>>
+    readonly sourceLanguage: string
+    readonly translations: Translations
+    readonly addOns: readonly number[]
+    readonly currency: string
+    readonly heldUnits: Units
+    readonly reservationSeconds: number
+    readonly reviewSeconds: number
+    readonly maxReworks: number
+    readonly reworkSeconds: number
+    readonly perExecutorLimit: number
+    readonly moderation: Moderation | null
+    readonly metadata: Readonly<Record<string, string>>
+    readonly version: number
+    readonly createdAt: Date
+    readonly updatedAt: Date
+    readonly submittedAt: Date | null
+    readonly activatedAt: Date | null
+    readonly completedAt: Date | null
+    readonly archivedAt: Date | null
+  }
+
+export const OfferNotFound = missing('offer_not_found', 'Offer not found', 'There is no such offer.')
+export const OfferUnavailable = missing('offer_unavailable', 'Offer unavailable', 'This offer is not available now.')
+export const TaskNotFound = missing('task_not_found', 'Task not found', 'There is no such task.')
+export const NoSlots = conflict('no_slots_available', 'No slots available', 'All slots of this offer are taken.')
+export const OwnOffer = conflict('own_offer', 'Own offer', 'An account cannot work on its own offers.')
+export const TaskStateConflict = conflict<{ currentStatus: string }>(
+  'task_state_conflict',
+  'Not possible in this status',
+  ({ currentStatus }) => `This is not possible while the status is ${currentStatus}.`,
+)
+export const VersionConflict = conflict<{ currentVersion: number }>(
+  'version_conflict',
+  'Changed in the meantime',
+  ({ currentVersion }) => `This was changed in the meantime; its version is now ${currentVersion}. Read it again.`,
+)
+export const ExternalIdTaken = conflict<{ existingTaskId: number }>(
+  'external_id_taken',
+  'External id taken',
+  ({ existingTaskId }) => `The task ${existingTaskId} has this externalId already.`,
+)
+
+/** What one accepted execution costs the advertiser. */
+export const costPerAction = ({ rewardUnits, feeUnits, addOnUnits }: Costs): Units => rewardUnits + feeUnits + addOnUnits
+
+/** What the whole offer costs: every slot, and what is paid once. */
+export const totalCost = (costs: Costs, totalLimit: number): Units =>
+  costPerAction(costs) * BigInt(totalLimit) + costs.flatUnits
+
+/** What has been paid from the hold: accepted executions, and the flat part once the offer was approved. */
+export const spentOf = (offer: Offer): Units =>
+  costPerAction(offer) * BigInt(offer.accepted) + (offer.activatedAt ? offer.flatUnits : 0n)
+
+const withoutBudget = ['Draft', 'Rejected']
+const closed = ['Completed', 'Archived']
+
+/** Closed offers hold money for slots in use alone; what their free slots held went back. */
+export const isClosed = (status: OfferStatus): boolean => closed.includes(status)
+
+/** What must be held: u for every slot not yet paid or given back, and the flat part until approval. */
+export function mustHold(offer: Offer): Units {
+  if (withoutBudget.includes(offer.status)) return 0n
+  const open = offer.reserved + offer.pending + offer.rework + (isClosed(offer.status) ? 0 : offer.remaining)
+  return costPerAction(offer) * BigInt(open) + (offer.status === 'PendingModeration' ? offer.flatUnits : 0n)
+}
+
+/** What its advertiser, or an operator, may do with the offer now. */
+export function actionsOn(offer: Offer, actor: OfferActor): string[] {
+  const moves = allowedActions(offerMoves, offer.status, actor).filter((move) => move !== 'Resume' || mayResume(offer, actor))
+  return actor === 'advertiser' && offer.status !== 'Archived' ? [...moves, 'Update'] : moves
+}
+
+/** An operator's pause is lifted by an operator alone. */
+export const mayResume = (offer: Offer, actor: OfferActor): boolean =>
+  actor === 'operator' || offer.pausedBy !== 'operator'
+
+export function mustBeVersion(record: { readonly version: number }, version: number | null | undefined): void {
+  if (version !== null && version !== undefined && version !== record.version) {
+    throw VersionConflict({ currentVersion: record.version })
+  }
+}
+
+export function mustOffer(move: OfferMove, offer: Offer, actor: OfferActor): void {
+  const actions = { allowedActions: actionsOn(offer, actor) }
+  mustMove(offerMoves[move], offer.status, ({ currentStatus }) => TaskStateConflict({ currentStatus: String(currentStatus), ...actions }), {})
+  if (move === 'resume' && !mayResume(offer, actor)) throw TaskStateConflict({ currentStatus: offer.status, ...actions })
+}

@@ -1,0 +1,109 @@
+import { isCountry } from '../values/countries.ts'
+import type { DetailsMode, JsonSchema } from '../catalog/catalog.ts'
+import { detailsRules } from '../catalog/details.ts'
+import type { Id } from '../values/id.ts'
+import { feeOf, type Units } from '../values/money.ts'
+import { bodyError, invalid } from '../values/problem.ts'
+import type { Wish } from './input.ts'
+import { type Costs, costPerAction, totalCost } from './offer.ts'
+
+export const UnknownPrice = invalid('unknown_price', 'Unknown price')
+export const PriceInactive = invalid('price_inactive', 'Price not active')
+export const UnknownCountry = invalid('unknown_country', 'Unknown country')
+export const UnknownAddOn = invalid('unknown_add_on', 'Unknown add-on')
+export const DetailsInvalid = invalid('details_invalid', 'Details not valid')
+
+/** What one offer may cost, so that no sum of money leaves the range of a number. */
+const totalUnitsMax = 1_000_000_000_000_000n
+
+/** What the catalog says of the price and add-ons that a wish names; all null where there is no such price. */
+export type Ordered = {
+  readonly price: Id<'price'> | null
+  readonly category: Id<'category'>
+  readonly platform: Id<'platform'>
+  readonly type: string
+  readonly rewardUnits: Units
+  readonly priceActive: boolean
+  readonly reservationSeconds: number | null
+  readonly detailsMode: DetailsMode
+  readonly offerDetailsSchema: JsonSchema
+  /** Of the add-ons asked for: how many there are and are active, and what they cost together. */
+  readonly addOnsKnown: number
+  readonly addOnUnits: Units
+  readonly flatUnits: Units
+}
+
+export type Defaults = {
+  readonly feeBasisPoints: number
+  readonly reservationSeconds: number
+  readonly reviewSeconds: number
+  readonly reworkSeconds: number
+  readonly currency: string
+  readonly language: string
+}
+
+const maxReworksDefault = 2
+
+export type Plan = Costs &
+  Omit<Wish, 'price' | 'sourceLanguage' | 'reservationSeconds' | 'reviewSeconds'> & {
+    readonly price: Id<'price'>
+    readonly category: Id<'category'>
+    readonly platform: Id<'platform'>
+    readonly type: string
+    readonly sourceLanguage: string
+    readonly reservationSeconds: number
+    readonly reviewSeconds: number
+    readonly maxReworks: number
+    readonly reworkSeconds: number
+    readonly currency: string
+    readonly totalUnits: Units
+  }
+
+/** The offer that a wish makes of what can be ordered: prices are copied into it and never change. */
+export function planOf(wish: Wish, ordered: Ordered, defaults: Defaults): Plan {
+  const { price } = ordered
+  if (price === null) throw UnknownPrice([bodyError('offerPriceId', 'unknown', 'is not the id of a price.')])
+  if (!ordered.priceActive) throw PriceInactive([bodyError('offerPriceId', 'inactive', 'is not a price that can be ordered now.')])
+  checkCountries(wish.targetCountries)
+  if (ordered.addOnsKnown !== wish.addOns.length) {
+    throw UnknownAddOn([bodyError('selectedAddOnIds', 'unknown', 'must be ids of add-ons that can be ordered now.')])
+  }
+  checkDetails(wish.details, ordered)
+  const { rewardUnits, addOnUnits, flatUnits } = ordered
+  const costs = { rewardUnits, feeUnits: feeOf(rewardUnits, defaults.feeBasisPoints), addOnUnits, flatUnits }
+  return {
+    ...wish,
+    ...costs,
+    price,
+    category: ordered.category,
+    platform: ordered.platform,
+    type: ordered.type,
+    sourceLanguage: wish.sourceLanguage ?? defaults.language,
+    reservationSeconds: wish.reservationSeconds ?? ordered.reservationSeconds ?? defaults.reservationSeconds,
+    reviewSeconds: wish.reviewSeconds ?? defaults.reviewSeconds,
+    maxReworks: maxReworksDefault,
+    reworkSeconds: defaults.reworkSeconds,
+    currency: defaults.currency,
+    totalUnits: boundedTotal(costs, wish.totalLimit),
+  }
+}
+
+function boundedTotal(costs: Costs, totalLimit: number): Units {
+  const total = totalCost(costs, totalLimit)
+  if (total <= totalUnitsMax) return total
+  const most = (totalUnitsMax - costs.flatUnits) / costPerAction(costs)
+  throw invalidLimit([bodyError('totalLimit', 'maximum', `must be at most ${most} at this price.`)])
+}
+const invalidLimit = invalid('validation_error', 'The request is not valid')
+
+export function checkCountries(countries: readonly number[]): void {
+  const unknown = countries.findIndex((country) => !isCountry(country))
+  if (unknown < 0) return
+  throw UnknownCountry([bodyError(`targetCountryIds.${unknown}`, 'unknown', 'is not a country id (ISO 3166-1 numeric).')])
+}
+
+/** The details of an offer against the schema of its task type. */
+export function checkDetails(details: Wish['details'], { offerDetailsSchema, detailsMode }: Ordered): void {
+  const errors = detailsRules(offerDetailsSchema, detailsMode)(details)
+  if (errors.length > 0) throw DetailsInvalid(errors)
+}

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { attachEmbedded } from '../../server/platform/embedded/attach.ts'
+import { readConfig } from '../../server/platform/config.ts'
+import { openDatabase } from '../../server/platform/db.ts'
+import { migrate } from '../../server/platform/migrate.ts'
+
+const template = 'market_template'
+
+/** One PostgreSQL for the whole run, with a template database that is migrated and holds the default catalog. */
+export async function prepareTestDatabase(): Promise<{ env: Record<string, string>; release(): Promise<void> }> {
+  const given = process.env.TEST_DATABASE_SERVER
+  if (given) return { env: {}, release: async () => {} }
+  const directory = await mkdtemp(join(tmpdir(), 'market-test-'))
+  // Tests ask what the code does, not whether the disk flushes: the crash tests run on clusters of their own that do.
+  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+  const embedded = await attachEmbedded(directory, { settings })
+  await makeTemplate(embedded.url('postgres'), embedded.url(template))
+  const release = async () => {
+    await embedded.leave()
+    await rm(directory, { recursive: true, force: true })
+  }
+  return { env: { TEST_DATABASE_SERVER: embedded.url('DATABASE') }, release }
+}
+
+async function makeTemplate(admin: string, url: string): Promise<void> {
+  await once(admin, `create database ${template}`)
+  await migrate(url)
+  await loadCatalog(url)
+}
+
+async function loadCatalog(url: string): Promise<void> {
+  const { loadDefaultCatalog } = await import('../../server/catalog/actions.ts')
+  const db = openDatabase({ url })
+  await loadDefaultCatalog({ db, config: readConfig({}), secretKey: '', storage: null as never, by: 'Local' })
+  await db.close()
+}
+
+async function once(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}
+
+let own: Awaited<ReturnType<typeof prepareTestDatabase>> | undefined
+
+/** A database of this test's own, made from the template. A test file that is run by itself brings its own server. */
+export async function makeDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  if (!process.env.TEST_DATABASE_SERVER && !own) {
+    own = await prepareTestDatabase()
+    Object.assign(process.env, own.env)
+  }
+  const server = process.env.TEST_DATABASE_SERVER as string
+  const name = `test_${randomBytes(8).toString('hex')}`
+  const admin = server.replace('DATABASE', 'postgres')
+  await once(admin, `create database ${name} template ${template}`)
+  return { url: server.replace('DATABASE', name), drop: () => once(admin, `drop database ${name} with (force)`) }
+}
+
+/** Stops the server that this file brought itself. */
+export async function leaveDatabase(): Promise<void> {
+  await own?.release()
+  own = undefined
+}

@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { pino } from 'pino'
+import { createApi } from '../../server/api.ts'
+import { type Config, readConfig } from '../../server/platform/config.ts'
+import type { Ctx } from '../../server/platform/ctx.ts'
+import { openDatabase } from '../../server/platform/db.ts'
+import { openStorage } from '../../server/platform/storage.ts'
+import { checkAnswers } from './answers.ts'
+import { type Client, clientOf } from './client.ts'
+import { leaveDatabase, makeDatabase } from './database.ts'
+
+export type Market = {
+  readonly url: string
+  /** Acts as the owner of the installation. */
+  readonly ctx: Ctx
+  /** Requests with this credential, or none. */
+  as(bearer?: string): Client
+  /** Moves the time of the market on. */
+  pass(seconds: number): void
+  close(): Promise<void>
+}
+
+export type MarketOptions = Partial<Config> & { readonly databaseUrl?: string }
+
+/** A whole market of this test's own: its database, files, clock and a real HTTP server. Ends with the test file. */
+export async function openMarket(options: MarketOptions = {}): Promise<Market> {
+  const database = options.databaseUrl ? undefined : await makeDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'market-data-'))
+  const config = { ...readConfig({ DATA_DIR: dataDir }), ...options }
+  const db = openDatabase({ url: options.databaseUrl ?? database?.url ?? '', connectionsMax: config.databaseConnectionsMax })
+  const surroundings = {
+    db,
+    config,
+    secretKey: 'a secret key that only tests know, 32 characters',
+    storage: await openStorage(dataDir),
+    logger: pino({ level: process.env.TEST_LOG ?? 'silent' }),
+  }
+  const api = createApi(surroundings)
+  checkAnswers(api)
+  const address = await api.listen({ host: '127.0.0.1', port: 0 })
+  const close = async () => {
+    await api.close()
+    await db.close()
+    await database?.drop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  const market: Market = {
+    url: address,
+    ctx: { ...surroundings, by: 'Local' },
+    as: (bearer) => clientOf(address, bearer),
+    pass: (seconds) => {
+      db.clock.offsetMs += seconds * 1000
+    },
+    close,
+  }
+  after(async () => {
+    await close()
+    await leaveDatabase()
+  })
+  return market
+}
