@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, lchownSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -36,6 +36,17 @@ export async function createCluster(place: Place, binaries: Binaries, user: User
 }
 
 export const isCreated = (place: Place) => existsSync(place.cluster)
+
+/** PostgreSQL insists on owning its files alone, which a copy, or one that was made where root could run it, may not show. */
+export function claimCluster(place: Place, user: User): void {
+  chmodSync(place.cluster, 0o700)
+  if (statSync(place.cluster).uid === user.uid) return
+  for (const name of readdirSync(place.cluster, { recursive: true, encoding: 'utf8' })) {
+    lchownSync(join(place.cluster, name), user.uid, user.gid)
+  }
+  // Last, so that an interrupted claim is made again.
+  chownSync(place.cluster, user.uid, user.gid)
+}
 
 function removeUnfinished(place: Place): void {
   const names = readdirSync(place.directory).filter((name) => name.startsWith(`${basename(place.cluster)}.new-`))

@@ -5,7 +5,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { findBinaries } from './binaries.ts'
-import { createCluster, isCreated } from './cluster.ts'
+import { claimCluster, createCluster, isCreated } from './cluster.ts'
 import { type Door, openDoor } from './door.ts'
 import { takeLock } from './lock.ts'
 import { openLog } from './logfile.ts'
@@ -55,6 +55,7 @@ async function keep(place: Place, settings: Record<string, string>): Promise<voi
       spread({ kind: 'note', text: `Creating a new database below ${place.directory}` })
       await createCluster(place, binaries, user)
     }
+    claimCluster(place, user)
     return supervise({ place, sockets, binaries, user, settings, log }, spread)
   }
 

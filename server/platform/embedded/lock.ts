@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
 /** Kept for the program's life: a lock that is collected as garbage is a lock given back. */
@@ -8,6 +9,7 @@ const held: DatabaseSync[] = []
  * Node has no file locks; SQLite has, on every system, and the kernel takes them back however the program ends.
  */
 export function takeLock(path: string): boolean {
+  closeSync(openSync(path, 'a', 0o600))
   const file = new DatabaseSync(path)
   try {
     file.exec('pragma journal_mode = memory; begin exclusive')

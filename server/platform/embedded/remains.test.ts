@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { attachEmbedded } from './attach.ts'
 import { findBinaries } from './binaries.ts'
+import { claimCluster } from './cluster.ts'
 import { clusters, postgresPid, query } from './fixtures/world.ts'
 import { openPlace, prepareSockets } from './place.ts'
 import { startPostgres } from './postgres.ts'
@@ -13,12 +14,14 @@ test('a PostgreSQL that outlived its keeper is stopped in order, and another one
   const directory = newCluster(t)
   const place = openPlace(directory)
   const sockets = prepareSockets(place)
+  const user = chooseUser(place)
+  claimCluster(place, user)
   const said: string[] = []
   const orphan = startPostgres({
     place,
     sockets,
     binaries: findBinaries(),
-    user: chooseUser(place),
+    user,
     settings: {},
     log: (text) => said.push(text),
   })
