@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import { add, type Counts, indent, none, tell } from './counts.ts'
+
+/** Something that is right or wrong as a whole. To add one, give it a name and the file and arguments that Node runs. */
+type Check = { readonly name: string; readonly command: readonly [file: string, ...args: string[]] }
+
+const imported = ['server', 'console', 'sdk', 'bench', 'test'].filter((folder) => existsSync(folder))
+
+const checks: readonly Check[] = [
+  {
+    name: 'format and lint',
+    command: ['node_modules/@biomejs/biome/bin/biome', 'ci', '--colors=off', '--error-on-warnings', '.'],
+  },
+  { name: 'types', command: ['node_modules/typescript/bin/tsc', '--project', '.', '--pretty', 'false'] },
+  { name: 'imports', command: ['node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', ...imported] },
+  { name: 'dead code', command: ['node_modules/knip/bin/knip.js', '--no-progress', '--treat-config-hints-as-errors'] },
+]
+
+/** All checks at once; what a failed one printed is printed whole. */
+export async function runChecks(signal: AbortSignal): Promise<Counts> {
+  const counts = await Promise.all(checks.map((check) => runCheck(check, signal)))
+  return counts.reduce(add, none)
+}
+
+async function runCheck({ name, command }: Check, signal: AbortSignal): Promise<Counts> {
+  const start = performance.now()
+  const env = { ...process.env, NO_COLOR: '1' }
+  const child = spawn(process.execPath, command, { env, signal, stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = new Promise<boolean>((resolve) => {
+    child.once('error', () => resolve(false))
+    child.once('close', (code) => resolve(code === 0))
+  })
+  const [isGood, out, err] = await Promise.all([ended, text(child.stdout), text(child.stderr)])
+  tell(isGood, name, performance.now() - start)
+  if (!isGood) console.log(indent(out + err))
+  return isGood ? { ...none, passed: 1 } : { ...none, failed: 1 }
+}

@@ -1,0 +1,93 @@
+import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { runChecks } from './driver/checks.ts'
+import { add, type Counts, indent, none, summary, tell } from './driver/counts.ts'
+import { type Limits, runTests } from './driver/tests.ts'
+
+/*
+ * npm test                    the checks, every test, and that every statement was run by one
+ * npm test -- offers ledger   the test files whose path contains one of the words, and nothing else
+ * npm run lint                the checks alone
+ */
+
+/** Tests that could not run, for a reason that needs no stack. */
+class NotRun extends Error {}
+
+const isLong = process.env.LONG === '1'
+const limits: Limits = {
+  concurrency: Math.min(4, Math.max(2, availableParallelism())),
+  fileSecondsMax: isLong ? 3600 : 300,
+}
+/** Long files begin first, so that none of them is left alone at the end. */
+const slowest = ['test/laws/', 'test/flows/']
+
+const stop = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+
+const words = process.argv.slice(2)
+const isFiltered = words.length > 0 && words[0] !== '--checks'
+let total: Counts = none
+if (!isFiltered) await part(() => runChecks(stop.signal))
+if (isFiltered) await part(() => runOnDatabase(testFiles(words)))
+else if (words.length === 0) await part(runAll)
+console.log(summary(total))
+process.exitCode = total.failed > 0 ? 1 : 0
+
+/** Adds what a part counted. A part that breaks, or is stopped, is a failure, and the others still run. */
+async function part(work: () => Promise<Counts>): Promise<void> {
+  try {
+    if (!stop.signal.aborted) total = add(total, await work())
+    if (stop.signal.aborted) throw new NotRun('stopped before the end')
+  } catch (error) {
+    const isOurs = !(error instanceof Error) || error instanceof NotRun
+    console.log(`FAIL  the run itself\n${indent(isOurs ? String(error) : `${error.stack}`)}`)
+    total = add(total, { ...none, failed: 1 })
+  }
+}
+
+function testFiles(parts: readonly string[]): string[] {
+  const files = globSync('{server,test}/**/*.test.ts').filter(
+    (file) => parts.length === 0 || parts.some((part) => file.includes(part.replace(/^\.\//, ''))),
+  )
+  if (files.length === 0) throw new NotRun(`no test file has ${parts.join(' or ')} in its path`)
+  const rank = (file: string): number => (slowest.some((folder) => file.startsWith(folder)) ? 0 : 1)
+  return files.sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1)).map((file) => resolve(file))
+}
+
+/** Every test, on one prepared database, which is released however the run ends. */
+async function runOnDatabase(files: readonly string[]): Promise<Counts> {
+  const start = performance.now()
+  const { prepareTestDatabase } = await import('./support/database.ts')
+  const database = await prepareTestDatabase()
+  try {
+    tell(true, 'database', performance.now() - start)
+    Object.assign(process.env, database.env)
+    return await runTests(files, limits, stop)
+  } finally {
+    await database.release()
+  }
+}
+
+/** Every test, and behind them the list of statements that none of them ran. */
+async function runAll(): Promise<Counts> {
+  const coverage = mkdtempSync(join(tmpdir(), 'coverage-'))
+  process.env.NODE_V8_COVERAGE = coverage
+  const start = performance.now()
+  try {
+    const counts = await runOnDatabase(testFiles([]))
+    tell(counts.failed === 0, 'all tests', performance.now() - start)
+    return stop.signal.aborted ? counts : add(counts, await checkStatements(coverage))
+  } finally {
+    rmSync(coverage, { recursive: true, force: true })
+  }
+}
+
+async function checkStatements(coverage: string): Promise<Counts> {
+  const start = performance.now()
+  const { statementsNeverRun } = await import('./driver/statements.ts')
+  const never = statementsNeverRun(coverage, process.cwd())
+  tell(never.length === 0, 'every statement is run by a test', performance.now() - start)
+  for (const place of never) console.log(`    never run: ${place}`)
+  return never.length === 0 ? { ...none, passed: 1 } : { ...none, failed: 1 }
+}
