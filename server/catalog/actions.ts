@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { mayCall } from '../accounts/actions.ts'
+import { admitted } from '../accounts/caller.ts'
+import type { By, Ctx } from '../platform/ctx.ts'
+import type { Db } from '../platform/db.ts'
+import { type Country, countries } from '../values/countries.ts'
+import type { CatalogDocument } from './catalog.ts'
+import { checkCatalog, documentOf } from './document.ts'
+import { catalogFrom, type ListedAddOn, type ListedCategory, type ListedPlatform, type ListedPrice } from './listed.ts'
+import {
+  deactivateOthers,
+  hasCatalog,
+  lockCatalog,
+  type Narrowed,
+  readAddOns,
+  readCategories,
+  readPlatforms,
+  readPrices,
+  upsertAddOns,
+  upsertCategories,
+  upsertPlatforms,
+  upsertPrices,
+} from './sql.ts'
+
+/** How many entries of each kind a document has. */
+export type CatalogCounts = {
+  readonly categories: number
+  readonly platforms: number
+  readonly prices: number
+  readonly addOns: number
+}
+
+/** Makes the catalog what the document says, all or nothing; what it does not name is kept, but no longer ordered. */
+export async function applyCatalog(ctx: Ctx, document: unknown): Promise<CatalogCounts> {
+  const catalog = checkCatalog(document)
+  return ctx.db.transaction(async (db) => {
+    await lockCatalog(db)
+    return writeCatalog(db, catalog)
+  })
+}
+
+async function writeCatalog(db: Db, catalog: CatalogDocument): Promise<CatalogCounts> {
+  const { categories, prices, addOns } = catalog
+  const platforms = categories.flatMap(({ code, platforms: own }) => own.map((entry) => ({ ...entry, category: code })))
+  await upsertCategories(db, categories)
+  await upsertPlatforms(db, platforms)
+  await upsertPrices(db, prices)
+  await upsertAddOns(db, addOns)
+  await deactivateOthers(db, catalog)
+  return {
+    categories: categories.length,
+    platforms: platforms.length,
+    prices: prices.length,
+    addOns: addOns.length,
+  }
+}
+
+/** The document of the catalog as it is now; to apply it changes nothing. */
+export async function exportCatalog(ctx: Ctx) {
+  return ctx.db.transaction(async (db) => {
+    // Several statements see one catalog only while nobody writes it.
+    await lockCatalog(db)
+    return documentOf(
+      catalogFrom({
+        categories: await categoriesIn(db, ctx.by),
+        platforms: await platformsIn(db, ctx.by, everything),
+        prices: await pricesIn(db, ctx.by, everything),
+        addOns: await addOnsIn(db, ctx.by),
+      }),
+    )
+  })
+}
+
+const defaultFile = join(import.meta.dirname, 'default/catalog.json')
+
+/** Loads the catalog that comes with the program where there is none yet. Answers whether it did. */
+export async function loadDefaultCatalog(ctx: Ctx): Promise<boolean> {
+  if ((await hasCatalog(ctx.db)).has) return false
+  const catalog = checkCatalog(JSON.parse(await readFile(defaultFile, 'utf8')))
+  return ctx.db.transaction(async (db) => {
+    await lockCatalog(db)
+    if ((await hasCatalog(db)).has) return false
+    await writeCatalog(db, catalog)
+    return true
+  })
+}
+
+const everything: Narrowed = { category: null, platform: null }
+
+const categoriesIn = async (db: Db, by: By): Promise<ListedCategory[]> =>
+  admitted(by, await readCategories(db, by)).rows
+const platformsIn = async (db: Db, by: By, narrowed: Narrowed): Promise<ListedPlatform[]> =>
+  admitted(by, await readPlatforms(db, by, narrowed)).rows
+const pricesIn = async (db: Db, by: By, narrowed: Narrowed): Promise<ListedPrice[]> =>
+  admitted(by, await readPrices(db, by, narrowed)).rows
+const addOnsIn = async (db: Db, by: By): Promise<ListedAddOn[]> => admitted(by, await readAddOns(db, by)).rows
+
+export const listCategories = (ctx: Ctx) => categoriesIn(ctx.db, ctx.by)
+export const listPlatforms = (ctx: Ctx, narrowed: Narrowed) => platformsIn(ctx.db, ctx.by, narrowed)
+export const listPrices = (ctx: Ctx, narrowed: Narrowed) => pricesIn(ctx.db, ctx.by, narrowed)
+export const listAddOns = (ctx: Ctx) => addOnsIn(ctx.db, ctx.by)
+
+export async function listCountries(ctx: Ctx): Promise<readonly Country[]> {
+  await mayCall(ctx)
+  return countries
+}

@@ -1,0 +1,58 @@
+import type { Id } from '../values/id.ts'
+import { type AddOn, type CatalogDocument, type Category, type Platform, type Price, version } from './catalog.ts'
+
+/** Entries as they are kept: with the ids that the API shows. What `isOffered` is active, and all that it belongs to. */
+export type ListedCategory = Omit<Category, 'platforms'> & { readonly id: Id<'category'> }
+
+export type ListedPlatform = Platform & {
+  readonly id: Id<'platform'>
+  readonly category: Id<'category'>
+  readonly isOffered: boolean
+}
+
+export type ListedPrice = Omit<Price, 'platform'> & {
+  readonly id: Id<'price'>
+  readonly platform: Id<'platform'>
+  readonly platformCode: string
+  readonly category: Id<'category'>
+  readonly isOffered: boolean
+}
+
+export type ListedAddOn = AddOn & { readonly id: Id<'addOn'> }
+
+/** A whole catalog as it is kept, read at one moment. */
+export type Listing = {
+  readonly categories: readonly ListedCategory[]
+  readonly platforms: readonly ListedPlatform[]
+  readonly prices: readonly ListedPrice[]
+  readonly addOns: readonly ListedAddOn[]
+}
+
+/** The catalog that the entries make: without ids, because elsewhere they would be others. */
+export const catalogFrom = ({ categories, platforms, prices, addOns }: Listing): CatalogDocument => ({
+  version,
+  categories: categories.map(({ id, code, names, isActive, sortOrder }) => ({
+    ...{ code, names, isActive, sortOrder },
+    platforms: platforms.filter(({ category }) => category === id).map(platformOf),
+  })),
+  prices: prices.map(priceOf),
+  addOns: addOns.map(addOnOf),
+})
+
+const platformOf = ({ code, names, isActive }: ListedPlatform): Platform => ({ code, names, isActive })
+
+const priceOf = (price: ListedPrice): Price => ({
+  code: price.code,
+  platform: price.platformCode,
+  names: price.names,
+  rewardUnits: price.rewardUnits,
+  isActive: price.isActive,
+  reservationDurationSeconds: price.reservationDurationSeconds,
+  detailsMode: price.detailsMode,
+  offerDetailsSchema: price.offerDetailsSchema,
+  executionDetailsSchema: price.executionDetailsSchema,
+})
+
+const addOnOf = ({ code, names, costPerActionUnits, costFlatUnits, isActive }: ListedAddOn): AddOn => ({
+  ...{ code, names, costPerActionUnits, costFlatUnits, isActive },
+})

@@ -1,0 +1,146 @@
+import type { Caller } from '../accounts/caller.ts'
+import { asCaller } from '../accounts/steps.ts'
+import type { By } from '../platform/ctx.ts'
+import type { Db } from '../platform/db.ts'
+import { sql } from '../platform/sql.ts'
+import type { AddOn, CatalogDocument, Category, Platform, Price } from './catalog.ts'
+import type { ListedAddOn, ListedCategory, ListedPlatform, ListedPrice } from './listed.ts'
+
+type Found<Row> = Caller & Row & { readonly found: true | null }
+
+/** Any constant does, as long as nobody else locks by it. */
+const lockKey = 3_182_640_957
+
+/** Waits until nobody else writes the catalog, and keeps others from it until the transaction ends. */
+export const lockCatalog = (db: Db) => db.run(sql`select pg_advisory_xact_lock(${lockKey}::bigint)`)
+
+export const hasCatalog = (db: Db) =>
+  db.one<{ has: boolean }>(sql`select exists (select from categories) or exists (select from add_ons) as has`)
+
+// Entries are inserted in the order of the document, so that their ids keep it.
+
+export const upsertCategories = (db: Db, categories: readonly Category[]) =>
+  db.run(sql`
+    insert into categories (code, names, is_active, sort_order)
+    select code, names, is_active, sort_order
+    from rows from (json_to_recordset(${JSON.stringify(categories)}::json)
+      as (code text, names json, "isActive" boolean, "sortOrder" integer))
+      with ordinality as given (code, names, is_active, sort_order, position)
+    order by position
+    on conflict (code) do update set
+      names = excluded.names, is_active = excluded.is_active, sort_order = excluded.sort_order`)
+
+/** Expects the categories to be there. `category` is the category's code. */
+export const upsertPlatforms = (db: Db, platforms: readonly (Platform & { readonly category: string })[]) =>
+  db.run(sql`
+    insert into platforms (code, category, names, is_active)
+    select given.code, categories.id, given.names, given.is_active
+    from rows from (json_to_recordset(${JSON.stringify(platforms)}::json)
+      as (code text, category text, names json, "isActive" boolean))
+      with ordinality as given (code, category, names, is_active, position)
+    join categories on categories.code = given.category
+    order by position
+    on conflict (code) do update set
+      category = excluded.category, names = excluded.names, is_active = excluded.is_active`)
+
+const withUnitsAsText = (_name: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value)
+
+/** Expects the platforms to be there. */
+export const upsertPrices = (db: Db, prices: readonly Price[]) =>
+  db.run(sql`
+    insert into prices (code, platform, names, reward_units, is_active, reservation_seconds, details_mode,
+      offer_details_schema, execution_details_schema)
+    select given.code, platforms.id, given.names, reward_units, given.is_active, reservation_seconds, details_mode,
+      offer_details_schema, execution_details_schema
+    from rows from (json_to_recordset(${JSON.stringify(prices, withUnitsAsText)}::json)
+      as (code text, platform text, names json, "rewardUnits" bigint, "isActive" boolean,
+        "reservationDurationSeconds" integer, "detailsMode" text, "offerDetailsSchema" json,
+        "executionDetailsSchema" json))
+      with ordinality as given (code, platform, names, reward_units, is_active, reservation_seconds, details_mode,
+        offer_details_schema, execution_details_schema, position)
+    join platforms on platforms.code = given.platform
+    order by position
+    on conflict (code) do update set
+      platform = excluded.platform, names = excluded.names, reward_units = excluded.reward_units,
+      is_active = excluded.is_active, reservation_seconds = excluded.reservation_seconds,
+      details_mode = excluded.details_mode, offer_details_schema = excluded.offer_details_schema,
+      execution_details_schema = excluded.execution_details_schema`)
+
+export const upsertAddOns = (db: Db, addOns: readonly AddOn[]) =>
+  db.run(sql`
+    insert into add_ons (code, names, cost_units, flat_units, is_active)
+    select code, names, cost_units, flat_units, is_active
+    from rows from (json_to_recordset(${JSON.stringify(addOns, withUnitsAsText)}::json)
+      as (code text, names json, "costPerActionUnits" bigint, "costFlatUnits" bigint, "isActive" boolean))
+      with ordinality as given (code, names, cost_units, flat_units, is_active, position)
+    order by position
+    on conflict (code) do update set names = excluded.names, cost_units = excluded.cost_units,
+      flat_units = excluded.flat_units, is_active = excluded.is_active`)
+
+const codes = (entries: readonly { readonly code: string }[]) => sql`${entries.map(({ code }) => code)}::text[]`
+
+/** What the document does not name is no longer ordered. It stays, because offers refer to it. */
+export const deactivateOthers = (db: Db, { categories, prices, addOns }: CatalogDocument) =>
+  db.run(sql`
+    with category as (
+      update categories set is_active = false where is_active and code <> all(${codes(categories)})
+    ), platform as (
+      update platforms set is_active = false
+      where is_active and code <> all(${codes(categories.flatMap(({ platforms }) => platforms))})
+    ), price as (
+      update prices set is_active = false where is_active and code <> all(${codes(prices)})
+    )
+    update add_ons set is_active = false where is_active and code <> all(${codes(addOns)})`)
+
+export const readCategories = (db: Db, by: By) =>
+  db.many<Found<ListedCategory>>(
+    asCaller(db, by, sql`select id, code, names, is_active, sort_order from categories order by sort_order, id`),
+  )
+
+/** The ids that a list is narrowed to; null for all. */
+export type Narrowed = { readonly category: number | null; readonly platform: number | null }
+
+export const readPlatforms = (db: Db, by: By, { category }: Pick<Narrowed, 'category'>) =>
+  db.many<Found<ListedPlatform>>(
+    asCaller(
+      db,
+      by,
+      sql`
+      select platforms.id, platforms.code, platforms.names, platforms.category, platforms.is_active,
+        platforms.is_active and categories.is_active as is_offered
+      from platforms join categories on categories.id = platforms.category
+      where ${category}::bigint is null or platforms.category = ${category}::bigint
+      order by categories.sort_order, categories.id, platforms.id`,
+    ),
+  )
+
+export const readPrices = (db: Db, by: By, { category, platform }: Narrowed) =>
+  db.many<Found<ListedPrice>>(
+    asCaller(
+      db,
+      by,
+      sql`
+      select prices.id, prices.code, prices.names, prices.platform, platforms.code as platform_code, platforms.category,
+        prices.reward_units, prices.is_active,
+        prices.is_active and platforms.is_active and categories.is_active as is_offered,
+        prices.reservation_seconds as reservation_duration_seconds, prices.details_mode, prices.offer_details_schema,
+        prices.execution_details_schema
+      from prices
+      join platforms on platforms.id = prices.platform
+      join categories on categories.id = platforms.category
+      where (${category}::bigint is null or platforms.category = ${category}::bigint)
+        and (${platform}::bigint is null or prices.platform = ${platform}::bigint)
+      order by categories.sort_order, categories.id, platforms.id, prices.id`,
+    ),
+  )
+
+export const readAddOns = (db: Db, by: By) =>
+  db.many<Found<ListedAddOn>>(
+    asCaller(
+      db,
+      by,
+      sql`
+      select id, code, names, cost_units as cost_per_action_units, flat_units as cost_flat_units, is_active
+      from add_ons order by id`,
+    ),
+  )
