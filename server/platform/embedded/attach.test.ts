@@ -77,7 +77,8 @@ test('the server is reached by its socket alone, which only the owner can enter'
 })
 
 test('durability is on unless the settings say otherwise', async (t) => {
-  const asked = "select current_setting('fsync'), current_setting('synchronous_commit'), current_setting('full_page_writes')"
+  const asked =
+    "select current_setting('fsync'), current_setting('synchronous_commit'), current_setting('full_page_writes')"
   const directory = newCluster(t)
   const usual = await attachEmbedded(directory)
   assert.deepEqual(await query(usual.url(), asked), ['on', 'on', 'on'])
@@ -111,7 +112,10 @@ test('a cluster that was never finished is made anew', async (t) => {
   for (const pid of programsBelow(directory)) kill(pid)
   const embedded = await killed
   assert.deepEqual(await query(embedded.url(), 'select 1'), [1])
-  assert.deepEqual(readdirSync(directory).filter((name) => name.startsWith('cluster')), ['cluster'])
+  assert.deepEqual(
+    readdirSync(directory).filter((name) => name.startsWith('cluster')),
+    ['cluster'],
+  )
   await embedded.leave()
 })
 

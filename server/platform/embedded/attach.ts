@@ -31,7 +31,7 @@ export async function attachEmbedded(directory: string, options: AttachOptions =
   async function stayTied(): Promise<void> {
     for (;;) {
       const reason = await tie.broken
-      if (left) return
+      if (left !== undefined) return
       if (reason) throw new Error(reason)
       log('The keeper of the embedded database is gone: starting another.')
       latest = reachKeeper(place, { settings, log })

@@ -42,8 +42,11 @@ function makeLink(to: string, path: string): void {
   } catch (cause) {
     // Another program that starts at this moment may have been faster.
     if ((cause as NodeJS.ErrnoException).code === 'EEXIST') return
-    throw new Error(`The library link ${path} is missing and cannot be made. Run "npm rebuild" as the owner of node_modules.`, {
-      cause,
-    })
+    throw new Error(
+      `The library link ${path} is missing and cannot be made. Run "npm rebuild" as the owner of node_modules.`,
+      {
+        cause,
+      },
+    )
   }
 }

@@ -1,5 +1,15 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, lchownSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lchownSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { open } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -61,7 +71,8 @@ async function run(user: User, words: string[], input = ''): Promise<void> {
     throw new Error(`The embedded database could not be created: ${cause.stderr?.trim() || cause.message}`, { cause })
   })
   // In single-user mode a failed statement shows in the text alone.
-  if (/(ERROR|FATAL|PANIC):/.test(stderr)) throw new Error(`The embedded database could not be created: ${stderr.trim()}`)
+  if (/(ERROR|FATAL|PANIC):/.test(stderr))
+    throw new Error(`The embedded database could not be created: ${stderr.trim()}`)
 }
 
 /** Otherwise a power cut could take the new name away again. */

@@ -29,7 +29,10 @@ export async function openDoor(path: string, onEmpty: () => void): Promise<Door>
     clearTimeout(patience)
     inside.add(socket)
     socket.resume()
-    socket.on('end', () => leave(socket)).on('close', () => leave(socket)).on('error', () => leave(socket))
+    socket
+      .on('end', () => leave(socket))
+      .on('close', () => leave(socket))
+      .on('error', () => leave(socket))
     if (latest) tell(socket, latest)
   })
   const patience = setTimeout(onEmpty, firstProgramMs)

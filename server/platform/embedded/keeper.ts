@@ -30,7 +30,7 @@ async function keep(place: Place, settings: Record<string, string>): Promise<voi
   const path = join(sockets, keeperSocket)
   rmSync(path, { force: true })
   let supervision: Promise<Supervision> | undefined
-  const door: Door = await openDoor(path, () => leave())
+  const door: Door = await openDoor(path, () => void leave())
   giveToOwner(place, path)
 
   async function leave(): Promise<void> {
@@ -45,7 +45,7 @@ async function keep(place: Place, settings: Record<string, string>): Promise<voi
   function spread(news: News): void {
     log(news.kind === 'ready' ? 'keeper: ready\n' : `keeper: ${news.kind === 'note' ? news.text : news.reason}\n`)
     door.tell(news)
-    if (news.kind === 'failed') leave()
+    if (news.kind === 'failed') void leave()
   }
 
   async function begin(): Promise<Supervision> {

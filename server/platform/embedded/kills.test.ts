@@ -112,7 +112,10 @@ test('leaving while the keeper is replaced ends in order', async (t) => {
 
 test('a file that names a living program which is not PostgreSQL is no obstacle', async (t) => {
   const directory = newCluster(t)
-  writeFileSync(join(directory, 'cluster', 'postmaster.pid'), `${process.pid}\n${join(directory, 'cluster')}\n1\n5432\n`)
+  writeFileSync(
+    join(directory, 'cluster', 'postmaster.pid'),
+    `${process.pid}\n${join(directory, 'cluster')}\n1\n5432\n`,
+  )
   const embedded = await attachEmbedded(directory)
   assert.deepEqual(await query(embedded.url(), 'select 1'), [1])
   await embedded.leave()
@@ -128,7 +131,9 @@ test('signals to the keeper do not take the database from a program', async (t) 
 
 test('a keeper to whom nobody comes ends by itself', async (t) => {
   const directory = newCluster(t)
-  const keeper = spawn(process.execPath, [fileURLToPath(new URL('keeper.ts', import.meta.url)), directory], { stdio: 'ignore' })
+  const keeper = spawn(process.execPath, [fileURLToPath(new URL('keeper.ts', import.meta.url)), directory], {
+    stdio: 'ignore',
+  })
   await becomes('PostgreSQL runs', () => postgresPid(directory) !== 0)
   await becomes('the keeper has ended', () => keeper.exitCode === 0)
   assert.equal(postgresPid(directory), 0)

@@ -36,7 +36,13 @@ export type Run = {
 
 export function startPostgres(recipe: Recipe): Run {
   const { place, user, binaries, sockets, settings } = recipe
-  const [program = '', ...words] = [...user.words('INT'), binaries.postgres, '-D', place.cluster, ...settingWords(sockets, settings)]
+  const [program = '', ...words] = [
+    ...user.words('INT'),
+    binaries.postgres,
+    '-D',
+    place.cluster,
+    ...settingWords(sockets, settings),
+  ]
   const child = spawn(program, words, { cwd: place.directory, stdio: ['ignore', 'ignore', 'pipe'] })
   const lastWords = listen(child.stderr, recipe.log)
   const isGone = () => child.pid === undefined || child.exitCode !== null || child.signalCode !== null
@@ -62,5 +68,11 @@ function listen(output: Readable, log: (text: string) => void): () => string {
     tail = `${tail}${text}`.slice(-4_000)
     log(text)
   })
-  return () => tail.split('\n').filter((line) => complaint.test(line)).slice(-3).map(withoutTime).join(' ')
+  return () =>
+    tail
+      .split('\n')
+      .filter((line) => complaint.test(line))
+      .slice(-3)
+      .map(withoutTime)
+      .join(' ')
 }

@@ -41,10 +41,13 @@ export async function reachKeeper(place: Place, wish: Wish): Promise<Tie> {
     }
     await setTimeout(pollMs)
   }
-  throw new Error(`The embedded database below ${place.directory} was not ready in time. Its log is ${place.postgresLog}.`)
+  throw new Error(
+    `The embedded database below ${place.directory} was not ready in time. Its log is ${place.postgresLog}.`,
+  )
 }
 
-const hasEnded = (child: ChildProcess) => child.pid === undefined || child.exitCode !== null || child.signalCode !== null
+const hasEnded = (child: ChildProcess) =>
+  child.pid === undefined || child.exitCode !== null || child.signalCode !== null
 
 /** In a session of its own: what ends us, such as Ctrl-C at the terminal, does not end the database of the others. */
 function startKeeper(place: Place, settings: Record<string, string>): ChildProcess {
@@ -70,8 +73,12 @@ function openKeeperLog(place: Place): number {
 }
 
 function crashed(place: Place): Error {
-  const reason = readFileSync(place.keeperLog, 'utf8').split('\n').findLast((line) => line.includes('Error'))
-  return new Error(`The keeper of the embedded database does not start: ${reason?.trim() ?? 'it says nothing'}. Its log is ${place.keeperLog}.`)
+  const reason = readFileSync(place.keeperLog, 'utf8')
+    .split('\n')
+    .findLast((line) => line.includes('Error'))
+  return new Error(
+    `The keeper of the embedded database does not start: ${reason?.trim() ?? 'it says nothing'}. Its log is ${place.keeperLog}.`,
+  )
 }
 
 /** Undefined when nobody answers, or who answered was about to leave. */

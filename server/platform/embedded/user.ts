@@ -21,7 +21,8 @@ export function chooseUser(place: Place): User {
   const owner = statSync(existsSync(place.cluster) ? place.cluster : place.directory)
   const me = process.getuid?.()
   if (me === owner.uid && me !== 0) return { uid: owner.uid, gid: owner.gid, words: dyingWith }
-  if (me !== 0) throw new Error(`The database below ${place.directory} belongs to user ${owner.uid}: start as that user.`)
+  if (me !== 0)
+    throw new Error(`The database below ${place.directory} belongs to user ${owner.uid}: start as that user.`)
   if (owner.uid !== 0) return otherUser(owner.uid, owner.gid)
   if (works(namespace)) return { uid: 0, gid: 0, words: (signal) => [...namespace, ...dyingWith(signal)] }
   return otherUser(nobody.uid, nobody.gid)
@@ -52,4 +53,5 @@ function dyingWith(signal: string): string[] {
   return works(words) ? words : []
 }
 
-const works = ([program = '', ...words]: string[]) => spawnSync(program, [...words, 'true'], { stdio: 'ignore' }).status === 0
+const works = ([program = '', ...words]: string[]) =>
+  spawnSync(program, [...words, 'true'], { stdio: 'ignore' }).status === 0
