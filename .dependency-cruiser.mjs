@@ -19,7 +19,7 @@ const nouns = [
 const kinds = ['actions', 'sql', 'steps', 'show', 'routes', 'jobs']
 
 /** Libraries and parts of Node that only compute: no disk, no network, no clock. */
-const pureLibraries = '(?:^|/)node_modules/typebox/'
+const pureLibraries = '(?:^|/)node_modules/(?:typebox|ajv|ajv-formats)/'
 const pureNode = '^(?:node:)?(?:assert|assert/strict|buffer|crypto|path|url|util|zlib)$'
 
 const anyOf = (names) => `(?:${names.join('|')})`
@@ -219,7 +219,7 @@ export default {
   forbidden: [...nounsKnowOnlyTheirLeft, ...whatEachKindUses, ...whoOpensEachDoor, ...whatIsOutside],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(?:^|/)(?:dist|docs|data)/' },
+    exclude: { path: '^(?:console|sdk)/dist/' },
     moduleSystems: ['es6'],
     tsPreCompilationDeps: true, // a type that points the wrong way is a wrong way too
     combinedDependencies: true, // with workspaces, what the root installs counts for all

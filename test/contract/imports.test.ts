@@ -13,12 +13,16 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import ts from 'typescript'
 import { broken, nouns, sound } from './broken-rules.ts'
 import { filesIn, root, textOf } from './sources.ts'
 
 type Violation = { readonly from: string; readonly to: string; readonly rule: { readonly name: string } }
 type Cruise = {
-  readonly modules: readonly { readonly source: string; readonly dependencies: readonly unknown[] }[]
+  readonly modules: readonly {
+    readonly source: string
+    readonly dependencies: readonly { readonly module: string }[]
+  }[]
   readonly summary: {
     readonly violations: readonly Violation[]
     readonly ruleSetUsed: { readonly forbidden: readonly { readonly name: string }[] }
@@ -42,6 +46,14 @@ function cruise(folder: string): Cruise {
 
 const told = ({ rule, from, to }: Violation): string => `${rule.name}: ${from} -> ${to}`
 
+const edge =
+  (source: string) =>
+  ({ module }: { readonly module: string }): string =>
+    `${source} -> ${module.replace(/^node:/, '')}`
+
+const importedIn = (file: string): { module: string }[] =>
+  ts.preProcessFile(textOf(file)).importedFiles.map(({ fileName }) => ({ module: fileName }))
+
 describe('our own imports', () => {
   let result: Cruise
   before(() => {
@@ -62,13 +74,11 @@ describe('our own imports', () => {
     assert.ok(seen.size >= files.length, `${seen.size} modules seen, ${files.length} files on disk`)
   })
 
-  test('are followed: a file that imports another has a dependency', () => {
-    const withOne = new Set(
-      result.modules.filter(({ dependencies }) => dependencies.length > 0).map(({ source }) => source),
-    )
-    const importing = filesIn(folders, '.ts').filter((file) => /^import [^\n]* from '\.{1,2}\//m.test(textOf(file)))
+  test('are followed, each of them, into our files, packages and Node', () => {
+    const followed = new Set(result.modules.flatMap(({ source, dependencies }) => dependencies.map(edge(source))))
+    const written = filesIn(folders, '.ts').flatMap((file) => importedIn(file).map(edge(file)))
     assert.deepEqual(
-      importing.filter((file) => !withOne.has(file)),
+      written.filter((each) => !followed.has(each)),
       [],
     )
   })
