@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyPluginAsync, RouteOptions } from 'fastify'
 import { mayCall, noteUse } from './accounts/actions.ts'
+import { catalogRoutes } from './catalog/routes.ts'
 import { earningsRoutes } from './ledger/routes.ts'
 import { balanceRoutesV1 } from './ledger/routes-v1.ts'
 import type { Ctx, Need } from './platform/ctx.ts'
@@ -15,6 +16,7 @@ export function createApi(surroundings: Surroundings): Api {
   const api = createHttp({ publicUrl: config.publicUrl, logger, ctxFor, admit: mayCall })
   noteUses(api)
 
+  mount(api, '/api/advertiser', token('Advertiser'), [catalogRoutes])
   mount(api, '/api/executor', token('Executor'), [earningsRoutes])
 
   mount(api, '/v1', key('balance'), [balanceRoutesV1])

@@ -1,0 +1,64 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { Type } from 'typebox'
+import type { Api } from '../platform/http.ts'
+import { languageAsked } from '../values/locale.ts'
+import { listAddOns, listCategories, listCountries, listPlatforms, listPrices } from './actions.ts'
+import {
+  addOnsSchema,
+  categoriesSchema,
+  countriesSchema,
+  platformsSchema,
+  pricesSchema,
+  showAddOns,
+  showCategories,
+  showCountries,
+  showPlatforms,
+  showPrices,
+} from './show.ts'
+
+// A long that is no id of ours is unknown, which finds nothing; what is no long at all is refused.
+const long = { minimum: -(2 ** 63), maximum: 2 ** 63 }
+const named = { locale: Type.Optional(Type.String({ description: 'Language of the names (BCP 47)' })) }
+const ofCategory = { ...named, offerCategoryId: Type.Optional(Type.Integer(long)) }
+const ofPlatform = { ...ofCategory, offerPlatformId: Type.Optional(Type.Integer(long)) }
+
+const schemas = {
+  categories: { querystring: Type.Object(named), response: { 200: categoriesSchema } },
+  platforms: { querystring: Type.Object(ofCategory), response: { 200: platformsSchema } },
+  prices: { querystring: Type.Object(ofPlatform), response: { 200: pricesSchema } },
+  countries: { querystring: Type.Object(named), response: { 200: countriesSchema } },
+  addOns: { querystring: Type.Object(named), response: { 200: addOnsSchema } },
+}
+
+/** Group A: what can be ordered. What is no longer active is listed too, because older offers refer to it. */
+export async function catalogRoutes(api: Api) {
+  // The language comes second in each line: what is wrong with it is told only to those who may call.
+  api.get('/offers/categories', { schema: schemas.categories }, async (request) =>
+    showCategories(await listCategories(request.ctx), languageOf(request)),
+  )
+  api.get('/offers/platforms', { schema: schemas.platforms }, async (request) =>
+    showPlatforms(await listPlatforms(request.ctx, narrowedBy(request.query)), languageOf(request)),
+  )
+  api.get('/offers/prices', { schema: schemas.prices }, async (request) =>
+    showPrices(await listPrices(request.ctx, narrowedBy(request.query)), languageOf(request), request.ctx.config),
+  )
+  api.get('/offers/countries', { schema: schemas.countries }, async (request) =>
+    showCountries(await listCountries(request.ctx), languageOf(request)),
+  )
+  api.get('/offers/add-ons', { schema: schemas.addOns }, async (request) =>
+    showAddOns(await listAddOns(request.ctx), languageOf(request), request.ctx.config),
+  )
+}
+
+type Asked = { readonly query: { readonly locale?: string }; readonly headers: IncomingHttpHeaders }
+
+const languageOf = ({ query, headers }: Asked): string => languageAsked(query.locale, headers['accept-language'])
+
+const narrowedBy = ({ offerCategoryId, offerPlatformId }: { offerCategoryId?: number; offerPlatformId?: number }) => ({
+  category: knownOrNone(offerCategoryId),
+  platform: knownOrNone(offerPlatformId),
+})
+
+/** Beyond 2^53 a number has lost its last digits, and could name another's id: it becomes the id of nothing. */
+const knownOrNone = (id: number | undefined): number | null =>
+  id === undefined ? null : Number.isSafeInteger(id) ? id : 0
