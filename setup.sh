@@ -1,0 +1,117 @@
+# Sourced by ./market and by the npm scripts: installs what is missing, then sets $node to a Node that runs the project.
+# Says what it has to say on standard error, because standard output belongs to the command.
+#
+# Development packages are installed too. The first start takes some seconds longer for that; in return there is one
+# state of node_modules, which serves every command and every test, instead of two that would replace each other.
+
+: "${market_root:=$PWD}" # the npm scripts run in the root of the checkout
+setup_modules=$market_root/node_modules
+setup_stamp=$setup_modules/.installed-from
+setup_cache=$market_root/.cache
+setup_lock=$setup_cache/install.lock
+setup_log=$setup_cache/install.log
+
+setup_fail() {
+  printf 'market: %s\n' "$*" >&2
+  exit 1
+}
+
+# What the packages depend on: their list, and the system and processor that their binaries are for.
+setup_wanted() {
+  printf '%s %s\n' "$(uname -sm)" "$(cksum <"$market_root/package-lock.json")"
+}
+
+setup_is_current() {
+  if [ -f "$setup_stamp" ]; then
+    [ "$(cat "$setup_stamp")" = "$(setup_wanted)" ]
+  else
+    # npm writes this file last. Whoever has run npm by hand since the list last changed has done our work.
+    [ -n "$(find "$setup_modules/.package-lock.json" -newer "$market_root/package-lock.json" 2>/dev/null)" ]
+  fi
+}
+
+setup_is_alive() {
+  kill -0 "$1" 2>/dev/null || [ -d "/proc/$1" ]
+}
+
+# The lock of a killed installation: none of its programs lives, or it was killed before it could name them.
+setup_lock_is_stale() {
+  if [ -s "$setup_lock/pids" ]; then
+    for setup_pid in $(cat "$setup_lock/pids" 2>/dev/null); do
+      setup_is_alive "$setup_pid" && return 1
+    done
+    return 0
+  fi
+  [ -n "$(find "$setup_lock" -prune -mmin +1 2>/dev/null)" ]
+}
+
+# Only one of those who wait can make the folder inside; so nobody removes a lock that was taken anew meanwhile.
+setup_break_lock() {
+  mkdir "$setup_lock/broken" 2>/dev/null || return 0
+  mv "$setup_lock" "$setup_lock.$$" && rm -rf "$setup_lock.$$" || :
+}
+
+setup_take_lock() {
+  mkdir -p "$setup_cache" 2>/dev/null || :
+  setup_waited=0
+  until mkdir "$setup_lock" 2>/dev/null; do
+    [ -d "$setup_lock" ] || [ -w "$setup_cache" ] || setup_fail "$market_root cannot be written: start as the user who owns it."
+    if setup_lock_is_stale; then
+      setup_break_lock
+    else
+      [ "$setup_waited" -lt 1800 ] || setup_fail "another installation has not ended for half an hour. If none runs, remove $setup_lock and start again."
+      setup_waited=$((setup_waited + 1))
+      sleep 1
+    fi
+  done
+  echo "$$" >"$setup_lock/pids"
+}
+
+setup_stop() {
+  trap - INT TERM HUP
+  kill "$setup_npm" 2>/dev/null || :
+  wait "$setup_npm" || :
+  rm -rf "$setup_lock"
+  exit 130
+}
+
+# npm runs beside the shell, not below it, so that a signal to the shell ends npm too and none is left writing.
+setup_install() {
+  command -v npm >/dev/null 2>&1 || setup_fail 'npm is missing. Install Node 20 or newer with npm 10 or newer, then start again.'
+  printf 'Installing the packages of this project, once. It takes about a minute …\n' >&2
+  rm -f "$setup_stamp"
+  (cd "$market_root" && exec npm ci --include=dev --include=optional --engine-strict=false --loglevel=error --no-progress) \
+    >"$setup_log" 2>&1 </dev/null &
+  setup_npm=$!
+  trap setup_stop INT TERM HUP
+  echo "$$ $setup_npm" >"$setup_lock/pids"
+  if wait "$setup_npm"; then
+    setup_wanted >"$setup_stamp"
+    trap - INT TERM HUP
+  else
+    trap - INT TERM HUP
+    cat "$setup_log" >&2
+    rm -rf "$setup_lock"
+    setup_fail 'the packages could not be installed; npm says why above. Mend that, most often the connection to the package registry, and start again.'
+  fi
+}
+
+# Node runs TypeScript as it is from 24.7 on, with all that the project uses.
+setup_is_good() {
+  setup_version=$("$1" -v 2>/dev/null) || return 1
+  setup_version=${setup_version#v}
+  setup_minor=${setup_version#*.}
+  [ "${setup_version%%.*}" -gt 24 ] || { [ "${setup_version%%.*}" -eq 24 ] && [ "${setup_minor%%.*}" -ge 7 ]; }
+}
+
+if ! setup_is_current; then
+  setup_take_lock
+  setup_is_current || setup_install # another program may have done it while we waited
+  rm -rf "$setup_lock"
+fi
+
+# npm brings a Node for most systems, and links it here.
+for node in node "$setup_modules/.bin/node" ''; do
+  [ -n "$node" ] || setup_fail 'this needs Node 24.7 or newer, and npm has none for this system. Install it from https://nodejs.org, then start again.'
+  if setup_is_good "$node"; then break; fi
+done
