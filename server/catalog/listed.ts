@@ -28,14 +28,15 @@ export type Listing = {
   readonly addOns: readonly ListedAddOn[]
 }
 
-/** The catalog that the entries make: without ids, because elsewhere they would be others. */
+/** The catalog that the entries make: without ids, because in another database they would be others. */
 export const catalogFrom = ({ categories, platforms, prices, addOns }: Listing): CatalogDocument => ({
   version,
   categories: categories.map(({ id, code, names, isActive, sortOrder }) => ({
     ...{ code, names, isActive, sortOrder },
     platforms: platforms.filter(({ category }) => category === id).map(platformOf),
   })),
-  prices: prices.map(priceOf),
+  // As they came: a list groups them by category, a document need not.
+  prices: prices.toSorted((a, b) => a.id - b.id).map(priceOf),
   addOns: addOns.map(addOnOf),
 })
 

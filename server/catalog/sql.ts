@@ -130,7 +130,7 @@ export const readPrices = (db: Db, by: By, { category, platform }: Narrowed) =>
       join categories on categories.id = platforms.category
       where (${category}::bigint is null or platforms.category = ${category}::bigint)
         and (${platform}::bigint is null or prices.platform = ${platform}::bigint)
-      order by categories.sort_order, categories.id, platforms.id, prices.id`,
+      order by categories.sort_order, categories.id, prices.id`,
     ),
   )
 

@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { openMarket } from '../../test/support/market.ts'
+import { advertiser, executor } from '../../test/support/world.ts'
+import { revokeCredential } from '../accounts/actions.ts'
+import { sql } from '../platform/sql.ts'
+import { decimalOf, unitsOf } from '../values/money.ts'
+import type { documentOf } from './document.ts'
+
+const market = await openMarket()
+const { ctx } = market
+const reader = await advertiser(market)
+const shipped: ReturnType<typeof documentOf> = JSON.parse(
+  readFileSync(new URL('default/catalog.json', import.meta.url), 'utf8'),
+)
+const lists = ['categories', 'platforms', 'prices', 'countries', 'add-ons']
+
+/** What entries of the lists show, as far as it is asked for here. */
+type Shown = {
+  readonly [Member in 'id' | 'offerCategoryId' | 'offerPlatformId' | 'sortOrder']: number
+} & { readonly code: string; readonly name: string; readonly isActive: boolean }
+
+const firstOf = <Entry>([first]: readonly Entry[]): Entry => {
+  assert.ok(first)
+  return first
+}
+
+async function list(path: string, client = reader.a): Promise<Shown[]> {
+  const { status, body, raw } = await client.get(`/api/advertiser/offers/${path}`)
+  assert.equal(status, 200, raw)
+  return body
+}
+
+describe('the default catalog as an advertiser reads it', () => {
+  test('categories have the members of the specification, in their order', async () => {
+    const categories = await list('categories')
+    assert.deepEqual(
+      categories.map(({ name, isActive, sortOrder }) => ({ name, isActive, sortOrder })),
+      shipped.categories.map(({ names, sortOrder }) => ({ name: names.en, isActive: true, sortOrder })),
+    )
+    for (const category of categories) assert.deepEqual(Object.keys(category), ['id', 'name', 'isActive', 'sortOrder'])
+  })
+
+  test('platforms name their category', async () => {
+    const ids = (await list('categories')).map(({ id }) => id)
+    assert.deepEqual(
+      (await list('platforms')).map(({ id, ...platform }) => platform),
+      shipped.categories.flatMap(({ platforms }, index) =>
+        platforms.map(({ names }) => ({ name: names.en, offerCategoryId: ids[index], isActive: true })),
+      ),
+    )
+  })
+
+  test('prices say what an action costs, how long it is reserved and what its details are', async () => {
+    const prices = await list('prices')
+    assert.equal(prices.length, shipped.prices.length)
+    for (const wanted of shipped.prices) {
+      const price = prices.find(({ code }) => code === wanted.code)
+      const { id, offerCategoryId, offerPlatformId, ...shown } = price as Shown
+      const feeUnits = unitsOf(wanted.rewardPerAction) / 10n
+      assert.ok([id, offerCategoryId, offerPlatformId].every(Number.isSafeInteger))
+      assert.deepEqual(shown, {
+        code: wanted.code,
+        name: wanted.names.en,
+        rewardPerAction: wanted.rewardPerAction,
+        feePerAction: decimalOf(feeUnits),
+        costPerAction: decimalOf(unitsOf(wanted.rewardPerAction) + feeUnits),
+        currency: 'USD',
+        isActive: true,
+        reservationDurationSeconds: wanted.reservationDurationSeconds,
+        detailsMode: wanted.detailsMode,
+        offerDetailsSchema: wanted.offerDetailsSchema,
+        executionDetailsSchema: wanted.executionDetailsSchema,
+      })
+    }
+  })
+
+  test('each price is of its platform, and that of its category', async () => {
+    const platforms = new Map((await list('platforms')).map((platform) => [platform.id, platform]))
+    for (const price of await list('prices'))
+      assert.equal(platforms.get(price.offerPlatformId)?.offerCategoryId, price.offerCategoryId)
+  })
+
+  test('add-ons say what they cost for each action and once', async () => {
+    assert.deepEqual(
+      (await list('add-ons')).map(({ id, ...addOn }) => addOn),
+      shipped.addOns.map(({ code, names, costPerAction, costFlat }) => ({
+        ...{ code, name: names.en, costPerAction, costFlat },
+        ...{ currency: 'USD', isActive: true },
+      })),
+    )
+  })
+
+  test('countries have the numeric code of ISO 3166-1 as their id', async () => {
+    const countries = await list('countries')
+    assert.equal(countries.length, 249)
+    assert.deepEqual(
+      countries.find(({ id }) => id === 840),
+      { id: 840, code: 'US', name: 'United States' },
+    )
+    assert.deepEqual(
+      countries.find(({ code }) => code === 'RU'),
+      { id: 643, code: 'RU', name: 'Russia' },
+    )
+  })
+
+  test('each list takes one statement', async () => {
+    for (const path of lists) {
+      const before = ctx.db.sent()
+      await list(path)
+      assert.equal(ctx.db.sent() - before, 1, path)
+    }
+  })
+})
+
+describe('lists are narrowed', () => {
+  test('platforms to a category, by a name of any case', async () => {
+    const all = await list('platforms')
+    const { id } = firstOf(await list('categories'))
+    for (const name of ['offerCategoryId', 'OfferCategoryId', 'OFFERCATEGORYID']) {
+      const own = await list(`platforms?${name}=${id}`)
+      assert.ok(own.length > 0)
+      assert.deepEqual(
+        own,
+        all.filter(({ offerCategoryId }) => offerCategoryId === id),
+      )
+    }
+  })
+
+  test('prices to a category, to a platform, and to both', async () => {
+    const all = await list('prices')
+    const { offerCategoryId: category, offerPlatformId: platform } = firstOf(all)
+    const other = firstOf(all.filter(({ offerCategoryId }) => offerCategoryId !== category))
+    const inCategory = await list(`prices?offerCategoryId=${category}`)
+    const onPlatform = await list(`prices?offerPlatformId=${platform}`)
+    assert.deepEqual(
+      inCategory,
+      all.filter((price) => price.offerCategoryId === category),
+    )
+    assert.deepEqual(
+      onPlatform,
+      all.filter((price) => price.offerPlatformId === platform),
+    )
+    assert.deepEqual(await list(`prices?offerCategoryId=${category}&offerPlatformId=${platform}`), onPlatform)
+    assert.deepEqual(await list(`prices?offerCategoryId=${other.offerCategoryId}&offerPlatformId=${platform}`), [])
+  })
+
+  test('to nothing by an id that nothing has, however large', async () => {
+    for (const id of ['0', '-1', '4711000', '9007199254740993', '9223372036854775807']) {
+      assert.deepEqual(await list(`platforms?offerCategoryId=${id}`), [])
+      assert.deepEqual(await list(`prices?offerPlatformId=${id}`), [])
+    }
+  })
+
+  test('not at all by an empty or unknown parameter', async () => {
+    const all = await list('prices')
+    assert.deepEqual(await list('prices?offerCategoryId=&offerPlatformId='), all)
+    assert.deepEqual(await list('prices?platform=1'), all)
+  })
+
+  const wrong = ['x', '1.5', '1,2', 'null', '1e30', 'Infinity', '1;drop', '%00', '%F0%9F%98%80', '1&OFFERCATEGORYID=2']
+  for (const value of wrong)
+    test(`by offerCategoryId=${value}: refused by the name of the parameter`, async () => {
+      for (const path of ['platforms', 'prices']) {
+        const { status, body } = await reader.a.get(`/api/advertiser/offers/${path}?offerCategoryId=${value}`)
+        assert.equal(status, 400)
+        assert.equal(body.code, 'validation_error')
+        assert.equal(body.errors[0].parameter, 'offerCategoryId')
+      }
+    })
+})
+
+describe('names come in the language asked for', () => {
+  const namesIn = async (query: string, headers: Record<string, string> = {}) => {
+    const { status, body } = await reader.a.send('GET', `/api/advertiser/offers/categories${query}`, undefined, headers)
+    assert.equal(status, 200)
+    return body.map(({ name }: { name: string }) => name)
+  }
+  const shippedIn = (tag: string) => shipped.categories.map(({ names }) => names[tag])
+
+  test('by the parameter locale, in any case', async () => {
+    assert.deepEqual(await namesIn('?locale=ru'), shippedIn('ru'))
+    assert.deepEqual(await namesIn('?Locale=PT-br'), shippedIn('pt-BR'))
+  })
+
+  test('by the nearest language there is, or in English', async () => {
+    assert.deepEqual(await namesIn('?locale=pt-PT'), shippedIn('pt-BR'))
+    assert.deepEqual(await namesIn('?locale=de-AT'), shippedIn('de'))
+    assert.deepEqual(await namesIn('?locale=ja'), shippedIn('en'))
+  })
+
+  test('by Accept-Language, over which the parameter goes', async () => {
+    const header = { 'accept-language': 'nonsense_, *;q=0.9, fr;q=0.2, es;q=0.8' }
+    assert.deepEqual(await namesIn('', header), shippedIn('es'))
+    assert.deepEqual(await namesIn('?locale=fr', header), shippedIn('fr'))
+    assert.deepEqual(await namesIn('', { 'accept-language': '%%%' }), shippedIn('en'))
+  })
+
+  test('in every list', async () => {
+    const first = async (path: string) => firstOf(await list(`${path}?locale=de`)).name
+    const category = firstOf(shipped.categories)
+    assert.equal(await first('categories'), category.names.de)
+    assert.equal(await first('platforms'), firstOf(category.platforms).names.de)
+    assert.equal(await first('prices'), firstOf(shipped.prices).names.de)
+    assert.equal(await first('add-ons'), firstOf(shipped.addOns).names.de)
+    assert.equal((await list('countries?locale=de')).find(({ id }) => id === 276)?.name, 'Deutschland')
+  })
+
+  test('a malformed locale is refused by its name', async () => {
+    for (const path of lists)
+      for (const locale of ['en_US', '-', 'x%00', '%22', 'de&locale=fr', `en-${'a'.repeat(9)}`]) {
+        const { status, body } = await reader.a.get(`/api/advertiser/offers/${path}?locale=${locale}`)
+        assert.equal(status, 400, locale)
+        assert.equal(body.code, 'validation_error')
+        assert.equal(body.errors[0].parameter, 'locale')
+      }
+  })
+})
+
+describe('who may read the catalog', () => {
+  const wrongQuery = '?locale=en_US&offerCategoryId=x'
+  const answers = async (bearer?: string) =>
+    Promise.all(
+      lists.flatMap((path) =>
+        ['', wrongQuery].map(async (query) => {
+          const { status, body } = await market.as(bearer).get(`/api/advertiser/offers/${path}${query}`)
+          return `${status} ${body.code}`
+        }),
+      ),
+    )
+  const all = async (bearer: string | undefined, answer: string) =>
+    assert.deepEqual(new Set(await answers(bearer)), new Set([answer]))
+
+  test('nobody without an access token, which is asked before anything else', async () => {
+    await all(undefined, '401 token_missing')
+    await all('garbage', '401 token_invalid')
+    await all(reader.key, '401 token_invalid')
+  })
+
+  test('nobody by a token that was revoked', async () => {
+    const { token } = await advertiser(market)
+    const { id } = await ctx.db.one<{ id: number }>(
+      sql`select id from credentials where kind = 'AccessToken' order by id desc limit 1`,
+    )
+    await revokeCredential(ctx, 'AccessToken', id)
+    await all(token, '401 token_revoked')
+  })
+
+  test('no executor', async () => {
+    await all((await executor(market)).token, '403 role_required')
+  })
+})
