@@ -35,7 +35,7 @@ const nounFile = `${aNoun}${notAKind}`
 const tests = '[.]test[.]ts$'
 const values = '^server/values/'
 const platform = '^server/platform/'
-const database = `${platform}${kind('db', 'sql', 'rows', 'ctx')}`
+const database = `${platform}${kind('db', 'sql', 'rows', 'clock', 'ctx')}`
 const recordingOfEvents = `${platform}${kind('events')}`
 const ourCode = '^(?:server|console|sdk|bench|test)/'
 /** The command line stands above the house and may open every door. */
