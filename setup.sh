@@ -10,18 +10,21 @@ setup_stamp=$setup_modules/.installed-from
 setup_cache=$market_root/.cache
 setup_lock=$setup_cache/install.lock
 setup_log=$setup_cache/install.log
+setup_unfinished=$setup_cache/install.unfinished
 
 setup_fail() {
   printf 'market: %s\n' "$*" >&2
   exit 1
 }
 
-# What the packages depend on: their list, and the system and processor that their binaries are for.
+# What the packages depend on: the system and processor that their binaries are for, and their list.
 setup_wanted() {
-  printf '%s %s\n' "$(uname -sm)" "$(cksum <"$market_root/package-lock.json")"
+  uname -sm
+  cksum <"$market_root/package-lock.json"
 }
 
 setup_is_current() {
+  [ ! -e "$setup_unfinished" ] || return 1
   if [ -f "$setup_stamp" ]; then
     [ "$(cat "$setup_stamp")" = "$(setup_wanted)" ]
   else
@@ -60,6 +63,7 @@ setup_take_lock() {
       setup_break_lock
     else
       [ "$setup_waited" -lt 1800 ] || setup_fail "another installation has not ended for half an hour. If none runs, remove $setup_lock and start again."
+      [ "$setup_waited" -gt 0 ] || printf 'Waiting for another program that installs the packages of this project …\n' >&2
       setup_waited=$((setup_waited + 1))
       sleep 1
     fi
@@ -67,26 +71,39 @@ setup_take_lock() {
   echo "$$" >"$setup_lock/pids"
 }
 
+# Under npm start, Ctrl-C arrives twice: from the terminal, and again from npm.
 setup_stop() {
-  trap - INT TERM HUP
+  trap '' INT TERM HUP
   kill "$setup_npm" 2>/dev/null || :
   wait "$setup_npm" || :
   rm -rf "$setup_lock"
   exit 130
 }
 
-# npm runs beside the shell, not below it, so that a signal to the shell ends npm too and none is left writing.
+# npm takes a package for complete that a killed npm has half written, and packages of another system for ours.
+setup_clear() {
+  if [ -e "$setup_unfinished" ] || { [ -f "$setup_stamp" ] && [ "$(head -n 1 "$setup_stamp")" != "$(uname -sm)" ]; }; then
+    rm -rf "$setup_modules"
+  fi
+  rm -f "$setup_stamp"
+  : >"$setup_unfinished"
+}
+
+# The versions are those of package-lock.json, which stays as it is. Not "npm ci": it empties node_modules first, under the
+# feet of a server that runs, and refuses a list that lacks an optional package of some other system.
+# npm runs beside the shell, so that a signal to the shell can end npm too, and none is left writing.
 setup_install() {
   command -v npm >/dev/null 2>&1 || setup_fail 'npm is missing. Install Node 20 or newer with npm 10 or newer, then start again.'
   printf 'Installing the packages of this project, once. It takes about a minute …\n' >&2
-  rm -f "$setup_stamp"
-  (cd "$market_root" && exec npm ci --include=dev --include=optional --engine-strict=false --loglevel=error --no-progress) \
+  setup_clear
+  (cd "$market_root" && exec npm install --no-save --include=dev --include=optional --engine-strict=false --loglevel=error --no-progress) \
     >"$setup_log" 2>&1 </dev/null &
   setup_npm=$!
   trap setup_stop INT TERM HUP
   echo "$$ $setup_npm" >"$setup_lock/pids"
   if wait "$setup_npm"; then
     setup_wanted >"$setup_stamp"
+    rm -f "$setup_unfinished"
     trap - INT TERM HUP
   else
     trap - INT TERM HUP
