@@ -1,10 +1,18 @@
 import type { FastifyBaseLogger, FastifyPluginAsync, RouteOptions } from 'fastify'
 import { mayCall, noteUse } from './accounts/actions.ts'
 import { catalogRoutes } from './catalog/routes.ts'
+import { executionRoutes } from './executions/routes.ts'
+import { reportRoutesV1 } from './executions/routes-v1.ts'
 import { earningsRoutes } from './ledger/routes.ts'
 import { balanceRoutesV1 } from './ledger/routes-v1.ts'
+import { offerRoutes } from './offers/routes.ts'
+import { availableRoutes } from './offers/routes-executor.ts'
+import { moderationRoutes } from './offers/routes-operator.ts'
+import { taskRoutesV1 } from './offers/routes-v1.ts'
+import { reservationRoutes } from './reservations/routes.ts'
 import type { Ctx, Need } from './platform/ctx.ts'
 import { type Api, bearerOf, createHttp } from './platform/http.ts'
+import { proofFileRoutes, proofUploadRoutes } from './proofs/routes.ts'
 
 /** What a request acts on: everything of Ctx but who asks. */
 export type Surroundings = Omit<Ctx, 'by'> & { readonly logger: FastifyBaseLogger }
@@ -16,9 +24,14 @@ export function createApi(surroundings: Surroundings): Api {
   const api = createHttp({ publicUrl: config.publicUrl, logger, ctxFor, admit: mayCall })
   noteUses(api)
 
-  mount(api, '/api/advertiser', token('Advertiser'), [catalogRoutes])
-  mount(api, '/api/executor', token('Executor'), [earningsRoutes])
+  mount(api, '/api/advertiser', token('Advertiser'), [catalogRoutes, offerRoutes])
+  mount(api, '/api/executor', token('Executor'), [earningsRoutes, availableRoutes, reservationRoutes, proofUploadRoutes, executionRoutes])
+  mount(api, '/api/operator', token('Operator'), [moderationRoutes])
 
+  mount(api, '/uploads/executor/proofs', () => ({ credential: 'Any', role: 'Any' }), [proofFileRoutes])
+
+  mount(api, '/v1', key('tasks'), [taskRoutesV1])
+  mount(api, '/v1', key('reports'), [reportRoutesV1])
   mount(api, '/v1', key('balance'), [balanceRoutesV1])
 
   api.register(async () => api.answerOtherMethods())

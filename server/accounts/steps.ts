@@ -46,3 +46,15 @@ export const asCaller = (db: Db, by: By, body: Sql): Sql => sql`
 export const countDecisions = (counted: Sql): Sql => sql`
   update executors set accepted = executors.accepted + counted.accepted, rejected = executors.rejected + counted.rejected
   from (${counted}) counted where executors.account = counted.executor`
+
+/**
+ * Locks the rows of executors of whom nothing was reserved since their facts were read. Expects the part `asked` with
+ * executor and made; whoever is missing from the answer must read the facts again.
+ */
+export const lockUnchanged = sql`
+  select account from executors join asked on asked.executor = account and asked.made = reservations_made
+  order by account for update of executors`
+
+/** Counts what the executors reserved, which makes the facts of others' requests for them old. */
+export const countReservations = (executors: Sql): Sql => sql`
+  update executors set reservations_made = reservations_made + 1 where account in (${executors})`

@@ -1,5 +1,6 @@
 import type { Db } from '../platform/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
+import type { Money } from '../values/money.ts'
 
 /**
  * Locks an advertiser's available money for one statement, if it holds `units` or more: the part `funds`, one row of
@@ -21,7 +22,7 @@ export const lowBalance = (units: Sql, trigger: string): Sql => sql`
  * (what is added to the book; negative when taken), in sums of zero for each cause. Adds the parts posting, caused, delta,
  * balance, hold, transfer and entry to the statement. Balances are locked in order of book and owner, then holds by offer.
  */
-export const post = (db: Db, posting: Sql, currency: string, thresholdUnits: bigint): Sql => sql`
+export const post = (db: Db, posting: Sql, { currency, thresholdUnits }: Money): Sql => sql`
   posting as materialized (${posting}),
   caused as materialized (
     select nextval('transfer_ids') as transfer, causes.* from (
@@ -68,3 +69,24 @@ export const post = (db: Db, posting: Sql, currency: string, thresholdUnits: big
 /** Several postings of one set may touch one book: each shows the balance as if they had come one after the other. */
 const balanceAfter = sql`(after.units - delta.units + sum(posting.units) over (
   partition by posting.book, posting.owner order by caused.transfer, posting.units))::bigint`
+
+/** One row of `posting`, for changes whose transfers were decided outside the statement. */
+export type Posting = {
+  readonly cause: string
+  readonly kind: string
+  readonly offer: number | null
+  readonly book: string
+  readonly owner: number
+  readonly account: number | null
+  readonly units: bigint
+}
+
+/** Postings as rows for `post`. */
+export function postingRows(postings: readonly Posting[]): Sql {
+  const column = (name: keyof Posting) => postings.map((posting) => posting[name])
+  return sql`
+    select cause, kind, null::text as description, offer, null::bigint as execution, book, owner, account, units
+    from unnest(${column('cause')}::text[], ${column('kind')}::text[], ${column('offer')}::bigint[],
+      ${column('book')}::text[], ${column('owner')}::bigint[], ${column('account')}::bigint[],
+      ${column('units')}::bigint[]) as posted (cause, kind, offer, book, owner, account, units)`
+}

@@ -12,6 +12,8 @@ create table reservations (
   currency text not null,
   review_seconds integer not null,
   offer_version integer not null,
+  -- Whether it counts against the offer's limit for each executor: not once it was cancelled, expired, or its work refused.
+  is_taken boolean not null default true,
   created_at timestamptz(3) not null,
   expires_at timestamptz(3) not null,
   ended_at timestamptz(3),

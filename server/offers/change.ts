@@ -81,3 +81,17 @@ export function transfersOf({ before, after, move }: Change): Transfer[] {
 export const neededUnits = (change: Change): bigint =>
   transfersOf(change).find(({ kind }) => kind === 'Hold')?.units ?? 0n
 
+
+/** The two entries of each transfer of a change, for the ledger. */
+export function postingsOf(change: Change) {
+  const { id, advertiser } = change.before
+  const places = {
+    available: { book: 'advertiser.available', owner: advertiser as number, account: advertiser as number },
+    held: { book: 'advertiser.held', owner: id as number, account: advertiser as number },
+    revenue: { book: 'platform.revenue', owner: 0, account: null },
+  }
+  return transfersOf(change).flatMap(({ kind, cause, from, to, units }) => [
+    { kind, cause, offer: id, ...places[from], units: -units },
+    { kind, cause, offer: id, ...places[to], units },
+  ])
+}

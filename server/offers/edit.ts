@@ -1,5 +1,5 @@
 import { conflict } from '../values/problem.ts'
-import { type TaskPatchBody, type Wish, wishOf } from './input.ts'
+import { type OfferBody, type TaskPatchBody, type Wish, wishOf } from './input.ts'
 import type { Offer, OfferStatus } from './offer.ts'
 import type { Plan } from './plan.ts'
 
@@ -77,6 +77,25 @@ export function patched(offer: Offer, patch: TaskPatchBody): Wish {
   return { ...current, ...Object.fromEntries(present.map((name) => [name, asked[name]])) }
 }
 
+const groupAMembers = [
+  'price',
+  'title',
+  'totalLimit',
+  'sourceLanguage',
+  'minAge',
+  'maxAge',
+  'gender',
+  'targetCountries',
+  'addOns',
+  'details',
+] as const
+
+/** The wish after a PUT: it replaces what Group A can say of an offer, and leaves alone what only Group B can. */
+export function replacedBy(body: OfferBody): (offer: Offer) => Wish {
+  const wish = wishOf(body)
+  return (offer) => ({ ...wishFor(offer), ...Object.fromEntries(groupAMembers.map((name) => [name, wish[name]])) })
+}
+
 /** The members in which a wish differs from the offer, by the names of the body. */
 export function changedMembers(offer: Offer, wish: Wish): (keyof Wish)[] {
   const current = wishFor(offer)
@@ -99,11 +118,13 @@ export function mustBeEditable(offer: Offer, changed: readonly (keyof Wish)[]): 
   throw TaskNotEditable({ currentStatus: offer.status, members: refused.map((name) => shownAs[name] ?? name) })
 }
 
+/** Not before the public, nor on its way there: everything about it may change, its price included. */
+export const isFresh = ({ status }: Offer): boolean => status === 'Draft' || status === 'Rejected'
+
 /** The offer with what was asked for. A draft takes everything anew from the plan; a running offer keeps its prices. */
 export function edited(offer: Offer, plan: Plan): Offer {
   const { totalUnits: _, totalLimit, ...rest } = plan
-  const fresh = offer.status === 'Draft' || offer.status === 'Rejected'
-  if (fresh) return { ...offer, ...rest, totalLimit, remaining: totalLimit }
+  if (isFresh(offer)) return { ...offer, ...rest, totalLimit, remaining: totalLimit }
   const { rewardUnits, feeUnits, addOnUnits, flatUnits, currency } = offer
   return { ...offer, ...rest, rewardUnits, feeUnits, addOnUnits, flatUnits, currency }
 }

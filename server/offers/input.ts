@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { bodyError, type FieldError, NotSupported, ValidationError } from '../values/problem.ts'
+import { bodyError, type FieldError, ValidationError } from '../values/problem.ts'
 import { canonical } from '../values/language.ts'
-import { nullable } from '../values/schema.ts'
+import { refuseLater } from '../values/later.ts'
+import { nullable, openObject } from '../values/schema.ts'
 import type { Criterion, Gender, Translations } from './offer.ts'
 
 export const titleMax = 500
@@ -18,7 +19,6 @@ const detailsDepthMax = 8
 const optional = <T extends Parameters<typeof nullable>[0]>(schema: T) => Type.Optional(nullable(schema))
 const longId = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 const age = Type.Integer({ minimum: 14, maximum: 120 })
-const anyObject = Type.Object({}, { additionalProperties: true })
 const title = Type.String({ maxLength: titleMax, minLength: 1 })
 
 const offerMembers = {
@@ -28,7 +28,7 @@ const offerMembers = {
   gender: optional(Type.String({ description: 'Any, Male or Female, in whatever case' })),
   targetCountryIds: optional(Type.Array(longId, { maxItems: countriesMax, uniqueItems: true })),
   selectedAddOnIds: optional(Type.Array(longId, { maxItems: 100, uniqueItems: true })),
-  details: optional(anyObject),
+  details: optional(openObject),
 }
 const required = { offerPriceId: longId, title, totalLimit: Type.Integer({ minimum: 1, maximum: totalLimitMax }) }
 
@@ -114,15 +114,8 @@ const laterMembers = [
   'maxReworks',
   'reworkPeriodSeconds',
 ] as const
-const asksNothing = (value: unknown): boolean =>
-  value === undefined || value === null || value === 0 || (Array.isArray(value) && value.length === 0)
-
-/** Nobody must lose money to a member that was ignored. */
-export function refuseLaterMembers(body: object, names: readonly string[] = laterMembers): void {
-  const asked = names.filter((name) => !asksNothing((body as Record<string, unknown>)[name]))
-  if (asked.length === 0) return
-  throw NotSupported(asked.map((name) => bodyError(name, 'not_supported', 'is not supported yet; leave it out.')))
-}
+/** Refuses the members of a task whose feature is not there yet. */
+export const refuseLaterMembers = (body: object): void => refuseLater(body, laterMembers)
 
 /** The wish that a body of OfferCreateDto or TaskCreate expresses; refuses with every wrong member named. */
 export function wishOf(body: OfferBody & Partial<TaskBody>): Wish {

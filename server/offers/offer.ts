@@ -1,7 +1,7 @@
 import type { Id } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
 import { allowedActions, type Moves, mustMove, type StatusOf } from '../values/moves.ts'
-import { conflict, missing } from '../values/problem.ts'
+import { bodyError, conflict, missing, ValidationError } from '../values/problem.ts'
 
 /** How an offer goes from one status to the next, by whom, and what the API calls it. */
 export const offerMoves = {
@@ -169,4 +169,20 @@ export function mustOffer(move: OfferMove, offer: Offer, actor: OfferActor): voi
   const actions = { allowedActions: actionsOn(offer, actor) }
   mustMove(offerMoves[move], offer.status, ({ currentStatus }) => TaskStateConflict({ currentStatus: String(currentStatus), ...actions }), {})
   if (move === 'resume' && !mayResume(offer, actor)) throw TaskStateConflict({ currentStatus: offer.status, ...actions })
+}
+
+const statusWishes: Readonly<Record<string, OfferMove>> = {
+  PendingModeration: 'submit',
+  Draft: 'withdraw',
+  Paused: 'pause',
+  Active: 'resume',
+}
+
+/** The move by which an advertiser brings an offer to a status; only these can be asked for. */
+export function moveTo(status: string | undefined): OfferMove | undefined {
+  if (status === undefined) return undefined
+  const move = statusWishes[status]
+  if (move) return move
+  const detail = `must be one of ${Object.keys(statusWishes).join(', ')}.`
+  throw ValidationError([bodyError('status', 'enum', detail)])
 }

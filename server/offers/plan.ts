@@ -2,8 +2,8 @@ import { isCountry } from '../values/countries.ts'
 import type { DetailsMode, JsonSchema } from '../catalog/catalog.ts'
 import { detailsRules } from '../catalog/details.ts'
 import type { Id } from '../values/id.ts'
-import { feeOf, type Units } from '../values/money.ts'
-import { bodyError, invalid } from '../values/problem.ts'
+import { decimalOf, feeOf, type Units } from '../values/money.ts'
+import { bodyError, conflict, invalid, ValidationError } from '../values/problem.ts'
 import type { Wish } from './input.ts'
 import { type Costs, costPerAction, totalCost } from './offer.ts'
 
@@ -92,9 +92,8 @@ function boundedTotal(costs: Costs, totalLimit: number): Units {
   const total = totalCost(costs, totalLimit)
   if (total <= totalUnitsMax) return total
   const most = (totalUnitsMax - costs.flatUnits) / costPerAction(costs)
-  throw invalidLimit([bodyError('totalLimit', 'maximum', `must be at most ${most} at this price.`)])
+  throw ValidationError([bodyError('totalLimit', 'maximum', `must be at most ${most} at this price.`)])
 }
-const invalidLimit = invalid('validation_error', 'The request is not valid')
 
 export function checkCountries(countries: readonly number[]): void {
   const unknown = countries.findIndex((country) => !isCountry(country))
@@ -106,4 +105,15 @@ export function checkCountries(countries: readonly number[]): void {
 export function checkDetails(details: Wish['details'], { offerDetailsSchema, detailsMode }: Ordered): void {
   const errors = detailsRules(offerDetailsSchema, detailsMode)(details)
   if (errors.length > 0) throw DetailsInvalid(errors)
+}
+
+export const MaxCostExceeded = conflict<{ maxCost: number; totalCost: number }>(
+  'max_cost_exceeded',
+  'More than the maximum cost',
+  ({ maxCost, totalCost }) => `This would cost ${totalCost}, which is more than the maxCost of ${maxCost}.`,
+)
+
+export function mustNotCostMore(plan: Plan, maxCost: number | null | undefined): void {
+  const total = decimalOf(plan.totalUnits)
+  if (typeof maxCost === 'number' && total > maxCost) throw MaxCostExceeded({ maxCost, totalCost: total })
 }

@@ -5,7 +5,7 @@ import { balanceOfAccount } from '../ledger/actions.ts'
 import type { Balance } from '../ledger/ledger.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { constraintOf } from '../platform/db.ts'
-import { unitsOf } from '../values/money.ts'
+import { moneyOf } from '../values/money.ts'
 import { depositUnits } from './payment.ts'
 import { insertDeposit } from './sql.ts'
 
@@ -15,9 +15,8 @@ export async function deposit(ctx: Ctx, input: { email: string; amount: number; 
   const account = await findAccount(ctx, input.email)
   if (!account.roles.includes('Advertiser')) throw AccountRoleMissing({ role: 'Advertiser' })
   const cause = `deposit:${account.id}:${input.reference ?? randomUUID()}`
-  const thresholdUnits = unitsOf(ctx.config.lowBalanceThreshold)
   try {
-    await insertDeposit(ctx.db, { account: account.id, units, cause, currency: ctx.config.currency, thresholdUnits })
+    await insertDeposit(ctx.db, { account: account.id, units, cause, money: moneyOf(ctx.config) })
   } catch (error) {
     if (constraintOf(error) !== 'transfers_cause_once') throw error
   }

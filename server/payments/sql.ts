@@ -2,18 +2,17 @@ import { post } from '../ledger/steps.ts'
 import type { Db } from '../platform/db.ts'
 import { sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
-import type { Units } from '../values/money.ts'
+import type { Money, Units } from '../values/money.ts'
 
 export type Deposit = {
   readonly account: Id<'account'>
   readonly units: Units
   readonly cause: string
-  readonly currency: string
-  readonly thresholdUnits: Units
+  readonly money: Money
 }
 
 /** From outside into the advertiser's available money. A second deposit of the same cause violates transfers_cause_once. */
-export const insertDeposit = (db: Db, { account, units, cause, currency, thresholdUnits }: Deposit) =>
+export const insertDeposit = (db: Db, { account, units, cause, money }: Deposit) =>
   db.run(sql`
     with ${post(
       db,
@@ -23,7 +22,6 @@ export const insertDeposit = (db: Db, { account, units, cause, currency, thresho
       from (values ('external.in', 0::bigint, null::bigint, -${units}::bigint),
         ('advertiser.available', ${account}::bigint, ${account}::bigint, ${units}::bigint)
       ) moved (book, owner, account, units)`,
-      currency,
-      thresholdUnits,
+      money,
     )}
     select units from entry`)

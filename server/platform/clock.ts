@@ -19,3 +19,6 @@ export const stopwatch = (): (() => number) => {
   const start = performance.now()
   return () => performance.now() - start
 }
+
+/** A time as the API writes it (RFC 3339, UTC, milliseconds), made by the database for what it keeps as JSON. */
+export const isoText = (time: Sql): Sql => sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`

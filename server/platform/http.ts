@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, type RawServerDefault } from 'fastify'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, type RawServerDefault } from 'fastify'
 import { NotFound, NotSupported } from '../values/problem.ts'
 import { MethodNotAllowed, problemOf, sendProblem, sendSocketProblem } from './answer.ts'
 import type { Ctx, Need } from './ctx.ts'
@@ -44,7 +44,7 @@ const requestSeconds = 60
 export function createHttp(options: HttpOptions): Api {
   const api: Api = Fastify({
     loggerInstance: options.logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyBytesMax,
     requestTimeout: requestSeconds * 1000,
     http: { headersTimeout: headersSeconds * 1000, connectionsCheckingInterval: 1000 },
@@ -57,7 +57,7 @@ export function createHttp(options: HttpOptions): Api {
   readBodies(api)
   api.setValidatorCompiler(validatorFor)
   answerOtherMethods(api)
-  checkAfterCredential(api, options)
+  readRequests(api, options)
   answerProblems(api, options)
   return api
 }
@@ -73,8 +73,7 @@ function readBodies(api: Api): void {
   })
 }
 
-/** 401 and 403 come before 400: what is wrong with a request is told only to those who may make it. */
-function checkAfterCredential(api: Api, { ctxFor, admit }: HttpOptions): void {
+function readRequests(api: Api, { ctxFor }: HttpOptions): void {
   api.addHook('onRoute', (route) => {
     route.attachValidation = true
     route.config = { ...route.config, queryNames: queryNames(route.schema?.querystring) }
@@ -85,11 +84,13 @@ function checkAfterCredential(api: Api, { ctxFor, admit }: HttpOptions): void {
     if (need) request.ctx = ctxFor(bearerOf(request), need)
     if (names) request.query = canonicalNames(request.query as Record<string, unknown>, names)
   })
+  // A body that may be left out is one that may be null.
+  api.addHook('preValidation', async (request) => {
+    if (request.body === undefined) request.body = null
+  })
   api.addHook('preHandler', async (request) => {
     const wrong = request.validationError ?? unsupportedHeader(request)
-    if (!wrong) return
-    if (request.ctx) await admit(request.ctx)
-    throw wrong
+    if (wrong) throw wrong
   })
 }
 
@@ -106,9 +107,8 @@ function unsupportedHeader(request: FastifyRequest): Error | undefined {
 function answerProblems(api: Api, { publicUrl, admit }: HttpOptions): void {
   api.setErrorHandler(async (error, request, reply) => {
     const problem = problemOf(error, request.log)
-    // A body that cannot be read fails before the handler, and so before the credential was looked at.
-    const unread = request.ctx && request.body === undefined && problem.type.kind === 'invalid'
-    const first = unread ? await refusalOf(admit(request.ctx)) : undefined
+    // 401 and 403 come before 400: what is wrong with a request is told only to those who may make it.
+    const first = request.ctx && problem.type.kind === 'invalid' ? await refusalOf(admit(request.ctx)) : undefined
     return sendProblem(request, reply, first ? problemOf(first, request.log) : problem, publicUrl)
   })
   api.setNotFoundHandler((request, reply) => sendProblem(request, reply, NotFound({}), publicUrl))

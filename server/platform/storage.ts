@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Disk } from 'flydrive'
@@ -7,25 +7,42 @@ import { FSDriver } from 'flydrive/drivers/fs'
 
 /** Where uploaded files are kept. Keys are ours, random and never used twice. */
 export type Storage = {
-  /** Stores a finished local file under the key. */
+  /** Stores a finished local file under the key; it lies on the disk when this returns. */
   put(key: string, path: string): Promise<void>
   open(key: string): Promise<Readable>
-  exists(key: string): Promise<boolean>
+  /** Bytes of the file; undefined where there is none. */
+  sizeOf(key: string): Promise<number | undefined>
   /** Nothing happens where there is no such file. */
   remove(key: string): Promise<void>
   /** A folder on the same machine for files that are not finished. */
   readonly workshop: string
 }
 
+const ownerOnly = { recursive: true, mode: 0o700 } as const
+
 export async function openStorage(dataDir: string): Promise<Storage> {
-  const workshop = join(dataDir, 'uploads-unfinished')
-  await mkdir(workshop, { recursive: true, mode: 0o700 })
-  const disk = new Disk(new FSDriver({ location: join(dataDir, 'uploads'), visibility: 'private' }))
+  const [workshop, location] = [join(dataDir, 'uploads-unfinished'), join(dataDir, 'uploads')]
+  await mkdir(workshop, ownerOnly)
+  await mkdir(location, ownerOnly)
+  const disk = new Disk(new FSDriver({ location, visibility: 'private' }))
   return {
-    put: (key, path) => disk.putStream(key, createReadStream(path)),
+    put: async (key, path) => {
+      await disk.putStream(key, createReadStream(path))
+      await flush(join(location, key))
+    },
     open: (key) => disk.getStream(key),
-    exists: (key) => disk.exists(key),
+    sizeOf: async (key) => ((await disk.exists(key)) ? (await disk.getMetaData(key)).contentLength : undefined),
     remove: (key) => disk.delete(key),
     workshop,
+  }
+}
+
+/** What is acknowledged must survive a loss of power, as the row that names it does. */
+async function flush(path: string): Promise<void> {
+  const file = await open(path)
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
   }
 }

@@ -68,8 +68,8 @@ export const NotFound = missing('not_found', 'Not found', 'There is nothing at t
 
 /** An error about one member of the body. `path` is written with dots: `translations.ru.title`. */
 export const bodyError = (path: string, code: string, detail: string, params?: Extras): FieldError => ({
-  pointer: `#/${path.split('.').map(escapePointer).join('/')}`,
-  field: path,
+  pointer: path === '' ? '#' : `#/${path.split('.').map(escapePointer).join('/')}`,
+  field: path === '' ? 'body' : path,
   code,
   detail,
   ...(params ? { params } : {}),

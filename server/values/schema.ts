@@ -12,6 +12,12 @@ export const money = Type.Number({ description: 'Decimal amount with at most fou
 export const instant = Type.String({ format: 'date-time', description: 'RFC 3339, UTC, milliseconds' })
 export const text = Type.String()
 
+/** An object whose members are not ours to name; it is kept and sent as it came. */
+export const openObject = Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', additionalProperties: true })
+
+/** A list that the program only reads. */
+export const arrayOf = <T extends TSchema>(item: T) => Type.Unsafe<readonly Type.Static<T>[]>(Type.Array(item))
+
 /** A page of a list: the items, how many there are in all, and the page and size that were used. */
 export const listOf = <T extends TSchema>(item: T) =>
   Type.Object({ items: Type.Array(item), totalCount: whole, page: whole, pageSize: whole })

@@ -46,10 +46,12 @@ async function once(url: string, statement: string): Promise<void> {
 }
 
 let own: Awaited<ReturnType<typeof prepareTestDatabase>> | undefined
+let markets = 0
 
 /** A database of this test's own, made from the template. A test file that is run by itself brings its own server. */
 export async function makeDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-  if (!process.env.TEST_DATABASE_SERVER && !own) {
+  markets++
+  if (!process.env.TEST_DATABASE_SERVER) {
     own = await prepareTestDatabase()
     Object.assign(process.env, own.env)
   }
@@ -57,11 +59,17 @@ export async function makeDatabase(): Promise<{ url: string; drop(): Promise<voi
   const name = `test_${randomBytes(8).toString('hex')}`
   const admin = server.replace('DATABASE', 'postgres')
   await once(admin, `create database ${name} template ${template}`)
-  return { url: server.replace('DATABASE', name), drop: () => once(admin, `drop database ${name} with (force)`) }
+  const drop = async () => {
+    await once(admin, `drop database ${name} with (force)`)
+    if (--markets === 0) await leaveServer()
+  }
+  return { url: server.replace('DATABASE', name), drop }
 }
 
 /** Stops the server that this file brought itself. */
-export async function leaveDatabase(): Promise<void> {
-  await own?.release()
+async function leaveServer(): Promise<void> {
+  if (!own) return
+  delete process.env.TEST_DATABASE_SERVER
+  await own.release()
   own = undefined
 }

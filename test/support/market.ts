@@ -10,7 +10,7 @@ import { openDatabase } from '../../server/platform/db.ts'
 import { openStorage } from '../../server/platform/storage.ts'
 import { checkAnswers } from './answers.ts'
 import { type Client, clientOf } from './client.ts'
-import { leaveDatabase, makeDatabase } from './database.ts'
+import { makeDatabase } from './database.ts'
 
 export type Market = {
   readonly url: string
@@ -56,9 +56,6 @@ export async function openMarket(options: MarketOptions = {}): Promise<Market> {
     },
     close,
   }
-  after(async () => {
-    await close()
-    await leaveDatabase()
-  })
+  after(close)
   return market
 }

@@ -1,0 +1,107 @@
+import { admit, mustBeExecutor, needOf, presentedHash } from '../accounts/caller.ts'
+import type { Ctx, Need } from '../platform/ctx.ts'
+import { constraintOf, untilWritten } from '../platform/db.ts'
+import { proofIdOf } from '../proofs/proof.ts'
+import type { Id } from '../values/id.ts'
+import { moneyOf } from '../values/money.ts'
+import { decideReview, decideSubmit, hashOf, type Submission, type SubmitBody, submissionOf } from './decide.ts'
+import { aliasOf, type Execution, ReportNotFound } from './execution.ts'
+import type { Report } from './report.ts'
+import { acceptExecutions, insertExecutions, rejectExecutions, type Review, reviewFacts, submitFacts } from './sql.ts'
+
+export type Submitted = Pick<Execution, 'id' | 'status' | 'revision' | 'reviewDeadlineAt'> & {
+  readonly alreadyExists: boolean
+}
+
+/** An executor submits the work of an active reservation for review. The same work submitted again is the same execution. */
+export function submit(ctx: Ctx, offer: Id<'offer'>, body: SubmitBody): Promise<Submitted> {
+  const hash = presentedHash(ctx.by)
+  const submission = submissionOf(body, (url) => proofIdOf(ctx.config.publicUrl, url))
+  const proofs = submission.proofs.flatMap(({ id }) => id ?? [])
+  return untilWritten(async () => {
+    const asked = { hash, offer, reservation: submission.reservation, proofs }
+    const [row] = await submitFacts(ctx.db, needOf(ctx.by) as Need, [asked])
+    const facts = admit(needOf(ctx.by), row)
+    mustBeExecutor(facts)
+    if (decideSubmit(facts, submission).existing) return existing(facts)
+    const [made] = await unlessTaken(insertExecutions(ctx.db, [executionOf(ctx, facts, submission, proofs)]))
+    return made && { ...made, alreadyExists: false }
+  })
+}
+
+type Facts = Awaited<ReturnType<typeof submitFacts>>[number]
+
+const existing = (facts: Facts): Submitted => ({
+  id: facts.ownExecution as Id<'execution'>,
+  status: facts.ownStatus,
+  revision: facts.ownRevision,
+  reviewDeadlineAt: facts.ownReviewDeadlineAt,
+  alreadyExists: true,
+})
+
+const executionOf = (ctx: Ctx, facts: Facts, submission: Submission, proofs: readonly string[]) => {
+  const { id, advertiser } = facts
+  const offer = facts.offer as Id<'offer'>
+  const executor = facts.callerAccount as Id<'account'>
+  const alias = aliasOf(ctx.secretKey, advertiser, executor)
+  const { reservation, details } = submission
+  return { id, offer, reservation, executor, advertiser, alias, contentHash: hashOf(submission), details, proofs }
+}
+
+const takenBy = ['one_pending_execution', 'executions_reservation_once', 'execution_proofs_pkey']
+
+/** Another request of the same executor was faster: the facts are read again. */
+const unlessTaken = async <T>(written: Promise<T[]>): Promise<T[]> => {
+  try {
+    return await written
+  } catch (error) {
+    if (takenBy.includes(constraintOf(error) ?? '')) return []
+    throw error
+  }
+}
+
+export type Decision = {
+  readonly id: Id<'execution'>
+  readonly move: 'accept' | 'reject'
+  readonly version?: number | null | undefined
+  readonly comment?: string | null | undefined
+  readonly rating?: number | null | undefined
+  readonly reason?: string | null | undefined
+  readonly reasonCode?: string | null | undefined
+  readonly failedCriteria?: readonly string[] | null | undefined
+}
+
+export type Reviewed = { readonly report: Report; readonly now: Date }
+
+/** An advertiser decides on a report: accepting pays the executor out of the hold, rejecting gives the slot back. */
+export function review(ctx: Ctx, decision: Decision): Promise<Reviewed> {
+  const hash = presentedHash(ctx.by)
+  const write = decision.move === 'accept' ? acceptExecutions : rejectExecutions
+  return untilWritten(async () => {
+    const [row] = await reviewFacts(ctx.db, needOf(ctx.by) as Need, [{ hash, execution: decision.id }])
+    const facts = admit(needOf(ctx.by), row)
+    if (facts.id === null) throw ReportNotFound({})
+    if (!decideReview(facts, decision.move, decision.version)) return { report: facts, now: facts.now }
+    const [decided] = await write(ctx.db, [reviewOf(facts, decision)], moneyOf(ctx.config))
+    return decided && { report: withDecision(facts, decided), now: facts.now }
+  })
+}
+
+const reviewOf = (report: Report, { comment, rating, reason, reasonCode, failedCriteria, move }: Decision): Review => ({
+  execution: report.id,
+  offer: report.offer,
+  executor: report.executor,
+  comment: comment ?? null,
+  rating: rating ?? null,
+  reason: reason ?? null,
+  reasonCode: move === 'reject' ? (reasonCode ?? 'Other') : null,
+  failedCriteria: failedCriteria ?? null,
+})
+
+/** The report as it is after the decision, whose count the executor's record has too. */
+const withDecision = (report: Report, decided: Execution): Report => ({
+  ...report,
+  ...decided,
+  executorAccepted: report.executorAccepted + (decided.status === 'Accepted' ? 1 : 0),
+  executorRejected: report.executorRejected + (decided.status === 'Rejected' ? 1 : 0),
+})

@@ -1,0 +1,105 @@
+import { createHash, createHmac } from 'node:crypto'
+import type { Id } from '../values/id.ts'
+import type { Units } from '../values/money.ts'
+import type { Moves, StatusOf } from '../values/moves.ts'
+import { conflict, invalid, missing } from '../values/problem.ts'
+
+/** How submitted work goes from one status to the next. */
+export const executionMoves = {
+  accept: { from: ['Pending'], to: 'Accepted', by: ['advertiser'], shown: 'Accept', event: 'report.accepted' },
+  reject: { from: ['Pending'], to: 'Rejected', by: ['advertiser'], shown: 'Reject', event: 'report.rejected' },
+} as const satisfies Moves
+export type ExecutionStatus = StatusOf<typeof executionMoves>
+
+export const reasonCodes = [
+  'NotCompleted',
+  'InstructionsNotFollowed',
+  'ProofMissing',
+  'ProofUnreadable',
+  'ProofMismatch',
+  'ProofReused',
+  'WrongTarget',
+  'LowQuality',
+  'TooFast',
+  'DuplicateWork',
+  'InvalidCode',
+  'FraudSuspected',
+  'Other',
+] as const
+export type ReasonCode = (typeof reasonCodes)[number]
+
+export const proofsMax = 20
+export const detailsBytesMax = 16_384
+
+export type Happening = {
+  readonly atUtc: string
+  readonly event: string
+  readonly revision: number
+  readonly actor: string
+  readonly note: string | null
+}
+
+export type Execution = {
+  readonly id: Id<'execution'>
+  readonly offer: Id<'offer'>
+  readonly advertiser: Id<'account'>
+  readonly executor: Id<'account'>
+  readonly executorAlias: string
+  readonly reservation: Id<'reservation'>
+  readonly status: ExecutionStatus
+  readonly revision: number
+  readonly details: Readonly<Record<string, unknown>>
+  readonly rewardUnits: Units
+  readonly feeUnits: Units
+  readonly addOnUnits: Units
+  readonly currency: string
+  readonly offerVersion: number
+  readonly reservedAt: Date
+  readonly submittedAt: Date
+  readonly reviewDeadlineAt: Date
+  readonly decidedBy: string | null
+  readonly reasonCode: ReasonCode | null
+  readonly reason: string | null
+  readonly comment: string | null
+  readonly failedCriteria: readonly string[] | null
+  readonly rating: number | null
+  readonly decidedAt: Date | null
+  readonly history: readonly Happening[]
+  readonly version: number
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+export const ReportNotFound = missing('report_not_found', 'Report not found', 'There is no such report.')
+export const ExecutionPending = conflict<{ executionId: number }>(
+  'execution_pending',
+  'Execution already pending',
+  ({ executionId }) => `The execution ${executionId} was submitted and is not decided yet, or differs from this one.`,
+)
+export const AlreadyDecided = conflict<{ currentStatus: string }>(
+  'report_already_decided',
+  'Already decided',
+  ({ currentStatus }) => `This report is ${currentStatus.toLowerCase()} already.`,
+)
+export const InvalidProofUrl = invalid('invalid_proof_url', 'Not a proof of yours')
+export const ExecutionDetailsInvalid = invalid('details_invalid', 'Details not valid')
+
+/** How an advertiser knows an executor: always the same for the two, and nothing that two advertisers could compare. */
+export const aliasOf = (secretKey: string, advertiser: number, executor: number): string =>
+  `ex_${createHmac('sha256', secretKey).update(`executor alias:${advertiser}:${executor}`).digest('hex').slice(0, 20)}`
+
+/** Tells the same submission from another: the set of proofs, in whatever order, and the details, members in whatever order. */
+export const contentHash = (proofs: readonly string[], details: unknown): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify([[...proofs].sort(), sorted(details)]))
+    .digest()
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, member]) => [name, sorted(member)]),
+  )
+}

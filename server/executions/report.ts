@@ -1,0 +1,81 @@
+import type { Available } from '../offers/available.ts'
+import type { Profile } from '../offers/audience.ts'
+import type { Criterion } from '../offers/offer.ts'
+import type { JsonSchema } from '../catalog/catalog.ts'
+import type { Extension } from '../proofs/proof.ts'
+import type { Id } from '../values/id.ts'
+import type { Execution } from './execution.ts'
+
+/** A proof of an execution, as the database gives it. */
+export type StoredProof = {
+  readonly id: string
+  readonly extension: Extension
+  readonly fileName: string
+  readonly size: number
+  readonly contentType: string
+  readonly sha256: string
+  readonly uploadedAt: string
+}
+
+/** A report: the execution, what it belongs to, who made it, and the proofs. */
+export type Report = Execution & {
+  readonly taskExternalId: string | null
+  readonly executorCountry: number | null
+  readonly executorAccepted: number
+  readonly executorRejected: number
+  readonly proofs: readonly StoredProof[]
+}
+
+/** What an executor has on an offer. */
+export type Mine = {
+  readonly myReservation: Id<'reservation'> | null
+  readonly myExpiresAt: Date | null
+  readonly myExecution: Id<'execution'> | null
+  readonly myStatus: string | null
+}
+
+/** An offer as an executor opens it. */
+export type Offered = Available &
+  Mine & {
+    readonly totalLimit: number
+    readonly details: Readonly<Record<string, unknown>>
+    readonly proofInstructions: string | null
+    readonly acceptanceCriteria: readonly Criterion[]
+    readonly offerDetailsSchema: JsonSchema
+    readonly executionDetailsSchema: JsonSchema
+  }
+
+export type OfferedRow = Offered & {
+  readonly ownBirthDate: Profile['birthDate']
+  readonly ownCountry: Profile['country']
+  readonly ownGender: Profile['gender']
+}
+
+const beforePublic = ['Draft', 'PendingModeration', 'Rejected']
+
+/** Everybody may see what can be reserved; who has something on an offer keeps seeing it, unless it went back to be written. */
+export function sightOf(offered: Offered): 'open' | 'unavailable' | 'unknown' {
+  if (beforePublic.includes(offered.status)) return 'unknown'
+  const holds = offered.myReservation !== null || offered.myExecution !== null
+  return holds || (offered.status === 'Active' && offered.remaining > 0) ? 'open' : 'unavailable'
+}
+
+/** Details without what the advertiser keeps for checking: members that the task type's schema calls writeOnly. */
+export function shownDetails(details: Readonly<Record<string, unknown>>, schema: JsonSchema): Readonly<Record<string, unknown>> {
+  const properties = (schema['properties'] ?? {}) as Readonly<Record<string, { readonly writeOnly?: boolean }>>
+  return Object.fromEntries(Object.entries(details).filter(([name]) => properties[name]?.writeOnly !== true))
+}
+
+const levels = [
+  { accepted: 1_000, rate: 0.97 },
+  { accepted: 250, rate: 0.95 },
+  { accepted: 50, rate: 0.9 },
+  { accepted: 10, rate: 0 },
+] as const
+
+/** The level of an executor, 0 to 4, by how much of their work was accepted. */
+export function levelOf(accepted: number, rejected: number): number {
+  const rate = accepted / Math.max(accepted + rejected, 1)
+  const reached = levels.findIndex((level) => accepted >= level.accepted && rate >= level.rate)
+  return reached < 0 ? 0 : levels.length - reached
+}

@@ -1,0 +1,51 @@
+import { Type } from 'typebox'
+import type { Api } from '../platform/http.ts'
+import { idFromPath } from '../values/id.ts'
+import { pageOf } from '../values/page.ts'
+import { idParams, nullable, openObject, pageQuery } from '../values/schema.ts'
+import { submit } from './actions.ts'
+import { listOwnWork, openOffered, openOwnWork } from './actions-list.ts'
+import {
+  offeredSchema,
+  showOffered,
+  showOwnWork,
+  showOwnWorks,
+  showSubmitted,
+  submittedSchema,
+  workSchema,
+  worksSchema,
+} from './show.ts'
+
+const url = Type.String({ minLength: 1, maxLength: 2_000 })
+
+/** OfferSubmitDto. */
+const submitBody = Type.Object({
+  reservationId: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+  proofUrls: Type.Optional(Type.Unsafe<string[] | null>({ type: ['array', 'null'], items: url, maxItems: 100 })),
+  proofUrl: Type.Optional(nullable(url)),
+  details: Type.Optional(nullable(openObject)),
+})
+
+/** Group A: an executor opens offers, submits work and follows it. */
+export async function executionRoutes(api: Api) {
+  const locale = Type.Object({ locale: Type.Optional(Type.String({ maxLength: 35, description: 'BCP 47' })) })
+  const offered = { params: idParams('offerId'), querystring: locale, response: { 200: offeredSchema } }
+  api.get('/offers/available/:offerId', { schema: offered }, async ({ ctx, params, query }) =>
+    showOffered(await openOffered(ctx, idFromPath(params.offerId)), query.locale),
+  )
+  const submitted = { params: idParams('offerId'), body: submitBody, response: { 200: submittedSchema } }
+  api.post('/offers/:offerId/submit-execution', { schema: submitted }, async ({ ctx, params, body }) =>
+    showSubmitted(await submit(ctx, idFromPath(params.offerId), body)),
+  )
+  const listed = { querystring: Type.Object(pageQuery), response: { 200: worksSchema } }
+  api.get('/executions', { schema: listed }, async ({ ctx, query }) => {
+    const { secretKey, config } = ctx
+    const work = await listOwnWork(ctx, pageOf(query.page, query.pageSize))
+    return showOwnWorks(work, { secretKey, publicUrl: config.publicUrl })
+  })
+  const one = { params: idParams('id'), response: { 200: workSchema } }
+  api.get('/executions/:id', { schema: one }, async ({ ctx, params }) => {
+    const { report, now } = await openOwnWork(ctx, idFromPath(params.id))
+    return showOwnWork(report, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
+  })
+}

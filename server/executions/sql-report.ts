@@ -1,0 +1,137 @@
+import type { Caller } from '../accounts/caller.ts'
+import { asCaller } from '../accounts/steps.ts'
+import { availableColumns } from '../offers/steps.ts'
+import type { By } from '../platform/ctx.ts'
+import type { Db } from '../platform/db.ts'
+import { every, name, type Sql, sql } from '../platform/sql.ts'
+import type { Id } from '../values/id.ts'
+import { offsetOf, type Page } from '../values/page.ts'
+import type { OfferedRow, Report } from './report.ts'
+
+type Found<Row> = Caller & Row & { readonly found: true | null }
+
+export const executionColumns = (row: Sql): Sql => sql`
+  ${row}.id, ${row}.offer, ${row}.advertiser, ${row}.executor, ${row}.executor_alias, ${row}.reservation, ${row}.status,
+  ${row}.revision, ${row}.details, ${row}.reward_units, ${row}.fee_units, ${row}.add_on_units, ${row}.currency,
+  ${row}.offer_version, ${row}.reserved_at, ${row}.submitted_at, ${row}.review_deadline_at, ${row}.decided_by,
+  ${row}.reason_code, ${row}.reason, ${row}.comment, ${row}.failed_criteria, ${row}.rating, ${row}.decided_at,
+  ${row}.history, ${row}.version, ${row}.created_at, ${row}.updated_at`
+
+const proofsOf = (execution: Sql): Sql => sql`
+  (select coalesce(jsonb_agg(jsonb_build_object('id', proofs.id, 'extension', extension, 'fileName', file_name, 'size', size,
+      'contentType', content_type, 'sha256', encode(sha256, 'hex'), 'uploadedAt', uploaded_at) order by position), '[]')
+    from execution_proofs join proofs on proofs.id = execution_proofs.proof
+    where execution_proofs.execution = ${execution})`
+
+/** Everything of reports, with its tables: a condition may follow. */
+export const reportColumns = sql`
+  ${executionColumns(sql`executions`)}, offers.external_id as task_external_id, who.country as executor_country,
+  coalesce(who.accepted, 0) as executor_accepted, coalesce(who.rejected, 0) as executor_rejected,
+  ${proofsOf(sql`executions.id`)} as proofs
+  from executions join offers on offers.id = executions.offer left join executors who on who.account = executions.executor`
+
+export type ReportFilter = {
+  readonly tasks?: readonly number[] | undefined
+  readonly taskExternalId?: string | undefined
+  readonly status?: readonly string[] | undefined
+  readonly executor?: string | undefined
+  readonly submittedFrom?: string | undefined
+  readonly submittedTo?: string | undefined
+  readonly decidedFrom?: string | undefined
+  readonly decidedTo?: string | undefined
+  readonly deadlineBefore?: string | undefined
+  readonly sort?: string | undefined
+}
+
+const orders: Readonly<Record<string, string>> = {
+  submittedAt: 'executions.submitted_at',
+  reviewDeadline: 'executions.review_deadline_at',
+  updatedAt: 'executions.updated_at',
+  id: 'executions.id',
+}
+export const reportSorts = Object.keys(orders).flatMap((sort) => [sort, `-${sort}`])
+
+function orderOf(sort: string): Sql {
+  const column = name(orders[sort.replace(/^-/, '')] ?? 'executions.submitted_at')
+  return sort.startsWith('-') ? sql`${column} desc, executions.id desc` : sql`${column}, executions.id`
+}
+
+function reportConditions(filter: ReportFilter): Sql {
+  const asked = (value: unknown, condition: Sql) => (value === undefined ? [] : [condition])
+  return every([
+    sql`executions.advertiser = caller.caller_account`,
+    ...asked(filter.tasks, sql`executions.offer = any(${filter.tasks}::bigint[])`),
+    ...asked(filter.taskExternalId, sql`executions.offer = (select id from offers
+      where advertiser = caller.caller_account and external_id = ${filter.taskExternalId}::text)`),
+    ...asked(filter.status, sql`executions.status = any(${filter.status}::text[])`),
+    ...asked(filter.executor, sql`executions.executor_alias = ${filter.executor}::text`),
+    ...asked(filter.submittedFrom, sql`executions.submitted_at >= ${filter.submittedFrom}::timestamptz`),
+    ...asked(filter.submittedTo, sql`executions.submitted_at <= ${filter.submittedTo}::timestamptz`),
+    ...asked(filter.decidedFrom, sql`executions.decided_at >= ${filter.decidedFrom}::timestamptz`),
+    ...asked(filter.decidedTo, sql`executions.decided_at <= ${filter.decidedTo}::timestamptz`),
+    ...asked(filter.deadlineBefore, sql`executions.review_deadline_at < ${filter.deadlineBefore}::timestamptz`),
+  ])
+}
+
+/** A page of the caller's reports and how many there are in all; one row with id null for none. */
+export const readReports = (db: Db, by: By, filter: ReportFilter, page: Page) =>
+  db.many<Found<Report & { totalCount: number }>>(
+    asCaller(
+      db,
+      by,
+      sql`
+      select total.total_count, item.* from (
+        select count(*) as total_count from executions where ${reportConditions(filter)}) total
+      left join (
+        select ${reportColumns} where ${reportConditions(filter)} order by ${orderOf(filter.sort ?? '-submittedAt')}
+        limit ${page.pageSize}::bigint offset ${offsetOf(page)}::bigint) item on true`,
+    ),
+  )
+
+/** One report of the caller's, as its advertiser or as its executor. */
+export const readReport = (db: Db, by: By, id: Id<'execution'>, side: 'advertiser' | 'executor') =>
+  db.many<Found<Report>>(
+    asCaller(
+      db,
+      by,
+      sql`select ${reportColumns} where executions.id = ${id}::bigint and executions.${name(side)} = caller.caller_account`,
+    ),
+  )
+
+/** A page of the work that the caller has submitted, newest first. */
+export const readOwnWork = (db: Db, by: By, page: Page) =>
+  db.many<Found<Report & { totalCount: number }>>(
+    asCaller(
+      db,
+      by,
+      sql`
+      select total.total_count, item.* from (
+        select count(*) as total_count from executions where executor = caller.caller_account) total
+      left join (
+        select ${reportColumns} where executions.executor = caller.caller_account
+        order by executions.id desc limit ${page.pageSize}::bigint offset ${offsetOf(page)}::bigint) item on true`,
+    ),
+  )
+
+/** One offer as an executor sees it, with what they have on it: an Active reservation, their newest execution. */
+export const readOffered = (db: Db, by: By, id: Id<'offer'>) =>
+  db.many<Found<OfferedRow>>(
+    asCaller(
+      db,
+      by,
+      sql`
+      select ${availableColumns}, state.total_limit, offers.details, offers.proof_instructions,
+        offers.acceptance_criteria, price.offer_details_schema, price.execution_details_schema,
+        own.birth_date as own_birth_date, own.country as own_country, own.gender as own_gender,
+        held.id as my_reservation, held.expires_at as my_expires_at, work.id as my_execution, work.status as my_status
+      from offers join offer_states state on state.offer = offers.id join prices price on price.id = offers.price
+      left join advertisers repute on repute.account = offers.advertiser
+      left join executors own on own.account = caller.caller_account
+      left join reservations held on held.executor = caller.caller_account and held.offer = offers.id
+        and held.status = 'Active' and held.kind = 'Work' and held.expires_at > ${db.now()}
+      left join lateral (
+        select id, status from executions where executor = caller.caller_account and offer = offers.id
+        order by id desc limit 1) work on true
+      where offers.id = ${id}::bigint`,
+    ),
+  )

@@ -1,0 +1,179 @@
+import { admitted } from '../accounts/caller.ts'
+import { InsufficientFunds } from '../ledger/ledger.ts'
+import type { Config } from '../platform/config.ts'
+import type { Ctx } from '../platform/ctx.ts'
+import { constraintOf, type Db, untilWritten } from '../platform/db.ts'
+import type { Id } from '../values/id.ts'
+import { decimalOf, moneyOf, type Units } from '../values/money.ts'
+import { type Extras, type Problem } from '../values/problem.ts'
+import { type Change, moved, neededUnits, postingsOf, resized } from './change.ts'
+import { changedMembers, edited, isFresh, mustBeEditable, wishFor } from './edit.ts'
+import type { Wish } from './input.ts'
+import { ExternalIdTaken, mustBeVersion, type Offer, type OfferActor, OfferNotFound, type OfferMove } from './offer.ts'
+import { type Defaults, mustNotCostMore, type Plan, planOf } from './plan.ts'
+import { insertOffer, lockOffer, type OrderFacts, readFunds, readOrder, readOrderOf, saveOffer, waitingOffers } from './sql.ts'
+
+type Missing = (extras: Extras) => Problem
+export type Source = 'GroupA.draft' | 'GroupA.submit' | 'GroupB'
+
+const defaultsOf = (config: Config, language: string): Defaults => ({ ...config, language })
+
+function mustAfford(required: Units, available: Units, currency: string): void {
+  if (available >= required) return
+  const shown = { required: decimalOf(required), available: decimalOf(available), currency }
+  throw InsufficientFunds({ ...shown, shortfall: decimalOf(required - available) })
+}
+
+async function planFor(ctx: Ctx, wish: Wish): Promise<OrderFacts & { plan: Plan; advertiser: Id<'account'> }> {
+  const { caller, rows } = admitted(ctx.by, await readOrder(ctx.db, ctx.by, wish))
+  const facts = rows[0] as OrderFacts
+  const plan = planOf(wish, facts, defaultsOf(ctx.config, facts.language))
+  if (facts.existing !== null) throw ExternalIdTaken({ existingTaskId: facts.existing })
+  return { ...facts, plan, advertiser: caller.callerAccount }
+}
+
+export type Order = { readonly wish: Wish; readonly submitted: boolean; readonly source: Source; readonly maxCost?: number | undefined }
+
+/** What the offer would be and cost; nothing is written. */
+export async function estimate(ctx: Ctx, wish: Wish): Promise<Plan> {
+  return (await planFor(ctx, wish)).plan
+}
+
+/** An advertiser makes an offer: a draft, or submitted at once, which holds its whole cost or makes nothing. */
+export async function createOffer(ctx: Ctx, { wish, submitted, source, maxCost }: Order): Promise<Offer> {
+  const offer = await untilWritten(async () => {
+    const { id, plan, advertiser, availableUnits } = await planFor(ctx, wish)
+    mustNotCostMore(plan, maxCost)
+    if (submitted) mustAfford(plan.totalUnits, availableUnits, plan.currency)
+    const made = insertOffer(ctx.db, { id, advertiser, plan, submitted, source, money: moneyOf(ctx.config) })
+    return unlessTaken(made)
+  })
+  if (submitted) await approveAtOnce(ctx, offer.id)
+  return offer
+}
+
+/** Another request took the external id since the facts were read: they are read again, and say so. */
+const unlessTaken = async <T>(written: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await written
+  } catch (error) {
+    if (constraintOf(error) === 'offers_external_id_once') return undefined
+    throw error
+  }
+}
+
+type Rule = (offer: Offer, now: Date, db: Db) => Change | Promise<Change>
+type Whose = { readonly id: Id<'offer'>; readonly whose: 'own' | 'any'; readonly missing: Missing }
+
+/** Changes an offer under the lock of its state: read, decide, write with its money and events. */
+async function changeOffer(ctx: Ctx, { id, whose, missing }: Whose, rule: Rule): Promise<Offer> {
+  const changed = await ctx.db.transaction(async (db) => {
+    const { caller, rows } = admitted(ctx.by, await lockOffer(db, ctx.by, id, whose))
+    const offer = rows[0]
+    if (!offer) throw missing({})
+    const change = await rule(offer, caller.now, db)
+    return change.after === change.before ? offer : save(ctx, db, change)
+  })
+  return changed
+}
+
+async function save(ctx: Ctx, db: Db, change: Change): Promise<Offer> {
+  const needed = neededUnits(change)
+  if (needed > 0n) {
+    const funds = await readFunds(db, change.before.advertiser)
+    mustAfford(needed, funds?.units ?? 0n, change.before.currency)
+  }
+  return saveOffer(db, {
+    change,
+    postings: postingsOf(change),
+    neededUnits: needed,
+    trigger: change.move === 'submit' ? 'TaskSubmitted' : 'LimitIncreased',
+    money: moneyOf(ctx.config),
+  })
+}
+
+type MoveOf = { readonly id: Id<'offer'>; readonly move: OfferMove; readonly missing?: Missing }
+
+/** An advertiser moves an own offer to another status. */
+export async function moveOwn(ctx: Ctx, { id, move, missing = OfferNotFound }: MoveOf): Promise<Offer> {
+  const offer = await changeOffer(ctx, { id, whose: 'own', missing }, async (before, now, db) => {
+    if (move === 'archive' && before.status === 'Archived') return { before, after: before }
+    const change = moved(before, move, { actor: 'advertiser', now })
+    if (move === 'submit') await mustBeOrderable(ctx, db, before)
+    return change
+  })
+  if (move === 'submit') await approveAtOnce(ctx, id)
+  return offer
+}
+
+/** What was saved as a draft must still be possible when it is submitted. */
+async function mustBeOrderable(ctx: Ctx, db: Db, offer: Offer): Promise<void> {
+  const wish = wishFor(offer)
+  planOf(wish, await readOrderOf(db, wish, offer.advertiser), defaultsOf(ctx.config, offer.sourceLanguage))
+}
+
+/** The operator approves a submitted offer: executors see it from now on, and what is paid once is paid. */
+export const approveOffer = (ctx: Ctx, id: Id<'offer'>, actor: OfferActor = 'operator'): Promise<Offer> =>
+  changeOffer(ctx, { id, whose: 'any', missing: OfferNotFound }, (before, now) => moved(before, 'approve', { actor, now }))
+
+/** The operator refuses a submitted offer, with a reason; all its money goes back. */
+export const rejectOffer = (ctx: Ctx, id: Id<'offer'>, reason: string): Promise<Offer> =>
+  changeOffer(ctx, { id, whose: 'any', missing: OfferNotFound }, (before, now) =>
+    moved(before, 'reject', { actor: 'operator', now, comment: reason, reason: { code: 'moderation_rejected', message: reason } }),
+  )
+
+const operatorMoves = { pause: 'pause', resume: 'resume' } as const
+
+export const moveAny = (ctx: Ctx, id: Id<'offer'>, move: keyof typeof operatorMoves): Promise<Offer> =>
+  changeOffer(ctx, { id, whose: 'any', missing: OfferNotFound }, (before, now) => moved(before, move, { actor: 'operator', now }))
+
+export type Edit = {
+  readonly id: Id<'offer'>
+  readonly missing: Missing
+  readonly wish: (offer: Offer) => Wish
+  readonly version?: number | null | undefined
+  readonly move?: OfferMove | undefined
+}
+
+/** An advertiser rewrites an own offer, as far as its status allows, and may move it in the same breath. */
+export async function editOffer(ctx: Ctx, { id, missing, wish, version, move }: Edit): Promise<Offer> {
+  const offer = await unlessTaken(
+    changeOffer(ctx, { id, whose: 'own', missing }, async (before, now, db) => {
+      mustBeVersion(before, version)
+      const rewritten = await rewrite(ctx, db, before, wish(before), now)
+      if (!move) return rewritten
+      if (move === 'submit') await mustBeOrderable(ctx, db, rewritten.after)
+      return { ...moved(rewritten.after, move, { actor: 'advertiser', now }), before }
+    }),
+  )
+  if (!offer) return editOffer(ctx, { id, missing, wish, version, move })
+  if (move === 'submit') await approveAtOnce(ctx, id)
+  return offer
+}
+
+async function rewrite(ctx: Ctx, db: Db, before: Offer, wish: Wish, now: Date): Promise<Change> {
+  const changed = changedMembers(before, wish)
+  mustBeEditable(before, changed)
+  if (changed.length === 0) return { before, after: before }
+  const facts = await readOrderOf(db, wish, before.advertiser)
+  if (facts.existing !== null && facts.existing !== before.id) throw ExternalIdTaken({ existingTaskId: facts.existing })
+  // A running offer keeps the price that it was made with, even if that can no longer be ordered.
+  const known = isFresh(before) ? facts : { ...facts, priceActive: true }
+  const after = edited(before, planOf(wish, known, defaultsOf(ctx.config, before.sourceLanguage)))
+  return wish.totalLimit === before.totalLimit ? { before, after } : { ...resized(after, wish.totalLimit, now), before }
+}
+
+const approvedAtOnceMax = 100
+
+/** Where the operator lets every offer through, the one that was just submitted is approved in the same request. */
+async function approveAtOnce(ctx: Ctx, id: Id<'offer'>): Promise<void> {
+  if (ctx.config.moderation === 'auto') await approveOffer({ ...ctx, by: 'Local' }, id, 'system')
+}
+
+/** Approves what a crash between submitting and approving left behind. */
+export async function approveWaiting(ctx: Ctx): Promise<number> {
+  if (ctx.config.moderation !== 'auto') return 0
+  const waiting = await waitingOffers(ctx.db, approvedAtOnceMax)
+  for (const { id } of waiting) await approveOffer(ctx, id, 'system')
+  return waiting.length
+}

@@ -1,0 +1,61 @@
+import type { Id } from '../values/id.ts'
+import { type Units, unitsOf } from '../values/money.ts'
+import { misfits, type Profile } from './audience.ts'
+import { type Audience, type Offer, OwnOffer } from './offer.ts'
+
+/** What an executor looks for; every part narrows. */
+export type Filter = {
+  readonly search: string | undefined
+  readonly category: number | undefined
+  readonly platform: number | undefined
+  readonly minUnits: Units | undefined
+  readonly maxUnits: Units | undefined
+  readonly activatedFrom: string | undefined
+  readonly activatedTo: string | undefined
+}
+
+/** How the advertiser treats executors, as far as is known. */
+export type Repute = {
+  readonly acceptanceRate: number | null
+  readonly medianReviewSeconds: number | null
+  readonly advertiserSince: Date
+}
+
+export type Available = Audience &
+  Repute &
+  Pick<Offer, 'title' | 'description' | 'sourceLanguage' | 'translations' | 'currency' | 'type' | 'remaining'> & {
+    readonly id: Id<'offer'>
+    readonly advertiser: Id<'account'>
+    readonly status: string
+    readonly rewardUnits: Units
+    readonly category: number
+    readonly platform: number
+    readonly reservationSeconds: number
+    readonly reviewSeconds: number
+    readonly activatedAt: Date
+  }
+
+/** The codes of the refusals that a reserve would meet; none: it would succeed, as far as the profile decides. */
+export function ineligibleReasons(
+  offer: Available,
+  executor: Profile & { readonly account: number },
+  now: Date,
+  ageFloor: number,
+): string[] {
+  const own = offer.advertiser === executor.account ? [OwnOffer({})] : []
+  return [...own, ...misfits(offer, executor, now, ageFloor)].map((problem) => problem.type.code)
+}
+
+const rewardMax = 1e11
+
+/** A reward to compare with: what has more digits than money has lies between two amounts, and is rounded towards them. */
+export function rewardUnits(reward: number | undefined, towards: 'up' | 'down'): Units | undefined {
+  if (reward === undefined) return undefined
+  const bounded = Math.min(Math.max(reward, -rewardMax), rewardMax)
+  try {
+    return unitsOf(bounded)
+  } catch {
+    const scaled = bounded * 10_000
+    return BigInt(towards === 'up' ? Math.ceil(scaled) : Math.floor(scaled))
+  }
+}

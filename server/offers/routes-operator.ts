@@ -1,0 +1,32 @@
+import { Type } from 'typebox'
+import type { Api } from '../platform/http.ts'
+import { idFromPath } from '../values/id.ts'
+import { pageOf } from '../values/page.ts'
+import { idParams, pageQuery } from '../values/schema.ts'
+import { approveOffer, moveAny, rejectOffer } from './actions.ts'
+import { listAll } from './actions-list.ts'
+import { offerSchema, offersSchema, showOffer, showOffers } from './show.ts'
+
+const one = { params: idParams('offerId'), response: { 200: offerSchema } }
+const reasonBody = Type.Object({ reason: Type.String({ minLength: 3, maxLength: 2_000 }) })
+
+/** Group A: what operators do with offers; without a status asked for, the list is the queue of moderation. */
+export async function moderationRoutes(api: Api) {
+  const query = Type.Object({ ...pageQuery, status: Type.Optional(Type.String()), search: Type.Optional(Type.String()) })
+  api.get('/offers', { schema: { querystring: query, response: { 200: offersSchema } } }, async ({ ctx, query }) => {
+    const filter = { status: query.status?.split(',') ?? ['PendingModeration'], search: query.search, sort: 'createdAt' }
+    return showOffers(await listAll(ctx, filter, pageOf(query.page, query.pageSize)), 'operator')
+  })
+  api.post('/offers/:offerId/approve', { schema: one }, async ({ ctx, params }) =>
+    showOffer(await approveOffer(ctx, idFromPath(params.offerId)), 'operator'),
+  )
+  api.post('/offers/:offerId/reject', { schema: { ...one, body: reasonBody } }, async ({ ctx, params, body }) =>
+    showOffer(await rejectOffer(ctx, idFromPath(params.offerId), body.reason), 'operator'),
+  )
+  api.post('/offers/:offerId/pause', { schema: one }, async ({ ctx, params }) =>
+    showOffer(await moveAny(ctx, idFromPath(params.offerId), 'pause'), 'operator'),
+  )
+  api.post('/offers/:offerId/resume', { schema: one }, async ({ ctx, params }) =>
+    showOffer(await moveAny(ctx, idFromPath(params.offerId), 'resume'), 'operator'),
+  )
+}

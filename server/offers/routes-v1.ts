@@ -1,0 +1,87 @@
+import { Type } from 'typebox'
+import type { Api } from '../platform/http.ts'
+import { idFromPath } from '../values/id.ts'
+import { refuseLaterParameters } from '../values/later.ts'
+import { pageOf } from '../values/page.ts'
+import { instantOf, listParameter } from '../values/query.ts'
+import { idParams, pageQuery } from '../values/schema.ts'
+import { createOffer, editOffer, estimate, moveOwn } from './actions.ts'
+import { listOwn, readOwn } from './actions-list.ts'
+import { patched } from './edit.ts'
+import { refuseLaterMembers, type TaskBody, taskBody, taskPatchBody, wishOf } from './input.ts'
+import { moveTo, TaskNotFound } from './offer.ts'
+import { estimateSchema, showEstimate, showTask, showTasks, taskSchema, tasksSchema } from './show-task.ts'
+import { sorts } from './sql-list.ts'
+
+const one = { params: idParams('id'), response: { 200: taskSchema } }
+const listQuery = Type.Object({
+  ...pageQuery,
+  status: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())])),
+  externalId: Type.Optional(Type.String()),
+  search: Type.Optional(Type.String({ maxLength: 500 })),
+  offerCategoryId: Type.Optional(Type.Integer()),
+  offerPlatformId: Type.Optional(Type.Integer()),
+  offerPriceId: Type.Optional(Type.Integer()),
+  createdFrom: Type.Optional(Type.String()),
+  createdTo: Type.Optional(Type.String()),
+  updatedFrom: Type.Optional(Type.String()),
+  updatedTo: Type.Optional(Type.String()),
+  includeArchived: Type.Optional(Type.Boolean()),
+  sort: Type.Optional(Type.Enum(sorts)),
+  cursor: Type.Optional(Type.String()),
+})
+
+/** Group B: tasks, which are offers of the key's account. */
+export async function taskRoutesV1(api: Api) {
+  const created = { body: taskBody, response: { 200: estimateSchema, 201: taskSchema } }
+  api.post('/tasks', { schema: created }, async ({ ctx, body }, reply) => {
+    if (body.dryRun) return showEstimate(await estimate(ctx, wishOfTask(body)))
+    const order = { wish: wishOfTask(body), submitted: body.draft !== true, source: 'GroupB', maxCost: body.maxCost ?? undefined } as const
+    const task = showTask(await createOffer(ctx, order))
+    return reply.code(201).header('Location', `${ctx.config.apiUrl}/tasks/${task.id}`).send(task)
+  })
+  api.get('/tasks', { schema: { querystring: listQuery, response: { 200: tasksSchema } } }, async ({ ctx, query }) => {
+    refuseLaterParameters(query, ['cursor'])
+    return showTasks(await listOwn(ctx, filterOf(query), pageOf(query.page, query.pageSize)))
+  })
+  api.get('/tasks/:id', { schema: one }, async ({ ctx, params }) =>
+    showTask(await readOwn(ctx, idFromPath(params.id), TaskNotFound)),
+  )
+  api.patch('/tasks/:id', { schema: { ...one, body: taskPatchBody } }, async ({ ctx, params, body, headers }) => {
+    refuseLaterMembers(body)
+    const version = body.version ?? versionOf(headers['if-match'])
+    const edit = { id: idFromPath<'offer'>(params.id), missing: TaskNotFound, version, move: moveTo(body.status) }
+    return showTask(await editOffer(ctx, { ...edit, wish: (offer) => patched(offer, body) }))
+  })
+  api.delete('/tasks/:id', { schema: one }, async ({ ctx, params }) =>
+    showTask(await moveOwn(ctx, { id: idFromPath(params.id), move: 'archive', missing: TaskNotFound })),
+  )
+}
+
+function wishOfTask(body: TaskBody) {
+  refuseLaterMembers(body)
+  return wishOf(body)
+}
+
+function filterOf(query: Type.Static<typeof listQuery>) {
+  return {
+    status: listParameter(query.status),
+    externalId: query.externalId,
+    search: query.search,
+    category: query.offerCategoryId,
+    platform: query.offerPlatformId,
+    price: query.offerPriceId,
+    createdFrom: instantOf('createdFrom', query.createdFrom, false),
+    createdTo: instantOf('createdTo', query.createdTo, true),
+    updatedFrom: instantOf('updatedFrom', query.updatedFrom, false),
+    updatedTo: instantOf('updatedTo', query.updatedTo, true),
+    includeArchived: query.includeArchived,
+    sort: query.sort as string | undefined,
+  }
+}
+
+/** `If-Match: "4"` names a version as the member `version` does. */
+const versionOf = (header: string | undefined): number | undefined => {
+  const digits = /^(?:W\/)?"?(\d{1,9})"?$/.exec(header ?? '')?.[1]
+  return digits === undefined ? undefined : Number(digits)
+}

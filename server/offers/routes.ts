@@ -1,0 +1,48 @@
+import { Type } from 'typebox'
+import type { Api } from '../platform/http.ts'
+import { idFromPath } from '../values/id.ts'
+import { pageOf } from '../values/page.ts'
+import { idParams, pageQuery } from '../values/schema.ts'
+import { createOffer, editOffer, moveOwn } from './actions.ts'
+import { listOwn, readOwn } from './actions-list.ts'
+import { replacedBy } from './edit.ts'
+import { offerBody, wishOf } from './input.ts'
+import { type OfferMove, OfferNotFound } from './offer.ts'
+import { offerSchema, offersSchema, showOffer, showOffers } from './show.ts'
+
+const answer = { response: { 200: offerSchema } }
+const one = { params: idParams('offerId'), ...answer }
+
+/** Group A: an advertiser's own offers. */
+export async function offerRoutes(api: Api) {
+  api.post('/offers/draft', { schema: { body: offerBody, ...answer } }, async ({ ctx, body }) =>
+    showOffer(await createOffer(ctx, { wish: wishOf(body), submitted: false, source: 'GroupA.draft' })),
+  )
+  api.post('/offers/submit', { schema: { body: offerBody, ...answer } }, async ({ ctx, body }) =>
+    showOffer(await createOffer(ctx, { wish: wishOf(body), submitted: true, source: 'GroupA.submit' })),
+  )
+  const query = Type.Object({ ...pageQuery, status: Type.Optional(Type.String()), search: Type.Optional(Type.String()) })
+  api.get('/offers', { schema: { querystring: query, response: { 200: offersSchema } } }, async ({ ctx, query }) => {
+    const filter = { status: query.status?.split(','), search: query.search, includeArchived: true }
+    return showOffers(await listOwn(ctx, filter, pageOf(query.page, query.pageSize)))
+  })
+  api.get('/offers/:offerId', { schema: one }, async ({ ctx, params }) =>
+    showOffer(await readOwn(ctx, idFromPath(params.offerId), OfferNotFound)),
+  )
+  api.put('/offers/:offerId', { schema: { ...one, body: offerBody } }, async ({ ctx, params, body }) =>
+    showOffer(await editOffer(ctx, { id: idFromPath(params.offerId), missing: OfferNotFound, wish: replacedBy(body) })),
+  )
+  moveRoutes(api)
+}
+
+function moveRoutes(api: Api): void {
+  const paths = { submit: 'submit', withdraw: 'withdraw', pause: 'pause', resume: 'resume' } as const
+  for (const [move, path] of Object.entries(paths)) {
+    api.post(`/offers/:offerId/${path}`, { schema: one }, async ({ ctx, params }) =>
+      showOffer(await moveOwn(ctx, { id: idFromPath((params as { offerId: string }).offerId), move: move as OfferMove })),
+    )
+  }
+  api.delete('/offers/:offerId', { schema: one }, async ({ ctx, params }) =>
+    showOffer(await moveOwn(ctx, { id: idFromPath(params.offerId), move: 'archive' })),
+  )
+}

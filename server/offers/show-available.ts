@@ -1,0 +1,67 @@
+import { Type } from 'typebox'
+import { decimalOf } from '../values/money.ts'
+import type { Listed } from '../values/page.ts'
+import { arrayOf, id, instant, iso, listOf, money, nullable, text, whole } from '../values/schema.ts'
+import type { Available } from './available.ts'
+import { showWords } from './show.ts'
+
+const rate = nullable(Type.Number({ minimum: 0, maximum: 1 }))
+
+export const availableMembers = {
+  id,
+  title: text,
+  rewardPerAction: money,
+  status: text,
+  currency: text,
+  platformId: id,
+  categoryId: id,
+  type: text,
+  remainingCount: whole,
+  reservationDurationSeconds: whole,
+  reviewPeriodSeconds: whole,
+  activatedAtUtc: instant,
+  contentLanguage: text,
+  eligible: Type.Boolean(),
+  ineligibleReasons: arrayOf(text),
+  advertiser: Type.Object({
+    acceptanceRate: rate,
+    medianReviewSeconds: nullable(whole),
+    disputeLossRate: rate,
+    since: instant,
+  }),
+}
+export const availableSchema = listOf(Type.Object(availableMembers))
+
+type Shown = Available & { readonly ineligibleReasons: readonly string[] }
+
+export function showAvailable(offer: Shown, locale: string | undefined) {
+  const { title, contentLanguage } = showWords(offer, locale)
+  return {
+    id: offer.id,
+    title,
+    rewardPerAction: decimalOf(offer.rewardUnits),
+    status: offer.status,
+    currency: offer.currency,
+    platformId: offer.platform,
+    categoryId: offer.category,
+    type: offer.type,
+    remainingCount: offer.remaining,
+    reservationDurationSeconds: offer.reservationSeconds,
+    reviewPeriodSeconds: offer.reviewSeconds,
+    activatedAtUtc: iso(offer.activatedAt),
+    contentLanguage,
+    eligible: offer.ineligibleReasons.length === 0,
+    ineligibleReasons: offer.ineligibleReasons,
+    advertiser: {
+      acceptanceRate: offer.acceptanceRate,
+      medianReviewSeconds: offer.medianReviewSeconds,
+      disputeLossRate: null,
+      since: iso(offer.advertiserSince),
+    },
+  }
+}
+
+export const showAvailablePage = (list: Listed<Shown>, locale: string | undefined) => ({
+  ...list,
+  items: list.items.map((offer) => showAvailable(offer, locale)),
+})

@@ -1,0 +1,179 @@
+import { Type } from 'typebox'
+import { decimalOf } from '../values/money.ts'
+import type { Listed } from '../values/page.ts'
+import { arrayOf, id, instant, iso, isoOrNull, listOf, money, nullable, openObject, text, whole } from '../values/schema.ts'
+import { actionsOn, isClosed, type Offer, spentOf, totalCost } from './offer.ts'
+import type { Plan } from './plan.ts'
+import { countsSchema, reasonSchema, showCosts, showCounts } from './show.ts'
+
+const criterionSchema = Type.Object({ id: text, text, required: Type.Boolean() })
+const moderationSchema = Type.Object({
+  status: text,
+  reasonCode: nullable(text),
+  comment: nullable(text),
+  decidedAtUtc: nullable(instant),
+})
+const limits = {
+  hourlyLimit: nullable(whole),
+  dailyLimit: nullable(whole),
+  startsAtUtc: nullable(instant),
+  endsAtUtc: nullable(instant),
+  allowListId: nullable(id),
+  blockListId: nullable(id),
+  minExecutorLevel: whole,
+  autoAcceptRules: arrayOf(openObject),
+}
+
+/** Group B: the same offer, with everything that automation needs. */
+export const taskSchema = Type.Object({
+  id,
+  externalId: nullable(text),
+  status: text,
+  statusReason: reasonSchema,
+  type: text,
+  offerPriceId: id,
+  categoryId: id,
+  platformId: id,
+  title: text,
+  description: nullable(text),
+  proofInstructions: nullable(text),
+  acceptanceCriteria: arrayOf(criterionSchema),
+  details: openObject,
+  sourceLanguage: text,
+  translations: openObject,
+  minAge: nullable(whole),
+  maxAge: nullable(whole),
+  gender: text,
+  targetCountryIds: arrayOf(whole),
+  selectedAddOnIds: arrayOf(whole),
+  rewardPerAction: money,
+  feePerAction: money,
+  addOnCostPerAction: money,
+  costPerAction: money,
+  currency: text,
+  totalLimit: whole,
+  counts: countsSchema,
+  budget: Type.Object({ total: money, held: money, spent: money, released: money }),
+  reservationDurationSeconds: whole,
+  reviewPeriodSeconds: whole,
+  maxReworks: whole,
+  reworkPeriodSeconds: whole,
+  perExecutorLimit: whole,
+  ...limits,
+  moderation: nullable(moderationSchema),
+  metadata: openObject,
+  allowedActions: arrayOf(text),
+  version: whole,
+  createdAtUtc: instant,
+  updatedAtUtc: instant,
+  submittedAtUtc: nullable(instant),
+  activatedAtUtc: nullable(instant),
+  completedAtUtc: nullable(instant),
+  archivedAtUtc: nullable(instant),
+})
+export const tasksSchema = listOf(taskSchema)
+
+export const showTask = (offer: Offer) => ({
+  ...identity(offer),
+  ...words(offer),
+  minAge: offer.minAge,
+  maxAge: offer.maxAge,
+  gender: offer.gender,
+  targetCountryIds: offer.targetCountries,
+  selectedAddOnIds: offer.addOns,
+  ...showCosts(offer),
+  totalLimit: offer.totalLimit,
+  counts: showCounts(offer),
+  budget: budget(offer),
+  reservationDurationSeconds: offer.reservationSeconds,
+  reviewPeriodSeconds: offer.reviewSeconds,
+  maxReworks: offer.maxReworks,
+  reworkPeriodSeconds: offer.reworkSeconds,
+  perExecutorLimit: offer.perExecutorLimit,
+  ...noLimits,
+  moderation: offer.moderation,
+  metadata: offer.metadata,
+  allowedActions: actionsOn(offer, 'advertiser'),
+  version: offer.version,
+  ...times(offer),
+})
+
+const identity = (offer: Offer) => ({
+  id: offer.id,
+  externalId: offer.externalId,
+  status: offer.status,
+  statusReason: offer.statusReason,
+  type: offer.type,
+  offerPriceId: offer.price,
+  categoryId: offer.category,
+  platformId: offer.platform,
+})
+
+const words = (offer: Offer) => ({
+  title: offer.title,
+  description: offer.description,
+  proofInstructions: offer.proofInstructions,
+  acceptanceCriteria: offer.acceptanceCriteria,
+  details: offer.details,
+  sourceLanguage: offer.sourceLanguage,
+  translations: offer.translations,
+})
+
+const times = (offer: Offer) => ({
+  createdAtUtc: iso(offer.createdAt),
+  updatedAtUtc: iso(offer.updatedAt),
+  submittedAtUtc: isoOrNull(offer.submittedAt),
+  activatedAtUtc: isoOrNull(offer.activatedAt),
+  completedAtUtc: isoOrNull(offer.completedAt),
+  archivedAtUtc: isoOrNull(offer.archivedAt),
+})
+
+// Limits that an offer cannot have yet.
+const noLimits = {
+  hourlyLimit: null,
+  dailyLimit: null,
+  startsAtUtc: null,
+  endsAtUtc: null,
+  allowListId: null,
+  blockListId: null,
+  minExecutorLevel: 0,
+  autoAcceptRules: [],
+}
+
+/** What was planned, what is held for it now, what was paid, and what went back because the offer ended. */
+function budget(offer: Offer) {
+  const total = totalCost(offer, offer.totalLimit)
+  const spent = spentOf(offer)
+  const released = isClosed(offer.status) && offer.submittedAt ? total - offer.heldUnits - spent : 0n
+  return {
+    total: decimalOf(total),
+    held: decimalOf(offer.heldUnits),
+    spent: decimalOf(spent),
+    released: decimalOf(released),
+  }
+}
+
+export const showTasks = (list: Listed<Offer>) => ({ ...list, items: list.items.map(showTask) })
+
+/** The answer to `dryRun`: what the task would cost. */
+export const estimateSchema = Type.Object({
+  dryRun: Type.Boolean(),
+  rewardPerAction: money,
+  feePerAction: money,
+  addOnCostPerAction: money,
+  costPerAction: money,
+  totalCost: money,
+  currency: text,
+  totalLimit: whole,
+})
+
+export const showEstimate = (plan: Plan) => ({
+  dryRun: true,
+  rewardPerAction: decimalOf(plan.rewardUnits),
+  feePerAction: decimalOf(plan.feeUnits),
+  addOnCostPerAction: decimalOf(plan.addOnUnits),
+  costPerAction: decimalOf(plan.rewardUnits + plan.feeUnits + plan.addOnUnits),
+  totalCost: decimalOf(plan.totalUnits),
+  currency: plan.currency,
+  totalLimit: plan.totalLimit,
+})

@@ -1,0 +1,115 @@
+import { Type } from 'typebox'
+import { decimalOf } from '../values/money.ts'
+import { nearestTag } from '../values/language.ts'
+import type { Listed } from '../values/page.ts'
+import { arrayOf, id, instant, iso, isoOrNull, listOf, money, nullable, openObject, text, whole } from '../values/schema.ts'
+import { actionsOn, costPerAction, type Offer, type OfferActor, totalCost } from './offer.ts'
+
+export const countsSchema = Type.Object({
+  accepted: whole,
+  pending: whole,
+  rework: whole,
+  reserved: whole,
+  rejected: whole,
+  disputed: whole,
+  withdrawn: whole,
+  acceptedByDispute: whole,
+  remaining: whole,
+})
+
+export const showCounts = (offer: Offer) => ({
+  accepted: offer.accepted,
+  pending: offer.pending,
+  rework: offer.rework,
+  reserved: offer.reserved,
+  rejected: offer.rejected,
+  disputed: offer.disputed,
+  withdrawn: offer.withdrawn,
+  acceptedByDispute: offer.acceptedByDispute,
+  remaining: offer.remaining,
+})
+
+export const reasonSchema = nullable(Type.Object({ code: text, message: text }))
+
+/** Group A: an offer as its advertiser sees it. */
+export const offerSchema = Type.Object({
+  id,
+  title: text,
+  status: text,
+  statusReason: reasonSchema,
+  offerPriceId: id,
+  totalLimit: whole,
+  rewardPerAction: money,
+  feePerAction: money,
+  addOnCostPerAction: money,
+  costPerAction: money,
+  totalCost: money,
+  currency: text,
+  details: openObject,
+  sourceLanguage: text,
+  minAge: nullable(whole),
+  maxAge: nullable(whole),
+  gender: text,
+  targetCountryIds: arrayOf(whole),
+  selectedAddOnIds: arrayOf(whole),
+  counts: countsSchema,
+  allowedActions: arrayOf(text),
+  version: whole,
+  createdAtUtc: instant,
+  updatedAtUtc: instant,
+  submittedAtUtc: nullable(instant),
+  activatedAtUtc: nullable(instant),
+})
+export const offersSchema = listOf(offerSchema)
+
+/** What the offer costs, in decimals. */
+export const showCosts = (offer: Offer) => ({
+  rewardPerAction: decimalOf(offer.rewardUnits),
+  feePerAction: decimalOf(offer.feeUnits),
+  addOnCostPerAction: decimalOf(offer.addOnUnits),
+  costPerAction: decimalOf(costPerAction(offer)),
+  currency: offer.currency,
+})
+
+export const showOffer = (offer: Offer, actor: OfferActor = 'advertiser') => ({
+  id: offer.id,
+  title: offer.title,
+  status: offer.status,
+  statusReason: offer.statusReason,
+  offerPriceId: offer.price,
+  totalLimit: offer.totalLimit,
+  ...showCosts(offer),
+  totalCost: decimalOf(totalCost(offer, offer.totalLimit)),
+  details: offer.details,
+  sourceLanguage: offer.sourceLanguage,
+  minAge: offer.minAge,
+  maxAge: offer.maxAge,
+  gender: offer.gender,
+  targetCountryIds: offer.targetCountries,
+  selectedAddOnIds: offer.addOns,
+  counts: showCounts(offer),
+  allowedActions: actionsOn(offer, actor),
+  version: offer.version,
+  createdAtUtc: iso(offer.createdAt),
+  updatedAtUtc: iso(offer.updatedAt),
+  submittedAtUtc: isoOrNull(offer.submittedAt),
+  activatedAtUtc: isoOrNull(offer.activatedAt),
+})
+
+export const showOffers = (list: Listed<Offer>, actor: OfferActor = 'advertiser') => ({
+  ...list,
+  items: list.items.map((offer) => showOffer(offer, actor)),
+})
+
+/** Title and description in the language asked for, as far as the advertiser wrote them in it. */
+export function showWords(offer: Pick<Offer, 'title' | 'description' | 'sourceLanguage' | 'translations'>, locale: string | undefined) {
+  const { sourceLanguage, translations } = offer
+  const tags = { [sourceLanguage]: {}, ...translations }
+  const tag = (locale === undefined ? undefined : nearestTag(tags, locale)) ?? sourceLanguage
+  const words = tag === sourceLanguage ? undefined : translations[tag]
+  return {
+    title: words?.title ?? offer.title,
+    description: words?.description ?? offer.description,
+    contentLanguage: words?.title === undefined ? sourceLanguage : tag,
+  }
+}

@@ -1,0 +1,134 @@
+import { asCaller } from '../accounts/steps.ts'
+import type { By } from '../platform/ctx.ts'
+import type { Db } from '../platform/db.ts'
+import { every, name, type Sql, sql } from '../platform/sql.ts'
+import type { Id } from '../values/id.ts'
+import { offsetOf, type Page } from '../values/page.ts'
+import type { Profile } from './audience.ts'
+import type { Available, Filter } from './available.ts'
+import type { Offer } from './offer.ts'
+import { type Found, offerColumns } from './sql.ts'
+import { availableColumns } from './steps.ts'
+
+const held = sql`coalesce((select units from holds where holds.offer = offers.id), 0)`
+
+/** What an advertiser, or an operator, narrows a list of offers by. */
+export type OwnFilter = {
+  readonly status?: readonly string[] | undefined
+  readonly externalId?: string | undefined
+  readonly search?: string | undefined
+  readonly category?: number | undefined
+  readonly platform?: number | undefined
+  readonly price?: number | undefined
+  readonly createdFrom?: string | undefined
+  readonly createdTo?: string | undefined
+  readonly updatedFrom?: string | undefined
+  readonly updatedTo?: string | undefined
+  readonly includeArchived?: boolean | undefined
+  readonly sort?: string | undefined
+}
+
+const orders: Readonly<Record<string, string>> = {
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+  id: 'offers.id',
+  title: 'title',
+}
+export const sorts = Object.keys(orders).flatMap((sort) => [sort, `-${sort}`])
+
+function orderOf(sort: string): Sql {
+  const column = name(orders[sort.replace(/^-/, '')] ?? 'created_at')
+  return sort.startsWith('-') ? sql`${column} desc, offers.id desc` : sql`${column}, offers.id`
+}
+
+const contains = (search: string): Sql => sql`strpos(searchable, ${search.toLowerCase()}::text) > 0`
+
+function ownConditions(filter: OwnFilter): Sql {
+  const asked = (value: unknown, condition: Sql) => (value === undefined ? [] : [condition])
+  return every([
+    ...asked(filter.status, sql`state.status = any(${filter.status}::text[])`),
+    ...(filter.includeArchived || filter.status ? [] : [sql`state.status <> 'Archived'`]),
+    ...asked(filter.externalId, sql`external_id = ${filter.externalId}::text`),
+    ...asked(filter.search, contains(filter.search ?? '')),
+    ...asked(filter.category, sql`category = ${filter.category}::bigint`),
+    ...asked(filter.platform, sql`platform = ${filter.platform}::bigint`),
+    ...asked(filter.price, sql`price = ${filter.price}::bigint`),
+    ...asked(filter.createdFrom, sql`created_at >= ${filter.createdFrom}::timestamptz`),
+    ...asked(filter.createdTo, sql`created_at <= ${filter.createdTo}::timestamptz`),
+    ...asked(filter.updatedFrom, sql`updated_at >= ${filter.updatedFrom}::timestamptz`),
+    ...asked(filter.updatedTo, sql`updated_at <= ${filter.updatedTo}::timestamptz`),
+  ])
+}
+
+/** A page of the caller's own offers, or of everybody's, and how many there are in all; one row with id null for none. */
+export const readOffers = (db: Db, by: By, filter: OwnFilter, page: Page, whose: 'own' | 'any') => {
+  const from = sql`
+    from offers join offer_states state on state.offer = offers.id
+    where ${whose === 'own' ? sql`offers.advertiser = caller.caller_account` : sql`true`} and ${ownConditions(filter)}`
+  return db.many<Found<Offer & { totalCount: number }>>(
+    asCaller(
+      db,
+      by,
+      sql`
+      select total.total_count, item.* from (select count(*) as total_count ${from}) total
+      left join (
+        select ${offerColumns(held)} ${from} order by ${orderOf(filter.sort ?? '-createdAt')}
+        limit ${page.pageSize}::bigint offset ${offsetOf(page)}::bigint) item on true`,
+    ),
+  )
+}
+
+export const readOffer = (db: Db, by: By, id: Id<'offer'>) =>
+  db.many<Found<Offer>>(
+    asCaller(
+      db,
+      by,
+      sql`
+      select ${offerColumns(held)} from offers join offer_states state on state.offer = offers.id
+      where offers.id = ${id}::bigint and offers.advertiser = caller.caller_account`,
+    ),
+  )
+
+const availableConditions = (filter: Filter): Sql => {
+  const asked = (value: unknown, condition: Sql) => (value === undefined ? [] : [condition])
+  return every([
+    sql`state.status = 'Active' and state.remaining > 0 and activated_at is not null`,
+    ...asked(filter.search, contains(filter.search ?? '')),
+    ...asked(filter.category, sql`category = ${filter.category}::bigint`),
+    ...asked(filter.platform, sql`platform = ${filter.platform}::bigint`),
+    ...asked(filter.minUnits, sql`reward_units >= ${filter.minUnits}::bigint`),
+    ...asked(filter.maxUnits, sql`reward_units <= ${filter.maxUnits}::bigint`),
+    ...asked(filter.activatedFrom, sql`activated_at >= ${filter.activatedFrom}::timestamptz`),
+    ...asked(filter.activatedTo, sql`activated_at <= ${filter.activatedTo}::timestamptz`),
+  ])
+}
+
+export type ExecutorFacts = {
+  readonly ownBirthDate: Profile['birthDate']
+  readonly ownCountry: Profile['country']
+  readonly ownGender: Profile['gender']
+}
+
+/** A page of what executors may reserve, newest first, with the profile of the one who asks. */
+export const readAvailable = (db: Db, by: By, filter: Filter, page: Page) => {
+  const from = sql`
+    from offers join offer_states state on state.offer = offers.id where ${availableConditions(filter)}`
+  return db.many<Found<Available & ExecutorFacts & { totalCount: number }>>(
+    asCaller(
+      db,
+      by,
+      sql`
+      select total.total_count, own.birth_date as own_birth_date, own.country as own_country, own.gender as own_gender,
+        item.*
+      from (select count(*) as total_count ${from}) total
+      left join executors own on own.account = caller.caller_account
+      left join (
+        select ${availableColumns}
+        from (select offers.id ${from} order by activated_at desc, offers.id desc
+          limit ${page.pageSize}::bigint offset ${offsetOf(page)}::bigint) found
+        join offers on offers.id = found.id join offer_states state on state.offer = offers.id
+        left join advertisers repute on repute.account = offers.advertiser
+        order by offers.activated_at desc, offers.id desc) item on true`,
+    ),
+  )
+}

@@ -1,0 +1,51 @@
+import type { Db } from '../platform/db.ts'
+import { type Sql, sql } from '../platform/sql.ts'
+
+/** Locks the states of these offers, in the order of their ids, before anything else of them is touched. */
+export const lockStates = (offers: Sql): Sql => sql`
+  select * from offer_states where offer in (${offers}) order by offer for update`
+
+/**
+ * Moves slots of offers from one count to another. Expects rows of offer, remaining, reserved, pending, accepted, rejected:
+ * what is added to each. An offer of which every slot is accepted is completed. Answers the rows of offer_states.
+ */
+export const moveSlots = (moved: Sql): Sql => sql`
+  update offer_states state set
+    remaining = state.remaining + moved.remaining, reserved = state.reserved + moved.reserved,
+    pending = state.pending + moved.pending, accepted = state.accepted + moved.accepted,
+    rejected = state.rejected + moved.rejected,
+    status = case when moved.accepted > 0 and state.accepted + moved.accepted = state.total_limit
+      and state.status in ('Active', 'Paused') then 'Completed' else state.status end
+  from (${moved}) moved where state.offer = moved.offer
+  returning state.*, moved.accepted > 0 and state.status = 'Completed' as just_completed`
+
+/** Writes on the offer itself that `completed` (rows of offer) has come to its end. */
+export const completeOffers = (db: Db, completed: Sql): Sql => sql`
+  update offers set completed_at = ${db.now()}, updated_at = ${db.now()}, version = version + 1,
+    status_reason = '{"code":"limit_reached","message":"All executions that were asked for are accepted."}'
+  where id in (${completed}) returning id, version`
+
+/** The figures of an offer for an event, from a row of offer_states. */
+export const stateFigures = (state: Sql): Sql => sql`
+  jsonb_build_object('status', ${state}.status, 'totalLimit', ${state}.total_limit, 'remaining', ${state}.remaining,
+    'reserved', ${state}.reserved, 'pending', ${state}.pending, 'rework', ${state}.rework, 'accepted', ${state}.accepted,
+    'rejected', ${state}.rejected, 'disputed', ${state}.disputed, 'withdrawn', ${state}.withdrawn)`
+
+/**
+ * Postings for slots that come back free: where the offer is closed, what was held for them goes back to the advertiser.
+ * Expects rows of cause, offer, execution and units, and the part `state` with the locked offer_states.
+ */
+export const releaseClosed = (freed: Sql): Sql => sql`
+  select freed.cause, 'Release' as kind, null::text as description, freed.offer, freed.execution, moved.book, moved.owner,
+    state.advertiser as account, moved.units
+  from (${freed}) freed join state on state.offer = freed.offer and state.status in ('Completed', 'Archived'),
+    lateral (values ('advertiser.held', freed.offer, -freed.units),
+      ('advertiser.available', state.advertiser, freed.units)) moved (book, owner, units)`
+
+/** An offer as executors see it, from offers, its state and what is known of its advertiser (named repute). */
+export const availableColumns = sql`
+  offers.id, offers.advertiser, state.status, offers.title, offers.description, offers.source_language,
+  offers.translations, offers.currency, offers.type, state.remaining, offers.reward_units, offers.category,
+  offers.platform, offers.reservation_seconds, offers.review_seconds, offers.activated_at, offers.min_age,
+  offers.max_age, offers.gender, offers.target_countries, repute.median_review_seconds, repute.created_at as advertiser_since,
+  case when repute.decided > 0 then repute.accepted::float8 / repute.decided end as acceptance_rate`

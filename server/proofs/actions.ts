@@ -1,0 +1,135 @@
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { type Admitted, admitted, mustBeExecutor, presentedHash } from '../accounts/caller.ts'
+import { kindOf } from '../accounts/credential.ts'
+import type { By, Ctx } from '../platform/ctx.ts'
+import { isUnreachable, untilWritten } from '../platform/db.ts'
+import type { Id } from '../values/id.ts'
+import { NotFound } from '../values/problem.ts'
+import { finishFile, onDisk, type Part, type Received, receiveFiles } from './actions-receive.ts'
+import {
+  keyOf,
+  type LinkQuery,
+  linkEnd,
+  mayUpload,
+  mediaTypes,
+  mustBeBefore,
+  nameOf,
+  type Proof,
+  proofIdAt,
+  proofNamed,
+  type UploadFacts,
+} from './proof.ts'
+import { insertProofs, type NewProof, readForCaller, readForLink, readNow, readUploadFacts } from './sql.ts'
+
+/** An executor uploads evidence for an offer that they hold: all files of the form, or none. The form is not read before. */
+export async function upload(ctx: Ctx, offer: Id<'offer'>, form: () => AsyncIterable<Part>): Promise<Proof[]> {
+  const { caller, facts } = await uploadFacts(ctx, offer)
+  mayUpload(facts, 1)
+  return inFolder(ctx, async (folder) => {
+    const received = await receiveFiles(form(), folder)
+    const paths: string[] = []
+    for (const file of received) paths.push(await finishFile(file))
+    const proofs = received.map((file) => newProof(file, caller.now))
+    return keep(ctx, proofs, paths, () => insert(ctx, offer, caller, proofs))
+  })
+}
+
+async function uploadFacts(ctx: Ctx, offer: Id<'offer'>): Promise<{ caller: Admitted; facts: UploadFacts }> {
+  const { caller, rows } = admitted(ctx.by, await readUploadFacts(ctx.db, ctx.by, offer))
+  mustBeExecutor(caller)
+  return { caller, facts: rows[0] as UploadFacts }
+}
+
+/** A folder for this request alone, gone when the request is over. */
+async function inFolder<T>({ storage }: Ctx, work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await onDisk(mkdtemp(join(storage.workshop, 'upload-')))
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const newProof = ({ extension, fileName, size, sha256 }: Received, now: Date): NewProof => ({
+  id: proofIdAt(now),
+  extension,
+  fileName,
+  size,
+  contentType: mediaTypes[extension],
+  sha256,
+})
+
+/** Stores the files, then writes that they exist; where that fails, nothing is left. */
+async function keep<T>(ctx: Ctx, proofs: readonly NewProof[], paths: readonly string[], insert: () => Promise<T>) {
+  let isStored = false
+  try {
+    for (const [index, proof] of proofs.entries()) await onDisk(ctx.storage.put(keyOf(proof), paths[index] as string))
+    isStored = true
+    return await insert()
+  } catch (error) {
+    // A database that went away may have written the rows: a file too many can be swept, a row without its file never heals.
+    if (!(isStored && isUnreachable(error)))
+      await Promise.allSettled(proofs.map((proof) => ctx.storage.remove(keyOf(proof))))
+    throw error
+  }
+}
+
+async function insert(ctx: Ctx, offer: Id<'offer'>, caller: Admitted, proofs: readonly NewProof[]): Promise<Proof[]> {
+  const inserted = await untilWritten(async () => {
+    const rows = await insertProofs(ctx.db, offer, caller.callerAccount, proofs)
+    if (rows.length > 0) return rows
+    mayUpload((await uploadFacts(ctx, offer)).facts, proofs.length)
+    return undefined
+  })
+  return proofs.map(({ id }) => inserted.find((row) => row.id === id) as Proof)
+}
+
+/** A proof to be sent: how many bytes, none where its file is lost, and what gives them. */
+export type Kept = { readonly proof: Proof; readonly size: number | undefined; readonly open: () => Promise<Readable> }
+
+/** The proof of this name, for the bearer of a credential that may see it, or of a link that we signed. */
+export async function findProof(ctx: Ctx, name: string, link: LinkQuery): Promise<Kept> {
+  const isLink = ctx.by !== 'Local' && ctx.by.bearer === undefined && link.sig !== undefined
+  const proof = await (isLink ? proofOfLink(ctx, name, link) : proofOfCaller(ctx, name))
+  if (!proof || nameOf(proof) !== name) throw NotFound({})
+  const key = keyOf(proof)
+  return { proof, size: await ctx.storage.sizeOf(key), open: () => ctx.storage.open(key) }
+}
+
+async function proofOfLink(ctx: Ctx, name: string, link: LinkQuery): Promise<Proof | undefined> {
+  const end = linkEnd(ctx.secretKey, name, link)
+  const { now, ...proof } = await readForLink(ctx.db, proofNamed(name)?.id)
+  mustBeBefore(end, now)
+  return proof.id === null ? undefined : (proof as Proof)
+}
+
+async function proofOfCaller(ctx: Ctx, name: string): Promise<Proof | undefined> {
+  const by = asReader(ctx.by)
+  const rows = await readForCaller(ctx.db, by, proofNamed(name)?.id, presentedHash(by))
+  return admitted(by, rows).rows[0]
+}
+
+/** An API key needs the scope in which proofs are seen: that of reports. */
+function asReader(by: By): By {
+  if (by === 'Local' || by.bearer === undefined || kindOf(by.bearer) !== 'ApiKey') return by
+  return { bearer: by.bearer, need: { credential: 'ApiKey', role: 'Any', scope: 'reports:read' } }
+}
+
+const unfinishedHoursMax = 24
+
+/** Removes what a crash has left in the workshop. Answers how many folders it was. */
+export async function sweepUnfinished({ db, storage }: Pick<Ctx, 'db' | 'storage'>): Promise<number> {
+  const { now } = await readNow(db)
+  const oldest = now.getTime() - unfinishedHoursMax * 3_600_000
+  let swept = 0
+  for (const name of await readdir(storage.workshop)) {
+    const path = join(storage.workshop, name)
+    const found = await stat(path).catch(() => undefined)
+    if (!found || found.mtimeMs > oldest) continue
+    await rm(path, { recursive: true, force: true })
+    swept++
+  }
+  return swept
+}

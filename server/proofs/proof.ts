@@ -1,0 +1,156 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Id } from '../values/id.ts'
+import {
+  type FieldError,
+  forbidden,
+  invalid,
+  missing,
+  type Problem,
+  unavailable,
+  ValidationError,
+} from '../values/problem.ts'
+
+export const filesMax = 5
+export const fileBytesMax = 5 * 1024 * 1024
+/** Parts of one form, files and fields together. */
+export const partsMax = 16
+/** Proofs of one executor for one offer that no execution has: room for every mistake, but not a file store. */
+export const unusedMax = 200
+export const pixelsMax = 50_000_000
+export const sidePixelsMax = 12_000
+const linkSeconds = 15 * 60
+
+/** What may be uploaded: the ending of the stored file, and its media type. */
+export const mediaTypes = {
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  pdf: 'application/pdf',
+} as const
+export type Extension = keyof typeof mediaTypes
+
+/** An uploaded file. Name, size and hash are those of the file as received. */
+export type Proof = {
+  readonly id: string
+  readonly offer: Id<'offer'>
+  readonly executor: Id<'account'>
+  readonly extension: Extension
+  readonly fileName: string
+  readonly size: number
+  readonly contentType: string
+  /** Hexadecimal. */
+  readonly sha256: string
+  readonly uploadedAt: Date
+}
+
+export const NoActiveReservation = missing(
+  'no_active_reservation',
+  'No active reservation',
+  'You hold no active reservation for this offer. Reserve it first.',
+)
+export const NoFiles = invalid('no_files', 'No files')
+export const TooManyFiles = invalid('too_many_files', 'Too many files')
+export const FileTooLarge = invalid('file_too_large', 'File too large')
+export const UnsupportedFileType = invalid('unsupported_file_type', 'File type not supported')
+export const StorageUnavailable = unavailable(
+  'temporarily_unavailable',
+  'Temporarily unavailable',
+  'The service cannot keep files just now; nothing was kept. Try again in a moment.',
+)
+export const LinkRefused = forbidden<{ reason: 'expired' | 'invalid' }>(
+  'operation_unavailable',
+  'Operation not available',
+  ({ reason }) =>
+    reason === 'expired'
+      ? 'This link has expired. Read the report again for a new one.'
+      : 'This link was not given out here.',
+)
+
+export const noFiles = (): Problem =>
+  NoFiles([], 'Send one to five files as multipart/form-data, in the field "files".')
+export const brokenForm = (why: string): Problem => ValidationError([], `The form could not be read: ${why}.`)
+
+/** One wrong file, by its place among the files of the form. */
+export const fileError = (position: number, fileName: string, code: string, detail: string): FieldError => ({
+  field: `files[${position}]`,
+  code,
+  detail: `"${fileName}" ${detail}`,
+  params: { fileName },
+})
+
+export type UploadFacts = { readonly isReserved: boolean; readonly unused: number }
+
+/** Says whether the executor may add so many proofs to the offer. */
+export function mayUpload({ isReserved, unused }: UploadFacts, count: number): void {
+  if (!isReserved) throw NoActiveReservation({})
+  if (unused + count <= unusedMax) return
+  const detail = `You have ${unused} uploaded files for this offer that are in no report; ${unusedMax} is the most.`
+  throw TooManyFiles([], `${detail} Submit some of them.`)
+}
+
+/** What a file is by its name and its declared type; undefined where they disagree or it is none of ours. */
+export function claimedExtension(fileName: string, declaredType: string): Extension | undefined {
+  const ending = /\.([a-z]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? ''
+  const extension = ending === 'jpeg' ? 'jpg' : ending
+  return isExtension(extension) && mediaTypes[extension] === declaredType ? extension : undefined
+}
+
+export const isExtension = (text: string): text is Extension => Object.hasOwn(mediaTypes, text)
+
+/** A new id: a UUID of version 7, which sorts by time and has 74 random bits. */
+export function proofIdAt(now: Date): string {
+  const bytes = randomBytes(16)
+  bytes.writeUIntBE(now.getTime(), 0, 6)
+  bytes.writeUInt8(0x70 | (bytes.readUInt8(6) & 0x0f), 6)
+  bytes.writeUInt8(0x80 | (bytes.readUInt8(8) & 0x3f), 8)
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+export type Named = { readonly id: string; readonly extension: Extension }
+const nameForm = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.([a-z]+)$/
+
+/** The last part of a proof's address, and of its key in the storage. */
+export const nameOf = ({ id, extension }: Named): string => `${id}.${extension}`
+export const keyOf = (proof: Named): string => `proofs/${nameOf(proof)}`
+
+export function proofNamed(name: string): Named | undefined {
+  const [, id = '', extension = ''] = nameForm.exec(name) ?? []
+  return isExtension(extension) ? { id, extension } : undefined
+}
+
+const folderUrl = (publicUrl: string): string => `${publicUrl}/uploads/executor/proofs/`
+
+export const proofUrl = (publicUrl: string, proof: Named): string => folderUrl(publicUrl) + nameOf(proof)
+
+/** The id in a URL that an upload has answered. Whoever looks it up compares `proofUrl` of what is found, ending and all. */
+export function proofIdOf(publicUrl: string, url: string): string | undefined {
+  const folder = folderUrl(publicUrl)
+  return url.startsWith(folder) ? proofNamed(url.slice(folder.length))?.id : undefined
+}
+
+/** Signs that whoever has this link may read the file of this name until then (Unix seconds). */
+export const signature = (secretKey: string, name: string, exp: number): string =>
+  createHmac('sha256', secretKey).update(`proof ${name} until ${exp}`).digest('base64url')
+
+/** A link that needs no credential, for fifteen minutes from `now`. */
+export function signedUrl(publicUrl: string, secretKey: string, proof: Named, now: Date): string {
+  const exp = Math.floor(now.getTime() / 1000) + linkSeconds
+  return `${proofUrl(publicUrl, proof)}?exp=${exp}&sig=${signature(secretKey, nameOf(proof), exp)}`
+}
+
+/** What a link carries beside its address. */
+export type LinkQuery = { readonly exp?: string | undefined; readonly sig?: string | undefined }
+
+/** When the link ends, in Unix seconds; refused where we did not sign it. */
+export function linkEnd(secretKey: string, name: string, { exp = '', sig = '' }: LinkQuery): number {
+  const end = /^[1-9]\d{0,11}$/.test(exp) ? Number(exp) : 0
+  const expected = Buffer.from(signature(secretKey, name, end))
+  const given = Buffer.from(sig)
+  const isSigned = given.length === expected.length && timingSafeEqual(given, expected)
+  if (!isSigned) throw LinkRefused({ reason: 'invalid' })
+  return end
+}
+
+export function mustBeBefore(end: number, now: Date): void {
+  if (now.getTime() >= end * 1000) throw LinkRefused({ reason: 'expired' })
+}

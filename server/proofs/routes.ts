@@ -1,0 +1,97 @@
+import multipart from '@fastify/multipart'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Api } from '../platform/http.ts'
+import { idFromPath } from '../values/id.ts'
+import { NotFound, Problem } from '../values/problem.ts'
+import { idParams } from '../values/schema.ts'
+import { findProof, type Kept, upload } from './actions.ts'
+import type { Part } from './actions-receive.ts'
+import { downloadAs } from './file-name.ts'
+import { brokenForm, fileBytesMax, filesMax, partsMax } from './proof.ts'
+import { showUploads, uploadsSchema } from './show.ts'
+
+const fieldBytesMax = 1024
+const headersMax = 20
+
+// One file and one byte more than we take, so that our own refusal says which file was too many or too large.
+const limits = {
+  files: filesMax + 1,
+  fileSize: fileBytesMax + 1,
+  parts: partsMax,
+  fieldSize: fieldBytesMax,
+  headerPairs: headersMax,
+}
+
+/** Group A: the executor's uploads. Their body is a form, streamed; no other body is read here. */
+export async function proofUploadRoutes(api: Api) {
+  await api.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    await scope.register(multipart, { limits, throwFileSizeLimit: false })
+    scope.addContentTypeParser('*', (_request, _body, done) => done(null))
+    const own = scope as unknown as Api
+    const schema = { params: idParams('offerId'), response: { 200: uploadsSchema } }
+    own.post('/offers/:offerId/proof/uploads', { schema }, async (request) => {
+      const offer = idFromPath<'offer'>(request.params.offerId)
+      const proofs = await upload(request.ctx, offer, () => partsOf(request)).catch((error) => logCause(request, error))
+      return showUploads(proofs, request.ctx.config.publicUrl)
+    })
+  })
+}
+
+/** The parts as they arrive. What is left in the end is dropped, so that a client that still sends can read the answer. */
+async function* partsOf(request: FastifyRequest): AsyncGenerator<Part> {
+  try {
+    if (request.raw.destroyed) throw new Error('the connection was closed')
+    if (request.isMultipart()) yield* request.parts()
+  } catch (error) {
+    throw brokenForm(error instanceof Error ? error.message.toLowerCase() : 'it is damaged')
+  } finally {
+    request.raw.unpipe()
+    request.raw.resume()
+  }
+}
+
+function logCause(request: FastifyRequest, error: unknown): never {
+  if (error instanceof Problem && error.cause) request.log.error({ err: error.cause }, 'an upload could not be kept')
+  throw error
+}
+
+const schema = {
+  params: Type.Object({ name: Type.String() }),
+  querystring: Type.Object({
+    exp: Type.Optional(Type.String({ description: 'When a signed link ends, in Unix seconds' })),
+    sig: Type.Optional(Type.String({ description: 'Its signature' })),
+  }),
+}
+
+/** The files themselves, for both groups: for whoever may see them, as attachments that no browser runs. */
+export async function proofFileRoutes(api: Api) {
+  api.route({
+    method: ['GET', 'HEAD'],
+    url: '/:name',
+    schema,
+    handler: async (request, reply) => {
+      const kept = await findProof(request.ctx, request.params.name, request.query)
+      if (kept.size === undefined) {
+        request.log.error({ proof: kept.proof.id }, 'the file of a proof is missing')
+        throw NotFound({})
+      }
+      setHeaders(reply, kept)
+      return reply.send(request.method === 'HEAD' ? undefined : await kept.open())
+    },
+  })
+}
+
+function setHeaders(reply: FastifyReply, { proof, size }: Kept): void {
+  reply.headers({
+    'Content-Type': proof.contentType,
+    'Content-Length': size,
+    'Content-Disposition': downloadAs(proof.fileName),
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': "sandbox; default-src 'none'",
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Referrer-Policy': 'no-referrer',
+    'Cache-Control': 'private, no-store',
+  })
+}

@@ -1,0 +1,74 @@
+import type { Caller } from '../accounts/caller.ts'
+import { asCaller, callerBy } from '../accounts/steps.ts'
+import type { By } from '../platform/ctx.ts'
+import type { Db } from '../platform/db.ts'
+import { type Sql, sql } from '../platform/sql.ts'
+import type { Id } from '../values/id.ts'
+import { type Proof, type UploadFacts, unusedMax } from './proof.ts'
+import { proofColumns } from './steps.ts'
+
+type Found<Row> = Caller & Row & { readonly found: true | null }
+
+const isReserved = (offer: Sql, executor: Sql, now: Sql): Sql => sql`exists (
+  select from reservations where reservations.offer = ${offer} and reservations.executor = ${executor}
+    and reservations.status = 'Active' and reservations.expires_at > ${now})`
+
+// Which proofs are used is written down by executions, to the right: here it only bounds what is kept for nobody.
+const unused = (offer: Sql, executor: Sql): Sql => sql`(
+  select count(*) from proofs where proofs.offer = ${offer} and proofs.executor = ${executor}
+    and not exists (select from execution_proofs used where used.proof = proofs.id))`
+
+export const readUploadFacts = (db: Db, by: By, offer: Id<'offer'>) => {
+  const [its, own] = [sql`${offer}::bigint`, sql`caller.caller_account`]
+  return db.many<Found<UploadFacts>>(
+    asCaller(
+      db,
+      by,
+      sql`select ${isReserved(its, own, sql`caller.now`)} as is_reserved, ${unused(its, own)} as unused`,
+    ),
+  )
+}
+
+export type NewProof = Omit<Proof, 'offer' | 'executor' | 'uploadedAt'>
+
+/** All of them, or none where the reservation has ended meanwhile or too many would be unused. */
+export const insertProofs = (db: Db, offer: Id<'offer'>, executor: Id<'account'>, proofs: readonly NewProof[]) => {
+  const column = <Value>(pick: (proof: NewProof) => Value): Value[] => proofs.map(pick)
+  const [its, own] = [sql`${offer}::bigint`, sql`${executor}::bigint`]
+  return db.many<Proof>(sql`
+    insert into proofs (id, offer, executor, extension, file_name, size, content_type, sha256, uploaded_at)
+    select file.id, ${its}, ${own}, extension, file_name, size, content_type, decode(sha256, 'hex'), ${db.now()}
+    from unnest(${column(({ id }) => id)}::uuid[], ${column(({ extension }) => extension)}::text[],
+      ${column(({ fileName }) => fileName)}::text[], ${column(({ size }) => size)}::integer[],
+      ${column(({ contentType }) => contentType)}::text[], ${column(({ sha256 }) => sha256)}::text[]
+    ) file (id, extension, file_name, size, content_type, sha256)
+    where ${isReserved(its, own, db.now())} and ${unused(its, own)} + ${proofs.length}::integer <= ${unusedMax}::integer
+    returning ${proofColumns}`)
+}
+
+const operator = { credential: 'AccessToken', role: 'Operator' } as const
+
+/** The proof, where the caller uploaded it, advertises its offer, or presents a token of an operator. */
+export const readForCaller = (db: Db, by: By, id: string | undefined, credentialHash: Buffer) =>
+  db.many<Found<Proof>>(
+    asCaller(
+      db,
+      by,
+      sql`
+      select ${proofColumns} from proofs where proofs.id = ${id ?? null}::uuid and (
+        proofs.executor = caller.caller_account
+        or exists (select from offers where offers.id = proofs.offer and offers.advertiser = caller.caller_account)
+        or exists (
+          select from (${callerBy(db, operator, sql`${credentialHash}::bytea`)}) asking where asking.caller_has_role))`,
+    ),
+  )
+
+type PerhapsNull<Row> = { readonly [Column in keyof Row]: Row[Column] | null }
+
+/** The time, and the proof where there is one: for whoever holds a signed link. */
+export const readForLink = (db: Db, id: string | undefined) =>
+  db.one<{ readonly now: Date } & PerhapsNull<Proof>>(sql`
+    select moment.now, ${proofColumns} from (select ${db.now()} as now) moment
+    left join proofs on proofs.id = ${id ?? null}::uuid`)
+
+export const readNow = (db: Db) => db.one<{ readonly now: Date }>(sql`select ${db.now()} as now`)

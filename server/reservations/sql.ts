@@ -1,0 +1,169 @@
+import type { Caller } from '../accounts/caller.ts'
+import { asCaller, callerBy, countReservations, lockUnchanged } from '../accounts/steps.ts'
+import { post } from '../ledger/steps.ts'
+import { lockStates, moveSlots, releaseClosed } from '../offers/steps.ts'
+import type { By, Need } from '../platform/ctx.ts'
+import type { Db } from '../platform/db.ts'
+import { type Sql, sql } from '../platform/sql.ts'
+import type { Id } from '../values/id.ts'
+import { offsetOf, type Page } from '../values/page.ts'
+import type { Money } from '../values/money.ts'
+import type { Reservation, ReserveRow } from './reservation.ts'
+import { endReservations, lockActive, latestReservation } from './steps.ts'
+
+type Found<Row> = Caller & Row & { readonly found: true | null }
+
+const columns = sql`
+  id, offer, executor, status, reward_units, currency, review_seconds, offer_version, created_at, expires_at`
+
+/** One of a set of requests: whose credential, and the offer. */
+export type Asked = { readonly hash: Buffer; readonly offer: Id<'offer'> }
+
+const askedRows = (asked: readonly Asked[]): Sql => sql`
+  unnest(${asked.map(({ hash }) => hash)}::bytea[], ${asked.map(({ offer }) => offer)}::bigint[])
+    with ordinality as asked (hash, offer, place)`
+
+/** All that decides a set of reserves, in the order asked: who calls, the offer, its slots, the executor's own reservations. */
+export const reserveFacts = (db: Db, need: Need, asked: readonly Asked[]) =>
+  db.many<Caller & ReserveRow>(sql`
+    select caller.*, nextval('reservations_id_seq') as id, offers.id as offer, offers.advertiser,
+      state.status as offer_status, state.remaining, offers.per_executor_limit, offers.min_age, offers.max_age,
+      offers.gender as target_gender, offers.target_countries, executor.birth_date, executor.country, executor.gender,
+      executor.reservations_made, own.id as own_id, own.status as own_status, own.reward_units as own_reward_units,
+      own.currency as own_currency, own.review_seconds as own_review_seconds, own.offer_version as own_offer_version,
+      own.created_at as own_created_at, own.expires_at as own_expires_at, other.id as other_id,
+      other.offer as other_offer, other.expires_at as other_expires_at, other.active as other_active, taken.taken
+    from ${askedRows(asked)}
+    left join lateral (${callerBy(db, need, sql`asked.hash`)}) caller on true
+    left join offers on offers.id = asked.offer
+    left join offer_states state on state.offer = offers.id
+    left join executors executor on executor.account = caller.caller_account
+    left join reservations own on own.executor = caller.caller_account and own.offer = asked.offer
+      and own.status = 'Active' and own.kind = 'Work'
+    left join lateral (
+      select id, offer, expires_at, count(*) over () as active from reservations
+      where executor = caller.caller_account and offer <> asked.offer and status = 'Active' and kind = 'Work'
+        and expires_at > ${db.now()}
+      order by expires_at desc limit 1) other on true
+    left join lateral (
+      select count(*) as taken from reservations
+      where executor = caller.caller_account and offer = asked.offer and is_taken
+        and (status <> 'Active' or expires_at > ${db.now()})) taken on true
+    order by asked.place`)
+
+/** A reservation to make. `made` is what the facts said of the executor, whose row refuses if it has changed since. */
+export type NewReservation = {
+  readonly id: Id<'reservation'>
+  readonly executor: Id<'account'>
+  readonly offer: Id<'offer'>
+  readonly made: number
+}
+
+/**
+ * One guarded statement for a set, each executor in it once: executors' rows, then slots, then reservations, each where the
+ * one before said yes. Those that others were faster than are missing from the answer. One at a time it runs at 12.4k/s
+ * where four statements in a transaction run at 5.3k.
+ */
+export const insertReservations = (db: Db, asked: readonly NewReservation[]) =>
+  db.many<Reservation>(sql`
+    with asked as materialized (
+      select * from unnest(${asked.map(({ id }) => id)}::bigint[], ${asked.map(({ executor }) => executor)}::bigint[],
+        ${asked.map(({ offer }) => offer)}::bigint[], ${asked.map(({ made }) => made)}::bigint[])
+        with ordinality as asked (id, executor, offer, made, place)
+    ),
+    executor as materialized (${lockUnchanged}),
+    state as materialized (
+      select * from offer_states where status = 'Active'
+        and offer in (select offer from asked join executor on executor.account = asked.executor)
+      order by offer for update
+    ),
+    granted as materialized (
+      select * from (
+        select asked.*, state.remaining, row_number() over (partition by asked.offer order by asked.place) as turn
+        from asked join executor on executor.account = asked.executor join state on state.offer = asked.offer) ranked
+      where turn <= remaining
+    ),
+    counted as (${countReservations(sql`select executor from granted`)}),
+    moved as (${moveSlots(sql`
+      select offer, -count(*)::integer as remaining, count(*)::integer as reserved, 0 as pending, 0 as accepted,
+        0 as rejected from granted group by offer`)})
+    insert into reservations (id, offer, executor, reward_units, fee_units, add_on_units, currency, review_seconds,
+      offer_version, created_at, expires_at)
+    select granted.id, granted.offer, granted.executor, offers.reward_units, offers.fee_units, offers.add_on_units,
+      offers.currency, offers.review_seconds, offers.version, ${db.now()},
+      ${db.now()} + offers.reservation_seconds * interval '1 second'
+    from granted join moved on moved.offer = granted.offer join offers on offers.id = granted.offer
+    returning ${columns}`)
+
+/** Who cancels, the offer if there is one, and their newest reservation on it; in the order asked. */
+export const cancelFacts = (db: Db, need: Need, asked: readonly Asked[]) =>
+  db.many<Caller & { readonly known: Id<'offer'> | null } & { [member in keyof Reservation]: Reservation[member] | null }>(sql`
+    select caller.*, offers.id as known, latest.id, latest.offer, latest.executor, latest.status, latest.reward_units,
+      latest.currency, latest.review_seconds, latest.offer_version, latest.created_at, latest.expires_at
+    from ${askedRows(asked)}
+    left join lateral (${callerBy(db, need, sql`asked.hash`)}) caller on true
+    left join offers on offers.id = asked.offer
+    left join lateral (${latestReservation(sql`caller.caller_account`, sql`asked.offer`)}) latest on true
+    order by asked.place`)
+
+/**
+ * Ends a set of Active reservations: slots come back, and on closed offers the money that was held for them. `found` gives
+ * the ids and `when` what must still hold under the lock. Slots are locked before reservations, like everywhere.
+ */
+const ended = (db: Db, found: Sql, when: Sql, status: string, money: Money): Sql => sql`
+  with found as materialized (${found}),
+  state as materialized (${lockStates(sql`select offer from found`)}),
+  active as materialized (${lockActive(sql`select found.id from found join state on state.offer = found.offer`, when)}),
+  moved as (${moveSlots(sql`
+    select offer, count(*)::integer as remaining, -count(*)::integer as reserved, 0 as pending, 0 as accepted,
+      0 as rejected from active group by offer`)}),
+  ${post(
+    db,
+    releaseClosed(sql`
+      select 'reservation:' || id || ':release' as cause, offer, null::bigint as execution,
+        reward_units + fee_units + add_on_units as units from active`),
+    money,
+  )},
+  ended as (${endReservations(db, sql`select active.id from active join moved on moved.offer = active.offer`, status)})
+  select id, offer, ended_at from ended`
+
+export type Ended = { readonly id: Id<'reservation'>; readonly offer: Id<'offer'>; readonly endedAt: Date }
+
+const withIds = (ids: readonly number[]): Sql =>
+  sql`select id, offer from reservations where id = any(${ids}::bigint[]) and status = 'Active'`
+
+/** Cancels those of the set that are still active; the others are missing from the answer. */
+export const cancelReservations = (db: Db, ids: readonly Id<'reservation'>[], money: Money) =>
+  db.many<Ended>(ended(db, withIds(ids), sql`expires_at > ${db.now()}`, 'Cancelled', money))
+
+/** Expires those of the set that are due. */
+export const expireReservations = (db: Db, ids: readonly Id<'reservation'>[], money: Money) =>
+  db.many<Ended>(ended(db, withIds(ids), sql`expires_at <= ${db.now()}`, 'Expired', money))
+
+/** Expires what is due, the longest overdue first, at most so many. */
+export const expireDue = (db: Db, most: number, money: Money) =>
+  db.many<Ended>(
+    ended(
+      db,
+      sql`select id, offer from reservations where status = 'Active' and kind = 'Work' and expires_at <= ${db.now()}
+        order by expires_at limit ${most}`,
+      sql`expires_at <= ${db.now()}`,
+      'Expired',
+      money,
+    ),
+  )
+
+/** A page of the caller's own reservations, newest first. */
+export const readReservations = (db: Db, by: By, page: Page) =>
+  db.many<Found<Reservation & { totalCount: number }>>(
+    asCaller(
+      db,
+      by,
+      sql`
+      select total.total_count, item.* from (
+        select count(*) as total_count from reservations where executor = caller.caller_account) total
+      left join (
+        select ${columns} from reservations where executor = caller.caller_account
+        order by id desc limit ${page.pageSize}::bigint offset ${offsetOf(page)}::bigint) item on true`,
+    ),
+  )

@@ -1,0 +1,18 @@
+import type { Db } from '../platform/db.ts'
+import { type Sql, sql } from '../platform/sql.ts'
+
+/** The newest reservation of an executor on an offer. */
+export const latestReservation = (executor: Sql, offer: Sql): Sql => sql`
+  select * from reservations where executor = ${executor} and offer = ${offer} order by id desc limit 1`
+
+/** Locks those of these reservations that are Active, in the order of their ids; `when` says more of them. */
+export const lockActive = (ids: Sql, when: Sql): Sql => sql`
+  select * from reservations where id in (${ids}) and status = 'Active' and ${when} order by id for update`
+
+/** Ends reservations that the statement has locked; all but submitted ones no longer count against the offer's limit. */
+export const endReservations = (db: Db, ids: Sql, status: string): Sql => sql`
+  update reservations set status = ${status}, ended_at = ${db.now()}, is_taken = ${status === 'Submitted'}
+  where id in (${ids}) returning *`
+
+/** The work of these reservations was refused: the executor may take the offer again. */
+export const giveBack = (ids: Sql): Sql => sql`update reservations set is_taken = false where id in (${ids})`

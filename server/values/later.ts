@@ -1,0 +1,20 @@
+import { bodyError, NotSupported, queryError } from './problem.ts'
+
+const detail = 'is not supported yet; leave it out.'
+
+const asksNothing = (value: unknown): boolean =>
+  value === undefined || value === null || value === 0 || value === false || (Array.isArray(value) && value.length === 0)
+
+const asked = (request: object, names: readonly string[]): string[] =>
+  names.filter((name) => !asksNothing((request as Readonly<Record<string, unknown>>)[name]))
+
+/** Members whose feature is not there yet are refused, never ignored: nobody must lose money to one that had no effect. */
+export function refuseLater(body: object, names: readonly string[]): void {
+  const wrong = asked(body, names).map((name) => bodyError(name, 'not_supported', detail))
+  if (wrong.length > 0) throw NotSupported(wrong)
+}
+
+export function refuseLaterParameters(query: object, names: readonly string[]): void {
+  const wrong = asked(query, names).map((name) => queryError(name, 'not_supported', detail))
+  if (wrong.length > 0) throw NotSupported(wrong)
+}

@@ -1,0 +1,23 @@
+import { queryError, ValidationError } from './problem.ts'
+
+/** A list may be given as `a,b` or as a repeated parameter. */
+export const listParameter = (value: string | readonly string[] | undefined): string[] | undefined =>
+  value === undefined ? undefined : [value].flat().flatMap((part) => part.split(','))
+
+/** Reads a date or a date-time of ISO 8601. A bare date as an end means the end of that day, in UTC. */
+export function instantOf(parameter: string, text: string | undefined, end: boolean): string | undefined {
+  if (text === undefined) return undefined
+  const isDate = /^\d{4}-\d\d-\d\d$/.test(text)
+  const isDateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?$/.test(text)
+  const zoned = isDate ? `${text}T${end ? '23:59:59.999' : '00:00:00.000'}Z` : /(Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`
+  const time = isDate || isDateTime ? new Date(zoned) : undefined
+  if (time && !Number.isNaN(time.getTime()) && sameDay(zoned, text)) return time.toISOString()
+  const detail = 'must be a date such as 2026-01-31 or a date-time such as 2026-01-31T12:00:00Z.'
+  throw ValidationError([queryError(parameter, 'format', detail)])
+}
+
+// A Date takes 31 February for 3 March.
+function sameDay(zoned: string, text: string): boolean {
+  const day = new Date(`${zoned.slice(0, 10)}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text.slice(0, 10))
+}
