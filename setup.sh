@@ -127,8 +127,17 @@ if ! setup_is_current; then
   rm -rf "$setup_lock"
 fi
 
-# npm brings a Node for most systems, and links it here.
-for node in node "$setup_modules/.bin/node" ''; do
+case $(uname -s) in
+  Darwin) setup_system=darwin ;;
+  *) setup_system=linux ;;
+esac
+case $(uname -m) in
+  arm64 | aarch64) setup_system=$setup_system-arm64 ;;
+  *) setup_system=$setup_system-x64 ;;
+esac
+
+# The Node that npm brings is looked for in its package: npm 10 does not link it in .bin. Two families of packages share the systems.
+for node in node "$setup_modules/node-$setup_system/bin/node" "$setup_modules/node-bin-$setup_system/bin/node" ''; do
   [ -n "$node" ] || setup_fail 'this needs Node 24.7 or newer, and npm has none for this system. Install it from https://nodejs.org, then start again.'
   if setup_is_good "$node"; then break; fi
 done
