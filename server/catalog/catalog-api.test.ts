@@ -68,7 +68,7 @@ describe('the default catalog as an advertiser reads it', () => {
         costPerAction: decimalOf(unitsOf(wanted.rewardPerAction) + feeUnits),
         currency: 'USD',
         isActive: true,
-        reservationDurationSeconds: wanted.reservationDurationSeconds,
+        reservationDurationSeconds: 3600,
         detailsMode: wanted.detailsMode,
         offerDetailsSchema: wanted.offerDetailsSchema,
         executionDetailsSchema: wanted.executionDetailsSchema,

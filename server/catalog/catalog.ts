@@ -7,7 +7,6 @@ export const categoriesMax = 100
 export const platformsMax = 100
 export const pricesMax = 1_000
 export const addOnsMax = 100
-export const reservationDurationDefaultSeconds = 3_600
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 /** Lenient: a known member has the right type, no more. Strict: the schema as it stands. */
@@ -31,7 +30,8 @@ export type Price = {
   readonly names: Names
   readonly rewardUnits: Units
   readonly isActive: boolean
-  readonly reservationDurationSeconds: number
+  /** Null: as long as the installation's setting says. */
+  readonly reservationDurationSeconds: number | null
   readonly detailsMode: DetailsMode
   readonly offerDetailsSchema: JsonSchema
   readonly executionDetailsSchema: JsonSchema

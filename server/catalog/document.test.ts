@@ -121,7 +121,7 @@ test('what is left out has its default', () => {
     names,
     rewardUnits: 3_500n,
     isActive: true,
-    reservationDurationSeconds: 3_600,
+    reservationDurationSeconds: null,
     detailsMode: 'lenient',
     offerDetailsSchema: { type: 'object' },
     executionDetailsSchema: { type: 'object' },

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { Errors } from 'typebox/value'
 import { canonical, type Names } from '../values/language.ts'
 import { decimalOf, unitsOf } from '../values/money.ts'
+import { nullable } from '../values/schema.ts'
 import { escapePointer, type FieldError, invalid } from '../values/problem.ts'
 import {
   addOnsMax,
@@ -11,7 +12,6 @@ import {
   languagesMax,
   platformsMax,
   pricesMax,
-  reservationDurationDefaultSeconds,
   version,
 } from './catalog.ts'
 import { codeOf, detailOf, errorAt, schemaFaults, tooDeep } from './details.ts'
@@ -43,7 +43,7 @@ const PriceEntry = Type.Object(
     ...entry,
     platform: CodeText,
     rewardPerAction: Type.Number({ minimum: rewardMin, maximum: amountMax }),
-    reservationDurationSeconds: Type.Optional(Type.Integer({ minimum: 300, maximum: 604_800 })),
+    reservationDurationSeconds: Type.Optional(nullable(Type.Integer({ minimum: 300, maximum: 604_800 }))),
     detailsMode: Type.Optional(Type.Enum([...detailsModes])),
     offerDetailsSchema: Type.Optional(AnySchema),
     executionDetailsSchema: Type.Optional(AnySchema),
@@ -202,7 +202,7 @@ function catalogOf({ categories, prices, addOns }: CatalogText): CatalogDocument
       platforms: category.platforms.map(withDefaults),
     })),
     prices: prices.map(({ rewardPerAction, ...price }) => ({
-      reservationDurationSeconds: reservationDurationDefaultSeconds,
+      reservationDurationSeconds: null,
       detailsMode: 'lenient',
       offerDetailsSchema: anyDetails,
       executionDetailsSchema: anyDetails,
@@ -222,12 +222,13 @@ const withDefaults = <Entry extends { isActive?: boolean }>(entry: Entry) => ({
   isActive: entry.isActive ?? true,
 })
 
-/** The document of a catalog, with nothing left out: `checkCatalog` makes the same catalog of it. */
+/** The document of a catalog: `checkCatalog` makes the same catalog of it. */
 export const documentOf = ({ categories, prices, addOns }: CatalogDocument) => ({
   version,
   categories,
-  prices: prices.map(({ code, platform, names, rewardUnits, ...price }) => ({
-    ...{ code, platform, names, rewardPerAction: decimalOf(rewardUnits) },
+  prices: prices.map(({ code, platform, names, rewardUnits, isActive, reservationDurationSeconds, ...price }) => ({
+    ...{ code, platform, names, rewardPerAction: decimalOf(rewardUnits), isActive },
+    ...(reservationDurationSeconds === null ? {} : { reservationDurationSeconds }),
     ...price,
   })),
   addOns: addOns.map(({ costPerActionUnits, costFlatUnits, ...addOn }) => ({

@@ -49,9 +49,9 @@ export const pricesSchema = Type.Array(
 )
 
 /** What the installation adds to a price. */
-export type Terms = { readonly currency: string; readonly feeBasisPoints: number }
+export type Terms = { readonly currency: string; readonly feeBasisPoints: number; readonly reservationSeconds: number }
 
-export const showPrices = (prices: readonly ListedPrice[], language: string, { currency, feeBasisPoints }: Terms) =>
+export const showPrices = (prices: readonly ListedPrice[], language: string, { currency, feeBasisPoints, reservationSeconds }: Terms) =>
   prices.map((price) => {
     const feeUnits = feeOf(price.rewardUnits, feeBasisPoints)
     return {
@@ -65,7 +65,7 @@ export const showPrices = (prices: readonly ListedPrice[], language: string, { c
       costPerAction: decimalOf(price.rewardUnits + feeUnits),
       currency,
       isActive: price.isOffered,
-      reservationDurationSeconds: price.reservationDurationSeconds,
+      reservationDurationSeconds: price.reservationDurationSeconds ?? reservationSeconds,
       detailsMode: price.detailsMode,
       offerDetailsSchema: price.offerDetailsSchema,
       executionDetailsSchema: price.executionDetailsSchema,
