@@ -1,7 +1,12 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
 import sharp from 'sharp'
+import { pictureOnly } from './png.ts'
 import { type Extension, pixelsMax, sidePixelsMax } from './proof.ts'
 
 const secondsMax = 20
+/** Pictures that are drawn at the same moment; a large one is alone, as 50 million pixels may take 800 MB. */
 const atOnceMax = 2
 
 // The decoder knows dozens of formats, by their content: only these may be tried on what strangers send.
@@ -15,25 +20,56 @@ const input = { limitInputPixels: pixelsMax, failOn: 'error', sequentialRead: tr
 const formatOf = { jpg: 'jpeg', png: 'png', webp: 'webp' } as const
 export type ImageExtension = Exclude<Extension, 'pdf'>
 
-const decoding = atMost(atOnceMax)
+const drawing = withinPixels(pixelsMax)
 
 /**
- * Draws a picture anew, upright and without anything but its pixels: no metadata, no trailing bytes. Of an animation the first
- * picture stays. Answers why it cannot, in words that follow the file's name.
+ * Draws a picture anew, upright and without anything but its pixels: no metadata, no trailing bytes. Answers why it cannot, in
+ * words that follow the file's name.
  */
-export const redraw = (from: string, to: string, extension: ImageExtension): Promise<string | undefined> =>
-  decoding(() => draw(from, to, extension).catch(whyNot))
+export async function redraw(from: string, to: string, extension: ImageExtension): Promise<string | undefined> {
+  // Time grows with the square of the frames, before any limit counts: 37 s for a file of 4.8 MB.
+  if (extension === 'webp' && (await moves(from))) return 'is an animation; send a still picture.'
+  const plain = extension === 'png' ? await withoutComments(from) : from
+  return measureAndDraw(plain, to, extension).catch(whyNot)
+}
 
-async function draw(from: string, to: string, extension: ImageExtension): Promise<string | undefined> {
-  const { format, width, height } = await sharp(from, input).metadata()
+async function measureAndDraw(from: string, to: string, extension: ImageExtension): Promise<string | undefined> {
+  const { format, width, height } = await drawing(0, () => sharp(from, input).metadata())
   if (format !== formatOf[extension]) return `is not a ${extension} picture.`
   if (Math.max(width, height) > sidePixelsMax)
     return `is ${width} × ${height}; ${sidePixelsMax} pixels a side is the most.`
-  const picture = sharp(from, input).timeout({ seconds: secondsMax }).autoOrient()
-  if (extension === 'jpg') await picture.jpeg({ quality: 90 }).toFile(to)
-  else if (extension === 'png') await picture.png().toFile(to)
-  else await picture.webp({ quality: 90, effort: 1 }).toFile(to)
+  await drawing(width * height, () => draw(from, to, extension))
   return undefined
+}
+
+function draw(from: string, to: string, extension: ImageExtension): Promise<unknown> {
+  const picture = sharp(from, input).timeout({ seconds: secondsMax }).autoOrient()
+  if (extension === 'jpg') return picture.jpeg({ quality: 90 }).toFile(to)
+  return extension === 'png' ? picture.png().toFile(to) : picture.webp({ quality: 90, effort: 1 }).toFile(to)
+}
+
+async function withoutComments(path: string): Promise<string> {
+  const plain = `${path}.plain`
+  const keep = pictureOnly()
+  async function* kept(pieces: AsyncIterable<Buffer>) {
+    for await (const piece of pieces) yield keep(piece)
+  }
+  await pipeline(createReadStream(path), kept, createWriteStream(plain, { mode: 0o600 }))
+  return plain
+}
+
+const webpFlagsAt = 20
+const webpMoves = 0x02
+
+/** A WebP says so in the flags of its first chunk, where that is an extended header. */
+async function moves(path: string): Promise<boolean> {
+  const file = await open(path)
+  try {
+    const { buffer } = await file.read(Buffer.alloc(webpFlagsAt + 1))
+    return buffer.toString('latin1', 12, 16) === 'VP8X' && (buffer.readUInt8(webpFlagsAt) & webpMoves) !== 0
+  } finally {
+    await file.close()
+  }
 }
 
 /** What the decoder says of a picture that it cannot read; that we cannot write is no fault of the picture. */
@@ -44,19 +80,29 @@ function whyNot(error: unknown): string {
   return said.startsWith('timeout') ? 'takes too long to draw.' : 'is damaged: it cannot be drawn.'
 }
 
-/** At most so many at once; the others wait for their turn. */
-function atMost(most: number) {
-  const waiting: (() => void)[] = []
-  let running = 0
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running === most) await new Promise<void>((go) => waiting.push(go))
-    else running++
+/** Lets work begin in its order, as long as the pixels at work stay within the limit; what is small counts as its share. */
+function withinPixels(most: number) {
+  const waiting: { readonly pixels: number; readonly begin: () => void }[] = []
+  let atWork = 0
+  const beginNext = () => {
+    const [next] = waiting
+    if (!next || atWork + next.pixels > most) return
+    waiting.shift()
+    atWork += next.pixels
+    next.begin()
+  }
+  return async <T>(size: number, work: () => Promise<T>): Promise<T> => {
+    const pixels = Math.max(size, most / atOnceMax)
+    await new Promise<void>((begin) => {
+      waiting.push({ pixels, begin })
+      beginNext()
+    })
     try {
       return await work()
     } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running--
+      atWork -= pixels
+      beginNext()
+      beginNext()
     }
   }
 }

@@ -52,7 +52,10 @@ describe('the name of a file', () => {
   test('cannot break out of a header', () => {
     assert.equal(downloadAs('a.png'), `attachment; filename="a.png"; filename*=UTF-8''a.png`)
     assert.equal(downloadAs('a";b.png'), `attachment; filename="a__b.png"; filename*=UTF-8''a%22%3Bb.png`)
-    assert.equal(downloadAs("%41'(ж)*\\.pdf"), `attachment; filename="_41_(_)__.pdf"; filename*=UTF-8''%2541%27%28%D0%B6%29%2A%5C.pdf`)
+    assert.equal(
+      downloadAs("%41'(ж)*\\.pdf"),
+      `attachment; filename="_41_(_)__.pdf"; filename*=UTF-8''%2541%27%28%D0%B6%29%2A%5C.pdf`,
+    )
     const every = Array.from({ length: 0x500 }, (_, code) => String.fromCodePoint(code)).join('')
     assert.match(downloadAs(every), /^attachment; filename="[A-Za-z0-9 ._()-]+"; filename\*=UTF-8''[A-Za-z0-9%._~!-]+$/)
   })
@@ -88,8 +91,21 @@ describe('an address', () => {
   })
   test('of another kind leads nowhere', () => {
     const url = proofUrl('https://market.example', proof)
-    const wrong = [`${url}?exp=1&sig=2`, `${url}#a`, url.replace('https', 'http'), url.toUpperCase(), `${url}/`, `x${url}`]
-    for (const each of [...wrong, url.replace('.png', '.svg'), url.replace(proof.id, '..'), '', 'https://market.example']) {
+    const wrong = [
+      `${url}?exp=1&sig=2`,
+      `${url}#a`,
+      url.replace('https', 'http'),
+      url.toUpperCase(),
+      `${url}/`,
+      `x${url}`,
+    ]
+    for (const each of [
+      ...wrong,
+      url.replace('.png', '.svg'),
+      url.replace(proof.id, '..'),
+      '',
+      'https://market.example',
+    ]) {
       assert.equal(proofIdOf('https://market.example', each), undefined, each)
     }
   })
@@ -125,7 +141,8 @@ describe('a signed link', () => {
       const other = link.sig[place] === 'A' ? 'B' : 'A'
       refused(secretKey, nameOf(proof), { ...link, sig: link.sig.slice(0, place) + other + link.sig.slice(place + 1) })
     }
-    for (const sig of ['', `${link.sig}A`, link.sig.slice(1), 'ü'.repeat(43)]) refused(secretKey, nameOf(proof), { ...link, sig })
+    for (const sig of ['', `${link.sig}A`, link.sig.slice(1), 'ü'.repeat(43)])
+      refused(secretKey, nameOf(proof), { ...link, sig })
     refused(secretKey, nameOf(proof), {})
   })
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { mkdtemp, rename, writeFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, test } from 'node:test'
@@ -9,6 +10,7 @@ import {
   filesOf,
   form,
   formType,
+  type Item,
   isTidy,
   pdf,
   png,
@@ -18,8 +20,8 @@ import {
 } from '../../test/support/uploads.ts'
 import { advertiser, executor } from '../../test/support/world.ts'
 import { sql } from '../platform/sql.ts'
-import { fileBytesMax } from './proof.ts'
 import { unfinishedSweep } from './jobs.ts'
+import { fileBytesMax, type Proof } from './proof.ts'
 import { ownProofs } from './steps.ts'
 
 const market = await openMarket()
@@ -48,7 +50,7 @@ describe('a form of good files', () => {
     const { status, body } = await uploadTo(work, parts)
     assert.equal(status, 200)
     assert.deepEqual(
-      body.items.map((item: any) => [item.fileName, item.size, item.contentType, item.sha256]),
+      body.items.map((item: Item) => [item.fileName, item.size, item.contentType, item.sha256]),
       parts.map(({ fileName, bytes, type }) => [fileName, bytes.length, type, sha256(bytes)]),
     )
     for (const { url, id } of body.items) {
@@ -57,10 +59,13 @@ describe('a form of good files', () => {
   })
 
   test('may hold five files of five mebibytes each', async () => {
-    const { status, body } = await uploadTo(work, Array.from({ length: 5 }, () => pdf(fileBytesMax)))
+    const { status, body } = await uploadTo(
+      work,
+      Array.from({ length: 5 }, () => pdf(fileBytesMax)),
+    )
     assert.equal(status, 200)
     assert.deepEqual(
-      body.items.map(({ size }: any) => size),
+      body.items.map(({ size }: Item) => size),
       Array(5).fill(fileBytesMax),
     )
   })
@@ -90,9 +95,9 @@ describe('a form of good files', () => {
     const { body } = await uploadTo(work, [pdf()])
     const id = body.items[0].id
     const found = (executorId: number, offer: number) =>
-      market.ctx.db.many(ownProofs(sql`${executorId}::bigint`, sql`${offer}::bigint`, sql`${[id]}::uuid[]`))
-    const [proof] = (await found(work.executor.id, work.offer)) as any[]
-    assert.deepEqual([proof.id, proof.sha256, proof.extension], [id, body.items[0].sha256, 'pdf'])
+      market.ctx.db.many<Proof>(ownProofs(sql`${executorId}::bigint`, sql`${offer}::bigint`, sql`${[id]}::uuid[]`))
+    const [proof] = await found(work.executor.id, work.offer)
+    assert.deepEqual([proof?.id, proof?.sha256, proof?.extension], [id, body.items[0].sha256, 'pdf'])
     assert.deepEqual(await found(work.advertiser.id, work.offer), [])
     assert.deepEqual(await found(work.executor.id, work.offer + 1), [])
   })
@@ -144,12 +149,17 @@ describe('what is no form', () => {
     ['text in a form', formType, 'hello'],
     ['a part without headers', formType, '--the-boundary\r\n\r\nhello\r\n--the-boundary--\r\n'],
     ['a broken part header', formType, '--the-boundary\r\nContent-Disposition\0;;;=\r\n\r\nx\r\n--the-boundary--\r\n'],
-    ['an endless part header', formType, `--the-boundary\r\nX-A: ${'a'.repeat(200_000)}\r\n\r\nx\r\n--the-boundary--\r\n`],
+    [
+      'an endless part header',
+      formType,
+      `--the-boundary\r\nX-A: ${'a'.repeat(200_000)}\r\n\r\nx\r\n--the-boundary--\r\n`,
+    ],
   ]
   for (const [what, contentType, body] of others)
-    test(`${what} is refused with 400`, async () => {
-      const answer = await send(body, contentType)
-      assert.equal(answer.status, 400, answer.raw)
+    test(`${what} is refused with 400`, async (t) => {
+      const { status, body: problem, raw } = await send(body, contentType)
+      assert.equal(status, 400, raw)
+      t.diagnostic(`${problem.code}: ${problem.detail}`)
     })
 
   test('a form cut off anywhere is refused with 400', async () => {
@@ -172,11 +182,11 @@ describe('what is no form', () => {
 })
 
 describe('a connection', () => {
-  const open = (length: number): Socket => {
+  const open = (length: number, token = work.executor.token): Socket => {
     const { hostname, port } = new URL(market.url)
     const socket = connect(Number(port), hostname)
     socket.on('error', () => {})
-    socket.write(`POST ${work.path} HTTP/1.1\r\nHost: market\r\nAuthorization: Bearer ${work.executor.token}\r\n`)
+    socket.write(`POST ${work.path} HTTP/1.1\r\nHost: market\r\nAuthorization: Bearer ${token}\r\n`)
     socket.write(`Content-Type: ${formType}\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\n`)
     return socket
   }
@@ -216,7 +226,9 @@ describe('a connection', () => {
     const socket = open(whole.length)
     socket.write(whole.subarray(0, 100))
     await isWriting()
-    await market.ctx.db.run(sql`update reservations set status = 'Cancelled' where executor = ${work.executor.id}::bigint`)
+    await market.ctx.db.run(
+      sql`update reservations set status = 'Cancelled' where executor = ${work.executor.id}::bigint`,
+    )
     socket.write(whole.subarray(100))
     const answer = await text(socket)
     await reserveRow(market, work.executor, work.offer)
@@ -225,14 +237,9 @@ describe('a connection', () => {
   })
 
   test('is answered before the form is sent, where there is no reservation', async () => {
-    const socket = open(1_000_000)
+    const socket = open(1_000_000, (await executor(market)).token)
+    const first = await new Promise((read) => socket.once('data', read))
     socket.destroy()
-    const other = await executor(market)
-    const early = connect(Number(new URL(market.url).port), '127.0.0.1')
-    early.write(`POST ${work.path} HTTP/1.1\r\nHost: market\r\nAuthorization: Bearer ${other.token}\r\n`)
-    early.write(`Content-Type: ${formType}\r\nContent-Length: 1000000\r\nConnection: close\r\n\r\n`)
-    const [first] = await new Promise<Buffer[]>((read) => early.once('data', (chunk: Buffer) => read([chunk])))
-    early.destroy()
     assert.match(String(first), /^HTTP\/1\.1 404 /)
   })
 })
@@ -249,7 +256,9 @@ describe('who may upload', () => {
     assert.deepEqual(await asked(work.advertiser.key), [401, 'token_invalid'])
     assert.deepEqual(await asked((await advertiser(market)).token), [403, 'role_required'])
     const gone = await reservedWork(market)
-    await market.ctx.db.run(sql`update executors set deleted_at = created_at where account = ${gone.executor.id}::bigint`)
+    await market.ctx.db.run(
+      sql`update executors set deleted_at = created_at where account = ${gone.executor.id}::bigint`,
+    )
     assert.deepEqual(await asked(gone.executor.token, gone.path), [404, 'executor_not_found'])
   })
 
@@ -290,9 +299,22 @@ describe('who may upload', () => {
   })
 })
 
+describe('a disk that refuses', () => {
+  test('is answered with 503, and nothing is kept', async () => {
+    const folder = `${market.ctx.config.dataDir}/uploads`
+    await rename(folder, `${folder}-away`)
+    await writeFile(folder, 'no folder')
+    const { status, headers, body } = await uploadTo(work, [pdf(), pdf()])
+    await rename(`${folder}-away`, folder).catch(async () => {
+      await rename(folder, `${folder}-file`)
+      await rename(`${folder}-away`, folder)
+    })
+    assert.deepEqual([status, body.code, headers.get('retry-after')], [503, 'temporarily_unavailable', '1'])
+  })
+})
+
 describe('what a crash leaves', () => {
   test('is swept after a day, and not before', async () => {
-    const { mkdtemp, writeFile } = await import('node:fs/promises')
     const folder = await mkdtemp(`${market.ctx.storage.workshop}/upload-`)
     await writeFile(`${folder}/0-received`, 'half a file')
     assert.equal(await unfinishedSweep.run(market.ctx), 0)

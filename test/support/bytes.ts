@@ -20,7 +20,13 @@ export function blackPng(width: number, height: number, rows = height, extra: re
   header.writeUInt32BE(height, 4)
   header[8] = 1
   const pixels = deflateSync(Buffer.alloc(rows * (1 + Math.ceil(width / 8))))
-  return Buffer.concat([pngHead, chunk('IHDR', header), ...extra, chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))])
+  return Buffer.concat([
+    pngHead,
+    chunk('IHDR', header),
+    ...extra,
+    chunk('IDAT', pixels),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
 }
 
 /** A compressed comment for a PNG, of so many bytes when it is unpacked. */
@@ -59,7 +65,9 @@ export async function repeatedScans(width: number, scans: number): Promise<Buffe
 
 /** One pixel as a GIF. */
 export const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
-export const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>')
+export const svg = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
+)
 export const html = Buffer.from('<!doctype html><script>alert(1)</script>')
 /** An empty ZIP archive. */
 export const zip = Buffer.concat([Buffer.from('PK\x05\x06', 'latin1'), Buffer.alloc(18)])

@@ -45,10 +45,29 @@ export function drawing() {
   ])
 }
 
-export const png = async (fileName = 'a.png') => ({ fileName, type: 'image/png', bytes: await drawing().png().toBuffer() })
+export const png = async (fileName = 'a.png') => ({
+  fileName,
+  type: 'image/png',
+  bytes: await drawing().png().toBuffer(),
+})
+
+/** What an upload answers for each file. */
+export type Item = {
+  readonly id: string
+  readonly url: string
+  readonly fileName: string
+  readonly size: number
+  readonly contentType: string
+  readonly sha256: string
+}
 
 /** An executor with a reservation of an hour, written as rows, on an offer of an advertiser. */
-export type Work = { readonly executor: Person; readonly advertiser: Person; readonly offer: number; readonly path: string }
+export type Work = {
+  readonly executor: Person
+  readonly advertiser: Person
+  readonly offer: number
+  readonly path: string
+}
 
 export async function reservedWork(market: Market): Promise<Work> {
   const [worker, owner] = [await executor(market), await advertiser(market)]
