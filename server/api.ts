@@ -25,7 +25,13 @@ export function createApi(surroundings: Surroundings): Api {
   noteUses(api)
 
   mount(api, '/api/advertiser', token('Advertiser'), [catalogRoutes, offerRoutes])
-  mount(api, '/api/executor', token('Executor'), [earningsRoutes, availableRoutes, reservationRoutes, proofUploadRoutes, executionRoutes])
+  mount(api, '/api/executor', token('Executor'), [
+    earningsRoutes,
+    availableRoutes,
+    reservationRoutes,
+    proofUploadRoutes,
+    executionRoutes,
+  ])
   mount(api, '/api/operator', token('Operator'), [moderationRoutes])
 
   mount(api, '/uploads/executor/proofs', () => ({ credential: 'Any', role: 'Any' }), [proofFileRoutes])

@@ -25,6 +25,8 @@ export const tokenDaysMax = 365
 /** Credentials of each kind that an account may have unrevoked. */
 export const credentialsMax = { AccessToken: 100, ApiKey: 10 } as const
 const emailLengthMax = 254
+const passwordLengthMin = 10
+const passwordLengthMax = 128
 const nameLengthMax = 100
 
 export type Account = {
@@ -54,13 +56,34 @@ export type NewAccount = {
   readonly birthDate?: string | undefined
   readonly country?: number | undefined
   readonly gender?: string | undefined
+  readonly password?: string | undefined
 }
 
-export const AccountNotFound = missing<{ email: string }>('account_not_found', 'Account not found', ({ email }) => `There is no account ${email}.`)
-export const CredentialNotFound = missing('credential_not_found', 'Credential not found', 'There is no such credential.')
-export const EmailTaken = conflict<{ email: string }>('email_taken', 'E-mail address taken', ({ email }) => `There is already an account ${email}.`)
-export const TooManyCredentials = conflict<{ most: number }>('too_many_credentials', 'Too many credentials', ({ most }) => `An account has at most ${most} of these. Revoke one first.`)
-export const AccountRoleMissing = conflict<{ role: string }>('account_role_missing', 'Role missing', ({ role }) => `The account does not have the role ${role}.`)
+export const AccountNotFound = missing<{ email: string }>(
+  'account_not_found',
+  'Account not found',
+  ({ email }) => `There is no account ${email}.`,
+)
+export const CredentialNotFound = missing(
+  'credential_not_found',
+  'Credential not found',
+  'There is no such credential.',
+)
+export const EmailTaken = conflict<{ email: string }>(
+  'email_taken',
+  'E-mail address taken',
+  ({ email }) => `There is already an account ${email}.`,
+)
+export const TooManyCredentials = conflict<{ most: number }>(
+  'too_many_credentials',
+  'Too many credentials',
+  ({ most }) => `An account has at most ${most} of these. Revoke one first.`,
+)
+export const AccountRoleMissing = conflict<{ role: string }>(
+  'account_role_missing',
+  'Role missing',
+  ({ role }) => `The account does not have the role ${role}.`,
+)
 
 export const normalEmail = (email: string): string => email.trim().toLowerCase()
 
@@ -81,8 +104,13 @@ export function checkAccount(account: NewAccount): void {
   if (account.country !== undefined && !isCountry(account.country)) {
     wrong('country', 'must be an ISO 3166-1 numeric code such as 840.')
   }
-  if (account.birthDate !== undefined && !isDay(account.birthDate)) wrong('birthDate', 'must be a day such as 1990-01-31.')
+  if (account.birthDate !== undefined && !isDay(account.birthDate))
+    wrong('birthDate', 'must be a day such as 1990-01-31.')
   if (canonical(account.language) === undefined) wrong('language', 'must be a language tag such as en or pt-BR.')
+  const length = account.password === undefined ? passwordLengthMin : [...account.password].length
+  if (length < passwordLengthMin || length > passwordLengthMax) {
+    wrong('password', `must have ${passwordLengthMin} to ${passwordLengthMax} characters.`)
+  }
   if (errors.length > 0) throw ValidationError(errors)
 }
 
@@ -107,7 +135,9 @@ export function checkCredentialName(name: string | undefined): void {
 export function checkScopes(asked: readonly string[]): void {
   const unknown = asked.filter((scope) => !scopes.some((known) => known === scope))
   if (unknown.length > 0) {
-    throw ValidationError([bodyError('scopes', 'enum', `must be among ${scopes.join(', ')}, not ${unknown.join(', ')}.`)])
+    throw ValidationError([
+      bodyError('scopes', 'enum', `must be among ${scopes.join(', ')}, not ${unknown.join(', ')}.`),
+    ])
   }
 }
 

@@ -20,6 +20,7 @@ import {
 } from './account.ts'
 import { admit, needOf } from './caller.ts'
 import { type CredentialKind, hashOf, kindOf, makeSecret } from './credential.ts'
+import { hashPassword } from './password.ts'
 import {
   accountByEmail,
   countCredentials,
@@ -42,7 +43,11 @@ export async function mayCall(ctx: Ctx): Promise<void> {
 export async function createAccount(ctx: Ctx, input: NewAccount): Promise<Account> {
   const account = { ...input, email: normalEmail(input.email), roles: [...new Set(input.roles)] }
   checkAccount(account)
-  const made = await insertAccount(ctx.db, account)
+  const made = await insertAccount(
+    ctx.db,
+    account,
+    account.password === undefined ? null : await hashPassword(account.password),
+  )
   if (!made) throw EmailTaken({ email: account.email })
   return made
 }
@@ -75,18 +80,33 @@ export async function issueToken(ctx: Ctx, input: { email: string; days?: number
   checkDays(days)
   checkCredentialName(input.name)
   const account = await findAccount(ctx, input.email)
-  return issue(ctx, 'AccessToken', { account: account.id, name: input.name ?? null, roles: account.roles, scopes: [], days })
+  return issue(ctx, 'AccessToken', {
+    account: account.id,
+    name: input.name ?? null,
+    roles: account.roles,
+    scopes: [],
+    days,
+  })
 }
 
 /** A new API key for Group B; without scopes named it has all of them. The secret is told here and never again. */
-export async function createKey(ctx: Ctx, input: { email: string; scopes?: readonly string[]; name?: string; days?: number }) {
+export async function createKey(
+  ctx: Ctx,
+  input: { email: string; scopes?: readonly string[]; name?: string; days?: number },
+) {
   const scopes = input.scopes && input.scopes.length > 0 ? input.scopes : allScopes
   checkScopes(scopes)
   checkCredentialName(input.name)
   if (input.days !== undefined) checkDays(input.days)
   const account = await findAccount(ctx, input.email)
   if (!account.roles.includes('Advertiser')) throw AccountRoleMissing({ role: 'Advertiser' })
-  return issue(ctx, 'ApiKey', { account: account.id, name: input.name ?? null, roles: [], scopes, days: input.days ?? null })
+  return issue(ctx, 'ApiKey', {
+    account: account.id,
+    name: input.name ?? null,
+    roles: [],
+    scopes,
+    days: input.days ?? null,
+  })
 }
 
 type NewOne = Omit<NewCredential, 'kind' | 'hash'>

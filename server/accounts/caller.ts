@@ -3,14 +3,46 @@ import { forbidden, missing, unauthenticated } from '../values/problem.ts'
 import { hashOf, kindOf } from './credential.ts'
 
 const again = 'Ask for a new one in the console or from the operator.'
-export const TokenMissing = unauthenticated('token_missing', 'Credential missing', 'Send the header Authorization: Bearer with an access token (Group A) or an API key (Group B).')
-export const TokenInvalid = unauthenticated('token_invalid', 'Credential not valid', `This credential is not one that is valid here. ${again}`)
-export const TokenExpired = unauthenticated('token_expired', 'Credential expired', `This credential has expired. ${again}`)
-export const TokenRevoked = unauthenticated('token_revoked', 'Credential revoked', `This credential was revoked. ${again}`)
-export const RoleRequired = forbidden<{ role: string }>('role_required', 'Role required', ({ role }) => `This operation needs the role ${role}, which this credential or its account does not have.`)
-export const InsufficientScope = forbidden<{ scope: string }>('insufficient_scope', 'Scope required', ({ scope }) => `This operation needs the scope ${scope}, which this API key does not have.`)
-export const AccountSuspended = forbidden('account_suspended', 'Account suspended', 'This account is suspended. The operator can say why and for how long.')
-export const ExecutorNotFound = missing('executor_not_found', 'Executor not found', 'This account has no executor profile.')
+export const TokenMissing = unauthenticated(
+  'token_missing',
+  'Credential missing',
+  'Send the header Authorization: Bearer with an access token (Group A) or an API key (Group B).',
+)
+export const TokenInvalid = unauthenticated(
+  'token_invalid',
+  'Credential not valid',
+  `This credential is not one that is valid here. ${again}`,
+)
+export const TokenExpired = unauthenticated(
+  'token_expired',
+  'Credential expired',
+  `This credential has expired. ${again}`,
+)
+export const TokenRevoked = unauthenticated(
+  'token_revoked',
+  'Credential revoked',
+  `This credential was revoked. ${again}`,
+)
+export const RoleRequired = forbidden<{ role: string }>(
+  'role_required',
+  'Role required',
+  ({ role }) => `This operation needs the role ${role}, which this credential or its account does not have.`,
+)
+export const InsufficientScope = forbidden<{ scope: string }>(
+  'insufficient_scope',
+  'Scope required',
+  ({ scope }) => `This operation needs the scope ${scope}, which this API key does not have.`,
+)
+export const AccountSuspended = forbidden(
+  'account_suspended',
+  'Account suspended',
+  'This account is suspended. The operator can say why and for how long.',
+)
+export const ExecutorNotFound = missing(
+  'executor_not_found',
+  'Executor not found',
+  'This account has no executor profile.',
+)
 
 /** What an operation asks of the credential. */
 export type Asked = { readonly credential: string; readonly role: string; readonly scope?: string }

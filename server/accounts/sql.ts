@@ -12,11 +12,11 @@ export const readCaller = (db: Db, by: By) => db.maybe<Caller>(callerOf(db, by))
 const accountColumns = sql`id, email, roles, language, status, status_reason`
 
 /** The account with the profiles that its roles call for; nothing where the address is taken. */
-export const insertAccount = (db: Db, account: NewAccount) =>
+export const insertAccount = (db: Db, account: NewAccount, passwordHash: string | null) =>
   db.maybe<Account>(sql`
     with account as (
-      insert into accounts (email, roles, language, created_at)
-      values (${account.email}, ${account.roles}::text[], ${account.language}, ${db.now()})
+      insert into accounts (email, password_hash, roles, language, created_at)
+      values (${account.email}, ${passwordHash}, ${account.roles}::text[], ${account.language}, ${db.now()})
       on conflict (email) do nothing returning *
     ), executor as (
       insert into executors (account, birth_date, country, gender, languages, created_at)

@@ -58,3 +58,9 @@ export const lockUnchanged = sql`
 /** Counts what the executors reserved, which makes the facts of others' requests for them old. */
 export const countReservations = (executors: Sql): Sql => sql`
   update executors set reservations_made = reservations_made + 1 where account in (${executors})`
+
+/** Keeps what was counted of advertisers; expects rows of account, decided, accepted, median_review_seconds. */
+export const recordAdvertisers = (db: Db, counted: Sql): Sql => sql`
+  update advertisers set decided = counted.decided, accepted = counted.accepted,
+    median_review_seconds = counted.median_review_seconds, refreshed_at = ${db.now()}
+  from (${counted}) counted where advertisers.account = counted.account`

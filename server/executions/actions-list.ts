@@ -6,7 +6,7 @@ import type { Id } from '../values/id.ts'
 import type { Listed, Page } from '../values/page.ts'
 import { ReportNotFound } from './execution.ts'
 import { type Offered, type Report, sightOf } from './report.ts'
-import { readOffered, readOwnWork, readReport, readReports, type ReportFilter } from './sql-report.ts'
+import { readOffered, readOwnWork, readReport, readReports, refreshRecords, type ReportFilter } from './sql-report.ts'
 
 export type Reports = Listed<Report> & { readonly now: Date }
 
@@ -39,7 +39,10 @@ export async function openOwnWork(ctx: Ctx, id: Id<'execution'>): Promise<{ repo
 }
 
 /** An offer as an executor opens it, with what they have on it. */
-export async function openOffered(ctx: Ctx, id: Id<'offer'>): Promise<Offered & { ineligibleReasons: readonly string[] }> {
+export async function openOffered(
+  ctx: Ctx,
+  id: Id<'offer'>,
+): Promise<Offered & { ineligibleReasons: readonly string[] }> {
   const { caller, rows } = admitted(ctx.by, await readOffered(ctx.db, ctx.by, id))
   mustBeExecutor(caller)
   const [row] = rows
@@ -50,3 +53,8 @@ export async function openOffered(ctx: Ctx, id: Id<'offer'>): Promise<Offered & 
   const executor = { ...profile, account: caller.callerAccount }
   return { ...row, ineligibleReasons: ineligibleReasons(row, executor, caller.now, ctx.config.ageFloor) }
 }
+
+const refreshedMax = 500
+
+/** Brings the records of advertisers who have decided since the last time up to date; answers of how many. */
+export const refreshAdvertisers = ({ db }: Pick<Ctx, 'db'>): Promise<number> => refreshRecords(db, refreshedMax)

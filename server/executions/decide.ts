@@ -1,7 +1,12 @@
 import { detailsRules } from '../catalog/details.ts'
 import type { DetailsMode, JsonSchema } from '../catalog/catalog.ts'
 import { mustBeVersion, OfferNotFound } from '../offers/offer.ts'
-import { isExpired, ReservationExpired, ReservationNotActive, ReservationNotFound } from '../reservations/reservation.ts'
+import {
+  isExpired,
+  ReservationExpired,
+  ReservationNotActive,
+  ReservationNotFound,
+} from '../reservations/reservation.ts'
 import type { Id } from '../values/id.ts'
 import { canMove } from '../values/moves.ts'
 import { bodyError, ValidationError } from '../values/problem.ts'
@@ -46,7 +51,10 @@ export type SubmitRow = {
 }
 
 /** What a submission leads to: the execution that exists, or one to make; or a refusal. */
-export function decideSubmit(row: SubmitRow & { readonly now: Date }, submission: Submission): { readonly existing: boolean } {
+export function decideSubmit(
+  row: SubmitRow & { readonly now: Date },
+  submission: Submission,
+): { readonly existing: boolean } {
   const { offer, reservationId, ownExecution, ownContentHash, pendingExecution } = row
   if (offer === null) throw OfferNotFound({})
   if (reservationId === null) throw ReservationNotFound({})
@@ -66,7 +74,12 @@ export const hashOf = ({ proofs, details }: Submission): Buffer =>
     details,
   )
 
-function mustBeActive(row: SubmitRow & { now: Date }, reservationId: number, offerId: number, own: number | null): void {
+function mustBeActive(
+  row: SubmitRow & { now: Date },
+  reservationId: number,
+  offerId: number,
+  own: number | null,
+): void {
   const about = { reservationId, offerId }
   const { reservationStatus: status, reservationExpiresAt: expiresAt } = row
   if (status === 'Submitted' && own !== null) throw ExecutionPending({ executionId: own })
@@ -94,10 +107,13 @@ export type SubmitBody = {
 /** Reads the body of a submission; both forms of naming proofs count, each proof once. */
 export function submissionOf(body: SubmitBody, proofIdOf: (url: string) => string | undefined): Submission {
   const many = (body.proofUrls ?? []).map((url, index) => ({ field: `proofUrls.${index}`, url }))
-  const named = body.proofUrl === undefined || body.proofUrl === null ? many : [...many, { field: 'proofUrl', url: body.proofUrl }]
+  const named =
+    body.proofUrl === undefined || body.proofUrl === null ? many : [...many, { field: 'proofUrl', url: body.proofUrl }]
   const distinct = named.filter(({ url }, index) => named.findIndex((other) => other.url === url) === index)
   if (distinct.length === 0) {
-    throw ValidationError([bodyError('proofUrls', 'required', 'must name at least one proof; proofUrl will do for one.')])
+    throw ValidationError([
+      bodyError('proofUrls', 'required', 'must name at least one proof; proofUrl will do for one.'),
+    ])
   }
   if (distinct.length > proofsMax) {
     throw ValidationError([bodyError('proofUrls', 'max_items', `must name at most ${proofsMax} proofs.`)])
@@ -111,7 +127,11 @@ export function submissionOf(body: SubmitBody, proofIdOf: (url: string) => strin
 }
 
 /** Says whether there is something left to do; refuses what contradicts a decision that was made. */
-export function decideReview(execution: Execution, move: 'accept' | 'reject', version: number | null | undefined): boolean {
+export function decideReview(
+  execution: Execution,
+  move: 'accept' | 'reject',
+  version: number | null | undefined,
+): boolean {
   const { to } = executionMoves[move]
   if (execution.status === to) return false
   mustBeVersion(execution, version)

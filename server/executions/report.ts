@@ -61,7 +61,10 @@ export function sightOf(offered: Offered): 'open' | 'unavailable' | 'unknown' {
 }
 
 /** Details without what the advertiser keeps for checking: members that the task type's schema calls writeOnly. */
-export function shownDetails(details: Readonly<Record<string, unknown>>, schema: JsonSchema): Readonly<Record<string, unknown>> {
+export function shownDetails(
+  details: Readonly<Record<string, unknown>>,
+  schema: JsonSchema,
+): Readonly<Record<string, unknown>> {
   const properties = (schema['properties'] ?? {}) as Readonly<Record<string, { readonly writeOnly?: boolean }>>
   return Object.fromEntries(Object.entries(details).filter(([name]) => properties[name]?.writeOnly !== true))
 }

@@ -5,7 +5,19 @@ import { proofSchema, showProof } from '../proofs/show.ts'
 import { decimalOf } from '../values/money.ts'
 import type { Listed } from '../values/page.ts'
 import { allowedActions } from '../values/moves.ts'
-import { arrayOf, id, instant, iso, isoOrNull, listOf, money, nullable, openObject, text, whole } from '../values/schema.ts'
+import {
+  arrayOf,
+  id,
+  instant,
+  iso,
+  isoOrNull,
+  listOf,
+  money,
+  nullable,
+  openObject,
+  text,
+  whole,
+} from '../values/schema.ts'
 import { type Execution, executionMoves } from './execution.ts'
 import { levelOf, type Offered, type Report, shownDetails } from './report.ts'
 
@@ -155,7 +167,9 @@ export const submittedSchema = Type.Object({
   reviewDeadlineAtUtc: instant,
 })
 
-export const showSubmitted = (submitted: Pick<Execution, 'id' | 'status' | 'revision' | 'reviewDeadlineAt'> & { alreadyExists: boolean }) => ({
+export const showSubmitted = (
+  submitted: Pick<Execution, 'id' | 'status' | 'revision' | 'reviewDeadlineAt'> & { alreadyExists: boolean },
+) => ({
   id: submitted.id,
   alreadyExists: submitted.alreadyExists,
   status: submitted.status,
@@ -201,7 +215,10 @@ const showListedWork = (report: Report, links: Links) => ({
   ...showState(report),
 })
 
-export const showOwnWork = (report: Report, links: Links) => ({ ...showListedWork(report, links), history: report.history })
+export const showOwnWork = (report: Report, links: Links) => ({
+  ...showListedWork(report, links),
+  history: report.history,
+})
 
 export const showOwnWorks = ({ now, ...list }: Listed<Report> & { now: Date }, links: Omit<Links, 'now'>) => ({
   ...list,
@@ -225,7 +242,10 @@ export const offeredSchema = Type.Object({
   }),
 })
 
-export const showOffered = (offered: Offered & { ineligibleReasons: readonly string[] }, locale: string | undefined) => ({
+export const showOffered = (
+  offered: Offered & { ineligibleReasons: readonly string[] },
+  locale: string | undefined,
+) => ({
   ...showAvailable(offered, locale),
   totalLimit: offered.totalLimit,
   description: showWords(offered, locale).description,

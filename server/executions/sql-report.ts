@@ -1,5 +1,5 @@
 import type { Caller } from '../accounts/caller.ts'
-import { asCaller } from '../accounts/steps.ts'
+import { asCaller, recordAdvertisers } from '../accounts/steps.ts'
 import { availableColumns } from '../offers/steps.ts'
 import type { By } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
@@ -61,8 +61,11 @@ function reportConditions(filter: ReportFilter): Sql {
   return every([
     sql`executions.advertiser = caller.caller_account`,
     ...asked(filter.tasks, sql`executions.offer = any(${filter.tasks}::bigint[])`),
-    ...asked(filter.taskExternalId, sql`executions.offer = (select id from offers
-      where advertiser = caller.caller_account and external_id = ${filter.taskExternalId}::text)`),
+    ...asked(
+      filter.taskExternalId,
+      sql`executions.offer = (select id from offers
+      where advertiser = caller.caller_account and external_id = ${filter.taskExternalId}::text)`,
+    ),
     ...asked(filter.status, sql`executions.status = any(${filter.status}::text[])`),
     ...asked(filter.executor, sql`executions.executor_alias = ${filter.executor}::text`),
     ...asked(filter.submittedFrom, sql`executions.submitted_at >= ${filter.submittedFrom}::timestamptz`),
@@ -133,5 +136,25 @@ export const readOffered = (db: Db, by: By, id: Id<'offer'>) =>
         select id, status from executions where executor = caller.caller_account and offer = offers.id
         order by id desc limit 1) work on true
       where offers.id = ${id}::bigint`,
+    ),
+  )
+
+/** Counts what advertisers decided in the last ninety days, of those who decided since they were counted last. */
+export const refreshRecords = (db: Db, most: number) =>
+  db.run(
+    recordAdvertisers(
+      db,
+      sql`
+      select account, count(executions.id) as decided,
+        count(executions.id) filter (where executions.status = 'Accepted') as accepted,
+        round(percentile_cont(0.5) within group (
+          order by extract(epoch from executions.decided_at - executions.submitted_at)))::bigint as median_review_seconds
+      from (
+        select account from advertisers where exists (
+          select from executions where executions.advertiser = account
+            and executions.decided_at > coalesce(refreshed_at, '-infinity'))
+        order by account limit ${most}::bigint) asked
+      join executions on executions.advertiser = account and executions.decided_at > ${db.now()} - interval '90 days'
+      group by account`,
     ),
   )

@@ -113,11 +113,14 @@ export const insertExecutions = (db: Db, asked: readonly NewExecution[]) =>
       from execution join asked on asked.id = execution.id,
         unnest(string_to_array(asked.proofs, ',')) with ordinality as named (proof, position)
     ),
-    event as (${recordEvents(db, sql`
+    event as (${recordEvents(
+      db,
+      sql`
       select 'report.submitted' as kind, execution.advertiser as account, execution.offer, execution.id as execution,
         jsonb_build_object('status', execution.status, 'revision', execution.revision, 'version', execution.version,
           'resubmission', false, 'counts', ${stateFigures(sql`moved`)}) as data, 2 as rank
-      from execution join moved on moved.offer = execution.offer`)})
+      from execution join moved on moved.offer = execution.offer`,
+    )})
     select id, status, revision, review_deadline_at from execution`)
 
 export type AskedReview = { readonly hash: Buffer; readonly execution: Id<'execution'> }
@@ -214,12 +217,15 @@ export const acceptExecutions = (db: Db, asked: readonly Review[], money: Money)
     completed as (${completeOffers(db, sql`select offer from moved where just_completed`)}),
     decided as (${decide(db, 'Accepted')}),
     ${post(db, charges, money)},
-    event as (${recordEvents(db, sql`
+    event as (${recordEvents(
+      db,
+      sql`
       ${decidedEvent('report.accepted', 3, sql`decided.reward_units + decided.fee_units + decided.add_on_units`)}
       union all
       select 'task.completed', moved.advertiser, moved.offer, null::bigint,
         jsonb_build_object('reason', 'LimitReached', 'version', completed.version, 'counts', ${stateFigures(sql`moved`)}), 5
-      from moved join completed on completed.id = moved.offer`)})
+      from moved join completed on completed.id = moved.offer`,
+    )})
     select ${executionColumns(sql`decided`)} from decided`)
 
 /** The same for refusals: the slots come back, and on closed offers the money that was held for them. */

@@ -39,6 +39,7 @@ create table executions (
 create unique index one_pending_execution on executions (executor, offer) where status = 'Pending';
 create index executions_of_executor on executions (executor, offer, id desc);
 create index executions_of_advertiser on executions (advertiser, submitted_at desc, id desc);
+create index executions_decided on executions (advertiser, decided_at) where decided_at is not null;
 create index executions_of_offer on executions (offer, submitted_at desc, id desc);
 
 -- A proof belongs to one execution at most.

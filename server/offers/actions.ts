@@ -11,7 +11,17 @@ import { changedMembers, edited, isFresh, mustBeEditable, wishFor } from './edit
 import type { Wish } from './input.ts'
 import { ExternalIdTaken, mustBeVersion, type Offer, type OfferActor, OfferNotFound, type OfferMove } from './offer.ts'
 import { type Defaults, mustNotCostMore, type Plan, planOf } from './plan.ts'
-import { insertOffer, lockOffer, type OrderFacts, readFunds, readOrder, readOrderOf, saveOffer, waitingOffers } from './sql.ts'
+import {
+  holdMismatches,
+  insertOffer,
+  lockOffer,
+  type OrderFacts,
+  readFunds,
+  readOrder,
+  readOrderOf,
+  saveOffer,
+  waitingOffers,
+} from './sql.ts'
 
 type Missing = (extras: Extras) => Problem
 export type Source = 'GroupA.draft' | 'GroupA.submit' | 'GroupB'
@@ -32,7 +42,12 @@ async function planFor(ctx: Ctx, wish: Wish): Promise<OrderFacts & { plan: Plan;
   return { ...facts, plan, advertiser: caller.callerAccount }
 }
 
-export type Order = { readonly wish: Wish; readonly submitted: boolean; readonly source: Source; readonly maxCost?: number | undefined }
+export type Order = {
+  readonly wish: Wish
+  readonly submitted: boolean
+  readonly source: Source
+  readonly maxCost?: number | undefined
+}
 
 /** What the offer would be and cost; nothing is written. */
 export async function estimate(ctx: Ctx, wish: Wish): Promise<Plan> {
@@ -114,18 +129,27 @@ async function mustBeOrderable(ctx: Ctx, db: Db, offer: Offer): Promise<void> {
 
 /** The operator approves a submitted offer: executors see it from now on, and what is paid once is paid. */
 export const approveOffer = (ctx: Ctx, id: Id<'offer'>, actor: OfferActor = 'operator'): Promise<Offer> =>
-  changeOffer(ctx, { id, whose: 'any', missing: OfferNotFound }, (before, now) => moved(before, 'approve', { actor, now }))
+  changeOffer(ctx, { id, whose: 'any', missing: OfferNotFound }, (before, now) =>
+    moved(before, 'approve', { actor, now }),
+  )
 
 /** The operator refuses a submitted offer, with a reason; all its money goes back. */
 export const rejectOffer = (ctx: Ctx, id: Id<'offer'>, reason: string): Promise<Offer> =>
   changeOffer(ctx, { id, whose: 'any', missing: OfferNotFound }, (before, now) =>
-    moved(before, 'reject', { actor: 'operator', now, comment: reason, reason: { code: 'moderation_rejected', message: reason } }),
+    moved(before, 'reject', {
+      actor: 'operator',
+      now,
+      comment: reason,
+      reason: { code: 'moderation_rejected', message: reason },
+    }),
   )
 
 const operatorMoves = { pause: 'pause', resume: 'resume' } as const
 
 export const moveAny = (ctx: Ctx, id: Id<'offer'>, move: keyof typeof operatorMoves): Promise<Offer> =>
-  changeOffer(ctx, { id, whose: 'any', missing: OfferNotFound }, (before, now) => moved(before, move, { actor: 'operator', now }))
+  changeOffer(ctx, { id, whose: 'any', missing: OfferNotFound }, (before, now) =>
+    moved(before, move, { actor: 'operator', now }),
+  )
 
 export type Edit = {
   readonly id: Id<'offer'>
@@ -177,3 +201,6 @@ export async function approveWaiting(ctx: Ctx): Promise<number> {
   for (const { id } of waiting) await approveOffer(ctx, id, 'system')
   return waiting.length
 }
+
+/** Offers whose hold is not what their slots call for; none, unless the books were tampered with. */
+export const verifyHolds = ({ db }: Pick<Ctx, 'db'>) => holdMismatches(db)

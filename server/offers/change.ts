@@ -5,7 +5,12 @@ import { bodyError, ValidationError } from '../values/problem.ts'
 /** An offer before and after; what the change takes from or gives back to the advertiser follows from what must be held. */
 export type Change = { readonly before: Offer; readonly after: Offer; readonly move?: OfferMove }
 
-type More = { readonly actor: OfferActor; readonly now: Date; readonly reason?: Reason | null; readonly comment?: string }
+type More = {
+  readonly actor: OfferActor
+  readonly now: Date
+  readonly reason?: Reason | null
+  readonly comment?: string
+}
 
 const dated: Partial<Record<OfferMove, (now: Date) => Partial<Offer>>> = {
   submit: (submittedAt) => ({ submittedAt, statusReason: null, moderation: pending }),
@@ -50,7 +55,8 @@ export function resized(before: Offer, totalLimit: number, now: Date): Change {
     throw ValidationError([bodyError('totalLimit', 'minimum', detail, { min: used })])
   }
   const sized = { ...before, totalLimit, remaining: totalLimit - used }
-  if (before.status === 'Completed' && totalLimit > before.totalLimit) return { ...moved(sized, 'reopen', { actor: 'advertiser', now }), before }
+  if (before.status === 'Completed' && totalLimit > before.totalLimit)
+    return { ...moved(sized, 'reopen', { actor: 'advertiser', now }), before }
   const full = totalLimit === before.accepted && !isClosed(before.status) && before.accepted > 0
   const running = before.status === 'Active' || before.status === 'Paused'
   return full && running ? { ...moved(sized, 'complete', { actor: 'system', now }), before } : { before, after: sized }
@@ -73,14 +79,14 @@ export function transfersOf({ before, after, move }: Change): Transfer[] {
   const transfers: Transfer[] = []
   if (fee > 0n) transfers.push({ kind: 'Fee', cause: cause('fee'), from: 'held', to: 'revenue', units: fee })
   if (delta > 0n) transfers.push({ kind: 'Hold', cause: cause('hold'), from: 'available', to: 'held', units: delta })
-  if (delta < 0n) transfers.push({ kind: 'Release', cause: cause('release'), from: 'held', to: 'available', units: -delta })
+  if (delta < 0n)
+    transfers.push({ kind: 'Release', cause: cause('release'), from: 'held', to: 'available', units: -delta })
   return transfers
 }
 
 /** The money that a change needs from the advertiser's available balance. */
 export const neededUnits = (change: Change): bigint =>
   transfersOf(change).find(({ kind }) => kind === 'Hold')?.units ?? 0n
-
 
 /** The two entries of each transfer of a change, for the ledger. */
 export function postingsOf(change: Change) {

@@ -70,7 +70,12 @@ const bodyNames: Readonly<Record<string, keyof Wish>> = {
 /** The wish after a PATCH with merge semantics (RFC 7396): members that are present replace, null brings back the default. */
 export function patched(offer: Offer, patch: TaskPatchBody): Wish {
   const current = wishFor(offer)
-  const asked = wishOf({ ...patch, offerPriceId: patch.offerPriceId ?? offer.price, title: patch.title ?? offer.title, totalLimit: patch.totalLimit ?? offer.totalLimit })
+  const asked = wishOf({
+    ...patch,
+    offerPriceId: patch.offerPriceId ?? offer.price,
+    title: patch.title ?? offer.title,
+    totalLimit: patch.totalLimit ?? offer.totalLimit,
+  })
   const present = Object.keys(patch)
     .map((name) => bodyNames[name] ?? (name as keyof Wish))
     .filter((name) => name in current)
@@ -128,4 +133,3 @@ export function edited(offer: Offer, plan: Plan): Offer {
   const { rewardUnits, feeUnits, addOnUnits, flatUnits, currency } = offer
   return { ...offer, ...rest, rewardUnits, feeUnits, addOnUnits, flatUnits, currency }
 }
-

@@ -126,7 +126,8 @@ export const ExternalIdTaken = conflict<{ existingTaskId: number }>(
 )
 
 /** What one accepted execution costs the advertiser. */
-export const costPerAction = ({ rewardUnits, feeUnits, addOnUnits }: Costs): Units => rewardUnits + feeUnits + addOnUnits
+export const costPerAction = ({ rewardUnits, feeUnits, addOnUnits }: Costs): Units =>
+  rewardUnits + feeUnits + addOnUnits
 
 /** What the whole offer costs: every slot, and what is paid once. */
 export const totalCost = (costs: Costs, totalLimit: number): Units =>
@@ -151,7 +152,9 @@ export function mustHold(offer: Offer): Units {
 
 /** What its advertiser, or an operator, may do with the offer now. */
 export function actionsOn(offer: Offer, actor: OfferActor): string[] {
-  const moves = allowedActions(offerMoves, offer.status, actor).filter((move) => move !== 'Resume' || mayResume(offer, actor))
+  const moves = allowedActions(offerMoves, offer.status, actor).filter(
+    (move) => move !== 'Resume' || mayResume(offer, actor),
+  )
   return actor === 'advertiser' && offer.status !== 'Archived' ? [...moves, 'Update'] : moves
 }
 
@@ -167,8 +170,14 @@ export function mustBeVersion(record: { readonly version: number }, version: num
 
 export function mustOffer(move: OfferMove, offer: Offer, actor: OfferActor): void {
   const actions = { allowedActions: actionsOn(offer, actor) }
-  mustMove(offerMoves[move], offer.status, ({ currentStatus }) => TaskStateConflict({ currentStatus: String(currentStatus), ...actions }), {})
-  if (move === 'resume' && !mayResume(offer, actor)) throw TaskStateConflict({ currentStatus: offer.status, ...actions })
+  mustMove(
+    offerMoves[move],
+    offer.status,
+    ({ currentStatus }) => TaskStateConflict({ currentStatus: String(currentStatus), ...actions }),
+    {},
+  )
+  if (move === 'resume' && !mayResume(offer, actor))
+    throw TaskStateConflict({ currentStatus: offer.status, ...actions })
 }
 
 const statusWishes: Readonly<Record<string, OfferMove>> = {

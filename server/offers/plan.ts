@@ -63,7 +63,8 @@ export type Plan = Costs &
 export function planOf(wish: Wish, ordered: Ordered, defaults: Defaults): Plan {
   const { price } = ordered
   if (price === null) throw UnknownPrice([bodyError('offerPriceId', 'unknown', 'is not the id of a price.')])
-  if (!ordered.priceActive) throw PriceInactive([bodyError('offerPriceId', 'inactive', 'is not a price that can be ordered now.')])
+  if (!ordered.priceActive)
+    throw PriceInactive([bodyError('offerPriceId', 'inactive', 'is not a price that can be ordered now.')])
   checkCountries(wish.targetCountries)
   if (ordered.addOnsKnown !== wish.addOns.length) {
     throw UnknownAddOn([bodyError('selectedAddOnIds', 'unknown', 'must be ids of add-ons that can be ordered now.')])
@@ -98,7 +99,9 @@ function boundedTotal(costs: Costs, totalLimit: number): Units {
 export function checkCountries(countries: readonly number[]): void {
   const unknown = countries.findIndex((country) => !isCountry(country))
   if (unknown < 0) return
-  throw UnknownCountry([bodyError(`targetCountryIds.${unknown}`, 'unknown', 'is not a country id (ISO 3166-1 numeric).')])
+  throw UnknownCountry([
+    bodyError(`targetCountryIds.${unknown}`, 'unknown', 'is not a country id (ISO 3166-1 numeric).'),
+  ])
 }
 
 /** The details of an offer against the schema of its task type. */

@@ -12,9 +12,17 @@ const reasonBody = Type.Object({ reason: Type.String({ minLength: 3, maxLength: 
 
 /** Group A: what operators do with offers; without a status asked for, the list is the queue of moderation. */
 export async function moderationRoutes(api: Api) {
-  const query = Type.Object({ ...pageQuery, status: Type.Optional(Type.String()), search: Type.Optional(Type.String()) })
+  const query = Type.Object({
+    ...pageQuery,
+    status: Type.Optional(Type.String()),
+    search: Type.Optional(Type.String()),
+  })
   api.get('/offers', { schema: { querystring: query, response: { 200: offersSchema } } }, async ({ ctx, query }) => {
-    const filter = { status: query.status?.split(',') ?? ['PendingModeration'], search: query.search, sort: 'createdAt' }
+    const filter = {
+      status: query.status?.split(',') ?? ['PendingModeration'],
+      search: query.search,
+      sort: 'createdAt',
+    }
     return showOffers(await listAll(ctx, filter, pageOf(query.page, query.pageSize)), 'operator')
   })
   api.post('/offers/:offerId/approve', { schema: one }, async ({ ctx, params }) =>

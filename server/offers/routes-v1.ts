@@ -36,7 +36,12 @@ export async function taskRoutesV1(api: Api) {
   const created = { body: taskBody, response: { 200: estimateSchema, 201: taskSchema } }
   api.post('/tasks', { schema: created }, async ({ ctx, body }, reply) => {
     if (body.dryRun) return showEstimate(await estimate(ctx, wishOfTask(body)))
-    const order = { wish: wishOfTask(body), submitted: body.draft !== true, source: 'GroupB', maxCost: body.maxCost ?? undefined } as const
+    const order = {
+      wish: wishOfTask(body),
+      submitted: body.draft !== true,
+      source: 'GroupB',
+      maxCost: body.maxCost ?? undefined,
+    } as const
     const task = showTask(await createOffer(ctx, order))
     return reply.code(201).header('Location', `${ctx.config.apiUrl}/tasks/${task.id}`).send(task)
   })

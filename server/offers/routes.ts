@@ -21,7 +21,11 @@ export async function offerRoutes(api: Api) {
   api.post('/offers/submit', { schema: { body: offerBody, ...answer } }, async ({ ctx, body }) =>
     showOffer(await createOffer(ctx, { wish: wishOf(body), submitted: true, source: 'GroupA.submit' })),
   )
-  const query = Type.Object({ ...pageQuery, status: Type.Optional(Type.String()), search: Type.Optional(Type.String()) })
+  const query = Type.Object({
+    ...pageQuery,
+    status: Type.Optional(Type.String()),
+    search: Type.Optional(Type.String()),
+  })
   api.get('/offers', { schema: { querystring: query, response: { 200: offersSchema } } }, async ({ ctx, query }) => {
     const filter = { status: query.status?.split(','), search: query.search, includeArchived: true }
     return showOffers(await listOwn(ctx, filter, pageOf(query.page, query.pageSize)))
@@ -39,7 +43,9 @@ function moveRoutes(api: Api): void {
   const paths = { submit: 'submit', withdraw: 'withdraw', pause: 'pause', resume: 'resume' } as const
   for (const [move, path] of Object.entries(paths)) {
     api.post(`/offers/:offerId/${path}`, { schema: one }, async ({ ctx, params }) =>
-      showOffer(await moveOwn(ctx, { id: idFromPath((params as { offerId: string }).offerId), move: move as OfferMove })),
+      showOffer(
+        await moveOwn(ctx, { id: idFromPath((params as { offerId: string }).offerId), move: move as OfferMove }),
+      ),
     )
   }
   api.delete('/offers/:offerId', { schema: one }, async ({ ctx, params }) =>

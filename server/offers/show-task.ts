@@ -1,7 +1,19 @@
 import { Type } from 'typebox'
 import { decimalOf } from '../values/money.ts'
 import type { Listed } from '../values/page.ts'
-import { arrayOf, id, instant, iso, isoOrNull, listOf, money, nullable, openObject, text, whole } from '../values/schema.ts'
+import {
+  arrayOf,
+  id,
+  instant,
+  iso,
+  isoOrNull,
+  listOf,
+  money,
+  nullable,
+  openObject,
+  text,
+  whole,
+} from '../values/schema.ts'
 import { actionsOn, isClosed, type Offer, spentOf, totalCost } from './offer.ts'
 import type { Plan } from './plan.ts'
 import { countsSchema, reasonSchema, showCosts, showCounts } from './show.ts'

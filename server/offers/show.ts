@@ -2,7 +2,19 @@ import { Type } from 'typebox'
 import { decimalOf } from '../values/money.ts'
 import { nearestTag } from '../values/language.ts'
 import type { Listed } from '../values/page.ts'
-import { arrayOf, id, instant, iso, isoOrNull, listOf, money, nullable, openObject, text, whole } from '../values/schema.ts'
+import {
+  arrayOf,
+  id,
+  instant,
+  iso,
+  isoOrNull,
+  listOf,
+  money,
+  nullable,
+  openObject,
+  text,
+  whole,
+} from '../values/schema.ts'
 import { actionsOn, costPerAction, type Offer, type OfferActor, totalCost } from './offer.ts'
 
 export const countsSchema = Type.Object({
@@ -102,7 +114,10 @@ export const showOffers = (list: Listed<Offer>, actor: OfferActor = 'advertiser'
 })
 
 /** Title and description in the language asked for, as far as the advertiser wrote them in it. */
-export function showWords(offer: Pick<Offer, 'title' | 'description' | 'sourceLanguage' | 'translations'>, locale: string | undefined) {
+export function showWords(
+  offer: Pick<Offer, 'title' | 'description' | 'sourceLanguage' | 'translations'>,
+  locale: string | undefined,
+) {
   const { sourceLanguage, translations } = offer
   const tags = { [sourceLanguage]: {}, ...translations }
   const tag = (locale === undefined ? undefined : nearestTag(tags, locale)) ?? sourceLanguage

@@ -100,11 +100,14 @@ export const insertOffer = (db: Db, { id, advertiser, plan, submitted, source, m
       returning *
     ),
     ${submitted ? sql`${post(db, holdOf(id, total), money)},` : nothing}
-    event as (${recordEvents(db, sql`
+    event as (${recordEvents(
+      db,
+      sql`
       select 'task.created' as kind, state.advertiser as account, state.offer, null::bigint as execution,
         jsonb_build_object('source', ${source}::text, 'version', 1, 'counts', ${stateFigures(sql`state`)}) as data,
         1 as rank
-      from state ${submitted ? sql`union all ${lowBalance(total, 'TaskSubmitted')}` : nothing}`)})
+      from state ${submitted ? sql`union all ${lowBalance(total, 'TaskSubmitted')}` : nothing}`,
+    )})
     select ${offerColumns(submitted ? total : sql`0::bigint`)} from offers join state on state.offer = offers.id`)
 }
 
@@ -155,13 +158,16 @@ export const saveOffer = (db: Db, { change, postings, neededUnits, trigger, mone
     ),
     offers as (${updateOffer(db, after)}),
     ${post(db, postingRows(postings), money)},
-    event as (${recordEvents(db, sql`
+    event as (${recordEvents(
+      db,
+      sql`
       select 'task.completed' as kind, state.advertiser as account, state.offer, null::bigint as execution,
         jsonb_build_object('reason', 'LimitReached', 'version', offers.version, 'counts', ${stateFigures(sql`state`)})
           as data, 5 as rank
       from state join offers on offers.id = state.offer
       where state.status = 'Completed' and ${before.status}::text <> 'Completed'
-      union all ${lowBalance(needed, trigger)}`)})
+      union all ${lowBalance(needed, trigger)}`,
+    )})
     select ${offerColumns(sql`coalesce((select units from hold), ${before.heldUnits}::bigint)`)}
     from offers join state on state.offer = offers.id`)
 }

@@ -10,7 +10,10 @@ import { depositUnits } from './payment.ts'
 import { insertDeposit } from './sql.ts'
 
 /** An operator books money that came in. With a reference, the same deposit is booked once however often it is sent. */
-export async function deposit(ctx: Ctx, input: { email: string; amount: number; reference?: string }): Promise<Balance> {
+export async function deposit(
+  ctx: Ctx,
+  input: { email: string; amount: number; reference?: string },
+): Promise<Balance> {
   const units = depositUnits(input.amount)
   const account = await findAccount(ctx, input.email)
   if (!account.roles.includes('Advertiser')) throw AccountRoleMissing({ role: 'Advertiser' })

@@ -1,6 +1,13 @@
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
-import { missing, Problem, type ProblemKind, unavailable, ValidationError } from '../values/problem.ts'
+import {
+  missing,
+  Problem,
+  type ProblemKind,
+  type ProblemType,
+  unavailable,
+  ValidationError,
+} from '../values/problem.ts'
 import { isUnreachable } from './db.ts'
 
 export const MethodNotAllowed = missing<{ method: string; allowed: string }>(
@@ -31,7 +38,7 @@ const statusOfKind: Record<ProblemKind, number> = {
 const statusOfCode: Record<string, number> = { method_not_allowed: 405, internal_error: 500 }
 const retrySeconds = '1'
 
-export const statusOf = ({ type }: Problem): number => statusOfCode[type.code] ?? statusOfKind[type.kind]
+export const statusOfType = ({ code, kind }: ProblemType): number => statusOfCode[code] ?? statusOfKind[kind]
 
 /** The problem that an error is: a refusal of ours, a request that could not be read, or our own fault, which is logged. */
 export function problemOf(error: unknown, log: FastifyBaseLogger): Problem {
@@ -59,7 +66,7 @@ function unreadable(error: unknown): Problem | undefined {
 
 /** Answers with a problem body (RFC 9457, `application/problem+json`). */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem, publicUrl: string) {
-  const status = statusOf(problem)
+  const status = statusOfType(problem.type)
   if (status === 401) reply.header('WWW-Authenticate', challenge(problem))
   if (status === 403 && problem.type.code === 'insufficient_scope') reply.header('WWW-Authenticate', challenge(problem))
   if (status === 503) reply.header('Retry-After', retrySeconds)

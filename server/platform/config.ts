@@ -33,8 +33,11 @@ export class ConfigInvalid extends Error {}
 
 type Values = Readonly<Record<string, string | undefined>>
 
-/** The environment, over what `.env` in the working folder says. */
-export function environment(folder = '.'): Values {
+/** Relative paths count from the checkout, from whichever folder a command is called: there is one `.env` and one data folder. */
+const checkout = join(import.meta.dirname, '../..')
+
+/** The environment, over what `.env` in the checkout says. */
+export function environment(folder = checkout): Values {
   const file = join(folder, '.env')
   const fromFile = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
   return { ...fromFile, ...process.env }
@@ -62,7 +65,7 @@ function withDerived(parsed: Record<string, unknown>): Config {
   const publicUrl = parsed['publicUrl'] ?? `http://127.0.0.1:${parsed['port']}`
   return {
     ...parsed,
-    dataDir: resolve(String(parsed['dataDir'])),
+    dataDir: resolve(checkout, String(parsed['dataDir'])),
     publicUrl,
     apiUrl: parsed['apiUrl'] ?? `${publicUrl}/v1`,
   } as Config

@@ -149,5 +149,7 @@ const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'E
 export function isUnreachable(error: unknown): boolean {
   const code = codeOf(error) ?? ''
   if (unreachable.has(code) || code.startsWith('08') || code === '53300' || code === '25006') return true
-  return error instanceof Error && /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
+  return (
+    error instanceof Error && /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
+  )
 }

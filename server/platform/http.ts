@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, type RawServerDefault } from 'fastify'
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type RawServerDefault,
+} from 'fastify'
 import { NotFound, NotSupported } from '../values/problem.ts'
 import { MethodNotAllowed, problemOf, sendProblem, sendSocketProblem } from './answer.ts'
 import type { Ctx, Need } from './ctx.ts'

@@ -49,9 +49,13 @@ function deeperThan(text: string, most: number): boolean {
 function parse(text: string): unknown {
   parseSafely(text)
   return parseLossless(text, undefined, {
-    parseNumber: (digits) => (isSafeNumber(digits) && Number.isFinite(Number(digits)) ? Number(digits) : new Rounded(digits)),
+    parseNumber: (digits) =>
+      isSafeNumber(digits) && Number.isFinite(Number(digits)) ? Number(digits) : new Rounded(digits),
     onDuplicateKey: ({ key }) => {
-      throw MalformedJson([bodyError(key, 'duplicate_member', 'is named twice.')], `The member "${key}" is named twice.`)
+      throw MalformedJson(
+        [bodyError(key, 'duplicate_member', 'is named twice.')],
+        `The member "${key}" is named twice.`,
+      )
     },
   })
 }
@@ -77,9 +81,10 @@ function check(value: unknown, path: string, errors: FieldError[]): void {
   if (typeof value === 'string') checkText(value, path, errors)
   else if (value instanceof Rounded) {
     const shown = value.digits.slice(0, 40)
-    errors.push(bodyError(path, 'invalid_number', `is ${shown}, which cannot be kept to its last digit (2^53 - 1 at most).`))
-  }
-  else if (Array.isArray(value)) value.forEach((item, index) => check(item, inside(path, String(index)), errors))
+    errors.push(
+      bodyError(path, 'invalid_number', `is ${shown}, which cannot be kept to its last digit (2^53 - 1 at most).`),
+    )
+  } else if (Array.isArray(value)) value.forEach((item, index) => check(item, inside(path, String(index)), errors))
   else if (typeof value === 'object' && value !== null) {
     for (const [key, member] of Object.entries(value)) {
       checkText(key, inside(path, '(name)'), errors)

@@ -67,57 +67,138 @@ export const settings: readonly Setting[] = [
     default: '127.0.0.1',
   }),
   setting(['PORT', 'port'], whole(0, 65_535), 'The port to listen on; 0 takes a free one.', { default: '8080' }),
-  setting(['PUBLIC_URL', 'publicUrl'], httpUrl(''), '{base_url}: how clients reach Group A. Unset: http://127.0.0.1:$PORT.'),
+  setting(
+    ['PUBLIC_URL', 'publicUrl'],
+    httpUrl(''),
+    '{base_url}: how clients reach Group A. Unset: http://127.0.0.1:$PORT.',
+  ),
   setting(['API_URL', 'apiUrl'], httpUrl('/v1'), '{api_base_url}: how clients reach Group B. Unset: $PUBLIC_URL/v1.'),
-  setting(['DATA_DIR', 'dataDir'], anything('a folder', /^.+$/), 'The folder of the embedded database and of uploads.', {
-    default: './data',
-  }),
-  setting(['DATABASE_URL', 'databaseUrl'], postgresUrl, 'An existing PostgreSQL 15 or newer. Unset: an embedded one under DATA_DIR.', {
-    secret: true,
-  }),
-  setting(['DATABASE_DIRECT_URL', 'databaseDirectUrl'], postgresUrl, 'The same database without a pooler between, for migrations. Unset: DATABASE_URL.', {
-    secret: true,
-  }),
-  setting(['DATABASE_PREPARED', 'databasePrepared'], onOff, 'Named prepared statements; off behind a pooler that does not track them.', {
-    default: 'on',
-  }),
-  setting(['DATABASE_CONNECTIONS_MAX', 'databaseConnectionsMax'], whole(2, 500), 'Connections of this process to the database.', {
-    default: '16',
-  }),
+  setting(
+    ['DATA_DIR', 'dataDir'],
+    anything('a folder', /^.+$/),
+    'The folder of the embedded database and of uploads.',
+    {
+      default: './data',
+    },
+  ),
+  setting(
+    ['DATABASE_URL', 'databaseUrl'],
+    postgresUrl,
+    'An existing PostgreSQL 15 or newer. Unset: an embedded one under DATA_DIR.',
+    {
+      secret: true,
+    },
+  ),
+  setting(
+    ['DATABASE_DIRECT_URL', 'databaseDirectUrl'],
+    postgresUrl,
+    'The same database without a pooler between, for migrations. Unset: DATABASE_URL.',
+    {
+      secret: true,
+    },
+  ),
+  setting(
+    ['DATABASE_PREPARED', 'databasePrepared'],
+    onOff,
+    'Named prepared statements; off behind a pooler that does not track them.',
+    {
+      default: 'on',
+    },
+  ),
+  setting(
+    ['DATABASE_CONNECTIONS_MAX', 'databaseConnectionsMax'],
+    whole(2, 500),
+    'Connections of this process to the database.',
+    {
+      default: '16',
+    },
+  ),
   setting(['CURRENCY', 'currency'], currency, 'The currency of every amount.', { default: 'USD' }),
-  setting(['FEE_PERCENT', 'feeBasisPoints'], percentAsBasisPoints, 'The fee on top of the reward, in percent; rounds down to a ten-thousandth.', {
-    default: '10',
-  }),
-  setting(['MODERATION', 'moderation'], oneOf('manual', 'auto'), 'Whether an operator approves each offer, or each is approved at once.', {
-    default: 'manual',
-  }),
-  setting(['RESERVATION_SECONDS', 'reservationSeconds'], whole(1, 604_800), 'How long a reservation lasts where neither offer nor price says, in seconds.', {
-    default: '3600',
-  }),
-  setting(['REVIEW_SECONDS', 'reviewSeconds'], whole(1, 1_814_400), 'How long an advertiser may take to review, in seconds.', {
-    default: '259200',
-  }),
-  setting(['REWORK_SECONDS', 'reworkSeconds'], whole(1, dayMax), 'How long an executor may take to rework, in seconds.', {
-    default: '86400',
-  }),
-  setting(['ACTIVE_RESERVATIONS_MAX', 'activeReservationsMax'], whole(1, 1000), 'Active reservations that one executor may hold at once.', {
-    default: '1',
-  }),
+  setting(
+    ['FEE_PERCENT', 'feeBasisPoints'],
+    percentAsBasisPoints,
+    'The fee on top of the reward, in percent; rounds down to a ten-thousandth.',
+    {
+      default: '10',
+    },
+  ),
+  setting(
+    ['MODERATION', 'moderation'],
+    oneOf('manual', 'auto'),
+    'Whether an operator approves each offer, or each is approved at once.',
+    {
+      default: 'manual',
+    },
+  ),
+  setting(
+    ['RESERVATION_SECONDS', 'reservationSeconds'],
+    whole(1, 604_800),
+    'How long a reservation lasts where neither offer nor price says, in seconds.',
+    {
+      default: '3600',
+    },
+  ),
+  setting(
+    ['REVIEW_SECONDS', 'reviewSeconds'],
+    whole(1, 1_814_400),
+    'How long an advertiser may take to review, in seconds.',
+    {
+      default: '259200',
+    },
+  ),
+  setting(
+    ['REWORK_SECONDS', 'reworkSeconds'],
+    whole(1, dayMax),
+    'How long an executor may take to rework, in seconds.',
+    {
+      default: '86400',
+    },
+  ),
+  setting(
+    ['ACTIVE_RESERVATIONS_MAX', 'activeReservationsMax'],
+    whole(1, 1000),
+    'Active reservations that one executor may hold at once.',
+    {
+      default: '1',
+    },
+  ),
   setting(['AGE_FLOOR', 'ageFloor'], whole(0, 120), 'The least age of an executor, in full years.', { default: '18' }),
-  setting(['LOW_BALANCE_THRESHOLD', 'lowBalanceThreshold'], whole(0, 1_000_000), 'Below this available balance, in units of the currency, balance.low is recorded.', {
-    default: '10',
-  }),
-  setting(['SECRET_KEY', 'secretKey'], secretKey, 'Signs links. Unset: made once and kept under DATA_DIR with mode 0600.', {
-    secret: true,
-  }),
-  setting(['LOG_LEVEL', 'logLevel'], oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), 'How much is logged.', {
-    default: 'info',
-  }),
-  setting(['CLOCK_OFFSET_MS', 'clockOffsetMs'], whole(-1e12, 1e12), 'For tests alone: moves the time of this process, in milliseconds.', {
-    default: '0',
-  }),
+  setting(
+    ['LOW_BALANCE_THRESHOLD', 'lowBalanceThreshold'],
+    whole(0, 1_000_000),
+    'Below this available balance, in units of the currency, balance.low is recorded.',
+    {
+      default: '10',
+    },
+  ),
+  setting(
+    ['SECRET_KEY', 'secretKey'],
+    secretKey,
+    'Signs links. Unset: made once and kept under DATA_DIR with mode 0600.',
+    {
+      secret: true,
+    },
+  ),
+  setting(
+    ['LOG_LEVEL', 'logLevel'],
+    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+    'How much is logged.',
+    {
+      default: 'info',
+    },
+  ),
+  setting(
+    ['CLOCK_OFFSET_MS', 'clockOffsetMs'],
+    whole(-1e12, 1e12),
+    'For tests alone: moves the time of this process, in milliseconds.',
+    {
+      default: '0',
+    },
+  ),
 ]
 
 /** The text of `.env.example`: every setting with its meaning, what it may be, and its default. */
 export const envExample = (): string =>
-  settings.map((each) => `# ${each.about}\n# Must be ${each.expected}.\n#${each.name}=${each.default ?? ''}\n`).join('\n')
+  settings
+    .map((each) => `# ${each.about}\n# Must be ${each.expected}.\n#${each.name}=${each.default ?? ''}\n`)
+    .join('\n')

@@ -31,7 +31,12 @@ function mayTake(facts: Facts, { ageFloor, activeReservationsMax }: Rules, freed
   const [misfit] = misfits({ ...facts, gender: facts.targetGender }, facts, facts.now, ageFloor)
   if (misfit) throw misfit
   const { otherId, otherOffer, otherExpiresAt, otherActive } = facts
-  if (otherId !== null && otherOffer !== null && otherExpiresAt !== null && (otherActive ?? 0) >= activeReservationsMax) {
+  if (
+    otherId !== null &&
+    otherOffer !== null &&
+    otherExpiresAt !== null &&
+    (otherActive ?? 0) >= activeReservationsMax
+  ) {
     const other = { reservationId: otherId, offerId: otherOffer, expiresAtUtc: otherExpiresAt.toISOString() }
     throw ActiveReservationExists(other)
   }

@@ -33,18 +33,24 @@ type Until = About & { readonly expiresAtUtc: string }
 export const ActiveReservationExists = conflict<Until>(
   'active_reservation_exists',
   'Another reservation is active',
-  ({ offerId, expiresAtUtc }) => `Finish or cancel the reservation of offer ${offerId} first; it lasts until ${expiresAtUtc}.`,
+  ({ offerId, expiresAtUtc }) =>
+    `Finish or cancel the reservation of offer ${offerId} first; it lasts until ${expiresAtUtc}.`,
 )
 export const PerExecutorLimitReached = conflict<{ limit: number }>(
   'per_executor_limit_reached',
   'Limit for each executor reached',
   ({ limit }) => `An executor may take this offer ${limit === 1 ? 'once' : `${limit} times`}.`,
 )
-export const ReservationNotFound = missing('reservation_not_found', 'Reservation not found', 'There is no such reservation of yours on this offer.')
+export const ReservationNotFound = missing(
+  'reservation_not_found',
+  'Reservation not found',
+  'There is no such reservation of yours on this offer.',
+)
 export const ReservationExpired = conflict<Until>(
   'reservation_expired',
   'Reservation expired',
-  ({ expiresAtUtc }) => `This reservation ended at ${expiresAtUtc}. Reserve the offer again; what was uploaded can be used again.`,
+  ({ expiresAtUtc }) =>
+    `This reservation ended at ${expiresAtUtc}. Reserve the offer again; what was uploaded can be used again.`,
 )
 export const ReservationNotActive = conflict<About & { currentStatus: string }>(
   'reservation_not_active',

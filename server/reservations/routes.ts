@@ -4,7 +4,14 @@ import { idFromPath } from '../values/id.ts'
 import { pageOf } from '../values/page.ts'
 import { idParams, pageQuery } from '../values/schema.ts'
 import { cancel, listReservations, reserve } from './actions.ts'
-import { cancelledSchema, reservationsSchema, reservedSchema, showCancelled, showReservations, showReserved } from './show.ts'
+import {
+  cancelledSchema,
+  reservationsSchema,
+  reservedSchema,
+  showCancelled,
+  showReservations,
+  showReserved,
+} from './show.ts'
 
 const params = idParams('offerId')
 

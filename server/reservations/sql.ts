@@ -97,7 +97,9 @@ export const insertReservations = (db: Db, asked: readonly NewReservation[]) =>
 
 /** Who cancels, the offer if there is one, and their newest reservation on it; in the order asked. */
 export const cancelFacts = (db: Db, need: Need, asked: readonly Asked[]) =>
-  db.many<Caller & { readonly known: Id<'offer'> | null } & { [member in keyof Reservation]: Reservation[member] | null }>(sql`
+  db.many<
+    Caller & { readonly known: Id<'offer'> | null } & { [member in keyof Reservation]: Reservation[member] | null }
+  >(sql`
     select caller.*, offers.id as known, latest.id, latest.offer, latest.executor, latest.status, latest.reward_units,
       latest.currency, latest.review_seconds, latest.offer_version, latest.created_at, latest.expires_at
     from ${askedRows(asked)}

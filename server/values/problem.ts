@@ -1,5 +1,12 @@
 /** Why something is refused, in families that the HTTP edge turns into a status. */
-export type ProblemKind = 'invalid' | 'unauthenticated' | 'forbidden' | 'missing' | 'conflict' | 'limited' | 'unavailable'
+export type ProblemKind =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'missing'
+  | 'conflict'
+  | 'limited'
+  | 'unavailable'
 
 /** One wrong member of a request. `pointer` is a JSON pointer into the body, `parameter` a name in the query. */
 export type FieldError = {

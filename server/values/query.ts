@@ -9,7 +9,11 @@ export function instantOf(parameter: string, text: string | undefined, end: bool
   if (text === undefined) return undefined
   const isDate = /^\d{4}-\d\d-\d\d$/.test(text)
   const isDateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?$/.test(text)
-  const zoned = isDate ? `${text}T${end ? '23:59:59.999' : '00:00:00.000'}Z` : /(Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`
+  const zoned = isDate
+    ? `${text}T${end ? '23:59:59.999' : '00:00:00.000'}Z`
+    : /(Z|[+-]\d\d:\d\d)$/.test(text)
+      ? text
+      : `${text}Z`
   const time = isDate || isDateTime ? new Date(zoned) : undefined
   if (time && !Number.isNaN(time.getTime()) && sameDay(zoned, text)) return time.toISOString()
   const detail = 'must be a date such as 2026-01-31 or a date-time such as 2026-01-31T12:00:00Z.'

@@ -16,12 +16,18 @@ export type Client = {
 export function clientOf(base: string, bearer?: string): Client {
   const authorization: Record<string, string> = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }
   const send: Client['send'] = async (method, path, body, headers = {}) => {
-    const response = await fetch(base + path, { method, body: (body ?? null) as never, headers: { ...authorization, ...headers } })
+    const response = await fetch(base + path, {
+      method,
+      body: (body ?? null) as never,
+      headers: { ...authorization, ...headers },
+    })
     const raw = await response.text()
     return { status: response.status, headers: response.headers, body: parsed(raw), raw }
   }
   const json = (method: string) => (path: string, body?: unknown) =>
-    body === undefined ? send(method, path) : send(method, path, JSON.stringify(body), { 'content-type': 'application/json' })
+    body === undefined
+      ? send(method, path)
+      : send(method, path, JSON.stringify(body), { 'content-type': 'application/json' })
   return {
     send,
     get: (path) => send('GET', path),

@@ -30,7 +30,10 @@ export async function openMarket(options: MarketOptions = {}): Promise<Market> {
   const database = options.databaseUrl ? undefined : await makeDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'market-data-'))
   const config = { ...readConfig({ DATA_DIR: dataDir }), ...options }
-  const db = openDatabase({ url: options.databaseUrl ?? database?.url ?? '', connectionsMax: config.databaseConnectionsMax })
+  const db = openDatabase({
+    url: options.databaseUrl ?? database?.url ?? '',
+    connectionsMax: config.databaseConnectionsMax,
+  })
   const surroundings = {
     db,
     config,

@@ -1,6 +1,8 @@
+import assert from 'node:assert/strict'
 import { createAccount, createKey, issueToken } from '../../server/accounts/actions.ts'
 import { deposit } from '../../server/payments/actions.ts'
-import type { Client } from './client.ts'
+import { sql } from '../../server/platform/sql.ts'
+import type { Answer, Client } from './client.ts'
 import type { Market } from './market.ts'
 
 let serial = 0
@@ -41,6 +43,90 @@ export const advertiser = (market: Market, options: PersonOptions = {}) =>
 
 /** A grown-up executor in the United States. */
 export const executor = (market: Market, options: PersonOptions = {}) =>
-  person(market, 'executor', { roles: ['Executor'], birthDate: '1990-01-31', country: 840, gender: 'Female', ...options })
+  person(market, 'executor', {
+    roles: ['Executor'],
+    birthDate: '1990-01-31',
+    country: 840,
+    gender: 'Female',
+    ...options,
+  })
 
 export const operator = (market: Market) => person(market, 'operator', { roles: ['Operator'] })
+
+/** What the answer says, where a test takes for granted that it is a good one. */
+export function good(answer: Answer): any {
+  assert.ok(answer.status < 300, `${answer.status} ${answer.raw}`)
+  return answer.body
+}
+
+const operators = new WeakMap<Market, Promise<Person>>()
+
+/** The operator who approves what the builders below offer. */
+export function theOperator(market: Market): Promise<Person> {
+  const known = operators.get(market) ?? operator(market)
+  operators.set(market, known)
+  return known
+}
+
+/** The body of a task that anybody may take, for 1 USD and a fee of 0.10: two slots, and what the test says. */
+export async function taskBody(market: Market, members: Readonly<Record<string, unknown>> = {}) {
+  const { id } = await market.ctx.db.one<{ id: number }>(sql`select id from prices where code = 'survey.external'`)
+  return { offerPriceId: id, title: 'A short survey', totalLimit: 2, ...members }
+}
+
+export type OfferOptions = {
+  readonly advertiser?: Person
+  readonly slots?: number
+  /** More members of TaskCreate. */
+  readonly members?: Readonly<Record<string, unknown>>
+}
+export type Offered = { readonly id: number; readonly advertiser: Person }
+
+/** An offer that waits for an operator. */
+export async function submittedOffer(market: Market, options: OfferOptions = {}): Promise<Offered> {
+  const owner = options.advertiser ?? (await advertiser(market))
+  const body = await taskBody(market, { totalLimit: options.slots ?? 2, ...options.members })
+  return { id: good(await owner.b.post('/v1/tasks', body)).id, advertiser: owner }
+}
+
+/** An offer that executors may reserve. */
+export async function activeOffer(market: Market, options: OfferOptions = {}): Promise<Offered> {
+  const [offer, { a }] = await Promise.all([submittedOffer(market, options), theOperator(market)])
+  good(await a.post(`/api/operator/offers/${offer.id}/approve`))
+  return offer
+}
+
+/** Where an executor works on an offer. */
+export const workPath = (offer: number): string => `/api/executor/offers/${offer}`
+
+/** The id of a reservation that the executor now has. */
+export const reserved = async (worker: Person, offer: number): Promise<number> =>
+  good(await worker.a.post(`${workPath(offer)}/reserve`)).id
+
+/** The URL of a small file that the executor has uploaded for the offer, which they have reserved. */
+export async function proof(worker: Person, offer: number): Promise<string> {
+  const form = new FormData()
+  form.append('files', new Blob([`%PDF-1.7\n${++serial}`], { type: 'application/pdf' }), 'proof.pdf')
+  return good(await worker.a.send('POST', `${workPath(offer)}/proof/uploads`, form)).items[0].url
+}
+
+/** A reservation with a proof, ready to be submitted: the body of OfferSubmitDto. */
+export async function readyWork(worker: Person, offer: number) {
+  const reservationId = await reserved(worker, offer)
+  return { reservationId, proofUrls: [await proof(worker, offer)] }
+}
+
+export type Work = {
+  readonly id: number
+  readonly executor: Person
+  readonly offer: number
+  readonly reservation: number
+}
+
+/** Work that waits for review, on this offer, by this executor or another. */
+export async function submittedWork(market: Market, offer: number, by?: Person): Promise<Work> {
+  const worker = by ?? (await executor(market))
+  const body = await readyWork(worker, offer)
+  const { id } = good(await worker.a.post(`${workPath(offer)}/submit-execution`, body))
+  return { id, executor: worker, offer, reservation: body.reservationId }
+}

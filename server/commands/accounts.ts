@@ -1,0 +1,100 @@
+import { text } from 'node:stream/consumers'
+import type { Command } from 'commander'
+import {
+  createAccount,
+  createKey,
+  issueToken,
+  removeProfile,
+  restoreAccount,
+  revokeCredential,
+  suspendAccount,
+} from '../accounts/actions.ts'
+import { roles, scopes } from '../accounts/account.ts'
+import { showAccount, showCredential } from '../accounts/show.ts'
+import { command, once } from './program.ts'
+
+type Json = { readonly json?: boolean }
+type NewAccount = Json & {
+  readonly email: string
+  readonly role: readonly string[]
+  readonly passwordStdin?: boolean
+  readonly country?: string
+  readonly birthDate?: string
+  readonly gender?: string
+  readonly language: string
+}
+
+const collect = (value: string, before: readonly string[]): string[] => [...before, value]
+
+export function accountCommands(program: Command): void {
+  const account = program.command('account').description('accounts').exitOverride()
+  creating(account)
+  command(account, 'suspend', 'refuse everything that an account asks')
+    .requiredOption('--email <email>')
+    .requiredOption('--reason <text>')
+    .action(({ json, email, reason }) =>
+      once(json, async (ctx) => showAccount(await suspendAccount(ctx, email, reason))),
+    )
+  command(account, 'restore', 'let a suspended account in again')
+    .requiredOption('--email <email>')
+    .action(({ json, email }) => once(json, async (ctx) => showAccount(await restoreAccount(ctx, email))))
+  command(account, 'remove-profile', 'delete the executor profile of an account')
+    .requiredOption('--email <email>')
+    .action(({ json, email }) => once(json, async (ctx) => showAccount(await removeProfile(ctx, email))))
+  tokens(program)
+  keys(program)
+}
+
+function creating(account: Command): void {
+  command(account, 'create', 'create an account')
+    .requiredOption('--email <email>')
+    .requiredOption('--role <role>', `one of ${roles.join(', ')}; may be repeated`, collect, [])
+    .option('--password-stdin', 'read the password from standard input')
+    .option('--country <id>', 'ISO 3166-1 numeric code, such as 840')
+    .option('--birth-date <day>', 'such as 1990-01-31')
+    .option('--gender <gender>', 'Female or Male')
+    .option('--language <tag>', 'BCP 47', 'en')
+    .action(async (options: NewAccount) => {
+      const password = options.passwordStdin ? (await text(process.stdin)).replace(/\r?\n$/, '') : undefined
+      const { json, email, role, language, birthDate, gender } = options
+      const country = options.country === undefined ? undefined : Number(options.country)
+      await once(json, async (ctx) =>
+        showAccount(await createAccount(ctx, { email, roles: role, language, birthDate, gender, country, password })),
+      )
+    })
+}
+
+function tokens(program: Command): void {
+  const token = program.command('token').description('access tokens of Group A').exitOverride()
+  command(token, 'issue', 'issue an access token; it is printed once')
+    .requiredOption('--email <email>')
+    .option('--days <number>', 'how long it is valid', Number, 90)
+    .option('--name <text>')
+    .action(({ json, ...input }) =>
+      once(json, async (ctx) => {
+        const { secret, id, expiresAt } = await issueToken(ctx, input)
+        return { accessToken: secret, id, expiresAtUtc: expiresAt?.toISOString() }
+      }),
+    )
+  command(token, 'revoke <id>', 'revoke an access token').action((id: string, { json }: Json) =>
+    once(json, async (ctx) => showCredential(await revokeCredential(ctx, 'AccessToken', Number(id)))),
+  )
+}
+
+function keys(program: Command): void {
+  const key = program.command('key').description('API keys of Group B').exitOverride()
+  command(key, 'create', 'create an API key; it is printed once')
+    .requiredOption('--email <email>')
+    .option('--scope <scope>', `one of ${scopes.join(', ')}; may be repeated; all when left out`, collect, [])
+    .option('--name <text>')
+    .option('--days <number>', 'how long it is valid; for ever when left out', Number)
+    .action(({ json, scope, ...input }) =>
+      once(json, async (ctx) => {
+        const { secret, id } = await createKey(ctx, { ...input, scopes: scope })
+        return { apiKey: secret, id }
+      }),
+    )
+  command(key, 'revoke <id>', 'revoke an API key').action((id: string, { json }: Json) =>
+    once(json, async (ctx) => showCredential(await revokeCredential(ctx, 'ApiKey', Number(id)))),
+  )
+}

@@ -1,0 +1,76 @@
+import { access, constants, mkdir } from 'node:fs/promises'
+import type { Command } from 'commander'
+import { readConfig } from '../platform/config.ts'
+import { migrationNames } from '../platform/migrate.ts'
+import { verifyLedger } from '../ledger/actions.ts'
+import { readServer } from '../platform/server-facts.ts'
+import { type Installation, openInstallation } from './open.ts'
+import { command } from './program.ts'
+
+/** One thing that was looked at; what to do about it where it is not well. */
+type Finding = { readonly check: string; readonly ok: boolean; readonly detail: string }
+
+const skewSecondsMax = 5
+
+/** Looks at one thing; whatever goes wrong becomes the finding. */
+async function look(check: string, advice: string, at: () => Promise<string>): Promise<Finding> {
+  try {
+    return { check, ok: true, detail: await at() }
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return { check, ok: false, detail: `${why} ${advice}` }
+  }
+}
+
+async function findings(): Promise<Finding[]> {
+  const settings = await look('settings', 'Correct them in the environment or in .env.', async () => {
+    const config = readConfig()
+    return `served at ${config.publicUrl}, data in ${config.dataDir}`
+  })
+  if (!settings.ok) return [settings]
+  const { dataDir } = readConfig()
+  const storage = await look('storage', 'Give the user who runs the program the right to write there.', async () => {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    await access(dataDir, constants.W_OK)
+    return `${dataDir} can be written`
+  })
+  let installation: Installation | undefined
+  const database = await look('database', 'Check DATABASE_URL, or the log in DATA_DIR/postgres.', async () => {
+    installation = await openInstallation()
+    const { version } = await readServer(installation.ctx.db)
+    return `PostgreSQL ${version}, ${(await migrationNames()).length} migrations applied`
+  })
+  const more = installation ? await insideFindings(installation) : []
+  return [settings, storage, database, ...more]
+}
+
+async function insideFindings({ ctx, close }: Installation): Promise<Finding[]> {
+  try {
+    return [
+      await look('clock', 'Let both machines take their time from the same source.', async () => {
+        const { skewSeconds: skew } = await readServer(ctx.db)
+        if (Math.abs(skew) > skewSecondsMax)
+          throw new Error(`The database's clock is ${skew.toFixed(1)} s away from this machine's.`)
+        return `${skew.toFixed(1)} s between this machine and the database`
+      }),
+      await look('books', 'Run market ledger verify, and stop payments until you know why.', async () => {
+        const { ok, accounts, transfers } = await verifyLedger(ctx)
+        if (!ok) throw new Error('The books do not balance.')
+        return `${accounts} accounts, ${transfers} transfers, balanced`
+      }),
+    ]
+  } finally {
+    await close()
+  }
+}
+
+export function doctorCommand(program: Command): void {
+  command(program, 'doctor', 'look at settings, storage, database, clock and books').action(
+    async ({ json }: { json?: boolean }) => {
+      const all = await findings()
+      if (all.some(({ ok }) => !ok)) process.exitCode = 1
+      if (json) console.log(JSON.stringify({ ok: all.every(({ ok }) => ok), checks: all }))
+      else for (const { check, ok, detail } of all) console.log(`${ok ? 'ok  ' : 'BAD '} ${check}: ${detail}`)
+    },
+  )
+}

@@ -1,0 +1,18 @@
+import type { Command } from 'commander'
+import { approveOffer, rejectOffer } from '../offers/actions.ts'
+import { showOffer } from '../offers/show.ts'
+import { idFromPath } from '../values/id.ts'
+import { command, once } from './program.ts'
+
+export function offerCommands(program: Command): void {
+  const offer = program.command('offer').description('moderation of offers').exitOverride()
+  command(offer, 'approve <id>', 'let executors see a submitted offer').action(
+    (id: string, { json }: { json?: boolean }) =>
+      once(json, async (ctx) => showOffer(await approveOffer(ctx, idFromPath(id)), 'operator')),
+  )
+  command(offer, 'reject <id>', 'refuse a submitted offer; its money goes back')
+    .requiredOption('--reason <text>')
+    .action((id: string, { json, reason }: { json?: boolean; reason: string }) =>
+      once(json, async (ctx) => showOffer(await rejectOffer(ctx, idFromPath(id), reason), 'operator')),
+    )
+}

@@ -1,0 +1,61 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Logger, pino } from 'pino'
+import { loadDefaultCatalog } from '../catalog/actions.ts'
+import { createClock } from '../platform/clock.ts'
+import { type Config, readConfig } from '../platform/config.ts'
+import type { Ctx } from '../platform/ctx.ts'
+import { openDatabase } from '../platform/db.ts'
+import { attachEmbedded } from '../platform/embedded/attach.ts'
+import { migrate } from '../platform/migrate.ts'
+import { secretKeyIn } from '../platform/secret.ts'
+import { openStorage } from '../platform/storage.ts'
+
+export type Installation = { readonly ctx: Ctx; readonly logger: Logger; close(): Promise<void> }
+
+type Place = { readonly url: string; readonly directUrl: string; leave(): Promise<void> }
+
+/** Logs go to standard error: standard output belongs to what a command answers. */
+export const loggerFor = (config: Config): Logger =>
+  pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true }))
+
+/** The database that the settings name, or the embedded one, which is started or joined. */
+export async function reachDatabase(config: Config, logger: Logger): Promise<Place> {
+  if (config.databaseUrl) {
+    const directUrl = config.databaseDirectUrl ?? config.databaseUrl
+    return { url: config.databaseUrl, directUrl, leave: async () => {} }
+  }
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+  const embedded = await attachEmbedded(join(config.dataDir, 'postgres'), {
+    log: (message) => logger.debug(message),
+    onLost: (reason) => logger.error({ reason }, 'the embedded database is lost'),
+  })
+  return { url: embedded.url(), directUrl: embedded.url(), leave: () => embedded.leave() }
+}
+
+/** Everything that a command acts on: the database, migrated and with a catalog, the files, the key. */
+export async function openInstallation(config: Config = readConfig()): Promise<Installation> {
+  const logger = loggerFor(config)
+  const place = await reachDatabase(config, logger)
+  try {
+    await migrate(place.directUrl)
+    const db = openDatabase({
+      url: place.url,
+      prepared: config.databasePrepared,
+      connectionsMax: config.databaseConnectionsMax,
+      clock: createClock(config.clockOffsetMs),
+      onError: (error) => logger.warn({ err: error }, 'a connection to the database broke'),
+    })
+    const secretKey = await secretKeyIn(config.dataDir, config.secretKey)
+    const ctx: Ctx = { db, config, secretKey, storage: await openStorage(config.dataDir), by: 'Local' }
+    await loadDefaultCatalog(ctx)
+    const close = async () => {
+      await db.close()
+      await place.leave()
+    }
+    return { ctx, logger, close }
+  } catch (error) {
+    await place.leave()
+    throw error
+  }
+}

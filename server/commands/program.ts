@@ -1,0 +1,62 @@
+import { Command, CommanderError } from 'commander'
+import { ConfigInvalid } from '../platform/config.ts'
+import type { Ctx } from '../platform/ctx.ts'
+import { isUnreachable } from '../platform/db.ts'
+import { Problem } from '../values/problem.ts'
+import { openInstallation } from './open.ts'
+
+const refused = 1
+const wrongUsage = 2
+
+export function newProgram(): Command {
+  return new Command('market')
+    .description('Task Marketplace: a marketplace for small paid tasks')
+    .exitOverride()
+    .showHelpAfterError('Add --help to see how it is used.')
+}
+
+/** A command of its own, which takes `--json` as every one does and ends with our exit codes. */
+export const command = (parent: Command, words: string, about: string): Command =>
+  parent.command(words).description(about).option('--json', 'answer with one line of JSON').exitOverride()
+
+/** Runs what was asked for. Refusals exit 1 with title and detail, wrong usage exits 2. */
+export async function runProgram(program: Command, words: readonly string[]): Promise<void> {
+  try {
+    await program.parseAsync(words)
+  } catch (error) {
+    process.exitCode = exitCodeOf(error)
+    if (process.exitCode !== 0 && !(error instanceof CommanderError)) console.error(whatWentWrong(error))
+  }
+}
+
+function exitCodeOf(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : wrongUsage
+  return refused
+}
+
+function whatWentWrong(error: unknown): string {
+  if (error instanceof Problem) return `${error.type.title}: ${error.detail}`
+  if (error instanceof ConfigInvalid) return `Settings that do not fit:\n${error.message}`
+  if (isUnreachable(error)) return `The database cannot be reached: ${(error as Error).message}. See market doctor.`
+  return error instanceof Error ? error.message : String(error)
+}
+
+type Shown = Readonly<Record<string, unknown>>
+
+/** Prints an answer: one line of JSON, or a line for each member. */
+export function answer(shown: Shown, json: boolean | undefined): void {
+  if (json) return void console.log(JSON.stringify(shown))
+  for (const [name, value] of Object.entries(shown)) {
+    console.log(`${name}: ${typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)}`)
+  }
+}
+
+/** Opens the installation for one action, prints what it answers, and leaves. */
+export async function once(json: boolean | undefined, act: (ctx: Ctx) => Promise<Shown>): Promise<void> {
+  const { ctx, close } = await openInstallation()
+  try {
+    answer(await act(ctx), json)
+  } finally {
+    await close()
+  }
+}

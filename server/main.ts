@@ -1,0 +1,22 @@
+import { accountCommands } from './commands/accounts.ts'
+import { catalogCommands } from './commands/catalog.ts'
+import { docsCommand } from './commands/docs.ts'
+import { doctorCommand } from './commands/doctor.ts'
+import { ledgerCommands } from './commands/ledger.ts'
+import { offerCommands } from './commands/offers.ts'
+import { newProgram, runProgram } from './commands/program.ts'
+import { runCommands } from './commands/run.ts'
+
+const program = newProgram()
+for (const add of [
+  runCommands,
+  accountCommands,
+  ledgerCommands,
+  offerCommands,
+  catalogCommands,
+  doctorCommand,
+  docsCommand,
+]) {
+  add(program)
+}
+await runProgram(program, process.argv)

@@ -1,0 +1,16 @@
+import { writeCredentialUses } from './accounts/jobs.ts'
+import { refreshRepute } from './executions/jobs.ts'
+import { approveLeftBehind } from './offers/jobs.ts'
+import type { Ctx } from './platform/ctx.ts'
+import type { Job } from './platform/jobs.ts'
+import { unfinishedSweep } from './proofs/jobs.ts'
+import { sweepReservations } from './reservations/jobs.ts'
+
+/** Everything that happens by itself, with its rhythm. Each is safe to run in several processes at once. */
+export const schedule: readonly Job<Ctx>[] = [
+  writeCredentialUses,
+  sweepReservations,
+  approveLeftBehind,
+  refreshRepute,
+  unfinishedSweep,
+]
