@@ -5,11 +5,11 @@ import type { Ctx } from '../platform/ctx.ts'
 import { constraintOf, type Db, untilWritten } from '../platform/db.ts'
 import type { Id } from '../values/id.ts'
 import { decimalOf, moneyOf, type Units } from '../values/money.ts'
-import { type Extras, type Problem } from '../values/problem.ts'
+import type { Extras, Problem } from '../values/problem.ts'
 import { type Change, moved, neededUnits, postingsOf, resized } from './change.ts'
 import { changedMembers, edited, isFresh, mustBeEditable, wishFor } from './edit.ts'
 import type { Wish } from './input.ts'
-import { ExternalIdTaken, mustBeVersion, type Offer, type OfferActor, OfferNotFound, type OfferMove } from './offer.ts'
+import { ExternalIdTaken, mustBeVersion, type Offer, type OfferActor, type OfferMove, OfferNotFound } from './offer.ts'
 import { type Defaults, mustNotCostMore, type Plan, planOf } from './plan.ts'
 import {
   holdMismatches,
@@ -17,6 +17,7 @@ import {
   lockOffer,
   type OrderFacts,
   readFunds,
+  readLocked,
   readOrder,
   readOrderOf,
   saveOffer,
@@ -84,8 +85,8 @@ type Whose = { readonly id: Id<'offer'>; readonly whose: 'own' | 'any'; readonly
 async function changeOffer(ctx: Ctx, { id, whose, missing }: Whose, rule: Rule): Promise<Offer> {
   const changed = await ctx.db.transaction(async (db) => {
     const { caller, rows } = admitted(ctx.by, await lockOffer(db, ctx.by, id, whose))
-    const offer = rows[0]
-    if (!offer) throw missing({})
+    if (!rows[0]) throw missing({})
+    const offer = await readLocked(db, id)
     const change = await rule(offer, caller.now, db)
     return change.after === change.before ? offer : save(ctx, db, change)
   })

@@ -7,10 +7,8 @@ import { offsetOf, type Page } from '../values/page.ts'
 import type { Profile } from './audience.ts'
 import type { Available, Filter } from './available.ts'
 import type { Offer } from './offer.ts'
-import { type Found, offerColumns } from './sql.ts'
+import { type Found, heldUnits, offerColumns } from './sql.ts'
 import { availableColumns } from './steps.ts'
-
-const held = sql`coalesce((select units from holds where holds.offer = offers.id), 0)`
 
 /** What an advertiser, or an operator, narrows a list of offers by. */
 export type OwnFilter = {
@@ -72,7 +70,7 @@ export const readOffers = (db: Db, by: By, filter: OwnFilter, page: Page, whose:
       sql`
       select total.total_count, item.* from (select count(*) as total_count ${from}) total
       left join (
-        select ${offerColumns(held)} ${from} order by ${orderOf(filter.sort ?? '-createdAt')}
+        select ${offerColumns(heldUnits)} ${from} order by ${orderOf(filter.sort ?? '-createdAt')}
         limit ${page.pageSize}::bigint offset ${offsetOf(page)}::bigint) item on true`,
     ),
   )
@@ -84,7 +82,7 @@ export const readOffer = (db: Db, by: By, id: Id<'offer'>) =>
       db,
       by,
       sql`
-      select ${offerColumns(held)} from offers join offer_states state on state.offer = offers.id
+      select ${offerColumns(heldUnits)} from offers join offer_states state on state.offer = offers.id
       where offers.id = ${id}::bigint and offers.advertiser = caller.caller_account`,
     ),
   )

@@ -1,6 +1,6 @@
 import type { Caller } from '../accounts/caller.ts'
 import { asCaller } from '../accounts/steps.ts'
-import { lockFunds, lowBalance, post, postingRows, type Posting } from '../ledger/steps.ts'
+import { lockFunds, lowBalance, type Posting, post, postingRows } from '../ledger/steps.ts'
 import type { By } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
 import { recordEvents } from '../platform/events.ts'
@@ -121,17 +121,28 @@ const holdOf = (id: Id<'offer'>, total: Sql): Sql => sql`
 
 /** Locks the state of an offer until the transaction ends: the caller's own, or, for an operator, anybody's. */
 export const lockOffer = (db: Db, by: By, id: Id<'offer'>, whose: 'own' | 'any') =>
-  db.many<Found<Offer>>(
+  db.many<Found<Pick<Offer, 'id'>>>(
     asCaller(
       db,
       by,
       sql`
-      select ${offerColumns(sql`coalesce((select units from holds where holds.offer = offers.id), 0)`)}
-      from offers join offer_states state on state.offer = offers.id
-      where offers.id = ${id}::bigint and ${whose === 'own' ? sql`offers.advertiser = caller.caller_account` : sql`true`}
-      for update of state`,
+      select state.offer as id from offer_states state
+      where state.offer = ${id}::bigint and ${whose === 'own' ? sql`state.advertiser = caller.caller_account` : sql`true`}
+      for update`,
     ),
   )
+
+/** The units held for each offer of a statement. */
+export const heldUnits = sql`coalesce((select units from holds where holds.offer = offers.id), 0)`
+
+/**
+ * An offer that this transaction has locked. Read by a statement of its own: the one that waited for the lock sees the row
+ * that it locked as it is now, but what it joined, and the hold, as they were before it waited.
+ */
+export const readLocked = (db: Db, id: Id<'offer'>) =>
+  db.one<Offer>(sql`
+    select ${offerColumns(heldUnits)} from offers join offer_states state on state.offer = offers.id
+    where offers.id = ${id}::bigint`)
 
 /** Locks an advertiser's available money until the transaction ends. */
 export const readFunds = (db: Db, advertiser: Id<'account'>) =>
