@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { afterEach, test } from 'node:test'
+import { deposit } from '../../server/payments/actions.ts'
+import { sql } from '../../server/platform/sql.ts'
+import { openMarket } from '../support/market.ts'
+import { activeOffer, advertiser, good, type Person, submittedOffer, taskBody, theOperator } from '../support/world.ts'
+import { mustAddUp } from './books.ts'
+import { times } from './chance.ts'
+import { several, tally } from './crowd.ts'
+
+const market = await openMarket()
+afterEach(() => mustAddUp(market))
+
+// One action of the tests' task costs 1.10.
+const forHundred = 110
+
+async function balanceOf({ b }: Person): Promise<{ available: number; held: number }> {
+  const { available, held } = good(await b.get('/v1/balance'))
+  return { available, held }
+}
+
+/** How many rows the account has, table by table. */
+const rowsOf = ({ id }: Person) =>
+  market.ctx.db.one(sql`
+    select (select count(*) from offers where advertiser = ${id}::bigint) as offers,
+      (select count(*) from offer_states where advertiser = ${id}::bigint) as states,
+      (select count(*) from holds where advertiser = ${id}::bigint) as holds,
+      (select count(*) from entries where account = ${id}::bigint and book = 'advertiser.held') as entries,
+      (select count(*) from events where account = ${id}::bigint and kind = 'task.created') as created,
+      (select count(*) from events where account = ${id}::bigint and kind = 'balance.low') as low`)
+
+const allAtOnce = <Result>(count: number, act: (place: number) => Promise<Result>): Promise<Result[]> =>
+  Promise.all(Array.from({ length: count }, (_, place) => act(place)))
+
+test('of two hundred submits at once on a balance for a hundred exactly a hundred pass, and nothing is left of the others', async () => {
+  for (let round = 0; round < times(2, 10); round++) {
+    const owner = await advertiser(market, { funds: forHundred })
+    const body = await taskBody(market, { totalLimit: 1 })
+    const answers = await allAtOnce(200, (place) =>
+      place % 2 ? owner.b.post('/v1/tasks', body) : owner.a.post('/api/advertiser/offers/submit', body),
+    )
+    const { 200: ofA = 0, 201: ofB = 0, ...refused } = tally(answers)
+    assert.equal(ofA + ofB, 100)
+    assert.deepEqual(refused, { '409 insufficient_funds': 100 })
+    assert.deepEqual(await balanceOf(owner), { available: 0, held: 110 })
+    assert.deepEqual(await rowsOf(owner), { offers: 100, states: 100, holds: 100, entries: 100, created: 100, low: 1 })
+  }
+})
+
+test('of fifty drafts submitted at once on a balance for twenty exactly twenty pass, and the others stay drafts', async () => {
+  const owner = await advertiser(market, { funds: 22 })
+  const drafts = await several(50, () =>
+    submittedOffer(market, { advertiser: owner, slots: 1, members: { draft: true } }),
+  )
+  const answers = await Promise.all(drafts.map(({ id }) => owner.a.post(`/api/advertiser/offers/${id}/submit`)))
+  assert.deepEqual(tally(answers), { 200: 20, '409 insufficient_funds': 30 })
+  assert.deepEqual(await balanceOf(owner), { available: 0, held: 22 })
+  const { totalCount } = good(await owner.b.get('/v1/tasks?status=Draft'))
+  assert.equal(totalCount, 30)
+})
+
+test('a draft submitted twenty times at once is submitted once, and its money held once', async () => {
+  const owner = await advertiser(market, { funds: forHundred })
+  for (let round = 1; round <= times(5, 50); round++) {
+    const { id } = await submittedOffer(market, { advertiser: owner, slots: 1, members: { draft: true } })
+    const answers = await allAtOnce(20, () => owner.b.patch(`/v1/tasks/${id}`, { status: 'PendingModeration' }))
+    assert.deepEqual(tally(answers), { 200: 1, '409 task_state_conflict': 19 })
+    assert.equal((await balanceOf(owner)).held, Math.round(round * 11) / 10)
+  }
+})
+
+test('of thirty offers that get one slot more at once on a balance for ten exactly ten do', async () => {
+  const owner = await advertiser(market, { funds: 44 })
+  const offers = await several(30, () => activeOffer(market, { advertiser: owner, slots: 1 }))
+  const answers = await Promise.all(offers.map(({ id }) => owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 2 })))
+  assert.deepEqual(tally(answers), { 200: 10, '409 insufficient_funds': 20 })
+  assert.deepEqual(await balanceOf(owner), { available: 0, held: 44 })
+})
+
+test('an offer whose limit is set to many numbers at once has one of them, and the money for it', async () => {
+  for (let round = 0; round < times(5, 50); round++) {
+    const owner = await advertiser(market, { funds: 200 })
+    const { id } = await activeOffer(market, { advertiser: owner, slots: 10 })
+    const answers = await allAtOnce(20, (place) => owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 1 + place }))
+    assert.deepEqual(tally(answers), { 200: 20 })
+    const { totalLimit, version } = good(await owner.b.get(`/v1/tasks/${id}`))
+    assert.equal((await balanceOf(owner)).held, Math.round(totalLimit * 11) / 10)
+    assert.ok(version >= 20, 'every change has a version of its own')
+  }
+})
+
+test('of twenty changes at once of the same version of an offer one is made', async () => {
+  for (let round = 0; round < times(5, 50); round++) {
+    const { id, advertiser: owner } = await activeOffer(market)
+    const { version } = good(await owner.b.get(`/v1/tasks/${id}`))
+    const answers = await allAtOnce(20, (place) =>
+      owner.b.patch(`/v1/tasks/${id}`, { title: `Title ${place}`, version }),
+    )
+    assert.deepEqual(tally(answers), { 200: 1, '409 version_conflict': 19 })
+  }
+})
+
+test('different members of an offer that are changed at once are all changed', async () => {
+  for (let round = 0; round < times(5, 50); round++) {
+    const { id, advertiser: owner } = await activeOffer(market)
+    const changes = [
+      { title: 'New title' },
+      { description: 'New' },
+      { proofInstructions: 'New' },
+      { metadata: { a: 'b' } },
+    ]
+    await Promise.all(changes.map(async (change) => good(await owner.b.patch(`/v1/tasks/${id}`, change))))
+    const task = good(await owner.b.get(`/v1/tasks/${id}`))
+    for (const change of changes) assert.deepEqual({ ...task, ...change }, task)
+  }
+})
+
+test('one external id asked for by twenty tasks at once is given once', async () => {
+  const owner = await advertiser(market)
+  const body = await taskBody(market, { totalLimit: 1, externalId: 'order-1' })
+  const answers = await allAtOnce(20, () => owner.b.post('/v1/tasks', body))
+  assert.deepEqual(tally(answers), { 201: 1, '409 external_id_taken': 19 })
+  assert.deepEqual(await balanceOf(owner), { available: 998.9, held: 1.1 })
+})
+
+test('a deposit of one reference sent twenty times at once is booked once', async () => {
+  const owner = await advertiser(market, { funds: 0 })
+  await allAtOnce(20, () => deposit(market.ctx, { email: owner.email, amount: 25, reference: 'bank 1' }))
+  assert.deepEqual(await balanceOf(owner), { available: 25, held: 0 })
+})
+
+test('an offer approved and refused by operators and taken back by its advertiser at once goes one way', async () => {
+  const [owner, { a }] = [await advertiser(market), await theOperator(market)]
+  for (let round = 0; round < times(20, 200); round++) {
+    const { id } = await submittedOffer(market, { advertiser: owner, slots: 1 })
+    const answers = await Promise.all([
+      a.post(`/api/operator/offers/${id}/approve`),
+      a.post(`/api/operator/offers/${id}/reject`, { reason: 'Not clear' }),
+      owner.a.post(`/api/advertiser/offers/${id}/withdraw`),
+      a.post(`/api/operator/offers/${id}/approve`),
+    ])
+    assert.deepEqual(tally(answers), { 200: 1, '409 task_state_conflict': 3 })
+    assert.equal(
+      good(await owner.b.get(`/v1/tasks/${id}`)).status,
+      answers.find(({ status }) => status === 200)?.body.status,
+    )
+  }
+})

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { afterEach, test } from 'node:test'
+import { openMarket } from '../support/market.ts'
+import { activeOffer, executor, good, type Person, workPath } from '../support/world.ts'
+import { mustAddUp } from './books.ts'
+import { times } from './chance.ts'
+import { several, tally } from './crowd.ts'
+
+const market = await openMarket()
+afterEach(() => mustAddUp(market))
+
+test('of two hundred executors at the last slot exactly one gets it', async () => {
+  const executors = await several(200, () => executor(market))
+  for (let round = 0; round < times(20, 100); round++) {
+    const { id } = await activeOffer(market, { slots: 1 })
+    const answers = await Promise.all(executors.map(({ a }) => a.post(`${workPath(id)}/reserve`)))
+    assert.deepEqual(tally(answers), { 200: 1, '409 no_slots_available': 199 })
+    const winner = executors[answers.findIndex(({ status }) => status === 200)] as Person
+    good(await winner.a.post(`${workPath(id)}/reservation/cancel`))
+  }
+})
+
+test('of a hundred executors at seven slots exactly seven get one', async () => {
+  const executors = await several(100, () => executor(market))
+  for (let round = 0; round < times(3, 50); round++) {
+    const { id, advertiser } = await activeOffer(market, { slots: 7 })
+    const answers = await Promise.all(executors.map(({ a }) => a.post(`${workPath(id)}/reserve`)))
+    assert.deepEqual(tally(answers), { 200: 7, '409 no_slots_available': 93 })
+    const { counts } = good(await advertiser.b.get(`/v1/tasks/${id}`))
+    assert.deepEqual({ reserved: counts.reserved, remaining: counts.remaining }, { reserved: 7, remaining: 0 })
+    await Promise.all(executors.map(({ a }) => a.post(`${workPath(id)}/reservation/cancel`)))
+  }
+})
+
+test('fifty reserves of one offer by one executor at once are one reservation', async () => {
+  for (let round = 0; round < times(20, 100); round++) {
+    const [{ a }, { id }] = [await executor(market), await activeOffer(market, { slots: 60 })]
+    const answers = await Promise.all(Array.from({ length: 50 }, () => a.post(`${workPath(id)}/reserve`)))
+    assert.deepEqual(tally(answers), { 200: 50 })
+    assert.equal(new Set(answers.map(({ body }) => `${body.id} ${body.expiresAtUtc}`)).size, 1)
+    assert.equal(answers.filter(({ body }) => body.alreadyExists === false).length, 1)
+  }
+})
+
+test('reserves of fifty offers by one executor at once are one reservation', async () => {
+  const offers = await several(50, () => activeOffer(market, { slots: times(20, 100) }))
+  for (let round = 0; round < times(20, 100); round++) {
+    const { a } = await executor(market)
+    const answers = await Promise.all(offers.map(({ id }) => a.post(`${workPath(id)}/reserve`)))
+    assert.deepEqual(tally(answers), { 200: 1, '409 active_reservation_exists': 49 })
+  }
+})
