@@ -156,10 +156,10 @@ describe('what is no form', () => {
     ],
   ]
   for (const [what, contentType, body] of others)
-    test(`${what} is refused with 400`, async (t) => {
+    test(`${what} is refused with 400`, async () => {
       const { status, body: problem, raw } = await send(body, contentType)
       assert.equal(status, 400, raw)
-      t.diagnostic(`${problem.code}: ${problem.detail}`)
+      assert.ok(problem.code === 'no_files' || problem.code === 'validation_error', problem.code)
     })
 
   test('a form cut off anywhere is refused with 400', async () => {
