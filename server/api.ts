@@ -9,10 +9,10 @@ import { offerRoutes } from './offers/routes.ts'
 import { availableRoutes } from './offers/routes-executor.ts'
 import { moderationRoutes } from './offers/routes-operator.ts'
 import { taskRoutesV1 } from './offers/routes-v1.ts'
-import { reservationRoutes } from './reservations/routes.ts'
 import type { Ctx, Need } from './platform/ctx.ts'
 import { type Api, bearerOf, createHttp } from './platform/http.ts'
 import { proofFileRoutes, proofUploadRoutes } from './proofs/routes.ts'
+import { reservationRoutes } from './reservations/routes.ts'
 
 /** What a request acts on: everything of Ctx but who asks. */
 export type Surroundings = Omit<Ctx, 'by'> & { readonly logger: FastifyBaseLogger }

@@ -17,8 +17,7 @@ export const scopes = [
   'events:read',
 ] as const
 
-export const genders = ['Male', 'Female'] as const
-export type Gender = (typeof genders)[number]
+const genders = ['Male', 'Female'] as const
 
 export const tokenDaysDefault = 90
 export const tokenDaysMax = 365

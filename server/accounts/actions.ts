@@ -1,22 +1,22 @@
 import type { Ctx } from '../platform/ctx.ts'
 import { idOf } from '../values/id.ts'
 import {
+  type Account,
   AccountNotFound,
   AccountRoleMissing,
-  type Account,
+  scopes as allScopes,
+  type Credential,
+  CredentialNotFound,
   checkAccount,
   checkCredentialName,
   checkDays,
   checkScopes,
-  type Credential,
   credentialsMax,
-  CredentialNotFound,
   EmailTaken,
   type NewAccount,
   normalEmail,
-  scopes as allScopes,
-  tokenDaysDefault,
   TooManyCredentials,
+  tokenDaysDefault,
 } from './account.ts'
 import { admit, needOf } from './caller.ts'
 import { type CredentialKind, hashOf, kindOf, makeSecret } from './credential.ts'

@@ -2,8 +2,8 @@ import Type, { type Static } from 'typebox'
 import { Errors } from 'typebox/value'
 import { canonical, type Names } from '../values/language.ts'
 import { decimalOf, unitsOf } from '../values/money.ts'
-import { nullable } from '../values/schema.ts'
 import { escapePointer, type FieldError, invalid } from '../values/problem.ts'
+import { nullable } from '../values/schema.ts'
 import {
   addOnsMax,
   type CatalogDocument,

@@ -51,7 +51,11 @@ export const pricesSchema = Type.Array(
 /** What the installation adds to a price. */
 export type Terms = { readonly currency: string; readonly feeBasisPoints: number; readonly reservationSeconds: number }
 
-export const showPrices = (prices: readonly ListedPrice[], language: string, { currency, feeBasisPoints, reservationSeconds }: Terms) =>
+export const showPrices = (
+  prices: readonly ListedPrice[],
+  language: string,
+  { currency, feeBasisPoints, reservationSeconds }: Terms,
+) =>
   prices.map((price) => {
     const feeUnits = feeOf(price.rewardUnits, feeBasisPoints)
     return {

@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
+import { roles, scopes } from '../accounts/account.ts'
 import {
   createAccount,
   createKey,
@@ -9,7 +10,6 @@ import {
   revokeCredential,
   suspendAccount,
 } from '../accounts/actions.ts'
-import { roles, scopes } from '../accounts/account.ts'
 import { showAccount, showCredential } from '../accounts/show.ts'
 import { command, once } from './program.ts'
 

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
-import type { Tokens } from './demo.ts'
+
+export type Tokens = Readonly<Record<'advertiser' | 'executor' | 'operator', string>>
 
 type Body = Readonly<Record<string, unknown>>
 type Call = (method: string, path: string, bearer: string, body?: Body | FormData) => Promise<Record<string, any>>
@@ -32,68 +33,65 @@ const wishes = [
 /** Offers in every state, and reports to look at. */
 export async function fillMarket(address: string, tokens: Tokens, apiKey: string): Promise<void> {
   const call = callsTo(address)
-  const prices = (await call('GET', '/api/advertiser/offers/prices', tokens.advertiser)) as unknown as {
-    id: number
-    code: string
-  }[]
-  const wish = (index: number, title?: string, totalLimit?: number) => {
+  const wish = wishesAt(await call('GET', '/api/advertiser/offers/prices', tokens.advertiser))
+  const { draft, submit, activate, change, reject } = advertising(call, tokens)
+  for (const index of wishes.keys()) await activate(wish(index))
+  await draft(wish(0, 'A draft: look up five museums'))
+  await submit(wish(1, 'Waiting for an operator: compare two sign-up pages'))
+  await reject(await submit(wish(2, 'Photograph your neighbour')))
+  await change('POST', `${await activate(wish(3, 'Paused: rate twenty headlines'))}/pause`)
+  await change('DELETE', `${await activate(wish(0, 'Archived: an old question'))}`)
+  const work = workOn(call, tokens)
+  const completed = await work(await activate(wish(2, 'Completed: one photo of a bridge', 1)))
+  await call('POST', `/v1/reports/${completed}/accept`, apiKey, {})
+  const reviewed = await activate(wish(0, 'Reviewed: find the address of a town hall', 5))
+  const refusal = { reason: 'The picture does not show it.', reasonCode: 'ProofMismatch' }
+  await call('POST', `/v1/reports/${await work(reviewed)}/reject`, apiKey, refusal)
+  await work(reviewed)
+}
+
+const wishesAt = (listed: unknown) => {
+  const prices = listed as readonly { readonly id: number; readonly code: string }[]
+  return (index: number, title?: string, totalLimit?: number) => {
     const { code, ...rest } = wishes[index % wishes.length] ?? wishes[0]
     const offerPriceId = prices.find((price) => price.code === code)?.id ?? prices[0]?.id
     return { offerPriceId, ...rest, ...(title ? { title } : {}), ...(totalLimit ? { totalLimit } : {}) }
   }
-  const submit = async (body: Body) =>
-    (await call('POST', '/api/advertiser/offers/submit', tokens.advertiser, body))['id']
-  const activate = async (body: Body) => {
-    const id = await submit(body)
-    await call('POST', `/api/operator/offers/${id}/approve`, tokens.operator).catch(() => undefined)
-    return id
-  }
-  for (const index of wishes.keys()) await activate(wish(index))
-  await call('POST', '/api/advertiser/offers/draft', tokens.advertiser, wish(0, 'A draft: look up five museums'))
-  await submit(wish(1, 'Waiting for an operator: compare two sign-up pages'))
-  await call(
-    'POST',
-    `/api/operator/offers/${await submit(wish(2, 'Photograph your neighbour'))}/reject`,
-    tokens.operator,
-    {
-      reason: 'People must not be photographed without their consent.',
+}
+
+const refusal = { reason: 'People must not be photographed without their consent.' }
+
+function advertising(call: Call, { advertiser, operator }: Tokens) {
+  const offers = '/api/advertiser/offers'
+  const submit = async (body: Body): Promise<number> => (await call('POST', `${offers}/submit`, advertiser, body))['id']
+  // Where every offer is approved at once, there is nothing left to decide.
+  const decide = (id: number, path: string, body?: Body) =>
+    call('POST', `/api/operator/offers/${id}/${path}`, operator, body).catch(() => undefined)
+  return {
+    submit,
+    draft: (body: Body) => call('POST', `${offers}/draft`, advertiser, body),
+    change: (method: string, path: string) => call(method, `${offers}/${path}`, advertiser),
+    reject: (id: number) => decide(id, 'reject', refusal),
+    activate: async (body: Body): Promise<number> => {
+      const id = await submit(body)
+      await decide(id, 'approve')
+      return id
     },
-  ).catch(() => undefined)
-  await call(
-    'POST',
-    `/api/advertiser/offers/${await activate(wish(3, 'Paused: rate twenty headlines'))}/pause`,
-    tokens.advertiser,
-  )
-  await call(
-    'DELETE',
-    `/api/advertiser/offers/${await activate(wish(0, 'Archived: an old question'))}`,
-    tokens.advertiser,
-  )
-  const work = workOn(call, tokens)
-  await call(
-    'POST',
-    `/v1/reports/${await work(await activate(wish(2, 'Completed: one photo of a bridge', 1)))}/accept`,
-    apiKey,
-    {},
-  )
-  const reviewed = await activate(wish(0, 'Reviewed: find the address of a town hall', 5))
-  await call('POST', `/v1/reports/${await work(reviewed)}/reject`, apiKey, {
-    reason: 'The picture does not show it.',
-    reasonCode: 'ProofMismatch',
-  })
-  await work(reviewed)
+  }
 }
 
 /** The executor reserves, uploads a picture and submits; answers the id of the report. */
-const workOn = (call: Call, tokens: Tokens) => async (offer: number) => {
-  const path = `/api/executor/offers/${offer}`
-  const reservation = await call('POST', `${path}/reserve`, tokens.executor)
-  const picture = await sharp({ create: { width: 640, height: 400, channels: 3, background: '#3a7' } })
-    .png()
-    .toBuffer()
-  const form = new FormData()
-  form.append('files', new Blob([Uint8Array.from(picture)], { type: 'image/png' }), 'proof.png')
-  const uploaded = await call('POST', `${path}/proof/uploads`, tokens.executor, form)
-  const body = { reservationId: reservation['id'], proofUrls: [uploaded['items'][0].url] }
-  return (await call('POST', `${path}/submit-execution`, tokens.executor, body))['id']
-}
+const workOn =
+  (call: Call, { executor }: Tokens) =>
+  async (offer: number): Promise<number> => {
+    const path = `/api/executor/offers/${offer}`
+    const reservation = await call('POST', `${path}/reserve`, executor)
+    const picture = await sharp({ create: { width: 640, height: 400, channels: 3, background: '#3a7' } })
+      .png()
+      .toBuffer()
+    const form = new FormData()
+    form.append('files', new Blob([Uint8Array.from(picture)], { type: 'image/png' }), 'proof.png')
+    const uploaded = await call('POST', `${path}/proof/uploads`, executor, form)
+    const body = { reservationId: reservation['id'], proofUrls: [uploaded['items'][0].url] }
+    return (await call('POST', `${path}/submit-execution`, executor, body))['id']
+  }

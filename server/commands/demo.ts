@@ -2,7 +2,7 @@ import { createAccount, createKey, findAccount, issueToken } from '../accounts/a
 import { makeSecret } from '../accounts/credential.ts'
 import { deposit } from '../payments/actions.ts'
 import type { Ctx } from '../platform/ctx.ts'
-import { fillMarket } from './demo-market.ts'
+import { fillMarket, type Tokens } from './demo-market.ts'
 
 const people = {
   advertiser: { roles: ['Advertiser'] },
@@ -29,7 +29,6 @@ export async function fillDemo(ctx: Ctx, address: string): Promise<string> {
 }
 
 type Passwords = Readonly<Record<Name, string>>
-export type Tokens = Readonly<Record<Name, string>>
 
 async function createPeople(ctx: Ctx): Promise<Passwords | undefined> {
   const known = await findAccount(ctx, emailOf('operator')).catch(() => undefined)

@@ -26,7 +26,7 @@ function table(moves: Moves): string {
 
 /** Every status and every move, from the tables that the code itself reads. */
 export const statesDocument = (): string =>
-  [
+  `${[
     '# States and moves',
     'Made from the tables of moves by `npm run generate`; the tables are the only place where a transition is written.',
     'A submitted offer starts as PendingModeration.',
@@ -34,4 +34,4 @@ export const statesDocument = (): string =>
       ({ title, about, start, moves }) =>
         `## ${title}\n\nFrom ${about}.\n\n${diagram(start, moves)}\n\n${table(moves)}`,
     ),
-  ].join('\n\n') + '\n'
+  ].join('\n\n')}\n`

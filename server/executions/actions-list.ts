@@ -6,7 +6,7 @@ import type { Id } from '../values/id.ts'
 import type { Listed, Page } from '../values/page.ts'
 import { ReportNotFound } from './execution.ts'
 import { type Offered, type Report, sightOf } from './report.ts'
-import { readOffered, readOwnWork, readReport, readReports, refreshRecords, type ReportFilter } from './sql-report.ts'
+import { type ReportFilter, readOffered, readOwnWork, readReport, readReports, refreshRecords } from './sql-report.ts'
 
 export type Reports = Listed<Report> & { readonly now: Date }
 

@@ -7,7 +7,7 @@ import { moneyOf } from '../values/money.ts'
 import { decideReview, decideSubmit, hashOf, type Submission, type SubmitBody, submissionOf } from './decide.ts'
 import { aliasOf, type Execution, ReportNotFound } from './execution.ts'
 import type { Report } from './report.ts'
-import { acceptExecutions, insertExecutions, rejectExecutions, type Review, reviewFacts, submitFacts } from './sql.ts'
+import { acceptExecutions, insertExecutions, type Review, rejectExecutions, reviewFacts, submitFacts } from './sql.ts'
 
 export type Submitted = Pick<Execution, 'id' | 'status' | 'revision' | 'reviewDeadlineAt'> & {
   readonly alreadyExists: boolean

@@ -1,5 +1,5 @@
-import { detailsRules } from '../catalog/details.ts'
 import type { DetailsMode, JsonSchema } from '../catalog/catalog.ts'
+import { detailsRules } from '../catalog/details.ts'
 import { mustBeVersion, OfferNotFound } from '../offers/offer.ts'
 import {
   isExpired,
@@ -16,8 +16,8 @@ import {
   detailsBytesMax,
   type Execution,
   ExecutionDetailsInvalid,
-  executionMoves,
   ExecutionPending,
+  executionMoves,
   InvalidProofUrl,
   proofsMax,
 } from './execution.ts'

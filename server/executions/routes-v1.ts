@@ -9,7 +9,7 @@ import { idParams, nullable, pageQuery } from '../values/schema.ts'
 import { type Reviewed, review } from './actions.ts'
 import { listReports, openReport } from './actions-list.ts'
 import { reasonCodes } from './execution.ts'
-import { reportSchema, reportsSchema, showReport, showReports } from './show.ts'
+import { reportSchema, reportsSchema, showReport, showReports } from './show-report.ts'
 import { reportSorts } from './sql-report.ts'
 
 const list = Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())]))

@@ -12,9 +12,6 @@ export const books = [
 ] as const
 export type Book = (typeof books)[number]
 
-/** Owner of the books of the platform and of the outside. */
-export const nobody = 0
-
 export const transferKinds = ['Deposit', 'Hold', 'Release', 'Charge', 'Fee'] as const
 export type TransferKind = (typeof transferKinds)[number]
 

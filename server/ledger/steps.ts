@@ -22,7 +22,7 @@ export const lowBalance = (units: Sql, trigger: string): Sql => sql`
  * (what is added to the book; negative when taken), in sums of zero for each cause. Adds the parts posting, caused, delta,
  * balance, hold, transfer and entry to the statement. Balances are locked in order of book and owner, then holds by offer.
  */
-export const post = (db: Db, posting: Sql, { currency, thresholdUnits }: Money): Sql => sql`
+export const post = (db: Db, posting: Sql, money: Money): Sql => sql`
   posting as materialized (${posting}),
   caused as materialized (
     select nextval('transfer_ids') as transfer, causes.* from (
@@ -31,26 +31,8 @@ export const post = (db: Db, posting: Sql, { currency, thresholdUnits }: Money):
   delta as materialized (
     select book, owner, max(account) as account, sum(units)::bigint as units from posting group by book, owner
   ),
-  balance as (
-    insert into balances (book, owner, currency, units, low_threshold_units, updated_at)
-    select book, owner, ${currency}, greatest(units, 0), ${thresholdUnits}::bigint, ${db.now()} from delta
-    where book in ('advertiser.available', 'executor.available') order by book, owner
-    on conflict (book, owner) do update set (units, low_armed, updated_at) = (
-      select balances.units + delta.units,
-        case when balances.units + delta.units < balances.low_threshold_units then false
-          when (balances.units + delta.units) * 10 >= balances.low_threshold_units * 12 then true
-          else balances.low_armed end,
-        excluded.updated_at
-      from delta where delta.book = balances.book and delta.owner = balances.owner)
-    returning book, owner, units
-  ),
-  hold as (
-    insert into holds (offer, advertiser, units)
-    select owner, account, greatest(units, 0) from delta where book = 'advertiser.held' order by owner
-    on conflict (offer) do update set units = (
-      select holds.units + delta.units from delta where delta.book = 'advertiser.held' and delta.owner = holds.offer)
-    returning 'advertiser.held'::text as book, offer as owner, units
-  ),
+  balance as (${moveBalances(db, money)}),
+  hold as (${moveHolds}),
   transfer as (
     insert into transfers (id, kind, cause, offer, execution, description, created_at)
     select transfer, kind, cause, offer, execution, description, ${db.now()} from caused
@@ -90,3 +72,24 @@ export function postingRows(postings: readonly Posting[]): Sql {
       ${column('book')}::text[], ${column('owner')}::bigint[], ${column('account')}::bigint[],
       ${column('units')}::bigint[]) as posted (cause, kind, offer, book, owner, account, units)`
 }
+
+/** Adds the part `delta` to the balances. A new one starts with it: only what is added can come to a book that has none. */
+const moveBalances = (db: Db, { currency, thresholdUnits }: Money): Sql => sql`
+  insert into balances (book, owner, currency, units, low_threshold_units, updated_at)
+  select book, owner, ${currency}, greatest(units, 0), ${thresholdUnits}::bigint, ${db.now()} from delta
+  where book in ('advertiser.available', 'executor.available') order by book, owner
+  on conflict (book, owner) do update set (units, low_armed, updated_at) = (
+    select balances.units + delta.units,
+      case when balances.units + delta.units < balances.low_threshold_units then false
+        when (balances.units + delta.units) * 10 >= balances.low_threshold_units * 12 then true
+        else balances.low_armed end,
+      excluded.updated_at
+    from delta where delta.book = balances.book and delta.owner = balances.owner)
+  returning book, owner, units`
+
+const moveHolds: Sql = sql`
+  insert into holds (offer, advertiser, units)
+  select owner, account, greatest(units, 0) from delta where book = 'advertiser.held' order by owner
+  on conflict (offer) do update set units = (
+    select holds.units + delta.units from delta where delta.book = 'advertiser.held' and delta.owner = holds.offer)
+  returning 'advertiser.held'::text as book, offer as owner, units`

@@ -1,6 +1,14 @@
-import { isClosed, mustHold, mustOffer, type Offer, type OfferActor, type OfferMove, type Reason } from './offer.ts'
-import { offerMoves } from './offer.ts'
 import { bodyError, ValidationError } from '../values/problem.ts'
+import {
+  isClosed,
+  mustHold,
+  mustOffer,
+  type Offer,
+  type OfferActor,
+  type OfferMove,
+  offerMoves,
+  type Reason,
+} from './offer.ts'
 
 /** An offer before and after; what the change takes from or gives back to the advertiser follows from what must be held. */
 export type Change = { readonly before: Offer; readonly after: Offer; readonly move?: OfferMove }

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { bodyError, type FieldError, ValidationError } from '../values/problem.ts'
 import { canonical } from '../values/language.ts'
 import { refuseLater } from '../values/later.ts'
+import { bodyError, type FieldError, ValidationError } from '../values/problem.ts'
 import { nullable, openObject } from '../values/schema.ts'
 import type { Criterion, Gender, Translations } from './offer.ts'
 

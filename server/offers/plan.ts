@@ -1,6 +1,6 @@
-import { isCountry } from '../values/countries.ts'
 import type { DetailsMode, JsonSchema } from '../catalog/catalog.ts'
 import { detailsRules } from '../catalog/details.ts'
+import { isCountry } from '../values/countries.ts'
 import type { Id } from '../values/id.ts'
 import { decimalOf, feeOf, type Units } from '../values/money.ts'
 import { bodyError, conflict, invalid, ValidationError } from '../values/problem.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { decimalOf } from '../values/money.ts'
 import { nearestTag } from '../values/language.ts'
+import { decimalOf } from '../values/money.ts'
 import type { Listed } from '../values/page.ts'
 import {
   arrayOf,

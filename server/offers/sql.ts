@@ -69,31 +69,13 @@ const searchableOf = ({ title, translations }: Pick<Plan, 'title' | 'translation
   [title, ...Object.values(translations).flatMap((words) => words.title ?? [])].join('\n').toLowerCase()
 
 /** One guarded statement: the offer, its slots, its money where it is submitted, its event. No row: not enough funds any more. */
-export const insertOffer = (db: Db, { id, advertiser, plan, submitted, source, money }: NewOffer) => {
+export const insertOffer = (db: Db, offer: NewOffer) => {
+  const { id, advertiser, plan, submitted, source, money } = offer
   const total = sql`${plan.totalUnits}::bigint`
   const status = submitted ? 'PendingModeration' : 'Draft'
   return db.maybe<Offer>(sql`
     with ${submitted ? sql`funds as materialized (${lockFunds(sql`${advertiser}::bigint`, total)}),` : nothing}
-    offers as (
-      insert into offers (id, advertiser, external_id, source, price, category, platform, type, title, searchable,
-        description, proof_instructions, acceptance_criteria, details, source_language, translations, min_age, max_age,
-        gender, target_countries, add_ons, reward_units, fee_units, add_on_units, flat_units, currency,
-        reservation_seconds, review_seconds, max_reworks, rework_seconds, per_executor_limit, metadata, moderation,
-        created_at, updated_at, submitted_at)
-      select ${id}::bigint, ${advertiser}::bigint, ${plan.externalId}::text, ${source}::text, ${plan.price}::bigint,
-        ${plan.category}::bigint, ${plan.platform}::bigint, ${plan.type}::text, ${plan.title}::text,
-        ${searchableOf(plan)}::text, ${plan.description}::text, ${plan.proofInstructions}::text,
-        ${JSON.stringify(plan.acceptanceCriteria)}::jsonb, ${JSON.stringify(plan.details)}::jsonb,
-        ${plan.sourceLanguage}::text, ${JSON.stringify(plan.translations)}::jsonb, ${plan.minAge}::integer,
-        ${plan.maxAge}::integer, ${plan.gender}::text, ${plan.targetCountries}::bigint[], ${plan.addOns}::bigint[],
-        ${plan.rewardUnits}::bigint, ${plan.feeUnits}::bigint, ${plan.addOnUnits}::bigint, ${plan.flatUnits}::bigint,
-        ${plan.currency}::text, ${plan.reservationSeconds}::integer, ${plan.reviewSeconds}::integer,
-        ${plan.maxReworks}::integer, ${plan.reworkSeconds}::integer, ${plan.perExecutorLimit}::integer,
-        ${JSON.stringify(plan.metadata)}::jsonb, ${submitted ? pendingModeration : null}::jsonb, ${db.now()}, ${db.now()},
-        ${submitted ? db.now() : sql`null`}
-      ${submitted ? sql`from funds` : nothing}
-      returning *
-    ),
+    offers as (${offerRow(db, offer)}),
     state as (
       insert into offer_states (offer, advertiser, status, total_limit, remaining)
       select id, advertiser, ${status}::text, ${plan.totalLimit}::integer, ${plan.totalLimit}::integer from offers
@@ -110,6 +92,27 @@ export const insertOffer = (db: Db, { id, advertiser, plan, submitted, source, m
     )})
     select ${offerColumns(submitted ? total : sql`0::bigint`)} from offers join state on state.offer = offers.id`)
 }
+
+/** The row of a new offer; of one that is submitted only where the part `funds` has enough. */
+const offerRow = (db: Db, { id, advertiser, plan, submitted, source }: NewOffer): Sql => sql`
+  insert into offers (id, advertiser, external_id, source, price, category, platform, type, title, searchable,
+    description, proof_instructions, acceptance_criteria, details, source_language, translations, min_age, max_age,
+    gender, target_countries, add_ons, reward_units, fee_units, add_on_units, flat_units, currency,
+    reservation_seconds, review_seconds, max_reworks, rework_seconds, per_executor_limit, metadata, moderation,
+    created_at, updated_at, submitted_at)
+  select ${id}::bigint, ${advertiser}::bigint, ${plan.externalId}::text, ${source}::text, ${plan.price}::bigint,
+    ${plan.category}::bigint, ${plan.platform}::bigint, ${plan.type}::text, ${plan.title}::text,
+    ${searchableOf(plan)}::text, ${plan.description}::text, ${plan.proofInstructions}::text,
+    ${JSON.stringify(plan.acceptanceCriteria)}::jsonb, ${JSON.stringify(plan.details)}::jsonb,
+    ${plan.sourceLanguage}::text, ${JSON.stringify(plan.translations)}::jsonb, ${plan.minAge}::integer,
+    ${plan.maxAge}::integer, ${plan.gender}::text, ${plan.targetCountries}::bigint[], ${plan.addOns}::bigint[],
+    ${plan.rewardUnits}::bigint, ${plan.feeUnits}::bigint, ${plan.addOnUnits}::bigint, ${plan.flatUnits}::bigint,
+    ${plan.currency}::text, ${plan.reservationSeconds}::integer, ${plan.reviewSeconds}::integer,
+    ${plan.maxReworks}::integer, ${plan.reworkSeconds}::integer, ${plan.perExecutorLimit}::integer,
+    ${JSON.stringify(plan.metadata)}::jsonb, ${submitted ? pendingModeration : null}::jsonb, ${db.now()}, ${db.now()},
+    ${submitted ? db.now() : sql`null`}
+  ${submitted ? sql`from funds` : nothing}
+  returning *`
 
 const pendingModeration = '{"status":"Pending","reasonCode":null,"comment":null,"decidedAtUtc":null}'
 

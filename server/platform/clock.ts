@@ -25,3 +25,6 @@ export const isoText = (time: Sql): Sql => sql`to_char(${time} at time zone 'UTC
 
 /** This machine's own time in Unix seconds: only to compare it with the database's. */
 export const machineSeconds = (): number => Date.now() / 1000
+
+/** The database's own time in Unix seconds, without the offset of a test. */
+export const databaseSeconds = sql`extract(epoch from clock_timestamp())::float8`

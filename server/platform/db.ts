@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { type Clock, createClock } from './clock.ts'
-import { rowReader, type RowReader } from './rows.ts'
+import { type RowReader, rowReader } from './rows.ts'
 import { type Sql, textOf } from './sql.ts'
 
 /** What statements run on: the pool, or one transaction. Rows come with camelCase names (`rows.ts`). */

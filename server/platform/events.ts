@@ -1,17 +1,6 @@
 import type { Db } from './db.ts'
 import { type Sql, sql } from './sql.ts'
 
-/** The kinds that subscribers are told of, in the order in which one statement records them. */
-export const eventKinds = [
-  'task.created',
-  'report.submitted',
-  'report.accepted',
-  'report.rejected',
-  'task.completed',
-  'balance.low',
-] as const
-export type EventKind = (typeof eventKinds)[number]
-
 /**
  * Records what happened, in the statement that makes it happen. Expects rows of kind, account (who is told), offer,
  * execution, data (the figures of the moment), ranked by `rank` among the events of the statement.

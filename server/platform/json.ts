@@ -1,11 +1,13 @@
 import { isSafeNumber, parse as parseLossless } from 'lossless-json'
 import secureParse from 'secure-json-parse'
-import { type FieldError, bodyError, invalid, ValidationError } from '../values/problem.ts'
+import { bodyError, type FieldError, invalid, ValidationError } from '../values/problem.ts'
 
 export const MalformedJson = invalid('malformed_json', 'The body is not valid JSON')
 
-/** Members nested deeper than this are refused: nothing that the service means is. */
+/** Nothing that the service means is nested deeper, or made of more values. */
 const depthMax = 32
+const valuesMax = 20_000
+const errorsMax = 20
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
@@ -16,8 +18,9 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 export function readJson(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined
   const text = decode(bytes)
-  if (deeperThan(text, depthMax)) throw MalformedJson([], `The body is nested deeper than ${depthMax} levels.`)
-  const value = parse(text)
+  parseSafely(text)
+  checkShape(text)
+  const value = parseExactly(text)
   const errors: FieldError[] = []
   check(value, '', errors)
   if (errors.length > 0) throw ValidationError(errors)
@@ -34,31 +37,37 @@ function decode(bytes: Buffer): string {
   throw MalformedJson([], 'The body must be UTF-8 without a byte order mark.')
 }
 
-// A quick look at brackets outside strings, so that no parser recurses into a hundred thousand levels.
-function deeperThan(text: string, most: number): boolean {
-  let depth = 0
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[{\]}]/gs)) {
-    if (token === '[' || token === '{') depth++
-    else if (token === ']' || token === '}') depth--
-    if (depth > most) return true
+const token = /"(?:[^"\\]|\\.)*"|[[{\]}:,]/gs
+
+// Only after `JSON.parse`: in a text that never ends the pattern would look for the end from every quote, for a minute.
+/** Refuses what the next parser would recurse into for ever, and what one parser reads so and another otherwise. */
+function checkShape(text: string): void {
+  const open: Set<string>[] = []
+  let [last, commas] = ['', 0]
+  for (const [each] of text.matchAll(token)) {
+    if (each === ':') addName(open.at(-1), JSON.parse(last))
+    else if (each === '{' || each === '[') open.push(new Set())
+    else if (each === '}' || each === ']') open.pop()
+    else if (each === ',') commas++
+    if (open.length > depthMax) throw MalformedJson([], `The body is nested deeper than ${depthMax} levels.`)
+    if (commas >= valuesMax) throw MalformedJson([], `The body has more than ${valuesMax} values.`)
+    last = each
   }
-  return false
 }
 
-// JSON.parse lets the last of two equal names win and rounds numbers: the second reader refuses the one and marks the other.
-function parse(text: string): unknown {
-  parseSafely(text)
-  return parseLossless(text, undefined, {
-    parseNumber: (digits) =>
-      isSafeNumber(digits) && Number.isFinite(Number(digits)) ? Number(digits) : new Rounded(digits),
-    onDuplicateKey: ({ key }) => {
-      throw MalformedJson(
-        [bodyError(key, 'duplicate_member', 'is named twice.')],
-        `The member "${key}" is named twice.`,
-      )
-    },
-  })
+function addName(names: Set<string> | undefined, name: string): void {
+  if (names?.has(name)) {
+    const error = bodyError(name, 'duplicate_member', 'is named twice.')
+    throw MalformedJson([error], `The member "${error.field}" is named twice.`)
+  }
+  names?.add(name)
 }
+
+/** `JSON.parse` rounds numbers; here one that loses digits is marked. */
+const parseExactly = (text: string): unknown =>
+  parseLossless(text, undefined, (digits) =>
+    isSafeNumber(digits) && Number.isFinite(Number(digits)) ? Number(digits) : new Rounded(digits),
+  )
 
 /** A number whose digits a double cannot keep. */
 class Rounded {
@@ -78,6 +87,7 @@ function parseSafely(text: string): void {
 }
 
 function check(value: unknown, path: string, errors: FieldError[]): void {
+  if (errors.length >= errorsMax) return
   if (typeof value === 'string') checkText(value, path, errors)
   else if (value instanceof Rounded) {
     const shown = value.digits.slice(0, 40)

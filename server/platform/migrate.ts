@@ -1,5 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 

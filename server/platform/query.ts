@@ -1,5 +1,5 @@
-import { isStorable } from './json.ts'
 import { queryError, ValidationError } from '../values/problem.ts'
+import { isStorable } from './json.ts'
 
 /** Names of a query are matched without regard to case: from the lower-case name to the one that the schema declares. */
 export type QueryNames = ReadonlyMap<string, string> | undefined

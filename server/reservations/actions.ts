@@ -6,7 +6,7 @@ import type { Id } from '../values/id.ts'
 import { moneyOf } from '../values/money.ts'
 import type { Listed, Page } from '../values/page.ts'
 import { decideReserve } from './decide.ts'
-import { type Reservation, refusalOf, ReservationNotFound } from './reservation.ts'
+import { type Reservation, ReservationNotFound, refusalOf } from './reservation.ts'
 import {
   cancelFacts,
   cancelReservations,

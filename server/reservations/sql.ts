@@ -6,10 +6,10 @@ import type { By, Need } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
-import { offsetOf, type Page } from '../values/page.ts'
 import type { Money } from '../values/money.ts'
+import { offsetOf, type Page } from '../values/page.ts'
 import type { Reservation, ReserveRow } from './reservation.ts'
-import { endReservations, lockActive, latestReservation } from './steps.ts'
+import { endReservations, latestReservation, lockActive } from './steps.ts'
 
 type Found<Row> = Caller & Row & { readonly found: true | null }
 

@@ -1,4 +1,4 @@
-import { type Extras, type Problem } from './problem.ts'
+import type { Extras, Problem } from './problem.ts'
 
 /** One move of a status: from where, to where, by whom; `shown` is its name among a record's allowedActions. */
 export type Move = {

@@ -73,14 +73,20 @@ export const ValidationError = invalid('validation_error', 'The request is not v
 export const NotSupported = invalid('not_supported', 'Not supported yet')
 export const NotFound = missing('not_found', 'Not found', 'There is nothing at this address.')
 
+/** A path is made of names that the client chose: so much of it is told back. */
+const pathLengthMax = 200
+
 /** An error about one member of the body. `path` is written with dots: `translations.ru.title`. */
-export const bodyError = (path: string, code: string, detail: string, params?: Extras): FieldError => ({
-  pointer: path === '' ? '#' : `#/${path.split('.').map(escapePointer).join('/')}`,
-  field: path === '' ? 'body' : path,
-  code,
-  detail,
-  ...(params ? { params } : {}),
-})
+export function bodyError(path: string, code: string, detail: string, params?: Extras): FieldError {
+  const shown = path.slice(0, pathLengthMax)
+  return {
+    pointer: shown === '' ? '#' : `#/${shown.split('.').map(escapePointer).join('/')}`,
+    field: shown === '' ? 'body' : shown,
+    code,
+    detail,
+    ...(params ? { params } : {}),
+  }
+}
 
 /** An error about one parameter of the query. */
 export const queryError = (parameter: string, code: string, detail: string): FieldError => ({

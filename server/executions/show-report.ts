@@ -1,0 +1,65 @@
+import { Type } from 'typebox'
+import { decimalOf } from '../values/money.ts'
+import { allowedActions } from '../values/moves.ts'
+import type { Listed } from '../values/page.ts'
+import { arrayOf, id, listOf, money, nullable, openObject, text, whole } from '../values/schema.ts'
+import { executionMoves } from './execution.ts'
+import { levelOf, type Report } from './report.ts'
+import { history, type Links, showWork, workMembers } from './show-work.ts'
+
+const listedMembers = {
+  ...workMembers,
+  taskId: id,
+  taskExternalId: nullable(text),
+  offerVersion: whole,
+  executor: Type.Object({
+    id: text,
+    countryId: nullable(whole),
+    level: whole,
+    acceptanceRate: nullable(Type.Number()),
+    acceptedCount: whole,
+  }),
+  flags: arrayOf(text),
+  costPerAction: money,
+  bonusTotal: money,
+  autoDecision: nullable(text),
+  rework: nullable(openObject),
+  dispute: nullable(openObject),
+  allowedActions: arrayOf(text),
+}
+
+/** Group B: submitted work as its advertiser sees it. */
+export const reportSchema = Type.Object({ ...listedMembers, history })
+export const reportsSchema = listOf(Type.Object(listedMembers))
+
+// Deadlines do not decide yet, and there is neither rework nor dispute.
+const notYet = { flags: [], bonusTotal: 0, autoDecision: null, rework: null, dispute: null }
+
+const showListed = (report: Report, links: Links) => ({
+  ...showWork(report, links),
+  taskId: report.offer,
+  taskExternalId: report.taskExternalId,
+  offerVersion: report.offerVersion,
+  executor: showExecutor(report),
+  costPerAction: decimalOf(report.rewardUnits + report.feeUnits + report.addOnUnits),
+  ...notYet,
+  allowedActions: allowedActions(executionMoves, report.status, 'advertiser'),
+})
+
+function showExecutor({ executorAlias, executorCountry, executorAccepted, executorRejected }: Report) {
+  const decided = executorAccepted + executorRejected
+  return {
+    id: executorAlias,
+    countryId: executorCountry,
+    level: levelOf(executorAccepted, executorRejected),
+    acceptanceRate: decided === 0 ? null : executorAccepted / decided,
+    acceptedCount: executorAccepted,
+  }
+}
+
+export const showReport = (report: Report, links: Links) => ({ ...showListed(report, links), history: report.history })
+
+export const showReports = ({ now, ...list }: Listed<Report> & { now: Date }, links: Omit<Links, 'now'>) => ({
+  ...list,
+  items: list.items.map((report) => showListed(report, { ...links, now })),
+})

@@ -1,0 +1,88 @@
+import { Type } from 'typebox'
+import { proofSchema, showProof } from '../proofs/show.ts'
+import { decimalOf } from '../values/money.ts'
+import { arrayOf, id, instant, iso, isoOrNull, money, nullable, openObject, text, whole } from '../values/schema.ts'
+import type { Execution } from './execution.ts'
+import type { Report } from './report.ts'
+
+/** With what links are made and signed, and until when they are good. */
+export type Links = { readonly publicUrl: string; readonly secretKey: string; readonly now: Date }
+
+const decisionSchema = nullable(
+  Type.Object({
+    outcome: text,
+    by: nullable(text),
+    reasonCode: nullable(text),
+    reason: nullable(text),
+    comment: nullable(text),
+    decidedAtUtc: nullable(instant),
+  }),
+)
+
+const showDecision = (execution: Execution) =>
+  execution.decidedAt === null
+    ? null
+    : {
+        outcome: execution.status,
+        by: execution.decidedBy,
+        reasonCode: execution.reasonCode,
+        reason: execution.reason,
+        comment: execution.comment,
+        decidedAtUtc: isoOrNull(execution.decidedAt),
+      }
+
+const happeningSchema = Type.Object({ atUtc: instant, event: text, revision: whole, actor: text, note: nullable(text) })
+/** What happened to an execution; lists leave it out. */
+export const history = arrayOf(happeningSchema)
+
+/** What the advertiser and the executor both see of an execution. */
+export const workMembers = {
+  id,
+  status: text,
+  revision: whole,
+  reservationId: id,
+  reservedAtUtc: instant,
+  submittedAtUtc: instant,
+  workSeconds: whole,
+  details: openObject,
+  proofUrls: arrayOf(text),
+  proofs: arrayOf(proofSchema),
+  rewardPerAction: money,
+  currency: text,
+  reviewDeadlineAtUtc: instant,
+  decision: decisionSchema,
+  failedCriteria: Type.Unsafe<readonly string[] | null>({ type: ['array', 'null'], items: { type: 'string' } }),
+  rating: nullable(whole),
+  version: whole,
+  createdAtUtc: instant,
+  updatedAtUtc: instant,
+}
+
+export const showWork = (report: Report, links: Links) => ({
+  id: report.id,
+  status: report.status,
+  revision: report.revision,
+  ...showSubmission(report, links),
+  rewardPerAction: decimalOf(report.rewardUnits),
+  currency: report.currency,
+  reviewDeadlineAtUtc: iso(report.reviewDeadlineAt),
+  decision: showDecision(report),
+  failedCriteria: report.failedCriteria,
+  rating: report.rating,
+  version: report.version,
+  createdAtUtc: iso(report.createdAt),
+  updatedAtUtc: iso(report.updatedAt),
+})
+
+function showSubmission(report: Report, links: Links) {
+  const proofs = report.proofs.map((proof) => showProof({ ...proof, uploadedAt: new Date(proof.uploadedAt) }, links))
+  return {
+    reservationId: report.reservation,
+    reservedAtUtc: iso(report.reservedAt),
+    submittedAtUtc: iso(report.submittedAt),
+    workSeconds: Math.round((report.submittedAt.getTime() - report.reservedAt.getTime()) / 1000),
+    details: report.details,
+    proofUrls: proofs.map(({ url }) => url),
+    proofs,
+  }
+}
