@@ -39,11 +39,11 @@ function decode(bytes: Buffer): string {
 
 const token = /"(?:[^"\\]|\\.)*"|[[{\]}:,]/gs
 
-// Only after `JSON.parse`: in a text that never ends the pattern would look for the end from every quote, for a minute.
-/** Refuses what the next parser would recurse into for ever, and what one parser reads so and another otherwise. */
+/** Refuses what the next parser would recurse into too deep, and members named twice, which parsers read differently. */
 function checkShape(text: string): void {
   const open: Set<string>[] = []
   let [last, commas] = ['', 0]
+  // The text is valid JSON: in one that never ends, the pattern would look for the end from every quote, for a minute.
   for (const [each] of text.matchAll(token)) {
     if (each === ':') addName(open.at(-1), JSON.parse(last))
     else if (each === '{' || each === '[') open.push(new Set())
