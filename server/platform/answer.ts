@@ -8,6 +8,7 @@ import {
   unavailable,
   ValidationError,
 } from '../values/problem.ts'
+import { titleIn } from '../values/titles.ts'
 import { isUnreachable } from './db.ts'
 
 export const MethodNotAllowed = missing<{ method: string; allowed: string }>(
@@ -52,6 +53,7 @@ export function problemOf(error: unknown, log: FastifyBaseLogger): Problem {
 const reasons: Record<string, string> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large.',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The body must be JSON, with Content-Type: application/json.',
+  FST_ERR_BAD_URL: 'The address is not one: after a percent sign come two hexadecimal digits, of text in UTF-8.',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as Content-Length says.',
 }
 
@@ -77,7 +79,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
 function problemBody(problem: Problem, status: number, request: FastifyRequest, publicUrl: string) {
   return {
     type: `${publicUrl}/problems/${problem.type.code}`,
-    title: problem.type.title,
+    title: titleIn(request.headers['accept-language'], problem.type),
     status,
     detail: problem.detail,
     instance: `${request.url.split('?')[0]}#${request.id}`,

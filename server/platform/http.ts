@@ -44,6 +44,8 @@ export type HttpOptions = {
 }
 
 const bodyBytesMax = 256 * 1024
+/** What Node reads of a request before its body. A path id as long as that is not found, like any other that is none. */
+const headerBytesMax = 16 * 1024
 const headersSeconds = 5
 const requestSeconds = 60
 
@@ -54,12 +56,18 @@ export function createHttp(options: HttpOptions): Api {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyBytesMax,
     requestTimeout: requestSeconds * 1000,
-    http: { headersTimeout: headersSeconds * 1000, connectionsCheckingInterval: 1000 },
+    http: { headersTimeout: headersSeconds * 1000, connectionsCheckingInterval: 1000, maxHeaderSize: headerBytesMax },
     forceCloseConnections: 'idle',
     genReqId: () => `req_${randomBytes(12).toString('hex')}`,
-    routerOptions: { maxParamLength: 500 },
+    routerOptions: { maxParamLength: headerBytesMax },
     clientErrorHandler: sendSocketProblem,
+    frameworkErrors: (error, request, reply) => {
+      reply.header('X-Request-Id', request.id)
+      return sendProblem(request, reply, problemOf(error, request.log), options.publicUrl)
+    },
   }).withTypeProvider<TypeBoxTypeProvider>()
+  // Whoever expects more than 100-continue is answered like everybody else (RFC 9110, 10.1.1).
+  api.server.on('checkExpectation', (request, response) => api.server.emit('request', request, response))
   api.decorateRequest('ctx')
   readBodies(api)
   api.setValidatorCompiler(validatorFor)
@@ -127,7 +135,7 @@ const refusalOf = (admitted: Promise<void>): Promise<unknown> =>
     (refusal: unknown) => refusal,
   )
 
-const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY']
 
 /** An address that exists answers other methods with 405 and `Allow`. */
 function answerOtherMethods(api: Api): void {
@@ -146,11 +154,12 @@ function refuseOthers(api: Api, url: string, seen: ReadonlySet<string>): void {
   const method = methods.filter((each) => !seen.has(each))
   const allowed = [...seen].join(', ')
   if (method.length === 0) return
-  const handler = (request: FastifyRequest, reply: FastifyReply) => {
+  const refuse = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('Allow', allowed)
     throw MethodNotAllowed({ method: request.method, allowed })
   }
-  api.route({ method, url, schema: { hide: true }, handler })
+  // Refused before the body is read: whatever it is, it is not wanted here.
+  api.route({ method, url, schema: { hide: true }, onRequest: refuse, handler: refuse })
 }
 
 declare module 'fastify' {

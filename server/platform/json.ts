@@ -94,8 +94,9 @@ function check(value: unknown, path: string, errors: FieldError[]): void {
     errors.push(
       bodyError(path, 'invalid_number', `is ${shown}, which cannot be kept to its last digit (2^53 - 1 at most).`),
     )
-  } else if (Array.isArray(value)) value.forEach((item, index) => check(item, inside(path, String(index)), errors))
-  else if (typeof value === 'object' && value !== null) {
+  } else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) check(item, inside(path, String(index)), errors)
+  } else if (typeof value === 'object' && value !== null) {
     for (const [key, member] of Object.entries(value)) {
       checkText(key, inside(path, '(name)'), errors)
       check(member, inside(path, key), errors)
