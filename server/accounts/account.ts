@@ -84,6 +84,12 @@ export const AccountRoleMissing = conflict<{ role: string }>(
   ({ role }) => `The account does not have the role ${role}.`,
 )
 
+export const OwnerSuspended = conflict(
+  'owner_suspended',
+  'Account of the advertiser suspended',
+  'The account of the advertiser is suspended. Restore it first, or reject the offer.',
+)
+
 export const normalEmail = (email: string): string => email.trim().toLowerCase()
 
 /** Refuses with every wrong member named. */

@@ -1,5 +1,6 @@
 import type { Ctx } from '../platform/ctx.ts'
-import { idOf } from '../values/id.ts'
+import type { Db } from '../platform/db.ts'
+import { type Id, idOf } from '../values/id.ts'
 import {
   type Account,
   AccountNotFound,
@@ -15,6 +16,7 @@ import {
   EmailTaken,
   type NewAccount,
   normalEmail,
+  OwnerSuspended,
   TooManyCredentials,
   tokenDaysDefault,
 } from './account.ts'
@@ -30,6 +32,7 @@ import {
   lockAccount,
   type NewCredential,
   readCaller,
+  readStatus,
   revoke,
   setStatus,
   touchCredentials,
@@ -58,6 +61,11 @@ export async function findAccount(ctx: Ctx, email: string): Promise<Account> {
   return account
 }
 
+/** Nothing of a suspended advertiser comes before executors. */
+export async function mustNotBeSuspended(db: Db, account: Id<'account'>): Promise<void> {
+  if ((await readStatus(db, account)).status === 'Suspended') throw OwnerSuspended({})
+}
+
 export async function suspendAccount(ctx: Ctx, email: string, reason: string): Promise<Account> {
   return setStatus(ctx.db, (await findAccount(ctx, email)).id, 'Suspended', reason)
 }
@@ -74,19 +82,23 @@ export async function removeProfile(ctx: Ctx, email: string): Promise<Account> {
 
 export type Issued = Credential & { readonly secret: string }
 
-/** A new access token for Group A, with all roles of the account. The secret is told here and never again. */
-export async function issueToken(ctx: Ctx, input: { email: string; days?: number; name?: string }): Promise<Issued> {
+type TokenWish = {
+  readonly email: string
+  readonly days?: number
+  readonly name?: string
+  readonly roles?: readonly string[]
+}
+
+/** A new access token for Group A, for the roles named or all of the account's. Its secret is told here and never again. */
+export async function issueToken(ctx: Ctx, input: TokenWish): Promise<Issued> {
   const days = input.days ?? tokenDaysDefault
   checkDays(days)
   checkCredentialName(input.name)
   const account = await findAccount(ctx, input.email)
-  return issue(ctx, 'AccessToken', {
-    account: account.id,
-    name: input.name ?? null,
-    roles: account.roles,
-    scopes: [],
-    days,
-  })
+  const roles = input.roles && input.roles.length > 0 ? input.roles : account.roles
+  const lacking = roles.find((role) => !account.roles.some((own) => own === role))
+  if (lacking !== undefined) throw AccountRoleMissing({ role: lacking })
+  return issue(ctx, 'AccessToken', { account: account.id, name: input.name ?? null, roles, scopes: [], days })
 }
 
 /** A new API key for Group B; without scopes named it has all of them. The secret is told here and never again. */

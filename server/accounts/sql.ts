@@ -76,3 +76,6 @@ export const touchCredentials = (db: Db, hashes: readonly Buffer[]) =>
 
 export const deleteProfile = (db: Db, account: Id<'account'>) =>
   db.run(sql`update executors set deleted_at = ${db.now()} where account = ${account} and deleted_at is null`)
+
+export const readStatus = (db: Db, id: Id<'account'>) =>
+  db.one<Pick<Account, 'status'>>(sql`select status from accounts where id = ${id}`)

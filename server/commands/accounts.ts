@@ -70,9 +70,10 @@ function tokens(program: Command): void {
     .requiredOption('--email <email>')
     .option('--days <number>', 'how long it is valid', Number, 90)
     .option('--name <text>')
-    .action(({ json, ...input }) =>
+    .option('--role <role>', 'one of the roles of the account; may be repeated; all when left out', collect, [])
+    .action(({ json, role, ...input }) =>
       once(json, async (ctx) => {
-        const { secret, id, expiresAt } = await issueToken(ctx, input)
+        const { secret, id, expiresAt } = await issueToken(ctx, { ...input, roles: role })
         return { accessToken: secret, id, expiresAtUtc: expiresAt?.toISOString() }
       }),
     )

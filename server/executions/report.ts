@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../catalog/catalog.ts'
 import type { Profile } from '../offers/audience.ts'
 import type { Available } from '../offers/available.ts'
-import type { Criterion } from '../offers/offer.ts'
+import { type Criterion, isBeforePublic } from '../offers/offer.ts'
 import type { Extension } from '../proofs/proof.ts'
 import type { Id } from '../values/id.ts'
 import type { Execution } from './execution.ts'
@@ -51,11 +51,9 @@ export type OfferedRow = Offered & {
   readonly ownGender: Profile['gender']
 }
 
-const beforePublic = ['Draft', 'PendingModeration', 'Rejected']
-
 /** Everybody may see what can be reserved; who has something on an offer keeps seeing it, unless it went back to be written. */
 export function sightOf(offered: Offered): 'open' | 'unavailable' | 'unknown' {
-  if (beforePublic.includes(offered.status)) return 'unknown'
+  if (isBeforePublic(offered.status)) return 'unknown'
   const holds = offered.myReservation !== null || offered.myExecution !== null
   return holds || (offered.status === 'Active' && offered.remaining > 0) ? 'open' : 'unavailable'
 }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Api } from '../platform/http.ts'
 import { idFromPath } from '../values/id.ts'
+import { localeAsked } from '../values/locale.ts'
 import { pageOf } from '../values/page.ts'
 import { idParams, nullable, openObject, pageQuery } from '../values/schema.ts'
 import { submit } from './actions.ts'
@@ -31,7 +32,7 @@ export async function executionRoutes(api: Api) {
   const locale = Type.Object({ locale: Type.Optional(Type.String({ maxLength: 35, description: 'BCP 47' })) })
   const offered = { params: idParams('offerId'), querystring: locale, response: { 200: offeredSchema } }
   api.get('/offers/available/:offerId', { schema: offered }, async ({ ctx, params, query }) =>
-    showOffered(await openOffered(ctx, idFromPath(params.offerId)), query.locale),
+    showOffered(await openOffered(ctx, idFromPath(params.offerId)), localeAsked('locale', query.locale)),
   )
   const submitted = { params: idParams('offerId'), body: submitBody, response: { 200: submittedSchema } }
   api.post('/offers/:offerId/submit-execution', { schema: submitted }, async ({ ctx, params, body }) =>

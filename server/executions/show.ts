@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { showWords } from '../offers/show.ts'
+import { criterionSchema, showWords } from '../offers/show.ts'
 import { availableMembers, showAvailable } from '../offers/show-available.ts'
 import type { Listed } from '../values/page.ts'
 import { arrayOf, id, instant, iso, isoOrNull, listOf, nullable, openObject, text, whole } from '../values/schema.ts'
@@ -48,7 +48,7 @@ export const offeredSchema = Type.Object({
   details: openObject,
   proofInstructions: nullable(text),
   executionDetailsSchema: openObject,
-  acceptanceCriteria: arrayOf(Type.Object({ id: text, text, required: Type.Boolean() })),
+  acceptanceCriteria: arrayOf(criterionSchema),
   my: Type.Object({
     reservationId: nullable(id),
     expiresAtUtc: nullable(instant),

@@ -1,3 +1,4 @@
+import { mustNotBeSuspended } from '../accounts/actions.ts'
 import { admitted } from '../accounts/caller.ts'
 import { InsufficientFunds } from '../ledger/ledger.ts'
 import type { Config } from '../platform/config.ts'
@@ -130,9 +131,11 @@ async function mustBeOrderable(ctx: Ctx, db: Db, offer: Offer): Promise<void> {
 
 /** The operator approves a submitted offer: executors see it from now on, and what is paid once is paid. */
 export const approveOffer = (ctx: Ctx, id: Id<'offer'>, actor: OfferActor = 'operator'): Promise<Offer> =>
-  changeOffer(ctx, { id, whose: 'any', missing: OfferNotFound }, (before, now) =>
-    moved(before, 'approve', { actor, now }),
-  )
+  changeOffer(ctx, { id, whose: 'any', missing: OfferNotFound }, async (before, now, db) => {
+    const change = moved(before, 'approve', { actor, now })
+    await mustNotBeSuspended(db, before.advertiser)
+    return change
+  })
 
 /** The operator refuses a submitted offer, with a reason; all its money goes back. */
 export const rejectOffer = (ctx: Ctx, id: Id<'offer'>, reason: string): Promise<Offer> =>

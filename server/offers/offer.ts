@@ -137,6 +137,10 @@ export const totalCost = (costs: Costs, totalLimit: number): Units =>
 export const spentOf = (offer: Offer): Units =>
   costPerAction(offer) * BigInt(offer.accepted) + (offer.activatedAt ? offer.flatUnits : 0n)
 
+const beforePublic: readonly string[] = ['Draft', 'PendingModeration', 'Rejected']
+/** Executors never learn of an offer that no operator has let through. */
+export const isBeforePublic = (status: string): boolean => beforePublic.includes(status)
+
 const withoutBudget = ['Draft', 'Rejected']
 const closed = ['Completed', 'Archived']
 

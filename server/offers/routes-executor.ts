@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Api } from '../platform/http.ts'
+import { localeAsked } from '../values/locale.ts'
 import { pageOf } from '../values/page.ts'
 import { instantOf } from '../values/query.ts'
 import { listAvailable } from './actions-list.ts'
@@ -34,6 +35,7 @@ export async function availableRoutes(api: Api) {
       activatedFrom: instantOf('ActivatedFrom', query.ActivatedFrom, false),
       activatedTo: instantOf('ActivatedTo', query.ActivatedTo, true),
     }
-    return showAvailablePage(await listAvailable(ctx, filter, pageOf(query.Page, query.PageSize)), query.Locale)
+    const locale = localeAsked('Locale', query.Locale)
+    return showAvailablePage(await listAvailable(ctx, filter, pageOf(query.Page, query.PageSize)), locale)
   })
 }

@@ -16,9 +16,8 @@ import {
 } from '../values/schema.ts'
 import { actionsOn, isClosed, type Offer, spentOf, totalCost } from './offer.ts'
 import type { Plan } from './plan.ts'
-import { countsSchema, reasonSchema, showCosts, showCounts } from './show.ts'
+import { countsSchema, criterionSchema, reasonSchema, showCosts, showCounts } from './show.ts'
 
-const criterionSchema = Type.Object({ id: text, text, required: Type.Boolean() })
 const moderationSchema = Type.Object({
   status: text,
   reasonCode: nullable(text),

@@ -43,7 +43,9 @@ export const showCounts = (offer: Offer) => ({
 
 export const reasonSchema = nullable(Type.Object({ code: text, message: text }))
 
-/** Group A: an offer as its advertiser sees it. */
+export const criterionSchema = Type.Object({ id: text, text, required: Type.Boolean() })
+
+/** Group A: an offer as its advertiser sees it, and an operator who must judge all of it. */
 export const offerSchema = Type.Object({
   id,
   title: text,
@@ -57,6 +59,10 @@ export const offerSchema = Type.Object({
   costPerAction: money,
   totalCost: money,
   currency: text,
+  description: nullable(text),
+  proofInstructions: nullable(text),
+  acceptanceCriteria: arrayOf(criterionSchema),
+  translations: openObject,
   details: openObject,
   sourceLanguage: text,
   minAge: nullable(whole),
@@ -92,6 +98,10 @@ export const showOffer = (offer: Offer, actor: OfferActor = 'advertiser') => ({
   totalLimit: offer.totalLimit,
   ...showCosts(offer),
   totalCost: decimalOf(totalCost(offer, offer.totalLimit)),
+  description: offer.description,
+  proofInstructions: offer.proofInstructions,
+  acceptanceCriteria: offer.acceptanceCriteria,
+  translations: offer.translations,
   details: offer.details,
   sourceLanguage: offer.sourceLanguage,
   minAge: offer.minAge,

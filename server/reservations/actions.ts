@@ -75,7 +75,11 @@ export async function listReservations(ctx: Ctx, page: Page): Promise<Listed<Res
   return { items, totalCount: rows[0]?.totalCount ?? 0, now: caller.now, ...page }
 }
 
-/** Tidies up: frees the slots of reservations that are over, at most so many at once; answers how many. */
+/** Tidies up: frees the slots of reservations that are over, in sets, until none is left; answers how many. */
 export async function sweepDue(ctx: Pick<Ctx, 'db' | 'config'>): Promise<number> {
-  return (await expireDue(ctx.db, sweptMax, moneyOf(ctx.config))).length
+  for (let swept = 0; ; ) {
+    const ended = await expireDue(ctx.db, sweptMax, moneyOf(ctx.config))
+    swept += ended.length
+    if (ended.length < sweptMax) return swept
+  }
 }

@@ -1,5 +1,5 @@
 import { misfits } from '../offers/audience.ts'
-import { NoSlots, OfferNotFound, OwnOffer } from '../offers/offer.ts'
+import { isBeforePublic, NoSlots, OfferNotFound, OfferUnavailable, OwnOffer } from '../offers/offer.ts'
 import type { Id } from '../values/id.ts'
 import {
   ActiveReservationExists,
@@ -26,7 +26,8 @@ export function decideReserve(facts: Facts, rules: Rules): Decision {
 
 /** Says whether the executor may take a slot, and if not, why. `freed` slots come back before. */
 function mayTake(facts: Facts, { ageFloor, activeReservationsMax }: Rules, freed: number): void {
-  if (facts.offerStatus !== 'Active') throw OfferNotFound({})
+  if (isBeforePublic(facts.offerStatus)) throw OfferNotFound({})
+  if (facts.offerStatus !== 'Active') throw OfferUnavailable({})
   if (facts.advertiser === facts.callerAccount) throw OwnOffer({})
   const [misfit] = misfits({ ...facts, gender: facts.targetGender }, facts, facts.now, ageFloor)
   if (misfit) throw misfit

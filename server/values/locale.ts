@@ -10,10 +10,15 @@ const languageDefault = 'en'
  * passed over. Not to be asked before the credential was, because a malformed `locale` is refused with 400.
  */
 export function languageAsked(locale: string | undefined, acceptLanguage: string | undefined): string {
-  if (locale === undefined) return firstAccepted(acceptLanguage ?? '') ?? languageDefault
+  return localeAsked('locale', locale) ?? firstAccepted(acceptLanguage ?? '') ?? languageDefault
+}
+
+/** The language that a parameter names, or nothing where it is not given; refused where it is no language tag. */
+export function localeAsked(parameter: string, locale: string | undefined): string | undefined {
+  if (locale === undefined) return undefined
   const tag = canonical(locale)
   if (tag !== undefined) return tag
-  throw ValidationError([queryError('locale', 'language', 'must be a language tag (BCP 47) such as en or pt-BR.')])
+  throw ValidationError([queryError(parameter, 'language', 'must be a language tag (BCP 47) such as en or pt-BR.')])
 }
 
 /** The language of the greatest weight, the earlier of two equal ones; weight 0 says "not this one" (RFC 9110, 12.5.4). */

@@ -1,0 +1,75 @@
+import { languageAsked } from './locale.ts'
+
+/** Titles of problems in languages other than English, by code. `Accept-Language` chooses; a test sees that none is missing. */
+export const titles: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  ru: {
+    account_not_found: 'Учётная запись не найдена',
+    account_role_missing: 'Нет нужной роли',
+    account_suspended: 'Учётная запись заблокирована',
+    active_reservation_exists: 'Уже есть активная бронь',
+    age_mismatch: 'Возраст не подходит',
+    catalog_invalid: 'Документ каталога неверен',
+    country_mismatch: 'Страна не подходит',
+    credential_not_found: 'Ключ или токен не найден',
+    details_invalid: 'Подробности неверны',
+    email_taken: 'Адрес электронной почты занят',
+    execution_pending: 'Выполнение уже на проверке',
+    executor_not_found: 'Исполнитель не найден',
+    external_id_taken: 'Внешний идентификатор занят',
+    file_too_large: 'Файл слишком велик',
+    gender_mismatch: 'Пол не подходит',
+    insufficient_funds: 'Недостаточно средств',
+    insufficient_scope: 'Ключу не хватает прав',
+    internal_error: 'Внутренняя ошибка',
+    invalid_proof_url: 'Это не ваше подтверждение',
+    malformed_json: 'Тело запроса не является верным JSON',
+    max_cost_exceeded: 'Дороже заданного предела',
+    method_not_allowed: 'Метод не поддерживается',
+    no_active_reservation: 'Нет активной брони',
+    no_files: 'Нет файлов',
+    no_slots_available: 'Свободных мест нет',
+    not_found: 'Не найдено',
+    not_supported: 'Пока не поддерживается',
+    offer_not_found: 'Предложение не найдено',
+    offer_unavailable: 'Предложение недоступно',
+    operation_unavailable: 'Операция недоступна',
+    owner_suspended: 'Учётная запись рекламодателя заблокирована',
+    own_offer: 'Собственное предложение',
+    per_executor_limit_reached: 'Исчерпан предел на исполнителя',
+    price_inactive: 'Цена не действует',
+    profile_incomplete: 'Профиль заполнен не полностью',
+    report_already_decided: 'Решение уже принято',
+    report_not_found: 'Отчёт не найден',
+    reservation_already_submitted: 'Работа уже отправлена',
+    reservation_expired: 'Бронь истекла',
+    reservation_not_active: 'Бронь не активна',
+    reservation_not_found: 'Бронь не найдена',
+    role_required: 'Нужна другая роль',
+    task_not_editable: 'В этом состоянии изменить нельзя',
+    task_not_found: 'Задание не найдено',
+    task_state_conflict: 'В этом состоянии невозможно',
+    temporarily_unavailable: 'Временно недоступно',
+    token_expired: 'Срок действия токена истёк',
+    token_invalid: 'Токен недействителен',
+    token_missing: 'Токен не передан',
+    token_revoked: 'Токен отозван',
+    too_many_credentials: 'Слишком много ключей и токенов',
+    too_many_files: 'Слишком много файлов',
+    unknown_add_on: 'Неизвестная дополнительная услуга',
+    unknown_country: 'Неизвестная страна',
+    unknown_price: 'Неизвестная цена',
+    unsupported_file_type: 'Тип файла не поддерживается',
+    validation_error: 'Запрос неверен',
+    version_conflict: 'Запись уже изменена',
+  },
+}
+
+/** The title in the language that the reader accepts most, or as it was declared. */
+export function titleIn(
+  acceptLanguage: string | undefined,
+  type: { readonly code: string; readonly title: string },
+): string {
+  if (acceptLanguage === undefined) return type.title
+  const [language = 'en'] = languageAsked(undefined, acceptLanguage).split('-')
+  return titles[language]?.[type.code] ?? type.title
+}
