@@ -5,20 +5,39 @@ import type { FastifyRouteSchemaDef } from 'fastify/types/schema.js'
 import { bodyError, type FieldError, queryError, ValidationError } from '../values/problem.ts'
 
 const errorsMax = 20
-const options = { allErrors: true, useDefaults: false, strict: false } as const
-/** A body says what it means: "3" is not 3. A query is text, so there a number is read from it. */
-const bodyAjv = new Ajv({ ...options, coerceTypes: false })
-const queryAjv = new Ajv({ ...options, coerceTypes: true })
-for (const ajv of [bodyAjv, queryAjv]) addFormats.default(ajv)
+const ajv = new Ajv({ allErrors: true, useDefaults: false, coerceTypes: false, strict: false })
+addFormats.default(ajv)
 
 /** Fastify's validator compiler: a request part against its schema, refused with every wrong member named. */
 export function validatorFor({ schema, httpPart }: FastifyRouteSchemaDef<FastifySchema>) {
   const inBody = httpPart === 'body'
-  const check = (inBody ? bodyAjv : queryAjv).compile(schema as object)
-  return (value: unknown) => {
+  const check = ajv.compile(schema as object)
+  return (given: unknown) => {
+    // A body says what it means: "3" is not 3. A query is text, so there a number is read from it.
+    const value = inBody ? given : readTexts(schema, given)
     if (check(value)) return { value }
     return { error: ValidationError(fieldErrors(check, inBody)) }
   }
+}
+
+const wholeMax = Number.MAX_SAFE_INTEGER
+
+/** What each type is read from. Any other text stays text, and is refused as that. */
+const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  // Beyond 2^53 digits get lost, and another number would be meant: the last safe one is the id of nothing, and any page.
+  integer: (text) => (/^-?\d+$/.test(text) ? Math.min(Math.max(Number(text), -wholeMax), wholeMax) : text),
+  number: (text) => (/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) && Number.isFinite(Number(text)) ? Number(text) : text),
+  boolean: (text) => (text === 'true' ? true : text === 'false' ? false : text),
+}
+
+function readTexts(schema: object, texts: unknown): unknown {
+  const properties: object = 'properties' in schema ? (schema.properties as object) : {}
+  const read = Object.entries(properties).flatMap(([name, { type }]) => {
+    const text = (texts as Readonly<Record<string, unknown>>)[name]
+    const reader = readers[type]
+    return reader && typeof text === 'string' ? [[name, reader(text)]] : []
+  })
+  return { ...(texts as object), ...Object.fromEntries(read) }
 }
 
 function fieldErrors(check: ValidateFunction, inBody: boolean): FieldError[] {
