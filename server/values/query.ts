@@ -15,10 +15,13 @@ export function instantOf(parameter: string, text: string | undefined, end: bool
       ? text
       : `${text}Z`
   const time = isDate || isDateTime ? new Date(zoned) : undefined
-  if (time && !Number.isNaN(time.getTime()) && sameDay(zoned, text)) return time.toISOString()
+  if (time && !Number.isNaN(time.getTime()) && sameDay(zoned, text) && hasYear(time)) return time.toISOString()
   const detail = 'must be a date such as 2026-01-31 or a date-time such as 2026-01-31T12:00:00Z.'
   throw ValidationError([queryError(parameter, 'format', detail)])
 }
+
+// PostgreSQL knows no year 0, and an offset may lead into it, or into one of five digits.
+const hasYear = (time: Date): boolean => time.getUTCFullYear() >= 1 && time.getUTCFullYear() <= 9999
 
 // A Date takes 31 February for 3 March.
 function sameDay(zoned: string, text: string): boolean {
