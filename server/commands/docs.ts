@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
 import { envExample } from '../platform/settings.ts'
 import { problemsDocument } from './docs-problems.ts'
+import { schemaDocument } from './docs-schema.ts'
 import { statesDocument } from './docs-states.ts'
 import { command } from './program.ts'
 
@@ -14,12 +15,15 @@ const documents: Readonly<Record<string, () => string>> = {
   'docs/states.md': statesDocument,
   'docs/api/problems.md': problemsDocument,
 }
+/** Made of a database. A test compares it, which has one at hand; the check takes no time. */
+const schemaFile = 'server/migrations/schema.sql'
 
 export function docsCommand(program: Command): void {
   command(program, 'docs', 'write the documents that are made from the code')
     .option('--check', 'write nothing; exit 1 where one is not up to date')
     .action(async ({ check }: { check?: boolean }) => {
       for (const [name, make] of Object.entries(documents)) await (check ? compare : write)(name, make())
+      if (!check) await write(schemaFile, await schemaDocument())
     })
 }
 
