@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict'
+import { before, describe, type TestContext, test } from 'node:test'
+import type { Role } from '../../server/accounts/account.ts'
+import { removeProfile } from '../../server/accounts/actions.ts'
+import {
+  accountWith,
+  castOf,
+  formerly,
+  issuedWithout,
+  keyWithout,
+  misspelt,
+  neverIssued,
+  suspended,
+} from '../support/cast.ts'
+import { digestOf } from '../support/digest.ts'
+import { openMarket } from '../support/market.ts'
+import { mountedRoutes } from '../support/surface.ts'
+import { executor } from '../support/world.ts'
+import { ask, askWrongly, sayingOf, toldBy } from './requests.ts'
+import { type Operation, operations, type Ready, rightful, scopesUsed } from './routes.ts'
+
+const market = await openMarket({ activeReservationsMax: 1000 })
+const cast = await castOf(market)
+const mounted = await mountedRoutes(market.ctx)
+const { db } = market.ctx
+
+/** Somebody who may not, and what they are told. */
+type Refused = { readonly who: string; readonly secret?: string; readonly told: string }
+
+const nobody: readonly Refused[] = [
+  { who: 'nobody', told: '401 token_missing' },
+  { who: 'an empty credential', secret: '', told: '401 token_missing' },
+  { who: 'garbage', secret: 'garbage', told: '401 token_invalid' },
+  { who: 'garbage of a token', secret: `mkt_at_${'x'.repeat(38)}`, told: '401 token_invalid' },
+  { who: 'the word null', secret: 'null', told: '401 token_invalid' },
+]
+
+const strangersTo = (kind: 'AccessToken' | 'ApiKey', good: string, spent: { expired: string; revoked: string }) => [
+  { who: 'a credential misspelt', secret: misspelt(good), told: '401 token_invalid' },
+  { who: 'a credential never issued', secret: neverIssued(kind), told: '401 token_invalid' },
+  { who: 'an expired credential', secret: spent.expired, told: '401 token_expired' },
+  { who: 'a revoked credential', secret: spent.revoked, told: '401 token_revoked' },
+]
+
+/** Who may not use an operation of Group A that needs the role. */
+async function refusedTokens(role: Role, good: string): Promise<Refused[]> {
+  const others = (['Advertiser', 'Executor', 'Operator'] as const).filter((other) => other !== role)
+  const wrongRoles = others.map(async (other) => ({
+    who: `the token of an ${other}`,
+    secret: (await accountWith(market, 'AccessToken', [other])).secret,
+    told: '403 role_required',
+  }))
+  return [
+    ...nobody,
+    ...strangersTo('AccessToken', good, cast.spent[role]),
+    { who: 'an API key', secret: cast.advertiser.key, told: '401 token_invalid' },
+    ...(await Promise.all(wrongRoles)),
+    { who: 'a token issued without the role', secret: await issuedWithout(market, role), told: '403 role_required' },
+    {
+      who: 'an account that lost the role',
+      secret: await formerly(market, 'AccessToken', role),
+      told: '403 role_required',
+    },
+    { who: 'a suspended account', secret: await suspended(market, 'AccessToken', role), told: '403 account_suspended' },
+  ]
+}
+
+/** Who may not use an operation of Group B that needs the scope. */
+async function refusedKeys(scope: string): Promise<Refused[]> {
+  const { secret } = await keyWithout(market, cast.advertiser, scopesUsed, scope)
+  return [
+    ...nobody,
+    ...strangersTo('ApiKey', cast.advertiser.key, cast.spent.ApiKey),
+    { who: 'an access token', secret: cast.advertiser.token, told: '401 token_invalid' },
+    { who: `a key without ${scope}`, secret, told: '403 insufficient_scope' },
+    {
+      who: 'an account that lost the role',
+      secret: await formerly(market, 'ApiKey', 'Advertiser'),
+      told: '403 role_required',
+    },
+    {
+      who: 'a suspended account',
+      secret: await suspended(market, 'ApiKey', 'Advertiser'),
+      told: '403 account_suspended',
+    },
+  ]
+}
+
+/** Who may not read the files of both groups. */
+const refusedReaders = async (): Promise<Refused[]> => [
+  ...nobody,
+  ...strangersTo('AccessToken', cast.executor.token, cast.spent.Executor),
+  ...strangersTo('ApiKey', cast.advertiser.key, cast.spent.ApiKey),
+  {
+    who: 'a key without reports:read',
+    secret: (await keyWithout(market, cast.advertiser, scopesUsed, 'reports:read')).secret,
+    told: '403 insufficient_scope',
+  },
+  {
+    who: 'a suspended account',
+    secret: await suspended(market, 'ApiKey', 'Advertiser'),
+    told: '403 account_suspended',
+  },
+]
+
+const refused: Readonly<Record<string, Refused[]>> = {
+  Any: await refusedReaders(),
+  Advertiser: await refusedTokens('Advertiser', cast.advertiser.token),
+  Executor: await refusedTokens('Executor', cast.executor.token),
+  Operator: await refusedTokens('Operator', cast.operator.token),
+  ...Object.fromEntries(await Promise.all(scopesUsed.map(async (scope) => [scope, await refusedKeys(scope)]))),
+}
+
+const profileless = await executor(market)
+await removeProfile(market.ctx, profileless.email)
+
+/** Promises that the server does not keep yet. */
+const notYet: Readonly<Record<string, string>> = {
+  'GET /api/executor/balance: an account without executor profile: 404 executor_not_found': 'it shows an empty balance',
+  'GET /api/executor/transactions: an account without executor profile: 404 executor_not_found':
+    'it shows no transactions',
+  'POST /api/executor/offers/:offerId/reservation/cancel: an offer that is not public: 404 offer_not_found, as if it did not exist':
+    'a draft is told from nothing: reservation_not_found against offer_not_found',
+  'POST /api/executor/offers/:offerId/submit-execution: an offer that is not public: 404 offer_not_found, as if it did not exist':
+    'a draft is told from nothing: reservation_not_found against offer_not_found',
+}
+
+function promise(route: string, what: string, keep: (t: TestContext) => Promise<void>): void {
+  const todo = notYet[`${route}: ${what}`]
+  test(what, todo ? { todo } : {}, keep)
+}
+
+test('the table has every operation that the server offers, and no other', () => {
+  assert.deepEqual(mounted.map(({ route }) => route).sort(), operations.map(({ route }) => route).sort())
+})
+
+test('every operation needs the credential, role and scope of the table', () => {
+  const needs = (list: readonly Operation[]) =>
+    list.map(({ route, credential, role, scope }) => `${route}: ${credential} ${role} ${scope ?? ''}`).sort()
+  assert.deepEqual(
+    needs(mounted.map(({ route, need }) => ({ route, ...need }) as unknown as Operation)),
+    needs(operations),
+  )
+})
+
+const challenges: Readonly<Record<string, (scope: string) => string | null>> = {
+  '401 token_missing': () => 'Bearer realm="market"',
+  '403 insufficient_scope': (scope) => `Bearer realm="market", error="insufficient_scope", scope="${scope}"`,
+  '403 role_required': () => null,
+  '403 account_suspended': () => null,
+}
+const challengeOf = (told: string, scope = 'reports:read'): string | null =>
+  (challenges[told] ?? (() => 'Bearer realm="market", error="invalid_token"'))(scope)
+
+const clientOf = (operation: Operation, { a, b }: typeof cast.advertiser) => (operation.credential === 'ApiKey' ? b : a)
+const strangerTo = (operation: Operation) =>
+  clientOf(operation, cast.strangers[operation.role === 'Any' ? 'Executor' : operation.role])
+
+for (const operation of operations) {
+  describe(operation.route, () => {
+    const { route, role, scope, credential, missing, whose, answers = 200 } = operation
+    const own = clientOf(operation, rightful(operation, cast))
+    let ready: Ready = {}
+    let digest = ''
+    before(async () => {
+      ready = await operation.ready(cast)
+      digest = await digestOf(db)
+    })
+
+    for (const { who, secret, told } of refused[credential === 'ApiKey' ? (scope ?? '') : role] ?? []) {
+      promise(route, `${who}: ${told}, whatever the body`, async () => {
+        const client = market.as(secret)
+        const answers = [await ask(client, operation, ready), ...(await askWrongly(client, operation, ready))]
+        for (const answer of answers) {
+          assert.equal(toldBy(answer), told)
+          assert.equal(answer.headers.get('www-authenticate'), challengeOf(told, scope))
+        }
+      })
+    }
+    if (missing !== undefined) missingTests(operation, () => ready)
+    if (role === 'Executor') {
+      promise(route, 'an account without executor profile: 404 executor_not_found', async () => {
+        assert.equal(toldBy(await ask(profileless.a, operation, ready)), '404 executor_not_found')
+      })
+    }
+    promise(route, 'nothing of all that changed anything', async () => {
+      assert.equal(await digestOf(db), digest)
+    })
+
+    promise(route, `who may: ${answers}`, async () => {
+      assert.equal(toldBy(await ask(own, operation, ready)), String(answers))
+    })
+    promise(route, `the same again: ${operation.again ?? answers}`, async () => {
+      assert.equal(toldBy(await ask(own, operation, ready)), operation.again ?? String(answers))
+    })
+    if (missing !== undefined && whose === 'own') {
+      promise(route, `somebody else, after it: still ${missing}`, async () => {
+        assert.equal(toldBy(await ask(strangerTo(operation), operation, ready)), missing)
+      })
+    }
+    if (route.startsWith('GET ')) headTests(operation, () => ready)
+  })
+}
+
+/** What is not there, and what is not the caller's, cannot be told apart. */
+function missingTests(operation: Operation, ready: () => Ready): void {
+  const { route, missing, whose } = operation
+  const own = clientOf(operation, rightful(operation, cast))
+  const unknown = { id: route.includes('uploads/executor/proofs') ? `${crypto.randomUUID()}.pdf` : 4_711_000 }
+
+  promise(route, `an id of nothing: ${missing}`, async () => {
+    assert.equal(toldBy(await ask(own, operation, { ...ready(), ...unknown })), missing)
+  })
+  if (whose === 'own') {
+    promise(route, `another's: ${missing}, as if it did not exist`, async () => {
+      const stranger = strangerTo(operation)
+      const others = await ask(stranger, operation, ready())
+      assert.equal(toldBy(others), missing)
+      assert.deepEqual(sayingOf(others), sayingOf(await ask(stranger, operation, { ...ready(), ...unknown })))
+    })
+  }
+  if (whose === 'public') {
+    promise(route, `an offer that is not public: ${missing}, as if it did not exist`, async () => {
+      const draft = await cast.advertiser.a.get('/api/advertiser/offers?status=Draft&pageSize=1')
+      const hidden = await ask(own, operation, { ...ready(), id: draft.body.items[0].id })
+      assert.deepEqual(sayingOf(hidden), sayingOf(await ask(own, operation, { ...ready(), ...unknown })))
+    })
+  }
+  if (!operation.route.endsWith('/uploads')) {
+    promise(route, 'an id of nothing and a wrong body: 400 first', async () => {
+      const answers = await askWrongly(own, operation, { ...ready(), ...unknown })
+      assert.deepEqual(answers.map(toldBy), ready().body ? ['400 malformed_json', '400 validation_error'] : [missing])
+    })
+  }
+}
+
+function headTests(operation: Operation, ready: () => Ready): void {
+  const head = { ...operation, route: operation.route.replace('GET', 'HEAD') }
+  promise(operation.route, 'HEAD is answered like GET, without a body', async () => {
+    const own = await ask(clientOf(operation, rightful(operation, cast)), head, ready())
+    assert.deepEqual([own.status, own.raw], [200, ''])
+    assert.equal((await ask(market.as(), head, ready())).status, 401)
+  })
+}

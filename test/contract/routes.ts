@@ -1,0 +1,260 @@
+import type { Role } from '../../server/accounts/account.ts'
+import { sql } from '../../server/platform/sql.ts'
+import type { Cast } from '../support/cast.ts'
+import { type FormPart, pdf } from '../support/uploads.ts'
+import { activeOffer, good, proof, readyWork, reserved, submittedOffer, submittedWork } from '../support/world.ts'
+
+/** What one request to an operation needs: the id in its path, and a good body. */
+export type Ready = { readonly id?: number | string; readonly body?: object; readonly form?: readonly FormPart[] }
+
+/**
+ * Whose the records are that the path names: `own` are the caller's alone, `any` are everybody's who has the role,
+ * `public` are offers that everybody with the role may see once they are active.
+ */
+export type Whose = 'own' | 'any' | 'public'
+
+/** Every operation of the API: who may do it, and what everybody else is told. */
+export type Operation = {
+  readonly route: string
+  readonly credential: 'AccessToken' | 'ApiKey' | 'Any'
+  readonly role: Role | 'Any'
+  readonly scope?: string
+  readonly whose?: Whose
+  /** What the caller is told where the id names nothing of theirs. */
+  readonly missing?: string
+  readonly answers?: number
+  /** What the same request is answered the second time; where nothing is said, the same. */
+  readonly again?: string
+  readonly ready: (cast: Cast) => Promise<Ready>
+}
+
+const nothing = async (): Promise<Ready> => ({})
+
+/** The ids that a body of an offer names. */
+async function ordered({ market }: Cast) {
+  return market.ctx.db.one<{ price: number; addOn: number }>(sql`
+    select (select id from prices where code = 'survey.external') as price,
+      (select min(id) from add_ons where is_active) as add_on`)
+}
+
+/** OfferCreateDto with every member. */
+async function offerBody(cast: Cast) {
+  const { price, addOn } = await ordered(cast)
+  return {
+    offerPriceId: price,
+    title: 'A survey of twelve questions',
+    totalLimit: 3,
+    sourceLanguage: 'en',
+    minAge: 18,
+    maxAge: 70,
+    gender: 'Any',
+    targetCountryIds: [840, 276],
+    selectedAddOnIds: [addOn],
+    details: { url: 'https://survey.example/1', estimatedMinutes: 5 },
+  }
+}
+
+let serial = 0
+
+const taskMembers = () => ({
+  externalId: `order-${++serial}`,
+  description: 'Twelve questions about breakfast.',
+  proofInstructions: 'A picture of the last page.',
+  acceptanceCriteria: [{ id: 'c1', text: 'All questions are answered.', required: true }],
+  reservationDurationSeconds: 600,
+  reviewPeriodSeconds: 7200,
+  perExecutorLimit: 2,
+  translations: { de: { title: 'Eine Umfrage', description: 'Zwölf Fragen.' } },
+  metadata: { campaign: 'spring' },
+})
+
+/** TaskCreate with every member. */
+const taskBody = async (cast: Cast) => ({
+  ...(await offerBody(cast)),
+  ...taskMembers(),
+  draft: false,
+  dryRun: false,
+  maxCost: 1000,
+})
+
+const draft = async (cast: Cast): Promise<number> =>
+  good(await cast.advertiser.a.post('/api/advertiser/offers/draft', await offerBody(cast))).id
+const submitted = async ({ market, advertiser }: Cast) => (await submittedOffer(market, { advertiser })).id
+const active = async ({ market, advertiser }: Cast) => (await activeOffer(market, { advertiser, slots: 20 })).id
+
+async function paused(cast: Cast): Promise<number> {
+  const id = await active(cast)
+  good(await cast.advertiser.a.post(`/api/advertiser/offers/${id}/pause`))
+  return id
+}
+
+const work = async (cast: Cast): Promise<number> =>
+  (await submittedWork(cast.market, await active(cast), cast.executor)).id
+
+const on = (make: (cast: Cast) => Promise<number>, body?: (cast: Cast) => Promise<object>) => async (cast: Cast) => ({
+  id: await make(cast),
+  ...(body ? { body: await body(cast) } : {}),
+})
+
+const held = async (cast: Cast): Promise<number> => {
+  const id = await active(cast)
+  await reserved(cast.executor, id)
+  return id
+}
+
+async function toSubmit(cast: Cast): Promise<Ready> {
+  const id = await active(cast)
+  const { reservationId, proofUrls } = await readyWork(cast.executor, id)
+  const proofUrl = await proof(cast.executor, id)
+  return { id, body: { reservationId, proofUrls, proofUrl, details: { completionCode: 'ABC-123' } } }
+}
+
+/** The name of a proof in a report of the advertiser's, by the executor. */
+async function proofName(cast: Cast): Promise<string> {
+  const { proofUrls } = good(await cast.advertiser.b.get(`/v1/reports/${await work(cast)}`))
+  return String(proofUrls[0]).split('/').at(-1) ?? ''
+}
+
+type Rest = Partial<Operation>
+
+const advertisers = (route: string, ready: Operation['ready'], rest: Rest = {}): Operation => {
+  const path = `${route.replace(' ', ' /api/advertiser')}`
+  return {
+    route: path,
+    credential: 'AccessToken',
+    role: 'Advertiser',
+    ready,
+    ...owned(route, 'own', '404 offer_not_found'),
+    ...rest,
+  }
+}
+
+const executors = (route: string, ready: Operation['ready'], rest: Rest = {}): Operation => {
+  const path = `${route.replace(' ', ' /api/executor')}`
+  return {
+    route: path,
+    credential: 'AccessToken',
+    role: 'Executor',
+    ready,
+    ...owned(route, 'public', '404 offer_not_found'),
+    ...rest,
+  }
+}
+
+const operators = (route: string, ready: Operation['ready'], rest: Rest = {}): Operation => {
+  const path = `${route.replace(' ', ' /api/operator')}`
+  return {
+    route: path,
+    credential: 'AccessToken',
+    role: 'Operator',
+    ready,
+    ...owned(route, 'any', '404 offer_not_found'),
+    ...rest,
+  }
+}
+
+const keys = (route: string, scope: string, ready: Operation['ready'], rest: Rest = {}): Operation => {
+  const path = `${route.replace(' ', ' /v1')}`
+  const missing = scope.startsWith('tasks') ? '404 task_not_found' : '404 report_not_found'
+  return {
+    route: path,
+    credential: 'ApiKey',
+    role: 'Advertiser',
+    scope,
+    ready,
+    ...owned(route, 'own', missing),
+    ...rest,
+  }
+}
+
+const owned = (route: string, whose: Whose, missing: string): Rest => (route.includes(':') ? { whose, missing } : {})
+
+const conflict = '409 task_state_conflict'
+const refusal = async () => ({
+  reason: 'The last page is missing.',
+  reasonCode: 'ProofMissing',
+  failedCriteria: ['c1'],
+  version: 1,
+})
+const praise = async () => ({ comment: 'Thank you.', rating: 5, version: 1 })
+
+/** Read down the left: the whole API. */
+export const operations: readonly Operation[] = [
+  advertisers('GET /offers/categories', nothing),
+  advertisers('GET /offers/platforms', nothing),
+  advertisers('GET /offers/prices', nothing),
+  advertisers('GET /offers/countries', nothing),
+  advertisers('GET /offers/add-ons', nothing),
+  advertisers('POST /offers/draft', async (cast) => ({ body: await offerBody(cast) })),
+  advertisers('POST /offers/submit', async (cast) => ({ body: await offerBody(cast) })),
+  advertisers('GET /offers', nothing),
+  advertisers('GET /offers/:offerId', on(draft)),
+  advertisers('PUT /offers/:offerId', on(draft, offerBody)),
+  advertisers('POST /offers/:offerId/submit', on(draft), { again: conflict }),
+  advertisers('POST /offers/:offerId/withdraw', on(submitted), { again: conflict }),
+  advertisers('POST /offers/:offerId/pause', on(active), { again: conflict }),
+  advertisers('POST /offers/:offerId/resume', on(paused), { again: conflict }),
+  advertisers('DELETE /offers/:offerId', on(active)),
+
+  executors('GET /balance', nothing),
+  executors('GET /transactions', nothing),
+  executors('GET /offers/available', nothing),
+  executors('GET /offers/available/:offerId', on(active)),
+  executors('POST /offers/:offerId/reserve', on(active)),
+  executors('POST /offers/:offerId/reservation/cancel', on(held), { again: '409 reservation_not_active' }),
+  executors('GET /reservations', nothing),
+  executors('POST /offers/:offerId/proof/uploads', async (cast) => ({ id: await held(cast), form: [pdf()] }), {
+    missing: '404 no_active_reservation',
+  }),
+  executors('POST /offers/:offerId/submit-execution', toSubmit),
+  executors('GET /executions', nothing),
+  executors('GET /executions/:id', on(work), { whose: 'own', missing: '404 report_not_found' }),
+
+  operators('GET /offers', nothing),
+  operators('POST /offers/:offerId/approve', on(submitted), { again: conflict }),
+  operators(
+    'POST /offers/:offerId/reject',
+    on(submitted, async () => ({ reason: 'It asks for a review.' })),
+    {
+      again: conflict,
+    },
+  ),
+  operators('POST /offers/:offerId/pause', on(active), { again: conflict }),
+  operators('POST /offers/:offerId/resume', on(paused), { again: conflict }),
+
+  keys('POST /tasks', 'tasks:write', async (cast) => ({ body: await taskBody(cast) }), {
+    answers: 201,
+    again: '409 external_id_taken',
+  }),
+  keys('GET /tasks', 'tasks:read', nothing),
+  keys('GET /tasks/:id', 'tasks:read', on(draft)),
+  keys('PATCH /tasks/:id', 'tasks:write', on(draft, taskPatch), { again: '409 version_conflict' }),
+  keys('DELETE /tasks/:id', 'tasks:write', on(active)),
+  keys('GET /reports', 'reports:read', nothing),
+  // Filters a list: what is not the caller's has no reports, as the filter of GET /reports has none.
+  keys('GET /tasks/:id/reports', 'reports:read', on(active), { missing: '200' }),
+  keys('GET /reports/:id', 'reports:read', on(work)),
+  keys('POST /reports/:id/accept', 'reports:write', on(work, praise)),
+  keys('POST /reports/:id/reject', 'reports:write', on(work, refusal)),
+  keys('GET /balance', 'balance:read', nothing),
+  keys('GET /balance/transactions', 'balance:read', nothing),
+
+  {
+    route: 'GET /uploads/executor/proofs/:name',
+    credential: 'Any',
+    role: 'Any',
+    whose: 'own',
+    missing: '404 not_found',
+    ready: async (cast) => ({ id: await proofName(cast) }),
+  },
+]
+
+async function taskPatch(cast: Cast) {
+  return { ...(await offerBody(cast)), ...taskMembers(), status: 'PendingModeration', version: 1 }
+}
+
+export const scopesUsed = [...new Set(operations.flatMap(({ scope }) => scope ?? []))]
+
+/** The person who may do it. */
+export const rightful = ({ role }: Operation, cast: Cast) =>
+  role === 'Executor' ? cast.executor : role === 'Operator' ? cast.operator : cast.advertiser

@@ -1,0 +1,105 @@
+import type { Role } from '../../server/accounts/account.ts'
+import {
+  createAccount,
+  createKey,
+  issueToken,
+  revokeCredential,
+  suspendAccount,
+} from '../../server/accounts/actions.ts'
+import { type CredentialKind, makeSecret } from '../../server/accounts/credential.ts'
+import { sql } from '../../server/platform/sql.ts'
+import type { Market } from './market.ts'
+import { advertiser, executor, operator, type Person } from './world.ts'
+
+const day = 86_400
+
+/** The people of a market who may do things, and for each role everybody who may not. */
+export type Cast = {
+  readonly market: Market
+  readonly advertiser: Person
+  readonly executor: Person
+  readonly operator: Person
+  /** Of the same role, and without any of the others' records. */
+  readonly strangers: Readonly<Record<Role, Person>>
+  /** What the rightful person of this role presents no more. */
+  readonly spent: Readonly<Record<Role | 'ApiKey', { readonly expired: string; readonly revoked: string }>>
+}
+
+const richest = 1_000_000
+
+/** Fills a market with people. Its time moves on by a day, in which some credentials expire. */
+export async function castOf(market: Market): Promise<Cast> {
+  const people = {
+    Advertiser: await advertiser(market, { funds: richest }),
+    Executor: await executor(market),
+    Operator: await operator(market),
+  }
+  const spent = {
+    Advertiser: await spentBy(market, people.Advertiser, 'AccessToken'),
+    Executor: await spentBy(market, people.Executor, 'AccessToken'),
+    Operator: await spentBy(market, people.Operator, 'AccessToken'),
+    ApiKey: await spentBy(market, people.Advertiser, 'ApiKey'),
+  }
+  market.pass(day)
+  const strangers = {
+    Advertiser: await advertiser(market, { funds: richest }),
+    Executor: await executor(market),
+    Operator: await operator(market),
+  }
+  const { Advertiser, Executor, Operator } = people
+  return { market, advertiser: Advertiser, executor: Executor, operator: Operator, strangers, spent }
+}
+
+async function spentBy({ ctx }: Market, { email }: Person, kind: CredentialKind) {
+  const issue = (days: number) => (kind === 'ApiKey' ? createKey : issueToken)(ctx, { email, days })
+  const { secret: expired } = await issue(1)
+  const { secret: revoked, id } = await issue(365)
+  await revokeCredential(ctx, kind, id)
+  return { expired, revoked }
+}
+
+let serial = 0
+
+/** The secret of a new account with these roles. */
+export async function accountWith({ ctx }: Market, kind: CredentialKind, roles: readonly Role[]) {
+  const email = `cast${++serial}@example.com`
+  const { id } = await createAccount(ctx, { email, roles, language: 'en' })
+  const { secret } = await (kind === 'ApiKey' ? createKey : issueToken)(ctx, { email })
+  return { id, email, secret }
+}
+
+/** The secret of an account that was suspended after it had been issued. */
+export async function suspended(market: Market, kind: CredentialKind, role: Role): Promise<string> {
+  const { email, secret } = await accountWith(market, kind, [role])
+  await suspendAccount(market.ctx, email, 'a test')
+  return secret
+}
+
+/** The secret of an account that had the role when it was issued, and has it no more. */
+export async function formerly(market: Market, kind: CredentialKind, role: Role): Promise<string> {
+  const { id, secret } = await accountWith(market, kind, [role])
+  const other = role === 'Executor' ? 'Advertiser' : 'Executor'
+  await market.ctx.db.run(sql`update accounts set roles = ${[other]}::text[] where id = ${id}`)
+  return secret
+}
+
+/** The token of an account with every role, issued for all of them but this one. */
+export async function issuedWithout(market: Market, role: Role): Promise<string> {
+  const all: Role[] = ['Advertiser', 'Executor', 'Operator']
+  const { id, secret } = await accountWith(market, 'AccessToken', all)
+  const rest = all.filter((each) => each !== role)
+  await market.ctx.db.run(sql`update credentials set roles = ${rest}::text[] where account = ${id}`)
+  return secret
+}
+
+/** A key of the person with every scope but this one. */
+export async function keyWithout({ ctx }: Market, { email }: Person, all: readonly string[], scope: string) {
+  const { secret, id } = await createKey(ctx, { email, scopes: all.filter((each) => each !== scope) })
+  return { secret, id }
+}
+
+/** A secret in the right form, with a right checksum, that was never issued. */
+export const neverIssued = (kind: CredentialKind): string => makeSecret(kind)
+
+/** The secret with its last digit changed, so that its checksum is wrong. */
+export const misspelt = (secret: string): string => secret.slice(0, -1) + (secret.endsWith('0') ? '1' : '0')

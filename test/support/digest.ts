@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto'
+import type { Db } from '../../server/platform/db.ts'
+import { name, sql } from '../../server/platform/sql.ts'
+
+/** Everything that the database holds, as text, table by table. */
+export async function contentsOf(db: Db): Promise<string> {
+  const tables = await db.many<{ tablename: string }>(sql`
+    select tablename::text from pg_tables where schemaname = 'public' order by tablename`)
+  const contents = await Promise.all(tables.map(({ tablename }) => rowsOf(db, tablename)))
+  return tables.map(({ tablename }, index) => `${tablename}\n${contents[index]}`).join('\n')
+}
+
+async function rowsOf(db: Db, table: string): Promise<string> {
+  const { rows } = await db.one<{ rows: string }>(sql`
+    select coalesce(string_agg(stored::text, e'\n' order by stored::text), '') as rows from ${name(table)} stored`)
+  return rows
+}
+
+/** The same while nothing changes in the database. */
+export const digestOf = async (db: Db): Promise<string> =>
+  createHash('sha256')
+    .update(await contentsOf(db))
+    .digest('hex')
