@@ -16,6 +16,7 @@ const checks: readonly Check[] = [
   { name: 'types', command: ['node_modules/typescript/bin/tsc', '--project', '.', '--pretty', 'false'] },
   { name: 'imports', command: ['node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', ...imported] },
   { name: 'dead code', command: ['node_modules/knip/bin/knip.js', '--no-progress', '--treat-config-hints-as-errors'] },
+  { name: 'generated files are current', command: ['server/main.ts', 'docs', '--check'] },
 ]
 
 /** All checks at once; what a failed one printed is printed whole. */
