@@ -8,6 +8,8 @@ export const lockStates = (offers: Sql): Sql => sql`
 /**
  * Moves slots of offers from one count to another. Expects rows of offer, remaining, reserved, pending, accepted, rejected:
  * what is added to each. An offer of which every slot is accepted is completed. Answers the rows of offer_states.
+ * The condition on `remaining` is for a row that others gave slots back to while the statement waited for its lock:
+ * PostgreSQL first checks the constraints of what it makes of the row as it was, before it makes it of the row as it is.
  */
 export const moveSlots = (moved: Sql): Sql => sql`
   update offer_states state set
@@ -16,7 +18,7 @@ export const moveSlots = (moved: Sql): Sql => sql`
     rejected = state.rejected + moved.rejected,
     status = case when moved.accepted > 0 and state.accepted + moved.accepted = state.total_limit
       and state.status in ('Active', 'Paused') then 'Completed' else state.status end
-  from (${moved}) moved where state.offer = moved.offer
+  from (${moved}) moved where state.offer = moved.offer and state.remaining + moved.remaining >= 0
   returning state.*, moved.accepted > 0 and state.status = 'Completed' as just_completed`
 
 /** Writes on the offer itself that `completed` (rows of offer) has come to its end. */
