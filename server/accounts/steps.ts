@@ -55,6 +55,10 @@ export const lockUnchanged = sql`
   select account from executors join asked on asked.executor = account and asked.made = reservations_made
   order by account for update of executors`
 
+/** Locks the executor whose credential has this hash: nothing is reserved for them by others until the transaction ends. */
+export const lockExecutorOf = (hash: Sql): Sql => sql`
+  select account from executors where account = (select account from credentials where hash = ${hash}) for update`
+
 /** Counts what the executors reserved, which makes the facts of others' requests for them old. */
 export const countReservations = (executors: Sql): Sql => sql`
   update executors set reservations_made = reservations_made + 1 where account in (${executors})`

@@ -1,19 +1,21 @@
 import { admit, admitted, mustBeExecutor, needOf, presentedHash } from '../accounts/caller.ts'
 import { OfferNotFound } from '../offers/offer.ts'
 import type { By, Ctx } from '../platform/ctx.ts'
-import { constraintOf, untilWritten } from '../platform/db.ts'
+import { constraintOf, type Db, untilWritten } from '../platform/db.ts'
 import type { Id } from '../values/id.ts'
 import { moneyOf } from '../values/money.ts'
 import type { Listed, Page } from '../values/page.ts'
 import { decideReserve } from './decide.ts'
 import { type Reservation, ReservationNotFound, refusalOf } from './reservation.ts'
 import {
+  type Asked,
   cancelFacts,
   cancelReservations,
   type Ended,
   expireDue,
   expireReservations,
   insertReservations,
+  lockForReserve,
   readReservations,
   reserveFacts,
 } from './sql.ts'
@@ -30,17 +32,24 @@ const bearerNeed = (by: By) => {
 /** An executor takes one slot of an active offer. */
 export function reserve(ctx: Ctx, offer: Id<'offer'>): Promise<Reserved> {
   const asked = { hash: presentedHash(ctx.by), offer }
-  return untilWritten(async () => {
-    const [row] = await reserveFacts(ctx.db, bearerNeed(ctx.by), [asked])
-    const facts = admit(needOf(ctx.by), row)
-    mustBeExecutor(facts)
-    const { existing, due } = decideReserve(facts, ctx.config)
-    if (existing) return { ...existing, alreadyExists: true }
-    if (due) return void (await expireReservations(ctx.db, [due.id], moneyOf(ctx.config)))
-    const made = { id: facts.id, executor: facts.callerAccount, offer, made: facts.reservationsMade }
-    const [reservation] = await unlessTaken(insertReservations(ctx.db, [made]))
-    return reservation && { ...reservation, alreadyExists: false }
-  })
+  const inTurn = () =>
+    ctx.db.transaction(async (db) => {
+      await lockForReserve(db, asked)
+      return reserveOnce(ctx, db, asked)
+    })
+  return untilWritten(() => reserveOnce(ctx, ctx.db, asked), inTurn)
+}
+
+async function reserveOnce(ctx: Ctx, db: Db, asked: Asked): Promise<Reserved | undefined> {
+  const [row] = await reserveFacts(db, bearerNeed(ctx.by), [asked])
+  const facts = admit(needOf(ctx.by), row)
+  mustBeExecutor(facts)
+  const { existing, due } = decideReserve(facts, ctx.config)
+  if (existing) return { ...existing, alreadyExists: true }
+  if (due) return void (await expireReservations(db, [due.id], moneyOf(ctx.config)))
+  const made = { id: facts.id, executor: facts.callerAccount, offer: asked.offer, made: facts.reservationsMade }
+  const [reservation] = await unlessTaken(insertReservations(db, [made]))
+  return reservation && { ...reservation, alreadyExists: false }
 }
 
 /** The same executor was faster with another request: the facts are read again. */

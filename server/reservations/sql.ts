@@ -1,5 +1,5 @@
 import type { Caller } from '../accounts/caller.ts'
-import { asCaller, callerBy, countReservations, lockUnchanged } from '../accounts/steps.ts'
+import { asCaller, callerBy, countReservations, lockExecutorOf, lockUnchanged } from '../accounts/steps.ts'
 import { post } from '../ledger/steps.ts'
 import { lockStates, moveSlots, releaseClosed } from '../offers/steps.ts'
 import type { By, Need } from '../platform/ctx.ts'
@@ -51,6 +51,13 @@ export const reserveFacts = (db: Db, need: Need, asked: readonly Asked[]) =>
         and (status <> 'Active' or expires_at > ${db.now()})) taken on true
     order by asked.place`)
 
+/** Locks everything that others compete for with this reserve, until the transaction ends. */
+export const lockForReserve = (db: Db, { hash, offer }: Asked) =>
+  db.run(sql`
+    with executor as materialized (${lockExecutorOf(sql`${hash}::bytea`)}),
+    state as materialized (${lockStates(sql`select ${offer}::bigint from executor`)})
+    select offer from state`)
+
 /** A reservation to make. `made` is what the facts said of the executor, whose row refuses if it has changed since. */
 export type NewReservation = {
   readonly id: Id<'reservation'>
@@ -98,7 +105,7 @@ export const insertReservations = (db: Db, asked: readonly NewReservation[]) =>
 /** Who cancels, the offer if there is one, and their newest reservation on it; in the order asked. */
 export const cancelFacts = (db: Db, need: Need, asked: readonly Asked[]) =>
   db.many<
-    Caller & { readonly known: Id<'offer'> | null } & { [member in keyof Reservation]: Reservation[member] | null }
+    Caller & { readonly known: Id<'offer'> | null } & { [Member in keyof Reservation]: Reservation[Member] | null }
   >(sql`
     select caller.*, offers.id as known, latest.id, latest.offer, latest.executor, latest.status, latest.reward_units,
       latest.currency, latest.review_seconds, latest.offer_version, latest.created_at, latest.expires_at
