@@ -50,3 +50,14 @@ test('reserves of fifty offers by one executor at once are one reservation', asy
     assert.deepEqual(tally(answers), { 200: 1, '409 active_reservation_exists': 49 })
   }
 })
+
+test('an executor who may hold forty reservations gets forty of fifty that they ask for at once', async () => {
+  const wide = await openMarket({ activeReservationsMax: 40 })
+  const offers = await several(50, () => activeOffer(wide, { slots: 100 }))
+  for (let round = 0; round < times(3, 50); round++) {
+    const { a } = await executor(wide)
+    const answers = await Promise.all(offers.map(({ id }) => a.post(`${workPath(id)}/reserve`)))
+    assert.deepEqual(tally(answers), { 200: 40, '409 active_reservation_exists': 10 })
+  }
+  await mustAddUp(wide)
+})

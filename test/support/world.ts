@@ -103,12 +103,16 @@ export const workPath = (offer: number): string => `/api/executor/offers/${offer
 export const reserved = async (worker: Person, offer: number): Promise<number> =>
   good(await worker.a.post(`${workPath(offer)}/reserve`)).id
 
-/** The URL of a small file that the executor has uploaded for the offer, which they have reserved. */
-export async function proof(worker: Person, offer: number): Promise<string> {
+/** Uploads a small file for the offer, which the executor has reserved. */
+export function sendProof(worker: Person, offer: number): Promise<Answer> {
   const form = new FormData()
   form.append('files', new Blob([`%PDF-1.7\n${++serial}`], { type: 'application/pdf' }), 'proof.pdf')
-  return good(await worker.a.send('POST', `${workPath(offer)}/proof/uploads`, form)).items[0].url
+  return worker.a.send('POST', `${workPath(offer)}/proof/uploads`, form)
 }
+
+/** The URL of a proof that was uploaded so. */
+export const proof = async (worker: Person, offer: number): Promise<string> =>
+  good(await sendProof(worker, offer)).items[0].url
 
 /** A reservation with a proof, ready to be submitted: the body of OfferSubmitDto. */
 export async function readyWork(worker: Person, offer: number) {

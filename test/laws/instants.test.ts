@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict'
+import { afterEach, test } from 'node:test'
+import { sql } from '../../server/platform/sql.ts'
+import { sweepReservations } from '../../server/reservations/jobs.ts'
+import { openMarket } from '../support/market.ts'
+import {
+  activeOffer,
+  advertiser,
+  executor,
+  good,
+  type Person,
+  proof,
+  readyWork,
+  submittedWork,
+  type Work,
+  workPath,
+} from '../support/world.ts'
+import { mustAddUp } from './books.ts'
+import { chanceOf, times } from './chance.ts'
+import { inParallel, outcome, several, tally } from './crowd.ts'
+
+const market = await openMarket()
+afterEach(() => mustAddUp(market))
+
+const richOwner = () => advertiser(market, { funds: 100_000 })
+const countsOf = async ({ b }: Person, offer: number) => good(await b.get(`/v1/tasks/${offer}`)).counts
+const eventsOf = (offer: number) =>
+  market.ctx.db.many<{ kind: string; count: number }>(sql`
+    select kind, count(*) from events where offer = ${offer}::bigint group by kind order by kind`)
+const heldBy = async ({ b }: Person): Promise<number> => good(await b.get('/v1/balance')).held
+const sweep = () => sweepReservations.run(market.ctx)
+
+/** An executor with everything that a submission needs. */
+async function ready(offer: number, by?: Person) {
+  const worker = by ?? (await executor(market))
+  const body = await readyWork(worker, offer)
+  return {
+    worker,
+    body,
+    submit: (other = {}) => worker.a.post(`${workPath(offer)}/submit-execution`, { ...body, ...other }),
+    cancel: () => worker.a.post(`${workPath(offer)}/reservation/cancel`),
+  }
+}
+
+test('of accept and reject at the same instant one wins, the other is told, and money moves at most once', async (t) => {
+  const chance = chanceOf(t)
+  const count = times(200, 1000)
+  const owner = await richOwner()
+  const { id } = await activeOffer(market, { advertiser: owner, slots: count })
+  const works = await several(count, () => submittedWork(market, id))
+  const decisions = await inParallel(works, 8, async (work) => {
+    const accept = () => owner.b.post(`/v1/reports/${work.id}/accept`)
+    const reject = () => owner.b.post(`/v1/reports/${work.id}/reject`, { reason: 'Not what was asked' })
+    const answers = await Promise.all(chance.shuffled([accept, accept, reject, reject]).map((decide) => decide()))
+    assert.deepEqual(tally(answers), { 200: 2, '409 report_already_decided': 2 })
+    const [first, second] = answers.filter(({ status }) => status === 200).map(({ body }) => body)
+    assert.deepEqual(first.decision, second.decision)
+    return first.status as string
+  })
+  const accepted = decisions.filter((status) => status === 'Accepted').length
+  t.diagnostic(`${accepted} accepted, ${count - accepted} rejected`)
+  const { accepted: paid, rejected, remaining } = await countsOf(owner, id)
+  assert.deepEqual(
+    { paid, rejected, remaining },
+    { paid: accepted, rejected: count - accepted, remaining: count - accepted },
+  )
+})
+
+test('of cancel and submit at the same instant one wins and the other is told', async (t) => {
+  const chance = chanceOf(t)
+  const count = times(100, 500)
+  const { id, advertiser: owner } = await activeOffer(market, { advertiser: await richOwner(), slots: count })
+  const all = await several(count, () => ready(id))
+  const answers = await inParallel(all, 8, async ({ submit, cancel }) => {
+    const both = await Promise.all(chance.shuffled([submit, cancel]).map((act) => act()))
+    return both.map(outcome).sort().join(', ')
+  })
+  const submitted = answers.filter((both) => both === '200, 409 reservation_already_submitted').length
+  const cancelled = answers.filter((both) => both === '200, 409 reservation_not_active').length
+  t.diagnostic(`${submitted} submitted, ${cancelled} cancelled`)
+  assert.equal(submitted + cancelled, count)
+  const { pending, reserved, remaining } = await countsOf(owner, id)
+  assert.deepEqual({ pending, reserved, remaining }, { pending: submitted, reserved: 0, remaining: cancelled })
+})
+
+test('the same work submitted ten times at once is one execution, and of two different works one is taken', async () => {
+  const count = times(20, 100)
+  const { id } = await activeOffer(market, { advertiser: await richOwner(), slots: count })
+  const all = await several(count, () => ready(id))
+  await inParallel(all, 4, async ({ worker, body, submit }) => {
+    const other = { proofUrls: [await proof(worker, id)] }
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, place) => submit(place % 2 ? other : {})))
+    assert.deepEqual(tally(answers), { 200: 5, '409 execution_pending': 5 })
+    const taken = answers.filter(({ status }) => status === 200).map((answer) => answer.body)
+    assert.equal(new Set(taken.map((execution) => execution.id)).size, 1)
+    assert.equal(taken.filter(({ alreadyExists }) => alreadyExists === false).length, 1)
+    assert.deepEqual(
+      good(await worker.a.get(`/api/executor/executions/${taken[0].id}`)).reservationId,
+      body.reservationId,
+    )
+  })
+})
+
+test('work submitted at its deadline, while the sweeper runs, is either in time or expired', async (t) => {
+  const rounds = times(20, 100)
+  const { id, advertiser: owner } = await activeOffer(market, { advertiser: await richOwner(), slots: rounds * 8 })
+  const outcomes: Record<string, number> = {}
+  for (let round = 0; round < rounds; round++) {
+    const all = await several(8, () => ready(id), 8)
+    await stand(id, Math.round(-60 + (round * 80) / rounds))
+    const submits = all.map(({ submit }) => submit())
+    const [answers] = await Promise.all([Promise.all(submits), sweep(), sweep(), sweep(), sweep()])
+    for (const [what, times] of Object.entries(tally(answers))) outcomes[what] = (outcomes[what] ?? 0) + times
+    market.pass(2)
+    await sweep()
+  }
+  t.diagnostic(JSON.stringify(outcomes))
+  assert.deepEqual(Object.keys(outcomes).sort(), ['200', '409 reservation_expired'])
+  const { pending, reserved, remaining } = await countsOf(owner, id)
+  const expired = outcomes['409 reservation_expired']
+  assert.deepEqual({ pending, reserved, remaining }, { pending: outcomes[200], reserved: 0, remaining: expired })
+})
+
+/** Sets the time so many milliseconds from when the last reservation of the offer ends. */
+async function stand(offer: number, milliseconds: number): Promise<void> {
+  const { db } = market.ctx
+  const { left } = await db.one<{ left: number }>(sql`
+    select (extract(epoch from max(expires_at) - ${db.now()}) * 1000)::float8 as left
+    from reservations where offer = ${offer}::bigint and status = 'Active'`)
+  market.pass((left + milliseconds) / 1000)
+}
+
+test('an offer archived while it is reserved and reviewed keeps what is in work, and then gives all money back', async () => {
+  for (let round = 0; round < times(15, 100); round++) {
+    const owner = await advertiser(market, { funds: 6.6 })
+    const { id } = await activeOffer(market, { advertiser: owner, slots: 6 })
+    const [one, two] = (await several(2, () => submittedWork(market, id))) as [Work, Work]
+    const others = await several(6, () => executor(market))
+    const reserves = Promise.all(others.map(({ a }) => a.post(`${workPath(id)}/reserve`)))
+    const [archived, again, accepted, rejected] = await Promise.all([
+      owner.b.delete(`/v1/tasks/${id}`),
+      owner.a.delete(`/api/advertiser/offers/${id}`),
+      owner.b.post(`/v1/reports/${one.id}/accept`),
+      owner.b.post(`/v1/reports/${two.id}/reject`, { reason: 'Not what was asked' }),
+    ])
+    for (const answer of [archived, again, accepted, rejected]) good(answer)
+    const outcomes = tally(await reserves)
+    const { 200: taken = 0, '404 offer_unavailable': late = 0, '409 no_slots_available': full = 0 } = outcomes
+    assert.equal(taken + late + full, 6, JSON.stringify(outcomes))
+    assert.equal(await heldBy(owner), Math.round(taken * 11) / 10)
+    await Promise.all(others.map(({ a }) => a.post(`${workPath(id)}/reservation/cancel`)))
+    assert.deepEqual(good(await owner.b.get(`/v1/tasks/${id}`)).budget, {
+      total: 6.6,
+      held: 0,
+      spent: 1.1,
+      released: 5.5,
+    })
+    assert.equal(good(await owner.b.get('/v1/balance')).available, 5.5)
+  }
+})
+
+test('slots that come back while many reserve are given to as many', async (t) => {
+  const executors = await several(16, () => executor(market))
+  const owner = await richOwner()
+  const outcomes: Record<string, number> = {}
+  for (let round = 0; round < times(30, 200); round++) {
+    const { id } = await activeOffer(market, { advertiser: owner, slots: 6 })
+    const work = await submittedWork(market, id)
+    const holder = await ready(id)
+    const reserves = Promise.all(executors.map(({ a }) => a.post(`${workPath(id)}/reserve`)))
+    const back = await Promise.all([
+      owner.b.post(`/v1/reports/${work.id}/reject`, { reason: 'Not what was asked' }),
+      holder.cancel(),
+      owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 7 }),
+    ])
+    back.map(good)
+    for (const [what, count] of Object.entries(tally(await reserves))) outcomes[what] = (outcomes[what] ?? 0) + count
+    const { reserved, remaining } = await countsOf(owner, id)
+    assert.equal(reserved + remaining, 7)
+    await Promise.all(executors.map(({ a }) => a.post(`${workPath(id)}/reservation/cancel`)))
+  }
+  t.diagnostic(JSON.stringify(outcomes))
+  assert.deepEqual(Object.keys(outcomes).sort(), ['200', '409 no_slots_available'])
+})
+
+test('a limit lowered while slots are reserved is never below what is in use', async () => {
+  const executors = await several(8, () => executor(market))
+  for (let round = 0; round < times(20, 100); round++) {
+    const { id, advertiser: owner } = await activeOffer(market, { slots: 8 })
+    const reserves = executors.map(({ a }) => a.post(`${workPath(id)}/reserve`))
+    const [lowered, ...answers] = await Promise.all([owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 4 }), ...reserves])
+    const { 200: taken = 0, '409 no_slots_available': full = 0 } = tally(answers)
+    assert.equal(taken + full, 8)
+    assert.equal(outcome(lowered), taken > 4 ? '400 validation_error' : '200')
+    assert.equal(taken, lowered.status === 200 ? 4 : 8)
+    await Promise.all(executors.map(({ a }) => a.post(`${workPath(id)}/reservation/cancel`)))
+  }
+})
+
+test('an offer whose last work is accepted while its limit falls to it is completed once', async () => {
+  for (let round = 0; round < times(10, 100); round++) {
+    const { id, advertiser: owner } = await activeOffer(market, { slots: 3 })
+    const works = await several(2, () => submittedWork(market, id))
+    const answers = await Promise.all([
+      ...works.map((work) => owner.b.post(`/v1/reports/${work.id}/accept`)),
+      owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 2 }),
+    ])
+    assert.deepEqual(tally(answers), { 200: 3 })
+    assert.equal(good(await owner.b.get(`/v1/tasks/${id}`)).status, 'Completed')
+    assert.equal((await eventsOf(id)).find(({ kind }) => kind === 'task.completed')?.count, 1)
+    assert.equal(await heldBy(owner), 0)
+  }
+})
+
+test('an offer paused while it is reserved lets nobody in after the pause', async () => {
+  const executors = await several(16, () => executor(market))
+  for (let round = 0; round < times(10, 100); round++) {
+    const { id, advertiser: owner } = await activeOffer(market, { slots: 16 })
+    const reserves = executors.map(({ a }) => a.post(`${workPath(id)}/reserve`))
+    const [paused, ...answers] = await Promise.all([owner.a.post(`/api/advertiser/offers/${id}/pause`), ...reserves])
+    const { 200: taken = 0, '404 offer_unavailable': late = 0 } = tally(answers)
+    assert.equal(taken + late, 16)
+    assert.ok(good(paused).counts.reserved <= taken)
+    assert.equal(good(paused).counts.reserved, (await countsOf(owner, id)).reserved, 'none after the pause')
+    await Promise.all(executors.map(({ a }) => a.post(`${workPath(id)}/reservation/cancel`)))
+  }
+})

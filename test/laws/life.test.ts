@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from '../../server/platform/sql.ts'
+import { sweepReservations } from '../../server/reservations/jobs.ts'
+import type { Answer } from '../support/client.ts'
+import { openMarket } from '../support/market.ts'
+import { deadlocks, mustAddUp } from './books.ts'
+import { chanceOf, times } from './chance.ts'
+import { outcome, several } from './crowd.ts'
+import { foundTown, happen } from './town.ts'
+
+const clients = 32
+const operations = Number(process.env.OPERATIONS ?? times(3_000, 10_000))
+const expected = [200, 201, 400, 404, 409]
+
+const market = await openMarket({ activeReservationsMax: 2 })
+
+test('whatever 32 clients do at once, money and slots add up and nobody meets an error of ours', async (t) => {
+  const chance = chanceOf(t)
+  const town = await foundTown(market)
+  const outcomes = new Map<string, Map<string, number>>()
+  const tell = (name: string, answer: Answer) => {
+    const known = outcomes.get(name) ?? new Map<string, number>()
+    known.set(outcome(answer), (known.get(outcome(answer)) ?? 0) + 1)
+    outcomes.set(name, known)
+  }
+  const start = performance.now()
+  await several(clients, async () => {
+    const own = chance.fork()
+    for (let done = 0; done < operations / clients; done++) {
+      const { name, answer } = await happen(town, own)
+      assert.ok(expected.includes(answer.status), `${name}: ${answer.status} ${answer.raw}`)
+      tell(name, answer)
+    }
+  })
+  const seconds = (performance.now() - start) / 1000
+  for (const [name, counts] of outcomes)
+    t.diagnostic(`${name}: ${[...counts].map(([what, n]) => `${what} × ${n}`).join(', ')}`)
+  t.diagnostic(
+    `${operations} operations, ${(operations / seconds).toFixed()} a second, ${await deadlocks(market)} deadlocks`,
+  )
+  await mustAddUp(market)
+  assert.ok(
+    (outcomes.get('accept')?.get('200') ?? 0) > operations / 200,
+    'a life in which nothing is accepted shows nothing',
+  )
+  await mustEnd()
+})
+
+/** When all reservations are over and swept, no slot is reserved, and everything still adds up. */
+async function mustEnd(): Promise<void> {
+  market.pass(3600)
+  while ((await sweepReservations.run(market.ctx)) > 0);
+  const { reserved } = await market.ctx.db.one<{ reserved: number }>(sql`
+    select coalesce(sum(reserved), 0)::bigint as reserved from offer_states`)
+  assert.equal(reserved, 0)
+  await mustAddUp(market)
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Answer } from '../support/client.ts'
+import { openMarket } from '../support/market.ts'
+import {
+  activeOffer,
+  executor,
+  good,
+  proof,
+  readyWork,
+  submittedWork,
+  theOperator,
+  workPath,
+} from '../support/world.ts'
+
+const market = await openMarket()
+
+/** How many statements the answer took. */
+async function cost(ask: () => Promise<Answer>): Promise<number> {
+  const before = market.ctx.db.sent()
+  good(await ask())
+  return market.ctx.db.sent() - before
+}
+
+const costs = async (asks: Record<string, () => Promise<Answer>>): Promise<Record<string, number>> => {
+  const found: Record<string, number> = {}
+  for (const [name, ask] of Object.entries(asks)) found[name] = await cost(ask)
+  return found
+}
+
+test('what executors and advertisers do most takes two statements: facts, and one write', async () => {
+  const { id, advertiser: owner } = await activeOffer(market, { slots: 10 })
+  const { a } = await executor(market)
+  const [one, two] = [await submittedWork(market, id), await submittedWork(market, id)]
+  const worker = await executor(market)
+  const body = await readyWork(worker, id)
+  assert.deepEqual(
+    await costs({
+      reserve: () => a.post(`${workPath(id)}/reserve`),
+      cancel: () => a.post(`${workPath(id)}/reservation/cancel`),
+      submit: () => worker.a.post(`${workPath(id)}/submit-execution`, body),
+      accept: () => owner.b.post(`/v1/reports/${one.id}/accept`),
+      reject: () => owner.b.post(`/v1/reports/${two.id}/reject`, { reason: 'Not what was asked' }),
+    }),
+    { reserve: 2, cancel: 2, submit: 2, accept: 2, reject: 2 },
+  )
+})
+
+test('the same asked again takes one: there is nothing to write', async () => {
+  const { id, advertiser: owner } = await activeOffer(market, { slots: 10 })
+  const worker = await executor(market)
+  const body = await readyWork(worker, id)
+  const [one, two] = [await submittedWork(market, id), await submittedWork(market, id)]
+  good(await owner.b.post(`/v1/reports/${one.id}/accept`))
+  good(await owner.b.post(`/v1/reports/${two.id}/reject`, { reason: 'Not what was asked' }))
+  const submit = () => worker.a.post(`${workPath(id)}/submit-execution`, body)
+  const reserved = await costs({ reserve: () => worker.a.post(`${workPath(id)}/reserve`) })
+  good(await submit())
+  const again = await costs({
+    submit,
+    accept: () => owner.b.post(`/v1/reports/${one.id}/accept`),
+    reject: () => owner.b.post(`/v1/reports/${two.id}/reject`, { reason: 'Not what was asked' }),
+  })
+  assert.deepEqual({ ...reserved, ...again }, { reserve: 1, submit: 1, accept: 1, reject: 1 })
+})
+
+test('a reservation that is over when its executor reserves again takes one statement more', async () => {
+  const { id } = await activeOffer(market, { slots: 1 })
+  const { a } = await executor(market)
+  good(await a.post(`${workPath(id)}/reserve`))
+  market.pass(3600)
+  // Facts, the end of the old one, facts again, the new one.
+  assert.equal(await cost(() => a.post(`${workPath(id)}/reserve`)), 4)
+})
+
+test('whatever only reads takes one statement', async () => {
+  const { id, advertiser: owner } = await activeOffer(market, { slots: 10 })
+  const work = await submittedWork(market, id)
+  const operator = await theOperator(market)
+  const fresh = await executor(market)
+  good(await fresh.a.post(`${workPath(id)}/reserve`))
+  const file = new URL(await proof(fresh, id)).pathname
+  const looks = {
+    a: ['categories', 'platforms', 'prices', 'countries', 'add-ons', ''].map(
+      (part) => `/api/advertiser/offers/${part}`,
+    ),
+    b: [
+      `tasks/${id}`,
+      'tasks',
+      'reports',
+      `reports/${work.id}`,
+      `tasks/${id}/reports`,
+      'balance',
+      'balance/transactions',
+    ],
+    executor: [`offers/available/${id}`, 'offers/available', 'reservations', 'executions', 'balance', 'transactions'],
+  }
+  const asks = [
+    ...looks.a.map((path) => [path.replace(/\/$/, ''), owner.a] as const),
+    ...looks.b.map((path) => [`/v1/${path}`, owner.b] as const),
+    ...looks.executor.map((path) => [`/api/executor/${path}`, fresh.a] as const),
+    [`/api/executor/executions/${work.id}`, work.executor.a] as const,
+    [`/api/advertiser/offers/${id}`, owner.a] as const,
+    ['/api/operator/offers', operator.a] as const,
+    [file, fresh.a] as const,
+  ]
+  for (const [path, client] of asks) assert.equal(await cost(() => client.get(path)), 1, path)
+})
