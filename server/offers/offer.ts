@@ -184,18 +184,18 @@ export function mustOffer(move: OfferMove, offer: Offer, actor: OfferActor): voi
     throw TaskStateConflict({ currentStatus: offer.status, ...actions })
 }
 
-const statusWishes: Readonly<Record<string, OfferMove>> = {
-  PendingModeration: 'submit',
-  Draft: 'withdraw',
-  Paused: 'pause',
-  Active: 'resume',
-}
+const statusWishes: ReadonlyMap<string, OfferMove> = new Map([
+  ['PendingModeration', 'submit'],
+  ['Draft', 'withdraw'],
+  ['Paused', 'pause'],
+  ['Active', 'resume'],
+])
 
 /** The move by which an advertiser brings an offer to a status; only these can be asked for. */
 export function moveTo(status: string | undefined): OfferMove | undefined {
   if (status === undefined) return undefined
-  const move = statusWishes[status]
+  const move = statusWishes.get(status)
   if (move) return move
-  const detail = `must be one of ${Object.keys(statusWishes).join(', ')}.`
+  const detail = `must be one of ${[...statusWishes.keys()].join(', ')}.`
   throw ValidationError([bodyError('status', 'enum', detail)])
 }
