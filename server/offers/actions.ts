@@ -185,8 +185,8 @@ async function rewrite(ctx: Ctx, db: Db, before: Offer, wish: Wish, now: Date): 
   if (changed.length === 0) return { before, after: before }
   const facts = await readOrderOf(db, wish, before.advertiser)
   if (facts.existing !== null && facts.existing !== before.id) throw ExternalIdTaken({ existingTaskId: facts.existing })
-  // A running offer keeps the price that it was made with, even if that can no longer be ordered.
-  const known = isFresh(before) ? facts : { ...facts, priceActive: true }
+  // A running offer keeps the price and the add-ons that it was made with, even if they can no longer be ordered.
+  const known = isFresh(before) ? facts : { ...facts, priceActive: true, addOnsKnown: wish.addOns.length }
   const after = edited(before, planOf(wish, known, defaultsOf(ctx.config, before.sourceLanguage)))
   return wish.totalLimit === before.totalLimit ? { before, after } : { ...resized(after, wish.totalLimit, now), before }
 }

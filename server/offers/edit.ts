@@ -1,5 +1,5 @@
 import { conflict } from '../values/problem.ts'
-import { type OfferBody, type TaskPatchBody, type Wish, wishOf } from './input.ts'
+import { checkWish, type OfferBody, type TaskPatchBody, type Wish, wishOf } from './input.ts'
 import type { Offer, OfferStatus } from './offer.ts'
 import type { Plan } from './plan.ts'
 
@@ -79,7 +79,7 @@ export function patched(offer: Offer, patch: TaskPatchBody): Wish {
   const present = Object.keys(patch)
     .map((name) => bodyNames[name] ?? (name as keyof Wish))
     .filter((name) => name in current)
-  return { ...current, ...Object.fromEntries(present.map((name) => [name, asked[name]])) }
+  return checkWish({ ...current, ...Object.fromEntries(present.map((name) => [name, asked[name]])) })
 }
 
 const groupAMembers = [

@@ -145,7 +145,8 @@ export function wishOf(body: OfferBody & Partial<TaskBody>): Wish {
 
 const genderOf = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()
 
-function checkWish(wish: Wish): Wish {
+/** Refuses with every member named that does not go with the others. */
+export function checkWish(wish: Wish): Wish {
   const errors: FieldError[] = []
   const wrong = (field: string, code: string, detail: string) => errors.push(bodyError(field, code, detail))
   if (wish.title === '') wrong('title', 'min_length', 'must have at least 1 character.')
