@@ -57,22 +57,21 @@ function orderOf(sort: string): Sql {
 }
 
 function reportConditions(filter: ReportFilter): Sql {
-  const asked = (value: unknown, condition: Sql) => (value === undefined ? [] : [condition])
   return every([
     sql`executions.advertiser = caller.caller_account`,
-    ...asked(filter.tasks, sql`executions.offer = any(${filter.tasks}::bigint[])`),
-    ...asked(
+    ...when(filter.tasks, sql`executions.offer = any(${filter.tasks}::bigint[])`),
+    ...when(
       filter.taskExternalId,
       sql`executions.offer = (select id from offers
       where advertiser = caller.caller_account and external_id = ${filter.taskExternalId}::text)`,
     ),
-    ...asked(filter.status, sql`executions.status = any(${filter.status}::text[])`),
-    ...asked(filter.executor, sql`executions.executor_alias = ${filter.executor}::text`),
-    ...asked(filter.submittedFrom, sql`executions.submitted_at >= ${filter.submittedFrom}::timestamptz`),
-    ...asked(filter.submittedTo, sql`executions.submitted_at <= ${filter.submittedTo}::timestamptz`),
-    ...asked(filter.decidedFrom, sql`executions.decided_at >= ${filter.decidedFrom}::timestamptz`),
-    ...asked(filter.decidedTo, sql`executions.decided_at <= ${filter.decidedTo}::timestamptz`),
-    ...asked(filter.deadlineBefore, sql`executions.review_deadline_at < ${filter.deadlineBefore}::timestamptz`),
+    ...when(filter.status, sql`executions.status = any(${filter.status}::text[])`),
+    ...when(filter.executor, sql`executions.executor_alias = ${filter.executor}::text`),
+    ...when(filter.submittedFrom, sql`executions.submitted_at >= ${filter.submittedFrom}::timestamptz`),
+    ...when(filter.submittedTo, sql`executions.submitted_at <= ${filter.submittedTo}::timestamptz`),
+    ...when(filter.decidedFrom, sql`executions.decided_at >= ${filter.decidedFrom}::timestamptz`),
+    ...when(filter.decidedTo, sql`executions.decided_at <= ${filter.decidedTo}::timestamptz`),
+    ...when(filter.deadlineBefore, sql`executions.review_deadline_at < ${filter.deadlineBefore}::timestamptz`),
   ])
 }
 

@@ -42,19 +42,18 @@ function orderOf(sort: string): Sql {
 const contains = (search: string): Sql => sql`strpos(searchable, ${search.toLowerCase()}::text) > 0`
 
 function ownConditions(filter: OwnFilter): Sql {
-  const asked = (value: unknown, condition: Sql) => (value === undefined ? [] : [condition])
   return every([
-    ...asked(filter.status, sql`state.status = any(${filter.status}::text[])`),
+    ...when(filter.status, sql`state.status = any(${filter.status}::text[])`),
     ...(filter.includeArchived || filter.status ? [] : [sql`state.status <> 'Archived'`]),
-    ...asked(filter.externalId, sql`external_id = ${filter.externalId}::text`),
-    ...asked(filter.search, contains(filter.search ?? '')),
-    ...asked(filter.category, sql`category = ${filter.category}::bigint`),
-    ...asked(filter.platform, sql`platform = ${filter.platform}::bigint`),
-    ...asked(filter.price, sql`price = ${filter.price}::bigint`),
-    ...asked(filter.createdFrom, sql`created_at >= ${filter.createdFrom}::timestamptz`),
-    ...asked(filter.createdTo, sql`created_at <= ${filter.createdTo}::timestamptz`),
-    ...asked(filter.updatedFrom, sql`updated_at >= ${filter.updatedFrom}::timestamptz`),
-    ...asked(filter.updatedTo, sql`updated_at <= ${filter.updatedTo}::timestamptz`),
+    ...when(filter.externalId, sql`external_id = ${filter.externalId}::text`),
+    ...when(filter.search, contains(filter.search ?? '')),
+    ...when(filter.category, sql`category = ${filter.category}::bigint`),
+    ...when(filter.platform, sql`platform = ${filter.platform}::bigint`),
+    ...when(filter.price, sql`price = ${filter.price}::bigint`),
+    ...when(filter.createdFrom, sql`created_at >= ${filter.createdFrom}::timestamptz`),
+    ...when(filter.createdTo, sql`created_at <= ${filter.createdTo}::timestamptz`),
+    ...when(filter.updatedFrom, sql`updated_at >= ${filter.updatedFrom}::timestamptz`),
+    ...when(filter.updatedTo, sql`updated_at <= ${filter.updatedTo}::timestamptz`),
   ])
 }
 
@@ -88,16 +87,15 @@ export const readOffer = (db: Db, by: By, id: Id<'offer'>) =>
   )
 
 const availableConditions = (filter: Filter): Sql => {
-  const asked = (value: unknown, condition: Sql) => (value === undefined ? [] : [condition])
   return every([
     sql`state.status = 'Active' and state.remaining > 0 and activated_at is not null`,
-    ...asked(filter.search, contains(filter.search ?? '')),
-    ...asked(filter.category, sql`category = ${filter.category}::bigint`),
-    ...asked(filter.platform, sql`platform = ${filter.platform}::bigint`),
-    ...asked(filter.minUnits, sql`reward_units >= ${filter.minUnits}::bigint`),
-    ...asked(filter.maxUnits, sql`reward_units <= ${filter.maxUnits}::bigint`),
-    ...asked(filter.activatedFrom, sql`activated_at >= ${filter.activatedFrom}::timestamptz`),
-    ...asked(filter.activatedTo, sql`activated_at <= ${filter.activatedTo}::timestamptz`),
+    ...when(filter.search, contains(filter.search ?? '')),
+    ...when(filter.category, sql`category = ${filter.category}::bigint`),
+    ...when(filter.platform, sql`platform = ${filter.platform}::bigint`),
+    ...when(filter.minUnits, sql`reward_units >= ${filter.minUnits}::bigint`),
+    ...when(filter.maxUnits, sql`reward_units <= ${filter.maxUnits}::bigint`),
+    ...when(filter.activatedFrom, sql`activated_at >= ${filter.activatedFrom}::timestamptz`),
+    ...when(filter.activatedTo, sql`activated_at <= ${filter.activatedTo}::timestamptz`),
   ])
 }
 

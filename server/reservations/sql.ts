@@ -4,10 +4,10 @@ import { post } from '../ledger/steps.ts'
 import { lockStates, moveSlots, releaseClosed } from '../offers/steps.ts'
 import type { By, Need } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
-import { type Sql, sql } from '../platform/sql.ts'
+import { pageOfList, type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Money } from '../values/money.ts'
-import { offsetOf, type Page } from '../values/page.ts'
+import type { Page } from '../values/page.ts'
 import type { Reservation, ReserveRow } from './reservation.ts'
 import { endReservations, latestReservation, lockActive } from './steps.ts'
 
@@ -162,17 +162,10 @@ export const expireDue = (db: Db, most: number, money: Money) =>
     ),
   )
 
+const own = sql`from reservations where executor = caller.caller_account`
+
 /** A page of the caller's own reservations, newest first. */
 export const readReservations = (db: Db, by: By, page: Page) =>
   db.many<Found<Reservation & { totalCount: number }>>(
-    asCaller(
-      db,
-      by,
-      sql`
-      select total.total_count, item.* from (
-        select count(*) as total_count from reservations where executor = caller.caller_account) total
-      left join (
-        select ${columns} from reservations where executor = caller.caller_account
-        order by id desc limit ${page.pageSize}::bigint offset ${offsetOf(page)}::bigint) item on true`,
-    ),
+    asCaller(db, by, pageOfList({ columns, from: own, order: sql`id desc` }, page)),
   )

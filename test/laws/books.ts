@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { verifyLedger } from '../../server/ledger/actions.ts'
-import { holdMismatches } from '../../server/offers/sql.ts'
+import { verifyHolds } from '../../server/offers/actions.ts'
 import { type Sql, sql } from '../../server/platform/sql.ts'
 import type { Market } from '../support/market.ts'
 
@@ -85,7 +85,7 @@ export async function mustAddUp({ ctx }: Market): Promise<void> {
   const { db, config } = ctx
   assert.deepEqual((await verifyLedger(ctx)).mismatches, [], 'the ledger')
   assert.ok((await verifyLedger(ctx)).ok, 'the ledger sums to zero')
-  assert.deepEqual(await holdMismatches(db), [], 'what is held for offers')
+  assert.deepEqual(await verifyHolds(ctx), [], 'what is held for offers')
   const active = reservations(db.now(), config.activeReservationsMax)
   for (const [what, found] of Object.entries({ slots, payments, earnings, spending, events, reservations: active })) {
     assert.deepEqual(await db.many(found), [], what)

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { noon } from '../../test/support/samples.ts'
+import { misfits, type Profile } from './audience.ts'
+import { ineligibleReasons } from './available.ts'
+import type { Audience } from './offer.ts'
+
+const anybody: Audience = { minAge: null, maxAge: null, gender: 'Any', targetCountries: [] }
+const ann: Profile = { birthDate: '1990-11-21', country: 840, gender: 'Female' }
+const nobody: Profile = { birthDate: null, country: null, gender: null }
+
+const why = (audience: Partial<Audience>, profile: Partial<Profile> = {}, ageFloor = 18): string[] =>
+  misfits({ ...anybody, ...audience }, { ...ann, ...profile }, noon, ageFloor).map(({ type }) => type.code)
+
+describe('an executor fits an offer', () => {
+  test('that asks nothing, if they are grown up', () => {
+    assert.deepEqual(why({}), [])
+    assert.deepEqual(why({}, { birthDate: '2008-11-21' }), [], 'eighteen today')
+    assert.deepEqual(why({}, { birthDate: '2008-11-22' }), ['age_mismatch'], 'eighteen tomorrow')
+  })
+
+  test('by age in full years, both ends included', () => {
+    assert.deepEqual(why({ minAge: 36, maxAge: 36 }), [], 'thirty-six today')
+    assert.deepEqual(why({ minAge: 37 }), ['age_mismatch'])
+    assert.deepEqual(why({ maxAge: 35 }), ['age_mismatch'])
+    assert.deepEqual(why({ maxAge: 35 }, { birthDate: '1990-11-22' }), [])
+    assert.deepEqual(why({ minAge: 14 }, { birthDate: '2010-01-01' }), ['age_mismatch'], 'the floor is above')
+    assert.deepEqual(why({ minAge: 14 }, { birthDate: '2010-01-01' }, 14), [], 'unless the operator lowers it')
+  })
+
+  test('born on 29 February is a year older on 1 March', () => {
+    const audience = { ...anybody, minAge: 19 }
+    const onThe = (day: string) =>
+      misfits(audience, { ...ann, birthDate: '2008-02-29' }, new Date(`${day}T00:00:00Z`), 18)
+    assert.equal(onThe('2027-02-28').length, 1)
+    assert.equal(onThe('2027-03-01').length, 0)
+  })
+
+  test('by country and gender', () => {
+    assert.deepEqual(why({ targetCountries: [643, 840] }), [])
+    assert.deepEqual(why({ targetCountries: [643] }), ['country_mismatch'])
+    assert.deepEqual(why({ gender: 'Female' }), [])
+    assert.deepEqual(why({ gender: 'Male' }), ['gender_mismatch'])
+  })
+
+  test('and every reason why not is told, in one order', () => {
+    const strict = { minAge: 50, targetCountries: [643], gender: 'Male' } as const
+    assert.deepEqual(why(strict), ['age_mismatch', 'country_mismatch', 'gender_mismatch'])
+    assert.deepEqual(why(strict, { country: null }), ['profile_incomplete', 'age_mismatch', 'gender_mismatch'])
+  })
+})
+
+describe('a profile', () => {
+  const lacking = (audience: Partial<Audience>, ageFloor = 18) =>
+    misfits({ ...anybody, ...audience }, nobody, noon, ageFloor).map(({ extras }) => extras['missingFields'])
+
+  test('needs only what the offer and the age floor ask', () => {
+    assert.deepEqual(lacking({}), [['birthDate']])
+    assert.deepEqual(lacking({}, 0), [])
+    assert.deepEqual(lacking({ maxAge: 30 }, 0), [['birthDate']])
+    assert.deepEqual(lacking({ targetCountries: [840], gender: 'Male' }), [['birthDate', 'countryId', 'gender']])
+  })
+})
+
+test('an own offer comes first among the reasons, and only reasons count', () => {
+  const offer = { ...anybody, minAge: 50, advertiser: 7 } as never
+  assert.deepEqual(ineligibleReasons(offer, { ...ann, account: 7 }, noon, 18), ['own_offer', 'age_mismatch'])
+  assert.deepEqual(ineligibleReasons(offer, { ...ann, account: 8, birthDate: '1950-01-01' }, noon, 18), [])
+})

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { offer, offerBody, ordered } from '../../test/support/samples.ts'
+import type { Problem } from '../values/problem.ts'
+import { changedMembers, edited, isFresh, mustBeEditable, patched, replacedBy, wishFor } from './edit.ts'
+import { refuseLaterMembers, type TaskBody, wishOf } from './input.ts'
+import type { OfferStatus } from './offer.ts'
+import { mustNotCostMore, type Ordered, planOf } from './plan.ts'
+
+/** The code of a refusal, and the members that it names. */
+function refusal(work: () => unknown): { code: string; fields: string[] } {
+  try {
+    work()
+  } catch (error) {
+    const { type, errors } = error as Problem
+    return { code: type.code, fields: errors.map(({ field }) => field) }
+  }
+  return assert.fail('nothing was refused')
+}
+
+describe('what an advertiser asks for', () => {
+  test('has every default filled in', () => {
+    assert.deepEqual(wishOf(offerBody({ title: '  A short survey\n' })), {
+      price: 3,
+      title: 'A short survey',
+      totalLimit: 10,
+      sourceLanguage: null,
+      minAge: null,
+      maxAge: null,
+      gender: 'Any',
+      targetCountries: [],
+      addOns: [],
+      details: {},
+      externalId: null,
+      description: null,
+      proofInstructions: null,
+      acceptanceCriteria: [],
+      reservationSeconds: null,
+      reviewSeconds: null,
+      perExecutorLimit: 1,
+      translations: {},
+      metadata: {},
+    })
+  })
+
+  test('may name a gender in whatever case, and a language however it is written', () => {
+    const { gender, sourceLanguage, translations } = wishOf(
+      offerBody({ gender: 'fEMALE', sourceLanguage: 'PT-br', translations: { 'zh-hans': { title: 'x' } } }),
+    )
+    assert.deepEqual([gender, sourceLanguage, translations], ['Female', 'pt-BR', { 'zh-Hans': { title: 'x' } }])
+  })
+
+  const wrong: [string, Partial<TaskBody>, string[]][] = [
+    ['a title of spaces', { title: ' \n ' }, ['title']],
+    ['an unknown gender', { gender: 'other' }, ['gender']],
+    ['ages the wrong way round', { minAge: 30, maxAge: 20 }, ['maxAge']],
+    ['no language tag', { sourceLanguage: 'english!' }, ['sourceLanguage']],
+    ['a translation into none', { translations: { 'x y': {} } }, ['translations.x y']],
+    [
+      'details that nest too deep',
+      { details: { a: { b: { c: { d: { e: { f: { g: { h: {} } } } } } } } } },
+      ['details'],
+    ],
+    ['details that are too long', { details: { text: 'я'.repeat(8_200) } }, ['details']],
+    ['a criterion twice', { acceptanceCriteria: [1, 2].map(() => ({ id: 'a', text: 'b' })) }, ['acceptanceCriteria']],
+    ['several things at once', { title: ' ', gender: 'x', minAge: 9, maxAge: 8 }, ['title', 'gender', 'maxAge']],
+  ]
+  for (const [what, members, fields] of wrong) {
+    test(`is refused with ${what}`, () => {
+      assert.deepEqual(
+        refusal(() => wishOf(offerBody(members))),
+        { code: 'validation_error', fields },
+      )
+    })
+  }
+
+  test('is refused where the feature is not there yet, unless it asks for nothing', () => {
+    refuseLaterMembers({ hourlyLimit: null, minExecutorLevel: 0, autoAcceptRules: [], title: 'x' })
+    assert.deepEqual(
+      refusal(() => refuseLaterMembers({ hourlyLimit: 5, startsAtUtc: '2030-01-01T00:00:00Z', maxReworks: 1 })),
+      { code: 'not_supported', fields: ['hourlyLimit', 'startsAtUtc', 'maxReworks'] },
+    )
+  })
+})
+
+const defaults = {
+  feeBasisPoints: 1_000,
+  reservationSeconds: 3_600,
+  reviewSeconds: 259_200,
+  reworkSeconds: 86_400,
+  currency: 'USD',
+  language: 'de',
+}
+const plan = (members: Partial<TaskBody> = {}, facts: Partial<Ordered> = {}) =>
+  planOf(wishOf(offerBody(members)), ordered(facts), defaults)
+
+describe('the plan of an offer', () => {
+  test('takes prices from the catalog, the fee from the settings, and lengths from whoever says them first', () => {
+    const { rewardUnits, feeUnits, totalUnits, reservationSeconds, reviewSeconds, sourceLanguage } = plan()
+    assert.deepEqual([rewardUnits, feeUnits, totalUnits], [10_000n, 1_000n, 110_000n])
+    assert.deepEqual([reservationSeconds, reviewSeconds, sourceLanguage], [3_600, 259_200, 'de'])
+    assert.equal(plan({}, { reservationSeconds: 600 }).reservationSeconds, 600)
+    assert.equal(plan({ reservationDurationSeconds: 300 }, { reservationSeconds: 600 }).reservationSeconds, 300)
+  })
+
+  test('adds add-ons for each action and once', () => {
+    const { totalUnits } = plan({ selectedAddOnIds: [1, 2] }, { addOnsKnown: 2, addOnUnits: 200n, flatUnits: 50_000n })
+    assert.equal(totalUnits, 10n * 11_200n + 50_000n)
+  })
+
+  test('leaves the fraction of a fee with the advertiser', () => {
+    assert.equal(plan({}, { rewardUnits: 1_999n }).feeUnits, 199n)
+  })
+
+  const refused: [string, Partial<TaskBody>, Partial<Ordered>, string, string[]][] = [
+    ['a price that is not there', {}, { price: null }, 'unknown_price', ['offerPriceId']],
+    ['a price that is not active', {}, { priceActive: false }, 'price_inactive', ['offerPriceId']],
+    ['a country that is none', { targetCountryIds: [840, 1] }, {}, 'unknown_country', ['targetCountryIds.1']],
+    ['an add-on that is not there', { selectedAddOnIds: [5] }, {}, 'unknown_add_on', ['selectedAddOnIds']],
+    ['details of the wrong type', { details: { url: 5 } }, {}, 'details_invalid', ['details.url']],
+    [
+      'more money than can be counted',
+      { totalLimit: 1_000_000 },
+      { rewardUnits: 10n ** 10n },
+      'validation_error',
+      ['totalLimit'],
+    ],
+  ]
+  for (const [what, members, facts, code, fields] of refused) {
+    test(`is refused with ${what}`, () =>
+      assert.deepEqual(
+        refusal(() => plan(members, facts)),
+        { code, fields },
+      ))
+  }
+
+  test('requires nothing of details unless the task type is strict', () => {
+    plan({ details: { more: true } })
+    assert.equal(refusal(() => plan({ details: {} }, { detailsMode: 'strict' })).code, 'details_invalid')
+  })
+
+  test('may be bounded by what the advertiser wants to spend', () => {
+    mustNotCostMore(plan(), 11)
+    mustNotCostMore(plan(), undefined)
+    assert.equal(refusal(() => mustNotCostMore(plan(), 10.9999)).code, 'max_cost_exceeded')
+  })
+})
+
+describe('a change of an offer', () => {
+  const changed = (status: OfferStatus, patch: object) => {
+    const before = offer({ status, details: { a: 1, b: 2 } })
+    const members = changedMembers(before, patched(before, patch))
+    mustBeEditable(before, members)
+    return members
+  }
+
+  test('has only the members that differ', () => {
+    assert.deepEqual(changed('Active', { title: 'A short survey', details: { b: 2, a: 1 } }), [])
+    assert.deepEqual(changed('Active', { title: 'Another', totalLimit: 11 }), ['title', 'totalLimit'])
+    assert.deepEqual(changed('Draft', { offerPriceId: 4, targetCountryIds: [840] }), ['price', 'targetCountries'])
+  })
+
+  test('takes null for the default', () => {
+    const before = offer({ minAge: 20, description: 'x', perExecutorLimit: 5 })
+    const wish = patched(before, { minAge: null, description: null, perExecutorLimit: null } as never)
+    assert.deepEqual([wish.minAge, wish.description, wish.perExecutorLimit], [null, null, 1])
+  })
+
+  test('is held to what it makes together with what stays', () => {
+    const before = offer({ status: 'Draft', maxAge: 50 })
+    assert.deepEqual(
+      refusal(() => patched(before, { minAge: 60 })),
+      { code: 'validation_error', fields: ['maxAge'] },
+    )
+  })
+
+  test('is refused, by the names of the API, where the status does not allow it', () => {
+    const may = (status: OfferStatus, patch: object) => changed(status, patch)
+    const not = (status: OfferStatus, patch: object) => refusal(() => changed(status, patch)).code
+    may('Draft', { offerPriceId: 4, totalLimit: 1, minAge: 30 })
+    may('Rejected', { offerPriceId: 4 })
+    may('PendingModeration', { externalId: 'x', metadata: { a: 'b' } })
+    assert.equal(not('PendingModeration', { title: 'New' }), 'task_not_editable')
+    may('Paused', { title: 'New', totalLimit: 3, reviewPeriodSeconds: 3_600, perExecutorLimit: 3 })
+    assert.equal(not('Active', { offerPriceId: 4 }), 'task_not_editable')
+    assert.equal(not('Active', { targetCountryIds: [840] }), 'task_not_editable')
+    may('Completed', { totalLimit: 30 })
+    assert.equal(not('Completed', { title: 'New' }), 'task_not_editable')
+    assert.equal(not('Archived', { metadata: {}, externalId: 'x' }), 'task_not_editable')
+    assert.throws(
+      () => changed('Active', { selectedAddOnIds: [1], minAge: 30 }),
+      (error: Problem) => {
+        assert.deepEqual(error.extras['members'], ['minAge', 'selectedAddOnIds'])
+        return true
+      },
+    )
+  })
+
+  test('by Group A replaces what Group A can say, and leaves the rest', () => {
+    const before = offer({ minAge: 20, externalId: 'order-1', description: 'Long', metadata: { a: 'b' } })
+    const wish = replacedBy({ offerPriceId: 3, title: 'New', totalLimit: 4 })(before)
+    assert.deepEqual(wish, { ...wishFor(before), title: 'New', totalLimit: 4, minAge: null, sourceLanguage: null })
+  })
+
+  test('takes new prices where nobody has seen the offer, and keeps them where somebody has', () => {
+    const dear = plan({ title: 'New', totalLimit: 20 }, { rewardUnits: 30_000n, flatUnits: 10n })
+    const of = (status: OfferStatus) => edited(offer({ status }), dear)
+    assert.deepEqual([of('Draft').rewardUnits, of('Draft').flatUnits, of('Draft').totalLimit], [30_000n, 10n, 20])
+    assert.deepEqual([of('Active').rewardUnits, of('Active').flatUnits, of('Active').totalLimit], [10_000n, 0n, 10])
+    assert.equal(of('Active').title, 'New')
+    assert.deepEqual(
+      ['Draft', 'Rejected'].map((status) => isFresh(offer({ status: status as 'Draft' }))),
+      [true, true],
+    )
+  })
+})

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { offer } from '../../test/support/samples.ts'
+import {
+  actionsOn,
+  costPerAction,
+  mayResume,
+  moveTo,
+  mustBeVersion,
+  mustHold,
+  mustOffer,
+  type OfferActor,
+  type OfferMove,
+  type OfferStatus,
+  offerMoves,
+  spentOf,
+  totalCost,
+} from './offer.ts'
+
+const statuses = ['Draft', 'PendingModeration', 'Rejected', 'Active', 'Paused', 'Completed', 'Archived'] as const
+const code = (code: string) => (error: { type?: { code?: string } }) => error.type?.code === code
+
+/** Which moves lead where, as decisions 3.1 says; written out, so that a change of the table shows here. */
+const expected: Record<OfferMove, Partial<Record<OfferStatus, OfferStatus>>> = {
+  submit: { Draft: 'PendingModeration', Rejected: 'PendingModeration' },
+  withdraw: { PendingModeration: 'Draft' },
+  approve: { PendingModeration: 'Active' },
+  reject: { PendingModeration: 'Rejected' },
+  pause: { Active: 'Paused' },
+  resume: { Paused: 'Active' },
+  complete: { Active: 'Completed', Paused: 'Completed' },
+  reopen: { Completed: 'Active' },
+  archive: {
+    Draft: 'Archived',
+    PendingModeration: 'Archived',
+    Rejected: 'Archived',
+    Active: 'Archived',
+    Paused: 'Archived',
+    Completed: 'Archived',
+  },
+}
+
+describe('the moves of an offer', () => {
+  for (const [move, { to, by }] of Object.entries(offerMoves) as [OfferMove, (typeof offerMoves)[OfferMove]][]) {
+    const actor = by[0] as OfferActor
+    test(`${move} leads from where it may, and nowhere else`, () => {
+      for (const status of statuses) {
+        const reached = expected[move][status]
+        if (reached) {
+          mustOffer(move, offer({ status }), actor)
+          assert.equal(to, reached)
+        } else {
+          assert.throws(() => mustOffer(move, offer({ status }), actor), code('task_state_conflict'), status)
+        }
+      }
+    })
+  }
+
+  test('a refused move tells the status and what is possible instead', () => {
+    assert.throws(
+      () => mustOffer('approve', offer({ status: 'Paused' }), 'operator'),
+      (error: { extras?: object }) => {
+        assert.deepEqual(error.extras, { currentStatus: 'Paused', allowedActions: ['Resume'] })
+        return true
+      },
+    )
+  })
+
+  test('what an operator paused only an operator lets go on', () => {
+    const paused = offer({ status: 'Paused', pausedBy: 'operator' })
+    assert.equal(mayResume(paused, 'advertiser'), false)
+    assert.throws(() => mustOffer('resume', paused, 'advertiser'), code('task_state_conflict'))
+    mustOffer('resume', paused, 'operator')
+    mustOffer('resume', { ...paused, pausedBy: 'advertiser' }, 'operator')
+  })
+})
+
+describe('what may be done with an offer', () => {
+  const cases: [OfferStatus, string[], string[]][] = [
+    ['Draft', ['Submit', 'Archive', 'Update'], []],
+    ['PendingModeration', ['Withdraw', 'Archive', 'Update'], ['Approve', 'Reject']],
+    ['Rejected', ['Submit', 'Archive', 'Update'], []],
+    ['Active', ['Pause', 'Archive', 'Update'], ['Pause']],
+    ['Paused', ['Resume', 'Archive', 'Update'], ['Resume']],
+    ['Completed', ['Archive', 'Update'], []],
+    ['Archived', [], []],
+  ]
+  for (const [status, byAdvertiser, byOperator] of cases) {
+    test(`while it is ${status}`, () => {
+      assert.deepEqual(actionsOn(offer({ status }), 'advertiser'), byAdvertiser)
+      assert.deepEqual(actionsOn(offer({ status }), 'operator'), byOperator)
+    })
+  }
+
+  test('its advertiser is not told to resume what an operator paused', () => {
+    assert.deepEqual(actionsOn(offer({ status: 'Paused', pausedBy: 'operator' }), 'advertiser'), ['Archive', 'Update'])
+  })
+})
+
+describe('the money of an offer', () => {
+  const costs = { rewardUnits: 10_000n, feeUnits: 1_000n, addOnUnits: 200n, flatUnits: 50_000n }
+  const used = { totalLimit: 10, remaining: 3, reserved: 2, pending: 1, rework: 1, accepted: 3 }
+
+  test('is reward, fee and add-ons for each slot, and once what is paid once', () => {
+    assert.equal(costPerAction(offer(costs)), 11_200n)
+    assert.equal(totalCost(costs, 10), 162_000n)
+  })
+
+  test('is held for every slot that is neither paid nor given back', () => {
+    const held = (status: OfferStatus) => mustHold(offer({ ...costs, ...used, status }))
+    assert.equal(held('Active'), 7n * 11_200n)
+    assert.equal(held('Paused'), 7n * 11_200n)
+    assert.equal(held('Archived'), 4n * 11_200n, 'free slots of a closed offer hold nothing')
+    assert.equal(held('Draft'), 0n)
+    assert.equal(held('Rejected'), 0n)
+    assert.equal(mustHold(offer({ ...costs, status: 'PendingModeration' })), 10n * 11_200n + 50_000n)
+  })
+
+  test('is spent on accepted work, and once it was approved on what is paid once', () => {
+    assert.equal(spentOf(offer({ ...costs, ...used })), 3n * 11_200n + 50_000n)
+    assert.equal(spentOf(offer({ ...costs, activatedAt: null })), 0n)
+  })
+})
+
+test('a status that an advertiser may ask for names the move to it; others are refused with the list', () => {
+  assert.equal(moveTo(undefined), undefined)
+  assert.deepEqual(['PendingModeration', 'Draft', 'Paused', 'Active'].map(moveTo), [
+    'submit',
+    'withdraw',
+    'pause',
+    'resume',
+  ])
+  for (const status of ['Archived', 'Completed', 'Rejected', '', 'paused', 'toString', '__proto__']) {
+    assert.throws(() => moveTo(status), code('validation_error'), status)
+  }
+})
+
+test('a version that is named must be the current one', () => {
+  mustBeVersion({ version: 3 }, 3)
+  mustBeVersion({ version: 3 }, null)
+  mustBeVersion({ version: 3 }, undefined)
+  assert.throws(() => mustBeVersion({ version: 3 }, 2), code('version_conflict'))
+})
