@@ -3,9 +3,9 @@ import { asCaller, recordAdvertisers } from '../accounts/steps.ts'
 import { availableColumns } from '../offers/steps.ts'
 import type { By } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
-import { every, name, type Sql, sql } from '../platform/sql.ts'
+import { every, name, orderBy, pageOfList, type Sql, sortsBy, sql, when } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
-import { offsetOf, type Page } from '../values/page.ts'
+import type { Page } from '../values/page.ts'
 import type { OfferedRow, Report } from './report.ts'
 
 type Found<Row> = Caller & Row & { readonly found: true | null }
@@ -23,11 +23,13 @@ const proofsOf = (execution: Sql): Sql => sql`
     from execution_proofs join proofs on proofs.id = execution_proofs.proof
     where execution_proofs.execution = ${execution})`
 
-/** Everything of reports, with its tables: a condition may follow. */
+/** Everything of reports, from the tables of `reportTables`. */
 export const reportColumns = sql`
   ${executionColumns(sql`executions`)}, offers.external_id as task_external_id, who.country as executor_country,
   coalesce(who.accepted, 0) as executor_accepted, coalesce(who.rejected, 0) as executor_rejected,
-  ${proofsOf(sql`executions.id`)} as proofs
+  ${proofsOf(sql`executions.id`)} as proofs`
+
+export const reportTables = sql`
   from executions join offers on offers.id = executions.offer left join executors who on who.account = executions.executor`
 
 export type ReportFilter = {
@@ -49,12 +51,7 @@ const orders: Readonly<Record<string, string>> = {
   updatedAt: 'executions.updated_at',
   id: 'executions.id',
 }
-export const reportSorts = Object.keys(orders).flatMap((sort) => [sort, `-${sort}`])
-
-function orderOf(sort: string): Sql {
-  const column = name(orders[sort.replace(/^-/, '')] ?? 'executions.submitted_at')
-  return sort.startsWith('-') ? sql`${column} desc, executions.id desc` : sql`${column}, executions.id`
-}
+export const reportSorts = sortsBy(orders)
 
 function reportConditions(filter: ReportFilter): Sql {
   return every([
@@ -78,16 +75,18 @@ function reportConditions(filter: ReportFilter): Sql {
 /** A page of the caller's reports and how many there are in all; one row with id null for none. */
 export const readReports = (db: Db, by: By, filter: ReportFilter, page: Page) =>
   db.many<Found<Report & { totalCount: number }>>(
-    asCaller(
-      db,
-      by,
-      sql`
-      select total.total_count, item.* from (
-        select count(*) as total_count from executions where ${reportConditions(filter)}) total
-      left join (
-        select ${reportColumns} where ${reportConditions(filter)} order by ${orderOf(filter.sort ?? '-submittedAt')}
-        limit ${page.pageSize}::bigint offset ${offsetOf(page)}::bigint) item on true`,
-    ),
+    asCaller(db, by, reports(reportConditions(filter), filter.sort ?? '-submittedAt', page)),
+  )
+
+const reports = (condition: Sql, sort: string, page: Page): Sql =>
+  pageOfList(
+    {
+      columns: reportColumns,
+      from: sql`${reportTables} where ${condition}`,
+      countedFrom: sql`from executions where ${condition}`,
+      order: orderBy(orders, sort, sql`executions.id`),
+    },
+    page,
   )
 
 /** One report of the caller's, as its advertiser or as its executor. */
@@ -96,23 +95,14 @@ export const readReport = (db: Db, by: By, id: Id<'execution'>, side: 'advertise
     asCaller(
       db,
       by,
-      sql`select ${reportColumns} where executions.id = ${id}::bigint and executions.${name(side)} = caller.caller_account`,
+      sql`select ${reportColumns} ${reportTables} where executions.id = ${id}::bigint and executions.${name(side)} = caller.caller_account`,
     ),
   )
 
 /** A page of the work that the caller has submitted, newest first. */
 export const readOwnWork = (db: Db, by: By, page: Page) =>
   db.many<Found<Report & { totalCount: number }>>(
-    asCaller(
-      db,
-      by,
-      sql`
-      select total.total_count, item.* from (
-        select count(*) as total_count from executions where executor = caller.caller_account) total
-      left join (
-        select ${reportColumns} where executions.executor = caller.caller_account
-        order by executions.id desc limit ${page.pageSize}::bigint offset ${offsetOf(page)}::bigint) item on true`,
-    ),
+    asCaller(db, by, reports(sql`executions.executor = caller.caller_account`, '-id', page)),
   )
 
 /** One offer as an executor sees it, with what they have on it: an Active reservation, their newest execution. */

@@ -14,7 +14,7 @@ import type { Money } from '../values/money.ts'
 import type { SubmitRow } from './decide.ts'
 import type { Execution } from './execution.ts'
 import type { Report } from './report.ts'
-import { executionColumns, reportColumns } from './sql-report.ts'
+import { executionColumns, reportColumns, reportTables } from './sql-report.ts'
 
 export type AskedSubmit = {
   readonly hash: Buffer
@@ -133,7 +133,7 @@ export const reviewFacts = (db: Db, need: Need, asked: readonly AskedReview[]) =
       with ordinality as asked (hash, execution, place)
     left join lateral (${callerBy(db, need, sql`asked.hash`)}) caller on true
     left join lateral (
-      select ${reportColumns} where executions.id = asked.execution and executions.advertiser = caller.caller_account
+      select ${reportColumns} ${reportTables} where executions.id = asked.execution and executions.advertiser = caller.caller_account
     ) report on true
     order by asked.place`)
 

@@ -2,9 +2,9 @@ import type { Caller } from '../accounts/caller.ts'
 import { asCaller } from '../accounts/steps.ts'
 import type { By } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
-import { sql } from '../platform/sql.ts'
+import { pageOfList, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
-import { offsetOf, type Page } from '../values/page.ts'
+import type { Page } from '../values/page.ts'
 import type { Balance, Book, Mismatch, Transaction, Verdict } from './ledger.ts'
 
 type Found<Row> = Caller & Row & { readonly found: true | null }
@@ -22,23 +22,24 @@ export const readBalance = (db: Db, by: By, book: Book) =>
 export const balanceOf = (db: Db, account: Id<'account'>, book: Book) =>
   db.one<Balance>(balance(sql`${account}::bigint`, book))
 
+const ofBooks = (books: readonly Book[]) => sql`where account = caller.caller_account and book = any(${books}::text[])`
+
 /** The caller's entries, newest first, of the books of one side of the market. */
 export const readTransactions = (db: Db, by: By, books: readonly Book[], page: Page) =>
   db.many<Found<Transaction & { totalCount: number }>>(
     asCaller(
       db,
       by,
-      sql`
-      select total.total_count, item.* from (
-        select count(*) as total_count from entries
-        where account = caller.caller_account and book = any(${books}::text[])) total
-      left join (
-        select entries.id, transfers.kind, book, units, balance_after_units, transfers.offer, transfers.execution,
-          transfers.description, entries.created_at
-        from entries join transfers on transfers.id = entries.transfer
-        where account = caller.caller_account and book = any(${books}::text[])
-        order by entries.id desc limit ${page.pageSize} offset ${offsetOf(page)}) item on true
-      order by item.id desc`,
+      pageOfList(
+        {
+          columns: sql`entries.id, transfers.kind, book, units, balance_after_units, transfers.offer, transfers.execution,
+            transfers.description, entries.created_at`,
+          from: sql`from entries join transfers on transfers.id = entries.transfer ${ofBooks(books)}`,
+          countedFrom: sql`from entries ${ofBooks(books)}`,
+          order: sql`entries.id desc`,
+        },
+        page,
+      ),
     ),
   )
 

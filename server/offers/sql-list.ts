@@ -1,7 +1,7 @@
 import { asCaller } from '../accounts/steps.ts'
 import type { By } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
-import { every, name, type Sql, sql } from '../platform/sql.ts'
+import { every, orderBy, pageOfList, type Sql, sortsBy, sql, when } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import { offsetOf, type Page } from '../values/page.ts'
 import type { Profile } from './audience.ts'
@@ -32,12 +32,9 @@ const orders: Readonly<Record<string, string>> = {
   id: 'offers.id',
   title: 'title',
 }
-export const sorts = Object.keys(orders).flatMap((sort) => [sort, `-${sort}`])
+export const sorts = sortsBy(orders)
 
-function orderOf(sort: string): Sql {
-  const column = name(orders[sort.replace(/^-/, '')] ?? 'created_at')
-  return sort.startsWith('-') ? sql`${column} desc, offers.id desc` : sql`${column}, offers.id`
-}
+const offersId = sql`offers.id`
 
 const contains = (search: string): Sql => sql`strpos(searchable, ${search.toLowerCase()}::text) > 0`
 
@@ -59,6 +56,7 @@ function ownConditions(filter: OwnFilter): Sql {
 
 /** A page of the caller's own offers, or of everybody's, and how many there are in all; one row with id null for none. */
 export const readOffers = (db: Db, by: By, filter: OwnFilter, page: Page, whose: 'own' | 'any') => {
+  const { sort = '-createdAt' } = filter
   const from = sql`
     from offers join offer_states state on state.offer = offers.id
     where ${whose === 'own' ? sql`offers.advertiser = caller.caller_account` : sql`true`} and ${ownConditions(filter)}`
@@ -66,11 +64,7 @@ export const readOffers = (db: Db, by: By, filter: OwnFilter, page: Page, whose:
     asCaller(
       db,
       by,
-      sql`
-      select total.total_count, item.* from (select count(*) as total_count ${from}) total
-      left join (
-        select ${offerColumns(heldUnits)} ${from} order by ${orderOf(filter.sort ?? '-createdAt')}
-        limit ${page.pageSize}::bigint offset ${offsetOf(page)}::bigint) item on true`,
+      pageOfList({ columns: offerColumns(heldUnits), from, order: orderBy(orders, sort, offersId) }, page),
     ),
   )
 }

@@ -1,3 +1,5 @@
+import { offsetOf, type Page } from '../values/page.ts'
+
 /** A piece of SQL with its parameters bound; pieces nest, and the text is the same for every call with the same shape. */
 export type Sql = { readonly parts: readonly string[]; readonly values: readonly unknown[]; readonly isSql: true }
 
@@ -43,3 +45,25 @@ export function name(text: string): Sql {
 
 export const textOf = (piece: Sql): string =>
   piece.parts.reduce((text, part, index) => (index === 0 ? part : `${text}$${index}${part}`), '')
+
+/** The condition, where something was asked for: what was not asked for narrows nothing. */
+export const when = (asked: unknown, condition: Sql): Sql[] => (asked === undefined ? [] : [condition])
+
+export type List = { readonly columns: Sql; readonly from: Sql; readonly order: Sql; readonly countedFrom?: Sql }
+
+/** A page of a list, and in `total_count` how many there are in all; an empty page is one row whose columns are null. */
+export const pageOfList = ({ columns, from, order, countedFrom = from }: List, page: Page): Sql => sql`
+  select total.total_count, item.* from (select count(*) as total_count ${countedFrom}) total
+  left join (
+    select ${columns} ${from} order by ${order}
+    limit ${page.pageSize}::bigint offset ${offsetOf(page)}::bigint) item on true`
+
+/** An order by one of the named columns, backwards where the wish begins with a minus; equals are told apart by `id`. */
+export function orderBy(columns: Readonly<Record<string, string>>, wish: string, id: Sql): Sql {
+  const column = name(columns[wish.replace(/^-/, '')] ?? '')
+  return wish.startsWith('-') ? sql`${column} desc, ${id} desc` : sql`${column}, ${id}`
+}
+
+/** Every wish that `orderBy` understands. */
+export const sortsBy = (columns: Readonly<Record<string, string>>): string[] =>
+  Object.keys(columns).flatMap((name) => [name, `-${name}`])
