@@ -7,7 +7,8 @@ import { moneyOf } from '../values/money.ts'
 import { decideReview, decideSubmit, hashOf, type Submission, type SubmitBody, submissionOf } from './decide.ts'
 import { aliasOf, type Execution, ReportNotFound } from './execution.ts'
 import type { Report } from './report.ts'
-import { acceptExecutions, insertExecutions, type Review, rejectExecutions, reviewFacts, submitFacts } from './sql.ts'
+import { insertExecutions, submitFacts } from './sql.ts'
+import { acceptExecutions, type Review, rejectExecutions, reviewFacts } from './sql-review.ts'
 
 export type Submitted = Pick<Execution, 'id' | 'status' | 'revision' | 'reviewDeadlineAt'> & {
   readonly alreadyExists: boolean
