@@ -1,0 +1,73 @@
+/** Bodies that no operation reads, made of a good one. */
+export function unreadable(body: object): Record<string, string | Buffer> {
+  const json = JSON.stringify(body)
+  const open = json.slice(0, -1)
+  return {
+    ...cutShort(json),
+    ...notJson(json, open),
+    ...notText(json, open),
+    ...toThePrototype(open),
+    ...tooLarge(open),
+  }
+}
+
+const cutShort = (json: string) =>
+  Object.fromEntries(
+    [0.25, 0.5, 0.75, 1].map((share) => [`cut at ${share}`, json.slice(0, Math.ceil(json.length * share) - 1)]),
+  )
+
+const notJson = (json: string, open: string) => ({
+  'spaces alone': '   ',
+  'a second text behind it': `${json}{}`,
+  'a comment behind it': `${json} // good`,
+  'a comma before the end': `${open},}`,
+  'NUL behind it': `${json}\u0000`,
+  'single quotes': json.replaceAll('"', "'"),
+  'no quotes': '{title:1}',
+  NaN: `${open},"extra":NaN}`,
+  Infinity: `${open},"extra":-Infinity}`,
+  'a hexadecimal number': `${open},"extra":0x10}`,
+  'a leading zero': `${open},"extra":010}`,
+  'a line break in a text': `${open},"extra":"a\nb"}`,
+})
+
+const bytes = (...parts: readonly (string | readonly number[])[]): Buffer =>
+  Buffer.concat(parts.map((part) => Buffer.from(part as string)))
+
+const notText = (json: string, open: string) => ({
+  'a byte order mark': `\ufeff${json}`,
+  'UTF-16': Buffer.from(json, 'utf16le'),
+  'a byte of no character': bytes(`${open},"extra":"`, [0xff], '"}'),
+  'an overlong slash': bytes(`${open},"extra":"`, [0xc0, 0xaf], '"}'),
+  'a surrogate in UTF-8': bytes(`${open},"extra":"`, [0xed, 0xa0, 0x80], '"}'),
+  'half an emoji': bytes(`${open},"extra":"`, [0xf0, 0x9f], '"}'),
+})
+
+const toThePrototype = (open: string) => ({
+  __proto__: `${open},"__proto__":{"isAdmin":true}}`,
+  '__proto__ inside': `${open},"extra":{"a":[{"__proto__":1}]}}`,
+  '__proto__ in disguise': `${open},"\\u005f\\u005fproto__":1}`,
+  'constructor.prototype': `${open},"constructor":{"prototype":{"isAdmin":true}}}`,
+})
+
+const tooLarge = (open: string) => ({
+  'a hundred thousand lists': `${open},"extra":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+  'forty thousand objects': `${open},"extra":${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}}`,
+  'forty levels': `${open},"extra":${'['.repeat(40)}${']'.repeat(40)}}`,
+  'a hundred thousand values': `${open},"extra":[${'0,'.repeat(100_000)}0]}`,
+  'a hundred thousand members': `${open},${'"m":0,'.repeat(100_000)}"m":0}`,
+  'many members with names of their own': `${open},${Array.from({ length: 20_000 }, (_, m) => `"m${m}":0`).join()}}`,
+  'two megabytes of text': `${open},"extra":"${'x'.repeat(2_000_000)}"}`,
+  'two megabytes of spaces': `${open}${' '.repeat(2_000_000)}}`,
+  'quotes that never end': `${open},"extra":"${'\\"'.repeat(120_000)}`,
+})
+
+/** Each member again, with the same value and with another: whichever a parser takes, it is refused. */
+export const twice = (body: object): [name: string, json: string][] =>
+  Object.entries(body).flatMap(([name, value]) => {
+    const rest = JSON.stringify(body).slice(1)
+    return [
+      [name, `{"${name}":${JSON.stringify(value)},${rest}`],
+      [name, `{"${name}":null,${rest}`],
+    ]
+  })

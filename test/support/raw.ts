@@ -1,0 +1,31 @@
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import type { Answer } from './client.ts'
+
+/** A request whose path goes over the wire as it is written: `fetch` would tidy `..` and percent signs away. */
+export function sendRaw(base: string, method: string, path: string, headers: Record<string, string>): Promise<Answer> {
+  const { hostname, port } = new URL(base)
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  const sent = request({ hostname, port, method, path, headers }, async (response) => {
+    let raw = ''
+    for await (const chunk of response.setEncoding('utf8')) raw += chunk
+    const told = Object.entries(response.headers).map(([name, value]) => [name, String(value)] as [string, string])
+    resolve({ status: response.statusCode ?? 0, headers: new Headers(told), body: raw && JSON.parse(raw), raw })
+  })
+  sent.on('error', reject).end()
+  return promise
+}
+
+/** What came over a connection until the server closed it, as text. */
+export type Spoken = { readonly said: string; readonly statuses: readonly number[] }
+
+/** Writes bytes to the server and reads until it closes the connection. */
+export async function speak(base: string, text: string | readonly string[], secondsMax = 10): Promise<Spoken> {
+  const { hostname, port } = new URL(base)
+  const socket = connect({ host: hostname, port: Number(port) })
+  socket.setTimeout(secondsMax * 1000, () => socket.destroy(new Error(`open after ${secondsMax} seconds`)))
+  for (const part of [text].flat()) socket.write(part, 'latin1')
+  let said = ''
+  for await (const chunk of socket.setEncoding('latin1')) said += chunk
+  return { said, statuses: [...said.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status)) }
+}
