@@ -132,6 +132,8 @@ async function mustBeOrderable(ctx: Ctx, db: Db, offer: Offer): Promise<void> {
 /** The operator approves a submitted offer: executors see it from now on, and what is paid once is paid. */
 export const approveOffer = (ctx: Ctx, id: Id<'offer'>, actor: OfferActor = 'operator'): Promise<Offer> =>
   changeOffer(ctx, { id, whose: 'any', missing: OfferNotFound }, async (before, now, db) => {
+    // The request that submitted it and the job for what was left behind may both come: one is enough.
+    if (actor === 'system' && before.status !== 'PendingModeration') return { before, after: before }
     const change = moved(before, 'approve', { actor, now })
     await mustNotBeSuspended(db, before.advertiser)
     return change
