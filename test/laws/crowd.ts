@@ -1,4 +1,5 @@
 import type { Answer } from '../support/client.ts'
+import { outcome } from '../support/world.ts'
 
 /** Works through the items, so many at once; what came of them is in their order. */
 export async function inParallel<Item, Result>(
@@ -18,9 +19,6 @@ export async function inParallel<Item, Result>(
 
 export const several = <Item>(count: number, make: (place: number) => Promise<Item>, most = 32): Promise<Item[]> =>
   inParallel(Array.from({ length: count }), most, (_, place) => make(place))
-
-/** What an answer was, in short: `200`, or `409 no_slots_available`. */
-export const outcome = ({ status, body }: Answer): string => (status < 300 ? `${status}` : `${status} ${body?.code}`)
 
 /** How often each outcome came. */
 export function tally(answers: readonly Answer[]): Record<string, number> {

@@ -3,7 +3,16 @@ import { afterEach, test } from 'node:test'
 import { deposit } from '../../server/payments/actions.ts'
 import { sql } from '../../server/platform/sql.ts'
 import { openMarket } from '../support/market.ts'
-import { activeOffer, advertiser, good, type Person, submittedOffer, taskBody, theOperator } from '../support/world.ts'
+import {
+  activeOffer,
+  advertiser,
+  good,
+  moneyOf,
+  type Person,
+  submittedOffer,
+  taskBody,
+  theOperator,
+} from '../support/world.ts'
 import { mustAddUp } from './books.ts'
 import { times } from './chance.ts'
 import { several, tally } from './crowd.ts'
@@ -13,11 +22,6 @@ afterEach(() => mustAddUp(market))
 
 // One action of the tests' task costs 1.10.
 const forHundred = 110
-
-async function balanceOf({ b }: Person): Promise<{ available: number; held: number }> {
-  const { available, held } = good(await b.get('/v1/balance'))
-  return { available, held }
-}
 
 /** How many rows the account has, table by table. */
 const rowsOf = ({ id }: Person) =>
@@ -42,7 +46,7 @@ test('of two hundred submits at once on a balance for a hundred exactly a hundre
     const { 200: ofA = 0, 201: ofB = 0, ...refused } = tally(answers)
     assert.equal(ofA + ofB, 100)
     assert.deepEqual(refused, { '409 insufficient_funds': 100 })
-    assert.deepEqual(await balanceOf(owner), { available: 0, held: 110 })
+    assert.deepEqual(await moneyOf(owner), { available: 0, held: 110 })
     assert.deepEqual(await rowsOf(owner), { offers: 100, states: 100, holds: 100, entries: 100, created: 100, low: 1 })
   }
 })
@@ -54,7 +58,7 @@ test('of fifty drafts submitted at once on a balance for twenty exactly twenty p
   )
   const answers = await Promise.all(drafts.map(({ id }) => owner.a.post(`/api/advertiser/offers/${id}/submit`)))
   assert.deepEqual(tally(answers), { 200: 20, '409 insufficient_funds': 30 })
-  assert.deepEqual(await balanceOf(owner), { available: 0, held: 22 })
+  assert.deepEqual(await moneyOf(owner), { available: 0, held: 22 })
   const { totalCount } = good(await owner.b.get('/v1/tasks?status=Draft'))
   assert.equal(totalCount, 30)
 })
@@ -65,7 +69,7 @@ test('a draft submitted twenty times at once is submitted once, and its money he
     const { id } = await submittedOffer(market, { advertiser: owner, slots: 1, members: { draft: true } })
     const answers = await allAtOnce(20, () => owner.b.patch(`/v1/tasks/${id}`, { status: 'PendingModeration' }))
     assert.deepEqual(tally(answers), { 200: 1, '409 task_state_conflict': 19 })
-    assert.equal((await balanceOf(owner)).held, Math.round(round * 11) / 10)
+    assert.equal((await moneyOf(owner)).held, Math.round(round * 11) / 10)
   }
 })
 
@@ -74,7 +78,7 @@ test('of thirty offers that get one slot more at once on a balance for ten exact
   const offers = await several(30, () => activeOffer(market, { advertiser: owner, slots: 1 }))
   const answers = await Promise.all(offers.map(({ id }) => owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 2 })))
   assert.deepEqual(tally(answers), { 200: 10, '409 insufficient_funds': 20 })
-  assert.deepEqual(await balanceOf(owner), { available: 0, held: 44 })
+  assert.deepEqual(await moneyOf(owner), { available: 0, held: 44 })
 })
 
 test('an offer whose limit is set to many numbers at once has one of them, and the money for it', async () => {
@@ -84,7 +88,7 @@ test('an offer whose limit is set to many numbers at once has one of them, and t
     const answers = await allAtOnce(20, (place) => owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 1 + place }))
     assert.deepEqual(tally(answers), { 200: 20 })
     const { totalLimit, version } = good(await owner.b.get(`/v1/tasks/${id}`))
-    assert.equal((await balanceOf(owner)).held, Math.round(totalLimit * 11) / 10)
+    assert.equal((await moneyOf(owner)).held, Math.round(totalLimit * 11) / 10)
     assert.ok(version >= 20, 'every change has a version of its own')
   }
 })
@@ -120,13 +124,13 @@ test('one external id asked for by twenty tasks at once is given once', async ()
   const body = await taskBody(market, { totalLimit: 1, externalId: 'order-1' })
   const answers = await allAtOnce(20, () => owner.b.post('/v1/tasks', body))
   assert.deepEqual(tally(answers), { 201: 1, '409 external_id_taken': 19 })
-  assert.deepEqual(await balanceOf(owner), { available: 998.9, held: 1.1 })
+  assert.deepEqual(await moneyOf(owner), { available: 998.9, held: 1.1 })
 })
 
 test('a deposit of one reference sent twenty times at once is booked once', async () => {
   const owner = await advertiser(market, { funds: 0 })
   await allAtOnce(20, () => deposit(market.ctx, { email: owner.email, amount: 25, reference: 'bank 1' }))
-  assert.deepEqual(await balanceOf(owner), { available: 25, held: 0 })
+  assert.deepEqual(await moneyOf(owner), { available: 25, held: 0 })
 })
 
 test('an offer approved and refused by operators and taken back by its advertiser at once goes one way', async () => {

@@ -8,6 +8,7 @@ import {
   advertiser,
   executor,
   good,
+  outcome,
   type Person,
   proof,
   readyWork,
@@ -17,7 +18,7 @@ import {
 } from '../support/world.ts'
 import { mustAddUp } from './books.ts'
 import { chanceOf, times } from './chance.ts'
-import { inParallel, outcome, several, tally } from './crowd.ts'
+import { inParallel, several, tally } from './crowd.ts'
 
 const market = await openMarket()
 afterEach(() => mustAddUp(market))

@@ -4,9 +4,10 @@ import { sql } from '../../server/platform/sql.ts'
 import { sweepReservations } from '../../server/reservations/jobs.ts'
 import type { Answer } from '../support/client.ts'
 import { openMarket } from '../support/market.ts'
+import { outcome } from '../support/world.ts'
 import { deadlocks, mustAddUp } from './books.ts'
 import { chanceOf, times } from './chance.ts'
-import { outcome, several } from './crowd.ts'
+import { several } from './crowd.ts'
 import { foundTown, happen } from './town.ts'
 
 const clients = 32

@@ -134,3 +134,28 @@ export async function submittedWork(market: Market, offer: number, by?: Person):
   const { id } = good(await worker.a.post(`${workPath(offer)}/submit-execution`, body))
   return { id, executor: worker, offer, reservation: body.reservationId }
 }
+
+/** An advertiser's money: what is free, and what is held for offers. */
+export async function moneyOf({ b }: Person): Promise<{ available: number; held: number }> {
+  const { available, held } = good(await b.get('/v1/balance'))
+  return { available, held }
+}
+
+export type Happened = {
+  readonly kind: string
+  readonly offer: number | null
+  readonly execution: number | null
+  readonly data: any
+}
+
+/** What the account is told of, in the order in which it happened. */
+export const eventsOf = ({ ctx }: Market, { id }: Person): Promise<Happened[]> =>
+  ctx.db.many<Happened>(
+    sql`select kind, offer, execution, data from events where account = ${id}::bigint order by events.id`,
+  )
+
+export const kindsOf = async (market: Market, person: Person): Promise<string[]> =>
+  (await eventsOf(market, person)).map(({ kind }) => kind)
+
+/** What an answer was, in short: `200`, or `409 no_slots_available`. */
+export const outcome = ({ status, body }: Answer): string => (status < 300 ? `${status}` : `${status} ${body?.code}`)

@@ -1,0 +1,317 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { openMarket } from '../../test/support/market.ts'
+import {
+  activeOffer,
+  advertiser,
+  eventsOf,
+  executor,
+  good,
+  kindsOf,
+  moneyOf,
+  outcome,
+  type Person,
+  readyWork,
+  submittedOffer,
+  submittedWork,
+  taskBody,
+  theOperator,
+  workPath,
+} from '../../test/support/world.ts'
+import { suspendAccount } from '../accounts/actions.ts'
+import { verifyLedger } from '../ledger/actions.ts'
+import { sql } from '../platform/sql.ts'
+import { sweepReservations } from '../reservations/jobs.ts'
+import { approveWaiting, verifyHolds } from './actions.ts'
+
+const market = await openMarket()
+const operator = await theOperator(market)
+
+const task = async ({ b }: Person, id: number) => good(await b.get(`/v1/tasks/${id}`))
+const own = (owner: Person, id: number, move: string) => owner.a.post(`/api/advertiser/offers/${id}/${move}`)
+const moderate = (id: number, move: string, body?: object) =>
+  operator.a.post(`/api/operator/offers/${id}/${move}`, body)
+
+/** An add-on for 0.50 on each action, and one for 5 on the whole offer. */
+const addOns = await market.ctx.db.many<{ id: number }>(sql`
+  insert into add_ons (code, names, cost_units, flat_units, is_active)
+  values ('each', '{"en":"Each"}', 5000, 0, true), ('once', '{"en":"Once"}', 0, 50000, true) returning id`)
+const selectedAddOnIds = addOns.map(({ id }) => id)
+
+describe('an offer is made', () => {
+  test('as a draft, which costs nothing yet', async () => {
+    const owner = await advertiser(market, { funds: 0 })
+    const draft = good(await owner.a.post('/api/advertiser/offers/draft', await taskBody(market)))
+    assert.deepEqual([draft.status, draft.version, draft.submittedAtUtc], ['Draft', 1, null])
+    assert.deepEqual(await moneyOf(owner), { available: 0, held: 0 })
+    const [event, ...more] = await eventsOf(market, owner)
+    assert.deepEqual(
+      [event?.kind, event?.offer, event?.data.source, more],
+      ['task.created', draft.id, 'GroupA.draft', []],
+    )
+  })
+
+  test('and submitted at once, which holds its whole cost', async () => {
+    const owner = await advertiser(market)
+    const body = await taskBody(market, { totalLimit: 10, selectedAddOnIds })
+    const made = good(await owner.a.post('/api/advertiser/offers/submit', body))
+    assert.deepEqual([made.status, made.costPerAction, made.totalCost], ['PendingModeration', 1.6, 21])
+    assert.deepEqual(await moneyOf(owner), { available: 979, held: 21 })
+    assert.deepEqual(
+      (await eventsOf(market, owner)).map(({ kind, data }) => [kind, data.source]),
+      [['task.created', 'GroupA.submit']],
+    )
+  })
+
+  test('by a server, as a draft or submitted', async () => {
+    const owner = await advertiser(market)
+    const answer = await owner.b.post('/v1/tasks', await taskBody(market))
+    assert.deepEqual([answer.status, answer.body.status], [201, 'PendingModeration'])
+    assert.equal(new URL(answer.headers.get('location') ?? '').pathname, `/v1/tasks/${answer.body.id}`)
+    const draft = await owner.b.post('/v1/tasks', await taskBody(market, { draft: true }))
+    assert.deepEqual([draft.status, draft.body.status], [201, 'Draft'])
+    assert.deepEqual(await moneyOf(owner), { available: 997.8, held: 2.2 })
+  })
+
+  test('or not at all where the money does not suffice', async () => {
+    const owner = await advertiser(market, { funds: 2 })
+    const body = await taskBody(market)
+    for (const refused of [
+      await owner.a.post('/api/advertiser/offers/submit', body),
+      await owner.b.post('/v1/tasks', body),
+    ]) {
+      const { required, available, shortfall, currency } = refused.body
+      assert.equal(outcome(refused), '409 insufficient_funds')
+      assert.deepEqual(
+        { required, available, shortfall, currency },
+        { required: 2.2, available: 2, shortfall: 0.2, currency: 'USD' },
+      )
+    }
+    assert.equal(good(await owner.b.get('/v1/tasks?includeArchived=true')).totalCount, 0)
+    assert.deepEqual([await kindsOf(market, owner), await moneyOf(owner)], [[], { available: 2, held: 0 }])
+  })
+
+  test('with the very same checks as a draft and when it is submitted', async () => {
+    const owner = await advertiser(market, { funds: 0 })
+    const wrong = [
+      { offerPriceId: 999_999 },
+      { title: '' },
+      { totalLimit: 0 },
+      { minAge: 40, maxAge: 30 },
+      { targetCountryIds: [1] },
+      { selectedAddOnIds: [999_999] },
+      { sourceLanguage: '!' },
+    ]
+    for (const members of wrong) {
+      const body = await taskBody(market, members)
+      const [draft, submitted] = [
+        await owner.a.post('/api/advertiser/offers/draft', body),
+        await owner.a.post('/api/advertiser/offers/submit', body),
+      ]
+      assert.equal(draft.status, 400)
+      assert.deepEqual([outcome(draft), draft.body.errors], [outcome(submitted), submitted.body.errors])
+    }
+  })
+})
+
+describe('moderation', () => {
+  test('lets an offer out to executors, and what is paid once is paid', async () => {
+    const owner = await advertiser(market)
+    const { id } = await submittedOffer(market, { advertiser: owner, slots: 10, members: { selectedAddOnIds } })
+    const approved = good(await moderate(id, 'approve'))
+    assert.deepEqual([approved.status, approved.allowedActions], ['Active', ['Pause']])
+    assert.deepEqual(await moneyOf(owner), { available: 979, held: 16 })
+    const { moderation, budget, allowedActions } = await task(owner, id)
+    assert.equal(moderation.status, 'Approved')
+    assert.deepEqual(budget, { total: 21, held: 16, spent: 5, released: 0 })
+    assert.deepEqual(allowedActions, ['Pause', 'Archive', 'Update'])
+  })
+
+  test('refuses an offer with a reason, gives all money back, and may be asked again', async () => {
+    const { id, advertiser: owner } = await submittedOffer(market, { members: { selectedAddOnIds } })
+    good(await moderate(id, 'reject', { reason: 'Say what is asked' }))
+    const refused = await task(owner, id)
+    assert.deepEqual(refused.statusReason, { code: 'moderation_rejected', message: 'Say what is asked' })
+    assert.deepEqual([refused.moderation.status, refused.moderation.comment], ['Rejected', 'Say what is asked'])
+    assert.deepEqual(await moneyOf(owner), { available: 1000, held: 0 })
+    good(await owner.b.patch(`/v1/tasks/${id}`, { title: 'A survey about shoes', status: 'PendingModeration' }))
+    const again = await task(owner, id)
+    assert.deepEqual(
+      [again.status, again.statusReason, again.title],
+      ['PendingModeration', null, 'A survey about shoes'],
+    )
+    assert.deepEqual(await moneyOf(owner), { available: 991.8, held: 8.2 })
+  })
+
+  test('cannot be hurried: nothing but what waits is approved or refused', async () => {
+    const { id } = await activeOffer(market)
+    assert.equal(outcome(await moderate(id, 'approve')), '409 task_state_conflict')
+    assert.equal(outcome(await moderate(id, 'reject', { reason: 'Too late' })), '409 task_state_conflict')
+    assert.equal(outcome(await moderate(999_999, 'approve')), '404 offer_not_found')
+    assert.equal(outcome(await moderate(id, 'reject', { reason: 'x' })), '400 validation_error')
+  })
+
+  test('lets no offer of a suspended advertiser through', async () => {
+    const { id, advertiser: owner } = await submittedOffer(market)
+    await suspendAccount(market.ctx, owner.email, 'Did not pay')
+    assert.equal((await moderate(id, 'approve')).status, 409)
+  })
+
+  test('is done by the system where the operator wants it so, also for what was left behind', async () => {
+    const open = await openMarket({ moderation: 'auto' })
+    const owner = await advertiser(open)
+    const { id } = await submittedOffer(open, { advertiser: owner })
+    assert.equal((await task(owner, id)).status, 'Active')
+    const waiting = await submittedOffer(market)
+    assert.equal(await approveWaiting(market.ctx), 0)
+    const { ctx } = market
+    assert.ok((await approveWaiting({ ...ctx, config: { ...ctx.config, moderation: 'auto' } })) > 0)
+    assert.equal((await task(waiting.advertiser, waiting.id)).status, 'Active')
+  })
+
+  test('by the system is done once, whoever of it comes first, and no submit is refused for it', async () => {
+    const open = await openMarket({ moderation: 'auto' })
+    const [owner, body] = [await advertiser(open), await taskBody(open, { totalLimit: 1 })]
+    const submits = Array.from({ length: 40 }, () => owner.b.post('/v1/tasks', body))
+    for (let round = 0; round < 20; round++) await approveWaiting(open.ctx)
+    assert.deepEqual([...new Set((await Promise.all(submits)).map(outcome))], ['201'])
+    assert.equal(good(await owner.b.get('/v1/tasks?status=Active')).totalCount, 40)
+  })
+
+  test('is withdrawn by the advertiser, who gets the money back and a draft', async () => {
+    const { id, advertiser: owner } = await submittedOffer(market)
+    good(await own(owner, id, 'withdraw'))
+    assert.deepEqual([(await task(owner, id)).status, await moneyOf(owner)], ['Draft', { available: 1000, held: 0 }])
+    good(await own(owner, id, 'submit'))
+    good(await owner.b.patch(`/v1/tasks/${id}`, { status: 'Draft' }))
+    assert.deepEqual(await moneyOf(owner), { available: 1000, held: 0 })
+  })
+
+  test('of a draft whose price is no longer offered is refused', async () => {
+    const { id, advertiser: owner } = await submittedOffer(market, { members: { draft: true } })
+    const price = (await task(owner, id)).offerPriceId
+    await market.ctx.db.run(sql`update prices set is_active = false where id = ${price}::bigint`)
+    const refused = await own(owner, id, 'submit')
+    await market.ctx.db.run(sql`update prices set is_active = true where id = ${price}::bigint`)
+    assert.equal(outcome(refused), '400 price_inactive')
+    good(await own(owner, id, 'submit'))
+  })
+})
+
+describe('a pause', () => {
+  test('keeps new executors out, and lets those who hold a slot finish and be paid', async () => {
+    const { id, advertiser: owner } = await activeOffer(market, { slots: 3 })
+    const [holder, other] = [await executor(market), await executor(market)]
+    const body = await readyWork(holder, id)
+    good(await own(owner, id, 'pause'))
+    assert.equal(outcome(await other.a.post(`${workPath(id)}/reserve`)), '404 offer_unavailable')
+    const { id: work } = good(await holder.a.post(`${workPath(id)}/submit-execution`, body))
+    good(await owner.b.post(`/v1/reports/${work}/accept`))
+    assert.equal((await task(owner, id)).status, 'Paused')
+    good(await own(owner, id, 'resume'))
+    good(await other.a.post(`${workPath(id)}/reserve`))
+    assert.deepEqual(await moneyOf(owner), { available: 996.7, held: 2.2 })
+  })
+
+  test('by an operator is lifted by an operator alone', async () => {
+    const { id, advertiser: owner } = await activeOffer(market)
+    good(await moderate(id, 'pause'))
+    const refused = await own(owner, id, 'resume')
+    assert.deepEqual(
+      [outcome(refused), refused.body.allowedActions],
+      ['409 task_state_conflict', ['Archive', 'Update']],
+    )
+    assert.equal(outcome(await owner.b.patch(`/v1/tasks/${id}`, { status: 'Active' })), '409 task_state_conflict')
+    good(await moderate(id, 'resume'))
+    good(await own(owner, id, 'pause'))
+    good(await moderate(id, 'resume'))
+  })
+})
+
+describe('an offer ends', () => {
+  test('completed, when the last slot is accepted: the events come in order, and nothing is held', async () => {
+    const { id, advertiser: owner } = await activeOffer(market, { slots: 1 })
+    const work = await submittedWork(market, id)
+    good(await owner.b.post(`/v1/reports/${work.id}/accept`))
+    const completed = await task(owner, id)
+    assert.deepEqual([completed.status, completed.statusReason.code], ['Completed', 'limit_reached'])
+    assert.ok(completed.completedAtUtc)
+    assert.deepEqual(completed.budget, { total: 1.1, held: 0, spent: 1.1, released: 0 })
+    const events = await eventsOf(market, owner)
+    const kinds = ['task.created', 'report.submitted', 'report.accepted', 'task.completed']
+    assert.deepEqual(
+      events.map(({ kind }) => kind),
+      kinds,
+    )
+    const { data } = events[3] as (typeof events)[0]
+    assert.deepEqual([data.reason, data.counts.status, data.counts.accepted], ['LimitReached', 'Completed', 1])
+    assert.equal(outcome(await (await executor(market)).a.post(`${workPath(id)}/reserve`)), '404 offer_unavailable')
+  })
+
+  test('completed while it was paused, too, and goes on when its limit is raised', async () => {
+    const { id, advertiser: owner } = await activeOffer(market, { slots: 1 })
+    const work = await submittedWork(market, id)
+    good(await own(owner, id, 'pause'))
+    good(await owner.b.post(`/v1/reports/${work.id}/accept`))
+    assert.equal((await task(owner, id)).status, 'Completed')
+    const reopened = good(await owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 2 }))
+    assert.deepEqual([reopened.status, reopened.statusReason, reopened.completedAtUtc], ['Active', null, null])
+    const next = await submittedWork(market, id)
+    good(await owner.b.post(`/v1/reports/${next.id}/accept`))
+    assert.equal((await kindsOf(market, owner)).filter((kind) => kind === 'task.completed').length, 2)
+  })
+
+  test('archived, and repeated that changes nothing', async () => {
+    const { id, advertiser: owner } = await activeOffer(market)
+    const archived = good(await owner.b.delete(`/v1/tasks/${id}`))
+    assert.deepEqual([archived.status, archived.allowedActions], ['Archived', []])
+    assert.deepEqual(good(await owner.b.delete(`/v1/tasks/${id}`)), archived)
+    assert.equal(good(await owner.a.delete(`/api/advertiser/offers/${id}`)).version, archived.version)
+    assert.deepEqual(await moneyOf(owner), { available: 1000, held: 0 })
+    assert.equal(outcome(await owner.b.patch(`/v1/tasks/${id}`, { title: 'New' })), '409 task_not_editable')
+    assert.equal(outcome(await own(owner, id, 'submit')), '409 task_state_conflict')
+  })
+
+  test('archived from every status before it ran, with all its money back', async () => {
+    const owner = await advertiser(market)
+    const members = { selectedAddOnIds }
+    const draft = await submittedOffer(market, { advertiser: owner, members: { ...members, draft: true } })
+    const waiting = await submittedOffer(market, { advertiser: owner, members })
+    const refused = await submittedOffer(market, { advertiser: owner, members })
+    good(await moderate(refused.id, 'reject', { reason: 'Not clear' }))
+    for (const { id } of [draft, waiting, refused]) good(await owner.b.delete(`/v1/tasks/${id}`))
+    assert.deepEqual(await moneyOf(owner), { available: 1000, held: 0 })
+  })
+
+  test('archived with work in flight: each slot keeps its money until its work ends', async () => {
+    const { id, advertiser: owner } = await activeOffer(market, { slots: 8 })
+    const [paid, refused] = [await submittedWork(market, id), await submittedWork(market, id)]
+    const [canceller, late, diligent] = [await executor(market), await executor(market), await executor(market)]
+    good(await canceller.a.post(`${workPath(id)}/reserve`))
+    const body = await readyWork(diligent, id)
+    good(await late.a.post(`${workPath(id)}/reserve`))
+    const held = async () => (await moneyOf(owner)).held
+    good(await owner.b.delete(`/v1/tasks/${id}`))
+    assert.deepEqual(await moneyOf(owner), { available: 994.5, held: 5.5 })
+    good(await owner.b.post(`/v1/reports/${paid.id}/accept`))
+    assert.equal(await held(), 4.4)
+    good(await owner.b.post(`/v1/reports/${refused.id}/reject`, { reason: 'Not what was asked' }))
+    assert.deepEqual(await moneyOf(owner), { available: 995.6, held: 3.3 })
+    good(await canceller.a.post(`${workPath(id)}/reservation/cancel`))
+    assert.deepEqual(await moneyOf(owner), { available: 996.7, held: 2.2 })
+    const { id: last } = good(await diligent.a.post(`${workPath(id)}/submit-execution`, body))
+    market.pass(3600)
+    await sweepReservations.run(market.ctx)
+    assert.deepEqual(await moneyOf(owner), { available: 997.8, held: 1.1 })
+    good(await owner.b.post(`/v1/reports/${last}/accept`))
+    assert.deepEqual(await moneyOf(owner), { available: 997.8, held: 0 })
+    const { status, budget, counts } = await task(owner, id)
+    assert.deepEqual([status, budget], ['Archived', { total: 8.8, held: 0, spent: 2.2, released: 6.6 }])
+    assert.deepEqual([counts.accepted, counts.rejected, counts.remaining], [2, 1, 6])
+  })
+})
+
+test('through all of this the books balance', async () => {
+  const { ok, mismatches } = await verifyLedger(market.ctx)
+  assert.deepEqual([ok, mismatches, await verifyHolds(market.ctx)], [true, [], []])
+})
