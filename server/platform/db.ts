@@ -101,20 +101,25 @@ const asText = { getTypeParser: () => (value: unknown) => value } as unknown as 
 
 async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
+  // A connection that breaks says so to its statement, and once more here: an error to which nobody listens ends the process.
+  client.on('error', ignore)
+  const release = (broken?: Error) => {
+    client.removeListener('error', ignore)
+    client.release(broken)
+  }
   try {
     await client.query('begin')
     const result = await work(client)
     await client.query('commit')
-    client.release()
+    release()
     return result
   } catch (error) {
-    await client.query('rollback').then(
-      () => client.release(),
-      (broken: Error) => client.release(broken),
-    )
+    await client.query('rollback').then(() => release(), release)
     throw error
   }
 }
+
+const ignore = () => {}
 
 async function tryAgain<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -146,13 +151,30 @@ export async function untilWritten<T>(work: () => Promise<T | undefined>, inTurn
   throw new Error(`nothing was written in ${attemptsMax} attempts, though the rule allowed it each time`)
 }
 
-const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03'])
+/** Of sockets. A socket of PostgreSQL that is not there is one to connect to; any other file that is missing is our error. */
+const broken = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+const notThere = new Set(['ENOENT', 'EAGAIN'])
+/** Of PostgreSQL: stopping, crashed, starting, standing by, and a disk that cannot be read or written. */
+const away = new Set(['57P01', '57P02', '57P03', '57P05', '25006', '58030'])
+/** Connections that failed; what the server is short of: disk, memory, connections. */
+const awayClasses = ['08', '53']
+const awayWords =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/
 
-/** The database is away, starting or stopping: the same request may succeed in a moment. */
+/** The database is away, starting, stopping or full: the same request may succeed in a moment. */
 export function isUnreachable(error: unknown): boolean {
   const code = codeOf(error) ?? ''
-  if (unreachable.has(code) || code.startsWith('08') || code === '53300' || code === '25006') return true
-  return (
-    error instanceof Error && /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
-  )
+  if (broken.has(code) || away.has(code) || awayClasses.includes(code.slice(0, -3))) return true
+  if (notThere.has(code)) return (error as NodeJS.ErrnoException).syscall === 'connect'
+  return error instanceof Error && awayWords.test(error.message)
 }
