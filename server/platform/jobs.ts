@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { isUnreachable } from './db.ts'
 
@@ -32,16 +33,9 @@ async function repeat<Ctx>(job: Job<Ctx>, ctx: Ctx, log: FastifyBaseLogger, stop
       return 0
     })
     if (done > 0) log.debug({ job: job.name, done }, 'a job is done')
-    await pause(job.everySeconds * 1000, stopped)
+    await setTimeout(job.everySeconds * 1000, undefined, { signal: stopped }).catch(ignore)
   }
 }
 
-const pause = (ms: number, stopped: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (stopped.aborted) return resolve()
-    const timer = setTimeout(resolve, ms)
-    stopped.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
+/** The pause was cut short. */
+const ignore = () => {}
