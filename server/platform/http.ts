@@ -48,6 +48,7 @@ const bodyBytesMax = 256 * 1024
 const headerBytesMax = 16 * 1024
 const headersSeconds = 5
 const requestSeconds = 60
+const idleSweepMs = 50
 
 /** The HTTP edge: reads bodies exactly, checks them after the credential, answers every refusal as a problem (RFC 9457). */
 export function createHttp(options: HttpOptions): Api {
@@ -58,6 +59,8 @@ export function createHttp(options: HttpOptions): Api {
     requestTimeout: requestSeconds * 1000,
     http: { headersTimeout: headersSeconds * 1000, connectionsCheckingInterval: 1000, maxHeaderSize: headerBytesMax },
     forceCloseConnections: 'idle',
+    // Whoever is told to stop finishes what it has accepted; Fastify would answer 503 and drop it.
+    return503OnClosing: false,
     genReqId: () => `req_${randomBytes(12).toString('hex')}`,
     routerOptions: { maxParamLength: headerBytesMax },
     clientErrorHandler: sendSocketProblem,
@@ -69,12 +72,21 @@ export function createHttp(options: HttpOptions): Api {
   // Whoever expects more than 100-continue is answered like everybody else (RFC 9110, 10.1.1).
   api.server.on('checkExpectation', (request, response) => api.server.emit('request', request, response))
   api.decorateRequest('ctx')
+  endConnections(api)
   readBodies(api)
   api.setValidatorCompiler(validatorFor)
   answerOtherMethods(api)
   readRequests(api, options)
   answerProblems(api, options)
   return api
+}
+
+/** Once it closes, a connection ends as soon as nothing is under way on it: one that a client keeps would hold the program. */
+function endConnections(api: Api): void {
+  api.addHook('preClose', async () => {
+    const sweep = setInterval(() => api.server.closeIdleConnections(), idleSweepMs)
+    api.server.once('close', () => clearInterval(sweep))
+  })
 }
 
 function readBodies(api: Api): void {
