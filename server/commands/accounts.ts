@@ -11,6 +11,7 @@ import {
   suspendAccount,
 } from '../accounts/actions.ts'
 import { showAccount, showCredential } from '../accounts/show.ts'
+import { idFromPath } from '../values/id.ts'
 import { command, once } from './program.ts'
 
 type Json = { readonly json?: boolean }
@@ -78,7 +79,7 @@ function tokens(program: Command): void {
       }),
     )
   command(token, 'revoke <id>', 'revoke an access token').action((id: string, { json }: Json) =>
-    once(json, async (ctx) => showCredential(await revokeCredential(ctx, 'AccessToken', Number(id)))),
+    once(json, async (ctx) => showCredential(await revokeCredential(ctx, 'AccessToken', idFromPath(id)))),
   )
 }
 
@@ -96,6 +97,6 @@ function keys(program: Command): void {
       }),
     )
   command(key, 'revoke <id>', 'revoke an API key').action((id: string, { json }: Json) =>
-    once(json, async (ctx) => showCredential(await revokeCredential(ctx, 'ApiKey', Number(id)))),
+    once(json, async (ctx) => showCredential(await revokeCredential(ctx, 'ApiKey', idFromPath(id)))),
   )
 }

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { applyCatalog, exportCatalog } from '../catalog/actions.ts'
-import { readJson } from '../platform/json.ts'
 import { openInstallation } from './open.ts'
 import { command, once } from './program.ts'
 
@@ -11,7 +10,7 @@ export function catalogCommands(program: Command): void {
   const catalog = program.command('catalog').description('what can be ordered').exitOverride()
   command(catalog, 'apply <file>', 'make the catalog what the document says').action(
     async (file: string, { json }: Json) => {
-      const document = readJson(await readFile(file))
+      const document = await readDocument(file)
       await once(json, (ctx) => applyCatalog(ctx, document))
     },
   )
@@ -23,4 +22,14 @@ export function catalogCommands(program: Command): void {
       await close()
     }
   })
+}
+
+/** The operator's own file, which may be larger than any body of a request; what it says is checked when it is applied. */
+async function readDocument(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file)))
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message.replace(/\s+/g, ' ') : String(cause)
+    throw new Error(`${file} cannot be read as a catalog: ${why}`, { cause })
+  }
 }

@@ -1,6 +1,7 @@
 import { access, constants, mkdir } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { verifyLedger } from '../ledger/actions.ts'
+import { verifyHolds } from '../offers/actions.ts'
 import { readConfig } from '../platform/config.ts'
 import { migrationNames } from '../platform/migrate.ts'
 import { readServer } from '../platform/server-facts.ts'
@@ -55,7 +56,7 @@ async function insideFindings({ ctx, close }: Installation): Promise<Finding[]> 
       }),
       await look('books', 'Run market ledger verify, and stop payments until you know why.', async () => {
         const { ok, accounts, transfers } = await verifyLedger(ctx)
-        if (!ok) throw new Error('The books do not balance.')
+        if (!ok || (await verifyHolds(ctx)).length > 0) throw new Error('The books do not balance.')
         return `${accounts} accounts, ${transfers} transfers, balanced`
       }),
     ]

@@ -2,7 +2,11 @@ import type { Command } from 'commander'
 import { approveOffer, rejectOffer } from '../offers/actions.ts'
 import { showOffer } from '../offers/show.ts'
 import { idFromPath } from '../values/id.ts'
+import { bodyError, ValidationError } from '../values/problem.ts'
 import { command, once } from './program.ts'
+
+/** As over HTTP. */
+const reasonLengthMin = 3
 
 export function offerCommands(program: Command): void {
   const offer = program.command('offer').description('moderation of offers').exitOverride()
@@ -13,6 +17,13 @@ export function offerCommands(program: Command): void {
   command(offer, 'reject <id>', 'refuse a submitted offer; its money goes back')
     .requiredOption('--reason <text>')
     .action((id: string, { json, reason }: { json?: boolean; reason: string }) =>
-      once(json, async (ctx) => showOffer(await rejectOffer(ctx, idFromPath(id), reason), 'operator')),
+      once(json, async (ctx) => showOffer(await rejectOffer(ctx, idFromPath(id), checkedReason(reason)), 'operator')),
     )
+}
+
+function checkedReason(reason: string): string {
+  if (reason.trim().length >= reasonLengthMin) return reason
+  throw ValidationError([
+    bodyError('reason', 'min_length', `must have at least ${reasonLengthMin} characters, for its advertiser to read.`),
+  ])
 }

@@ -1,18 +1,21 @@
+import { createServer } from 'node:net'
 import { createApi } from '../api.ts'
 import { stopwatch } from '../platform/clock.ts'
+import { type Config, environment, readConfig } from '../platform/config.ts'
 import { startJobs } from '../platform/jobs.ts'
 import { schedule } from '../worker.ts'
 import { fillDemo } from './demo.ts'
-import { type Installation, openInstallation } from './open.ts'
+import { openInstallation } from './open.ts'
 
-const stopSecondsMax = 10
+/** Whoever sent the signal has most often ten seconds of patience, and then kills. */
+const stopSecondsMax = 9
 const impatientMs = 1000
 
 export type ServeOptions = { readonly jobs: boolean; readonly demo?: boolean; readonly say: (text: string) => void }
 
 /** Serves the API, and does the jobs unless another process does, until the process is told to stop. */
 export async function serve({ jobs, demo, say }: ServeOptions): Promise<void> {
-  const installation = await openInstallation()
+  const installation = await openInstallation(await configWithPort())
   const { ctx, logger } = installation
   const api = createApi({ ...ctx, logger })
   const working = jobs ? startJobs(schedule, ctx, logger) : undefined
@@ -35,7 +38,22 @@ export async function serve({ jobs, demo, say }: ServeOptions): Promise<void> {
   await bounded(stop())
 }
 
-async function listen(api: ReturnType<typeof createApi>, config: Installation['ctx']['config']): Promise<string> {
+/** Links carry the port: where any will do, one is found before they are made. */
+async function configWithPort(): Promise<Config> {
+  const config = readConfig()
+  return config.port === 0 ? readConfig({ ...environment(), PORT: String(await freePort(config.host)) }) : config
+}
+
+const freePort = (host: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(0, host, () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0))
+    })
+  })
+
+async function listen(api: ReturnType<typeof createApi>, config: Config): Promise<string> {
   try {
     return await api.listen({ host: config.host, port: config.port })
   } catch (error) {
