@@ -1,0 +1,304 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { openMarket } from '../../test/support/market.ts'
+import {
+  activeOffer,
+  eventsOf,
+  executor,
+  good,
+  moneyOf,
+  outcome,
+  type Person,
+  proof,
+  readyWork,
+  reserved,
+  submittedWork,
+  workPath,
+} from '../../test/support/world.ts'
+
+const market = await openMarket()
+const submit = (worker: Person, offer: number, body: object) =>
+  worker.a.post(`${workPath(offer)}/submit-execution`, body)
+const reject = { reason: 'Not what was asked' }
+const countsOf = async ({ b }: Person, id: number) => {
+  const { reserved, pending, accepted, rejected, remaining } = good(await b.get(`/v1/tasks/${id}`)).counts
+  return { reserved, pending, accepted, rejected, remaining }
+}
+
+const lastEvent = async (owner: Person) => {
+  const event = (await eventsOf(market, owner)).at(-1)
+  assert.ok(event)
+  return event
+}
+/** Links are signed anew for each answer. */
+const withoutLinks = ({ proofs, ...report }: { proofs: { downloadUrl: string }[] }) => ({
+  ...report,
+  proofs: proofs.map(({ downloadUrl, ...rest }) => rest),
+})
+
+describe('work is submitted', () => {
+  test('by whoever holds a slot, and waits for review as long as the offer said when it was reserved', async () => {
+    const { id, advertiser: owner } = await activeOffer(market, { members: { reviewPeriodSeconds: 7_200 } })
+    const worker = await executor(market)
+    const body = await readyWork(worker, id)
+    good(await owner.b.patch(`/v1/tasks/${id}`, { reviewPeriodSeconds: 3_600 }))
+    const { reviewDeadlineAtUtc, ...made } = good(
+      await submit(worker, id, { ...body, details: { completionCode: 'A1' } }),
+    )
+    assert.deepEqual(made, { id: made.id, alreadyExists: false, status: 'Pending', revision: 1 })
+    const seen = good(await worker.a.get(`/api/executor/executions/${made.id}`))
+    assert.equal(Date.parse(reviewDeadlineAtUtc) - Date.parse(seen.submittedAtUtc), 7_200_000)
+    assert.deepEqual(
+      [seen.offerId, seen.reservationId, seen.details],
+      [id, body.reservationId, { completionCode: 'A1' }],
+    )
+    assert.deepEqual(seen.proofUrls, body.proofUrls)
+    assert.deepEqual(
+      seen.history.map(({ event, actor }: Record<string, string>) => [event, actor]),
+      [['Submitted', 'Executor']],
+    )
+    assert.deepEqual(await countsOf(owner, id), { reserved: 0, pending: 1, accepted: 0, rejected: 0, remaining: 1 })
+    assert.deepEqual((await moneyOf(owner)).held, 2.2)
+  })
+
+  test('and the advertiser is told', async () => {
+    const { id, advertiser: owner } = await activeOffer(market)
+    const work = await submittedWork(market, id)
+    const { kind, offer, execution, data } = await lastEvent(owner)
+    assert.deepEqual([kind, offer, execution], ['report.submitted', id, work.id])
+    const { status, revision, resubmission, counts } = data
+    assert.deepEqual([status, revision, resubmission, counts.pending], ['Pending', 1, false, 1])
+  })
+
+  test('once, however often it is sent, whatever became of it, and in whatever order it is written', async () => {
+    const { id, advertiser: owner } = await activeOffer(market, { slots: 3 })
+    const worker = await executor(market)
+    const { reservationId, proofUrls } = await readyWork(worker, id)
+    const urls = [...proofUrls, await proof(worker, id)]
+    const details = { notes: 'a', completionCode: 'b' }
+    const made = good(await submit(worker, id, { reservationId, proofUrls: urls, details }))
+    const [one, two] = urls
+    const again = { reservationId, proofUrls: [two, two], proofUrl: one, details: { completionCode: 'b', notes: 'a' } }
+    assert.deepEqual(good(await submit(worker, id, again)), { ...made, alreadyExists: true })
+    assert.equal(outcome(await submit(worker, id, { ...again, details: {} })), '409 execution_pending')
+    assert.equal(outcome(await submit(worker, id, { ...again, proofUrls: [] })), '409 execution_pending')
+    good(await owner.b.post(`/v1/reports/${made.id}/accept`))
+    market.pass(100_000)
+    assert.deepEqual(good(await submit(worker, id, again)), { ...made, status: 'Accepted', alreadyExists: true })
+    assert.equal((await eventsOf(market, owner)).filter(({ kind }) => kind === 'report.submitted').length, 1)
+  })
+
+  test('not twice on one offer while the first waits', async () => {
+    const { id, advertiser: owner } = await activeOffer(market, { slots: 3, members: { perExecutorLimit: 2 } })
+    const worker = await executor(market)
+    const first = await submittedWork(market, id, worker)
+    const body = await readyWork(worker, id)
+    const refused = await submit(worker, id, body)
+    assert.deepEqual([outcome(refused), refused.body.executionId], ['409 execution_pending', first.id])
+    good(await owner.b.post(`/v1/reports/${first.id}/accept`))
+    good(await submit(worker, id, body))
+  })
+
+  test('not with a reservation of another offer, of another executor, or of nobody', async () => {
+    const [one, two] = [await activeOffer(market), await activeOffer(market)]
+    const [ann, bob] = [await executor(market), await executor(market)]
+    const [ofAnn, ofBob] = [await readyWork(ann, one.id), await readyWork(bob, two.id)]
+    const refused = [
+      await submit(ann, two.id, ofAnn),
+      await submit(ann, two.id, ofBob),
+      await submit(bob, one.id, ofAnn),
+      await submit(ann, one.id, { ...ofAnn, reservationId: 999_999 }),
+      await submit(ann, one.id, { reservationId: 999_999, proofUrl: 'https://elsewhere.example/a.pdf' }),
+    ]
+    for (const answer of refused) assert.equal(outcome(answer), '404 reservation_not_found')
+    assert.equal(outcome(await submit(ann, 999_999, ofAnn)), '404 offer_not_found')
+  })
+
+  test('not after it was cancelled, nor when its time is over', async () => {
+    const { id } = await activeOffer(market)
+    const worker = await executor(market)
+    const body = await readyWork(worker, id)
+    good(await worker.a.post(`${workPath(id)}/reservation/cancel`))
+    assert.equal(outcome(await submit(worker, id, body)), '409 reservation_not_active')
+    const again = { ...body, reservationId: await reserved(worker, id) }
+    market.pass(3_600)
+    const late = await submit(worker, id, again)
+    assert.deepEqual([outcome(late), late.body.reservationId], ['409 reservation_expired', again.reservationId])
+    assert.ok(late.body.expiresAtUtc)
+  })
+
+  test('with proofs of one’s own for this offer, in no other work', async () => {
+    const [one, two] = [
+      await activeOffer(market, { slots: 3, members: { perExecutorLimit: 2 } }),
+      await activeOffer(market),
+    ]
+    const [worker, other] = [await executor(market), await executor(market)]
+    const foreign = (await readyWork(other, one.id)).proofUrls[0] as string
+    const elsewhere = (await readyWork(worker, two.id)).proofUrls[0] as string
+    good(await worker.a.post(`${workPath(two.id)}/reservation/cancel`))
+    const body = await readyWork(worker, one.id)
+    const own = body.proofUrls[0] as string
+    const wrong = [
+      foreign,
+      elsewhere,
+      `${own}?x=1`,
+      own.replace('.pdf', '.png'),
+      own.replace('http:', 'https:'),
+      'x',
+      own.toUpperCase(),
+    ]
+    for (const url of wrong) {
+      const refused = await submit(worker, one.id, { ...body, proofUrls: [own, url] })
+      assert.equal(outcome(refused), '400 invalid_proof_url', url)
+      assert.deepEqual(
+        refused.body.errors.map(({ pointer }: { pointer: string }) => pointer),
+        ['#/proofUrls/1'],
+      )
+    }
+    const { id } = good(await submit(worker, one.id, body))
+    good(await one.advertiser.b.post(`/v1/reports/${id}/reject`, reject))
+    const again = { ...body, reservationId: await reserved(worker, one.id) }
+    assert.equal(outcome(await submit(worker, one.id, again)), '400 invalid_proof_url', 'used in work that was refused')
+  })
+
+  test('with one proof at least, twenty at most, and details that fit', async () => {
+    const { id } = await activeOffer(market)
+    const worker = await executor(market)
+    const { reservationId, proofUrls } = await readyWork(worker, id)
+    const [url] = proofUrls
+    const wrong: [object, string][] = [
+      [{}, '400 validation_error'],
+      [{ proofUrls: [] }, '400 validation_error'],
+      [{ proofUrls: null, proofUrl: null }, '400 validation_error'],
+      [{ proofUrls: Array.from({ length: 21 }, (_, place) => `${url}${place}`) }, '400 validation_error'],
+      [{ proofUrl: url, details: { completionCode: 5 } }, '400 details_invalid'],
+      [{ proofUrl: url, details: { text: 'x'.repeat(16_384) } }, '400 validation_error'],
+    ]
+    for (const [members, expected] of wrong) {
+      assert.equal(outcome(await submit(worker, id, { reservationId, ...members })), expected)
+    }
+    good(await submit(worker, id, { reservationId, proofUrl: url, proofUrls: null, details: null }))
+  })
+})
+
+describe('work is accepted', () => {
+  test('which pays its executor out of the hold, and what is on top to the platform', async () => {
+    const { id, advertiser: owner } = await activeOffer(market)
+    const { id: work, executor: worker } = await submittedWork(market, id)
+    const report = good(await owner.b.post(`/v1/reports/${work}/accept`, { comment: 'Well done', rating: 5 }))
+    assert.deepEqual([report.status, report.rating, report.version, report.allowedActions], ['Accepted', 5, 2, []])
+    const { decidedAtUtc, ...decision } = report.decision
+    assert.deepEqual(decision, {
+      outcome: 'Accepted',
+      by: 'Advertiser',
+      reasonCode: null,
+      reason: null,
+      comment: 'Well done',
+    })
+    assert.equal(good(await worker.a.get('/api/executor/balance')).available, 1)
+    assert.deepEqual(await moneyOf(owner), { available: 997.8, held: 1.1 })
+    assert.deepEqual(await countsOf(owner, id), { reserved: 0, pending: 0, accepted: 1, rejected: 0, remaining: 1 })
+    const { items } = good(await worker.a.get('/api/executor/transactions'))
+    const [{ type, amount, taskId, reportId }, ...more] = items
+    assert.deepEqual(
+      [{ type, amount, taskId, reportId }, more],
+      [{ type: 'Charge', amount: 1, taskId: id, reportId: work }, []],
+    )
+    const { data } = await lastEvent(owner)
+    assert.deepEqual([data.decidedBy, data.chargedUnits], ['Advertiser', 11_000])
+    assert.equal(good(await worker.a.get(`/api/executor/executions/${work}`)).decision.decidedAtUtc, decidedAtUtc)
+  })
+
+  test('once: repeated it answers the same report', async () => {
+    const { id, advertiser: owner } = await activeOffer(market)
+    const { id: work } = await submittedWork(market, id)
+    const first = good(await owner.b.post(`/v1/reports/${work}/accept`, { comment: 'One' }))
+    const again = good(await owner.b.post(`/v1/reports/${work}/accept`, { comment: 'Two', version: 1 }))
+    assert.deepEqual(withoutLinks(again), withoutLinks(first))
+    const refused = await owner.b.post(`/v1/reports/${work}/reject`, reject)
+    assert.deepEqual([outcome(refused), refused.body.currentStatus], ['409 report_already_decided', 'Accepted'])
+    assert.equal((await eventsOf(market, owner)).filter(({ kind }) => kind === 'report.accepted').length, 1)
+  })
+})
+
+describe('work is refused', () => {
+  test('with a reason, which gives the slot back and pays nobody', async () => {
+    const { id, advertiser: owner } = await activeOffer(market)
+    const { id: work, executor: worker } = await submittedWork(market, id)
+    const body = { ...reject, reasonCode: 'ProofMissing', failedCriteria: ['c1'] }
+    const report = good(await owner.b.post(`/v1/reports/${work}/reject`, body))
+    const { decidedAtUtc: _, ...decision } = report.decision
+    assert.deepEqual(decision, {
+      outcome: 'Rejected',
+      by: 'Advertiser',
+      reasonCode: 'ProofMissing',
+      comment: null,
+      ...reject,
+    })
+    assert.deepEqual([report.failedCriteria, report.executor.acceptanceRate], [['c1'], 0])
+    assert.equal(good(await worker.a.get('/api/executor/balance')).available, 0)
+    assert.deepEqual(await moneyOf(owner), { available: 997.8, held: 2.2 })
+    assert.deepEqual(await countsOf(owner, id), { reserved: 0, pending: 0, accepted: 0, rejected: 1, remaining: 2 })
+    const { kind, data } = await lastEvent(owner)
+    assert.deepEqual([kind, data.reasonCode, data.chargedUnits], ['report.rejected', 'ProofMissing', 0])
+  })
+
+  test('once: repeated it answers the same report, and accepting it is refused', async () => {
+    const { id, advertiser: owner } = await activeOffer(market)
+    const { id: work } = await submittedWork(market, id)
+    const first = good(await owner.b.post(`/v1/reports/${work}/reject`, reject))
+    assert.equal(first.decision.reasonCode, 'Other')
+    const again = good(await owner.b.post(`/v1/reports/${work}/reject`, { reason: 'Something else' }))
+    assert.deepEqual(withoutLinks(again), withoutLinks(first))
+    assert.equal(outcome(await owner.b.post(`/v1/reports/${work}/accept`)), '409 report_already_decided')
+  })
+
+  test('and the slot may be taken again, by others and by the same executor', async () => {
+    const { id, advertiser: owner } = await activeOffer(market, { slots: 1 })
+    const { id: work, executor: worker } = await submittedWork(market, id)
+    assert.equal(outcome(await (await executor(market)).a.post(`${workPath(id)}/reserve`)), '409 no_slots_available')
+    good(await owner.b.post(`/v1/reports/${work}/reject`, reject))
+    const second = await submittedWork(market, id, worker)
+    good(await owner.b.post(`/v1/reports/${second.id}/accept`))
+    assert.equal(good(await owner.b.get(`/v1/tasks/${id}`)).status, 'Completed')
+  })
+})
+
+describe('a review is refused', () => {
+  test('without a reason, with an unknown code, of another version, or with what is not there yet', async () => {
+    const { id, advertiser: owner } = await activeOffer(market)
+    const { id: work } = await submittedWork(market, id)
+    const wrong: [string, object, string][] = [
+      ['reject', {}, '400 validation_error'],
+      ['reject', { reason: 'ab' }, '400 validation_error'],
+      ['reject', { ...reject, reasonCode: 'Bad' }, '400 validation_error'],
+      ['reject', { ...reject, blockExecutor: true }, '400 not_supported'],
+      ['reject', { ...reject, version: 2 }, '409 version_conflict'],
+      ['accept', { version: 2 }, '409 version_conflict'],
+      ['accept', { rating: 6 }, '400 validation_error'],
+      ['accept', { bonus: 1 }, '400 not_supported'],
+      ['accept', { overrideRejection: true }, '400 not_supported'],
+    ]
+    for (const [move, body, expected] of wrong) {
+      assert.equal(outcome(await owner.b.post(`/v1/reports/${work}/${move}`, body)), expected, JSON.stringify(body))
+    }
+    const { status, version } = good(await owner.b.get(`/v1/reports/${work}`))
+    assert.deepEqual([status, version], ['Pending', 1])
+    good(await owner.b.post(`/v1/reports/${work}/accept`, { version: 1, bonus: null, overrideRejection: false }))
+  })
+
+  test('of what is another’s, or of nothing', async () => {
+    const { id } = await activeOffer(market)
+    const { id: work } = await submittedWork(market, id)
+    const { advertiser: stranger } = await activeOffer(market)
+    for (const report of [work, 999_999, '99999999999999999999', 'x']) {
+      for (const answer of [
+        await stranger.b.get(`/v1/reports/${report}`),
+        await stranger.b.post(`/v1/reports/${report}/accept`),
+        await stranger.b.post(`/v1/reports/${report}/reject`, reject),
+      ]) {
+        assert.equal(outcome(answer), '404 report_not_found')
+      }
+    }
+  })
+})

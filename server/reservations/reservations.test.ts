@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { openMarket } from '../../test/support/market.ts'
+import {
+  activeOffer,
+  advertiser,
+  executor,
+  good,
+  outcome,
+  type Person,
+  proof,
+  readyWork,
+  submittedOffer,
+  submittedWork,
+  theOperator,
+  workPath,
+} from '../../test/support/world.ts'
+import { removeProfile } from '../accounts/actions.ts'
+import { sweepReservations } from './jobs.ts'
+
+const market = await openMarket()
+const reserve = (worker: Person, offer: number | string) => worker.a.post(`/api/executor/offers/${offer}/reserve`)
+const cancel = (worker: Person, offer: number | string) =>
+  worker.a.post(`/api/executor/offers/${offer}/reservation/cancel`)
+const countsOf = async ({ b }: Person, id: number) => {
+  const { reserved, pending, remaining } = good(await b.get(`/v1/tasks/${id}`)).counts
+  return { reserved, pending, remaining }
+}
+
+describe('a reserve', () => {
+  test('takes one slot for as long as the offer says, with the terms of the moment', async () => {
+    const { id, advertiser: owner } = await activeOffer(market, { members: { reservationDurationSeconds: 600 } })
+    const made = good(await reserve(await executor(market), id))
+    const { offerId, status, alreadyExists, extendable, terms } = made
+    assert.deepEqual(
+      { offerId, status, alreadyExists, extendable },
+      { offerId: id, status: 'Active', alreadyExists: false, extendable: false },
+    )
+    assert.equal(Date.parse(made.expiresAtUtc) - Date.parse(made.createdAtUtc), 600_000)
+    assert.deepEqual(terms, { rewardPerAction: 1, currency: 'USD', reviewPeriodSeconds: 259_200, offerVersion: 2 })
+    assert.deepEqual(await countsOf(owner, id), { reserved: 1, pending: 0, remaining: 1 })
+  })
+
+  test('repeated while it is active answers the same, not prolonged, even when the offer is paused or full', async () => {
+    const { id, advertiser: owner } = await activeOffer(market, { slots: 1 })
+    const worker = await executor(market)
+    const { alreadyExists, ...made } = good(await reserve(worker, id))
+    good(await owner.a.post(`/api/advertiser/offers/${id}/pause`))
+    market.pass(1000)
+    assert.deepEqual(good(await reserve(worker, id)), { ...made, alreadyExists: true })
+    assert.equal(alreadyExists, false)
+  })
+
+  test('of another offer is refused beyond what one may hold at once, and says what is in the way', async () => {
+    const [one, two] = [await activeOffer(market), await activeOffer(market)]
+    const worker = await executor(market)
+    const first = good(await reserve(worker, one.id))
+    const { status, body } = await reserve(worker, two.id)
+    assert.deepEqual(
+      [status, body.code, body.reservationId, body.offerId, body.expiresAtUtc],
+      [409, 'active_reservation_exists', first.id, one.id, first.expiresAtUtc],
+    )
+    assert.deepEqual(await countsOf(two.advertiser, two.id), { reserved: 0, pending: 0, remaining: 2 })
+    good(await cancel(worker, one.id))
+    good(await reserve(worker, two.id))
+  })
+
+  test('is refused to whom the offer does not fit, and changes nothing', async () => {
+    const offer = async (members: object) => (await activeOffer(market, { members: { ...members } })).id
+    const male = { gender: 'male' }
+    const cases: [string, number, Person][] = [
+      ['409 age_mismatch', await offer({}), await executor(market, { birthDate: '2015-01-01' })],
+      ['409 age_mismatch', await offer({ minAge: 60 }), await executor(market)],
+      ['409 age_mismatch', await offer({ maxAge: 20 }), await executor(market)],
+      ['409 country_mismatch', await offer({ targetCountryIds: [643] }), await executor(market)],
+      ['409 gender_mismatch', await offer(male), await executor(market)],
+      [
+        '200',
+        await offer({ ...male, minAge: 18, targetCountryIds: [643, 840] }),
+        await executor(market, { gender: 'Male' }),
+      ],
+    ]
+    for (const [expected, id, worker] of cases) assert.equal(outcome(await reserve(worker, id)), expected)
+  })
+
+  test('is refused to a profile that lacks what a rule needs, and says what', async () => {
+    const { id } = await activeOffer(market, { members: { targetCountryIds: [840], gender: 'Female' } })
+    const blank = await executor(market, { birthDate: undefined, country: undefined, gender: undefined } as never)
+    const refused = await reserve(blank, id)
+    assert.equal(outcome(refused), '409 profile_incomplete')
+    assert.deepEqual(refused.body.missingFields, ['birthDate', 'countryId', 'gender'])
+  })
+
+  test('of an own offer is refused, whatever roles the account has', async () => {
+    const both = await executor(market, { roles: ['Advertiser', 'Executor'], funds: 100 })
+    const { id } = await activeOffer(market, { advertiser: both })
+    assert.equal(outcome(await reserve(both, id)), '409 own_offer')
+  })
+
+  test('of what cannot be reserved is not found, and of what is full is told so', async () => {
+    const worker = await executor(market)
+    const owner = await advertiser(market)
+    const draft = await submittedOffer(market, { advertiser: owner, members: { draft: true } })
+    const waiting = await submittedOffer(market, { advertiser: owner })
+    for (const id of [
+      draft.id,
+      waiting.id,
+      999_999,
+      '9223372036854775807',
+      '99999999999999999999999',
+      'x',
+      '-1',
+      '1e3',
+      '%30',
+    ]) {
+      assert.equal(outcome(await reserve(worker, id)), '404 offer_not_found', String(id))
+    }
+    const archived = await activeOffer(market, { advertiser: owner })
+    good(await owner.b.delete(`/v1/tasks/${archived.id}`))
+    assert.equal((await reserve(worker, archived.id)).status, 404)
+    const full = await activeOffer(market, { advertiser: owner, slots: 1 })
+    good(await reserve(await executor(market), full.id))
+    assert.equal(outcome(await reserve(worker, full.id)), '409 no_slots_available')
+  })
+
+  test('needs a profile', async () => {
+    const [worker, { id }] = [await executor(market), await activeOffer(market)]
+    await removeProfile(market.ctx, worker.email)
+    for (const answer of [await reserve(worker, id), await cancel(worker, id)]) {
+      assert.equal(outcome(answer), '404 executor_not_found')
+    }
+  })
+
+  test('counts against the limit for each executor while work is active, waiting or accepted, not once it is refused', async () => {
+    const { id, advertiser: owner } = await activeOffer(market, { slots: 9, members: { perExecutorLimit: 2 } })
+    const worker = await executor(market)
+    const first = await submittedWork(market, id, worker)
+    good(await reserve(worker, id))
+    assert.equal(outcome(await cancel(worker, id)), '200')
+    good(await owner.b.post(`/v1/reports/${first.id}/accept`))
+    const second = await submittedWork(market, id, worker)
+    const refused = await reserve(worker, id)
+    assert.deepEqual([outcome(refused), refused.body.limit], ['409 per_executor_limit_reached', 2])
+    good(await owner.b.post(`/v1/reports/${second.id}/reject`, { reason: 'Not what was asked' }))
+    good(await reserve(worker, id))
+  })
+})
+
+describe('a reservation ends', () => {
+  test('cancelled by its executor, and the slot comes back', async () => {
+    const { id, advertiser: owner } = await activeOffer(market, { slots: 1 })
+    const worker = await executor(market)
+    const made = good(await reserve(worker, id))
+    const { cancelledAtUtc, ...cancelled } = good(await cancel(worker, id))
+    assert.deepEqual(cancelled, { outcome: 'Cancelled', reservationId: made.id, offerId: id })
+    assert.ok(Date.parse(cancelledAtUtc) >= Date.parse(made.createdAtUtc))
+    assert.deepEqual(await countsOf(owner, id), { reserved: 0, pending: 0, remaining: 1 })
+    assert.equal(outcome(await cancel(worker, id)), '409 reservation_not_active')
+    const again = good(await reserve(worker, id))
+    assert.deepEqual([again.alreadyExists, again.id === made.id], [false, false])
+  })
+
+  test('and is then told apart: none, submitted, over, cancelled', async () => {
+    const { id } = await activeOffer(market, { slots: 5 })
+    const worker = await executor(market)
+    assert.equal(outcome(await cancel(worker, 999_999)), '404 offer_not_found')
+    assert.equal(outcome(await cancel(worker, id)), '404 reservation_not_found')
+    await submittedWork(market, id, worker)
+    assert.equal(outcome(await cancel(worker, id)), '409 reservation_already_submitted')
+    const late = await executor(market)
+    const { expiresAtUtc } = good(await reserve(late, id))
+    market.pass(3600)
+    const unswept = await cancel(late, id)
+    assert.deepEqual([outcome(unswept), unswept.body.expiresAtUtc], ['409 reservation_expired', expiresAtUtc])
+    await sweepReservations.run(market.ctx)
+    assert.equal(outcome(await cancel(late, id)), '409 reservation_expired')
+    assert.equal(outcome(await cancel(await executor(market), id)), '404 reservation_not_found', 'what is another’s')
+  })
+
+  test('when its time is over, whether or not it was swept', async () => {
+    const { id, advertiser: owner } = await activeOffer(market, { slots: 1 })
+    const worker = await executor(market)
+    const body = await readyWork(worker, id)
+    market.pass(3601)
+    const list = good(await worker.a.get('/api/executor/reservations'))
+    assert.deepEqual(
+      list.items.map((item: { status: string }) => item.status),
+      ['Expired'],
+    )
+    const upload = await worker.a.send('POST', `${workPath(id)}/proof/uploads`, new FormData())
+    assert.equal(outcome(upload), '404 no_active_reservation')
+    assert.equal(outcome(await worker.a.post(`${workPath(id)}/submit-execution`, body)), '409 reservation_expired')
+    assert.deepEqual(await countsOf(owner, id), { reserved: 1, pending: 0, remaining: 0 })
+    assert.equal(await sweepReservations.run(market.ctx), 1)
+    assert.deepEqual(await countsOf(owner, id), { reserved: 0, pending: 0, remaining: 1 })
+    assert.equal(await sweepReservations.run(market.ctx), 0)
+  })
+
+  test('and its executor may reserve again at once, with the same slot, and use what was uploaded', async () => {
+    const { id, advertiser: owner } = await activeOffer(market, { slots: 1 })
+    const worker = await executor(market)
+    const { proofUrls, reservationId } = await readyWork(worker, id)
+    market.pass(3600)
+    const again = good(await reserve(worker, id))
+    assert.deepEqual([again.alreadyExists, again.id === reservationId], [false, false])
+    assert.deepEqual(await countsOf(owner, id), { reserved: 1, pending: 0, remaining: 0 })
+    const submit = `${workPath(id)}/submit-execution`
+    assert.equal(outcome(await worker.a.post(submit, { reservationId, proofUrls })), '409 reservation_expired')
+    good(await worker.a.post(submit, { reservationId: again.id, proofUrls }))
+  })
+
+  test('and does not stand in the way of another offer any more', async () => {
+    const [one, two] = [await activeOffer(market), await activeOffer(market)]
+    const worker = await executor(market)
+    good(await reserve(worker, one.id))
+    market.pass(3600)
+    good(await reserve(worker, two.id))
+  })
+
+  test('in sets: the sweeper ends all that are due and none besides', async () => {
+    const due = await activeOffer(market, { slots: 3, members: { reservationDurationSeconds: 300 } })
+    const [one, two, three] = [await executor(market), await executor(market), await executor(market)]
+    await Promise.all([one, two, three].map(async (worker) => good(await reserve(worker, due.id))))
+    const later = await activeOffer(market)
+    const fresh = await executor(market)
+    market.pass(299)
+    await sweepReservations.run(market.ctx)
+    assert.equal((await countsOf(due.advertiser, due.id)).reserved, 3)
+    good(await reserve(fresh, later.id))
+    market.pass(2)
+    assert.equal(await sweepReservations.run(market.ctx), 3)
+    assert.deepEqual(await countsOf(due.advertiser, due.id), { reserved: 0, pending: 0, remaining: 3 })
+    assert.equal((await countsOf(later.advertiser, later.id)).reserved, 1)
+  })
+})
+
+describe('an executor sees', () => {
+  test('their own reservations, newest first, page by page', async () => {
+    const worker = await executor(market)
+    const offers = [await activeOffer(market), await activeOffer(market), await activeOffer(market)]
+    for (const { id } of offers) {
+      good(await reserve(worker, id))
+      good(await cancel(worker, id))
+    }
+    const ids = offers.map(({ id }) => id).reverse()
+    const offersOn = async (query: string) => {
+      const { items, ...list } = good(await worker.a.get(`/api/executor/reservations${query}`))
+      return [items.map((item: { offerId: number }) => item.offerId), list]
+    }
+    assert.deepEqual(await offersOn(''), [ids, { totalCount: 3, page: 1, pageSize: 20 }])
+    assert.deepEqual(await offersOn('?page=2&pageSize=2'), [ids.slice(2), { totalCount: 3, page: 2, pageSize: 2 }])
+    assert.deepEqual(await offersOn('?Page=0&PAGESIZE=1000'), [ids, { totalCount: 3, page: 1, pageSize: 100 }])
+    assert.deepEqual(await offersOn('?page=9'), [[], { totalCount: 3, page: 9, pageSize: 20 }])
+  })
+
+  test('a held offer while it is paused or full, and others do not', async () => {
+    const { id, advertiser: owner } = await activeOffer(market, { slots: 1 })
+    const [holder, other] = [await executor(market), await executor(market)]
+    const made = good(await reserve(holder, id))
+    const open = `/api/executor/offers/available/${id}`
+    const mine = { reservationId: made.id, expiresAtUtc: made.expiresAtUtc, executionId: null, executionStatus: null }
+    assert.deepEqual(good(await holder.a.get(open)).my, mine)
+    assert.equal(outcome(await other.a.get(open)), '404 offer_unavailable')
+    good(await (await theOperator(market)).a.post(`/api/operator/offers/${id}/pause`))
+    assert.equal(good(await holder.a.get(open)).status, 'Paused')
+    assert.ok(await proof(holder, id))
+    good(await owner.b.delete(`/v1/tasks/${id}`))
+    assert.equal(good(await holder.a.get(open)).status, 'Archived')
+  })
+})
