@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { findBinaries } from './binaries.ts'
 import { role } from './cluster.ts'
 import { openPlace, port } from './place.ts'
@@ -14,9 +15,12 @@ export type AttachOptions = {
   /** PostgreSQL's own settings, by name; those of the program that starts the server count. */
   settings?: Record<string, string>
   log?: (message: string) => void
-  /** The server is gone and does not come back by itself. */
+  /** The server is gone and did not start again; it is tried again after a pause, as often as it takes. */
   onLost?: (reason: string) => void
 }
+
+/** A full disk, or whatever else keeps PostgreSQL from starting, is mended by people. */
+const lostPauseMs = 3_000
 
 /** Starts the server of this directory, or attaches to the one that runs. Creates directory, cluster and database 'market' when absent. */
 export async function attachEmbedded(directory: string, options: AttachOptions = {}): Promise<Embedded> {
@@ -29,14 +33,30 @@ export async function attachEmbedded(directory: string, options: AttachOptions =
 
   /** A keeper that was killed is replaced; the sockets keep their place, and with it the URL. */
   async function stayTied(): Promise<void> {
-    for (;;) {
+    while (left === undefined) {
       const reason = await tie.broken
       if (left !== undefined) return
-      if (reason) throw new Error(reason)
-      log('The keeper of the embedded database is gone: starting another.')
-      latest = reachKeeper(place, { settings, log })
-      tie = await latest
+      if (!reason) log('The keeper of the embedded database is gone: starting another.')
+      else await lost(reason)
+      await tieAgain()
     }
+  }
+
+  async function tieAgain(): Promise<void> {
+    while (left === undefined) {
+      try {
+        latest = reachKeeper(place, { settings, log })
+        tie = await latest
+        return
+      } catch (error) {
+        await lost((error as Error).message)
+      }
+    }
+  }
+
+  async function lost(reason: string): Promise<void> {
+    onLost(reason)
+    await setTimeout(lostPauseMs, undefined, { ref: false })
   }
 
   async function leave(): Promise<void> {
@@ -44,7 +64,7 @@ export async function attachEmbedded(directory: string, options: AttachOptions =
     await last?.leave()
   }
 
-  stayTied().catch((error: Error) => onLost(error.message))
+  void stayTied()
   return {
     url: (database = 'market') => urlOf(tie.sockets, database),
     leave: () => {
