@@ -1,0 +1,182 @@
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { openInstallation } from '../../server/commands/open.ts'
+import { readConfig } from '../../server/platform/config.ts'
+import { keeperPids, newDirectory, postgresPid, programsBelow } from '../../server/platform/embedded/fixtures/world.ts'
+import { settings } from '../../server/platform/settings.ts'
+import { clientOf } from './client.ts'
+import type { Market } from './market.ts'
+
+const market = join(import.meta.dirname, '../../market')
+const startSecondsMax = 60
+
+/** How a program ended: with a code, or by a signal. */
+export type Ending = { readonly code: number | null; readonly signal: NodeJS.Signals | null }
+
+/** `./market serve` as a process of its own. */
+export type Program = {
+  readonly pid: number
+  readonly url: string
+  isRunning(): boolean
+  /** What it has printed so far. */
+  said(): string
+  readonly ended: Promise<Ending>
+  /** Sends the signal and waits for the end. */
+  end(signal: NodeJS.Signals): Promise<Ending>
+}
+
+/** A DATA_DIR of this test's own, for real programs. After the test nothing of it is left, neither files nor programs. */
+export type Place = {
+  readonly dataDir: string
+  serve(port: number, ...words: string[]): Promise<Program>
+  /** Runs one command to its end. */
+  run(...words: string[]): Promise<Ran>
+  /** Acts in the running installation as its owner, and leaves. */
+  within<T>(url: string, act: (market: Market) => Promise<T>): Promise<T>
+  keepers(): number[]
+  postgres(): number
+  /** The server processes of the connections to PostgreSQL, where the system shows them. */
+  backends(): number[]
+  /** Everything of the embedded database that runs. */
+  database(): number[]
+}
+
+export type Ran = Ending & { readonly out: string; readonly err: string }
+
+export function newPlace(t: TestContext, more: Readonly<Record<string, string>> = {}): Place {
+  const started: ChildProcess[] = []
+  // Before the files go: a program that lives would start its database again.
+  t.after(async () => Promise.all(started.map(endNow)))
+  const dataDir = newDirectory(t, 'data')
+  const embedded = join(dataDir, 'postgres')
+  const start = (words: readonly string[], env: Readonly<Record<string, string>> = {}) => {
+    const child = spawn(market, words, { env: environment({ DATA_DIR: dataDir, ...more, ...env }), stdio: pipes })
+    started.push(child)
+    endWithUs(child)
+    return child
+  }
+  return {
+    dataDir,
+    serve: (port, ...words) => ready(start(['serve', ...words], { PORT: String(port) })),
+    run: (...words) => toItsEnd(start(words)),
+    within: (url, act) => within(dataDir, url, act),
+    keepers: () => keeperPids(embedded),
+    postgres: () => postgresPid(embedded),
+    backends: () => programsBelow(embedded).filter((pid) => titleOf(pid).startsWith('postgres: market ')),
+    database: () => programsBelow(embedded),
+  }
+}
+
+const pipes: StdioOptions = ['ignore', 'pipe', 'pipe']
+const unset = Object.fromEntries(settings.map(({ name }) => [name, '']))
+
+/** Whatever the shell or a `.env` says, each setting is that of the test, or its default. */
+const environment = (set: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({
+  ...process.env,
+  ...unset,
+  LOG_LEVEL: 'warn',
+  ...set,
+})
+
+const endingOf = (child: ChildProcess): Promise<Ending> =>
+  new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, signal) => resolve({ code, signal }))
+  })
+
+function listen(child: ChildProcess): { out: () => string; err: () => string } {
+  const texts = { out: '', err: '' }
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    texts.out += text
+  })
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    texts.err += text
+  })
+  return { out: () => texts.out, err: () => texts.err }
+}
+
+async function ready(child: ChildProcess): Promise<Program> {
+  const ended = endingOf(child)
+  const heard = listen(child)
+  const said = () => heard.out() + heard.err()
+  const url = await new Promise<string>((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error(`not ready in time: ${said()}`)), startSecondsMax * 1000)
+    const early = ({ code, signal }: Ending) => reject(new Error(`ended with ${signal ?? code}: ${said()}`))
+    ended.then(early, reject).finally(() => clearTimeout(late))
+    child.stdout?.on('data', () => {
+      const found = /is ready at (http:\S+)/.exec(heard.out())?.[1]
+      if (!found) return
+      clearTimeout(late)
+      resolve(found)
+    })
+  })
+  const isRunning = () => child.exitCode === null && child.signalCode === null
+  const end = (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    return ended
+  }
+  return { pid: child.pid ?? 0, url, isRunning, said, ended, end }
+}
+
+async function toItsEnd(child: ChildProcess): Promise<Ran> {
+  const heard = listen(child)
+  const ending = await endingOf(child)
+  return { ...ending, out: heard.out(), err: heard.err() }
+}
+
+async function endNow(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = endingOf(child)
+  child.kill('SIGKILL')
+  await ended
+}
+
+/** A test file that is stopped itself runs no `after`. */
+function endWithUs(child: ChildProcess): void {
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('exit', () => process.removeListener('exit', kill))
+}
+
+process.once('SIGTERM', () => process.exit(1))
+
+async function within<T>(dataDir: string, url: string, act: (market: Market) => Promise<T>): Promise<T> {
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
+  const { ctx, close } = await openInstallation(config)
+  try {
+    return await act({ url, ctx, as: (bearer) => clientOf(url, bearer), pass: () => {}, close })
+  } finally {
+    await close()
+  }
+}
+
+/** PostgreSQL's server processes say in their title what they are for. */
+function titleOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** Below the ports that systems give to outgoing connections: one of those could take the port while the program is down. */
+const ports = { first: 20_000, last: 30_000 }
+
+/** A port on which nobody listens. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(ports.first, ports.last)
+    if (await isFree(port)) return port
+  }
+}
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer()
+      .once('error', () => resolve(false))
+      .listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
