@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomInt } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { type Clock, createClock } from './clock.ts'
 import { type RowReader, rowReader } from './rows.ts'
@@ -36,6 +37,9 @@ export type DatabaseOptions = {
 const connectionsMaxDefault = 16
 const connectSecondsMax = 5
 const attemptsMax = 8
+const pauseMsMax = 20
+/** Prepared on each connection, which never forgets one. Filters of lists make thousands of texts: the rest goes unprepared. */
+const statementsMax = 500
 /** Deadlock and serialization failure: PostgreSQL gave this one up for another, and nothing of it happened. */
 const givenUp = new Set(['40P01', '40001'])
 
@@ -85,8 +89,9 @@ function sender(prepared: boolean, count: () => void) {
     const text = textOf(piece)
     let statement = statements.get(text)
     if (!statement) {
-      statement = { name: prepared ? createHash('sha256').update(text).digest('base64url') : undefined }
-      statements.set(text, statement)
+      const mayKeep = !piece.isVaried && statements.size < statementsMax
+      statement = { name: prepared && mayKeep ? createHash('sha256').update(text).digest('base64url') : undefined }
+      if (mayKeep) statements.set(text, statement)
     }
     count()
     const values = piece.values as unknown[]
@@ -127,6 +132,8 @@ async function tryAgain<T>(work: () => Promise<T>): Promise<T> {
       return await work()
     } catch (error) {
       if (attempt === attemptsMax || !givenUp.has(codeOf(error) ?? '')) throw error
+      // The other one needs a moment to go on: without it the two meet again, several times in a row.
+      await setTimeout(randomInt(1, pauseMsMax * attempt))
     }
   }
 }
