@@ -44,8 +44,7 @@ const httpUrl = (ending: string) =>
   [
     `an http or https URL without a query${ending && `, ending in ${ending}`}`,
     (text: string) => {
-      const url = URL.parse(text)
-      const good = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && text.endsWith(ending)
+      const good = /^https?:\/\/[^\s?#]+$/.test(text) && URL.canParse(text) && text.endsWith(ending)
       return good ? text.replace(/\/+$/, '') : undefined
     },
   ] as const
