@@ -109,7 +109,7 @@ describe('a body is bounded', () => {
   test('thirty-two levels are read, one more is not', () => {
     assert.doesNotThrow(() => read('['.repeat(32) + ']'.repeat(32)))
     assert.match(refusalOf('['.repeat(33) + ']'.repeat(33)).detail, /deeper than 32/)
-    assert.match(refusalOf('{"a":'.repeat(33) + '1' + '}'.repeat(33)).detail, /deeper than 32/)
+    assert.match(refusalOf(`${'{"a":'.repeat(33)}1${'}'.repeat(33)}`).detail, /deeper than 32/)
   })
   test('brackets in a text are no levels', () => assert.equal(read(`"${'['.repeat(100)}"`), '['.repeat(100)))
   test('a hundred thousand levels, values or wrong values are refused at once', () => {

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { ConfigInvalid, environment, readConfig } from './config.ts'
+import { envExample, settings } from './settings.ts'
+
+const told = (values: Record<string, string>): string[] => {
+  try {
+    readConfig(values)
+  } catch (error) {
+    assert.ok(error instanceof ConfigInvalid)
+    return error.message.split('\n')
+  }
+  return []
+}
+
+describe('settings that nobody gave', () => {
+  test('have their defaults', () => {
+    const { host, port, currency, feeBasisPoints, moderation, ageFloor } = readConfig({})
+    assert.deepEqual(
+      { host, port, currency, feeBasisPoints, moderation, ageFloor },
+      { host: '127.0.0.1', port: 8080, currency: 'USD', feeBasisPoints: 1000, moderation: 'manual', ageFloor: 18 },
+    )
+    const { reservationSeconds, reviewSeconds, reworkSeconds, activeReservationsMax } = readConfig({})
+    assert.deepEqual(
+      [reservationSeconds, reviewSeconds, reworkSeconds, activeReservationsMax],
+      [3600, 259_200, 86_400, 1],
+    )
+  })
+  test('are those that are given as nothing', () => assert.equal(readConfig({ PORT: '', CURRENCY: '' }).port, 8080))
+  test('may follow from others', () => {
+    const { publicUrl, apiUrl } = readConfig({ PORT: '9000' })
+    assert.deepEqual([publicUrl, apiUrl], ['http://127.0.0.1:9000', 'http://127.0.0.1:9000/v1'])
+    assert.equal(readConfig({ PUBLIC_URL: 'https://market.example/' }).apiUrl, 'https://market.example/v1')
+    assert.equal(readConfig({ API_URL: 'https://api.example/v1' }).publicUrl, 'http://127.0.0.1:8080')
+  })
+  test('may be missing for good', () => {
+    const { databaseUrl, databaseDirectUrl, secretKey } = readConfig({})
+    assert.deepEqual([databaseUrl, databaseDirectUrl, secretKey], [undefined, undefined, undefined])
+  })
+})
+
+describe('a setting that does not parse', () => {
+  test('stops the start with its name, its value and what was expected; all of them at once', () => {
+    const lines = told({ PORT: 'http', FEE_PERCENT: '101', MODERATION: 'none' })
+    assert.equal(lines.length, 3)
+    assert.equal(lines[0], 'PORT is "http", but must be a whole number from 0 to 65535.')
+  })
+  test('is not shown where it is a secret', () => {
+    for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'SECRET_KEY']) {
+      const [line = ''] = told({ [name]: 'hunter2' })
+      assert.ok(line.startsWith(`${name} is (a secret, not shown)`) && !line.includes('hunter2'))
+    }
+  })
+
+  const wrong: readonly (readonly [string, readonly string[]])[] = [
+    ['PORT', ['-1', '65536', '80.5', '1e3', ' 80', '0x50']],
+    [
+      'PUBLIC_URL',
+      [
+        'market.example',
+        'ftp://market.example',
+        'https://a?b',
+        'https://a?',
+        'https://a#b',
+        'https://a b',
+        ' https://a',
+        'https://',
+      ],
+    ],
+    ['API_URL', ['https://market.example', 'https://market.example/v1/', 'https://market.example/v2']],
+    ['DATABASE_URL', ['mysql://a/b', 'localhost', 'postgres:/a']],
+    ['DATABASE_PREPARED', ['true', 'ON', '1']],
+    ['CURRENCY', ['usd', 'US', 'USDT', '$']],
+    ['FEE_PERCENT', ['-1', '100.01', '10.123', '10%', 'ten', '.5']],
+    ['MODERATION', ['Auto', 'off']],
+    ['RESERVATION_SECONDS', ['0', '604801', '1.5', 'hour']],
+    ['ACTIVE_RESERVATIONS_MAX', ['0', '1001']],
+    ['AGE_FLOOR', ['-1', '121']],
+    ['SECRET_KEY', ['x'.repeat(31), 'x'.repeat(513)]],
+    ['LOG_LEVEL', ['INFO', 'verbose']],
+    ['CLOCK_OFFSET_MS', ['1e12', 'soon']],
+  ]
+  for (const [name, values] of wrong)
+    test(`${name}: ${values.length} wrong values`, () => {
+      for (const value of values) assert.equal(told({ [name]: value }).length, 1, value)
+    })
+})
+
+test('a fee is counted in hundredths of a percent, without rounding of binary fractions', () => {
+  const fee = (percent: string) => readConfig({ FEE_PERCENT: percent }).feeBasisPoints
+  assert.deepEqual(
+    ['0', '0.07', '0.29', '10', '33.33', '100', '100.00'].map(fee),
+    [0, 7, 29, 1000, 3333, 10_000, 10_000],
+  )
+})
+
+describe('the list of settings', () => {
+  test('has every name once, with a default that parses', () => {
+    assert.equal(new Set(settings.map(({ name }) => name)).size, settings.length)
+    assert.equal(new Set(settings.map(({ member }) => member)).size, settings.length)
+    for (const setting of settings)
+      if (setting.default !== undefined) assert.notEqual(setting.parse(setting.default), undefined, setting.name)
+  })
+  test('is all that a configuration has', () => {
+    const { publicUrl: _, apiUrl: __, ...rest } = readConfig({})
+    assert.deepEqual(
+      Object.keys(rest).sort(),
+      settings
+        .map(({ member }) => member)
+        .filter((each) => !/^(?:public|api)Url$/.test(each))
+        .sort(),
+    )
+  })
+  test('is written down with what each means and may be', () => {
+    for (const { name, expected, about } of settings) {
+      assert.ok(envExample().includes(`#${name}=`), name)
+      assert.ok(about.endsWith('.') && envExample().includes(expected), name)
+    }
+  })
+})
+
+test('what the environment says goes before what .env says', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'config-'))
+  try {
+    writeFileSync(join(folder, '.env'), 'CURRENCY=EUR\nPATH=/nowhere\n# a comment\nMODERATION="auto"\n')
+    const { CURRENCY, MODERATION, PATH } = environment(folder)
+    assert.deepEqual([CURRENCY, MODERATION], ['EUR', 'auto'])
+    assert.notEqual(PATH, '/nowhere')
+    assert.equal(environment(join(folder, 'none'))['MODERATION'], process.env['MODERATION'])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})

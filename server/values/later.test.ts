@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { refuseLater, refuseLaterParameters } from './later.ts'
+
+const names = ['bonus', 'limits']
+
+test('a member of what is not there yet is refused, and every such member named', () => {
+  assert.throws(
+    () => refuseLater({ bonus: 0.5, limits: ['x'], title: 'x' }, names),
+    ({ type, errors }) =>
+      type.code === 'not_supported' &&
+      errors.map(({ pointer }: { pointer: string }) => pointer).join() === '#/bonus,#/limits',
+  )
+})
+
+test('so is one of a wrong type: whatever was meant did not happen', () => {
+  for (const bonus of ['', '0', 'no', true, {}, 0.01, -1, [0]]) assert.throws(() => refuseLater({ bonus }, names))
+})
+
+test('what asks for nothing is let through', () => {
+  for (const bonus of [undefined, null, 0, false, []]) assert.doesNotThrow(() => refuseLater({ bonus }, names))
+  assert.doesNotThrow(() => refuseLater({}, names))
+})
+
+test('a parameter is refused by its name', () => {
+  assert.throws(
+    () => refuseLaterParameters({ cursor: 'x' }, ['cursor']),
+    ({ errors }) => errors[0].parameter === 'cursor' && errors[0].code === 'not_supported',
+  )
+  assert.doesNotThrow(() => refuseLaterParameters({ page: 2 }, ['cursor']))
+})

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import {
+  bodyError,
+  conflict,
+  escapePointer,
+  invalid,
+  missing,
+  Problem,
+  problemTypes,
+  queryError,
+  ValidationError,
+} from './problem.ts'
+
+describe('a refusal', () => {
+  const Taken = conflict<{ by: number }>('seat_taken', 'Seat taken', ({ by }) => `The seat belongs to ${by}.`)
+
+  test('says what happened here, and carries what the answer shows beside it', () => {
+    const problem = Taken({ by: 7 })
+    assert.ok(problem instanceof Problem && problem instanceof Error)
+    assert.deepEqual(problem.type, { kind: 'conflict', code: 'seat_taken', title: 'Seat taken' })
+    assert.equal(problem.detail, 'The seat belongs to 7.')
+    assert.deepEqual(problem.extras, { by: 7 })
+    assert.deepEqual(problem.errors, [])
+    assert.equal(problem.message, 'seat_taken: The seat belongs to 7.')
+  })
+  test('may say the same each time', () => {
+    assert.equal(missing('seat_unknown', 'No such seat', 'There is no such seat.')({}).detail, 'There is no such seat.')
+  })
+  test('is known by its code, for the documents', () => {
+    assert.deepEqual(problemTypes.get('seat_taken'), { kind: 'conflict', code: 'seat_taken', title: 'Seat taken' })
+    assert.equal(problemTypes.get('validation_error')?.kind, 'invalid')
+  })
+})
+
+describe('a request that is wrong', () => {
+  test('is told with every wrong member', () => {
+    const { detail, errors, type } = ValidationError([
+      bodyError('a', 'type', 'is wrong.'),
+      queryError('b', 'type', 'is too.'),
+    ])
+    assert.equal(type.kind, 'invalid')
+    assert.equal(detail, 'a: is wrong. b: is too.')
+    assert.equal(errors.length, 2)
+  })
+  test('may be told with a sentence of its own, and extras', () => {
+    const problem = invalid('odd', 'Odd')([], 'It is odd.', { least: 2 })
+    assert.deepEqual([problem.detail, problem.extras], ['It is odd.', { least: 2 }])
+  })
+})
+
+describe('the place of an error', () => {
+  const places: readonly (readonly [string, string, string])[] = [
+    ['', '#', 'body'],
+    ['title', '#/title', 'title'],
+    ['translations.ru.title', '#/translations/ru/title', 'translations.ru.title'],
+    ['details.a/b', '#/details/a~1b', 'details.a/b'],
+    ['details.a~b', '#/details/a~0b', 'details.a~b'],
+  ]
+  for (const [path, pointer, field] of places)
+    test(`${field} is ${pointer}`, () => {
+      assert.deepEqual(bodyError(path, 'type', 'is wrong.'), { pointer, field, code: 'type', detail: 'is wrong.' })
+    })
+
+  test('in the query is a parameter', () => {
+    assert.deepEqual(queryError('page', 'type', 'is wrong.'), {
+      parameter: 'page',
+      field: 'page',
+      code: 'type',
+      detail: 'is wrong.',
+    })
+  })
+  test('carries limits where there are some', () => {
+    assert.deepEqual(bodyError('a', 'max_length', 'is too long.', { max: 5 }).params, { max: 5 })
+  })
+  test('is cut where the client chose a name without end', () => {
+    const { pointer, field } = bodyError('x'.repeat(100_000), 'type', 'is wrong.')
+    assert.deepEqual([field.length, pointer?.length], [200, 202])
+  })
+  test('is escaped as RFC 6901 says, the tilde first', () => assert.equal(escapePointer('~1/~0'), '~01~1~00'))
+})
