@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { clientOf } from '../../test/support/client.ts'
+import { commandsOf, typeInto } from '../../test/support/commands.ts'
+import { freePort, newPlace } from '../../test/support/program.ts'
+import { good } from '../../test/support/world.ts'
+import { sql } from '../platform/sql.ts'
+
+type Issued = { readonly accessToken: string; readonly id: number; readonly expiresAtUtc: string }
+
+const ada = ['account', 'create', '--email', 'Ada@Example.com', '--role', 'Advertiser', '--language', 'de']
+const eve = ['account', 'create', '--email', 'eve@example.com', '--role', 'Executor', '--role', 'Advertiser']
+const profile = ['--country', '840', '--birth-date', '1990-01-31', '--gender', 'Female']
+
+test('commands of accounts and credentials, beside the server that runs', async (t) => {
+  const place = newPlace(t)
+  const server = await place.serve(await freePort())
+  const { ask, refused } = commandsOf(place)
+  const as = (bearer: string) => clientOf(server.url, bearer)
+  const chapter = (name: string, work: (t: TestContext) => Promise<void>) => t.test(name, work)
+
+  await chapter('account create answers the account, once for each address', async () => {
+    const made = await ask(...ada)
+    assert.deepEqual([made['email'], made['roles'], made['status']], ['ada@example.com', ['Advertiser'], 'Active'])
+    assert.deepEqual((await ask(...eve, ...profile))['roles'], ['Executor', 'Advertiser'])
+    assert.match(await refused(...ada), /^E-mail address taken: There is already an account ada@example\.com\./)
+  })
+
+  await chapter('account create names everything that is wrong', async () => {
+    const said = await refused('account', 'create', '--email', 'x', '--role', 'Boss', '--country', 'abc')
+    assert.match(said, /^The request is not valid: email: .* roles: .*Boss.* country: /)
+  })
+
+  await chapter('a password is read from standard input, and only its hash is kept', async () => {
+    const words = ['account', 'create', '--email', 'op@example.com', '--role', 'Operator', '--password-stdin']
+    await typeInto(place, 'correct horse battery\n', words)
+    const kept = await place.within(server.url, ({ ctx }) =>
+      ctx.db.one<{ passwordHash: string }>(sql`select password_hash from accounts where email = 'op@example.com'`),
+    )
+    assert.match(kept.passwordHash, /^\$argon2id\$/)
+  })
+
+  await chapter('token issue and revoke: the token works until then, and not a moment longer', async () => {
+    const issued = await ask<Issued>('token', 'issue', '--email', 'ada@example.com', '--days', '2', '--name', 'ci')
+    assert.deepEqual(Object.keys(issued), ['accessToken', 'id', 'expiresAtUtc'])
+    const categories = '/api/advertiser/offers/categories'
+    good(await as(issued.accessToken).get(categories))
+    assert.match(await refused('key', 'revoke', String(issued.id)), /^Credential not found: /)
+    const revoked = await ask('token', 'revoke', String(issued.id))
+    assert.deepEqual([revoked['id'], revoked['kind'], revoked['name']], [issued.id, 'AccessToken', 'ci'])
+    assert.ok(revoked['revokedAtUtc'])
+    assert.equal((await as(issued.accessToken).get(categories)).body.code, 'token_revoked')
+  })
+
+  await chapter('what is no id is not found', async () => {
+    assert.match(await refused('token', 'revoke', 'abc'), /^Credential not found: /)
+    assert.match(await refused('offer', 'approve', '99999999999999999999'), /^Offer not found: /)
+  })
+
+  await chapter('a token may be for some of the roles alone', async () => {
+    const words = ['token', 'issue', '--email', 'eve@example.com', '--role']
+    const { accessToken } = await ask<Issued>(...words, 'Executor')
+    good(await as(accessToken).get('/api/executor/balance'))
+    assert.equal((await as(accessToken).get('/api/advertiser/offers')).body.code, 'role_required')
+    assert.match(await refused(...words, 'Operator'), /^Role missing: /)
+  })
+
+  await chapter('key create and revoke, with the scopes that were named', async () => {
+    const words = ['key', 'create', '--email', 'ada@example.com', '--scope', 'tasks:read', '--scope', 'balance:read']
+    const { apiKey, id, ...rest } = await ask<{ apiKey: string; id: number }>(...words)
+    assert.deepEqual(rest, {})
+    good(await as(apiKey).get('/v1/balance'))
+    assert.equal((await as(apiKey).get('/v1/reports')).body.code, 'insufficient_scope')
+    assert.equal((await ask('key', 'revoke', String(id)))['kind'], 'ApiKey')
+    assert.equal((await as(apiKey).get('/v1/balance')).body.code, 'token_revoked')
+    assert.match(await refused(...words, '--scope', 'everything'), /scopes: must be among/)
+  })
+
+  await chapter('account suspend and restore count for the next request', async () => {
+    const { accessToken } = await ask<Issued>('token', 'issue', '--email', 'eve@example.com')
+    const balance = () => as(accessToken).get('/api/executor/balance')
+    const suspended = await ask('account', 'suspend', '--email', 'eve@example.com', '--reason', 'Two accounts')
+    assert.deepEqual([suspended['status'], suspended['statusReason']], ['Suspended', 'Two accounts'])
+    assert.equal((await balance()).body.code, 'account_suspended')
+    assert.equal((await ask('account', 'restore', '--email', 'eve@example.com'))['status'], 'Active')
+    good(await balance())
+    await ask('account', 'remove-profile', '--email', 'eve@example.com')
+    assert.equal((await as(accessToken).get('/api/executor/reservations')).body.code, 'executor_not_found')
+  })
+
+  assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null })
+})

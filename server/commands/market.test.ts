@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { clientOf } from '../../test/support/client.ts'
+import { commandsOf, type Json } from '../../test/support/commands.ts'
+import { newPlace } from '../../test/support/program.ts'
+import { good, taskBody } from '../../test/support/world.ts'
+import { sql } from '../platform/sql.ts'
+
+const email = ['--email', 'ada@example.com']
+
+test('commands of money, offers, catalog and books, beside the server that runs', async (t) => {
+  const place = newPlace(t)
+  const server = await place.serve(0)
+  const { ask, refused } = commandsOf(place)
+  const chapter = (name: string, work: (t: TestContext) => Promise<void>) => t.test(name, work)
+  await ask('account', 'create', ...email, '--role', 'Advertiser')
+
+  await chapter('a free port is found, and is the one that links name', async () => {
+    assert.match(server.said(), /is ready at http:\/\/127\.0\.0\.1:[1-9]\d*$/m)
+  })
+
+  await chapter('deposit answers the balance; the same reference is booked once', async () => {
+    const words = ['deposit', ...email, '--amount', '100.5', '--reference', 'invoice-7']
+    const balance = { available: 100.5, held: 0, total: 100.5, currency: 'USD' }
+    assert.deepEqual(await ask(...words), balance)
+    assert.deepEqual(await ask(...words), balance)
+    assert.match(await refused('deposit', ...email, '--amount', 'much'), /amount: must/)
+    assert.match(await refused('deposit', '--email', 'no@example.com', '--amount', '1'), /^Account not found: /)
+  })
+
+  await chapter('offer approve and reject', async () => {
+    const { apiKey } = await ask<{ apiKey: string }>('key', 'create', ...email)
+    const offered = async () => {
+      const body = await place.within(server.url, taskBody)
+      return String(good(await clientOf(server.url, apiKey).post('/v1/tasks', body)).id)
+    }
+    const [one, other] = [await offered(), await offered()]
+    assert.equal((await ask('offer', 'approve', one))['status'], 'Active')
+    assert.match(await refused('offer', 'approve', one), /^Not possible in this status: .*Active/)
+    assert.match(await refused('offer', 'reject', other, '--reason', ' '), /reason: must have at least 3/)
+    const rejected = await ask('offer', 'reject', other, '--reason', 'Asks for a password.')
+    assert.deepEqual(rejected['statusReason'], { code: 'moderation_rejected', message: 'Asks for a password.' })
+  })
+
+  await chapter('what catalog export prints can be applied; what is wrong changes nothing', async () => {
+    const file = join(place.dataDir, 'catalog.json')
+    const catalog = await ask<{ categories: unknown[]; prices: Json[]; addOns: unknown[] }>('catalog', 'export')
+    await writeFile(file, JSON.stringify({ ...catalog, prices: catalog.prices.slice(0, 2) }))
+    const counts = await ask('catalog', 'apply', file)
+    assert.deepEqual([counts['categories'], counts['prices']], [catalog.categories.length, 2])
+    const after = await ask<{ prices: Json[] }>('catalog', 'export')
+    assert.equal(after.prices.filter(({ isActive }) => isActive).length, 2)
+    assert.equal(after.prices.length, catalog.prices.length)
+    await writeFile(file, '{ "version": 2 }')
+    assert.match(await refused('catalog', 'apply', file), /^The catalog document is not valid: .*prices: Is missing/)
+    await writeFile(file, 'prices: none')
+    assert.match(await refused('catalog', 'apply', file), /catalog\.json cannot be read as a catalog/)
+    await rm(file)
+    assert.match(await refused('catalog', 'apply', file), /catalog\.json cannot be read as a catalog: ENOENT/)
+    assert.deepEqual(await ask('catalog', 'export'), after)
+  })
+
+  await chapter('ledger verify and doctor: all is well, and then the books are not', async () => {
+    const verdict = await ask('ledger', 'verify')
+    assert.deepEqual([verdict['ok'], verdict['sum']], [true, 0])
+    assert.deepEqual(Object.keys(verdict), ['ok', 'accounts', 'transfers', 'sum'])
+    const health = await ask<{ ok: boolean; checks: { check: string }[] }>('doctor')
+    assert.ok(health.ok)
+    const looked = health.checks.map(({ check }) => check)
+    assert.deepEqual(looked, ['settings', 'storage', 'database', 'clock', 'books'])
+
+    await place.within(server.url, ({ ctx }) => ctx.db.run(sql`update balances set units = units + 1`))
+    for (const words of [['ledger', 'verify'], ['doctor']] as const) {
+      const { code, out } = await place.run(...words, '--json')
+      assert.deepEqual([code, JSON.parse(out).ok], [1, false], words.join(' '))
+    }
+    await place.within(server.url, ({ ctx }) => ctx.db.run(sql`update balances set units = units - 1`))
+  })
+
+  await chapter('migrate has nothing left to do', async () => {
+    assert.deepEqual(await ask('migrate'), { applied: [] })
+  })
+
+  assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null })
+  await chapter('without a server a command brings the database, and takes it away again', async () => {
+    assert.deepEqual(place.database(), [])
+    assert.equal((await ask('ledger', 'verify'))['ok'], true)
+    assert.deepEqual(place.database(), [])
+  })
+})

@@ -1,0 +1,107 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, openSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { settings } from '../../server/platform/settings.ts'
+
+const root = join(import.meta.dirname, '../..')
+const title = '## A walk through the market'
+
+/** A fenced block of the walk: commands to paste, or what one of them answers. */
+export type Block = { readonly kind: string; readonly text: string }
+
+/** The fenced blocks of the walk in README.md, in their order. */
+export function walkBlocks(readme = readFileSync(join(root, 'README.md'), 'utf8')): Block[] {
+  const [, from = ''] = readme.split(`\n${title}\n`)
+  const [walk = ''] = from.split('\n## ')
+  return [...walk.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, kind = '', text = '']) => ({ kind, text }))
+}
+
+export const commandsOf = (blocks: readonly Block[]): string =>
+  blocks
+    .filter(({ kind }) => kind === 'sh')
+    .map(({ text }) => text)
+    .join('')
+
+export const callsIn = (commands: string): number => commands.match(/\bcurl -s/g)?.length ?? 0
+
+/** Each excerpt, and which call of curl it is an excerpt of: the last one before it. */
+export const excerptsOf = (blocks: readonly Block[]): { text: string; call: number }[] =>
+  blocks.flatMap(({ kind, text }, index) =>
+    kind === 'json' ? [{ text, call: callsIn(commandsOf(blocks.slice(0, index))) - 1 }] : [],
+  )
+
+/** What the demo tells a newcomer to paste. */
+export const exportsIn = (printed: string): Record<string, string> =>
+  Object.fromEntries([...printed.matchAll(/^ *export (\w+)=(\S+)$/gm)].map(([, name, value]) => [name, value]))
+
+export type Answered = { readonly status: number; readonly body: string }
+export type Walk = {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+  readonly answers: readonly Answered[]
+}
+
+/** Where curl is; nothing where there is none. */
+export const findCurl = (): string | undefined =>
+  spawnSync('sh', ['-c', 'command -v curl'], { encoding: 'utf8' }).stdout.trim() || undefined
+
+// In the place of curl: keeps each answer in a file of its own, and fails where it is a refusal.
+const watchedCurl = `#!/bin/sh
+answer=$ANSWERS/$(ls "$ANSWERS" | wc -l | tr -d ' ')
+status=$("$CURL" -o "$answer" -w '%{http_code}' "$@") || exit
+cat "$answer"
+mv "$answer" "$answer.$status"
+[ "$status" -lt 300 ]
+`
+
+const unset = Object.fromEntries(settings.map(({ name }) => [name, '']))
+
+/** Runs the commands in one bash, in a folder that has nothing of the project but ./market. */
+export async function runCommands(
+  commands: string,
+  folder: string,
+  curl: string,
+  env: Readonly<Record<string, string>>,
+): Promise<Walk> {
+  const [bin, answers] = [join(folder, 'bin'), join(folder, 'answers')]
+  for (const each of [bin, answers]) mkdirSync(each)
+  symlinkSync(join(root, 'market'), join(folder, 'market'))
+  writeFileSync(join(bin, 'curl'), watchedCurl)
+  chmodSync(join(bin, 'curl'), 0o700)
+  const path = [bin, dirname(process.execPath), process.env.PATH].join(delimiter)
+  const [out, err] = [join(folder, 'out'), join(folder, 'err')]
+  const child = spawn('bash', ['-c', `set -euo pipefail\n${commands}`], {
+    cwd: folder,
+    env: { ...process.env, ...unset, ...env, PATH: path, ANSWERS: answers, CURL: curl },
+    stdio: ['ignore', openSync(out, 'w'), openSync(err, 'w')],
+  })
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+  return { code, out: readFileSync(out, 'utf8'), err: readFileSync(err, 'utf8'), answers: answersIn(answers) }
+}
+
+const answersIn = (folder: string): Answered[] =>
+  readdirSync(folder)
+    .sort((one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10))
+    .map((name) => ({
+      status: Number(name.split('.')[1] ?? 0),
+      body: readFileSync(join(folder, name), 'utf8'),
+    }))
+
+/**
+ * Where an excerpt says something else than the answer: a member that is not there, or of another type, or a text that
+ * differs. Texts with digits in them (times, ids) and numbers are those of one run.
+ */
+export function untrue(excerpt: unknown, answer: unknown, path = 'the answer'): string[] {
+  if (typeof excerpt === 'object' && excerpt !== null && typeof answer === 'object' && answer !== null) {
+    return Object.entries(excerpt).flatMap(([name, member]) =>
+      untrue(member, (answer as Record<string, unknown>)[name], `${path}.${name}`),
+    )
+  }
+  if (typeof excerpt !== typeof answer) return [`${path} is ${JSON.stringify(answer)}`]
+  const isFixed = typeof excerpt === 'boolean' || (typeof excerpt === 'string' && !/\d/.test(excerpt))
+  return isFixed && excerpt !== answer ? [`${path} is ${JSON.stringify(answer)}`] : []
+}
