@@ -120,7 +120,8 @@ export function checkAccount(account: NewAccount): void {
 }
 
 export const isDay = (text: string): boolean => {
-  const day = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined
+  // PostgreSQL knows no year 0.
+  const day = /^(?!0000)\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined
   return day !== undefined && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
 }
 
