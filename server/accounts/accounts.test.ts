@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { contentsOf } from '../../test/support/digest.ts'
+import { openMarket } from '../../test/support/market.ts'
+import { sql } from '../platform/sql.ts'
+import {
+  createAccount,
+  createKey,
+  findAccount,
+  issueToken,
+  mayCall,
+  noteUse,
+  removeProfile,
+  restoreAccount,
+  revokeCredential,
+  suspendAccount,
+  writeUses,
+} from './actions.ts'
+import { hashOf } from './credential.ts'
+
+const market = await openMarket()
+const { ctx } = market
+let serial = 0
+
+async function account(roles: readonly string[] = ['Advertiser']) {
+  return createAccount(ctx, { email: `person${++serial}@example.com`, roles, language: 'en' })
+}
+const refused = (code: string) => (error: { type?: { code: string } }) => error.type?.code === code
+
+describe('an account', () => {
+  test('is made with an address of its own, in lower case, and each role once', async () => {
+    const made = await createAccount(ctx, {
+      email: ' Ann@Example.com ',
+      roles: ['Executor', 'Executor'],
+      language: 'en',
+    })
+    assert.deepEqual([made.email, made.roles, made.status], ['ann@example.com', ['Executor'], 'Active'])
+    await assert.rejects(
+      createAccount(ctx, { email: 'ANN@example.com', roles: ['Executor'], language: 'en' }),
+      refused('email_taken'),
+    )
+    assert.equal((await findAccount(ctx, 'ANN@EXAMPLE.COM')).id, made.id)
+  })
+
+  test('of an address that twenty ask for at once is one', async () => {
+    const asked = Array.from({ length: 20 }, () =>
+      createAccount(ctx, { email: 'crowd@example.com', roles: ['Executor'], language: 'en' }),
+    )
+    const settled = await Promise.allSettled(asked)
+    assert.equal(settled.filter(({ status }) => status === 'fulfilled').length, 1)
+  })
+
+  test('has the profiles of its roles, and keeps what the profile needs', async () => {
+    const profile = { birthDate: '1990-01-31', country: 840, gender: 'Female' }
+    const { id } = await createAccount(ctx, {
+      email: 'both@example.com',
+      roles: ['Executor', 'Advertiser'],
+      language: 'de',
+      ...profile,
+    })
+    const kept = await ctx.db.one(sql`
+      select birth_date, country, gender, languages, exists (select from advertisers where account = ${id}) as advertises
+      from executors where account = ${id}`)
+    assert.deepEqual(kept, { ...profile, languages: ['de'], advertises: true })
+    const other = await account(['Operator'])
+    const { profiles } = await ctx.db.one<{ profiles: number }>(sql`
+      select (select count(*) from executors where account = ${other.id}) + (select count(*) from advertisers where account = ${other.id})
+        as profiles`)
+    assert.equal(profiles, 0)
+  })
+
+  test('that is wrong is not made', async () => {
+    await assert.rejects(
+      createAccount(ctx, { email: 'wrong', roles: ['Executor'], language: 'en' }),
+      refused('validation_error'),
+    )
+    await assert.rejects(findAccount(ctx, 'wrong'), refused('account_not_found'))
+  })
+
+  test('keeps its password as Argon2id, each time with another salt', async () => {
+    const password = 'correct horse battery'
+    for (const email of ['one@example.com', 'two@example.com'])
+      await createAccount(ctx, { email, roles: ['Executor'], language: 'en', password })
+    const kept = await ctx.db.many<{ passwordHash: string }>(
+      sql`select password_hash from accounts where password_hash is not null`,
+    )
+    assert.equal(new Set(kept.map(({ passwordHash }) => passwordHash)).size, 2)
+    for (const { passwordHash } of kept) assert.match(passwordHash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    assert.ok(!(await contentsOf(ctx.db)).includes(password))
+  })
+
+  test('is suspended with a reason, and restored without one', async () => {
+    const { email } = await account()
+    const suspended = await suspendAccount(ctx, email, 'spam')
+    assert.deepEqual([suspended.status, suspended.statusReason], ['Suspended', 'spam'])
+    const restored = await restoreAccount(ctx, email)
+    assert.deepEqual([restored.status, restored.statusReason], ['Active', null])
+    await assert.rejects(suspendAccount(ctx, 'nobody@example.com', 'spam'), refused('account_not_found'))
+  })
+
+  test('loses its executor profile once; what it did stays', async () => {
+    const { id, email } = await account(['Executor'])
+    const deletedAt = async () =>
+      (await ctx.db.one<{ deletedAt: Date }>(sql`select deleted_at from executors where account = ${id}`)).deletedAt
+    await removeProfile(ctx, email)
+    const first = await deletedAt()
+    market.pass(60)
+    await removeProfile(ctx, email)
+    assert.deepEqual(await deletedAt(), first)
+  })
+})
+
+describe('a credential', () => {
+  test('is told once, and kept as a hash', async () => {
+    const { email } = await account()
+    const { secret, id, kind, account: owner } = await issueToken(ctx, { email, name: 'laptop' })
+    const kept = await ctx.db.one<{ hash: Buffer; roles: string[] }>(
+      sql`select hash, roles from credentials where id = ${id}`,
+    )
+    assert.deepEqual(Buffer.from(kept.hash), hashOf(secret))
+    assert.deepEqual([kind, owner, kept.roles], ['AccessToken', (await findAccount(ctx, email)).id, ['Advertiser']])
+    assert.ok(!(await contentsOf(ctx.db)).includes(secret))
+  })
+
+  test('has the scopes that were asked for, or all', async () => {
+    const { email } = await account()
+    const scopesOf = async (id: number) =>
+      (await ctx.db.one<{ scopes: string[] }>(sql`select scopes from credentials where id = ${id}`)).scopes
+    assert.deepEqual(await scopesOf((await createKey(ctx, { email, scopes: ['tasks:read'] })).id), ['tasks:read'])
+    assert.equal((await scopesOf((await createKey(ctx, { email })).id)).length, 7)
+    await assert.rejects(createKey(ctx, { email, scopes: ['all'] }), refused('validation_error'))
+  })
+
+  test('for Group B needs an advertiser; a token is for roles that the account has', async () => {
+    const { email } = await account(['Executor'])
+    await assert.rejects(createKey(ctx, { email }), refused('account_role_missing'))
+    await assert.rejects(issueToken(ctx, { email, roles: ['Operator'] }), refused('account_role_missing'))
+    await assert.rejects(issueToken(ctx, { email: 'nobody@example.com' }), refused('account_not_found'))
+  })
+
+  test('that is wrong is not issued', async () => {
+    const { email } = await account()
+    for (const days of [0, 366, 1.5])
+      await assert.rejects(issueToken(ctx, { email, days }), refused('validation_error'))
+    await assert.rejects(issueToken(ctx, { email, name: '' }), refused('validation_error'))
+  })
+
+  test('is one of ten keys at most, even where twenty are asked for at once; a revoked one makes room', async () => {
+    const { email } = await account()
+    const settled = await Promise.allSettled(Array.from({ length: 20 }, () => createKey(ctx, { email })))
+    const made = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+    assert.equal(made.length, 10)
+    await assert.rejects(createKey(ctx, { email }), refused('too_many_credentials'))
+    await revokeCredential(ctx, 'ApiKey', made[0]?.id ?? 0)
+    await createKey(ctx, { email })
+    await assert.rejects(createKey(ctx, { email }), refused('too_many_credentials'))
+  })
+
+  test('is revoked once, and under its own kind', async () => {
+    const { email } = await account()
+    const { id } = await issueToken(ctx, { email })
+    await assert.rejects(revokeCredential(ctx, 'ApiKey', id), refused('credential_not_found'))
+    await assert.rejects(revokeCredential(ctx, 'AccessToken', 4_711_000), refused('credential_not_found'))
+    const { revokedAt } = await revokeCredential(ctx, 'AccessToken', id)
+    market.pass(60)
+    assert.deepEqual((await revokeCredential(ctx, 'AccessToken', id)).revokedAt, revokedAt)
+  })
+
+  test('shows when it was last used, once that is written down', async () => {
+    const { email } = await account()
+    const [used, unused] = [await issueToken(ctx, { email }), await issueToken(ctx, { email })]
+    await writeUses(ctx)
+    for (const secret of [used.secret, used.secret, 'garbage']) noteUse(secret)
+    assert.equal(await writeUses(ctx), 1)
+    assert.equal(await writeUses(ctx), 0)
+    const lastUsed = async (id: number) =>
+      (await ctx.db.one<{ at: Date | null }>(sql`select last_used_at as at from credentials where id = ${id}`)).at
+    assert.ok((await lastUsed(used.id)) instanceof Date)
+    assert.equal(await lastUsed(unused.id), null)
+  })
+
+  test('shows the use that a request made of it, and not one that was refused', async () => {
+    const { email } = await account()
+    const [good, revoked] = [await issueToken(ctx, { email }), await issueToken(ctx, { email })]
+    await revokeCredential(ctx, 'AccessToken', revoked.id)
+    await writeUses(ctx)
+    for (const { secret } of [good, revoked]) await market.as(secret).get('/api/advertiser/offers/categories')
+    assert.equal(await writeUses(ctx), 1)
+  })
+})
+
+test('the owner of the installation may call everything', async () => {
+  await assert.doesNotReject(mayCall(ctx))
+  const by = { bearer: undefined, need: { credential: 'AccessToken', role: 'Advertiser' } } as const
+  await assert.rejects(mayCall({ ...ctx, by }), refused('token_missing'))
+})

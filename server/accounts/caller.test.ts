@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Id } from '../values/id.ts'
+import { Problem } from '../values/problem.ts'
+import { admit, admitted, type Caller, mustBeExecutor, needOf, presentedHash } from './caller.ts'
+import { hashOf, makeSecret } from './credential.ts'
+
+const need = { credential: 'AccessToken', role: 'Executor', scope: 'tasks:read' }
+const caller: Caller = {
+  callerAccount: 7 as Id<'account'>,
+  callerRevoked: false,
+  callerExpired: false,
+  callerSuspended: false,
+  callerHasRole: true,
+  callerHasScope: true,
+  callerHasProfile: true,
+  now: new Date(0),
+}
+
+function codeOf(work: () => unknown): string {
+  try {
+    work()
+    return 'admitted'
+  } catch (error) {
+    assert.ok(error instanceof Problem, `${error}`)
+    return error.type.code
+  }
+}
+
+describe('a caller', () => {
+  test('with everything that is needed is admitted', () => assert.equal(admit(need, caller).callerAccount, 7))
+
+  /** In the order in which they are told: each has everything that the ones below it lack. */
+  const lacking: readonly (readonly [Partial<Caller>, string])[] = [
+    [{ callerAccount: null }, 'token_invalid'],
+    [{ callerRevoked: true }, 'token_revoked'],
+    [{ callerExpired: true }, 'token_expired'],
+    [{ callerSuspended: true }, 'account_suspended'],
+    [{ callerHasRole: false }, 'role_required'],
+    [{ callerHasScope: false }, 'insufficient_scope'],
+  ]
+  for (const [index, [, code]] of lacking.entries())
+    test(`is told ${code} before anything less`, () => {
+      const row = Object.assign({}, caller, ...lacking.slice(index).map(([members]) => members)) as Caller
+      assert.equal(
+        codeOf(() => admit(need, row)),
+        code,
+      )
+    })
+
+  test('of whom the database knows nothing has no valid credential', () => {
+    assert.equal(
+      codeOf(() => admit(need, undefined)),
+      'token_invalid',
+    )
+  })
+  test('without an executor profile is no executor', () => {
+    assert.doesNotThrow(() => mustBeExecutor(caller))
+    assert.equal(
+      codeOf(() => mustBeExecutor({ ...caller, callerHasProfile: false })),
+      'executor_not_found',
+    )
+  })
+})
+
+describe('rows for a caller', () => {
+  const by = { bearer: 'x', need }
+  test('are those that were found', () => {
+    const rows = [
+      { ...caller, found: true as const, id: 1 },
+      { ...caller, found: true as const, id: 2 },
+    ]
+    assert.deepEqual(
+      admitted(by, rows).rows.map(({ id }) => id),
+      [1, 2],
+    )
+  })
+  test('may be none, and the caller still be admitted', () => {
+    const { caller: who, rows } = admitted(by, [{ ...caller, found: null, id: null }])
+    assert.deepEqual([who.callerAccount, rows], [7, []])
+  })
+  test('are for nobody whom the database does not know', () => {
+    assert.equal(
+      codeOf(() => admitted(by, [])),
+      'token_invalid',
+    )
+  })
+})
+
+describe('what is presented', () => {
+  const [token, key] = [makeSecret('AccessToken'), makeSecret('ApiKey')]
+  const present = (bearer: string | undefined, credential: string) => () =>
+    presentedHash({ bearer, need: { credential, role: 'Any' } })
+
+  test('is looked up by its hash', () => assert.deepEqual(present(token, 'AccessToken')(), hashOf(token)))
+  test('may be of either kind where any will do', () => {
+    assert.deepEqual([present(token, 'Any')(), present(key, 'Any')()], [hashOf(token), hashOf(key)])
+  })
+  test('of the other group is not valid here', () => {
+    assert.equal(codeOf(present(key, 'AccessToken')), 'token_invalid')
+    assert.equal(codeOf(present(token, 'ApiKey')), 'token_invalid')
+  })
+  test('is none of ours, or missing', () => {
+    assert.equal(codeOf(present('garbage', 'Any')), 'token_invalid')
+    assert.equal(codeOf(present(undefined, 'Any')), 'token_missing')
+  })
+  test('on the command line is nothing: to ask for it is our error', () => {
+    assert.throws(() => presentedHash('Local'), /presents no credential/)
+    assert.equal(needOf('Local'), undefined)
+  })
+})
