@@ -1,0 +1,310 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { openMarket } from '../../test/support/market.ts'
+import {
+  activeOffer,
+  advertiser,
+  executor,
+  good,
+  kindsOf,
+  moneyOf,
+  outcome,
+  type Person,
+  reserved,
+  submittedOffer,
+  taskBody,
+} from '../../test/support/world.ts'
+import { sql } from '../platform/sql.ts'
+
+const market = await openMarket()
+const patch = ({ b }: Person, id: number, body: object) => b.patch(`/v1/tasks/${id}`, body)
+
+/** Everything that a task can say. */
+const whole = {
+  externalId: 'order-7781',
+  description: 'Answer **ten** questions.',
+  proofInstructions: 'A picture of the last page',
+  acceptanceCriteria: [
+    { id: 'c1', text: 'All questions are answered', required: true },
+    { id: 'c2', text: 'Politely', required: false },
+  ],
+  details: { url: 'https://survey.example/1', estimatedMinutes: 5 },
+  sourceLanguage: 'en',
+  translations: { ru: { title: 'Короткий опрос' } },
+  minAge: 21,
+  maxAge: 65,
+  gender: 'Female',
+  targetCountryIds: [643, 840],
+  reservationDurationSeconds: 900,
+  reviewPeriodSeconds: 7_200,
+  perExecutorLimit: 3,
+  metadata: { campaign: 'spring' },
+}
+
+describe('a task', () => {
+  test('says back what was said, and what it costs', async () => {
+    const owner = await advertiser(market)
+    const body = await taskBody(market, whole)
+    const made = good(await owner.b.post('/v1/tasks', body))
+    assert.deepEqual({ ...made, ...whole }, made)
+    const { rewardPerAction, feePerAction, addOnCostPerAction, costPerAction, currency, budget, counts, version } = made
+    assert.deepEqual(
+      [rewardPerAction, feePerAction, addOnCostPerAction, costPerAction, currency],
+      [1, 0.1, 0, 1.1, 'USD'],
+    )
+    assert.deepEqual(budget, { total: 2.2, held: 2.2, spent: 0, released: 0 })
+    assert.deepEqual(
+      [counts.remaining, version, made.type, made.allowedActions],
+      [2, 1, 'survey.external', ['Withdraw', 'Archive', 'Update']],
+    )
+    assert.deepEqual(good(await owner.b.get(`/v1/tasks/${made.id}`)), made)
+    assert.equal(good(await owner.a.get(`/api/advertiser/offers/${made.id}`)).title, made.title)
+  })
+
+  test('that is only tried out tells what it would cost, and is not made', async () => {
+    const owner = await advertiser(market, { funds: 1 })
+    const answer = await owner.b.post('/v1/tasks', await taskBody(market, { totalLimit: 100, dryRun: true }))
+    const { dryRun, costPerAction, totalCost, totalLimit } = answer.body
+    assert.deepEqual([answer.status, dryRun, costPerAction, totalCost, totalLimit], [200, true, 1.1, 110, 100])
+    assert.equal(
+      outcome(await owner.b.post('/v1/tasks', await taskBody(market, { dryRun: true, title: '' }))),
+      '400 validation_error',
+    )
+    assert.deepEqual([await kindsOf(market, owner), good(await owner.b.get('/v1/tasks')).totalCount], [[], 0])
+  })
+
+  test('that would cost more than it may is not made', async () => {
+    const owner = await advertiser(market)
+    const refused = await owner.b.post('/v1/tasks', await taskBody(market, { maxCost: 2.1999 }))
+    assert.deepEqual(
+      [outcome(refused), refused.body.maxCost, refused.body.totalCost],
+      ['409 max_cost_exceeded', 2.1999, 2.2],
+    )
+    assert.deepEqual(await kindsOf(market, owner), [])
+    good(await owner.b.post('/v1/tasks', await taskBody(market, { maxCost: 2.2 })))
+  })
+
+  test('has an external id that no other task of the account has', async () => {
+    const [owner, other] = [await advertiser(market), await advertiser(market)]
+    const body = await taskBody(market, { externalId: 'order-1' })
+    const { id } = good(await owner.b.post('/v1/tasks', body))
+    const refused = await owner.b.post('/v1/tasks', body)
+    assert.deepEqual([outcome(refused), refused.body.existingTaskId], ['409 external_id_taken', id])
+    good(await other.b.post('/v1/tasks', body))
+    const { id: second } = good(await owner.b.post('/v1/tasks', { ...body, externalId: 'order-2' }))
+    assert.equal(outcome(await patch(owner, second, { externalId: 'order-1' })), '409 external_id_taken')
+    good(await patch(owner, id, { externalId: null }))
+    good(await patch(owner, second, { externalId: 'order-1' }))
+    assert.deepEqual(await moneyOf(owner), { available: 995.6, held: 4.4 })
+  })
+
+  test('is refused with members whose feature is not there yet', async () => {
+    const owner = await advertiser(market)
+    const later = {
+      hourlyLimit: 5,
+      dailyLimit: 5,
+      startsAtUtc: '2030-01-01T00:00:00Z',
+      endsAtUtc: '2030-01-01T00:00:00Z',
+      minExecutorLevel: 2,
+    }
+    const more = {
+      allowListId: 1,
+      blockListId: 1,
+      maxReworks: 3,
+      reworkPeriodSeconds: 60,
+      autoAcceptRules: [{ type: 'CompletionCode' }],
+    }
+    for (const [name, value] of Object.entries({ ...later, ...more })) {
+      const refused = await owner.b.post('/v1/tasks', await taskBody(market, { [name]: value }))
+      assert.equal(outcome(refused), '400 not_supported', name)
+      assert.equal(refused.body.errors[0].field, name)
+    }
+    const nothing = { hourlyLimit: null, minExecutorLevel: 0, autoAcceptRules: [] }
+    good(await owner.b.post('/v1/tasks', await taskBody(market, nothing)))
+  })
+})
+
+describe('a change of a task', () => {
+  test('replaces the members that it names, and each change is a version', async () => {
+    const { id, advertiser: owner } = await submittedOffer(market, { members: { ...whole, draft: true } })
+    const before = good(await owner.b.get(`/v1/tasks/${id}`))
+    const change = { title: 'A longer survey', minAge: null, targetCountryIds: [], totalLimit: 5, metadata: { a: 'b' } }
+    const after = good(await patch(owner, id, change))
+    const { updatedAtUtc } = after
+    const budget = { ...before.budget, total: 5.5 }
+    assert.deepEqual(after, {
+      ...before,
+      ...change,
+      counts: { ...before.counts, remaining: 5 },
+      budget,
+      version: 2,
+      updatedAtUtc,
+    })
+    assert.deepEqual(good(await patch(owner, id, {})), after, 'nothing named, nothing changed')
+    assert.deepEqual(good(await patch(owner, id, { title: 'A longer survey' })), after, 'nothing different')
+  })
+
+  test('of an old version is refused, whether the body or the header names it', async () => {
+    const { id, advertiser: owner } = await submittedOffer(market, { members: { draft: true } })
+    good(await patch(owner, id, { title: 'Two', version: 1 }))
+    const refused = await patch(owner, id, { title: 'Three', version: 1 })
+    assert.deepEqual([outcome(refused), refused.body.currentVersion], ['409 version_conflict', 2])
+    const ifMatch = (tag: string) =>
+      owner.b.send('PATCH', `/v1/tasks/${id}`, '{"title":"Three"}', {
+        'content-type': 'application/json',
+        'if-match': tag,
+      })
+    assert.equal(outcome(await ifMatch('"1"')), '409 version_conflict')
+    good(await ifMatch('"2"'))
+    good(await ifMatch('W/"3"'))
+  })
+
+  test('is bounded by what its status allows', async () => {
+    const { id, advertiser: owner } = await submittedOffer(market)
+    const refused = await patch(owner, id, { title: 'New', minAge: 30, metadata: { a: 'b' } })
+    assert.deepEqual(
+      [outcome(refused), refused.body.currentStatus, refused.body.members],
+      ['409 task_not_editable', 'PendingModeration', ['title', 'minAge']],
+    )
+    good(await patch(owner, id, { externalId: 'x', metadata: { a: 'b' } }))
+    const running = await activeOffer(market)
+    assert.equal(
+      outcome(await patch(running.advertiser, running.id, { selectedAddOnIds: [1] })),
+      '409 task_not_editable',
+    )
+    good(await patch(running.advertiser, running.id, { title: 'New', reviewPeriodSeconds: 3_600, perExecutorLimit: 2 }))
+  })
+
+  test('of a running task is possible though its price and add-ons are no longer offered', async () => {
+    const [addOn] = await market.ctx.db.many<{ id: number }>(sql`
+      insert into add_ons (code, names, cost_units, flat_units, is_active) values ('passing', '{"en":"x"}', 1, 1, true) returning id`)
+    const { id, advertiser: owner } = await activeOffer(market, { members: { selectedAddOnIds: [addOn?.id] } })
+    await market.ctx.db.run(sql`update add_ons set is_active = false where code = 'passing'`)
+    assert.equal(good(await patch(owner, id, { title: 'New', totalLimit: 3 })).totalLimit, 3)
+    const draft = await submittedOffer(market, { members: { draft: true } })
+    assert.equal(
+      outcome(await patch(draft.advertiser, draft.id, { selectedAddOnIds: [addOn?.id] })),
+      '400 unknown_add_on',
+    )
+  })
+
+  test('of the limit holds the difference or gives it back, and is never below what is in use', async () => {
+    const { id, advertiser: owner } = await activeOffer(market, {
+      advertiser: await advertiser(market, { funds: 11 }),
+      slots: 5,
+    })
+    await reserved(await executor(market), id)
+    good(await patch(owner, id, { totalLimit: 9 }))
+    assert.deepEqual(await moneyOf(owner), { available: 1.1, held: 9.9 })
+    const refused = await patch(owner, id, { totalLimit: 11 })
+    assert.deepEqual(
+      [outcome(refused), refused.body.required, refused.body.shortfall],
+      ['409 insufficient_funds', 2.2, 1.1],
+    )
+    good(await patch(owner, id, { totalLimit: 1 }))
+    assert.deepEqual(await moneyOf(owner), { available: 9.9, held: 1.1 })
+    good(await owner.a.post(`/api/advertiser/offers/${id}/pause`))
+    good(await patch(owner, id, { totalLimit: 4 }))
+    assert.equal((await (await executor(market)).a.post(`/api/executor/offers/${id}/reserve`)).status, 404)
+    good(await owner.a.post(`/api/advertiser/offers/${id}/resume`))
+    await reserved(await executor(market), id)
+    const low = await patch(owner, id, { totalLimit: 1 })
+    assert.deepEqual([low.status, low.body.errors[0].field, low.body.errors[0].params], [400, 'totalLimit', { min: 2 }])
+  })
+
+  test('may bring it to another status in the same breath, or do neither', async () => {
+    const { id, advertiser: owner } = await submittedOffer(market, { members: { draft: true } })
+    const broke = await submittedOffer(market, {
+      advertiser: await advertiser(market, { funds: 1 }),
+      members: { draft: true },
+    })
+    assert.equal(
+      good(await patch(owner, id, { status: 'PendingModeration', title: 'New' })).status,
+      'PendingModeration',
+    )
+    assert.equal(
+      outcome(await patch(broke.advertiser, broke.id, { status: 'PendingModeration', title: 'New' })),
+      '409 insufficient_funds',
+    )
+    assert.equal(good(await broke.advertiser.b.get(`/v1/tasks/${broke.id}`)).title, 'A short survey')
+    assert.equal(outcome(await patch(owner, id, { status: 'Active' })), '409 task_state_conflict')
+    for (const status of ['Archived', 'Completed', 'Rejected', 'toString', 'active']) {
+      assert.equal(outcome(await patch(owner, id, { status })), '400 validation_error', status)
+    }
+    const { id: running, advertiser: other } = await activeOffer(market)
+    assert.equal(good(await patch(other, running, { status: 'Paused', title: 'New' })).status, 'Paused')
+    assert.equal(good(await patch(other, running, { status: 'Active' })).title, 'New')
+  })
+
+  test('by Group A replaces what Group A can say, and leaves the rest', async () => {
+    const { id, advertiser: owner } = await submittedOffer(market, { members: { ...whole, draft: true } })
+    const body = await taskBody(market, { title: 'New', totalLimit: 7 })
+    const { title, totalLimit, minAge, details } = good(await owner.a.put(`/api/advertiser/offers/${id}`, body))
+    assert.deepEqual([title, totalLimit, minAge, details], ['New', 7, null, {}])
+    const task = good(await owner.b.get(`/v1/tasks/${id}`))
+    assert.deepEqual(
+      [task.externalId, task.description, task.metadata],
+      [whole.externalId, whole.description, whole.metadata],
+    )
+  })
+
+  test('of what is another’s, or of nothing, is not found', async () => {
+    const [{ id }, stranger] = [await activeOffer(market), await advertiser(market)]
+    for (const task of [id, 999_999, 'x']) {
+      assert.equal(outcome(await stranger.b.get(`/v1/tasks/${task}`)), '404 task_not_found')
+      assert.equal(outcome(await stranger.b.patch(`/v1/tasks/${task}`, { title: 'New' })), '404 task_not_found')
+      assert.equal(outcome(await stranger.b.delete(`/v1/tasks/${task}`)), '404 task_not_found')
+      assert.equal(outcome(await stranger.a.get(`/api/advertiser/offers/${task}`)), '404 offer_not_found')
+      assert.equal(outcome(await stranger.a.post(`/api/advertiser/offers/${task}/pause`)), '404 offer_not_found')
+    }
+  })
+})
+
+describe('tasks are listed', () => {
+  test('newest first, without the archived, as narrow as is asked', async () => {
+    const owner = await advertiser(market)
+    const make = async (members: object) =>
+      (await submittedOffer(market, { advertiser: owner, members: { ...members } })).id
+    const beans = await make({ title: 'Count Beans', externalId: 'b', draft: true })
+    market.pass(60)
+    const peas = await make({ title: 'Count peas', translations: { ru: { title: 'Считай ГОРОХ' } } })
+    market.pass(60)
+    const gone = await make({ title: 'Apples' })
+    good(await owner.b.delete(`/v1/tasks/${gone}`))
+    good(await patch(owner, beans, { description: 'Changed last' }))
+    const { createdAtUtc, offerPriceId, categoryId, platformId } = good(await owner.b.get(`/v1/tasks/${peas}`))
+    const cases: [string, number[]][] = [
+      ['', [peas, beans]],
+      ['?includeArchived=true', [gone, peas, beans]],
+      ['?status=Archived', [gone]],
+      ['?status=Draft,Archived', [gone, beans]],
+      ['?status=Draft&status=PendingModeration', [peas, beans]],
+      ['?externalId=b', [beans]],
+      ['?search=count', [peas, beans]],
+      [`?search=${encodeURIComponent('горох')}`, [peas]],
+      ['?search=%25', []],
+      [`?createdFrom=${createdAtUtc}`, [peas]],
+      [`?createdTo=${createdAtUtc}&createdFrom=${createdAtUtc}`, [peas]],
+      ['?updatedTo=2020-01-01', []],
+      [`?offerPriceId=${offerPriceId}&offerCategoryId=${categoryId}&offerPlatformId=${platformId}`, [peas, beans]],
+      ['?offerPriceId=999999', []],
+      ['?sort=createdAt', [beans, peas]],
+      ['?sort=-updatedAt', [beans, peas]],
+      ['?sort=title&includeArchived=true', [gone, beans, peas]],
+      ['?PAGESIZE=1&Page=2', [beans]],
+    ]
+    for (const [query, expected] of cases) {
+      const { items } = good(await owner.b.get(`/v1/tasks${query}`))
+      assert.deepEqual(
+        items.map(({ id }: { id: number }) => id),
+        expected,
+        query,
+      )
+    }
+    assert.equal(good(await owner.b.get('/v1/tasks?pageSize=1')).totalCount, 2)
+    assert.equal(good(await owner.a.get('/api/advertiser/offers')).totalCount, 3)
+    for (const query of ['sort=price', 'createdFrom=x', 'cursor=x', 'offerPriceId=x']) {
+      assert.equal((await owner.b.get(`/v1/tasks?${query}`)).status, 400, query)
+    }
+  })
+})
