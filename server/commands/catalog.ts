@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { applyCatalog, exportCatalog } from '../catalog/actions.ts'
 import { openInstallation } from './open.ts'
-import { command, once } from './program.ts'
+import { command, once, print } from './program.ts'
 
 type Json = { readonly json?: boolean }
 
@@ -17,7 +17,7 @@ export function catalogCommands(program: Command): void {
   command(catalog, 'export', 'print the catalog as one JSON document').action(async ({ json }: Json) => {
     const { ctx, close } = await openInstallation()
     try {
-      console.log(JSON.stringify(await exportCatalog(ctx), null, json ? undefined : 2))
+      print(JSON.stringify(await exportCatalog(ctx), null, json ? undefined : 2))
     } finally {
       await close()
     }

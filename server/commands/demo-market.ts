@@ -2,8 +2,10 @@ import sharp from 'sharp'
 
 export type Tokens = Readonly<Record<'advertiser' | 'executor' | 'operator', string>>
 
+/** As far as the demo reads an answer. */
+type Answer = { readonly id: number; readonly items: readonly { readonly url: string }[] }
 type Body = Readonly<Record<string, unknown>>
-type Call = (method: string, path: string, bearer: string, body?: Body | FormData) => Promise<Record<string, any>>
+type Call = (method: string, path: string, bearer: string, body?: Body | FormData) => Promise<Answer>
 
 /** Speaks to the market as anybody would: over HTTP. */
 const callsTo =
@@ -18,8 +20,8 @@ const callsTo =
       },
       body: body === undefined ? null : isForm ? body : JSON.stringify(body),
     })
-    const answer = (await response.json()) as Record<string, unknown>
-    if (!response.ok) throw new Error(`The demo met a refusal at ${path}: ${answer['detail']}`)
+    const answer = (await response.json()) as Answer & { readonly detail?: string }
+    if (!response.ok) throw new Error(`The demo met a refusal at ${path}: ${answer.detail}`)
     return answer
   }
 
@@ -63,7 +65,7 @@ const refusal = { reason: 'People must not be photographed without their consent
 
 function advertising(call: Call, { advertiser, operator }: Tokens) {
   const offers = '/api/advertiser/offers'
-  const submit = async (body: Body): Promise<number> => (await call('POST', `${offers}/submit`, advertiser, body))['id']
+  const submit = async (body: Body): Promise<number> => (await call('POST', `${offers}/submit`, advertiser, body)).id
   // Where every offer is approved at once, there is nothing left to decide.
   const decide = (id: number, path: string, body?: Body) =>
     call('POST', `/api/operator/offers/${id}/${path}`, operator, body).catch(() => undefined)
@@ -92,6 +94,6 @@ const workOn =
     const form = new FormData()
     form.append('files', new Blob([Uint8Array.from(picture)], { type: 'image/png' }), 'proof.png')
     const uploaded = await call('POST', `${path}/proof/uploads`, executor, form)
-    const body = { reservationId: reservation['id'], proofUrls: [uploaded['items'][0].url] }
-    return (await call('POST', `${path}/submit-execution`, executor, body))['id']
+    const body = { reservationId: reservation.id, proofUrls: [uploaded.items[0]?.url] }
+    return (await call('POST', `${path}/submit-execution`, executor, body)).id
   }

@@ -5,7 +5,7 @@ import { envExample } from '../platform/settings.ts'
 import { problemsDocument } from './docs-problems.ts'
 import { schemaDocument } from './docs-schema.ts'
 import { statesDocument } from './docs-states.ts'
-import { command } from './program.ts'
+import { command, tell } from './program.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -36,6 +36,6 @@ async function write(name: string, text: string): Promise<void> {
 async function compare(name: string, text: string): Promise<void> {
   const kept = await readFile(join(root, name), 'utf8').catch(() => '')
   if (kept === text) return
-  console.error(`${name} is not what the code makes of it now: npm run generate`)
+  tell(`${name} is not what the code makes of it now: npm run generate`)
   process.exitCode = 1
 }

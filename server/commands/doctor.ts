@@ -6,7 +6,7 @@ import { readConfig } from '../platform/config.ts'
 import { migrationNames } from '../platform/migrate.ts'
 import { readServer } from '../platform/server-facts.ts'
 import { type Installation, openInstallation } from './open.ts'
-import { command } from './program.ts'
+import { command, print } from './program.ts'
 
 /** One thing that was looked at; what to do about it where it is not well. */
 type Finding = { readonly check: string; readonly ok: boolean; readonly detail: string }
@@ -70,8 +70,8 @@ export function doctorCommand(program: Command): void {
     async ({ json }: { json?: boolean }) => {
       const all = await findings()
       if (all.some(({ ok }) => !ok)) process.exitCode = 1
-      if (json) console.log(JSON.stringify({ ok: all.every(({ ok }) => ok), checks: all }))
-      else for (const { check, ok, detail } of all) console.log(`${ok ? 'ok  ' : 'BAD '} ${check}: ${detail}`)
+      if (json) print(JSON.stringify({ ok: all.every(({ ok }) => ok), checks: all }))
+      else for (const { check, ok, detail } of all) print(`${ok ? 'ok  ' : 'BAD '} ${check}: ${detail}`)
     },
   )
 }

@@ -15,6 +15,10 @@ export function newProgram(): Command {
     .showHelpAfterError('Add --help to see how it is used.')
 }
 
+/** Standard output belongs to what a command answers; everything else is told on standard error. */
+export const print = (line: string): void => void process.stdout.write(`${line}\n`)
+export const tell = (line: string): void => void process.stderr.write(`${line}\n`)
+
 /** A command of its own, which takes `--json` as every one does and ends with our exit codes. */
 export const command = (parent: Command, words: string, about: string): Command =>
   parent.command(words).description(about).option('--json', 'answer with one line of JSON').exitOverride()
@@ -25,7 +29,7 @@ export async function runProgram(program: Command, words: readonly string[]): Pr
     await program.parseAsync(words)
   } catch (error) {
     process.exitCode = exitCodeOf(error)
-    if (process.exitCode !== 0 && !(error instanceof CommanderError)) console.error(whatWentWrong(error))
+    if (process.exitCode !== 0 && !(error instanceof CommanderError)) tell(whatWentWrong(error))
   }
 }
 
@@ -45,11 +49,12 @@ type Shown = Readonly<Record<string, unknown>>
 
 /** Prints an answer: one line of JSON, or a line for each member. */
 export function answer(shown: Shown, json: boolean | undefined): void {
-  if (json) return void console.log(JSON.stringify(shown))
-  for (const [name, value] of Object.entries(shown)) {
-    console.log(`${name}: ${typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)}`)
-  }
+  if (json) print(JSON.stringify(shown))
+  else for (const [name, value] of Object.entries(shown)) print(`${name}: ${textOf(value)}`)
 }
+
+const textOf = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
 
 /** Opens the installation for one action, prints what it answers, and leaves. */
 export async function once(json: boolean | undefined, act: (ctx: Ctx) => Promise<Shown>): Promise<void> {
