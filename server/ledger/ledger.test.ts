@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Id } from '../values/id.ts'
+import { type Balance, books, InsufficientFunds, isLow } from './ledger.ts'
+import { showBalance, showTransactions } from './show.ts'
+
+const balance = (availableUnits: bigint, lowThresholdUnits = 100_000n): Balance => ({
+  account: 7 as Id<'account'>,
+  availableUnits,
+  heldUnits: 1_100_000n,
+  lowThresholdUnits,
+  updatedAt: new Date('2026-01-31T12:00:00Z'),
+})
+
+test('a balance is low below its threshold, not at it', () => {
+  assert.deepEqual(
+    [99_999n, 100_000n, 0n].map((units) => isLow(balance(units))),
+    [true, false, true],
+  )
+  assert.equal(isLow(balance(0n, 0n)), false)
+})
+
+test('a balance is shown in decimals, held and free apart and together', () => {
+  assert.deepEqual(showBalance(balance(425_000n), 'USD'), {
+    currency: 'USD',
+    total: 152.5,
+    available: 42.5,
+    held: 110,
+    pendingDeposits: 0,
+    lowBalanceThreshold: 10,
+    isLow: false,
+    updatedAtUtc: '2026-01-31T12:00:00.000Z',
+  })
+})
+
+test('a transaction is shown with what it did to which money of the account', () => {
+  const shared = {
+    kind: 'Hold' as const,
+    offer: 42 as Id<'offer'>,
+    execution: null,
+    description: null,
+    createdAt: new Date(0),
+  }
+  const items = [
+    { ...shared, id: 2, book: 'advertiser.held' as const, units: 5_500n, balanceAfterUnits: 5_500n },
+    { ...shared, id: 1, book: 'advertiser.available' as const, units: -5_500n, balanceAfterUnits: 0n },
+  ]
+  const shown = showTransactions({ items, totalCount: 2, page: 1, pageSize: 20 }, 'USD')
+  assert.deepEqual(
+    shown.items.map(({ account, amount, balanceAfter, taskId }) => ({ account, amount, balanceAfter, taskId })),
+    [
+      { account: 'held', amount: 0.55, balanceAfter: 0.55, taskId: 42 },
+      { account: 'available', amount: -0.55, balanceAfter: 0, taskId: 42 },
+    ],
+  )
+})
+
+describe('not enough funds', () => {
+  test('is told with all four digits, and with numbers for programs', () => {
+    const extras = { required: 110, available: 42.5, shortfall: 67.5, currency: 'USD' }
+    const { detail, extras: told, type } = InsufficientFunds(extras)
+    assert.equal(type.code, 'insufficient_funds')
+    assert.equal(detail, 'This needs 110.0000 USD, but 42.5000 USD is available.')
+    assert.deepEqual(told, extras)
+  })
+})
+
+test('every book has one name', () => assert.equal(new Set(books).size, books.length))

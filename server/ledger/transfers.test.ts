@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { afterEach, describe, test } from 'node:test'
+import { openMarket } from '../../test/support/market.ts'
+import { activeOffer, advertiser, good, type Person, submittedOffer, submittedWork } from '../../test/support/world.ts'
+import { deposit } from '../payments/actions.ts'
+import { type Sql, sql } from '../platform/sql.ts'
+import { verifyLedger } from './actions.ts'
+
+const market = await openMarket()
+const { ctx } = market
+afterEach(async () => assert.deepEqual((await verifyLedger(ctx)).mismatches, []))
+
+const balanceOf = async ({ b }: Person) => good(await b.get('/v1/balance'))
+type Shown = {
+  type: string
+  account: string
+  amount: number
+  balanceAfter: number
+  taskId: number | null
+  reportId: number | null
+}
+const historyOf = async ({ b }: Person): Promise<Shown[]> =>
+  good(await b.get('/v1/balance/transactions?pageSize=100')).items
+const brief = (items: readonly Shown[]) =>
+  items.map(({ type, account, amount, balanceAfter }) => `${type} ${account} ${amount} ${balanceAfter}`)
+
+describe('an advertiser', () => {
+  test('who never had money has nothing, and no history', async () => {
+    const poor = await advertiser(market, { funds: 0 })
+    const { available, held, total, updatedAtUtc } = await balanceOf(poor)
+    assert.deepEqual({ available, held, total, updatedAtUtc }, { available: 0, held: 0, total: 0, updatedAtUtc: null })
+    const { items, totalCount } = good(await poor.b.get('/v1/balance/transactions'))
+    assert.deepEqual([items, totalCount], [[], 0])
+  })
+
+  test('pays by deposit, hold, charge and release, each of which the history tells, newest first', async () => {
+    const owner = await advertiser(market, { funds: 100 })
+    const offer = await activeOffer(market, { advertiser: owner, slots: 3 })
+    assert.deepEqual(brief(await historyOf(owner)), [
+      'Hold held 3.3 3.3',
+      'Hold available -3.3 96.7',
+      'Deposit available 100 100',
+    ])
+    const work = await submittedWork(market, offer.id)
+    good(await owner.b.post(`/v1/reports/${work.id}/accept`))
+    const [charge] = await historyOf(owner)
+    assert.deepEqual(
+      {
+        type: charge?.type,
+        amount: charge?.amount,
+        balanceAfter: charge?.balanceAfter,
+        taskId: charge?.taskId,
+        reportId: charge?.reportId,
+      },
+      { type: 'Charge', amount: -1.1, balanceAfter: 2.2, taskId: offer.id, reportId: work.id },
+    )
+    good(await owner.b.delete(`/v1/tasks/${offer.id}`))
+    assert.deepEqual(brief((await historyOf(owner)).slice(0, 2)), ['Release available 2.2 98.9', 'Release held -2.2 0'])
+    const { available, held, total } = await balanceOf(owner)
+    assert.deepEqual({ available, held, total }, { available: 98.9, held: 0, total: 98.9 })
+    const earned = good(await work.executor.a.get('/api/executor/balance'))
+    assert.deepEqual([earned.available, earned.total], [1, 1])
+    const [pay] = good(await work.executor.a.get('/api/executor/transactions')).items
+    assert.deepEqual([pay.type, pay.amount, pay.balanceAfter, pay.reportId], ['Charge', 1, 1, work.id])
+  })
+
+  test('reads the history page by page, each entry once', async () => {
+    const owner = await advertiser(market, { funds: 0 })
+    for (let amount = 1; amount <= 7; amount++) await deposit(ctx, { email: owner.email, amount })
+    const pages = await Promise.all(
+      [1, 2, 3, 4].map((page) => owner.b.get(`/v1/balance/transactions?page=${page}&pageSize=3`)),
+    )
+    assert.deepEqual(
+      pages.map(good).map(({ items, totalCount }) => [totalCount, items.map((item: Shown) => item.amount)]),
+      [
+        [7, [7, 6, 5]],
+        [7, [4, 3, 2]],
+        [7, [1]],
+        [7, []],
+      ],
+    )
+  })
+
+  test('sees nothing of anybody else', async () => {
+    const [owner, other] = [await advertiser(market), await advertiser(market, { funds: 0 })]
+    await submittedOffer(market, { advertiser: owner })
+    assert.deepEqual([(await historyOf(other)).length, (await balanceOf(other)).total], [0, 0])
+  })
+})
+
+describe('a low balance', () => {
+  const told = ({ id }: Person) =>
+    ctx.db.many<{ data: Record<string, unknown> }>(
+      sql`select data from events where kind = 'balance.low' and account = ${id} order by id`,
+    )
+  /** Brings the available money to this, by an offer of so many slots at 1.10 each, or by a deposit. */
+  const spend = (owner: Person, slots: number) => submittedOffer(market, { advertiser: owner, slots })
+
+  test('is told when it is crossed, once, and again only after it was well above', async () => {
+    const owner = await advertiser(market, { funds: 12 })
+    await spend(owner, 1)
+    assert.equal((await told(owner)).length, 0, 'at 10.90 it is not low')
+    await spend(owner, 1)
+    const [first] = await told(owner)
+    assert.deepEqual(first?.data, {
+      thresholdUnits: 100_000,
+      previousAvailableUnits: 109_000,
+      availableUnits: 98_000,
+      trigger: 'TaskSubmitted',
+    })
+    assert.equal((await balanceOf(owner)).isLow, true)
+    await spend(owner, 1)
+    await deposit(ctx, { email: owner.email, amount: 3 })
+    await spend(owner, 2)
+    assert.equal((await told(owner)).length, 1, 'at 11.70 it was not yet above 12')
+    await deposit(ctx, { email: owner.email, amount: 3 })
+    await spend(owner, 3)
+    assert.equal((await told(owner)).length, 2, 'above 12 it was armed again')
+  })
+})
+
+describe('what was posted', () => {
+  const changes: Readonly<Record<string, Sql>> = {
+    'cannot be changed': sql`update entries set units = units + 1`,
+    'cannot be removed': sql`delete from entries`,
+    'cannot be forgotten': sql`truncate entries`,
+    'has a transfer that cannot be changed': sql`update transfers set cause = cause || 'x'`,
+    'has a transfer that cannot be removed': sql`delete from transfers`,
+  }
+  for (const [what, change] of Object.entries(changes))
+    test(what, async () => {
+      await advertiser(market)
+      await assert.rejects(ctx.db.run(change), /append-only/)
+    })
+
+  test('never makes a balance negative: the database refuses', async () => {
+    const { id } = await advertiser(market)
+    await assert.rejects(ctx.db.run(sql`update balances set units = -1 where owner = ${id}`), /balances_not_negative/)
+    const offer = await submittedOffer(market)
+    await assert.rejects(ctx.db.run(sql`update holds set units = -1 where offer = ${offer.id}`), /holds_not_negative/)
+  })
+})
+
+describe('the proof of the books', () => {
+  const undone = new Error('undone')
+  /** What the proof says after a change that is undone at once. */
+  async function proofAfter(change: Sql) {
+    let verdict: Awaited<ReturnType<typeof verifyLedger>> | undefined
+    await ctx.db
+      .transaction(async (db) => {
+        await db.run(change)
+        verdict = await verifyLedger({ db: db as typeof ctx.db })
+        throw undone
+      })
+      .catch((error: unknown) => assert.equal(error, undone))
+    return verdict
+  }
+
+  const wrong: Readonly<Record<string, readonly [Sql, RegExp]>> = {
+    'a balance that is kept wrong': [
+      sql`update balances set units = units + 1 where units > 0`,
+      /^advertiser\.available of \d+$/,
+    ],
+    'a hold that is kept wrong': [sql`update holds set units = units + 1`, /^advertiser\.held of \d+$/],
+    'a balance that is gone': [sql`delete from balances`, /^advertiser\.available of \d+$/],
+    'a balance without entries': [
+      sql`insert into balances (book, owner, currency, units, updated_at) values ('executor.available', 4711, 'USD', 1, now())`,
+      /^executor\.available of 4711$/,
+    ],
+    'an entry without a transfer': [
+      sql`insert into entries (transfer, book, owner, units, created_at) values (4711000, 'external.in', 0, 1, now())`,
+      /^transfer 4711000$/,
+    ],
+    'a transfer without entries': [
+      sql`insert into transfers (id, kind, cause, created_at) values (4711001, 'Hold', 'nothing', now())`,
+      /^transfer 4711001$/,
+    ],
+  }
+  for (const [what, [change, name]] of Object.entries(wrong))
+    test(`finds ${what}`, async () => {
+      await submittedOffer(market)
+      const verdict = await proofAfter(change)
+      assert.equal(verdict?.ok, false)
+      assert.ok(
+        verdict?.mismatches.some((mismatch) => name.test(mismatch.what)),
+        JSON.stringify(verdict?.mismatches.map(({ what: each }) => each)),
+      )
+    })
+
+  test('finds nothing where nothing is wrong, and counts', async () => {
+    const before = await verifyLedger(ctx)
+    const owner = await advertiser(market, { funds: 5 })
+    await submittedOffer(market, { advertiser: owner, slots: 1 })
+    const { ok, sumUnits, accounts, transfers } = await verifyLedger(ctx)
+    assert.deepEqual(
+      { ok, sumUnits, accounts: accounts - before.accounts, transfers: transfers - before.transfers },
+      { ok: true, sumUnits: 0n, accounts: 2, transfers: 2 },
+    )
+  })
+})
