@@ -1,6 +1,7 @@
 import type { Ctx } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
 import { type Id, idOf } from '../values/id.ts'
+import { canonical } from '../values/language.ts'
 import {
   type Account,
   AccountNotFound,
@@ -34,6 +35,7 @@ import {
   readCaller,
   readStatus,
   revoke,
+  revokeNamed,
   setStatus,
   touchCredentials,
 } from './sql.ts'
@@ -44,7 +46,8 @@ export async function mayCall(ctx: Ctx): Promise<void> {
 }
 
 export async function createAccount(ctx: Ctx, input: NewAccount): Promise<Account> {
-  const account = { ...input, email: normalEmail(input.email), roles: [...new Set(input.roles)] }
+  const language = canonical(input.language) ?? input.language
+  const account = { ...input, language, email: normalEmail(input.email), roles: [...new Set(input.roles)] }
   checkAccount(account)
   const made = await insertAccount(
     ctx.db,
@@ -132,6 +135,10 @@ async function issue(ctx: Ctx, kind: CredentialKind, credential: NewOne): Promis
     return { ...(await insertCredential(db, { ...credential, kind, hash: hashOf(secret) })), secret }
   })
 }
+
+/** Revokes all of an account's credentials that go by this name; answers how many there were. */
+export const revokeCalled = (ctx: Ctx, email: string, name: string): Promise<number> =>
+  revokeNamed(ctx.db, normalEmail(email), name)
 
 export async function revokeCredential(ctx: Ctx, kind: CredentialKind, id: number): Promise<Credential> {
   const revoked = await revoke(ctx.db, idOf(id), kind)

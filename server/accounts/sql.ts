@@ -74,6 +74,12 @@ export const touchCredentials = (db: Db, hashes: readonly Buffer[]) =>
     update credentials set last_used_at = ${db.now()} where id in (
       select id from credentials where hash = any(${hashes}::bytea[]) order by id for update)`)
 
+/** Revokes every credential of an account that has this name. */
+export const revokeNamed = (db: Db, email: string, called: string) =>
+  db.run(sql`
+    update credentials set revoked_at = ${db.now()}
+    where account = (select id from accounts where email = ${email}) and name = ${called} and revoked_at is null`)
+
 export const deleteProfile = (db: Db, account: Id<'account'>) =>
   db.run(sql`update executors set deleted_at = ${db.now()} where account = ${account} and deleted_at is null`)
 

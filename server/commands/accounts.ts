@@ -25,7 +25,7 @@ type NewAccount = Json & {
   readonly language: string
 }
 
-const collect = (value: string, before: readonly string[]): string[] => [...before, value]
+const collect = (value: string, before: readonly string[] = []): string[] => [...before, value]
 
 export function accountCommands(program: Command): void {
   const account = program.command('account').description('accounts').exitOverride()
@@ -49,7 +49,7 @@ export function accountCommands(program: Command): void {
 function creating(account: Command): void {
   command(account, 'create', 'create an account')
     .requiredOption('--email <email>')
-    .requiredOption('--role <role>', `one of ${roles.join(', ')}; may be repeated`, collect, [])
+    .requiredOption('--role <role>', `one of ${roles.join(', ')}; may be repeated`, collect)
     .option('--password-stdin', 'read the password from standard input')
     .option('--country <id>', 'ISO 3166-1 numeric code, such as 840')
     .option('--birth-date <day>', 'such as 1990-01-31')

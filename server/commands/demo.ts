@@ -1,4 +1,4 @@
-import { createAccount, createKey, findAccount, issueToken } from '../accounts/actions.ts'
+import { createAccount, createKey, findAccount, issueToken, revokeCalled } from '../accounts/actions.ts'
 import { makeSecret } from '../accounts/credential.ts'
 import { deposit } from '../payments/actions.ts'
 import type { Ctx } from '../platform/ctx.ts'
@@ -10,6 +10,7 @@ const people = {
   operator: { roles: ['Operator'] },
 } as const
 type Name = keyof typeof people
+const names: readonly Name[] = ['advertiser', 'executor', 'operator']
 
 const emailOf = (name: Name): string => `${name}@demo.example`
 const deposited = 1_000
@@ -17,10 +18,9 @@ const deposited = 1_000
 /** Accounts, money and offers to try. Answers what to print. Where they are there already, only new credentials are made. */
 export async function fillDemo(ctx: Ctx, address: string): Promise<string> {
   const passwords = await createPeople(ctx)
+  for (const name of names) await revokeCalled(ctx, emailOf(name), 'demo')
   const tokens = await tokensOf(ctx)
-  const { secret: apiKey } = await createKey(ctx, { email: emailOf('advertiser'), name: 'demo', days: 30 }).catch(
-    () => ({ secret: '' }),
-  )
+  const { secret: apiKey } = await createKey(ctx, { email: emailOf('advertiser'), name: 'demo', days: 30 })
   if (passwords) {
     await deposit(ctx, { email: emailOf('advertiser'), amount: deposited, reference: 'demo' })
     await fillMarket(address, tokens, apiKey)
@@ -34,7 +34,7 @@ async function createPeople(ctx: Ctx): Promise<Passwords | undefined> {
   const known = await findAccount(ctx, emailOf('operator')).catch(() => undefined)
   if (known) return undefined
   const passwords = { advertiser: newPassword(), executor: newPassword(), operator: newPassword() }
-  for (const name of ['advertiser', 'executor', 'operator'] as const) {
+  for (const name of names) {
     await createAccount(ctx, { language: 'en', ...people[name], email: emailOf(name), password: passwords[name] })
   }
   return passwords
@@ -48,7 +48,6 @@ async function tokensOf(ctx: Ctx): Promise<Tokens> {
 }
 
 function introduction(address: string, tokens: Tokens, apiKey: string, passwords: Passwords | undefined): string {
-  const names: readonly Name[] = ['advertiser', 'executor', 'operator']
   const password = (name: Name) => (passwords ? `password ${passwords[name]}` : 'password as printed the first time')
   return [
     '',

@@ -8,7 +8,7 @@ import {
   ReservationNotFound,
 } from '../reservations/reservation.ts'
 import type { Id } from '../values/id.ts'
-import { canMove } from '../values/moves.ts'
+import { allowedActions, canMove } from '../values/moves.ts'
 import { bodyError, ValidationError } from '../values/problem.ts'
 import {
   AlreadyDecided,
@@ -134,7 +134,8 @@ export function decideReview(
 ): boolean {
   const { to } = executionMoves[move]
   if (execution.status === to) return false
-  mustBeVersion(execution, version)
+  mustBeVersion(execution, version ? [version] : undefined)
   if (canMove(executionMoves[move], execution.status)) return true
-  throw AlreadyDecided({ currentStatus: execution.status })
+  const actions = allowedActions(executionMoves, execution.status, 'advertiser')
+  throw AlreadyDecided({ currentStatus: execution.status, allowedActions: actions })
 }

@@ -76,7 +76,7 @@ export const ExecutionPending = conflict<{ executionId: number }>(
   'Execution already pending',
   ({ executionId }) => `The execution ${executionId} was submitted and is not decided yet, or differs from this one.`,
 )
-export const AlreadyDecided = conflict<{ currentStatus: string }>(
+export const AlreadyDecided = conflict<{ currentStatus: string; allowedActions: readonly string[] }>(
   'report_already_decided',
   'Already decided',
   ({ currentStatus }) => `This report is ${currentStatus.toLowerCase()} already.`,

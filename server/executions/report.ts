@@ -38,6 +38,8 @@ export type Mine = {
 export type Offered = Available &
   Mine & {
     readonly totalLimit: number
+    /** No slot is left but one whose reservation is over: the next to reserve will have it. */
+    readonly slotLapsed: boolean
     readonly details: Readonly<Record<string, unknown>>
     readonly proofInstructions: string | null
     readonly acceptanceCriteria: readonly Criterion[]
@@ -55,7 +57,9 @@ export type OfferedRow = Offered & {
 export function sightOf(offered: Offered): 'open' | 'unavailable' | 'unknown' {
   if (isBeforePublic(offered.status)) return 'unknown'
   const holds = offered.myReservation !== null || offered.myExecution !== null
-  return holds || (offered.status === 'Active' && offered.remaining > 0) ? 'open' : 'unavailable'
+  return holds || (offered.status === 'Active' && (offered.remaining > 0 || offered.slotLapsed))
+    ? 'open'
+    : 'unavailable'
 }
 
 /** Details without what the advertiser keeps for checking: members that the task type's schema calls writeOnly. */

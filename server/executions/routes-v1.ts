@@ -5,6 +5,7 @@ import { idFromPath } from '../values/id.ts'
 import { refuseLater, refuseLaterParameters } from '../values/later.ts'
 import { pageOf } from '../values/page.ts'
 import { instantOf, listParameter } from '../values/query.ts'
+import { reasonOf } from '../values/reason.ts'
 import { idParams, nullable, pageQuery } from '../values/schema.ts'
 import { type Reviewed, review } from './actions.ts'
 import { listReports, openReport } from './actions-list.ts'
@@ -74,7 +75,10 @@ export async function reportRoutesV1(api: Api) {
   })
   api.post('/reports/:id/reject', { schema: { ...one, body: rejectBody } }, async ({ ctx, params, body }) => {
     refuseLater(body, ['blockExecutor'])
-    return shown(ctx, await review(ctx, { ...body, id: idFromPath(params.id), move: 'reject' }))
+    return shown(
+      ctx,
+      await review(ctx, { ...body, reason: reasonOf(body.reason), id: idFromPath(params.id), move: 'reject' }),
+    )
   })
 }
 

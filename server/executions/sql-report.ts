@@ -115,7 +115,9 @@ export const readOffered = (db: Db, by: By, id: Id<'offer'>) =>
       select ${availableColumns}, state.total_limit, offers.details, offers.proof_instructions,
         offers.acceptance_criteria, price.offer_details_schema, price.execution_details_schema,
         own.birth_date as own_birth_date, own.country as own_country, own.gender as own_gender,
-        held.id as my_reservation, held.expires_at as my_expires_at, work.id as my_execution, work.status as my_status
+        held.id as my_reservation, held.expires_at as my_expires_at, work.id as my_execution, work.status as my_status,
+        state.remaining = 0 and exists (select from reservations where offer = offers.id and status = 'Active'
+          and expires_at <= ${db.now()}) as slot_lapsed
       from offers join offer_states state on state.offer = offers.id join prices price on price.id = offers.price
       left join advertisers repute on repute.account = offers.advertiser
       left join executors own on own.account = caller.caller_account

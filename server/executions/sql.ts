@@ -1,6 +1,6 @@
 import type { Caller } from '../accounts/caller.ts'
 import { callerBy } from '../accounts/steps.ts'
-import { lockStates, moveSlots, stateFigures } from '../offers/steps.ts'
+import { lockStates, moveSlots, publicOffers, stateFigures } from '../offers/steps.ts'
 import type { Need } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
 import { recordEvents } from '../platform/events.ts'
@@ -32,7 +32,8 @@ export const submitFacts = (db: Db, need: Need, asked: readonly AskedSubmit[]) =
       ${asked.map(({ reservation }) => reservation)}::bigint[], ${asked.map(({ proofs }) => proofs.join(','))}::text[])
       with ordinality as asked (hash, offer, reservation, proofs, place)
     left join lateral (${callerBy(db, need, sql`asked.hash`)}) caller on true
-    left join offers on offers.id = asked.offer
+    left join (${publicOffers}) known on known.offer = asked.offer
+    left join offers on offers.id = known.offer
     left join prices price on price.id = offers.price
     left join reservations reservation on reservation.id = asked.reservation and reservation.offer = asked.offer
       and reservation.executor = caller.caller_account

@@ -1,6 +1,7 @@
-import { admitted } from '../accounts/caller.ts'
+import { admitted, mustBeExecutor } from '../accounts/caller.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import type { Id } from '../values/id.ts'
+import { moneyOf } from '../values/money.ts'
 import type { Listed, Page } from '../values/page.ts'
 import type { Balance, Book, Transaction, Verdict } from './ledger.ts'
 import {
@@ -13,15 +14,21 @@ import {
 } from './sql.ts'
 
 export async function ownBalance(ctx: Ctx, book: Book): Promise<Balance> {
-  const { rows } = admitted(ctx.by, await readBalance(ctx.db, ctx.by, book))
-  return rows[0] as Balance
+  const { caller, rows } = admitted(ctx.by, await readBalance(ctx.db, ctx.by, book))
+  if (book === 'executor.available') mustBeExecutor(caller)
+  return withThreshold(rows[0] as Balance, ctx)
 }
+
+/** Who has never had money has the threshold that they will start with. */
+const withThreshold = (balance: Balance, { config }: Pick<Ctx, 'config'>): Balance =>
+  balance.updatedAt === null ? { ...balance, lowThresholdUnits: moneyOf(config).thresholdUnits } : balance
 
 export const balanceOfAccount = (ctx: Ctx, account: Id<'account'>): Promise<Balance> =>
   balanceOf(ctx.db, account, 'advertiser.available')
 
 export async function ownTransactions(ctx: Ctx, books: readonly Book[], page: Page): Promise<Listed<Transaction>> {
-  const { rows } = admitted(ctx.by, await readTransactions(ctx.db, ctx.by, books, page))
+  const { caller, rows } = admitted(ctx.by, await readTransactions(ctx.db, ctx.by, books, page))
+  if (books.includes('executor.available')) mustBeExecutor(caller)
   return { items: rows.filter((row) => row.id !== null), totalCount: rows[0]?.totalCount ?? 0, ...page }
 }
 

@@ -6,11 +6,20 @@ import type { Ctx } from '../platform/ctx.ts'
 import { constraintOf, type Db, untilWritten } from '../platform/db.ts'
 import type { Id } from '../values/id.ts'
 import { decimalOf, moneyOf, type Units } from '../values/money.ts'
-import type { Extras, Problem } from '../values/problem.ts'
+import { type Extras, Problem } from '../values/problem.ts'
+import { reasonOf } from '../values/reason.ts'
 import { type Change, moved, neededUnits, postingsOf, resized } from './change.ts'
-import { changedMembers, edited, isFresh, mustBeEditable, wishFor } from './edit.ts'
+import { changedMembers, edited, mustBeEditable, orderedFor, wishFor } from './edit.ts'
 import type { Wish } from './input.ts'
-import { ExternalIdTaken, mustBeVersion, type Offer, type OfferActor, type OfferMove, OfferNotFound } from './offer.ts'
+import {
+  ExternalIdTaken,
+  moveTowards,
+  mustBeVersion,
+  type Offer,
+  type OfferActor,
+  type OfferMove,
+  OfferNotFound,
+} from './offer.ts'
 import { type Defaults, mustNotCostMore, type Plan, planOf } from './plan.ts'
 import {
   holdMismatches,
@@ -123,10 +132,12 @@ export async function moveOwn(ctx: Ctx, { id, move, missing = OfferNotFound }: M
   return offer
 }
 
-/** What was saved as a draft must still be possible when it is submitted. */
+/** What was saved as a draft must still be possible when it is submitted, at the costs that it was saved with. */
 async function mustBeOrderable(ctx: Ctx, db: Db, offer: Offer): Promise<void> {
   const wish = wishFor(offer)
-  planOf(wish, await readOrderOf(db, wish, offer.advertiser), defaultsOf(ctx.config, offer.sourceLanguage))
+  const { rewardUnits, addOnUnits, flatUnits } = offer
+  const facts = await readOrderOf(db, wish, offer.advertiser)
+  planOf(wish, { ...facts, rewardUnits, addOnUnits, flatUnits }, defaultsOf(ctx.config, offer.sourceLanguage))
 }
 
 /** The operator approves a submitted offer: executors see it from now on, and what is paid once is paid. */
@@ -140,15 +151,13 @@ export const approveOffer = (ctx: Ctx, id: Id<'offer'>, actor: OfferActor = 'ope
   })
 
 /** The operator refuses a submitted offer, with a reason; all its money goes back. */
-export const rejectOffer = (ctx: Ctx, id: Id<'offer'>, reason: string): Promise<Offer> =>
-  changeOffer(ctx, { id, whose: 'any', missing: OfferNotFound }, (before, now) =>
-    moved(before, 'reject', {
-      actor: 'operator',
-      now,
-      comment: reason,
-      reason: { code: 'moderation_rejected', message: reason },
-    }),
+export function rejectOffer(ctx: Ctx, id: Id<'offer'>, given: string): Promise<Offer> {
+  const message = reasonOf(given)
+  const why = { comment: message, reason: { code: 'moderation_rejected', message } }
+  return changeOffer(ctx, { id, whose: 'any', missing: OfferNotFound }, (before, now) =>
+    moved(before, 'reject', { actor: 'operator', now, ...why }),
   )
+}
 
 const operatorMoves = { pause: 'pause', resume: 'resume' } as const
 
@@ -161,23 +170,23 @@ export type Edit = {
   readonly id: Id<'offer'>
   readonly missing: Missing
   readonly wish: (offer: Offer) => Wish
-  readonly version?: number | null | undefined
-  readonly move?: OfferMove | undefined
+  readonly versions?: readonly number[] | undefined
+  readonly status?: string | undefined
 }
 
 /** An advertiser rewrites an own offer, as far as its status allows, and may move it in the same breath. */
-export async function editOffer(ctx: Ctx, { id, missing, wish, version, move }: Edit): Promise<Offer> {
-  const offer = await unlessTaken(
-    changeOffer(ctx, { id, whose: 'own', missing }, async (before, now, db) => {
-      mustBeVersion(before, version)
-      const rewritten = await rewrite(ctx, db, before, wish(before), now)
-      if (!move) return rewritten
-      if (move === 'submit') await mustBeOrderable(ctx, db, rewritten.after)
-      return { ...moved(rewritten.after, move, { actor: 'advertiser', now }), before }
-    }),
-  )
-  if (!offer) return editOffer(ctx, { id, missing, wish, version, move })
-  if (move === 'submit') await approveAtOnce(ctx, id)
+export async function editOffer(ctx: Ctx, edit: Edit): Promise<Offer> {
+  const { id, missing } = edit
+  const rule: Rule = async (before, now, db) => {
+    mustBeVersion(before, edit.versions)
+    const move = moveTowards(before, edit.status)
+    const rewritten = await rewrite(ctx, db, before, edit.wish(before), now)
+    if (!move) return rewritten
+    if (move === 'submit') await mustBeOrderable(ctx, db, rewritten.after)
+    return { ...moved(rewritten.after, move, { actor: 'advertiser', now }), before }
+  }
+  const offer = await untilWritten(() => unlessTaken(changeOffer(ctx, { id, whose: 'own', missing }, rule)))
+  if (offer.status === 'PendingModeration') await approveAtOnce(ctx, id)
   return offer
 }
 
@@ -187,9 +196,8 @@ async function rewrite(ctx: Ctx, db: Db, before: Offer, wish: Wish, now: Date): 
   if (changed.length === 0) return { before, after: before }
   const facts = await readOrderOf(db, wish, before.advertiser)
   if (facts.existing !== null && facts.existing !== before.id) throw ExternalIdTaken({ existingTaskId: facts.existing })
-  // A running offer keeps the price and the add-ons that it was made with, even if they can no longer be ordered.
-  const known = isFresh(before) ? facts : { ...facts, priceActive: true, addOnsKnown: wish.addOns.length }
-  const after = edited(before, planOf(wish, known, defaultsOf(ctx.config, before.sourceLanguage)))
+  const plan = planOf(wish, orderedFor(before, changed, facts), defaultsOf(ctx.config, before.sourceLanguage))
+  const after = edited(before, plan, changed)
   return wish.totalLimit === before.totalLimit ? { before, after } : { ...resized(after, wish.totalLimit, now), before }
 }
 
@@ -197,7 +205,11 @@ const approvedAtOnceMax = 100
 
 /** Where the operator lets every offer through, the one that was just submitted is approved in the same request. */
 async function approveAtOnce(ctx: Ctx, id: Id<'offer'>): Promise<void> {
-  if (ctx.config.moderation === 'auto') await approveOffer({ ...ctx, by: 'Local' }, id, 'system')
+  if (ctx.config.moderation !== 'auto') return
+  // The offer is made and its money held: whoever may not be approved now waits, like everybody where operators decide.
+  await approveOffer({ ...ctx, by: 'Local' }, id, 'system').catch((error: unknown) => {
+    if (!(error instanceof Problem)) throw error
+  })
 }
 
 /** Approves what a crash between submitting and approving left behind. */

@@ -3,6 +3,9 @@ import { type Units, unitsOf } from '../values/money.ts'
 import { misfits, type Profile } from './audience.ts'
 import { type Audience, type Offer, OwnOffer } from './offer.ts'
 
+/** Text as it is searched: without regard to case, and to the form that sigma has at the end of a word. */
+export const foldCase = (text: string): string => text.toLowerCase().replaceAll('ς', 'σ')
+
 /** What an executor looks for; every part narrows. */
 export type Filter = {
   readonly search: string | undefined

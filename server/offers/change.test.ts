@@ -103,11 +103,9 @@ describe('another limit', () => {
   test('is never below what is in use', () => {
     assert.throws(
       () => resized(standing(used), 3, later),
-      (error: { errors?: { field: string; params?: object }[] }) => {
-        assert.deepEqual(
-          error.errors?.map(({ field, params }) => [field, params]),
-          [['totalLimit', { min: 4 }]],
-        )
+      (error: { type?: { code: string }; extras?: object }) => {
+        assert.equal(error.type?.code, 'task_state_conflict')
+        assert.deepEqual(error.extras, { currentStatus: 'Active', minimum: 4 })
         return true
       },
     )

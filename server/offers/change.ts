@@ -1,4 +1,4 @@
-import { bodyError, ValidationError } from '../values/problem.ts'
+import { conflict } from '../values/problem.ts'
 import {
   isClosed,
   mustHold,
@@ -26,7 +26,7 @@ const dated: Partial<Record<OfferMove, (now: Date) => Partial<Offer>>> = {
   approve: (activatedAt) => ({ activatedAt, moderation: decided('Approved', activatedAt) }),
   archive: (archivedAt) => ({ archivedAt }),
   complete: (completedAt) => ({ completedAt, statusReason: limitReached }),
-  reopen: () => ({ completedAt: null, statusReason: null }),
+  reopen: () => ({ completedAt: null, statusReason: null, pausedBy: null }),
   resume: () => ({ pausedBy: null, statusReason: null }),
 }
 
@@ -55,12 +55,17 @@ export function moved(before: Offer, move: OfferMove, { actor, now, reason, comm
   return { before, after, move }
 }
 
+export const SlotsInUse = conflict<{ currentStatus: string; minimum: number }>(
+  'task_state_conflict',
+  'Not possible in this status',
+  ({ minimum }) => `totalLimit must be at least ${minimum}: so many slots are accepted, under review or reserved.`,
+)
+
 /** More slots, or fewer: never fewer than are in use. A completed offer that gets more is active again. */
 export function resized(before: Offer, totalLimit: number, now: Date): Change {
   const used = before.accepted + before.pending + before.rework + before.reserved
   if (totalLimit < used) {
-    const detail = `must be at least ${used}: so many slots are accepted, under review or reserved.`
-    throw ValidationError([bodyError('totalLimit', 'minimum', detail, { min: used })])
+    throw SlotsInUse({ currentStatus: before.status, minimum: used })
   }
   const sized = { ...before, totalLimit, remaining: totalLimit - used }
   if (before.status === 'Completed' && totalLimit > before.totalLimit)

@@ -1,7 +1,7 @@
 import { conflict } from '../values/problem.ts'
 import { checkWish, type OfferBody, type TaskPatchBody, type Wish, wishOf } from './input.ts'
 import type { Offer, OfferStatus } from './offer.ts'
-import type { Plan } from './plan.ts'
+import type { Ordered, Plan } from './plan.ts'
 
 export const TaskNotEditable = conflict<{ currentStatus: string; members: readonly string[] }>(
   'task_not_editable',
@@ -67,19 +67,36 @@ const bodyNames: Readonly<Record<string, keyof Wish>> = {
   ...Object.fromEntries(Object.entries(shownAs).map(([own, shown]) => [shown, own as keyof Wish])),
 }
 
-/** The wish after a PATCH with merge semantics (RFC 7396): members that are present replace, null brings back the default. */
+const objects = ['details', 'metadata', 'translations'] as const
+
+/** The wish after a PATCH, a JSON merge (RFC 7396): members that are present replace, objects merge, null brings back the default. */
 export function patched(offer: Offer, patch: TaskPatchBody): Wish {
   const current = wishFor(offer)
-  const asked = wishOf({
-    ...patch,
-    offerPriceId: patch.offerPriceId ?? offer.price,
-    title: patch.title ?? offer.title,
-    totalLimit: patch.totalLimit ?? offer.totalLimit,
-  })
+  const merged = objects.map((name) => [name, patch[name] === null ? {} : merge(current[name], patch[name] ?? {})])
+  const { offerPriceId = offer.price, title = offer.title, totalLimit = offer.totalLimit } = patch
+  const asked = wishOf({ ...patch, ...Object.fromEntries(merged), offerPriceId, title, totalLimit })
   const present = Object.keys(patch)
     .map((name) => bodyNames[name] ?? (name as keyof Wish))
     .filter((name) => name in current)
   return checkWish({ ...current, ...Object.fromEntries(present.map((name) => [name, asked[name]])) })
+}
+
+/** What is wrong with a PATCH whatever the offer is like; so that it is told before the offer is looked for. */
+export function checkPatch(patch: TaskPatchBody): void {
+  const merged = objects.map((name) => [name, merge({}, patch[name] ?? {})])
+  const { offerPriceId = 1, title = '-', totalLimit = 1 } = patch
+  wishOf({ ...patch, ...Object.fromEntries(merged), offerPriceId, title, totalLimit })
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function merge(target: unknown, patch: unknown): unknown {
+  if (!isObject(patch)) return patch
+  const base = isObject(target) ? target : {}
+  const kept = Object.entries(base).filter(([name]) => !Object.hasOwn(patch, name))
+  const given = Object.entries(patch).filter(([, value]) => value !== null)
+  return Object.fromEntries([...kept, ...given.map(([name, value]) => [name, merge(base[name], value)] as const)])
 }
 
 const groupAMembers = [
@@ -98,7 +115,11 @@ const groupAMembers = [
 /** The wish after a PUT: it replaces what Group A can say of an offer, and leaves alone what only Group B can. */
 export function replacedBy(body: OfferBody): (offer: Offer) => Wish {
   const wish = wishOf(body)
-  return (offer) => ({ ...wishFor(offer), ...Object.fromEntries(groupAMembers.map((name) => [name, wish[name]])) })
+  return (offer) => ({
+    ...wishFor(offer),
+    ...Object.fromEntries(groupAMembers.map((name) => [name, wish[name]])),
+    sourceLanguage: wish.sourceLanguage ?? offer.sourceLanguage,
+  })
 }
 
 /** The members in which a wish differs from the offer, by the names of the body. */
@@ -126,10 +147,36 @@ export function mustBeEditable(offer: Offer, changed: readonly (keyof Wish)[]): 
 /** Not before the public, nor on its way there: everything about it may change, its price included. */
 export const isFresh = ({ status }: Offer): boolean => status === 'Draft' || status === 'Rejected'
 
-/** The offer with what was asked for. A draft takes everything anew from the plan; a running offer keeps its prices. */
-export function edited(offer: Offer, plan: Plan): Offer {
+const orderedMembers: readonly (keyof Wish)[] = ['price', 'addOns']
+
+/** Whether the change makes a new order of it: only then does an offer take the prices of today. */
+export const isReordered = (changed: readonly (keyof Wish)[]): boolean =>
+  changed.some((name) => orderedMembers.includes(name))
+
+/**
+ * What can be ordered, as far as the change asks for it: what an offer was made with stays good for it, its costs, and its
+ * details if they are not touched, even if that can no longer be ordered.
+ */
+export function orderedFor(offer: Offer, changed: readonly (keyof Wish)[], facts: Ordered): Ordered {
+  if (isReordered(changed)) return facts
+  const { rewardUnits, addOnUnits, flatUnits } = offer
+  const untouched = changed.includes('details') ? {} : { offerDetailsSchema: { type: 'object' } }
+  return {
+    ...facts,
+    ...untouched,
+    rewardUnits,
+    addOnUnits,
+    flatUnits,
+    priceActive: true,
+    addOnsKnown: offer.addOns.length,
+  }
+}
+
+/** The offer with what was asked for; its costs stay unless it was ordered anew. */
+export function edited(offer: Offer, plan: Plan, changed: readonly (keyof Wish)[]): Offer {
   const { totalUnits: _, totalLimit, ...rest } = plan
-  if (isFresh(offer)) return { ...offer, ...rest, totalLimit, remaining: totalLimit }
   const { rewardUnits, feeUnits, addOnUnits, flatUnits, currency } = offer
-  return { ...offer, ...rest, rewardUnits, feeUnits, addOnUnits, flatUnits, currency }
+  const costs = isReordered(changed) ? {} : { rewardUnits, feeUnits, addOnUnits, flatUnits, currency }
+  const slots = isFresh(offer) ? { totalLimit, remaining: totalLimit } : {}
+  return { ...offer, ...rest, ...costs, ...slots }
 }

@@ -199,15 +199,18 @@ describe('a change of an offer', () => {
   test('by Group A replaces what Group A can say, and leaves the rest', () => {
     const before = offer({ minAge: 20, externalId: 'order-1', description: 'Long', metadata: { a: 'b' } })
     const wish = replacedBy({ offerPriceId: 3, title: 'New', totalLimit: 4 })(before)
-    assert.deepEqual(wish, { ...wishFor(before), title: 'New', totalLimit: 4, minAge: null, sourceLanguage: null })
+    assert.deepEqual(wish, { ...wishFor(before), title: 'New', totalLimit: 4, minAge: null })
   })
 
-  test('takes new prices where nobody has seen the offer, and keeps them where somebody has', () => {
+  test('takes new prices where it orders anew, and keeps those that the offer was made with where it does not', () => {
     const dear = plan({ title: 'New', totalLimit: 20 }, { rewardUnits: 30_000n, flatUnits: 10n })
-    const of = (status: OfferStatus) => edited(offer({ status }), dear)
-    assert.deepEqual([of('Draft').rewardUnits, of('Draft').flatUnits, of('Draft').totalLimit], [30_000n, 10n, 20])
-    assert.deepEqual([of('Active').rewardUnits, of('Active').flatUnits, of('Active').totalLimit], [10_000n, 0n, 10])
-    assert.equal(of('Active').title, 'New')
+    const of = (status: OfferStatus, ...changed: ('title' | 'price')[]) => edited(offer({ status }), dear, changed)
+    const ordered = of('Draft', 'title', 'price')
+    assert.deepEqual([ordered.rewardUnits, ordered.flatUnits, ordered.totalLimit], [30_000n, 10n, 20])
+    const renamed = of('Draft', 'title')
+    assert.deepEqual([renamed.rewardUnits, renamed.flatUnits, renamed.totalLimit], [10_000n, 0n, 20])
+    assert.deepEqual([of('Active', 'title').rewardUnits, of('Active', 'title').totalLimit], [10_000n, 10])
+    assert.equal(of('Active', 'title').title, 'New')
     assert.deepEqual(
       ['Draft', 'Rejected'].map((status) => isFresh(offer({ status: status as 'Draft' }))),
       [true, true],

@@ -13,13 +13,16 @@ const countriesMax = 250
 const criteriaMax = 20
 const languagesMax = 30
 const metadataMax = 20
+const metadataNameMax = 64
+const metadataTextMax = 500
 const detailsBytesMax = 16_384
 const detailsDepthMax = 8
 
 const optional = <T extends Parameters<typeof nullable>[0]>(schema: T) => Type.Optional(nullable(schema))
 const longId = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 const age = Type.Integer({ minimum: 14, maximum: 120 })
-const title = Type.String({ maxLength: titleMax, minLength: 1 })
+/** Its length is looked at when spaces at its ends are gone. */
+const title = Type.String({ description: `1 to ${titleMax} characters (code points)` })
 
 const offerMembers = {
   sourceLanguage: optional(Type.String({ maxLength: 35, description: 'BCP 47' })),
@@ -41,6 +44,11 @@ const translation = Type.Object({
   title: Type.Optional(title),
   description: Type.Optional(Type.String({ maxLength: descriptionMax })),
 })
+const nullableMembers = Type.Object({
+  title: optional(title),
+  description: optional(Type.String({ maxLength: descriptionMax })),
+})
+const metadatum = Type.String({ maxLength: metadataTextMax })
 const taskMembers = {
   externalId: optional(Type.String({ minLength: 1, maxLength: 128 })),
   description: optional(Type.String({ maxLength: descriptionMax, description: 'A subset of Markdown' })),
@@ -50,7 +58,7 @@ const taskMembers = {
   reviewPeriodSeconds: optional(Type.Integer({ minimum: 3_600, maximum: 1_814_400 })),
   perExecutorLimit: optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
   translations: optional(Type.Record(Type.String(), translation, { maxProperties: languagesMax })),
-  metadata: optional(Type.Record(Type.String(), Type.String({ maxLength: 500 }), { maxProperties: metadataMax })),
+  metadata: optional(Type.Record(Type.String(), metadatum, { maxProperties: metadataMax })),
 }
 
 /** OfferCreateDto: the body of draft and submit, and of PUT. */
@@ -69,6 +77,9 @@ export const taskPatchBody = Type.Object({
   ...Object.fromEntries(Object.entries(required).map(([name, schema]) => [name, Type.Optional(schema)])),
   ...offerMembers,
   ...taskMembers,
+  // Merged with what is there: null takes a member away.
+  translations: optional(Type.Record(Type.String(), nullable(nullableMembers), { maxProperties: languagesMax })),
+  metadata: optional(Type.Record(Type.String(), nullable(metadatum), { maxProperties: 2 * metadataMax })),
   status: Type.Optional(Type.String()),
   version: optional(Type.Integer({ minimum: 1 })),
 }) as unknown as ReturnType<typeof patchOf>
@@ -109,13 +120,16 @@ const laterMembers = [
   'endsAtUtc',
   'allowListId',
   'blockListId',
-  'minExecutorLevel',
   'autoAcceptRules',
   'maxReworks',
   'reworkPeriodSeconds',
 ] as const
 /** Refuses the members of a task whose feature is not there yet. */
-export const refuseLaterMembers = (body: object): void => refuseLater(body, laterMembers)
+export function refuseLaterMembers(body: object): void {
+  refuseLater(body, laterMembers)
+  // Level 0 is everybody's: to ask for it asks for nothing.
+  if ('minExecutorLevel' in body && body.minExecutorLevel !== 0) refuseLater(body, ['minExecutorLevel'])
+}
 
 /** The wish that a body of OfferCreateDto or TaskCreate expresses; refuses with every wrong member named. */
 export function wishOf(body: OfferBody & Partial<TaskBody>): Wish {
@@ -133,15 +147,27 @@ export function wishOf(body: OfferBody & Partial<TaskBody>): Wish {
     externalId: body.externalId ?? null,
     description: body.description ?? null,
     proofInstructions: body.proofInstructions ?? null,
-    acceptanceCriteria: (body.acceptanceCriteria ?? []).map((each) => ({ ...each, required: each.required ?? false })),
+    acceptanceCriteria: (body.acceptanceCriteria ?? []).map(({ id, text, required: must = false }) => ({
+      id,
+      text,
+      required: must,
+    })),
     reservationSeconds: body.reservationDurationSeconds ?? null,
     reviewSeconds: body.reviewPeriodSeconds ?? null,
     perExecutorLimit: body.perExecutorLimit ?? 1,
-    translations: body.translations ?? {},
+    translations: Object.fromEntries(
+      Object.entries(body.translations ?? {}).map(([tag, words]) => [tag, wordsOf(words)]),
+    ),
     metadata: body.metadata ?? {},
   } as Wish
   return checkWish(wish)
 }
+
+/** The words that are named, and nothing else of what was sent. */
+const wordsOf = ({ title, description }: { title?: string; description?: string }) => ({
+  ...(title === undefined ? {} : { title: title.trim() }),
+  ...(description === undefined ? {} : { description }),
+})
 
 const genderOf = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()
 
@@ -149,7 +175,7 @@ const genderOf = (text: string): string => text.charAt(0).toUpperCase() + text.s
 export function checkWish(wish: Wish): Wish {
   const errors: FieldError[] = []
   const wrong = (field: string, code: string, detail: string) => errors.push(bodyError(field, code, detail))
-  if (wish.title === '') wrong('title', 'min_length', 'must have at least 1 character.')
+  errors.push(...titleErrors('title', wish.title))
   if (!['Any', 'Male', 'Female'].includes(wish.gender)) wrong('gender', 'enum', 'must be one of Any, Male, Female.')
   if (wish.minAge !== null && wish.maxAge !== null && wish.minAge > wish.maxAge) {
     wrong('maxAge', 'range', 'must not be less than minAge.')
@@ -160,6 +186,10 @@ export function checkWish(wish: Wish): Wish {
   for (const [tag] of translations) {
     if (canonical(tag) === undefined) wrong(`translations.${tag}`, 'format', 'must be named by a language tag.')
   }
+  for (const [tag, { title }] of translations) {
+    if (title !== undefined) errors.push(...titleErrors(`translations.${tag}.title`, title))
+  }
+  errors.push(...metadataErrors(wish.metadata))
   if (depthOf(wish.details) > detailsDepthMax) wrong('details', 'depth', `must nest at most ${detailsDepthMax} levels.`)
   if (Buffer.byteLength(JSON.stringify(wish.details)) > detailsBytesMax) {
     wrong('details', 'max_length', `must have at most ${detailsBytesMax} bytes as JSON.`)
@@ -169,6 +199,29 @@ export function checkWish(wish: Wish): Wish {
   }
   if (errors.length > 0) throw ValidationError(errors)
   return { ...wish, sourceLanguage: sourceLanguage ?? null, translations: Object.fromEntries(translations) }
+}
+
+function titleErrors(field: string, title: string): FieldError[] {
+  const length = [...title].length
+  if (length === 0) return [bodyError(field, 'min_length', 'must have at least 1 character.', { min: 1 })]
+  if (length <= titleMax) return []
+  return [bodyError(field, 'max_length', `must have at most ${titleMax} characters.`, { max: titleMax })]
+}
+
+function metadataErrors(metadata: Wish['metadata']): FieldError[] {
+  const names = Object.keys(metadata)
+  const long = names.filter((name) => [...name].length > metadataNameMax)
+  const many = names.length > metadataMax
+  return [
+    ...(many ? [bodyError('metadata', 'max_properties', `must have at most ${metadataMax} members.`)] : []),
+    ...long.map((name) =>
+      bodyError(
+        `metadata.${name.slice(0, metadataNameMax)}`,
+        'max_length',
+        `must have a name of at most ${metadataNameMax} characters.`,
+      ),
+    ),
+  ]
 }
 
 const depthOf = (value: unknown): number =>

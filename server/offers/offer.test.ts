@@ -5,7 +5,8 @@ import {
   actionsOn,
   costPerAction,
   mayResume,
-  moveTo,
+  moveTowards,
+  mustBeStatus,
   mustBeVersion,
   mustHold,
   mustOffer,
@@ -122,22 +123,34 @@ describe('the money of an offer', () => {
   })
 })
 
-test('a status that an advertiser may ask for names the move to it; others are refused with the list', () => {
-  assert.equal(moveTo(undefined), undefined)
-  assert.deepEqual(['PendingModeration', 'Draft', 'Paused', 'Active'].map(moveTo), [
-    'submit',
-    'withdraw',
-    'pause',
-    'resume',
-  ])
-  for (const status of ['Archived', 'Completed', 'Rejected', '', 'paused', 'toString', '__proto__']) {
-    assert.throws(() => moveTo(status), code('validation_error'), status)
+test('a status that an advertiser may ask for names the move to it, and the one that it has names none', () => {
+  const towards = (status: string | undefined) => moveTowards(offer({ status: 'Rejected' }), status)
+  assert.equal(towards(undefined), undefined)
+  assert.equal(towards('Rejected'), undefined)
+  const asked = ['PendingModeration', 'Draft', 'Paused', 'Active']
+  assert.deepEqual(asked.map(towards), ['submit', 'withdraw', 'pause', 'resume'])
+  for (const status of ['Archived', 'Completed']) assert.throws(() => towards(status), code('task_state_conflict'))
+})
+
+test('a word that is no status is refused', () => {
+  for (const status of [undefined, 'Draft', 'Archived', 'Completed']) mustBeStatus(status)
+  for (const status of ['', 'paused', 'toString', '__proto__']) {
+    assert.throws(() => mustBeStatus(status), code('validation_error'), status)
   }
 })
 
+test('an offer that an operator paused is not brought back by more slots', () => {
+  assert.throws(
+    () => mustOffer('reopen', offer({ status: 'Completed', pausedBy: 'operator' }), 'advertiser'),
+    code('task_state_conflict'),
+  )
+  mustOffer('reopen', offer({ status: 'Completed', pausedBy: 'advertiser' }), 'advertiser')
+})
+
 test('a version that is named must be the current one', () => {
-  mustBeVersion({ version: 3 }, 3)
-  mustBeVersion({ version: 3 }, null)
+  mustBeVersion({ version: 3 }, [3])
+  mustBeVersion({ version: 3 }, [2, 3])
   mustBeVersion({ version: 3 }, undefined)
-  assert.throws(() => mustBeVersion({ version: 3 }, 2), code('version_conflict'))
+  assert.throws(() => mustBeVersion({ version: 3 }, [2]), code('version_conflict'))
+  assert.throws(() => mustBeVersion({ version: 3 }, []), code('version_conflict'))
 })

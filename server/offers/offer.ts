@@ -109,7 +109,7 @@ export const OfferUnavailable = missing('offer_unavailable', 'Offer unavailable'
 export const TaskNotFound = missing('task_not_found', 'Task not found', 'There is no such task.')
 export const NoSlots = conflict('no_slots_available', 'No slots available', 'All slots of this offer are taken.')
 export const OwnOffer = conflict('own_offer', 'Own offer', 'An account cannot work on its own offers.')
-export const TaskStateConflict = conflict<{ currentStatus: string }>(
+export const TaskStateConflict = conflict<{ currentStatus: string; allowedActions?: readonly string[] }>(
   'task_state_conflict',
   'Not possible in this status',
   ({ currentStatus }) => `This is not possible while the status is ${currentStatus}.`,
@@ -166,10 +166,9 @@ export function actionsOn(offer: Offer, actor: OfferActor): string[] {
 export const mayResume = (offer: Offer, actor: OfferActor): boolean =>
   actor === 'operator' || offer.pausedBy !== 'operator'
 
-export function mustBeVersion(record: { readonly version: number }, version: number | null | undefined): void {
-  if (version !== null && version !== undefined && version !== record.version) {
-    throw VersionConflict({ currentVersion: record.version })
-  }
+/** `versions` are those that the client has seen; none named: any will do. */
+export function mustBeVersion(record: { readonly version: number }, versions: readonly number[] | undefined): void {
+  if (versions && !versions.includes(record.version)) throw VersionConflict({ currentVersion: record.version })
 }
 
 export function mustOffer(move: OfferMove, offer: Offer, actor: OfferActor): void {
@@ -180,7 +179,7 @@ export function mustOffer(move: OfferMove, offer: Offer, actor: OfferActor): voi
     ({ currentStatus }) => TaskStateConflict({ currentStatus: String(currentStatus), ...actions }),
     {},
   )
-  if (move === 'resume' && !mayResume(offer, actor))
+  if ((move === 'resume' || move === 'reopen') && !mayResume(offer, actor))
     throw TaskStateConflict({ currentStatus: offer.status, ...actions })
 }
 
@@ -191,11 +190,18 @@ const statusWishes: ReadonlyMap<string, OfferMove> = new Map([
   ['Active', 'resume'],
 ])
 
-/** The move by which an advertiser brings an offer to a status; only these can be asked for. */
-export function moveTo(status: string | undefined): OfferMove | undefined {
-  if (status === undefined) return undefined
+const statuses: ReadonlySet<string> = new Set(Object.values(offerMoves).flatMap(({ from, to }) => [...from, to]))
+
+/** Refuses a word that is no status at all. */
+export function mustBeStatus(status: string | undefined): void {
+  if (status === undefined || statuses.has(status)) return
+  throw ValidationError([bodyError('status', 'enum', `must be one of ${[...statusWishes.keys()].join(', ')}.`)])
+}
+
+/** The move that an advertiser's wish for a status calls for; none where the offer has it. Some statuses nobody can ask for. */
+export function moveTowards(offer: Offer, status: string | undefined): OfferMove | undefined {
+  if (status === undefined || status === offer.status) return undefined
   const move = statusWishes.get(status)
   if (move) return move
-  const detail = `must be one of ${[...statusWishes.keys()].join(', ')}.`
-  throw ValidationError([bodyError('status', 'enum', detail)])
+  throw TaskStateConflict({ currentStatus: offer.status, allowedActions: actionsOn(offer, 'advertiser') })
 }

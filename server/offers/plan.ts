@@ -2,6 +2,7 @@ import type { DetailsMode, JsonSchema } from '../catalog/catalog.ts'
 import { detailsRules } from '../catalog/details.ts'
 import { isCountry } from '../values/countries.ts'
 import type { Id } from '../values/id.ts'
+import { canonical } from '../values/language.ts'
 import { decimalOf, feeOf, type Units } from '../values/money.ts'
 import { bodyError, conflict, invalid, ValidationError } from '../values/problem.ts'
 import type { Wish } from './input.ts'
@@ -79,7 +80,7 @@ export function planOf(wish: Wish, ordered: Ordered, defaults: Defaults): Plan {
     category: ordered.category,
     platform: ordered.platform,
     type: ordered.type,
-    sourceLanguage: wish.sourceLanguage ?? defaults.language,
+    sourceLanguage: wish.sourceLanguage ?? canonical(defaults.language) ?? 'en',
     reservationSeconds: wish.reservationSeconds ?? ordered.reservationSeconds ?? defaults.reservationSeconds,
     reviewSeconds: wish.reviewSeconds ?? defaults.reviewSeconds,
     maxReworks: maxReworksDefault,

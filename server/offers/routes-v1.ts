@@ -1,15 +1,15 @@
 import { Type } from 'typebox'
 import type { Api } from '../platform/http.ts'
 import { idFromPath } from '../values/id.ts'
-import { refuseLaterParameters } from '../values/later.ts'
+import { refuseLater, refuseLaterParameters } from '../values/later.ts'
 import { pageOf } from '../values/page.ts'
 import { instantOf, listParameter } from '../values/query.ts'
 import { idParams, pageQuery } from '../values/schema.ts'
 import { createOffer, editOffer, estimate, moveOwn } from './actions.ts'
 import { listOwn, readOwn } from './actions-list.ts'
-import { patched } from './edit.ts'
+import { checkPatch, patched } from './edit.ts'
 import { refuseLaterMembers, type TaskBody, taskBody, taskPatchBody, wishOf } from './input.ts'
-import { moveTo, TaskNotFound } from './offer.ts'
+import { mustBeStatus, TaskNotFound } from './offer.ts'
 import { estimateSchema, showEstimate, showTask, showTasks, taskSchema, tasksSchema } from './show-task.ts'
 import { sorts } from './sql-list.ts'
 
@@ -54,8 +54,11 @@ export async function taskRoutesV1(api: Api) {
   )
   api.patch('/tasks/:id', { schema: { ...one, body: taskPatchBody } }, async ({ ctx, params, body, headers }) => {
     refuseLaterMembers(body)
-    const version = body.version ?? versionOf(headers['if-match'])
-    const edit = { id: idFromPath<'offer'>(params.id), missing: TaskNotFound, version, move: moveTo(body.status) }
+    refuseLater(body, ['dryRun', 'maxCost'])
+    mustBeStatus(body.status)
+    checkPatch(body)
+    const versions = body.version ? [body.version] : versionsOf(headers['if-match'])
+    const edit = { id: idFromPath<'offer'>(params.id), missing: TaskNotFound, versions, status: body.status }
     return showTask(await editOffer(ctx, { ...edit, wish: (offer) => patched(offer, body) }))
   })
   api.delete('/tasks/:id', { schema: one }, async ({ ctx, params }) =>
@@ -85,8 +88,8 @@ function filterOf(query: Type.Static<typeof listQuery>) {
   }
 }
 
-/** `If-Match: "4"` names a version as the member `version` does. */
-const versionOf = (header: string | undefined): number | undefined => {
-  const digits = /^(?:W\/)?"?(\d{1,9})"?$/.exec(header ?? '')?.[1]
-  return digits === undefined ? undefined : Number(digits)
-}
+/** `If-Match: "4", "5"` names versions as the member `version` does (RFC 9110, 13.1.1); `*` takes any. */
+const versionsOf = (header: string | undefined): number[] | undefined =>
+  header === undefined || header.trim() === '*'
+    ? undefined
+    : header.split(',').map((tag) => Number(/^\s*(?:W\/)?"?(\d{1,9})"?\s*$/.exec(tag)?.[1] ?? 0))

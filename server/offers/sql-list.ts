@@ -5,7 +5,7 @@ import { every, orderBy, pageOfList, type Sql, sortsBy, sql, when } from '../pla
 import type { Id } from '../values/id.ts'
 import { offsetOf, type Page } from '../values/page.ts'
 import type { Profile } from './audience.ts'
-import type { Available, Filter } from './available.ts'
+import { type Available, type Filter, foldCase } from './available.ts'
 import type { Offer } from './offer.ts'
 import { type Found, heldUnits, offerColumns } from './sql.ts'
 import { availableColumns } from './steps.ts'
@@ -36,7 +36,7 @@ export const sorts = sortsBy(orders)
 
 const offersId = sql`offers.id`
 
-const contains = (search: string): Sql => sql`strpos(searchable, ${search.toLowerCase()}::text) > 0`
+const contains = (search: string): Sql => sql`strpos(searchable, ${foldCase(search)}::text) > 0`
 
 function ownConditions(filter: OwnFilter): Sql {
   return every([

@@ -7,6 +7,7 @@ import { recordEvents } from '../platform/events.ts'
 import { nothing, type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Money, Units } from '../values/money.ts'
+import { foldCase } from './available.ts'
 import type { Change } from './change.ts'
 import type { Wish } from './input.ts'
 import type { Offer } from './offer.ts'
@@ -66,7 +67,7 @@ export type NewOffer = {
 
 /** What people can find an offer by: its titles in every language, in lower case. */
 const searchableOf = ({ title, translations }: Pick<Plan, 'title' | 'translations'>): string =>
-  [title, ...Object.values(translations).flatMap((words) => words.title ?? [])].join('\n').toLowerCase()
+  [title, ...Object.values(translations).flatMap((words) => words.title ?? [])].map(foldCase).join('\n')
 
 /** One guarded statement: the offer, its slots, its money where it is submitted, its event. No row: not enough funds any more. */
 export const insertOffer = (db: Db, offer: NewOffer) => {

@@ -1,6 +1,10 @@
 import type { Db } from '../platform/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 
+/** The offers of which executors may know that they exist. */
+export const publicOffers: Sql = sql`
+  select offer from offer_states where status not in ('Draft', 'PendingModeration', 'Rejected')`
+
 /** Locks the states of these offers, in the order of their ids, before anything else of them is touched. */
 export const lockStates = (offers: Sql): Sql => sql`
   select * from offer_states where offer in (${offers}) order by offer for update`

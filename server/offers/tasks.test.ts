@@ -119,6 +119,10 @@ describe('a task', () => {
       assert.equal(outcome(refused), '400 not_supported', name)
       assert.equal(refused.body.errors[0].field, name)
     }
+    assert.equal(
+      outcome(await owner.b.post('/v1/tasks', await taskBody(market, { maxReworks: 0 }))),
+      '400 not_supported',
+    )
     const nothing = { hourlyLimit: null, minExecutorLevel: 0, autoAcceptRules: [] }
     good(await owner.b.post('/v1/tasks', await taskBody(market, nothing)))
   })
@@ -135,6 +139,7 @@ describe('a change of a task', () => {
     assert.deepEqual(after, {
       ...before,
       ...change,
+      metadata: { ...before.metadata, a: 'b' },
       counts: { ...before.counts, remaining: 5 },
       budget,
       version: 2,
@@ -142,6 +147,32 @@ describe('a change of a task', () => {
     })
     assert.deepEqual(good(await patch(owner, id, {})), after, 'nothing named, nothing changed')
     assert.deepEqual(good(await patch(owner, id, { title: 'A longer survey' })), after, 'nothing different')
+  })
+
+  test('merges objects, where null takes a member away, and ignores nothing that money hangs on', async () => {
+    const { id, advertiser: owner } = await submittedOffer(market, {
+      members: { draft: true, metadata: { a: '1', b: '2' } },
+    })
+    const words = { ru: { title: 'Опрос', description: 'Коротко' } }
+    good(await patch(owner, id, { translations: words, metadata: { a: null, c: '3' } }))
+    const after = good(await patch(owner, id, { translations: { ru: { description: null } } }))
+    assert.deepEqual([after.metadata, after.translations], [{ b: '2', c: '3' }, { ru: { title: 'Опрос' } }])
+    for (const member of [{ dryRun: true }, { maxCost: 1 }]) {
+      assert.equal(outcome(await patch(owner, id, { totalLimit: 9, ...member })), '400 not_supported')
+    }
+    assert.equal(
+      outcome(await patch(owner, 999_999, { gender: 'x' })),
+      '400 validation_error',
+      'before it is looked for',
+    )
+  })
+
+  test('of the words of a draft keeps the price that it was made with', async () => {
+    const { id, advertiser: owner } = await submittedOffer(market, { members: { draft: true } })
+    const { rewardPerAction, offerPriceId } = good(await owner.b.get(`/v1/tasks/${id}`))
+    await market.ctx.db.run(sql`update prices set reward_units = reward_units * 5 where id = ${offerPriceId}::bigint`)
+    assert.equal(good(await patch(owner, id, { title: 'New' })).rewardPerAction, rewardPerAction)
+    await market.ctx.db.run(sql`update prices set reward_units = reward_units / 5 where id = ${offerPriceId}::bigint`)
   })
 
   test('of an old version is refused, whether the body or the header names it', async () => {
@@ -156,7 +187,9 @@ describe('a change of a task', () => {
       })
     assert.equal(outcome(await ifMatch('"1"')), '409 version_conflict')
     good(await ifMatch('"2"'))
-    good(await ifMatch('W/"3"'))
+    good(await ifMatch('"2", W/"3"'))
+    good(await ifMatch('*'))
+    assert.equal(outcome(await ifMatch('"abc"')), '409 version_conflict')
   })
 
   test('is bounded by what its status allows', async () => {
@@ -209,7 +242,7 @@ describe('a change of a task', () => {
     good(await owner.a.post(`/api/advertiser/offers/${id}/resume`))
     await reserved(await executor(market), id)
     const low = await patch(owner, id, { totalLimit: 1 })
-    assert.deepEqual([low.status, low.body.errors[0].field, low.body.errors[0].params], [400, 'totalLimit', { min: 2 }])
+    assert.deepEqual([outcome(low), low.body.minimum], ['409 task_state_conflict', 2])
   })
 
   test('may bring it to another status in the same breath, or do neither', async () => {
@@ -228,7 +261,10 @@ describe('a change of a task', () => {
     )
     assert.equal(good(await broke.advertiser.b.get(`/v1/tasks/${broke.id}`)).title, 'A short survey')
     assert.equal(outcome(await patch(owner, id, { status: 'Active' })), '409 task_state_conflict')
-    for (const status of ['Archived', 'Completed', 'Rejected', 'toString', 'active']) {
+    for (const status of ['Archived', 'Completed', 'Rejected']) {
+      assert.equal(outcome(await patch(owner, id, { status })), '409 task_state_conflict', status)
+    }
+    for (const status of ['toString', 'active']) {
       assert.equal(outcome(await patch(owner, id, { status })), '400 validation_error', status)
     }
     const { id: running, advertiser: other } = await activeOffer(market)

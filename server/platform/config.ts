@@ -54,6 +54,10 @@ export function readConfig(values: Values = environment()): Config {
     return parsed
   }
   const parsed = Object.fromEntries(settings.map((setting) => [setting.member, read(setting)]))
+  if (values['STORAGE_URL'])
+    errors.push(
+      'STORAGE_URL is set, but an object store is not supported yet: files are kept below DATA_DIR. Leave it out.',
+    )
   if (errors.length > 0) throw new ConfigInvalid(errors.join('\n'))
   return withDerived(parsed)
 }

@@ -46,6 +46,7 @@ export type HttpOptions = {
 const bodyBytesMax = 256 * 1024
 /** What Node reads of a request before its body. A path id as long as that is not found, like any other that is none. */
 const headerBytesMax = 16 * 1024
+const notJson = 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
 const headersSeconds = 5
 const requestSeconds = 60
 const idleSweepMs = 50
@@ -97,6 +98,10 @@ function readBodies(api: Api): void {
     } catch (error) {
       done(error as Error)
     }
+  })
+  // Some clients name a type though they send nothing.
+  api.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
+    done(body.length === 0 ? null : Object.assign(new Error('not JSON'), { statusCode: 415, code: notJson }))
   })
 }
 

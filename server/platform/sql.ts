@@ -1,7 +1,13 @@
 import { offsetOf, type Page } from '../values/page.ts'
 
 /** A piece of SQL with its parameters bound; pieces nest, and the text is the same for every call with the same shape. */
-export type Sql = { readonly parts: readonly string[]; readonly values: readonly unknown[]; readonly isSql: true }
+export type Sql = {
+  readonly parts: readonly string[]
+  readonly values: readonly unknown[]
+  readonly isSql: true
+  /** Its shape depends on what a client asked for: there are too many such texts for each to be prepared and kept. */
+  readonly isVaried: boolean
+}
 
 const isSql = (value: unknown): value is Sql => typeof value === 'object' && value !== null && 'isSql' in value
 
@@ -9,6 +15,7 @@ const isSql = (value: unknown): value is Sql => typeof value === 'object' && val
 export function sql(strings: TemplateStringsArray, ...inputs: readonly unknown[]): Sql {
   const parts: string[] = [strings[0] ?? '']
   const values: unknown[] = []
+  const isVaried = inputs.some((input) => isSql(input) && input.isVaried)
   inputs.forEach((input, index) => {
     const after = strings[index + 1] ?? ''
     if (isSql(input)) append(parts, values, input, after)
@@ -17,7 +24,7 @@ export function sql(strings: TemplateStringsArray, ...inputs: readonly unknown[]
       parts.push(after)
     }
   })
-  return { parts, values, isSql: true }
+  return { parts, values, isSql: true, isVaried }
 }
 
 function append(parts: string[], values: unknown[], inner: Sql, after: string): void {
@@ -40,14 +47,15 @@ export const every = (conditions: readonly Sql[]): Sql =>
 /** A name of a column or a direction, checked: the only way in which text that is not a literal of ours becomes SQL. */
 export function name(text: string): Sql {
   if (!/^[a-z_][a-z0-9_.]*$/.test(text)) throw new Error(`not a name in SQL: ${text}`)
-  return { parts: [text], values: [], isSql: true }
+  return { parts: [text], values: [], isSql: true, isVaried: false }
 }
 
 export const textOf = (piece: Sql): string =>
   piece.parts.reduce((text, part, index) => (index === 0 ? part : `${text}$${index}${part}`), '')
 
 /** The condition, where something was asked for: what was not asked for narrows nothing. */
-export const when = (asked: unknown, condition: Sql): Sql[] => (asked === undefined ? [] : [condition])
+export const when = (asked: unknown, condition: Sql): Sql[] =>
+  asked === undefined ? [] : [{ ...condition, isVaried: true }]
 
 export type List = { readonly columns: Sql; readonly from: Sql; readonly order: Sql; readonly countedFrom?: Sql }
 

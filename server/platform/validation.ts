@@ -66,7 +66,8 @@ const codes: Record<string, string> = {
   anyOf: 'type',
 }
 
-const limits = ({ params }: ErrorObject) => ('limit' in params ? { max: params['limit'] } : undefined)
+const limits = ({ params, keyword }: ErrorObject) =>
+  'limit' in params ? { [/^(min|exclusiveMin)/.test(keyword) ? 'min' : 'max']: params['limit'] } : undefined
 
 const sentences: Record<string, (params: Record<string, unknown>) => string> = {
   required: () => 'is required.',

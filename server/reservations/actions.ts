@@ -46,7 +46,7 @@ async function reserveOnce(ctx: Ctx, db: Db, asked: Asked): Promise<Reserved | u
   mustBeExecutor(facts)
   const { existing, due } = decideReserve(facts, ctx.config)
   if (existing) return { ...existing, alreadyExists: true }
-  if (due) return void (await expireReservations(db, [due.id], moneyOf(ctx.config)))
+  if (due) return void (await expireReservations(db, [due], moneyOf(ctx.config)))
   const made = { id: facts.id, executor: facts.callerAccount, offer: asked.offer, made: facts.reservationsMade }
   const [reservation] = await unlessTaken(insertReservations(db, [made]))
   return reservation && { ...reservation, alreadyExists: false }

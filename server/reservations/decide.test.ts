@@ -38,7 +38,8 @@ describe('a reserve', () => {
   })
 
   test('of one whose reservation has just ended ends it first, and counts its slot as free', () => {
-    assert.deepEqual(decide({ ...own(0), remaining: 0 }).due?.id, 40)
+    assert.deepEqual(decide({ ...own(0), remaining: 0 }).due, 40)
+    assert.deepEqual(decide({ remaining: 0, lapsedId: idOf(41) }).due, 41, 'the lapsed one of somebody else')
     assert.equal(why({ ...own(0), remaining: 0, offerStatus: 'Paused' }), 'offer_unavailable')
   })
 

@@ -13,15 +13,16 @@ import {
 export type Rules = { readonly ageFloor: number; readonly activeReservationsMax: number }
 export type Facts = ReserveRow & { readonly callerAccount: Id<'account'>; readonly now: Date }
 /** The reservation that exists, or one that is over and must be expired first, or neither: one is to be made. */
-export type Decision = { readonly existing?: Reservation; readonly due?: Reservation }
+export type Decision = { readonly existing?: Reservation; readonly due?: Id<'reservation'> }
 
 /** What a reserve leads to, or a refusal. The same offer comes before everything else, so that a retry is never refused. */
 export function decideReserve(facts: Facts, rules: Rules): Decision {
   if (facts.offer === null) throw OfferNotFound({})
   const own = ownReservation(facts, facts.callerAccount)
   if (own && !isExpired(own, facts.now)) return { existing: own }
-  mayTake(facts, rules, own ? 1 : 0)
-  return own ? { due: own } : {}
+  const due = own?.id ?? facts.lapsedId
+  mayTake(facts, rules, due === null ? 0 : 1)
+  return due === null || (!own && facts.remaining > 0) ? {} : { due }
 }
 
 /** Says whether the executor may take a slot, and if not, why. `freed` slots come back before. */

@@ -96,6 +96,8 @@ export type ReserveRow = Profile &
     readonly advertiser: Id<'account'>
     readonly offerStatus: string
     readonly remaining: number
+    /** A reservation that is over and still keeps its slot; looked for only where no slot is left. */
+    readonly lapsedId: Id<'reservation'> | null
     readonly perExecutorLimit: number
     readonly minAge: number | null
     readonly maxAge: number | null

@@ -1,7 +1,7 @@
 import type { Caller } from '../accounts/caller.ts'
 import { asCaller, callerBy, countReservations, lockExecutorOf, lockUnchanged } from '../accounts/steps.ts'
 import { post } from '../ledger/steps.ts'
-import { lockStates, moveSlots, releaseClosed } from '../offers/steps.ts'
+import { lockStates, moveSlots, publicOffers, releaseClosed } from '../offers/steps.ts'
 import type { By, Need } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
 import { pageOfList, type Sql, sql } from '../platform/sql.ts'
@@ -31,7 +31,7 @@ export const reserveFacts = (db: Db, need: Need, asked: readonly Asked[]) =>
       offers.gender as target_gender, offers.target_countries, executor.birth_date, executor.country, executor.gender,
       executor.reservations_made, own.id as own_id, own.status as own_status, own.reward_units as own_reward_units,
       own.currency as own_currency, own.review_seconds as own_review_seconds, own.offer_version as own_offer_version,
-      own.created_at as own_created_at, own.expires_at as own_expires_at, other.id as other_id,
+      own.created_at as own_created_at, own.expires_at as own_expires_at, lapsed.id as lapsed_id, other.id as other_id,
       other.offer as other_offer, other.expires_at as other_expires_at, other.active as other_active, taken.taken
     from ${askedRows(asked)}
     left join lateral (${callerBy(db, need, sql`asked.hash`)}) caller on true
@@ -40,6 +40,9 @@ export const reserveFacts = (db: Db, need: Need, asked: readonly Asked[]) =>
     left join executors executor on executor.account = caller.caller_account
     left join reservations own on own.executor = caller.caller_account and own.offer = asked.offer
       and own.status = 'Active' and own.kind = 'Work'
+    left join lateral (
+      select id from reservations where status = 'Active' and expires_at <= ${db.now()} and offer = asked.offer
+        and kind = 'Work' and state.remaining = 0 order by expires_at limit 1) lapsed on true
     left join lateral (
       select id, offer, expires_at, count(*) over () as active from reservations
       where executor = caller.caller_account and offer <> asked.offer and status = 'Active' and kind = 'Work'
@@ -107,11 +110,11 @@ export const cancelFacts = (db: Db, need: Need, asked: readonly Asked[]) =>
   db.many<
     Caller & { readonly known: Id<'offer'> | null } & { [Member in keyof Reservation]: Reservation[Member] | null }
   >(sql`
-    select caller.*, offers.id as known, latest.id, latest.offer, latest.executor, latest.status, latest.reward_units,
+    select caller.*, known.offer as known, latest.id, latest.offer, latest.executor, latest.status, latest.reward_units,
       latest.currency, latest.review_seconds, latest.offer_version, latest.created_at, latest.expires_at
     from ${askedRows(asked)}
     left join lateral (${callerBy(db, need, sql`asked.hash`)}) caller on true
-    left join offers on offers.id = asked.offer
+    left join (${publicOffers}) known on known.offer = asked.offer
     left join lateral (${latestReservation(sql`caller.caller_account`, sql`asked.offer`)}) latest on true
     order by asked.place`)
 

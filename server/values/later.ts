@@ -3,11 +3,7 @@ import { bodyError, NotSupported, queryError } from './problem.ts'
 const detail = 'is not supported yet; leave it out.'
 
 const asksNothing = (value: unknown): boolean =>
-  value === undefined ||
-  value === null ||
-  value === 0 ||
-  value === false ||
-  (Array.isArray(value) && value.length === 0)
+  value === undefined || value === null || value === false || (Array.isArray(value) && value.length === 0)
 
 const asked = (request: object, names: readonly string[]): string[] =>
   names.filter((name) => !asksNothing((request as Readonly<Record<string, unknown>>)[name]))

@@ -117,6 +117,7 @@ const plainReserve: Facts = {
   advertiser: idOf(7),
   offerStatus: 'Active',
   remaining: 10,
+  lapsedId: null,
   perExecutorLimit: 1,
   minAge: null,
   maxAge: null,
