@@ -67,6 +67,10 @@ const nested = (levels: number): object => (levels === 0 ? {} : { inner: nested(
 
 /** What no schema says. */
 const rules: readonly Rule[] = [
+  ['nothing', 'title', '', '400 validation_error'],
+  ['501 letters', 'title', 'x'.repeat(501), '400 validation_error'],
+  ['501 emoji', 'title', '😀'.repeat(501), '400 validation_error'],
+  ['501 letters of a translation', 'translations', { de: { title: 'x'.repeat(501) } }, '400 validation_error'],
   ['spaces alone', 'title', ' \t\n ', '400 validation_error'],
   ['a price that does not exist', 'offerPriceId', 4_711_000, '400 unknown_price'],
   ['the price 0', 'offerPriceId', 0, '400 unknown_price'],
@@ -103,7 +107,7 @@ const rules: readonly Rule[] = [
     ],
     '400 validation_error',
   ],
-  ['a status that nobody may ask for', 'status', 'Completed', '400 validation_error'],
+  ['a status that there is not', 'status', 'Finished', '400 validation_error'],
   ['a status in lower case', 'status', 'active', '400 validation_error'],
 ]
 
