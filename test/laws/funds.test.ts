@@ -67,7 +67,7 @@ test('a draft submitted twenty times at once is submitted once, and its money he
   const owner = await advertiser(market, { funds: forHundred })
   for (let round = 1; round <= times(5, 50); round++) {
     const { id } = await submittedOffer(market, { advertiser: owner, slots: 1, members: { draft: true } })
-    const answers = await allAtOnce(20, () => owner.b.patch(`/v1/tasks/${id}`, { status: 'PendingModeration' }))
+    const answers = await allAtOnce(20, () => owner.a.post(`/api/advertiser/offers/${id}/submit`))
     assert.deepEqual(tally(answers), { 200: 1, '409 task_state_conflict': 19 })
     assert.equal((await moneyOf(owner)).held, Math.round(round * 11) / 10)
   }
