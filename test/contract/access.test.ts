@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, describe, type TestContext, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import type { Role } from '../../server/accounts/account.ts'
 import { removeProfile } from '../../server/accounts/actions.ts'
 import {
@@ -114,22 +114,6 @@ const refused: Readonly<Record<string, Refused[]>> = {
 const profileless = await executor(market)
 await removeProfile(market.ctx, profileless.email)
 
-/** Promises that the server does not keep yet. */
-const notYet: Readonly<Record<string, string>> = {
-  'GET /api/executor/balance: an account without executor profile: 404 executor_not_found': 'it shows an empty balance',
-  'GET /api/executor/transactions: an account without executor profile: 404 executor_not_found':
-    'it shows no transactions',
-  'POST /api/executor/offers/:offerId/reservation/cancel: an offer that is not public: 404 offer_not_found, as if it did not exist':
-    'a draft is told from nothing: reservation_not_found against offer_not_found',
-  'POST /api/executor/offers/:offerId/submit-execution: an offer that is not public: 404 offer_not_found, as if it did not exist':
-    'a draft is told from nothing: reservation_not_found against offer_not_found',
-}
-
-function promise(route: string, what: string, keep: (t: TestContext) => Promise<void>): void {
-  const todo = notYet[`${route}: ${what}`]
-  test(what, todo ? { todo } : {}, keep)
-}
-
 test('the table has every operation that the server offers, and no other', () => {
   assert.deepEqual(mounted.map(({ route }) => route).sort(), operations.map(({ route }) => route).sort())
 })
@@ -168,7 +152,7 @@ for (const operation of operations) {
     })
 
     for (const { who, secret, told } of refused[credential === 'ApiKey' ? (scope ?? '') : role] ?? []) {
-      promise(route, `${who}: ${told}, whatever the body`, async () => {
+      test(`${who}: ${told}, whatever the body`, async () => {
         const client = market.as(secret)
         const answers = [await ask(client, operation, ready), ...(await askWrongly(client, operation, ready))]
         for (const answer of answers) {
@@ -179,22 +163,22 @@ for (const operation of operations) {
     }
     if (missing !== undefined) missingTests(operation, () => ready)
     if (role === 'Executor') {
-      promise(route, 'an account without executor profile: 404 executor_not_found', async () => {
+      test('an account without executor profile: 404 executor_not_found', async () => {
         assert.equal(toldBy(await ask(profileless.a, operation, ready)), '404 executor_not_found')
       })
     }
-    promise(route, 'nothing of all that changed anything', async () => {
+    test('nothing of all that changed anything', async () => {
       assert.equal(await digestOf(db), digest)
     })
 
-    promise(route, `who may: ${answers}`, async () => {
+    test(`who may: ${answers}`, async () => {
       assert.equal(toldBy(await ask(own, operation, ready)), String(answers))
     })
-    promise(route, `the same again: ${operation.again ?? answers}`, async () => {
+    test(`the same again: ${operation.again ?? answers}`, async () => {
       assert.equal(toldBy(await ask(own, operation, ready)), operation.again ?? String(answers))
     })
     if (missing !== undefined && whose === 'own') {
-      promise(route, `somebody else, after it: still ${missing}`, async () => {
+      test(`somebody else, after it: still ${missing}`, async () => {
         assert.equal(toldBy(await ask(strangerTo(operation), operation, ready)), missing)
       })
     }
@@ -208,11 +192,11 @@ function missingTests(operation: Operation, ready: () => Ready): void {
   const own = clientOf(operation, rightful(operation, cast))
   const unknown = { id: route.includes('uploads/executor/proofs') ? `${crypto.randomUUID()}.pdf` : 4_711_000 }
 
-  promise(route, `an id of nothing: ${missing}`, async () => {
+  test(`an id of nothing: ${missing}`, async () => {
     assert.equal(toldBy(await ask(own, operation, { ...ready(), ...unknown })), missing)
   })
   if (whose === 'own') {
-    promise(route, `another's: ${missing}, as if it did not exist`, async () => {
+    test(`another's: ${missing}, as if it did not exist`, async () => {
       const stranger = strangerTo(operation)
       const others = await ask(stranger, operation, ready())
       assert.equal(toldBy(others), missing)
@@ -220,14 +204,14 @@ function missingTests(operation: Operation, ready: () => Ready): void {
     })
   }
   if (whose === 'public') {
-    promise(route, `an offer that is not public: ${missing}, as if it did not exist`, async () => {
+    test(`an offer that is not public: ${missing}, as if it did not exist`, async () => {
       const draft = await cast.advertiser.a.get('/api/advertiser/offers?status=Draft&pageSize=1')
       const hidden = await ask(own, operation, { ...ready(), id: draft.body.items[0].id })
       assert.deepEqual(sayingOf(hidden), sayingOf(await ask(own, operation, { ...ready(), ...unknown })))
     })
   }
   if (!operation.route.endsWith('/uploads')) {
-    promise(route, 'an id of nothing and a wrong body: 400 first', async () => {
+    test('an id of nothing and a wrong body: 400 first', async () => {
       const answers = await askWrongly(own, operation, { ...ready(), ...unknown })
       assert.deepEqual(answers.map(toldBy), ready().body ? ['400 malformed_json', '400 validation_error'] : [missing])
     })
@@ -236,7 +220,7 @@ function missingTests(operation: Operation, ready: () => Ready): void {
 
 function headTests(operation: Operation, ready: () => Ready): void {
   const head = { ...operation, route: operation.route.replace('GET', 'HEAD') }
-  promise(operation.route, 'HEAD is answered like GET, without a body', async () => {
+  test('HEAD is answered like GET, without a body', async () => {
     const own = await ask(clientOf(operation, rightful(operation, cast)), head, ready())
     assert.deepEqual([own.status, own.raw], [200, ''])
     assert.equal((await ask(market.as(), head, ready())).status, 401)
