@@ -45,6 +45,13 @@ describe('a body means what it says', () => {
   for (const [value, told] of wrong)
     test(`${JSON.stringify(value)}: ${told}`, () => assert.deepEqual(wrongIn('body', body, value), [told]))
 
+  test('a member of any name is checked, one with a line break in it too', () => {
+    const record = Type.Object({ names: Type.Record(Type.String(), Type.String()) })
+    for (const name of ['a', '', 'a\nb', '\n', 'a\r\u2028b'])
+      assert.deepEqual(wrongIn('body', record, { names: { [name]: 5 } }), [
+        `names.${name} type: must be of type string.`,
+      ])
+  })
   test('everything that is wrong is told at once, up to twenty', () => {
     assert.equal(wrongIn('body', body, { title: 1, count: 'x', kind: 'c' }).length, 3)
     const list = Type.Array(Type.String())

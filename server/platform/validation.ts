@@ -5,7 +5,9 @@ import type { FastifyRouteSchemaDef } from 'fastify/types/schema.js'
 import { bodyError, type FieldError, queryError, ValidationError } from '../values/problem.ts'
 
 const errorsMax = 20
-const ajv = new Ajv({ allErrors: true, useDefaults: false, coerceTypes: false, strict: false })
+/** A dot is any character: `^.*$` is how a schema says "every name", and a name may have a line break in it. */
+const regExp = Object.assign((pattern: string, flags: string) => new RegExp(pattern, `${flags}s`), { code: 'RegExp' })
+const ajv = new Ajv({ allErrors: true, useDefaults: false, coerceTypes: false, strict: false, code: { regExp } })
 addFormats.default(ajv)
 
 /** Fastify's validator compiler: a request part against its schema, refused with every wrong member named. */
