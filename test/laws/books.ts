@@ -53,6 +53,13 @@ const spending = sql`
         as flat) money
   where free + held + spent + flat <> paid_in or free < 0 or held < 0`
 
+/** Entries that show another balance than all up to them sum to. */
+const statements = sql`
+  select * from (
+    select id, book, owner, balance_after_units,
+      sum(units) over (partition by book, owner order by id)::bigint as summed_units from entries) told
+  where balance_after_units <> summed_units`
+
 /** Changes of which no event tells, or more than one. */
 const events = sql`
   select * from (values
@@ -87,7 +94,15 @@ export async function mustAddUp({ ctx }: Market): Promise<void> {
   assert.ok((await verifyLedger(ctx)).ok, 'the ledger sums to zero')
   assert.deepEqual(await verifyHolds(ctx), [], 'what is held for offers')
   const active = reservations(db.now(), config.activeReservationsMax)
-  for (const [what, found] of Object.entries({ slots, payments, earnings, spending, events, reservations: active })) {
+  for (const [what, found] of Object.entries({
+    slots,
+    payments,
+    earnings,
+    spending,
+    statements,
+    events,
+    reservations: active,
+  })) {
     assert.deepEqual(await db.many(found), [], what)
   }
 }
