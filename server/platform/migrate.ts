@@ -14,6 +14,8 @@ export class MigrationFailed extends Error {}
 /** Applies what is not yet applied, each file in its own transaction, under a lock. Answers the names applied now. */
 export async function migrate(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'task-marketplace migrate' })
+  // A connection that breaks between two statements would otherwise end the process; the next statement says so.
+  client.on('error', () => {})
   await client.connect()
   try {
     const applied: string[] = []
