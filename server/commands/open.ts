@@ -1,11 +1,12 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { type Logger, pino } from 'pino'
 import { loadDefaultCatalog } from '../catalog/actions.ts'
-import { createClock } from '../platform/clock.ts'
+import { createClock, stopwatch } from '../platform/clock.ts'
 import { type Config, readConfig } from '../platform/config.ts'
 import type { Ctx } from '../platform/ctx.ts'
-import { openDatabase } from '../platform/db.ts'
+import { isUnreachable, openDatabase } from '../platform/db.ts'
 import { attachEmbedded } from '../platform/embedded/attach.ts'
 import { migrate } from '../platform/migrate.ts'
 import { secretKeyIn } from '../platform/secret.ts'
@@ -33,29 +34,49 @@ export async function reachDatabase(config: Config, logger: Logger): Promise<Pla
   return { url: embedded.url(), directUrl: embedded.url(), leave: () => embedded.leave() }
 }
 
+/** The embedded database comes back by itself within seconds; whether another one does, its owner knows. */
+const backMsMax = 30_000
+const pauseMs = 100
+
+/** Works, and begins again where the embedded database was killed or is being started meanwhile. */
+async function withDatabase(config: Config, work: () => Promise<unknown>): Promise<void> {
+  const passed = stopwatch()
+  for (;;) {
+    try {
+      await work()
+      return
+    } catch (error) {
+      if (config.databaseUrl || !isUnreachable(error) || passed() > backMsMax) throw error
+    }
+    await setTimeout(pauseMs)
+  }
+}
+
 /** Everything that a command acts on: the database, migrated and with a catalog, the files, the key. */
 export async function openInstallation(config: Config = readConfig()): Promise<Installation> {
   const logger = loggerFor(config)
   const place = await reachDatabase(config, logger)
+  const db = openDatabase({
+    url: place.url,
+    prepared: config.databasePrepared,
+    connectionsMax: config.databaseConnectionsMax,
+    clock: createClock(config.clockOffsetMs),
+    onError: (error) => logger.warn({ err: error }, 'a connection to the database broke'),
+  })
+  const close = async () => {
+    await db.close()
+    await place.leave()
+  }
   try {
-    await migrate(place.directUrl)
-    const db = openDatabase({
-      url: place.url,
-      prepared: config.databasePrepared,
-      connectionsMax: config.databaseConnectionsMax,
-      clock: createClock(config.clockOffsetMs),
-      onError: (error) => logger.warn({ err: error }, 'a connection to the database broke'),
-    })
     const secretKey = await secretKeyIn(config.dataDir, config.secretKey)
     const ctx: Ctx = { db, config, secretKey, storage: await openStorage(config.dataDir), by: 'Local' }
-    await loadDefaultCatalog(ctx)
-    const close = async () => {
-      await db.close()
-      await place.leave()
-    }
+    await withDatabase(config, async () => {
+      await migrate(place.directUrl)
+      await loadDefaultCatalog(ctx)
+    })
     return { ctx, logger, close }
   } catch (error) {
-    await place.leave()
+    await close()
     throw error
   }
 }
