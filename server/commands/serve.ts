@@ -24,6 +24,8 @@ export async function serve({ jobs, demo, say }: ServeOptions): Promise<void> {
     await working?.stop()
     await installation.close()
   }
+  // From the first request on, what was accepted is finished.
+  const told = untilStopped()
   try {
     const address = await listen(api, ctx.config)
     if (demo) say(await fillDemo(ctx, address))
@@ -34,7 +36,7 @@ export async function serve({ jobs, demo, say }: ServeOptions): Promise<void> {
     await stop()
     throw error
   }
-  await untilStopped()
+  await told
   await bounded(stop())
 }
 
