@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Ctx } from '../platform/ctx.ts'
 import type { Api } from '../platform/http.ts'
 import { idFromPath } from '../values/id.ts'
-import { refuseLater, refuseLaterParameters } from '../values/later.ts'
+import { laterSchema, refuseLater, refuseLaterParameters } from '../values/later.ts'
 import { pageOf } from '../values/page.ts'
 import { instantOf, listParameter } from '../values/query.ts'
 import { reasonOf } from '../values/reason.ts'
@@ -39,6 +39,7 @@ const acceptBody = Type.Unsafe<{ comment?: string | null; rating?: number | null
     comment: nullable(Type.String({ maxLength: 2_000 })),
     rating: nullable(Type.Integer({ minimum: 1, maximum: 5 })),
     version,
+    ...laterSchema(['bonus', 'overrideRejection']),
   },
 })
 const rejectBody = Type.Object({
@@ -46,6 +47,7 @@ const rejectBody = Type.Object({
   reasonCode: Type.Optional(Type.Enum([...reasonCodes])),
   failedCriteria: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: 20 })),
   version,
+  ...laterSchema(['blockExecutor']),
 })
 const one = { params: idParams('id'), response: { 200: reportSchema } }
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { canonical } from '../values/language.ts'
-import { refuseLater } from '../values/later.ts'
+import { laterSchema, refuseLater } from '../values/later.ts'
 import { bodyError, type FieldError, ValidationError } from '../values/problem.ts'
 import { nullable, openObject } from '../values/schema.ts'
 import type { Criterion, Gender, Translations } from './offer.ts'
@@ -61,6 +61,19 @@ const taskMembers = {
   metadata: optional(Type.Record(Type.String(), metadatum, { maxProperties: metadataMax })),
 }
 
+// Members of decisions whose feature is not there yet. What equals "nothing asked" is let through.
+const laterMembers = [
+  'hourlyLimit',
+  'dailyLimit',
+  'startsAtUtc',
+  'endsAtUtc',
+  'allowListId',
+  'blockListId',
+  'autoAcceptRules',
+  'maxReworks',
+  'reworkPeriodSeconds',
+] as const
+
 /** OfferCreateDto: the body of draft and submit, and of PUT. */
 export const offerBody = Type.Object({ ...required, ...offerMembers })
 /** TaskCreate: the same and more. */
@@ -71,6 +84,7 @@ export const taskBody = Type.Object({
   draft: optional(Type.Boolean()),
   dryRun: optional(Type.Boolean()),
   maxCost: optional(Type.Number({ minimum: 0, maximum: 1e11 })),
+  ...laterSchema([...laterMembers, 'minExecutorLevel']),
 })
 /** TaskUpdate: only the members that are present change. */
 export const taskPatchBody = Type.Object({
@@ -82,6 +96,7 @@ export const taskPatchBody = Type.Object({
   metadata: optional(Type.Record(Type.String(), nullable(metadatum), { maxProperties: 2 * metadataMax })),
   status: Type.Optional(Type.String()),
   version: optional(Type.Integer({ minimum: 1 })),
+  ...laterSchema([...laterMembers, 'minExecutorLevel', 'dryRun', 'maxCost']),
 }) as unknown as ReturnType<typeof patchOf>
 declare function patchOf(): import('typebox').TUnsafe<TaskPatchBody>
 
@@ -112,18 +127,6 @@ export type Wish = {
   readonly metadata: Readonly<Record<string, string>>
 }
 
-// Members of decisions whose feature is not there yet. What equals "nothing asked" is let through.
-const laterMembers = [
-  'hourlyLimit',
-  'dailyLimit',
-  'startsAtUtc',
-  'endsAtUtc',
-  'allowListId',
-  'blockListId',
-  'autoAcceptRules',
-  'maxReworks',
-  'reworkPeriodSeconds',
-] as const
 /** Refuses the members of a task whose feature is not there yet. */
 export function refuseLaterMembers(body: object): void {
   refuseLater(body, laterMembers)

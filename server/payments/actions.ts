@@ -6,7 +6,7 @@ import type { Balance } from '../ledger/ledger.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { constraintOf } from '../platform/db.ts'
 import { moneyOf } from '../values/money.ts'
-import { depositUnits } from './payment.ts'
+import { balanceTooLarge, depositUnits } from './payment.ts'
 import { insertDeposit } from './sql.ts'
 
 /** An operator books money that came in. With a reference, the same deposit is booked once however often it is sent. */
@@ -21,6 +21,7 @@ export async function deposit(
   try {
     await insertDeposit(ctx.db, { account: account.id, units, cause, money: moneyOf(ctx.config) })
   } catch (error) {
+    if (constraintOf(error) === 'balances_within_range') throw balanceTooLarge()
     if (constraintOf(error) !== 'transfers_cause_once') throw error
   }
   return balanceOfAccount(ctx, account.id)

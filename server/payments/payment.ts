@@ -11,3 +11,7 @@ export function depositUnits(amount: number): Units {
     throw wrong('must have at most four fraction digits.')
   }
 }
+
+/** A balance keeps to what a number in JSON holds to the last unit. */
+export const balanceTooLarge = () =>
+  ValidationError([bodyError('amount', 'range', 'would bring the balance above a hundred billion.')])

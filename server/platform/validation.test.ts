@@ -18,9 +18,20 @@ const body = Type.Object({
 })
 
 describe('a body means what it says', () => {
-  test('a good one is taken as it is', () => {
-    const good = { title: '😀😀😀', count: 3.0, kind: 'a', list: [{ id: 1 }], unknown: true }
-    assert.deepEqual(check('body', body, good), { value: good })
+  test('a good one is taken as it is, without what the schema does not name', () => {
+    const good = { title: '😀😀😀', count: 3.0, kind: 'a', list: [{ id: 1 }] }
+    const more = { ...good, list: [{ id: 1, unknown: 1 }], unknown: true, constructor: 'x', toString: 'x' }
+    assert.deepEqual(check('body', body, more), { value: good })
+  })
+  test('an object whose members are not ours to name is kept whole', () => {
+    const open = Type.Object({
+      details: Type.Object({}, { additionalProperties: true }),
+      names: Type.Record(Type.String(), Type.Object({ id: Type.Integer() })),
+    })
+    const given = { details: { any: [{ at: 'all' }] }, names: { a: { id: 1, unknown: 2 } } }
+    assert.deepEqual(check('body', open, given), {
+      value: { details: { any: [{ at: 'all' }] }, names: { a: { id: 1 } } },
+    })
   })
 
   const wrong: readonly (readonly [unknown, string])[] = [

@@ -17,9 +17,32 @@ export function validatorFor({ schema, httpPart }: FastifyRouteSchemaDef<Fastify
   return (given: unknown) => {
     // A body says what it means: "3" is not 3. A query is text, so there a number is read from it.
     const value = inBody ? given : readTexts(schema, given)
-    if (check(value)) return { value }
+    if (check(value)) return { value: inBody ? declared(schema as Schema, value) : value }
     return { error: ValidationError(fieldErrors(check, inBody)) }
   }
+}
+
+type Schema = {
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly patternProperties?: Readonly<Record<string, Schema>>
+  readonly additionalProperties?: boolean
+  readonly items?: Schema
+}
+
+/**
+ * Of a body only what its schema names reaches a route, as of an answer only that leaves: no member that nobody checked
+ * is taken for one that somebody did. Objects whose members are not ours to name are kept as they came.
+ */
+function declared(schema: Schema, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => declared(schema.items ?? {}, item))
+  if (typeof value !== 'object' || value === null) return value
+  const { properties = {}, patternProperties = {} } = schema
+  if (schema.additionalProperties || !(schema.properties || schema.patternProperties)) return value
+  const members = Object.entries(value).flatMap(([name, member]) => {
+    const own = Object.hasOwn(properties, name) ? properties[name] : Object.values(patternProperties)[0]
+    return own ? [[name, declared(own, member)]] : []
+  })
+  return Object.fromEntries(members)
 }
 
 const wholeMax = Number.MAX_SAFE_INTEGER
