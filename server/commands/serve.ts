@@ -67,9 +67,10 @@ async function listen(api: ReturnType<typeof createApi>, config: Config): Promis
 /** Does the jobs alone, beside one or more processes that serve. */
 export async function work(say: (text: string) => void): Promise<void> {
   const installation = await openInstallation()
+  const told = untilStopped()
   const working = startJobs(schedule, installation.ctx, installation.logger)
   say('The worker of Task Marketplace is running.')
-  await untilStopped()
+  await told
   await bounded(working.stop().then(() => installation.close()))
 }
 
