@@ -1,4 +1,4 @@
-import { offsetOf, type Page } from '../values/page.ts'
+import { offsetOf, type Page, pageSizeMax } from '../values/page.ts'
 
 /** A piece of SQL with its parameters bound; pieces nest, and the text is the same for every call with the same shape. */
 export type Sql = {
@@ -59,12 +59,20 @@ export const when = (asked: unknown, condition: Sql): Sql[] =>
 
 export type List = { readonly columns: Sql; readonly from: Sql; readonly order: Sql; readonly countedFrom?: Sql }
 
+const largestPage: Sql = { parts: [String(pageSizeMax)], values: [], isSql: true, isVaried: false }
+
+/**
+ * The rows of one page, in their order. The size of the largest page stands in the text, because the plan is made once for
+ * all values: behind a parameter it would expect a tenth of the table, and join as if it had to.
+ */
+export const rowsOfPage = (rows: Sql, page: Page): Sql => sql`
+  select * from (${rows} limit ${largestPage} ${page.page === 1 ? nothing : sql`offset ${offsetOf(page)}::bigint`}) page
+  limit ${page.pageSize}::bigint`
+
 /** A page of a list, and in `total_count` how many there are in all; an empty page is one row whose columns are null. */
 export const pageOfList = ({ columns, from, order, countedFrom = from }: List, page: Page): Sql => sql`
   select total.total_count, item.* from (select count(*) as total_count ${countedFrom}) total
-  left join (
-    select ${columns} ${from} order by ${order}
-    limit ${page.pageSize}::bigint offset ${offsetOf(page)}::bigint) item on true`
+  left join (${rowsOfPage(sql`select ${columns} ${from} order by ${order}`, page)}) item on true`
 
 /** An order by one of the named columns, backwards where the wish begins with a minus; equals are told apart by `id`. */
 export function orderBy(columns: Readonly<Record<string, string>>, wish: string, id: Sql): Sql {

@@ -4,7 +4,7 @@ export type Page = { readonly page: number; readonly pageSize: number }
 export type Listed<Item> = { readonly items: Item[]; readonly totalCount: number } & Page
 
 const pageMax = 2_147_483_647
-const pageSizeMax = 100
+export const pageSizeMax = 100
 const pageSizeDefault = 20
 
 const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most)
