@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { clientOf } from '../../test/support/client.ts'
 import { commandsOf, typeInto } from '../../test/support/commands.ts'
 import { freePort, newPlace } from '../../test/support/program.ts'
@@ -12,26 +12,28 @@ const ada = ['account', 'create', '--email', 'Ada@Example.com', '--role', 'Adver
 const eve = ['account', 'create', '--email', 'eve@example.com', '--role', 'Executor', '--role', 'Advertiser']
 const profile = ['--country', '840', '--birth-date', '1990-01-31', '--gender', 'Female']
 
-test('commands of accounts and credentials, beside the server that runs', async (t) => {
-  const place = newPlace(t)
-  const server = await place.serve(await freePort())
+describe('commands of accounts and credentials, beside the server that runs', () => {
+  const place = newPlace({ after })
   const { ask, refused } = commandsOf(place)
+  let server: Awaited<ReturnType<typeof place.serve>>
   const as = (bearer: string) => clientOf(server.url, bearer)
-  const chapter = (name: string, work: (t: TestContext) => Promise<void>) => t.test(name, work)
+  before(async () => {
+    server = await place.serve(await freePort())
+  })
 
-  await chapter('account create answers the account, once for each address', async () => {
+  test('account create answers the account, once for each address', async () => {
     const made = await ask(...ada)
     assert.deepEqual([made['email'], made['roles'], made['status']], ['ada@example.com', ['Advertiser'], 'Active'])
     assert.deepEqual((await ask(...eve, ...profile))['roles'], ['Executor', 'Advertiser'])
     assert.match(await refused(...ada), /^E-mail address taken: There is already an account ada@example\.com\./)
   })
 
-  await chapter('account create names everything that is wrong', async () => {
+  test('account create names everything that is wrong', async () => {
     const said = await refused('account', 'create', '--email', 'x', '--role', 'Boss', '--country', 'abc')
     assert.match(said, /^The request is not valid: email: .* roles: .*Boss.* country: /)
   })
 
-  await chapter('a password is read from standard input, and only its hash is kept', async () => {
+  test('a password is read from standard input, and only its hash is kept', async () => {
     const words = ['account', 'create', '--email', 'op@example.com', '--role', 'Operator', '--password-stdin']
     await typeInto(place, 'correct horse battery\n', words)
     const kept = await place.within(server.url, ({ ctx }) =>
@@ -40,7 +42,7 @@ test('commands of accounts and credentials, beside the server that runs', async 
     assert.match(kept.passwordHash, /^\$argon2id\$/)
   })
 
-  await chapter('token issue and revoke: the token works until then, and not a moment longer', async () => {
+  test('token issue and revoke: the token works until then, and not a moment longer', async () => {
     const issued = await ask<Issued>('token', 'issue', '--email', 'ada@example.com', '--days', '2', '--name', 'ci')
     assert.deepEqual(Object.keys(issued), ['accessToken', 'id', 'expiresAtUtc'])
     const categories = '/api/advertiser/offers/categories'
@@ -52,12 +54,12 @@ test('commands of accounts and credentials, beside the server that runs', async 
     assert.equal((await as(issued.accessToken).get(categories)).body.code, 'token_revoked')
   })
 
-  await chapter('what is no id is not found', async () => {
+  test('what is no id is not found', async () => {
     assert.match(await refused('token', 'revoke', 'abc'), /^Credential not found: /)
     assert.match(await refused('offer', 'approve', '99999999999999999999'), /^Offer not found: /)
   })
 
-  await chapter('a token may be for some of the roles alone', async () => {
+  test('a token may be for some of the roles alone', async () => {
     const words = ['token', 'issue', '--email', 'eve@example.com', '--role']
     const { accessToken } = await ask<Issued>(...words, 'Executor')
     good(await as(accessToken).get('/api/executor/balance'))
@@ -65,7 +67,7 @@ test('commands of accounts and credentials, beside the server that runs', async 
     assert.match(await refused(...words, 'Operator'), /^Role missing: /)
   })
 
-  await chapter('key create and revoke, with the scopes that were named', async () => {
+  test('key create and revoke, with the scopes that were named', async () => {
     const words = ['key', 'create', '--email', 'ada@example.com', '--scope', 'tasks:read', '--scope', 'balance:read']
     const { apiKey, id, ...rest } = await ask<{ apiKey: string; id: number }>(...words)
     assert.deepEqual(rest, {})
@@ -76,7 +78,7 @@ test('commands of accounts and credentials, beside the server that runs', async 
     assert.match(await refused(...words, '--scope', 'everything'), /scopes: must be among/)
   })
 
-  await chapter('account suspend and restore count for the next request', async () => {
+  test('account suspend and restore count for the next request', async () => {
     const { accessToken } = await ask<Issued>('token', 'issue', '--email', 'eve@example.com')
     const balance = () => as(accessToken).get('/api/executor/balance')
     const suspended = await ask('account', 'suspend', '--email', 'eve@example.com', '--reason', 'Two accounts')
@@ -88,5 +90,7 @@ test('commands of accounts and credentials, beside the server that runs', async 
     assert.equal((await as(accessToken).get('/api/executor/reservations')).body.code, 'executor_not_found')
   })
 
-  assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null })
+  test('the server ends well', async () => {
+    assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null })
+  })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { clientOf } from '../../test/support/client.ts'
 import { commandsOf, type Json } from '../../test/support/commands.ts'
 import { newPlace } from '../../test/support/program.ts'
@@ -10,18 +10,20 @@ import { sql } from '../platform/sql.ts'
 
 const email = ['--email', 'ada@example.com']
 
-test('commands of money, offers, catalog and books, beside the server that runs', async (t) => {
-  const place = newPlace(t)
-  const server = await place.serve(0)
+describe('commands of money, offers, catalog and books, beside the server that runs', () => {
+  const place = newPlace({ after })
   const { ask, refused } = commandsOf(place)
-  const chapter = (name: string, work: (t: TestContext) => Promise<void>) => t.test(name, work)
-  await ask('account', 'create', ...email, '--role', 'Advertiser')
+  let server: Awaited<ReturnType<typeof place.serve>>
+  before(async () => {
+    server = await place.serve(0)
+    await ask('account', 'create', ...email, '--role', 'Advertiser')
+  })
 
-  await chapter('a free port is found, and is the one that links name', async () => {
+  test('a free port is found, and is the one that links name', async () => {
     assert.match(server.said(), /is ready at http:\/\/127\.0\.0\.1:[1-9]\d*$/m)
   })
 
-  await chapter('deposit answers the balance; the same reference is booked once', async () => {
+  test('deposit answers the balance; the same reference is booked once', async () => {
     const words = ['deposit', ...email, '--amount', '100.5', '--reference', 'invoice-7']
     const balance = { available: 100.5, held: 0, total: 100.5, currency: 'USD' }
     assert.deepEqual(await ask(...words), balance)
@@ -30,7 +32,7 @@ test('commands of money, offers, catalog and books, beside the server that runs'
     assert.match(await refused('deposit', '--email', 'no@example.com', '--amount', '1'), /^Account not found: /)
   })
 
-  await chapter('offer approve and reject', async () => {
+  test('offer approve and reject', async () => {
     const { apiKey } = await ask<{ apiKey: string }>('key', 'create', ...email)
     const offered = async () => {
       const body = await place.within(server.url, taskBody)
@@ -44,7 +46,7 @@ test('commands of money, offers, catalog and books, beside the server that runs'
     assert.deepEqual(rejected['statusReason'], { code: 'moderation_rejected', message: 'Asks for a password.' })
   })
 
-  await chapter('what catalog export prints can be applied; what is wrong changes nothing', async () => {
+  test('what catalog export prints can be applied; what is wrong changes nothing', async () => {
     const file = join(place.dataDir, 'catalog.json')
     const catalog = await ask<{ categories: unknown[]; prices: Json[]; addOns: unknown[] }>('catalog', 'export')
     await writeFile(file, JSON.stringify({ ...catalog, prices: catalog.prices.slice(0, 2) }))
@@ -62,7 +64,7 @@ test('commands of money, offers, catalog and books, beside the server that runs'
     assert.deepEqual(await ask('catalog', 'export'), after)
   })
 
-  await chapter('ledger verify and doctor: all is well, and then the books are not', async () => {
+  test('ledger verify and doctor: all is well, and then the books are not', async () => {
     const verdict = await ask('ledger', 'verify')
     assert.deepEqual([verdict['ok'], verdict['sum']], [true, 0])
     assert.deepEqual(Object.keys(verdict), ['ok', 'accounts', 'transfers', 'sum'])
@@ -79,12 +81,14 @@ test('commands of money, offers, catalog and books, beside the server that runs'
     await place.within(server.url, ({ ctx }) => ctx.db.run(sql`update balances set units = units - 1`))
   })
 
-  await chapter('migrate has nothing left to do', async () => {
+  test('migrate has nothing left to do', async () => {
     assert.deepEqual(await ask('migrate'), { applied: [] })
   })
 
-  assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null })
-  await chapter('without a server a command brings the database, and takes it away again', async () => {
+  test('the server ends well', async () => {
+    assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null })
+  })
+  test('without a server a command brings the database, and takes it away again', async () => {
     assert.deepEqual(place.database(), [])
     assert.equal((await ask('ledger', 'verify'))['ok'], true)
     assert.deepEqual(place.database(), [])

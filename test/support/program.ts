@@ -3,10 +3,15 @@ import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import type { TestContext } from 'node:test'
 import { openInstallation } from '../../server/commands/open.ts'
 import { readConfig } from '../../server/platform/config.ts'
-import { keeperPids, newDirectory, postgresPid, programsBelow } from '../../server/platform/embedded/fixtures/world.ts'
+import {
+  type Ends,
+  keeperPids,
+  newDirectory,
+  postgresPid,
+  programsBelow,
+} from '../../server/platform/embedded/fixtures/world.ts'
 import { settings } from '../../server/platform/settings.ts'
 import { clientOf } from './client.ts'
 import type { Market } from './market.ts'
@@ -47,10 +52,12 @@ export type Place = {
 
 export type Ran = Ending & { readonly out: string; readonly err: string }
 
-export function newPlace(t: TestContext, more: Readonly<Record<string, string>> = {}): Place {
+export function newPlace(t: Ends, more: Readonly<Record<string, string>> = {}): Place {
   const started: ChildProcess[] = []
   // Before the files go: a program that lives would start its database again.
-  t.after(async () => Promise.all(started.map(endNow)))
+  t.after(async () => {
+    await Promise.all(started.map(endNow))
+  })
   const dataDir = newDirectory(t, 'data')
   const embedded = join(dataDir, 'postgres')
   const start = (words: readonly string[], env: Readonly<Record<string, string>> = {}) => {

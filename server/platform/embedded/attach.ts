@@ -22,56 +22,64 @@ export type AttachOptions = {
 /** A full disk, or whatever else keeps PostgreSQL from starting, is mended by people. */
 const lostPauseMs = 3_000
 
+/** How a program is tied to the keeper; a keeper that was killed is replaced, and the sockets keep their place. */
+type Link = {
+  tie: Tie
+  latest: Promise<Tie>
+  left: Promise<void> | undefined
+  readonly reach: () => Promise<Tie>
+  readonly log: (message: string) => void
+  readonly onLost: (reason: string) => void
+}
+
 /** Starts the server of this directory, or attaches to the one that runs. Creates directory, cluster and database 'market' when absent. */
 export async function attachEmbedded(directory: string, options: AttachOptions = {}): Promise<Embedded> {
   const { settings = {}, log = () => {}, onLost = log } = options
   findBinaries()
   const place = openPlace(directory)
-  let latest = reachKeeper(place, { settings, log })
-  let tie = await latest
-  let left: Promise<void> | undefined
-
-  /** A keeper that was killed is replaced; the sockets keep their place, and with it the URL. */
-  async function stayTied(): Promise<void> {
-    while (left === undefined) {
-      const reason = await tie.broken
-      if (left !== undefined) return
-      if (!reason) log('The keeper of the embedded database is gone: starting another.')
-      else await lost(reason)
-      await tieAgain()
-    }
-  }
-
-  async function tieAgain(): Promise<void> {
-    while (left === undefined) {
-      try {
-        latest = reachKeeper(place, { settings, log })
-        tie = await latest
-        return
-      } catch (error) {
-        await lost((error as Error).message)
-      }
-    }
-  }
-
-  async function lost(reason: string): Promise<void> {
-    onLost(reason)
-    await setTimeout(lostPauseMs, undefined, { ref: false })
-  }
-
-  async function leave(): Promise<void> {
-    const last: Tie | undefined = await latest.catch(() => undefined)
-    await last?.leave()
-  }
-
-  void stayTied()
+  const reach = () => reachKeeper(place, { settings, log })
+  const latest = reach()
+  const link: Link = { tie: await latest, latest, left: undefined, reach, log, onLost }
+  void stayTied(link)
   return {
-    url: (database = 'market') => urlOf(tie.sockets, database),
+    url: (database = 'market') => urlOf(link.tie.sockets, database),
     leave: () => {
-      left ??= leave()
-      return left
+      link.left ??= leave(link)
+      return link.left
     },
   }
+}
+
+async function stayTied(link: Link): Promise<void> {
+  while (link.left === undefined) {
+    const reason = await link.tie.broken
+    if (link.left !== undefined) return
+    if (!reason) link.log('The keeper of the embedded database is gone: starting another.')
+    else await lost(link, reason)
+    await tieAgain(link)
+  }
+}
+
+async function tieAgain(link: Link): Promise<void> {
+  while (link.left === undefined) {
+    try {
+      link.latest = link.reach()
+      link.tie = await link.latest
+      return
+    } catch (error) {
+      await lost(link, (error as Error).message)
+    }
+  }
+}
+
+async function lost({ onLost }: Link, reason: string): Promise<void> {
+  onLost(reason)
+  await setTimeout(lostPauseMs, undefined, { ref: false })
+}
+
+async function leave({ latest }: Link): Promise<void> {
+  const last: Tie | undefined = await latest.catch(() => undefined)
+  await last?.leave()
 }
 
 /** The host is in the query, where node-postgres and libpq look for a path; the name before it only makes it a URL for everybody. */
