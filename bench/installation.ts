@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { loadDefaultCatalog } from '../server/catalog/actions.ts'
+import { loggerFor, reachDatabase } from '../server/commands/open.ts'
+import { readConfig } from '../server/platform/config.ts'
+import { type Database, openDatabase } from '../server/platform/db.ts'
+import { migrate } from '../server/platform/migrate.ts'
+import { settings } from '../server/platform/settings.ts'
+
+const root = join(import.meta.dirname, '..')
+
+/** A whole installation of this run's own, with the product's own settings: the embedded database, and the server beside it. */
+export type Installation = {
+  readonly db: Database
+  readonly databaseUrl: string
+  readonly folder: string
+  /** Starts `serve` as a user would; answers its address and process. */
+  serve(nodeOptions: readonly string[]): Promise<{ readonly address: string; readonly server: ChildProcess }>
+  close(): Promise<void>
+}
+
+export async function openInstallation(): Promise<Installation> {
+  // Not in the folder for temporary files, which may lie in memory, where a flush to disk costs nothing.
+  const parent = join(root, '.cache')
+  mkdirSync(parent, { recursive: true })
+  const folder = mkdtempSync(join(parent, 'bench-'))
+  const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'warn' })
+  const place = await reachDatabase(config, loggerFor(config))
+  await migrate(place.directUrl)
+  const db = openDatabase({ url: place.url, connectionsMax: 2 })
+  await loadDefaultCatalog({ db, config, secretKey: '', storage: null as never, by: 'Local' })
+  let running: ChildProcess | undefined
+  const serve = async (nodeOptions: readonly string[]) => {
+    const port = await freePort()
+    const server = spawn(process.execPath, [...nodeOptions, join(root, 'server/main.ts'), 'serve'], {
+      env: { ...process.env, ...defaults, NODE_ENV: 'production', DATA_DIR: folder, PORT: String(port) },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    running = server
+    return { address: await addressOf(server), server }
+  }
+  const close = async () => {
+    if (running) await stop(running)
+    await db.close()
+    await place.leave()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { db, databaseUrl: place.url, folder, serve, close }
+}
+
+/** Nothing of the environment or of `.env` changes what is measured: a setting without text has its default. */
+const defaults = Object.fromEntries(settings.map(({ name }) => [name, '']))
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+
+async function addressOf(server: ChildProcess): Promise<string> {
+  if (!server.stdout) throw new Error('the server has no standard output')
+  for await (const line of createInterface({ input: server.stdout })) {
+    const address = / is ready at (http:\S+)/.exec(line)?.[1]
+    if (address) return address
+  }
+  throw new Error('the server ended before it was ready')
+}
+
+const stop = (program: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    if (program.exitCode !== null || program.signalCode !== null) return resolve()
+    program.once('exit', () => resolve())
+    program.kill('SIGTERM')
+  })

@@ -1,0 +1,106 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { availableParallelism, cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
+import type { Db } from '../server/platform/db.ts'
+import { sql } from '../server/platform/sql.ts'
+import { pgbenchVersion } from './pgbench.ts'
+
+const root = join(import.meta.dirname, '..')
+
+const git = (...words: string[]): string => spawnSync('git', words, { cwd: root, encoding: 'utf8' }).stdout.trim()
+
+/** What was measured, on what: nothing that names the machine or who uses it. */
+export async function circumstances(db: Db) {
+  const { day, version, settings } = await db.one<{
+    day: string
+    version: string
+    settings: Record<string, string>
+  }>(sql`
+    select ${db.now()}::date as day, current_setting('server_version') as version,
+      (select jsonb_object_agg(name, current_setting(name)) from pg_settings
+        where name in ('fsync', 'synchronous_commit', 'full_page_writes', 'shared_buffers', 'wal_compression')) as settings`)
+  return {
+    day,
+    commit: git('rev-parse', '--short=10', 'HEAD') || 'unknown',
+    isChanged: git('status', '--porcelain', '--', 'server', 'bench/*.ts', 'package-lock.json') !== '',
+    versions: {
+      node: process.versions.node,
+      postgresql: version,
+      pg: JSON.parse(readFileSync(join(root, 'node_modules/pg/package.json'), 'utf8')).version as string,
+      pgbench: pgbenchVersion() ?? null,
+    },
+    machine: {
+      system: `${process.platform} ${process.arch}`,
+      cores: availableParallelism(),
+      processor: cpus()[0]?.model ?? 'unknown',
+      memoryGiB: Math.round(totalmem() / 2 ** 30),
+    },
+    postgresql: settings,
+  }
+}
+export type Circumstances = Awaited<ReturnType<typeof circumstances>>
+
+/** What processes have used so far; undefined where the system does not tell. */
+export type Use = { readonly serverCpuMs: number; readonly databaseCpuMs: number }
+
+const tickMs = 10
+
+/** Reads what Linux says of the server's process, and of all processes of PostgreSQL. */
+export function useOf(serverPid: number, postmaster: number): Use | undefined {
+  try {
+    const all = processes()
+    const server = all.find(({ pid }) => pid === serverPid)?.cpuMs ?? 0
+    const database = all.filter(({ pid, parent }) => pid === postmaster || parent === postmaster)
+    return { serverCpuMs: server, databaseCpuMs: database.reduce((sum, { cpuMs }) => sum + cpuMs, 0) }
+  } catch {
+    return undefined
+  }
+}
+
+/** Memory that is resident: the server's, and PostgreSQL's with what its processes share counted once. */
+export function memoryOf(serverPid: number, postmaster: number) {
+  try {
+    const own = (pid: number, file: string, line: string) =>
+      Number(new RegExp(`^${line}: +(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/${file}`, 'utf8'))?.[1] ?? 0) /
+      1024
+    const database = processes().filter(({ pid, parent }) => pid === postmaster || parent === postmaster)
+    const shares = database.map(({ pid }) => own(pid, 'smaps_rollup', 'Pss'))
+    return {
+      serverMiB: Math.round(own(serverPid, 'status', 'VmRSS')),
+      databaseMiB: Math.round(shares.reduce((sum, share) => sum + share, 0)),
+    }
+  } catch {
+    return undefined
+  }
+}
+
+type Process = { readonly pid: number; readonly parent: number; readonly cpuMs: number }
+
+/** The time of children that have ended counts for their parent. */
+const processes = (): Process[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      const fields = statOf(name)
+      const [parent = 0, ...times] = [1, 11, 12, 13, 14].map((place) => Number(fields[place]))
+      return fields.length > 0
+        ? [{ pid: Number(name), parent, cpuMs: times.reduce((sum, ticks) => sum + ticks) * tickMs }]
+        : []
+    })
+
+/** The fields behind the name, which may hold spaces; none where the process has just ended. */
+function statOf(pid: string): string[] {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return text.slice(text.lastIndexOf(')') + 2).split(' ')
+  } catch {
+    return []
+  }
+}
+
+/** The process that all of PostgreSQL's others descend from. */
+export async function postmasterOf(db: Db): Promise<number> {
+  const { pid } = await db.one<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+  return processes().find((each) => each.pid === pid)?.parent ?? 0
+}

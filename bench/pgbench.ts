@@ -1,0 +1,59 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { Script } from './script.ts'
+
+export type Load = {
+  readonly clients: number
+  readonly warmSeconds: number
+  readonly seconds: number
+  /** No more work than there are places for. */
+  readonly places: number
+}
+
+/** The version of pgbench, where there is one: it comes with PostgreSQL's client programs. */
+export function pgbenchVersion(): string | undefined {
+  const { status, stdout } = spawnSync('pgbench', ['--version'], { encoding: 'utf8' })
+  return status === 0 ? /\d+(\.\d+)?/.exec(stdout)?.[0] : undefined
+}
+
+/** Runs of the script a second after the warm-up, and how many runs there were in all. */
+export type Rate = { readonly perSecond: number; readonly runs: number }
+
+export async function runPgbench(url: string, folder: string, script: Script, load: Load): Promise<Rate> {
+  const file = join(folder, 'script.sql')
+  writeFileSync(file, script.text)
+  const ended = new AbortController()
+  const watch = setTimeout(() => ended.abort(), (load.warmSeconds + load.seconds) * 1000 + 500)
+  const program = spawn('pgbench', words(url, file, script, load), {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    signal: ended.signal,
+    killSignal: 'SIGINT',
+  })
+  program.on('error', () => {})
+  const [out, err] = await Promise.all([text(program.stdout), text(program.stderr)])
+  clearTimeout(watch)
+  rmSync(file)
+  if (!ended.signal.aborted && program.exitCode !== 0) throw new Error(`pgbench failed: ${err.slice(-2000)}`)
+  return rateOf(out, err, load)
+}
+
+/** It is ended by time, but never goes beyond the last place; so it gets a number of runs, and reports every second. */
+const words = (url: string, file: string, { variables }: Script, { clients, places }: Load): string[] => [
+  ...['--no-vacuum', '--protocol=prepared', '--progress=1', `--file=${file}`],
+  ...[`--client=${clients}`, `--jobs=${Math.min(clients, 2)}`, `--transactions=${Math.floor(places / clients)}`],
+  ...Object.entries({ ...variables, clients, places }).map(([name, value]) => `--define=${name}=${value}`),
+  url,
+]
+
+function rateOf(out: string, err: string, { warmSeconds, seconds }: Load): Rate {
+  if (/ERROR|FATAL|aborted/.test(err)) throw new Error(`pgbench met errors: ${err.slice(-2000)}`)
+  const rates = [...err.matchAll(/^progress: [\d.]+ s, ([\d.]+) tps/gm)].map(([, tps]) => Number(tps))
+  const sum = (numbers: readonly number[]) => numbers.reduce((all, number) => all + number, 0)
+  const finished = Number(/^number of transactions actually processed: (\d+)/m.exec(out)?.[1] ?? 0)
+  const measured = rates.slice(warmSeconds, warmSeconds + seconds)
+  const perSecond = measured.length > 0 ? sum(measured) / measured.length : Number(/^tps = ([\d.]+)/m.exec(out)?.[1])
+  if (!(perSecond > 0)) throw new Error(`pgbench told nothing: ${err.slice(-2000)}`)
+  return { perSecond, runs: finished || sum(rates) }
+}

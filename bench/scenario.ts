@@ -1,0 +1,50 @@
+import { makeSecret } from '../server/accounts/credential.ts'
+import { readConfig } from '../server/platform/config.ts'
+import type { Need } from '../server/platform/ctx.ts'
+import type { Db } from '../server/platform/db.ts'
+import type { Id } from '../server/values/id.ts'
+import { moneyOf } from '../server/values/money.ts'
+import type { Stage } from './stage.ts'
+import type { World } from './world.ts'
+
+export type Request = {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly bearer: string
+  readonly body?: unknown
+}
+
+/** Sends one statement of the product, for the ids in `marks`, which pgbench replaces by those of a place. */
+type Send = (db: Db) => Promise<unknown>
+
+/** One kind of work: the request that a client makes, and the statements that the server sends for it. */
+export type Scenario = {
+  readonly name: string
+  readonly stage: Stage
+  /** Whether everybody works on one offer. */
+  readonly isHot?: true
+  readonly request: (world: World, place: number, publicUrl: string) => Request
+  /** What is read to decide; a list or a detail has nothing else. */
+  readonly read: Send
+  readonly write?: Send
+}
+
+const mark = <Noun extends string>(number: number) => (9_000_000_000_000_000 + number) as Id<Noun>
+
+/** Stand for what depends on the place. No other value of a statement is like one of them. */
+export const marks = {
+  executor: mark<'account'>(1),
+  advertiser: mark<'account'>(2),
+  offer: mark<'offer'>(3),
+  reservation: mark<'reservation'>(4),
+  execution: mark<'execution'>(5),
+  newReservation: mark<'reservation'>(6),
+  newExecution: mark<'execution'>(7),
+  proof: 'ffffffff-ffff-7fff-bfff-ffffffffffff',
+  token: makeSecret('AccessToken'),
+  key: makeSecret('ApiKey'),
+}
+
+export const money = moneyOf(readConfig({}))
+export const asExecutor: Need = { credential: 'AccessToken', role: 'Executor' }
+export const asReviewer: Need = { credential: 'ApiKey', role: 'Advertiser', scope: 'reports:write' }

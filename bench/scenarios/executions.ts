@@ -1,0 +1,62 @@
+import { hashOf } from '../../server/accounts/credential.ts'
+import { contentHash } from '../../server/executions/execution.ts'
+import { insertExecutions, submitFacts } from '../../server/executions/sql.ts'
+import { acceptExecutions, rejectExecutions, reviewFacts } from '../../server/executions/sql-review.ts'
+import { asExecutor, asReviewer, marks, money, type Scenario } from '../scenario.ts'
+import { advertiserOf, firstExecution, firstReservation, offerAt, proofAt } from '../world.ts'
+
+const details = { text: 'The post is clear, and says when the shop is open. The map could be larger.' }
+const proofs = [marks.proof]
+const { executor, advertiser, offer, reservation, execution, newExecution } = marks
+
+export const submitOne: Scenario = {
+  name: 'submit-execution',
+  stage: 'reserved',
+  request: (world, place, publicUrl) => ({
+    method: 'POST',
+    path: `/api/executor/offers/${offerAt(world, place)}/submit-execution`,
+    bearer: world.tokens[place] ?? '',
+    body: {
+      reservationId: firstReservation + place,
+      proofUrls: [`${publicUrl}/uploads/executor/proofs/${proofAt(place)}.jpg`],
+      details,
+    },
+  }),
+  read: (db) => submitFacts(db, asExecutor, [{ hash: hashOf(marks.token), offer, reservation, proofs }]),
+  write: (db) => {
+    const made = { id: newExecution, alias: `ex_${'0'.repeat(20)}`, contentHash: contentHash(proofs, details) }
+    return insertExecutions(db, [{ ...made, offer, reservation, executor, advertiser, details, proofs }])
+  },
+}
+
+const comment = 'Thank you, this helps us.'
+const reason = 'The picture shows another page than the one that we asked about.'
+const read: Scenario['read'] = (db) => reviewFacts(db, asReviewer, [{ hash: hashOf(marks.key), execution }])
+const undecided = { execution, offer, executor, comment: null, rating: null, reasonCode: null, reason: null }
+
+const reviewing = (move: 'accept' | 'reject', body: unknown): Scenario['request'] => {
+  return (world, place) => ({
+    method: 'POST',
+    path: `/v1/reports/${firstExecution + place}/${move}`,
+    bearer: world.keys[advertiserOf(world, offerAt(world, place)) - 1] ?? '',
+    body,
+  })
+}
+
+export const acceptOne: Scenario = {
+  name: 'accept',
+  stage: 'pending',
+  request: reviewing('accept', { comment, rating: 5 }),
+  read,
+  write: (db) => acceptExecutions(db, [{ ...undecided, comment, rating: 5, failedCriteria: null }], money),
+}
+
+const failedCriteria = ['c2']
+
+export const rejectOne: Scenario = {
+  name: 'reject',
+  stage: 'pending',
+  request: reviewing('reject', { reason, reasonCode: 'ProofMismatch', failedCriteria }),
+  read,
+  write: (db) => rejectExecutions(db, [{ ...undecided, reason, reasonCode: 'ProofMismatch', failedCriteria }], money),
+}

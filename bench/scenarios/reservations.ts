@@ -1,0 +1,44 @@
+import { hashOf } from '../../server/accounts/credential.ts'
+import { cancelFacts, cancelReservations, insertReservations, reserveFacts } from '../../server/reservations/sql.ts'
+import { asExecutor, marks, money, type Scenario } from '../scenario.ts'
+import { hotOffer, offerAt } from '../world.ts'
+
+const asked = [{ hash: hashOf(marks.token), offer: marks.offer }]
+/** Everybody has reserved once before: see `stage.ts`. */
+const made = 1
+
+const statements = {
+  read: (db) => reserveFacts(db, asExecutor, asked),
+  write: (db) =>
+    insertReservations(db, [{ id: marks.newReservation, executor: marks.executor, offer: marks.offer, made }]),
+} satisfies Pick<Scenario, 'read' | 'write'>
+
+const reserving = (offer: number, bearer = '') =>
+  ({ method: 'POST', path: `/api/executor/offers/${offer}/reserve`, bearer }) as const
+
+export const reserveDistinct: Scenario = {
+  name: 'reserve, distinct offers',
+  stage: 'free',
+  request: (world, place) => reserving(offerAt(world, place), world.tokens[place]),
+  ...statements,
+}
+
+export const reserveHot: Scenario = {
+  name: 'reserve, one hot offer',
+  stage: 'free',
+  isHot: true,
+  request: (world, place) => reserving(hotOffer(world), world.tokens[place]),
+  ...statements,
+}
+
+export const cancelOne: Scenario = {
+  name: 'cancel',
+  stage: 'reserved',
+  request: (world, place) => ({
+    method: 'POST',
+    path: `/api/executor/offers/${offerAt(world, place)}/reservation/cancel`,
+    bearer: world.tokens[place] ?? '',
+  }),
+  read: (db) => cancelFacts(db, asExecutor, asked),
+  write: (db) => cancelReservations(db, [marks.reservation], money),
+}

@@ -1,0 +1,104 @@
+import { hashOf } from '../server/accounts/credential.ts'
+import { createClock } from '../server/platform/clock.ts'
+import type { Db } from '../server/platform/db.ts'
+import type { Sql } from '../server/platform/sql.ts'
+import { marks, type Scenario } from './scenario.ts'
+import {
+  firstExecution,
+  firstExecutor,
+  firstOfPgbench,
+  firstReservation,
+  hotOffer,
+  stepOf,
+  type World,
+} from './world.ts'
+
+/** A script for pgbench, and the values of its variables. */
+export type Script = { readonly text: string; readonly variables: Readonly<Record<string, string>> }
+
+/**
+ * The product's own statements, text and parameters, as pgbench can send them. A parameter that names a place is put
+ * together by the database from the place's number; so it stays a value that is not known when the plan is made.
+ */
+export function scriptOf(scenario: Scenario, world: World, statements: readonly Scenario['read'][]): Script {
+  const variables: Record<string, string> = {}
+  const sent = statements.map((send) => rendered(statementOf(send), variables))
+  const offer = scenario.isHot ? String(hotOffer(world)) : `1 + :place % ${world.offers}`
+  const text = `\\set turn :client_id + :turns * :clients
+\\set turns :turns + 1
+\\set place (:turn * ${stepOf(world)}) % :places
+\\set executor ${firstExecutor} + :place
+\\set offer ${offer}
+\\set advertiser 1 + (:offer - 1) % ${world.advertisers}
+\\set reservation ${firstReservation} + :place
+\\set execution ${firstExecution} + :place
+\\set made ${firstOfPgbench} + :turn
+${sent.join('\n')}`
+  return { text, variables: { ...variables, turns: '0' } }
+}
+
+/** What a function of some `sql.ts` sends, heard and not sent. */
+export function statementOf(send: Scenario['read']): Sql {
+  let heard: Sql | undefined
+  const hear = async (statement: Sql) => {
+    heard = statement
+    return []
+  }
+  const db = { many: hear, one: hear, maybe: hear, run: hear, now: createClock().now }
+  void send(db as unknown as Db)
+  if (!heard) throw new Error('no statement was sent')
+  return heard
+}
+
+function rendered({ parts, values }: Sql, variables: Record<string, string>): string {
+  const parameters = values.map((value) => {
+    const text = written(value)
+    if (holdsMark(text)) return fromPlace(text)
+    const name = `p${Object.keys(variables).length + 1}`
+    variables[name] = text
+    return `:${name}`
+  })
+  return `${parts.map((part, index) => withoutColons(part) + (parameters[index] ?? '')).join('')};`
+}
+
+// pgbench takes `:MI` for a variable, inside quotes too. An escape in place of the colon is the same text to PostgreSQL.
+const withoutColons = (part: string): string =>
+  part.replace(/'[^']*'/g, (quoted) => (/:\w/.test(quoted) ? `U&${quoted.replaceAll(':', '\\003A')}` : quoted))
+
+/** A parameter as text, as PostgreSQL reads it. */
+function written(value: unknown): string {
+  if (Array.isArray(value)) return `{${value.map(element).join(',')}}`
+  if (Buffer.isBuffer(value)) return `\\x${value.toString('hex')}`
+  if (typeof value === 'string') return value
+  if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return String(value)
+  throw new Error(`pgbench has no variables of this kind: ${String(value)}`)
+}
+
+const element = (value: unknown): string => (value === null ? 'NULL' : `"${written(value).replace(/[\\"]/g, '\\$&')}"`)
+
+const digits = (number: string, length: number): string => `lpad(${number}::text, ${length}, '0')`
+
+/** What stands for each mark, by the text that the mark has in a parameter. */
+const ofPlace: ReadonlyMap<string, string> = new Map([
+  [String(marks.executor), ':executor::text'],
+  [String(marks.advertiser), ':advertiser::text'],
+  [String(marks.offer), ':offer::text'],
+  [String(marks.reservation), ':reservation::text'],
+  [String(marks.execution), ':execution::text'],
+  [String(marks.newReservation), ':made::text'],
+  [String(marks.newExecution), ':made::text'],
+  [marks.proof, digits(':place', 32)],
+  [hashOf(marks.token).toString('hex'), digits(':executor', 64)],
+  [hashOf(marks.key).toString('hex'), digits(':advertiser', 64)],
+])
+const anyMark = new RegExp(`(${[...ofPlace.keys()].join('|')})`)
+
+const holdsMark = (text: string): boolean => anyMark.test(text)
+
+/** `{"9000000000000003"}` becomes `('{"' || :offer::text || '"}')`. */
+const fromPlace = (text: string): string =>
+  `(${text
+    .split(anyMark)
+    .filter((piece) => piece !== '')
+    .map((piece) => ofPlace.get(piece) ?? `'${piece}'`)
+    .join(' || ')})`
