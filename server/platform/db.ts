@@ -62,6 +62,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     onConnect: (client) => prepared && client.query(planOnce),
   })
   pool.on('error', options.onError ?? (() => {}))
+  // A connection that breaks says so to its statement, and once more here, where nobody else may listen: that would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
   let sent = 0
   const send = sender(prepared, () => sent++)
   return {
@@ -114,25 +116,20 @@ const asText = { getTypeParser: () => (value: unknown) => value } as unknown as 
 
 async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
-  // A connection that breaks says so to its statement, and once more here: an error to which nobody listens ends the process.
-  client.on('error', ignore)
-  const release = (broken?: Error) => {
-    client.removeListener('error', ignore)
-    client.release(broken)
-  }
   try {
     await client.query('begin')
     const result = await work(client)
     await client.query('commit')
-    release()
+    client.release()
     return result
   } catch (error) {
-    await client.query('rollback').then(() => release(), release)
+    await client.query('rollback').then(
+      () => client.release(),
+      (broken: Error) => client.release(broken),
+    )
     throw error
   }
 }
-
-const ignore = () => {}
 
 async function tryAgain<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
