@@ -1,0 +1,69 @@
+import { setTimeout } from 'node:timers/promises'
+import { stopwatch } from '../../server/platform/clock.ts'
+import type { Answer } from '../support/client.ts'
+
+/** What the clients of a test met; `wrong` is what must never happen. */
+export type Met = {
+  readonly outcomes: Record<string, number>
+  readonly wrong: string[]
+  slowestMs: number
+  asked: number
+}
+
+/** Whether the program may be gone: a request then gets no answer, and that is nobody's fault. */
+export type Presence = { kills: number; isUp: boolean }
+
+/** Asks, whatever comes of it. */
+export type Asker = {
+  readonly met: Met
+  /** One answer; undefined where none came, or the database was away: the outcome is unknown. */
+  once(what: string, send: () => Promise<Answer>): Promise<Answer | undefined>
+  /** Asks again until the outcome is known. */
+  insist(what: string, send: () => Promise<Answer>): Promise<{ answer: Answer; isFirst: boolean }>
+}
+
+const pauseMs = 50
+const patienceMs = 30_000
+/** No wait is longer than that for a connection to the database, which is five seconds. */
+const slowestMsMax = 8_000
+
+export function askerIn(presence: Presence, onAsk: () => void = () => {}): Asker {
+  const met: Met = { outcomes: {}, wrong: [], slowestMs: 0, asked: 0 }
+  async function once(what: string, send: () => Promise<Answer>): Promise<Answer | undefined> {
+    const [kills, wasUp, passed] = [presence.kills, presence.isUp, stopwatch()]
+    met.asked++
+    onAsk()
+    const answer = await send().catch((error: Error) => error)
+    const isExcused = !wasUp || kills !== presence.kills
+    const outcome = outcomeOf(answer)
+    met.outcomes[outcome] = (met.outcomes[outcome] ?? 0) + 1
+    met.slowestMs = Math.max(met.slowestMs, passed())
+    if (passed() > slowestMsMax) met.wrong.push(`${what}: ${outcome} after ${Math.round(passed())} ms`)
+    if (answer instanceof Error) {
+      if (!isExcused) met.wrong.push(`${what}: no answer, though the program ran: ${answer.cause ?? answer}`)
+      return undefined
+    }
+    if (answer.status >= 500 && outcome !== away) met.wrong.push(`${what}: ${answer.status} ${answer.raw}`)
+    return answer.status >= 500 ? undefined : answer
+  }
+  return {
+    met,
+    once,
+    insist: async (what, send) => {
+      const passed = stopwatch()
+      for (let isFirst = true; passed() < patienceMs; isFirst = false) {
+        const answer = await once(what, send)
+        if (answer) return { answer, isFirst }
+        await setTimeout(pauseMs)
+      }
+      throw new Error(`${what}: no outcome in ${patienceMs} ms. ${met.wrong.join('; ')}`)
+    },
+  }
+}
+
+export const away = '503 temporarily_unavailable'
+
+function outcomeOf(answer: Answer | Error): string {
+  if (answer instanceof Error) return 'no answer'
+  return answer.status < 300 ? `${answer.status}` : `${answer.status} ${answer.body?.code}`
+}

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { stopwatch } from '../../server/platform/clock.ts'
+import { becomes } from '../../server/platform/embedded/fixtures/world.ts'
+import { chanceOf, times } from '../laws/chance.ts'
+import { freePort, newPlace, type Program } from '../support/program.ts'
+import { advertiser, type Person } from '../support/world.ts'
+import { askerIn } from './insistence.ts'
+import { taskPrice } from './kill-blows.ts'
+import { everything } from './kill-record.ts'
+import { type Outcome, senderTo } from './stop-load.ts'
+
+const stopMsMax = 10_000
+const senders = 8
+
+/** Sends without a pause until nobody answers any more. */
+async function load(
+  program: Program,
+  person: Person,
+  price: number,
+  name: string,
+  isKept: boolean,
+): Promise<Outcome[]> {
+  const sender = senderTo(program.url, person.key, isKept)
+  const outcomes: Outcome[] = []
+  for (let count = 0; outcomes.at(-1)?.status !== 'none'; count++) {
+    const externalId = `${name}-${count}`
+    const body = { offerPriceId: price, title: name, totalLimit: 1, externalId, draft: true }
+    outcomes.push(await sender.send(externalId, 'POST', '/v1/tasks', body))
+    if (outcomes.at(-1)?.status !== 'none') outcomes.push(await sender.send('read', 'GET', '/v1/balance'))
+  }
+  sender.end()
+  return outcomes
+}
+
+async function stop(program: Program): Promise<number> {
+  const passed = stopwatch()
+  assert.deepEqual(await program.end('SIGTERM'), { code: 0, signal: null }, program.said())
+  return passed()
+}
+
+test('told to stop under load, the program finishes what it has begun, and drops nothing that it has read', async (t) => {
+  const chance = chanceOf(t)
+  const [place, port] = [newPlace(t), await freePort()]
+  let person: Person | undefined
+  const outcomes: Outcome[] = []
+  const stops: number[] = []
+  for (let round = 0; round < times(5, 20); round++) {
+    const program = await place.serve(port)
+    person ??= await place.within(program.url, (market) => advertiser(market))
+    const price = await taskPrice(person.a)
+    const owner = person
+    const loads = Array.from({ length: senders }, (_, index) =>
+      load(program, owner, price, `${round}-${index}`, index % 2 === 0),
+    )
+    await setTimeout(50 + chance.whole(300))
+    stops.push(await stop(program))
+    outcomes.push(...(await Promise.all(loads)).flat())
+  }
+  const program = await place.serve(port)
+  const tasks = await everything(askerIn({ kills: 0, isUp: true }), (person as Person).b, '/v1/tasks')
+  const made = new Set(tasks.map((task) => task['externalId']))
+  const answered = outcomes.filter(({ status }) => status === 201)
+  t.diagnostic(`${outcomes.length} requests, ${answered.length} writes; stopped after ${stops.map(Math.round)} ms`)
+  assert.deepEqual(
+    outcomes.filter(({ status }) => status !== 200 && status !== 201 && status !== 'none'),
+    [],
+  )
+  assert.deepEqual(
+    outcomes.filter(({ name, status }) => status === 'none' && made.has(name)),
+    [],
+    'done, and not answered',
+  )
+  assert.deepEqual(
+    answered.filter(({ name }) => !made.has(name)),
+    [],
+    'answered, and not done',
+  )
+  assert.ok(Math.max(...stops) < stopMsMax)
+  await stop(program)
+})
+
+/** A connection on which a test writes by hand; `heard` is all that came back when the other side has closed it. */
+function wire(port: number): { write(text: string): void; heard: Promise<string> } {
+  const socket = connect(port, '127.0.0.1')
+  return {
+    write: (text) => socket.write(text),
+    heard: text(socket).catch((error: Error) => `closed: ${error.message}`),
+  }
+}
+
+const draft = (person: Person, price: number, title: string) => {
+  const body = JSON.stringify({ offerPriceId: price, title, totalLimit: 1, draft: true })
+  const type = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`
+  const head = `POST /v1/tasks HTTP/1.1\r\nHost: here\r\nAuthorization: Bearer ${person.key}\r\n${type}\r\n`
+  return { head, body }
+}
+
+test('a request that was half sent when the program was told to stop is read to its end and answered', async (t) => {
+  const [place, port] = [newPlace(t), await freePort()]
+  const program = await place.serve(port)
+  const person = await place.within(program.url, (market) => advertiser(market))
+  const { head, body } = draft(person, await taskPrice(person.a), 'Half')
+  const [halfBody, halfHead, idle] = [wire(port), wire(port), wire(port)]
+  halfBody.write(head + body.slice(0, 10))
+  halfHead.write(head.slice(0, 30))
+  idle.write(head + body)
+  await setTimeout(200)
+  const stopped = stop(program)
+  await untilRefused(port)
+  assert.match(await idle.heard, /^HTTP\/1.1 201 /, 'answered before, and closed')
+  halfBody.write(body.slice(10))
+  halfHead.write(head.slice(30) + body)
+  assert.match(await halfBody.heard, /^HTTP\/1.1 201 /)
+  assert.match(await halfHead.heard, /^HTTP\/1.1 201 /)
+  const ms = await stopped
+  t.diagnostic(`stopped after ${Math.round(ms)} ms`)
+  assert.ok(ms < 5_000)
+})
+
+test('a client that never ends its request does not keep the program from ending', async (t) => {
+  const [place, port] = [newPlace(t), await freePort()]
+  const program = await place.serve(port)
+  const person = await place.within(program.url, (market) => advertiser(market))
+  const silent = wire(port)
+  silent.write(draft(person, 1, 'Never').head)
+  await setTimeout(200)
+  const ms = await stop(program)
+  t.diagnostic(`stopped after ${Math.round(ms)} ms`)
+  assert.ok(ms < stopMsMax)
+  await silent.heard
+  await becomes('its database has ended', () => place.database().length === 0)
+})
+
+async function untilRefused(port: number): Promise<void> {
+  const isRefused = () =>
+    new Promise<boolean>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => {
+        socket.destroy()
+        resolve(false)
+      }).once('error', () => resolve(true))
+    })
+  while (!(await isRefused())) await setTimeout(10)
+}
