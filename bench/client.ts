@@ -60,7 +60,7 @@ function watchOver({ warmSeconds, seconds }: Load) {
   const times: number[] = []
   const unexpected: Record<string, { count: number; example: string }> = {}
   let last = begin
-  setTimeout(() => process.send?.('begun' satisfies Told), warmSeconds * 1000)
+  const warm = setTimeout(() => process.send?.('begun' satisfies Told), warmSeconds * 1000)
   const note: Exchange['done'] = (status, milliseconds, body) => {
     const now = performance.now()
     if (status !== '200')
@@ -71,6 +71,7 @@ function watchOver({ warmSeconds, seconds }: Load) {
     }
   }
   const result = (): Result => {
+    clearTimeout(warm)
     times.sort((a, b) => a - b)
     const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
     return { requests: times.length, seconds: (last - begin) / 1000, p50: at(0.5), p99: at(0.99), unexpected }

@@ -30,7 +30,7 @@ export async function openInstallation(): Promise<Installation> {
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'warn' })
   const place = await reachDatabase(config, loggerFor(config))
   await migrate(place.directUrl)
-  const db = openDatabase({ url: place.url, connectionsMax: 2 })
+  const db = openDatabase({ url: place.url, connectionsMax: 4 })
   await loadDefaultCatalog({ db, config, secretKey: '', storage: null as never, by: 'Local' })
   let running: ChildProcess | undefined
   const serve = async (nodeOptions: readonly string[]) => {

@@ -62,7 +62,7 @@ export function useOf(serverPid: number, postmaster: number): Use | undefined {
 export function memoryOf(serverPid: number, postmaster: number) {
   try {
     const own = (pid: number, file: string, line: string) =>
-      Number(new RegExp(`^${line}: +(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/${file}`, 'utf8'))?.[1] ?? 0) /
+      Number(new RegExp(`^${line}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/${file}`, 'utf8'))?.[1] ?? 0) /
       1024
     const database = processes().filter(({ pid, parent }) => pid === postmaster || parent === postmaster)
     const shares = database.map(({ pid }) => own(pid, 'smaps_rollup', 'Pss'))

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
 import type { Result, Site, Told } from './client.ts'
 import type { Installation } from './installation.ts'
 import { useOf } from './machine.ts'
@@ -13,7 +14,7 @@ export type Bench = Site & {
   readonly client: ChildProcess
   readonly serverPid: number
   readonly postmaster: number
-  readonly hasPgbench: boolean
+  readonly withPgbench: boolean
 }
 
 /** CPU in microseconds a request. */
@@ -27,60 +28,67 @@ export type Row = { readonly name: string; readonly clients: number; readonly ro
 /** One after the other on the same tables; every second round in the opposite order. */
 export async function measureRound(bench: Bench, scenario: Scenario, load: Load, isOdd: boolean): Promise<Round> {
   const { read, write } = scenario
-  let round: Partial<Round> = {}
-  const parts = [
-    async () => {
-      round = { ...round, served: await measureServer(bench, scenario, load) }
-    },
-    async () => {
-      round = { ...round, last: await measurePgbench(bench, scenario, [write ?? read], load) }
-    },
-    async () => {
-      if (write) round = { ...round, all: await measurePgbench(bench, scenario, [read, write], load) }
-    },
+  const parts: (() => Promise<Partial<Round>>)[] = [
+    async () => ({ served: await measureServer(bench, scenario, load) }),
+    async () => ({ last: await measurePgbench(bench, scenario, [write ?? read], load) }),
+    async () => (write ? { all: await measurePgbench(bench, scenario, [read, write], load) } : {}),
   ]
-  const wanted = bench.hasPgbench ? parts : parts.slice(0, 1)
-  for (const part of isOdd ? wanted.reverse() : wanted) await part()
+  const wanted = bench.withPgbench ? parts : parts.slice(0, 1)
+  let round: Partial<Round> = {}
+  for (const [position, part] of (isOdd ? wanted.reverse() : wanted).entries()) {
+    // Who only reads leaves the tables as they are.
+    if (write || position === 0) await setStage(bench.installation.db, bench.world, scenario.stage, load.places)
+    round = { ...round, ...(await part()) }
+  }
   return round as Round
 }
 
-async function measureServer(bench: Bench, scenario: Scenario, load: Load): Promise<Served> {
-  const { installation, world, client, serverPid, postmaster } = bench
-  await setStage(installation.db, world, scenario.stage, load.places)
-  client.send({ name: scenario.name, load })
-  await heard(client)
+async function measureServer(bench: Bench, { name }: Scenario, load: Load): Promise<Served> {
+  const { client, serverPid, postmaster } = bench
+  client.send({ name, load })
+  const first = await heard(client)
   const before = useOf(serverPid, postmaster)
-  const result = (await heard(client)) as Result
+  const result = first === 'begun' ? ((await heard(client)) as Result) : first
   const after = useOf(serverPid, postmaster)
-  if (result.requests === 0) throw new Error(`${scenario.name}: nothing was answered after the warm-up`)
-  const cost = (name: keyof NonNullable<typeof before>) =>
-    before && after ? Math.round(((after[name] - before[name]) * 1000) / result.requests) : undefined
+  if (result.requests === 0) throw new Error(`${name}: nothing was answered well after the warm-up`)
+  const cost = (part: keyof NonNullable<typeof before>) =>
+    before && after ? Math.round(((after[part] - before[part]) * 1000) / result.requests) : undefined
   const [serverCpuUs, databaseCpuUs] = [cost('serverCpuMs'), cost('databaseCpuMs')]
   return { ...result, perSecond: result.requests / result.seconds, ...known({ serverCpuUs, databaseCpuUs }) }
 }
 
 async function heard(client: ChildProcess): Promise<Told> {
-  const gone = new AbortController()
-  const ended = once(client, 'exit', { signal: gone.signal }).then(() => {
+  const enough = new AbortController()
+  const { signal } = enough
+  const gone = once(client, 'exit', { signal }).then(() => {
     throw new Error('the client has ended')
   })
   try {
-    return (await Promise.race([once(client, 'message').then(([told]) => told), ended])) as Told
+    return (await Promise.race([once(client, 'message', { signal }).then(([told]) => told), gone])) as Told
   } finally {
-    gone.abort()
-    ended.catch(() => {})
+    gone.catch(() => {})
+    enough.abort()
   }
 }
 
+/** What the connections of pgbench used is known once PostgreSQL has seen them end. */
+const untilReapedMs = 200
+/** The last run of each connection may be cut off. */
+const doneLeast = 0.95
+
 async function measurePgbench(bench: Bench, scenario: Scenario, sent: Scenario['read'][], load: Load): Promise<Plain> {
   const { installation, world, postmaster, serverPid } = bench
-  await setStage(installation.db, world, scenario.stage, load.places)
   const script = scriptOf(scenario, world, sent)
   const before = useOf(serverPid, postmaster)
   const { perSecond, runs } = await runPgbench(installation.databaseUrl, installation.folder, script, load)
+  await setTimeout(untilReapedMs)
   const after = useOf(serverPid, postmaster)
+  const effect = scenario.effect && (await installation.db.one<{ count: number }>(scenario.effect)).count
+  if (effect !== undefined && effect < runs * doneLeast - load.clients) {
+    throw new Error(`${scenario.name}: pgbench ran ${runs} times, but wrote ${effect} times`)
+  }
   const cpuMs = before && after ? after.databaseCpuMs - before.databaseCpuMs : undefined
-  return { perSecond, ...known({ databaseCpuUs: cpuMs && Math.round((cpuMs * 1000) / runs) }) }
+  return { perSecond, ...known({ databaseCpuUs: cpuMs && Math.round((cpuMs * 1000) / (effect ?? runs)) }) }
 }
 
 /** Without members that are undefined. */

@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -21,21 +22,24 @@ export function pgbenchVersion(): string | undefined {
 /** Runs of the script a second after the warm-up, and how many runs there were in all. */
 export type Rate = { readonly perSecond: number; readonly runs: number }
 
+/** As `platform/db.ts` sets it on each of the server's connections. */
+const sessionOfServer = '-c plan_cache_mode=force_generic_plan'
+const untilToldMs = 150
+
 export async function runPgbench(url: string, folder: string, script: Script, load: Load): Promise<Rate> {
   const file = join(folder, 'script.sql')
   writeFileSync(file, script.text)
-  const ended = new AbortController()
-  const watch = setTimeout(() => ended.abort(), (load.warmSeconds + load.seconds) * 1000 + 500)
   const program = spawn('pgbench', words(url, file, script, load), {
     stdio: ['ignore', 'pipe', 'pipe'],
-    signal: ended.signal,
-    killSignal: 'SIGINT',
+    env: { ...process.env, PGOPTIONS: sessionOfServer },
   })
-  program.on('error', () => {})
+  const watch = setTimeout(() => program.kill('SIGINT'), (load.warmSeconds + load.seconds) * 1000 + untilToldMs)
+  const closed = once(program, 'close')
   const [out, err] = await Promise.all([text(program.stdout), text(program.stderr)])
+  await closed
   clearTimeout(watch)
   rmSync(file)
-  if (!ended.signal.aborted && program.exitCode !== 0) throw new Error(`pgbench failed: ${err.slice(-2000)}`)
+  if (!program.killed && program.exitCode !== 0) throw new Error(`pgbench failed: ${err.slice(-2000)}`)
   return rateOf(out, err, load)
 }
 

@@ -2,6 +2,7 @@ import { makeSecret } from '../server/accounts/credential.ts'
 import { readConfig } from '../server/platform/config.ts'
 import type { Need } from '../server/platform/ctx.ts'
 import type { Db } from '../server/platform/db.ts'
+import type { Sql } from '../server/platform/sql.ts'
 import type { Id } from '../server/values/id.ts'
 import { moneyOf } from '../server/values/money.ts'
 import type { Stage } from './stage.ts'
@@ -27,6 +28,8 @@ export type Scenario = {
   /** What is read to decide; a list or a detail has nothing else. */
   readonly read: Send
   readonly write?: Send
+  /** Counts what was written, as `count`: a statement that found nothing to do would be fast. */
+  readonly effect?: Sql
 }
 
 const mark = <Noun extends string>(number: number) => (9_000_000_000_000_000 + number) as Id<Noun>

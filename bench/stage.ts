@@ -14,28 +14,28 @@ const used = sql`
 
 /**
  * Everything that measurements change is written anew, so that each begins on the same tables, whatever came before it.
- * Each executor has a past of one accepted execution; the first `places` of them have what the stage says, too.
+ * The first executors have a past of one accepted execution each, and the first `places` of them what the stage says.
  */
 export async function setStage(db: Db, world: World, stage: Stage, places: number): Promise<void> {
   await db.run(sql`truncate ${used}`)
   // Here and not at the end: behind a checkpoint each page is logged whole once, which would be most of a short measurement.
   await db.run(sql`checkpoint`)
   const now = stage === 'free' ? 0 : places
-  await db.run(executors(db, world, now))
-  await db.run(states(world, stage, now))
-  await db.run(holds)
-  await db.run(balances(db))
-  await db.run(reservations(db, past(world), 'Submitted'))
-  await db.run(executions(db, past(world), 'Accepted'))
-  await db.run(proofs(db, past(world), true))
-  if (stage !== 'free') await addPresent(db, world, stage, now)
+  await Promise.all([
+    db.run(executors(db, world)),
+    db.run(states(world, stage, now)).then(() => db.run(holds)),
+    db.run(balances(db)),
+    addWork(db, past(world), 'Accepted'),
+    stage === 'free' ? undefined : addWork(db, present(world, now), stage === 'pending' ? 'Pending' : undefined),
+  ])
   await db.run(sql`vacuum analyze ${used}`)
 }
 
-async function addPresent(db: Db, world: World, stage: Stage, count: number): Promise<void> {
-  await db.run(reservations(db, present(world, count), stage === 'pending' ? 'Submitted' : 'Active'))
-  if (stage === 'pending') await db.run(executions(db, present(world, count), 'Pending'))
-  await db.run(proofs(db, present(world, count), stage === 'pending'))
+/** A reservation and a proof for each place; where it was submitted, the execution too. */
+async function addWork(db: Db, places: Sql, execution?: 'Accepted' | 'Pending'): Promise<void> {
+  await db.run(reservations(db, places, execution ? 'Submitted' : 'Active'))
+  if (execution) await db.run(executions(db, places, execution))
+  await db.run(proofs(db, places, execution !== undefined))
 }
 
 /** Rows of place and the ids that belong together. The past lies on other offers than the present. */
@@ -48,12 +48,17 @@ const rows = (world: World, count: number, back: number, shift: number): Sql => 
 
 const present = (world: World, count: number): Sql => rows(world, count, 0, 0)
 const pastBack = 100_000_000
-const past = (world: World): Sql => rows(world, world.executors, pastBack, Math.floor(world.offers / 2))
+const pastMost = 10_000
+const past = (world: World): Sql =>
+  rows(world, Math.min(world.executors, pastMost), pastBack, Math.floor(world.offers / 2))
 
-const executors = (db: Db, world: World, now: number): Sql => sql`
+/** How often every executor has reserved, says their row. */
+export const reservedBefore = 1
+
+const executors = (db: Db, world: World): Sql => sql`
   insert into executors (account, birth_date, country, gender, languages, reservations_made, accepted, created_at)
   select ${firstExecutor}::bigint + place, '1990-01-31', 840, 'Female', '{en}',
-    case when place < ${now}::integer then 2 else 1 end, 1, ${db.now()}
+    ${reservedBefore}::bigint, 1, ${db.now()}
   from generate_series(0, ${world.executors}::integer - 1) place`
 
 const states = (world: World, stage: Stage, now: number): Sql => sql`

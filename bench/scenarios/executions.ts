@@ -2,8 +2,9 @@ import { hashOf } from '../../server/accounts/credential.ts'
 import { contentHash } from '../../server/executions/execution.ts'
 import { insertExecutions, submitFacts } from '../../server/executions/sql.ts'
 import { acceptExecutions, rejectExecutions, reviewFacts } from '../../server/executions/sql-review.ts'
+import { sql } from '../../server/platform/sql.ts'
 import { asExecutor, asReviewer, marks, money, type Scenario } from '../scenario.ts'
-import { advertiserOf, firstExecution, firstReservation, offerAt, proofAt } from '../world.ts'
+import { advertiserOf, firstExecution, firstNew, firstReservation, offerAt, proofAt } from '../world.ts'
 
 const details = { text: 'The post is clear, and says when the shop is open. The map could be larger.' }
 const proofs = [marks.proof]
@@ -27,6 +28,7 @@ export const submitOne: Scenario = {
     const made = { id: newExecution, alias: `ex_${'0'.repeat(20)}`, contentHash: contentHash(proofs, details) }
     return insertExecutions(db, [{ ...made, offer, reservation, executor, advertiser, details, proofs }])
   },
+  effect: sql`select count(*) from executions where id >= ${firstNew}::bigint`,
 }
 
 const comment = 'Thank you, this helps us.'
@@ -49,6 +51,7 @@ export const acceptOne: Scenario = {
   request: reviewing('accept', { comment, rating: 5 }),
   read,
   write: (db) => acceptExecutions(db, [{ ...undecided, comment, rating: 5, failedCriteria: null }], money),
+  effect: sql`select count(*) from executions where status = 'Accepted' and id >= ${firstExecution}::bigint`,
 }
 
 const failedCriteria = ['c2']
@@ -59,4 +62,5 @@ export const rejectOne: Scenario = {
   request: reviewing('reject', { reason, reasonCode: 'ProofMismatch', failedCriteria }),
   read,
   write: (db) => rejectExecutions(db, [{ ...undecided, reason, reasonCode: 'ProofMismatch', failedCriteria }], money),
+  effect: sql`select count(*) from executions where status = 'Rejected'`,
 }

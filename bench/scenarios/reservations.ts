@@ -1,17 +1,19 @@
 import { hashOf } from '../../server/accounts/credential.ts'
+import { sql } from '../../server/platform/sql.ts'
 import { cancelFacts, cancelReservations, insertReservations, reserveFacts } from '../../server/reservations/sql.ts'
 import { asExecutor, marks, money, type Scenario } from '../scenario.ts'
-import { hotOffer, offerAt } from '../world.ts'
+import { reservedBefore } from '../stage.ts'
+import { firstNew, hotOffer, offerAt } from '../world.ts'
 
 const asked = [{ hash: hashOf(marks.token), offer: marks.offer }]
-/** Everybody has reserved once before: see `stage.ts`. */
-const made = 1
-
 const statements = {
   read: (db) => reserveFacts(db, asExecutor, asked),
   write: (db) =>
-    insertReservations(db, [{ id: marks.newReservation, executor: marks.executor, offer: marks.offer, made }]),
-} satisfies Pick<Scenario, 'read' | 'write'>
+    insertReservations(db, [
+      { id: marks.newReservation, executor: marks.executor, offer: marks.offer, made: reservedBefore },
+    ]),
+  effect: sql`select count(*) from reservations where id >= ${firstNew}::bigint`,
+} satisfies Pick<Scenario, 'read' | 'write' | 'effect'>
 
 const reserving = (offer: number, bearer = '') =>
   ({ method: 'POST', path: `/api/executor/offers/${offer}/reserve`, bearer }) as const
@@ -41,4 +43,5 @@ export const cancelOne: Scenario = {
   }),
   read: (db) => cancelFacts(db, asExecutor, asked),
   write: (db) => cancelReservations(db, [marks.reservation], money),
+  effect: sql`select count(*) from reservations where status = 'Cancelled'`,
 }
