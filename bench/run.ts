@@ -20,7 +20,7 @@ const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
 
 const options = readOptions(process.argv.slice(2))
-if (options) await run(options)
+if (options) await run(options).catch(unlessStopped)
 else {
   console.error(usage)
   process.exitCode = 2
@@ -41,6 +41,12 @@ async function run(wanted: Options): Promise<void> {
   } finally {
     await installation.close()
   }
+}
+
+function unlessStopped(error: unknown): void {
+  if (!stop.signal.aborted) throw error
+  console.error('Stopped before the end.')
+  process.exitCode = 130
 }
 
 async function openBench(installation: Installation, wanted: Options): Promise<Bench> {
