@@ -4,6 +4,7 @@ import { availableColumns } from '../offers/steps.ts'
 import type { By } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
 import { every, name, orderBy, pageOfList, type Sql, sortsBy, sql, when } from '../platform/sql.ts'
+import { isDue } from '../reservations/steps.ts'
 import type { Id } from '../values/id.ts'
 import type { Page } from '../values/page.ts'
 import type { OfferedRow, Report } from './report.ts'
@@ -116,8 +117,8 @@ export const readOffered = (db: Db, by: By, id: Id<'offer'>) =>
         offers.acceptance_criteria, price.offer_details_schema, price.execution_details_schema,
         own.birth_date as own_birth_date, own.country as own_country, own.gender as own_gender,
         held.id as my_reservation, held.expires_at as my_expires_at, work.id as my_execution, work.status as my_status,
-        state.remaining = 0 and exists (select from reservations where offer = offers.id and status = 'Active'
-          and expires_at <= ${db.now()}) as slot_lapsed
+        state.remaining = 0 and exists (
+          select from reservations where offer = offers.id and ${isDue(db)}) as slot_lapsed
       from offers join offer_states state on state.offer = offers.id join prices price on price.id = offers.price
       left join advertisers repute on repute.account = offers.advertiser
       left join executors own on own.account = caller.caller_account

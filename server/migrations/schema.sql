@@ -338,7 +338,7 @@ create table reservations (
   constraint reservations_pkey PRIMARY KEY (id),
   constraint reservations_status_known CHECK (status = ANY (ARRAY['Active'::text, 'Submitted'::text, 'Cancelled'::text, 'Expired'::text, 'Revoked'::text]))
 ) with (fillfactor=90);
-CREATE INDEX reservations_due ON reservations USING btree (expires_at) WHERE status = 'Active'::text;
+CREATE INDEX reservations_due ON reservations USING btree (expires_at) WHERE status = 'Active'::text AND expires_at < 'infinity'::timestamp with time zone;
 CREATE INDEX reservations_of_executor ON reservations USING btree (executor, offer, id DESC);
 CREATE UNIQUE INDEX one_active_reservation ON reservations USING btree (executor, offer) WHERE status = 'Active'::text AND kind = 'Work'::text;
 

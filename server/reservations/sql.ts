@@ -9,7 +9,7 @@ import type { Id } from '../values/id.ts'
 import type { Money } from '../values/money.ts'
 import type { Page } from '../values/page.ts'
 import type { Reservation, ReserveRow } from './reservation.ts'
-import { endReservations, latestReservation, lockActive } from './steps.ts'
+import { endReservations, isDue, latestReservation, lockActive } from './steps.ts'
 
 type Found<Row> = Caller & Row & { readonly found: true | null }
 
@@ -22,13 +22,6 @@ export type Asked = { readonly hash: Buffer; readonly offer: Id<'offer'> }
 const askedRows = (asked: readonly Asked[]): Sql => sql`
   unnest(${asked.map(({ hash }) => hash)}::bytea[], ${asked.map(({ offer }) => offer)}::bigint[])
     with ordinality as asked (hash, offer, place)`
-
-/**
- * Found first, whatever is asked of them then: where statistics know of few Active reservations, the planner would else walk
- * through all of the market's in the order in which they expire (2 ms instead of 0.01 at 7,000).
- */
-const activeOf = (executor: Sql): Sql => sql`
-  select * from reservations where executor = ${executor} and status = 'Active' and kind = 'Work' offset 0`
 
 /** All that decides a set of reserves, in the order asked: who calls, the offer, its slots, the executor's own reservations. */
 export const reserveFacts = (db: Db, need: Need, asked: readonly Asked[]) =>
@@ -48,11 +41,12 @@ export const reserveFacts = (db: Db, need: Need, asked: readonly Asked[]) =>
     left join reservations own on own.executor = caller.caller_account and own.offer = asked.offer
       and own.status = 'Active' and own.kind = 'Work'
     left join lateral (
-      select id from reservations where status = 'Active' and expires_at <= ${db.now()} and offer = asked.offer
-        and kind = 'Work' and state.remaining = 0 order by expires_at limit 1) lapsed on true
+      select id from reservations where ${isDue(db)} and offer = asked.offer and kind = 'Work' and state.remaining = 0
+      order by expires_at limit 1) lapsed on true
     left join lateral (
-      select id, offer, expires_at, count(*) over () as active from (${activeOf(sql`caller.caller_account`)}) active
-      where offer <> asked.offer and expires_at > ${db.now()}
+      select id, offer, expires_at, count(*) over () as active from reservations
+      where executor = caller.caller_account and offer <> asked.offer and status = 'Active' and kind = 'Work'
+        and expires_at > ${db.now()}
       order by expires_at desc limit 1) other on true
     left join lateral (
       select count(*) as taken from reservations
@@ -163,7 +157,7 @@ export const expireDue = (db: Db, most: number, money: Money) =>
   db.many<Ended>(
     ended(
       db,
-      sql`select id, offer from reservations where status = 'Active' and kind = 'Work' and expires_at <= ${db.now()}
+      sql`select id, offer from reservations where ${isDue(db)} and kind = 'Work'
         order by expires_at limit ${most}`,
       sql`expires_at <= ${db.now()}`,
       'Expired',

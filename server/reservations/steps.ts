@@ -1,6 +1,10 @@
 import type { Db } from '../platform/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 
+/** Over, but not yet expired. Who looks for what is due says `infinity`, and may use the index of that: see the migration. */
+export const isDue = (db: Db): Sql => sql`
+  status = 'Active' and expires_at <= ${db.now()} and expires_at < 'infinity'`
+
 /** The newest reservation of an executor on an offer. */
 export const latestReservation = (executor: Sql, offer: Sql): Sql => sql`
   select * from reservations where executor = ${executor} and offer = ${offer} order by id desc limit 1`
