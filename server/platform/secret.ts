@@ -1,8 +1,11 @@
-import { randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const name = 'secret-key'
+const cipher = 'aes-256-gcm'
+const nonceBytes = 12
+const tagBytes = 16
 
 /** The key that signs links: the one given, or one that is made once and kept in the folder, readable by its owner alone. */
 export async function secretKeyIn(dataDir: string, given: string | undefined): Promise<string> {
@@ -28,4 +31,29 @@ async function make(path: string): Promise<string> {
   const winner = await kept(path)
   if (!winner) throw new Error(`The secret key could not be kept in ${path}. Check that the folder can be written.`)
   return winner
+}
+
+/** Text that only we can read again, and that nobody can change unnoticed (AES-256-GCM): nonce, tag, cipher text. */
+export function seal(secretKey: string, text: string): Buffer {
+  const nonce = randomBytes(nonceBytes)
+  const sealing = createCipheriv(cipher, sealingKey(secretKey), nonce)
+  const sealed = Buffer.concat([sealing.update(text, 'utf8'), sealing.final()])
+  return Buffer.concat([nonce, sealing.getAuthTag(), sealed])
+}
+
+/** What was sealed with the same key; anything else throws. */
+export function unseal(secretKey: string, sealed: Buffer): string {
+  const opening = createDecipheriv(cipher, sealingKey(secretKey), sealed.subarray(0, nonceBytes), {
+    authTagLength: tagBytes,
+  })
+  opening.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes))
+  return opening.update(sealed.subarray(nonceBytes + tagBytes), undefined, 'utf8') + opening.final('utf8')
+}
+
+let last: { readonly secretKey: string; readonly key: Buffer } | undefined
+
+function sealingKey(secretKey: string): Buffer {
+  if (last?.secretKey !== secretKey)
+    last = { secretKey, key: Buffer.from(hkdfSync('sha256', secretKey, '', 'market sealed text', 32)) }
+  return last.key
 }

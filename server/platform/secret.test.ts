@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { seal, unseal } from './secret.ts'
+
+const key = 'a secret key of this test, 32 characters'
+
+test('what was sealed is opened by the same key alone, and never twice the same bytes', () => {
+  const text = 'whsec_AQIDBA== и текст'
+  const sealed = seal(key, text)
+  assert.equal(unseal(key, sealed), text)
+  assert.notDeepEqual(seal(key, text), sealed)
+  assert.equal(sealed.includes('whsec'), false)
+  assert.throws(() => unseal(`${key}!`, sealed))
+})
+
+test('a changed byte anywhere is noticed', () => {
+  const sealed = seal(key, 'paid')
+  for (let place = 0; place < sealed.length; place++) {
+    const changed = Buffer.from(sealed)
+    changed[place] = (changed[place] ?? 0) ^ 1
+    assert.throws(() => unseal(key, changed), `byte ${place}`)
+  }
+})
