@@ -97,6 +97,42 @@ describe('a transaction', () => {
       await single.close()
     }
   })
+  test('within another fails alone, or is kept with it', async () => {
+    const wrong = new Error('refused')
+    await db.transaction(async (tx) => {
+      await tx.transaction((part) => part.run(sql`insert into things values (3, 30)`))
+      const failed = tx.transaction(async (part) => {
+        await part.transaction((inner) => inner.run(sql`insert into things values (4, 40)`))
+        throw wrong
+      })
+      await assert.rejects(failed, wrong)
+      await assert.rejects(tx.transaction((part) => part.run(sql`insert into things values (1, 1)`)))
+      assert.equal((await thingsOf(tx)).length, 3)
+    })
+    await assert.rejects(
+      db.transaction(async (tx) => {
+        await tx.transaction((part) => part.run(sql`insert into things values (5, 50)`))
+        throw wrong
+      }),
+      wrong,
+    )
+    assert.deepEqual(
+      (await thingsOf(db)).map(({ id }) => id),
+      [1, 2, 3],
+    )
+    await db.run(sql`delete from things where id = 3`)
+  })
+  test('that goes on after a refused statement is done again from its beginning', async () => {
+    let attempts = 0
+    const result = await db.transaction(async (tx) => {
+      attempts++
+      const [id] = [attempts === 1 ? 1 : 3]
+      await tx.run(sql`insert into things values (${id}, 30)`).catch(() => 0)
+      return (await thingsOf(tx)).length
+    })
+    assert.deepEqual([attempts, result], [2, 3])
+    await db.run(sql`delete from things where id = 3`)
+  })
   test('that PostgreSQL gives up for another is done again', async () => {
     let attempts = 0
     const met = Promise.withResolvers<void>()
