@@ -29,6 +29,11 @@ describe('settings that nobody gave', () => {
       [3600, 259_200, 86_400, 1],
     )
   })
+  test('send a delivery ten times within 76 hours', () => {
+    const { webhookRetrySeconds, webhookAllowPrivate } = readConfig({})
+    assert.deepEqual([webhookRetrySeconds.slice(0, 3), webhookRetrySeconds.length], [[0, 5, 300], 10])
+    assert.equal(webhookAllowPrivate, false)
+  })
   test('are those that are given as nothing', () => assert.equal(readConfig({ PORT: '', CURRENCY: '' }).port, 8080))
   test('may follow from others', () => {
     const { publicUrl, apiUrl } = readConfig({ PORT: '9000' })
@@ -79,6 +84,8 @@ describe('a setting that does not parse', () => {
     ['RESERVATION_SECONDS', ['0', '604801', '1.5', 'hour']],
     ['ACTIVE_RESERVATIONS_MAX', ['0', '1001']],
     ['AGE_FLOOR', ['-1', '121']],
+    ['WEBHOOK_RETRY_SECONDS', ['0,', 'soon', '0;5', '-1', '0,1.5', '0,31536001', Array(21).fill('0').join(',')]],
+    ['WEBHOOK_ALLOW_PRIVATE', ['yes', 'TRUE', '1', 'on']],
     ['SECRET_KEY', ['x'.repeat(31), 'x'.repeat(513)]],
     ['LOG_LEVEL', ['INFO', 'verbose']],
     ['CLOCK_OFFSET_MS', ['1e12', 'soon']],

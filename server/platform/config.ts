@@ -23,6 +23,8 @@ export type Config = {
   readonly activeReservationsMax: number
   readonly ageFloor: number
   readonly lowBalanceThreshold: number
+  readonly webhookRetrySeconds: readonly number[]
+  readonly webhookAllowPrivate: boolean
   readonly secretKey: string | undefined
   readonly logLevel: string
   readonly clockOffsetMs: number

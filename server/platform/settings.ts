@@ -38,6 +38,25 @@ const percentAsBasisPoints = [
 const oneOf = (...words: readonly string[]) =>
   [`one of ${words.join(', ')}`, (text: string) => (words.includes(text) ? text : undefined)] as const
 
+const trueFalse = [
+  'true or false',
+  (text: string) => (text === 'true' ? true : text === 'false' ? false : undefined),
+] as const
+
+const listLengthMax = 20
+
+/** Whole numbers behind one another, with commas between them. */
+const wholes = (least: number, most: number) => {
+  const [, one] = whole(least, most)
+  return [
+    `1 to ${listLengthMax} whole numbers from ${least} to ${most} with commas between them`,
+    (text: string) => {
+      const numbers = text.split(',').map((each) => one(each.trim()))
+      return numbers.length <= listLengthMax && !numbers.includes(undefined) ? numbers : undefined
+    },
+  ] as const
+}
+
 const onOff = ['on or off', (text: string) => (text === 'on' ? true : text === 'off' ? false : undefined)] as const
 
 const httpUrl = (ending: string) =>
@@ -168,6 +187,22 @@ export const settings: readonly Setting[] = [
     'Below this available balance, in units of the currency, balance.low is recorded.',
     {
       default: '10',
+    },
+  ),
+  setting(
+    ['WEBHOOK_RETRY_SECONDS', 'webhookRetrySeconds'],
+    wholes(0, dayMax),
+    'How long a delivery waits before each of its attempts, in seconds: the first one, the second one and so on.',
+    {
+      default: '0,5,300,1800,7200,18000,36000,50400,72000,86400',
+    },
+  ),
+  setting(
+    ['WEBHOOK_ALLOW_PRIVATE', 'webhookAllowPrivate'],
+    trueFalse,
+    'Whether webhooks may go over plain http and to loopback and private addresses; for development and tests.',
+    {
+      default: 'false',
     },
   ),
   setting(
