@@ -18,8 +18,14 @@ export type FieldError = {
   readonly params?: Readonly<Record<string, unknown>>
 }
 
-export type ProblemType = { readonly kind: ProblemKind; readonly code: string; readonly title: string }
 export type Extras = Readonly<Record<string, unknown>>
+/** One kind of problem. `detailOf` says what such a problem tells of a case; where the errors tell it, there is none. */
+export type ProblemType = {
+  readonly kind: ProblemKind
+  readonly code: string
+  readonly title: string
+  readonly detailOf?: (extras: Extras) => string
+}
 
 /** A refusal: not our error, but an answer. `detail` says what happened here and what to do about it. */
 export class Problem extends Error {
@@ -42,17 +48,18 @@ export const problemTypes = new Map<string, ProblemType>()
 
 type Refusal<E extends Extras> = (extras: E) => Problem
 
-function declare(kind: ProblemKind, code: string, title: string): ProblemType {
-  const type = { kind, code, title }
-  problemTypes.set(code, type)
+/** Two refusals may share a code; its page and its example are of the first. */
+function declare(type: ProblemType): ProblemType {
+  if (!problemTypes.has(type.code)) problemTypes.set(type.code, type)
   return type
 }
 
 const refusal =
   (kind: ProblemKind) =>
   <E extends Extras = Extras>(code: string, title: string, detail: string | ((extras: E) => string)): Refusal<E> => {
-    const type = declare(kind, code, title)
-    return (extras) => new Problem(type, typeof detail === 'string' ? detail : detail(extras), extras)
+    const detailOf = typeof detail === 'string' ? () => detail : detail
+    const type = declare({ kind, code, title, detailOf: detailOf as (extras: Extras) => string })
+    return (extras) => new Problem(type, detailOf(extras), extras)
   }
 
 export const unauthenticated = refusal('unauthenticated')
@@ -62,7 +69,7 @@ export const conflict = refusal('conflict')
 export const unavailable = refusal('unavailable')
 
 const wrong = (code: string, title: string) => {
-  const type = declare('invalid', code, title)
+  const type = declare({ kind: 'invalid', code, title })
   return (errors: readonly FieldError[], detail?: string, extras: Extras = {}) =>
     new Problem(type, detail ?? errors.map((error) => `${error.field}: ${error.detail}`).join(' '), extras, errors)
 }
