@@ -1,5 +1,7 @@
 import type { FastifyBaseLogger, FastifyPluginAsync, RouteOptions } from 'fastify'
 import { mayCall, noteUse } from './accounts/actions.ts'
+import { once } from './accounts/actions-repeat.ts'
+import { keyOf } from './accounts/repeat.ts'
 import { catalogRoutes } from './catalog/routes.ts'
 import { executionRoutes } from './executions/routes.ts'
 import { reportRoutesV1 } from './executions/routes-v1.ts'
@@ -21,7 +23,7 @@ export type Surroundings = Omit<Ctx, 'by'> & { readonly logger: FastifyBaseLogge
 export function createApi(surroundings: Surroundings): Api {
   const ctxFor = (bearer: string | undefined, need: Need): Ctx => ({ ...surroundings, by: { bearer, need } })
   const { logger, config } = surroundings
-  const api = createHttp({ publicUrl: config.publicUrl, logger, ctxFor, admit: mayCall })
+  const api = createHttp({ publicUrl: config.publicUrl, logger, ctxFor, admit: mayCall, once, keyOf })
   noteUses(api)
 
   mount(api, '/api/advertiser', token('Advertiser'), [catalogRoutes, offerRoutes])

@@ -1,4 +1,4 @@
-import { writeCredentialUses } from './accounts/jobs.ts'
+import { sweepAnswers, writeCredentialUses } from './accounts/jobs.ts'
 import { refreshRepute } from './executions/jobs.ts'
 import { approveLeftBehind } from './offers/jobs.ts'
 import type { Ctx } from './platform/ctx.ts'
@@ -9,6 +9,7 @@ import { sweepReservations } from './reservations/jobs.ts'
 /** Everything that happens by itself, with its rhythm. Each is safe to run in several processes at once. */
 export const schedule: readonly Job<Ctx>[] = [
   writeCredentialUses,
+  sweepAnswers,
   sweepReservations,
   approveLeftBehind,
   refreshRepute,

@@ -1,5 +1,9 @@
 import type { Ctx } from '../platform/ctx.ts'
 import { writeUses } from './actions.ts'
+import { forgetOldAnswers } from './actions-repeat.ts'
 
 /** When credentials were last used. */
 export const writeCredentialUses = { name: 'credential uses', everySeconds: 5, run: (ctx: Ctx) => writeUses(ctx) }
+
+/** Answers that were kept for a day. */
+export const sweepAnswers = { name: 'kept answers', everySeconds: 60, run: (ctx: Ctx) => forgetOldAnswers(ctx) }

@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
+import { canonicalJson } from '../values/canonical.ts'
 import type { Id } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
 import type { Moves, StatusOf } from '../values/moves.ts'
@@ -91,15 +92,5 @@ export const aliasOf = (secretKey: string, advertiser: number, executor: number)
 /** Tells the same submission from another: the set of proofs, in whatever order, and the details, members in whatever order. */
 export const contentHash = (proofs: readonly string[], details: unknown): Buffer =>
   createHash('sha256')
-    .update(JSON.stringify([[...proofs].sort(), sorted(details)]))
+    .update(canonicalJson([[...proofs].sort(), details]))
     .digest()
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([name, member]) => [name, sorted(member)]),
-  )
-}

@@ -38,6 +38,7 @@ const statusOfKind: Record<ProblemKind, number> = {
 }
 const statusOfCode: Record<string, number> = { method_not_allowed: 405, internal_error: 500 }
 const retrySeconds = '1'
+const problemType = 'application/problem+json'
 
 export const statusOfType = ({ code, kind }: ProblemType): number => statusOfCode[code] ?? statusOfKind[kind]
 
@@ -72,8 +73,18 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
   if (status === 401) reply.header('WWW-Authenticate', challenge(problem))
   if (status === 403 && problem.type.code === 'insufficient_scope') reply.header('WWW-Authenticate', challenge(problem))
   if (status === 503) reply.header('Retry-After', retrySeconds)
-  reply.code(status).type('application/problem+json')
-  return reply.serializer(JSON.stringify).send(problemBody(problem, status, request, publicUrl))
+  const { headers, body } = problemAnswer(request, problem, publicUrl)
+  return reply.code(status).headers(headers).serializer(asItIs).send(body)
+}
+
+/** For texts that are made: a serializer of ours keeps Fastify from adding a charset, which JSON has none of. */
+export const asItIs = (text: unknown): string => text as string
+
+/** A problem as it is sent: status, headers and the text of its body. */
+export function problemAnswer(request: FastifyRequest, problem: Problem, publicUrl: string) {
+  const status = statusOfType(problem.type)
+  const body = JSON.stringify(problemBody(problem, status, request, publicUrl))
+  return { status, headers: { 'content-type': problemType }, body }
 }
 
 function problemBody(problem: Problem, status: number, request: FastifyRequest, publicUrl: string) {

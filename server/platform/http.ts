@@ -9,9 +9,10 @@ import Fastify, {
   LogController,
   type RawServerDefault,
 } from 'fastify'
-import { NotFound, NotSupported } from '../values/problem.ts'
+import { NotFound } from '../values/problem.ts'
 import { MethodNotAllowed, problemOf, sendProblem, sendSocketProblem } from './answer.ts'
 import type { Ctx, Need } from './ctx.ts'
+import { answerOnce, type Once } from './http-once.ts'
 import { readJson } from './json.ts'
 import { canonicalNames, type QueryNames, queryNames } from './query.ts'
 import { validatorFor } from './validation.ts'
@@ -41,6 +42,9 @@ export type HttpOptions = {
   readonly ctxFor: (bearer: string | undefined, need: Need) => Ctx
   /** Refuses with 401 or 403 where the credential does not give what the operation needs. */
   readonly admit: (ctx: Ctx) => Promise<void>
+  /** Does what carries an Idempotency-Key once; reads the key from its header. */
+  readonly once: Once
+  readonly keyOf: (header: string) => string
 }
 
 const bodyBytesMax = 256 * 1024
@@ -78,6 +82,7 @@ export function createHttp(options: HttpOptions): Api {
   api.setValidatorCompiler(validatorFor)
   answerOtherMethods(api)
   readRequests(api, options)
+  answerOnce(api, options)
   answerProblems(api, options)
   return api
 }
@@ -121,20 +126,12 @@ function readRequests(api: Api, { ctxFor }: HttpOptions): void {
     if (request.body === undefined) request.body = null
   })
   api.addHook('preHandler', async (request) => {
-    const wrong = request.validationError ?? unsupportedHeader(request)
-    if (wrong) throw wrong
+    if (request.validationError) throw request.validationError
   })
 }
 
 export const bearerOf = (request: FastifyRequest): string | undefined =>
   /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1]
-
-// A client that sends a key counts on it: better refused than a payment made twice.
-function unsupportedHeader(request: FastifyRequest): Error | undefined {
-  if (request.headers['idempotency-key'] === undefined) return undefined
-  const detail = 'is not supported yet; leave it out.'
-  return NotSupported([{ field: 'Idempotency-Key', code: 'not_supported', detail }])
-}
 
 function answerProblems(api: Api, { publicUrl, admit }: HttpOptions): void {
   api.setErrorHandler(async (error, request, reply) => {

@@ -23,16 +23,34 @@ import {
 } from './proof.ts'
 import { insertProofs, type NewProof, readForCaller, readForLink, readNow, readUploadFacts } from './sql.ts'
 
+/** How the files of a form are written down: with what tells them from others, at once or once for all (Idempotency-Key). */
+export type Once<Answer> = (
+  content: unknown,
+  insert: (ctx: Ctx) => Promise<Proof[]>,
+) => Promise<{ readonly answer: Answer; readonly isDone: boolean }>
+
+type Uploading<Answer> = {
+  readonly offer: Id<'offer'>
+  readonly form: () => AsyncIterable<Part>
+  readonly once: Once<Answer>
+  /** The same form may have been taken before, when there was a reservation: whether there is one is asked later. */
+  readonly mayBeRepeated: boolean
+}
+
 /** An executor uploads evidence for an offer that they hold: all files of the form, or none. The form is not read before. */
-export async function upload(ctx: Ctx, offer: Id<'offer'>, form: () => AsyncIterable<Part>): Promise<Proof[]> {
+export async function upload<Answer>(
+  ctx: Ctx,
+  { offer, form, once, mayBeRepeated }: Uploading<Answer>,
+): Promise<Answer> {
   const { caller, facts } = await uploadFacts(ctx, offer)
-  mayUpload(facts, 1)
+  if (!mayBeRepeated) mayUpload(facts, 1)
   return inFolder(ctx, async (folder) => {
     const received = await receiveFiles(form(), folder)
     const paths: string[] = []
     for (const file of received) paths.push(await finishFile(file))
     const proofs = received.map((file) => newProof(file, caller.now))
-    return keep(ctx, proofs, paths, () => insert(ctx, offer, caller, proofs))
+    const content = received.map(({ fileName, sha256 }) => [fileName, sha256])
+    return keep(ctx, proofs, paths, () => once(content, (inner) => insert(inner, offer, caller, proofs)))
   })
 }
 
@@ -61,17 +79,26 @@ const newProof = ({ extension, fileName, size, sha256 }: Received, now: Date): N
   sha256,
 })
 
-/** Stores the files, then writes that they exist; where that fails, nothing is left. */
-async function keep<T>(ctx: Ctx, proofs: readonly NewProof[], paths: readonly string[], insert: () => Promise<T>) {
+type Kept<Answer> = { readonly answer: Answer; readonly isDone: boolean }
+
+/** Stores the files, then writes that they exist; where that is not done, nothing is left. */
+async function keep<Answer>(
+  ctx: Ctx,
+  proofs: readonly NewProof[],
+  paths: readonly string[],
+  write: () => Promise<Kept<Answer>>,
+): Promise<Answer> {
+  const forget = () => Promise.allSettled(proofs.map((proof) => ctx.storage.remove(keyOf(proof))))
   let isStored = false
   try {
     for (const [index, proof] of proofs.entries()) await onDisk(ctx.storage.put(keyOf(proof), paths[index] as string))
     isStored = true
-    return await insert()
+    const { answer, isDone } = await write()
+    if (!isDone) await forget()
+    return answer
   } catch (error) {
     // A database that went away may have written the rows: a file too many can be swept, a row without its file never heals.
-    if (!(isStored && isUnreachable(error)))
-      await Promise.allSettled(proofs.map((proof) => ctx.storage.remove(keyOf(proof))))
+    if (!(isStored && isUnreachable(error))) await forget()
     throw error
   }
 }
@@ -87,10 +114,10 @@ async function insert(ctx: Ctx, offer: Id<'offer'>, caller: Admitted, proofs: re
 }
 
 /** A proof to be sent: how many bytes, none where its file is lost, and what gives them. */
-export type Kept = { readonly proof: Proof; readonly size: number | undefined; readonly open: () => Promise<Readable> }
+export type Found = { readonly proof: Proof; readonly size: number | undefined; readonly open: () => Promise<Readable> }
 
 /** The proof of this name, for the bearer of a credential that may see it, or of a link that we signed. */
-export async function findProof(ctx: Ctx, name: string, link: LinkQuery): Promise<Kept> {
+export async function findProof(ctx: Ctx, name: string, link: LinkQuery): Promise<Found> {
   const isLink = ctx.by !== 'Local' && ctx.by.bearer === undefined && link.sig !== undefined
   const proof = await (isLink ? proofOfLink(ctx, name, link) : proofOfCaller(ctx, name))
   if (!proof || nameOf(proof) !== name) throw NotFound({})

@@ -5,7 +5,7 @@ import type { Api } from '../platform/http.ts'
 import { idFromPath } from '../values/id.ts'
 import { NotFound, Problem } from '../values/problem.ts'
 import { idParams } from '../values/schema.ts'
-import { findProof, type Kept, upload } from './actions.ts'
+import { type Found, findProof, type Once, upload } from './actions.ts'
 import type { Part } from './actions-receive.ts'
 import { downloadAs } from './file-name.ts'
 import { brokenForm, fileBytesMax, filesMax, partsMax } from './proof.ts'
@@ -31,10 +31,14 @@ export async function proofUploadRoutes(api: Api) {
     scope.addContentTypeParser('*', (_request, _body, done) => done(null))
     const own = scope as unknown as Api
     const schema = { params: idParams('offerId'), response: { 200: uploadsSchema } }
-    own.post('/offers/:offerId/proof/uploads', { schema }, async (request) => {
-      const offer = idFromPath<'offer'>(request.params.offerId)
-      const proofs = await upload(request.ctx, offer, () => partsOf(request)).catch((error) => logCause(request, error))
-      return showUploads(proofs, request.ctx.config.publicUrl)
+    own.post('/offers/:offerId/proof/uploads', { schema, config: { readsBody: true } }, async (request) => {
+      const { ctx, idempotencyKey, params } = request
+      const { publicUrl } = ctx.config
+      const once: Once<ReturnType<typeof showUploads>> = (content, insert) =>
+        request.once(content, async (inner) => showUploads(await insert(inner), publicUrl))
+      const asked = { offer: idFromPath<'offer'>(params.offerId), form: () => partsOf(request), once }
+      const uploading = upload(ctx, { ...asked, mayBeRepeated: idempotencyKey !== undefined })
+      return uploading.catch((error) => logCause(request, error))
     })
   })
 }
@@ -83,7 +87,7 @@ export async function proofFileRoutes(api: Api) {
   })
 }
 
-function setHeaders(reply: FastifyReply, { proof, size }: Kept): void {
+function setHeaders(reply: FastifyReply, { proof, size }: Found): void {
   reply.headers({
     'Content-Type': proof.contentType,
     'Content-Length': size,

@@ -18,6 +18,8 @@ export const titles: Readonly<Record<string, Readonly<Record<string, string>>>> 
     external_id_taken: 'Внешний идентификатор занят',
     file_too_large: 'Файл слишком велик',
     gender_mismatch: 'Пол не подходит',
+    idempotency_key_in_progress: 'Запрос с этим ключом ещё выполняется',
+    idempotency_key_reused: 'Ключ принадлежит другому запросу',
     insufficient_funds: 'Недостаточно средств',
     insufficient_scope: 'Ключу не хватает прав',
     internal_error: 'Внутренняя ошибка',

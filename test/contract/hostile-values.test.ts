@@ -180,22 +180,3 @@ describe('a dry run of a member that is not there yet', () => {
     assert.equal(told, '400 not_supported')
   })
 })
-
-const changing = operations.filter(({ route }) => !route.startsWith('GET '))
-describe('an Idempotency-Key is refused until it is kept', () => {
-  for (const operation of changing)
-    test(operation.route, async () => {
-      const ready = await operation.ready(cast)
-      const { method, path } = addressOf(operation, ready.id)
-      const { a, b } = rightful(operation, cast)
-      const client = operation.credential === 'ApiKey' ? b : a
-      await changesNothing(async () => {
-        const body = ready.body && JSON.stringify(ready.body)
-        const answer = await client.send(method, path, body, { ...(body ? headers : {}), 'idempotency-key': 'a-key' })
-        assert.equal(toldBy(answer), '400 not_supported')
-        assert.equal(answer.body.errors[0].field, 'Idempotency-Key')
-      })
-      const anybody = await market.as().send(method, path, undefined, { 'idempotency-key': 'a-key' })
-      assert.equal(toldBy(anybody), '401 token_missing')
-    })
-})
