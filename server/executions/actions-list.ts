@@ -3,7 +3,7 @@ import { ineligibleReasons } from '../offers/available.ts'
 import { OfferNotFound, OfferUnavailable } from '../offers/offer.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import type { Id } from '../values/id.ts'
-import type { Listed, Page } from '../values/page.ts'
+import { type Listed, listed, type Page } from '../values/page.ts'
 import { ReportNotFound } from './execution.ts'
 import { type Offered, type Report, sightOf } from './report.ts'
 import { type ReportFilter, readOffered, readOwnWork, readReport, readReports, refreshRecords } from './sql-report.ts'
@@ -13,8 +13,7 @@ export type Reports = Listed<Report> & { readonly now: Date }
 /** A page of the reports on an advertiser's offers. */
 export async function listReports(ctx: Ctx, filter: ReportFilter, page: Page): Promise<Reports> {
   const { caller, rows } = admitted(ctx.by, await readReports(ctx.db, ctx.by, filter, page))
-  const items = rows.filter((row) => row.id !== null)
-  return { items, totalCount: rows[0]?.totalCount ?? 0, now: caller.now, ...page }
+  return { ...listed(rows, page, caller, ctx.secretKey), now: caller.now }
 }
 
 export async function openReport(ctx: Ctx, id: Id<'execution'>): Promise<{ report: Report; now: Date }> {
@@ -27,8 +26,7 @@ export async function openReport(ctx: Ctx, id: Id<'execution'>): Promise<{ repor
 export async function listOwnWork(ctx: Ctx, page: Page): Promise<Reports> {
   const { caller, rows } = admitted(ctx.by, await readOwnWork(ctx.db, ctx.by, page))
   mustBeExecutor(caller)
-  const items = rows.filter((row) => row.id !== null)
-  return { items, totalCount: rows[0]?.totalCount ?? 0, now: caller.now, ...page }
+  return { ...listed(rows, page, caller, ctx.secretKey), now: caller.now }
 }
 
 export async function openOwnWork(ctx: Ctx, id: Id<'execution'>): Promise<{ report: Report; now: Date }> {

@@ -34,7 +34,7 @@ describe('reports are listed', () => {
       items.map(({ id }: Listed) => id),
       [fourth.id, third.id, second.id, first.id],
     )
-    assert.deepEqual(rest, { totalCount: 4, page: 1, pageSize: 20 })
+    assert.deepEqual(rest, { totalCount: 4, page: 1, pageSize: 20, nextCursor: null })
     assert.ok(items.every((item: object) => !('history' in item)))
   })
 
@@ -84,16 +84,9 @@ describe('reports are listed', () => {
     assert.equal(good(await stranger.b.get(`/v1/reports?taskId=${one.id}`)).totalCount, 0)
   })
 
-  test('and what cannot be asked yet, or means nothing, is refused', async () => {
-    const refused = {
-      'flags=TooFast': 'not_supported',
-      'hasDispute=true': 'not_supported',
-      'cursor=x': 'not_supported',
-    }
-    for (const [query, code] of Object.entries(refused)) {
-      assert.equal(outcome(await owner.b.get(`/v1/reports?${query}`)), `400 ${code}`)
-    }
-    for (const query of ['sort=name', 'submittedFrom=yesterday', 'page=x', 'submittedTo=2026-02-31']) {
+  test('and what means nothing is refused', async () => {
+    const wrong = ['sort=name', 'submittedFrom=yesterday', 'page=x', 'submittedTo=2026-02-31', 'hasDispute=perhaps']
+    for (const query of [...wrong, 'cursor=x']) {
       assert.equal(outcome(await owner.b.get(`/v1/reports?${query}`)), '400 validation_error', query)
     }
   })

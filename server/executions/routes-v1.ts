@@ -2,34 +2,31 @@ import { Type } from 'typebox'
 import type { Ctx } from '../platform/ctx.ts'
 import type { Api } from '../platform/http.ts'
 import { idFromPath } from '../values/id.ts'
-import { laterSchema, refuseLater, refuseLaterParameters } from '../values/later.ts'
-import { pageOf } from '../values/page.ts'
+import { laterSchema, refuseLater } from '../values/later.ts'
+import { pageAsked } from '../values/page.ts'
 import { instantOf, listParameter } from '../values/query.ts'
 import { reasonOf } from '../values/reason.ts'
-import { idParams, nullable, pageQuery } from '../values/schema.ts'
+import { from, idParams, listOfTexts, nullable, pageQuery, to } from '../values/schema.ts'
 import { type Reviewed, review } from './actions.ts'
 import { listReports, openReport } from './actions-list.ts'
 import { reasonCodes } from './execution.ts'
 import { reportSchema, reportsSchema, showReport, showReports } from './show-report.ts'
-import { reportSorts } from './sql-report.ts'
+import { type ReportFilter, reportSorts } from './sql-report.ts'
 
-const list = Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())]))
-const maybeText = Type.Optional(Type.String())
 const listQuery = Type.Object({
   ...pageQuery,
-  taskId: list,
-  taskExternalId: maybeText,
-  status: list,
-  executorId: maybeText,
-  submittedFrom: maybeText,
-  submittedTo: maybeText,
-  decidedFrom: maybeText,
-  decidedTo: maybeText,
-  reviewDeadlineBefore: maybeText,
-  flags: list,
-  hasDispute: maybeText,
-  sort: Type.Optional(Type.Enum(reportSorts)),
-  cursor: maybeText,
+  taskId: listOfTexts,
+  taskExternalId: Type.Optional(Type.String()),
+  status: listOfTexts,
+  executorId: Type.Optional(Type.String({ description: 'The id that reports show of their executor' })),
+  submittedFrom: from,
+  submittedTo: to,
+  decidedFrom: from,
+  decidedTo: to,
+  reviewDeadlineBefore: Type.Optional(Type.String({ description: 'ISO 8601 date or date-time, exclusive' })),
+  flags: listOfTexts,
+  hasDispute: Type.Optional(Type.Boolean()),
+  sort: Type.Optional(Type.Enum(reportSorts, { description: '-submittedAt by default; a minus turns it round' })),
 })
 
 const version = Type.Optional(nullable(Type.Integer({ minimum: 1 })))
@@ -58,15 +55,11 @@ const shown = ({ secretKey, config }: Ctx, { report, now }: Reviewed) =>
 export async function reportRoutesV1(api: Api) {
   const listed = { querystring: listQuery, response: { 200: reportsSchema } }
   api.get('/reports', { schema: listed }, async ({ ctx, query }) => {
-    const filter = filterOf(query)
-    const reports = await listReports(ctx, filter, pageOf(query.page, query.pageSize))
-    return showReports(reports, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl })
+    return shownList(ctx, query, filterOf(query))
   })
   const ofTask = { ...listed, params: idParams('id') }
   api.get('/tasks/:id/reports', { schema: ofTask }, async ({ ctx, query, params }) => {
-    const filter = { ...filterOf(query), tasks: [idFromPath(params.id)] }
-    const reports = await listReports(ctx, filter, pageOf(query.page, query.pageSize))
-    return showReports(reports, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl })
+    return shownList(ctx, query, { ...filterOf(query), tasks: [idFromPath(params.id)] })
   })
   api.get('/reports/:id', { schema: one }, async ({ ctx, params }) =>
     shown(ctx, await openReport(ctx, idFromPath(params.id))),
@@ -84,8 +77,13 @@ export async function reportRoutesV1(api: Api) {
   })
 }
 
-function filterOf(query: Type.Static<typeof listQuery>) {
-  refuseLaterParameters(query, ['cursor', 'flags', 'hasDispute'])
+async function shownList(ctx: Ctx, query: Type.Static<typeof listQuery>, filter: ReportFilter) {
+  const { secretKey, config } = ctx
+  const reports = await listReports(ctx, filter, pageAsked(secretKey, query, 'reports', filter))
+  return showReports(reports, { secretKey, publicUrl: config.publicUrl })
+}
+
+function filterOf(query: Type.Static<typeof listQuery>): ReportFilter {
   return {
     tasks: listParameter(query.taskId)?.map((task) => idFromPath<'offer'>(task)),
     taskExternalId: query.taskExternalId,
@@ -96,6 +94,8 @@ function filterOf(query: Type.Static<typeof listQuery>) {
     decidedFrom: instantOf('decidedFrom', query.decidedFrom, false),
     decidedTo: instantOf('decidedTo', query.decidedTo, true),
     deadlineBefore: instantOf('reviewDeadlineBefore', query.reviewDeadlineBefore, false),
-    sort: query.sort as string | undefined,
+    flags: listParameter(query.flags),
+    hasDispute: query.hasDispute,
+    sort: (query.sort as string | undefined) ?? '-submittedAt',
   }
 }

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Api } from '../platform/http.ts'
 import { idFromPath } from '../values/id.ts'
 import { localeAsked } from '../values/locale.ts'
-import { pageOf } from '../values/page.ts'
+import { pageAsked } from '../values/page.ts'
 import { idParams, nullable, openObject, pageQuery } from '../values/schema.ts'
 import { submit } from './actions.ts'
 import { listOwnWork, openOffered, openOwnWork } from './actions-list.ts'
@@ -41,7 +41,7 @@ export async function executionRoutes(api: Api) {
   const listed = { querystring: Type.Object(pageQuery), response: { 200: worksSchema } }
   api.get('/executions', { schema: listed }, async ({ ctx, query }) => {
     const { secretKey, config } = ctx
-    const work = await listOwnWork(ctx, pageOf(query.page, query.pageSize))
+    const work = await listOwnWork(ctx, pageAsked(ctx.secretKey, query, 'executions'))
     return showOwnWorks(work, { secretKey, publicUrl: config.publicUrl })
   })
   const one = { params: idParams('id'), response: { 200: workSchema } }

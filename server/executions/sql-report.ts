@@ -3,10 +3,21 @@ import { asCaller, recordAdvertisers } from '../accounts/steps.ts'
 import { availableColumns } from '../offers/steps.ts'
 import type { By } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
-import { every, name, orderBy, pageOfList, type Sql, sortsBy, sql, when } from '../platform/sql.ts'
+import {
+  every,
+  name,
+  newestFirst,
+  type Order,
+  orderBy,
+  pageOfList,
+  type Sql,
+  sortsBy,
+  sql,
+  when,
+} from '../platform/sql.ts'
 import { isDue } from '../reservations/steps.ts'
 import type { Id } from '../values/id.ts'
-import type { Page } from '../values/page.ts'
+import type { Page, Placed } from '../values/page.ts'
 import type { OfferedRow, Report } from './report.ts'
 
 type Found<Row> = Caller & Row & { readonly found: true | null }
@@ -43,6 +54,8 @@ export type ReportFilter = {
   readonly decidedFrom?: string | undefined
   readonly decidedTo?: string | undefined
   readonly deadlineBefore?: string | undefined
+  readonly flags?: readonly string[] | undefined
+  readonly hasDispute?: boolean | undefined
   readonly sort?: string | undefined
 }
 
@@ -53,6 +66,10 @@ const orders: Readonly<Record<string, string>> = {
   id: 'executions.id',
 }
 export const reportSorts = sortsBy(orders)
+
+/** What no execution has yet: nothing sets a flag, and nobody can open a dispute. */
+const flags = sql`'{}'::text[]`
+const isDisputed = sql`false`
 
 function reportConditions(filter: ReportFilter): Sql {
   return every([
@@ -70,22 +87,28 @@ function reportConditions(filter: ReportFilter): Sql {
     ...when(filter.decidedFrom, sql`executions.decided_at >= ${filter.decidedFrom}::timestamptz`),
     ...when(filter.decidedTo, sql`executions.decided_at <= ${filter.decidedTo}::timestamptz`),
     ...when(filter.deadlineBefore, sql`executions.review_deadline_at < ${filter.deadlineBefore}::timestamptz`),
+    ...when(filter.flags, sql`${flags} && ${filter.flags}::text[]`),
+    ...when(filter.hasDispute, sql`${isDisputed} = ${filter.hasDispute}::boolean`),
   ])
 }
 
 /** A page of the caller's reports and how many there are in all; one row with id null for none. */
 export const readReports = (db: Db, by: By, filter: ReportFilter, page: Page) =>
-  db.many<Found<Report & { totalCount: number }>>(
-    asCaller(db, by, reports(reportConditions(filter), filter.sort ?? '-submittedAt', page)),
+  db.many<Found<Report & Placed>>(
+    asCaller(
+      db,
+      by,
+      reports(reportConditions(filter), orderBy(orders, filter.sort ?? '-submittedAt', sql`executions.id`), page),
+    ),
   )
 
-const reports = (condition: Sql, sort: string, page: Page): Sql =>
+const reports = (condition: Sql, order: Order, page: Page): Sql =>
   pageOfList(
     {
       columns: reportColumns,
       from: sql`${reportTables} where ${condition}`,
       countedFrom: sql`from executions where ${condition}`,
-      order: orderBy(orders, sort, sql`executions.id`),
+      order,
     },
     page,
   )
@@ -102,8 +125,8 @@ export const readReport = (db: Db, by: By, id: Id<'execution'>, side: 'advertise
 
 /** A page of the work that the caller has submitted, newest first. */
 export const readOwnWork = (db: Db, by: By, page: Page) =>
-  db.many<Found<Report & { totalCount: number }>>(
-    asCaller(db, by, reports(sql`executions.executor = caller.caller_account`, '-id', page)),
+  db.many<Found<Report & Placed>>(
+    asCaller(db, by, reports(sql`executions.executor = caller.caller_account`, newestFirst(sql`executions.id`), page)),
   )
 
 /** One offer as an executor sees it, with what they have on it: an Active reservation, their newest execution. */

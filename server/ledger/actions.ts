@@ -2,7 +2,7 @@ import { admitted, mustBeExecutor } from '../accounts/caller.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import type { Id } from '../values/id.ts'
 import { moneyOf } from '../values/money.ts'
-import type { Listed, Page } from '../values/page.ts'
+import { type Listed, listed, type Page } from '../values/page.ts'
 import type { Balance, Book, Transaction, Verdict } from './ledger.ts'
 import {
   balanceMismatches,
@@ -29,7 +29,7 @@ export const balanceOfAccount = (ctx: Ctx, account: Id<'account'>): Promise<Bala
 export async function ownTransactions(ctx: Ctx, books: readonly Book[], page: Page): Promise<Listed<Transaction>> {
   const { caller, rows } = admitted(ctx.by, await readTransactions(ctx.db, ctx.by, books, page))
   if (books.includes('executor.available')) mustBeExecutor(caller)
-  return { items: rows.filter((row) => row.id !== null), totalCount: rows[0]?.totalCount ?? 0, ...page }
+  return listed(rows, page, caller, ctx.secretKey)
 }
 
 /** Recomputes every balance from its entries; each statement sees the books at one moment. */

@@ -45,7 +45,7 @@ test('a transaction is shown with what it did to which money of the account', ()
     { ...shared, id: 2, book: 'advertiser.held' as const, units: 5_500n, balanceAfterUnits: 5_500n },
     { ...shared, id: 1, book: 'advertiser.available' as const, units: -5_500n, balanceAfterUnits: 0n },
   ]
-  const shown = showTransactions({ items, totalCount: 2, page: 1, pageSize: 20 }, 'USD')
+  const shown = showTransactions({ items, totalCount: 2, page: 1, pageSize: 20, nextCursor: null }, 'USD')
   assert.deepEqual(
     shown.items.map(({ account, amount, balanceAfter, taskId }) => ({ account, amount, balanceAfter, taskId })),
     [

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Api } from '../platform/http.ts'
-import { pageOf } from '../values/page.ts'
+import { pageAsked } from '../values/page.ts'
 import { pageQuery } from '../values/schema.ts'
 import { ownBalance, ownTransactions } from './actions.ts'
 import { balanceSchema, showBalance, showTransactions, transactionsSchema } from './show.ts'
@@ -12,7 +12,7 @@ export async function balanceRoutesV1(api: Api) {
   )
   const schema = { querystring: Type.Object(pageQuery), response: { 200: transactionsSchema } }
   api.get('/balance/transactions', { schema }, async ({ ctx, query }) => {
-    const page = pageOf(query.page, query.pageSize)
+    const page = pageAsked(ctx.secretKey, query, 'account transactions')
     const list = await ownTransactions(ctx, ['advertiser.available', 'advertiser.held'], page)
     return showTransactions(list, ctx.config.currency)
   })

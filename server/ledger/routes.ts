@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Api } from '../platform/http.ts'
-import { pageOf } from '../values/page.ts'
+import { pageAsked } from '../values/page.ts'
 import { pageQuery } from '../values/schema.ts'
 import { ownBalance, ownTransactions } from './actions.ts'
 import { earningsSchema, showEarnings, showTransactions, transactionsSchema } from './show.ts'
@@ -12,7 +12,7 @@ export async function earningsRoutes(api: Api) {
   )
   const schema = { querystring: Type.Object(pageQuery), response: { 200: transactionsSchema } }
   api.get('/transactions', { schema }, async ({ ctx, query }) => {
-    const page = pageOf(query.page, query.pageSize)
+    const page = pageAsked(ctx.secretKey, query, 'executor transactions')
     return showTransactions(await ownTransactions(ctx, ['executor.available'], page), ctx.config.currency)
   })
 }

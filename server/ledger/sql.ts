@@ -2,9 +2,9 @@ import type { Caller } from '../accounts/caller.ts'
 import { asCaller } from '../accounts/steps.ts'
 import type { By } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
-import { pageOfList, sql } from '../platform/sql.ts'
+import { newestFirst, pageOfList, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
-import type { Page } from '../values/page.ts'
+import type { Page, Placed } from '../values/page.ts'
 import type { Balance, Book, Mismatch, Transaction, Verdict } from './ledger.ts'
 
 type Found<Row> = Caller & Row & { readonly found: true | null }
@@ -26,7 +26,7 @@ const ofBooks = (books: readonly Book[]) => sql`where account = caller.caller_ac
 
 /** The caller's entries, newest first, of the books of one side of the market. */
 export const readTransactions = (db: Db, by: By, books: readonly Book[], page: Page) =>
-  db.many<Found<Transaction & { totalCount: number }>>(
+  db.many<Found<Transaction & Placed>>(
     asCaller(
       db,
       by,
@@ -36,7 +36,7 @@ export const readTransactions = (db: Db, by: By, books: readonly Book[], page: P
             transfers.description, entries.created_at`,
           from: sql`from entries join transfers on transfers.id = entries.transfer ${ofBooks(books)}`,
           countedFrom: sql`from entries ${ofBooks(books)}`,
-          order: sql`entries.id desc`,
+          order: newestFirst(sql`entries.id`),
         },
         page,
       ),

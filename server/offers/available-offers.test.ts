@@ -58,7 +58,7 @@ describe('available offers', () => {
       items.map(({ id }: Item) => id),
       [dear, middle, cheap],
     )
-    assert.deepEqual(rest, { totalCount: 3, page: 1, pageSize: 20 })
+    assert.deepEqual(rest, { totalCount: 3, page: 1, pageSize: 20, nextCursor: null })
   })
 
   test('say what they pay, what is left, and whether one may take them and why not', async () => {

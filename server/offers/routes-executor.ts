@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import type { Api } from '../platform/http.ts'
 import { localeAsked } from '../values/locale.ts'
-import { pageOf } from '../values/page.ts'
+import { pageAsked } from '../values/page.ts'
 import { instantOf } from '../values/query.ts'
+import { from, pageQuery, to } from '../values/schema.ts'
 import { listAvailable } from './actions-list.ts'
 import { rewardUnits } from './available.ts'
 import { availableSchema, showAvailablePage } from './show-available.ts'
@@ -15,10 +16,11 @@ const query = Type.Object({
   OfferPlatformId: maybe(Type.Integer()),
   MinReward: maybe(Type.Number()),
   MaxReward: maybe(Type.Number()),
-  ActivatedFrom: maybe(Type.String({ description: 'ISO 8601 date or date-time, inclusive' })),
-  ActivatedTo: maybe(Type.String({ description: 'The same; a date means its end, in UTC' })),
-  Page: maybe(Type.Integer({ description: '1 by default; brought into range' })),
-  PageSize: maybe(Type.Integer({ description: '20 by default, 100 at most; brought into range' })),
+  ActivatedFrom: from,
+  ActivatedTo: to,
+  Page: pageQuery.page,
+  PageSize: pageQuery.pageSize,
+  Cursor: pageQuery.cursor,
   Locale: maybe(Type.String({ maxLength: 35, description: 'BCP 47' })),
 })
 
@@ -36,6 +38,8 @@ export async function availableRoutes(api: Api) {
       activatedTo: instantOf('ActivatedTo', query.ActivatedTo, true),
     }
     const locale = localeAsked('Locale', query.Locale)
-    return showAvailablePage(await listAvailable(ctx, filter, pageOf(query.Page, query.PageSize)), locale)
+    const asked = { page: query.Page, pageSize: query.PageSize, cursor: query.Cursor, parameter: 'Cursor' }
+    const page = pageAsked(ctx.secretKey, asked, 'available offers', filter)
+    return showAvailablePage(await listAvailable(ctx, filter, page), locale)
   })
 }

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import type { Api } from '../platform/http.ts'
 import { idFromPath } from '../values/id.ts'
-import { pageOf } from '../values/page.ts'
-import { idParams, pageQuery } from '../values/schema.ts'
+import { pageAsked } from '../values/page.ts'
+import { listParameter } from '../values/query.ts'
+import { idParams, listOfTexts, pageQuery } from '../values/schema.ts'
 import { approveOffer, moveAny, rejectOffer } from './actions.ts'
 import { listAll } from './actions-list.ts'
 import { offerSchema, offersSchema, showOffer, showOffers } from './show.ts'
@@ -14,16 +15,16 @@ const reasonBody = Type.Object({ reason: Type.String({ minLength: 3, maxLength: 
 export async function moderationRoutes(api: Api) {
   const query = Type.Object({
     ...pageQuery,
-    status: Type.Optional(Type.String()),
-    search: Type.Optional(Type.String()),
+    status: listOfTexts,
+    search: Type.Optional(Type.String({ maxLength: 500, description: 'Part of the title, in any of its languages' })),
   })
   api.get('/offers', { schema: { querystring: query, response: { 200: offersSchema } } }, async ({ ctx, query }) => {
     const filter = {
-      status: query.status?.split(',') ?? ['PendingModeration'],
+      status: listParameter(query.status) ?? ['PendingModeration'],
       search: query.search,
       sort: 'createdAt',
     }
-    return showOffers(await listAll(ctx, filter, pageOf(query.page, query.pageSize)), 'operator')
+    return showOffers(await listAll(ctx, filter, pageAsked(ctx.secretKey, query, 'offers', filter)), 'operator')
   })
   api.post('/offers/:offerId/approve', { schema: one }, async ({ ctx, params }) =>
     showOffer(await approveOffer(ctx, idFromPath(params.offerId)), 'operator'),

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import type { Api } from '../platform/http.ts'
 import { idFromPath } from '../values/id.ts'
-import { refuseLater, refuseLaterParameters } from '../values/later.ts'
-import { pageOf } from '../values/page.ts'
+import { refuseLater } from '../values/later.ts'
+import { pageAsked } from '../values/page.ts'
 import { instantOf, listParameter } from '../values/query.ts'
-import { idParams, pageQuery } from '../values/schema.ts'
+import { from, idParams, listOfTexts, pageQuery, to } from '../values/schema.ts'
 import { createOffer, editOffer, estimate, moveOwn } from './actions.ts'
 import { listOwn, readOwn } from './actions-list.ts'
 import { checkPatch, patched } from './edit.ts'
@@ -16,19 +16,18 @@ import { sorts } from './sql-list.ts'
 const one = { params: idParams('id'), response: { 200: taskSchema } }
 const listQuery = Type.Object({
   ...pageQuery,
-  status: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())])),
+  status: listOfTexts,
   externalId: Type.Optional(Type.String()),
-  search: Type.Optional(Type.String({ maxLength: 500 })),
+  search: Type.Optional(Type.String({ maxLength: 500, description: 'Part of the title, in any of its languages' })),
   offerCategoryId: Type.Optional(Type.Integer()),
   offerPlatformId: Type.Optional(Type.Integer()),
   offerPriceId: Type.Optional(Type.Integer()),
-  createdFrom: Type.Optional(Type.String()),
-  createdTo: Type.Optional(Type.String()),
-  updatedFrom: Type.Optional(Type.String()),
-  updatedTo: Type.Optional(Type.String()),
-  includeArchived: Type.Optional(Type.Boolean()),
-  sort: Type.Optional(Type.Enum(sorts)),
-  cursor: Type.Optional(Type.String()),
+  createdFrom: from,
+  createdTo: to,
+  updatedFrom: from,
+  updatedTo: to,
+  includeArchived: Type.Optional(Type.Boolean({ description: 'false by default; a status asked for says it, too' })),
+  sort: Type.Optional(Type.Enum(sorts, { description: '-createdAt by default; a minus turns it round' })),
 })
 
 /** Group B: tasks, which are offers of the key's account. */
@@ -43,11 +42,12 @@ export async function taskRoutesV1(api: Api) {
       maxCost: body.maxCost ?? undefined,
     } as const
     const task = showTask(await createOffer(ctx, order))
-    return reply.code(201).header('Location', `${ctx.config.apiUrl}/tasks/${task.id}`).send(task)
+    reply.code(201).header('Location', `${ctx.config.apiUrl}/tasks/${task.id}`)
+    return task
   })
   api.get('/tasks', { schema: { querystring: listQuery, response: { 200: tasksSchema } } }, async ({ ctx, query }) => {
-    refuseLaterParameters(query, ['cursor'])
-    return showTasks(await listOwn(ctx, filterOf(query), pageOf(query.page, query.pageSize)))
+    const filter = filterOf(query)
+    return showTasks(await listOwn(ctx, filter, pageAsked(ctx.secretKey, query, 'tasks', filter)))
   })
   api.get('/tasks/:id', { schema: one }, async ({ ctx, params }) =>
     showTask(await readOwn(ctx, idFromPath(params.id), TaskNotFound)),
@@ -84,7 +84,7 @@ function filterOf(query: Type.Static<typeof listQuery>) {
     updatedFrom: instantOf('updatedFrom', query.updatedFrom, false),
     updatedTo: instantOf('updatedTo', query.updatedTo, true),
     includeArchived: query.includeArchived,
-    sort: query.sort as string | undefined,
+    sort: (query.sort as string | undefined) ?? '-createdAt',
   }
 }
 

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import type { Api } from '../platform/http.ts'
 import { idFromPath } from '../values/id.ts'
-import { pageOf } from '../values/page.ts'
-import { idParams, pageQuery } from '../values/schema.ts'
+import { pageAsked } from '../values/page.ts'
+import { listParameter } from '../values/query.ts'
+import { idParams, listOfTexts, pageQuery } from '../values/schema.ts'
 import { createOffer, editOffer, moveOwn } from './actions.ts'
 import { listOwn, readOwn } from './actions-list.ts'
 import { replacedBy } from './edit.ts'
@@ -23,12 +24,12 @@ export async function offerRoutes(api: Api) {
   )
   const query = Type.Object({
     ...pageQuery,
-    status: Type.Optional(Type.String()),
-    search: Type.Optional(Type.String()),
+    status: listOfTexts,
+    search: Type.Optional(Type.String({ maxLength: 500, description: 'Part of the title, in any of its languages' })),
   })
   api.get('/offers', { schema: { querystring: query, response: { 200: offersSchema } } }, async ({ ctx, query }) => {
-    const filter = { status: query.status?.split(','), search: query.search, includeArchived: true }
-    return showOffers(await listOwn(ctx, filter, pageOf(query.page, query.pageSize)))
+    const filter = { status: listParameter(query.status), search: query.search, includeArchived: true }
+    return showOffers(await listOwn(ctx, filter, pageAsked(ctx.secretKey, query, 'own offers', filter)))
   })
   api.get('/offers/:offerId', { schema: one }, async ({ ctx, params }) =>
     showOffer(await readOwn(ctx, idFromPath(params.offerId), OfferNotFound)),

@@ -1,9 +1,9 @@
 import { asCaller } from '../accounts/steps.ts'
 import type { By } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
-import { every, orderBy, pageOfList, rowsOfPage, type Sql, sortsBy, sql, when } from '../platform/sql.ts'
+import { every, type Order, orderBy, pageOfList, rowsOfPage, type Sql, sortsBy, sql, when } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
-import type { Page } from '../values/page.ts'
+import type { Page, Placed } from '../values/page.ts'
 import type { Profile } from './audience.ts'
 import { type Available, type Filter, foldCase } from './available.ts'
 import type { Offer } from './offer.ts'
@@ -60,7 +60,7 @@ export const readOffers = (db: Db, by: By, filter: OwnFilter, page: Page, whose:
   const from = sql`
     from offers join offer_states state on state.offer = offers.id
     where ${whose === 'own' ? sql`offers.advertiser = caller.caller_account` : sql`true`} and ${ownConditions(filter)}`
-  return db.many<Found<Offer & { totalCount: number }>>(
+  return db.many<Found<Offer & Placed>>(
     asCaller(
       db,
       by,
@@ -99,6 +99,8 @@ export type ExecutorFacts = {
   readonly ownGender: Profile['gender']
 }
 
+const latestFirst: Order = { key: sql`offers.activated_at`, id: offersId, isBackwards: true }
+
 /** A page of what executors may reserve, newest first, with the profile of the one who asks. */
 export const readAvailable = (db: Db, by: By, filter: Filter, page: Page) => {
   const narrowed = narrowedBy(filter)
@@ -107,7 +109,7 @@ export const readAvailable = (db: Db, by: By, filter: Filter, page: Page) => {
     where ${every([open, sql`activated_at is not null`, ...narrowed])}`
   // Without a filter the narrow table is enough to count: 20,000 offers in 3 ms instead of 12.
   const countedFrom = narrowed.length === 0 ? sql`from offer_states state where ${open}` : from
-  return db.many<Found<Available & ExecutorFacts & { totalCount: number }>>(
+  return db.many<Found<Available & ExecutorFacts & Placed>>(
     asCaller(
       db,
       by,
@@ -117,8 +119,8 @@ export const readAvailable = (db: Db, by: By, filter: Filter, page: Page) => {
       from (select count(*) as total_count ${countedFrom}) total
       left join executors own on own.account = caller.caller_account
       left join (
-        select ${availableColumns}
-        from (${rowsOfPage(sql`select offers.id ${from} order by activated_at desc, offers.id desc`, page)}) found
+        select ${availableColumns}, found.place_key, found.place_id
+        from (${rowsOfPage({ columns: offersId, from, order: latestFirst }, page)}) found
         join offers on offers.id = found.id join offer_states state on state.offer = offers.id
         left join advertisers repute on repute.account = offers.advertiser
         order by offers.activated_at desc, offers.id desc) item on true`,

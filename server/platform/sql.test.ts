@@ -1,6 +1,20 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { every, join, name, nothing, orderBy, type Sql, sortsBy, sql, textOf, when } from './sql.ts'
+import { type Page, pageOf } from '../values/page.ts'
+import {
+  every,
+  join,
+  name,
+  newestFirst,
+  nothing,
+  orderBy,
+  rowsOfPage,
+  type Sql,
+  sortsBy,
+  sql,
+  textOf,
+  when,
+} from './sql.ts'
 
 const written = (piece: Sql) => [textOf(piece), piece.values]
 
@@ -53,9 +67,29 @@ describe('a name', () => {
 
 describe('an order', () => {
   const columns = { createdAt: 'offers.created_at', id: 'offers.id' }
+  const id = sql`offers.id`
+  /** What a page by this order says behind the tables, from the condition on. */
+  const ends = (wish: string, page: Page) => {
+    const list = { columns: id, from: sql`from offers where true`, order: orderBy(columns, wish, id) }
+    return textOf(rowsOfPage(list, page)).replaceAll(/\s+/g, ' ').split('where true ')[1]
+  }
   test('is by a named column, and by the id among equals', () => {
-    assert.equal(textOf(orderBy(columns, 'createdAt', sql`offers.id`)), 'offers.created_at, offers.id')
-    assert.equal(textOf(orderBy(columns, '-createdAt', sql`offers.id`)), 'offers.created_at desc, offers.id desc')
+    assert.equal(ends('createdAt', pageOf()), 'order by offers.created_at, offers.id limit 101 ) page limit $1::bigint')
+    assert.match(
+      ends('-createdAt', pageOf(3)) ?? '',
+      /^order by offers.created_at desc, offers.id desc limit 101 offset/,
+    )
+    assert.match(ends('-id', pageOf()) ?? '', /^order by offers.id desc limit/)
+  })
+  test('goes on behind a place, in its own direction', () => {
+    const after = { ...pageOf(), after: { account: 1, key: '2026-01-31', id: '7' } }
+    assert.match(ends('createdAt', after) ?? '', /^and \(offers.created_at, offers.id\) > \(\$1, \$2\) order by/)
+    assert.match(ends('-createdAt', after) ?? '', /^and \(offers.created_at, offers.id\) < \(\$1, \$2\) order by/)
+    assert.match(ends('-id', after) ?? '', /^and offers.id < \$1 order by offers.id desc limit 101/)
+    assert.equal(
+      rowsOfPage({ columns: id, from: sql`from t where true`, order: newestFirst(id) }, after).isVaried,
+      false,
+    )
   })
   test('by anything else is none', () => {
     for (const wish of ['', '-', 'created_at', '--createdAt', 'id desc; drop', 'toString']) {

@@ -1,3 +1,4 @@
+import type { Place } from '../values/cursor.ts'
 import { offsetOf, type Page, pageSizeMax } from '../values/page.ts'
 
 /** A piece of SQL with its parameters bound; pieces nest, and the text is the same for every call with the same shape. */
@@ -57,28 +58,50 @@ export const textOf = (piece: Sql): string =>
 export const when = (asked: unknown, condition: Sql): Sql[] =>
   asked === undefined ? [] : [{ ...condition, isVaried: true }]
 
-export type List = { readonly columns: Sql; readonly from: Sql; readonly order: Sql; readonly countedFrom?: Sql }
+/** The order of a list, by a column that is never null (none: by `id` alone); equals are told apart by `id`. */
+export type Order = { readonly key?: Sql; readonly id: Sql; readonly isBackwards: boolean }
 
-const largestPage: Sql = { parts: [String(pageSizeMax)], values: [], isSql: true, isVaried: false }
+/** What a list shows of which tables. `from` ends in a condition, to which more may be added. */
+export type List = { readonly columns: Sql; readonly from: Sql; readonly order: Order; readonly countedFrom?: Sql }
+
+/** One row more than the largest page has says whether the list goes on. */
+const mostRows: Sql = { parts: [String(pageSizeMax + 1)], values: [], isSql: true, isVaried: false }
 
 /**
- * The rows of one page, in their order. The size of the largest page stands in the text, because the plan is made once for
- * all values: behind a parameter it would expect a tenth of the table, and join as if it had to.
+ * The rows of one page, in their order, and one more. The size of the largest page stands in the text, because the plan is
+ * made once for all values: behind a parameter it would expect a tenth of the table, and join as if it had to.
  */
-export const rowsOfPage = (rows: Sql, page: Page): Sql => sql`
-  select * from (${rows} limit ${largestPage} ${page.page === 1 ? nothing : sql`offset ${offsetOf(page)}::bigint`}) page
-  limit ${page.pageSize}::bigint`
+export const rowsOfPage = ({ columns, from, order }: List, page: Page): Sql => sql`
+  select * from (
+    select ${columns}, ${order.key ? sql`(${order.key})::text as place_key, ` : nothing}(${order.id})::text as place_id
+    ${from} ${page.after ? beyond(order, page.after) : nothing} order by ${sequence(order)} limit ${mostRows}
+    ${page.after || page.page === 1 ? nothing : sql`offset ${offsetOf(page)}::bigint`}) page
+  limit ${page.pageSize + 1}::bigint`
+
+const sequence = ({ key, id, isBackwards }: Order): Sql => {
+  const way = isBackwards ? sql` desc` : nothing
+  return key ? sql`${key}${way}, ${id}${way}` : sql`${id}${way}`
+}
+
+// The row is compared as a whole, which an index on both columns answers by one descent. No casts: each is what its column is.
+function beyond({ key, id, isBackwards }: Order, after: Place): Sql {
+  const than = isBackwards ? sql`<` : sql`>`
+  return key ? sql`and (${key}, ${id}) ${than} (${after.key}, ${after.id})` : sql`and ${id} ${than} ${after.id}`
+}
 
 /** A page of a list, and in `total_count` how many there are in all; an empty page is one row whose columns are null. */
-export const pageOfList = ({ columns, from, order, countedFrom = from }: List, page: Page): Sql => sql`
-  select total.total_count, item.* from (select count(*) as total_count ${countedFrom}) total
-  left join (${rowsOfPage(sql`select ${columns} ${from} order by ${order}`, page)}) item on true`
+export const pageOfList = (list: List, page: Page): Sql => sql`
+  select total.total_count, item.* from (select count(*) as total_count ${list.countedFrom ?? list.from}) total
+  left join (${rowsOfPage(list, page)}) item on true`
 
-/** An order by one of the named columns, backwards where the wish begins with a minus; equals are told apart by `id`. */
-export function orderBy(columns: Readonly<Record<string, string>>, wish: string, id: Sql): Sql {
-  const column = name(columns[wish.replace(/^-/, '')] ?? '')
-  return wish.startsWith('-') ? sql`${column} desc, ${id} desc` : sql`${column}, ${id}`
+/** An order by one of the named columns, backwards where the wish begins with a minus. */
+export function orderBy(columns: Readonly<Record<string, string>>, wish: string, id: Sql): Order {
+  const key = name(columns[wish.replace(/^-/, '')] ?? '')
+  return { ...(textOf(key) === textOf(id) ? {} : { key }), id, isBackwards: wish.startsWith('-') }
 }
+
+/** The newest first, where ids say which are new. */
+export const newestFirst = (id: Sql): Order => ({ id, isBackwards: true })
 
 /** Every wish that `orderBy` understands. */
 export const sortsBy = (columns: Readonly<Record<string, string>>): string[] =>

@@ -4,7 +4,7 @@ import type { By, Ctx } from '../platform/ctx.ts'
 import { constraintOf, type Db, untilWritten } from '../platform/db.ts'
 import type { Id } from '../values/id.ts'
 import { moneyOf } from '../values/money.ts'
-import type { Listed, Page } from '../values/page.ts'
+import { type Listed, listed, type Page } from '../values/page.ts'
 import { decideReserve } from './decide.ts'
 import { type Reservation, ReservationNotFound, refusalOf } from './reservation.ts'
 import {
@@ -80,8 +80,7 @@ export function cancel(ctx: Ctx, offer: Id<'offer'>): Promise<Ended> {
 export async function listReservations(ctx: Ctx, page: Page): Promise<Listed<Reservation> & { readonly now: Date }> {
   const { caller, rows } = admitted(ctx.by, await readReservations(ctx.db, ctx.by, page))
   mustBeExecutor(caller)
-  const items = rows.filter((row) => row.id !== null)
-  return { items, totalCount: rows[0]?.totalCount ?? 0, now: caller.now, ...page }
+  return { ...listed(rows, page, caller, ctx.secretKey), now: caller.now }
 }
 
 /** Tidies up: frees the slots of reservations that are over, in sets, until none is left; answers how many. */

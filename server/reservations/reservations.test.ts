@@ -244,7 +244,8 @@ describe('an executor sees', () => {
     }
     const ids = offers.map(({ id }) => id).reverse()
     const offersOn = async (query: string) => {
-      const { items, ...list } = good(await worker.a.get(`/api/executor/reservations${query}`))
+      const { items, nextCursor, ...list } = good(await worker.a.get(`/api/executor/reservations${query}`))
+      assert.equal(nextCursor, null)
       return [items.map((item: { offerId: number }) => item.offerId), list]
     }
     assert.deepEqual(await offersOn(''), [ids, { totalCount: 3, page: 1, pageSize: 20 }])

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Api } from '../platform/http.ts'
 import { idFromPath } from '../values/id.ts'
-import { pageOf } from '../values/page.ts'
+import { pageAsked } from '../values/page.ts'
 import { idParams, pageQuery } from '../values/schema.ts'
 import { cancel, listReservations, reserve } from './actions.ts'
 import {
@@ -27,6 +27,6 @@ export async function reservationRoutes(api: Api) {
   )
   const listed = { querystring: Type.Object(pageQuery), response: { 200: reservationsSchema } }
   api.get('/reservations', { schema: listed }, async ({ ctx, query }) =>
-    showReservations(await listReservations(ctx, pageOf(query.page, query.pageSize))),
+    showReservations(await listReservations(ctx, pageAsked(ctx.secretKey, query, 'reservations'))),
   )
 }

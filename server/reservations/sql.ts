@@ -4,10 +4,10 @@ import { post } from '../ledger/steps.ts'
 import { lockStates, moveSlots, publicOffers, releaseClosed } from '../offers/steps.ts'
 import type { By, Need } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
-import { pageOfList, type Sql, sql } from '../platform/sql.ts'
+import { newestFirst, pageOfList, type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Money } from '../values/money.ts'
-import type { Page } from '../values/page.ts'
+import type { Page, Placed } from '../values/page.ts'
 import type { Reservation, ReserveRow } from './reservation.ts'
 import { endReservations, isDue, latestReservation, lockActive } from './steps.ts'
 
@@ -169,6 +169,6 @@ const own = sql`from reservations where executor = caller.caller_account`
 
 /** A page of the caller's own reservations, newest first. */
 export const readReservations = (db: Db, by: By, page: Page) =>
-  db.many<Found<Reservation & { totalCount: number }>>(
-    asCaller(db, by, pageOfList({ columns, from: own, order: sql`id desc` }, page)),
+  db.many<Found<Reservation & Placed>>(
+    asCaller(db, by, pageOfList({ columns, from: own, order: newestFirst(sql`id`) }, page)),
   )

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refuseLater, refuseLaterParameters } from './later.ts'
+import { refuseLater } from './later.ts'
 
 const names = ['bonus', 'limits']
 
@@ -20,12 +20,4 @@ test('so is one of a wrong type: whatever was meant did not happen', () => {
 test('what asks for nothing is let through', () => {
   for (const bonus of [undefined, null, false, []]) assert.doesNotThrow(() => refuseLater({ bonus }, names))
   assert.doesNotThrow(() => refuseLater({}, names))
-})
-
-test('a parameter is refused by its name', () => {
-  assert.throws(
-    () => refuseLaterParameters({ cursor: 'x' }, ['cursor']),
-    ({ errors }) => errors[0].parameter === 'cursor' && errors[0].code === 'not_supported',
-  )
-  assert.doesNotThrow(() => refuseLaterParameters({ page: 2 }, ['cursor']))
 })

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { bodyError, NotSupported, queryError } from './problem.ts'
+import { bodyError, NotSupported } from './problem.ts'
 
 /** Members of a body whose feature is not there yet: named in its schema, because what that does not name is left out. */
 export const laterSchema = (names: readonly string[]) =>
@@ -16,10 +16,5 @@ const asked = (request: object, names: readonly string[]): string[] =>
 /** Members whose feature is not there yet are refused, never ignored: nobody must lose money to one that had no effect. */
 export function refuseLater(body: object, names: readonly string[]): void {
   const wrong = asked(body, names).map((name) => bodyError(name, 'not_supported', detail))
-  if (wrong.length > 0) throw NotSupported(wrong)
-}
-
-export function refuseLaterParameters(query: object, names: readonly string[]): void {
-  const wrong = asked(query, names).map((name) => queryError(name, 'not_supported', detail))
   if (wrong.length > 0) throw NotSupported(wrong)
 }

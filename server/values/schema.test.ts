@@ -32,9 +32,9 @@ describe('a shape', () => {
     assert.ok(takes(openObject, { anything: [{ at: 'all' }] }))
     assert.ok(!takes(openObject, []))
   })
-  test('of a page has items and what was used', () => {
-    const page = { items: [1], totalCount: 1, page: 1, pageSize: 20 }
-    assert.ok(takes(listOf(id), page))
+  test('of a page has items, what was used, and how to go on', () => {
+    const page = { items: [1], totalCount: 1, page: 1, pageSize: 20, nextCursor: null }
+    for (const nextCursor of [null, 'AbC']) assert.ok(takes(listOf(id), { ...page, nextCursor }))
     for (const member of Object.keys(page)) assert.ok(!takes(listOf(id), { ...page, [member]: undefined }))
   })
   test('of a query of a page has nothing that must be there, and no limits: they are brought into range', () => {

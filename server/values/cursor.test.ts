@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { cursorLengthMax, cursorOf, placeOf } from './cursor.ts'
+
+const key = 'a secret key'
+const list = '["tasks",{}]'
+const place = { account: 7, key: '2026-01-31 12:00:00.5+00', id: '42' }
+
+const refused = (secretKey: string, of: string, cursor: string) =>
+  assert.equal(placeOf(secretKey, of, cursor), undefined, cursor)
+
+test('a cursor is read again where it was made, whatever stands in it', () => {
+  const texts = fc.string({ unit: 'grapheme', maxLength: 500 })
+  const places = fc.record({ account: fc.maxSafeNat(), key: fc.option(texts), id: texts }, { noNullPrototype: true })
+  fc.assert(
+    fc.property(places, texts, (given, of) => assert.deepEqual(placeOf(key, of, cursorOf(key, of, given)), given)),
+  )
+})
+
+test('the cursor of the longest title is not too long to be sent back', () => {
+  const cursor = cursorOf(key, list, { ...place, key: '😀'.repeat(500), id: `${Number.MAX_SAFE_INTEGER}` })
+  assert.ok(cursor.length < cursorLengthMax, `${cursor.length}`)
+})
+
+test('one of another list, another filter or another installation is refused', () => {
+  const cursor = cursorOf(key, list, place)
+  refused(key, '["reports",{}]', cursor)
+  refused(key, '["tasks",{"sort":"title"}]', cursor)
+  refused('another key', list, cursor)
+})
+
+test('one with any character changed, added or taken away is refused', () => {
+  const cursor = cursorOf(key, list, place)
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=+/ é\u0000'
+  for (let index = 0; index < cursor.length; index++) {
+    refused(key, list, cursor.slice(0, index) + cursor.slice(index + 1))
+    for (const letter of letters) {
+      refused(key, list, `${cursor.slice(0, index)}${letter}${cursor.slice(index)}`)
+      if (letter !== cursor[index]) refused(key, list, `${cursor.slice(0, index)}${letter}${cursor.slice(index + 1)}`)
+    }
+  }
+})
+
+test('text that never was one is refused', () => {
+  for (const text of ['', 'x', '1', 'null', '[7,null,"42"]', Buffer.from('[7,null,"42"]').toString('base64url')])
+    refused(key, list, text)
+  fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => refused(key, list, text)))
+})
