@@ -208,3 +208,27 @@ describe('a database that is away', () => {
     for (const error of [new TypeError('x'), 'text', undefined]) assert.ok(!isUnreachable(error))
   })
 })
+
+describe('the same database beside', () => {
+  test('has the same time, and answers while all connections of the other are taken', async () => {
+    const narrow = openDatabase({ url, connectionsMax: 1 })
+    const beside = narrow.beside({ connectionsMax: 1 })
+    narrow.clock.offsetMs = 3_600_000
+    await narrow.transaction(async () => {
+      const { ahead } = await beside.one<{ ahead: boolean }>(
+        sql`select ${beside.now()} > now() + interval '59 minutes' as ahead`,
+      )
+      assert.ok(ahead)
+    })
+    await Promise.all([narrow.close(), beside.close()])
+  })
+  test('waits for an answer as long as it is told, and then goes on with another connection', async () => {
+    const impatient = db.beside({ connectionsMax: 1, answerMsMax: 50 })
+    await db.transaction(async (holder) => {
+      await holder.run(sql`select id from things where id = 1 for update`)
+      await assert.rejects(impatient.run(sql`select id from things where id = 1 for update`), /timeout/)
+      assert.deepEqual(await impatient.one(sql`select 1::bigint as id`), { id: 1 })
+    })
+    await impatient.close()
+  })
+})

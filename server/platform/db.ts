@@ -26,6 +26,8 @@ export type Database = Db & {
   /** Statements sent so far: tests count round trips with it. */
   readonly sent: () => number
   readonly clock: Clock
+  /** The same database over connections of its own, for what must not wait behind other statements. Closed by itself. */
+  beside(options: Pick<DatabaseOptions, 'connectionsMax' | 'answerMsMax'>): Database
   close(): Promise<void>
 }
 
@@ -33,6 +35,8 @@ export type DatabaseOptions = {
   readonly url: string
   readonly prepared?: boolean
   readonly connectionsMax?: number
+  /** Whoever waits longer for a statement's answer drops its connection. Unset: waits as long as it takes. */
+  readonly answerMsMax?: number
   readonly clock?: Clock
   readonly onError?: (error: Error) => void
 }
@@ -64,6 +68,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionString: options.url,
     max: options.connectionsMax ?? connectionsMaxDefault,
     connectionTimeoutMillis: connectSecondsMax * 1000,
+    ...(options.answerMsMax === undefined ? {} : { query_timeout: options.answerMsMax }),
     application_name: 'task-marketplace',
     onConnect: (client) => prepared && client.query(planOnce),
   })
@@ -72,7 +77,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('connect', (client) => client.on('error', () => {}))
   let sent = 0
   const send = sender(prepared, () => sent++)
-  const rest = { sent: () => sent, clock, close: () => pool.end() }
+  const beside: Database['beside'] = (more) => openDatabase({ ...options, ...more, clock })
+  const rest = { sent: () => sent, clock, beside, close: () => pool.end() }
   const onClient = (client: pg.PoolClient): Database => {
     const within: Database = {
       ...dbOn((statement) => send(client, statement), clock),
