@@ -11,13 +11,15 @@ import { offerRoutes } from './offers/routes.ts'
 import { availableRoutes } from './offers/routes-executor.ts'
 import { moderationRoutes } from './offers/routes-operator.ts'
 import { taskRoutesV1 } from './offers/routes-v1.ts'
+import type { Bell } from './platform/bell.ts'
 import type { Ctx, Need } from './platform/ctx.ts'
 import { type Api, bearerOf, createHttp } from './platform/http.ts'
 import { proofFileRoutes, proofUploadRoutes } from './proofs/routes.ts'
 import { reservationRoutes } from './reservations/routes.ts'
+import { eventRoutesV1 } from './webhooks/routes-events-v1.ts'
 
-/** What a request acts on: everything of Ctx but who asks. */
-export type Surroundings = Omit<Ctx, 'by'> & { readonly logger: FastifyBaseLogger }
+/** What a request acts on: everything of Ctx but who asks; and the bell that it rings when it may have changed something. */
+export type Surroundings = Omit<Ctx, 'by'> & { readonly logger: FastifyBaseLogger; readonly bell?: Bell }
 
 /** The whole HTTP surface: Group A under /api, Group B under /v1, and the proofs that both show. */
 export function createApi(surroundings: Surroundings): Api {
@@ -25,6 +27,7 @@ export function createApi(surroundings: Surroundings): Api {
   const { logger, config } = surroundings
   const api = createHttp({ publicUrl: config.publicUrl, logger, ctxFor, admit: mayCall, once, keyOf })
   noteUses(api)
+  ringAfterChanges(api, surroundings.bell)
 
   mount(api, '/api/advertiser', token('Advertiser'), [catalogRoutes, offerRoutes])
   mount(api, '/api/executor', token('Executor'), [
@@ -41,6 +44,7 @@ export function createApi(surroundings: Surroundings): Api {
   mount(api, '/v1', key('tasks'), [taskRoutesV1])
   mount(api, '/v1', key('reports'), [reportRoutesV1])
   mount(api, '/v1', key('balance'), [balanceRoutesV1])
+  mount(api, '/v1', keyWith('events:read'), [eventRoutesV1])
 
   api.register(async () => api.answerOtherMethods())
   return api
@@ -52,14 +56,17 @@ const token =
   (role: string): NeedOf =>
   () => ({ credential: 'AccessToken', role })
 
+const keyWith =
+  (scope: string): NeedOf =>
+  () => ({ credential: 'ApiKey', role: 'Advertiser', scope })
+
 /** A key needs `…:read` to look and `…:write` to change. */
 const key =
   (scope: string): NeedOf =>
-  ({ method }) => ({
-    credential: 'ApiKey',
-    role: 'Advertiser',
-    scope: `${scope}:${[method].flat().every((each) => each === 'GET' || each === 'HEAD') ? 'read' : 'write'}`,
-  })
+  (route) =>
+    keyWith(`${scope}:${[route.method].flat().every((each) => each === 'GET' || each === 'HEAD') ? 'read' : 'write'}`)(
+      route,
+    )
 
 function mount(api: Api, prefix: string, need: NeedOf, routes: readonly ((api: Api) => Promise<void>)[]): void {
   const group: FastifyPluginAsync = async (scope) => {
@@ -75,5 +82,12 @@ function noteUses(api: Api): void {
   api.addHook('onResponse', async (request, reply) => {
     const bearer = bearerOf(request)
     if (bearer !== undefined && reply.statusCode !== 401) noteUse(bearer)
+  })
+}
+
+/** What a request changed is committed when it is answered, with its events: those who tell of them need not wait. */
+function ringAfterChanges(api: Api, bell: Bell | undefined): void {
+  api.addHook('onResponse', async ({ method }) => {
+    if (method !== 'GET' && method !== 'HEAD') bell?.ring()
   })
 }

@@ -5,6 +5,7 @@ import type { Ctx } from './platform/ctx.ts'
 import type { Job } from './platform/jobs.ts'
 import { unfinishedSweep } from './proofs/jobs.ts'
 import { sweepReservations } from './reservations/jobs.ts'
+import { eventsToDispatch, oldEvents } from './webhooks/jobs.ts'
 
 /** Everything that happens by itself, with its rhythm. Each is safe to run in several processes at once. */
 export const schedule: readonly Job<Ctx>[] = [
@@ -14,4 +15,6 @@ export const schedule: readonly Job<Ctx>[] = [
   approveLeftBehind,
   refreshRepute,
   unfinishedSweep,
+  eventsToDispatch,
+  oldEvents,
 ]

@@ -42,10 +42,11 @@ export const asCaller = (db: Db, by: By, body: Sql): Sql => sql`
   with caller as materialized (${callerOf(db, by)})
   select caller.*, body.* from caller left join lateral (select true as found, body.* from (${body}) body) body on true`
 
-/** Counts decisions on executors' work; expects the rows of `counted`: executor, accepted, rejected. */
+/** Counts decisions on executors' work; expects rows of executor, accepted, rejected; answers the rows of executors. */
 export const countDecisions = (counted: Sql): Sql => sql`
   update executors set accepted = executors.accepted + counted.accepted, rejected = executors.rejected + counted.rejected
-  from (${counted}) counted where executors.account = counted.executor`
+  from (${counted}) counted where executors.account = counted.executor
+  returning executors.account, executors.country, executors.accepted, executors.rejected`
 
 /**
  * Locks the rows of executors of whom nothing was reserved since their facts were read. Expects the part `asked` with

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import { createApi } from '../api.ts'
+import { createBell } from '../platform/bell.ts'
 import { stopwatch } from '../platform/clock.ts'
 import { type Config, environment, readConfig } from '../platform/config.ts'
 import { startJobs } from '../platform/jobs.ts'
@@ -17,8 +18,9 @@ export type ServeOptions = { readonly jobs: boolean; readonly demo?: boolean; re
 export async function serve({ jobs, demo, say }: ServeOptions): Promise<void> {
   const installation = await openInstallation(await configWithPort())
   const { ctx, logger } = installation
-  const api = createApi({ ...ctx, logger })
-  const working = jobs ? startJobs(schedule, ctx, logger) : undefined
+  const bell = createBell()
+  const api = createApi({ ...ctx, logger, bell })
+  const working = jobs ? startJobs(schedule, ctx, logger, bell) : undefined
   const stop = async () => {
     await api.close()
     await working?.stop()

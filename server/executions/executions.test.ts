@@ -66,8 +66,8 @@ describe('work is submitted', () => {
     const work = await submittedWork(market, id)
     const { kind, offer, execution, data } = await lastEvent(owner)
     assert.deepEqual([kind, offer, execution], ['report.submitted', id, work.id])
-    const { status, revision, resubmission, counts } = data
-    assert.deepEqual([status, revision, resubmission, counts.pending], ['Pending', 1, false, 1])
+    const { execution: figures, resubmission, counts } = data
+    assert.deepEqual([figures.status, figures.revision, resubmission, counts.pending], ['Pending', 1, false, 1])
   })
 
   test('once, however often it is sent, whatever became of it, and in whatever order it is written', async () => {
@@ -205,7 +205,7 @@ describe('work is accepted', () => {
       [{ type: 'Charge', amount: 1, taskId: id, reportId: work }, []],
     )
     const { data } = await lastEvent(owner)
-    assert.deepEqual([data.decidedBy, data.chargedUnits], ['Advertiser', 11_000])
+    assert.deepEqual([data.execution.decidedBy, data.chargedUnits], ['Advertiser', 11_000])
     assert.equal(good(await worker.a.get(`/api/executor/executions/${work}`)).decision.decidedAtUtc, decidedAtUtc)
   })
 
@@ -240,7 +240,7 @@ describe('work is refused', () => {
     assert.deepEqual(await moneyOf(owner), { available: 997.8, held: 2.2 })
     assert.deepEqual(await countsOf(owner, id), { reserved: 0, pending: 0, accepted: 0, rejected: 1, remaining: 2 })
     const { kind, data } = await lastEvent(owner)
-    assert.deepEqual([kind, data.reasonCode, data.chargedUnits], ['report.rejected', 'ProofMissing', 0])
+    assert.deepEqual([kind, data.execution.reasonCode, data.chargedUnits], ['report.rejected', 'ProofMissing', 0])
   })
 
   test('once: repeated it answers the same report, and accepting it is refused', async () => {

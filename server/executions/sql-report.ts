@@ -19,6 +19,7 @@ import { isDue } from '../reservations/steps.ts'
 import type { Id } from '../values/id.ts'
 import type { Page, Placed } from '../values/page.ts'
 import type { OfferedRow, Report } from './report.ts'
+import { proofsOf } from './steps.ts'
 
 type Found<Row> = Caller & Row & { readonly found: true | null }
 
@@ -28,12 +29,6 @@ export const executionColumns = (row: Sql): Sql => sql`
   ${row}.offer_version, ${row}.reserved_at, ${row}.submitted_at, ${row}.review_deadline_at, ${row}.decided_by,
   ${row}.reason_code, ${row}.reason, ${row}.comment, ${row}.failed_criteria, ${row}.rating, ${row}.decided_at,
   ${row}.history, ${row}.version, ${row}.created_at, ${row}.updated_at`
-
-const proofsOf = (execution: Sql): Sql => sql`
-  (select coalesce(jsonb_agg(jsonb_build_object('id', proofs.id, 'extension', extension, 'fileName', file_name, 'size', size,
-      'contentType', content_type, 'sha256', encode(sha256, 'hex'), 'uploadedAt', uploaded_at) order by position), '[]')
-    from execution_proofs join proofs on proofs.id = execution_proofs.proof
-    where execution_proofs.execution = ${execution})`
 
 /** Everything of reports, from the tables of `reportTables`. */
 export const reportColumns = sql`

@@ -1,7 +1,15 @@
 import type { Caller } from '../accounts/caller.ts'
 import { callerBy, countDecisions } from '../accounts/steps.ts'
 import { post } from '../ledger/steps.ts'
-import { completeOffers, lockStates, moveSlots, releaseClosed, stateFigures } from '../offers/steps.ts'
+import {
+  completeOffers,
+  lockStates,
+  moveSlots,
+  offerFigures,
+  offerNames,
+  releaseClosed,
+  stateFigures,
+} from '../offers/steps.ts'
 import type { Need } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
 import { recordEvents } from '../platform/events.ts'
@@ -12,7 +20,7 @@ import type { Money } from '../values/money.ts'
 import type { Execution } from './execution.ts'
 import type { Report } from './report.ts'
 import { executionColumns, reportColumns, reportTables } from './sql-report.ts'
-import { happened } from './steps.ts'
+import { executionFigures, executorFigures, happened } from './steps.ts'
 
 export type AskedReview = { readonly hash: Buffer; readonly execution: Id<'execution'> }
 
@@ -81,10 +89,11 @@ const decide = (db: Db, status: 'Accepted' | 'Rejected'): Sql => sql`
 
 const decidedEvent = (kind: string, rank: number, charged: Sql): Sql => sql`
   select ${kind}::text as kind, decided.advertiser as account, decided.offer, decided.id as execution,
-    jsonb_build_object('status', decided.status, 'revision', decided.revision, 'version', decided.version,
-      'decidedBy', decided.decided_by, 'reasonCode', decided.reason_code, 'chargedUnits', ${charged},
-      'counts', ${stateFigures(sql`moved`)}) as data, ${rank}::integer as rank
-  from decided join moved on moved.offer = decided.offer`
+    jsonb_build_object('execution', ${executionFigures(sql`decided`)}, 'executor', ${executorFigures(sql`counted`)},
+      'offer', ${offerNames(sql`offers`)}, 'counts', ${stateFigures(sql`moved`)}, 'chargedUnits', ${charged}) as data,
+    ${rank}::integer as rank
+  from decided join moved on moved.offer = decided.offer join offers on offers.id = decided.offer
+  join counted on counted.account = decided.executor`
 
 /** Pays: out of the hold, to the executor, and what is on top to the platform. */
 const charges = sql`
@@ -114,7 +123,9 @@ export const acceptExecutions = (db: Db, asked: readonly Review[], money: Money)
       ${decidedEvent('report.accepted', 3, sql`decided.reward_units + decided.fee_units + decided.add_on_units`)}
       union all
       select 'task.completed', moved.advertiser, moved.offer, null::bigint,
-        jsonb_build_object('reason', 'LimitReached', 'version', completed.version, 'counts', ${stateFigures(sql`moved`)}), 5
+        jsonb_build_object('reason', 'LimitReached', 'offer', ${offerFigures(sql`completed`)},
+          'counts', ${stateFigures(sql`moved`)},
+          'heldUnits', coalesce((select hold.units from hold where hold.owner = moved.offer), 0)), 5
       from moved join completed on completed.id = moved.offer`,
     )})
     select ${executionColumns(sql`decided`)} from decided`)

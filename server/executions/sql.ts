@@ -1,6 +1,6 @@
 import type { Caller } from '../accounts/caller.ts'
 import { callerBy } from '../accounts/steps.ts'
-import { lockStates, moveSlots, publicOffers, stateFigures } from '../offers/steps.ts'
+import { lockStates, moveSlots, offerNames, publicOffers, stateFigures } from '../offers/steps.ts'
 import type { Need } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
 import { recordEvents } from '../platform/events.ts'
@@ -10,7 +10,7 @@ import { endReservations, lockActive } from '../reservations/steps.ts'
 import type { Id } from '../values/id.ts'
 import type { SubmitRow } from './decide.ts'
 import type { Execution } from './execution.ts'
-import { happened } from './steps.ts'
+import { executionFigures, executorFigures, happened } from './steps.ts'
 
 export type AskedSubmit = {
   readonly hash: Buffer
@@ -110,8 +110,10 @@ export const insertExecutions = (db: Db, asked: readonly NewExecution[]) =>
       db,
       sql`
       select 'report.submitted' as kind, execution.advertiser as account, execution.offer, execution.id as execution,
-        jsonb_build_object('status', execution.status, 'revision', execution.revision, 'version', execution.version,
-          'resubmission', false, 'counts', ${stateFigures(sql`moved`)}) as data, 2 as rank
-      from execution join moved on moved.offer = execution.offer`,
+        jsonb_build_object('execution', ${executionFigures(sql`execution`)}, 'executor', ${executorFigures(sql`who`)},
+          'offer', ${offerNames(sql`offers`)}, 'counts', ${stateFigures(sql`moved`)}, 'resubmission', false) as data,
+        2 as rank
+      from execution join moved on moved.offer = execution.offer join offers on offers.id = execution.offer
+      join executors who on who.account = execution.executor`,
     )})
     select id, status, revision, review_deadline_at from execution`)

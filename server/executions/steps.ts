@@ -6,3 +6,22 @@ import { type Sql, sql } from '../platform/sql.ts'
 export const happened = (db: Db, event: string, actor: string, revision: Sql, note: Sql): Sql => sql`
   jsonb_build_array(jsonb_build_object('atUtc', ${isoText(db.now())}, 'event', ${event}::text, 'revision', ${revision},
     'actor', ${actor}::text, 'note', ${note}))`
+
+/** What happens to an execution after it was submitted, as it stands at an event, from a row of executions. */
+export const executionFigures = (row: Sql): Sql => sql`
+  jsonb_build_object('status', ${row}.status, 'revision', ${row}.revision, 'submittedAt', ${row}.submitted_at,
+    'reviewDeadlineAt', ${row}.review_deadline_at, 'decidedBy', ${row}.decided_by, 'decidedAt', ${row}.decided_at,
+    'reasonCode', ${row}.reason_code, 'reason', ${row}.reason, 'comment', ${row}.comment,
+    'failedCriteria', ${row}.failed_criteria, 'rating', ${row}.rating, 'version', ${row}.version,
+    'updatedAt', ${row}.updated_at)`
+
+/** What an advertiser is told of an executor at an event, from a row of executors. */
+export const executorFigures = (who: Sql): Sql => sql`
+  jsonb_build_object('country', ${who}.country, 'accepted', ${who}.accepted, 'rejected', ${who}.rejected)`
+
+/** The proofs of an execution, as a list of `StoredProof`. */
+export const proofsOf = (execution: Sql): Sql => sql`
+  (select coalesce(jsonb_agg(jsonb_build_object('id', proofs.id, 'extension', extension, 'fileName', file_name, 'size', size,
+      'contentType', content_type, 'sha256', encode(sha256, 'hex'), 'uploadedAt', uploaded_at) order by position), '[]')
+    from execution_proofs join proofs on proofs.id = execution_proofs.proof
+    where execution_proofs.execution = ${execution})`

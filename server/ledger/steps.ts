@@ -10,10 +10,12 @@ export const lockFunds = (account: Sql, units: Sql): Sql => sql`
   select owner as account, units, low_threshold_units, low_armed from balances
   where book = 'advertiser.available' and owner = ${account} and units >= ${units} for update`
 
-/** The event balance.low as rows for `recordEvents`, from the part `funds` after `units` were taken from it. */
+/** The event balance.low as rows for `recordEvents`, from the part `funds` after `units` were taken from it to be held. */
 export const lowBalance = (units: Sql, trigger: string): Sql => sql`
   select 'balance.low', account, null::bigint, null::bigint, jsonb_build_object('thresholdUnits', low_threshold_units,
-    'previousAvailableUnits', funds.units, 'availableUnits', funds.units - ${units}, 'trigger', ${trigger}::text), 9
+    'previousAvailableUnits', funds.units, 'availableUnits', funds.units - ${units}, 'heldUnits', ${units} + (
+      select coalesce(sum(holds.units), 0)::bigint from holds where holds.advertiser = funds.account),
+    'trigger', ${trigger}::text), 9
   from funds
   where low_armed and funds.units >= low_threshold_units and funds.units - ${units} < low_threshold_units`
 

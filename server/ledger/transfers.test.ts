@@ -106,6 +106,7 @@ describe('a low balance', () => {
       thresholdUnits: 100_000,
       previousAvailableUnits: 109_000,
       availableUnits: 98_000,
+      heldUnits: 22_000,
       trigger: 'TaskSubmitted',
     })
     assert.equal((await balanceOf(owner)).isLow, true)

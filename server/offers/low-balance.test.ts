@@ -29,6 +29,7 @@ test('an advertiser is told once when their balance falls below the threshold, w
     thresholdUnits: 100_000,
     previousAvailableUnits: 110_000,
     availableUnits: 99_000,
+    heldUnits: 44_000,
     trigger: 'TaskSubmitted',
   })
   assert.deepEqual([event?.offer, more], [null, []])

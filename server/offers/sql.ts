@@ -12,7 +12,7 @@ import type { Change } from './change.ts'
 import type { Wish } from './input.ts'
 import type { Offer } from './offer.ts'
 import type { Ordered, Plan } from './plan.ts'
-import { stateFigures } from './steps.ts'
+import { offerFigures, stateFigures } from './steps.ts'
 
 export type Found<Row> = Caller & Row & { readonly found: true | null }
 
@@ -87,9 +87,9 @@ export const insertOffer = (db: Db, offer: NewOffer) => {
       db,
       sql`
       select 'task.created' as kind, state.advertiser as account, state.offer, null::bigint as execution,
-        jsonb_build_object('source', ${source}::text, 'version', 1, 'counts', ${stateFigures(sql`state`)}) as data,
-        1 as rank
-      from state ${submitted ? sql`union all ${lowBalance(total, 'TaskSubmitted')}` : nothing}`,
+        jsonb_build_object('source', ${source}::text, 'offer', ${offerFigures(sql`offers`)},
+          'counts', ${stateFigures(sql`state`)}, 'heldUnits', ${submitted ? total : sql`0`}) as data, 1 as rank
+      from state join offers on offers.id = state.offer ${submitted ? sql`union all ${lowBalance(total, 'TaskSubmitted')}` : nothing}`,
     )})
     select ${offerColumns(submitted ? total : sql`0::bigint`)} from offers join state on state.offer = offers.id`)
 }
@@ -164,6 +164,7 @@ export type Saved = {
 export const saveOffer = (db: Db, { change, postings, neededUnits, trigger, money }: Saved) => {
   const { before, after } = change
   const needed = sql`${neededUnits}::bigint`
+  const held = sql`coalesce((select units from hold), ${before.heldUnits}::bigint)`
   return db.one<Offer>(sql`
     with funds as materialized (${lockFunds(sql`${after.advertiser}::bigint`, needed)}),
     state as (
@@ -177,13 +178,13 @@ export const saveOffer = (db: Db, { change, postings, neededUnits, trigger, mone
       db,
       sql`
       select 'task.completed' as kind, state.advertiser as account, state.offer, null::bigint as execution,
-        jsonb_build_object('reason', 'LimitReached', 'version', offers.version, 'counts', ${stateFigures(sql`state`)})
-          as data, 5 as rank
+        jsonb_build_object('reason', 'LimitReached', 'offer', ${offerFigures(sql`offers`)},
+          'counts', ${stateFigures(sql`state`)}, 'heldUnits', ${held}) as data, 5 as rank
       from state join offers on offers.id = state.offer
       where state.status = 'Completed' and ${before.status}::text <> 'Completed'
       union all ${lowBalance(needed, trigger)}`,
     )})
-    select ${offerColumns(sql`coalesce((select units from hold), ${before.heldUnits}::bigint)`)}
+    select ${offerColumns(held)}
     from offers join state on state.offer = offers.id`)
 }
 

@@ -29,13 +29,29 @@ export const moveSlots = (moved: Sql): Sql => sql`
 export const completeOffers = (db: Db, completed: Sql): Sql => sql`
   update offers set completed_at = ${db.now()}, updated_at = ${db.now()}, version = version + 1,
     status_reason = '{"code":"limit_reached","message":"All executions that were asked for are accepted."}'
-  where id in (${completed}) returning id, version`
+  where id in (${completed}) returning *`
 
 /** The figures of an offer for an event, from a row of offer_states. */
 export const stateFigures = (state: Sql): Sql => sql`
-  jsonb_build_object('status', ${state}.status, 'totalLimit', ${state}.total_limit, 'remaining', ${state}.remaining,
-    'reserved', ${state}.reserved, 'pending', ${state}.pending, 'rework', ${state}.rework, 'accepted', ${state}.accepted,
-    'rejected', ${state}.rejected, 'disputed', ${state}.disputed, 'withdrawn', ${state}.withdrawn)`
+  jsonb_build_object('status', ${state}.status, 'pausedBy', ${state}.paused_by, 'totalLimit', ${state}.total_limit,
+    'remaining', ${state}.remaining, 'reserved', ${state}.reserved, 'pending', ${state}.pending, 'rework', ${state}.rework,
+    'accepted', ${state}.accepted, 'acceptedByDispute', ${state}.accepted_by_dispute, 'rejected', ${state}.rejected,
+    'disputed', ${state}.disputed, 'withdrawn', ${state}.withdrawn)`
+
+/** All that an event tells of an offer beside its state, from a row of offers: it may be rewritten before the event is told. */
+export const offerFigures = (offer: Sql): Sql => sql`to_jsonb(${offer}) - 'searchable'`
+
+/** What an event tells of the offer that an execution is for, from a row of offers. */
+export const offerNames = (offer: Sql): Sql => sql`
+  jsonb_build_object('id', ${offer}.id, 'externalId', ${offer}.external_id, 'title', ${offer}.title)`
+
+/** What went back to the advertiser from the hold of an offer, a row of offers, since it was submitted last, until this time. */
+export const releasedUnits = (offer: Sql, until: Sql): Sql => sql`
+  (select coalesce(sum(entries.units), 0)::bigint from transfers
+    join entries on entries.transfer = transfers.id and entries.book = 'advertiser.available'
+    where transfers.cause = any(array(
+        select 'offer:' || ${offer}.id || ':v' || made || ':release' from generate_series(2, ${offer}.version) made))
+      and transfers.created_at >= ${offer}.submitted_at and transfers.created_at <= ${until})`
 
 /**
  * Postings for slots that come back free: where the offer is closed, what was held for them goes back to the advertiser.

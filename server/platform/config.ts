@@ -20,6 +20,7 @@ export type Config = {
   readonly reservationSeconds: number
   readonly reviewSeconds: number
   readonly reworkSeconds: number
+  readonly appealSeconds: number
   readonly activeReservationsMax: number
   readonly ageFloor: number
   readonly lowBalanceThreshold: number

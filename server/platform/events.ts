@@ -8,3 +8,12 @@ import { type Sql, sql } from './sql.ts'
 export const recordEvents = (db: Db, rows: Sql): Sql => sql`
   insert into events (kind, account, offer, execution, data, created_at)
   select kind, account, offer, execution, data, ${db.now()} from (${rows}) happened order by rank, execution, offer`
+
+/** Gives events their number and their body, once and for all. Expects rows of event, sequence, body. */
+export const stampEvents = (db: Db, rows: Sql): Sql => sql`
+  update events set sequence = stamped.sequence, body = stamped.body, dispatched_at = ${db.now()}
+  from (${rows}) stamped where events.id = stamped.event and events.dispatched_at is null
+  returning events.id, events.kind, events.account`
+
+/** Forgets what was told long ago. Expects rows of id. */
+export const forgetEvents = (old: Sql): Sql => sql`delete from events where id in (${old})`

@@ -173,6 +173,14 @@ export const settings: readonly Setting[] = [
     },
   ),
   setting(
+    ['APPEAL_SECONDS', 'appealSeconds'],
+    whole(1, dayMax),
+    'How long an executor may appeal against a rejection, in seconds.',
+    {
+      default: '604800',
+    },
+  ),
+  setting(
     ['ACTIVE_RESERVATIONS_MAX', 'activeReservationsMax'],
     whole(1, 1000),
     'Active reservations that one executor may hold at once.',

@@ -13,6 +13,7 @@ export const titles: Readonly<Record<string, Readonly<Record<string, string>>>> 
     credential_not_found: 'Ключ или токен не найден',
     details_invalid: 'Подробности неверны',
     email_taken: 'Адрес электронной почты занят',
+    event_not_found: 'Событие не найдено',
     execution_pending: 'Выполнение уже на проверке',
     executor_not_found: 'Исполнитель не найден',
     external_id_taken: 'Внешний идентификатор занят',

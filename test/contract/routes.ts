@@ -1,5 +1,6 @@
 import type { Role } from '../../server/accounts/account.ts'
 import { sql } from '../../server/platform/sql.ts'
+import { dispatchEvents } from '../../server/webhooks/actions-dispatch.ts'
 import type { Cast } from '../support/cast.ts'
 import { type FormPart, pdf } from '../support/uploads.ts'
 import { activeOffer, good, proof, readyWork, reserved, submittedOffer, submittedWork } from '../support/world.ts'
@@ -113,6 +114,17 @@ async function toSubmit(cast: Cast): Promise<Ready> {
 async function proofName(cast: Cast): Promise<string> {
   const { proofUrls } = good(await cast.advertiser.b.get(`/v1/reports/${await work(cast)}`))
   return String(proofUrls[0]).split('/').at(-1) ?? ''
+}
+
+/** The newest event of the advertiser, which they were told of. */
+async function told(cast: Cast): Promise<string> {
+  const { market, advertiser } = cast
+  await draft(cast)
+  await dispatchEvents(market.ctx, market.logger)
+  const { id } = await market.ctx.db.one<{ id: number }>(
+    sql`select max(id) as id from events where account = ${advertiser.id}`,
+  )
+  return `evt_${id}`
 }
 
 type Rest = Partial<Operation>
@@ -238,6 +250,10 @@ export const operations: readonly Operation[] = [
   keys('POST /reports/:id/reject', 'reports:write', on(work, refusal)),
   keys('GET /balance', 'balance:read', nothing),
   keys('GET /balance/transactions', 'balance:read', nothing),
+  keys('GET /events', 'events:read', nothing),
+  keys('GET /events/:id', 'events:read', async (cast) => ({ id: await told(cast) }), {
+    missing: '404 event_not_found',
+  }),
 
   {
     route: 'GET /uploads/executor/proofs/:name',

@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { createApi } from '../../server/api.ts'
+import { type Bell, createBell } from '../../server/platform/bell.ts'
 import { type Config, readConfig } from '../../server/platform/config.ts'
 import type { Ctx } from '../../server/platform/ctx.ts'
 import { openDatabase } from '../../server/platform/db.ts'
@@ -16,6 +17,9 @@ export type Market = {
   readonly url: string
   /** Acts as the owner of the installation. */
   readonly ctx: Ctx
+  /** Rings when a request may have changed something: for jobs that a test starts. */
+  readonly bell: Bell
+  readonly logger: Logger
   /** Requests with this credential, or none. */
   as(bearer?: string): Client
   /** Moves the time of the market on. */
@@ -36,6 +40,7 @@ export async function openMarket(options: MarketOptions = {}): Promise<Market> {
   })
   const surroundings = {
     db,
+    bell: createBell(),
     config,
     secretKey: 'a secret key that only tests know, 32 characters',
     storage: await openStorage(dataDir),
@@ -53,6 +58,8 @@ export async function openMarket(options: MarketOptions = {}): Promise<Market> {
   const market: Market = {
     url: address,
     ctx: { ...surroundings, by: 'Local' },
+    bell: surroundings.bell,
+    logger: surroundings.logger,
     as: (bearer) => clientOf(address, bearer),
     pass: (seconds) => {
       db.clock.offsetMs += seconds * 1000

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { openInstallation } from '../../server/commands/open.ts'
+import { createBell } from '../../server/platform/bell.ts'
 import { readConfig } from '../../server/platform/config.ts'
 import {
   type Ends,
@@ -153,9 +154,10 @@ process.once('SIGTERM', () => process.exit(1))
 
 async function within<T>(dataDir: string, url: string, act: (market: Market) => Promise<T>): Promise<T> {
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
-  const { ctx, close } = await openInstallation(config)
+  const { ctx, logger, close } = await openInstallation(config)
+  const bell = createBell()
   try {
-    return await act({ url, ctx, as: (bearer) => clientOf(url, bearer), pass: () => {}, close })
+    return await act({ url, ctx, bell, logger, as: (bearer) => clientOf(url, bearer), pass: () => {}, close })
   } finally {
     await close()
   }

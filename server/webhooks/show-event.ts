@@ -1,0 +1,179 @@
+import { type TSchema, Type } from 'typebox'
+import type { Report } from '../executions/report.ts'
+import { reportSchema, showReport } from '../executions/show-report.ts'
+import type { Balance } from '../ledger/ledger.ts'
+import { balanceSchema, showBalance } from '../ledger/show.ts'
+import type { Offer } from '../offers/offer.ts'
+import { countsSchema, showCounts } from '../offers/show.ts'
+import { showTask, taskSchema } from '../offers/show-task.ts'
+import { proofSchema } from '../proofs/show.ts'
+import { decimalOf } from '../values/money.ts'
+import { arrayOf, id, instant, money, nullable, text, whole } from '../values/schema.ts'
+import { type EventKind, eventKinds, type Figures, type Happened, rowOf } from './event.ts'
+
+/** What an event is shown with, beside its figures. */
+export type Surround = {
+  readonly publicUrl: string
+  readonly secretKey: string
+  readonly currency: string
+  readonly appealSeconds: number
+}
+
+const { history: _history, proofs: _proofs, ...reportMembers } = reportSchema.properties
+const { downloadUrl: _downloadUrl, ...proofMembers } = proofSchema.properties
+/** A report as events tell it: without its history, and without links that anybody could open. */
+const toldReport = Type.Object({ ...reportMembers, proofs: arrayOf(Type.Object(proofMembers)) })
+const taskRef = Type.Object({
+  id,
+  externalId: nullable(text),
+  title: text,
+  status: text,
+  counts: countsSchema,
+  totalLimit: whole,
+})
+const summary = Type.Object({ accepted: whole, rejected: whole, spent: money, released: money, currency: text })
+
+/** The data of each kind of event; of one that is truncated members are missing. */
+export const eventShapes = {
+  'task.created': Type.Object({ task: taskSchema, source: text }),
+  'task.completed': Type.Object({ task: taskSchema, completionReason: text, summary }),
+  'report.submitted': Type.Object({
+    report: toldReport,
+    task: taskRef,
+    resubmission: Type.Boolean(),
+    previousRevision: nullable(whole),
+  }),
+  'report.accepted': Type.Object({
+    report: toldReport,
+    task: taskRef,
+    decidedBy: text,
+    charged: money,
+    currency: text,
+  }),
+  'report.rejected': Type.Object({
+    report: toldReport,
+    task: taskRef,
+    decidedBy: text,
+    reasonCode: text,
+    reason: text,
+    appealDeadlineAtUtc: instant,
+  }),
+  'balance.low': Type.Object({
+    balance: balanceSchema,
+    threshold: money,
+    previousAvailable: money,
+    trigger: text,
+    estimatedExhaustionAtUtc: nullable(instant),
+  }),
+} as const satisfies Record<EventKind, TSchema>
+
+/** An event as it is delivered and listed. */
+export const eventSchema = Type.Object({
+  id: Type.String({ description: 'evt_ and a number; the same in every attempt' }),
+  type: Type.Enum([...eventKinds]),
+  timestamp: instant,
+  apiVersion: text,
+  accountId: id,
+  sequence: Type.Integer({ description: 'Counts the events of the account, without gaps' }),
+  data: Type.Unsafe<Figures>({ type: 'object', additionalProperties: true }),
+  truncated: Type.Optional(Type.Boolean({ description: 'Members were left out: read the record for them' })),
+})
+
+type Face = (event: Happened, around: Surround) => Readonly<Record<string, unknown>>
+
+/** The data of an event as it was at its moment, however late it is told. */
+export const showEvent: Face = (event, around) => faces[event.kind](event, around)
+
+const faces: Readonly<Record<EventKind, Face>> = {
+  'task.created': (event) => ({ task: showTask(offerOf(event)), source: event.data['source'] }),
+  'task.completed': (event) => {
+    const task = showTask(offerOf(event))
+    return { task, completionReason: event.data['reason'], summary: summaryOf(task, event) }
+  },
+  'report.submitted': (event, around) => ({
+    ...reportAndTask(event, around),
+    resubmission: event.data['resubmission'],
+    previousRevision: null,
+  }),
+  'report.accepted': (event, around) => {
+    const { decidedBy, currency } = reportOf(event)
+    const { chargedUnits } = rowOf(event.data) as { chargedUnits: bigint }
+    return { ...reportAndTask(event, around), decidedBy, charged: decimalOf(chargedUnits), currency }
+  },
+  'report.rejected': (event, around) => {
+    const { decidedBy, reasonCode, reason, decidedAt } = reportOf(event)
+    const until = (decidedAt ?? event.happenedAt).getTime() + around.appealSeconds * 1000
+    const appealDeadlineAtUtc = new Date(until).toISOString()
+    return { ...reportAndTask(event, around), decidedBy, reasonCode, reason, appealDeadlineAtUtc }
+  },
+  'balance.low': (event, { currency }) => {
+    const { previousAvailableUnits, trigger, ...balance } = balanceOf(event)
+    return {
+      balance: showBalance(balance, currency),
+      threshold: decimalOf(balance.lowThresholdUnits),
+      previousAvailable: decimalOf(previousAvailableUnits),
+      trigger,
+      estimatedExhaustionAtUtc: null,
+    }
+  },
+}
+
+const summaryOf = ({ counts, budget, currency }: ReturnType<typeof showTask>, { releasedUnits }: Happened) => ({
+  accepted: counts.accepted,
+  rejected: counts.rejected,
+  spent: budget.spent,
+  released: decimalOf(releasedUnits),
+  currency,
+})
+
+function reportAndTask(event: Happened, around: Surround) {
+  const { history: _, proofs, ...report } = showReport(reportOf(event), { ...around, now: event.happenedAt })
+  const unsigned = proofs.map(({ downloadUrl: __, ...proof }) => proof)
+  return { report: { ...report, proofs: unsigned }, task: showTaskRef(offerOf(event)) }
+}
+
+const showTaskRef = (offer: Offer) => ({
+  id: offer.id,
+  externalId: offer.externalId,
+  title: offer.title,
+  status: offer.status,
+  counts: showCounts(offer),
+  totalLimit: offer.totalLimit,
+})
+
+/** The offer as it was; for an event of an execution only what names it, and its counts. */
+const offerOf = ({ data }: Happened): Offer =>
+  mustBe<Offer>({
+    ...rowOf(data['offer']),
+    ...rowOf(data['counts']),
+    heldUnits: BigInt(Number(data['heldUnits'] ?? 0)),
+  })
+
+function reportOf({ work, proofs, data }: Happened): Report {
+  const { externalId } = rowOf(data['offer'])
+  const { country, accepted, rejected } = rowOf(data['executor'])
+  return mustBe<Report>({
+    ...rowOf(work),
+    ...rowOf(data['execution']),
+    history: [],
+    proofs,
+    taskExternalId: externalId,
+    executorCountry: country,
+    executorAccepted: accepted,
+    executorRejected: rejected,
+  })
+}
+
+type Low = Balance & { readonly previousAvailableUnits: bigint; readonly trigger: string }
+
+const balanceOf = ({ account, data, happenedAt }: Happened): Low => {
+  const { thresholdUnits, ...figures } = rowOf(data)
+  return { ...figures, account, lowThresholdUnits: thresholdUnits, updatedAt: happenedAt } as Low
+}
+
+/** Figures that are not there would show as a record that never was. */
+function mustBe<What extends { readonly id: number }>(row: Figures): What {
+  if (typeof row['id'] !== 'number' || typeof row['status'] !== 'string')
+    throw new Error('the figures of the event are missing')
+  return row as What
+}
