@@ -16,7 +16,7 @@ const nouns = [
   'moderation',
   'webhooks',
 ]
-const kinds = ['actions', 'sql', 'steps', 'show', 'routes', 'jobs']
+const kinds = ['actions', 'sql', 'steps', 'show', 'routes', 'jobs', 'docs']
 
 /** Libraries and parts of Node that only compute: no disk, no network, no clock. */
 const pureLibraries = '(?:^|/)node_modules/(?:typebox|ajv|ajv-formats)/'
@@ -35,6 +35,7 @@ const nounFile = `${aNoun}${notAKind}`
 const tests = '[.]test[.]ts$'
 const values = '^server/values/'
 const platform = '^server/platform/'
+const contract = '^server/contract/'
 const database = `${platform}${kind('db', 'sql', 'rows', 'clock', 'ctx')}`
 const recordingOfEvents = `${platform}${kind('events')}`
 const ourCode = '^(?:server|console|sdk|bench|test)/'
@@ -123,10 +124,19 @@ const whatEachKindUses = [
     theSameNoun,
     nounFile,
   ),
+  onlyUse(
+    'docs-only-tell',
+    'What the contract says of a noun: words, and examples that its own face makes; no request runs through it.',
+    fileOf('docs'),
+    values,
+    nounFile,
+    ownFileOf('docs', 'show'),
+    fileOf('docs'),
+  ),
   rule(
     'rules-of-others-are-for-actions',
     'What another noun is may stand in a type anywhere to its right; what it decides is asked by actions and rules.',
-    { path: fileOf('sql', 'steps', 'show', 'routes', 'jobs'), pathNot: tests },
+    { path: fileOf('sql', 'steps', 'show', 'routes', 'jobs', 'docs'), pathNot: tests },
     { path: nounFile, pathNot: theSameNoun, dependencyTypesNot: ['type-only'] },
   ),
   onlyUse('values-use-values', 'Values are small pure types: they know only each other.', values, values),
@@ -134,6 +144,14 @@ const whatEachKindUses = [
     'platform-knows-no-noun',
     'The platform would serve any product. What only this one needs lives with a noun.',
     platform,
+    platform,
+    values,
+  ),
+  onlyUse(
+    'contract-knows-no-noun',
+    'The contract is made of whatever routes are mounted, and of what is said of them; it is given both.',
+    contract,
+    contract,
     platform,
     values,
   ),
@@ -157,6 +175,18 @@ const whoOpensEachDoor = [
     'server/api.ts is the whole surface: a route mounted elsewhere would not be read there.',
     { path: '^server/', pathNot: [tests, commandLine, '^server/api[.]ts$'] },
     { path: fileOf('routes') },
+  ),
+  rule(
+    'docs-are-gathered-in-one-place',
+    'server/api-docs.ts is all that is said of the operations: what stands elsewhere would not be in the contract.',
+    { path: '^server/', pathNot: [tests, commandLine, fileOf('docs'), '^server/api-docs[.]ts$'] },
+    { path: fileOf('docs') },
+  ),
+  rule(
+    'the-contract-is-served-by-the-api',
+    'The contract watches the routes from server/api.ts; nobody else needs it.',
+    { path: '^server/', pathNot: [tests, commandLine, contract, '^server/api[.]ts$'] },
+    { path: contract },
   ),
   rule(
     'jobs-are-started-by-the-worker',

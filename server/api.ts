@@ -2,7 +2,10 @@ import type { FastifyBaseLogger, FastifyPluginAsync, RouteOptions } from 'fastif
 import { mayCall, noteUse } from './accounts/actions.ts'
 import { once } from './accounts/actions-repeat.ts'
 import { keyOf } from './accounts/repeat.ts'
+import { docs, webhooks } from './api-docs.ts'
 import { catalogRoutes } from './catalog/routes.ts'
+import { type Contract, watchContract } from './contract/contract.ts'
+import { contractRoutes } from './contract/routes.ts'
 import { executionRoutes } from './executions/routes.ts'
 import { reportRoutesV1 } from './executions/routes-v1.ts'
 import { earningsRoutes } from './ledger/routes.ts'
@@ -21,6 +24,13 @@ import { eventRoutesV1 } from './webhooks/routes-events-v1.ts'
 /** What a request acts on: everything of Ctx but who asks; and the bell that it rings when it may have changed something. */
 export type Surroundings = Omit<Ctx, 'by'> & { readonly logger: FastifyBaseLogger; readonly bell?: Bell }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What the routes are, as documents; whole once the server is ready. */
+    contract: Contract
+  }
+}
+
 /** The whole HTTP surface: Group A under /api, Group B under /v1, and the proofs that both show. */
 export function createApi(surroundings: Surroundings): Api {
   const ctxFor = (bearer: string | undefined, need: Need): Ctx => ({ ...surroundings, by: { bearer, need } })
@@ -28,6 +38,8 @@ export function createApi(surroundings: Surroundings): Api {
   const api = createHttp({ publicUrl: config.publicUrl, logger, ctxFor, admit: mayCall, once, keyOf })
   noteUses(api)
   ringAfterChanges(api, surroundings.bell)
+  const contract = watchContract(api, { docs, webhooks }, config)
+  api.decorate('contract', contract)
 
   mount(api, '/api/advertiser', token('Advertiser'), [catalogRoutes, offerRoutes])
   mount(api, '/api/executor', token('Executor'), [
@@ -46,6 +58,7 @@ export function createApi(surroundings: Surroundings): Api {
   mount(api, '/v1', key('balance'), [balanceRoutesV1])
   mount(api, '/v1', keyWith('events:read'), [eventRoutesV1])
 
+  api.register(async (scope) => contractRoutes(contract, config.publicUrl)(scope as unknown as Api))
   api.register(async () => api.answerOtherMethods())
   return api
 }

@@ -84,7 +84,7 @@ describe('our own imports', () => {
   })
 
   test('live in folders that the rules know', () => {
-    const known = new Set([...nouns, 'platform', 'values', 'migrations', 'commands'])
+    const known = new Set([...nouns, 'platform', 'values', 'contract', 'migrations', 'commands'])
     const entries = readdirSync(join(root, 'server'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
     assert.deepEqual(
       entries.map(({ name }) => name).filter((name) => !known.has(name)),

@@ -1,0 +1,127 @@
+import type { Api } from '../platform/http.ts'
+import type { Docs, WebhookDocs } from '../values/operation.ts'
+import { type Document, mapValues, type Paths } from './document.ts'
+import { documentOf, type Part } from './openapi.ts'
+import { type Operation, watchOperations } from './operations.ts'
+
+/** The version of each document: its first figure changes with what breaks (docs/api/versioning.md). */
+const versions = { a: '1.0.0', b: '1.0.0' }
+
+export type Told = { readonly docs: readonly Docs[]; readonly webhooks: Readonly<Record<string, WebhookDocs>> }
+type Places = { readonly publicUrl: string; readonly apiUrl: string }
+
+/** What the program says of itself to programs, made of its routes: a document for each group, and every operation. */
+export type Contract = {
+  readonly a: () => Document
+  readonly b: () => Document
+  readonly operations: () => Operation[]
+}
+
+const conventions = `Bodies are JSON in UTF-8. Times are RFC 3339 in UTC. Money is a decimal number with at most four fraction
+digits. Members and values that you do not know may come: ignore them.
+
+Every refusal is a problem (RFC 9457) with a \`code\`; \`GET {base_url}/problems/{code}\` tells what it means and what to do.
+What is not the caller's is not found. Every POST, PUT, PATCH and DELETE takes an \`Idempotency-Key\`. An address that exists
+answers other methods with 405 and \`Allow\`; a request that is too slow or too long is answered with 408 or 431.`
+
+const accessToken = {
+  type: 'http',
+  scheme: 'bearer',
+  bearerFormat: 'mkt_at_…',
+  description: 'An access token of an account, with the role that each operation names',
+}
+const apiKey = {
+  type: 'http',
+  scheme: 'bearer',
+  bearerFormat: 'mkt_live_…',
+  description: 'An API key of an advertiser, with the scope that each operation names',
+}
+
+const partA = ({ publicUrl }: Places): Part => ({
+  title: 'Task Marketplace, Group A',
+  version: versions.a,
+  description: `For advertisers, executors and operators, with an access token.\n\n${conventions}`,
+  server: { variable: 'base_url', url: publicUrl, about: 'Where this marketplace is' },
+  prefix: '',
+  tags: [
+    { name: 'Catalog', description: 'What can be ordered' },
+    { name: 'Offers', description: 'What an advertiser asks for' },
+    { name: 'Available offers', description: 'What an executor may take' },
+    { name: 'Work', description: 'Reserve, upload proofs, submit' },
+    { name: 'Earnings', description: 'What an executor has earned' },
+    { name: 'Moderation', description: 'What operators decide' },
+    { name: 'Proofs', description: 'Uploaded files' },
+  ],
+  publicUrl,
+  schemes: { accessToken, apiKey },
+})
+
+const partB = ({ publicUrl, apiUrl }: Places): Part => ({
+  title: 'Task Marketplace, Group B',
+  version: versions.b,
+  description: `For programs of advertisers, with an API key.\n\n${conventions}`,
+  server: { variable: 'api_base_url', url: apiUrl, about: 'Where this marketplace is, with /v1' },
+  prefix: '/v1',
+  tags: [
+    { name: 'Tasks', description: 'What an advertiser asks for' },
+    { name: 'Reports', description: 'Submitted work, and the decision on it' },
+    { name: 'Balance', description: 'Money' },
+    { name: 'Webhooks', description: 'Who is told of events, and what was sent' },
+    { name: 'Events', description: 'What happened, to be fetched' },
+  ],
+  publicUrl,
+  schemes: { apiKey },
+})
+
+const isB = ({ path }: Operation): boolean => path.startsWith('/v1/')
+
+/** Watches the routes that are mounted from now on; the documents are made when somebody asks, and kept. */
+export function watchContract(api: Api, { docs, webhooks }: Told, places: Places): Contract {
+  const operations = kept(watchOperations(api, docs))
+  const sent = mapValues(webhooks, sentTo)
+  return {
+    a: kept(() =>
+      documentOf(
+        partA(places),
+        operations().filter((each) => !isB(each)),
+        {},
+      ),
+    ),
+    b: kept(() => documentOf(partB(places), operations().filter(isB), sent)),
+    operations,
+  }
+}
+
+/** What a subscriber receives. */
+const sentTo = ({ summary, about, schema, example }: WebhookDocs): Paths[string] => ({
+  post: {
+    tags: ['Webhooks'],
+    summary,
+    description: about,
+    parameters: [
+      { name: 'webhook-id', in: 'header', required: true, description: 'The same in every attempt', schema: text },
+      { name: 'webhook-timestamp', in: 'header', required: true, description: 'Unix seconds', schema: text },
+      { name: 'webhook-signature', in: 'header', required: true, description: '`v1,` and base64', schema: text },
+    ],
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: schema as Readonly<Record<string, unknown>>,
+          examples: { event: { value: example } },
+        },
+      },
+    },
+    responses: { '2XX': { description: 'Any of them says that it has arrived; everything else is tried again' } },
+  },
+})
+const text = { type: 'string' }
+
+/** Makes it once, when it is first asked for. */
+function kept<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}

@@ -1,0 +1,129 @@
+import type { Examples, OperationDocs } from '../values/operation.ts'
+import {
+  type Content,
+  type Document,
+  type Example,
+  hoistNamed,
+  mapValues,
+  type OperationObject,
+  type Paths,
+  type Reference,
+  type RequestBody,
+  type Response,
+  refTo,
+} from './document.ts'
+import type { Operation } from './operations.ts'
+import { parametersOf, sharedParameters } from './parameters.ts'
+import {
+  isChanging,
+  problemAnswers,
+  problemExamples,
+  problemSchema,
+  sharedAnswers,
+  sharedHeaders,
+} from './problem-answers.ts'
+
+/** What one document is about: its title, its words, where it is served, and the part of a path that its server URL has. */
+export type Part = {
+  readonly title: string
+  readonly version: string
+  readonly description: string
+  readonly server: { readonly variable: string; readonly url: string; readonly about: string }
+  readonly prefix: string
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
+  readonly publicUrl: string
+  readonly schemes: Readonly<Record<string, object>>
+}
+
+/** The OpenAPI document of these operations and webhooks. */
+export function documentOf(part: Part, operations: readonly Operation[], webhooks: Paths): Document {
+  const schemas: Record<string, unknown> = {}
+  const named = operations.map((operation) => ({
+    ...operation,
+    made: hoistNamed(operation.made, schemas) as OperationObject,
+  }))
+  const sent = mapValues(webhooks, (item) => hoistNamed(item, schemas)) as Paths
+  const { variable, url, about } = part.server
+  return {
+    openapi: '3.1.1',
+    info: { title: part.title, version: part.version, description: part.description },
+    servers: [{ url: `{${variable}}`, variables: { [variable]: { default: url, description: about } } }],
+    tags: part.tags,
+    paths: pathsOf(named, part.prefix),
+    ...(Object.keys(sent).length > 0 ? { webhooks: sent } : {}),
+    components: {
+      schemas: { ...schemas, Problem: problemSchema },
+      responses: sharedAnswers(),
+      parameters: sharedParameters,
+      headers: sharedHeaders,
+      examples: problemExamples(part.publicUrl),
+      securitySchemes: part.schemes,
+    } as Document['components'],
+  }
+}
+
+function pathsOf(operations: readonly Operation[], prefix: string): Paths {
+  const paths: Record<string, Record<string, OperationObject>> = {}
+  for (const operation of operations) {
+    const path = operation.path.slice(prefix.length)
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: shown(operation) }
+  }
+  return paths
+}
+
+function shown(operation: Operation): OperationObject {
+  const { docs } = operation
+  const body = bodyOf(operation)
+  return {
+    ...(docs ? { operationId: docs.id, tags: [docs.tag], summary: docs.summary } : {}),
+    ...(docs?.about ? { description: docs.about } : {}),
+    security: securityOf(operation),
+    parameters: parametersOf(operation),
+    ...(body ? { requestBody: body } : {}),
+    responses: { ...mapValues(successes(operation), (each) => each), ...problemAnswers(operation) },
+  }
+}
+
+/** The credential, with the role or scope that it must have. */
+function securityOf({ need }: Operation): { [scheme: string]: string[] }[] {
+  if (!need) return []
+  if (need.credential === 'AccessToken') return [{ accessToken: [need.role] }]
+  if (need.credential === 'ApiKey') return [{ apiKey: need.scope ? [need.scope] : [] }]
+  return [{ accessToken: [] }, { apiKey: ['reports:read'] }]
+}
+
+const named = (examples: Examples): Record<string, Example> => mapValues(examples, (value) => ({ value }))
+
+const withExamples = (content: Content, examples: Examples | undefined): Content =>
+  mapValues(content, ({ schema }) => ({ schema, ...(examples ? { examples: named(examples) } : {}) }))
+
+function bodyOf({ made, docs }: Operation): RequestBody | undefined {
+  if (docs?.form) return { required: true, content: { 'multipart/form-data': { schema: docs.form } } }
+  if (!made.requestBody) return undefined
+  const content = withExamples(made.requestBody.content, docs?.body)
+  // A body that may be null may be left out.
+  const maybe = Object.values(content).some(({ schema }) => [schema['type']].flat().includes('null'))
+  return { required: !maybe, content }
+}
+
+function successes(operation: Operation): Record<string, Response> {
+  const { made, docs } = operation
+  const answers = Object.entries(made.responses) as [string, Response][]
+  return Object.fromEntries(
+    answers.map(([status, { content }]) => {
+      const body = docs?.files ? filesOf(docs.files) : content && withExamples(content, docs?.answers[Number(status)])
+      const description = status === '201' ? 'Made' : 'Done'
+      return [status, { description, headers: headersOf(operation, status), ...(body ? { content: body } : {}) }]
+    }),
+  )
+}
+
+const filesOf = (types: NonNullable<OperationDocs['files']>): Content =>
+  Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]))
+
+function headersOf(operation: Operation, status: string): Record<string, Reference> {
+  const names = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit']
+  if (status === '201') names.push('Location')
+  if (isChanging(operation)) names.push('Idempotency-Replayed')
+  return Object.fromEntries(names.map((name) => [name, refTo('headers', name)]))
+}

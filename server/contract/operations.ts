@@ -1,0 +1,50 @@
+import swagger from '@fastify/swagger'
+import type { RouteOptions } from 'fastify'
+import type { Need } from '../platform/ctx.ts'
+import type { Api } from '../platform/http.ts'
+import type { Docs, OperationDocs } from '../values/operation.ts'
+import type { OperationObject, Paths } from './document.ts'
+
+/** An operation as the server mounts it: where, for whom, what its schemas made of it, and what is said of it. */
+export type Operation = {
+  /** `POST /v1/tasks/:id`. */
+  readonly route: string
+  readonly method: string
+  /** `/v1/tasks/{id}`. */
+  readonly path: string
+  readonly need: Need | undefined
+  readonly made: OperationObject
+  /** Unset where nobody has written it yet; a test names such operations. */
+  readonly docs: OperationDocs | undefined
+}
+
+/** Listens to the routes that are mounted from now on. To be asked when all of them stand. */
+export function watchOperations(api: Api, docs: readonly Docs[]): () => Operation[] {
+  const routes: RouteOptions[] = []
+  const known = new Map(docs.flatMap((each) => Object.entries(each)))
+  // Schemas are JSON Schema 2020-12 in OpenAPI 3.1, so nothing about them needs to change.
+  api.register(swagger, { openapi: { openapi: '3.1.1' }, stripBasePath: false, convertConstToEnum: false })
+  api.addHook('onRoute', (route) => {
+    if (!isHead(route)) routes.push(route)
+  })
+  return () => {
+    const paths = (api as unknown as { swagger(): { paths: Paths } }).swagger().paths
+    return routes.flatMap((route) => {
+      const name = `${methodOf(route)} ${route.url}`
+      return isHidden(route) ? [] : [operationOf(name, route, paths, known.get(name))]
+    })
+  }
+}
+
+const methodOf = ({ method }: RouteOptions): string => [method].flat()[0] ?? ''
+// Every GET answers HEAD too.
+const isHead = (route: RouteOptions): boolean => methodOf(route) === 'HEAD'
+const isHidden = ({ schema }: RouteOptions): boolean => schema?.hide === true
+
+function operationOf(name: string, route: RouteOptions, paths: Paths, docs: OperationDocs | undefined): Operation {
+  const method = methodOf(route)
+  const path = route.url.replace(/:(\w+)/g, '{$1}')
+  const made = paths[path]?.[method.toLowerCase()]
+  if (!made) throw new Error(`the contract has no ${name}`)
+  return { route: name, method, path, need: route.config?.need, made, docs }
+}

@@ -1,0 +1,95 @@
+import type { OperationDocs } from '../values/operation.ts'
+import { type Parameter, type Reference, refTo, type Schema } from './document.ts'
+import type { Operation } from './operations.ts'
+import { isChanging } from './problem-answers.ts'
+
+/** Of parameters whose schema says nothing itself. */
+const abouts: Readonly<Record<string, string>> = {
+  offerId: 'The id of the offer',
+  name: 'The name of the file, the last part of its url',
+  Search: 'Part of the title, in any of its languages',
+  OfferCategoryId: 'Only offers of this category',
+  OfferPlatformId: 'Only offers of this platform',
+  MinReward: 'Only offers that pay at least this',
+  MaxReward: 'Only offers that pay at most this',
+  Page: '1 by default; brought into range',
+  PageSize: '20 by default, 100 at most; brought into range',
+  offerCategoryId: 'Only what belongs to this category',
+  offerPlatformId: 'Only what belongs to this platform',
+  offerPriceId: 'Only what was ordered at this price',
+  search: 'Part of the title',
+  status: 'Only these statuses, as `a,b` or repeated',
+  externalId: 'Only the task with this externalId',
+  includeArchived: 'Whether archived tasks are listed too',
+  createdFrom: 'Made at this time or later (ISO 8601 date or date-time)',
+  createdTo: 'Made at this time or earlier; a date means its end, in UTC',
+  updatedFrom: 'Changed last at this time or later',
+  updatedTo: 'Changed last at this time or earlier',
+  submittedFrom: 'Submitted at this time or later',
+  submittedTo: 'Submitted at this time or earlier',
+  decidedFrom: 'Decided at this time or later',
+  decidedTo: 'Decided at this time or earlier',
+  reviewDeadlineBefore: 'To be reviewed before this time',
+  taskId: 'Only reports on these tasks',
+  taskExternalId: 'Only reports on the task with this externalId',
+  executorId: 'Only reports of this executor',
+  flags: 'Only reports with one of these flags',
+  hasDispute: 'Only reports with a dispute, or only those without',
+  sort: 'The order; a minus turns it round',
+  cursor: 'The nextCursor of the answer before; wins over page',
+  after: 'Only events with a greater sequence',
+  types: 'Only these kinds of events, as `a,b` or repeated',
+}
+
+const longId: Schema = { type: 'integer', format: 'int64', minimum: 1 }
+const isPlainText = ({ type, pattern }: Schema): boolean => type === 'string' && pattern === undefined
+
+/** The server keeps a path id as text, so that what is no id is not found; a client sends a whole number. */
+const schemaOf = ({ in: place, name, schema }: Parameter): Schema =>
+  place === 'path' && /id$/i.test(name) && isPlainText(schema) ? longId : schema
+
+const idOf = (path: string): string => `The id of the ${path.split('/{')[0]?.split('/').at(-1)?.replace(/s$/, '')}`
+
+function described(parameter: Parameter, path: string): Parameter {
+  const known = parameter.name === 'id' ? idOf(path) : abouts[parameter.name]
+  const about = parameter.description ?? known
+  const schema = schemaOf(parameter)
+  return {
+    name: parameter.name,
+    in: parameter.in,
+    ...rest(parameter),
+    ...(about ? { description: about } : {}),
+    schema,
+  }
+}
+
+const rest = ({ required }: Parameter) => (required ? { required } : {})
+
+const headerParameters = ({ headers = {} }: Pick<OperationDocs, 'headers'>): Parameter[] =>
+  Object.entries(headers).map(([name, description]) => ({
+    name,
+    in: 'header',
+    description,
+    schema: { type: 'string' },
+  }))
+
+/** What an operation takes in its path, its query and its headers. */
+export function parametersOf(operation: Operation): (Parameter | Reference)[] {
+  const made = (operation.made.parameters ?? []) as readonly Parameter[]
+  return [
+    ...made.filter(({ in: place }) => place === 'path').map((each) => described(each, operation.path)),
+    ...made.filter(({ in: place }) => place === 'query').map((each) => described(each, operation.path)),
+    ...headerParameters(operation.docs ?? {}),
+    ...(isChanging(operation) ? [refTo('parameters', 'IdempotencyKey')] : []),
+  ]
+}
+
+export const sharedParameters: Readonly<Record<string, Parameter>> = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'Makes repeating safe: the same request with the same key is done once, and answered alike for 24 hours. 1 to 255 characters, quoted or bare.',
+    schema: { type: 'string', minLength: 1, maxLength: 257 },
+  },
+}

@@ -1,0 +1,139 @@
+import { statusOfType } from '../platform/answer.ts'
+import { type ProblemType, problemTypes } from '../values/problem.ts'
+import { type Header, mapValues, type Reference, type Response, refTo, type Schema } from './document.ts'
+import type { Operation } from './operations.ts'
+import { exampleOf } from './problem-examples.ts'
+
+const text = { type: 'string' }
+
+const fieldErrorSchema: Schema = {
+  type: 'object',
+  required: ['field', 'code', 'detail'],
+  properties: {
+    pointer: { ...text, description: 'JSON pointer into the body' },
+    parameter: { ...text, description: 'Name in the query' },
+    field: text,
+    code: text,
+    detail: text,
+    params: { type: 'object', additionalProperties: true, description: 'The limits that were passed' },
+  },
+}
+
+/** RFC 9457. Some codes carry more members; the page of the code says which. */
+export const problemSchema: Schema = {
+  type: 'object',
+  description:
+    'A refusal (RFC 9457). Programs read `code`, people read `detail`; `type` leads to a page about the code.',
+  required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId'],
+  properties: {
+    type: { ...text, format: 'uri' },
+    title: { ...text, description: 'The same for every case, in the language of Accept-Language' },
+    status: { type: 'integer' },
+    detail: { ...text, description: 'What happened here, and what to do about it' },
+    instance: { ...text, description: 'The path of the request, and its id behind a #' },
+    code: { ...text, description: 'Stable, for programs' },
+    requestId: { ...text, description: 'The same as X-Request-Id' },
+    errors: { type: 'array', items: fieldErrorSchema, description: 'Every wrong member, up to twenty' },
+  },
+  additionalProperties: true,
+}
+
+const credentials = ['token_missing', 'token_invalid', 'token_expired', 'token_revoked']
+/** Any operation can meet these, and says so by a reference. */
+const everywhere: Readonly<Record<string, { readonly status: number; readonly codes: readonly string[] }>> = {
+  Unauthenticated: { status: 401, codes: credentials },
+  RateLimited: { status: 429, codes: ['rate_limited'] },
+  InternalError: { status: 500, codes: ['internal_error'] },
+  Unavailable: { status: 503, codes: ['temporarily_unavailable'] },
+}
+const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+
+export const isChanging = ({ method }: Pick<Operation, 'method'>): boolean => changing.has(method)
+
+/** The codes that follow from what an operation needs and takes. */
+function impliedCodes({ need, method, made }: Operation): string[] {
+  const codes = ['validation_error']
+  if (made.requestBody) codes.push('malformed_json')
+  if (need) codes.push('account_suspended')
+  if (need && need.role !== 'Any') codes.push('role_required')
+  if (need?.scope || need?.credential === 'Any') codes.push('insufficient_scope')
+  if (need?.role === 'Executor') codes.push('executor_not_found')
+  if (isChanging({ method })) codes.push('idempotency_key_in_progress', 'idempotency_key_reused')
+  return codes.filter((code) => problemTypes.has(code))
+}
+
+function typeOf(code: string): ProblemType {
+  const type = problemTypes.get(code)
+  if (!type) throw new Error(`no refusal has the code ${code}`)
+  return type
+}
+
+/** Every code that the operation can answer with. */
+export function codesOf(operation: Operation): string[] {
+  const common = Object.values(everywhere).flatMap(({ codes }) => codes)
+  return [...new Set([...common, ...impliedCodes(operation), ...(operation.docs?.problems ?? [])])]
+}
+
+/** Its refusals, by status. */
+export function problemAnswers(operation: Operation): Record<string, Response | Reference> {
+  const own = [...new Set([...impliedCodes(operation), ...(operation.docs?.problems ?? [])])]
+  const byStatus = Object.groupBy(own, (code) => String(statusOfType(typeOf(code))))
+  const answers: Record<string, Response | Reference> = {}
+  for (const [status, codes = []] of Object.entries(byStatus)) answers[status] = problemAnswer(Number(status), codes)
+  for (const [name, { status }] of Object.entries(everywhere)) answers[status] = refTo('responses', name)
+  return answers
+}
+
+const traced: Readonly<Record<string, Reference>> = { 'X-Request-Id': refTo('headers', 'X-Request-Id') }
+const limited = { 'RateLimit-Policy': refTo('headers', 'RateLimit-Policy'), RateLimit: refTo('headers', 'RateLimit') }
+const headersOf: Readonly<Record<number, Readonly<Record<string, Reference>>>> = {
+  401: { 'WWW-Authenticate': refTo('headers', 'WWW-Authenticate') },
+  429: { ...limited, 'Retry-After': refTo('headers', 'Retry-After') },
+  503: { 'Retry-After': refTo('headers', 'Retry-After') },
+}
+
+function problemAnswer(status: number, codes: readonly string[]): Response {
+  const sorted = [...codes].sort()
+  const code = { properties: { code: { enum: sorted } } }
+  return {
+    description: sorted.map((each) => `\`${each}\`: ${typeOf(each).title}.`).join('\n'),
+    headers: { ...traced, ...headersOf[status] },
+    content: {
+      'application/problem+json': {
+        schema: { allOf: [refTo('schemas', 'Problem'), code] },
+        examples: Object.fromEntries(sorted.map((each) => [each, refTo('examples', each)])),
+      },
+    },
+  }
+}
+
+/** The answers that operations refer to. */
+export const sharedAnswers = (): Record<string, Response> =>
+  mapValues(everywhere, ({ status, codes }) =>
+    problemAnswer(
+      status,
+      codes.filter((code) => problemTypes.has(code)),
+    ),
+  )
+
+/** One example for each code. */
+export const problemExamples = (publicUrl: string) =>
+  Object.fromEntries(
+    [...problemTypes.values()].map((type) => [type.code, { value: exampleOf(type, statusOfType(type), publicUrl) }]),
+  )
+
+export const sharedHeaders: Readonly<Record<string, Header>> = {
+  'X-Request-Id': { description: 'Names this request; the log has it', schema: text },
+  'RateLimit-Policy': { description: 'The limits that hold here, such as `"default";q=1000;w=60`', schema: text },
+  RateLimit: {
+    description: 'What is left of them, and seconds until more is, such as `"default";r=731;t=42`',
+    schema: text,
+  },
+  'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } },
+  'Idempotency-Replayed': {
+    description: '`true` where this is the kept answer of an earlier request with the same key',
+    schema: { type: 'string', enum: ['true'] },
+  },
+  Location: { description: 'Where the new record is', schema: { ...text, format: 'uri' } },
+  'WWW-Authenticate': { description: 'What credential is expected (RFC 6750)', schema: text },
+}

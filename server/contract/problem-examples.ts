@@ -1,0 +1,81 @@
+import { bodyError, type Extras, type FieldError, type ProblemType, queryError } from '../values/problem.ts'
+
+const soon = '2026-03-01T12:00:00.000Z'
+const about = { reservationId: 9001, offerId: 42, expiresAtUtc: soon }
+
+/** What each problem carries beside its code, as it might be. Codes that carry nothing more are not here. */
+const extras: Readonly<Record<string, Extras>> = {
+  account_not_found: { email: 'anna@example.com' },
+  account_role_missing: { role: 'Advertiser' },
+  active_reservation_exists: about,
+  email_taken: { email: 'anna@example.com' },
+  execution_pending: { executionId: 501 },
+  external_id_taken: { existingTaskId: 42 },
+  insufficient_funds: { required: 110, available: 42.5, shortfall: 67.5, currency: 'USD' },
+  insufficient_scope: { scope: 'reports:write' },
+  max_cost_exceeded: { maxCost: 100, totalCost: 110 },
+  method_not_allowed: { method: 'PUT', allowed: 'GET, HEAD, POST' },
+  operation_unavailable: { reason: 'expired' },
+  per_executor_limit_reached: { limit: 1 },
+  profile_incomplete: { missingFields: ['birthDate'] },
+  rate_limited: { 'violated-policies': ['default'], retryAfterSeconds: 42 },
+  report_already_decided: { currentStatus: 'Accepted', allowedActions: [] },
+  reservation_already_submitted: about,
+  reservation_expired: about,
+  reservation_not_active: { ...about, currentStatus: 'Cancelled' },
+  role_required: { role: 'Executor' },
+  task_not_editable: { currentStatus: 'Completed', members: ['title'] },
+  task_state_conflict: { currentStatus: 'Archived', allowedActions: [] },
+  too_many_credentials: { most: 10 },
+  version_conflict: { currentVersion: 5 },
+}
+
+/** What is wrong with a request, for each problem that names it. */
+const errors: Readonly<Record<string, readonly FieldError[]>> = {
+  catalog_invalid: [bodyError('prices.3.reward', 'minimum', 'must be more than 0.')],
+  details_invalid: [bodyError('details.url', 'type', 'must be of type string.')],
+  file_too_large: [bodyError('files.0', 'file_too_large', 'must have at most 5242880 bytes.', { max: 5_242_880 })],
+  invalid_proof_url: [bodyError('proofUrls.0', 'invalid_proof_url', 'must be the URL of a proof of yours.')],
+  invalid_webhook_url: [bodyError('url', 'invalid_webhook_url', 'must be an https URL on the public internet.')],
+  malformed_json: [bodyError('', 'malformed_json', 'ends in the middle of a text.')],
+  no_files: [bodyError('files', 'no_files', 'must hold one to five files.')],
+  not_supported: [bodyError('hourlyLimit', 'not_supported', 'is not supported yet; leave it out.')],
+  price_inactive: [bodyError('offerPriceId', 'inactive', 'is not a price that can be ordered now.')],
+  too_many_files: [bodyError('files', 'too_many_files', 'must hold at most 5 files.', { max: 5 })],
+  unknown_add_on: [bodyError('selectedAddOnIds', 'unknown', 'must be ids of add-ons that can be ordered now.')],
+  unknown_country: [bodyError('targetCountryIds.0', 'unknown', 'is not the number of a country.')],
+  unknown_price: [bodyError('offerPriceId', 'unknown', 'is not the id of a price.')],
+  unsupported_file_type: [bodyError('files.0', 'unsupported_file_type', 'must be a jpg, png, webp or pdf.')],
+  validation_error: [
+    bodyError('title', 'required', 'is required.'),
+    queryError(
+      'createdFrom',
+      'format',
+      'must be a date such as 2026-01-31 or a date-time such as 2026-01-31T12:00:00Z.',
+    ),
+  ],
+}
+
+const requestId = 'req_5f0c8a3be1d94f7a2c61b0d3'
+const quotaExceeded = 'https://iana.org/assignments/http-problem-types#quota-exceeded'
+
+/** The members that a problem of this code has beside those that all have. */
+export const extrasOf = ({ code }: ProblemType): Extras => extras[code] ?? {}
+
+/** A body as the server would send it. */
+export function exampleOf(type: ProblemType, status: number, publicUrl: string, title = type.title) {
+  const { code, detailOf } = type
+  const wrong = errors[code] ?? []
+  const detail = detailOf?.(extrasOf(type)) ?? wrong.map(({ field, detail: each }) => `${field}: ${each}`).join(' ')
+  return {
+    type: code === 'rate_limited' ? quotaExceeded : `${publicUrl}/problems/${code}`,
+    title,
+    status,
+    detail,
+    instance: `/v1/tasks#${requestId}`,
+    code,
+    requestId,
+    ...(wrong.length > 0 ? { errors: wrong } : {}),
+    ...extrasOf(type),
+  }
+}

@@ -1,0 +1,79 @@
+import { statusOfType } from '../platform/answer.ts'
+import { type ProblemType, problemTypes } from '../values/problem.ts'
+import { titleIn } from '../values/titles.ts'
+import { escapeHtml, pageOf, sentenceOf } from './html.ts'
+import { exampleOf, extrasOf } from './problem-examples.ts'
+import { type Language, textOf } from './problem-texts.ts'
+
+/** What a page says in each language, beside the texts of the problem. */
+const words = {
+  en: {
+    all: 'Problems',
+    about: 'Every refusal of this service is a problem body (RFC 9457) with one of these codes.',
+    status: 'Status',
+    happened: 'What happened',
+    remedy: 'What to do',
+    members: 'Members that this code brings',
+    example: 'Example',
+  },
+  ru: {
+    all: 'Проблемы',
+    about: 'Каждый отказ этой службы — описание проблемы (RFC 9457) с одним из этих кодов.',
+    status: 'Статус',
+    happened: 'Что случилось',
+    remedy: 'Что делать',
+    members: 'Поля, которые есть при этом коде',
+    example: 'Пример',
+  },
+} as const
+
+/** Everything that is said of one problem. */
+export function problemFacts(type: ProblemType, language: Language, publicUrl: string) {
+  const status = statusOfType(type)
+  const title = titleIn(language, type)
+  return {
+    code: type.code,
+    status,
+    title,
+    ...textOf(type.code, language),
+    members: Object.keys(extrasOf(type)),
+    example: exampleOf(type, status, publicUrl, title),
+  }
+}
+
+/** All problems, by status and then by code. */
+export const problemList = (language: Language) =>
+  [...problemTypes.values()]
+    .map((type) => ({ code: type.code, status: statusOfType(type), title: titleIn(language, type) }))
+    .sort((one, other) => one.status - other.status || (one.code < other.code ? -1 : 1))
+
+/** The page that the `type` of a problem leads to. */
+export function problemPage(type: ProblemType, language: Language, publicUrl: string): string {
+  const say = words[language]
+  const { code, status, title, happened, remedy, members, example } = problemFacts(type, language, publicUrl)
+  const brought = members.map((name) => `<code>${escapeHtml(name)}</code>`).join(' ')
+  return pageOf(
+    language,
+    `${code}: ${title}`,
+    `<p class="quiet"><a href="../problems">${say.all}</a></p>
+<h1>${escapeHtml(title)}</h1>
+<p class="quiet"><code>${code}</code> · ${say.status} ${status}</p>
+<h2>${say.happened}</h2>
+<p>${sentenceOf(happened)}</p>
+<h2>${say.remedy}</h2>
+<p>${sentenceOf(remedy)}</p>
+${brought && `<h2>${say.members}</h2>\n<p>${brought}</p>\n`}<h2>${say.example}</h2>
+<pre tabindex="0">${escapeHtml(JSON.stringify(example, null, 2))}</pre>`,
+  )
+}
+
+/** The page that lists all of them. */
+export function problemsPage(language: Language): string {
+  const say = words[language]
+  const rows = problemList(language).map(
+    ({ status, code, title }) =>
+      `<tr><td>${status}</td><td><a href="problems/${code}"><code>${code}</code></a></td><td>${escapeHtml(title)}</td></tr>`,
+  )
+  const table = `<table>\n${rows.join('\n')}\n</table>`
+  return pageOf(language, say.all, `<h1>${say.all}</h1>\n<p class="quiet">${say.about}</p>\n${table}`)
+}

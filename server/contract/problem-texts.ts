@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export type ProblemText = { readonly happened: string; readonly remedy: string }
+export type Language = 'en' | 'ru'
+
+export const languages: readonly Language[] = ['en', 'ru']
+
+/** Code by code, in one file for each language: a heading, what happened, what to do. */
+export function textsIn(document: string): ReadonlyMap<string, ProblemText> {
+  const sections = document.split(/^## /m).slice(1)
+  return new Map(
+    sections.map((section) => {
+      const [code = '', happened = '', ...remedy] = section.trim().split(/\n+/)
+      return [code.trim(), { happened, remedy: remedy.join(' ') }]
+    }),
+  )
+}
+
+const read = (language: Language) => textsIn(readFileSync(join(import.meta.dirname, `problems/${language}.md`), 'utf8'))
+
+/** Read once, when somebody first asks for a page. */
+const known = new Map<Language, ReadonlyMap<string, ProblemText>>()
+
+export function textsOf(language: Language): ReadonlyMap<string, ProblemText> {
+  const texts = known.get(language) ?? read(language)
+  known.set(language, texts)
+  return texts
+}
+
+const nothing: ProblemText = { happened: '', remedy: '' }
+
+export const textOf = (code: string, language: Language): ProblemText => textsOf(language).get(code) ?? nothing

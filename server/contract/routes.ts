@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Api } from '../platform/http.ts'
+import { languageAsked } from '../values/locale.ts'
+import { NotFound, problemTypes } from '../values/problem.ts'
+import type { Contract } from './contract.ts'
+import { pageHeaders } from './html.ts'
+import { problemFacts, problemList, problemPage, problemsPage } from './problem-pages.ts'
+import type { Language } from './problem-texts.ts'
+import { referenceHeaders, referencePage, referenceScript, referenceStart } from './reference.ts'
+
+/** They tell what the operations are, and are none themselves. */
+const options = { schema: { hide: true } }
+const readable = { 'Access-Control-Allow-Origin': '*', 'X-Content-Type-Options': 'nosniff' }
+
+/** What anybody may read without a credential: the contract, the reference page made of it, a page for each problem. */
+export const contractRoutes =
+  (contract: Contract, publicUrl: string) =>
+  async (api: Api): Promise<void> => {
+    const [a, b] = [textOf(contract.a), textOf(contract.b)]
+    api.get('/openapi.json', options, async (request, reply) => sendText(request, reply, 'application/json', a()))
+    api.get('/v1/openapi.json', options, async (request, reply) => sendText(request, reply, 'application/json', b()))
+    referenceRoutes(api)
+    problemRoutes(api, publicUrl)
+  }
+
+function referenceRoutes(api: Api): void {
+  const script = 'text/javascript; charset=utf-8'
+  api.get('/docs', options, async (_request, reply) => reply.headers(referenceHeaders).send(referencePage))
+  api.get('/docs/start.js', options, async (request, reply) => sendText(request, reply, script, referenceStart))
+  api.get('/docs/reference.js', options, async (request, reply) =>
+    sendText(request, reply, script, await referenceScript()),
+  )
+}
+
+function problemRoutes(api: Api, publicUrl: string): void {
+  api.get('/problems', options, async (request, reply) => {
+    const language = languageOf(request)
+    if (!wantsJson(request)) return reply.headers(pageHeaders).send(problemsPage(language))
+    return reply.headers(readable).send({ items: problemList(language) })
+  })
+  api.get<{ Params: { code: string } }>('/problems/:code', options, async (request, reply) => {
+    const type = problemTypes.get(request.params.code)
+    if (!type) throw NotFound({})
+    const language = languageOf(request)
+    if (!wantsJson(request)) return reply.headers(pageHeaders).send(problemPage(type, language, publicUrl))
+    return reply.headers(readable).send(problemFacts(type, language, publicUrl))
+  })
+}
+
+const languageOf = ({ headers }: FastifyRequest): Language =>
+  languageAsked(undefined, headers['accept-language']).startsWith('ru') ? 'ru' : 'en'
+
+/** Browsers name HTML; programs name JSON, or nothing of either. */
+const wantsJson = ({ headers: { accept = '' } }: FastifyRequest): boolean =>
+  /\bjson\b/i.test(accept) && !/\btext\/html\b/i.test(accept)
+
+/** The text of a document, made once. */
+function textOf(make: () => object): () => string {
+  let text: string | undefined
+  return () => {
+    text ??= JSON.stringify(make())
+    return text
+  }
+}
+
+/** Answers 304 to whoever has the same text. */
+function sendText(request: FastifyRequest, reply: FastifyReply, type: string, text: string) {
+  const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
+  reply.headers({ ...readable, 'Content-Type': type, ETag: tag, 'Cache-Control': 'no-cache' })
+  return request.headers['if-none-match'] === tag ? reply.code(304).send() : reply.send(text)
+}
