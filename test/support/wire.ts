@@ -1,0 +1,95 @@
+import type { AddressInfo } from 'node:net'
+import { createServer, connect as open, type Socket } from 'node:net'
+
+/** Where a transaction is: before this statement of it reaches PostgreSQL, or after its answer, which nobody has heard yet. */
+export type Point = { readonly statement: number; readonly side: 'before' | 'after' }
+
+/** A door to PostgreSQL that counts the statements of transactions as they go by. */
+export type Wire = {
+  readonly url: string
+  /** At this point of the next transaction, and before anything more goes by, `strike` is called. */
+  arm(point: Point, strike: () => Promise<unknown>): Promise<void>
+  close(): Promise<void>
+}
+
+type Armed = { readonly point: Point; readonly strike: () => Promise<unknown>; readonly done: () => void }
+
+/** Listens on loopback, and leads to the PostgreSQL that the URL names by its socket. */
+export async function openWire(databaseUrl: string): Promise<Wire> {
+  const target = new URL(databaseUrl)
+  const folder = target.searchParams.get('host') ?? ''
+  const path = `${folder}/.s.PGSQL.${target.searchParams.get('port') ?? (target.port || '5432')}`
+  let armed: Armed | undefined
+  const sockets = new Set<Socket>()
+  const server = createServer({ noDelay: true }, (client) => {
+    const postgres = open({ path })
+    for (const socket of [client, postgres]) sockets.add(socket.on('error', () => {}))
+    client.on('close', () => postgres.destroy())
+    postgres.on('close', () => client.destroy())
+    watch(client, postgres, () => armed)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `postgresql://${target.username || 'market'}@127.0.0.1:${port}${target.pathname}`,
+    arm: (point, strike) =>
+      new Promise((done) => {
+        const disarm = () => {
+          armed = undefined
+          done()
+        }
+        armed = { point, strike, done: disarm }
+      }),
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** Passes on whole messages, one statement or answer at a time, and stops for ever where it is armed. */
+function watch(client: Socket, postgres: Socket, armed: () => Armed | undefined): void {
+  let statement = 0
+  const isAt = (side: Point['side']) => {
+    const point = armed()?.point
+    return statement > 0 && point?.statement === statement && point.side === side
+  }
+  const strike = async () => {
+    client.pause()
+    postgres.pause()
+    const now = armed()
+    await now?.strike()
+    now?.done()
+  }
+  const asked = messagesOf(true, (message, type) => {
+    if (type === 'Q' && message.includes('begin')) statement = 1
+    else if (statement > 0 && (type === 'Q' || type === 'B')) statement++
+    if ((type === 'Q' || type === 'B') && isAt('before')) return void strike()
+    postgres.write(message)
+  })
+  const answered = messagesOf(false, (message, type) => {
+    if (type === 'Z' && isAt('after')) return void strike()
+    client.write(message)
+  })
+  client.on('data', asked)
+  postgres.on('data', answered)
+}
+
+/** Cuts what arrives into messages of PostgreSQL's protocol: a letter, four bytes of length, the rest. The first of a client has no letter. */
+function messagesOf(isFirstBare: boolean, take: (message: Buffer, type: string) => void) {
+  let rest = Buffer.alloc(0)
+  let isBare = isFirstBare
+  return (chunk: Buffer) => {
+    rest = Buffer.concat([rest, chunk])
+    for (;;) {
+      const head = isBare ? 0 : 1
+      if (rest.length < head + 4) return
+      const length = head + rest.readInt32BE(head)
+      if (rest.length < length) return
+      const message = rest.subarray(0, length)
+      rest = rest.subarray(length)
+      take(message, isBare ? '' : String.fromCharCode(message[0] as number))
+      isBare = false
+    }
+  }
+}
