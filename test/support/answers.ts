@@ -14,6 +14,12 @@ function undeclared(schema: any, value: any, path = ''): string[] {
   )
 }
 
+/** What of a value its schema does not say: members that it does not name, and what is not as it says. */
+export function breachesOf(schema: object, value: unknown): string[] {
+  const wrong = ajv.validate(schema, value) ? [] : [ajv.errorsText()]
+  return [...wrong, ...undeclared(schema, value).map((path) => `undeclared: ${path}`)]
+}
+
 /**
  * Holds every answer of every test to the schema that its route declares: before it is serialised, nothing undeclared; as it
  * leaves, valid. A breach becomes a 500, which no test expects.

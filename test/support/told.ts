@@ -1,0 +1,34 @@
+import { dispatchEvents } from '../../server/webhooks/actions-dispatch.ts'
+import type { Market } from './market.ts'
+import { good, type Person } from './world.ts'
+
+/** An event as an account is told of it. */
+export type Told = {
+  readonly id: string
+  readonly type: string
+  readonly timestamp: string
+  readonly sequence: number
+  readonly truncated?: boolean
+  readonly data: any
+}
+
+/** Tells everybody what happened until now. */
+export async function tellAll({ ctx, logger }: Market): Promise<void> {
+  while ((await dispatchEvents(ctx, logger)) > 0);
+}
+
+/** All that the account is told of, after everybody was told. */
+export async function toldTo(market: Market, { b }: Person): Promise<Told[]> {
+  await tellAll(market)
+  const all: Told[] = []
+  for (let after = 0, more = true; more; ) {
+    const { items, nextAfter, hasMore } = good(await b.get(`/v1/events?limit=100&after=${after}`))
+    all.push(...items)
+    after = nextAfter
+    more = hasMore
+  }
+  return all
+}
+
+export const kindsTold = async (market: Market, person: Person): Promise<string[]> =>
+  (await toldTo(market, person)).map(({ type }) => type)
