@@ -10,7 +10,7 @@ const name = Type.String({ description: 'In the language asked for, or the neare
 const isActive = Type.Boolean({ description: 'Whether an offer may be made with it now' })
 const currency = Type.String({ description: 'ISO 4217' })
 
-export const categoriesSchema = Type.Array(Type.Object({ id, name, isActive, sortOrder: whole }))
+export const categoriesSchema = Type.Array(Type.Object({ id, name, isActive, sortOrder: whole }, { title: 'Category' }))
 
 export const showCategories = (categories: readonly ListedCategory[], language: string) =>
   categories.map((category) => ({
@@ -20,7 +20,9 @@ export const showCategories = (categories: readonly ListedCategory[], language: 
     sortOrder: category.sortOrder,
   }))
 
-export const platformsSchema = Type.Array(Type.Object({ id, name, offerCategoryId: id, isActive }))
+export const platformsSchema = Type.Array(
+  Type.Object({ id, name, offerCategoryId: id, isActive }, { title: 'Platform' }),
+)
 
 export const showPlatforms = (platforms: readonly ListedPlatform[], language: string) =>
   platforms.map((platform) => ({
@@ -33,20 +35,19 @@ export const showPlatforms = (platforms: readonly ListedPlatform[], language: st
 /** Whatever the operator wrote: it goes out as it came in. */
 const detailsSchema = Type.Object({}, { additionalProperties: true, description: 'JSON Schema, draft 2020-12' })
 
-export const pricesSchema = Type.Array(
-  Type.Object({
-    ...{ id, code: text, name, offerCategoryId: id, offerPlatformId: id },
-    rewardPerAction: Type.Number({ description: 'What an executor earns by one accepted execution' }),
-    feePerAction: Type.Number({ description: 'What the marketplace takes on top of it' }),
-    costPerAction: Type.Number({ description: 'Reward and fee: what the advertiser pays, add-ons apart' }),
-    currency,
-    isActive,
-    reservationDurationSeconds: whole,
-    detailsMode: Type.Enum([...detailsModes]),
-    offerDetailsSchema: detailsSchema,
-    executionDetailsSchema: detailsSchema,
-  }),
-)
+const priceMembers = {
+  ...{ id, code: text, name, offerCategoryId: id, offerPlatformId: id },
+  rewardPerAction: Type.Number({ description: 'What an executor earns by one accepted execution' }),
+  feePerAction: Type.Number({ description: 'What the marketplace takes on top of it' }),
+  costPerAction: Type.Number({ description: 'Reward and fee: what the advertiser pays, add-ons apart' }),
+  currency,
+  isActive,
+  reservationDurationSeconds: whole,
+  detailsMode: Type.Enum([...detailsModes]),
+  offerDetailsSchema: detailsSchema,
+  executionDetailsSchema: detailsSchema,
+}
+export const pricesSchema = Type.Array(Type.Object(priceMembers, { title: 'Price' }))
 
 /** What the installation adds to a price. */
 export type Terms = { readonly currency: string; readonly feeBasisPoints: number; readonly reservationSeconds: number }
@@ -76,26 +77,24 @@ export const showPrices = (
     }
   })
 
-export const countriesSchema = Type.Array(
-  Type.Object({
-    id: Type.Integer({ description: 'ISO 3166-1 numeric' }),
-    code: Type.String({ description: 'ISO 3166-1 alpha-2' }),
-    name,
-  }),
-)
+const countryMembers = {
+  id: Type.Integer({ description: 'ISO 3166-1 numeric' }),
+  code: Type.String({ description: 'ISO 3166-1 alpha-2' }),
+  name,
+}
+export const countriesSchema = Type.Array(Type.Object(countryMembers, { title: 'Country' }))
 
 export const showCountries = (countries: readonly Country[], language: string) =>
   countries.map((country) => ({ id: country.id, code: country.code, name: countryName(country.id, language) }))
 
-export const addOnsSchema = Type.Array(
-  Type.Object({
-    ...{ id, code: text, name },
-    costPerAction: Type.Number({ description: 'Paid for each accepted execution' }),
-    costFlat: Type.Number({ description: 'Paid once for the offer' }),
-    currency,
-    isActive,
-  }),
-)
+const addOnMembers = {
+  ...{ id, code: text, name },
+  costPerAction: Type.Number({ description: 'Paid for each accepted execution' }),
+  costFlat: Type.Number({ description: 'Paid once for the offer' }),
+  currency,
+  isActive,
+}
+export const addOnsSchema = Type.Array(Type.Object(addOnMembers, { title: 'AddOn' }))
 
 export const showAddOns = (addOns: readonly ListedAddOn[], language: string, { currency }: Pick<Terms, 'currency'>) =>
   addOns.map((addOn) => ({

@@ -29,8 +29,8 @@ const listedMembers = {
 }
 
 /** Group B: submitted work as its advertiser sees it. */
-export const reportSchema = Type.Object({ ...listedMembers, history })
-export const reportsSchema = listOf(Type.Object(listedMembers))
+export const reportSchema = Type.Object({ ...listedMembers, history }, { title: 'Report' })
+export const reportsSchema = listOf(Type.Object(listedMembers, { title: 'ListedReport' }))
 
 // Deadlines do not decide yet, and there is neither rework nor dispute.
 const notYet = { flags: [], bonusTotal: 0, autoDecision: null, rework: null, dispute: null }

@@ -7,13 +7,14 @@ import type { Execution } from './execution.ts'
 import { type Offered, type Report, shownDetails } from './report.ts'
 import { history, type Links, showWork, workMembers } from './show-work.ts'
 
-export const submittedSchema = Type.Object({
+const submittedMembers = {
   id,
   alreadyExists: Type.Boolean(),
   status: text,
   revision: whole,
   reviewDeadlineAtUtc: instant,
-})
+}
+export const submittedSchema = Type.Object(submittedMembers, { title: 'SubmittedExecution' })
 
 export const showSubmitted = (
   submitted: Pick<Execution, 'id' | 'status' | 'revision' | 'reviewDeadlineAt'> & { alreadyExists: boolean },
@@ -28,8 +29,8 @@ export const showSubmitted = (
 const ownMembers = { ...workMembers, offerId: id }
 
 /** Group A: submitted work as its executor sees it. */
-export const workSchema = Type.Object({ ...ownMembers, history })
-export const worksSchema = listOf(Type.Object(ownMembers))
+export const workSchema = Type.Object({ ...ownMembers, history }, { title: 'Execution' })
+export const worksSchema = listOf(Type.Object(ownMembers, { title: 'ListedExecution' }))
 
 const showListed = (report: Report, links: Links) => ({ ...showWork(report, links), offerId: report.offer })
 
@@ -41,7 +42,7 @@ export const showOwnWorks = ({ now, ...list }: Listed<Report> & { now: Date }, l
 })
 
 /** Group A: an offer as an executor opens it. */
-export const offeredSchema = Type.Object({
+const offeredMembers = {
   ...availableMembers,
   totalLimit: whole,
   description: nullable(text),
@@ -55,7 +56,8 @@ export const offeredSchema = Type.Object({
     executionId: nullable(id),
     executionStatus: nullable(text),
   }),
-})
+}
+export const offeredSchema = Type.Object(offeredMembers, { title: 'AvailableOfferDetail' })
 
 export const showOffered = (
   offered: Offered & { ineligibleReasons: readonly string[] },

@@ -4,7 +4,7 @@ import type { Listed } from '../values/page.ts'
 import { id, instant, iso, isoOrNull, listOf, money, nullable, text } from '../values/schema.ts'
 import { type Balance, isLow, type Transaction } from './ledger.ts'
 
-export const balanceSchema = Type.Object({
+const balanceMembers = {
   currency: text,
   total: money,
   available: money,
@@ -13,7 +13,8 @@ export const balanceSchema = Type.Object({
   lowBalanceThreshold: money,
   isLow: Type.Boolean(),
   updatedAtUtc: nullable(instant),
-})
+}
+export const balanceSchema = Type.Object(balanceMembers, { title: 'Balance' })
 
 export const showBalance = (balance: Balance, currency: string) => ({
   currency,
@@ -26,12 +27,13 @@ export const showBalance = (balance: Balance, currency: string) => ({
   updatedAtUtc: isoOrNull(balance.updatedAt),
 })
 
-export const earningsSchema = Type.Object({
+const earningsMembers = {
   currency: text,
   available: money,
   total: money,
   updatedAtUtc: nullable(instant),
-})
+}
+export const earningsSchema = Type.Object(earningsMembers, { title: 'Earnings' })
 
 export const showEarnings = (balance: Balance, currency: string) => ({
   currency,
@@ -41,7 +43,7 @@ export const showEarnings = (balance: Balance, currency: string) => ({
 })
 
 /** `amount` is what was added to the account named, negative when taken; `balanceAfter` is of that account. */
-export const transactionSchema = Type.Object({
+const transactionMembers = {
   id,
   type: text,
   account: Type.String({ description: 'available, or held for one task' }),
@@ -52,7 +54,8 @@ export const transactionSchema = Type.Object({
   reportId: nullable(id),
   description: nullable(text),
   createdAtUtc: instant,
-})
+}
+export const transactionSchema = Type.Object(transactionMembers, { title: 'Transaction' })
 export const transactionsSchema = listOf(transactionSchema)
 
 export const showTransactions = (list: Listed<Transaction>, currency: string) => ({

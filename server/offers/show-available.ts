@@ -30,7 +30,7 @@ export const availableMembers = {
     since: instant,
   }),
 }
-export const availableSchema = listOf(Type.Object(availableMembers))
+export const availableSchema = listOf(Type.Object(availableMembers, { title: 'AvailableOffer' }))
 
 type Shown = Available & { readonly ineligibleReasons: readonly string[] }
 

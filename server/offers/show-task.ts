@@ -36,7 +36,7 @@ const limits = {
 }
 
 /** Group B: the same offer, with everything that automation needs. */
-export const taskSchema = Type.Object({
+const taskMembers = {
   id,
   externalId: nullable(text),
   status: text,
@@ -81,7 +81,8 @@ export const taskSchema = Type.Object({
   activatedAtUtc: nullable(instant),
   completedAtUtc: nullable(instant),
   archivedAtUtc: nullable(instant),
-})
+}
+export const taskSchema = Type.Object(taskMembers, { title: 'Task' })
 export const tasksSchema = listOf(taskSchema)
 
 export const showTask = (offer: Offer) => ({
@@ -167,7 +168,7 @@ function budget(offer: Offer) {
 export const showTasks = (list: Listed<Offer>) => ({ ...list, items: list.items.map(showTask) })
 
 /** The answer to `dryRun`: what the task would cost. */
-export const estimateSchema = Type.Object({
+const estimateMembers = {
   dryRun: Type.Boolean(),
   rewardPerAction: money,
   feePerAction: money,
@@ -176,7 +177,8 @@ export const estimateSchema = Type.Object({
   totalCost: money,
   currency: text,
   totalLimit: whole,
-})
+}
+export const estimateSchema = Type.Object(estimateMembers, { title: 'Estimate' })
 
 export const showEstimate = (plan: Plan) => ({
   dryRun: true,

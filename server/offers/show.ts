@@ -17,7 +17,7 @@ import {
 } from '../values/schema.ts'
 import { actionsOn, costPerAction, type Offer, type OfferActor, totalCost } from './offer.ts'
 
-export const countsSchema = Type.Object({
+const countMembers = {
   accepted: whole,
   pending: whole,
   rework: whole,
@@ -27,7 +27,8 @@ export const countsSchema = Type.Object({
   withdrawn: whole,
   acceptedByDispute: whole,
   remaining: whole,
-})
+}
+export const countsSchema = Type.Object(countMembers, { title: 'Counts' })
 
 export const showCounts = (offer: Offer) => ({
   accepted: offer.accepted,
@@ -46,7 +47,7 @@ export const reasonSchema = nullable(Type.Object({ code: text, message: text }))
 export const criterionSchema = Type.Object({ id: text, text, required: Type.Boolean() })
 
 /** Group A: an offer as its advertiser sees it, and an operator who must judge all of it. */
-export const offerSchema = Type.Object({
+const offerMembers = {
   id,
   title: text,
   status: text,
@@ -77,7 +78,8 @@ export const offerSchema = Type.Object({
   updatedAtUtc: instant,
   submittedAtUtc: nullable(instant),
   activatedAtUtc: nullable(instant),
-})
+}
+export const offerSchema = Type.Object(offerMembers, { title: 'Offer' })
 export const offersSchema = listOf(offerSchema)
 
 /** What the offer costs, in decimals. */

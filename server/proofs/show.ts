@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { instant, iso, text, whole } from '../values/schema.ts'
 import { type Proof, proofUrl, signedUrl } from './proof.ts'
 
-const uploadSchema = Type.Object({
+const uploadMembers = {
   url: Type.String({ description: 'What submit-execution takes; to read the file it needs a credential' }),
   fileName: text,
   size: Type.Integer({ description: 'Bytes of the file as received' }),
@@ -10,8 +10,9 @@ const uploadSchema = Type.Object({
   id: text,
   sha256: Type.String({ description: 'Of the file as received, hexadecimal' }),
   uploadedAtUtc: instant,
-})
-export const uploadsSchema = Type.Object({ items: Type.Array(uploadSchema) })
+}
+const uploadSchema = Type.Object(uploadMembers, { title: 'Upload' })
+export const uploadsSchema = Type.Object({ items: Type.Array(uploadSchema) }, { title: 'Uploads' })
 
 export const showUploads = (proofs: readonly Proof[], publicUrl: string) => ({
   items: proofs.map((proof) => ({
@@ -26,7 +27,7 @@ export const showUploads = (proofs: readonly Proof[], publicUrl: string) => ({
 })
 
 /** A proof as a report carries it. */
-export const proofSchema = Type.Object({
+const proofMembers = {
   id: text,
   url: text,
   downloadUrl: Type.String({ description: 'Readable without a credential for fifteen minutes' }),
@@ -36,7 +37,8 @@ export const proofSchema = Type.Object({
   sha256: text,
   uploadedAtUtc: instant,
   flags: Type.Array(text),
-})
+}
+export const proofSchema = Type.Object(proofMembers, { title: 'Proof' })
 
 type Shown = { readonly publicUrl: string; readonly secretKey: string; readonly now: Date }
 

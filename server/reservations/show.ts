@@ -15,8 +15,8 @@ const members = {
 }
 
 /** Group A: one slot held for a time, with the terms of the moment in which it was reserved. */
-export const reservedSchema = Type.Object({ ...members, alreadyExists: Type.Boolean() })
-export const reservationsSchema = listOf(Type.Object(members))
+export const reservedSchema = Type.Object({ ...members, alreadyExists: Type.Boolean() }, { title: 'Reserved' })
+export const reservationsSchema = listOf(Type.Object(members, { title: 'Reservation' }))
 
 const show = (reservation: Reservation, status: string) => ({
   id: reservation.id,
