@@ -57,7 +57,7 @@ mv "$answer" "$answer.$status"
 
 const unset = Object.fromEntries(settings.map(({ name }) => [name, '']))
 
-/** Runs the commands in one bash, in a folder that has nothing of the project but ./market. */
+/** Runs the commands in one bash, in a folder that has nothing of the project but ./market and the examples. */
 export async function runCommands(
   commands: string,
   folder: string,
@@ -66,7 +66,7 @@ export async function runCommands(
 ): Promise<Walk> {
   const [bin, answers] = [join(folder, 'bin'), join(folder, 'answers')]
   for (const each of [bin, answers]) mkdirSync(each)
-  symlinkSync(join(root, 'market'), join(folder, 'market'))
+  for (const each of ['market', 'examples']) symlinkSync(join(root, each), join(folder, each))
   writeFileSync(join(bin, 'curl'), watchedCurl)
   chmodSync(join(bin, 'curl'), 0o700)
   const path = [bin, dirname(process.execPath), process.env.PATH].join(delimiter)

@@ -1,0 +1,47 @@
+// A receiver of webhooks: verifies each one with the public package standardwebhooks, takes it once, and answers quickly.
+//
+//   node examples/receive-webhooks.mjs whsec_… [port]
+//
+// GET /?atLeast=3 on the same port answers what was received, as soon as it is three events or more.
+import { createServer } from 'node:http'
+import { Webhook } from 'standardwebhooks'
+
+const [secret = '', port = '4680'] = process.argv.slice(2)
+const verifier = new Webhook(secret)
+const received = new Map()
+const waiting = new Set()
+
+createServer(async (request, response) => {
+  if (request.method === 'GET')
+    return tellWhen(response, Number(new URL(request.url, 'http://x').searchParams.get('atLeast')))
+  const chunks = []
+  for await (const chunk of request) chunks.push(chunk)
+  response.statusCode = take(Buffer.concat(chunks).toString(), request.headers)
+  response.end()
+}).listen(Number(port), '127.0.0.1', () => process.stderr.write(`receiving on http://127.0.0.1:${port}\n`))
+
+/** The signature covers id, time and body as it came: it is verified before the body is read as JSON. */
+function take(body, headers) {
+  try {
+    verifier.verify(body, headers)
+  } catch (error) {
+    process.stderr.write(`refused: ${error.message}\n`)
+    return 400
+  }
+  // The same event may come again, when an answer of ours got lost. Its id tells.
+  if (!received.has(headers['webhook-id'])) received.set(headers['webhook-id'], JSON.parse(body))
+  for (const tell of waiting) tell()
+  return 204
+}
+
+function tellWhen(response, count) {
+  const tell = () => {
+    if (received.size < count) return
+    waiting.delete(tell)
+    const events = [...received.values()].sort((one, other) => one.sequence - other.sequence)
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify(events))
+  }
+  waiting.add(tell)
+  tell()
+}
