@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { reportSorts } from '../../server/executions/sql-report.ts'
+import { sorts } from '../../server/offers/sql-list.ts'
+import type { Client } from '../support/client.ts'
+import { crowd } from '../support/crowd-lists.ts'
+import { openMarket } from '../support/market.ts'
+import { mountedRoutes } from '../support/surface.ts'
+import { type Item, idsOf, paged, part, walked } from '../support/walks.ts'
+import { advertiser, executor, good, outcome, theOperator } from '../support/world.ts'
+
+const market = await openMarket()
+const people = { owner: await advertiser(market), worker: await executor(market) }
+const { owner, worker, offer } = await crowd(market, people, 60)
+const operator = await theOperator(market)
+
+type List = { readonly client: Client; readonly path: string; readonly sorts?: readonly string[] }
+
+/** Every list of the API that has pages, with somebody who has much in it. */
+const lists: Readonly<Record<string, List>> = {
+  'GET /api/advertiser/offers': { client: owner.a, path: '/api/advertiser/offers' },
+  'GET /api/operator/offers': { client: operator.a, path: '/api/operator/offers?status=Active' },
+  'GET /api/executor/offers/available': { client: worker.a, path: '/api/executor/offers/available' },
+  'GET /api/executor/reservations': { client: worker.a, path: '/api/executor/reservations' },
+  'GET /api/executor/executions': { client: worker.a, path: '/api/executor/executions' },
+  'GET /api/executor/transactions': { client: worker.a, path: '/api/executor/transactions' },
+  'GET /v1/tasks': { client: owner.b, path: '/v1/tasks', sorts },
+  'GET /v1/reports': { client: owner.b, path: '/v1/reports', sorts: reportSorts },
+  'GET /v1/tasks/:id/reports': { client: owner.b, path: `/v1/tasks/${offer}/reports`, sorts: reportSorts },
+  'GET /v1/balance/transactions': { client: owner.b, path: '/v1/balance/transactions' },
+}
+
+const sorted = ({ path, sorts: all }: List): string[] => (all ? all.map((sort) => `${path}?sort=${sort}`) : [path])
+
+test('every list that the server has goes on by a cursor, and stands in the table', async () => {
+  const isList = ({ answer }: { answer?: { properties?: object } }) =>
+    ['items', 'totalCount'].every((name) => name in (answer?.properties ?? {}))
+  const routes = (await mountedRoutes(market.ctx)).filter(isList)
+  for (const { route, query, answer } of routes) {
+    assert.ok('nextCursor' in answer.properties, route)
+    assert.ok('cursor' in query.properties || 'Cursor' in query.properties, route)
+  }
+  assert.deepEqual(routes.map(({ route }) => route).sort(), Object.keys(lists).sort())
+})
+
+describe('a walk by cursors', async () => {
+  for (const [name, list] of Object.entries(lists)) {
+    for (const path of sorted(list))
+      test(`finds in ${path === list.path ? name : path} what its pages have, in their order`, async () => {
+        const [pages, walk] = [await paged(list.client, path, 25), await walked(list.client, path, 7)]
+        assert.ok(walk.length >= 60, `${walk.length} records`)
+        assert.deepEqual(idsOf(walk), idsOf(pages))
+        assert.equal(new Set(idsOf(walk)).size, walk.length)
+      })
+  }
+
+  test('begins behind any page and takes parts of any size', async () => {
+    const paths = Object.values(lists).flatMap((list) => sorted(list).map((path) => ({ client: list.client, path })))
+    const cases = fc.record({
+      list: fc.constantFrom(...paths),
+      page: fc.integer({ min: 1, max: 8 }),
+      sizes: fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 2, maxLength: 6 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(cases, async ({ list: { client, path }, page, sizes: [first = 1, ...sizes] }) => {
+        const all = idsOf((await part(client, path, 'pageSize=100')).items)
+        const found = await part(client, path, `pageSize=${first}&page=${page}`)
+        let place = Math.min(page * first, all.length)
+        assert.deepEqual(idsOf(found.items), all.slice((page - 1) * first, place))
+        let next = found.nextCursor
+        for (const size of sizes) {
+          assert.equal(next === null, place >= all.length || found.items.length === 0)
+          if (next === null) return
+          const more = await part(client, path, `pageSize=${size}&cursor=${next}`)
+          assert.deepEqual(idsOf(more.items), all.slice(place, place + size))
+          assert.deepEqual([more.page, more.pageSize, more.totalCount], [1, size, found.totalCount])
+          place += more.items.length
+          next = more.nextCursor
+        }
+      }),
+      { numRuns: process.env.LONG === '1' ? 1_000 : 60 },
+    )
+  })
+
+  test('goes on behind a record that was archived meanwhile', async () => {
+    const path = '/v1/tasks?sort=title'
+    const { items, nextCursor } = await part(owner.b, path, 'pageSize=5')
+    const rest = idsOf(await walked(owner.b, path, 100, nextCursor))
+    const last = items.at(-1) as Item
+    good(await owner.b.delete(`/v1/tasks/${last.id}`))
+    assert.deepEqual(idsOf(await walked(owner.b, path, 100, nextCursor)), rest)
+  })
+
+  test('takes titles in any letters and of any length', async () => {
+    const author = await advertiser(market)
+    const { offerPriceId } = good(await owner.b.get(`/v1/tasks/${offer}`))
+    const titles = [
+      '😀'.repeat(500),
+      'ß',
+      'ẞ',
+      'a',
+      'A',
+      'ä',
+      'Ä',
+      '%',
+      "'",
+      'щ',
+      'Щ',
+      '\u0301',
+      'a b',
+      'ab',
+      'a',
+      '中',
+    ]
+    for (const title of titles)
+      good(await author.b.post('/v1/tasks', { offerPriceId, title, totalLimit: 1, draft: true }))
+    for (const sort of ['title', '-title']) {
+      const walk = await walked(author.b, `/v1/tasks?sort=${sort}`, 1)
+      assert.deepEqual(idsOf(walk), idsOf((await part(author.b, `/v1/tasks?sort=${sort}`, 'pageSize=100')).items))
+      assert.equal(walk.length, titles.length)
+    }
+  })
+
+  test('wins over the page, whatever the case of its name, and an empty one begins at the beginning', async () => {
+    for (const { client, path } of Object.values(lists)) {
+      const { nextCursor, items } = await part(client, path, 'pageSize=3')
+      const one = await part(client, path, `PAGE=7&CURSOR=${nextCursor}&pageSize=3`)
+      assert.deepEqual([one.page, idsOf(one.items)], [1, idsOf((await part(client, path, 'pageSize=3&page=2')).items)])
+      assert.deepEqual(idsOf((await part(client, path, 'pageSize=3&cursor=')).items), idsOf(items))
+    }
+  })
+})
+
+describe('a cursor', () => {
+  const refused = async (client: Client, path: string, query: string) => {
+    const answer = await client.get(`${path}${path.includes('?') ? '&' : '?'}${query}`)
+    assert.equal(outcome(answer), '400 validation_error', query)
+    assert.match(answer.body.errors[0].parameter, /^cursor$/i)
+    assert.match(answer.body.errors[0].detail, /nextCursor/)
+  }
+  const cursorsOf = async () =>
+    Promise.all(
+      Object.entries(lists).map(async ([name, list]) => {
+        const { nextCursor } = await part(list.client, list.path, 'pageSize=2')
+        return { ...list, name, nextCursor: String(nextCursor) }
+      }),
+    )
+
+  test('of one list is refused by every other', async () => {
+    const all = await cursorsOf()
+    for (const one of all)
+      for (const other of all) {
+        if (one.name !== other.name) await refused(one.client, one.path, `cursor=${other.nextCursor}`)
+      }
+  })
+
+  test('of another account is refused, and gives away nothing', async () => {
+    const [rival, colleague] = [await advertiser(market), await executor(market)]
+    for (const { path, name, nextCursor } of await cursorsOf()) {
+      if (name.startsWith('GET /api/operator')) continue
+      const person = name.includes('/executor/') ? colleague : rival
+      await refused(name.includes(' /v1') ? person.b : person.a, path, `cursor=${nextCursor}`)
+    }
+  })
+
+  test('of another sort or other filters is refused, of another size is not', async () => {
+    const { nextCursor } = await part(owner.b, '/v1/tasks?status=Active&sort=title', 'pageSize=2')
+    for (const query of ['status=Active', 'sort=title', 'status=Active&sort=-title', 'status=Paused&sort=title', ''])
+      await refused(owner.b, '/v1/tasks', `${query}&cursor=${nextCursor}`)
+    good(await owner.b.get(`/v1/tasks?sort=title&status=Active&pageSize=50&cursor=${nextCursor}`))
+    const { nextCursor: plain } = await part(owner.b, '/v1/tasks', 'pageSize=2')
+    good(await owner.b.get(`/v1/tasks?sort=-createdAt&cursor=${plain}`))
+  })
+
+  test('that was forged, altered or never one is refused', async () => {
+    for (const { client, path, nextCursor } of await cursorsOf()) {
+      const place = Buffer.from(nextCursor, 'base64url').subarray(16)
+      const forged = Buffer.concat([Buffer.alloc(16), place]).toString('base64url')
+      const tail = nextCursor.at(-1) === 'A' ? 'B' : 'A'
+      const altered = [
+        `${nextCursor}A`,
+        nextCursor.slice(1),
+        nextCursor.slice(0, -1),
+        `${nextCursor.slice(0, -1)}${tail}`,
+      ]
+      const garbage = [
+        'x',
+        '0',
+        'null',
+        'undefined',
+        '1',
+        '%2E%2E',
+        "'",
+        place.toString('base64url'),
+        'A'.repeat(4_000),
+      ]
+      for (const cursor of [forged, ...altered, ...garbage]) await refused(client, path, `cursor=${cursor}`)
+      const long = await client.get(`${path}${path.includes('?') ? '&' : '?'}cursor=${'A'.repeat(4_097)}`)
+      assert.equal(outcome(long), '400 validation_error')
+    }
+  })
+
+  test('without a credential, or with another group’s, is 401 before it is looked at', async () => {
+    assert.equal((await market.as().get('/v1/tasks?cursor=x')).status, 401)
+    assert.equal((await owner.a.get('/v1/tasks?cursor=x')).status, 401)
+    assert.equal(outcome(await worker.a.get('/api/advertiser/offers?cursor=x')), '403 role_required')
+  })
+})

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { reportSorts } from '../../server/executions/sql-report.ts'
+import { sorts } from '../../server/offers/sql-list.ts'
+import { deposit } from '../../server/payments/actions.ts'
+import { sql } from '../../server/platform/sql.ts'
+import type { Client } from '../support/client.ts'
+import { crowd } from '../support/crowd-lists.ts'
+import { openMarket } from '../support/market.ts'
+import { type Item, idsOf, walk, walked } from '../support/walks.ts'
+import { activeOffer, advertiser, executor, good, submittedWork } from '../support/world.ts'
+import { type Chance, chanceOf, times } from './chance.ts'
+
+const market = await openMarket()
+const records = times(10_000, 100_000)
+const people = { owner: await advertiser(market, { funds: 100_000 }), worker: await executor(market) }
+const { owner } = await crowd(market, people, records)
+const { offerPriceId } = good(await owner.b.get('/v1/tasks?pageSize=1')).items[0]
+const open = await activeOffer(market, { advertiser: owner, slots: 5_000 })
+
+/** Does something again and again, until it is told to stop; how often it was done. */
+function meanwhile(work: () => Promise<void>): { stop(): Promise<number> } {
+  let isOver = false
+  const done = (async () => {
+    let count = 0
+    for (; !isOver; count++) await work()
+    return count
+  })()
+  return {
+    stop: () => {
+      isOver = true
+      return done
+    },
+  }
+}
+
+/** Makes tasks and archives some that were there, each of which it notes. */
+function disturb(chance: Chance, before: readonly number[], archived: Set<number>) {
+  return meanwhile(async () => {
+    const title = `Survey ${chance.whole(11)}`
+    good(await owner.b.post('/v1/tasks', { offerPriceId, title, totalLimit: 1, draft: true }))
+    const id = chance.one(before) as number
+    archived.add(id)
+    good(await owner.b.delete(`/v1/tasks/${id}`))
+  })
+}
+
+/** Walks with parts of a hundred while others change the list. */
+async function walkWhile(client: Client, path: string, other: { stop(): Promise<number> }, t: TestContext) {
+  const items: Item[] = []
+  for await (const { items: some } of walk(client, path, 100)) items.push(...some)
+  t.diagnostic(`${items.length} records walked while ${await other.stop()} times something changed`)
+  return items
+}
+
+function mustBeOnce(items: readonly Item[], expected: readonly number[]): void {
+  const seen = new Set(idsOf(items))
+  assert.equal(items.length - seen.size, 0, 'records were shown twice')
+  assert.deepEqual(
+    expected.filter((id) => !seen.has(id)),
+    [],
+    'records were missed',
+  )
+}
+
+const tasksNow = async (): Promise<number[]> =>
+  idsOf(
+    await market.ctx.db.many<Item>(sql`
+      select offer as id from offer_states where advertiser = ${owner.id}::bigint and status <> 'Archived'`),
+  )
+const reportsNow = async (): Promise<number[]> =>
+  idsOf(await market.ctx.db.many<Item>(sql`select id from executions where advertiser = ${owner.id}::bigint`))
+
+const isLong = process.env.LONG === '1'
+
+for (const sort of isLong ? sorts.filter((each) => !each.includes('updatedAt')) : ['-createdAt', 'title'])
+  test(`tasks by ${sort} are all shown once while tasks are made and archived`, async (t) => {
+    const before = await tasksNow()
+    const archived = new Set<number>()
+    const items = await walkWhile(owner.b, `/v1/tasks?sort=${sort}`, disturb(chanceOf(t), before, archived), t)
+    assert.ok(archived.size > 0)
+    mustBeOnce(
+      items,
+      before.filter((id) => !archived.has(id)),
+    )
+  })
+
+test('tasks by updatedAt, archived ones too, are shown again when they changed, and none is missed', async (t) => {
+  const before = await tasksNow()
+  const archived = new Set<number>()
+  const path = '/v1/tasks?sort=updatedAt&includeArchived=true'
+  const items = await walkWhile(owner.b, path, disturb(chanceOf(t), before, archived), t)
+  const seen = new Set(idsOf(items))
+  assert.deepEqual(
+    before.filter((id) => !seen.has(id)),
+    [],
+  )
+  const versions = items.map(({ id, version }) => `${id} ${version}`)
+  assert.equal(new Set(versions).size, versions.length, 'a version was shown twice')
+  const twice = idsOf(items).filter((id, place, all) => all.indexOf(id) !== place)
+  assert.ok(twice.every((id) => archived.has(id)))
+})
+
+for (const sort of isLong ? reportSorts.filter((each) => !each.includes('updatedAt')) : ['-submittedAt'])
+  test(`reports by ${sort} are all shown once while work is submitted and reviewed`, async (t) => {
+    const path = `/v1/reports?sort=${sort}`
+    const before = await reportsNow()
+    const other = meanwhile(async () => {
+      const { id } = await submittedWork(market, open.id)
+      good(await owner.b.post(`/v1/reports/${id}/accept`))
+    })
+    mustBeOnce(await walkWhile(owner.b, path, other, t), before)
+  })
+
+test('transactions are all shown once while money comes in', async (t) => {
+  const path = '/v1/balance/transactions'
+  const before = idsOf(await walked(owner.b, path, 100))
+  const other = meanwhile(async () => void (await deposit(market.ctx, { email: owner.email, amount: 1 })))
+  mustBeOnce(await walkWhile(owner.b, path, other, t), before)
+})

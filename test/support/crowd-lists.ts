@@ -1,0 +1,58 @@
+import { sql } from '../../server/platform/sql.ts'
+import type { Market } from './market.ts'
+import { activeOffer, type Person, submittedWork } from './world.ts'
+
+/** Who has the lists that are crowded: every record is theirs. */
+export type Crowded = { readonly owner: Person; readonly worker: Person; readonly offer: number }
+
+/**
+ * Fills every list of an advertiser and an executor with so many records, copies of one that was made the long way. Several
+ * share each time, so that ids must tell them apart. Straight into the tables: through the API it would take an hour.
+ */
+export async function crowd(
+  market: Market,
+  people: { owner: Person; worker: Person },
+  copies: number,
+): Promise<Crowded> {
+  const { db } = market.ctx
+  const { id: offer } = await activeOffer(market, { advertiser: people.owner, slots: 10 })
+  const work = await submittedWork(market, offer, people.worker)
+  await copyOffers(market, offer, copies)
+  await db.run(sql`
+    insert into reservations select copy.*
+    from reservations original, generate_series(1, ${copies}::integer) place, lateral jsonb_populate_record(original,
+      jsonb_build_object('id', nextval('reservations_id_seq'), 'status', 'Cancelled', 'offer_version', place)) copy
+    where original.id = ${work.reservation}::bigint`)
+  await db.run(sql`
+    insert into executions select copy.*
+    from executions original, generate_series(1, ${copies}::integer) place,
+      lateral (select submitted_at - place / 3 * interval '1 second' as at) moment,
+      lateral jsonb_populate_record(original, jsonb_build_object('id', nextval('executions_id_seq'),
+        'reservation', 1000000000 + nextval('executions_id_seq'), 'status', 'Accepted', 'decided_at', moment.at, 'submitted_at', moment.at,
+        'review_deadline_at', moment.at + place % 5 * interval '1 day', 'updated_at', moment.at)) copy
+    where original.id = ${work.id}::bigint`)
+  await db.run(sql`
+    insert into entries (transfer, book, owner, account, units, balance_after_units, created_at)
+    select (select min(transfer) from entries), book, account, account, 1, 1, now()
+    from (values ('advertiser.available', ${people.owner.id}::bigint), ('executor.available', ${people.worker.id}::bigint))
+      books (book, account), generate_series(1, ${copies}::integer)`)
+  await db.run(sql`analyze`)
+  return { ...people, offer }
+}
+
+async function copyOffers({ ctx: { db } }: Market, offer: number, copies: number): Promise<void> {
+  await db.run(sql`
+    with copied as (
+      insert into offers select copy.*
+      from offers original, generate_series(1, ${copies}::integer) place,
+        lateral (select created_at - place / 3 * interval '1 second' as at) moment,
+        lateral jsonb_populate_record(original, jsonb_build_object('id', nextval('offers_id_seq'), 'created_at', moment.at,
+          'updated_at', moment.at - place % 7 * interval '1 hour', 'activated_at', moment.at, 'external_id', null,
+          'title', 'Survey ' || place % 11)) copy
+      where original.id = ${offer}::bigint returning id
+    )
+    insert into offer_states select copy.*
+    from copied, offer_states original,
+      lateral jsonb_populate_record(original, jsonb_build_object('offer', copied.id)) copy
+    where original.offer = ${offer}::bigint`)
+}
