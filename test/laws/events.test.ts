@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from '../../server/platform/sql.ts'
+import { dispatchEvents } from '../../server/webhooks/actions-dispatch.ts'
+import { openMarket } from '../support/market.ts'
+import { type Told, toldTo } from '../support/told.ts'
+import { activeOffer, advertiser, good, type Person, submittedWork } from '../support/world.ts'
+import { type Chance, chanceOf, times } from './chance.ts'
+import { inParallel, several } from './crowd.ts'
+
+const market = await openMarket()
+const { ctx, logger } = market
+const reject = { reason: 'Not what was asked' }
+
+/** An advertiser who reads the feed as a server does: it goes on from the last number that it knows. */
+type Reader = { readonly owner: Person; readonly read: Told[]; after: number }
+
+async function readOn(reader: Reader): Promise<void> {
+  const { items, nextAfter } = good(await reader.owner.b.get(`/v1/events?limit=100&after=${reader.after}`))
+  reader.read.push(...items)
+  reader.after = nextAfter
+}
+
+/** Two dispatchers, each at it again as soon as it is done, until there is nothing more to come. */
+async function whileTold(work: () => Promise<void>): Promise<void> {
+  let more = true
+  const dispatcher = async () => {
+    let done = 1
+    while (more || done > 0) done = await dispatchEvents(ctx, logger)
+  }
+  const telling = Promise.all([dispatcher(), dispatcher()])
+  await work().finally(() => {
+    more = false
+  })
+  await telling
+}
+
+/** Work on the offer, some of it in vain, until every slot is accepted; the owner reads on now and then. */
+async function fill(reader: Reader, offer: number, slots: number, chance: Chance): Promise<void> {
+  let accepted = 0
+  while (accepted < slots) {
+    const works = await several(Math.min(3, slots - accepted), () => submittedWork(market, offer))
+    await inParallel(works, 3, async ({ id }) => {
+      const isGood = chance.happens(0.7)
+      if (isGood) accepted++
+      const path = `/v1/reports/${id}/${isGood ? 'accept' : 'reject'}`
+      good(await reader.owner.b.post(path, isGood ? undefined : reject))
+      await readOn(reader)
+    })
+  }
+}
+
+/** What follows from the events of one offer until now is what each of them tells: none came before its cause. */
+function mustFollow(events: readonly Told[], slots: number): void {
+  const seen = { submitted: 0, accepted: 0, rejected: 0 }
+  const pending = new Set<number>()
+  assert.equal(events[0]?.type, 'task.created')
+  assert.equal(events.at(-1)?.type, 'task.completed')
+  for (const { type, data } of events.slice(1, -1)) {
+    const what = type.replace('report.', '') as keyof typeof seen
+    seen[what]++
+    if (what === 'submitted') pending.add(data.report.id)
+    else
+      assert.ok(pending.delete(data.report.id), `${type} of ${data.report.id} came before it was submitted, or twice`)
+    const { accepted, rejected, pending: waiting } = data.task.counts
+    assert.deepEqual([accepted, rejected, waiting], [seen.accepted, seen.rejected, pending.size])
+    assert.equal(data.task.status, seen.accepted === slots ? 'Completed' : 'Active')
+  }
+  assert.deepEqual([seen.accepted, pending.size], [slots, 0])
+}
+
+test('of many who write at once, and two who tell, every event is told once, in the order of its causes', async (t) => {
+  const chance = chanceOf(t)
+  const readers: Reader[] = await several(3, async () => ({ owner: await advertiser(market), read: [], after: 0 }))
+  const slots = 4
+  for (let round = 0; round < times(1, 20); round++) {
+    const plan = readers.flatMap((reader) => [reader, reader]).map((reader) => ({ reader, chance: chance.fork() }))
+    await whileTold(async () => {
+      await inParallel(plan, plan.length, async (each) => {
+        const { id } = await activeOffer(market, { advertiser: each.reader.owner, slots })
+        await fill(each.reader, id, slots, each.chance)
+      })
+    })
+  }
+  const { untold } = await ctx.db.one<{ untold: number }>(
+    sql`select count(*) as untold from events where dispatched_at is null`,
+  )
+  assert.equal(untold, 0)
+  for (const reader of readers) await mustHaveAll(reader, slots)
+})
+
+async function mustHaveAll(reader: Reader, slots: number): Promise<void> {
+  await readOn(reader)
+  const all = await toldTo(market, reader.owner)
+  const { count } = await ctx.db.one<{ count: number }>(
+    sql`select count(*) as count from events where account = ${reader.owner.id}`,
+  )
+  assert.deepEqual(
+    all.map(({ sequence }) => sequence),
+    Array.from({ length: count }, (_, place) => place + 1),
+  )
+  assert.equal(new Set(all.map(({ id }) => id)).size, count)
+  // Several read on at once, so that some was read twice: but none was passed over.
+  const known = new Set(reader.read.map(({ id }) => id))
+  assert.deepEqual(
+    all.filter(({ id }) => !known.has(id)),
+    [],
+  )
+  const offers = Map.groupBy(all, ({ data }) => data.task.id)
+  for (const events of offers.values()) mustFollow(events, slots)
+}
