@@ -4,7 +4,7 @@ import { canonicalJson } from '../values/canonical.ts'
 import { Problem, type ProblemKind } from '../values/problem.ts'
 import { asItIs, problemAnswer } from './answer.ts'
 import type { Ctx } from './ctx.ts'
-import type { Api } from './http.ts'
+import type { Api } from './http-api.ts'
 
 const jsonType = 'application/json; charset=utf-8'
 
