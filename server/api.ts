@@ -20,6 +20,7 @@ import { type Api, bearerOf, createHttp } from './platform/http.ts'
 import { proofFileRoutes, proofUploadRoutes } from './proofs/routes.ts'
 import { reservationRoutes } from './reservations/routes.ts'
 import { eventRoutesV1 } from './webhooks/routes-events-v1.ts'
+import { webhookRoutesV1 } from './webhooks/routes-v1.ts'
 
 /** What a request acts on: everything of Ctx but who asks; and the bell that it rings when it may have changed something. */
 export type Surroundings = Omit<Ctx, 'by'> & { readonly logger: FastifyBaseLogger; readonly bell?: Bell }
@@ -57,6 +58,7 @@ export function createApi(surroundings: Surroundings): Api {
   mount(api, '/v1', key('reports'), [reportRoutesV1])
   mount(api, '/v1', key('balance'), [balanceRoutesV1])
   mount(api, '/v1', keyWith('events:read'), [eventRoutesV1])
+  mount(api, '/v1', keyWith('webhooks:manage'), [webhookRoutesV1])
 
   api.register(async (scope) => contractRoutes(contract, config.publicUrl)(scope as unknown as Api))
   api.register(async () => api.answerOtherMethods())

@@ -5,7 +5,7 @@ import type { Ctx } from './platform/ctx.ts'
 import type { Job } from './platform/jobs.ts'
 import { unfinishedSweep } from './proofs/jobs.ts'
 import { sweepReservations } from './reservations/jobs.ts'
-import { eventsToDispatch, oldEvents } from './webhooks/jobs.ts'
+import { deliveriesToSend, eventsToDispatch, failingEndpoints, oldDeliveries, oldEvents } from './webhooks/jobs.ts'
 
 /** Everything that happens by itself, with its rhythm. Each is safe to run in several processes at once. */
 export const schedule: readonly Job<Ctx>[] = [
@@ -16,5 +16,8 @@ export const schedule: readonly Job<Ctx>[] = [
   refreshRepute,
   unfinishedSweep,
   eventsToDispatch,
+  deliveriesToSend,
+  failingEndpoints,
   oldEvents,
+  oldDeliveries,
 ]

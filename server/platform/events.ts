@@ -17,3 +17,8 @@ export const stampEvents = (db: Db, rows: Sql): Sql => sql`
 
 /** Forgets what was told long ago. Expects rows of id. */
 export const forgetEvents = (old: Sql): Sql => sql`delete from events where id in (${old})`
+
+/** Records something that is told at once, with its body, and has no number among the events of its account. */
+export const recordTold = (db: Db, rows: Sql): Sql => sql`
+  insert into events (id, kind, account, data, body, created_at, dispatched_at)
+  select event, kind, account, data, body, ${db.now()}, ${db.now()} from (${rows}) told`

@@ -1,6 +1,11 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Bell } from '../platform/bell.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import type { Job } from '../platform/jobs.ts'
+import { type Courier, createCourier } from './actions-deliver.ts'
+import { sweepDeliveries } from './actions-deliveries.ts'
 import { dispatchEvents, sweepEvents } from './actions-dispatch.ts'
+import { judge } from './actions-judge.ts'
 
 /** Tells what happened to those who are to know; the pause is how late an event of another process may be. */
 export const eventsToDispatch: Job<Ctx> = {
@@ -11,3 +16,25 @@ export const eventsToDispatch: Job<Ctx> = {
 }
 
 export const oldEvents: Job<Ctx> = { name: 'old events', everySeconds: 60, run: (ctx) => sweepEvents(ctx) }
+
+const couriers = new WeakMap<Ctx, Courier>()
+
+function courierOf(ctx: Ctx, log: FastifyBaseLogger, bell: Bell): Courier {
+  const known = couriers.get(ctx) ?? createCourier(ctx, { log, onEnded: () => bell.ring() })
+  couriers.set(ctx, known)
+  return known
+}
+
+/** Sends what is due; the pause is how late a retry, or what another process made due, may be. */
+export const deliveriesToSend: Job<Ctx> = {
+  name: 'deliveries to send',
+  everySeconds: 0.5,
+  wakes: true,
+  run: (ctx, log, bell) => courierOf(ctx, log, bell).deliver(),
+  end: async (ctx) => couriers.get(ctx)?.stop(),
+}
+
+export const oldDeliveries: Job<Ctx> = { name: 'old deliveries', everySeconds: 60, run: (ctx) => sweepDeliveries(ctx) }
+
+/** Endpoints that nothing reaches: after days their accounts are told, and later nothing is sent to them any more. */
+export const failingEndpoints: Job<Ctx> = { name: 'failing endpoints', everySeconds: 60, run: (ctx) => judge(ctx) }

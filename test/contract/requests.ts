@@ -5,10 +5,11 @@ import type { Operation, Ready } from './routes.ts'
 
 const json = { 'content-type': 'application/json' }
 
-/** The method, and the path with this id in it. */
+/** The method, and the path with this id in it; where it names several, they stand in one text with slashes between. */
 export function addressOf({ route }: Operation, id: number | string = ''): { method: string; path: string } {
   const [method = '', path = ''] = route.split(' ')
-  return { method, path: path.replace(/:\w+/, () => String(id)) }
+  const ids = String(id).split('/')
+  return { method, path: path.replace(/:\w+/g, () => (ids.length > 1 ? ids.shift() : ids[0]) ?? '') }
 }
 
 /** One request to the operation. */

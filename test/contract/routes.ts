@@ -127,6 +127,32 @@ async function told(cast: Cast): Promise<string> {
   return `evt_${id}`
 }
 
+const receiver = 'https://9.9.9.9/hooks'
+const webhookBody = async () => ({
+  url: receiver,
+  events: ['report.submitted', 'balance.low'],
+  description: 'The shop',
+  enabled: true,
+})
+
+/** A webhook of the advertiser's, who has room for more of them. */
+async function webhook({ advertiser: { b } }: Cast): Promise<number> {
+  const { items, totalCount } = good(await b.get('/v1/webhooks?pageSize=100'))
+  if (totalCount > 10) for (const { id } of items) good(await b.delete(`/v1/webhooks/${id}`))
+  return good(await b.post('/v1/webhooks', await webhookBody())).id
+}
+
+/** Makes room first: an account has twenty at most. */
+async function toAdd(cast: Cast): Promise<Ready> {
+  await webhook(cast)
+  return { body: await webhookBody() }
+}
+
+async function delivery(cast: Cast): Promise<Ready> {
+  const id = await webhook(cast)
+  return { id: `${id}/${good(await cast.advertiser.b.post(`/v1/webhooks/${id}/test`)).id}` }
+}
+
 type Rest = Partial<Operation>
 
 const advertisers = (route: string, ready: Operation['ready'], rest: Rest = {}): Operation => {
@@ -178,6 +204,15 @@ const keys = (route: string, scope: string, ready: Operation['ready'], rest: Res
     ...rest,
   }
 }
+
+const webhooks = (list: readonly (readonly [string, Operation['ready'], Rest?])[]): Operation[] =>
+  list.map(([route, ready, rest]) =>
+    keys(route, 'webhooks:manage', ready, {
+      ...(route.includes(':') ? { missing: '404 webhook_not_found' } : {}),
+      ...rest,
+    }),
+  )
+const range = { fromSequence: 1, toSequence: 2, since: '2026-01-01', until: '2026-01-31T12:00:00Z' }
 
 const owned = (route: string, whose: Whose, missing: string): Rest => (route.includes(':') ? { whose, missing } : {})
 
@@ -254,6 +289,19 @@ export const operations: readonly Operation[] = [
   keys('GET /events/:id', 'events:read', async (cast) => ({ id: await told(cast) }), {
     missing: '404 event_not_found',
   }),
+  ...webhooks([
+    ['GET /webhooks', nothing],
+    ['POST /webhooks', toAdd, { answers: 201 }],
+    ['GET /webhooks/:id', on(webhook)],
+    ['PATCH /webhooks/:id', on(webhook, webhookBody)],
+    ['DELETE /webhooks/:id', on(webhook), { again: '404 webhook_not_found' }],
+    ['POST /webhooks/:id/rotate-secret', on(webhook)],
+    ['POST /webhooks/:id/test', on(webhook)],
+    ['POST /webhooks/:id/replay', on(webhook, async () => ({ ...range, types: ['task.created'], onlyFailed: true }))],
+    ['GET /webhooks/:id/deliveries', on(webhook)],
+    ['GET /webhooks/:id/deliveries/:deliveryId', delivery],
+    ['POST /webhooks/:id/deliveries/:deliveryId/resend', delivery],
+  ]),
 
   {
     route: 'GET /uploads/executor/proofs/:name',

@@ -97,12 +97,14 @@ function wrongTexts(schema: Schema): Named {
   const unknown: Named = words
     ? [
         ['an unknown word', 'Unknown'],
-        ['the same in lower case', String(words[0]).toLowerCase()],
+        ['the same in another case', otherCase(String(words[0]))],
         ['an empty word', ''],
       ]
     : []
   return [...unstorable, ...long, ...short, ...unknown]
 }
+
+const otherCase = (word: string): string => (word === word.toLowerCase() ? word.toUpperCase() : word.toLowerCase())
 
 function wrongLists({ maxItems, uniqueItems }: Schema, [first]: readonly unknown[]): Named {
   const many = Array.from({ length: maxItems + 1 }, (_, index) => (typeof first === 'number' ? index : first))

@@ -1,0 +1,202 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { stopwatch } from '../platform/clock.ts'
+import type { Ctx } from '../platform/ctx.ts'
+import { isUnreachable } from '../platform/db.ts'
+import { createOutgoing, type Outgoing } from '../platform/outgoing.ts'
+import { OutgoingFailed } from '../platform/outgoing-failure.ts'
+import { unseal } from '../platform/secret.ts'
+import { type Attempt, complaintOf, inFlightMax, leaseSeconds, type Outcome, verdictOf } from './delivery.ts'
+import { shownEvent } from './event.ts'
+import { webhookHeaders } from './signature.ts'
+import { type Claim, claimAttempts, type Ended, endAttempts, giveBack, lockDue } from './sql-attempts.ts'
+
+/** Attempts that one process has under way at once. */
+const underWayMax = 256
+/** Ends of attempts that are written down together. */
+const setMax = 100
+/** How long a courier that stops waits for what is under way, and between two tries to write down ends. */
+const stopMs = 4000
+const pauseMs = 200
+const chances = 1_000_000
+
+/** Brings deliveries to their endpoints. Several may work beside each other, in one process or in many. */
+export type Courier = {
+  /** Begins with what is due, as much as there is room for; answers how much that was. */
+  deliver(): Promise<number>
+  /** Waits until nothing is under way and every end is written down. */
+  idle(): Promise<void>
+  /** Waits for what is under way, for a while; what was cut short then is due again. */
+  stop(): Promise<void>
+}
+
+export type CourierOptions = {
+  readonly log: Pick<FastifyBaseLogger, 'warn' | 'error'>
+  /** An end is written down, so that there may be room or something due. */
+  readonly onEnded?: () => void
+  readonly underWayMax?: number
+}
+
+type Late = Ended & { readonly sinceMs: () => number }
+type Work = {
+  readonly ctx: Pick<Ctx, 'db' | 'config' | 'secretKey'>
+  readonly options: CourierOptions
+  readonly outgoing: Outgoing
+  readonly stopped: AbortController
+  readonly cut: AbortController
+  readonly underWay: Map<Attempt, Promise<void>>
+  readonly ended: Late[]
+  readonly given: Attempt[]
+  writing: Promise<void> | undefined
+}
+
+export function createCourier(ctx: Work['ctx'], options: CourierOptions): Courier {
+  const outgoing = createOutgoing({ allowPrivate: ctx.config.webhookAllowPrivate })
+  const [stopped, cut] = [new AbortController(), new AbortController()]
+  const work: Work = {
+    ctx,
+    options,
+    outgoing,
+    stopped,
+    cut,
+    underWay: new Map(),
+    ended: [],
+    given: [],
+    writing: undefined,
+  }
+  return { deliver: () => deliver(work), idle: () => idle(work), stop: () => stop(work) }
+}
+
+async function deliver(work: Work): Promise<number> {
+  const { ctx, underWay, stopped } = work
+  const claim = roomOf(work)
+  if (claim.most <= 0 || stopped.signal.aborted) return 0
+  const attempts = await ctx.db.transaction(async (db) => {
+    const due = await lockDue(db)
+    return due.length === 0
+      ? []
+      : claimAttempts(
+          db,
+          due.map(({ id }) => id),
+          claim,
+        )
+  })
+  for (const attempt of attempts)
+    underWay.set(
+      attempt,
+      send(work, attempt).finally(() => underWay.delete(attempt)),
+    )
+  return attempts.length
+}
+
+/** When half of our own room is taken, somebody is slow: then each endpoint gets one place, so that all of them find one. */
+function roomOf({ underWay, ended, options }: Work): Claim {
+  const all = options.underWayMax ?? underWayMax
+  const taken = underWay.size + ended.length
+  return { most: all - taken, each: taken > all / 2 ? 1 : inFlightMax }
+}
+
+/** Never fails: what goes wrong is how the attempt ended. */
+async function send(work: Work, attempt: Attempt): Promise<void> {
+  const sinceMs = stopwatch()
+  const sent = await tried(work, attempt)
+  // What we cut ourselves is no fault of the endpoint's.
+  if (sent === undefined) work.given.push(attempt)
+  else {
+    const schedule = work.ctx.config.webhookRetrySeconds
+    const verdict = verdictOf(attempt, sent.outcome, schedule, randomInt(chances) / chances)
+    work.ended.push({ ...sent, attempt, verdict, sinceMs })
+  }
+  write(work)
+}
+
+type Sent = Pick<Ended, 'headers' | 'outcome'>
+
+async function tried(work: Work, attempt: Attempt): Promise<Sent | undefined> {
+  try {
+    const headers = headersOf(work.ctx.secretKey, attempt)
+    const outcome = work.cut.signal.aborted ? undefined : await outcomeOf(work, attempt, headers)
+    return outcome && { headers, outcome }
+  } catch (error) {
+    const { delivery } = attempt
+    work.options.log.error({ err: error, delivery }, 'a delivery could not be sent')
+    return { headers: {}, outcome: { ...noAnswer, error: 'It could not be sent, which is our fault' } }
+  }
+}
+
+function headersOf(secretKey: string, { event, startedAt, body, secret, previousSecret }: Attempt) {
+  const secrets = [secret, ...(previousSecret ? [previousSecret] : [])].map((sealed) => unseal(secretKey, sealed))
+  return webhookHeaders(secrets, { id: shownEvent(event), at: startedAt, body: body ?? '' })
+}
+
+const noAnswer = { statusCode: null, durationMs: 0, excerpt: null }
+
+async function outcomeOf(work: Work, attempt: Attempt, headers: Record<string, string>): Promise<Outcome | undefined> {
+  const { body, url } = attempt
+  if (body === null) return { ...noAnswer, error: 'The event is no longer kept', isFinal: true }
+  try {
+    const answer = await work.outgoing.post(url, { headers, body, signal: work.cut.signal })
+    const { status, durationMs, excerpt } = answer
+    const retryAfter = answer.headers['retry-after']
+    return { statusCode: status, error: complaintOf(status), durationMs, excerpt, retryAfter }
+  } catch (error) {
+    if (work.cut.signal.aborted) return undefined
+    if (!(error instanceof OutgoingFailed)) throw error
+    return { ...noAnswer, error: error.reason, durationMs: error.durationMs }
+  }
+}
+
+/** While one set is being written, the next one gathers. */
+function write(work: Work): void {
+  work.writing ??= writeAll(work).finally(() => {
+    work.writing = undefined
+    if (work.ended.length + work.given.length > 0) write(work)
+  })
+}
+
+async function writeAll(work: Work): Promise<void> {
+  const { ctx, options, ended, given } = work
+  while (ended.length + given.length > 0) {
+    const [set, back] = [ended.splice(0, setMax), given.splice(0, setMax)]
+    try {
+      if (set.length > 0) await endAttempts(ctx.db, set)
+      if (back.length > 0) await giveBack(ctx.db, back)
+    } catch (error) {
+      options.log[isUnreachable(error) ? 'warn' : 'error']({ err: error }, 'ends of deliveries were not written')
+      await (isUnreachable(error) ? writeLater(work, set) : writeAlone(work, set))
+    }
+    options.onEnded?.()
+  }
+}
+
+/** The database will be back. Once the lease is over somebody else makes the attempt again, and our end of it is forgotten. */
+async function writeLater({ ended }: Work, set: readonly Late[]): Promise<void> {
+  await setTimeout(pauseMs)
+  ended.unshift(...set.filter(({ sinceMs }) => sinceMs() < leaseSeconds * 1000))
+}
+
+/** One of them cannot be written: the others are. */
+async function writeAlone({ ctx, options }: Work, set: readonly Late[]): Promise<void> {
+  for (const one of set)
+    await endAttempts(ctx.db, [one]).catch((error: unknown) =>
+      options.log.error({ err: error, delivery: one.attempt.delivery }, 'the end of a delivery cannot be written'),
+    )
+}
+
+async function idle(work: Work): Promise<void> {
+  while (work.underWay.size > 0 || work.writing) {
+    await Promise.all(work.underWay.values())
+    await work.writing
+  }
+}
+
+async function stop(work: Work): Promise<void> {
+  work.stopped.abort()
+  const late = new AbortController()
+  await Promise.race([idle(work), setTimeout(stopMs, undefined, { signal: late.signal }).catch(() => {})])
+  late.abort()
+  work.cut.abort()
+  await Promise.race([idle(work), setTimeout(pauseMs * 5)])
+  await work.outgoing.close()
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { idOf } from '../values/id.ts'
+import { changed, checkWish, type Endpoint, endpointActions, mustBeEnabled } from './endpoint.ts'
+import { rangeOf } from './replay.ts'
+
+const noon = new Date('2026-11-21T12:00:00.000Z')
+const morning = new Date('2026-11-21T06:00:00.000Z')
+const endpoint = (members: Partial<Endpoint> = {}): Endpoint => ({
+  id: idOf(1),
+  account: idOf(7),
+  url: 'https://example.com/hooks',
+  kinds: ['task.created'],
+  description: null,
+  apiVersion: 'v1',
+  status: 'Enabled',
+  disabledBy: null,
+  disabledAt: null,
+  previousSecretUntil: null,
+  failingSince: morning,
+  notBefore: noon,
+  lastDeliveredAt: null,
+  createdAt: morning,
+  updatedAt: morning,
+  pending: 0,
+  failed: 0,
+  ...members,
+})
+
+describe('a change of an endpoint', () => {
+  const { id: _, account: __, ...before } = endpoint()
+  test('leaves what is not named', () => {
+    const after = changed(endpoint(), {}, noon)
+    for (const [name, value] of Object.entries(after))
+      assert.deepEqual(value, before[name as keyof typeof before], name)
+  })
+  test('names each kind once', () => {
+    const events = ['report.accepted', 'balance.low', 'report.accepted']
+    assert.deepEqual(changed(endpoint(), { events }, noon).kinds, ['report.accepted', 'balance.low'])
+  })
+  test('to another URL forgets that the old one failed', () => {
+    const after = changed(endpoint(), { url: 'https://example.com/other' }, noon)
+    assert.deepEqual([after.failingSince, after.notBefore], [null, null])
+  })
+  test('may disable it, once', () => {
+    const off = changed(endpoint(), { enabled: false }, noon)
+    assert.deepEqual([off.status, off.disabledBy, off.disabledAt], ['Disabled', 'User', noon])
+    const gone = endpoint({ status: 'Disabled', disabledBy: 'Gone', disabledAt: morning })
+    const still = changed(gone, { enabled: false, description: 'x' }, noon)
+    assert.deepEqual([still.disabledBy, still.disabledAt, still.description], ['Gone', morning, 'x'])
+  })
+  test('may enable it, which begins anew', () => {
+    const gone = endpoint({ status: 'Disabled', disabledBy: 'Gone', disabledAt: morning })
+    const on = changed(gone, { enabled: true }, noon)
+    assert.deepEqual([on.status, on.disabledBy, on.disabledAt, on.failingSince], ['Enabled', null, null, null])
+  })
+})
+
+test('a wish that is wrong is refused with every wrong member, and the known kinds', () => {
+  const wrong = { url: 'x', events: ['task.created', 'task.deleted'], description: 'x'.repeat(501) }
+  assert.throws(
+    () => checkWish(wrong, 'must begin with https://.'),
+    ({ type, errors, detail }) =>
+      type.code === 'validation_error' && errors.length === 2 && /task\.completed.*not task\.deleted/.test(detail),
+  )
+  assert.throws(() => checkWish({ events: [] }, undefined), /events/)
+  assert.throws(
+    () => checkWish({ url: 'ftp://x' }, 'must begin with https://.'),
+    ({ type, detail }) => type.code === 'invalid_webhook_url' && detail === 'url: must begin with https://.',
+  )
+  checkWish({ description: '😀'.repeat(500) }, undefined)
+})
+
+test('what may be done with an endpoint depends on its status', () => {
+  assert.deepEqual(endpointActions('Enabled'), ['Update', 'RotateSecret', 'Test', 'Replay', 'Disable', 'Delete'])
+  assert.deepEqual(endpointActions('Disabled'), ['Update', 'RotateSecret', 'Enable', 'Delete'])
+  assert.deepEqual(endpointActions('Deleted'), [])
+  mustBeEnabled(endpoint())
+  assert.throws(() => mustBeEnabled(endpoint({ status: 'Disabled', disabledBy: 'User' })), /Enable it first/)
+})
+
+describe('the range of a replay', () => {
+  test('needs a bound', () => {
+    for (const asked of [{}, { types: ['task.created' as const] }, { onlyFailed: false }])
+      assert.throws(() => rangeOf(asked), /fromSequence: is required/)
+    for (const asked of [{ onlyFailed: true }, { toSequence: 5 }, { since: '2026-01-01' }]) assert.ok(rangeOf(asked))
+  })
+  test('reads days and times, and names the one that is neither', () => {
+    const { since, until } = rangeOf({ since: '2026-01-01', until: '2026-01-31' })
+    assert.deepEqual([since, until], ['2026-01-01T00:00:00.000Z', '2026-01-31T23:59:59.999Z'])
+    assert.throws(
+      () => rangeOf({ until: 'yesterday' }),
+      ({ errors }) => errors[0].pointer === '#/until',
+    )
+  })
+})

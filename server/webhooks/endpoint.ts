@@ -1,0 +1,120 @@
+import type { Id } from '../values/id.ts'
+import { allowedActions, type Moves, type StatusOf } from '../values/moves.ts'
+import { bodyError, conflict, invalid, missing, ValidationError } from '../values/problem.ts'
+import { eventKinds } from './event.ts'
+
+/** Of one account. */
+export const endpointsMax = 20
+export const urlLengthMax = 2_048
+export const descriptionLengthMax = 500
+/** How long the secret before a rotation signs too. */
+export const rotationHours = 24
+/** What nothing has reached for so long: its account is told, and later it is disabled. */
+export const noticeDays = 3
+export const disableDays = 5
+
+/** How an endpoint goes from one status to the next. */
+export const endpointMoves = {
+  enable: { from: ['Disabled'], to: 'Enabled', by: ['advertiser'], shown: 'Enable' },
+  disable: { from: ['Enabled'], to: 'Disabled', by: ['advertiser'], shown: 'Disable' },
+  gone: { from: ['Enabled'], to: 'Disabled', by: ['system'] },
+  giveUp: { from: ['Enabled'], to: 'Disabled', by: ['system'] },
+  delete: { from: ['Enabled', 'Disabled'], to: 'Deleted', by: ['advertiser'], shown: 'Delete' },
+} as const satisfies Moves
+export type EndpointStatus = StatusOf<typeof endpointMoves>
+
+/** User, Gone (it answered 410) or Failing (nothing arrived for days). */
+export type DisabledBy = 'User' | 'Gone' | 'Failing'
+
+export type Endpoint = {
+  readonly id: Id<'endpoint'>
+  readonly account: Id<'account'>
+  readonly url: string
+  readonly kinds: readonly string[]
+  readonly description: string | null
+  readonly apiVersion: string
+  readonly status: EndpointStatus
+  readonly disabledBy: DisabledBy | null
+  readonly disabledAt: Date | null
+  readonly previousSecretUntil: Date | null
+  readonly failingSince: Date | null
+  readonly notBefore: Date | null
+  readonly lastDeliveredAt: Date | null
+  readonly createdAt: Date
+  readonly updatedAt: Date
+  /** Deliveries that are not done yet, and those that were given up. */
+  readonly pending: number
+  readonly failed: number
+}
+
+export const WebhookNotFound = missing('webhook_not_found', 'Webhook not found', 'There is no such webhook.')
+export const InvalidWebhookUrl = invalid('invalid_webhook_url', 'Not a URL for a webhook')
+export const TooManyWebhooks = conflict<{ most: number }>(
+  'too_many_webhooks',
+  'Too many webhooks',
+  ({ most }) => `An account has at most ${most} webhooks. Delete one first.`,
+)
+export const WebhookDisabled = conflict<{ disabledBy: string | null }>(
+  'webhook_disabled',
+  'Webhook disabled',
+  'Nothing is sent to this webhook while it is disabled. Enable it first.',
+)
+
+/** What an endpoint is to be; what is left out stays, or has its default. */
+export type EndpointWish = {
+  readonly url?: string | undefined
+  readonly events?: readonly string[] | undefined
+  readonly description?: string | null | undefined
+  readonly enabled?: boolean | undefined
+}
+
+/** Refuses with every wrong member named. `urlProblem` is what is wrong with where the URL leads. */
+export function checkWish({ events, description }: EndpointWish, urlProblem: string | undefined): void {
+  const unknown = (events ?? []).filter((kind) => !eventKinds.some((known) => known === kind))
+  const errors = [
+    ...(unknown.length > 0
+      ? [bodyError('events', 'enum', `must be among ${eventKinds.join(', ')}, not ${unknown.join(', ')}.`)]
+      : []),
+    ...(events?.length === 0 ? [bodyError('events', 'min_items', 'must name at least one kind of event.')] : []),
+    ...([...(description ?? '')].length > descriptionLengthMax
+      ? [bodyError('description', 'max_length', `must have at most ${descriptionLengthMax} characters.`)]
+      : []),
+  ]
+  if (errors.length > 0) throw ValidationError(errors)
+  if (urlProblem !== undefined) throw InvalidWebhookUrl([bodyError('url', 'invalid_webhook_url', urlProblem)])
+}
+
+/** The members of an endpoint that a change may touch. */
+export type EndpointChange = Pick<
+  Endpoint,
+  'url' | 'kinds' | 'description' | 'status' | 'disabledBy' | 'disabledAt' | 'failingSince' | 'notBefore'
+>
+
+/** The endpoint as wished. Whoever enables it, or sends it elsewhere, begins with a clean slate. */
+export function changed(before: Endpoint, wish: EndpointWish, now: Date): EndpointChange {
+  const { url = before.url, events = before.kinds, enabled = before.status === 'Enabled' } = wish
+  const { description = before.description } = wish
+  const isDisabled = !enabled && before.status === 'Enabled'
+  const isFresh = url !== before.url || (enabled && before.status !== 'Enabled')
+  return {
+    url,
+    kinds: [...new Set(events)],
+    description,
+    status: enabled ? 'Enabled' : 'Disabled',
+    disabledBy: enabled ? null : isDisabled ? 'User' : before.disabledBy,
+    disabledAt: enabled ? null : isDisabled ? now : before.disabledAt,
+    failingSince: isFresh ? null : before.failingSince,
+    notBefore: isFresh ? null : before.notBefore,
+  }
+}
+
+export function mustBeEnabled({ status, disabledBy }: Endpoint): void {
+  if (status !== 'Enabled') throw WebhookDisabled({ disabledBy })
+}
+
+/** What the account may do with the endpoint now. */
+export const endpointActions = (status: EndpointStatus): string[] => [
+  ...(status === 'Deleted' ? [] : ['Update', 'RotateSecret']),
+  ...(status === 'Enabled' ? ['Test', 'Replay'] : []),
+  ...allowedActions(endpointMoves, status, 'advertiser'),
+]

@@ -1,0 +1,134 @@
+import { Type } from 'typebox'
+import type { Api } from '../platform/http.ts'
+import { idFromPath } from '../values/id.ts'
+import { pageAsked } from '../values/page.ts'
+import { listParameter } from '../values/query.ts'
+import { idParams, listOfTexts, nullable, pageQuery } from '../values/schema.ts'
+import {
+  changeEndpoint,
+  createEndpoint,
+  listWebhooks,
+  openEndpoint,
+  removeEndpoint,
+  rotate,
+  urlProblemOf,
+} from './actions.ts'
+import { deliveriesOf, openDelivery, replay, resend, sendTest } from './actions-deliveries.ts'
+import { descriptionLengthMax, urlLengthMax } from './endpoint.ts'
+import { eventFromPath, eventKinds } from './event.ts'
+import { rangeOf, replayBody } from './replay.ts'
+import {
+  deliveriesSchema,
+  deliverySchema,
+  newWebhookSchema,
+  replayedSchema,
+  rotatedSchema,
+  showDeliveries,
+  showDelivery,
+  showNewWebhook,
+  showRotated,
+  showWebhook,
+  showWebhooks,
+  webhookSchema,
+  webhooksSchema,
+} from './show.ts'
+
+const url = Type.String({
+  minLength: 1,
+  maxLength: urlLengthMax,
+  description: 'https, at a host that everybody can reach',
+})
+const members = {
+  events: Type.Optional(
+    Type.Array(Type.Enum([...eventKinds]), { minItems: 1, maxItems: 20, description: 'All kinds by default' }),
+  ),
+  description: Type.Optional(nullable(Type.String({ maxLength: descriptionLengthMax }))),
+  enabled: Type.Optional(Type.Boolean({ description: 'true by default' })),
+}
+const createBody = Type.Object({ url, ...members })
+const patchBody = Type.Object({ url: Type.Optional(url), ...members })
+const one = { params: idParams('id'), response: { 200: webhookSchema } }
+
+/** Group B: endpoints of webhooks, and what was sent to them. */
+export async function webhookRoutesV1(api: Api) {
+  endpointRoutes(api)
+  deliveryRoutes(api)
+}
+
+function endpointRoutes(api: Api): void {
+  const listed = { querystring: Type.Object(pageQuery), response: { 200: webhooksSchema } }
+  api.get('/webhooks', { schema: listed }, async ({ ctx, query }) =>
+    showWebhooks(await listWebhooks(ctx, pageAsked(ctx.secretKey, query, 'webhooks'))),
+  )
+  const created = { body: createBody, response: { 201: newWebhookSchema } }
+  api.post('/webhooks', { schema: created, config: { readsBody: true } }, async (request, reply) => {
+    const { body } = request
+    const problem = await urlProblemOf(request.ctx, body.url)
+    const { answer } = await request.once(body, async (ctx) => {
+      const made = showNewWebhook(await createEndpoint(ctx, body, problem))
+      reply.code(201).header('Location', `${ctx.config.apiUrl}/webhooks/${made.id}`)
+      return made
+    })
+    return answer
+  })
+  api.get('/webhooks/:id', { schema: one }, async ({ ctx, params }) =>
+    showWebhook(await openEndpoint(ctx, idFromPath(params.id))),
+  )
+  const changed = { schema: { ...one, body: patchBody }, config: { readsBody: true } }
+  api.patch('/webhooks/:id', changed, async (request) => {
+    const { body, params } = request
+    const problem = await urlProblemOf(request.ctx, body.url)
+    const { answer } = await request.once(body, async (ctx) =>
+      showWebhook(await changeEndpoint(ctx, idFromPath(params.id), body, problem)),
+    )
+    return answer
+  })
+  api.delete('/webhooks/:id', { schema: one }, async ({ ctx, params }) =>
+    showWebhook(await removeEndpoint(ctx, idFromPath(params.id))),
+  )
+  const rotated = { params: idParams('id'), response: { 200: rotatedSchema } }
+  api.post('/webhooks/:id/rotate-secret', { schema: rotated }, async ({ ctx, params }) =>
+    showRotated(await rotate(ctx, idFromPath(params.id))),
+  )
+}
+
+const both = Type.Object({ id: Type.String(), deliveryId: Type.String() })
+const named = ({ id, deliveryId }: Type.Static<typeof both>) => ({
+  endpoint: idFromPath<'endpoint'>(id),
+  delivery: idFromPath<'delivery'>(deliveryId),
+})
+const listQuery = Type.Object({
+  ...pageQuery,
+  status: listOfTexts,
+  eventType: listOfTexts,
+  eventId: Type.Optional(Type.String({ maxLength: 100, description: 'Such as evt_42' })),
+})
+
+function deliveryRoutes(api: Api): void {
+  const sent = { params: idParams('id'), response: { 200: deliverySchema } }
+  api.post('/webhooks/:id/test', { schema: sent }, async ({ ctx, params }) =>
+    showDelivery(await sendTest(ctx, idFromPath(params.id))),
+  )
+  const replayed = { params: idParams('id'), body: replayBody, response: { 200: replayedSchema } }
+  api.post('/webhooks/:id/replay', { schema: replayed }, async ({ ctx, params, body }) =>
+    replay(ctx, idFromPath(params.id), rangeOf(body)),
+  )
+  const listed = { params: idParams('id'), querystring: listQuery, response: { 200: deliveriesSchema } }
+  api.get('/webhooks/:id/deliveries', { schema: listed }, async ({ ctx, params, query }) => {
+    const filter = {
+      status: listParameter(query.status),
+      kinds: listParameter(query.eventType),
+      event: query.eventId === undefined ? undefined : eventFromPath(query.eventId),
+    }
+    const endpoint = idFromPath<'endpoint'>(params.id)
+    const page = pageAsked(ctx.secretKey, query, 'deliveries', { ...filter, endpoint })
+    return showDeliveries(await deliveriesOf(ctx, endpoint, filter, page))
+  })
+  const schema = { params: both, response: { 200: deliverySchema } }
+  api.get('/webhooks/:id/deliveries/:deliveryId', { schema }, async ({ ctx, params }) =>
+    showDelivery(await openDelivery(ctx, named(params))),
+  )
+  api.post('/webhooks/:id/deliveries/:deliveryId/resend', { schema }, async ({ ctx, params }) =>
+    showDelivery(await resend(ctx, named(params))),
+  )
+}

@@ -1,0 +1,28 @@
+import { createHmac, randomBytes } from 'node:crypto'
+
+const prefix = 'whsec_'
+const secretBytes = 32
+
+/** A secret of Standard Webhooks 1.0.0. */
+export const makeWebhookSecret = (): string => prefix + randomBytes(secretBytes).toString('base64')
+
+/** What is sent, and when: the id stays the same in every attempt, the time is that of the attempt. */
+export type Signed = { readonly id: string; readonly at: Date; readonly body: string }
+
+const unixSeconds = (time: Date): number => Math.floor(time.getTime() / 1000)
+
+function signatureOf(secret: string, { id, at, body }: Signed): string {
+  const key = Buffer.from(secret.slice(prefix.length), 'base64')
+  return `v1,${createHmac('sha256', key)
+    .update(`${id}.${unixSeconds(at)}.${body}`)
+    .digest('base64')}`
+}
+
+/** The headers of an attempt. Several secrets sign side by side, so that a receiver may change over in its own time. */
+export const webhookHeaders = (secrets: readonly string[], signed: Signed): Record<string, string> => ({
+  'content-type': 'application/json',
+  'user-agent': 'TaskMarket-Webhooks/1',
+  'webhook-id': signed.id,
+  'webhook-timestamp': String(unixSeconds(signed.at)),
+  'webhook-signature': secrets.map((secret) => signatureOf(secret, signed)).join(' '),
+})

@@ -1,0 +1,147 @@
+import type { Db } from '../platform/db.ts'
+import { type Sql, sql } from '../platform/sql.ts'
+import type { Id } from '../values/id.ts'
+import { type Attempt, inFlightMax, inFlightMaxFailing, leaseSeconds, type Outcome, type Verdict } from './delivery.ts'
+
+/**
+ * Locks endpoints at which something may be due, as far as no other process has them. A statement of its own: what it waited
+ * for is seen by the next one alone.
+ */
+export const lockDue = (db: Db) =>
+  db.many<{ id: Id<'endpoint'> }>(sql`
+    select id from endpoints where due_at <= ${db.now()} and status = 'Enabled'
+    order by due_at limit 64 for update skip locked`)
+
+const leaseEnd = (db: Db): Sql => sql`${db.now()} + ${leaseSeconds}::integer * interval '1 second'`
+
+/** How many more may be under way to each endpoint, and when the first lease ends. */
+const rooms = (db: Db, endpoints: readonly Id<'endpoint'>[], each: number): Sql => sql`
+  select endpoints.id, endpoints.not_before, flight.first_end,
+    case when endpoints.not_before > ${db.now()} then 0 else greatest(0, flight_max.most - flight.under_way) end as room
+  from endpoints,
+    lateral (select count(*) as under_way, min(leased_until) as first_end from deliveries
+      where deliveries.endpoint = endpoints.id and leased_until > ${db.now()}) flight,
+    lateral (select case when failing_since is null then least(${inFlightMax}::bigint, ${each}::bigint)
+      else ${inFlightMaxFailing}::bigint end as most) flight_max
+  where endpoints.id = any(${endpoints}::bigint[])`
+
+/**
+ * Counts one attempt of each delivery that is due at these locked endpoints, as many as there is room for, the longest due of
+ * each endpoint first. Counted before they are sent: one that ends our process is not tried for ever. Until the lease ends
+ * nobody else has them. An endpoint is looked at again when its next delivery is due; where it has no room, when an attempt
+ * ends, or its lease.
+ */
+export const claimAttempts = (db: Db, endpoints: readonly Id<'endpoint'>[], { most, each }: Claim) =>
+  db.many<Attempt>(sql`
+    with room as materialized (${rooms(db, endpoints, each)}),
+    picked as materialized (
+      select due.id, room.id as endpoint from room, lateral (
+        select id, row_number() over () as place from (
+          select id from deliveries where endpoint = room.id and due_at <= ${db.now()} order by due_at limit room.room
+        ) longest) due
+      order by due.place, room.id limit ${most}::bigint
+    ),
+    taken as (
+      update deliveries set attempts = attempts + 1, leased_until = ${leaseEnd(db)}, due_at = ${leaseEnd(db)}
+      from picked where deliveries.id = picked.id
+      returning deliveries.id, deliveries.endpoint, deliveries.event, attempts, attempts - resent_after as place
+    ),
+    looked as (
+      update endpoints set due_at = case when next.due_at is not null then greatest(next.due_at, room.not_before) end
+      from room, lateral (
+        select case when rest.due_at <= ${db.now()} and taken.count >= room.room
+          then coalesce(least(room.first_end, taken.lease_end), rest.due_at)
+          else least(rest.due_at, taken.lease_end) end as due_at
+        from (select min(due_at) as due_at from deliveries
+            where endpoint = room.id and due_at is not null and id not in (select id from picked)) rest,
+          (select count(*) as count, case when count(*) > 0 then ${leaseEnd(db)} end as lease_end
+            from picked where endpoint = room.id) taken
+      ) next
+      where endpoints.id = room.id
+    )
+    select taken.id as delivery, taken.endpoint, taken.event, taken.attempts as number, taken.place, endpoints.url,
+      endpoints.secret, events.body, ${db.now()} as started_at,
+      case when endpoints.previous_secret_until > ${db.now()} then endpoints.previous_secret end as previous_secret
+    from taken join endpoints on endpoints.id = taken.endpoint left join events on events.id = taken.event`)
+
+export type Claim = { readonly most: number; readonly each: number }
+
+/** An attempt that ended, and what follows from it. */
+export type Ended = {
+  readonly attempt: Attempt
+  readonly headers: Readonly<Record<string, string>>
+  readonly outcome: Outcome
+  readonly verdict: Verdict
+}
+
+const endedRows = (ended: readonly Ended[]): Sql => {
+  const of = <T>(value: (one: Ended) => T): T[] => ended.map(value)
+  return sql`
+    select * from unnest(
+      ${of(({ attempt }) => attempt.delivery)}::bigint[], ${of(({ attempt }) => attempt.endpoint)}::bigint[],
+      ${of(({ attempt }) => attempt.number)}::integer[], ${of(({ attempt }) => attempt.url)}::text[],
+      ${of(({ attempt }) => attempt.startedAt)}::timestamptz[], ${of(({ headers }) => JSON.stringify(headers))}::text[],
+      ${of(({ outcome }) => outcome.statusCode)}::integer[], ${of(({ outcome }) => outcome.error)}::text[],
+      ${of(({ outcome }) => Math.round(outcome.durationMs))}::integer[], ${of(({ outcome }) => outcome.excerpt)}::text[],
+      ${of(({ verdict }) => verdict.status)}::text[], ${of(({ verdict }) => verdict.waitSeconds)}::float8[],
+      ${of(({ verdict }) => verdict.slowSeconds)}::float8[], ${of(({ verdict }) => verdict.isGone)}::boolean[])
+      as ended (delivery, endpoint, number, url, started_at, request, status_code, error, duration_ms, excerpt, status,
+        wait_seconds, slow_seconds, is_gone)`
+}
+
+const inSeconds = (db: Db, seconds: Sql): Sql => sql`${db.now()} + ${seconds} * interval '1 second'`
+
+/**
+ * Writes down how attempts ended, as a set: the log, the deliveries, and what their endpoints are known for. An attempt that
+ * somebody else has made again meanwhile is logged and changes nothing. The endpoints are locked first, as everywhere.
+ */
+export const endAttempts = (db: Db, ended: readonly Ended[]) =>
+  db.run(sql`
+    with ended as materialized (${endedRows(ended)}),
+    locked as materialized (
+      select id from endpoints where id in (select endpoint from ended) order by id for update
+    ),
+    moved as (
+      update deliveries set status = ended.status, leased_until = null, due_at = ${inSeconds(db, sql`ended.wait_seconds`)},
+        ended_at = case when ended.status <> 'Retrying' then ${db.now()} end
+      from ended join locked on locked.id = ended.endpoint
+      where deliveries.id = ended.delivery and attempts = ended.number and leased_until is not null
+    ),
+    logged as (
+      insert into attempts (delivery, endpoint, number, url, request, status_code, error, duration_ms, excerpt, started_at)
+      select delivery, endpoint, number, url, request::jsonb, status_code, error, duration_ms, excerpt, started_at from ended
+    ),
+    judged as (
+      select endpoint, bool_or(status = 'Delivered') as delivered, bool_or(is_gone) as is_gone,
+        min(started_at) as started_at, max(slow_seconds) as slow_seconds, min(wait_seconds) as wait_seconds,
+        exists (select from deliveries where deliveries.endpoint = ended.endpoint and due_at <= ${db.now()}) as has_more
+      from ended group by endpoint
+    )
+    update endpoints set
+      failing_since = case when delivered then null else coalesce(failing_since, judged.started_at) end,
+      noticed_at = case when delivered or is_gone then null else noticed_at end,
+      last_delivered_at = case when delivered then ${db.now()} else last_delivered_at end,
+      not_before = greatest(not_before, ${inSeconds(db, sql`slow_seconds`)}),
+      due_at = least(due_at, ${inSeconds(db, sql`wait_seconds`)}, case when has_more then ${db.now()} end),
+      status = case when is_gone and status = 'Enabled' then 'Disabled' else status end,
+      disabled_by = case when is_gone and status = 'Enabled' then 'Gone' else disabled_by end,
+      disabled_at = case when is_gone and status = 'Enabled' then ${db.now()} else disabled_at end
+    from judged join locked on locked.id = judged.endpoint
+    where endpoints.id = judged.endpoint and endpoints.status <> 'Deleted'`)
+
+/** Attempts that were cut short by us do not count; the deliveries are due at once, here or in another process. */
+export const giveBack = (db: Db, given: readonly Attempt[]) =>
+  db.run(sql`
+    with given as materialized (
+      select * from unnest(${given.map(({ delivery }) => delivery)}::bigint[], ${given.map(({ endpoint }) => endpoint)}::bigint[],
+        ${given.map(({ number }) => number)}::integer[]) as given (delivery, endpoint, number)
+    ),
+    locked as materialized (
+      select id from endpoints where id in (select endpoint from given) order by id for update
+    ),
+    back as (
+      update deliveries set attempts = attempts - 1, leased_until = null, due_at = ${db.now()}
+      from given join locked on locked.id = given.endpoint
+      where deliveries.id = given.delivery and attempts = given.number and leased_until is not null
+    )
+    update endpoints set due_at = ${db.now()} where id in (select id from locked) and status <> 'Deleted'`)

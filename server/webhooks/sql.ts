@@ -1,0 +1,128 @@
+import type { Caller } from '../accounts/caller.ts'
+import { asCaller } from '../accounts/steps.ts'
+import type { By } from '../platform/ctx.ts'
+import type { Db } from '../platform/db.ts'
+import { type Order, pageOfList, type Sql, sql } from '../platform/sql.ts'
+import type { Id } from '../values/id.ts'
+import type { Page, Placed } from '../values/page.ts'
+import { disableDays, type Endpoint, type EndpointChange, endpointsMax, noticeDays, rotationHours } from './endpoint.ts'
+
+export type Found<Row> = Caller & Row & { readonly found: true | null }
+
+const columns = (db: Db): Sql => sql`
+  endpoints.id, endpoints.account, endpoints.url, endpoints.kinds, endpoints.description, endpoints.api_version,
+  endpoints.status, endpoints.disabled_by, endpoints.disabled_at,
+  case when endpoints.previous_secret_until > ${db.now()} then endpoints.previous_secret_until end as previous_secret_until,
+  endpoints.failing_since, case when endpoints.not_before > ${db.now()} then endpoints.not_before end as not_before,
+  endpoints.last_delivered_at, endpoints.created_at, endpoints.updated_at,
+  (select count(*) from deliveries where deliveries.endpoint = endpoints.id and due_at is not null) as pending,
+  (select count(*) from deliveries where deliveries.endpoint = endpoints.id and deliveries.status = 'Failed') as failed`
+
+/** The owner of the installation may act on every endpoint, everybody else on their own. */
+export const ownEndpoint = (by: By): Sql =>
+  sql`endpoints.status <> 'Deleted' and ${by === 'Local' ? sql`true` : sql`endpoints.account = caller.caller_account`}`
+
+const oldestFirst: Order = { id: sql`endpoints.id`, isBackwards: false }
+
+/** Of the caller, or of the account that is named. */
+export const listEndpoints = (db: Db, by: By, account: Id<'account'> | undefined, page: Page) => {
+  const whose = account === undefined ? sql`caller.caller_account` : sql`${account}::bigint`
+  const list = {
+    columns: columns(db),
+    from: sql`from endpoints where endpoints.account = ${whose} and endpoints.status <> 'Deleted'`,
+    order: oldestFirst,
+  }
+  return db.many<Found<Endpoint & Placed>>(asCaller(db, by, pageOfList(list, page)))
+}
+
+export const readEndpoint = (db: Db, by: By, id: Id<'endpoint'>) =>
+  db.many<Found<Endpoint>>(
+    asCaller(
+      db,
+      by,
+      sql`select ${columns(db)} from endpoints where endpoints.id = ${id}::bigint and ${ownEndpoint(by)}`,
+    ),
+  )
+
+/** Locks the endpoint until the transaction ends: nothing of it is claimed, ended or sent anew meanwhile. */
+export const lockEndpoint = (db: Db, by: By, id: Id<'endpoint'>) =>
+  db.many<Found<Endpoint>>(
+    asCaller(
+      db,
+      by,
+      sql`select ${columns(db)} from endpoints where endpoints.id = ${id}::bigint and ${ownEndpoint(by)} for update`,
+    ),
+  )
+
+export type NewEndpoint = Pick<Endpoint, 'account' | 'url' | 'kinds' | 'description' | 'status'> & {
+  readonly apiVersion: string
+  readonly secret: Buffer
+}
+
+/** Keeps others from adding an endpoint to the account until the transaction ends, so that two cannot both take its last place. */
+export const lockPlaces = (db: Db, account: Id<'account'>) =>
+  db.run(sql`select pg_advisory_xact_lock(hashtextextended('endpoints of ' || ${account}::bigint, 0))`)
+
+/** Nothing where the account has as many as it may. */
+export const insertEndpoint = (db: Db, endpoint: NewEndpoint) =>
+  db.maybe<Endpoint>(sql`
+    insert into endpoints (account, url, kinds, description, api_version, status, disabled_by, disabled_at, secret,
+      created_at, updated_at)
+    select ${endpoint.account}::bigint, ${endpoint.url}, ${endpoint.kinds}::text[], ${endpoint.description}::text,
+      ${endpoint.apiVersion}, asked.status, case when asked.status = 'Disabled' then 'User' end,
+      case when asked.status = 'Disabled' then ${db.now()} end, ${endpoint.secret}::bytea, ${db.now()}, ${db.now()}
+    from (select ${endpoint.status}::text as status) asked
+    where (select count(*) from endpoints where account = ${endpoint.account}::bigint and status <> 'Deleted')
+      < ${endpointsMax}::integer
+    returning ${columns(db)}`)
+
+/** Writes an endpoint that is locked. Enabled, it is looked at soon: something may have waited. */
+export const saveEndpoint = (db: Db, id: Id<'endpoint'>, change: EndpointChange) =>
+  db.one<Endpoint>(sql`
+    update endpoints set url = ${change.url}, kinds = ${change.kinds}::text[], description = ${change.description}::text,
+      status = asked.status, disabled_by = ${change.disabledBy}::text, disabled_at = ${change.disabledAt}::timestamptz,
+      failing_since = asked.failing_since,
+      noticed_at = case when asked.failing_since is not null or asked.status = 'Disabled' then noticed_at end,
+      not_before = ${change.notBefore}::timestamptz, due_at = ${db.now()}, updated_at = ${db.now()}
+    from (select ${change.status}::text as status, ${change.failingSince}::timestamptz as failing_since) asked
+    where id = ${id}::bigint returning ${columns(db)}`)
+
+/** The record stays for its log; its secrets do not. */
+export const deleteEndpoint = (db: Db, id: Id<'endpoint'>) =>
+  db.one<Endpoint>(sql`
+    update endpoints set status = 'Deleted', secret = ''::bytea, previous_secret = null, previous_secret_until = null,
+      due_at = null, updated_at = ${db.now()}
+    where id = ${id}::bigint returning ${columns(db)}`)
+
+/** The secret so far goes on signing beside the new one for a while. */
+export const rotateSecret = (db: Db, id: Id<'endpoint'>, secret: Buffer) =>
+  db.one<Endpoint>(sql`
+    update endpoints set previous_secret = secret, secret = ${secret}::bytea, updated_at = ${db.now()},
+      previous_secret_until = ${db.now()} + ${rotationHours}::integer * interval '1 hour'
+    where id = ${id}::bigint returning ${columns(db)}`)
+
+/** What an account is told of its endpoint. */
+export type Noticed = Pick<Endpoint, 'id' | 'account' | 'url' | 'failingSince'> & {
+  readonly about: 'Failing' | 'DisabledFailing' | 'DisabledGone'
+}
+
+const untilDays = (db: Db, days: number): Sql => sql`failing_since <= ${db.now()} - ${days}::integer * interval '1 day'`
+
+/** Disables what nothing has reached for days, and answers everything that an account is to be told now, once. */
+export const judgeEndpoints = (db: Db) =>
+  db.many<Noticed>(sql`
+    with judged as (
+      select id, status = 'Enabled' and ${untilDays(db, disableDays)} as gives_up from endpoints
+      where (status = 'Enabled' and ${untilDays(db, noticeDays)}
+          and (noticed_at is null or ${untilDays(db, disableDays)}))
+        or (status = 'Disabled' and disabled_by = 'Gone' and noticed_at is null)
+      order by id limit 100 for update
+    )
+    update endpoints set noticed_at = ${db.now()},
+      status = case when gives_up then 'Disabled' else status end,
+      disabled_by = case when gives_up then 'Failing' else disabled_by end,
+      disabled_at = case when gives_up then ${db.now()} else disabled_at end,
+      updated_at = ${db.now()}
+    from judged where judged.id = endpoints.id
+    returning endpoints.id, account, url, failing_since, case when disabled_by = 'Gone' then 'DisabledGone'
+      when gives_up then 'DisabledFailing' else 'Failing' end as about`)
