@@ -5,7 +5,7 @@ import type { Ctx } from '../platform/ctx.ts'
 import type { Id } from '../values/id.ts'
 import { type Listed, listed, type Page } from '../values/page.ts'
 import { ReportNotFound } from './execution.ts'
-import { type Offered, type Report, sightOf } from './report.ts'
+import { actionsOnOffered, type Offered, type Report, sightOf } from './report.ts'
 import { type ReportFilter, readOffered, readOwnWork, readReport, readReports, refreshRecords } from './sql-report.ts'
 
 export type Reports = Listed<Report> & { readonly now: Date }
@@ -40,7 +40,7 @@ export async function openOwnWork(ctx: Ctx, id: Id<'execution'>): Promise<{ repo
 export async function openOffered(
   ctx: Ctx,
   id: Id<'offer'>,
-): Promise<Offered & { ineligibleReasons: readonly string[] }> {
+): Promise<Offered & { ineligibleReasons: readonly string[]; allowedActions: readonly string[] }> {
   const { caller, rows } = admitted(ctx.by, await readOffered(ctx.db, ctx.by, id))
   mustBeExecutor(caller)
   const [row] = rows
@@ -49,7 +49,10 @@ export async function openOffered(
   if (sight === 'unavailable') throw OfferUnavailable({})
   const profile = { birthDate: row.ownBirthDate, country: row.ownCountry, gender: row.ownGender }
   const executor = { ...profile, account: caller.callerAccount }
-  return { ...row, ineligibleReasons: ineligibleReasons(row, executor, caller.now, ctx.config.ageFloor) }
+  const { ageFloor, activeReservationsMax } = ctx.config
+  const reasons = ineligibleReasons(row, executor, caller.now, ageFloor)
+  const actions = actionsOnOffered(row, { reasons, activeReservationsMax })
+  return { ...row, ineligibleReasons: reasons, allowedActions: actions }
 }
 
 const refreshedMax = 500

@@ -1,9 +1,11 @@
 import type { JsonSchema } from '../catalog/catalog.ts'
 import type { Profile } from '../offers/audience.ts'
-import type { Available } from '../offers/available.ts'
+import { type Available, actionsOnAvailable } from '../offers/available.ts'
 import { type Criterion, isBeforePublic } from '../offers/offer.ts'
 import type { Extension } from '../proofs/proof.ts'
+import { reservationMoves } from '../reservations/reservation.ts'
 import type { Id } from '../values/id.ts'
+import { allowedActions } from '../values/moves.ts'
 import type { Execution } from './execution.ts'
 
 /** A proof of an execution, as the database gives it. */
@@ -40,6 +42,10 @@ export type Offered = Available &
     readonly totalLimit: number
     /** No slot is left but one whose reservation is over: the next to reserve will have it. */
     readonly slotLapsed: boolean
+    /** The offer's limit for each executor leaves room for one more of theirs. */
+    readonly mayTakeMore: boolean
+    /** How many reservations they have on other offers. */
+    readonly othersActive: number
     readonly details: Readonly<Record<string, unknown>>
     readonly proofInstructions: string | null
     readonly acceptanceCriteria: readonly Criterion[]
@@ -60,6 +66,16 @@ export function sightOf(offered: Offered): 'open' | 'unavailable' | 'unknown' {
   return holds || (offered.status === 'Active' && (offered.remaining > 0 || offered.slotLapsed))
     ? 'open'
     : 'unavailable'
+}
+
+type Against = { readonly reasons: readonly string[]; readonly activeReservationsMax: number }
+
+/** What an executor may do on an offer: with the reservation that they have there, or else reserve, where nothing is against it. */
+export function actionsOnOffered(offered: Offered, { reasons, activeReservationsMax }: Against): string[] {
+  if (offered.myReservation !== null) return allowedActions(reservationMoves, 'Active', 'executor')
+  const hasSlot = offered.status === 'Active' && (offered.remaining > 0 || offered.slotLapsed)
+  const mayHaveIt = offered.mayTakeMore && offered.othersActive < activeReservationsMax
+  return hasSlot && mayHaveIt ? actionsOnAvailable(reasons) : []
 }
 
 /** Details without what the advertiser keeps for checking: members that the task type's schema calls writeOnly. */

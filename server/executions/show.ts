@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
 import { criterionSchema, showWords } from '../offers/show.ts'
 import { availableMembers, showAvailable } from '../offers/show-available.ts'
+import { allowedActions } from '../values/moves.ts'
 import type { Listed } from '../values/page.ts'
 import { arrayOf, id, instant, iso, isoOrNull, listOf, nullable, openObject, text, whole } from '../values/schema.ts'
-import type { Execution } from './execution.ts'
+import { type Execution, executionMoves } from './execution.ts'
 import { type Offered, type Report, shownDetails } from './report.ts'
 import { history, type Links, showWork, workMembers } from './show-work.ts'
 
@@ -26,13 +27,17 @@ export const showSubmitted = (
   reviewDeadlineAtUtc: iso(submitted.reviewDeadlineAt),
 })
 
-const ownMembers = { ...workMembers, offerId: id }
+const ownMembers = { ...workMembers, offerId: id, allowedActions: arrayOf(text) }
 
 /** Group A: submitted work as its executor sees it. */
 export const workSchema = Type.Object({ ...ownMembers, history }, { title: 'Execution' })
 export const worksSchema = listOf(Type.Object(ownMembers, { title: 'ListedExecution' }))
 
-const showListed = (report: Report, links: Links) => ({ ...showWork(report, links), offerId: report.offer })
+const showListed = (report: Report, links: Links) => ({
+  ...showWork(report, links),
+  offerId: report.offer,
+  allowedActions: allowedActions(executionMoves, report.status, 'executor'),
+})
 
 export const showOwnWork = (report: Report, links: Links) => ({ ...showListed(report, links), history: report.history })
 
@@ -60,10 +65,11 @@ const offeredMembers = {
 export const offeredSchema = Type.Object(offeredMembers, { title: 'AvailableOfferDetail' })
 
 export const showOffered = (
-  offered: Offered & { ineligibleReasons: readonly string[] },
+  offered: Offered & { ineligibleReasons: readonly string[]; allowedActions: readonly string[] },
   locale: string | undefined,
 ) => ({
   ...showAvailable(offered, locale),
+  allowedActions: offered.allowedActions,
   totalLimit: offered.totalLimit,
   description: showWords(offered, locale).description,
   details: shownDetails(offered.details, offered.offerDetailsSchema),

@@ -15,7 +15,7 @@ import {
   sql,
   when,
 } from '../platform/sql.ts'
-import { isDue } from '../reservations/steps.ts'
+import { countTaken, isDue, othersActive } from '../reservations/steps.ts'
 import type { Id } from '../values/id.ts'
 import type { Page, Placed } from '../values/page.ts'
 import type { OfferedRow, Report } from './report.ts'
@@ -136,7 +136,8 @@ export const readOffered = (db: Db, by: By, id: Id<'offer'>) =>
         own.birth_date as own_birth_date, own.country as own_country, own.gender as own_gender,
         held.id as my_reservation, held.expires_at as my_expires_at, work.id as my_execution, work.status as my_status,
         state.remaining = 0 and exists (
-          select from reservations where offer = offers.id and ${isDue(db)}) as slot_lapsed
+          select from reservations where offer = offers.id and ${isDue(db)}) as slot_lapsed,
+        taken.taken < offers.per_executor_limit as may_take_more, coalesce(other.active, 0) as others_active
       from offers join offer_states state on state.offer = offers.id join prices price on price.id = offers.price
       left join advertisers repute on repute.account = offers.advertiser
       left join executors own on own.account = caller.caller_account
@@ -145,6 +146,8 @@ export const readOffered = (db: Db, by: By, id: Id<'offer'>) =>
       left join lateral (
         select id, status from executions where executor = caller.caller_account and offer = offers.id
         order by id desc limit 1) work on true
+      left join lateral (${countTaken(db, sql`caller.caller_account`, sql`offers.id`)}) taken on true
+      left join lateral (${othersActive(db, sql`caller.caller_account`, sql`offers.id`)}) other on true
       where offers.id = ${id}::bigint`,
     ),
   )

@@ -76,6 +76,7 @@ describe('available offers', () => {
       contentLanguage: 'en',
       eligible: true,
       ineligibleReasons: [],
+      allowedActions: ['Reserve'],
     })
     assert.ok(id && platformId && categoryId && activatedAtUtc)
     assert.deepEqual([who.acceptanceRate, who.medianReviewSeconds, who.disputeLossRate], [null, null, null])

@@ -49,6 +49,9 @@ export function ineligibleReasons(
   return [...own, ...misfits(offer, executor, now, ageFloor)].map((problem) => problem.type.code)
 }
 
+/** What an executor may do with an offer that has these reasons against it. */
+export const actionsOnAvailable = (reasons: readonly string[]): string[] => (reasons.length === 0 ? ['Reserve'] : [])
+
 const rewardMax = 1e11
 
 /** A reward to compare with: what has more digits than money has lies between two amounts, and is rounded towards them. */

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { decimalOf } from '../values/money.ts'
 import type { Listed } from '../values/page.ts'
 import { arrayOf, id, instant, iso, listOf, money, nullable, text, whole } from '../values/schema.ts'
-import type { Available } from './available.ts'
+import { type Available, actionsOnAvailable } from './available.ts'
 import { showWords } from './show.ts'
 
 const rate = nullable(Type.Number({ minimum: 0, maximum: 1 }))
@@ -23,6 +23,7 @@ export const availableMembers = {
   contentLanguage: text,
   eligible: Type.Boolean(),
   ineligibleReasons: arrayOf(text),
+  allowedActions: arrayOf(text),
   advertiser: Type.Object({
     acceptanceRate: rate,
     medianReviewSeconds: nullable(whole),
@@ -52,6 +53,7 @@ export function showAvailable(offer: Shown, locale: string | undefined) {
     contentLanguage,
     eligible: offer.ineligibleReasons.length === 0,
     ineligibleReasons: offer.ineligibleReasons,
+    allowedActions: actionsOnAvailable(offer.ineligibleReasons),
     advertiser: {
       acceptanceRate: offer.acceptanceRate,
       medianReviewSeconds: offer.medianReviewSeconds,

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { decimalOf } from '../values/money.ts'
+import { allowedActions } from '../values/moves.ts'
 import type { Listed } from '../values/page.ts'
-import { id, instant, iso, listOf, money, text, whole } from '../values/schema.ts'
-import { isExpired, type Reservation } from './reservation.ts'
+import { arrayOf, id, instant, iso, listOf, money, text, whole } from '../values/schema.ts'
+import { isExpired, type Reservation, reservationMoves } from './reservation.ts'
 
 const members = {
   id,
@@ -12,6 +13,7 @@ const members = {
   createdAtUtc: instant,
   extendable: Type.Boolean({ description: 'Always false until extending is offered' }),
   terms: Type.Object({ rewardPerAction: money, currency: text, reviewPeriodSeconds: whole, offerVersion: whole }),
+  allowedActions: arrayOf(text),
 }
 
 /** Group A: one slot held for a time, with the terms of the moment in which it was reserved. */
@@ -31,6 +33,7 @@ const show = (reservation: Reservation, status: string) => ({
     reviewPeriodSeconds: reservation.reviewSeconds,
     offerVersion: reservation.offerVersion,
   },
+  allowedActions: allowedActions(reservationMoves, status, 'executor'),
 })
 
 export const showReserved = (reservation: Reservation & { readonly alreadyExists: boolean }) => ({

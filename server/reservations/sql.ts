@@ -9,7 +9,7 @@ import type { Id } from '../values/id.ts'
 import type { Money } from '../values/money.ts'
 import type { Page, Placed } from '../values/page.ts'
 import type { Reservation, ReserveRow } from './reservation.ts'
-import { endReservations, isDue, latestReservation, lockActive } from './steps.ts'
+import { countTaken, endReservations, isDue, latestReservation, lockActive, othersActive } from './steps.ts'
 
 type Found<Row> = Caller & Row & { readonly found: true | null }
 
@@ -43,15 +43,8 @@ export const reserveFacts = (db: Db, need: Need, asked: readonly Asked[]) =>
     left join lateral (
       select id from reservations where ${isDue(db)} and offer = asked.offer and kind = 'Work' and state.remaining = 0
       order by expires_at limit 1) lapsed on true
-    left join lateral (
-      select id, offer, expires_at, count(*) over () as active from reservations
-      where executor = caller.caller_account and offer <> asked.offer and status = 'Active' and kind = 'Work'
-        and expires_at > ${db.now()}
-      order by expires_at desc limit 1) other on true
-    left join lateral (
-      select count(*) as taken from reservations
-      where executor = caller.caller_account and offer = asked.offer and is_taken
-        and (status <> 'Active' or expires_at > ${db.now()})) taken on true
+    left join lateral (${othersActive(db, sql`caller.caller_account`, sql`asked.offer`)}) other on true
+    left join lateral (${countTaken(db, sql`caller.caller_account`, sql`asked.offer`)}) taken on true
     order by asked.place`)
 
 /** Locks everything that others compete for with this reserve, until the transaction ends. */

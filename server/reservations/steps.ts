@@ -5,6 +5,17 @@ import { type Sql, sql } from '../platform/sql.ts'
 export const isDue = (db: Db): Sql => sql`
   status = 'Active' and expires_at <= ${db.now()} and expires_at < 'infinity'`
 
+/** How many of an offer an executor has taken, as its limit for each executor counts them. */
+export const countTaken = (db: Db, executor: Sql, offer: Sql): Sql => sql`
+  select count(*) as taken from reservations
+  where executor = ${executor} and offer = ${offer} and is_taken and (status <> 'Active' or expires_at > ${db.now()})`
+
+/** The reservations that an executor has on other offers, the one that lasts longest first, and how many there are. */
+export const othersActive = (db: Db, executor: Sql, offer: Sql): Sql => sql`
+  select id, offer, expires_at, count(*) over () as active from reservations
+  where executor = ${executor} and offer <> ${offer} and status = 'Active' and kind = 'Work' and expires_at > ${db.now()}
+  order by expires_at desc limit 1`
+
 /** The newest reservation of an executor on an offer. */
 export const latestReservation = (executor: Sql, offer: Sql): Sql => sql`
   select * from reservations where executor = ${executor} and offer = ${offer} order by id desc limit 1`

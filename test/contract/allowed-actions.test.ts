@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { openMarket } from '../support/market.ts'
+import { mountedRoutes, type Schema } from '../support/surface.ts'
+import {
+  activeOffer,
+  advertiser,
+  executor,
+  good,
+  outcome,
+  type Person,
+  readyWork,
+  reserved,
+  submittedOffer,
+  submittedWork,
+  theOperator,
+  workPath,
+} from '../support/world.ts'
+
+const market = await openMarket()
+const operator = await theOperator(market)
+
+/** What an operation tells of what it did is no record. */
+const results = ['POST /api/executor/offers/:offerId/submit-execution']
+
+test('every record of both groups says what the caller may do with it', async () => {
+  const records = (await mountedRoutes(market.ctx)).flatMap(({ route, answer }) => {
+    const properties: Schema = answer?.properties?.items?.items?.properties ?? answer?.properties
+    return properties?.id && properties?.status ? [{ route, properties }] : []
+  })
+  assert.ok(records.length >= 20)
+  const silent = records.filter(({ route, properties }) => !properties.allowedActions && !results.includes(route))
+  assert.deepEqual(
+    silent.map(({ route }) => route).filter((route) => !route.includes('/webhooks')),
+    [],
+  )
+})
+
+/** What an action that a record names is asked for with. */
+const paths: Readonly<Record<string, string>> = {
+  Submit: 'submit',
+  Withdraw: 'withdraw',
+  Pause: 'pause',
+  Resume: 'resume',
+  Approve: 'approve',
+  Reject: 'reject',
+}
+
+describe('an offer', () => {
+  const owned = async (id: number, owner: Person) => good(await owner.a.get(`/api/advertiser/offers/${id}`))
+  const inStatus: Readonly<Record<string, (owner: Person) => Promise<number>>> = {
+    Draft: async (owner) => (await submittedOffer(market, { advertiser: owner, members: { draft: true } })).id,
+    PendingModeration: async (owner) => (await submittedOffer(market, { advertiser: owner })).id,
+    Active: async (owner) => (await activeOffer(market, { advertiser: owner })).id,
+    Paused: async (owner) => {
+      const { id } = await activeOffer(market, { advertiser: owner })
+      good(await owner.a.post(`/api/advertiser/offers/${id}/pause`))
+      return id
+    },
+    'Paused by the operator': async (owner) => {
+      const { id } = await activeOffer(market, { advertiser: owner })
+      good(await operator.a.post(`/api/operator/offers/${id}/pause`))
+      return id
+    },
+    Archived: async (owner) => {
+      const { id } = await activeOffer(market, { advertiser: owner })
+      good(await owner.a.delete(`/api/advertiser/offers/${id}`))
+      return id
+    },
+  }
+  for (const [status, make] of Object.entries(inStatus))
+    test(`that is ${status} allows its advertiser and an operator what it says, and nothing else`, async () => {
+      const owner = await advertiser(market)
+      const tried = async (person: Person, root: string, action: string, path: string) => {
+        const id = await make(owner)
+        const { allowedActions } =
+          person === owner
+            ? await owned(id, owner)
+            : good(await person.a.get(`${root}?status=${(await owned(id, owner)).status}&pageSize=100`)).items.find(
+                (item: { id: number }) => item.id === id,
+              )
+        const answer = await person.a.post(`${root}/${id}/${path}`, { reason: 'As the test has it.' })
+        assert.equal(answer.status === 200, allowedActions.includes(action), `${action}: ${outcome(answer)}`)
+      }
+      for (const action of ['Submit', 'Withdraw', 'Pause', 'Resume'])
+        await tried(owner, '/api/advertiser/offers', action, paths[action] as string)
+      for (const action of ['Approve', 'Reject', 'Pause', 'Resume'])
+        await tried(operator, '/api/operator/offers', action, paths[action] as string)
+    })
+
+  test('is shown as a task with the same actions', async () => {
+    const owner = await advertiser(market)
+    for (const make of Object.values(inStatus)) {
+      const id = await make(owner)
+      const { allowedActions } = good(await owner.b.get(`/v1/tasks/${id}`))
+      assert.deepEqual(allowedActions, (await owned(id, owner)).allowedActions)
+    }
+  })
+})
+
+describe('an available offer', () => {
+  type Case = (worker: Person) => Promise<{ id: number; may: readonly string[] }>
+  const cases: Readonly<Record<string, Case>> = {
+    'with a slot': async () => ({ id: (await activeOffer(market)).id, may: ['Reserve'] }),
+    'that they have reserved': async (worker) => {
+      const { id } = await activeOffer(market, { slots: 1 })
+      await reserved(worker, id)
+      return { id, may: ['Cancel', 'Submit'] }
+    },
+    'that they have reserved and that was paused': async (worker) => {
+      const { id } = await activeOffer(market)
+      await reserved(worker, id)
+      good(await operator.a.post(`/api/operator/offers/${id}/pause`))
+      return { id, may: ['Cancel', 'Submit'] }
+    },
+    'that they have done': async (worker) => {
+      const { id } = await activeOffer(market)
+      await submittedWork(market, id, worker)
+      return { id, may: [] }
+    },
+    'that they have done once of twice': async (worker) => {
+      const { id } = await activeOffer(market, { slots: 3, members: { perExecutorLimit: 2 } })
+      await submittedWork(market, id, worker)
+      return { id, may: ['Reserve'] }
+    },
+    'whose work was refused': async (worker) => {
+      const { id, advertiser: owner } = await activeOffer(market)
+      const work = await submittedWork(market, id, worker)
+      good(await owner.b.post(`/v1/reports/${work.id}/reject`, { reason: 'Not what was asked' }))
+      return { id, may: ['Reserve'] }
+    },
+    'while they hold another': async (worker) => {
+      await reserved(worker, (await activeOffer(market)).id)
+      return { id: (await activeOffer(market)).id, may: [] }
+    },
+    'that is for others': async () => {
+      const { id } = await activeOffer(market, { members: { targetCountryIds: [643] } })
+      return { id, may: [] }
+    },
+    'whose last slot is over and not swept': async () => {
+      const { id } = await activeOffer(market, { slots: 1 })
+      await reserved(await executor(market), id)
+      market.pass(3_601)
+      return { id, may: ['Reserve'] }
+    },
+  }
+  for (const [what, make] of Object.entries(cases))
+    test(`${what} says truly whether it can be reserved`, async () => {
+      const worker = await executor(market)
+      const { id, may } = await make(worker)
+      const { allowedActions } = good(await worker.a.get(`/api/executor/offers/available/${id}`))
+      assert.deepEqual(allowedActions, may)
+      const answer = await worker.a.post(`${workPath(id)}/reserve`)
+      const isNew = answer.status === 200 && answer.body.alreadyExists === false
+      assert.equal(isNew, may.includes('Reserve'), outcome(answer))
+    })
+})
+
+test('a reservation can be cancelled and submitted while it is active, and shows it', async () => {
+  const worker = await executor(market)
+  const list = async () => good(await worker.a.get('/api/executor/reservations')).items
+  const { id } = await activeOffer(market)
+  const made = good(await worker.a.post(`${workPath(id)}/reserve`))
+  assert.deepEqual(
+    [made.allowedActions, (await list())[0].allowedActions],
+    [
+      ['Cancel', 'Submit'],
+      ['Cancel', 'Submit'],
+    ],
+  )
+  good(await worker.a.post(`${workPath(id)}/reservation/cancel`))
+  assert.deepEqual((await list())[0].allowedActions, [])
+  await reserved(worker, id)
+  market.pass(3_601)
+  assert.deepEqual([(await list())[0].status, (await list())[0].allowedActions], ['Expired', []])
+})
+
+test('work can be decided by its advertiser until it is, and its executor can only wait', async () => {
+  const { id, advertiser: owner } = await activeOffer(market)
+  const worker = await executor(market)
+  const work = await readyWork(worker, id)
+  const { id: report } = good(await worker.a.post(`${workPath(id)}/submit-execution`, work))
+  const seen = async () => [
+    good(await owner.b.get(`/v1/reports/${report}`)).allowedActions,
+    good(await owner.b.get('/v1/reports')).items[0].allowedActions,
+    good(await worker.a.get(`/api/executor/executions/${report}`)).allowedActions,
+    good(await worker.a.get('/api/executor/executions')).items[0].allowedActions,
+  ]
+  const open = ['Accept', 'Reject']
+  assert.deepEqual(await seen(), [open, open, [], []])
+  good(await owner.b.post(`/v1/reports/${report}/accept`))
+  assert.deepEqual(await seen(), [[], [], [], []])
+})
