@@ -51,8 +51,10 @@ export async function openInstallation(): Promise<Installation> {
   return { db, databaseUrl: place.url, folder, serve, close }
 }
 
-/** Nothing of the environment or of `.env` changes what is measured: a setting without text has its default. */
-const defaults = Object.fromEntries(settings.map(({ name }) => [name, '']))
+/** Nothing of the environment or of `.env` changes what is measured: a setting without text has its default. Only limits would end it. */
+const defaults = Object.fromEntries(
+  settings.map(({ name }) => [name, name.endsWith('_RATE_PER_MINUTE') ? '1000000' : '']),
+)
 
 const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {

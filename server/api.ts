@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyPluginAsync, RouteOptions } from 'fastify'
 import { mayCall, noteUse } from './accounts/actions.ts'
+import { openCounting } from './accounts/actions-limits.ts'
 import { once } from './accounts/actions-repeat.ts'
 import { keyOf } from './accounts/repeat.ts'
 import { docs, webhooks } from './api-docs.ts'
@@ -36,7 +37,11 @@ declare module 'fastify' {
 export function createApi(surroundings: Surroundings): Api {
   const ctxFor = (bearer: string | undefined, need: Need): Ctx => ({ ...surroundings, by: { bearer, need } })
   const { logger, config } = surroundings
-  const api = createHttp({ publicUrl: config.publicUrl, logger, ctxFor, admit: mayCall, once, keyOf })
+  const { publicUrl, trustedProxies } = config
+  const counting = openCounting(surroundings)
+  const api = createHttp({ publicUrl, trustedProxies, logger, ctxFor, admit: mayCall, once, keyOf, counting })
+  api.addHook('onReady', counting.ready)
+  api.addHook('onClose', counting.close)
   noteUses(api)
   ringAfterChanges(api, surroundings.bell)
   const contract = watchContract(api, { docs, webhooks }, config)

@@ -3,6 +3,7 @@ import { refreshRepute } from './executions/jobs.ts'
 import { approveLeftBehind } from './offers/jobs.ts'
 import type { Ctx } from './platform/ctx.ts'
 import type { Job } from './platform/jobs.ts'
+import { limitsPurge } from './platform/limits-postgres.ts'
 import { unfinishedSweep } from './proofs/jobs.ts'
 import { sweepReservations } from './reservations/jobs.ts'
 import { deliveriesToSend, eventsToDispatch, failingEndpoints, oldDeliveries, oldEvents } from './webhooks/jobs.ts'
@@ -14,6 +15,7 @@ export const schedule: readonly Job<Ctx>[] = [
   sweepReservations,
   approveLeftBehind,
   refreshRepute,
+  limitsPurge,
   unfinishedSweep,
   eventsToDispatch,
   deliveriesToSend,

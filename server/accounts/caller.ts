@@ -82,6 +82,13 @@ export function admit<Row extends Caller>(need: Asked | undefined, row: Row | un
   return row as Row & Admitted
 }
 
+/** The credential that a bearer is by its form alone, where the operation takes one of its kind. */
+export function credentialIn(bearer: string | undefined, credential = 'Any') {
+  const kind = bearer === undefined ? undefined : kindOf(bearer)
+  if (!kind || (credential !== 'Any' && credential !== kind)) return undefined
+  return { kind, hash: hashOf(bearer as string) }
+}
+
 export const needOf = (by: Presented): Asked | undefined => (by === 'Local' ? undefined : by.need)
 
 /** The caller, and the rows that were found for it: what a statement made by `asCaller` answers. */

@@ -69,3 +69,8 @@ export const recordAdvertisers = (db: Db, counted: Sql): Sql => sql`
   update advertisers set decided = counted.decided, accepted = counted.accepted,
     median_review_seconds = counted.median_review_seconds, refreshed_at = ${db.now()}
   from (${counted}) counted where advertisers.account = counted.account`
+
+/** The credentials that are valid now, of those whose hash stands in the part `asked`. */
+export const validOfAsked = (db: Db): Sql => sql`
+  select asked.hash, credential.id as subject from asked join credentials credential on credential.hash = asked.hash
+  where credential.revoked_at is null and coalesce(credential.expires_at > ${db.now()}, true)`

@@ -86,7 +86,8 @@ const indexLines: Sql = sql`
 
 /** Each table with its columns in their order, its constraints by name, and behind it its indexes and triggers. */
 const tables: Sql = sql`
-  select 'create table ' || quote_ident(relname) || E' (\n  ' || body.lines || E'\n)'
+  select case relpersistence when 'u' then 'create unlogged table ' else 'create table ' end || quote_ident(relname)
+    || E' (\n  ' || body.lines || E'\n)'
     || coalesce(' with (' || array_to_string(reloptions, ', ') || ')', '') || ';' || coalesce(E'\n' || behind.lines, '')
     as text
   from pg_class the_table,

@@ -279,6 +279,23 @@ create table kept_answers (
 );
 CREATE INDEX kept_answers_old ON kept_answers USING btree (created_at);
 
+create unlogged table limit_counters (
+  subject bigint not null,
+  requests bigint not null,
+  uploads bigint not null,
+  last_at timestamp(3) with time zone not null,
+  constraint limit_counters_pkey PRIMARY KEY (subject)
+) with (fillfactor=50);
+
+create unlogged table limit_grants (
+  subject bigint not null,
+  at timestamp(3) with time zone not null,
+  requests_before bigint not null,
+  uploads_before bigint not null,
+  uploads bigint not null,
+  constraint limit_grants_pkey PRIMARY KEY (subject, at, requests_before)
+);
+
 create table migrations (
   name text not null,
   sha256 text not null,

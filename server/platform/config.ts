@@ -14,6 +14,12 @@ export type Config = {
   readonly databaseDirectUrl: string | undefined
   readonly databasePrepared: boolean
   readonly databaseConnectionsMax: number
+  readonly redisUrl: string | undefined
+  readonly keyRatePerMinute: number
+  readonly tokenRatePerMinute: number
+  readonly uploadRatePerMinute: number
+  readonly anonymousRatePerMinute: number
+  readonly trustedProxies: readonly string[] | undefined
   readonly currency: string
   readonly feeBasisPoints: number
   readonly moderation: 'manual' | 'auto'

@@ -12,6 +12,7 @@ import Fastify, {
 import { NotFound } from '../values/problem.ts'
 import { MethodNotAllowed, problemOf, sendProblem, sendSocketProblem } from './answer.ts'
 import type { Ctx, Need } from './ctx.ts'
+import type { Counting } from './http-limits.ts'
 import { answerOnce, type Once } from './http-once.ts'
 import { readJson } from './json.ts'
 import { canonicalNames, type QueryNames, queryNames } from './query.ts'
@@ -45,6 +46,9 @@ export type HttpOptions = {
   /** Does what carries an Idempotency-Key once; reads the key from its header. */
   readonly once: Once
   readonly keyOf: (header: string) => string
+  readonly counting: Counting
+  /** Addresses of proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[] | undefined
 }
 
 const bodyBytesMax = 256 * 1024
@@ -68,10 +72,12 @@ export function createHttp(options: HttpOptions): Api {
     return503OnClosing: false,
     genReqId: () => `req_${randomBytes(12).toString('hex')}`,
     routerOptions: { maxParamLength: headerBytesMax },
+    trustProxy: options.trustedProxies ? [...options.trustedProxies] : false,
     clientErrorHandler: sendSocketProblem,
     frameworkErrors: (error, request, reply) => {
       reply.header('X-Request-Id', request.id)
-      return sendProblem(request, reply, problemOf(error, request.log), options.publicUrl)
+      const refused = options.counting.ofAddress(request, reply)
+      return sendProblem(request, reply, refused ?? problemOf(error, request.log), options.publicUrl)
     },
   }).withTypeProvider<TypeBoxTypeProvider>()
   // Whoever expects more than 100-continue is answered like everybody else (RFC 9110, 10.1.1).
@@ -110,7 +116,7 @@ function readBodies(api: Api): void {
   })
 }
 
-function readRequests(api: Api, { ctxFor }: HttpOptions): void {
+function readRequests(api: Api, { ctxFor, counting }: HttpOptions): void {
   api.addHook('onRoute', (route) => {
     route.attachValidation = true
     route.config = { ...route.config, queryNames: queryNames(route.schema?.querystring) }
@@ -120,6 +126,7 @@ function readRequests(api: Api, { ctxFor }: HttpOptions): void {
     const { need, queryNames: names } = request.routeOptions.config
     if (need) request.ctx = ctxFor(bearerOf(request), need)
     if (names) request.query = canonicalNames(request.query as Record<string, unknown>, names)
+    await counting.ofRequest(request, reply)
   })
   // A body that may be left out is one that may be null.
   api.addHook('preValidation', async (request) => {

@@ -1,3 +1,17 @@
+import {
+  anything,
+  httpUrl,
+  networks,
+  oneOf,
+  onOff,
+  percentAsBasisPoints,
+  postgresUrl,
+  redisUrl,
+  trueFalse,
+  whole,
+  wholes,
+} from './setting-forms.ts'
+
 /** One setting: how its text is read, and what a reader of `.env.example` must know. `parse` gives undefined for a wrong one. */
 export type Setting = {
   readonly name: string
@@ -18,64 +32,7 @@ const setting = (
   options: Options = {},
 ): Setting => ({ name, member, expected, parse, about, ...options })
 
-const whole = (least: number, most: number) =>
-  [
-    `a whole number from ${least} to ${most}`,
-    (text: string) => {
-      const number = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN
-      return number >= least && number <= most ? number : undefined
-    },
-  ] as const
-
-const percentAsBasisPoints = [
-  'a percentage from 0 to 100 with at most two fraction digits',
-  (text: string) => {
-    const basisPoints = /^\d{1,3}(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : Number.NaN
-    return basisPoints <= 10_000 ? basisPoints : undefined
-  },
-] as const
-
-const oneOf = (...words: readonly string[]) =>
-  [`one of ${words.join(', ')}`, (text: string) => (words.includes(text) ? text : undefined)] as const
-
-const trueFalse = [
-  'true or false',
-  (text: string) => (text === 'true' ? true : text === 'false' ? false : undefined),
-] as const
-
-const listLengthMax = 20
-
-/** Whole numbers behind one another, with commas between them. */
-const wholes = (least: number, most: number) => {
-  const [, one] = whole(least, most)
-  return [
-    `1 to ${listLengthMax} whole numbers from ${least} to ${most} with commas between them`,
-    (text: string) => {
-      const numbers = text.split(',').map((each) => one(each.trim()))
-      return numbers.length <= listLengthMax && !numbers.includes(undefined) ? numbers : undefined
-    },
-  ] as const
-}
-
-const onOff = ['on or off', (text: string) => (text === 'on' ? true : text === 'off' ? false : undefined)] as const
-
-const httpUrl = (ending: string) =>
-  [
-    `an http or https URL without a query${ending && `, ending in ${ending}`}`,
-    (text: string) => {
-      const good = /^https?:\/\/[^\s?#]+$/.test(text) && URL.canParse(text) && text.endsWith(ending)
-      return good ? text.replace(/\/+$/, '') : undefined
-    },
-  ] as const
-
-const postgresUrl = [
-  'a PostgreSQL URL such as postgresql://user:password@host:5432/market',
-  (text: string) => (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text) ? text : undefined),
-] as const
-
-const anything = (expected: string, pattern: RegExp) =>
-  [expected, (text: string) => (pattern.test(text) ? text : undefined)] as const
-
+const rateMax = 1_000_000
 const currency = anything('a three-letter ISO 4217 code such as USD', /^[A-Z]{3}$/)
 const secretKey = anything('at least 32 characters', /^.{32,512}$/s)
 const dayMax = 31_536_000
@@ -130,6 +87,38 @@ export const settings: readonly Setting[] = [
     {
       default: '16',
     },
+  ),
+  setting(
+    ['REDIS_URL', 'redisUrl'],
+    redisUrl,
+    'Where several processes count requests together. Unset: in the database.',
+    { secret: true },
+  ),
+  setting(['KEY_RATE_PER_MINUTE', 'keyRatePerMinute'], whole(1, rateMax), 'Requests with one API key in any minute.', {
+    default: '1000',
+  }),
+  setting(
+    ['TOKEN_RATE_PER_MINUTE', 'tokenRatePerMinute'],
+    whole(1, rateMax),
+    'Requests with one access token in any minute.',
+    { default: '600' },
+  ),
+  setting(
+    ['UPLOAD_RATE_PER_MINUTE', 'uploadRatePerMinute'],
+    whole(1, rateMax),
+    'Uploads of proofs with one access token in any minute; they count as requests too.',
+    { default: '60' },
+  ),
+  setting(
+    ['ANONYMOUS_RATE_PER_MINUTE', 'anonymousRatePerMinute'],
+    whole(1, rateMax),
+    'Requests without a valid credential from one address in any minute, to one process.',
+    { default: '60' },
+  ),
+  setting(
+    ['TRUSTED_PROXIES', 'trustedProxies'],
+    networks,
+    'Proxies before this server, whose X-Forwarded-For says who the client is. Unset: nobody is believed.',
   ),
   setting(['CURRENCY', 'currency'], currency, 'The currency of every amount.', { default: 'USD' }),
   setting(

@@ -142,13 +142,18 @@ export function signedUrl(publicUrl: string, secretKey: string, proof: Named, no
 export type LinkQuery = { readonly exp?: string | undefined; readonly sig?: string | undefined }
 
 /** When the link ends, in Unix seconds; refused where we did not sign it. */
-export function linkEnd(secretKey: string, name: string, { exp = '', sig = '' }: LinkQuery): number {
-  const end = /^[1-9]\d{0,11}$/.test(exp) ? Number(exp) : 0
-  const expected = Buffer.from(signature(secretKey, name, end))
-  const given = Buffer.from(sig)
-  const isSigned = given.length === expected.length && timingSafeEqual(given, expected)
-  if (!isSigned) throw LinkRefused({ reason: 'invalid' })
-  return end
+export function linkEnd(secretKey: string, name: string, link: LinkQuery): number {
+  if (!isSigned(secretKey, name, link)) throw LinkRefused({ reason: 'invalid' })
+  return endOf(link)
+}
+
+const endOf = ({ exp = '' }: LinkQuery): number => (/^[1-9]\d{0,11}$/.test(exp) ? Number(exp) : 0)
+
+/** Whether we signed the link, even if it has ended since. */
+export function isSigned(secretKey: string, name: string, link: LinkQuery): boolean {
+  const expected = Buffer.from(signature(secretKey, name, endOf(link)))
+  const given = Buffer.from(String(link.sig))
+  return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
 export function mustBeBefore(end: number, now: Date): void {

@@ -8,7 +8,7 @@ import { idParams } from '../values/schema.ts'
 import { type Found, findProof, type Once, upload } from './actions.ts'
 import type { Part } from './actions-receive.ts'
 import { downloadAs } from './file-name.ts'
-import { brokenForm, fileBytesMax, filesMax, partsMax } from './proof.ts'
+import { brokenForm, fileBytesMax, filesMax, isSigned, type LinkQuery, partsMax } from './proof.ts'
 import { showUploads, uploadsSchema } from './show.ts'
 
 const fieldBytesMax = 1024
@@ -31,15 +31,19 @@ export async function proofUploadRoutes(api: Api) {
     scope.addContentTypeParser('*', (_request, _body, done) => done(null))
     const own = scope as unknown as Api
     const schema = { params: idParams('offerId'), response: { 200: uploadsSchema } }
-    own.post('/offers/:offerId/proof/uploads', { schema, config: { readsBody: true } }, async (request) => {
-      const { ctx, idempotencyKey, params } = request
-      const { publicUrl } = ctx.config
-      const once: Once<ReturnType<typeof showUploads>> = (content, insert) =>
-        request.once(content, async (inner) => showUploads(await insert(inner), publicUrl))
-      const asked = { offer: idFromPath<'offer'>(params.offerId), form: () => partsOf(request), once }
-      const uploading = upload(ctx, { ...asked, mayBeRepeated: idempotencyKey !== undefined })
-      return uploading.catch((error) => logCause(request, error))
-    })
+    own.post(
+      '/offers/:offerId/proof/uploads',
+      { schema, config: { readsBody: true, countedAs: 'uploads' } },
+      async (request) => {
+        const { ctx, idempotencyKey, params } = request
+        const { publicUrl } = ctx.config
+        const once: Once<ReturnType<typeof showUploads>> = (content, insert) =>
+          request.once(content, async (inner) => showUploads(await insert(inner), publicUrl))
+        const asked = { offer: idFromPath<'offer'>(params.offerId), form: () => partsOf(request), once }
+        const uploading = upload(ctx, { ...asked, mayBeRepeated: idempotencyKey !== undefined })
+        return uploading.catch((error) => logCause(request, error))
+      },
+    )
   })
 }
 
@@ -75,6 +79,7 @@ export async function proofFileRoutes(api: Api) {
     method: ['GET', 'HEAD'],
     url: '/:name',
     schema,
+    config: { isSigned: hasSignature },
     handler: async (request, reply) => {
       const kept = await findProof(request.ctx, request.params.name, request.query)
       if (kept.size === undefined) {
@@ -86,6 +91,10 @@ export async function proofFileRoutes(api: Api) {
     },
   })
 }
+
+/** Who opens a link that we signed is let in by it. */
+const hasSignature = ({ ctx, params, query }: FastifyRequest): boolean =>
+  isSigned(ctx.secretKey, (params as { name: string }).name, query as LinkQuery)
 
 function setHeaders(reply: FastifyReply, { proof, size }: Found): void {
   reply.headers({

@@ -66,6 +66,7 @@ export const unauthenticated = refusal('unauthenticated')
 export const forbidden = refusal('forbidden')
 export const missing = refusal('missing')
 export const conflict = refusal('conflict')
+export const limited = refusal('limited')
 export const unavailable = refusal('unavailable')
 
 const wrong = (code: string, title: string) => {

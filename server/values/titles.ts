@@ -43,6 +43,7 @@ export const titles: Readonly<Record<string, Readonly<Record<string, string>>>> 
     per_executor_limit_reached: 'Исчерпан предел на исполнителя',
     price_inactive: 'Цена не действует',
     profile_incomplete: 'Профиль заполнен не полностью',
+    rate_limited: 'Слишком много запросов',
     report_already_decided: 'Решение уже принято',
     report_not_found: 'Отчёт не найден',
     reservation_already_submitted: 'Работа уже отправлена',

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import type { Db } from '../../server/platform/db.ts'
 import { name, sql } from '../../server/platform/sql.ts'
 
-/** Everything that the database holds, as text, table by table. */
+/** Everything that the database holds for good, as text, table by table: not how many requests it was asked. */
 export async function contentsOf(db: Db): Promise<string> {
   const tables = await db.many<{ tablename: string }>(sql`
-    select tablename::text from pg_tables where schemaname = 'public' order by tablename`)
+    select relname::text as tablename from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p' order by relname`)
   const contents = await Promise.all(tables.map(({ tablename }) => rowsOf(db, tablename)))
   return tables.map(({ tablename }, index) => `${tablename}\n${contents[index]}`).join('\n')
 }

@@ -1,0 +1,34 @@
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import type { Ctx, Need } from '../platform/ctx.ts'
+import { bearerOf } from '../platform/http.ts'
+import { type Counting, countRequests } from '../platform/http-limits.ts'
+import { createLimits } from '../platform/limits.ts'
+import { postgresCounter } from '../platform/limits-postgres.ts'
+import { redisCounter } from '../platform/limits-redis.ts'
+import { credentialIn } from './caller.ts'
+import { validOfAsked } from './steps.ts'
+
+type Around = Pick<Ctx, 'db' | 'config'> & { readonly logger: FastifyBaseLogger }
+
+/** Counts requests by the credentials that they carry, together with all processes that share the database or a Redis. */
+export function openCounting({
+  db,
+  config,
+  logger,
+}: Around): Counting & { ready(): Promise<void>; close(): Promise<void> } {
+  const shared = config.redisUrl ? redisCounter(db, validOfAsked, config.redisUrl) : postgresCounter(db, validOfAsked)
+  const limits = createLimits({ shared, uploadsMax: config.uploadRatePerMinute, clock: db.clock, log: logger })
+  const mostOf = { ApiKey: config.keyRatePerMinute, AccessToken: config.tokenRatePerMinute }
+  const presented = (request: FastifyRequest, need: Need | undefined) => {
+    const credential = credentialIn(bearerOf(request), need?.credential)
+    return credential && { hash: credential.hash, most: mostOf[credential.kind] }
+  }
+  const { anonymousRatePerMinute: anonymousMax, tokenRatePerMinute: signedMax } = config
+  return {
+    ...countRequests({ limits, presented, anonymousMax, signedMax }),
+    // Whoever cannot be reached now is asked again when there are requests.
+    ready: () =>
+      shared.ready().catch((error: unknown) => logger.warn({ err: error }, 'requests cannot be counted together yet')),
+    close: () => shared.close(),
+  }
+}

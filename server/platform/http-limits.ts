@@ -1,0 +1,78 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import ipaddr from 'ipaddr.js'
+import { limited, type Problem } from '../values/problem.ts'
+import type { Need } from './ctx.ts'
+import type { Limits, Presented, Standing, Verdict } from './limits.ts'
+import { windowMs } from './limits-window.ts'
+
+export const RateLimited = limited<{ 'violated-policies': readonly string[]; retryAfterSeconds: number }>(
+  'rate_limited',
+  'Too many requests',
+  ({ retryAfterSeconds }) =>
+    `No more requests are taken just now. Try again in ${retryAfterSeconds} s; RateLimit says how many are left.`,
+)
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What it is counted as, beside being a request. */
+    countedAs?: 'uploads'
+    /** Whether its address carries a signature of ours, which stands for a credential. */
+    isSigned?: (request: FastifyRequest) => boolean
+  }
+}
+
+export type CountingOptions = {
+  readonly limits: Limits
+  /** The credential that a bearer is by its form, where the operation takes it, and its limit. */
+  readonly presented: (request: FastifyRequest, need: Need | undefined) => Presented | undefined
+  readonly anonymousMax: number
+  readonly signedMax: number
+}
+
+/** Counts each request before anything of its body is read, tells in headers how many are left, refuses those beyond. */
+export type Counting = {
+  ofRequest(request: FastifyRequest, reply: FastifyReply): Promise<void>
+  /** Of what is not even an address: there is no operation that would say what it needs. */
+  ofAddress(request: FastifyRequest, reply: FastifyReply): Problem | undefined
+}
+
+export function countRequests({ limits, presented, anonymousMax, signedMax }: CountingOptions): Counting {
+  const anonymous = { policy: 'anonymous', most: anonymousMax }
+  const signed = { policy: 'signed', most: signedMax }
+  const byAddress = (request: FastifyRequest, isSigned: boolean) =>
+    limits.ofAddress(addressOf(request.ip), isSigned ? signed : anonymous)
+  return {
+    ofRequest: async (request, reply) => {
+      const { need, countedAs, isSigned } = request.routeOptions.config
+      const credential = presented(request, need)
+      const verdict = credential && (await limits.ofCredential(credential, countedAs === 'uploads'))
+      const refused = tell(reply, verdict ?? byAddress(request, isSigned?.(request) ?? false))
+      if (refused) throw refused
+    },
+    ofAddress: (request, reply) => tell(reply, byAddress(request, false)),
+  }
+}
+
+/** An IPv6 network of 64 bits is one subscriber. What is no address (a proxy may say anything) stands for itself. */
+function addressOf(ip: string): string {
+  if (!ipaddr.isValid(ip)) return ip
+  const address = ipaddr.process(ip)
+  return address instanceof ipaddr.IPv6 ? `${address.parts.slice(0, 4).join(':')}/64` : address.toString()
+}
+
+const seconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000))
+
+/** Tells in headers (draft-ietf-httpapi-ratelimit-headers) how many are left; answers the refusal, if it is one. */
+function tell(reply: FastifyReply, { isGranted, standings }: Verdict): Problem | undefined {
+  reply.header('RateLimit-Policy', standings.map(policyOf).join(', '))
+  reply.header('RateLimit', standings.map(standingOf).join(', '))
+  if (isGranted) return undefined
+  const violated = standings.filter(({ remaining }) => remaining === 0)
+  const retryAfterSeconds = Math.max(...violated.map(({ resetMs }) => seconds(resetMs)))
+  reply.header('Retry-After', String(retryAfterSeconds))
+  return RateLimited({ 'violated-policies': violated.map(({ policy }) => policy), retryAfterSeconds })
+}
+
+const policyOf = ({ policy, most }: Standing): string => `"${policy}";q=${most};w=${windowMs / 1000}`
+const standingOf = ({ policy, remaining, resetMs }: Standing): string =>
+  `"${policy}";r=${remaining};t=${seconds(resetMs)}`

@@ -1,0 +1,169 @@
+import type { Ctx } from './ctx.ts'
+import type { Database, Db } from './db.ts'
+import type { SharedCounter, Tally, Wanted } from './limits-shared.ts'
+import { windowMs } from './limits-window.ts'
+import { type Sql, sql } from './sql.ts'
+
+/**
+ * The credentials that are valid now, of those in the part `asked`: rows of hash and subject, a number that is nobody else's.
+ */
+export type ValidOf = (db: Db) => Sql
+
+type Row = {
+  /** Of what was wanted, counted from 1. */
+  readonly place: number
+  /** Null where the counter was made, or thrown away, at this moment: to be asked again. */
+  readonly requestsGranted: number | null
+  readonly uploadsGranted: number | null
+  readonly requestsUsed: number | null
+  readonly uploadsUsed: number | null
+  readonly requestsFreeMs: number | null
+  readonly uploadsFreeMs: number | null
+}
+
+/** Its connection must not be held for ever by a statement that somebody else blocks. */
+const answerMsMax = 2000
+const roundsMax = 4
+
+/** Counts in the database that all processes share, over a connection of its own. */
+export function postgresCounter(database: Database, validOf: ValidOf): SharedCounter {
+  const db = database.beside({ connectionsMax: 1, answerMsMax })
+  return {
+    ready: async () => {
+      await db.many(grantWanted(db, [], validOf))
+    },
+    grant: (wanted, isTrial) => (isTrial ? tryGrant(db, wanted, validOf) : grantAll(db, wanted, validOf)),
+    close: () => db.close(),
+  }
+}
+
+// What blocks the counter may still do so: a statement that ends by itself leaves nothing behind in the database.
+const tryGrant = (db: Database, wanted: readonly Wanted[], validOf: ValidOf): Promise<readonly Tally[]> =>
+  db.transaction(async (within) => {
+    await within.run(sql`set local statement_timeout = '1s'`)
+    return grantAll(within, wanted, validOf)
+  })
+
+/** Credentials that come for the first time get a counter, and are asked for again. */
+async function grantAll(db: Db, wanted: readonly Wanted[], validOf: ValidOf): Promise<readonly Tally[]> {
+  const rows = await grantRows(db, wanted, validOf)
+  let isNew = rows.map((row) => row?.requestsGranted === null)
+  for (let round = 1; isNew.includes(true); round++) {
+    if (round === roundsMax) throw new Error(`requests were not counted in ${roundsMax} rounds`)
+    const places = [...isNew.keys()].filter((place) => isNew[place])
+    const again = await grantRows(
+      db,
+      places.map((place) => wanted[place] as Wanted),
+      validOf,
+    )
+    for (const [index, place] of places.entries()) rows[place] = again[index]
+    isNew = rows.map((row) => row?.requestsGranted === null)
+  }
+  return rows.map(tallyOf)
+}
+
+async function grantRows(db: Db, wanted: readonly Wanted[], validOf: ValidOf): Promise<(Row | undefined)[]> {
+  const found = await db.many<Row>(grantWanted(db, wanted, validOf))
+  const rows = new Array<Row | undefined>(wanted.length).fill(undefined)
+  for (const row of found) rows[row.place - 1] = row
+  return rows
+}
+
+const tallyOf = (row: Row | undefined): Tally => ({
+  isKnown: row !== undefined,
+  requestsGranted: row?.requestsGranted ?? 0,
+  uploadsGranted: row?.uploadsGranted ?? 0,
+  requests: usageOf(row?.requestsUsed, row?.requestsFreeMs, row?.requestsGranted),
+  uploads: usageOf(row?.uploadsUsed, row?.uploadsFreeMs, row?.uploadsGranted),
+})
+
+/** Where nothing was used before, what was granted now is the first to leave. */
+const usageOf = (used: number | null = 0, freeMs: number | null = null, granted: number | null = 0) => ({
+  used: used ?? 0,
+  freeInMs: freeMs ?? (used === 0 && (granted ?? 0) > 0 ? windowMs : null),
+})
+
+const minute = sql`interval '1 minute'`
+
+/**
+ * Grants what is wanted, as far as there is room. The counters are locked in the order of their subjects; what stood there a
+ * minute ago is read in the statement's snapshot, which knows it: only what is younger may have been written meanwhile.
+ */
+const grantWanted = (db: Db, wanted: readonly Wanted[], validOf: ValidOf): Sql => sql`
+  with moment as materialized (select ${db.now()} as now),
+  asked as materialized (${askedRows(wanted)}),
+  known as materialized (${validOf(db)}),
+  facts as materialized (${factsOfKnown}),
+  locked as materialized (
+    select subject, requests, uploads, last_at from limit_counters
+    where subject in (select subject from known) order by subject for update
+  ), used as (${usedByLocked}),
+  uploading as (
+    select used.*, greatest(0, least(uploads, uploads_max - uploads_used, requests_max - requests_used)) as uploads_granted
+    from used
+  ), granted as materialized (
+    select uploading.*, greatest(0, least(requests, requests_max - requests_used - uploads_granted)) as requests_granted
+    from uploading
+  ), counted as (
+    update limit_counters counter set last_at = granted.at, uploads = granted.uploads_before + granted.uploads_granted,
+      requests = granted.requests_before + granted.requests_granted + granted.uploads_granted
+    from granted where counter.subject = granted.subject and granted.requests_granted + granted.uploads_granted > 0
+  ), written as (
+    insert into limit_grants (subject, at, requests_before, uploads_before, uploads)
+    select subject, at, requests_before, uploads_before, uploads_granted from granted
+    where requests_granted + uploads_granted > 0
+  ), made as (
+    insert into limit_counters (subject, requests, uploads, last_at)
+    select subject, 0, 0, now from facts, moment where not is_counted order by subject on conflict do nothing
+  )
+  select facts.place, granted.requests_granted, granted.uploads_granted, granted.requests_used, granted.uploads_used,
+    ${untilFree(sql`facts.first_at`)} as requests_free_ms, ${untilFree(sql`facts.first_upload_at`)} as uploads_free_ms
+  from facts cross join moment left join granted on granted.subject = facts.subject`
+
+const untilFree = (at: Sql): Sql => sql`(extract(epoch from ${at} + ${minute} - moment.now) * 1000)::float8`
+
+const askedRows = (wanted: readonly Wanted[]): Sql => sql`
+  select * from unnest(${wanted.map(({ hash }) => hash)}::bytea[], ${wanted.map(({ requests }) => requests)}::bigint[],
+    ${wanted.map(({ uploads }) => uploads)}::bigint[],
+    ${wanted.map(({ requestsMax }) => requestsMax)}::bigint[], ${wanted.map(({ uploadsMax }) => uploadsMax)}::bigint[])
+    with ordinality as asked (hash, requests, uploads, requests_max, uploads_max, place)`
+
+/** The grants of the minute that ends now. Those of a clock that has since been set back by more are none of it. */
+const ofThisMinute = sql`
+  grants.subject = known.subject and grants.at > moment.now - ${minute} and grants.at <= moment.now + ${minute}`
+
+/** What each counter stood at before this minute, and when its earliest grants of this minute were. */
+const factsOfKnown = sql`
+  select asked.*, known.subject, counter.subject is not null as is_counted,
+    coalesce(first.requests_before, counter.requests, 0) as requests_base,
+    coalesce(first.uploads_before, counter.uploads, 0) as uploads_base,
+    first.at as first_at, upload.at as first_upload_at
+  from known join asked on asked.hash = known.hash cross join moment
+  left join limit_counters counter on counter.subject = known.subject
+  left join lateral (
+    select grants.requests_before, grants.uploads_before, grants.at from limit_grants grants
+    where ${ofThisMinute} order by grants.at, grants.requests_before limit 1
+  ) first on true
+  left join lateral (
+    select grants.at from limit_grants grants
+    where asked.uploads > 0 and ${ofThisMinute} and grants.uploads > 0 order by grants.at limit 1
+  ) upload on true`
+
+/** How much of each is used, by the counter as it is now that it is locked; grants never go back in time. */
+const usedByLocked = sql`
+  select facts.subject, facts.requests, facts.uploads, facts.requests_max, facts.uploads_max,
+    locked.requests as requests_before, locked.uploads as uploads_before,
+    locked.requests - facts.requests_base as requests_used, locked.uploads - facts.uploads_base as uploads_used,
+    case when locked.last_at > moment.now + ${minute} then moment.now else greatest(locked.last_at, moment.now) end as at
+  from facts join locked on locked.subject = facts.subject cross join moment`
+
+const idle = sql`interval '1 hour'`
+
+/** What no minute counts any more. */
+export async function purgeLimits({ db }: Pick<Ctx, 'db'>): Promise<number> {
+  const old = sql`at < ${db.now()} - ${minute} or at > ${db.now()} + ${minute}`
+  const grants = await db.run(sql`delete from limit_grants where ${old}`)
+  return grants + (await db.run(sql`delete from limit_counters where last_at < ${db.now()} - ${idle}`))
+}
+
+export const limitsPurge = { name: 'purge of counted requests', everySeconds: 20, run: purgeLimits }

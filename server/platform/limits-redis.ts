@@ -1,0 +1,129 @@
+import { Redis, type Result } from 'ioredis'
+import { stopwatch } from './clock.ts'
+import type { Database } from './db.ts'
+import type { ValidOf } from './limits-postgres.ts'
+import type { SharedCounter, Tally, Wanted } from './limits-shared.ts'
+import { remembered, windowMs } from './limits-window.ts'
+import { sql } from './sql.ts'
+
+type Reply = readonly [requests: number, uploads: number, requestsUsed: number, uploadsUsed: number, ...free: number[]]
+
+declare module 'ioredis' {
+  interface RedisCommander<Context> {
+    grantRequests(key: string, ...inputs: number[]): Result<Reply, Context>
+  }
+}
+
+/**
+ * One key for each credential: a list of the moments, in microseconds, for which requests were let pass, the earliest first; an
+ * upload has a letter behind it. One script is one step of Redis, so that nobody counts between its reading and its writing.
+ */
+const script = `
+local key, minute, requests, uploads = KEYS[1], ARGV[1] * 1000, tonumber(ARGV[2]), tonumber(ARGV[3])
+local requestsMax, uploadsMax = tonumber(ARGV[4]), tonumber(ARGV[5])
+local time = redis.call('TIME')
+local now = time[1] * 1000000 + time[2] + ARGV[6] * 1000
+local function at(text) return tonumber((string.match(text, '^%d+'))) end
+local last = redis.call('LINDEX', key, -1)
+if last and at(last) > now + minute then redis.call('DEL', key) elseif last and at(last) > now then now = at(last) end
+local first = redis.call('LINDEX', key, 0)
+while first and at(first) <= now - minute do
+  redis.call('LPOP', key)
+  first = redis.call('LINDEX', key, 0)
+end
+local requestsUsed, uploadsUsed, firstUpload = redis.call('LLEN', key), 0, false
+if uploads > 0 then
+  for _, each in ipairs(redis.call('LRANGE', key, 0, -1)) do
+    if string.sub(each, -1) == 'u' then
+      firstUpload = firstUpload or at(each)
+      uploadsUsed = uploadsUsed + 1
+    end
+  end
+end
+local uploadsGranted = math.max(0, math.min(uploads, uploadsMax - uploadsUsed, requestsMax - requestsUsed))
+local requestsGranted = math.max(0, math.min(requests, requestsMax - requestsUsed - uploadsGranted))
+local text = string.format('%.0f', now)
+for _ = 1, uploadsGranted do redis.call('RPUSH', key, text .. 'u') end
+for _ = 1, requestsGranted do redis.call('RPUSH', key, text) end
+if uploadsGranted + requestsGranted > 0 then redis.call('PEXPIRE', key, minute / 1000) end
+local function free(moment) return moment and math.ceil((moment + minute - now) / 1000) or -1 end
+return { requestsGranted, uploadsGranted, requestsUsed, uploadsUsed, free(first and at(first)), free(firstUpload) }`
+
+/** Longer than any request waits: what comes later is an answer to nobody. */
+const answerMsMax = 1000
+const pauseMsMax = 1000
+/** So long it is taken for granted that a credential is valid: it decides who is counted, not who may do what. */
+const trustMs = 1000
+const credentialsMax = 50_000
+
+/** Counts in Redis; whose credentials are valid, the database says. */
+export function redisCounter(database: Database, validOf: ValidOf, url: string): SharedCounter {
+  const db = database.beside({ connectionsMax: 1, answerMsMax: answerMsMax })
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 1,
+    commandTimeout: answerMsMax,
+    connectTimeout: answerMsMax,
+    socketTimeout: 2 * answerMsMax,
+    retryStrategy: (times) => Math.min(100 * times, pauseMsMax),
+  })
+  // Each failure is told once more here, where nobody else may listen: that would end the process.
+  redis.on('error', () => {})
+  redis.defineCommand('grantRequests', { numberOfKeys: 1, lua: script })
+  const validAmong = lookUp(db, validOf)
+  const grantOne = async (wanted: Wanted): Promise<Tally> => {
+    const { hash, requests, uploads, requestsMax, uploadsMax } = wanted
+    const key = `requests:${hash.toString('base64url')}`
+    const offsetMs = Math.round(database.clock.offsetMs)
+    return tallyOf(
+      await redis.grantRequests(key, windowMs, requests, uploads, requestsMax, uploadsMax, offsetMs),
+      wanted,
+    )
+  }
+  return {
+    ready: () => redis.connect(),
+    grant: async (wanted) => {
+      const isValid = await validAmong(wanted)
+      return Promise.all(wanted.map((each) => (isValid(each) ? grantOne(each) : unknown)))
+    },
+    close: async () => {
+      redis.disconnect()
+      await db.close()
+    },
+  }
+}
+
+const nothing = { used: 0, freeInMs: null }
+const unknown: Tally = { isKnown: false, requestsGranted: 0, uploadsGranted: 0, requests: nothing, uploads: nothing }
+
+/** Where nothing was used before, what was granted now is the first to leave. */
+function tallyOf(reply: Reply, { uploads }: Wanted): Tally {
+  const [requestsGranted, uploadsGranted, requestsUsed, uploadsUsed, requestsFreeMs = -1, uploadsFreeMs = -1] = reply
+  const free = (ms: number, granted: number) => (ms >= 0 ? ms : granted > 0 ? windowMs : null)
+  return {
+    isKnown: true,
+    requestsGranted,
+    uploadsGranted,
+    requests: { used: requestsUsed, freeInMs: free(requestsFreeMs, requestsGranted + uploadsGranted) },
+    uploads: { used: uploadsUsed, freeInMs: uploads > 0 ? free(uploadsFreeMs, uploadsGranted) : null },
+  }
+}
+
+/** Which of the credentials are valid. Each is looked up once a second at most, all that are new in one statement. */
+function lookUp(db: Database, validOf: ValidOf) {
+  const passed = stopwatch()
+  const confirmed = remembered(() => ({ until: 0 }), credentialsMax)
+  const keyOf = ({ hash }: { readonly hash: Buffer }): string => hash.toString('base64')
+  return async (wanted: readonly Wanted[]): Promise<(each: Wanted) => boolean> => {
+    const isConfirmed = (each: Wanted) => confirmed(keyOf(each), passed()).until > passed()
+    const open = wanted.filter((each) => !isConfirmed(each)).map(({ hash }) => hash)
+    if (open.length === 0) return () => true
+    const valid = await db.many<{ hash: Buffer }>(sql`
+      with asked as materialized (select * from unnest(${open}::bytea[]) as asked (hash)) ${validOf(db)}`)
+    for (const each of valid) confirmed(keyOf(each), passed()).until = passed() + trustMs
+    const found = new Set(valid.map(keyOf))
+    const isOpen = new Set(open.map((hash) => keyOf({ hash })))
+    return (each) => found.has(keyOf(each)) || !isOpen.has(keyOf(each))
+  }
+}

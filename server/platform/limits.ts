@@ -1,0 +1,122 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { type Clock, stopwatch } from './clock.ts'
+import { type Asked, askPatiently, type SharedCounter, type Told } from './limits-shared.ts'
+import { count, freeInMs, newWindow, remembered, uncount, usedIn, type Window, windowMs } from './limits-window.ts'
+
+/** So many requests in any minute. */
+export type Quota = { readonly policy: string; readonly most: number }
+/** Where somebody stands: how many requests are left, and how long until there is one more. */
+export type Standing = Quota & { readonly remaining: number; readonly resetMs: number }
+export type Verdict = { readonly isGranted: boolean; readonly standings: readonly Standing[] }
+
+/** A credential by its form: whether anybody has it, is not known yet. */
+export type Presented = { readonly hash: Buffer; readonly most: number }
+
+export type Limits = {
+  /** Counts a request, or refuses it; undefined where nobody has this credential. */
+  ofCredential(presented: Presented, isUpload: boolean): Promise<Verdict | undefined>
+  /** Counts what is not signed in by where it comes from: in this process alone. */
+  ofAddress(address: string, quota: Quota): Verdict
+}
+
+export type LimitsOptions = {
+  readonly shared: SharedCounter
+  readonly uploadsMax: number
+  readonly clock: Clock
+  readonly log: FastifyBaseLogger
+}
+
+/** Credentials, and addresses, that are remembered at once. */
+const subjectsMax = 50_000
+/** Whoever has used everything up is refused from memory, but for so long at most: it may have been revoked meanwhile. */
+const trustMs = 1000
+
+export function createLimits({ shared, uploadsMax, clock, log }: LimitsOptions): Limits {
+  const passed = stopwatch()
+  const time = () => passed() + clock.offsetMs
+  const ask = askPatiently(shared, log)
+  const subjects = remembered(newSubject, subjectsMax)
+  const addresses = remembered(newWindow, subjectsMax)
+  return {
+    ofCredential: ({ hash, most }, isUpload) => {
+      const key = hash.toString('base64')
+      const asked = { key, hash, isUpload, requestsMax: most, uploadsMax }
+      return countTogether(subjects(key, time()), asked, { ask, time })
+    },
+    ofAddress: (address, quota) => countAlone(addresses(`${quota.policy} ${address}`, time()), quota, time()),
+  }
+}
+
+/** What this process knows of one policy of a credential: what it has let pass itself, and what it was told last. */
+type Known = { readonly own: Window; remaining: number; freeAt: number; shutUntil: number }
+type Subject = { readonly requests: Known; readonly uploads: Known; confirmedAt: number }
+
+const newKnown = (): Known => ({ own: newWindow(), remaining: 0, freeAt: 0, shutUntil: 0 })
+const newSubject = (): Subject => ({ requests: newKnown(), uploads: newKnown(), confirmedAt: Number.NEGATIVE_INFINITY })
+
+type Around = { readonly ask: (asked: Asked) => Promise<Told | undefined>; readonly time: () => number }
+
+async function countTogether(
+  subject: Subject,
+  about: Omit<Asked, 'isLook'>,
+  around: Around,
+): Promise<Verdict | undefined> {
+  const now = around.time()
+  const policies = policiesOf(subject, about)
+  const isLook = policies.some(([quota, known]) => isShut(known, quota.most, now))
+  if (isLook && now - subject.confirmedAt < trustMs) return verdictOf(false, policies, now)
+  // Counted before it is let pass: those who ask meanwhile must not take the same place.
+  const counted = isLook ? [] : policies.map(([, { own }]) => [own, count(own, now)] as const)
+  const told = await around.ask({ ...about, isLook })
+  const isGranted = told ? told.isKnown && told.isGranted : !isLook
+  if (!isGranted) for (const [own, at] of counted) uncount(own, at)
+  if (told?.isKnown === false) return undefined
+  if (told) {
+    subject.confirmedAt = around.time()
+    note(policies, told, now, subject.confirmedAt)
+  }
+  return verdictOf(isGranted, policies, around.time())
+}
+
+type Policy = readonly [Quota, Known]
+
+function policiesOf(subject: Subject, { isUpload, requestsMax, uploadsMax }: Omit<Asked, 'isLook'>): readonly Policy[] {
+  const all: Policy = [{ policy: 'default', most: requestsMax }, subject.requests]
+  return isUpload ? [all, [{ policy: 'uploads', most: uploadsMax }, subject.uploads]] : [all]
+}
+
+/** Nothing can become free before that moment, or this process alone has let pass all that anybody may. */
+const isShut = ({ own, shutUntil }: Known, most: number, now: number): boolean =>
+  now < shutUntil || usedIn(own, now) >= most
+
+/** Keeps what was told. The moment of asking bounds how long it may refuse by itself, that of the answer what it promises. */
+function note(policies: readonly Policy[], told: Told, askedAt: number, now: number): void {
+  for (const [{ policy }, known] of policies) {
+    const { remaining, freeInMs } = policy === 'uploads' ? told.uploads : told.requests
+    known.remaining = remaining
+    known.freeAt = now + (freeInMs ?? windowMs)
+    known.shutUntil = remaining === 0 && freeInMs !== null ? askedAt + freeInMs : 0
+  }
+}
+
+const verdictOf = (isGranted: boolean, policies: readonly Policy[], now: number): Verdict => ({
+  isGranted,
+  standings: policies.map(([quota, known]) => standingOf(quota, known, now)),
+})
+
+function standingOf(quota: Quota, { own, remaining, freeAt }: Known, now: number): Standing {
+  const alone = aloneIn(quota, own, now)
+  return now < freeAt && remaining <= alone.remaining ? { ...quota, remaining, resetMs: freeAt - now } : alone
+}
+
+const aloneIn = (quota: Quota, window: Window, now: number): Standing => ({
+  ...quota,
+  remaining: Math.max(0, quota.most - usedIn(window, now)),
+  resetMs: freeInMs(window, now),
+})
+
+function countAlone(window: Window, quota: Quota, now: number): Verdict {
+  const isGranted = usedIn(window, now) < quota.most
+  if (isGranted) count(window, now)
+  return { isGranted, standings: [aloneIn(quota, window, now)] }
+}
