@@ -75,6 +75,14 @@ const askedExecutions = (asked: readonly NewExecution[]): Sql => {
       as asked (id, offer, reservation, executor, advertiser, alias, content_hash, details, proofs)`
 }
 
+/** From the parts `execution` and `moved`. */
+const submittedEvent = sql`
+  select 'report.submitted' as kind, execution.advertiser as account, execution.offer, execution.id as execution,
+    jsonb_build_object('execution', ${executionFigures(sql`execution`)}, 'executor', ${executorFigures(sql`who`)},
+      'offer', ${offerNames(sql`offers`)}, 'counts', ${stateFigures(sql`moved`)}, 'resubmission', false) as data, 2 as rank
+  from execution join moved on moved.offer = execution.offer join offers on offers.id = execution.offer
+  join executors who on who.account = execution.executor`
+
 /** One guarded statement for a set: slots, reservations, executions, their proofs, the event. Who was late is missing from the answer. */
 export const insertExecutions = (db: Db, asked: readonly NewExecution[]) =>
   db.many<Pick<Execution, 'id' | 'status' | 'revision' | 'reviewDeadlineAt'>>(sql`
@@ -106,14 +114,5 @@ export const insertExecutions = (db: Db, asked: readonly NewExecution[]) =>
       from execution join asked on asked.id = execution.id,
         unnest(string_to_array(asked.proofs, ',')) with ordinality as named (proof, position)
     ),
-    event as (${recordEvents(
-      db,
-      sql`
-      select 'report.submitted' as kind, execution.advertiser as account, execution.offer, execution.id as execution,
-        jsonb_build_object('execution', ${executionFigures(sql`execution`)}, 'executor', ${executorFigures(sql`who`)},
-          'offer', ${offerNames(sql`offers`)}, 'counts', ${stateFigures(sql`moved`)}, 'resubmission', false) as data,
-        2 as rank
-      from execution join moved on moved.offer = execution.offer join offers on offers.id = execution.offer
-      join executors who on who.account = execution.executor`,
-    )})
+    event as (${recordEvents(db, submittedEvent)})
     select id, status, revision, review_deadline_at from execution`)

@@ -171,10 +171,11 @@ const anything: Wrong = [
 ].map((text) => [text, '200'] as const)
 
 const isInstant = (name: string): boolean => /(?:From|To|Before)$/.test(name)
-const isCursor = (name: string): boolean => name.toLowerCase() === 'cursor'
+/** A text of which only few are understood. */
+const isWord = (name: string): boolean => ['cursor', 'types'].includes(name.toLowerCase())
 
 function wrongFor(name: string, schema: Schema): Wrong {
-  if (isCursor(name)) return [...anything, ...storable].map(([text]) => [text, refused] as const)
+  if (isWord(name)) return [...anything, ...storable].map(([text]) => [text, refused] as const)
   if (schema.type === 'integer') return [...wholes, ...storable]
   if (schema.type === 'number') return [...decimals, ...storable]
   if (schema.type === 'boolean') return [...truths, ...storable]
