@@ -39,6 +39,7 @@ const statusOfKind: Record<ProblemKind, number> = {
 const statusOfCode: Record<string, number> = { method_not_allowed: 405, internal_error: 500 }
 const retrySeconds = '1'
 const problemType = 'application/problem+json'
+const quotaExceeded = 'https://iana.org/assignments/http-problem-types#quota-exceeded'
 
 export const statusOfType = ({ code, kind }: ProblemType): number => statusOfCode[code] ?? statusOfKind[kind]
 
@@ -87,9 +88,13 @@ export function problemAnswer(request: FastifyRequest, problem: Problem, publicU
   return { status, headers: { 'content-type': problemType }, body }
 }
 
+/** The type of a problem: a page of ours, or the one that is registered for everybody. */
+const typeUri = (publicUrl: string, { code, kind }: ProblemType): string =>
+  kind === 'limited' ? quotaExceeded : `${publicUrl}/problems/${code}`
+
 function problemBody(problem: Problem, status: number, request: FastifyRequest, publicUrl: string) {
   return {
-    type: `${publicUrl}/problems/${problem.type.code}`,
+    type: typeUri(publicUrl, problem.type),
     title: titleIn(request.headers['accept-language'], problem.type),
     status,
     detail: problem.detail,
