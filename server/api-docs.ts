@@ -1,7 +1,20 @@
+import { catalogDocs } from './catalog/docs.ts'
+import { executionDocs } from './executions/docs.ts'
+import { reportDocs } from './executions/docs-v1.ts'
+import { balanceDocs, earningsDocs } from './ledger/docs.ts'
+import { availableDocs, moderationDocs, offerDocs } from './offers/docs.ts'
+import { taskDocs } from './offers/docs-v1.ts'
+import { proofDocs } from './proofs/docs.ts'
+import { reservationDocs } from './reservations/docs.ts'
 import type { Docs, WebhookDocs } from './values/operation.ts'
 
-/** What is said of each operation, one line per noun, in reading order. */
-export const docs: readonly Docs[] = []
+/** What is said of each operation, in reading order. */
+export const docs: readonly Docs[] = [
+  ...[catalogDocs, offerDocs],
+  ...[availableDocs, reservationDocs, proofDocs, executionDocs, earningsDocs],
+  moderationDocs,
+  ...[taskDocs, reportDocs, balanceDocs],
+]
 
 /** What is said of each kind of event that subscribers are sent. */
 export const webhooks: Readonly<Record<string, WebhookDocs>> = {}

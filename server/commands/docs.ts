@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
 import { envExample } from '../platform/settings.ts'
+import { contractDocuments } from './docs-contract.ts'
 import { problemsDocument } from './docs-problems.ts'
 import { schemaDocument } from './docs-schema.ts'
 import { statesDocument } from './docs-states.ts'
@@ -15,16 +16,29 @@ const documents: Readonly<Record<string, () => string>> = {
   'docs/states.md': statesDocument,
   'docs/api/problems.md': problemsDocument,
 }
+/** The contract: as it is now, and as it was when it was last released, which a test compares with it. */
+const contractFiles = { a: 'docs/api/openapi.json', b: 'docs/api/openapi-v1.json' }
+const releasedFiles = { a: 'docs/api/released/openapi.json', b: 'docs/api/released/openapi-v1.json' }
 /** Made of a database. A test compares it, which has one at hand; the check takes no time. */
 const schemaFile = 'server/migrations/schema.sql'
 
 export function docsCommand(program: Command): void {
   command(program, 'docs', 'write the documents that are made from the code')
     .option('--check', 'write nothing; exit 1 where one is not up to date')
-    .action(async ({ check }: { check?: boolean }) => {
-      for (const [name, make] of Object.entries(documents)) await (check ? compare : write)(name, make())
+    .option('--release', 'write the contract as released too: from now on it is kept')
+    .action(async ({ check, release }: { check?: boolean; release?: boolean }) => {
+      const put = check ? compare : write
+      for (const [name, make] of Object.entries(documents)) await put(name, make())
+      await putContract(put, contractFiles)
+      if (release) await putContract(put, releasedFiles)
       if (!check) await write(schemaFile, await schemaDocument())
     })
+}
+
+async function putContract(put: typeof write, files: typeof contractFiles): Promise<void> {
+  const { a, b } = await contractDocuments()
+  await put(files.a, a)
+  await put(files.b, b)
 }
 
 async function write(name: string, text: string): Promise<void> {

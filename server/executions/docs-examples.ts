@@ -1,0 +1,100 @@
+import { availableExample, offerExample } from '../offers/docs-examples.ts'
+import { proofFacts } from '../proofs/docs.ts'
+import { at, publicUrl } from '../values/example.ts'
+import { idOf } from '../values/id.ts'
+import type { Offered, Report } from './report.ts'
+
+/** With what links are made in examples, and until when they are good. */
+export const links = { publicUrl, secretKey: 'an example', now: at('11:00:00') }
+
+const submitted = {
+  atUtc: at('10:40:00').toISOString(),
+  event: 'Submitted',
+  revision: 1,
+  actor: 'Executor',
+  note: null,
+}
+
+/** Work that waits for review. */
+export const reportExample: Report = {
+  id: idOf(501),
+  offer: idOf(42),
+  advertiser: idOf(17),
+  executor: idOf(23),
+  executorAlias: 'ex_9f3c27d1b06e4a85',
+  reservation: idOf(9001),
+  status: 'Pending',
+  revision: 1,
+  details: { answer: 'From ten to six', sourceUrl: 'https://museum.example/visit' },
+  rewardUnits: 5_000n,
+  feeUnits: 500n,
+  addOnUnits: 0n,
+  currency: 'USD',
+  offerVersion: 4,
+  reservedAt: at('10:00:00'),
+  submittedAt: at('10:40:00'),
+  reviewDeadlineAt: new Date('2026-03-04T10:40:00.000Z'),
+  decidedBy: null,
+  reasonCode: null,
+  reason: null,
+  comment: null,
+  failedCriteria: null,
+  rating: null,
+  decidedAt: null,
+  history: [submitted],
+  version: 1,
+  createdAt: at('10:40:00'),
+  updatedAt: at('10:40:00'),
+  taskExternalId: 'order-7781',
+  executorCountry: 840,
+  executorAccepted: 412,
+  executorRejected: 13,
+  proofs: [{ ...proofFacts, uploadedAt: proofFacts.uploadedAt.toISOString() }],
+}
+
+const decided = { decidedBy: 'Advertiser', decidedAt: at('11:40:00'), updatedAt: at('11:40:00'), version: 2 }
+
+export const acceptedExample: Report = {
+  ...reportExample,
+  ...decided,
+  status: 'Accepted',
+  comment: 'Thank you.',
+  rating: 5,
+  history: [submitted, { ...submitted, atUtc: at('11:40:00').toISOString(), event: 'Accepted', actor: 'Advertiser' }],
+}
+
+const reason = 'The picture does not show the hours.'
+export const rejectedExample: Report = {
+  ...reportExample,
+  ...decided,
+  status: 'Rejected',
+  reasonCode: 'ProofMismatch',
+  reason,
+  failedCriteria: ['c1'],
+  history: [
+    submitted,
+    { ...submitted, atUtc: at('11:40:00').toISOString(), event: 'Rejected', actor: 'Advertiser', note: reason },
+  ],
+}
+
+/** An offer as an executor opens it who has reserved it. */
+export const offeredExample: Offered & {
+  readonly ineligibleReasons: readonly string[]
+  readonly allowedActions: readonly string[]
+} = {
+  ...availableExample,
+  totalLimit: offerExample.totalLimit,
+  slotLapsed: false,
+  mayTakeMore: true,
+  othersActive: 0,
+  allowedActions: ['Cancel', 'Submit'],
+  details: offerExample.details,
+  proofInstructions: offerExample.proofInstructions,
+  acceptanceCriteria: offerExample.acceptanceCriteria,
+  offerDetailsSchema: { type: 'object' },
+  executionDetailsSchema: { type: 'object', properties: { answer: { type: 'string' } }, required: ['answer'] },
+  myReservation: idOf(9001),
+  myExpiresAt: at('11:00:00'),
+  myExecution: null,
+  myStatus: null,
+}

@@ -1,0 +1,60 @@
+import { proofFacts } from '../proofs/docs.ts'
+import { at, pageWith, publicUrl } from '../values/example.ts'
+import type { Docs } from '../values/operation.ts'
+import { acceptedExample, links, offeredExample, reportExample } from './docs-examples.ts'
+import { showOffered, showOwnWork, showOwnWorks, showSubmitted } from './show.ts'
+
+const tag = 'Work'
+const proofUrl = `${publicUrl}/uploads/executor/proofs/${proofFacts.id}.png`
+
+/** Group A: an executor opens offers, submits work and follows it. */
+export const executionDocs: Docs = {
+  'GET /api/executor/offers/available/:offerId': {
+    id: 'readAvailableOffer',
+    tag: 'Available offers',
+    summary: 'Read an offer that can be reserved',
+    about:
+      'Whoever has a reservation or an execution on it keeps seeing it when it is paused or full; `my` names them.',
+    answers: { 200: { offer: showOffered(offeredExample, undefined) } },
+    problems: ['offer_not_found', 'offer_unavailable'],
+  },
+  'POST /api/executor/offers/:offerId/submit-execution': {
+    id: 'submitExecution',
+    tag,
+    summary: 'Submit work for review',
+    about:
+      'With the URLs that the upload returned, as `proofUrls` or `proofUrl`, and the `details` that the price asks for. The same content again is answered with `alreadyExists: true`.',
+    body: {
+      work: { reservationId: 9001, proofUrls: [proofUrl], details: reportExample.details },
+      one: { reservationId: 9001, proofUrl },
+    },
+    answers: {
+      200: {
+        submitted: showSubmitted({ ...reportExample, alreadyExists: false }),
+        again: showSubmitted({ ...reportExample, alreadyExists: true }),
+      },
+    },
+    problems: [
+      'offer_not_found',
+      'reservation_not_found',
+      'invalid_proof_url',
+      'details_invalid',
+      'execution_pending',
+      'reservation_expired',
+      'reservation_not_active',
+    ],
+  },
+  'GET /api/executor/executions': {
+    id: 'listExecutions',
+    tag,
+    summary: 'List own submitted work, the latest first',
+    answers: { 200: { page: showOwnWorks({ ...pageWith(reportExample), now: at('11:00:00') }, links) } },
+  },
+  'GET /api/executor/executions/:id': {
+    id: 'readExecution',
+    tag,
+    summary: 'Read own submitted work, with its history',
+    answers: { 200: { accepted: showOwnWork(acceptedExample, links) } },
+    problems: ['report_not_found'],
+  },
+}

@@ -1,0 +1,71 @@
+import { at, pageWith } from '../values/example.ts'
+import { idOf } from '../values/id.ts'
+import type { Docs } from '../values/operation.ts'
+import type { Balance, Transaction } from './ledger.ts'
+import { showBalance, showEarnings, showTransactions } from './show.ts'
+
+const currency = 'USD'
+
+export const balanceFacts: Balance = {
+  account: idOf(17),
+  availableUnits: 425_000n,
+  heldUnits: 1_100_000n,
+  lowThresholdUnits: 100_000n,
+  updatedAt: at('09:00:00'),
+}
+
+const paid: Transaction = {
+  id: 70_331,
+  kind: 'Charge',
+  book: 'executor.available',
+  units: 5_000n,
+  balanceAfterUnits: 65_000n,
+  offer: idOf(42),
+  execution: idOf(501),
+  description: null,
+  createdAt: at('11:40:00'),
+}
+const held: Transaction = {
+  ...paid,
+  id: 70_112,
+  kind: 'Hold',
+  book: 'advertiser.available',
+  units: -1_100_000n,
+  balanceAfterUnits: 425_000n,
+  execution: null,
+  createdAt: at('09:00:00'),
+}
+
+/** Group A: what an executor has earned. */
+export const earningsDocs: Docs = {
+  'GET /api/executor/balance': {
+    id: 'readEarnings',
+    tag: 'Earnings',
+    summary: 'Read what was earned',
+    answers: { 200: { earnings: showEarnings({ ...balanceFacts, availableUnits: 65_000n }, currency) } },
+  },
+  'GET /api/executor/transactions': {
+    id: 'listEarnings',
+    tag: 'Earnings',
+    summary: 'List by what it was earned, the latest first',
+    answers: { 200: { page: showTransactions(pageWith(paid), currency) } },
+  },
+}
+
+/** Group B: an advertiser's money. */
+export const balanceDocs: Docs = {
+  'GET /v1/balance': {
+    id: 'readBalance',
+    tag: 'Balance',
+    summary: 'Read what is available and what is held',
+    about:
+      '`isLow` says whether less than `lowBalanceThreshold` is available; the event `balance.low` tells when it became so.',
+    answers: { 200: { balance: showBalance(balanceFacts, currency) } },
+  },
+  'GET /v1/balance/transactions': {
+    id: 'listTransactions',
+    tag: 'Balance',
+    summary: "List every entry on the account's money, the latest first",
+    answers: { 200: { page: showTransactions(pageWith(held), currency) } },
+  },
+}

@@ -1,0 +1,95 @@
+import { pageWith } from '../values/example.ts'
+import type { Docs } from '../values/operation.ts'
+import {
+  archivedExample,
+  draftExample,
+  offerExample,
+  pausedExample,
+  submittedExample,
+  taskOrderExample,
+} from './docs-examples.ts'
+import { showTask, showTasks } from './show-task.ts'
+
+const tag = 'Tasks'
+const own = ['task_not_found']
+const orderProblems = ['unknown_price', 'price_inactive', 'unknown_country', 'unknown_add_on', 'details_invalid']
+
+const estimateExample = {
+  dryRun: true,
+  rewardPerAction: 0.5,
+  feePerAction: 0.05,
+  addOnCostPerAction: 0,
+  costPerAction: 0.55,
+  totalCost: 110,
+  currency: 'USD',
+  totalLimit: 200,
+}
+
+/** Group B: tasks. */
+export const taskDocs: Docs = {
+  'POST /v1/tasks': {
+    id: 'createTask',
+    tag,
+    summary: 'Make a task',
+    about:
+      'It is submitted at once, and its whole cost held, unless `draft` is true. With `dryRun` nothing is made, and the answer is 200 with what it would cost. Above `maxCost` it is refused.',
+    body: {
+      task: taskOrderExample,
+      draft: { ...taskOrderExample, draft: true },
+      estimate: { ...taskOrderExample, dryRun: true },
+      bounded: { ...taskOrderExample, maxCost: 150 },
+    },
+    answers: {
+      200: { estimate: estimateExample },
+      201: { submitted: showTask(submittedExample), draft: showTask(draftExample) },
+    },
+    problems: [...orderProblems, 'not_supported', 'insufficient_funds', 'external_id_taken', 'max_cost_exceeded'],
+  },
+  'GET /v1/tasks': {
+    id: 'listTasks',
+    tag,
+    summary: 'List own tasks',
+    about: 'Archived ones with `includeArchived`, or by their status. The newest first, unless `sort` says otherwise.',
+    answers: { 200: { page: showTasks(pageWith(offerExample)) } },
+  },
+  'GET /v1/tasks/:id': {
+    id: 'readTask',
+    tag,
+    summary: 'Read a task, with its counts and its budget',
+    answers: { 200: { active: showTask(offerExample) } },
+    problems: own,
+  },
+  'PATCH /v1/tasks/:id': {
+    id: 'updateTask',
+    tag,
+    summary: 'Change a task',
+    about:
+      'Only the members that are present change (RFC 7396). What can change depends on the status; a price never changes. `status` submits (`PendingModeration`), withdraws (`Draft`), pauses (`Paused`) and resumes (`Active`).',
+    body: {
+      more: { totalLimit: 300, version: 4 },
+      pause: { status: 'Paused' },
+      words: { title: 'Find the opening hours of a gallery', metadata: { campaign: null } },
+    },
+    answers: { 200: { paused: showTask(pausedExample) } },
+    headers: { 'If-Match': 'Versions that the task may have, such as `"4"`; the member `version` says the same' },
+    problems: [
+      ...own,
+      ...orderProblems,
+      'not_supported',
+      'task_not_editable',
+      'task_state_conflict',
+      'version_conflict',
+      'external_id_taken',
+      'insufficient_funds',
+    ],
+  },
+  'DELETE /v1/tasks/:id': {
+    id: 'archiveTask',
+    tag,
+    summary: 'Archive a task',
+    about:
+      'What is held for free slots comes back at once; for slots that are reserved or under review it stays until they end. Repeated, it answers the same.',
+    answers: { 200: { archived: showTask(archivedExample) } },
+    problems: [...own, 'task_state_conflict'],
+  },
+}

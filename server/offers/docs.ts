@@ -1,0 +1,151 @@
+import { pageWith } from '../values/example.ts'
+import type { Docs, OperationDocs } from '../values/operation.ts'
+import {
+  archivedExample,
+  availableExample,
+  draftExample,
+  offerExample,
+  orderExample,
+  pausedExample,
+  rejectedExample,
+  submittedExample,
+} from './docs-examples.ts'
+import { showOffer, showOffers } from './show.ts'
+import { showAvailablePage } from './show-available.ts'
+
+const tag = 'Offers'
+const asked = { order: orderExample }
+/** What can be wrong with an order, beside what its schema says. */
+const orderProblems = ['unknown_price', 'price_inactive', 'unknown_country', 'unknown_add_on', 'details_invalid']
+const own = ['offer_not_found']
+
+const moved = (id: string, summary: string, about: string, offer: typeof offerExample, more: string[] = []) => ({
+  id,
+  tag,
+  summary,
+  about,
+  answers: { 200: { offer: showOffer(offer) } },
+  problems: [...own, 'task_state_conflict', ...more],
+})
+
+/** Group A: an advertiser's offers. */
+export const offerDocs: Docs = {
+  'POST /api/advertiser/offers/draft': {
+    id: 'createDraft',
+    tag,
+    summary: 'Make a draft',
+    about: 'The same is checked as for an offer that is submitted, but no money moves and nobody sees it.',
+    body: asked,
+    answers: { 200: { draft: showOffer(draftExample) } },
+    problems: orderProblems,
+  },
+  'POST /api/advertiser/offers/submit': {
+    id: 'submitOffer',
+    tag,
+    summary: 'Make an offer and submit it',
+    about:
+      'Its whole cost is held: reward, fee and add-ons of every slot. Where less is available, nothing is made. An operator then approves or rejects it.',
+    body: asked,
+    answers: { 200: { submitted: showOffer(submittedExample) } },
+    problems: [...orderProblems, 'insufficient_funds'],
+  },
+  'GET /api/advertiser/offers': {
+    id: 'listOffers',
+    tag,
+    summary: 'List own offers, newest first',
+    answers: { 200: { page: showOffers(pageWith(offerExample)) } },
+  },
+  'GET /api/advertiser/offers/:offerId': {
+    id: 'readOffer',
+    tag,
+    summary: 'Read an own offer',
+    answers: { 200: { active: showOffer(offerExample) } },
+    problems: own,
+  },
+  'PUT /api/advertiser/offers/:offerId': {
+    id: 'replaceOffer',
+    tag,
+    summary: 'Replace what an offer says',
+    about:
+      'Everything that OfferCreateDto names is replaced, as far as the status allows: a draft wholly, an active offer in its words and its totalLimit. Its price never changes.',
+    body: asked,
+    answers: { 200: { changed: showOffer({ ...offerExample, version: 5 }) } },
+    problems: [...own, ...orderProblems, 'task_not_editable', 'task_state_conflict', 'insufficient_funds'],
+  },
+  'POST /api/advertiser/offers/:offerId/submit': moved(
+    'submitDraft',
+    'Submit a draft, or what was rejected',
+    'Its whole cost is held, as when it is submitted at once.',
+    submittedExample,
+    [...orderProblems, 'insufficient_funds'],
+  ),
+  'POST /api/advertiser/offers/:offerId/withdraw': moved(
+    'withdrawOffer',
+    'Take an offer back from moderation',
+    'It is a draft again, and all of its money comes back.',
+    draftExample,
+  ),
+  'POST /api/advertiser/offers/:offerId/pause': moved(
+    'pauseOffer',
+    'Let nobody reserve an offer for a while',
+    'Reservations run on, and submitted work can be reviewed.',
+    pausedExample,
+  ),
+  'POST /api/advertiser/offers/:offerId/resume': moved(
+    'resumeOffer',
+    'Let executors reserve it again',
+    'Not where an operator paused it.',
+    offerExample,
+  ),
+  'DELETE /api/advertiser/offers/:offerId': moved(
+    'archiveOffer',
+    'Archive an offer',
+    'What is held for free slots comes back at once; for slots that are reserved or under review it stays until they end. Repeated, it answers the same.',
+    archivedExample,
+  ),
+}
+
+/** Group A: what an executor may reserve. */
+export const availableDocs: Docs = {
+  'GET /api/executor/offers/available': {
+    id: 'listAvailableOffers',
+    tag: 'Available offers',
+    summary: 'List offers with free slots, the latest first',
+    about:
+      'Offers that this executor may not take are listed too; `eligible` and `ineligibleReasons` say so. What has just been taken may still be listed for up to two seconds.',
+    answers: { 200: { page: showAvailablePage(pageWith(availableExample), undefined) } },
+  },
+}
+
+const moderated = (move: string, summary: string, about: string, offer: typeof offerExample): OperationDocs => ({
+  id: `${move}OfferAsOperator`,
+  tag: 'Moderation',
+  summary,
+  about,
+  answers: { 200: { offer: showOffer(offer, 'operator') } },
+  problems: ['offer_not_found', 'task_state_conflict'],
+})
+
+/** Group A: what operators decide. */
+export const moderationDocs: Docs = {
+  'GET /api/operator/offers': {
+    id: 'listAllOffers',
+    tag: 'Moderation',
+    summary: "List everybody's offers, oldest first",
+    about: 'Those that wait for a decision, unless `status` says otherwise.',
+    answers: { 200: { queue: showOffers(pageWith(submittedExample), 'operator') } },
+  },
+  'POST /api/operator/offers/:offerId/approve': {
+    ...moderated('approve', 'Let executors see an offer', 'What is paid once for the offer is paid now.', offerExample),
+    problems: ['offer_not_found', 'task_state_conflict', 'owner_suspended'],
+  },
+  'POST /api/operator/offers/:offerId/reject': {
+    ...moderated('reject', 'Refuse an offer', 'All of its money goes back to its advertiser.', rejectedExample),
+    body: { refusal: { reason: 'It asks for a review.' } },
+  },
+  'POST /api/operator/offers/:offerId/pause': moderated('pause', 'Stop an offer', 'Its advertiser cannot lift that.', {
+    ...pausedExample,
+    pausedBy: 'operator',
+  }),
+  'POST /api/operator/offers/:offerId/resume': moderated('resume', 'Lift a pause', 'Whoever paused it.', offerExample),
+}
