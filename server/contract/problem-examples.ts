@@ -13,7 +13,7 @@ const extras: Readonly<Record<string, Extras>> = {
   external_id_taken: { existingTaskId: 42 },
   insufficient_funds: { required: 110, available: 42.5, shortfall: 67.5, currency: 'USD' },
   insufficient_scope: { scope: 'reports:write' },
-  max_cost_exceeded: { maxCost: 100, totalCost: 110 },
+  max_cost_exceeded: { maxCost: 100, totalCost: 110, currency: 'USD' },
   method_not_allowed: { method: 'PUT', allowed: 'GET, HEAD, POST' },
   operation_unavailable: { reason: 'expired' },
   per_executor_limit_reached: { limit: 1 },

@@ -45,31 +45,28 @@ function mustAfford(required: Units, available: Units, currency: string): void {
   throw InsufficientFunds({ ...shown, shortfall: decimalOf(required - available) })
 }
 
-async function planFor(ctx: Ctx, wish: Wish): Promise<OrderFacts & { plan: Plan; advertiser: Id<'account'> }> {
-  const { caller, rows } = admitted(ctx.by, await readOrder(ctx.db, ctx.by, wish))
-  const facts = rows[0] as OrderFacts
+type Wished = { readonly wish: Wish; readonly maxCost?: number | undefined }
+
+async function planFor(ctx: Ctx, { wish, maxCost }: Wished, isMade: boolean) {
+  const { caller, rows } = admitted(ctx.by, await readOrder(ctx.db, ctx.by, wish, isMade))
+  const facts = rows[0] as OrderFacts & { id: Id<'offer'> }
   const plan = planOf(wish, facts, defaultsOf(ctx.config, facts.language))
   if (facts.existing !== null) throw ExternalIdTaken({ existingTaskId: facts.existing })
-  return { ...facts, plan, advertiser: caller.callerAccount }
+  mustNotCostMore(plan, maxCost)
+  return { id: facts.id, availableUnits: facts.availableUnits, plan, advertiser: caller.callerAccount }
 }
 
-export type Order = {
-  readonly wish: Wish
-  readonly submitted: boolean
-  readonly source: Source
-  readonly maxCost?: number | undefined
-}
+export type Order = Wished & { readonly submitted: boolean; readonly source: Source }
+export type Estimate = { readonly plan: Plan; readonly availableUnits: Units }
 
-/** What the offer would be and cost; nothing is written. */
-export async function estimate(ctx: Ctx, wish: Wish): Promise<Plan> {
-  return (await planFor(ctx, wish)).plan
-}
+/** What the offer would be and cost, and what there is to pay it with; nothing is written. */
+export const estimate = (ctx: Ctx, wished: Wished): Promise<Estimate> => planFor(ctx, wished, false)
 
 /** An advertiser makes an offer: a draft, or submitted at once, which holds its whole cost or makes nothing. */
-export async function createOffer(ctx: Ctx, { wish, submitted, source, maxCost }: Order): Promise<Offer> {
+export async function createOffer(ctx: Ctx, order: Order): Promise<Offer> {
+  const { submitted, source } = order
   const offer = await untilWritten(async () => {
-    const { id, plan, advertiser, availableUnits } = await planFor(ctx, wish)
-    mustNotCostMore(plan, maxCost)
+    const { id, plan, advertiser, availableUnits } = await planFor(ctx, order, true)
     if (submitted) mustAfford(plan.totalUnits, availableUnits, plan.currency)
     const made = insertOffer(ctx.db, { id, advertiser, plan, submitted, source, money: moneyOf(ctx.config) })
     return unlessTaken(made)

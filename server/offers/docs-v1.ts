@@ -23,6 +23,8 @@ const estimateExample = {
   totalCost: 110,
   currency: 'USD',
   totalLimit: 200,
+  available: 152.5,
+  sufficient: true,
 }
 
 /** Group B: tasks. */
@@ -32,7 +34,7 @@ export const taskDocs: Docs = {
     tag,
     summary: 'Make a task',
     about:
-      'It is submitted at once, and its whole cost held, unless `draft` is true. With `dryRun` nothing is made, and the answer is 200 with what it would cost. Above `maxCost` it is refused.',
+      'It is submitted at once, and its whole cost held, unless `draft` is true. With `dryRun` nothing is made, and the answer is 200 with what it would cost and whether there is enough to pay it. Above `maxCost` it is refused.',
     body: {
       task: taskOrderExample,
       draft: { ...taskOrderExample, draft: true },

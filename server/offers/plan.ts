@@ -111,13 +111,16 @@ export function checkDetails(details: Wish['details'], { offerDetailsSchema, det
   if (errors.length > 0) throw DetailsInvalid(errors)
 }
 
-export const MaxCostExceeded = conflict<{ maxCost: number; totalCost: number }>(
+export const MaxCostExceeded = conflict<{ maxCost: number; totalCost: number; currency: string }>(
   'max_cost_exceeded',
   'More than the maximum cost',
-  ({ maxCost, totalCost }) => `This would cost ${totalCost}, which is more than the maxCost of ${maxCost}.`,
+  ({ maxCost, totalCost, currency }) =>
+    `This would cost ${totalCost} ${currency}, which is more than the maxCost of ${maxCost}.`,
 )
 
 export function mustNotCostMore(plan: Plan, maxCost: number | null | undefined): void {
   const total = decimalOf(plan.totalUnits)
-  if (typeof maxCost === 'number' && total > maxCost) throw MaxCostExceeded({ maxCost, totalCost: total })
+  if (typeof maxCost === 'number' && total > maxCost) {
+    throw MaxCostExceeded({ maxCost, totalCost: total, currency: plan.currency })
+  }
 }

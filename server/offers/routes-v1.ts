@@ -34,13 +34,9 @@ const listQuery = Type.Object({
 export async function taskRoutesV1(api: Api) {
   const created = { body: taskBody, response: { 200: estimateSchema, 201: taskSchema } }
   api.post('/tasks', { schema: created }, async ({ ctx, body }, reply) => {
-    if (body.dryRun) return showEstimate(await estimate(ctx, wishOfTask(body)))
-    const order = {
-      wish: wishOfTask(body),
-      submitted: body.draft !== true,
-      source: 'GroupB',
-      maxCost: body.maxCost ?? undefined,
-    } as const
+    const wished = { wish: wishOfTask(body), maxCost: body.maxCost ?? undefined }
+    if (body.dryRun) return showEstimate(await estimate(ctx, wished))
+    const order = { ...wished, submitted: body.draft !== true, source: 'GroupB' } as const
     const task = showTask(await createOffer(ctx, order))
     reply.code(201).header('Location', `${ctx.config.apiUrl}/tasks/${task.id}`)
     return task

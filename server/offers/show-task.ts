@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { decimalOf } from '../values/money.ts'
+import { decimalOf, type Units } from '../values/money.ts'
 import type { Listed } from '../values/page.ts'
 import {
   arrayOf,
@@ -167,7 +167,7 @@ function budget(offer: Offer) {
 
 export const showTasks = (list: Listed<Offer>) => ({ ...list, items: list.items.map(showTask) })
 
-/** The answer to `dryRun`: what the task would cost. */
+/** The answer to `dryRun`: what the task would cost, and whether there is enough to submit it. */
 const estimateMembers = {
   dryRun: Type.Boolean(),
   rewardPerAction: money,
@@ -177,10 +177,14 @@ const estimateMembers = {
   totalCost: money,
   currency: text,
   totalLimit: whole,
+  available: Type.Number({ description: 'What the account could spend now, in the same currency' }),
+  sufficient: Type.Boolean({
+    description: 'Whether available covers totalCost, which is held when the task is submitted',
+  }),
 }
 export const estimateSchema = Type.Object(estimateMembers, { title: 'Estimate' })
 
-export const showEstimate = (plan: Plan) => ({
+export const showEstimate = ({ plan, availableUnits }: { plan: Plan; availableUnits: Units }) => ({
   dryRun: true,
   rewardPerAction: decimalOf(plan.rewardUnits),
   feePerAction: decimalOf(plan.feeUnits),
@@ -189,4 +193,6 @@ export const showEstimate = (plan: Plan) => ({
   totalCost: decimalOf(plan.totalUnits),
   currency: plan.currency,
   totalLimit: plan.totalLimit,
+  available: decimalOf(availableUnits),
+  sufficient: availableUnits >= plan.totalUnits,
 })

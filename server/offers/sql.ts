@@ -26,7 +26,6 @@ export const offerColumns = (held: Sql): Sql => sql`
   accepted_by_dispute, rejected, disputed, withdrawn, ${held} as held_units`
 
 export type OrderFacts = Ordered & {
-  readonly id: Id<'offer'>
   readonly language: string
   readonly availableUnits: Units
   readonly existing: Id<'offer'> | null
@@ -34,7 +33,7 @@ export type OrderFacts = Ordered & {
 
 /** What can be ordered for this wish, and with which money. One row, with price null where there is no such price. */
 const ordered = (wish: Wish, advertiser: Sql): Sql => sql`
-  select nextval('offers_id_seq') as id, price.id as price, platform.category, price.platform, price.code as type,
+  select price.id as price, platform.category, price.platform, price.code as type,
     price.reward_units, price.is_active and platform.is_active and category.is_active as price_active,
     price.reservation_seconds, price.details_mode, price.offer_details_schema, add_on.known as add_ons_known,
     add_on.cost_units as add_on_units, add_on.flat_units, account.language,
@@ -50,8 +49,17 @@ const ordered = (wish: Wish, advertiser: Sql): Sql => sql`
   left join balances balance on balance.book = 'advertiser.available' and balance.owner = ${advertiser}
   left join offers existing on existing.advertiser = ${advertiser} and existing.external_id = ${wish.externalId}::text`
 
-export const readOrder = (db: Db, by: By, wish: Wish) =>
-  db.many<Found<OrderFacts>>(asCaller(db, by, ordered(wish, sql`caller.caller_account`)))
+/** `isMade`: an offer may come of it, which has its id already. */
+export const readOrder = (db: Db, by: By, wish: Wish, isMade: boolean) =>
+  db.many<Found<OrderFacts & { id: Id<'offer'> }>>(
+    asCaller(
+      db,
+      by,
+      sql`
+      select ${isMade ? sql`nextval('offers_id_seq')` : sql`null::bigint`} as id, ordered.*
+      from (${ordered(wish, sql`caller.caller_account`)}) ordered`,
+    ),
+  )
 
 export const readOrderOf = (db: Db, wish: Wish, advertiser: Id<'account'>) =>
   db.one<OrderFacts>(ordered(wish, sql`${advertiser}::bigint`))

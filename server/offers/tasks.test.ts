@@ -64,8 +64,21 @@ describe('a task', () => {
   test('that is only tried out tells what it would cost, and is not made', async () => {
     const owner = await advertiser(market, { funds: 1 })
     const answer = await owner.b.post('/v1/tasks', await taskBody(market, { totalLimit: 100, dryRun: true }))
-    const { dryRun, costPerAction, totalCost, totalLimit } = answer.body
-    assert.deepEqual([answer.status, dryRun, costPerAction, totalCost, totalLimit], [200, true, 1.1, 110, 100])
+    assert.equal(answer.status, 200)
+    assert.deepEqual(answer.body, {
+      dryRun: true,
+      rewardPerAction: 1,
+      feePerAction: 0.1,
+      addOnCostPerAction: 0,
+      costPerAction: 1.1,
+      totalCost: 110,
+      currency: 'USD',
+      totalLimit: 100,
+      available: 1,
+      sufficient: false,
+    })
+    const small = await owner.b.post('/v1/tasks', await taskBody(market, { perExecutorLimit: 1, dryRun: true }))
+    assert.deepEqual([small.body.totalCost, small.body.sufficient], [2.2, false])
     assert.equal(
       outcome(await owner.b.post('/v1/tasks', await taskBody(market, { dryRun: true, title: '' }))),
       '400 validation_error',
