@@ -115,6 +115,16 @@ describe('events of work', () => {
     assert.deepEqual(await kindsTold(market, owner), kinds)
   })
 
+  test('come once where a key says that it is the same request', async () => {
+    const owner = await advertiser(market)
+    const body = JSON.stringify(await taskBody(market, { totalLimit: 905 }))
+    const headers = { 'content-type': 'application/json', 'idempotency-key': 'order-1' }
+    const make = () => owner.b.send('POST', '/v1/tasks', body, headers)
+    const answers = [await make(), await make(), ...(await Promise.all([make(), make()]))]
+    assert.deepEqual(new Set(answers.map(({ raw }) => raw)).size, 1)
+    assert.deepEqual(await kindsTold(market, owner), ['task.created', 'balance.low'])
+  })
+
   test('are for the advertiser alone', async () => {
     const { id } = await activeOffer(market)
     const worker = await executor(market, { roles: ['Executor', 'Advertiser'] })
