@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { describe, test } from 'node:test'
+import { createKey } from '../../server/accounts/actions.ts'
+import { times } from '../laws/chance.ts'
+import { freePort, newPlace, type Program } from '../support/program.ts'
+import { advertiser } from '../support/world.ts'
+
+const [requests, connections, limit] = [3000, 100, 1000]
+
+type Seen = { readonly status: number; readonly headers: IncomingMessage['headers'] }
+
+const get = (url: string, bearer: string, agent: Agent): Promise<Seen> =>
+  new Promise((resolve, reject) => {
+    const sent = request(`${url}/v1/balance`, { agent, headers: { authorization: `Bearer ${bearer}` } }, (answer) => {
+      answer.resume().once('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers }))
+    })
+    sent.once('error', reject).end()
+  })
+
+/** So many requests over so many connections, each to the next of the programs in turn. */
+async function crowd(programs: readonly Program[], bearer: string): Promise<Seen[]> {
+  const seen: Seen[] = []
+  let sent = 0
+  const client = async (_: unknown, number: number) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const { url } = programs[number % programs.length] as Program
+    while (sent++ < requests) seen.push(await get(url, bearer, agent))
+    agent.destroy()
+  }
+  await Promise.all(Array.from({ length: connections }, client))
+  return seen
+}
+
+function tellsItself({ status, headers }: Seen): void {
+  assert.equal(headers['ratelimit-policy'], `"default";q=${limit};w=60`)
+  const [, left, seconds] = /^"default";r=(\d+);t=(\d+)$/.exec(String(headers['ratelimit'])) ?? []
+  assert.ok(Number(left) < limit && Number(seconds) >= 1 && Number(seconds) <= 60, String(headers['ratelimit']))
+  if (status === 429) assert.deepEqual([left, Number(headers['retry-after']) >= Number(seconds)], ['0', true])
+}
+
+describe('three processes that share a database', () => {
+  test('let exactly as many requests pass together as one key may make', async (t) => {
+    const place = newPlace(t, { KEY_RATE_PER_MINUTE: '' })
+    const first = await place.serve(await freePort())
+    const others = await Promise.all([1, 2].map(async () => place.serve(await freePort(), '--no-jobs')))
+    for (let run = 1; run <= times(1, 5); run++) {
+      const key = await place.within(first.url, async (market) => {
+        const { email } = await advertiser(market)
+        return (await createKey(market.ctx, { email })).secret
+      })
+      const seen = await crowd([first, ...others], key)
+      const passed = seen.filter(({ status }) => status === 200).length
+      t.diagnostic(`run ${run}: ${passed} of ${seen.length} passed`)
+      assert.equal(passed, limit)
+      assert.equal(seen.filter(({ status }) => status === 429).length, requests - limit)
+      for (const each of seen) tellsItself(each)
+    }
+    for (const { said } of [first, ...others]) assert.doesNotMatch(said(), /counts alone/)
+  })
+})
