@@ -7,6 +7,8 @@ import { taskDocs } from './offers/docs-v1.ts'
 import { proofDocs } from './proofs/docs.ts'
 import { reservationDocs } from './reservations/docs.ts'
 import type { Docs, WebhookDocs } from './values/operation.ts'
+import { deliveryDocs, webhookDocs } from './webhooks/docs.ts'
+import { eventDocs, feedDocs } from './webhooks/docs-events.ts'
 
 /** What is said of each operation, in reading order. */
 export const docs: readonly Docs[] = [
@@ -14,7 +16,8 @@ export const docs: readonly Docs[] = [
   ...[availableDocs, reservationDocs, proofDocs, executionDocs, earningsDocs],
   moderationDocs,
   ...[taskDocs, reportDocs, balanceDocs],
+  ...[webhookDocs, deliveryDocs, feedDocs],
 ]
 
 /** What is said of each kind of event that subscribers are sent. */
-export const webhooks: Readonly<Record<string, WebhookDocs>> = {}
+export const webhooks: Readonly<Record<string, WebhookDocs>> = eventDocs

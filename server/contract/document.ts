@@ -63,7 +63,10 @@ const isNamed = (value: object): value is Named =>
 export function hoistNamed(value: unknown, found: Record<string, unknown>): unknown {
   if (Array.isArray(value)) return value.map((each) => hoistNamed(each, found))
   if (typeof value !== 'object' || value === null) return value
-  const inner = mapValues(value as Readonly<Record<string, unknown>>, (each) => hoistNamed(each, found))
+  const inner = mapValues(value as Readonly<Record<string, unknown>>, (each, name) =>
+    // A record in an example may have a title, too.
+    name === 'examples' ? each : hoistNamed(each, found),
+  )
   if (!isNamed(value)) return inner
   const known = found[value.title]
   if (known !== undefined && JSON.stringify(known) !== JSON.stringify(inner))

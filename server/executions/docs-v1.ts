@@ -7,6 +7,11 @@ const tag = 'Reports'
 const page = showReports({ ...pageWith(reportExample), now: at('11:00:00') }, links)
 const decided = ['report_not_found', 'report_already_decided', 'version_conflict', 'not_supported']
 
+/** Reports as events are made of them. */
+export const shownReport = showReport(reportExample, links)
+export const shownAccepted = showReport(acceptedExample, links)
+export const shownRejected = showReport(rejectedExample, links)
+
 /** Group B: reports. */
 export const reportDocs: Docs = {
   'GET /v1/reports': {
@@ -28,7 +33,7 @@ export const reportDocs: Docs = {
     tag,
     summary: 'Read a report, with its history and its proofs',
     about: 'Each `downloadUrl` opens a proof without a credential for fifteen minutes.',
-    answers: { 200: { pending: showReport(reportExample, links) } },
+    answers: { 200: { pending: shownReport } },
     problems: ['report_not_found'],
   },
   'POST /v1/reports/:id/accept': {
@@ -37,7 +42,7 @@ export const reportDocs: Docs = {
     summary: 'Accept a report, which pays its executor',
     about: 'Accepted already, it is answered as it is. The last accepted report completes the task.',
     body: { praise: { comment: 'Thank you.', rating: 5 }, guarded: { version: 1 } },
-    answers: { 200: { accepted: showReport(acceptedExample, links) } },
+    answers: { 200: { accepted: shownAccepted } },
     problems: decided,
   },
   'POST /v1/reports/:id/reject': {
@@ -48,7 +53,7 @@ export const reportDocs: Docs = {
     body: {
       refusal: { reason: rejectedExample.reason, reasonCode: 'ProofMismatch', failedCriteria: ['c1'], version: 1 },
     },
-    answers: { 200: { rejected: showReport(rejectedExample, links) } },
+    answers: { 200: { rejected: shownRejected } },
     problems: decided,
   },
 }

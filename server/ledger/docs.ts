@@ -6,7 +6,7 @@ import { showBalance, showEarnings, showTransactions } from './show.ts'
 
 const currency = 'USD'
 
-export const balanceFacts: Balance = {
+const balanceFacts: Balance = {
   account: idOf(17),
   availableUnits: 425_000n,
   heldUnits: 1_100_000n,
@@ -36,6 +36,9 @@ const held: Transaction = {
   createdAt: at('09:00:00'),
 }
 
+export const shownBalance = showBalance(balanceFacts, currency)
+export const shownLowBalance = showBalance({ ...balanceFacts, availableUnits: 74_000n }, currency)
+
 /** Group A: what an executor has earned. */
 export const earningsDocs: Docs = {
   'GET /api/executor/balance': {
@@ -60,7 +63,7 @@ export const balanceDocs: Docs = {
     summary: 'Read what is available and what is held',
     about:
       '`isLow` says whether less than `lowBalanceThreshold` is available; the event `balance.low` tells when it became so.',
-    answers: { 200: { balance: showBalance(balanceFacts, currency) } },
+    answers: { 200: { balance: shownBalance } },
   },
   'GET /v1/balance/transactions': {
     id: 'listTransactions',

@@ -27,6 +27,10 @@ const estimateExample = {
   sufficient: true,
 }
 
+/** The task as events tell it. */
+export const shownTask = showTask(offerExample)
+export const shownSubmittedTask = showTask(submittedExample)
+
 /** Group B: tasks. */
 export const taskDocs: Docs = {
   'POST /v1/tasks': {

@@ -22,15 +22,17 @@ export type Surround = {
 const { history: _history, proofs: _proofs, ...reportMembers } = reportSchema.properties
 const { downloadUrl: _downloadUrl, ...proofMembers } = proofSchema.properties
 /** A report as events tell it: without its history, and without links that anybody could open. */
-const toldReport = Type.Object({ ...reportMembers, proofs: arrayOf(Type.Object(proofMembers)) })
-const taskRef = Type.Object({
+const toldProofs = arrayOf(Type.Object(proofMembers, { title: 'ProofInEvent' }))
+const toldReport = Type.Object({ ...reportMembers, proofs: toldProofs }, { title: 'ReportInEvent' })
+const taskRefMembers = {
   id,
   externalId: nullable(text),
   title: text,
   status: text,
   counts: countsSchema,
   totalLimit: whole,
-})
+}
+const taskRef = Type.Object(taskRefMembers, { title: 'TaskRef' })
 const summary = Type.Object({ accepted: whole, rejected: whole, spent: money, released: money, currency: text })
 
 /** The data of each kind of event; of one that is truncated members are missing. */
@@ -68,7 +70,7 @@ export const eventShapes = {
 } as const satisfies Record<EventKind, TSchema>
 
 /** An event as it is delivered and listed. */
-export const eventSchema = Type.Object({
+export const eventMembers = {
   id: Type.String({ description: 'evt_ and a number; the same in every attempt' }),
   type: Type.Enum([...eventKinds]),
   timestamp: instant,
@@ -77,7 +79,8 @@ export const eventSchema = Type.Object({
   sequence: Type.Integer({ description: 'Counts the events of the account, without gaps' }),
   data: Type.Unsafe<Figures>({ type: 'object', additionalProperties: true }),
   truncated: Type.Optional(Type.Boolean({ description: 'Members were left out: read the record for them' })),
-})
+}
+export const eventSchema = Type.Object(eventMembers, { title: 'Event' })
 
 type Face = (event: Happened, around: Surround) => Readonly<Record<string, unknown>>
 

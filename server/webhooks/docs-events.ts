@@ -1,0 +1,116 @@
+import { Type } from 'typebox'
+import { shownAccepted, shownRejected, shownReport } from '../executions/docs-v1.ts'
+import { shownLowBalance } from '../ledger/docs.ts'
+import { shownSubmittedTask, shownTask } from '../offers/docs-v1.ts'
+import { at } from '../values/example.ts'
+import type { Docs, WebhookDocs } from '../values/operation.ts'
+import { apiVersion, type EventKind, eventKinds } from './event.ts'
+import { eventMembers, eventShapes } from './show-event.ts'
+
+const told = ({ history: _, proofs, ...report }: typeof shownReport) => ({
+  ...report,
+  proofs: proofs.map(({ downloadUrl: __, ...proof }) => proof),
+})
+const { id, externalId, title, status, counts, totalLimit } = shownTask
+const taskRef = { id, externalId, title, status, counts, totalLimit }
+
+type Telling = { readonly summary: string; readonly about: string; readonly time: string; readonly data: object }
+
+/** What each kind tells, when, and an example of its data. */
+const tellings: Readonly<Record<EventKind, Telling>> = {
+  'task.created': {
+    summary: 'A task was made',
+    about: 'In either group, as a draft or submitted at once; `source` says by which operation.',
+    time: '09:00:00',
+    data: { task: shownSubmittedTask, source: 'GroupB' },
+  },
+  'task.completed': {
+    summary: 'A task has all the results that it asked for',
+    about: 'Told behind the `report.accepted` that completed it. `summary` has what was spent, and what came back.',
+    time: '11:40:00',
+    data: {
+      task: { ...shownTask, status: 'Completed' },
+      completionReason: 'LimitReached',
+      summary: { accepted: 200, rejected: 4, spent: 110, released: 0, currency: 'USD' },
+    },
+  },
+  'report.submitted': {
+    summary: 'Work waits for review',
+    about: 'Decide on it before `reviewDeadlineAtUtc`.',
+    time: '10:40:00',
+    data: { report: told(shownReport), task: taskRef, resubmission: false, previousRevision: null },
+  },
+  'report.accepted': {
+    summary: 'A report was accepted, and its executor paid',
+    about: '`charged` is what it cost: reward, fee and add-ons.',
+    time: '11:40:00',
+    data: { report: told(shownAccepted), task: taskRef, decidedBy: 'Advertiser', charged: 0.55, currency: 'USD' },
+  },
+  'report.rejected': {
+    summary: 'A report was refused',
+    about: 'Its slot came back. The executor may appeal until `appealDeadlineAtUtc`.',
+    time: '11:40:00',
+    data: {
+      report: told(shownRejected),
+      task: taskRef,
+      decidedBy: 'Advertiser',
+      reasonCode: 'ProofMismatch',
+      reason: shownRejected.decision?.reason,
+      appealDeadlineAtUtc: '2026-03-08T11:40:00.000Z',
+    },
+  },
+  'balance.low': {
+    summary: 'The available balance fell below its threshold',
+    about: 'Told once when it crosses the threshold, and again only after it was well above it.',
+    time: '09:00:00',
+    data: {
+      balance: shownLowBalance,
+      threshold: 10,
+      previousAvailable: 117.4,
+      trigger: 'TaskSubmitted',
+      estimatedExhaustionAtUtc: null,
+    },
+  },
+}
+
+const exampleOf = (kind: EventKind) => ({
+  id: `evt_${1001 + eventKinds.indexOf(kind)}`,
+  type: kind,
+  timestamp: at(tellings[kind].time).toISOString(),
+  apiVersion,
+  accountId: 17,
+  sequence: 90_211 + eventKinds.indexOf(kind),
+  data: tellings[kind].data,
+})
+
+/** `report.accepted` becomes ReportAcceptedEvent. */
+const titleOf = (kind: EventKind): string =>
+  `${kind.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`
+
+/** What is sent to subscribers, kind by kind. */
+export const eventDocs: Readonly<Record<string, WebhookDocs>> = Object.fromEntries(
+  eventKinds.map((kind) => {
+    const members = { ...eventMembers, type: Type.Literal(kind), data: eventShapes[kind] }
+    const { summary, about } = tellings[kind]
+    return [kind, { summary, about, schema: Type.Object(members, { title: titleOf(kind) }), example: exampleOf(kind) }]
+  }),
+)
+
+/** Group B: events, to be fetched. */
+export const feedDocs: Docs = {
+  'GET /v1/events': {
+    id: 'listEvents',
+    tag: 'Events',
+    summary: 'List events behind one that is known',
+    about:
+      'In their order, without gaps, each as it was delivered. Ask again with `after` set to `nextAfter`. Events are kept for thirty days.',
+    answers: { 200: { events: { items: [exampleOf('report.accepted')], nextAfter: 90_214, hasMore: false } } },
+  },
+  'GET /v1/events/:id': {
+    id: 'readEvent',
+    tag: 'Events',
+    summary: 'Read one event, as it was delivered',
+    answers: { 200: { event: exampleOf('report.submitted') } },
+    problems: ['event_not_found'],
+  },
+}
