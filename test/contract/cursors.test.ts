@@ -4,16 +4,17 @@ import fc from 'fast-check'
 import { reportSorts } from '../../server/executions/sql-report.ts'
 import { sorts } from '../../server/offers/sql-list.ts'
 import type { Client } from '../support/client.ts'
-import { crowd } from '../support/crowd-lists.ts'
+import { crowd, crowdEndpoints } from '../support/crowd-lists.ts'
 import { openMarket } from '../support/market.ts'
 import { mountedRoutes } from '../support/surface.ts'
 import { type Item, idsOf, paged, part, walked } from '../support/walks.ts'
-import { advertiser, executor, good, outcome, theOperator } from '../support/world.ts'
+import { advertiser, executor, good, operator as makeOperator, outcome, theOperator } from '../support/world.ts'
 
 const market = await openMarket()
 const people = { owner: await advertiser(market), worker: await executor(market) }
 const { owner, worker, offer } = await crowd(market, people, 60)
 const operator = await theOperator(market)
+const endpoint = await crowdEndpoints(market, owner, 60)
 
 type List = { readonly client: Client; readonly path: string; readonly sorts?: readonly string[] }
 
@@ -28,6 +29,8 @@ const lists: Readonly<Record<string, List>> = {
   'GET /v1/tasks': { client: owner.b, path: '/v1/tasks', sorts },
   'GET /v1/reports': { client: owner.b, path: '/v1/reports', sorts: reportSorts },
   'GET /v1/tasks/:id/reports': { client: owner.b, path: `/v1/tasks/${offer}/reports`, sorts: reportSorts },
+  'GET /v1/webhooks': { client: owner.b, path: '/v1/webhooks' },
+  'GET /v1/webhooks/:id/deliveries': { client: owner.b, path: `/v1/webhooks/${endpoint}/deliveries` },
   'GET /v1/balance/transactions': { client: owner.b, path: '/v1/balance/transactions' },
 }
 
@@ -156,10 +159,12 @@ describe('a cursor', () => {
   })
 
   test('of another account is refused, and gives away nothing', async () => {
-    const [rival, colleague] = [await advertiser(market), await executor(market)]
+    const others = { executor: await executor(market), operator: await makeOperator(market) }
+    const rival = await advertiser(market)
     for (const { path, name, nextCursor } of await cursorsOf()) {
-      if (name.startsWith('GET /api/operator')) continue
-      const person = name.includes('/executor/') ? colleague : rival
+      // They are those of one endpoint, which is not found before.
+      if (name.includes('/deliveries')) continue
+      const person = others[name.split('/')[2] as keyof typeof others] ?? rival
       await refused(name.includes(' /v1') ? person.b : person.a, path, `cursor=${nextCursor}`)
     }
   })

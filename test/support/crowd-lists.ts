@@ -56,3 +56,22 @@ async function copyOffers({ ctx: { db } }: Market, offer: number, copies: number
       lateral jsonb_populate_record(original, jsonb_build_object('offer', copied.id)) copy
     where original.offer = ${offer}::bigint`)
 }
+
+/** Gives an account endpoints, and the first of them deliveries of as many events; nothing is sent. Answers the first one's id. */
+export async function crowdEndpoints({ ctx: { db } }: Market, { id: owner }: Person, copies: number): Promise<number> {
+  const { first } = await db.one<{ first: number }>(sql`
+    with made as (
+      insert into endpoints (account, url, kinds, secret, created_at, updated_at)
+      select ${owner}::bigint, 'https://receiver.example/' || place, '{task.created}', '', now(), now()
+      from generate_series(1, ${copies}::integer) place returning id
+    )
+    select min(id) as first from made`)
+  await db.run(sql`
+    with happened as (
+      insert into events (kind, account, data, created_at, dispatched_at)
+      select 'task.created', ${owner}::bigint, '{}', now(), now() from generate_series(1, ${copies}::integer) returning id
+    )
+    insert into deliveries (endpoint, account, event, status, attempts, created_at, ended_at)
+    select ${first}::bigint, ${owner}::bigint, id, 'Delivered', 1, now(), now() from happened`)
+  return first
+}

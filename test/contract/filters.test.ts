@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { reportSorts } from '../../server/executions/sql-report.ts'
+import { sorts } from '../../server/offers/sql-list.ts'
+import { sql } from '../../server/platform/sql.ts'
+import { openMarket } from '../support/market.ts'
+import { mountedRoutes } from '../support/surface.ts'
+import { type Item, idsOf } from '../support/walks.ts'
+import { activeOffer, advertiser, executor, good, outcome, submittedOffer, submittedWork } from '../support/world.ts'
+
+const market = await openMarket()
+const owner = await advertiser(market)
+const hour = 3_600
+
+const priceOf = async (code: string) =>
+  (await market.ctx.db.one<{ id: number }>(sql`select id from prices where code = ${code}::text`)).id
+
+/** Six tasks in several statuses, of two types, an hour apart; the first was changed last. */
+async function tasks() {
+  const make = async (members: Readonly<Record<string, unknown>>) => {
+    market.pass(hour)
+    return (await submittedOffer(market, { advertiser: owner, members })).id
+  }
+  const draft = await make({ title: 'e draft', draft: true, externalId: 'order-1' })
+  await make({ title: 'd waits', offerPriceId: await priceOf('image.classify') })
+  await make({ title: 'c waits', translations: { ru: { title: 'Считай ГОРОХ' } }, externalId: 'order-2' })
+  good(await owner.b.delete(`/v1/tasks/${await make({ title: 'f gone' })}`))
+  market.pass(hour)
+  const one = (
+    await activeOffer(market, { advertiser: owner, slots: 5, members: { title: 'b', externalId: 'order-3' } })
+  ).id
+  const two = (await activeOffer(market, { advertiser: owner, slots: 5, members: { title: 'a' } })).id
+  market.pass(hour)
+  good(await owner.b.patch(`/v1/tasks/${draft}`, { description: 'Changed last' }))
+  return { one, two }
+}
+const { one, two } = await tasks()
+
+/** Five reports on two of them: two accepted, one rejected, two pending. */
+const ann = await executor(market)
+const reports = [await submittedWork(market, one, ann)]
+for (const task of [one, one, two, two]) {
+  market.pass(hour)
+  reports.push(await submittedWork(market, task))
+}
+for (const [place, decision] of ['accept', 'reject', 'accept'].entries()) {
+  market.pass(hour)
+  good(await owner.b.post(`/v1/reports/${reports[place]?.id}/${decision}`, { reason: 'As the test has it' }))
+}
+
+/** What is looked at of a task or a report. */
+type Shown = Item & { readonly [Member in Texts]: string } & {
+  readonly [Member in 'categoryId' | 'platformId' | 'offerPriceId' | 'taskId']: number
+} & {
+  readonly externalId: string | null
+  readonly taskExternalId: string | null
+  readonly executor: { readonly id: string }
+  readonly decision: { readonly decidedAtUtc: string } | null
+  readonly flags: readonly string[]
+  readonly dispute: object | null
+}
+type Texts = 'status' | 'title' | 'createdAtUtc' | 'updatedAtUtc' | 'submittedAtUtc' | 'reviewDeadlineAtUtc'
+type Fits = (item: Shown) => boolean
+/** A query and what the records that it finds have in common; `none` and `all` where it does not narrow, or leaves nothing. */
+type Filter = readonly [query: string, fits: Fits, finds?: 'none' | 'all']
+type Table = Readonly<Record<string, readonly Filter[]>>
+
+const times = (items: readonly Item[], member: string): string[] => items.map((item) => String(item[member])).sort()
+const middle = (items: readonly Item[], member: string): string =>
+  times(items, member)[Math.floor(items.length / 2)] ?? ''
+
+/** From and to a time that one of the records has: both include it. */
+const range = (name: string, at: string, timeOf: (item: Shown) => string | undefined): Table => ({
+  [`${name}From`]: [[`${name}From=${at}`, (item) => String(timeOf(item) ?? '') >= at]],
+  [`${name}To`]: [
+    [`${name}To=${at}`, (item) => (timeOf(item) ?? '9') <= at],
+    [`${name}From=${at}&${name}To=${at}`, (item) => timeOf(item) === at],
+    [`${name}To=2020-01-01`, () => false, 'none'],
+  ],
+})
+
+/** Without what the query asks for, a list has all of these. */
+async function checkTable(root: string, all: readonly Shown[], table: Table): Promise<void> {
+  for (const [query, fits, finds] of Object.values(table).flat()) {
+    const expected = idsOf(all.filter(fits)).sort()
+    if (finds === undefined) assert.ok(expected.length > 0 && expected.length < all.length, `${query} proves nothing`)
+    if (finds === 'none') assert.deepEqual(expected, [])
+    const found = good(await owner.b.get(`${root}${root.includes('?') ? '&' : '?'}pageSize=100&${query}`))
+    assert.deepEqual(idsOf(found.items).sort(), expected, query)
+    assert.equal(found.totalCount, expected.length, query)
+  }
+}
+
+const positions = ['page', 'pageSize', 'cursor', 'sort']
+const parametersOf = async (route: string): Promise<string[]> => {
+  const found = (await mountedRoutes(market.ctx)).find((mounted) => mounted.route === route)
+  return Object.keys(found?.query.properties).filter((name) => !positions.includes(name))
+}
+
+describe('tasks', async () => {
+  const all: Shown[] = good(await owner.b.get('/v1/tasks?includeArchived=true&pageSize=100')).items
+  const first = all[0] as Shown
+  const created = middle(all, 'createdAtUtc')
+  const updated = middle(all, 'updatedAtUtc')
+  const table: Table = {
+    status: [
+      ['status=Draft', ({ status }) => status === 'Draft'],
+      ['status=Draft,Active', ({ status }) => ['Draft', 'Active'].includes(status)],
+      ['status=Draft&STATUS=Active', ({ status }) => ['Draft', 'Active'].includes(status)],
+      ['status=Archived', ({ status }) => status === 'Archived'],
+      ['status=Unheard', () => false, 'none'],
+    ],
+    externalId: [
+      ['externalId=order-2', ({ externalId }) => externalId === 'order-2'],
+      ['externalId=order-9', () => false, 'none'],
+    ],
+    search: [
+      ['search=WAITS', ({ title }) => title.includes('waits')],
+      [`search=${encodeURIComponent('горох')}`, ({ title }) => title === 'c waits'],
+      ['search=%25', () => false, 'none'],
+    ],
+    offerCategoryId: [
+      [`offerCategoryId=${first.categoryId}`, ({ categoryId }) => categoryId === first.categoryId],
+      ['offerCategoryId=999999', () => false, 'none'],
+    ],
+    offerPlatformId: [[`offerPlatformId=${first.platformId}`, ({ platformId }) => platformId === first.platformId]],
+    offerPriceId: [[`offerPriceId=${first.offerPriceId}`, ({ offerPriceId }) => offerPriceId === first.offerPriceId]],
+    ...range('created', created, ({ createdAtUtc }) => createdAtUtc),
+    ...range('updated', updated, ({ updatedAtUtc }) => updatedAtUtc),
+    includeArchived: [
+      ['includeArchived=true', () => true, 'all'],
+      ['includeArchived=false&status=Archived', ({ status }) => status === 'Archived'],
+    ],
+  }
+
+  test('are narrowed by every filter that there is', async () => {
+    assert.deepEqual((await parametersOf('GET /v1/tasks')).sort(), Object.keys(table).sort())
+    const { includeArchived = [], ...others } = table
+    await checkTable('/v1/tasks', all, { includeArchived, status: others['status'] ?? [] })
+    await checkTable('/v1/tasks?includeArchived=true', all, others)
+  })
+
+  test('leave out what is archived unless it is asked for', async () => {
+    const { items } = good(await owner.b.get('/v1/tasks'))
+    assert.deepEqual(idsOf(items), idsOf(all.filter(({ status }) => status !== 'Archived')))
+  })
+
+  test('are narrowed by all filters together', async () => {
+    const query = `status=Active&search=b&externalId=order-3&offerCategoryId=${first.categoryId}&createdFrom=2020-01-01`
+    const { items } = good(await owner.b.get(`/v1/tasks?${query}&sort=title&pageSize=1`))
+    assert.deepEqual(idsOf(items), [one])
+  })
+
+  const keys: Readonly<Record<string, string>> = { createdAt: 'createdAtUtc', updatedAt: 'updatedAtUtc' }
+  for (const sort of sorts)
+    test(`are sorted by ${sort}`, async () => {
+      const { items } = good(await owner.b.get(`/v1/tasks?includeArchived=true&sort=${sort}`))
+      mustBeSorted(items, sort, keys)
+    })
+
+  test('are sorted as the specification says, and no other way', async () => {
+    assert.deepEqual([...sorts].sort(), bothWays(['createdAt', 'updatedAt', 'id', 'title']))
+    const { items } = good(await owner.b.get('/v1/tasks?includeArchived=true'))
+    mustBeSorted(items, '-createdAt', keys)
+    assert.equal(outcome(await owner.b.get('/v1/tasks?sort=price')), '400 validation_error')
+  })
+})
+
+describe('reports', async () => {
+  const all: Shown[] = good(await owner.b.get('/v1/reports?pageSize=100')).items
+  const decided = all.flatMap(({ decision }) => decision?.decidedAtUtc ?? []).sort()
+  const deadline = middle(all, 'reviewDeadlineAtUtc')
+  const { executor: who } = all.find(({ id }) => id === reports[0]?.id) as Shown
+  const table: Table = {
+    taskId: [
+      [`taskId=${one}`, ({ taskId }) => taskId === one],
+      [`taskId=${one},${two}`, () => true, 'all'],
+      [`taskId=${two}&taskID=999999`, ({ taskId }) => taskId === two],
+      ['taskId=x', () => false, 'none'],
+    ],
+    taskExternalId: [
+      ['taskExternalId=order-3', ({ taskExternalId }) => taskExternalId === 'order-3'],
+      ['taskExternalId=order-9', () => false, 'none'],
+    ],
+    status: [
+      ['status=Pending', ({ status }) => status === 'Pending'],
+      ['status=Accepted,Rejected', ({ status }) => status !== 'Pending'],
+      ['status=Accepted&status=Rejected', ({ status }) => status !== 'Pending'],
+      ['status=Unheard', () => false, 'none'],
+    ],
+    executorId: [
+      [`executorId=${who.id}`, ({ executor: { id } }) => id === who.id],
+      ['executorId=ex_0', () => false, 'none'],
+    ],
+    ...range('submitted', middle(all, 'submittedAtUtc'), ({ submittedAtUtc }) => submittedAtUtc),
+    ...range('decided', decided[1] ?? '', ({ decision }) => decision?.decidedAtUtc),
+    reviewDeadlineBefore: [
+      [`reviewDeadlineBefore=${deadline}`, ({ reviewDeadlineAtUtc }) => reviewDeadlineAtUtc < deadline],
+      ['reviewDeadlineBefore=2020-01-01', () => false, 'none'],
+    ],
+    // Nothing sets flags and nobody can open disputes yet.
+    flags: [
+      ['flags=TooFast', ({ flags }) => flags.includes('TooFast'), 'none'],
+      ['flags=TooFast,DuplicateProof&flags=Unheard', () => false, 'none'],
+    ],
+    hasDispute: [
+      ['hasDispute=true', ({ dispute }) => dispute !== null, 'none'],
+      ['hasDispute=false', ({ dispute }) => dispute === null, 'all'],
+    ],
+  }
+
+  test('are narrowed by every filter that there is', async () => {
+    assert.deepEqual((await parametersOf('GET /v1/reports')).sort(), Object.keys(table).sort())
+    await checkTable('/v1/reports', all, table)
+  })
+
+  test('of one task are narrowed by the same filters, but by its id alone', async () => {
+    const { taskId: _, ...others } = table
+    const ofTwo = all.filter(({ taskId }) => taskId === two)
+    for (const [query, fits] of Object.values(others).flat()) {
+      const { items } = good(await owner.b.get(`/v1/tasks/${two}/reports?${query}`))
+      assert.deepEqual(idsOf(items).sort(), idsOf(ofTwo.filter(fits)).sort(), query)
+    }
+    assert.deepEqual(
+      idsOf(good(await owner.b.get(`/v1/tasks/${two}/reports?taskId=${one}`)).items).sort(),
+      idsOf(ofTwo).sort(),
+    )
+  })
+
+  const keys: Readonly<Record<string, string>> = {
+    submittedAt: 'submittedAtUtc',
+    reviewDeadline: 'reviewDeadlineAtUtc',
+    updatedAt: 'updatedAtUtc',
+  }
+  for (const sort of reportSorts)
+    test(`are sorted by ${sort}`, async () =>
+      mustBeSorted(good(await owner.b.get(`/v1/reports?sort=${sort}`)).items, sort, keys))
+
+  test('are sorted as the specification says, and no other way', async () => {
+    assert.deepEqual([...reportSorts].sort(), bothWays(['submittedAt', 'reviewDeadline', 'updatedAt', 'id']))
+    mustBeSorted(all, '-submittedAt', keys)
+  })
+})
+
+const bothWays = (names: readonly string[]): string[] => names.flatMap((name) => [name, `-${name}`]).sort()
+
+/** By the member that the sort names, equals by their id, all of it backwards after a minus. */
+function mustBeSorted(items: readonly Item[], sort: string, keys: Readonly<Record<string, string>>): void {
+  const wish = sort.replace(/^-/, '')
+  const member = keys[wish] ?? wish
+  const keyOf = (item: Item) => item[member] as string | number
+  const order = [...items].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : a.id - b.id))
+  assert.ok(items.length >= 5)
+  assert.deepEqual(idsOf(items), idsOf(sort.startsWith('-') ? order.reverse() : order))
+}
