@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { openMarket } from '../../test/support/market.ts'
+import { courierFor, deliverAll, openReceiver, webhookTo } from '../../test/support/receiver.ts'
+import { advertiser, good, outcome } from '../../test/support/world.ts'
+import { unseal } from '../platform/secret.ts'
+import { sql } from '../platform/sql.ts'
+import { eventKinds } from './event.ts'
+
+const market = await openMarket({ webhookAllowPrivate: true })
+const strict = await openMarket()
+const url = 'http://127.0.0.1:9/hooks'
+const { db } = market.ctx
+
+type Shown = { readonly id: number }
+
+describe('a webhook', () => {
+  test('is made with all kinds, enabled, and a secret that is shown this once', async () => {
+    const { b } = await advertiser(market)
+    const answer = await b.post('/v1/webhooks', { url })
+    assert.equal(answer.status, 201)
+    const { id, secret, createdAtUtc, updatedAtUtc, ...made } = answer.body
+    assert.equal(answer.headers.get('location'), `${market.ctx.config.apiUrl}/webhooks/${id}`)
+    assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
+    assert.deepEqual(made, {
+      url,
+      events: [...eventKinds],
+      description: null,
+      enabled: true,
+      status: 'Enabled',
+      disabledBy: null,
+      disabledAtUtc: null,
+      apiVersion: 'v1',
+      previousSecretExpiresAtUtc: null,
+      health: {
+        failingSinceUtc: null,
+        lastDeliveredAtUtc: null,
+        pausedUntilUtc: null,
+        pendingDeliveries: 0,
+        failedDeliveries: 0,
+      },
+      allowedActions: ['Update', 'RotateSecret', 'Test', 'Replay', 'Disable', 'Delete'],
+    })
+    assert.equal(createdAtUtc, updatedAtUtc)
+    assert.deepEqual(good(await b.get(`/v1/webhooks/${id}`)), { ...made, id, createdAtUtc, updatedAtUtc })
+  })
+
+  test('keeps its secret sealed', async () => {
+    const { id, secret } = await webhookTo(await advertiser(market), url)
+    const stored = await db.one<{ secret: Buffer }>(sql`select secret from endpoints where id = ${id}`)
+    assert.ok(!stored.secret.toString('latin1').includes(secret.slice(6)))
+    assert.equal(unseal(market.ctx.secretKey, stored.secret), secret)
+  })
+
+  test('may be made with less, and disabled', async () => {
+    const wish = { url, events: ['balance.low', 'balance.low'], description: 'Ä 😀', enabled: false }
+    const { b } = await advertiser(market)
+    const { events, description, status, disabledBy, allowedActions } = good(await b.post('/v1/webhooks', wish))
+    assert.deepEqual([events, description, status, disabledBy], [['balance.low'], 'Ä 😀', 'Disabled', 'User'])
+    assert.deepEqual(allowedActions, ['Update', 'RotateSecret', 'Enable', 'Delete'])
+  })
+
+  test('is changed in what is named', async () => {
+    const owner = await advertiser(market)
+    const { id } = await webhookTo(owner, url, { description: 'first' })
+    const patch = async (body: object) => good(await owner.b.patch(`/v1/webhooks/${id}`, body))
+    assert.equal((await patch({ url: `${url}/2` })).url, `${url}/2`)
+    assert.deepEqual((await patch({ events: ['task.created'] })).events, ['task.created'])
+    const off = await patch({ enabled: false, description: null })
+    assert.deepEqual([off.url, off.description, off.enabled, off.disabledBy], [`${url}/2`, null, false, 'User'])
+    const { status, disabledAtUtc } = await patch({ enabled: true })
+    assert.deepEqual([status, disabledAtUtc], ['Enabled', null])
+  })
+
+  test('is deleted once, and its secrets with it', async () => {
+    const owner = await advertiser(market)
+    const { id } = await webhookTo(owner, url)
+    const gone = good(await owner.b.delete(`/v1/webhooks/${id}`))
+    assert.deepEqual([gone.id, gone.status, gone.allowedActions], [id, 'Deleted', []])
+    for (const path of ['', '/deliveries']) {
+      assert.equal(outcome(await owner.b.get(`/v1/webhooks/${id}${path}`)), '404 webhook_not_found')
+    }
+    assert.equal(outcome(await owner.b.delete(`/v1/webhooks/${id}`)), '404 webhook_not_found')
+    assert.equal(good(await owner.b.get('/v1/webhooks')).totalCount, 0)
+    const stored = await db.one<{ secret: Buffer }>(sql`select secret from endpoints where id = ${id}`)
+    assert.equal(stored.secret.length, 0)
+  })
+
+  test('has a new secret from the moment that it is rotated', async () => {
+    const owner = await advertiser(market)
+    const { id, secret } = await webhookTo(owner, url)
+    const rotated = good(await owner.b.post(`/v1/webhooks/${id}/rotate-secret`))
+    assert.deepEqual(Object.keys(rotated).sort(), ['id', 'previousSecretExpiresAtUtc', 'secret'])
+    assert.notEqual(rotated.secret, secret)
+    const shown = good(await owner.b.get(`/v1/webhooks/${id}`))
+    assert.equal(shown.previousSecretExpiresAtUtc, rotated.previousSecretExpiresAtUtc)
+    assert.ok(!('secret' in shown))
+  })
+})
+
+describe('webhooks of an account', () => {
+  test('are listed in the order in which they were made, its own alone', async () => {
+    const [owner, other] = [await advertiser(market), await advertiser(market)]
+    const ids: number[] = []
+    for (let made = 0; made < 3; made++) ids.push((await webhookTo(owner, `${url}/${made}`)).id)
+    await webhookTo(other, url)
+    const { items, totalCount, nextCursor } = good(await owner.b.get('/v1/webhooks?pageSize=2'))
+    assert.deepEqual([items.map(({ id }: Shown) => id), totalCount], [ids.slice(0, 2), 3])
+    const rest = good(await owner.b.get(`/v1/webhooks?cursor=${nextCursor}`))
+    assert.deepEqual(
+      rest.items.map(({ id }: Shown) => id),
+      ids.slice(2),
+    )
+  })
+
+  test('are twenty at most, also where they are made at once', async () => {
+    const owner = await advertiser(market)
+    const answers = await Promise.all(Array.from({ length: 30 }, () => owner.b.post('/v1/webhooks', { url })))
+    const told = answers.map(outcome)
+    assert.equal(told.filter((each) => each === '201').length, 20)
+    assert.equal(told.filter((each) => each === '409 too_many_webhooks').length, 10)
+    const [first] = good(await owner.b.get('/v1/webhooks')).items
+    good(await owner.b.delete(`/v1/webhooks/${first.id}`))
+    good(await owner.b.post('/v1/webhooks', { url }))
+  })
+
+  test("are nobody else's", async () => {
+    const [owner, stranger, receiver] = [await advertiser(market), await advertiser(market), await openReceiver()]
+    const own = await webhookTo(owner, receiver.url)
+    const { id: delivery } = good(await owner.b.post(`/v1/webhooks/${own.id}/test`))
+    const { id: other } = await webhookTo(stranger, receiver.url)
+    const paths = [
+      ['get', `/${own.id}/deliveries/${delivery}`, '404 webhook_not_found'],
+      ['post', `/${own.id}/deliveries/${delivery}/resend`, '404 webhook_not_found'],
+      // Nor may a delivery be reached by way of another webhook.
+      ['get', `/${other}/deliveries/${delivery}`, '404 delivery_not_found'],
+      ['post', `/${other}/deliveries/${delivery}/resend`, '404 delivery_not_found'],
+    ] as const
+    for (const [method, path, told] of paths)
+      assert.equal(outcome(await stranger.b[method](`/v1/webhooks${path}`)), told, path)
+    await deliverAll(courierFor(market))
+    assert.equal(receiver.received.length, 1)
+  })
+})
+
+describe('a URL that cannot be', () => {
+  const wrong: readonly (readonly [string, RegExp])[] = [
+    ['not a url', /must be a URL such as/],
+    ['ftp://example.com/', /must begin with https/],
+    ['http://example.com/', /must begin with https/],
+    ['https://user:secret@example.com/', /user name or a password/],
+    ['https://example.com/#here', /fragment/],
+    ['https://127.0.0.1/', /private or reserved/],
+    ['https://[::1]/', /private or reserved/],
+    ['https://0x7f000001/', /private or reserved/],
+    ['https://169.254.169.254/latest/meta-data', /private or reserved/],
+    ['https://localhost/', /everybody can reach/],
+    ['https://example.com:22/', /port/],
+  ]
+  test('is refused in words, and nothing is stored', async () => {
+    const owner = await advertiser(strict)
+    const { id } = good(await owner.b.post('/v1/webhooks', { url: 'https://9.9.9.9/hooks' }))
+    for (const [each, why] of wrong) {
+      for (const answer of [
+        await owner.b.post('/v1/webhooks', { url: each }),
+        await owner.b.patch(`/v1/webhooks/${id}`, { url: each }),
+      ]) {
+        assert.equal(outcome(answer), '400 invalid_webhook_url', each)
+        assert.match(answer.body.detail, why)
+        assert.equal(answer.body.errors[0].pointer, '#/url')
+      }
+    }
+    const { items } = good(await owner.b.get('/v1/webhooks'))
+    assert.deepEqual(
+      items.map((item: { url: string }) => item.url),
+      ['https://9.9.9.9/hooks'],
+    )
+  })
+
+  test('leaves a request with a key refused, and the same one is answered the same', async () => {
+    const owner = await advertiser(strict)
+    const send = (body: object) =>
+      owner.b.send('POST', '/v1/webhooks', JSON.stringify(body), {
+        'content-type': 'application/json',
+        'idempotency-key': 'one',
+      })
+    const [first, second] = [await send({ url: 'http://10.0.0.1/' }), await send({ url: 'http://10.0.0.1/' })]
+    assert.deepEqual([outcome(first), outcome(second)], ['400 invalid_webhook_url', '400 invalid_webhook_url'])
+    assert.equal(second.headers.get('idempotency-replayed'), 'true')
+  })
+})
+
+test('an unknown kind of event is refused, and the known ones are named', async () => {
+  const { b } = await advertiser(market)
+  for (const events of [['task.deleted'], ['webhook.test'], []]) {
+    const answer = await b.post('/v1/webhooks', { url, events })
+    assert.equal(outcome(answer), '400 validation_error')
+    if (events.length > 0) for (const kind of eventKinds) assert.ok(answer.body.detail.includes(kind))
+  }
+  assert.equal(good(await b.get('/v1/webhooks')).totalCount, 0)
+})
+
+test('nothing can be sent to a webhook that is disabled', async () => {
+  const owner = await advertiser(market)
+  const { id } = await webhookTo(owner, url)
+  const { id: delivery } = good(await owner.b.post(`/v1/webhooks/${id}/test`))
+  good(await owner.b.patch(`/v1/webhooks/${id}`, { enabled: false }))
+  for (const [path, body] of [
+    ['test', undefined],
+    ['replay', { fromSequence: 1 }],
+    [`deliveries/${delivery}/resend`, undefined],
+  ] as const)
+    assert.equal(outcome(await owner.b.post(`/v1/webhooks/${id}/${path}`, body)), '409 webhook_disabled', path)
+})
