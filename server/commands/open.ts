@@ -61,7 +61,8 @@ export async function openInstallation(config: Config = readConfig()): Promise<I
     prepared: config.databasePrepared,
     connectionsMax: config.databaseConnectionsMax,
     clock: createClock(config.clockOffsetMs),
-    onError: (error) => logger.warn({ err: error }, 'a connection to the database broke'),
+    // The error itself carries the connection, with all that was ever asked on it.
+    onError: ({ message }) => logger.warn({ reason: message }, 'a connection to the database broke'),
   })
   const close = async () => {
     await db.close()

@@ -72,7 +72,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     application_name: 'task-marketplace',
     onConnect: (client) => prepared && client.query(planOnce),
   })
-  pool.on('error', options.onError ?? (() => {}))
+  // What has been given up may break: PostgreSQL may stop before it has taken leave of every connection.
+  pool.on('error', (error) => pool.ending || options.onError?.(error))
   // A connection that breaks says so to its statement, and once more here, where nobody else may listen: that would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   let sent = 0
