@@ -51,9 +51,10 @@ const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 export const isChanging = ({ method }: Pick<Operation, 'method'>): boolean => changing.has(method)
 
 /** The codes that follow from what an operation needs and takes. */
-function impliedCodes({ need, method, made }: Operation): string[] {
+function impliedCodes({ need, method, docs }: Operation): string[] {
   const codes = ['validation_error']
-  if (made.requestBody) codes.push('malformed_json')
+  // A body is read also where none is needed.
+  if (isChanging({ method }) && !docs?.form) codes.push('malformed_json')
   if (need) codes.push('account_suspended')
   if (need && need.role !== 'Any') codes.push('role_required')
   if (need?.scope || need?.credential === 'Any') codes.push('insufficient_scope')

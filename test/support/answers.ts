@@ -1,5 +1,6 @@
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
+import { codesOf } from '../../server/contract/problem-answers.ts'
 import type { Api } from '../../server/platform/http.ts'
 
 const ajv = addFormats.default(new Ajv({ strict: false, allErrors: true }))
@@ -20,11 +21,34 @@ export function breachesOf(schema: object, value: unknown): string[] {
   return [...wrong, ...undeclared(schema, value).map((path) => `undeclared: ${path}`)]
 }
 
+/** What the contract says that an operation may answer: its statuses where it did what was asked, its codes where not. */
+function promisesOf(api: Api): Map<string, ReadonlySet<string>> {
+  const said = api.contract.operations().map((operation) => {
+    const statuses = Object.keys(operation.made.responses)
+    return [operation.route, new Set([...statuses, ...codesOf(operation)])] as const
+  })
+  return new Map(said)
+}
+
+/** What was answered, as the contract would name it: a code, or a status. */
+const answered = (status: number, payload: unknown): string =>
+  status < 400 ? String(status) : String(JSON.parse(String(payload)).code)
+
+/** Throws where the contract does not know the answer. */
+function mustBePromised(promised: ReadonlyMap<string, ReadonlySet<string>>, request: any, told: string): void {
+  const { method, url } = request.routeOptions
+  const route = `${[method].flat()[0] === 'HEAD' ? 'GET' : [method].flat()[0]} ${url}`
+  const known = promised.get(route)
+  if (known && !known.has(told)) throw new Error(`the contract does not say that ${route} may answer ${told}`)
+}
+
 /**
- * Holds every answer of every test to the schema that its route declares: before it is serialised, nothing undeclared; as it
- * leaves, valid. A breach becomes a 500, which no test expects.
+ * Holds every answer of every test to the schema that its route declares and to what the contract says of it: before it is
+ * serialised, nothing undeclared; as it leaves, valid, and with a status and a code that are documented. A breach becomes a
+ * 500, which no test expects.
  */
 export function checkAnswers(api: Api): void {
+  let promised: Map<string, ReadonlySet<string>> | undefined
   api.addHook('preSerialization', async (request, reply, payload) => {
     const schema = schemaOf(request, reply.statusCode)
     const extra = schema ? undeclared(schema, payload) : []
@@ -32,6 +56,8 @@ export function checkAnswers(api: Api): void {
     return payload
   })
   api.addHook('onSend', async (request, reply, payload) => {
+    promised ??= promisesOf(api)
+    mustBePromised(promised, request, answered(reply.statusCode, payload))
     const schema = schemaOf(request, reply.statusCode)
     if (!schema || typeof payload !== 'string') return payload
     if (!ajv.validate(schema, JSON.parse(payload))) throw new Error(`an answer breaks its schema: ${ajv.errorsText()}`)
