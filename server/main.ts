@@ -3,9 +3,11 @@ import { catalogCommands } from './commands/catalog.ts'
 import { docsCommand } from './commands/docs.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { ledgerCommands } from './commands/ledger.ts'
+import { mailCommand } from './commands/mail.ts'
 import { offerCommands } from './commands/offers.ts'
 import { newProgram, runProgram } from './commands/program.ts'
 import { runCommands } from './commands/run.ts'
+import { webhookCommands } from './commands/webhooks.ts'
 
 const program = newProgram()
 for (const add of [
@@ -14,6 +16,8 @@ for (const add of [
   ledgerCommands,
   offerCommands,
   catalogCommands,
+  webhookCommands,
+  mailCommand,
   doctorCommand,
   docsCommand,
 ]) {

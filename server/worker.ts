@@ -4,6 +4,7 @@ import { approveLeftBehind } from './offers/jobs.ts'
 import type { Ctx } from './platform/ctx.ts'
 import type { Job } from './platform/jobs.ts'
 import { limitsPurge } from './platform/limits-postgres.ts'
+import { mailsToSend, oldMails } from './platform/mails-send.ts'
 import { unfinishedSweep } from './proofs/jobs.ts'
 import { sweepReservations } from './reservations/jobs.ts'
 import { deliveriesToSend, eventsToDispatch, failingEndpoints, oldDeliveries, oldEvents } from './webhooks/jobs.ts'
@@ -22,4 +23,6 @@ export const schedule: readonly Job<Ctx>[] = [
   failingEndpoints,
   oldEvents,
   oldDeliveries,
+  mailsToSend,
+  oldMails,
 ]

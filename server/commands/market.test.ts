@@ -6,6 +6,7 @@ import { clientOf } from '../../test/support/client.ts'
 import { commandsOf, type Json } from '../../test/support/commands.ts'
 import { newPlace } from '../../test/support/program.ts'
 import { good, taskBody } from '../../test/support/world.ts'
+import { recordMails } from '../platform/mails.ts'
 import { sql } from '../platform/sql.ts'
 
 const email = ['--email', 'ada@example.com']
@@ -44,6 +45,25 @@ describe('commands of money, offers, catalog and books, beside the server that r
     assert.match(await refused('offer', 'reject', other, '--reason', ' '), /reason: must have at least 3/)
     const rejected = await ask('offer', 'reject', other, '--reason', 'Asks for a password.')
     assert.deepEqual(rejected['statusReason'], { code: 'moderation_rejected', message: 'Asks for a password.' })
+  })
+
+  test('mail shows what was recorded, the newest first', async () => {
+    const mail = { recipient: 'ada@example.com', subject: 'First', body: 'A text.' }
+    await place.within(server.url, async ({ ctx }) => {
+      await recordMails(ctx.db, [mail])
+      await recordMails(ctx.db, [{ ...mail, subject: 'Second' }])
+    })
+    const { mails } = await ask<{ mails: Json[] }>('mail')
+    assert.deepEqual(
+      mails.map(({ to, subject, text }) => [to, subject, text]),
+      [
+        ['ada@example.com', 'Second', 'A text.'],
+        ['ada@example.com', 'First', 'A text.'],
+      ],
+    )
+    assert.equal((await ask<{ mails: Json[] }>('mail', '--most', '1')).mails.length, 1)
+    assert.match((await place.run('mail')).out, /^To: ada@example\.com\nSubject: Second\n\nA text\.$/m)
+    assert.equal((await place.run('mail', '--most', '0')).code, 2)
   })
 
   test('what catalog export prints can be applied; what is wrong changes nothing', async () => {

@@ -32,6 +32,8 @@ export type Config = {
   readonly lowBalanceThreshold: number
   readonly webhookRetrySeconds: readonly number[]
   readonly webhookAllowPrivate: boolean
+  readonly smtpUrl: string | undefined
+  readonly mailFrom: string | undefined
   readonly secretKey: string | undefined
   readonly logLevel: string
   readonly clockOffsetMs: number
@@ -67,6 +69,8 @@ export function readConfig(values: Values = environment()): Config {
     errors.push(
       'STORAGE_URL is set, but an object store is not supported yet: files are kept below DATA_DIR. Leave it out.',
     )
+  if (values['SMTP_URL'] && !values['MAIL_FROM'])
+    errors.push('MAIL_FROM is not set, but must be an address such as market@example.com where SMTP_URL is set.')
   if (errors.length > 0) throw new ConfigInvalid(errors.join('\n'))
   return withDerived(parsed)
 }

@@ -81,5 +81,10 @@ export const networks = [
   },
 ] as const
 
+export const smtpUrl = [
+  'a URL of a mail server such as smtp://user:password@mail.example.com:587 or smtps://user:password@mail.example.com',
+  (text: string) => (/^smtps?:\/\/[^\s/]/.test(text) && URL.canParse(text) ? text : undefined),
+] as const
+
 export const anything = (expected: string, pattern: RegExp) =>
   [expected, (text: string) => (pattern.test(text) ? text : undefined)] as const

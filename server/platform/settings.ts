@@ -7,6 +7,7 @@ import {
   percentAsBasisPoints,
   postgresUrl,
   redisUrl,
+  smtpUrl,
   trueFalse,
   whole,
   wholes,
@@ -201,6 +202,19 @@ export const settings: readonly Setting[] = [
     {
       default: 'false',
     },
+  ),
+  setting(
+    ['SMTP_URL', 'smtpUrl'],
+    smtpUrl,
+    'The server that sends mails. Unset: mails are written to the log, and shown by market mail.',
+    {
+      secret: true,
+    },
+  ),
+  setting(
+    ['MAIL_FROM', 'mailFrom'],
+    anything('an address such as market@example.com or Market <market@example.com>', /^[^\r\n@]*[^\s@]@[^\s@]+$/),
+    'Whom mails are from; needed with SMTP_URL.',
   ),
   setting(
     ['SECRET_KEY', 'secretKey'],

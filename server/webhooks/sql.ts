@@ -6,6 +6,7 @@ import { type Order, pageOfList, type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Page, Placed } from '../values/page.ts'
 import { disableDays, type Endpoint, type EndpointChange, endpointsMax, noticeDays, rotationHours } from './endpoint.ts'
+import type { NoticeAbout } from './notice.ts'
 
 export type Found<Row> = Caller & Row & { readonly found: true | null }
 
@@ -101,9 +102,11 @@ export const rotateSecret = (db: Db, id: Id<'endpoint'>, secret: Buffer) =>
       previous_secret_until = ${db.now()} + ${rotationHours}::integer * interval '1 hour'
     where id = ${id}::bigint returning ${columns(db)}`)
 
-/** What an account is told of its endpoint. */
-export type Noticed = Pick<Endpoint, 'id' | 'account' | 'url' | 'failingSince'> & {
-  readonly about: 'Failing' | 'DisabledFailing' | 'DisabledGone'
+/** What an account is told of its endpoint, and where it reads mails. */
+export type Noticed = Pick<Endpoint, 'id' | 'url'> & {
+  readonly about: NoticeAbout
+  readonly email: string
+  readonly language: string
 }
 
 const untilDays = (db: Db, days: number): Sql => sql`failing_since <= ${db.now()} - ${days}::integer * interval '1 day'`
@@ -119,10 +122,10 @@ export const judgeEndpoints = (db: Db) =>
       order by id limit 100 for update
     )
     update endpoints set noticed_at = ${db.now()},
-      status = case when gives_up then 'Disabled' else status end,
+      status = case when gives_up then 'Disabled' else endpoints.status end,
       disabled_by = case when gives_up then 'Failing' else disabled_by end,
       disabled_at = case when gives_up then ${db.now()} else disabled_at end,
       updated_at = ${db.now()}
-    from judged where judged.id = endpoints.id
-    returning endpoints.id, account, url, failing_since, case when disabled_by = 'Gone' then 'DisabledGone'
+    from judged, accounts where judged.id = endpoints.id and accounts.id = endpoints.account
+    returning endpoints.id, url, accounts.email, accounts.language, case when disabled_by = 'Gone' then 'DisabledGone'
       when gives_up then 'DisabledFailing' else 'Failing' end as about`)

@@ -1,0 +1,49 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { type KeptMail, listMails } from '../platform/mails.ts'
+import { openInstallation } from './open.ts'
+import { command, print } from './program.ts'
+
+const mostDefault = 20
+const mostMax = 1000
+
+/** Shows mails, the newest first: those that were sent and, where there is no mail server, those that would have been. */
+export function mailCommand(program: Command): void {
+  command(program, 'mail', 'show mails, the newest first: sent, waiting, given up, or only logged without SMTP_URL')
+    .option('--most <number>', `how many, up to ${mostMax}`, mostOf, mostDefault)
+    .action(async ({ json, most }: { json?: boolean; most: number }) => {
+      const { ctx, close } = await openInstallation()
+      try {
+        const mails = await listMails(ctx.db, most)
+        if (json) print(JSON.stringify({ mails: mails.map(shown) }))
+        else print(mails.length === 0 ? 'There are no mails.' : mails.map(asText).join('\n\n'))
+      } finally {
+        await close()
+      }
+    })
+}
+
+function mostOf(text: string): number {
+  const number = /^\d{1,4}$/.test(text) ? Number(text) : 0
+  if (number < 1 || number > mostMax) throw new InvalidArgumentError(`It must be a whole number from 1 to ${mostMax}.`)
+  return number
+}
+
+const shown = ({ id, recipient, subject, body, status, attempts, error, createdAt }: KeptMail) => ({
+  id,
+  to: recipient,
+  subject,
+  text: body,
+  status,
+  attempts,
+  error,
+  createdAtUtc: createdAt.toISOString(),
+})
+
+const asText = ({ id, recipient, subject, body, status, error, createdAt }: KeptMail): string =>
+  [
+    `${id} · ${status}${error === null ? '' : ` (${error})`} · ${createdAt.toISOString()}`,
+    `To: ${recipient}`,
+    `Subject: ${subject}`,
+    '',
+    body,
+  ].join('\n')

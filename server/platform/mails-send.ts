@@ -1,0 +1,50 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { createTransport } from 'nodemailer'
+import type { Ctx } from './ctx.ts'
+import type { Job } from './jobs.ts'
+import { attemptsMax, claimMail, deleteOldMails, endMail, type KeptMail, type MailEnd } from './mails.ts'
+
+/** Of silence: of the connection, of the greeting, and of the talk after it. */
+const timeoutMs = 10_000
+const errorCharactersMax = 300
+
+type Sender = Pick<Ctx, 'db' | 'config'>
+
+/** Sends what is due. Where one fails the rest waits for the next turn: the mail server may be away. */
+async function sendMails(ctx: Sender, log: FastifyBaseLogger): Promise<number> {
+  for (let done = 0; ; done++) {
+    const mail = await claimMail(ctx.db)
+    if (!mail) return done
+    const end = await outcomeOf(ctx, mail, log)
+    await endMail(ctx.db, mail.id, end)
+    if (end.error !== null) return done
+  }
+}
+
+async function outcomeOf({ config }: Sender, mail: KeptMail, log: FastifyBaseLogger): Promise<MailEnd> {
+  const { id, recipient, subject } = mail
+  if (config.smtpUrl === undefined) {
+    log.info({ mail: id, recipient, subject }, 'a mail is not sent, because SMTP_URL is not set; see market mail')
+    return { status: 'Logged', error: null }
+  }
+  try {
+    await send(config.smtpUrl, config.mailFrom ?? '', mail)
+    return { status: 'Sent', error: null }
+  } catch (error) {
+    const isLast = mail.attempts >= attemptsMax
+    log.warn({ err: error, mail: id, isLast }, 'a mail could not be sent')
+    return { status: isLast ? 'Failed' : 'Waiting', error: String(error).slice(0, errorCharactersMax) }
+  }
+}
+
+function send(url: string, from: string, { recipient, subject, body }: KeptMail): Promise<unknown> {
+  const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
+  const transport = createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true })
+  // As an object the recipient is one address, whatever commas and brackets are in it.
+  const to = { name: '', address: recipient }
+  return transport.sendMail({ from, to, subject, text: body, headers: { 'auto-submitted': 'auto-generated' } })
+}
+
+export const mailsToSend: Job<Ctx> = { name: 'mails to send', everySeconds: 5, run: (ctx, log) => sendMails(ctx, log) }
+
+export const oldMails: Job<Ctx> = { name: 'old mails', everySeconds: 60, run: ({ db }) => deleteOldMails(db) }

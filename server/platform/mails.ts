@@ -1,0 +1,57 @@
+import type { Db } from './db.ts'
+import { sql } from './sql.ts'
+
+export type Mail = { readonly recipient: string; readonly subject: string; readonly body: string }
+
+export type KeptMail = Mail & {
+  readonly id: number
+  readonly status: 'Waiting' | 'Sent' | 'Logged' | 'Failed'
+  readonly attempts: number
+  readonly error: string | null
+  readonly createdAt: Date
+}
+
+/** Before each attempt but the first one, in seconds. After the last one it is given up and kept. */
+const pausesSeconds = [60, 300, 1800, 7200, 21_600]
+export const attemptsMax = pausesSeconds.length + 1
+const keptDays = 30
+const subjectCharactersMax = 200
+
+/** Records mails in the transaction of what caused them: they are sent after its commit, or never. */
+export const recordMails = (db: Db, mails: readonly Mail[]): Promise<number> =>
+  db.run(sql`
+    insert into mails (recipient, subject, body, due_at, created_at)
+    select recipient, subject, body, ${db.now()}, ${db.now()}
+    from unnest(${mails.map(({ recipient }) => recipient)}::text[],
+      ${mails.map(({ subject }) => oneLine(subject))}::text[],
+      ${mails.map(({ body }) => body)}::text[]) mail (recipient, subject, body)`)
+
+/** A line break in a subject would begin another header. */
+const oneLine = (text: string): string =>
+  [...text.replace(/[\p{C}\s]+/gu, ' ').trim()].slice(0, subjectCharactersMax).join('')
+
+const columns = sql`id, recipient, subject, body, status, attempts, error, created_at`
+
+/** Takes the mail that is due first. Counted before it is sent, or one that kills our process would be sent for ever. */
+export const claimMail = (db: Db) =>
+  db.maybe<KeptMail>(sql`
+    update mails set attempts = attempts + 1,
+      due_at = ${db.now()} + coalesce((${pausesSeconds}::integer[])[attempts + 1], ${pausesSeconds.at(-1)}::integer)
+        * interval '1 second'
+    where id = (select id from mails where due_at <= ${db.now()} order by due_at, id limit 1 for update skip locked)
+    returning ${columns}`)
+
+export type MailEnd = Pick<KeptMail, 'status' | 'error'>
+
+export const endMail = (db: Db, id: number, { status, error }: MailEnd) =>
+  db.run(sql`
+    update mails set status = ended.status, error = ${error}::text,
+      due_at = case when ended.status = 'Waiting' then due_at end,
+      ended_at = case when ended.status = 'Waiting' then null else ${db.now()} end
+    from (select ${status}::text as status) ended where id = ${id}::bigint`)
+
+export const listMails = (db: Db, most: number) =>
+  db.many<KeptMail>(sql`select ${columns} from mails order by id desc limit ${most}::bigint`)
+
+export const deleteOldMails = (db: Db) =>
+  db.run(sql`delete from mails where created_at < ${db.now()} - ${keptDays}::integer * interval '1 day'`)
