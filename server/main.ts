@@ -8,6 +8,7 @@ import { offerCommands } from './commands/offers.ts'
 import { newProgram, runProgram } from './commands/program.ts'
 import { runCommands } from './commands/run.ts'
 import { webhookCommands } from './commands/webhooks.ts'
+import { webhookCommands } from './commands/webhooks.ts'
 
 const program = newProgram()
 for (const add of [
@@ -16,6 +17,7 @@ for (const add of [
   ledgerCommands,
   offerCommands,
   catalogCommands,
+  webhookCommands,
   webhookCommands,
   mailCommand,
   doctorCommand,

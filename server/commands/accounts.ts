@@ -12,7 +12,7 @@ import {
 } from '../accounts/actions.ts'
 import { showAccount, showCredential } from '../accounts/show.ts'
 import { idFromPath } from '../values/id.ts'
-import { command, once } from './program.ts'
+import { collect, command, once } from './program.ts'
 
 type Json = { readonly json?: boolean }
 type NewAccount = Json & {
@@ -24,8 +24,6 @@ type NewAccount = Json & {
   readonly gender?: string
   readonly language: string
 }
-
-const collect = (value: string, before: readonly string[] = []): string[] => [...before, value]
 
 export function accountCommands(program: Command): void {
   const account = program.command('account').description('accounts').exitOverride()

@@ -65,3 +65,6 @@ export async function once(json: boolean | undefined, act: (ctx: Ctx) => Promise
     await close()
   }
 }
+
+/** Reads an option that may be repeated. */
+export const collect = (value: string, before: readonly string[] = []): string[] => [...before, value]

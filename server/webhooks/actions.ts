@@ -1,3 +1,4 @@
+import { AccountRoleMissing } from '../accounts/account.ts'
 import { findAccount, mayCall } from '../accounts/actions.ts'
 import { admitted } from '../accounts/caller.ts'
 import type { Ctx } from '../platform/ctx.ts'
@@ -51,7 +52,7 @@ export async function createEndpoint(
   email?: string,
 ): Promise<WithSecret> {
   const { caller } = admitted(ctx.by, await listEndpoints(ctx.db, ctx.by, undefined, { page: 1, pageSize: 1 }))
-  const account = email === undefined ? caller.callerAccount : (await findAccount(ctx, email)).id
+  const account = email === undefined ? caller.callerAccount : await advertiserBy(ctx, email)
   checkWish(wish, urlProblem)
   const secret = makeWebhookSecret()
   const made = await ctx.db.transaction(async (db) => {
@@ -68,6 +69,12 @@ export async function createEndpoint(
   })
   if (!made) throw TooManyWebhooks({ most: endpointsMax })
   return { endpoint: made, secret }
+}
+
+async function advertiserBy(ctx: Ctx, email: string): Promise<Id<'account'>> {
+  const { id, roles } = await findAccount(ctx, email)
+  if (!roles.includes('Advertiser')) throw AccountRoleMissing({ role: 'Advertiser' })
+  return id
 }
 
 export async function listWebhooks(ctx: Ctx, page: Page, email?: string): Promise<Listed<Endpoint>> {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { bodyError, Problem, ValidationError } from '../values/problem.ts'
 import { instantOf } from '../values/query.ts'
-import { eventKinds } from './event.ts'
+import { eventKinds, mustBeKinds } from './event.ts'
 
 const sequence = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description }))
@@ -22,7 +22,14 @@ export const replayBody = Type.Object({
   onlyFailed: Type.Optional(Type.Boolean({ description: 'Only what was given up' })),
 })
 
-export type ReplayAsked = Type.Static<typeof replayBody>
+type ReplayAsked = {
+  readonly fromSequence?: number | undefined
+  readonly toSequence?: number | undefined
+  readonly since?: string | undefined
+  readonly until?: string | undefined
+  readonly types?: readonly string[] | undefined
+  readonly onlyFailed?: boolean | undefined
+}
 
 /** The range of events that a replay asks for. One without any bound is more likely a mistake than a wish for everything. */
 export function rangeOf(asked: ReplayAsked) {
@@ -32,8 +39,10 @@ export function rangeOf(asked: ReplayAsked) {
     const detail = 'is required, or toSequence, since, until or onlyFailed.'
     throw ValidationError([bodyError('fromSequence', 'required', detail)])
   }
+  const errorAt = (index: number, code: string, detail: string) => bodyError(`types.${index}`, code, detail)
+  const kinds = asked.types && mustBeKinds(asked.types, errorAt)
   const [since, until] = [instantIn('since', asked.since, false), instantIn('until', asked.until, true)]
-  return { fromSequence, toSequence, since, until, kinds: asked.types, onlyFailed }
+  return { fromSequence, toSequence, since, until, kinds, onlyFailed }
 }
 
 function instantIn(member: string, text: string | undefined, end: boolean): string | undefined {

@@ -46,7 +46,8 @@ describe('the log', () => {
     market.pass(10)
     await deliverAll(courier)
     const shown = await log(owner, id, delivery)
-    const { body, attempts, ...rest } = shown
+    const { attempts, ...rest } = shown
+    const body: string = shown.body
     const [first, second] = attempts
     assert.equal(body, receiver.received[0]?.body)
     assert.equal(JSON.parse(body).id, eventId)

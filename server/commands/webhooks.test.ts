@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { commandsOf } from '../../test/support/commands.ts'
+import { freePort, newPlace } from '../../test/support/program.ts'
+import { isVerified, openReceiver } from '../../test/support/receiver.ts'
+
+type Made = { readonly id: number; readonly secret: string }
+type Sent = { readonly id: number; readonly status: string; readonly eventId: string }
+
+const receiver = await openReceiver()
+
+describe('commands of webhooks, beside the server that runs', () => {
+  const place = newPlace({ after }, { WEBHOOK_ALLOW_PRIVATE: 'true' })
+  const { ask, refused } = commandsOf(place)
+  const words = ['webhook', 'add', '--email', 'ada@example.com', '--url', receiver.url]
+  let server: Awaited<ReturnType<typeof place.serve>>
+  let made: Made
+  before(async () => {
+    server = await place.serve(await freePort())
+    await ask('account', 'create', '--email', 'ada@example.com', '--role', 'Advertiser')
+    await ask('account', 'create', '--email', 'eve@example.com', '--role', 'Executor')
+  })
+  const arrived = async (count: number) => {
+    for (let tries = 0; receiver.received.length < count; tries++) {
+      assert.ok(tries < 1000, `${receiver.received.length} of ${count} arrived`)
+      await setTimeout(10)
+    }
+    return receiver.received[count - 1]
+  }
+
+  test('add answers the id and the secret', async () => {
+    made = await ask<Made>(...words, '--event', 'task.created', '--event', 'balance.low', '--description', 'The shop')
+    assert.deepEqual(Object.keys(made), ['id', 'secret'])
+    const shown = await ask('webhook', 'show', String(made.id))
+    assert.deepEqual([shown['events'], shown['description']], [['task.created', 'balance.low'], 'The shop'])
+    const { items } = await ask<{ items: Made[] }>('webhook', 'list', '--email', 'ada@example.com')
+    assert.deepEqual(
+      items.map(({ id }) => id),
+      [made.id],
+    )
+  })
+
+  test('add says what is wrong', async () => {
+    assert.match(
+      await refused(...words, '--event', 'task.deleted'),
+      /events: must be among task\.created,.*task\.deleted/,
+    )
+    assert.match(await refused(...words.slice(0, -1), 'ftp://a.example/'), /^Not a URL for a webhook: url: must begin/)
+    assert.match(await refused('webhook', 'add', '--email', 'eve@example.com', '--url', receiver.url), /^Role missing/)
+    assert.match(await refused('webhook', 'add', '--email', 'no@example.com', '--url', receiver.url), /^Account not/)
+  })
+
+  test('test, deliveries and resend send for real, signed', async () => {
+    const { id, eventId } = await ask<Sent>('webhook', 'test', String(made.id))
+    const first = await arrived(1)
+    assert.ok(first && isVerified(made.secret, first))
+    assert.equal(first.event.id, eventId)
+    const { items } = await ask<{ items: Sent[] }>('webhook', 'deliveries', String(made.id), '--page-size', '5')
+    assert.deepEqual(
+      items.map((item) => item.id),
+      [id],
+    )
+    await ask('webhook', 'resend', String(made.id), String(id))
+    assert.equal((await arrived(2))?.headers['webhook-id'], eventId)
+    const shown = await ask<{ attempts: object[] }>('webhook', 'delivery', String(made.id), String(id))
+    assert.ok(shown.attempts.length >= 1)
+    assert.match(await refused('webhook', 'resend', String(made.id), '4711'), /^Delivery not found/)
+  })
+
+  test('replay sends a range', async () => {
+    assert.deepEqual(
+      await ask('webhook', 'replay', String(made.id), '--from-sequence', '1', '--type', 'task.created'),
+      {
+        count: 0,
+        nextFromSequence: null,
+      },
+    )
+    assert.match(await refused('webhook', 'replay', String(made.id)), /fromSequence: is required/)
+    assert.match(
+      await refused('webhook', 'replay', String(made.id), '--only-failed', '--type', 'x'),
+      /types\.0: must be/,
+    )
+    const { code } = await place.run('webhook', 'replay', String(made.id), '--from-sequence', 'first')
+    assert.equal(code, 2)
+  })
+
+  test('rotate, disable, enable and remove', async () => {
+    const id = String(made.id)
+    assert.notEqual((await ask<Made>('webhook', 'rotate', id)).secret, made.secret)
+    assert.equal((await ask('webhook', 'disable', id))['status'], 'Disabled')
+    assert.match(await refused('webhook', 'test', id), /^Webhook disabled/)
+    assert.equal((await ask('webhook', 'enable', id))['status'], 'Enabled')
+    assert.equal((await ask('webhook', 'remove', id))['status'], 'Deleted')
+    assert.match(await refused('webhook', 'remove', id), /^Webhook not found/)
+  })
+
+  test('the server ends well', async () => {
+    assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null })
+  })
+})
