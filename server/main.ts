@@ -8,7 +8,6 @@ import { offerCommands } from './commands/offers.ts'
 import { newProgram, runProgram } from './commands/program.ts'
 import { runCommands } from './commands/run.ts'
 import { webhookCommands } from './commands/webhooks.ts'
-import { webhookCommands } from './commands/webhooks.ts'
 
 const program = newProgram()
 for (const add of [
@@ -17,7 +16,6 @@ for (const add of [
   ledgerCommands,
   offerCommands,
   catalogCommands,
-  webhookCommands,
   webhookCommands,
   mailCommand,
   doctorCommand,
