@@ -1,0 +1,46 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { freePort } from './program.ts'
+
+/** Why tests with a real Redis are skipped, where this machine has none. */
+export const withoutRedis: string | false =
+  spawnSync('redis-server', ['--version']).status === 0 ? false : 'there is no redis-server on the PATH'
+
+export type RedisServer = {
+  readonly url: string
+  start(): Promise<void>
+  /** Nothing of what it kept outlives it. */
+  kill(): Promise<void>
+  /** It keeps its connections and answers nobody, until it is woken. */
+  freeze(): void
+  wake(): void
+}
+
+/** A Redis of this test file's own. */
+export async function startRedis(): Promise<RedisServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'redis-'))
+  const port = await freePort()
+  let running: ChildProcess | undefined
+  const start = async () => {
+    const server = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder])
+    running = server
+    for await (const text of server.stdout.setEncoding('utf8')) if (/Ready to accept connections/.test(text)) return
+    throw new Error('redis-server ended before it was ready')
+  }
+  const kill = async () => {
+    if (!running || running.exitCode !== null || running.signalCode !== null) return
+    const ended = new Promise((resolve) => running?.once('exit', resolve))
+    running.kill('SIGKILL')
+    await ended
+  }
+  after(async () => {
+    await kill()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  await start()
+  const signal = (name: NodeJS.Signals) => () => void running?.kill(name)
+  return { url: `redis://127.0.0.1:${port}`, start, kill, freeze: signal('SIGSTOP'), wake: signal('SIGCONT') }
+}
