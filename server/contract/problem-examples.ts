@@ -27,7 +27,9 @@ const extras: Readonly<Record<string, Extras>> = {
   task_not_editable: { currentStatus: 'Completed', members: ['title'] },
   task_state_conflict: { currentStatus: 'Archived', allowedActions: [] },
   too_many_credentials: { most: 10 },
+  too_many_webhooks: { most: 20 },
   version_conflict: { currentVersion: 5 },
+  webhook_disabled: { disabledBy: 'User' },
 }
 
 /** What is wrong with a request, for each problem that names it. */
