@@ -71,8 +71,8 @@ describe('two couriers beside each other', () => {
       claimed.reduce((sum, each) => sum + each, 0),
       1,
     )
-    receiver.reply(200)
     await until('a request', () => receiver.open.now === 1)
+    receiver.reply(200)
     receiver.release(200)
     await Promise.all(couriers.map((courier) => courier.idle()))
     assert.ok(((await couriers[0]?.deliver()) ?? 0) > 1, 'it is well again')
@@ -93,7 +93,6 @@ describe('two couriers beside each other', () => {
       String(counts()),
     )
     hanging.release(200)
-    hanging.reply(200)
     await small.idle()
   })
 })
