@@ -111,9 +111,10 @@ function agentOf(options: OutgoingOptions, totalMs: number): Agent {
   const lookup = checkedLookup(options.resolve ?? resolverFor(options.allowPrivate), options.allowPrivate)
   return new Agent({
     allowH2: false,
-    connect: { lookup, timeout: totalMs, ...(options.ca === undefined ? {} : { ca: options.ca }) },
-    headersTimeout: totalMs,
-    bodyTimeout: totalMs,
+    // Our own limit comes first, to the millisecond; after it a connection that is still being made is given up.
+    connect: { lookup, timeout: totalMs * 2, ...(options.ca === undefined ? {} : { ca: options.ca }) },
+    headersTimeout: 0,
+    bodyTimeout: 0,
     maxHeaderSize: headerBytesMax,
     keepAliveTimeout: keepAliveMs,
     keepAliveMaxTimeout: keepAliveMsMax,
