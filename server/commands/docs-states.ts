@@ -2,11 +2,15 @@ import { executionMoves } from '../executions/execution.ts'
 import { offerMoves } from '../offers/offer.ts'
 import { reservationMoves } from '../reservations/reservation.ts'
 import type { Moves } from '../values/moves.ts'
+import { deliveryMoves } from '../webhooks/delivery.ts'
+import { endpointMoves } from '../webhooks/endpoint.ts'
 
 const machines: readonly { title: string; about: string; start: string; moves: Moves }[] = [
   { title: 'Offer (task)', about: '`server/offers/offer.ts`', start: 'Draft', moves: offerMoves },
   { title: 'Reservation', about: '`server/reservations/reservation.ts`', start: 'Active', moves: reservationMoves },
   { title: 'Execution (report)', about: '`server/executions/execution.ts`', start: 'Pending', moves: executionMoves },
+  { title: 'Endpoint (webhook)', about: '`server/webhooks/endpoint.ts`', start: 'Enabled', moves: endpointMoves },
+  { title: 'Delivery', about: '`server/webhooks/delivery.ts`', start: 'Pending', moves: deliveryMoves },
 ]
 
 function diagram(start: string, moves: Moves): string {

@@ -15,7 +15,6 @@ export const deliveryMoves = {
   },
 } as const satisfies Moves
 export type DeliveryStatus = StatusOf<typeof deliveryMoves>
-export const deliveryStatuses: readonly DeliveryStatus[] = ['Pending', 'Retrying', 'Delivered', 'Failed']
 
 /** At once under way to one endpoint, and to one that did not answer well the last time. */
 export const inFlightMax = 8
