@@ -76,12 +76,19 @@ function shown(operation: Operation): OperationObject {
   const body = bodyOf(operation)
   return {
     ...(docs ? { operationId: docs.id, tags: [docs.tag], summary: docs.summary } : {}),
-    ...(docs?.about ? { description: docs.about } : {}),
+    description: [docs?.about ?? [], needed(operation)].flat().join('\n\n'),
     security: securityOf(operation),
     parameters: parametersOf(operation),
     ...(body ? { requestBody: body } : {}),
     responses: { ...mapValues(successes(operation), (each) => each), ...problemAnswers(operation) },
   }
+}
+
+/** The same as `security` says, for people. */
+function needed({ need }: Operation): string {
+  if (need?.credential === 'AccessToken') return `Needs an access token with the role \`${need.role}\`.`
+  if (need?.credential === 'ApiKey') return `Needs an API key with the scope \`${need.scope}\`.`
+  return 'Needs a credential of either group, or a signed link.'
 }
 
 /** The credential, with the role or scope that it must have. */
