@@ -84,7 +84,7 @@ export const settings: readonly Setting[] = [
   setting(
     ['DATABASE_CONNECTIONS_MAX', 'databaseConnectionsMax'],
     whole(2, 500),
-    'Connections of this process to the database.',
+    'Connections of this process to the database; a server has one more, for counting requests.',
     {
       default: '16',
     },
