@@ -39,6 +39,8 @@ export type Program = {
 export type Place = {
   readonly dataDir: string
   serve(port: number, ...words: string[]): Promise<Program>
+  /** A worker alone, its time moved on by so many seconds. */
+  work(secondsLater?: number): Promise<Program>
   /** Runs one command to its end. */
   run(...words: string[]): Promise<Ran>
   /** Acts in the running installation as its owner, and leaves. */
@@ -69,7 +71,12 @@ export function newPlace(t: Ends, more: Readonly<Record<string, string>> = {}): 
   }
   return {
     dataDir,
-    serve: (port, ...words) => ready(start(['serve', ...words], { PORT: String(port) })),
+    serve: (port, ...words) => ready(start(['serve', ...words], { PORT: String(port) }), /is ready at (http:\S+)/),
+    work: (secondsLater = 0) =>
+      ready(
+        start(['work'], { CLOCK_OFFSET_MS: String(secondsLater * 1000) }),
+        /worker of Task Marketplace is running()/,
+      ),
     run: (...words) => toItsEnd(start(words)),
     within: (url, act) => within(dataDir, url, act),
     keepers: () => keeperPids(embedded),
@@ -110,7 +117,7 @@ function listen(child: ChildProcess): { out: () => string; err: () => string } {
   return { out: () => texts.out, err: () => texts.err }
 }
 
-async function ready(child: ChildProcess): Promise<Program> {
+async function ready(child: ChildProcess, sign: RegExp): Promise<Program> {
   const ended = endingOf(child)
   const heard = listen(child)
   const said = () => heard.out() + heard.err()
@@ -119,8 +126,8 @@ async function ready(child: ChildProcess): Promise<Program> {
     const early = ({ code, signal }: Ending) => reject(new Error(`ended with ${signal ?? code}: ${said()}`))
     ended.then(early, reject).finally(() => clearTimeout(late))
     child.stdout?.on('data', () => {
-      const found = /is ready at (http:\S+)/.exec(heard.out())?.[1]
-      if (!found) return
+      const found = sign.exec(heard.out())?.[1]
+      if (found === undefined) return
       clearTimeout(late)
       resolve(found)
     })
