@@ -7,7 +7,8 @@ export type Crowded = { readonly owner: Person; readonly worker: Person; readonl
 
 /**
  * Fills every list of an advertiser and an executor with so many records, copies of one that was made the long way. Several
- * share each time, so that ids must tell them apart. Straight into the tables: through the API it would take an hour.
+ * share each time, so that ids must tell them apart. Straight into the tables, without money held for them: through the API it
+ * would take an hour.
  */
 export async function crowd(
   market: Market,
@@ -53,7 +54,8 @@ async function copyOffers({ ctx: { db } }: Market, offer: number, copies: number
     )
     insert into offer_states select copy.*
     from copied, offer_states original,
-      lateral jsonb_populate_record(original, jsonb_build_object('offer', copied.id)) copy
+      lateral jsonb_populate_record(original, jsonb_build_object('offer', copied.id, 'pending', 0, 'reserved', 0,
+        'remaining', original.total_limit)) copy
     where original.offer = ${offer}::bigint`)
 }
 
