@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Type } from 'typebox'
-import type { Api } from '../platform/http.ts'
+import type { Api } from '../platform/http-api.ts'
 import { languageAsked } from '../values/locale.ts'
 import { listAddOns, listCategories, listCountries, listPlatforms, listPrices } from './actions.ts'
 import {

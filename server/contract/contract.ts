@@ -1,4 +1,4 @@
-import type { Api } from '../platform/http.ts'
+import type { Api } from '../platform/http-api.ts'
 import type { Docs, WebhookDocs } from '../values/operation.ts'
 import { type Document, mapValues, type Paths } from './document.ts'
 import { documentOf, type Part } from './openapi.ts'

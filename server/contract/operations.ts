@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger'
 import type { RouteOptions } from 'fastify'
 import type { Need } from '../platform/ctx.ts'
-import type { Api } from '../platform/http.ts'
+import type { Api } from '../platform/http-api.ts'
 import type { Docs, OperationDocs } from '../values/operation.ts'
 import type { OperationObject, Paths } from './document.ts'
 

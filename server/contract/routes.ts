@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Api } from '../platform/http.ts'
+import type { Api } from '../platform/http-api.ts'
 import { languageAsked } from '../values/locale.ts'
 import { NotFound, problemTypes } from '../values/problem.ts'
 import type { Contract } from './contract.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Ctx } from '../platform/ctx.ts'
-import type { Api } from '../platform/http.ts'
+import type { Api } from '../platform/http-api.ts'
 import { idFromPath } from '../values/id.ts'
 import { laterSchema, refuseLater } from '../values/later.ts'
 import { pageAsked } from '../values/page.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Api } from '../platform/http.ts'
+import type { Api } from '../platform/http-api.ts'
 import { pageAsked } from '../values/page.ts'
 import { pageQuery } from '../values/schema.ts'
 import { ownBalance, ownTransactions } from './actions.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Api } from '../platform/http.ts'
+import type { Api } from '../platform/http-api.ts'
 import { localeAsked } from '../values/locale.ts'
 import { pageAsked } from '../values/page.ts'
 import { instantOf } from '../values/query.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Api } from '../platform/http.ts'
+import type { Api } from '../platform/http-api.ts'
 import { idFromPath } from '../values/id.ts'
 import { pageAsked } from '../values/page.ts'
 import { listParameter } from '../values/query.ts'

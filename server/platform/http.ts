@@ -1,30 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-  type RawServerDefault,
-} from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { NotFound } from '../values/problem.ts'
 import { MethodNotAllowed, problemOf, sendProblem, sendSocketProblem } from './answer.ts'
 import type { Ctx, Need } from './ctx.ts'
+import type { Api } from './http-api.ts'
 import type { Counting } from './http-limits.ts'
 import { answerOnce, type Once } from './http-once.ts'
 import { readJson } from './json.ts'
 import { canonicalNames, type QueryNames, queryNames } from './query.ts'
 import { validatorFor } from './validation.ts'
-
-export type Api = FastifyInstance<
-  RawServerDefault,
-  IncomingMessage,
-  ServerResponse,
-  FastifyBaseLogger,
-  TypeBoxTypeProvider
->
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { Api } from '../platform/http.ts'
+import type { Api } from '../platform/http-api.ts'
 import { idFromPath } from '../values/id.ts'
 import { NotFound, Problem } from '../values/problem.ts'
 import { idParams } from '../values/schema.ts'

@@ -19,6 +19,8 @@ const setMax = 100
 /** How long a courier that stops waits for what is under way, and between two tries to write down ends. */
 const stopMs = 4000
 const pauseMs = 200
+/** Ends that come within so short a time are written together. */
+const gatherMs = 3
 const chances = 1_000_000
 
 /** Brings deliveries to their endpoints. Several may work beside each other, in one process or in many. */
@@ -49,6 +51,9 @@ type Work = {
   readonly ended: Late[]
   readonly given: Attempt[]
   writing: Promise<void> | undefined
+  /** The claim that was made last, and the one that waits for it to end. */
+  claiming: Promise<number>
+  next: Promise<number> | undefined
 }
 
 export function createCourier(ctx: Work['ctx'], options: CourierOptions): Courier {
@@ -64,14 +69,27 @@ export function createCourier(ctx: Work['ctx'], options: CourierOptions): Courie
     ended: [],
     given: [],
     writing: undefined,
+    claiming: Promise.resolve(0),
+    next: undefined,
   }
   return { deliver: () => deliver(work), idle: () => idle(work), stop: () => stop(work) }
 }
 
-async function deliver(work: Work): Promise<number> {
+/** One claim at a time, so that no two take the same room; whoever asks while one waits for its turn is answered by that. */
+function deliver(work: Work): Promise<number> {
+  work.next ??= work.claiming.then(() => {
+    work.next = undefined
+    const claimed = claim(work)
+    work.claiming = claimed.catch(() => 0)
+    return claimed
+  })
+  return work.next
+}
+
+async function claim(work: Work): Promise<number> {
   const { ctx, underWay, stopped } = work
-  const claim = roomOf(work)
-  if (claim.most <= 0 || stopped.signal.aborted) return 0
+  const room = roomOf(work)
+  if (room.most <= 0 || stopped.signal.aborted) return 0
   const attempts = await ctx.db.transaction(async (db) => {
     const due = await lockDue(db)
     return due.length === 0
@@ -79,7 +97,7 @@ async function deliver(work: Work): Promise<number> {
       : claimAttempts(
           db,
           due.map(({ id }) => id),
-          claim,
+          room,
         )
   })
   for (const attempt of attempts)
@@ -156,8 +174,9 @@ function write(work: Work): void {
 }
 
 async function writeAll(work: Work): Promise<void> {
-  const { ctx, options, ended, given } = work
+  const { ctx, options, ended, given, underWay } = work
   while (ended.length + given.length > 0) {
+    if (underWay.size > ended.length) await setTimeout(gatherMs)
     const [set, back] = [ended.splice(0, setMax), given.splice(0, setMax)]
     try {
       if (set.length > 0) await endAttempts(ctx.db, set)

@@ -1,5 +1,4 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Bell } from '../platform/bell.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import type { Job } from '../platform/jobs.ts'
 import { type Courier, createCourier } from './actions-deliver.ts'
@@ -19,10 +18,20 @@ export const oldEvents: Job<Ctx> = { name: 'old events', everySeconds: 60, run: 
 
 const couriers = new WeakMap<Ctx, Courier>()
 
-function courierOf(ctx: Ctx, log: FastifyBaseLogger, bell: Bell): Courier {
-  const known = couriers.get(ctx) ?? createCourier(ctx, { log, onEnded: () => bell.ring() })
-  couriers.set(ctx, known)
-  return known
+function courierOf(ctx: Ctx, log: FastifyBaseLogger): Courier {
+  const known = couriers.get(ctx)
+  if (known) return known
+  // Where an attempt ended there is room for the next one. If the claim fails, the job makes it at its next turn.
+  const onEnded = () => void courier.deliver().catch(() => {})
+  const courier = createCourier(ctx, { log, onEnded })
+  couriers.set(ctx, courier)
+  return courier
+}
+
+async function endCourier(ctx: Ctx): Promise<void> {
+  const courier = couriers.get(ctx)
+  couriers.delete(ctx)
+  await courier?.stop()
 }
 
 /** Sends what is due; the pause is how late a retry, or what another process made due, may be. */
@@ -30,8 +39,8 @@ export const deliveriesToSend: Job<Ctx> = {
   name: 'deliveries to send',
   everySeconds: 0.5,
   wakes: true,
-  run: (ctx, log, bell) => courierOf(ctx, log, bell).deliver(),
-  end: async (ctx) => couriers.get(ctx)?.stop(),
+  run: (ctx, log) => courierOf(ctx, log).deliver(),
+  end: endCourier,
 }
 
 export const oldDeliveries: Job<Ctx> = { name: 'old deliveries', everySeconds: 60, run: (ctx) => sweepDeliveries(ctx) }

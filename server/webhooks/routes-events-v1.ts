@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Api } from '../platform/http.ts'
+import type { Api } from '../platform/http-api.ts'
 import { queryError } from '../values/problem.ts'
 import { listParameter } from '../values/query.ts'
 import { idParams } from '../values/schema.ts'

@@ -5,11 +5,12 @@ import { type Attempt, inFlightMax, inFlightMaxFailing, leaseSeconds, type Outco
 
 /**
  * Locks endpoints at which something may be due, as far as no other process has them. A statement of its own: what it waited
- * for is seen by the next one alone.
+ * for is seen by the next one alone. The commit does not wait for the disk: a claim that a crash of the database undoes is
+ * made again, like one that was not, and the end of an attempt carries its claim to the disk.
  */
 export const lockDue = (db: Db) =>
   db.many<{ id: Id<'endpoint'> }>(sql`
-    select id from endpoints where due_at <= ${db.now()} and status = 'Enabled'
+    select id, set_config('synchronous_commit', 'off', true) from endpoints where due_at <= ${db.now()} and status = 'Enabled'
     order by due_at limit 64 for update skip locked`)
 
 const leaseEnd = (db: Db): Sql => sql`${db.now()} + ${leaseSeconds}::integer * interval '1 second'`
