@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { freePort, newPlace } from '../support/program.ts'
+import { exportsIn, findCurl } from './walk.ts'
+
+const folder = join(import.meta.dirname, '../../docs/api')
+
+type Example = { readonly page: string; readonly kind: string; readonly text: string }
+
+/** What the pages say can be run as it stands: fenced blocks of sh and js. */
+const examples: Example[] = globSync(join(folder, '*.md')).flatMap((file) =>
+  [...readFileSync(file, 'utf8').matchAll(/^```(sh|js)\n([\s\S]*?)^```$/gm)].map(([, kind = '', text = '']) => ({
+    page: basename(file),
+    kind,
+    text,
+  })),
+)
+
+const programs: Readonly<Record<string, readonly string[]>> = {
+  sh: ['bash', '-euo', 'pipefail', '-c'],
+  js: [process.execPath, '--input-type=module', '-e'],
+}
+
+/** Runs it in the shell of somebody who has pasted what the demo printed. */
+async function run({ kind, text }: Example, env: Readonly<Record<string, string>>) {
+  const [command = '', ...words] = programs[kind] ?? []
+  const path = `${dirname(process.execPath)}:${process.env.PATH}`
+  const child = spawn(command, [...words, text], { env: { ...env, PATH: path }, stdio: ['ignore', 'pipe', 'pipe'] })
+  let out = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (out += chunk))
+  const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve))
+  return { code, out }
+}
+
+test('every example of the documents runs as it stands', { skip: !findCurl() }, async (t) => {
+  const place = newPlace(t)
+  const server = await place.serve(await freePort(), '--demo')
+  const printed = exportsIn(server.said())
+  for (const example of examples) {
+    const { code, out } = await run(example, printed)
+    assert.equal(code, 0, `${example.page}\n${example.text}\n${out}`)
+  }
+  t.diagnostic(`${examples.length} examples`)
+  for (const page of ['webhooks', 'idempotency', 'limits', 'lists', 'versioning'])
+    assert.ok(
+      examples.some((example) => example.page === `${page}.md`),
+      `${page}.md has an example`,
+    )
+})
