@@ -7,7 +7,7 @@ import { deposit } from '../../server/payments/actions.ts'
 import { name as named, sql } from '../../server/platform/sql.ts'
 import { type Cast, castOf, misspelt } from '../support/cast.ts'
 import type { Answer, Client } from '../support/client.ts'
-import { contentsOf } from '../support/digest.ts'
+import { contentsOf, tablesIn } from '../support/digest.ts'
 import { openMarket } from '../support/market.ts'
 import { form, formType } from '../support/uploads.ts'
 import { advertiser } from '../support/world.ts'
@@ -84,12 +84,11 @@ describe('twenty at once with one key have one effect, and one answer', () => {
 
 /** How many rows each table has. */
 async function rows(): Promise<Record<string, number>> {
-  const tables = await market.ctx.db.many<{ name: string }>(sql`
-    select table_name::text as name from information_schema.tables where table_schema = 'public' order by 1`)
+  const tables = await tablesIn(market.ctx.db)
   const counts = await Promise.all(
-    tables.map(({ name }) => market.ctx.db.one<{ count: number }>(sql`select count(*) as count from ${named(name)}`)),
+    tables.map((table) => market.ctx.db.one<{ count: number }>(sql`select count(*) as count from ${named(table)}`)),
   )
-  return Object.fromEntries(tables.map(({ name }, index) => [name, counts[index]?.count ?? 0]))
+  return Object.fromEntries(tables.map((table, index) => [table, counts[index]?.count ?? 0]))
 }
 
 const difference = (after: Record<string, number>, before: Record<string, number>) =>

@@ -2,13 +2,19 @@ import { createHash } from 'node:crypto'
 import type { Db } from '../../server/platform/db.ts'
 import { name, sql } from '../../server/platform/sql.ts'
 
-/** Everything that the database holds for good, as text, table by table: not how many requests it was asked. */
-export async function contentsOf(db: Db): Promise<string> {
-  const tables = await db.many<{ tablename: string }>(sql`
-    select relname::text as tablename from pg_class
+/** The tables of what the database holds for good: not of how many requests it was asked. */
+export async function tablesIn(db: Db): Promise<string[]> {
+  const tables = await db.many<{ name: string }>(sql`
+    select relname::text as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p' order by relname`)
-  const contents = await Promise.all(tables.map(({ tablename }) => rowsOf(db, tablename)))
-  return tables.map(({ tablename }, index) => `${tablename}\n${contents[index]}`).join('\n')
+  return tables.map(({ name }) => name)
+}
+
+/** Everything that the database holds for good, as text, table by table. */
+export async function contentsOf(db: Db): Promise<string> {
+  const tables = await tablesIn(db)
+  const contents = await Promise.all(tables.map((table) => rowsOf(db, table)))
+  return tables.map((table, index) => `${table}\n${contents[index]}`).join('\n')
 }
 
 async function rowsOf(db: Db, table: string): Promise<string> {
