@@ -94,7 +94,8 @@ const inSeconds = (db: Db, seconds: Sql): Sql => sql`${db.now()} + ${seconds} * 
 
 /**
  * Writes down how attempts ended, as a set: the log, the deliveries, and what their endpoints are known for. An attempt that
- * somebody else has made again meanwhile is logged and changes nothing. The endpoints are locked first, as everywhere.
+ * somebody else has made again meanwhile is logged and changes nothing. The endpoints are locked first, as everywhere; there is
+ * room at them now, so they are looked at again.
  */
 export const endAttempts = (db: Db, ended: readonly Ended[]) =>
   db.run(sql`
@@ -114,8 +115,7 @@ export const endAttempts = (db: Db, ended: readonly Ended[]) =>
     ),
     judged as (
       select endpoint, bool_or(status = 'Delivered') as delivered, bool_or(is_gone) as is_gone,
-        min(started_at) as started_at, max(slow_seconds) as slow_seconds, min(wait_seconds) as wait_seconds,
-        exists (select from deliveries where deliveries.endpoint = ended.endpoint and due_at <= ${db.now()}) as has_more
+        min(started_at) as started_at, max(slow_seconds) as slow_seconds
       from ended group by endpoint
     )
     update endpoints set
@@ -123,7 +123,7 @@ export const endAttempts = (db: Db, ended: readonly Ended[]) =>
       noticed_at = case when delivered or is_gone then null else noticed_at end,
       last_delivered_at = case when delivered then ${db.now()} else last_delivered_at end,
       not_before = greatest(not_before, ${inSeconds(db, sql`slow_seconds`)}),
-      due_at = least(due_at, ${inSeconds(db, sql`wait_seconds`)}, case when has_more then ${db.now()} end),
+      due_at = ${db.now()},
       status = case when is_gone and status = 'Enabled' then 'Disabled' else status end,
       disabled_by = case when is_gone and status = 'Enabled' then 'Gone' else disabled_by end,
       disabled_at = case when is_gone and status = 'Enabled' then ${db.now()} else disabled_at end
