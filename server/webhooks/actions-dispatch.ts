@@ -35,7 +35,8 @@ async function dispatchSet(ctx: Ctx, db: Db, log: Log): Promise<number> {
   const told = numbered(happened, sequences).map((event) => {
     return { event: event.event, sequence: event.sequence, body: bodyOf(event, around, log) }
   })
-  await writeDispatched(db, told, [...drawn.keys()])
+  const [waitSeconds = 0] = ctx.config.webhookRetrySeconds
+  await writeDispatched(db, { events: told, accounts: [...drawn.keys()], waitSeconds })
   return told.length
 }
 

@@ -303,3 +303,15 @@ test('who is stopped gives back what hangs, and it is not counted', { timeout: 3
   assert.deepEqual([status, attemptsMade], ['Delivered', 1])
   assert.equal(receiver.received.length, 2)
 })
+
+test('a schedule may begin later than at once', async () => {
+  const patient = { ...market.ctx, config: { ...market.ctx.config, webhookRetrySeconds: [60, 60] } }
+  const [owner, receiver] = [await advertiser(market), await openReceiver()]
+  const { id } = await webhookTo(owner, receiver.url)
+  await submittedOffer(market, { advertiser: owner })
+  await dispatchEvents(patient, market.logger)
+  assert.equal(await deliverAll(courier), 0)
+  assert.equal((await hook(owner, id)).health.pendingDeliveries, 1)
+  market.pass(60)
+  assert.equal(await deliverAll(courier), 1)
+})

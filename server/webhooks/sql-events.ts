@@ -48,11 +48,18 @@ export const drawSequences = (db: Db, drawn: ReadonlyMap<number, number>) =>
 
 export type Dispatched = { readonly event: Id<'event'>; readonly sequence: number; readonly body: string }
 
+export type Told = {
+  readonly events: readonly Dispatched[]
+  readonly accounts: readonly number[]
+  /** How long deliveries wait before their first attempt. */
+  readonly waitSeconds: number
+}
+
 /** Writes down what is told of each event, and a delivery of it for each endpoint that asked for its kind. */
-export const writeDispatched = (db: Db, events: readonly Dispatched[], accounts: readonly number[]) =>
+export const writeDispatched = (db: Db, { events, accounts, waitSeconds }: Told) =>
   db.one<{ deliveries: number }>(sql`
     with listening as materialized (
-      select id, account, kinds from endpoints
+      select id, account, kinds, ${db.now()} + ${waitSeconds}::integer * interval '1 second' as first_at from endpoints
       where account = any(${accounts}::bigint[]) and status = 'Enabled' order by id for update
     ),
     told as (${stampEvents(
@@ -63,13 +70,14 @@ export const writeDispatched = (db: Db, events: readonly Dispatched[], accounts:
     )}),
     delivery as (
       insert into deliveries (endpoint, account, event, due_at, created_at)
-      select listening.id, told.account, told.id, ${db.now()}, ${db.now()}
+      select listening.id, told.account, told.id, listening.first_at, ${db.now()}
       from told join listening on listening.account = told.account and told.kind = any(listening.kinds)
       order by told.id, listening.id
       returning endpoint
     ),
     woken as (
-      update endpoints set due_at = least(due_at, ${db.now()}) where id in (select endpoint from delivery)
+      update endpoints set due_at = least(due_at, first_at) from listening
+      where endpoints.id = listening.id and listening.id in (select endpoint from delivery)
     )
     select count(*) as deliveries from delivery`)
 
