@@ -5,7 +5,7 @@ import { createServer } from 'node:https'
 import { after, describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { certificate, certificateKey } from '../../test/support/certificate.ts'
-import { abuses, answering, openRawReceiver, type Speech } from '../../test/support/receivers.ts'
+import { abuses, answering, openRawReceiver, outcomesOf, type Speech } from '../../test/support/receivers.ts'
 import { otherBadUrls, privateSpellings } from '../../test/support/spellings.ts'
 import { stopwatch } from './clock.ts'
 import { createOutgoing, excerptOf, type OutgoingOptions } from './outgoing.ts'
@@ -111,30 +111,9 @@ test('a redirect is an answer like any other and is not followed', async () => {
 })
 
 const late = `No answer within ${totalMs / 1000} seconds`
-const closed = 'The connection was closed before an answer came'
-/** What each abuse comes to: the status where one came, else the reason. */
-const outcomes: Readonly<Record<keyof typeof abuses, number | string>> = {
-  hang: late,
-  dripInHeaders: late,
-  dripInBody: 200,
-  endlessBody: 200,
-  gzipBomb: 200,
-  manyHeaders: 200,
-  hugeHeader: 'The headers of the answer are too large',
-  endlessHeaders: 'The headers of the answer are too large',
-  interimFlood: 'Too many interim answers (1xx)',
-  continueFlood: closed,
-  upgrade: closed,
-  resetAtOnce: closed,
-  resetInHeaders: closed,
-  resetInBody: 200,
-  halfClosed: closed,
-  notHttp: 'The answer is not HTTP/1.1',
-  controlCharacters: 500,
-}
 
 describe('a receiver that wastes our time and memory is cut off', () => {
-  for (const [name, outcome] of Object.entries(outcomes))
+  for (const [name, outcome] of Object.entries(outcomesOf(totalMs / 1000)))
     test(`${name}: ${outcome}`, async () => {
       const { url, seen, close } = await receiver(abuses[name as keyof typeof abuses])
       const elapsed = stopwatch()

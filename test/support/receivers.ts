@@ -104,3 +104,29 @@ export const abuses = {
   notHttp: saying('SSH-2.0-OpenSSH_9.6\r\n', () => {}),
   controlCharacters: answering('500 Oops', 'a\u0000b\u001b[31mc\u202ed\r\n\ufffe\ud83d\ude00'),
 } satisfies Record<string, Speech>
+
+const closed = 'The connection was closed before an answer came'
+
+/** What each abuse comes to: the status where one came, else the reason. */
+export function outcomesOf(secondsMax: number): Readonly<Record<keyof typeof abuses, number | string>> {
+  const late = `No answer within ${secondsMax} seconds`
+  return {
+    hang: late,
+    dripInHeaders: late,
+    dripInBody: 200,
+    endlessBody: 200,
+    gzipBomb: 200,
+    manyHeaders: 200,
+    hugeHeader: 'The headers of the answer are too large',
+    endlessHeaders: 'The headers of the answer are too large',
+    interimFlood: 'Too many interim answers (1xx)',
+    continueFlood: closed,
+    upgrade: closed,
+    resetAtOnce: closed,
+    resetInHeaders: closed,
+    resetInBody: 200,
+    halfClosed: closed,
+    notHttp: 'The answer is not HTTP/1.1',
+    controlCharacters: 500,
+  }
+}
