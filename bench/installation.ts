@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { loadDefaultCatalog } from '../server/catalog/actions.ts'
 import { loggerFor, reachDatabase } from '../server/commands/open.ts'
@@ -17,10 +17,16 @@ export type Installation = {
   readonly db: Database
   readonly databaseUrl: string
   readonly folder: string
-  /** Starts `serve` as a user would; answers its address and process. */
-  serve(nodeOptions: readonly string[]): Promise<{ readonly address: string; readonly server: ChildProcess }>
+  /** Starts `serve` as a user would, with other settings than the defaults where they are named. */
+  serve(nodeOptions: readonly string[], environment?: Readonly<Record<string, string>>): Promise<Served>
   close(): Promise<void>
 }
+
+export type Served = { readonly address: string; readonly server: ChildProcess; stop(): Promise<void> }
+
+/** What makes Node write a profile of the CPU into this folder when it ends. */
+export const profiling = (folder: string | undefined): string[] =>
+  folder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${resolve(folder)}`]
 
 export async function openInstallation(): Promise<Installation> {
   // Not in the folder for temporary files, which may lie in memory, where a flush to disk costs nothing.
@@ -32,18 +38,25 @@ export async function openInstallation(): Promise<Installation> {
   await migrate(place.directUrl)
   const db = openDatabase({ url: place.url, connectionsMax: 4 })
   await loadDefaultCatalog({ db, config, secretKey: '', storage: null as never, by: 'Local' })
-  let running: ChildProcess | undefined
-  const serve = async (nodeOptions: readonly string[]) => {
+  const running: ChildProcess[] = []
+  const serve: Installation['serve'] = async (nodeOptions, environment = {}) => {
     const port = await freePort()
     const server = spawn(process.execPath, [...nodeOptions, join(root, 'server/main.ts'), 'serve'], {
-      env: { ...process.env, ...defaults, NODE_ENV: 'production', DATA_DIR: folder, PORT: String(port) },
+      env: {
+        ...process.env,
+        ...defaults,
+        ...environment,
+        NODE_ENV: 'production',
+        DATA_DIR: folder,
+        PORT: String(port),
+      },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    running = server
-    return { address: await addressOf(server), server }
+    running.push(server)
+    return { address: await addressOf(server), server, stop: () => stop(server) }
   }
   const close = async () => {
-    if (running) await stop(running)
+    await Promise.all(running.map(stop))
     await db.close()
     await place.leave()
     rmSync(folder, { recursive: true, force: true })

@@ -58,7 +58,7 @@ export function useOf(serverPid: number, postmaster: number): Use | undefined {
   }
 }
 
-/** Memory that is resident: the server's, and PostgreSQL's with what its processes share counted once. */
+/** Memory that is resident: the server's, now and at most, and PostgreSQL's with what its processes share counted once. */
 export function memoryOf(serverPid: number, postmaster: number) {
   try {
     const own = (pid: number, file: string, line: string) =>
@@ -68,6 +68,7 @@ export function memoryOf(serverPid: number, postmaster: number) {
     const shares = database.map(({ pid }) => own(pid, 'smaps_rollup', 'Pss'))
     return {
       serverMiB: Math.round(own(serverPid, 'status', 'VmRSS')),
+      serverMiBMost: Math.round(own(serverPid, 'status', 'VmHWM')),
       databaseMiB: Math.round(shares.reduce((sum, share) => sum + share, 0)),
     }
   } catch {

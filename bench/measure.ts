@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
-import type { Result, Site, Told } from './client.ts'
+import type { Order, Result, Site, Told } from './client.ts'
 import type { Installation } from './installation.ts'
 import { useOf } from './machine.ts'
 import { type Load, runPgbench } from './pgbench.ts'
@@ -29,7 +29,7 @@ export type Row = { readonly name: string; readonly clients: number; readonly ro
 export async function measureRound(bench: Bench, scenario: Scenario, load: Load, isOdd: boolean): Promise<Round> {
   const { read, write } = scenario
   const parts: (() => Promise<Partial<Round>>)[] = [
-    async () => ({ served: await measureServer(bench, scenario, load) }),
+    async () => ({ served: await measureServer(bench, { name: scenario.name, load }) }),
     async () => ({ last: await measurePgbench(bench, scenario, [write ?? read], load) }),
     async () => (write ? { all: await measurePgbench(bench, scenario, [read, write], load) } : {}),
   ]
@@ -43,14 +43,18 @@ export async function measureRound(bench: Bench, scenario: Scenario, load: Load,
   return round as Round
 }
 
-async function measureServer(bench: Bench, { name }: Scenario, load: Load): Promise<Served> {
-  const { client, serverPid, postmaster } = bench
-  client.send({ name, load })
+type Watched = Pick<Bench, 'client' | 'serverPid' | 'postmaster'>
+
+export async function measureServer({ client, serverPid, postmaster }: Watched, order: Order): Promise<Served> {
+  client.send(order)
   const first = await heard(client)
   const before = useOf(serverPid, postmaster)
   const result = first === 'begun' ? ((await heard(client)) as Result) : first
   const after = useOf(serverPid, postmaster)
-  if (result.requests === 0) throw new Error(`${name}: nothing was answered well after the warm-up`)
+  if (result.requests === 0) {
+    const [answer = ''] = Object.values(result.unexpected).map(({ example }) => example)
+    throw new Error(`${order.name}: nothing was answered well after the warm-up. ${answer}`)
+  }
   const cost = (part: keyof NonNullable<typeof before>) =>
     before && after ? Math.round(((after[part] - before[part]) * 1000) / result.requests) : undefined
   const [serverCpuUs, databaseCpuUs] = [cost('serverCpuMs'), cost('databaseCpuMs')]

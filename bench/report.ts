@@ -1,14 +1,20 @@
 import type { Circumstances } from './machine.ts'
 import type { Plain, Row, Served } from './measure.ts'
 
-export type Report = {
+type Frame = {
   readonly circumstances: Circumstances
   readonly options: Readonly<Record<string, unknown>>
+}
+/** What was measured: as it is kept, as it is read, and whether all was answered as it should be. */
+export type Measured = { readonly report: Frame; readonly markdown: string; readonly isWell: boolean }
+
+export type Report = Frame & {
   readonly memory: { readonly serverMiB: number; readonly databaseMiB: number } | undefined
   readonly rows: readonly Row[]
 }
 
-const mean = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0) / numbers.length
+export const mean = (numbers: readonly number[]): number =>
+  numbers.reduce((sum, each) => sum + each, 0) / numbers.length
 
 type Means = { readonly served: Served; readonly last: Plain | undefined; readonly all: Plain | undefined }
 
@@ -36,9 +42,9 @@ function meansOf({ rounds }: Row): Means {
   return { served, last, all }
 }
 
-const whole = (number: number | undefined): string =>
+export const whole = (number: number | undefined): string =>
   number === undefined ? '–' : Math.round(number).toLocaleString('en')
-const fine = (number: number): string => number.toFixed(number < 10 ? 2 : 1)
+export const fine = (number: number): string => number.toFixed(number < 10 ? 2 : 1)
 const share = (served: Served, plain: Plain | undefined): string =>
   plain ? (served.perSecond / plain.perSecond).toFixed(2) : '–'
 
@@ -78,26 +84,58 @@ export function cellsOf(row: Row): string[] {
 
 const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
-export function markdownOf({ circumstances, options, memory, rows }: Report): string {
+const tableOf = (heads: readonly string[], lines: readonly (readonly string[])[]): string =>
+  [line(heads), line(heads.map((_, place) => (place === 0 ? '---' : '--:'))), ...lines.map(line)].join('\n')
+
+export type Page = {
+  /** Of what the benchmark is; nothing: of all there was at first. */
+  readonly of?: string
+  readonly about: string
+  /** Lines beneath the circumstances. */
+  readonly notes?: readonly string[]
+  readonly tables: readonly (readonly [
+    head: readonly string[],
+    lines: readonly (readonly string[])[],
+    about?: string,
+  ])[]
+}
+
+/** A report as it is read: what was measured, on what, and the tables. */
+export function pageOf({ circumstances, options }: Frame, { of, about, notes = [], tables }: Page): string {
   const { day, commit, isChanged, versions, machine, postgresql } = circumstances
   const list = (values: object) =>
     Object.entries(values)
       .map(([name, value]) => `${name} ${value ?? 'none'}`)
       .join(', ')
-  const without = versions.pgbench
-    ? ''
-    : '\nThere was no pgbench (it comes with the client programs of PostgreSQL), so there are no ratios.\n'
-  return `# Benchmark of ${day}, commit ${commit}${isChanged ? ' with changes' : ''}
+  const told = tables.map(([head, lines, words]) => `${words ? `${words}\n\n` : ''}${tableOf(head, lines)}`)
+  return `# Benchmark${of ? ` of ${of}` : ''} of ${day}, commit ${commit}${isChanged ? ' with changes' : ''}
 
-The server (\`serve\`, in production, with the embedded database and its jobs) over HTTP on loopback, against pgbench with
-the same statements, prepared, on the same database: the write alone, or the one statement of a read; and facts and write
-one after the other. Server, database and load share the cores, so ratios say more than rates.
+${about}
 
 - Versions: ${list(versions)}
 - Machine: ${list(machine)}
 - PostgreSQL: ${list(postgresql)}
 - Run: ${list(options)}
-${memory ? `- Memory at the end: server ${memory.serverMiB} MiB resident, PostgreSQL ${memory.databaseMiB} MiB (shared parts once)\n` : ''}${without}
-${[line(head), line(head.map((_, place) => (place === 0 ? '---' : '--:'))), ...rows.map((row) => line(cellsOf(row)))].join('\n')}
+${notes.map((note) => `- ${note}\n`).join('')}
+${told.join('\n\n')}
 `
+}
+
+const about = `The server (\`serve\`, in production, with the embedded database and its jobs) over HTTP on loopback, against pgbench with
+the same statements, prepared, on the same database: the write alone, or the one statement of a read; and facts and write
+one after the other. Server, database and load share the cores, so ratios say more than rates.`
+
+export function markdownOf(report: Report): string {
+  const { circumstances, memory, rows } = report
+  const notes = [
+    ...(memory
+      ? [
+          `Memory at the end: server ${memory.serverMiB} MiB resident, PostgreSQL ${memory.databaseMiB} MiB (shared parts once)`,
+        ]
+      : []),
+    ...(circumstances.versions.pgbench
+      ? []
+      : ['There was no pgbench (it comes with the client programs of PostgreSQL), so there are no ratios']),
+  ]
+  return pageOf(report, { about, notes, tables: [[head, rows.map(cellsOf)]] })
 }

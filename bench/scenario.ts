@@ -13,18 +13,24 @@ export type Request = {
   readonly path: string
   readonly bearer: string
   readonly body?: unknown
+  /** Its Idempotency-Key. */
+  readonly key?: string
 }
 
 /** Sends one statement of the product, for the ids in `marks`, which pgbench replaces by those of a place. */
 type Send = (db: Db) => Promise<unknown>
 
-/** One kind of work: the request that a client makes, and the statements that the server sends for it. */
-export type Scenario = {
+/** One kind of work: what it uses up, and the request that a client makes. */
+export type Work = {
   readonly name: string
   readonly stage: Stage
+  readonly request: (world: World, place: number, publicUrl: string) => Request
+}
+
+/** Work with the statements that the server sends for it. */
+export type Scenario = Work & {
   /** Whether everybody works on one offer. */
   readonly isHot?: true
-  readonly request: (world: World, place: number, publicUrl: string) => Request
   /** What is read to decide; a list or a detail has nothing else. */
   readonly read: Send
   readonly write?: Send

@@ -10,7 +10,8 @@ export async function seedWorld(db: Db, size: Size): Promise<World> {
   const secrets = (count: number, kind: 'AccessToken' | 'ApiKey') =>
     Array.from({ length: count }, () => makeSecret(kind))
   const tokens = secrets(size.executors, 'AccessToken')
-  const world = { ...size, tokens, keys: secrets(size.advertisers, 'ApiKey') }
+  const { id: price } = await db.one<{ id: number }>(sql`select id from prices where code = 'survey.external'`)
+  const world = { ...size, price, tokens, keys: secrets(size.advertisers, 'ApiKey') }
   await db.run(accounts(db, 1, size.advertisers, 'Advertiser'))
   await db.run(accounts(db, firstExecutor, size.executors, 'Executor'))
   await db.run(credentials(db, 'ApiKey', 1, world.keys))
@@ -20,7 +21,7 @@ export async function seedWorld(db: Db, size: Size): Promise<World> {
     insert into advertisers (account, decided, accepted, median_review_seconds, created_at)
     select id, 200, 180 + id % 20, 3600, created_at from accounts where 'Advertiser' = any(roles)`)
   await db.run(offers(db, world))
-  for (const sequence of ['reservations_id_seq', 'executions_id_seq']) {
+  for (const sequence of ['offers_id_seq', 'reservations_id_seq', 'executions_id_seq']) {
     await db.run(sql`select setval(${sequence}::regclass, ${firstNew}::bigint)`)
   }
   // What was posted is for ever, but a measurement begins its books anew.

@@ -18,6 +18,7 @@ const used = sql`
  */
 export async function setStage(db: Db, world: World, stage: Stage, places: number): Promise<void> {
   await db.run(sql`truncate ${used}`)
+  await db.run(sql`delete from offers where id > ${hotOffer(world)}::bigint`)
   // Here and not at the end: behind a checkpoint each page is logged whole once, which would be most of a short measurement.
   await db.run(sql`checkpoint`)
   const now = stage === 'free' ? 0 : places

@@ -7,6 +7,8 @@ export type World = {
   readonly offers: number
   readonly advertisers: number
   readonly executors: number
+  /** What new offers ask for. */
+  readonly price: number
   /** Access tokens of the executors, by place. */
   readonly tokens: readonly string[]
   /** API keys of the advertisers, in order of their ids. */

@@ -1,0 +1,114 @@
+import { join } from 'node:path'
+import type { Order } from '../client.ts'
+import { type Installation, profiling, type Served as Server } from '../installation.ts'
+import { circumstances } from '../machine.ts'
+import { measureServer, type Served } from '../measure.ts'
+import { complain, loadOf, openStage, runOf } from '../operations.ts'
+import type { Options } from '../options.ts'
+import type { Load } from '../pgbench.ts'
+import type { Measured } from '../report.ts'
+import type { Work } from '../scenario.ts'
+import { setStage } from '../stage.ts'
+import { cellsOf, markdownOf, type Row } from './report.ts'
+import { countedWork, keyedWork } from './work.ts'
+
+/** One way to do the work: at which server, with a key or without. */
+type Way = { readonly server: Server; readonly isKeyed: boolean }
+type Task = {
+  readonly of: Row['of']
+  readonly work: Work
+  readonly without: Way
+  readonly with: Way
+  /** Whether it needs its stage set anew each time. */
+  readonly usesUp: boolean
+}
+
+const warmClients = 32
+const warmSeconds = 0.5
+
+/** The same requests with and without an Idempotency-Key, and with and without counting, one after the other. */
+export async function measureEdge(installation: Installation, wanted: Options, stop: AbortSignal): Promise<Measured> {
+  const stage = await openStage(installation, wanted)
+  try {
+    const counting = await installation.serve(profiling(wanted.profile))
+    const plain = await installation.serve(['--import', join(import.meta.dirname, 'uncounted.ts')])
+    stage.client.send({ world: stage.world, publicUrl: counting.address })
+    const tasks = tasksOf(counting, plain)
+    for (const task of tasks) await warm(stage, task, { ...loadOfSide(wanted, warmClients), seconds: 1 }, stop)
+    const rows: Row[] = []
+    for (const clients of wanted.clients) {
+      for (const task of tasks) {
+        rows.push(await measureRow(stage, task, loadOfSide(wanted, clients), wanted.rounds, stop))
+      }
+    }
+    const report = {
+      circumstances: await circumstances(installation.db),
+      options: { ...runOf(wanted), warmSeconds },
+      rows,
+    }
+    const served = rows.flatMap((row) => [...row.without, ...row.with])
+    const isWell = served.every(({ unexpected }) => Object.keys(unexpected).length === 0)
+    return { report, markdown: markdownOf(report), isWell }
+  } finally {
+    stage.client.kill()
+  }
+}
+
+/** Both sides together have the time of a row. */
+const loadOfSide = (wanted: Options, clients: number): Load => ({
+  ...loadOf({ ...wanted, seconds: wanted.seconds / 2 }, clients),
+  warmSeconds,
+})
+
+function tasksOf(counting: Server, plain: Server): Task[] {
+  const counted = { server: counting, isKeyed: false }
+  return [
+    ...keyedWork.map((work) => ({
+      of: 'Idempotency-Key' as const,
+      work,
+      without: counted,
+      with: { ...counted, isKeyed: true },
+      usesUp: true,
+    })),
+    ...countedWork.map((work) => ({
+      of: 'limits' as const,
+      work,
+      without: { ...counted, server: plain },
+      with: counted,
+      usesUp: false,
+    })),
+  ]
+}
+
+/** A server that is measured later must not be faster for that: both compile what they do first. */
+async function warm(stage: Stage, task: Task, load: Load, stop: AbortSignal): Promise<void> {
+  for (const side of ['without', 'with'] as const) {
+    stop.throwIfAborted()
+    await setStage(stage.installation.db, stage.world, task.work.stage, load.places)
+    await measureOne(stage, task.work, task[side], load)
+  }
+}
+
+type Stage = Awaited<ReturnType<typeof openStage>>
+
+/** Every second round in the opposite order: what the machine does meanwhile hits both. */
+async function measureRow(stage: Stage, task: Task, load: Load, rounds: number, stop: AbortSignal): Promise<Row> {
+  const found = { without: [] as Served[], with: [] as Served[] }
+  for (let round = 0; round < rounds; round++) {
+    for (const side of round % 2 === 0 ? (['without', 'with'] as const) : (['with', 'without'] as const)) {
+      stop.throwIfAborted()
+      const isFirst = round === 0 && side === 'without'
+      if (task.usesUp || isFirst) await setStage(stage.installation.db, stage.world, task.work.stage, load.places)
+      found[side].push(await measureOne(stage, task.work, task[side], load))
+    }
+  }
+  const row = { of: task.of, name: task.work.name, clients: load.clients, ...found }
+  console.log([row.of, ...cellsOf(row)].join('  '))
+  for (const served of [...row.without, ...row.with]) complain(served)
+  return row
+}
+
+async function measureOne({ client, postmaster }: Stage, work: Work, { server, isKeyed }: Way, load: Load) {
+  const order: Order = { name: work.name, load, address: server.address, isKeyed }
+  return measureServer({ client, postmaster, serverPid: server.server.pid ?? 0 }, order)
+}

@@ -1,0 +1,73 @@
+import type { Circumstances } from '../machine.ts'
+import type { Served } from '../measure.ts'
+import { fine, mean, pageOf, whole } from '../report.ts'
+
+/** The same work, so many times each, without what is looked at and with it. */
+export type Row = {
+  readonly of: 'Idempotency-Key' | 'limits'
+  readonly name: string
+  readonly clients: number
+  readonly without: readonly Served[]
+  readonly with: readonly Served[]
+}
+
+type Report = {
+  readonly circumstances: Circumstances
+  readonly options: Readonly<Record<string, unknown>>
+  readonly rows: readonly Row[]
+}
+
+type Figure = 'perSecond' | 'p50' | 'p99' | 'serverCpuUs' | 'databaseCpuUs'
+
+const of = (served: readonly Served[], figure: Figure): number => mean(served.map((one) => one[figure] ?? Number.NaN))
+
+const head = [
+  'work',
+  'clients',
+  'without: requests/s',
+  'p50 ms',
+  'p99 ms',
+  'with: requests/s',
+  'p50 ms',
+  'p99 ms',
+  'ratio',
+  'CPU µs a request more: server',
+  'PostgreSQL',
+]
+
+/** One line of a table. */
+export function cellsOf(row: Row): string[] {
+  const side = (served: readonly Served[]) => [
+    whole(of(served, 'perSecond')),
+    fine(of(served, 'p50')),
+    fine(of(served, 'p99')),
+  ]
+  const more = (figure: Figure) => of(row.with, figure) - of(row.without, figure)
+  return [
+    row.name,
+    String(row.clients),
+    ...side(row.without),
+    ...side(row.with),
+    (of(row.with, 'perSecond') / of(row.without, 'perSecond')).toFixed(2),
+    whole(more('serverCpuUs')),
+    whole(more('databaseCpuUs')),
+  ]
+}
+
+const about = `What the edge adds to a request, over HTTP on loopback, against \`serve\` in production with the embedded database and its
+jobs. The same requests without and with it, one after the other, every second round in the opposite order; the ratio is
+with over without. Server, database and load share the cores.`
+
+const abouts = {
+  'Idempotency-Key': `**Idempotency-Key.** Each request with a key of its own against the same without one; both are counted.`,
+  limits: `**Limits.** The server as it is, with limits that nobody reaches, against the same one that counts nothing
+(\`bench/edge/uncounted.ts\`). As many API keys as advertisers, but where one is said.`,
+}
+
+export function markdownOf(report: Report): string {
+  const tables = (['Idempotency-Key', 'limits'] as const).map((each) => {
+    const lines = report.rows.filter((row) => row.of === each).map(cellsOf)
+    return [head, lines, abouts[each]] as const
+  })
+  return pageOf(report, { of: 'the edge', about, tables })
+}

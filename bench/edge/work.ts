@@ -1,0 +1,32 @@
+import type { Work } from '../scenario.ts'
+import { acceptOne } from '../scenarios/executions.ts'
+import { reserveDistinct } from '../scenarios/reservations.ts'
+
+export const draftTask: Work = {
+  name: 'draft of a task',
+  stage: 'free',
+  request: ({ keys, price }, place) => ({
+    method: 'POST',
+    path: '/v1/tasks',
+    bearer: keys[place % keys.length] ?? '',
+    body: { offerPriceId: price, title: 'What do you think of our opening hours?', totalLimit: 10, draft: true },
+  }),
+}
+
+const readBalance = (name: string, keysMax: number): Work => ({
+  name,
+  stage: 'free',
+  request: ({ keys }, place) => ({
+    method: 'GET',
+    path: '/v1/balance',
+    bearer: keys[place % Math.min(keys.length, keysMax)] ?? '',
+  }),
+})
+const balanceOfMany = readBalance('balance', Number.POSITIVE_INFINITY)
+const balanceOfOne = readBalance('balance, one key', 1)
+
+/** What is asked with and without an Idempotency-Key. */
+export const keyedWork: readonly Work[] = [draftTask, reserveDistinct, acceptOne]
+/** What is asked of servers that count requests, and that do not. */
+export const countedWork: readonly Work[] = [balanceOfMany, balanceOfOne, draftTask]
+export const edgeWork: readonly Work[] = [balanceOfMany, balanceOfOne, draftTask]

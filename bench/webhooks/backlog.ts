@@ -1,0 +1,33 @@
+import type { Db } from '../../server/platform/db.ts'
+import { seal } from '../../server/platform/secret.ts'
+import { sql } from '../../server/platform/sql.ts'
+import { makeWebhookSecret } from '../../server/webhooks/signature.ts'
+
+export type Endpoint = { readonly url: string; readonly secret: string }
+
+/** Nothing is on its way, and nobody listens but these: the first of the advertisers, with one endpoint each. */
+export async function setEndpoints(db: Db, secretKey: string, ports: readonly number[]): Promise<Endpoint[]> {
+  const endpoints = ports.map((port) => ({ url: `http://127.0.0.1:${port}/hook`, secret: makeWebhookSecret() }))
+  await db.run(sql`truncate events, event_counters, deliveries, attempts, endpoints`)
+  await db.run(sql`checkpoint`)
+  await db.run(sql`
+    insert into endpoints (account, url, kinds, secret, created_at, updated_at)
+    select place, url, '{task.created}', secret, ${db.now()}, ${db.now()}
+    from unnest(${endpoints.map(({ url }) => url)}::text[],
+      ${endpoints.map(({ secret }) => seal(secretKey, secret))}::bytea[]) with ordinality as given (url, secret, place)`)
+  await db.run(sql`vacuum analyze events, event_counters, deliveries, attempts, endpoints`)
+  return endpoints
+}
+
+/** An event as a request recorded it. */
+export type Model = { readonly offer: number; readonly data: unknown }
+
+export const readModel = (db: Db): Promise<Model> =>
+  db.one<Model>(sql`select offer, data from events where kind = 'task.created' order by id desc limit 1`)
+
+/** So many events at one moment, like the model, by turns to each of these accounts. */
+export const addEvents = (db: Db, { offer, data }: Model, count: number, accounts: number) =>
+  db.run(sql`
+    insert into events (kind, account, offer, data, created_at)
+    select 'task.created', 1 + place % ${accounts}::bigint, ${offer}::bigint, ${JSON.stringify(data)}::jsonb, ${db.now()}
+    from generate_series(0, ${count}::integer - 1) place`)

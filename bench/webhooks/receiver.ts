@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { machineSeconds } from '../../server/platform/clock.ts'
+
+/*
+ * The subscribers: a process that answers 204 at so many ports, each the origin of one endpoint, and counts what arrives.
+ */
+
+/** To listen at so many ports more, or to count anew until so many different events have arrived. */
+export type Wish =
+  | { readonly ports: number }
+  | { readonly expected: number; readonly silent?: number | undefined }
+  | 'tell'
+/** The ports; that it counts anew; what was counted. */
+export type Told = readonly number[] | 'counting' | Tally
+
+/** A request as it arrived; `place` says at which of the ports. */
+export type Sample = {
+  readonly place: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+export type Tally = {
+  readonly requests: number
+  readonly events: number
+  /** Unix time in milliseconds of the first and the last event. */
+  readonly firstAt: number
+  readonly lastAt: number
+  /** Milliseconds from the time that each event bears to its first arrival. */
+  readonly delays: readonly number[]
+  readonly samples: readonly Sample[]
+}
+
+const sampledEach = 50
+
+const ports: number[] = []
+let counting = newCount(0, undefined)
+
+process.on('message', async (wish: Wish) => {
+  if (wish === 'tell') tell()
+  else if ('ports' in wish) {
+    while (ports.length < wish.ports) ports.push(await listen(ports.length))
+    process.send?.(ports satisfies Told)
+  } else {
+    counting = newCount(wish.expected, wish.silent)
+    process.send?.('counting' satisfies Told)
+  }
+})
+
+function newCount(expected: number, silent: number | undefined) {
+  const known = new Set<string>()
+  return {
+    expected,
+    silent,
+    known,
+    requests: 0,
+    firstAt: 0,
+    lastAt: 0,
+    delays: [] as number[],
+    samples: [] as Sample[],
+  }
+}
+
+async function listen(place: number): Promise<number> {
+  const server = createServer((request, response) => void receive(place, request, response))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return (server.address() as { port: number }).port
+}
+
+async function receive(place: number, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const arrivedAt = machineSeconds() * 1000
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  if (place === counting.silent) return
+  response.writeHead(204).end()
+  const headers = request.headers as Record<string, string>
+  note({ place, headers, body: Buffer.concat(chunks).toString() }, arrivedAt)
+}
+
+function note(sample: Sample, arrivedAt: number): void {
+  const id = sample.headers['webhook-id'] ?? ''
+  if (counting.requests++ % sampledEach === 0) counting.samples.push(sample)
+  if (counting.known.has(id)) return
+  counting.known.add(id)
+  counting.firstAt ||= arrivedAt
+  counting.lastAt = arrivedAt
+  counting.delays.push(arrivedAt - Date.parse(/"timestamp":"([^"]+)"/.exec(sample.body)?.[1] ?? ''))
+  if (counting.known.size === counting.expected) tell()
+}
+
+function tell(): void {
+  const { requests, known, firstAt, lastAt, delays, samples } = counting
+  process.send?.({ requests, events: known.size, firstAt, lastAt, delays, samples } satisfies Told)
+}

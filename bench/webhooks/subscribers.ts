@@ -1,0 +1,81 @@
+import { fork } from 'node:child_process'
+import { on } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { Webhook } from 'standardwebhooks'
+import { Agent } from 'undici'
+import type { Endpoint } from './backlog.ts'
+import type { Sample, Tally, Told, Wish } from './receiver.ts'
+
+/** The receiver's process, as those who measure speak to it. */
+export type Subscribers = {
+  ports(count: number): Promise<readonly number[]>
+  /** Counts anew; what it answers waits until all have arrived, or so long. */
+  count(expected: number, silent?: number): Promise<(untilMs: number) => Promise<Tally>>
+  close(): void
+}
+
+export function openSubscribers(): Subscribers {
+  const program = fork(join(import.meta.dirname, 'receiver.ts'))
+  const heard = async <Wanted extends Told>(is: (told: Told) => told is Wanted): Promise<Wanted> => {
+    const messages = on(program, 'message', { close: ['exit'] }) as AsyncIterable<[Told]>
+    for await (const [told] of messages) if (is(told)) return told
+    throw new Error('the receiver has ended')
+  }
+  const tell = (wish: Wish) => void program.send(wish)
+  return {
+    ports: (count) => {
+      tell({ ports: count })
+      return heard((told): told is readonly number[] => Array.isArray(told))
+    },
+    count: async (expected, silent) => {
+      tell({ expected, silent })
+      await heard((told): told is 'counting' => told === 'counting')
+      const tally = heard((told): told is Tally => typeof told === 'object' && 'events' in told)
+      // Whether anybody waits for it or not, it ends with the process.
+      tally.catch(() => {})
+      return async (untilMs) => {
+        const late = new AbortController()
+        const asked = setTimeout(untilMs, undefined, { signal: late.signal }).then(() => tell('tell'))
+        asked.catch(() => {})
+        return tally.finally(() => late.abort())
+      }
+    },
+    close: () => program.kill(),
+  }
+}
+
+/** Whether the public package takes it as signed by the secret of the endpoint at which it arrived. */
+export function isVerified(endpoints: readonly Endpoint[], { place, headers, body }: Sample): boolean {
+  try {
+    new Webhook(endpoints[place]?.secret ?? '').verify(body, { ...headers })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const answerMsMax = 10_000
+
+/** Requests a second that a plain loop gets answered by the same receiver, with so many under way. */
+export async function plainRate(endpoints: readonly Endpoint[], like: Sample, underWay: number, seconds: number) {
+  const agent = new Agent({ headersTimeout: answerMsMax })
+  const headers = Object.fromEntries(
+    Object.entries(like.headers).filter(([name]) => /^(?:webhook-|content-type|user-agent)/.test(name)),
+  )
+  const targets = endpoints.map(({ url }) => new URL(url))
+  const until = performance.now() + seconds * 1000
+  let turn = 0
+  let answered = 0
+  const keepBusy = async () => {
+    while (performance.now() < until) {
+      const { origin, pathname: path } = targets[turn++ % targets.length] as URL
+      const { body } = await agent.request({ origin, path, method: 'POST', headers, body: like.body })
+      await body.dump()
+      answered++
+    }
+  }
+  await Promise.all(Array.from({ length: underWay }, keepBusy))
+  await agent.close()
+  return answered / seconds
+}
