@@ -9,8 +9,7 @@ export type Job<Ctx> = {
   readonly everySeconds: number
   /** It does not wait for its turn when the bell rings, either. */
   readonly wakes?: true
-  /** With the bell it may say later that there is more to do. */
-  readonly run: (ctx: Ctx, log: FastifyBaseLogger, bell: Bell) => Promise<number>
+  readonly run: (ctx: Ctx, log: FastifyBaseLogger) => Promise<number>
   /** Ends what it left under way, when the jobs stop. */
   readonly end?: (ctx: Ctx) => Promise<void>
 }
@@ -51,7 +50,7 @@ async function repeat<Ctx>(
   const alarm = job.wakes ? alarmOn(bell) : undefined
   while (!stopped.aborted) {
     alarm?.set()
-    const done = await job.run(ctx, log, bell).catch((error: unknown) => {
+    const done = await job.run(ctx, log).catch((error: unknown) => {
       log[isUnreachable(error) ? 'warn' : 'error'](
         { err: error, job: job.name },
         'a job failed and will be tried again',

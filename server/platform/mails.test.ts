@@ -46,7 +46,7 @@ describe('mails', () => {
   test('are sent once, after the transaction that recorded them, and not if it was rolled back', async () => {
     const { url, received } = await openMailServer()
     const market = await openMarket({ smtpUrl: url, mailFrom: from })
-    const send = () => mailsToSend.run(market.ctx, market.logger, market.bell)
+    const send = () => mailsToSend.run(market.ctx, market.logger)
     await market.ctx.db.transaction(async (db) => {
       await recordMails(db, [
         mail(),
@@ -83,7 +83,7 @@ describe('mails', () => {
       mail({ recipient: 'ann@example.com, eve@example.com' }),
       mail({ recipient: 'ann@example.com>\r\nRCPT TO:<eve@example.com' }),
     ])
-    for (let turn = 0; turn < 4; turn++) await mailsToSend.run(market.ctx, market.logger, market.bell)
+    for (let turn = 0; turn < 4; turn++) await mailsToSend.run(market.ctx, market.logger)
     assert.deepEqual(received[0]?.to, ['ann@example.com'])
     assert.match(received[0]?.raw ?? '', /^Subject: Hi Bcc: eve@example.com Buy now !\r$/m)
     assert.doesNotMatch(received.map(({ raw }) => raw).join(), /^Bcc:/im)
@@ -93,7 +93,7 @@ describe('mails', () => {
   test('that the server refuses are tried again with pauses, then given up and kept', async () => {
     const { url, received, state } = await openMailServer()
     const market = await openMarket({ smtpUrl: url, mailFrom: from })
-    const send = () => mailsToSend.run(market.ctx, market.logger, market.bell)
+    const send = () => mailsToSend.run(market.ctx, market.logger)
     const newest = async () => (await listMails(market.ctx.db, 1))[0]
     state.refuses = true
     await recordMails(market.ctx.db, [mail()])
@@ -120,19 +120,19 @@ describe('mails', () => {
   test('are only logged where there is no server, and forgotten after thirty days', async () => {
     const market = await openMarket()
     await recordMails(market.ctx.db, [mail()])
-    assert.equal(await mailsToSend.run(market.ctx, market.logger, market.bell), 1)
+    assert.equal(await mailsToSend.run(market.ctx, market.logger), 1)
     assert.partialDeepStrictEqual((await listMails(market.ctx.db, 1))[0], { status: 'Logged', error: null })
     market.pass(29 * 86_400)
-    assert.equal(await oldMails.run(market.ctx, market.logger, market.bell), 0)
+    assert.equal(await oldMails.run(market.ctx, market.logger), 0)
     market.pass(2 * 86_400)
-    assert.equal(await oldMails.run(market.ctx, market.logger, market.bell), 1)
+    assert.equal(await oldMails.run(market.ctx, market.logger), 1)
     assert.deepEqual(await listMails(market.ctx.db, 1), [])
   })
 
   test('wait for a server that is away', async () => {
     const market = await openMarket({ smtpUrl: 'smtp://127.0.0.1:1', mailFrom: from })
     await recordMails(market.ctx.db, [mail(), mail()])
-    assert.equal(await mailsToSend.run(market.ctx, market.logger, market.bell), 0)
+    assert.equal(await mailsToSend.run(market.ctx, market.logger), 0)
     const [second, first] = await listMails(market.ctx.db, 2)
     assert.match(first?.error ?? '', /ECONNREFUSED/)
     assert.equal(second?.attempts, 0)
