@@ -87,6 +87,7 @@ describe('an API key', () => {
       await b.get('/v1/tasks/999999'),
       await b.get('/v1/nothing'),
       await b.delete('/v1/balance'),
+      await b.get('/v1/tasks?search=%00'),
     ]
     assert.deepEqual(
       asked.map((answer) => [answer.status, told(answer)['default']?.r]),
@@ -95,9 +96,10 @@ describe('an API key', () => {
         [404, 3],
         [404, 2],
         [405, 1],
+        [400, 0],
       ],
     )
-    assert.deepEqual(await statuses(b, 4), [200, 429, 429, 429])
+    assert.deepEqual(await statuses(b, 3), [429, 429, 429])
     market.pass(60)
     assert.equal((await b.get('/v1/balance')).status, 200)
   })

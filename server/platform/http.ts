@@ -110,8 +110,10 @@ function readRequests(api: Api, { ctxFor, counting }: HttpOptions): void {
     reply.header('X-Request-Id', request.id)
     const { need, queryNames: names } = request.routeOptions.config
     if (need) request.ctx = ctxFor(bearerOf(request), need)
-    if (names) request.query = canonicalNames(request.query as Record<string, unknown>, names)
+    // What cannot be read is counted, too: it would cost nothing to send it without end.
+    const misread = names && thrownBy(() => nameQuery(request, names))
     await counting.ofRequest(request, reply)
+    if (misread) throw misread
   })
   // A body that may be left out is one that may be null.
   api.addHook('preValidation', async (request) => {
@@ -120,6 +122,19 @@ function readRequests(api: Api, { ctxFor, counting }: HttpOptions): void {
   api.addHook('preHandler', async (request) => {
     if (request.validationError) throw request.validationError
   })
+}
+
+function nameQuery(request: FastifyRequest, names: NonNullable<QueryNames>): void {
+  request.query = canonicalNames(request.query as Record<string, unknown>, names)
+}
+
+function thrownBy(work: () => void): unknown {
+  try {
+    work()
+    return undefined
+  } catch (error) {
+    return error
+  }
 }
 
 export const bearerOf = (request: FastifyRequest): string | undefined =>
