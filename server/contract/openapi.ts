@@ -12,6 +12,7 @@ import {
   type Response,
   refTo,
 } from './document.ts'
+import { describeMembers } from './members.ts'
 import type { Operation } from './operations.ts'
 import { parametersOf, sharedParameters } from './parameters.ts'
 import {
@@ -40,9 +41,9 @@ export function documentOf(part: Part, operations: readonly Operation[], webhook
   const schemas: Record<string, unknown> = {}
   const named = operations.map((operation) => ({
     ...operation,
-    made: hoistNamed(operation.made, schemas) as OperationObject,
+    made: hoistNamed(describeMembers(operation.made), schemas) as OperationObject,
   }))
-  const sent = mapValues(webhooks, (item) => hoistNamed(item, schemas)) as Paths
+  const sent = mapValues(webhooks, (item) => hoistNamed(describeMembers(item), schemas)) as Paths
   const { variable, url, about } = part.server
   return {
     openapi: '3.1.1',

@@ -88,7 +88,11 @@ export function problemAnswers(operation: Operation): Record<string, Response | 
 const traced: Readonly<Record<string, Reference>> = { 'X-Request-Id': refTo('headers', 'X-Request-Id') }
 const limited = { 'RateLimit-Policy': refTo('headers', 'RateLimit-Policy'), RateLimit: refTo('headers', 'RateLimit') }
 const headersOf: Readonly<Record<number, Readonly<Record<string, Reference>>>> = {
-  401: { 'WWW-Authenticate': refTo('headers', 'WWW-Authenticate') },
+  400: limited,
+  401: { ...limited, 'WWW-Authenticate': refTo('headers', 'WWW-Authenticate') },
+  403: limited,
+  404: limited,
+  409: limited,
   429: { ...limited, 'Retry-After': refTo('headers', 'Retry-After') },
   503: { 'Retry-After': refTo('headers', 'Retry-After') },
 }
