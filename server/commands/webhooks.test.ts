@@ -3,10 +3,10 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { commandsOf } from '../../test/support/commands.ts'
 import { freePort, newPlace } from '../../test/support/program.ts'
-import { isVerified, openReceiver } from '../../test/support/receiver.ts'
+import { isVerified, openReceiver, silence } from '../../test/support/receiver.ts'
 
 type Made = { readonly id: number; readonly secret: string }
-type Sent = { readonly id: number; readonly status: string; readonly eventId: string }
+type Sent = { readonly id: number; readonly status: string; readonly eventId: string; readonly attemptsMade: number }
 
 const receiver = await openReceiver()
 
@@ -95,7 +95,17 @@ describe('commands of webhooks, beside the server that runs', () => {
     assert.match(await refused('webhook', 'remove', id), /^Webhook not found/)
   })
 
-  test('the server ends well', async () => {
+  test('the server ends well while a receiver hangs, and gives back what was not sent', async () => {
+    const { id } = await ask<Made>(...words)
+    receiver.reply(silence)
+    const before = receiver.received.length
+    await ask('webhook', 'test', String(id))
+    await arrived(before + 1)
     assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null })
+    const { items } = await ask<{ items: Sent[] }>('webhook', 'deliveries', String(id))
+    assert.deepEqual(
+      items.map(({ status, attemptsMade }) => [status, attemptsMade]),
+      [['Pending', 0]],
+    )
   })
 })
