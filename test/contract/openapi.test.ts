@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { validate } from '@scalar/openapi-parser'
 import { docs } from '../../server/api-docs.ts'
 import { contractDocuments } from '../../server/commands/docs-contract.ts'
 import type { Document, Media } from '../../server/contract/document.ts'
@@ -68,8 +69,9 @@ for (const [group, document] of Object.entries(documents))
     const described = describedIn(document)
     const judge = judgeOf(document)
 
-    test('is OpenAPI 3.1, with the place of the server left open', () => {
+    test('is OpenAPI 3.1, as others read it, with the place of the server left open', async () => {
       assert.match(document.openapi, /^3\.1\.\d+$/)
+      assert.deepEqual((await validate(structuredClone(document))).errors, [])
       assert.match(JSON.stringify(document.servers), /"url":"\{(api_)?base_url\}"/)
     })
     test('names each operation once, and each chapter that it uses', () => {
