@@ -28,7 +28,12 @@ describe('in PostgreSQL', () => {
     await limitsPurge.run({ db })
     assert.deepEqual(await rows(), { counters: 0, grants: 0 })
     const grant = async (requests: number) =>
-      (await counter.grant([{ hash, requests, uploads: 0, requestsMax: 5, uploadsMax: 1 }], false))[0]?.requestsGranted
+      (
+        await counter.grant(
+          [{ hash, requests, uploads: 0, requestsOwed: 0, uploadsOwed: 0, requestsMax: 5, uploadsMax: 1 }],
+          false,
+        )
+      )[0]?.requestsGranted
     assert.equal(await grant(3), 3)
     market.pass(50)
     assert.equal(await grant(1), 1)
@@ -43,7 +48,9 @@ describe('in PostgreSQL', () => {
 
   test('a trial ends by itself where another session holds the counter, and leaves nothing behind', async () => {
     const [counter, { key }] = [open(), await advertiser(market)]
-    const wanted = [{ hash: hashOf(key), requests: 1, uploads: 0, requestsMax: 5, uploadsMax: 1 }]
+    const wanted = [
+      { hash: hashOf(key), requests: 1, uploads: 0, requestsOwed: 0, uploadsOwed: 0, requestsMax: 5, uploadsMax: 1 },
+    ]
     await counter.grant(wanted, false)
     await db.transaction(async (holder) => {
       await holder.run(sql`select subject from limit_counters order by subject for update`)

@@ -85,8 +85,10 @@ const usageOf = (used: number | null = 0, freeMs: number | null = null, granted:
 
 const minute = sql`interval '1 minute'`
 
+const isCounted = sql`granted.requests_owed + granted.requests_granted + granted.uploads_granted > 0`
+
 /**
- * Grants what is wanted, as far as there is room. The counters are locked in the order of their subjects; what stood there a
+ * Counts what is owed, and grants what is wanted, as far as there is room. The counters are locked in the order of their subjects; what stood there a
  * minute ago is read in the statement's snapshot, which knows it: only what is younger may have been written meanwhile.
  */
 const grantWanted = (db: Db, wanted: readonly Wanted[], validOf: ValidOf): Sql => sql`
@@ -105,13 +107,13 @@ const grantWanted = (db: Db, wanted: readonly Wanted[], validOf: ValidOf): Sql =
     select uploading.*, greatest(0, least(requests, requests_max - requests_used - uploads_granted)) as requests_granted
     from uploading
   ), counted as (
-    update limit_counters counter set last_at = granted.at, uploads = granted.uploads_before + granted.uploads_granted,
-      requests = granted.requests_before + granted.requests_granted + granted.uploads_granted
-    from granted where counter.subject = granted.subject and granted.requests_granted + granted.uploads_granted > 0
+    update limit_counters counter set last_at = granted.at,
+      requests = granted.requests_before + granted.requests_owed + granted.requests_granted + granted.uploads_granted,
+      uploads = granted.uploads_before + granted.uploads_owed + granted.uploads_granted
+    from granted where counter.subject = granted.subject and ${isCounted}
   ), written as (
     insert into limit_grants (subject, at, requests_before, uploads_before, uploads)
-    select subject, at, requests_before, uploads_before, uploads_granted from granted
-    where requests_granted + uploads_granted > 0
+    select subject, at, requests_before, uploads_before, uploads_owed + uploads_granted from granted where ${isCounted}
   ), made as (
     insert into limit_counters (subject, requests, uploads, last_at)
     select subject, 0, 0, now from facts, moment where not is_counted order by subject on conflict do nothing
@@ -124,9 +126,12 @@ const untilFree = (at: Sql): Sql => sql`(extract(epoch from ${at} + ${minute} - 
 
 const askedRows = (wanted: readonly Wanted[]): Sql => sql`
   select * from unnest(${wanted.map(({ hash }) => hash)}::bytea[], ${wanted.map(({ requests }) => requests)}::bigint[],
-    ${wanted.map(({ uploads }) => uploads)}::bigint[],
-    ${wanted.map(({ requestsMax }) => requestsMax)}::bigint[], ${wanted.map(({ uploadsMax }) => uploadsMax)}::bigint[])
-    with ordinality as asked (hash, requests, uploads, requests_max, uploads_max, place)`
+    ${wanted.map(({ uploads }) => uploads)}::bigint[], ${wanted.map(allOwed)}::bigint[],
+    ${wanted.map(({ uploadsOwed }) => uploadsOwed)}::bigint[], ${wanted.map(({ requestsMax }) => requestsMax)}::bigint[],
+    ${wanted.map(({ uploadsMax }) => uploadsMax)}::bigint[])
+    with ordinality as asked (hash, requests, uploads, requests_owed, uploads_owed, requests_max, uploads_max, place)`
+
+const allOwed = ({ requestsOwed, uploadsOwed }: Wanted): number => requestsOwed + uploadsOwed
 
 /** The grants of the minute that ends now. Those of a clock that has since been set back by more are none of it. */
 const ofThisMinute = sql`
@@ -151,9 +156,10 @@ const factsOfKnown = sql`
 
 /** How much of each is used, by the counter as it is now that it is locked; grants never go back in time. */
 const usedByLocked = sql`
-  select facts.subject, facts.requests, facts.uploads, facts.requests_max, facts.uploads_max,
-    locked.requests as requests_before, locked.uploads as uploads_before,
-    locked.requests - facts.requests_base as requests_used, locked.uploads - facts.uploads_base as uploads_used,
+  select facts.subject, facts.requests, facts.uploads, facts.requests_owed, facts.uploads_owed,
+    facts.requests_max, facts.uploads_max, locked.requests as requests_before, locked.uploads as uploads_before,
+    locked.requests + facts.requests_owed - facts.requests_base as requests_used,
+    locked.uploads + facts.uploads_owed - facts.uploads_base as uploads_used,
     case when locked.last_at > moment.now + ${minute} then moment.now else greatest(locked.last_at, moment.now) end as at
   from facts join locked on locked.subject = facts.subject cross join moment`
 

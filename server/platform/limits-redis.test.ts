@@ -31,7 +31,15 @@ describe('the counter of Redis', { skip: withoutRedis }, async () => {
     for (;;) {
       const { b, key } = await person()
       await b.get('/v1/balance')
-      const look = { hash: hashOf(key), requests: 0, uploads: 0, requestsMax: 3, uploadsMax: 1 }
+      const look = {
+        hash: hashOf(key),
+        requests: 0,
+        uploads: 0,
+        requestsOwed: 0,
+        uploadsOwed: 0,
+        requestsMax: 3,
+        uploadsMax: 1,
+      }
       const [tally] = await counter.grant([look], false)
       if (tally?.requests.used === 1) break
     }

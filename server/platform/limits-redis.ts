@@ -21,6 +21,7 @@ declare module 'ioredis' {
 const script = `
 local key, minute, requests, uploads = KEYS[1], ARGV[1] * 1000, tonumber(ARGV[2]), tonumber(ARGV[3])
 local requestsMax, uploadsMax = tonumber(ARGV[4]), tonumber(ARGV[5])
+local requestsOwed, uploadsOwed = tonumber(ARGV[7]), tonumber(ARGV[8])
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2] + ARGV[6] * 1000
 local function at(text) return tonumber((string.match(text, '^%d+'))) end
@@ -31,6 +32,9 @@ while first and at(first) <= now - minute do
   redis.call('LPOP', key)
   first = redis.call('LINDEX', key, 0)
 end
+local text = string.format('%.0f', now)
+for _ = 1, uploadsOwed do redis.call('RPUSH', key, text .. 'u') end
+for _ = 1, requestsOwed do redis.call('RPUSH', key, text) end
 local requestsUsed, uploadsUsed, firstUpload = redis.call('LLEN', key), 0, false
 if uploads > 0 then
   for _, each in ipairs(redis.call('LRANGE', key, 0, -1)) do
@@ -42,10 +46,9 @@ if uploads > 0 then
 end
 local uploadsGranted = math.max(0, math.min(uploads, uploadsMax - uploadsUsed, requestsMax - requestsUsed))
 local requestsGranted = math.max(0, math.min(requests, requestsMax - requestsUsed - uploadsGranted))
-local text = string.format('%.0f', now)
 for _ = 1, uploadsGranted do redis.call('RPUSH', key, text .. 'u') end
 for _ = 1, requestsGranted do redis.call('RPUSH', key, text) end
-if uploadsGranted + requestsGranted > 0 then redis.call('PEXPIRE', key, minute / 1000) end
+if uploadsOwed + requestsOwed + uploadsGranted + requestsGranted > 0 then redis.call('PEXPIRE', key, minute / 1000) end
 local function free(moment) return moment and math.ceil((moment + minute - now) / 1000) or -1 end
 return { requestsGranted, uploadsGranted, requestsUsed, uploadsUsed, free(first and at(first)), free(firstUpload) }`
 
@@ -73,13 +76,11 @@ export function redisCounter(database: Database, validOf: ValidOf, url: string):
   redis.defineCommand('grantRequests', { numberOfKeys: 1, lua: script })
   const validAmong = lookUp(db, validOf)
   const grantOne = async (wanted: Wanted): Promise<Tally> => {
-    const { hash, requests, uploads, requestsMax, uploadsMax } = wanted
+    const { hash, requests, uploads, requestsMax, uploadsMax, requestsOwed, uploadsOwed } = wanted
     const key = `requests:${hash.toString('base64url')}`
     const offsetMs = Math.round(database.clock.offsetMs)
-    return tallyOf(
-      await redis.grantRequests(key, windowMs, requests, uploads, requestsMax, uploadsMax, offsetMs),
-      wanted,
-    )
+    const inputs = [windowMs, requests, uploads, requestsMax, uploadsMax, offsetMs, requestsOwed, uploadsOwed]
+    return tallyOf(await redis.grantRequests(key, ...inputs), wanted)
   }
   return {
     ready: () => redis.connect(),

@@ -1,12 +1,16 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { stopwatch } from './clock.ts'
 import { gather } from './gather.ts'
+import { type Debt, type Debts, newDebts } from './limits-debts.ts'
 
 /** What requests with one credential ask for together. An upload counts as a request too, and needs room in both. */
 export type Wanted = {
   readonly hash: Buffer
   readonly requests: number
   readonly uploads: number
+  /** What was let pass already, without asking: it is counted whether or not there is room. */
+  readonly requestsOwed: number
+  readonly uploadsOwed: number
   readonly requestsMax: number
   readonly uploadsMax: number
 }
@@ -50,103 +54,112 @@ export type Told = {
   readonly uploads: Left
 }
 
+/** There was no answer in time: the process decides alone, and says here whether it let the request pass. */
+export type Alone = { readonly decided: (isLetPass: boolean) => void }
+export const isTold = (answer: Told | Alone): answer is Told => 'isKnown' in answer
+
 const setMax = 256
 /** So long a request waits for the shared counter; then its process counts it alone. */
 const patienceMs = 150
+/** Whoever has not answered for so long is away: nobody waits for the answer any more. */
+const awayMs = 1000
 /** After a failure nobody is asked for so long. */
 const pauseMs = 500
 
-type Waiting = Asked & { isGivenUp: boolean }
+/** A request on its way. Late is an answer that comes when it was decided without it. */
+type Waiting = {
+  readonly asked: Asked
+  isSent: boolean
+  isGivenUp: boolean
+  isLetPass: boolean
+  told?: Told
+}
 
 /**
- * Asks the shared counter for the requests that arrive together. Answers undefined where it is away or slow; while an answer
- * is overdue nobody else waits for it, so that it adds its delay to few requests.
+ * Asks the shared counter for the requests that arrive together. Where it is slow, each waits as long as its patience lasts;
+ * where it is away, nobody does. What was then let pass alone is told with the next set, so that a slow answer costs no
+ * exactness.
  */
-export function askPatiently(
-  shared: SharedCounter,
-  log: FastifyBaseLogger,
-): (asked: Asked) => Promise<Told | undefined> {
+export function askPatiently(shared: SharedCounter, log: FastifyBaseLogger): (asked: Asked) => Promise<Told | Alone> {
   const passed = stopwatch()
-  let isOverdue = false
+  const debts = newDebts()
+  let sentAt: number | undefined
   let hasFailed = false
   let awayUntil = 0
 
-  async function send(items: readonly Waiting[]): Promise<readonly (Told | undefined)[]> {
+  async function send(items: readonly Waiting[]): Promise<readonly undefined[]> {
+    sentAt = passed()
     try {
-      const told = await askSet(shared, items, hasFailed)
+      await askSet(shared, items.filter(isWanted), debts, hasFailed)
       if (hasFailed) log.warn('the requests of all processes are counted together again')
       hasFailed = false
-      return told
     } catch (error) {
       if (!hasFailed) log.warn({ err: error }, 'the shared counter of requests is away: this process counts alone')
       hasFailed = true
       awayUntil = passed() + pauseMs
-      return []
     } finally {
-      isOverdue = false
+      sentAt = undefined
     }
+    return []
   }
   const ask = gather(send, setMax)
+  const isAway = () => passed() < awayUntil || (sentAt !== undefined && passed() - sentAt > awayMs)
 
   return async (asked) => {
-    if (isOverdue || passed() < awayUntil) return undefined
-    const item = { ...asked, isGivenUp: false }
-    return withPatience(ask(item), () => {
-      item.isGivenUp = true
-      isOverdue = true
-    })
+    const item: Waiting = { asked, isSent: false, isGivenUp: false, isLetPass: false }
+    if (!isAway()) await withPatience(ask(item))
+    item.isGivenUp = true
+    return item.told ?? { decided: (isLetPass) => decide(item, isLetPass, debts) }
   }
+}
+
+const isWanted = ({ isGivenUp }: Waiting): boolean => !isGivenUp
+
+/** What was sent may have been counted: its answer tells, if one comes. */
+function decide(item: Waiting, isLetPass: boolean, debts: Debts): void {
+  item.isLetPass = isLetPass
+  if (isLetPass && !item.isSent && !item.asked.isLook) debts.owe(item.asked)
 }
 
 /** An answer that has arrived while this process was busy is read before it is called late. */
-const withPatience = <T>(answer: Promise<T>, giveUp: () => void): Promise<T | undefined> =>
+const withPatience = (answer: Promise<unknown>): Promise<void> =>
   new Promise((resolve) => {
-    let isAnswered = false
-    const late = () => {
-      if (isAnswered) return
-      giveUp()
-      resolve(undefined)
-    }
-    const timer = setTimeout(() => setImmediate(late), patienceMs)
-    void answer.then((told) => {
-      isAnswered = true
+    const timer = setTimeout(() => setImmediate(resolve), patienceMs)
+    void answer.then(() => {
       clearTimeout(timer)
-      resolve(told)
+      resolve()
     })
   })
 
-async function askSet(
-  shared: SharedCounter,
-  items: readonly Waiting[],
-  isTrial: boolean,
-): Promise<readonly (Told | undefined)[]> {
-  const groups = [...Map.groupBy(items.filter(isWaiting), ({ key }) => key).values()]
-  if (groups.length === 0) return []
-  const tallies = await shared.grant(groups.map(wantedBy), isTrial)
-  const told = new Map<Waiting, Told>()
-  for (const [index, group] of groups.entries()) share(group, tallies[index] as Tally, told)
-  return items.map((item) => told.get(item))
+async function askSet(shared: SharedCounter, items: readonly Waiting[], debts: Debts, isTrial: boolean): Promise<void> {
+  const groups = Map.groupBy(items, ({ asked }) => asked.key)
+  const owed = debts.take()
+  const keys = [...new Set([...groups.keys(), ...owed.keys()])]
+  if (keys.length === 0) return
+  for (const item of items) item.isSent = true
+  const wanted = keys.map((key) => wantedBy(groups.get(key) ?? [], owed.get(key)))
+  const tallies = await shared.grant(wanted, isTrial)
+  for (const [index, key] of keys.entries()) share(groups.get(key) ?? [], tallies[index] as Tally)
+  for (const { asked, isLetPass, told } of items) if (isLetPass && told?.isKnown && !told.isGranted) debts.owe(asked)
 }
 
-const isWaiting = ({ isGivenUp }: Waiting): boolean => !isGivenUp
-
-function wantedBy(group: readonly Waiting[]): Wanted {
-  const { hash, requestsMax, uploadsMax } = group[0] as Waiting
-  const counted = group.filter(({ isLook }) => !isLook)
-  const uploads = counted.filter(({ isUpload }) => isUpload).length
-  return { hash, requests: counted.length - uploads, uploads, requestsMax, uploadsMax }
+function wantedBy(group: readonly Waiting[], debt: Debt | undefined): Wanted {
+  const { hash, requestsMax, uploadsMax } = (group[0] ?? (debt as Debt)).asked
+  const counted = group.filter(({ asked }) => !asked.isLook)
+  const uploads = counted.filter(({ asked }) => asked.isUpload).length
+  const owed = { requestsOwed: debt?.requests ?? 0, uploadsOwed: debt?.uploads ?? 0 }
+  return { hash, requests: counted.length - uploads, uploads, ...owed, requestsMax, uploadsMax }
 }
 
 /** Gives what was granted to those who asked first. */
-function share(group: readonly Waiting[], tally: Tally, told: Map<Waiting, Told>): void {
-  const { requestsMax, uploadsMax } = group[0] as Waiting
+function share(group: readonly Waiting[], tally: Tally): void {
   const { isKnown, requestsGranted, uploadsGranted } = tally
-  const requests = leftOf(tally.requests, requestsMax, requestsGranted + uploadsGranted)
-  const uploads = leftOf(tally.uploads, uploadsMax, uploadsGranted)
   const granted = { uploads: uploadsGranted, requests: requestsGranted }
   for (const item of group) {
-    const isGranted = !item.isLook && granted[item.isUpload ? 'uploads' : 'requests']-- > 0
-    told.set(item, { isKnown, isGranted, requests, uploads })
+    const { isLook, isUpload, requestsMax, uploadsMax } = item.asked
+    const isGranted = !isLook && granted[isUpload ? 'uploads' : 'requests']-- > 0
+    const requests = leftOf(tally.requests, requestsMax, requestsGranted + uploadsGranted)
+    item.told = { isKnown, isGranted, requests, uploads: leftOf(tally.uploads, uploadsMax, uploadsGranted) }
   }
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type Clock, stopwatch } from './clock.ts'
-import { type Asked, askPatiently, type SharedCounter, type Told } from './limits-shared.ts'
+import { type Alone, type Asked, askPatiently, isTold, type SharedCounter, type Told } from './limits-shared.ts'
 import { count, freeInMs, newWindow, remembered, uncount, usedIn, type Window, windowMs } from './limits-window.ts'
 
 /** So many requests in any minute. */
@@ -54,7 +54,7 @@ type Subject = { readonly requests: Known; readonly uploads: Known; confirmedAt:
 const newKnown = (): Known => ({ own: newWindow(), remaining: 0, freeAt: 0, shutUntil: 0 })
 const newSubject = (): Subject => ({ requests: newKnown(), uploads: newKnown(), confirmedAt: Number.NEGATIVE_INFINITY })
 
-type Around = { readonly ask: (asked: Asked) => Promise<Told | undefined>; readonly time: () => number }
+type Around = { readonly ask: (asked: Asked) => Promise<Told | Alone>; readonly time: () => number }
 
 async function countTogether(
   subject: Subject,
@@ -67,15 +67,25 @@ async function countTogether(
   if (isLook && now - subject.confirmedAt < trustMs) return verdictOf(false, policies, now)
   // Counted before it is let pass: those who ask meanwhile must not take the same place.
   const counted = isLook ? [] : policies.map(([, { own }]) => [own, count(own, now)] as const)
-  const told = await around.ask({ ...about, isLook })
-  const isGranted = told ? told.isKnown && told.isGranted : !isLook
+  const answer = await around.ask({ ...about, isLook })
+  const isGranted = isTold(answer)
+    ? answer.isKnown && answer.isGranted
+    : !isLook && passesAlone(policies, around.time())
   if (!isGranted) for (const [own, at] of counted) uncount(own, at)
-  if (told?.isKnown === false) return undefined
-  if (told) {
+  if (!isTold(answer)) answer.decided(isGranted)
+  else if (!answer.isKnown) return undefined
+  else {
     subject.confirmedAt = around.time()
-    note(policies, told, now, subject.confirmedAt)
+    note(policies, answer, now, subject.confirmedAt)
   }
   return verdictOf(isGranted, policies, around.time())
+}
+
+/** Of what was left when somebody last knew, until there may be more again. */
+function passesAlone(policies: readonly Policy[], now: number): boolean {
+  const isLeft = policies.every(([, { freeAt, remaining }]) => now >= freeAt || remaining > 0)
+  if (isLeft) for (const [, known] of policies) known.remaining = Math.max(0, known.remaining - 1)
+  return isLeft
 }
 
 type Policy = readonly [Quota, Known]

@@ -42,7 +42,7 @@ async function newHash(market: Market): Promise<Buffer> {
 }
 
 const wanted = (hash: Buffer, more: Partial<Wanted> = {}): Wanted => ({
-  ...{ hash, requests: 1, uploads: 0, requestsMax: 1000, uploadsMax: 60 },
+  ...{ hash, requests: 1, uploads: 0, requestsOwed: 0, uploadsOwed: 0, requestsMax: 1000, uploadsMax: 60 },
   ...more,
 })
 
@@ -90,6 +90,21 @@ export const promises: Readonly<Record<string, (around: Around, t: TestContext) 
         [true, 1],
       ],
     )
+    await counter.close()
+  },
+
+  'counts what was let pass already, whether or not there is room': async ({ market, open }) => {
+    const [counter, hash] = [await ready(open), await newHash(market)]
+    const grant = async (more: Partial<Wanted>) => {
+      const [tally] = await counter.grant([wanted(hash, { requestsMax: 5, uploadsMax: 2, ...more })], false)
+      return [tally?.requests.used, tally?.requestsGranted, tally?.uploadsGranted]
+    }
+    assert.deepEqual(await grant({ requests: 1 }), [0, 1, 0])
+    assert.deepEqual(await grant({ requests: 1, uploads: 3, requestsOwed: 1, uploadsOwed: 1 }), [3, 1, 1])
+    assert.deepEqual(await grant({ requests: 1, requestsOwed: 4 }), [9, 0, 0])
+    assert.deepEqual(await grant({ requests: 1 }), [9, 0, 0])
+    market.pass(60)
+    assert.deepEqual(await grant({ requests: 9 }), [0, 5, 0])
     await counter.close()
   },
 
