@@ -1,30 +1,42 @@
 import { stopwatch } from './clock.ts'
-import type { Asked } from './limits-shared.ts'
+
+type Request = { readonly key: string; readonly isUpload: boolean }
 
 /** What was let pass with one credential and is counted nowhere else yet. An upload counts as a request too. */
-export type Debt = { readonly asked: Asked; requests: number; uploads: number; readonly since: number }
+export type Debt<Asked extends Request> = {
+  readonly asked: Asked
+  requests: number
+  uploads: number
+  readonly since: number
+}
+
+/** Requests that a process let pass alone while the shared counter was slow. */
+export type Debts<Asked extends Request> = {
+  owe(asked: Asked): void
+  /** Those that are recent enough to be told now; none is told twice. */
+  take(): ReadonlyMap<string, Debt<Asked>>
+}
 
 /** Told later, they would count for a minute that is not theirs: what is older is forgotten. */
 const ageMsMax = 2000
+/** Credentials of which so much is remembered at once. */
+const debtsMax = 10_000
 
-/** Requests that a process let pass alone while the shared counter was slow. */
-export function newDebts() {
+export function newDebts<Asked extends Request>(): Debts<Asked> {
   const passed = stopwatch()
-  const debts = new Map<string, Debt>()
+  const debts = new Map<string, Debt<Asked>>()
   return {
-    owe(asked: Asked): void {
+    owe(asked) {
       const debt = debts.get(asked.key)
       const recent =
         debt && passed() - debt.since < ageMsMax ? debt : { asked, requests: 0, uploads: 0, since: passed() }
       recent[asked.isUpload ? 'uploads' : 'requests']++
-      debts.set(asked.key, recent)
+      if (debt || debts.size < debtsMax) debts.set(asked.key, recent)
     },
-    /** Those that are recent enough to be told now; none is told twice. */
-    take(): ReadonlyMap<string, Debt> {
+    take() {
       const recent = new Map([...debts].filter(([, { since }]) => passed() - since < ageMsMax))
       debts.clear()
       return recent
     },
   }
 }
-export type Debts = ReturnType<typeof newDebts>

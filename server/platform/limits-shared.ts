@@ -82,7 +82,7 @@ type Waiting = {
  */
 export function askPatiently(shared: SharedCounter, log: FastifyBaseLogger): (asked: Asked) => Promise<Told | Alone> {
   const passed = stopwatch()
-  const debts = newDebts()
+  const debts = newDebts<Asked>()
   let sentAt: number | undefined
   let hasFailed = false
   let awayUntil = 0
@@ -116,7 +116,7 @@ export function askPatiently(shared: SharedCounter, log: FastifyBaseLogger): (as
 const isWanted = ({ isGivenUp }: Waiting): boolean => !isGivenUp
 
 /** What was sent may have been counted: its answer tells, if one comes. */
-function decide(item: Waiting, isLetPass: boolean, debts: Debts): void {
+function decide(item: Waiting, isLetPass: boolean, debts: Debts<Asked>): void {
   item.isLetPass = isLetPass
   if (isLetPass && !item.isSent && !item.asked.isLook) debts.owe(item.asked)
 }
@@ -131,7 +131,12 @@ const withPatience = (answer: Promise<unknown>): Promise<void> =>
     })
   })
 
-async function askSet(shared: SharedCounter, items: readonly Waiting[], debts: Debts, isTrial: boolean): Promise<void> {
+async function askSet(
+  shared: SharedCounter,
+  items: readonly Waiting[],
+  debts: Debts<Asked>,
+  isTrial: boolean,
+): Promise<void> {
   const groups = Map.groupBy(items, ({ asked }) => asked.key)
   const owed = debts.take()
   const keys = [...new Set([...groups.keys(), ...owed.keys()])]
@@ -143,8 +148,8 @@ async function askSet(shared: SharedCounter, items: readonly Waiting[], debts: D
   for (const { asked, isLetPass, told } of items) if (isLetPass && told?.isKnown && !told.isGranted) debts.owe(asked)
 }
 
-function wantedBy(group: readonly Waiting[], debt: Debt | undefined): Wanted {
-  const { hash, requestsMax, uploadsMax } = (group[0] ?? (debt as Debt)).asked
+function wantedBy(group: readonly Waiting[], debt: Debt<Asked> | undefined): Wanted {
+  const { hash, requestsMax, uploadsMax } = (group[0] ?? (debt as Debt<Asked>)).asked
   const counted = group.filter(({ asked }) => !asked.isLook)
   const uploads = counted.filter(({ asked }) => asked.isUpload).length
   const owed = { requestsOwed: debt?.requests ?? 0, uploadsOwed: debt?.uploads ?? 0 }
