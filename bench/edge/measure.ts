@@ -25,9 +25,12 @@ type Task = {
 
 const warmClients = 32
 const warmSeconds = 0.5
+/** Executors and offers: enough for a short measurement, and soon written anew. */
+const most = 8_000
 
 /** The same requests with and without an Idempotency-Key, and with and without counting, one after the other. */
-export async function measureEdge(installation: Installation, wanted: Options, stop: AbortSignal): Promise<Measured> {
+export async function measureEdge(installation: Installation, options: Options, stop: AbortSignal): Promise<Measured> {
+  const wanted = { ...options, executors: Math.min(options.executors, most), offers: Math.min(options.offers, most) }
   const stage = await openStage(installation, wanted)
   try {
     const counting = await installation.serve(profiling(wanted.profile))
@@ -84,8 +87,7 @@ function tasksOf(counting: Server, plain: Server): Task[] {
 async function warm(stage: Stage, task: Task, load: Load, stop: AbortSignal): Promise<void> {
   for (const side of ['without', 'with'] as const) {
     stop.throwIfAborted()
-    await setStage(stage.installation.db, stage.world, task.work.stage, load.places)
-    await measureOne(stage, task.work, task[side], load)
+    await measureOne(stage, task, side, load)
   }
 }
 
@@ -97,9 +99,7 @@ async function measureRow(stage: Stage, task: Task, load: Load, rounds: number, 
   for (let round = 0; round < rounds; round++) {
     for (const side of round % 2 === 0 ? (['without', 'with'] as const) : (['with', 'without'] as const)) {
       stop.throwIfAborted()
-      const isFirst = round === 0 && side === 'without'
-      if (task.usesUp || isFirst) await setStage(stage.installation.db, stage.world, task.work.stage, load.places)
-      found[side].push(await measureOne(stage, task.work, task[side], load))
+      found[side].push(await measureOne(stage, task, side, load))
     }
   }
   const row = { of: task.of, name: task.work.name, clients: load.clients, ...found }
@@ -108,7 +108,10 @@ async function measureRow(stage: Stage, task: Task, load: Load, rounds: number, 
   return row
 }
 
-async function measureOne({ client, postmaster }: Stage, work: Work, { server, isKeyed }: Way, load: Load) {
+async function measureOne(stage: Stage, { work, usesUp, ...task }: Task, side: 'without' | 'with', load: Load) {
+  const { installation, world, client, postmaster } = stage
+  const { server, isKeyed } = task[side]
+  if (usesUp) await setStage(installation.db, world, work.stage, load.places)
   const order: Order = { name: work.name, load, address: server.address, isKeyed }
   return measureServer({ client, postmaster, serverPid: server.server.pid ?? 0 }, order)
 }
