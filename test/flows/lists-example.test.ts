@@ -16,7 +16,7 @@ test('the program in docs/api/lists.md reads every task of an account', async ()
   for (let task = 0; task < 205; task++)
     await submittedOffer(market, { advertiser: owner, members: { draft: true, title: `Task ${task}` } })
   const [, program = ''] = /^```js\n([\s\S]*?)^```$/m.exec(document) ?? []
-  const env = { ...process.env, MARKET: market.url, API_KEY: owner.key }
+  const env = { ...process.env, BASE_URL: market.url, API_KEY: owner.key }
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], { env })
   const lines = stdout.trim().split('\n')
   assert.equal(new Set(lines).size, 205)
