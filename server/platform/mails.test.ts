@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { after, describe, test } from 'node:test'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { openMarket } from '../../test/support/market.ts'
-import { type KeptMail, listMails, recordMails } from './mails.ts'
+import { claimMail, type KeptMail, listMails, recordMails } from './mails.ts'
 import { mailsToSend, oldMails } from './mails-send.ts'
 
 type Received = { readonly from: string; readonly to: readonly string[]; readonly raw: string }
@@ -43,6 +43,16 @@ const mail = (more: Partial<KeptMail> = {}) => ({
 const from = 'Market <market@example.com>'
 
 describe('mails', () => {
+  test('are each taken once, however many workers take them at the same moment', async () => {
+    const { db } = (await openMarket()).ctx
+    for (let turn = 0; turn < 10; turn++) {
+      await recordMails(db, [mail(), mail()])
+      const taken = await Promise.all(Array.from({ length: 8 }, () => claimMail(db)))
+      const ids = taken.flatMap((one) => (one ? [one.id] : []))
+      assert.deepEqual([ids.length, new Set(ids).size], [2, 2])
+    }
+  })
+
   test('are sent once, after the transaction that recorded them, and not if it was rolled back', async () => {
     const { url, received } = await openMailServer()
     const market = await openMarket({ smtpUrl: url, mailFrom: from })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { otherBadUrls, privateSpellings } from '../../test/support/spellings.ts'
+import { metadataSpellings, otherBadUrls, privateSpellings } from '../../test/support/spellings.ts'
 import { addressProblem, checkTarget, isAllowedAddress } from './outgoing-address.ts'
 
 const notPublic = 'must not lead to a private or reserved address.'
@@ -31,20 +31,18 @@ test('where private addresses are allowed, http, any port and private networks a
     'http://127.0.0.1:5432',
     'https://[::1]:1/',
     'http://10.1.1.1',
+    'http://100.100.100.201',
+    'http://[fd00:ec3::254]',
   ])
     assert.equal(addressProblem(url, true), undefined, url)
-  for (const url of [
-    'http://169.254.169.254/',
-    'http://[fe80::1]/',
-    'http://0.0.0.0/',
-    'http://224.0.0.1/',
-    'http://[::]/',
-  ])
+  for (const url of [...metadataSpellings, 'http://[fe80::1]/', 'http://0.0.0.0/', 'http://224.0.0.1/', 'http://[::]/'])
     assert.equal(addressProblem(url, true), notPublic, url)
   assert.match(addressProblem('ftp://127.0.0.1/', true) ?? '', /begin with/)
 })
 
-test('what is not an address is not an allowed one', () => {
+test('what is not an address, or that of a machine’s host, is not an allowed one', () => {
+  for (const address of ['100.100.100.200', 'fd00:ec2:0:0::254', 'FD00:0EC2::0254', '::ffff:100.100.100.200'])
+    assert.equal(isAllowedAddress(address, true), false, address)
   for (const address of ['', 'localhost', '1.2.3', 'fe80::1%eth0', '999.1.1.1', '::g'])
     assert.equal(isAllowedAddress(address, false), false, address)
 })

@@ -18,15 +18,18 @@ const localNames = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|pri
 const privateRanges = ['loopback', 'private', 'uniqueLocal', 'carrierGradeNat']
 /** The part of IPv6 that is given out to the public; outside of it are addresses that carry one of IPv4 within. */
 const publicV6 = ipaddr.parseCIDR('2000::/3')
-/** A public address by its range, but answered by the machine that hosts ours. */
-const hostOfAzure = '168.63.129.16'
+/** Public or private by their range, but answered by whoever hosts our machine, most often with credentials. */
+const hostsOfMachines = ['168.63.129.16/32', '100.100.100.200/32', 'fd00:ec2::/32', 'fd20:ce::/32'].map((range) =>
+  ipaddr.parseCIDR(range),
+)
 
 const notPublic = 'must not lead to a private or reserved address.'
 
 /** Whether we may connect to an address: one that everybody may reach or, where allowed, one of a private network. */
 export function isAllowedAddress(address: string, allowPrivate: boolean): boolean {
-  if (!isIP(address) || address.includes('%') || address === hostOfAzure) return false
+  if (!isIP(address) || address.includes('%')) return false
   const parsed = ipaddr.parse(address)
+  if (hostsOfMachines.some(([host, bits]) => host.kind() === parsed.kind() && parsed.match(host, bits))) return false
   const range = parsed.range()
   if (allowPrivate && privateRanges.includes(range)) return true
   return range === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(publicV6))

@@ -17,6 +17,7 @@ const bodyMs = 200
 const marginMs = 1500
 /** What the kernel takes from an endless receiver before it notices that nobody reads: buffers of both ends. */
 const kernelBytesMax = 16 * 1024 * 1024
+const head = 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n'
 const request = { headers: { 'content-type': 'application/json' }, body: '{}' }
 
 const opened: (() => Promise<void>)[] = []
@@ -129,6 +130,16 @@ describe('a receiver that wastes our time and memory is cut off', () => {
       await close()
       assert.ok(seen.bytesWritten < kernelBytesMax, `${seen.bytesWritten} bytes`)
     })
+})
+
+test('a body in drips holds its place for its own short time, not for all that an answer may take', async () => {
+  const patient = outgoing({ totalMs: 10_000 })
+  for (const speech of [abuses.dripInBody, (socket) => void socket.write(head)] satisfies Speech[]) {
+    const { url } = await receiver(speech)
+    const { status, durationMs } = await patient.post(url, request)
+    assert.equal(status, 200)
+    assert.ok(durationMs >= bodyMs - 5 && durationMs < bodyMs + marginMs, `${durationMs} ms`)
+  }
 })
 
 test('an answer that never ends costs no memory', async () => {

@@ -63,6 +63,27 @@ export const privateSpellings = [
   'https://[4000::1]/',
 ]
 
+/** What answers with the credentials of the machine: closed even where private addresses are allowed. */
+export const metadataSpellings = [
+  'http://169.254.169.254/latest/meta-data/',
+  'http://2852039166/',
+  'http://168.63.129.16/',
+  'http://0xa83f8110/',
+  'http://100.100.100.200/',
+  'http://100.100.25800/',
+  'http://0x64.0x64.0x64.0xc8/',
+  'http://1684301000/',
+  'http://[::ffff:100.100.100.200]/',
+  'http://[64:ff9b::100.100.100.200]/',
+  'http://[fd00:ec2::254]/',
+  'http://[fd00:0ec2:0:0:0:0:0:0254]/',
+  'http://[FD00:EC2::0.0.2.84]/',
+  'http://[fd00:ec2::23]/',
+  'http://[fd20:ce::254]/',
+  'http://[fe80::a9fe:a9fe]/',
+  'http://192.0.0.192/',
+]
+
 /** Names that lead nowhere public, and URLs that are not to be sent to for another reason. */
 export const otherBadUrls: Readonly<Record<string, RegExp>> = {
   'https://localhost/': /everybody can reach/,
