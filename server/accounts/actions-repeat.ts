@@ -2,9 +2,9 @@ import type { Ctx } from '../platform/ctx.ts'
 import { codeOf } from '../platform/db.ts'
 import type { Answered, Once } from '../platform/http-once.ts'
 import { seal, unseal } from '../platform/secret.ts'
-import { admit, needOf } from './caller.ts'
-import { KeyInProgress, KeyReused, requestHash } from './repeat.ts'
-import { claimAnswer, deleteOldAnswers, readAnswer, writeAnswer } from './sql-repeat.ts'
+import { admit, needOf, presentedHash } from './caller.ts'
+import { KeyInProgress, KeyReused, requestHash, waitMsMax } from './repeat.ts'
+import { type Asked, claimAnswer, deleteOldAnswers, readAnswer, writeAnswer } from './sql-repeat.ts'
 
 const deletedMax = 1000
 const lockTimedOut = '55P03'
@@ -13,8 +13,31 @@ const lockTimedOut = '55P03'
  * Does the work of a request with an Idempotency-Key, once in a day: effect and answer are committed together, so neither
  * can be there without the other. The same request again gets the same answer, and nothing happens.
  */
-export const once: Once = async (ctx, { key, method, path, fingerprint }, work) => {
+export const once: Once = (ctx, { key, method, path, fingerprint }, work) => {
   const asked = { request: requestHash(method, path, key), fingerprint }
+  const name = presentedHash(ctx.by).toString('hex') + asked.request.toString('hex')
+  return inTurn(name, () => onceInDatabase(ctx, asked, work))
+}
+
+const underWay = new Map<string, Promise<unknown>>()
+
+/**
+ * Requests with one key and credential go one after the other in this process. Those that wait for the first would
+ * otherwise each hold a connection to the database while they do, and everybody else would wait for one.
+ */
+async function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const late = AbortSignal.timeout(waitMsMax)
+  const isLate = new Promise<void>((resolve) => late.addEventListener('abort', () => resolve(), { once: true }))
+  for (let before = underWay.get(name); before; before = underWay.get(name)) {
+    await Promise.race([before.catch(() => {}), isLate])
+    if (late.aborted) throw KeyInProgress({})
+  }
+  const working = work().finally(() => underWay.delete(name))
+  underWay.set(name, working)
+  return working
+}
+
+async function onceInDatabase(ctx: Ctx, asked: Asked, work: (ctx: Ctx) => Promise<Answered>) {
   return ctx.db
     .transaction(async (db) => {
       const claim = await claimAnswer(db, ctx.by, asked)
@@ -29,7 +52,7 @@ export const once: Once = async (ctx, { key, method, path, fingerprint }, work) 
     })
 }
 
-async function repeated(ctx: Ctx, account: number, asked: { request: Buffer; fingerprint: Buffer }) {
+async function repeated(ctx: Ctx, account: number, asked: Asked) {
   const { fingerprint, answer } = await readAnswer(ctx.db, account, asked.request)
   if (!fingerprint.equals(asked.fingerprint)) throw KeyReused({})
   return { ...(JSON.parse(unseal(ctx.secretKey, answer)) as Answered), isReplayed: true }

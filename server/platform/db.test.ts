@@ -133,6 +133,18 @@ describe('a transaction', () => {
     assert.deepEqual([attempts, result], [2, 3])
     await db.run(sql`delete from things where id = 3`)
   })
+  test('whose last statement was refused is not taken for one that was kept', async () => {
+    let attempts = 0
+    await db.transaction(async (tx) => {
+      attempts++
+      await tx.run(sql`insert into things values (3, 30)`)
+      if (attempts === 1) await tx.run(sql`insert into things values (1, 1)`).catch(() => 0)
+    })
+    assert.deepEqual([attempts, (await thingsOf(db)).length], [2, 3])
+    await db.run(sql`delete from things where id = 3`)
+    const never = db.transaction((tx) => tx.run(sql`insert into things values (1, 1)`).catch(() => 0))
+    await assert.rejects(never, { code: '25P02' })
+  })
   test('that PostgreSQL gives up for another is done again', async () => {
     let attempts = 0
     const met = Promise.withResolvers<void>()

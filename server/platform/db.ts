@@ -134,12 +134,18 @@ function sender(prepared: boolean, count: () => void) {
 /** The values arrive as PostgreSQL wrote them; `rows.ts` gives them their types, by column. */
 const asText = { getTypeParser: () => (value: unknown) => value } as unknown as pg.CustomTypesConfig
 
+/** A statement of the transaction was refused, and nobody said so: PostgreSQL answers the commit with a rollback. */
+class RolledBack extends Error {
+  readonly code = '25P02'
+}
+
 async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   try {
     await client.query('begin')
     const result = await work(client)
-    await client.query('commit')
+    const { command } = await client.query('commit')
+    if (command !== 'COMMIT') throw new RolledBack()
     client.release()
     return result
   } catch (error) {

@@ -92,7 +92,9 @@ async function outcomeOf<T>(exchange: Exchange, content: unknown, work: (ctx: Ct
   const { request, reply, options } = exchange
   const key = request.idempotencyKey
   if (key === undefined) return { answer: await work(request.ctx), isDone: true }
-  const fingerprint = createHash('sha256').update(canonicalJson(content)).digest()
+  const fingerprint = createHash('sha256')
+    .update(canonicalJson(content ?? null))
+    .digest()
   const asked = { key, method: request.method, path: pathOf(request), fingerprint }
   let isDone = false
   const { status, headers, body, isReplayed } = await options.once(request.ctx, asked, async (ctx) => {

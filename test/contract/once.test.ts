@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { forgetOldAnswers } from '../../server/accounts/actions-repeat.ts'
 import { requestHash } from '../../server/accounts/repeat.ts'
+import { claimAnswer } from '../../server/accounts/sql-repeat.ts'
 import { deposit } from '../../server/payments/actions.ts'
 import { name as named, sql } from '../../server/platform/sql.ts'
 import { type Cast, castOf, misspelt } from '../support/cast.ts'
@@ -17,7 +18,8 @@ import { type Operation, operations, type Ready, rightful } from './routes.ts'
 /** Requests of one key at the same moment. */
 const parallel = 20
 
-const market = await openMarket({ databaseConnectionsMax: 8, activeReservationsMax: 100 })
+const connections = 8
+const market = await openMarket({ databaseConnectionsMax: connections, activeReservationsMax: 100 })
 const cast = await castOf(market)
 const changing = operations.filter(({ route }) => !route.startsWith('GET '))
 const clientFor = (operation: Operation, of: Cast = cast): Client =>
@@ -219,4 +221,41 @@ test('a second request waits no longer than a second for the first, and is told 
   await assert.rejects(slow, /given up/)
   const answer = await waiting
   assert.deepEqual([toldBy(answer), isReplay(answer)], ['200', false])
+})
+
+test('requests that wait for the first of their key hold nobody up who waits for nothing', async () => {
+  const [{ a, id }, { b }] = [await advertiser(market), await advertiser(market)]
+  const [begun, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const request = requestHash('POST', '/api/advertiser/offers/draft', 'held')
+  const slow = market.ctx.db.beside({ connectionsMax: 1 })
+  const holding = slow.transaction(async (db) => {
+    await db.run(sql`
+      insert into kept_answers (account, request, fingerprint, created_at)
+      values (${id}::bigint, ${request}::bytea, ${request}::bytea, ${db.now()})`)
+    begun.resolve()
+    await over.promise
+    throw new Error('given up')
+  })
+  await begun.promise
+  const told: string[] = []
+  const waiting = Array.from({ length: 3 * connections }, () =>
+    drafting(a, 'held').then((answer) => told.push(toldBy(answer))),
+  )
+  assert.equal(toldBy(await b.get('/v1/balance')), '200')
+  assert.equal(told.length, 0, 'all of them wait')
+  over.resolve()
+  await assert.rejects(holding, /given up/)
+  await Promise.all(waiting)
+  await slow.close()
+  for (const each of told) assert.ok(['200', '409 idempotency_key_in_progress'].includes(each), told.join())
+})
+
+test('the patience with others who hold the key ends with the claim', async () => {
+  const { token } = await advertiser(market)
+  const by = { bearer: token, need: { credential: 'AccessToken', role: 'Advertiser' } } as const
+  await market.ctx.db.transaction(async (db) => {
+    const request = requestHash('POST', '/nowhere', 'patient')
+    assert.equal((await claimAnswer(db, by, { request, fingerprint: request })).claimed, true)
+    assert.deepEqual(await db.one(sql`select current_setting('lock_timeout') as timeout`), { timeout: '0' })
+  })
 })
