@@ -73,7 +73,7 @@ create table attempts (
   error text,
   duration_ms integer not null,
   excerpt text,
-  started_at timestamptz(3) not null
+  started_at timestamptz(3) not null,
+  constraint attempts_once unique (delivery, number)
 );
-create index attempts_of_delivery on attempts (delivery, number);
 create index attempts_old on attempts (started_at);

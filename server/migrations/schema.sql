@@ -60,9 +60,9 @@ create table attempts (
   duration_ms integer not null,
   excerpt text,
   started_at timestamp(3) with time zone not null,
+  constraint attempts_once UNIQUE (delivery, number),
   constraint attempts_pkey PRIMARY KEY (id)
 );
-CREATE INDEX attempts_of_delivery ON attempts USING btree (delivery, number);
 CREATE INDEX attempts_old ON attempts USING btree (started_at);
 
 create table balances (
@@ -149,6 +149,7 @@ create table endpoints (
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   last_delivered_at timestamp(3) with time zone,
+  life integer default 1 not null,
   constraint endpoints_disabled_by_known CHECK (disabled_by = ANY (ARRAY['User'::text, 'Gone'::text, 'Failing'::text])),
   constraint endpoints_pkey PRIMARY KEY (id),
   constraint endpoints_status_known CHECK (status = ANY (ARRAY['Enabled'::text, 'Disabled'::text, 'Deleted'::text]))

@@ -12,6 +12,7 @@ const attempt = (place: number, number = place): Attempt => ({
   number,
   place,
   url: 'https://example.com/',
+  life: 1,
   secret: Buffer.alloc(0),
   previousSecret: null,
   body: '{}',

@@ -76,6 +76,8 @@ export type Attempt = {
   readonly number: number
   readonly place: number
   readonly url: string
+  /** Of the endpoint when it was claimed: see its column. */
+  readonly life: number
   readonly secret: Buffer
   readonly previousSecret: Buffer | null
   readonly body: string | null

@@ -30,7 +30,8 @@ const endpoint = (members: Partial<Endpoint> = {}): Endpoint => ({
 describe('a change of an endpoint', () => {
   const { id: _, account: __, ...before } = endpoint()
   test('leaves what is not named', () => {
-    const after = changed(endpoint(), {}, noon)
+    const { isFresh, ...after } = changed(endpoint(), {}, noon)
+    assert.equal(isFresh, false)
     for (const [name, value] of Object.entries(after))
       assert.deepEqual(value, before[name as keyof typeof before], name)
   })
@@ -40,7 +41,7 @@ describe('a change of an endpoint', () => {
   })
   test('to another URL forgets that the old one failed', () => {
     const after = changed(endpoint(), { url: 'https://example.com/other' }, noon)
-    assert.deepEqual([after.failingSince, after.notBefore], [null, null])
+    assert.deepEqual([after.failingSince, after.notBefore, after.isFresh], [null, null, true])
   })
   test('may disable it, once', () => {
     const off = changed(endpoint(), { enabled: false }, noon)
@@ -52,7 +53,10 @@ describe('a change of an endpoint', () => {
   test('may enable it, which begins anew', () => {
     const gone = endpoint({ status: 'Disabled', disabledBy: 'Gone', disabledAt: morning })
     const on = changed(gone, { enabled: true }, noon)
-    assert.deepEqual([on.status, on.disabledBy, on.disabledAt, on.failingSince], ['Enabled', null, null, null])
+    assert.deepEqual(
+      [on.status, on.disabledBy, on.disabledAt, on.failingSince, on.isFresh],
+      ['Enabled', null, null, null, true],
+    )
   })
 })
 

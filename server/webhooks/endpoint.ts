@@ -88,7 +88,10 @@ export function checkWish({ events, description }: EndpointWish, urlProblem: str
 export type EndpointChange = Pick<
   Endpoint,
   'url' | 'kinds' | 'description' | 'status' | 'disabledBy' | 'disabledAt' | 'failingSince' | 'notBefore'
->
+> & {
+  /** It begins a new life: what was sent to it before says nothing about it any more. */
+  readonly isFresh: boolean
+}
 
 /** The endpoint as wished. Whoever enables it, or sends it elsewhere, begins with a clean slate. */
 export function changed(before: Endpoint, wish: EndpointWish, now: Date): EndpointChange {
@@ -105,6 +108,7 @@ export function changed(before: Endpoint, wish: EndpointWish, now: Date): Endpoi
     disabledAt: enabled ? null : isDisabled ? now : before.disabledAt,
     failingSince: isFresh ? null : before.failingSince,
     notBefore: isFresh ? null : before.notBefore,
+    isFresh,
   }
 }
 

@@ -60,7 +60,7 @@ export const claimAttempts = (db: Db, endpoints: readonly Id<'endpoint'>[], { mo
       ) next
       where endpoints.id = room.id
     )
-    select taken.id as delivery, taken.endpoint, taken.event, taken.attempts as number, taken.place, endpoints.url,
+    select taken.id as delivery, taken.endpoint, taken.event, taken.attempts as number, taken.place, endpoints.url, endpoints.life,
       endpoints.secret, events.body, ${db.now()} as started_at,
       case when endpoints.previous_secret_until > ${db.now()} then endpoints.previous_secret end as previous_secret
     from taken join endpoints on endpoints.id = taken.endpoint left join events on events.id = taken.event`)
@@ -80,55 +80,60 @@ const endedRows = (ended: readonly Ended[]): Sql => {
   return sql`
     select * from unnest(
       ${of(({ attempt }) => attempt.delivery)}::bigint[], ${of(({ attempt }) => attempt.endpoint)}::bigint[],
-      ${of(({ attempt }) => attempt.number)}::integer[], ${of(({ attempt }) => attempt.url)}::text[],
+      ${of(({ attempt }) => attempt.number)}::integer[], ${of(({ attempt }) => attempt.life)}::integer[],
+      ${of(({ attempt }) => attempt.url)}::text[],
       ${of(({ attempt }) => attempt.startedAt)}::timestamptz[], ${of(({ headers }) => JSON.stringify(headers))}::text[],
       ${of(({ outcome }) => outcome.statusCode)}::integer[], ${of(({ outcome }) => outcome.error)}::text[],
       ${of(({ outcome }) => Math.round(outcome.durationMs))}::integer[], ${of(({ outcome }) => outcome.excerpt)}::text[],
       ${of(({ verdict }) => verdict.status)}::text[], ${of(({ verdict }) => verdict.waitSeconds)}::float8[],
       ${of(({ verdict }) => verdict.slowSeconds)}::float8[], ${of(({ verdict }) => verdict.isGone)}::boolean[])
-      as ended (delivery, endpoint, number, url, started_at, request, status_code, error, duration_ms, excerpt, status,
+      as ended (delivery, endpoint, number, life, url, started_at, request, status_code, error, duration_ms, excerpt, status,
         wait_seconds, slow_seconds, is_gone)`
 }
 
 const inSeconds = (db: Db, seconds: Sql): Sql => sql`${db.now()} + ${seconds} * interval '1 second'`
 
 /**
- * Writes down how attempts ended, as a set: the log, the deliveries, and what their endpoints are known for. An attempt that
- * somebody else has made again meanwhile is logged and changes nothing. The endpoints are locked first, as everywhere; there is
- * room at them now, so they are looked at again.
+ * Writes down how attempts ended, as a set: the log, the deliveries, and what their endpoints are known for. An end that comes
+ * after the attempt was made again, or comes twice, is logged once and changes nothing; one from an earlier life of the
+ * endpoint moves its delivery and says nothing about the endpoint. The endpoints are locked first, as everywhere; there is room
+ * at them now, so they are looked at again.
  */
 export const endAttempts = (db: Db, ended: readonly Ended[]) =>
   db.run(sql`
     with ended as materialized (${endedRows(ended)}),
     locked as materialized (
-      select id from endpoints where id in (select endpoint from ended) order by id for update
+      select id, life from endpoints where id in (select endpoint from ended) order by id for update
     ),
     moved as (
       update deliveries set status = ended.status, leased_until = null, due_at = ${inSeconds(db, sql`ended.wait_seconds`)},
         ended_at = case when ended.status <> 'Retrying' then ${db.now()} end
       from ended join locked on locked.id = ended.endpoint
       where deliveries.id = ended.delivery and attempts = ended.number and leased_until is not null
+      returning ended.endpoint, ended.status, ended.is_gone, ended.started_at, ended.slow_seconds,
+        ended.life = locked.life as is_of_now
     ),
     logged as (
       insert into attempts (delivery, endpoint, number, url, request, status_code, error, duration_ms, excerpt, started_at)
       select delivery, endpoint, number, url, request::jsonb, status_code, error, duration_ms, excerpt, started_at from ended
+      on conflict (delivery, number) do nothing
     ),
     judged as (
       select endpoint, bool_or(status = 'Delivered') as delivered, bool_or(is_gone) as is_gone,
         min(started_at) as started_at, max(slow_seconds) as slow_seconds
-      from ended group by endpoint
+      from moved where is_of_now group by endpoint
     )
     update endpoints set
       failing_since = case when delivered then null else coalesce(failing_since, judged.started_at) end,
-      noticed_at = case when delivered or is_gone then null else noticed_at end,
+      noticed_at = case when (delivered or is_gone) and status = 'Enabled' then null else noticed_at end,
       last_delivered_at = case when delivered then ${db.now()} else last_delivered_at end,
       not_before = greatest(not_before, ${inSeconds(db, sql`slow_seconds`)}),
       due_at = ${db.now()},
       status = case when is_gone and status = 'Enabled' then 'Disabled' else status end,
       disabled_by = case when is_gone and status = 'Enabled' then 'Gone' else disabled_by end,
       disabled_at = case when is_gone and status = 'Enabled' then ${db.now()} else disabled_at end
-    from judged join locked on locked.id = judged.endpoint
-    where endpoints.id = judged.endpoint and endpoints.status <> 'Deleted'`)
+    from locked left join judged on judged.endpoint = locked.id
+    where endpoints.id = locked.id and endpoints.status <> 'Deleted'`)
 
 /** Attempts that were cut short by us do not count; the deliveries are due at once, here or in another process. */
 export const giveBack = (db: Db, given: readonly Attempt[]) =>

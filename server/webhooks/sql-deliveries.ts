@@ -16,7 +16,7 @@ const columns = sql`
 const tables = sql`
   deliveries left join events on events.id = deliveries.event
   left join lateral (select status_code, error from attempts
-    where attempts.delivery = deliveries.id order by number desc, id desc limit 1) last on true`
+    where attempts.delivery = deliveries.id order by number desc limit 1) last on true`
 
 export type DeliveryFilter = {
   readonly status?: readonly string[] | undefined
@@ -65,7 +65,7 @@ export const readDelivery = (db: Db, by: By, endpoint: Id<'endpoint'>, id: Id<'d
 export const readAttempts = (db: Db, delivery: Id<'delivery'>) =>
   db.many<LoggedAttempt>(sql`
     select number, url, request, status_code, error, duration_ms, excerpt, started_at from attempts
-    where delivery = ${delivery}::bigint order by number, id`)
+    where delivery = ${delivery}::bigint order by number`)
 
 const isFree = (db: Db): Sql => sql`(deliveries.leased_until is null or deliveries.leased_until <= ${db.now()})`
 

@@ -84,7 +84,7 @@ export const saveEndpoint = (db: Db, id: Id<'endpoint'>, change: EndpointChange)
       status = asked.status, disabled_by = ${change.disabledBy}::text, disabled_at = ${change.disabledAt}::timestamptz,
       failing_since = asked.failing_since,
       noticed_at = case when asked.failing_since is not null or asked.status = 'Disabled' then noticed_at end,
-      not_before = ${change.notBefore}::timestamptz, due_at = ${db.now()}, updated_at = ${db.now()}
+      not_before = ${change.notBefore}::timestamptz, life = life + ${change.isFresh ? 1 : 0}::integer, due_at = ${db.now()}, updated_at = ${db.now()}
     from (select ${change.status}::text as status, ${change.failingSince}::timestamptz as failing_since) asked
     where id = ${id}::bigint returning ${columns(db)}`)
 
