@@ -4,6 +4,7 @@ import { verifyLedger } from '../ledger/actions.ts'
 import { verifyHolds } from '../offers/actions.ts'
 import { readConfig } from '../platform/config.ts'
 import { migrationNames } from '../platform/migrate.ts'
+import { adoptSecretKey, checkSecretKey } from '../platform/secret-check.ts'
 import { readServer } from '../platform/server-facts.ts'
 import { type Installation, openInstallation } from './open.ts'
 import { command, print } from './program.ts'
@@ -19,11 +20,11 @@ async function look(check: string, advice: string, at: () => Promise<string>): P
     return { check, ok: true, detail: await at() }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    return { check, ok: false, detail: `${why} ${advice}` }
+    return { check, ok: false, detail: `${why} ${advice}`.trim() }
   }
 }
 
-async function findings(): Promise<Finding[]> {
+async function findings(adopts: boolean): Promise<Finding[]> {
   const settings = await look('settings', 'Correct them in the environment or in .env.', async () => {
     const config = readConfig()
     return `served at ${config.publicUrl}, data in ${config.dataDir}`
@@ -37,7 +38,7 @@ async function findings(): Promise<Finding[]> {
   })
   let installation: Installation | undefined
   const database = await look('database', 'Check DATABASE_URL, or the log in DATA_DIR/postgres.', async () => {
-    installation = await openInstallation()
+    installation = await openInstallation(readConfig(), adopts ? adoptSecretKey : lookLater)
     const { version } = await readServer(installation.ctx.db)
     return `PostgreSQL ${version}, ${(await migrationNames()).length} migrations applied`
   })
@@ -45,9 +46,16 @@ async function findings(): Promise<Finding[]> {
   return [settings, storage, database, ...more]
 }
 
+/** A wrong key is a finding among the others. */
+const lookLater = async () => {}
+
 async function insideFindings({ ctx, close }: Installation): Promise<Finding[]> {
   try {
     return [
+      await look('secret key', '', async () => {
+        await checkSecretKey(ctx.db, ctx.secretKey)
+        return 'the one that this database was first used with, or that was adopted'
+      }),
       await look('clock', 'Let both machines take their time from the same source.', async () => {
         const { skewSeconds: skew } = await readServer(ctx.db)
         if (Math.abs(skew) > skewSecondsMax)
@@ -66,12 +74,12 @@ async function insideFindings({ ctx, close }: Installation): Promise<Finding[]> 
 }
 
 export function doctorCommand(program: Command): void {
-  command(program, 'doctor', 'look at settings, storage, database, clock and books').action(
-    async ({ json }: { json?: boolean }) => {
-      const all = await findings()
+  command(program, 'doctor', 'look at settings, storage, database, secret key, clock and books')
+    .option('--adopt-secret-key', 'the old key is lost: from now on the one set is the key (docs/secret-key.md)')
+    .action(async ({ json, adoptSecretKey: adopts = false }: { json?: boolean; adoptSecretKey?: boolean }) => {
+      const all = await findings(adopts)
       if (all.some(({ ok }) => !ok)) process.exitCode = 1
       if (json) print(JSON.stringify({ ok: all.every(({ ok }) => ok), checks: all }))
       else for (const { check, ok, detail } of all) print(`${ok ? 'ok  ' : 'BAD '} ${check}: ${detail}`)
-    },
-  )
+    })
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { clientOf } from '../../test/support/client.ts'
@@ -91,7 +91,7 @@ describe('commands of money, offers, catalog and books, beside the server that r
     const health = await ask<{ ok: boolean; checks: { check: string }[] }>('doctor')
     assert.ok(health.ok)
     const looked = health.checks.map(({ check }) => check)
-    assert.deepEqual(looked, ['settings', 'storage', 'database', 'clock', 'books'])
+    assert.deepEqual(looked, ['settings', 'storage', 'database', 'secret key', 'clock', 'books'])
 
     await place.within(server.url, ({ ctx }) => ctx.db.run(sql`update balances set units = units + 1`))
     for (const words of [['ledger', 'verify'], ['doctor']] as const) {
@@ -99,6 +99,30 @@ describe('commands of money, offers, catalog and books, beside the server that r
       assert.deepEqual([code, JSON.parse(out).ok], [1, false], words.join(' '))
     }
     await place.within(server.url, ({ ctx }) => ctx.db.run(sql`update balances set units = units - 1`))
+  })
+
+  test('with another secret key nothing starts, doctor says so, and it can be adopted', async () => {
+    const file = join(place.dataDir, 'secret-key')
+    const kept = await readFile(file, 'utf8')
+    const findings = async (...words: string[]) => {
+      const { code, out } = await place.run('doctor', ...words, '--json')
+      return { code, bad: JSON.parse(out).checks.filter(({ ok }: { ok: boolean }) => !ok) }
+    }
+    await writeFile(file, 'another key of at least 32 characters')
+    assert.match(await refused('ledger', 'verify'), /^SECRET_KEY is not the one .*DATA_DIR.*adopt-secret-key/)
+    for (const words of [['serve'], ['work']]) {
+      const { code, out, err } = await place.run(...words)
+      assert.deepEqual([code, out], [1, ''], words.join(' '))
+      assert.match(err, /^SECRET_KEY is not the one/m)
+    }
+    const { code, bad } = await findings()
+    assert.deepEqual([code, bad.length, bad[0].check], [1, 1, 'secret key'])
+    assert.match(bad[0].detail, /first used with/)
+    assert.deepEqual(await findings('--adopt-secret-key'), { code: 0, bad: [] })
+    assert.equal((await ask('ledger', 'verify'))['ok'], true)
+    await writeFile(file, kept)
+    assert.equal((await findings()).code, 1)
+    assert.deepEqual(await findings('--adopt-secret-key'), { code: 0, bad: [] })
   })
 
   test('migrate has nothing left to do', async () => {

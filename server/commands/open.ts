@@ -10,6 +10,7 @@ import { isUnreachable, openDatabase } from '../platform/db.ts'
 import { attachEmbedded } from '../platform/embedded/attach.ts'
 import { migrate } from '../platform/migrate.ts'
 import { secretKeyIn } from '../platform/secret.ts'
+import { checkSecretKey } from '../platform/secret-check.ts'
 import { openStorage } from '../platform/storage.ts'
 
 export type Installation = { readonly ctx: Ctx; readonly logger: Logger; close(): Promise<void> }
@@ -52,8 +53,11 @@ async function withDatabase(config: Config, work: () => Promise<unknown>): Promi
   }
 }
 
-/** Everything that a command acts on: the database, migrated and with a catalog, the files, the key. */
-export async function openInstallation(config: Config = readConfig()): Promise<Installation> {
+/** Everything that a command acts on: the database, migrated and with a catalog, the files, the key, which must be its own. */
+export async function openInstallation(
+  config: Config = readConfig(),
+  checkKey: typeof checkSecretKey = checkSecretKey,
+): Promise<Installation> {
   const logger = loggerFor(config)
   const place = await reachDatabase(config, logger)
   const db = openDatabase({
@@ -73,6 +77,7 @@ export async function openInstallation(config: Config = readConfig()): Promise<I
     const ctx: Ctx = { db, config, secretKey, storage: await openStorage(config.dataDir), by: 'Local' }
     await withDatabase(config, async () => {
       await migrate(place.directUrl)
+      await checkKey(db, secretKey)
       await loadDefaultCatalog(ctx)
     })
     return { ctx, logger, close }

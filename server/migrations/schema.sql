@@ -274,6 +274,13 @@ create table holds (
 ) with (fillfactor=80);
 CREATE INDEX holds_of_advertiser ON holds USING btree (advertiser);
 
+create table installation (
+  only_one boolean not null,
+  sealed_check bytea not null,
+  constraint installation_only_one CHECK (only_one),
+  constraint installation_pkey PRIMARY KEY (only_one)
+);
+
 create table kept_answers (
   account bigint not null,
   request bytea not null,

@@ -219,7 +219,7 @@ export const settings: readonly Setting[] = [
   setting(
     ['SECRET_KEY', 'secretKey'],
     secretKey,
-    'Signs links. Unset: made once and kept under DATA_DIR with mode 0600.',
+    'Signs links and cursors, and seals webhook secrets and kept answers. The same on all machines that share a database. Unset: made once and kept under DATA_DIR with mode 0600.',
     {
       secret: true,
     },
