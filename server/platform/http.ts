@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Socket } from 'node:net'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { NotFound } from '../values/problem.ts'
@@ -43,6 +44,7 @@ const notJson = 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
 const headersSeconds = 5
 const requestSeconds = 60
 const idleSweepMs = 50
+const silentMs = 500
 
 /** The HTTP edge: reads bodies exactly, checks them after the credential, answers every refusal as a problem (RFC 9457). */
 export function createHttp(options: HttpOptions): Api {
@@ -78,11 +80,25 @@ export function createHttp(options: HttpOptions): Api {
   return api
 }
 
-/** Once it closes, a connection ends as soon as nothing is under way on it: one that a client keeps would hold the program. */
+/**
+ * Once it closes, a connection ends as soon as nothing is under way on it: one that a client keeps would hold the program.
+ * One on which nothing ever came (browsers open some in advance) is given a moment: its first request may be on its way.
+ */
 function endConnections(api: Api): void {
+  const open = new Set<Socket>()
+  api.server.on('connection', (socket: Socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
   api.addHook('preClose', async () => {
     const sweep = setInterval(() => api.server.closeIdleConnections(), idleSweepMs)
-    api.server.once('close', () => clearInterval(sweep))
+    const last = setTimeout(() => {
+      for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+    }, silentMs)
+    api.server.once('close', () => {
+      clearInterval(sweep)
+      clearTimeout(last)
+    })
   })
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 import { stopwatch } from '../../server/platform/clock.ts'
@@ -129,4 +130,13 @@ test('headers that come too slowly are cut after five seconds, and others are se
   assert.deepEqual([headers?.statuses, letter?.statuses], [[408], [408]])
   const seconds = elapsed() / 1000
   assert.ok(seconds > 4 && seconds < 9, `cut after ${seconds} s`)
+})
+
+test('a connection on which nothing ever came keeps nobody from closing', async () => {
+  const own = await openMarket()
+  const socket = connect(Number(new URL(own.url).port), '127.0.0.1')
+  await once(socket, 'connect')
+  const closed = once(socket, 'close')
+  await own.close()
+  await closed
 })

@@ -57,11 +57,16 @@ export async function openMarket(options: MarketOptions = {}): Promise<Market> {
   const api = createApi(surroundings)
   checkAnswers(api)
   const address = await api.listen({ host: '127.0.0.1', port: 0 })
-  const close = async () => {
+  const closeOnce = async () => {
     await api.close()
     await db.close()
     await database?.drop()
     await rm(dataDir, { recursive: true, force: true })
+  }
+  let closing: Promise<void> | undefined
+  const close = () => {
+    closing ??= closeOnce()
+    return closing
   }
   const market: Market = {
     url: address,
