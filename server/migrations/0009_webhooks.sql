@@ -59,7 +59,8 @@ create table deliveries (
   constraint deliveries_status_known check (status in ('Pending', 'Retrying', 'Delivered', 'Failed'))
 ) with (fillfactor = 70);
 create index deliveries_due on deliveries (endpoint, due_at) where due_at is not null;
-create index deliveries_old on deliveries (created_at);
+create index deliveries_pending on deliveries (event) where due_at is not null;
+create index deliveries_ended on deliveries (ended_at) where ended_at is not null;
 
 -- The log: what was sent, when, and what came back. An excerpt of the answer, never all of it.
 create table attempts (

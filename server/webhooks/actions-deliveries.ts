@@ -9,8 +9,6 @@ import { mustBeEnabled, WebhookNotFound } from './endpoint.ts'
 import { testPayload } from './payload-test.ts'
 import {
   type DeliveryFilter,
-  deleteOldAttempts,
-  deleteOldDeliveries,
   drawEvent,
   insertTest,
   listDeliveries,
@@ -78,8 +76,3 @@ export const replay = (ctx: Ctx, id: Id<'endpoint'>, wish: ReplayWish): Promise<
     await wakeEndpoint(db, id)
     return { count, nextFromSequence: hasMore && lastSequence !== null ? lastSequence + 1 : null }
   })
-
-/** Deletes what is older than the log is kept; answers how much there was. */
-export async function sweepDeliveries({ db }: Pick<Ctx, 'db'>): Promise<number> {
-  return (await deleteOldDeliveries(db)) + (await deleteOldAttempts(db))
-}

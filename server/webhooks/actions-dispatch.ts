@@ -4,14 +4,7 @@ import type { Db } from '../platform/db.ts'
 import { type Happened, numbered } from './event.ts'
 import { bare, envelopeOf, payloadOf } from './payload.ts'
 import { type Surround, showEvent } from './show-event.ts'
-import {
-  becomeDispatcher,
-  deleteOldEvents,
-  drawSequences,
-  isUndispatched,
-  readUndispatched,
-  writeDispatched,
-} from './sql-events.ts'
+import { becomeDispatcher, drawSequences, isUndispatched, readUndispatched, writeDispatched } from './sql-events.ts'
 
 type Log = Pick<FastifyBaseLogger, 'error'>
 
@@ -57,8 +50,3 @@ function bodyOf(event: Happened & { readonly sequence: number }, around: Surroun
     return payloadOf(bare(event))
   }
 }
-
-const sweptMax = 1_000
-
-/** Deletes events that were told long ago; answers of how many. */
-export const sweepEvents = ({ db }: Pick<Ctx, 'db'>): Promise<number> => deleteOldEvents(db, sweptMax)

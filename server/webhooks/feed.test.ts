@@ -12,7 +12,7 @@ import {
   taskBody,
 } from '../../test/support/world.ts'
 import { sql } from '../platform/sql.ts'
-import { sweepEvents } from './actions-dispatch.ts'
+import { sweepEvents } from './actions-sweep.ts'
 import { eventKinds } from './event.ts'
 
 const market = await openMarket()

@@ -2,9 +2,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Ctx } from '../platform/ctx.ts'
 import type { Job } from '../platform/jobs.ts'
 import { type Courier, createCourier } from './actions-deliver.ts'
-import { sweepDeliveries } from './actions-deliveries.ts'
-import { dispatchEvents, sweepEvents } from './actions-dispatch.ts'
+import { dispatchEvents } from './actions-dispatch.ts'
 import { judge } from './actions-judge.ts'
+import { sweepDeliveries, sweepEvents } from './actions-sweep.ts'
 
 /** Tells what happened to those who are to know; the pause is how late an event of another process may be. */
 export const eventsToDispatch: Job<Ctx> = {

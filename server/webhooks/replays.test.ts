@@ -12,8 +12,8 @@ import {
 } from '../../test/support/receiver.ts'
 import { advertiser, good, outcome, type Person, submittedOffer } from '../../test/support/world.ts'
 import { sql } from '../platform/sql.ts'
-import { sweepDeliveries } from './actions-deliveries.ts'
 import { dispatchEvents } from './actions-dispatch.ts'
+import { sweepDeliveries } from './actions-sweep.ts'
 
 const market = await openMarket({ webhookAllowPrivate: true })
 const { db } = market.ctx

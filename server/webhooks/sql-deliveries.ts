@@ -140,13 +140,21 @@ export const insertTest = (db: Db, { id, account, endpoint, body }: TestEvent) =
 
 const isOld = (db: Db, time: Sql): Sql => sql`${time} < ${db.now()} - ${keptDays}::integer * interval '1 day'`
 
-/** What is older than the log is kept, the oldest first, some at a time. */
-export const deleteOldDeliveries = (db: Db) =>
+/** What came to its end before the log begins, the oldest first; of a deleted endpoint, whose deliveries never do, what began. */
+export const deleteOldDeliveries = (db: Db, most: number) =>
   db.run(sql`
     delete from deliveries where id in (
-      select id from deliveries where ${isOld(db, sql`created_at`)} order by created_at limit 5000)`)
+      (select id from deliveries where ${isOld(db, sql`ended_at`)} order by ended_at limit ${most}::bigint)
+      union all
+      (select deliveries.id from endpoints join deliveries on deliveries.endpoint = endpoints.id
+        where endpoints.status = 'Deleted' and deliveries.due_at is not null and ${isOld(db, sql`deliveries.created_at`)}
+        limit ${most}::bigint)
+      limit ${most}::bigint)`)
 
-export const deleteOldAttempts = (db: Db) =>
+/** A delivery keeps its whole log as long as it is there. */
+export const deleteOldAttempts = (db: Db, most: number) =>
   db.run(sql`
     delete from attempts where id in (
-      select id from attempts where ${isOld(db, sql`started_at`)} order by started_at limit 5000)`)
+      select id from attempts where ${isOld(db, sql`started_at`)}
+        and not exists (select from deliveries where deliveries.id = attempts.delivery)
+      order by started_at limit ${most}::bigint)`)

@@ -86,7 +86,7 @@ export const deleteOldEvents = (db: Db, most: number) =>
   db.run(
     forgetEvents(sql`
       select id from events where dispatched_at < ${db.now()} - ${eventDaysKept}::integer * interval '1 day'
-        and id not in (select event from deliveries where due_at is not null)
+        and not exists (select from deliveries where deliveries.event = events.id and due_at is not null)
       order by dispatched_at limit ${most}::bigint`),
   )
 
