@@ -12,6 +12,7 @@ import { referenceHeaders, referencePage, referenceScript, referenceStart } from
 /** They tell what the operations are, and are none themselves. */
 const options = { schema: { hide: true } }
 const readable = { 'Access-Control-Allow-Origin': '*', 'X-Content-Type-Options': 'nosniff' }
+const readableBoth = { ...readable, 'Cache-Control': 'no-cache', Vary: 'Accept, Accept-Language' }
 
 /** What anybody may read without a credential: the contract, the reference page made of it, a page for each problem. */
 export const contractRoutes =
@@ -37,14 +38,14 @@ function problemRoutes(api: Api, publicUrl: string): void {
   api.get('/problems', options, async (request, reply) => {
     const language = languageOf(request)
     if (!wantsJson(request)) return reply.headers(pageHeaders).send(problemsPage(language))
-    return reply.headers(readable).send({ items: problemList(language) })
+    return reply.headers(readableBoth).send({ items: problemList(language) })
   })
   api.get<{ Params: { code: string } }>('/problems/:code', options, async (request, reply) => {
     const type = problemTypes.get(request.params.code)
     if (!type) throw NotFound({})
     const language = languageOf(request)
     if (!wantsJson(request)) return reply.headers(pageHeaders).send(problemPage(type, language, publicUrl))
-    return reply.headers(readable).send(problemFacts(type, language, publicUrl))
+    return reply.headers(readableBoth).send(problemFacts(type, language, publicUrl))
   })
 }
 

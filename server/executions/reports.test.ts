@@ -156,3 +156,10 @@ test('what an advertiser decided becomes their record, which executors see befor
     select count(*) as refreshed from advertisers where refreshed_at is not null`)
   assert.ok(refreshed > 0)
 })
+
+test('a balance says when it last changed, also where only what is held did', async () => {
+  const work = await submittedWork(market, two.id)
+  market.pass(60)
+  const { decision } = good(await owner.b.post(`/v1/reports/${work.id}/accept`))
+  assert.equal(good(await owner.b.get('/v1/balance')).updatedAtUtc, decision.decidedAtUtc)
+})

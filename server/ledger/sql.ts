@@ -9,9 +9,17 @@ import type { Balance, Book, Mismatch, Transaction, Verdict } from './ledger.ts'
 
 type Found<Row> = Caller & Row & { readonly found: true | null }
 
+/** The books that one side's balance is made of. */
+const beside: Readonly<Partial<Record<Book, readonly Book[]>>> = {
+  'advertiser.available': ['advertiser.available', 'advertiser.held'],
+  'executor.available': ['executor.available'],
+}
+
 const balance = (account: ReturnType<typeof sql>, book: Book) => sql`
   select ${account} as account, coalesce(own.units, 0) as available_units,
-    coalesce(own.low_threshold_units, 0) as low_threshold_units, own.updated_at,
+    coalesce(own.low_threshold_units, 0) as low_threshold_units,
+    (select created_at from entries where account = ${account} and entries.book = any(${beside[book]}::text[])
+      order by id desc limit 1) as updated_at,
     (select coalesce(sum(units), 0)::bigint from holds
       where advertiser = ${account} and ${book}::text = 'advertiser.available') as held_units
   from (select ${account}) asked left join balances own on own.book = ${book} and own.owner = ${account}`

@@ -10,6 +10,7 @@ import {
   type Problem,
   unauthenticated,
   unavailable,
+  ValidationError,
 } from '../values/problem.ts'
 import type { Ctx } from './ctx.ts'
 import type { Api } from './http-api.ts'
@@ -18,6 +19,7 @@ import { answerOnce, type Once } from './http-once.ts'
 const refusals = {
   kept: [conflict('once_conflict', 'A conflict', ''), missing('once_missing', 'Missing', '')],
   notKept: [
+    () => ValidationError([]),
     unauthenticated('once_unknown', 'Unknown', ''),
     forbidden('once_forbidden', 'Forbidden', ''),
     limited('once_limited', 'Limited', ''),
@@ -54,8 +56,9 @@ test('a refusal by the state of things is an answer that is kept', async () => {
   assert.deepEqual(await Promise.all(refusals.kept.map(keptOf)), [409, 404])
 })
 
-test('a refusal that may be over in a moment is not', async () => {
+test('a refusal that may be over in a moment, or of what was never begun, is not', async () => {
   assert.deepEqual(await Promise.all(refusals.notKept.map(keptOf)), [
+    'validation_error',
     'once_unknown',
     'once_forbidden',
     'once_limited',

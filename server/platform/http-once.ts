@@ -57,8 +57,8 @@ declare module 'fastify' {
 }
 
 const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
-/** Refusals that say nothing about the request itself: the same one may succeed in a moment, so they are not kept. */
-const passing = new Set<ProblemKind>(['unauthenticated', 'forbidden', 'limited', 'unavailable'])
+/** Refusals of what was never begun: it may be mended, or may succeed in a moment, under the same key. They are not kept. */
+const passing = new Set<ProblemKind>(['invalid', 'unauthenticated', 'forbidden', 'limited', 'unavailable'])
 
 /** Every operation that changes something takes an Idempotency-Key (draft-ietf-httpapi-idempotency-key-header). */
 export function answerOnce(api: Api, options: OnceOptions): void {
