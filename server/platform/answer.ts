@@ -14,7 +14,7 @@ import { isUnreachable } from './db.ts'
 export const MethodNotAllowed = missing<{ method: string; allowed: string }>(
   'method_not_allowed',
   'Method not allowed',
-  ({ method, allowed }) => `${method} is not offered here; ${allowed} is.`,
+  ({ method, allowed }) => `${method} is not offered here. What is: ${allowed}.`,
 )
 const InternalError = unavailable(
   'internal_error',

@@ -94,16 +94,18 @@ const codes: Record<string, string> = {
 const limits = ({ params, keyword }: ErrorObject) =>
   'limit' in params ? { [/^(min|exclusiveMin)/.test(keyword) ? 'min' : 'max']: params['limit'] } : undefined
 
+const counted = (limit: unknown, what: string): string => `${limit} ${what}${limit === 1 ? '' : 's'}`
+
 const sentences: Record<string, (params: Record<string, unknown>) => string> = {
   required: () => 'is required.',
   type: ({ type }) => `must be of type ${[type].flat().join(' or ')}.`,
-  maxLength: ({ limit }) => `must have at most ${limit} characters.`,
-  minLength: ({ limit }) => `must have at least ${limit} characters.`,
+  maxLength: ({ limit }) => `must have at most ${counted(limit, 'character')}.`,
+  minLength: ({ limit }) => `must have at least ${counted(limit, 'character')}.`,
   maximum: ({ limit }) => `must be at most ${limit}.`,
   minimum: ({ limit }) => `must be at least ${limit}.`,
   exclusiveMinimum: ({ limit }) => `must be more than ${limit}.`,
-  maxItems: ({ limit }) => `must have at most ${limit} items.`,
-  minItems: ({ limit }) => `must have at least ${limit} items.`,
+  maxItems: ({ limit }) => `must have at most ${counted(limit, 'item')}.`,
+  minItems: ({ limit }) => `must have at least ${counted(limit, 'item')}.`,
   uniqueItems: () => 'must not repeat an item.',
   enum: ({ allowedValues }) => `must be one of ${[allowedValues].flat().join(', ')}.`,
   format: ({ format }) => `must be a valid ${format}.`,
