@@ -10,7 +10,7 @@ import { unseal } from '../platform/secret.ts'
 import { type Attempt, complaintOf, inFlightMax, leaseSeconds, type Outcome, verdictOf } from './delivery.ts'
 import { shownEvent } from './event.ts'
 import { webhookHeaders } from './signature.ts'
-import { type Claim, claimAttempts, type Ended, endAttempts, giveBack, lockDue } from './sql-attempts.ts'
+import { type Claim, claimAttempts, type Ended, endAttempts, type Given, giveBack, lockDue } from './sql-attempts.ts'
 
 /** Attempts that one process has under way at once. */
 const underWayMax = 256
@@ -22,6 +22,8 @@ const pauseMs = 200
 /** Ends that come within so short a time are written together. */
 const gatherMs = 3
 const chances = 1_000_000
+/** What cannot be sent through our own fault waits so long, until somebody has mended that or another process has it. */
+const faultSeconds = 60
 
 /** Brings deliveries to their endpoints. Several may work beside each other, in one process or in many. */
 export type Courier = {
@@ -49,7 +51,7 @@ type Work = {
   readonly cut: AbortController
   readonly underWay: Map<Attempt, Promise<void>>
   readonly ended: Late[]
-  readonly given: Attempt[]
+  readonly given: Given[]
   writing: Promise<void> | undefined
   /** The claim that was made last, and the one that waits for it to end. */
   claiming: Promise<number>
@@ -119,40 +121,52 @@ function roomOf({ underWay, ended, options }: Work): Claim {
 async function send(work: Work, attempt: Attempt): Promise<void> {
   const sinceMs = stopwatch()
   const sent = await tried(work, attempt)
-  // What we cut ourselves is no fault of the endpoint's.
-  if (sent === undefined) work.given.push(attempt)
-  else {
+  if ('outcome' in sent) {
     const schedule = work.ctx.config.webhookRetrySeconds
     const verdict = verdictOf(attempt, sent.outcome, schedule, randomInt(chances) / chances)
     work.ended.push({ ...sent, attempt, verdict, sinceMs })
-  }
+  } else work.given.push({ ...sent, attempt })
   write(work)
 }
 
 type Sent = Pick<Ended, 'headers' | 'outcome'>
+/** What we cut ourselves, or could not do, is no fault of the endpoint's. */
+type Unsent = Pick<Given, 'waitSeconds'>
 
-async function tried(work: Work, attempt: Attempt): Promise<Sent | undefined> {
+async function tried(work: Work, attempt: Attempt): Promise<Sent | Unsent> {
+  const { delivery, body } = attempt
+  if (body === null)
+    return { headers: {}, outcome: { ...noAnswer, error: 'The event is no longer kept', isFinal: true } }
   try {
-    const headers = headersOf(work.ctx.secretKey, attempt)
-    const outcome = work.cut.signal.aborted ? undefined : await outcomeOf(work, attempt, headers)
-    return outcome && { headers, outcome }
+    const headers = headersOf(work.ctx.secretKey, attempt, body)
+    const outcome = work.cut.signal.aborted ? undefined : await outcomeOf(work, attempt.url, body, headers)
+    return outcome ? { headers, outcome } : { waitSeconds: 0 }
   } catch (error) {
-    const { delivery } = attempt
-    work.options.log.error({ err: error, delivery }, 'a delivery could not be sent')
-    return { headers: {}, outcome: { ...noAnswer, error: 'It could not be sent, which is our fault' } }
+    work.options.log.error({ err: error, delivery }, 'a delivery could not be sent, which is our fault: it waits')
+    return { waitSeconds: faultSeconds }
   }
 }
 
-function headersOf(secretKey: string, { event, startedAt, body, secret, previousSecret }: Attempt) {
-  const secrets = [secret, ...(previousSecret ? [previousSecret] : [])].map((sealed) => unseal(secretKey, sealed))
-  return webhookHeaders(secrets, { id: shownEvent(event), at: startedAt, body: body ?? '' })
+function headersOf(secretKey: string, attempt: Attempt, body: string) {
+  const { event, startedAt, secret, previousSecret } = attempt
+  const secrets = [unseal(secretKey, secret), ...opened(secretKey, previousSecret)]
+  return webhookHeaders(secrets, { id: shownEvent(event), at: startedAt, body })
+}
+
+/** Where the secret of today can be read and the one before it cannot, that one went with a lost key: it signs no more. */
+function opened(secretKey: string, sealed: Buffer | null): string[] {
+  try {
+    return sealed ? [unseal(secretKey, sealed)] : []
+  } catch {
+    return []
+  }
 }
 
 const noAnswer = { statusCode: null, durationMs: 0, excerpt: null }
 
-async function outcomeOf(work: Work, attempt: Attempt, headers: Record<string, string>): Promise<Outcome | undefined> {
-  const { body, url } = attempt
-  if (body === null) return { ...noAnswer, error: 'The event is no longer kept', isFinal: true }
+type Headers = Readonly<Record<string, string>>
+
+async function outcomeOf(work: Work, url: string, body: string, headers: Headers): Promise<Outcome | undefined> {
   try {
     const answer = await work.outgoing.post(url, { headers, body, signal: work.cut.signal })
     const { status, durationMs, excerpt } = answer

@@ -125,6 +125,7 @@ describe('the log', () => {
     const { status, body, eventType, lastError } = await log(owner, id, delivery)
     assert.deepEqual([status, body, eventType, lastError], ['Failed', null, null, 'The event is no longer kept'])
     assert.equal(receiver.received.length, 0)
+    assert.equal(good(await owner.b.get(`/v1/webhooks/${id}`)).health.failingSinceUtc, null, 'no endpoint is to blame')
   })
 })
 

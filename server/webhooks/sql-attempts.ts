@@ -96,8 +96,8 @@ const inSeconds = (db: Db, seconds: Sql): Sql => sql`${db.now()} + ${seconds} * 
 /**
  * Writes down how attempts ended, as a set: the log, the deliveries, and what their endpoints are known for. An end that comes
  * after the attempt was made again, or comes twice, is logged once and changes nothing; one from an earlier life of the
- * endpoint moves its delivery and says nothing about the endpoint. The endpoints are locked first, as everywhere; there is room
- * at them now, so they are looked at again.
+ * endpoint moves its delivery and says nothing about the endpoint, as does one without a request, which was never sent. The
+ * endpoints are locked first, as everywhere; there is room at them now, so they are looked at again.
  */
 export const endAttempts = (db: Db, ended: readonly Ended[]) =>
   db.run(sql`
@@ -111,7 +111,7 @@ export const endAttempts = (db: Db, ended: readonly Ended[]) =>
       from ended join locked on locked.id = ended.endpoint
       where deliveries.id = ended.delivery and attempts = ended.number and leased_until is not null
       returning ended.endpoint, ended.status, ended.is_gone, ended.started_at, ended.slow_seconds,
-        ended.life = locked.life as is_of_now
+        ended.life = locked.life as is_of_now, ended.request <> '{}' as is_sent
     ),
     logged as (
       insert into attempts (delivery, endpoint, number, url, request, status_code, error, duration_ms, excerpt, started_at)
@@ -120,7 +120,7 @@ export const endAttempts = (db: Db, ended: readonly Ended[]) =>
     ),
     judged as (
       select endpoint, bool_or(status = 'Delivered') as delivered, bool_or(is_gone) as is_gone,
-        min(started_at) as started_at, max(slow_seconds) as slow_seconds
+        min(started_at) filter (where is_sent) as started_at, max(slow_seconds) as slow_seconds
       from moved where is_of_now group by endpoint
     )
     update endpoints set
@@ -135,18 +135,22 @@ export const endAttempts = (db: Db, ended: readonly Ended[]) =>
     from locked left join judged on judged.endpoint = locked.id
     where endpoints.id = locked.id and endpoints.status <> 'Deleted'`)
 
-/** Attempts that were cut short by us do not count; the deliveries are due at once, here or in another process. */
-export const giveBack = (db: Db, given: readonly Attempt[]) =>
+/** An attempt that we did not make to its end, and when its delivery is due again. */
+export type Given = { readonly attempt: Attempt; readonly waitSeconds: number }
+
+/** Attempts that failed on our side do not count; the deliveries are due again, here or in another process. */
+export const giveBack = (db: Db, given: readonly Given[]) =>
   db.run(sql`
     with given as materialized (
-      select * from unnest(${given.map(({ delivery }) => delivery)}::bigint[], ${given.map(({ endpoint }) => endpoint)}::bigint[],
-        ${given.map(({ number }) => number)}::integer[]) as given (delivery, endpoint, number)
+      select * from unnest(${given.map(({ attempt }) => attempt.delivery)}::bigint[],
+        ${given.map(({ attempt }) => attempt.endpoint)}::bigint[], ${given.map(({ attempt }) => attempt.number)}::integer[],
+        ${given.map(({ waitSeconds }) => waitSeconds)}::float8[]) as given (delivery, endpoint, number, wait_seconds)
     ),
     locked as materialized (
       select id from endpoints where id in (select endpoint from given) order by id for update
     ),
     back as (
-      update deliveries set attempts = attempts - 1, leased_until = null, due_at = ${db.now()}
+      update deliveries set attempts = attempts - 1, leased_until = null, due_at = ${inSeconds(db, sql`given.wait_seconds`)}
       from given join locked on locked.id = given.endpoint
       where deliveries.id = given.delivery and attempts = given.number and leased_until is not null
     )
