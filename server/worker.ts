@@ -7,7 +7,14 @@ import { limitsPurge } from './platform/limits-postgres.ts'
 import { mailsToSend, oldMails } from './platform/mails-send.ts'
 import { unfinishedSweep } from './proofs/jobs.ts'
 import { sweepReservations } from './reservations/jobs.ts'
-import { deliveriesToSend, eventsToDispatch, failingEndpoints, oldDeliveries, oldEvents } from './webhooks/jobs.ts'
+import {
+  deliveriesToSend,
+  eventsToDispatch,
+  failingEndpoints,
+  oldDeliveries,
+  oldEvents,
+  oldSecrets,
+} from './webhooks/jobs.ts'
 
 /** Everything that happens by itself, with its rhythm. Each is safe to run in several processes at once. */
 export const schedule: readonly Job<Ctx>[] = [
@@ -23,6 +30,7 @@ export const schedule: readonly Job<Ctx>[] = [
   failingEndpoints,
   oldEvents,
   oldDeliveries,
+  oldSecrets,
   mailsToSend,
   oldMails,
 ]

@@ -88,6 +88,7 @@ describe('commands of webhooks, beside the server that runs', () => {
   test('rotate, disable, enable and remove', async () => {
     const id = String(made.id)
     assert.notEqual((await ask<Made>('webhook', 'rotate', id)).secret, made.secret)
+    assert.match(await refused('webhook', 'rotate', id), /^Secret rotation under way: .* signs until 2\d{3}-/)
     assert.equal((await ask('webhook', 'disable', id))['status'], 'Disabled')
     assert.match(await refused('webhook', 'test', id), /^Webhook disabled/)
     assert.equal((await ask('webhook', 'enable', id))['status'], 'Enabled')

@@ -24,6 +24,7 @@ const extras: Readonly<Record<string, Extras>> = {
   reservation_expired: about,
   reservation_not_active: { ...about, currentStatus: 'Cancelled' },
   role_required: { role: 'Executor' },
+  secret_rotation_under_way: { previousSecretExpiresAtUtc: soon },
   task_not_editable: { currentStatus: 'Completed', members: ['title'] },
   task_state_conflict: { currentStatus: 'Archived', allowedActions: [] },
   too_many_credentials: { most: 10 },

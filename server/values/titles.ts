@@ -51,6 +51,7 @@ export const titles: Readonly<Record<string, Readonly<Record<string, string>>>> 
     reservation_not_active: 'Бронь не активна',
     reservation_not_found: 'Бронь не найдена',
     role_required: 'Нужна другая роль',
+    secret_rotation_under_way: 'Смена секрета ещё идёт',
     task_not_editable: 'В этом состоянии изменить нельзя',
     task_not_found: 'Задание не найдено',
     task_state_conflict: 'В этом состоянии невозможно',

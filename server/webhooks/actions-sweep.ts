@@ -1,4 +1,5 @@
 import type { Ctx } from '../platform/ctx.ts'
+import { deleteOldSecrets } from './sql.ts'
 import { deleteOldAttempts, deleteOldDeliveries } from './sql-deliveries.ts'
 import { deleteOldEvents } from './sql-events.ts'
 
@@ -15,6 +16,9 @@ async function allOf(deleteSome: (most: number) => Promise<number>): Promise<num
 
 /** Deletes events that were told long ago; answers of how many. */
 export const sweepEvents = ({ db }: Pick<Ctx, 'db'>): Promise<number> => allOf((most) => deleteOldEvents(db, most))
+
+/** Erases secrets that were replaced and sign no more; answers of how many. */
+export const sweepSecrets = ({ db }: Pick<Ctx, 'db'>): Promise<number> => allOf((most) => deleteOldSecrets(db, most))
 
 /** Deletes what is older than the log is kept; answers how much there was. */
 export async function sweepDeliveries({ db }: Pick<Ctx, 'db'>): Promise<number> {

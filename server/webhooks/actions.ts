@@ -4,7 +4,7 @@ import { admitted } from '../accounts/caller.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
 import { checkTarget } from '../platform/outgoing-address.ts'
-import { seal } from '../platform/secret.ts'
+import { seal, unseal } from '../platform/secret.ts'
 import type { Id } from '../values/id.ts'
 import { type Listed, listed, type Page } from '../values/page.ts'
 import {
@@ -13,6 +13,7 @@ import {
   type Endpoint,
   type EndpointWish,
   endpointsMax,
+  SecretRotationUnderWay,
   TooManyWebhooks,
   WebhookNotFound,
 } from './endpoint.ts'
@@ -25,6 +26,7 @@ import {
   lockEndpoint,
   lockPlaces,
   readEndpoint,
+  readSecret,
   rotateSecret,
   saveEndpoint,
 } from './sql.ts'
@@ -115,9 +117,24 @@ export async function changeEndpoint(
 export const removeEndpoint = (ctx: Ctx, id: Id<'endpoint'>): Promise<Endpoint> =>
   withEndpoint(ctx, id, (db) => deleteRow(db, id))
 
-/** A new secret; the old one signs beside it for a day. */
+/** A new secret; the old one signs beside it for a day, and so long there is no newer one. */
 export async function rotate(ctx: Ctx, id: Id<'endpoint'>): Promise<WithSecret> {
   const secret = makeWebhookSecret()
-  const endpoint = await withEndpoint(ctx, id, (db) => rotateSecret(db, id, seal(ctx.secretKey, secret)))
+  const endpoint = await withEndpoint(ctx, id, async (db, { previousSecretUntil }) => {
+    if (previousSecretUntil && (await signs(ctx, db, id)))
+      throw SecretRotationUnderWay({ previousSecretExpiresAtUtc: previousSecretUntil.toISOString() })
+    return rotateSecret(db, id, seal(ctx.secretKey, secret))
+  })
   return { endpoint, secret }
+}
+
+/** Not where the key that sealed the secret is lost. */
+async function signs({ secretKey }: Ctx, db: Db, id: Id<'endpoint'>): Promise<boolean> {
+  const { secret } = await readSecret(db, id)
+  try {
+    unseal(secretKey, secret)
+    return true
+  } catch {
+    return false
+  }
 }

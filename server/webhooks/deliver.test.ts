@@ -10,10 +10,11 @@ import {
   silence,
   webhookTo,
 } from '../../test/support/receiver.ts'
-import { advertiser, good, type Person, submittedOffer } from '../../test/support/world.ts'
+import { advertiser, good, outcome, type Person, submittedOffer } from '../../test/support/world.ts'
 import { sql } from '../platform/sql.ts'
 import { dispatchEvents } from './actions-dispatch.ts'
 import { judge } from './actions-judge.ts'
+import { sweepSecrets } from './actions-sweep.ts'
 import { claimAttempts, lockDue } from './sql-attempts.ts'
 
 const market = await openMarket({ webhookAllowPrivate: true })
@@ -107,12 +108,29 @@ describe('a signature', () => {
       Date.parse(rotated.previousSecretExpiresAtUtc) - Number(both.headers['webhook-timestamp']) * 1000 > 86_390_000,
       true,
     )
+    assert.equal(await sweepSecrets(market.ctx), 0)
+    const soon = await owner.b.post(`/v1/webhooks/${id}/rotate-secret`)
+    assert.equal(outcome(soon), '409 secret_rotation_under_way')
+    assert.equal(soon.body.previousSecretExpiresAtUtc, rotated.previousSecretExpiresAtUtc)
     market.pass(day)
     await tested(owner, id)
     await deliverAll(courier)
     const last = receiver.received.at(-1)
     assert.equal(last?.headers['webhook-signature']?.split(' ').length, 1)
     assert.equal((await hook(owner, id)).previousSecretExpiresAtUtc, null)
+    assert.equal(await sweepSecrets(market.ctx), 1)
+    const kept = await db.one<{ previousSecret: Buffer | null }>(
+      sql`select previous_secret from endpoints where id = ${id}::bigint`,
+    )
+    assert.equal(kept.previousSecret, null)
+    good(await owner.b.post(`/v1/webhooks/${id}/rotate-secret`))
+  })
+
+  test('may be made anew at any time where the key that sealed the secret is lost', async () => {
+    const { owner, id } = await waiting()
+    good(await owner.b.post(`/v1/webhooks/${id}/rotate-secret`))
+    await db.run(sql`update endpoints set secret = sha512(secret) where id = ${id}::bigint`)
+    good(await owner.b.post(`/v1/webhooks/${id}/rotate-secret`))
   })
 })
 

@@ -117,7 +117,8 @@ export const webhookDocs: Docs = {
     id: 'rotateWebhookSecret',
     tag,
     summary: 'Make a new secret',
-    about: 'For 24 hours both secrets sign, so that the receiver can change over; then only the new one does.',
+    about:
+      'For 24 hours both secrets sign, so that the receiver can change over; then only the new one does, and there can be another.',
     answers: {
       200: {
         rotated: showRotated({
@@ -126,7 +127,7 @@ export const webhookDocs: Docs = {
         }),
       },
     },
-    problems: own,
+    problems: [...own, 'secret_rotation_under_way'],
   },
   'POST /v1/webhooks/:id/test': {
     id: 'testWebhook',

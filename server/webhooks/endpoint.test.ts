@@ -76,9 +76,11 @@ test('a wish that is wrong is refused with every wrong member, and the known kin
 })
 
 test('what may be done with an endpoint depends on its status', () => {
-  assert.deepEqual(endpointActions('Enabled'), ['Update', 'RotateSecret', 'Test', 'Replay', 'Disable', 'Delete'])
-  assert.deepEqual(endpointActions('Disabled'), ['Update', 'RotateSecret', 'Enable', 'Delete'])
-  assert.deepEqual(endpointActions('Deleted'), [])
+  const actions = (members: Partial<Endpoint>) => endpointActions(endpoint(members))
+  assert.deepEqual(actions({}), ['Update', 'RotateSecret', 'Test', 'Replay', 'Disable', 'Delete'])
+  assert.deepEqual(actions({ previousSecretUntil: noon }), ['Update', 'Test', 'Replay', 'Disable', 'Delete'])
+  assert.deepEqual(actions({ status: 'Disabled' }), ['Update', 'RotateSecret', 'Enable', 'Delete'])
+  assert.deepEqual(actions({ status: 'Deleted' }), [])
   mustBeEnabled(endpoint())
   assert.throws(() => mustBeEnabled(endpoint({ status: 'Disabled', disabledBy: 'User' })), /Enable it first/)
 })

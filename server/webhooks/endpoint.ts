@@ -60,6 +60,13 @@ export const WebhookDisabled = conflict<{ disabledBy: string | null }>(
   'Nothing is sent to this webhook while it is disabled. Enable it first.',
 )
 
+export const SecretRotationUnderWay = conflict<{ previousSecretExpiresAtUtc: string }>(
+  'secret_rotation_under_way',
+  'Secret rotation under way',
+  ({ previousSecretExpiresAtUtc }) =>
+    `The secret before this one signs until ${previousSecretExpiresAtUtc}. Make a new one after that.`,
+)
+
 /** What an endpoint is to be; what is left out stays, or has its default. */
 export type EndpointWish = {
   readonly url?: string | undefined
@@ -117,8 +124,9 @@ export function mustBeEnabled({ status, disabledBy }: Endpoint): void {
 }
 
 /** What the account may do with the endpoint now. */
-export const endpointActions = (status: EndpointStatus): string[] => [
-  ...(status === 'Deleted' ? [] : ['Update', 'RotateSecret']),
+export const endpointActions = ({ status, previousSecretUntil }: Endpoint): string[] => [
+  ...(status === 'Deleted' ? [] : ['Update']),
+  ...(status === 'Deleted' || previousSecretUntil ? [] : ['RotateSecret']),
   ...(status === 'Enabled' ? ['Test', 'Replay'] : []),
   ...allowedActions(endpointMoves, status, 'advertiser'),
 ]

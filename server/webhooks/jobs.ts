@@ -4,7 +4,7 @@ import type { Job } from '../platform/jobs.ts'
 import { type Courier, createCourier } from './actions-deliver.ts'
 import { dispatchEvents } from './actions-dispatch.ts'
 import { judge } from './actions-judge.ts'
-import { sweepDeliveries, sweepEvents } from './actions-sweep.ts'
+import { sweepDeliveries, sweepEvents, sweepSecrets } from './actions-sweep.ts'
 
 /** Tells what happened to those who are to know; the pause is how late an event of another process may be. */
 export const eventsToDispatch: Job<Ctx> = {
@@ -44,6 +44,8 @@ export const deliveriesToSend: Job<Ctx> = {
 }
 
 export const oldDeliveries: Job<Ctx> = { name: 'old deliveries', everySeconds: 60, run: (ctx) => sweepDeliveries(ctx) }
+
+export const oldSecrets: Job<Ctx> = { name: 'old secrets', everySeconds: 60, run: (ctx) => sweepSecrets(ctx) }
 
 /** Endpoints that nothing reaches: after days their accounts are told, and later nothing is sent to them any more. */
 export const failingEndpoints: Job<Ctx> = { name: 'failing endpoints', everySeconds: 60, run: (ctx) => judge(ctx) }

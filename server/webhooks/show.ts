@@ -57,7 +57,7 @@ export const showWebhook = (endpoint: Endpoint) => ({
     pendingDeliveries: endpoint.pending,
     failedDeliveries: endpoint.failed,
   },
-  allowedActions: endpointActions(endpoint.status),
+  allowedActions: endpointActions(endpoint),
   createdAtUtc: iso(endpoint.createdAt),
   updatedAtUtc: iso(endpoint.updatedAt),
 })

@@ -102,6 +102,15 @@ export const rotateSecret = (db: Db, id: Id<'endpoint'>, secret: Buffer) =>
       previous_secret_until = ${db.now()} + ${rotationHours}::integer * interval '1 hour'
     where id = ${id}::bigint returning ${columns(db)}`)
 
+export const readSecret = (db: Db, id: Id<'endpoint'>) =>
+  db.one<{ secret: Buffer }>(sql`select secret from endpoints where id = ${id}::bigint`)
+
+/** Erases secrets that sign no more. */
+export const deleteOldSecrets = (db: Db, most: number) =>
+  db.run(sql`
+    update endpoints set previous_secret = null, previous_secret_until = null where id in (
+      select id from endpoints where previous_secret_until <= ${db.now()} limit ${most}::bigint for update skip locked)`)
+
 /** What an account is told of its endpoint, and where it reads mails. */
 export type Noticed = Pick<Endpoint, 'id' | 'url'> & {
   readonly about: NoticeAbout
