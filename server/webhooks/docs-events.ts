@@ -103,8 +103,12 @@ export const feedDocs: Docs = {
     tag: 'Events',
     summary: 'List events behind one that is known',
     about:
-      'In their order, without gaps, each as it was delivered. Ask again with `after` set to `nextAfter`. Events are kept for thirty days.',
-    answers: { 200: { events: { items: [exampleOf('report.accepted')], nextAfter: 90_214, hasMore: false } } },
+      'In their order, without gaps, each as it was delivered. Ask again with `after` set to `nextAfter`. Events are kept for thirty days: where `oldestSequence` is greater than `after` + 1, you have missed those between.',
+    answers: {
+      200: {
+        events: { items: [exampleOf('report.accepted')], nextAfter: 90_214, hasMore: false, oldestSequence: 61_007 },
+      },
+    },
   },
   'GET /v1/events/:id': {
     id: 'readEvent',

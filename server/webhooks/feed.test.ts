@@ -33,9 +33,9 @@ const numbersOf = ({ items }: { items: Told[] }) => items.map(({ sequence }) => 
 describe('the feed of an account', () => {
   test('is empty before anything happened, and before anybody was told', async () => {
     const owner = await advertiser(market)
-    assert.deepEqual(await feed(owner), { items: [], nextAfter: 0, hasMore: false })
+    assert.deepEqual(await feed(owner), { items: [], nextAfter: 0, hasMore: false, oldestSequence: 1 })
     good(await owner.b.post('/v1/tasks', await taskBody(market)))
-    assert.deepEqual(await feed(owner), { items: [], nextAfter: 0, hasMore: false })
+    assert.deepEqual(await feed(owner), { items: [], nextAfter: 0, hasMore: false, oldestSequence: 1 })
     assert.deepEqual((await feed(owner, '?after=7')).nextAfter, 7)
   })
 
@@ -48,7 +48,7 @@ describe('the feed of an account', () => {
       ;({ nextAfter: after, hasMore } = part)
     }
     assert.deepEqual(parts, [[1, 2], [3, 4], [5]])
-    assert.deepEqual(await feed(owner, '?after=5'), { items: [], nextAfter: 5, hasMore: false })
+    assert.deepEqual(await feed(owner, '?after=5'), { items: [], nextAfter: 5, hasMore: false, oldestSequence: 1 })
     assert.deepEqual(numbersOf(await feed(owner, '?after=3')), [4, 5])
   })
 
@@ -72,7 +72,12 @@ describe('the feed of an account', () => {
       'report.accepted',
       'report.submitted',
     ])
-    assert.deepEqual(await feed(owner, '?types=balance.low'), { items: [], nextAfter: 4, hasMore: false })
+    assert.deepEqual(await feed(owner, '?types=balance.low'), {
+      items: [],
+      nextAfter: 4,
+      hasMore: false,
+      oldestSequence: 1,
+    })
     const { nextAfter, hasMore } = await feed(owner, '?types=report.submitted&limit=1')
     assert.deepEqual([nextAfter, hasMore], [2, true])
   })
@@ -123,7 +128,10 @@ describe('one event', () => {
       assert.equal(answer.raw, body)
       assert.match(answer.headers.get('content-type') ?? '', /^application\/json/)
     }
-    assert.equal(raw, `{"items":[${rows.map(({ body }) => body).join(',')}],"nextAfter":2,"hasMore":false}`)
+    assert.equal(
+      raw,
+      `{"items":[${rows.map(({ body }) => body).join(',')}],"nextAfter":2,"hasMore":false,"oldestSequence":1}`,
+    )
   })
 
   test('of somebody else, of nobody, or not told yet is not there', async () => {
@@ -150,12 +158,16 @@ test('events are kept for thirty days, longer where they are still on their way,
   market.pass(30 * day - 60)
   await sweepEvents(market.ctx)
   assert.deepEqual(numbersOf(await feed(owner)), [1, 2, 3])
+  assert.equal((await feed(owner)).oldestSequence, 1)
   market.pass(120)
   assert.ok((await sweepEvents(market.ctx)) >= 2)
   assert.deepEqual(numbersOf(await feed(owner)), [1])
+  assert.equal((await feed(owner, '?after=1')).oldestSequence, 4, 'what came after the first is kept no more')
   await db.run(sql`update deliveries set due_at = null`)
   assert.equal(await sweepEvents(market.ctx), 1)
   good(await owner.b.post('/v1/tasks', await taskBody(market, { draft: true })))
   await tellAll(market)
   assert.deepEqual(numbersOf(await feed(owner)), [4])
+  const narrowed = await feed(owner, '?types=balance.low&after=2')
+  assert.deepEqual([narrowed.items, narrowed.nextAfter, narrowed.oldestSequence], [[], 4, 4])
 })

@@ -18,6 +18,10 @@ const feedSchema = Type.Object({
   items: Type.Array(eventSchema),
   nextAfter: Type.Integer({ description: 'What to ask for next, as after' }),
   hasMore: Type.Boolean({ description: 'Whether that would answer something now' }),
+  oldestSequence: Type.Integer({
+    description:
+      'From this number on all events are kept; where it is greater than after + 1, those between are kept no more',
+  }),
 })
 const json = 'application/json; charset=utf-8'
 
@@ -28,8 +32,8 @@ export async function eventRoutesV1(api: Api) {
     const types = listParameter(query.types)
     const kinds = types ? mustBeKinds(types, (_, code, detail) => queryError('types', code, detail)) : eventKinds
     const asked = { after: query.after ?? 0, kinds, limit: feedLimitOf(query.limit) }
-    const { bodies, nextAfter, hasMore } = await feedAfter(ctx, asked)
-    const text = `{"items":[${bodies.join(',')}],"nextAfter":${nextAfter},"hasMore":${hasMore}}`
+    const { bodies, nextAfter, hasMore, oldestSequence } = await feedAfter(ctx, asked)
+    const text = `{"items":[${bodies.join(',')}],"nextAfter":${nextAfter},"hasMore":${hasMore},"oldestSequence":${oldestSequence}}`
     return reply.type(json).send(text as never)
   })
   const one = { params: idParams('id'), response: { 200: eventSchema } }

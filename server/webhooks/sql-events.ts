@@ -5,7 +5,7 @@ import { releasedUnits } from '../offers/steps.ts'
 import type { By } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
 import { forgetEvents, stampEvents } from '../platform/events.ts'
-import { sql } from '../platform/sql.ts'
+import { type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import { type EventKind, eventDaysKept, type Happened } from './event.ts'
 
@@ -81,11 +81,13 @@ export const writeDispatched = (db: Db, { events, accounts, waitSeconds }: Told)
     )
     select count(*) as deliveries from delivery`)
 
+const isOld = (db: Db): Sql => sql`dispatched_at < ${db.now()} - ${eventDaysKept}::integer * interval '1 day'`
+
 /** What was told long ago and is not on its way any more. */
 export const deleteOldEvents = (db: Db, most: number) =>
   db.run(
     forgetEvents(sql`
-      select id from events where dispatched_at < ${db.now()} - ${eventDaysKept}::integer * interval '1 day'
+      select id from events where ${isOld(db)}
         and not exists (select from deliveries where deliveries.event = events.id and due_at is not null)
       order by dispatched_at limit ${most}::bigint`),
   )
@@ -93,19 +95,23 @@ export const deleteOldEvents = (db: Db, most: number) =>
 export type Feed = { readonly after: number; readonly kinds: readonly EventKind[]; readonly limit: number }
 export type FeedRow = {
   readonly lastSequence: number | null
+  readonly oldestSequence: number | null
   readonly sequence: number | null
   readonly body: string
 }
 
-/** The caller's events after this one, in their order, and one more than asked for; the last number that was given. */
+/** The caller's events after this one, in their order, and one more than asked for; the first number kept, the last one given. */
 export const readFeed = (db: Db, by: By, { after, kinds, limit }: Feed) =>
   db.many<Found<FeedRow>>(
     asCaller(
       db,
       by,
       sql`
-      select counter.last_sequence, item.sequence, item.body
+      select counter.last_sequence, kept.sequence as oldest_sequence, item.sequence, item.body
       from (select max(last_sequence) as last_sequence from event_counters where account = caller.caller_account) counter
+      left join lateral (select sequence from events
+        where account = caller.caller_account and sequence is not null and not ${isOld(db)}
+        order by sequence limit 1) kept on true
       left join lateral (select * from (
         select sequence, body from events
         where account = caller.caller_account and sequence > ${after}::bigint and kind = any(${kinds}::text[])

@@ -147,7 +147,7 @@ async function mustBeWhole({ asker }: Scene, { person, receiver }: Subscriber): 
     const expected = Array.from({ length: 100 }, (_, index) => bodies.get(after + index + 1))
     assert.equal(
       answer.raw,
-      `{"items":[${expected.join(',')}],"nextAfter":${after + 100},"hasMore":${after + 100 < tasksEach}}`,
+      `{"items":[${expected.join(',')}],"nextAfter":${after + 100},"hasMore":${after + 100 < tasksEach},"oldestSequence":1}`,
     )
   }
 }
