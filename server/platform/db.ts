@@ -27,7 +27,7 @@ export type Database = Db & {
   readonly sent: () => number
   readonly clock: Clock
   /** The same database over connections of its own, for what must not wait behind other statements. Closed by itself. */
-  beside(options: Pick<DatabaseOptions, 'connectionsMax' | 'answerMsMax'>): Database
+  beside(options: Pick<DatabaseOptions, 'connectionsMax' | 'answerMsMax' | 'byIndex'>): Database
   close(): Promise<void>
 }
 
@@ -37,6 +37,8 @@ export type DatabaseOptions = {
   readonly connectionsMax?: number
   /** Whoever waits longer for a statement's answer drops its connection. Unset: waits as long as it takes. */
   readonly answerMsMax?: number
+  /** Statements find their rows by an index, also where a table looks too small for one. */
+  readonly byIndex?: true
   readonly clock?: Clock
   readonly onError?: (error: Error) => void
 }
@@ -59,6 +61,12 @@ const givenUp = new Set(['40P01', '40001', '25P02'])
  */
 const planOnce = 'set plan_cache_mode = force_generic_plan'
 
+/**
+ * For a statement that runs on a table which is now empty and now large: planned while it is empty, it would read all of it,
+ * and go on reading all of it when it has grown, until the next analyze. Measured with 80,000 rows: 111 ms in place of 2.
+ */
+const byIndex = 'set enable_seqscan = off'
+
 type Runner = (statement: Sql) => Promise<{ rows: unknown[]; count: number }>
 
 export function openDatabase(options: DatabaseOptions): Database {
@@ -70,7 +78,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionTimeoutMillis: connectSecondsMax * 1000,
     ...(options.answerMsMax === undefined ? {} : { query_timeout: options.answerMsMax }),
     application_name: 'task-marketplace',
-    onConnect: (client) => prepared && client.query(planOnce),
+    onConnect: (client) => prepared && client.query(options.byIndex ? `${planOnce}; ${byIndex}` : planOnce),
   })
   // What has been given up may break: PostgreSQL may stop before it has taken leave of every connection.
   pool.on('error', (error) => pool.ending || options.onError?.(error))
