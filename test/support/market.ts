@@ -63,11 +63,7 @@ export async function openMarket(options: MarketOptions = {}): Promise<Market> {
     await database?.drop()
     await rm(dataDir, { recursive: true, force: true })
   }
-  let closing: Promise<void> | undefined
-  const close = () => {
-    closing ??= closeOnce()
-    return closing
-  }
+  const close = onlyOnce(closeOnce)
   const market: Market = {
     url: address,
     ctx: { ...surroundings, by: 'Local' },
@@ -81,4 +77,13 @@ export async function openMarket(options: MarketOptions = {}): Promise<Market> {
   }
   after(close)
   return market
+}
+
+/** A test that closes its market itself is not closed again behind it. */
+function onlyOnce(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined
+  return () => {
+    done ??= work()
+    return done
+  }
 }
