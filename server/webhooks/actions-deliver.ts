@@ -50,6 +50,8 @@ type Work = {
   readonly stopped: AbortController
   readonly cut: AbortController
   readonly underWay: Map<Attempt, Promise<void>>
+  /** Claimed here, and the end not written down yet. */
+  readonly open: Set<Attempt['delivery']>
   readonly ended: Late[]
   readonly given: Given[]
   writing: Promise<void> | undefined
@@ -70,6 +72,7 @@ export function createCourier(ctx: Work['ctx'], options: CourierOptions): Courie
     underWay: new Map(),
     ended: [],
     given: [],
+    open: new Set(),
     writing: undefined,
     claiming: Promise.resolve(0),
     next: undefined,
@@ -102,6 +105,7 @@ async function claim(work: Work): Promise<number> {
           room,
         )
   })
+  for (const { delivery } of attempts) work.open.add(delivery)
   for (const attempt of attempts)
     underWay.set(
       attempt,
@@ -111,10 +115,10 @@ async function claim(work: Work): Promise<number> {
 }
 
 /** When half of our own room is taken, somebody is slow: then each endpoint gets one place, so that all of them find one. */
-function roomOf({ underWay, ended, options }: Work): Claim {
+function roomOf({ underWay, ended, open, options }: Work): Claim {
   const all = options.underWayMax ?? underWayMax
   const taken = underWay.size + ended.length
-  return { most: all - taken, each: taken > all / 2 ? 1 : inFlightMax }
+  return { most: all - taken, each: taken > all / 2 ? 1 : inFlightMax, open: [...open] }
 }
 
 /** Never fails: what goes wrong is how the attempt ended. */
@@ -195,8 +199,10 @@ async function writeAll(work: Work): Promise<void> {
     try {
       if (set.length > 0) await endAttempts(ctx.db, set)
       if (back.length > 0) await giveBack(ctx.db, back)
+      forget(work, [...set, ...back])
     } catch (error) {
       options.log[isUnreachable(error) ? 'warn' : 'error']({ err: error }, 'ends of deliveries were not written')
+      forget(work, back)
       await (isUnreachable(error) ? writeLater(work, set) : writeAlone(work, set))
     }
     options.onEnded?.()
@@ -204,17 +210,24 @@ async function writeAll(work: Work): Promise<void> {
 }
 
 /** The database will be back. Once the lease is over somebody else makes the attempt again, and our end of it is forgotten. */
-async function writeLater({ ended }: Work, set: readonly Late[]): Promise<void> {
+async function writeLater(work: Work, set: readonly Late[]): Promise<void> {
   await setTimeout(pauseMs)
-  ended.unshift(...set.filter(({ sinceMs }) => sinceMs() < leaseSeconds * 1000))
+  const isLate = ({ sinceMs }: Late) => sinceMs() >= leaseSeconds * 1000
+  work.ended.unshift(...set.filter((one) => !isLate(one)))
+  forget(work, set.filter(isLate))
 }
 
 /** One of them cannot be written: the others are. */
-async function writeAlone({ ctx, options }: Work, set: readonly Late[]): Promise<void> {
+async function writeAlone(work: Work, set: readonly Late[]): Promise<void> {
   for (const one of set)
-    await endAttempts(ctx.db, [one]).catch((error: unknown) =>
-      options.log.error({ err: error, delivery: one.attempt.delivery }, 'the end of a delivery cannot be written'),
+    await endAttempts(work.ctx.db, [one]).catch((error: unknown) =>
+      work.options.log.error({ err: error, delivery: one.attempt.delivery }, 'the end of a delivery cannot be written'),
     )
+  forget(work, set)
+}
+
+function forget({ open }: Work, done: readonly Pick<Given, 'attempt'>[]): void {
+  for (const { attempt } of done) open.delete(attempt.delivery)
 }
 
 async function idle(work: Work): Promise<void> {

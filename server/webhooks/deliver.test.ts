@@ -292,7 +292,7 @@ test('what a process claimed and did not live to send is sent by another when th
     return claimAttempts(
       own,
       due.map((each) => each.id),
-      { most: 100, each: 8 },
+      { most: 100, each: 8, open: [] },
     )
   })
   assert.ok(claimed.some((attempt) => attempt.delivery === delivery))

@@ -32,13 +32,14 @@ const rooms = (db: Db, endpoints: readonly Id<'endpoint'>[], each: number): Sql 
  * nobody else has them. An endpoint is looked at again when its next delivery is due; where it has no room, when an attempt
  * ends, or its lease.
  */
-export const claimAttempts = (db: Db, endpoints: readonly Id<'endpoint'>[], { most, each }: Claim) =>
+export const claimAttempts = (db: Db, endpoints: readonly Id<'endpoint'>[], { most, each, open }: Claim) =>
   db.many<Attempt>(sql`
     with room as materialized (${rooms(db, endpoints, each)}),
     picked as materialized (
       select due.id, room.id as endpoint from room, lateral (
         select id, row_number() over () as place from (
-          select id from deliveries where endpoint = room.id and due_at <= ${db.now()} order by due_at limit room.room
+          select id from deliveries where endpoint = room.id and due_at <= ${db.now()}
+            and id <> all(${open}::bigint[]) order by due_at limit room.room
         ) longest) due
       order by due.place, room.id limit ${most}::bigint
     ),
@@ -65,7 +66,8 @@ export const claimAttempts = (db: Db, endpoints: readonly Id<'endpoint'>[], { mo
       case when endpoints.previous_secret_until > ${db.now()} then endpoints.previous_secret end as previous_secret
     from taken join endpoints on endpoints.id = taken.endpoint left join events on events.id = taken.event`)
 
-export type Claim = { readonly most: number; readonly each: number }
+/** `open`: what the courier has not finished. A crash of the database may undo a claim, but not what was sent since. */
+export type Claim = { readonly most: number; readonly each: number; readonly open: readonly Id<'delivery'>[] }
 
 /** An attempt that ended, and what follows from it. */
 export type Ended = {
@@ -99,6 +101,7 @@ const inSeconds = (db: Db, seconds: Sql): Sql => sql`${db.now()} + ${seconds} * 
  * endpoint moves its delivery and says nothing about the endpoint, as does one without a request, which was never sent. The
  * endpoints are locked first, as everywhere; there is room at them now, so they are looked at again.
  */
+// The second case: a crash of the database undid the claim, and nobody has made the attempt again since.
 export const endAttempts = (db: Db, ended: readonly Ended[]) =>
   db.run(sql`
     with ended as materialized (${endedRows(ended)}),
@@ -106,10 +109,11 @@ export const endAttempts = (db: Db, ended: readonly Ended[]) =>
       select id, life from endpoints where id in (select endpoint from ended) order by id for update
     ),
     moved as (
-      update deliveries set status = ended.status, leased_until = null, due_at = ${inSeconds(db, sql`ended.wait_seconds`)},
-        ended_at = case when ended.status <> 'Retrying' then ${db.now()} end
+      update deliveries set status = ended.status, attempts = ended.number, leased_until = null,
+        due_at = ${inSeconds(db, sql`ended.wait_seconds`)}, ended_at = case when ended.status <> 'Retrying' then ${db.now()} end
       from ended join locked on locked.id = ended.endpoint
-      where deliveries.id = ended.delivery and attempts = ended.number and leased_until is not null
+      where deliveries.id = ended.delivery and (attempts = ended.number and leased_until is not null
+        or attempts = ended.number - 1 and leased_until is null and deliveries.due_at is not null)
       returning ended.endpoint, ended.status, ended.is_gone, ended.started_at, ended.slow_seconds,
         ended.life = locked.life as is_of_now, ended.request <> '{}' as is_sent
     ),
