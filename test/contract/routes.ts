@@ -295,7 +295,7 @@ export const operations: readonly Operation[] = [
     ['GET /webhooks/:id', on(webhook)],
     ['PATCH /webhooks/:id', on(webhook, webhookBody)],
     ['DELETE /webhooks/:id', on(webhook), { again: '404 webhook_not_found' }],
-    ['POST /webhooks/:id/rotate-secret', on(webhook)],
+    ['POST /webhooks/:id/rotate-secret', on(webhook), { again: '409 secret_rotation_under_way' }],
     ['POST /webhooks/:id/test', on(webhook)],
     ['POST /webhooks/:id/replay', on(webhook, async () => ({ ...range, types: ['task.created'], onlyFailed: true }))],
     ['GET /webhooks/:id/deliveries', on(webhook)],
