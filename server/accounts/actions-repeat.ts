@@ -1,7 +1,9 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Ctx } from '../platform/ctx.ts'
 import { codeOf } from '../platform/db.ts'
 import type { Answered, Once } from '../platform/http-once.ts'
 import { seal, unseal } from '../platform/secret.ts'
+import { inSets } from '../platform/sets.ts'
 import { admit, needOf, presentedHash } from './caller.ts'
 import { KeyInProgress, KeyReused, requestHash, waitMsMax } from './repeat.ts'
 import { type Asked, claimAnswer, deleteOldAnswers, readAnswer, writeAnswer } from './sql-repeat.ts'
@@ -26,11 +28,14 @@ const underWay = new Map<string, Promise<unknown>>()
  * otherwise each hold a connection to the database while they do, and everybody else would wait for one.
  */
 async function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
-  const late = AbortSignal.timeout(waitMsMax)
-  const isLate = new Promise<void>((resolve) => late.addEventListener('abort', () => resolve(), { once: true }))
+  let late: Promise<boolean> | undefined
   for (let before = underWay.get(name); before; before = underWay.get(name)) {
-    await Promise.race([before.catch(() => {}), isLate])
-    if (late.aborted) throw KeyInProgress({})
+    late ??= setTimeout(waitMsMax, true, { ref: false })
+    const over = before.then(
+      () => false,
+      () => false,
+    )
+    if (await Promise.race([over, late])) throw KeyInProgress({})
   }
   const working = work().finally(() => underWay.delete(name))
   underWay.set(name, working)
@@ -58,10 +63,5 @@ async function repeated(ctx: Ctx, account: number, asked: Asked) {
   return { ...(JSON.parse(unseal(ctx.secretKey, answer)) as Answered), isReplayed: true }
 }
 
-export async function forgetOldAnswers({ db }: Pick<Ctx, 'db'>): Promise<number> {
-  for (let forgotten = 0; ; ) {
-    const deleted = await deleteOldAnswers(db, deletedMax)
-    forgotten += deleted
-    if (deleted < deletedMax) return forgotten
-  }
-}
+export const forgetOldAnswers = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
+  inSets(deletedMax, (most) => deleteOldAnswers(db, most))

@@ -21,7 +21,7 @@ import {
   TooManyCredentials,
   tokenDaysDefault,
 } from './account.ts'
-import { admit, needOf } from './caller.ts'
+import { type Admitted, admit, needOf } from './caller.ts'
 import { type CredentialKind, hashOf, kindOf, makeSecret } from './credential.ts'
 import { hashPassword } from './password.ts'
 import {
@@ -40,9 +40,9 @@ import {
   touchCredentials,
 } from './sql.ts'
 
-/** Refuses with 401 or 403 whoever may not do what `ctx.by` needs. */
-export async function mayCall(ctx: Ctx): Promise<void> {
-  admit(needOf(ctx.by), await readCaller(ctx.db, ctx.by))
+/** Who calls; refuses with 401 or 403 whoever may not do what `ctx.by` needs. */
+export async function mayCall(ctx: Ctx): Promise<Admitted> {
+  return admit(needOf(ctx.by), await readCaller(ctx.db, ctx.by))
 }
 
 export async function createAccount(ctx: Ctx, input: NewAccount): Promise<Account> {

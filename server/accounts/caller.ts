@@ -65,10 +65,9 @@ export type Admitted = Caller & { readonly callerAccount: Id<'account'> }
 export function presentedHash(by: Presented): Buffer {
   if (by === 'Local') throw new Error('the command line presents no credential')
   if (by.bearer === undefined) throw TokenMissing({})
-  const kind = kindOf(by.bearer)
-  const { credential } = by.need
-  if (!kind || (credential !== 'Any' && credential !== kind)) throw TokenInvalid({})
-  return hashOf(by.bearer)
+  const credential = credentialIn(by.bearer, by.need.credential)
+  if (!credential) throw TokenInvalid({})
+  return credential.hash
 }
 
 /** Refuses with 401, then 403. */

@@ -118,7 +118,7 @@ const sentTo = ({ summary, about, schema, example }: WebhookDocs): Paths[string]
 const text = { type: 'string' }
 
 /** Makes it once, when it is first asked for. */
-function kept<T>(make: () => T): () => T {
+export function kept<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => {
     made ??= { value: make() }

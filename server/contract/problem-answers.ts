@@ -1,4 +1,5 @@
 import { statusOfType } from '../platform/answer.ts'
+import { changing } from '../platform/http-once.ts'
 import { type ProblemType, problemTypes } from '../values/problem.ts'
 import { type Header, mapValues, type Reference, type Response, refTo, type Schema } from './document.ts'
 import type { Operation } from './operations.ts'
@@ -46,8 +47,6 @@ const everywhere: Readonly<Record<string, { readonly status: number; readonly co
   InternalError: { status: 500, codes: ['internal_error'] },
   Unavailable: { status: 503, codes: ['temporarily_unavailable'] },
 }
-const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
-
 export const isChanging = ({ method }: Pick<Operation, 'method'>): boolean => changing.has(method)
 
 /** The codes that follow from what an operation needs and takes. */

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Api } from '../platform/http-api.ts'
 import { languageAsked } from '../values/locale.ts'
 import { NotFound, problemTypes } from '../values/problem.ts'
-import type { Contract } from './contract.ts'
+import { type Contract, kept } from './contract.ts'
 import { pageHeaders } from './html.ts'
 import { problemFacts, problemList, problemPage, problemsPage } from './problem-pages.ts'
 import type { Language } from './problem-texts.ts'
@@ -18,7 +18,7 @@ const readableBoth = { ...readable, 'Cache-Control': 'no-cache', Vary: 'Accept, 
 export const contractRoutes =
   (contract: Contract, publicUrl: string) =>
   async (api: Api): Promise<void> => {
-    const [a, b] = [textOf(contract.a), textOf(contract.b)]
+    const [a, b] = [kept(() => JSON.stringify(contract.a())), kept(() => JSON.stringify(contract.b()))]
     api.get('/openapi.json', options, async (request, reply) => sendText(request, reply, 'application/json', a()))
     api.get('/v1/openapi.json', options, async (request, reply) => sendText(request, reply, 'application/json', b()))
     referenceRoutes(api)
@@ -55,15 +55,6 @@ const languageOf = ({ headers }: FastifyRequest): Language =>
 /** Browsers name HTML; programs name JSON, or nothing of either. */
 const wantsJson = ({ headers: { accept = '' } }: FastifyRequest): boolean =>
   /\bjson\b/i.test(accept) && !/\btext\/html\b/i.test(accept)
-
-/** The text of a document, made once. */
-function textOf(make: () => object): () => string {
-  let text: string | undefined
-  return () => {
-    text ??= JSON.stringify(make())
-    return text
-  }
-}
 
 /** There are four texts, and one of them is four megabytes. */
 const tags = new Map<string, string>()

@@ -45,18 +45,19 @@ declare module 'fastify' {
     /** The request's Idempotency-Key, where it carries one and may change something. */
     idempotencyKey: string | undefined
     /**
-     * Answers what `work` answers, once for an Idempotency-Key. For routes that read their body themselves; `content` is
-     * what tells it from another.
+     * Answers what `work` answers, once for an Idempotency-Key; `content` is what tells the request from another. Only for
+     * routes that say `callsOnce`.
      */
     once<Answer>(content: unknown, work: (ctx: Ctx) => Promise<Answer>): Promise<Outcome<Answer>>
   }
   interface FastifyContextConfig {
-    /** The route reads its body itself, and calls `request.once`. */
-    readsBody?: boolean
+    /** The route has something to do before its transaction (files to receive, names to look up), and calls `request.once`. */
+    callsOnce?: boolean
   }
 }
 
-const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+/** Methods of operations that change something. */
+export const changing: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 /** Refusals of what was never begun: it may be mended, or may succeed in a moment, under the same key. They are not kept. */
 const passing = new Set<ProblemKind>(['invalid', 'unauthenticated', 'forbidden', 'limited', 'unavailable'])
 
@@ -74,9 +75,9 @@ export function answerOnce(api: Api, options: OnceOptions): void {
     if (![method].flat().some((each) => changing.has(each))) return
     route.handler = async function (request, reply) {
       const answer = () => handler.call(this, request, reply)
-      if (request.idempotencyKey === undefined && !config?.readsBody) return answer()
+      if (request.idempotencyKey === undefined && !config?.callsOnce) return answer()
       request.once = (content, work) => outcomeOf({ request, reply, options }, content, work)
-      if (config?.readsBody) return answer()
+      if (config?.callsOnce) return answer()
       const outcome = await request.once(request.body, async (ctx) => {
         request.ctx = ctx
         return answer()

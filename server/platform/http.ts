@@ -28,7 +28,7 @@ export type HttpOptions = {
   readonly logger: FastifyBaseLogger
   readonly ctxFor: (bearer: string | undefined, need: Need) => Ctx
   /** Refuses with 401 or 403 where the credential does not give what the operation needs. */
-  readonly admit: (ctx: Ctx) => Promise<void>
+  readonly admit: (ctx: Ctx) => Promise<unknown>
   /** Does what carries an Idempotency-Key once; reads the key from its header. */
   readonly once: Once
   readonly keyOf: (header: string) => string
@@ -166,7 +166,7 @@ function answerProblems(api: Api, { publicUrl, admit }: HttpOptions): void {
   api.setNotFoundHandler((request, reply) => sendProblem(request, reply, NotFound({}), publicUrl))
 }
 
-const refusalOf = (admitted: Promise<void>): Promise<unknown> =>
+const refusalOf = (admitted: Promise<unknown>): Promise<unknown> =>
   admitted.then(
     () => undefined,
     (refusal: unknown) => refusal,

@@ -88,8 +88,8 @@ const minute = sql`interval '1 minute'`
 const isCounted = sql`granted.requests_owed + granted.requests_granted + granted.uploads_granted > 0`
 
 /**
- * Counts what is owed, and grants what is wanted, as far as there is room. The counters are locked in the order of their subjects; what stood there a
- * minute ago is read in the statement's snapshot, which knows it: only what is younger may have been written meanwhile.
+ * Counts what is owed, and grants what is wanted, as far as there is room. The counters are locked in the order of their
+ * subjects; what stood there a minute ago is read in the statement's snapshot, which knows it: only what is younger may have been written meanwhile.
  */
 const grantWanted = (db: Db, wanted: readonly Wanted[], validOf: ValidOf): Sql => sql`
   with moment as materialized (select ${db.now()} as now),

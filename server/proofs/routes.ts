@@ -33,7 +33,7 @@ export async function proofUploadRoutes(api: Api) {
     const schema = { params: idParams('offerId'), response: { 200: uploadsSchema } }
     own.post(
       '/offers/:offerId/proof/uploads',
-      { schema, config: { readsBody: true, countedAs: 'uploads' } },
+      { schema, config: { callsOnce: true, countedAs: 'uploads' } },
       async (request) => {
         const { ctx, idempotencyKey, params } = request
         const { publicUrl } = ctx.config

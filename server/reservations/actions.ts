@@ -2,6 +2,7 @@ import { admit, admitted, mustBeExecutor, needOf, presentedHash } from '../accou
 import { OfferNotFound } from '../offers/offer.ts'
 import type { By, Ctx } from '../platform/ctx.ts'
 import { constraintOf, type Db, untilWritten } from '../platform/db.ts'
+import { inSets } from '../platform/sets.ts'
 import type { Id } from '../values/id.ts'
 import { moneyOf } from '../values/money.ts'
 import { type Listed, listed, type Page } from '../values/page.ts'
@@ -84,10 +85,5 @@ export async function listReservations(ctx: Ctx, page: Page): Promise<Listed<Res
 }
 
 /** Tidies up: frees the slots of reservations that are over, in sets, until none is left; answers how many. */
-export async function sweepDue(ctx: Pick<Ctx, 'db' | 'config'>): Promise<number> {
-  for (let swept = 0; ; ) {
-    const ended = await expireDue(ctx.db, sweptMax, moneyOf(ctx.config))
-    swept += ended.length
-    if (ended.length < sweptMax) return swept
-  }
-}
+export const sweepDue = ({ db, config }: Pick<Ctx, 'db' | 'config'>): Promise<number> =>
+  inSets(sweptMax, async (most) => (await expireDue(db, most, moneyOf(config))).length)

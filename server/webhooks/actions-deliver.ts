@@ -105,12 +105,11 @@ async function claim(work: Work): Promise<number> {
           room,
         )
   })
-  for (const { delivery } of attempts) work.open.add(delivery)
-  for (const attempt of attempts)
-    underWay.set(
-      attempt,
-      send(work, attempt).finally(() => underWay.delete(attempt)),
-    )
+  for (const attempt of attempts) {
+    work.open.add(attempt.delivery)
+    const sending = send(work, attempt).finally(() => underWay.delete(attempt))
+    underWay.set(attempt, sending)
+  }
   return attempts.length
 }
 

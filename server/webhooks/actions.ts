@@ -53,8 +53,8 @@ export async function createEndpoint(
   urlProblem: string | undefined,
   email?: string,
 ): Promise<WithSecret> {
-  const { caller } = admitted(ctx.by, await listEndpoints(ctx.db, ctx.by, undefined, { page: 1, pageSize: 1 }))
-  const account = email === undefined ? caller.callerAccount : await advertiserBy(ctx, email)
+  const { callerAccount } = await mayCall(ctx)
+  const account = email === undefined ? callerAccount : await advertiserBy(ctx, email)
   checkWish(wish, urlProblem)
   const secret = makeWebhookSecret()
   const made = await ctx.db.transaction(async (db) => {

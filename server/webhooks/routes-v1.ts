@@ -61,7 +61,7 @@ function endpointRoutes(api: Api): void {
     showWebhooks(await listWebhooks(ctx, pageAsked(ctx.secretKey, query, 'webhooks'))),
   )
   const created = { body: createBody, response: { 201: newWebhookSchema } }
-  api.post('/webhooks', { schema: created, config: { readsBody: true } }, async (request, reply) => {
+  api.post('/webhooks', { schema: created, config: { callsOnce: true } }, async (request, reply) => {
     const { body } = request
     const problem = await urlProblemOf(request.ctx, body.url)
     const { answer } = await request.once(body, async (ctx) => {
@@ -74,7 +74,7 @@ function endpointRoutes(api: Api): void {
   api.get('/webhooks/:id', { schema: one }, async ({ ctx, params }) =>
     showWebhook(await openEndpoint(ctx, idFromPath(params.id))),
   )
-  const changed = { schema: { ...one, body: patchBody }, config: { readsBody: true } }
+  const changed = { schema: { ...one, body: patchBody }, config: { callsOnce: true } }
   api.patch('/webhooks/:id', changed, async (request) => {
     const { body, params } = request
     const problem = await urlProblemOf(request.ctx, body.url)

@@ -5,6 +5,7 @@ import { forgetOldAnswers } from '../../server/accounts/actions-repeat.ts'
 import { requestHash } from '../../server/accounts/repeat.ts'
 import { claimAnswer } from '../../server/accounts/sql-repeat.ts'
 import { deposit } from '../../server/payments/actions.ts'
+import type { Database } from '../../server/platform/db.ts'
 import { name as named, sql } from '../../server/platform/sql.ts'
 import { type Cast, castOf, misspelt } from '../support/cast.ts'
 import type { Answer, Client } from '../support/client.ts'
@@ -202,49 +203,46 @@ describe('a refusal', () => {
   })
 })
 
-test('a second request waits no longer than a second for the first, and is told to come again', async () => {
-  const { a, id } = await advertiser(market)
-  const request = requestHash('POST', '/api/advertiser/offers/draft', 'slow')
+/** Another process's request with this key, which is under way until it is told to give up. */
+async function heldElsewhere(db: Database, account: number, key: string): Promise<() => Promise<void>> {
+  const request = requestHash('POST', '/api/advertiser/offers/draft', key)
   const [begun, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const slow = market.ctx.db.transaction(async (db) => {
-    await db.run(sql`
+  const holding = db.transaction(async (within) => {
+    await within.run(sql`
       insert into kept_answers (account, request, fingerprint, created_at)
-      values (${id}::bigint, ${request}::bytea, ${request}::bytea, ${db.now()})`)
+      values (${account}::bigint, ${request}::bytea, ${request}::bytea, ${within.now()})`)
     begun.resolve()
     await over.promise
     throw new Error('given up')
   })
   await begun.promise
+  return async () => {
+    over.resolve()
+    await assert.rejects(holding, /given up/)
+  }
+}
+
+test('a second request waits no longer than a second for the first, and is told to come again', async () => {
+  const { a, id } = await advertiser(market)
+  const giveUp = await heldElsewhere(market.ctx.db, id, 'slow')
   assert.equal(toldBy(await drafting(a, 'slow')), '409 idempotency_key_in_progress')
   const waiting = drafting(a, 'slow')
-  over.resolve()
-  await assert.rejects(slow, /given up/)
+  await giveUp()
   const answer = await waiting
   assert.deepEqual([toldBy(answer), isReplay(answer)], ['200', false])
 })
 
 test('requests that wait for the first of their key hold nobody up who waits for nothing', async () => {
   const [{ a, id }, { b }] = [await advertiser(market), await advertiser(market)]
-  const [begun, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const request = requestHash('POST', '/api/advertiser/offers/draft', 'held')
   const slow = market.ctx.db.beside({ connectionsMax: 1 })
-  const holding = slow.transaction(async (db) => {
-    await db.run(sql`
-      insert into kept_answers (account, request, fingerprint, created_at)
-      values (${id}::bigint, ${request}::bytea, ${request}::bytea, ${db.now()})`)
-    begun.resolve()
-    await over.promise
-    throw new Error('given up')
-  })
-  await begun.promise
+  const giveUp = await heldElsewhere(slow, id, 'held')
   const told: string[] = []
   const waiting = Array.from({ length: 3 * connections }, () =>
     drafting(a, 'held').then((answer) => told.push(toldBy(answer))),
   )
   assert.equal(toldBy(await b.get('/v1/balance')), '200')
   assert.equal(told.length, 0, 'all of them wait')
-  over.resolve()
-  await assert.rejects(holding, /given up/)
+  await giveUp()
   await Promise.all(waiting)
   await slow.close()
   for (const each of told) assert.ok(['200', '409 idempotency_key_in_progress'].includes(each), told.join())
