@@ -1,4 +1,4 @@
-import { readOffered } from '../../server/executions/sql-report.ts'
+import { readOffered } from '../../server/executions/sql-offered.ts'
 import type { Filter } from '../../server/offers/available.ts'
 import { readAvailable } from '../../server/offers/sql-list.ts'
 import { pageOf } from '../../server/values/page.ts'

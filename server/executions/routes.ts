@@ -5,7 +5,8 @@ import { localeAsked } from '../values/locale.ts'
 import { pageAsked } from '../values/page.ts'
 import { idParams, nullable, openObject, pageQuery } from '../values/schema.ts'
 import { submit } from './actions.ts'
-import { listOwnWork, openOffered, openOwnWork } from './actions-list.ts'
+import { listOwnWork, openOwnWork } from './actions-list.ts'
+import { openOffered } from './actions-offered.ts'
 import {
   offeredSchema,
   showOffered,
