@@ -23,6 +23,8 @@ export type Database = Db & {
    * is a part of it that can fail alone.
    */
   transaction<T>(work: (db: Database) => Promise<T>): Promise<T>
+  /** Whether it is a transaction, which others have no part in. */
+  readonly isTransaction: boolean
   /** Statements sent so far: tests count round trips with it. */
   readonly sent: () => number
   readonly clock: Clock
@@ -93,12 +95,14 @@ export function openDatabase(options: DatabaseOptions): Database {
       ...dbOn((statement) => send(client, statement), clock),
       ...rest,
       transaction: (work) => inSavepoint(client, () => work(within)),
+      isTransaction: true,
     }
     return within
   }
   return {
     ...dbOn((statement) => tryAgain(() => send(pool, statement)), clock),
     ...rest,
+    isTransaction: false,
     transaction: (work) => tryAgain(() => inTransaction(pool, (client) => work(onClient(client)))),
   }
 }

@@ -23,7 +23,8 @@ describe('what arrives while a set is in flight', () => {
     const { sets, send } = sender()
     const ask = gather(send, 10)
     const first = ask(1)
-    const others = [2, 3, 4].map(ask)
+    await turn()
+    const others = [2, 3, 4].map((item) => ask(item))
     assert.deepEqual(
       sets.map(({ items }) => items),
       [[1]],
@@ -36,31 +37,48 @@ describe('what arrives while a set is in flight', () => {
     assert.deepEqual(await Promise.all(others), [20, 30, 40])
     await turn()
     const later = ask(5)
+    await turn()
     sets[2]?.answer()
     assert.equal(await later, 50)
   })
   test('goes in sets of no more than was said, in its order', async () => {
     const { sets, send } = sender()
     const ask = gather(send, 2)
-    const answers = [1, 2, 3, 4, 5, 6].map(ask)
-    for (let set = 0; set < 4; set++) {
-      sets[set]?.answer()
+    const answers = [1, 2, 3, 4, 5].map((item) => ask(item))
+    for (let set = 0; set < 3; set++) {
       await turn()
+      sets[set]?.answer()
     }
     assert.deepEqual(
       sets.map(({ items }) => items),
-      [[1], [2, 3], [4, 5], [6]],
+      [[1, 2], [3, 4], [5]],
     )
-    assert.deepEqual(await Promise.all(answers), [10, 20, 30, 40, 50, 60])
+    assert.deepEqual(await Promise.all(answers), [10, 20, 30, 40, 50])
   })
   test('fails with its set, and nobody else', async () => {
     const { sets, send } = sender()
     const ask = gather(send, 10)
-    const [first, second] = [ask(1), ask(2)]
+    const first = ask(1)
+    await turn()
+    const second = ask(2)
     sets[0]?.fail()
     await assert.rejects(first, /lost/)
     await turn()
     sets[1]?.answer()
     assert.equal(await second, 20)
+  })
+  test('goes once in a set, where it has a key, and the others pass it', async () => {
+    const { sets, send } = sender()
+    const ask = gather(send, 3, (item) => item % 10)
+    const answers = [1, 11, 2, 21, 3, 4].map((item) => ask(item))
+    for (let set = 0; set < 3; set++) {
+      await turn()
+      sets[set]?.answer()
+    }
+    assert.deepEqual(
+      sets.map(({ items }) => items),
+      [[1, 2, 3], [11, 4], [21]],
+    )
+    assert.deepEqual(await Promise.all(answers), [10, 110, 20, 210, 30, 40])
   })
 })
