@@ -69,7 +69,7 @@ const defaults = Object.fromEntries(
   settings.map(({ name }) => [name, name.endsWith('_RATE_PER_MINUTE') ? '1000000' : '']),
 )
 
-const freePort = (): Promise<number> =>
+export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer().once('error', reject)
     server.listen(0, '127.0.0.1', () => {
@@ -78,7 +78,7 @@ const freePort = (): Promise<number> =>
     })
   })
 
-async function addressOf(server: ChildProcess): Promise<string> {
+export async function addressOf(server: ChildProcess): Promise<string> {
   if (!server.stdout) throw new Error('the server has no standard output')
   for await (const line of createInterface({ input: server.stdout })) {
     const address = / is ready at (http:\S+)/.exec(line)?.[1]
@@ -87,7 +87,7 @@ async function addressOf(server: ChildProcess): Promise<string> {
   throw new Error('the server ended before it was ready')
 }
 
-const stop = (program: ChildProcess): Promise<void> =>
+export const stop = (program: ChildProcess): Promise<void> =>
   new Promise((resolve) => {
     if (program.exitCode !== null || program.signalCode !== null) return resolve()
     program.once('exit', () => resolve())
