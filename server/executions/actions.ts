@@ -1,17 +1,36 @@
 import { admit, mustBeExecutor, needOf, presentedHash } from '../accounts/caller.ts'
 import type { Ctx, Need } from '../platform/ctx.ts'
 import { constraintOf, untilWritten } from '../platform/db.ts'
+import { rowsOf, setsByNeed, togetherMost } from '../platform/sets.ts'
+import { type Together, together } from '../platform/together.ts'
 import { proofIdOf } from '../proofs/proof.ts'
 import type { Id } from '../values/id.ts'
-import { moneyOf } from '../values/money.ts'
+import { type Money, moneyOf } from '../values/money.ts'
 import { decideReview, decideSubmit, hashOf, type Submission, type SubmitBody, submissionOf } from './decide.ts'
 import { aliasOf, type Execution, ReportNotFound } from './execution.ts'
 import type { Report } from './report.ts'
-import { insertExecutions, submitFacts } from './sql.ts'
-import { acceptExecutions, type Review, rejectExecutions, reviewFacts } from './sql-review.ts'
+import { type AskedSubmit, insertExecutions, type NewExecution, submitFacts } from './sql.ts'
+import { type AskedReview, acceptExecutions, type Review, rejectExecutions, reviewFacts } from './sql-review.ts'
 
 export type Submitted = Pick<Execution, 'id' | 'status' | 'revision' | 'reviewDeadlineAt'> & {
   readonly alreadyExists: boolean
+}
+
+type Facts = Awaited<ReturnType<typeof submitFacts>>[number]
+const submitFactsFor = setsByNeed<AskedSubmit, Facts>((need) => ({
+  most: togetherMost,
+  send: (db, asked) => submitFacts(db, need, asked),
+}))
+
+type Made = Awaited<ReturnType<typeof insertExecutions>>[number]
+const making: Together<NewExecution, Made | undefined> = {
+  most: togetherMost,
+  keyOf: ({ reservation }) => reservation,
+  send: async (db, asked) =>
+    rowsOf(
+      await insertExecutions(db, asked),
+      asked.map(({ id }) => id),
+    ),
 }
 
 /** An executor submits the work of an active reservation for review. The same work submitted again is the same execution. */
@@ -21,16 +40,13 @@ export function submit(ctx: Ctx, offer: Id<'offer'>, body: SubmitBody): Promise<
   const proofs = submission.proofs.flatMap(({ id }) => id ?? [])
   return untilWritten(async () => {
     const asked = { hash, offer, reservation: submission.reservation, proofs }
-    const [row] = await submitFacts(ctx.db, needOf(ctx.by) as Need, [asked])
-    const facts = admit(needOf(ctx.by), row)
+    const facts = admit(needOf(ctx.by), await together(ctx.db, submitFactsFor(needOf(ctx.by) as Need), asked))
     mustBeExecutor(facts)
     if (decideSubmit(facts, submission).existing) return existing(facts)
-    const [made] = await unlessTaken(insertExecutions(ctx.db, [executionOf(ctx, facts, submission, proofs)]))
+    const made = await unlessTaken(together(ctx.db, making, executionOf(ctx, facts, submission, proofs)))
     return made && { ...made, alreadyExists: false }
   })
 }
-
-type Facts = Awaited<ReturnType<typeof submitFacts>>[number]
 
 const existing = (facts: Facts): Submitted => ({
   id: facts.ownExecution as Id<'execution'>,
@@ -52,11 +68,11 @@ const executionOf = (ctx: Ctx, facts: Facts, submission: Submission, proofs: rea
 const takenBy = ['one_pending_execution', 'executions_reservation_once', 'execution_proofs_pkey']
 
 /** Another request of the same executor was faster: the facts are read again. */
-const unlessTaken = async <T>(written: Promise<T[]>): Promise<T[]> => {
+const unlessTaken = async <T>(written: Promise<T>): Promise<T | undefined> => {
   try {
     return await written
   } catch (error) {
-    if (takenBy.includes(constraintOf(error) ?? '')) return []
+    if (takenBy.includes(constraintOf(error) ?? '')) return undefined
     throw error
   }
 }
@@ -74,16 +90,37 @@ export type Decision = {
 
 export type Reviewed = { readonly report: Report; readonly now: Date }
 
+type ReviewFacts = Awaited<ReturnType<typeof reviewFacts>>[number]
+const reviewFactsFor = setsByNeed<AskedReview, ReviewFacts>((need) => ({
+  most: togetherMost,
+  send: (db, asked) => reviewFacts(db, need, asked),
+}))
+
+type Deciding = Review & { readonly money: Money }
+const decidingBy = (write: typeof acceptExecutions): Together<Deciding, Execution | undefined> => ({
+  most: togetherMost,
+  keyOf: ({ execution }) => execution,
+  send: async (db, asked) =>
+    rowsOf(
+      await write(db, asked, (asked[0] as Deciding).money),
+      asked.map(({ execution }) => execution),
+    ),
+})
+const deciding = { accept: decidingBy(acceptExecutions), reject: decidingBy(rejectExecutions) }
+
 /** An advertiser decides on a report: accepting pays the executor out of the hold, rejecting gives the slot back. */
 export function review(ctx: Ctx, decision: Decision): Promise<Reviewed> {
   const hash = presentedHash(ctx.by)
-  const write = decision.move === 'accept' ? acceptExecutions : rejectExecutions
+  const { db } = ctx
   return untilWritten(async () => {
-    const [row] = await reviewFacts(ctx.db, needOf(ctx.by) as Need, [{ hash, execution: decision.id }])
+    const row = await together(db, reviewFactsFor(needOf(ctx.by) as Need), { hash, execution: decision.id })
     const facts = admit(needOf(ctx.by), row)
     if (facts.id === null) throw ReportNotFound({})
     if (!decideReview(facts, decision.move, decision.version)) return { report: facts, now: facts.now }
-    const [decided] = await write(ctx.db, [reviewOf(facts, decision)], moneyOf(ctx.config))
+    const decided = await together(db, deciding[decision.move], {
+      ...reviewOf(facts, decision),
+      money: moneyOf(ctx.config),
+    })
     return decided && { report: withDecision(facts, decided), now: facts.now }
   })
 }

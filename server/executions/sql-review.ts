@@ -2,6 +2,7 @@ import type { Caller } from '../accounts/caller.ts'
 import { callerBy, countDecisions } from '../accounts/steps.ts'
 import { post } from '../ledger/steps.ts'
 import {
+  type Ago,
   completeOffers,
   lockStates,
   moveSlots,
@@ -20,7 +21,7 @@ import type { Money } from '../values/money.ts'
 import type { Execution } from './execution.ts'
 import type { Report } from './report.ts'
 import { executionColumns, reportColumns, reportTables } from './sql-report.ts'
-import { executionFigures, executorFigures, happened } from './steps.ts'
+import { executionFigures, executorFigures, happened, withLater } from './steps.ts'
 
 export type AskedReview = { readonly hash: Buffer; readonly execution: Id<'execution'> }
 
@@ -87,13 +88,34 @@ const decide = (db: Db, status: 'Accepted' | 'Rejected'): Sql => sql`
   from pending join moved on moved.offer = pending.offer where executions.id = pending.id
   returning executions.*`
 
-const decidedEvent = (kind: string, rank: number, charged: Sql): Sql => sql`
+type Told = { readonly kind: string; readonly rank: number; readonly ago: Ago; readonly charged: Sql }
+
+const decidedEvent = ({ kind, rank, ago, charged }: Told): Sql => sql`
   select ${kind}::text as kind, decided.advertiser as account, decided.offer, decided.id as execution,
-    jsonb_build_object('execution', ${executionFigures(sql`decided`)}, 'executor', ${executorFigures(sql`counted`)},
-      'offer', ${offerNames(sql`offers`)}, 'counts', ${stateFigures(sql`moved`)}, 'chargedUnits', ${charged}) as data,
-    ${rank}::integer as rank
-  from decided join moved on moved.offer = decided.offer join offers on offers.id = decided.offer
+    jsonb_build_object('execution', ${executionFigures(sql`decided`)},
+      'executor', ${executorFigures(sql`counted`, countsAgo(ago))}, 'offer', ${offerNames(sql`offers`)},
+      'counts', ${stateFigures(sql`moved`, ago)}, 'chargedUnits', ${charged}) as data, ${rank}::integer as rank
+  from (${withLater(sql`decided`)}) decided join moved on moved.offer = decided.offer
+  join state on state.offer = decided.offer join offers on offers.id = decided.offer
   join counted on counted.account = decided.executor`
+
+const countsAgo = ({ move }: Ago): { accepted?: Sql; rejected?: Sql } => ({
+  ...(move.accepted ? { accepted: sql`counted.accepted - later_of_executor` } : {}),
+  ...(move.rejected ? { rejected: sql`counted.rejected - later_of_executor` } : {}),
+})
+
+const acceptedEvent = decidedEvent({
+  kind: 'report.accepted',
+  rank: 3,
+  ago: { later: sql`later`, move: { pending: -1, accepted: 1 }, status: sql`state.status` },
+  charged: sql`decided.reward_units + decided.fee_units + decided.add_on_units`,
+})
+const rejectedEvent = decidedEvent({
+  kind: 'report.rejected',
+  rank: 4,
+  ago: { later: sql`later`, move: { pending: -1, rejected: 1, remaining: 1 } },
+  charged: sql`0`,
+})
 
 /** Pays: out of the hold, to the executor, and what is on top to the platform. */
 const charges = sql`
@@ -120,7 +142,7 @@ export const acceptExecutions = (db: Db, asked: readonly Review[], money: Money)
     event as (${recordEvents(
       db,
       sql`
-      ${decidedEvent('report.accepted', 3, sql`decided.reward_units + decided.fee_units + decided.add_on_units`)}
+      ${acceptedEvent}
       union all
       select 'task.completed', moved.advertiser, moved.offer, null::bigint,
         jsonb_build_object('reason', 'LimitReached', 'offer', ${offerFigures(sql`completed`)},
@@ -148,5 +170,5 @@ export const rejectExecutions = (db: Db, asked: readonly Review[], money: Money)
           reward_units + fee_units + add_on_units as units from pending`),
       money,
     )},
-    event as (${recordEvents(db, decidedEvent('report.rejected', 4, sql`0`))})
+    event as (${recordEvents(db, rejectedEvent)})
     select ${executionColumns(sql`decided`)} from decided`)

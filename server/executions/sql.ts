@@ -10,7 +10,7 @@ import { endReservations, lockActive } from '../reservations/steps.ts'
 import type { Id } from '../values/id.ts'
 import type { SubmitRow } from './decide.ts'
 import type { Execution } from './execution.ts'
-import { executionFigures, executorFigures, happened } from './steps.ts'
+import { executionFigures, executorFigures, happened, withLater } from './steps.ts'
 
 export type AskedSubmit = {
   readonly hash: Buffer
@@ -79,9 +79,11 @@ const askedExecutions = (asked: readonly NewExecution[]): Sql => {
 const submittedEvent = sql`
   select 'report.submitted' as kind, execution.advertiser as account, execution.offer, execution.id as execution,
     jsonb_build_object('execution', ${executionFigures(sql`execution`)}, 'executor', ${executorFigures(sql`who`)},
-      'offer', ${offerNames(sql`offers`)}, 'counts', ${stateFigures(sql`moved`)}, 'resubmission', false) as data, 2 as rank
-  from execution join moved on moved.offer = execution.offer join offers on offers.id = execution.offer
-  join executors who on who.account = execution.executor`
+      'offer', ${offerNames(sql`offers`)},
+      'counts', ${stateFigures(sql`moved`, { later: sql`later`, move: { reserved: -1, pending: 1 } })},
+      'resubmission', false) as data, 2 as rank
+  from (${withLater(sql`execution`)}) execution join moved on moved.offer = execution.offer
+  join offers on offers.id = execution.offer join executors who on who.account = execution.executor`
 
 /** One guarded statement for a set: slots, reservations, executions, their proofs, the event. Who was late is missing from the answer. */
 export const insertExecutions = (db: Db, asked: readonly NewExecution[]) =>

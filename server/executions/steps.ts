@@ -16,8 +16,19 @@ export const executionFigures = (row: Sql): Sql => sql`
     'updatedAt', ${row}.updated_at)`
 
 /** What an advertiser is told of an executor at an event, from a row of executors. */
-export const executorFigures = (who: Sql): Sql => sql`
-  jsonb_build_object('country', ${who}.country, 'accepted', ${who}.accepted, 'rejected', ${who}.rejected)`
+export const executorFigures = (
+  who: Sql,
+  { accepted = sql`${who}.accepted`, rejected = sql`${who}.rejected` } = {},
+): Sql => sql`
+  jsonb_build_object('country', ${who}.country, 'accepted', ${accepted}, 'rejected', ${rejected})`
+
+/**
+ * Executions of one statement, which are told in the order of their ids: `later` is how many of the same offer come after
+ * each, `later_of_executor` how many of the same executor.
+ */
+export const withLater = (executions: Sql): Sql => sql`
+  select *, row_number() over (partition by offer order by id desc) - 1 as later,
+    row_number() over (partition by executor order by id desc) - 1 as later_of_executor from ${executions}`
 
 /** The proofs of an execution, as a list of `StoredProof`. */
 export const proofsOf = (execution: Sql): Sql => sql`

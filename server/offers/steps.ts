@@ -1,5 +1,5 @@
 import type { Db } from '../platform/db.ts'
-import { type Sql, sql } from '../platform/sql.ts'
+import { name, type Sql, sql } from '../platform/sql.ts'
 
 /** The offers of which executors may know that they exist. */
 export const publicOffers: Sql = sql`
@@ -31,12 +31,33 @@ export const completeOffers = (db: Db, completed: Sql): Sql => sql`
     status_reason = '{"code":"limit_reached","message":"All executions that were asked for are accepted."}'
   where id in (${completed}) returning *`
 
+type Count = 'remaining' | 'reserved' | 'pending' | 'accepted' | 'rejected'
+
+/**
+ * Of several moves of one offer in one statement, each is told as if it had come after the other: `later` is how many came
+ * after this one, `move` what each of them added, `status` the one before the last of them.
+ */
+export type Ago = {
+  readonly later: Sql
+  readonly move: Readonly<Partial<Record<Count, 1 | -1>>>
+  readonly status?: Sql
+}
+
 /** The figures of an offer for an event, from a row of offer_states. */
-export const stateFigures = (state: Sql): Sql => sql`
-  jsonb_build_object('status', ${state}.status, 'pausedBy', ${state}.paused_by, 'totalLimit', ${state}.total_limit,
-    'remaining', ${state}.remaining, 'reserved', ${state}.reserved, 'pending', ${state}.pending, 'rework', ${state}.rework,
-    'accepted', ${state}.accepted, 'acceptedByDispute', ${state}.accepted_by_dispute, 'rejected', ${state}.rejected,
-    'disputed', ${state}.disputed, 'withdrawn', ${state}.withdrawn)`
+export function stateFigures(state: Sql, ago?: Ago): Sql {
+  const count = (column: Count): Sql => {
+    const step = ago?.move[column]
+    if (!ago || !step) return sql`${state}.${name(column)}`
+    return step === 1 ? sql`${state}.${name(column)} - ${ago.later}` : sql`${state}.${name(column)} + ${ago.later}`
+  }
+  const status = ago?.status ? sql`case ${ago.later} when 0 then ${state}.status else ${ago.status} end` : undefined
+  return sql`
+    jsonb_build_object('status', ${status ?? sql`${state}.status`}, 'pausedBy', ${state}.paused_by,
+      'totalLimit', ${state}.total_limit, 'remaining', ${count('remaining')}, 'reserved', ${count('reserved')},
+      'pending', ${count('pending')}, 'rework', ${state}.rework, 'accepted', ${count('accepted')},
+      'acceptedByDispute', ${state}.accepted_by_dispute, 'rejected', ${count('rejected')},
+      'disputed', ${state}.disputed, 'withdrawn', ${state}.withdrawn)`
+}
 
 /** All that an event tells of an offer beside its state, from a row of offers: it may be rewritten before the event is told. */
 export const offerFigures = (offer: Sql): Sql => sql`to_jsonb(${offer}) - 'searchable'`

@@ -1,10 +1,11 @@
 import { admit, admitted, mustBeExecutor, needOf, presentedHash } from '../accounts/caller.ts'
 import { OfferNotFound } from '../offers/offer.ts'
 import type { By, Ctx } from '../platform/ctx.ts'
-import { constraintOf, type Db, untilWritten } from '../platform/db.ts'
-import { inSets } from '../platform/sets.ts'
+import { constraintOf, type Database, untilWritten } from '../platform/db.ts'
+import { inSets, rowsOf, setsByNeed, togetherMost } from '../platform/sets.ts'
+import { type Together, together } from '../platform/together.ts'
 import type { Id } from '../values/id.ts'
-import { moneyOf } from '../values/money.ts'
+import { type Money, moneyOf } from '../values/money.ts'
 import { type Listed, listed, type Page } from '../values/page.ts'
 import { decideReserve } from './decide.ts'
 import { type Reservation, ReservationNotFound, refusalOf } from './reservation.ts'
@@ -17,6 +18,7 @@ import {
   expireReservations,
   insertReservations,
   lockForReserve,
+  type NewReservation,
   readReservations,
   reserveFacts,
 } from './sql.ts'
@@ -30,6 +32,34 @@ const bearerNeed = (by: By) => {
   return by.need
 }
 
+const reserveFactsFor = setsByNeed<Asked, Awaited<ReturnType<typeof reserveFacts>>[number]>((need) => ({
+  most: togetherMost,
+  send: (db, asked) => reserveFacts(db, need, asked),
+}))
+
+/** An executor's row is locked and counted once by a statement. */
+const making: Together<NewReservation, Reservation | undefined> = {
+  most: togetherMost,
+  keyOf: ({ executor }) => executor,
+  send: async (db, asked) =>
+    rowsOf(
+      await insertReservations(db, asked),
+      asked.map(({ id }) => id),
+    ),
+}
+
+type Ending = { readonly id: Id<'reservation'>; readonly money: Money }
+const endingBy = (end: typeof cancelReservations): Together<Ending, Ended | undefined> => ({
+  most: togetherMost,
+  send: async (db, asked) => {
+    const ids = asked.map(({ id }) => id)
+    return rowsOf(await end(db, ids, (asked[0] as Ending).money), ids)
+  },
+})
+const expiring = endingBy(expireReservations)
+/** A reservation is cancelled for one of those who ask: the others find that it is over. */
+const cancelling = { ...endingBy(cancelReservations), keyOf: ({ id }: Ending) => id }
+
 /** An executor takes one slot of an active offer. */
 export function reserve(ctx: Ctx, offer: Id<'offer'>): Promise<Reserved> {
   const asked = { hash: presentedHash(ctx.by), offer }
@@ -41,40 +71,44 @@ export function reserve(ctx: Ctx, offer: Id<'offer'>): Promise<Reserved> {
   return untilWritten(() => reserveOnce(ctx, ctx.db, asked), inTurn)
 }
 
-async function reserveOnce(ctx: Ctx, db: Db, asked: Asked): Promise<Reserved | undefined> {
-  const [row] = await reserveFacts(db, bearerNeed(ctx.by), [asked])
-  const facts = admit(needOf(ctx.by), row)
+async function reserveOnce(ctx: Ctx, db: Database, asked: Asked): Promise<Reserved | undefined> {
+  const facts = admit(needOf(ctx.by), await together(db, reserveFactsFor(bearerNeed(ctx.by)), asked))
   mustBeExecutor(facts)
   const { existing, due } = decideReserve(facts, ctx.config)
   if (existing) return { ...existing, alreadyExists: true }
-  if (due) return void (await expireReservations(db, [due], moneyOf(ctx.config)))
+  if (due) return void (await together(db, expiring, { id: due, money: moneyOf(ctx.config) }))
   const made = { id: facts.id, executor: facts.callerAccount, offer: asked.offer, made: facts.reservationsMade }
-  const [reservation] = await unlessTaken(insertReservations(db, [made]))
+  const reservation = await unlessTaken(together(db, making, made))
   return reservation && { ...reservation, alreadyExists: false }
 }
 
 /** The same executor was faster with another request: the facts are read again. */
-const unlessTaken = async (written: Promise<Reservation[]>): Promise<Reservation[]> => {
+const unlessTaken = async <T>(written: Promise<T>): Promise<T | undefined> => {
   try {
     return await written
   } catch (error) {
-    if (constraintOf(error) === 'one_active_reservation') return []
+    if (constraintOf(error) === 'one_active_reservation') return undefined
     throw error
   }
 }
 
+const cancelFactsFor = setsByNeed<Asked, Awaited<ReturnType<typeof cancelFacts>>[number]>((need) => ({
+  most: togetherMost,
+  send: (db, asked) => cancelFacts(db, need, asked),
+}))
+
 /** An executor gives the slot of an active reservation back. */
 export function cancel(ctx: Ctx, offer: Id<'offer'>): Promise<Ended> {
   const asked = { hash: presentedHash(ctx.by), offer }
+  const { db } = ctx
   return untilWritten(async () => {
-    const [row] = await cancelFacts(ctx.db, bearerNeed(ctx.by), [asked])
-    const facts = admit(needOf(ctx.by), row)
+    const facts = admit(needOf(ctx.by), await together(db, cancelFactsFor(bearerNeed(ctx.by)), asked))
     mustBeExecutor(facts)
     if (facts.known === null) throw OfferNotFound({})
     if (facts.id === null) throw ReservationNotFound({})
     const refusal = refusalOf(facts as Reservation, facts.now)
     if (refusal) throw refusal
-    return (await cancelReservations(ctx.db, [facts.id], moneyOf(ctx.config)))[0]
+    return together(db, cancelling, { id: facts.id, money: moneyOf(ctx.config) })
   })
 }
 
