@@ -20,11 +20,14 @@ export type Text = { readonly text: string; readonly line: number; readonly tag:
 /** Stands in a text where `${…}` stood. */
 export const inserted = '\u0001'
 
+/** Installed packages, and what is not ours to cut: a service written as its framework wants it, to be compared with. */
+const notOurs = /(?:^|\/)node_modules\/|^bench\/compare\/nest\//
+
 /** Files below the folders whose name ends so, as paths from the root with `/`, in order. */
 export function filesIn(folders: readonly string[], ending: string, from = root): string[] {
   return folders
     .flatMap((folder) => listed(join(from, folder)).map((file) => `${folder}/${file}`))
-    .filter((file) => file.endsWith(ending) && !file.includes('node_modules/'))
+    .filter((file) => file.endsWith(ending) && !notOurs.test(file))
     .sort()
 }
 

@@ -1,0 +1,121 @@
+import { performance } from 'node:perf_hooks'
+import { settings } from '../../server/platform/settings.ts'
+import type { Order } from '../client.ts'
+import type { Installation, Served as Server } from '../installation.ts'
+import { circumstances, memoryOf } from '../machine.ts'
+import { measureServer, type Served } from '../measure.ts'
+import { complain, loadOf, openStage, runOf } from '../operations.ts'
+import type { Options } from '../options.ts'
+import type { Load } from '../pgbench.ts'
+import type { Measured } from '../report.ts'
+import type { Work } from '../scenario.ts'
+import { listOffers, openOffer } from '../scenarios/offers.ts'
+import { reserveDistinct, reserveHot } from '../scenarios/reservations.ts'
+import { setStage } from '../stage.ts'
+import { copyTables, prepareNest, serveNest } from './nest.ts'
+import { cellsOf, markdownOf, type Row, type Side, sides } from './report.ts'
+
+const works: readonly Work[] = [listOffers, openOffer, reserveDistinct, reserveHot]
+const warmSeconds = 1
+const warmClients = 32
+const connectionsMax = Number(settings.find(({ name }) => name === 'DATABASE_CONNECTIONS_MAX')?.default)
+
+type Stage = Awaited<ReturnType<typeof openStage>>
+type Servers = Readonly<Record<Side, Server>>
+
+/** The same three operations by our server and by a textbook service of NestJS and Prisma, one after the other. */
+export async function measureCompare(
+  installation: Installation,
+  wanted: Options,
+  stop: AbortSignal,
+): Promise<Measured> {
+  prepareNest()
+  const stage = await openStage(installation, wanted)
+  const servers: Partial<Record<Side, Server>> = {}
+  try {
+    await setTables(stage, loadOf(wanted, 1))
+    const ours = await timed(() => installation.serve([]))
+    servers.ours = ours.made
+    const nest = await timed(() => serveNest(installation.databaseUrl, connectionsMax))
+    servers.nest = nest.made
+    const both = { ours: ours.made, nest: nest.made }
+    stage.client.send({ world: stage.world, publicUrl: ours.made.address })
+    await warm(stage, both, loadOf(wanted, warmClients), stop)
+    const rows = await measureRows(stage, both, wanted, stop)
+    const program = (side: Side, readyMs: number) => ({ mebibytes: residentOf(stage, both[side]), readyMs })
+    const report = {
+      circumstances: await circumstances(installation.db),
+      options: { ...runOf(wanted), warmSeconds, connectionsMax },
+      programs: { ours: program('ours', ours.ms), nest: program('nest', nest.ms) },
+      rows,
+    }
+    const isWell = rows.flatMap((row) => [...row.ours, ...row.nest]).every(isAsExpected)
+    return { report, markdown: markdownOf(report), isWell }
+  } finally {
+    stage.client.kill()
+    await servers.nest?.stop()
+  }
+}
+
+const isAsExpected = ({ unexpected }: Served): boolean => Object.keys(unexpected).length === 0
+
+async function timed<Made>(make: () => Promise<Made>): Promise<{ readonly made: Made; readonly ms: number }> {
+  const begin = performance.now()
+  return { made: await make(), ms: performance.now() - begin }
+}
+
+const residentOf = ({ postmaster }: Stage, { server }: Server): number | undefined =>
+  memoryOf(server.pid ?? 0, postmaster)?.serverMiB
+
+/** Ours first, then theirs from ours: both begin with the same rows. */
+async function setTables({ installation, world }: Stage, { places }: Load): Promise<void> {
+  await setStage(installation.db, world, 'free', places)
+  await copyTables(installation.databaseUrl)
+}
+
+/** Whoever is measured first must not be slower for that: both compile what they do. */
+async function warm(stage: Stage, servers: Servers, load: Load, stop: AbortSignal): Promise<void> {
+  for (const work of works) {
+    await setTables(stage, load)
+    for (const side of sides) {
+      stop.throwIfAborted()
+      await measureOne(stage, servers[side], { name: work.name, load: { ...load, warmSeconds: 1, seconds: 2 } })
+    }
+  }
+}
+
+async function measureRows(stage: Stage, servers: Servers, wanted: Options, stop: AbortSignal): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const clients of wanted.clients) {
+    const load = { ...loadOf(wanted, clients), warmSeconds }
+    for (const work of works) rows.push(await measureRow(stage, servers, work, { load, rounds: wanted.rounds, stop }))
+  }
+  return rows
+}
+
+type Wanted = { readonly load: Load; readonly rounds: number; readonly stop: AbortSignal }
+
+/** Every second round in the opposite order: what the machine does meanwhile hits both. */
+async function measureRow(stage: Stage, servers: Servers, work: Work, wanted: Wanted): Promise<Row> {
+  const { load, rounds, stop } = wanted
+  const found: Record<Side, Served[]> = { ours: [], nest: [] }
+  for (let round = 0; round < rounds; round++) {
+    await setTables(stage, load)
+    for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
+      stop.throwIfAborted()
+      found[side].push(await measureOne(stage, servers[side], { name: work.name, load }))
+    }
+  }
+  const row = { name: work.name, clients: load.clients, ...found }
+  console.log(cellsOf(row).join('  '))
+  for (const side of sides) for (const served of row[side]) tell(side, served)
+  return row
+}
+
+const measureOne = ({ client, postmaster }: Stage, { address, server }: Server, order: Order): Promise<Served> =>
+  measureServer({ client, postmaster, serverPid: server.pid ?? 0 }, { ...order, address })
+
+function tell(side: Side, served: Served): void {
+  if (!isAsExpected(served)) console.log(side)
+  complain(served)
+}

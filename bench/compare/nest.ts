@@ -1,0 +1,60 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import pg from 'pg'
+import { addressOf, freePort, type Served, stop } from '../installation.ts'
+
+const folder = join(import.meta.dirname, 'nest')
+
+/** With the Node that runs the benchmark, for npm's own scripts too. */
+const environment = {
+  ...process.env,
+  PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`,
+  NODE_ENV: undefined,
+  CHECKPOINT_DISABLE: '1',
+  // Prisma loads a program for migrations down before it generates anything. It is not needed here: any file will do.
+  PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+}
+
+/** Installs and builds what is not there yet; says what is missing where that cannot be done. */
+export function prepareNest(): void {
+  if (!existsSync(join(folder, 'node_modules/.package-lock.json'))) npm('ci')
+  if (!existsSync(join(folder, 'dist/main.js'))) npm('run', 'build')
+}
+
+function npm(...words: string[]): void {
+  const { status, stdout, stderr, error } = spawnSync('npm', words, { cwd: folder, env: environment, encoding: 'utf8' })
+  if (status === 0) return
+  const told = `${error?.message ?? ''}${stdout ?? ''}${stderr ?? ''}`.slice(-2000)
+  throw new Error(`npm ${words.join(' ')} failed in bench/compare/nest, so there is nothing to compare with: ${told}`)
+}
+
+/** The tables of the other service, written anew from ours as they are now. */
+export async function copyTables(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    await client.query(`begin; ${readFileSync(join(import.meta.dirname, 'tables.sql'), 'utf8')}; commit`)
+    await client.query('vacuum analyze compare.offers, compare.reservations, compare.executors, compare.credentials')
+    await client.query('analyze compare.accounts, compare.advertisers, compare.prices, compare.executions')
+    await client.query('checkpoint')
+  } finally {
+    await client.end()
+  }
+}
+
+/** Starts the other service as it is started in production, with as many connections as ours has. */
+export async function serveNest(databaseUrl: string, connectionsMax: number): Promise<Served> {
+  const server = spawn(process.execPath, ['dist/main.js'], {
+    cwd: folder,
+    env: {
+      ...environment,
+      NODE_ENV: 'production',
+      DATABASE_URL: databaseUrl,
+      DATABASE_CONNECTIONS_MAX: String(connectionsMax),
+      PORT: String(await freePort()),
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  return { address: await addressOf(server), server, stop: () => stop(server) }
+}
