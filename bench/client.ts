@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { type Exchange, keepBusy } from './connection.ts'
 import { edgeWork } from './edge/work.ts'
+import { closedLoop, type Done, type Next, openLoop } from './loops.ts'
 import type { Load } from './pgbench.ts'
-import type { Request } from './scenario.ts'
+import type { Request, Work } from './scenario.ts'
 import { scenarios } from './scenarios/every.ts'
 import { placeOf, type World } from './world.ts'
 
 /*
- * The other side: a process that keeps so many connections busy, each with one request at a time. It writes and reads
- * HTTP/1.1 itself, because it shares the machine with what it measures.
+ * The other side: a process that keeps so many connections busy, or asks at a fixed pace. It writes and reads HTTP/1.1
+ * itself, because it shares the machine with what it measures.
  */
 
 export type Site = { readonly world: World; readonly publicUrl: string }
@@ -19,6 +19,10 @@ export type Order = {
   readonly address?: string
   /** Each request carries an Idempotency-Key of its own. */
   readonly isKeyed?: boolean
+  /** Of work that only reads: the first of the places that it asks for, so that two rounds do not ask the same. */
+  readonly from?: number
+  /** Requests a second that are due, whatever became of those before: an open loop. None: a closed one. */
+  readonly perSecond?: number
 }
 /** Answers other than 2xx, and broken connections, by status: how many, and the body of one. */
 export type Unexpected = Readonly<Record<string, { readonly count: number; readonly example: string }>>
@@ -39,47 +43,64 @@ process.on('message', async (message: Site | Order) => {
   else if (site) process.send?.(await work(site, message))
 })
 
-async function work({ world, publicUrl }: Site, { name, load, address, isKeyed }: Order): Promise<Result> {
-  const scenario = [...scenarios, ...edgeWork].find((each) => each.name === name)
-  if (!scenario) throw new Error(`no scenario is called ${name}`)
-  const watch = watchOver(load)
-  const { host, port } = new URL(address ?? publicUrl)
-  const keys = isKeyed ? randomUUID() : undefined
-  let turn = 0
-  const next = () => {
-    if (turn === load.places || watch.isOver()) return undefined
-    const request = scenario.request(world, placeOf(world, turn++, load.places), publicUrl)
-    return bytesOf(host, keys ? { ...request, key: `${keys}.${turn}` } : request)
-  }
-  const exchange: Exchange = { next, done: watch.note }
-  await Promise.all(Array.from({ length: load.clients }, () => keepBusy(Number(port), exchange)))
+async function work(at: Site, order: Order): Promise<Result> {
+  const scenario = [...scenarios, ...edgeWork].find(({ name }) => name === order.name)
+  if (!scenario) throw new Error(`no scenario is called ${order.name}`)
+  const { load, perSecond } = order
+  const watch = watchOver(load, perSecond !== undefined)
+  const { host, port } = new URL(order.address ?? at.publicUrl)
+  const exchange = { next: asker(at, order, scenario, { host, isOver: watch.isOver }), done: watch.note }
+  if (perSecond) await openLoop(Number(port), { perSecond, until: watch.until }, exchange)
+  else await closedLoop(Number(port), load.clients, exchange)
   return watch.result()
 }
 
-function bytesOf(host: string, { method, path, bearer, body, key }: Request): Buffer {
-  const text = body === undefined ? '' : JSON.stringify(body)
-  const head = [`${method} ${path} HTTP/1.1`, `Host: ${host}`, `Authorization: Bearer ${bearer}`]
-  if (method === 'POST') head.push(`Content-Length: ${Buffer.byteLength(text)}`)
-  if (text) head.push('Content-Type: application/json')
-  if (key) head.push(`Idempotency-Key: ${key}`)
-  return Buffer.from(`${head.join('\r\n')}\r\n\r\n${text}`)
+type Asking = { readonly host: string; readonly isOver: () => boolean }
+
+/** Work that changes something has a place for each request, once; who only reads goes on and on. */
+function asker({ world, publicUrl }: Site, order: Order, scenario: Work, { host, isOver }: Asking): Next {
+  const { load, from = 0, isKeyed } = order
+  const keys = isKeyed ? randomUUID() : undefined
+  const { stage } = scenario
+  let turn = 0
+  return (lane, before) => {
+    if (isOver() || (stage && turn === load.places)) return undefined
+    const place = scenario.isWalk ? from + lane : stage ? placeOf(world, turn, load.places) : from + turn
+    turn++
+    const request = scenario.request(world, place, publicUrl, scenario.isWalk ? before?.body() : undefined)
+    return bytesOf(host, keys ? { ...request, key: `${keys}.${turn}` } : request)
+  }
 }
 
-/** Counts what is answered between the warm-up and the end; what is unexpected counts at any time. */
-function watchOver({ warmSeconds, seconds }: Load) {
+/** One character is one byte: a path is in ASCII, and a body is sent as its bytes. */
+function bytesOf(host: string, { method, path, bearer, body, key }: Request): string {
+  const head = `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${bearer}\r\n${key ? `Idempotency-Key: ${key}\r\n` : ''}`
+  if (method === 'GET') return `${head}\r\n`
+  if (body === undefined) return `${head}Content-Length: 0\r\n\r\n`
+  const text = Buffer.from(JSON.stringify(body)).toString('latin1')
+  return `${head}Content-Length: ${text.length}\r\nContent-Type: application/json\r\n\r\n${text}`
+}
+
+/**
+ * Counts what is answered between the warm-up and the end, of an open loop what was due then; what is unexpected counts at
+ * any time.
+ */
+function watchOver({ warmSeconds, seconds }: Load, isOpen: boolean) {
   const begin = performance.now() + warmSeconds * 1000
-  const end = begin + seconds * 1000
+  const until = begin + seconds * 1000
   const times: number[] = []
   const unexpected: Record<string, { count: number; example: string }> = {}
   let last = begin
   const warm = setTimeout(() => process.send?.('begun' satisfies Told), warmSeconds * 1000)
-  const note: Exchange['done'] = (status, milliseconds, body) => {
+  const note: Done = (answer, milliseconds) => {
     const now = performance.now()
-    if (!status.startsWith('2'))
-      unexpected[status] = { count: (unexpected[status]?.count ?? 0) + 1, example: body.slice(0, 500) }
-    else if (now > begin && now <= end) {
+    const status = answer?.status ?? 'no answer'
+    if (!status.startsWith('2')) {
+      const { count, example } = unexpected[status] ?? { count: 0, example: answer?.body().slice(0, 500) ?? '' }
+      unexpected[status] = { count: count + 1, example }
+    } else if (isOpen ? now - milliseconds > begin : now > begin && now <= until) {
       times.push(milliseconds)
-      last = now
+      last = Math.min(now, until)
     }
   }
   const result = (): Result => {
@@ -88,5 +109,5 @@ function watchOver({ warmSeconds, seconds }: Load) {
     const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
     return { requests: times.length, seconds: (last - begin) / 1000, p50: at(0.5), p99: at(0.99), unexpected }
   }
-  return { note, isOver: () => performance.now() > end, result }
+  return { note, until, isOver: () => performance.now() > until, result }
 }

@@ -1,45 +1,68 @@
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 
-export type Exchange = {
-  /** The bytes of the next request; nothing where there is no more to ask. */
-  readonly next: () => Buffer | undefined
-  readonly done: (status: string, milliseconds: number, body: string) => void
+export type Answer = { readonly status: string; readonly body: () => string }
+
+/** One connection, kept open, that carries one request at a time. */
+export type Lane = {
+  /** Asks, and resolves with the answer; with nothing where the connection broke. */
+  ask(bytes: string): Promise<Answer | undefined>
+  close(): void
 }
 
-/** One connection, kept open, with one request at a time; resolves when there is no more to ask, or it broke. */
-export function keepBusy(port: number, { next, done }: Exchange): Promise<void> {
-  return new Promise((resolve) => {
-    const socket = connect({ host: '127.0.0.1', port, noDelay: true }).setEncoding('latin1')
-    let received = ''
-    let start = 0
-    const ask = () => {
-      const bytes = next()
-      if (!bytes) return void socket.end(resolve)
-      start = performance.now()
-      socket.write(bytes)
-    }
-    const lose = () => {
-      if (!socket.writableEnded) done('connection broken', performance.now() - start, received)
-      resolve()
-    }
-    socket.on('connect', ask).on('error', lose).on('end', lose)
-    socket.on('data', (chunk) => {
-      received += chunk
-      const answer = answerIn(received)
-      if (!answer) return
-      received = ''
-      done(answer.status, performance.now() - start, answer.body)
-      ask()
+export const openLane = (port: number): Promise<Lane> =>
+  new Promise((resolve, reject) => {
+    const socket = connect({ host: '127.0.0.1', port, noDelay: true })
+    socket.once('error', reject)
+    socket.once('connect', () => {
+      socket.removeListener('error', reject)
+      resolve(laneOn(socket))
     })
   })
+
+function laneOn(socket: Socket): Lane {
+  let chunks: Buffer[] = []
+  let missing = 0
+  let waiting: ((answer: Answer | undefined) => void) | undefined
+  const end = (answer?: Answer) => {
+    const told = waiting
+    waiting = undefined
+    chunks = []
+    told?.(answer)
+  }
+  socket.on('error', () => end()).on('close', () => end())
+  socket.on('data', (chunk) => {
+    if (chunks.length === 0) missing = lengthOf(chunk)
+    chunks.push(chunk)
+    missing -= chunk.length
+    if (missing <= 0) end(answerOf(chunks))
+  })
+  return {
+    ask: (bytes) => {
+      if (socket.destroyed) return Promise.resolve(undefined)
+      return new Promise((resolve) => {
+        waiting = resolve
+        socket.write(bytes, 'latin1')
+      })
+    },
+    close: () => void socket.end(),
+  }
 }
 
-/** The answer, once it is whole. One character is one byte here. */
-function answerIn(received: string): { readonly status: string; readonly body: string } | undefined {
-  const headEnd = received.indexOf('\r\n\r\n')
-  if (headEnd < 0) return undefined
-  const length = /^content-length: *(\d+)/im.exec(received.slice(0, headEnd))?.[1]
-  if (length === undefined) throw new Error(`an answer without a length: ${received.slice(0, 500)}`)
-  const body = received.slice(headEnd + 4)
-  return body.length < Number(length) ? undefined : { status: received.slice(9, 12), body }
+const headEnd = Buffer.from('\r\n\r\n')
+
+/** Bytes of the whole answer. Its head comes in one piece on loopback, or we could not measure it. */
+function lengthOf(first: Buffer): number {
+  const end = first.indexOf(headEnd)
+  const length = /content-length: *(\d+)/i.exec(first.toString('latin1', 0, Math.max(0, end)))?.[1]
+  if (length === undefined) throw new Error(`an answer without a length: ${first.toString('latin1', 0, 500)}`)
+  return end + headEnd.length + Number(length)
+}
+
+function answerOf(chunks: readonly Buffer[]): Answer {
+  const [first = Buffer.alloc(0)] = chunks
+  const body = () => {
+    const whole = Buffer.concat(chunks)
+    return whole.toString('utf8', whole.indexOf(headEnd) + headEnd.length)
+  }
+  return { status: first.toString('latin1', 9, 12), body }
 }

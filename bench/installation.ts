@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -10,6 +10,8 @@ import { type Database, openDatabase } from '../server/platform/db.ts'
 import { migrate } from '../server/platform/migrate.ts'
 import { settings } from '../server/platform/settings.ts'
 
+import { type Kept, newFolder } from './kept.ts'
+
 const root = join(import.meta.dirname, '..')
 
 /** A whole installation of this run's own, with the product's own settings: the embedded database, and the server beside it. */
@@ -19,6 +21,8 @@ export type Installation = {
   readonly folder: string
   /** Starts `serve` as a user would, with other settings than the defaults where they are named. */
   serve(nodeOptions: readonly string[], environment?: Readonly<Record<string, string>>): Promise<Served>
+  /** Starts another program of Node's, which says where it is ready. */
+  start(words: readonly string[]): Promise<Served>
   close(): Promise<void>
 }
 
@@ -28,15 +32,19 @@ export type Served = { readonly address: string; readonly server: ChildProcess; 
 export const profiling = (folder: string | undefined): string[] =>
   folder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${resolve(folder)}`]
 
-export async function openInstallation(): Promise<Installation> {
-  // Not in the folder for temporary files, which may lie in memory, where a flush to disk costs nothing.
-  const parent = join(root, '.cache')
-  mkdirSync(parent, { recursive: true })
-  const folder = mkdtempSync(join(parent, 'bench-'))
+/**
+ * What we write sets no trigger off: books and reports may be written anew, and nobody is told of offers that stay as they
+ * were. What triggers keep has to be written with the rest.
+ */
+const quietly = '-c session_replication_role=replica'
+
+/** In a folder of its own, or in one that was kept. */
+export async function openInstallation(kept?: Kept): Promise<Installation> {
+  const folder = kept?.folder ?? newFolder()
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'warn' })
   const place = await reachDatabase(config, loggerFor(config))
   await migrate(place.directUrl)
-  const db = openDatabase({ url: place.url, connectionsMax: 4 })
+  const db = openDatabase({ url: `${place.url}&options=${encodeURIComponent(quietly)}`, connectionsMax: 4 })
   await loadDefaultCatalog({ db, config, secretKey: '', storage: null as never, by: 'Local' })
   const running: ChildProcess[] = []
   const serve: Installation['serve'] = async (nodeOptions, environment = {}) => {
@@ -55,13 +63,19 @@ export async function openInstallation(): Promise<Installation> {
     running.push(server)
     return { address: await addressOf(server), server, stop: () => stop(server) }
   }
+  const start: Installation['start'] = async (words) => {
+    const program = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] })
+    running.push(program)
+    return { address: await addressOf(program), server: program, stop: () => stop(program) }
+  }
   const close = async () => {
     await Promise.all(running.map(stop))
     await db.close()
     await place.leave()
-    rmSync(folder, { recursive: true, force: true })
+    if (kept) kept.leave()
+    else rmSync(folder, { recursive: true, force: true })
   }
-  return { db, databaseUrl: place.url, folder, serve, close }
+  return { db, databaseUrl: place.url, folder, serve, start, close }
 }
 
 /** Nothing of the environment or of `.env` changes what is measured: a setting without text has its default. Only limits would end it. */

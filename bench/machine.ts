@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { Db } from '../server/platform/db.ts'
@@ -53,6 +53,25 @@ export function useOf(serverPid: number, postmaster: number): Use | undefined {
     const server = all.find(({ pid }) => pid === serverPid)?.cpuMs ?? 0
     const database = all.filter(({ pid, parent }) => pid === postmaster || parent === postmaster)
     return { serverCpuMs: server, databaseCpuMs: database.reduce((sum, { cpuMs }) => sum + cpuMs, 0) }
+  } catch {
+    return undefined
+  }
+}
+
+/** From here on, the most memory that a process had resident counts anew, where the system can do that. */
+export function forgetPeak(pid: number): void {
+  try {
+    writeFileSync(`/proc/${pid}/clear_refs`, '5')
+  } catch {}
+}
+
+export const peakMiBOf = (pid: number): number | undefined => mebibytes(pid, 'status', 'VmHWM')
+export const residentMiBOf = (pid: number): number | undefined => mebibytes(pid, 'status', 'VmRSS')
+
+function mebibytes(pid: number, file: string, line: string): number | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/${file}`, 'utf8')
+    return Math.round(Number(new RegExp(`^${line}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? 0) / 1024)
   } catch {
     return undefined
   }

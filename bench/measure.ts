@@ -3,54 +3,69 @@ import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import type { Order, Result, Site, Told } from './client.ts'
 import type { Installation } from './installation.ts'
-import { useOf } from './machine.ts'
+import { forgetPeak, peakMiBOf, useOf } from './machine.ts'
 import { type Load, runPgbench } from './pgbench.ts'
-import type { Scenario } from './scenario.ts'
+import type { Scenario, Send } from './scenario.ts'
 import { scriptOf } from './script.ts'
 import { setStage } from './stage.ts'
+
+/** A server that is measured: where it listens, and which process it is. */
+export type Server = { readonly address: string; readonly pid: number }
 
 export type Bench = Site & {
   readonly installation: Installation
   readonly client: ChildProcess
-  readonly serverPid: number
   readonly postmaster: number
+  readonly server: Server
+  readonly bare: Server | undefined
   readonly withPgbench: boolean
 }
 
 /** CPU in microseconds a request. */
 type Cost = { readonly serverCpuUs?: number; readonly databaseCpuUs?: number }
-export type Served = Result & Cost & { readonly perSecond: number }
+export type Served = Result & Cost & { readonly perSecond: number; readonly peakMiB?: number }
 export type Plain = Cost & { readonly perSecond: number }
-/** The same work by the server, and by pgbench: its last statement alone, and all of its statements. */
-export type Round = { readonly served: Served; readonly last?: Plain; readonly all?: Plain }
-export type Row = { readonly name: string; readonly clients: number; readonly rounds: readonly Round[] }
+/** The same work by the server; by the bare one; by pgbench: its last statement alone, and all of its statements. */
+export type Round = { readonly served: Served; readonly bare?: Served; readonly last?: Plain; readonly all?: Plain }
+
+/** How a scenario is asked for: so many connections, or so many requests a second that are due. */
+export type Way = { readonly load: Load; readonly perSecond?: number }
+
+/** Far enough from the places of the round before. */
+const placesBetween = 10_000_000
 
 /** One after the other on the same tables; every second round in the opposite order. */
-export async function measureRound(bench: Bench, scenario: Scenario, load: Load, isOdd: boolean): Promise<Round> {
-  const { read, write } = scenario
+export async function measureRound(bench: Bench, scenario: Scenario, way: Way, round: number): Promise<Round> {
+  const { read, write, name, stage, isBare } = scenario
+  const { server, bare } = bench
+  const order: Order = { name, from: round * placesBetween, ...way }
+  const byPgbench = (sent: Send[]) => measurePgbench(bench, scenario, sent, way.load)
+  const last = write ?? read
   const parts: (() => Promise<Partial<Round>>)[] = [
-    async () => ({ served: await measureServer(bench, { name: scenario.name, load }) }),
-    async () => ({ last: await measurePgbench(bench, scenario, [write ?? read], load) }),
-    async () => (write ? { all: await measurePgbench(bench, scenario, [read, write], load) } : {}),
+    async () => ({ served: await measureServer(bench, server, order) }),
+    ...(bare && isBare ? [async () => ({ bare: await measureServer(bench, bare, order) })] : []),
+    ...(bench.withPgbench && last ? [async () => ({ last: await byPgbench([last]) })] : []),
+    ...(bench.withPgbench && read && write ? [async () => ({ all: await byPgbench([read, write]) })] : []),
   ]
-  const wanted = bench.withPgbench ? parts : parts.slice(0, 1)
-  let round: Partial<Round> = {}
-  for (const [position, part] of (isOdd ? wanted.reverse() : wanted).entries()) {
+  const alone = way.perSecond !== undefined || way.load.clients === 1
+  let result: Partial<Round> = {}
+  for (const part of alone ? parts.slice(0, 1) : round % 2 === 1 ? parts.reverse() : parts) {
     // Who only reads leaves the tables as they are.
-    if (write || position === 0) await setStage(bench.installation.db, bench.world, scenario.stage, load.places)
-    round = { ...round, ...(await part()) }
+    if (stage) await setStage(bench.installation.db, bench.world, stage, way.load.places)
+    result = { ...result, ...(await part()) }
   }
-  return round as Round
+  return result as Round
 }
 
-type Watched = Pick<Bench, 'client' | 'serverPid' | 'postmaster'>
+type Watched = Pick<Bench, 'client' | 'postmaster'>
 
-export async function measureServer({ client, serverPid, postmaster }: Watched, order: Order): Promise<Served> {
-  client.send(order)
+export async function measureServer({ client, postmaster }: Watched, server: Server, order: Order): Promise<Served> {
+  forgetPeak(server.pid)
+  client.send({ ...order, address: server.address })
   const first = await heard(client)
-  const before = useOf(serverPid, postmaster)
+  const before = useOf(server.pid, postmaster)
   const result = first === 'begun' ? ((await heard(client)) as Result) : first
-  const after = useOf(serverPid, postmaster)
+  const after = useOf(server.pid, postmaster)
   if (result.requests === 0) {
     const [answer = ''] = Object.values(result.unexpected).map(({ example }) => example)
     throw new Error(`${order.name}: nothing was answered well after the warm-up. ${answer}`)
@@ -58,7 +73,8 @@ export async function measureServer({ client, serverPid, postmaster }: Watched, 
   const cost = (part: keyof NonNullable<typeof before>) =>
     before && after ? Math.round(((after[part] - before[part]) * 1000) / result.requests) : undefined
   const [serverCpuUs, databaseCpuUs] = [cost('serverCpuMs'), cost('databaseCpuMs')]
-  return { ...result, perSecond: result.requests / result.seconds, ...known({ serverCpuUs, databaseCpuUs }) }
+  const peakMiB = peakMiBOf(server.pid)
+  return { ...result, perSecond: result.requests / result.seconds, ...known({ serverCpuUs, databaseCpuUs, peakMiB }) }
 }
 
 async function heard(client: ChildProcess): Promise<Told> {
@@ -80,13 +96,14 @@ const untilReapedMs = 200
 /** The last run of each connection may be cut off. */
 const doneLeast = 0.95
 
-async function measurePgbench(bench: Bench, scenario: Scenario, sent: Scenario['read'][], load: Load): Promise<Plain> {
-  const { installation, world, postmaster, serverPid } = bench
+async function measurePgbench(bench: Bench, scenario: Scenario, sent: Send[], load: Load): Promise<Plain> {
+  const { installation, world, postmaster, server } = bench
   const script = scriptOf(scenario, world, sent)
-  const before = useOf(serverPid, postmaster)
-  const { perSecond, runs } = await runPgbench(installation.databaseUrl, installation.folder, script, load)
+  const before = useOf(server.pid, postmaster)
+  const endless = scenario.stage === undefined
+  const { perSecond, runs } = await runPgbench(installation.databaseUrl, installation.folder, script, load, endless)
   await setTimeout(untilReapedMs)
-  const after = useOf(serverPid, postmaster)
+  const after = useOf(server.pid, postmaster)
   const effect = scenario.effect && (await installation.db.one<{ count: number }>(scenario.effect)).count
   if (effect !== undefined && effect < runs * doneLeast - load.clients) {
     throw new Error(`${scenario.name}: pgbench ran ${runs} times, but wrote ${effect} times`)
@@ -95,6 +112,8 @@ async function measurePgbench(bench: Bench, scenario: Scenario, sent: Scenario['
   return { perSecond, ...known({ databaseCpuUs: cpuMs && Math.round((cpuMs * 1000) / (effect ?? runs)) }) }
 }
 
+type Figures = Cost & { readonly peakMiB?: number }
+
 /** Without members that are undefined. */
-const known = (cost: { [Name in keyof Cost]: number | undefined }): Cost =>
-  Object.fromEntries(Object.entries(cost).filter(([, value]) => value !== undefined))
+const known = (figures: { [Name in keyof Figures]: number | undefined }): Figures =>
+  Object.fromEntries(Object.entries(figures).filter(([, value]) => value !== undefined))

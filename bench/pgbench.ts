@@ -25,11 +25,19 @@ export type Rate = { readonly perSecond: number; readonly runs: number }
 /** As `platform/db.ts` sets it on each of the server's connections. */
 const sessionOfServer = '-c plan_cache_mode=force_generic_plan'
 const untilToldMs = 150
+const runsMost = 1_000_000
 
-export async function runPgbench(url: string, folder: string, script: Script, load: Load): Promise<Rate> {
+/** `endless`: what changes nothing has no last place. */
+export async function runPgbench(
+  url: string,
+  folder: string,
+  script: Script,
+  load: Load,
+  endless: boolean,
+): Promise<Rate> {
   const file = join(folder, 'script.sql')
   writeFileSync(file, script.text)
-  const program = spawn('pgbench', words(url, file, script, load), {
+  const program = spawn('pgbench', words(url, file, script, load, endless), {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, PGOPTIONS: sessionOfServer },
   })
@@ -44,10 +52,14 @@ export async function runPgbench(url: string, folder: string, script: Script, lo
 }
 
 /** It is ended by time, but never goes beyond the last place; so it gets a number of runs, and reports every second. */
-const words = (url: string, file: string, { variables }: Script, { clients, places }: Load): string[] => [
+const words = (url: string, file: string, script: Script, { clients, places }: Load, endless: boolean): string[] => [
   ...['--no-vacuum', '--protocol=prepared', '--progress=1', `--file=${file}`],
-  ...[`--client=${clients}`, `--jobs=${Math.min(clients, 2)}`, `--transactions=${Math.floor(places / clients)}`],
-  ...Object.entries({ ...variables, clients, places }).map(([name, value]) => `--define=${name}=${value}`),
+  ...[
+    `--client=${clients}`,
+    `--jobs=${Math.min(clients, 2)}`,
+    `--transactions=${endless ? runsMost : Math.floor(places / clients)}`,
+  ],
+  ...Object.entries({ ...script.variables, clients, places }).map(([name, value]) => `--define=${name}=${value}`),
   url,
 ]
 

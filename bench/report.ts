@@ -1,5 +1,5 @@
 import type { Circumstances } from './machine.ts'
-import type { Plain, Row, Served } from './measure.ts'
+import type { Plain, Round, Served } from './measure.ts'
 
 type Frame = {
   readonly circumstances: Circumstances
@@ -8,39 +8,53 @@ type Frame = {
 /** What was measured: as it is kept, as it is read, and whether all was answered as it should be. */
 export type Measured = { readonly report: Frame; readonly markdown: string; readonly isWell: boolean }
 
-export type Report = Frame & {
-  readonly memory: { readonly serverMiB: number; readonly databaseMiB: number } | undefined
-  readonly rows: readonly Row[]
+/** One kind of work, on so many offers: asked by so many clients, or at a pace. */
+export type Row = {
+  readonly name: string
+  readonly size: number
+  readonly clients: number
+  /** Of an open loop: requests that were due in a second. */
+  readonly perSecond?: number
+  readonly rounds: readonly Round[]
 }
+
+export type Report = Frame & { readonly rows: readonly Row[] }
 
 export const mean = (numbers: readonly number[]): number =>
   numbers.reduce((sum, each) => sum + each, 0) / numbers.length
 
-type Means = { readonly served: Served; readonly last: Plain | undefined; readonly all: Plain | undefined }
-
-const ofAll = <Part, Name extends keyof Part>(parts: readonly Part[], name: Name): number | undefined => {
-  const numbers = parts.flatMap((part) => (typeof part[name] === 'number' ? [part[name] as number] : []))
-  return numbers.length > 0 ? mean(numbers) : undefined
+/** The one in the middle; of an even number, the mean of both. */
+export function medianOf(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  const half = (sorted.length - 1) / 2
+  return mean([sorted[Math.floor(half)] ?? Number.NaN, sorted[Math.ceil(half)] ?? Number.NaN])
 }
 
-const meanOf = <Part extends Plain>(parts: readonly Part[]): Part | undefined =>
+/** Each figure of some rounds as one. */
+const figuresOf = <Part extends Plain>(parts: readonly Part[]): Part | undefined =>
   parts[0] && {
     ...parts[0],
     ...Object.fromEntries(
-      Object.keys(parts[0]).flatMap((name) => {
-        const number = ofAll(parts, name as keyof Part)
-        return number === undefined ? [] : [[name, number]]
-      }),
+      Object.entries(parts[0]).flatMap(([name, value]) =>
+        typeof value === 'number' ? [[name, medianOf(parts.map((part) => Number(part[name as keyof Part])))]] : [],
+      ),
     ),
   }
 
-/** A row's rounds as one. */
-function meansOf({ rounds }: Row): Means {
-  const served = meanOf(rounds.map((round) => round.served)) as Served
-  const last = meanOf(rounds.flatMap((round) => round.last ?? []))
-  const all = meanOf(rounds.flatMap((round) => round.all ?? []))
-  return { served, last, all }
+export type Figures = {
+  readonly served: Served
+  readonly bare: Served | undefined
+  readonly last: Plain | undefined
+  readonly all: Plain | undefined
 }
+
+/** A row's rounds as one. */
+export const figuresIn = ({ rounds }: Row): Figures => ({
+  served: figuresOf(rounds.map((round) => round.served)) as Served,
+  bare: figuresOf(rounds.flatMap((round) => round.bare ?? [])),
+  last: figuresOf(rounds.flatMap((round) => round.last ?? [])),
+  all: figuresOf(rounds.flatMap((round) => round.all ?? [])),
+})
 
 export const whole = (number: number | undefined): string =>
   number === undefined ? '–' : Math.round(number).toLocaleString('en')
@@ -50,35 +64,47 @@ const share = (served: Served, plain: Plain | undefined): string =>
 
 const head = [
   'work',
+  'offers',
   'clients',
   'requests/s',
   'p50 ms',
   'p99 ms',
-  'pgbench write/s',
+  'bare/s',
   'ratio',
-  'pgbench facts+write/s',
+  'pgbench, one statement/s',
   'ratio',
-  'CPU µs a request: server',
+  'pgbench, facts and write/s',
+  'ratio',
+  'CPU ms for 1,000: node',
   'PostgreSQL',
-  'PostgreSQL under pgbench facts+write',
+  'bare node',
+  'PostgreSQL under bare',
+  'under pgbench',
+  'MiB at most',
 ]
 
 /** One line of the table. */
 export function cellsOf(row: Row): string[] {
-  const { served, last, all } = meansOf(row)
+  const { served, bare, last, all } = figuresIn(row)
   return [
     row.name,
-    String(row.clients),
+    whole(row.size),
+    row.perSecond === undefined ? String(row.clients) : `open, ${whole(row.perSecond)}/s`,
     whole(served.perSecond),
     fine(served.p50),
     fine(served.p99),
+    whole(bare?.perSecond),
+    share(served, bare),
     whole(last?.perSecond),
     share(served, last),
     whole(all?.perSecond),
     share(served, all),
     whole(served.serverCpuUs),
     whole(served.databaseCpuUs),
+    whole(bare?.serverCpuUs),
+    whole(bare?.databaseCpuUs),
     whole((all ?? last)?.databaseCpuUs),
+    whole(served.peakMiB),
   ]
 }
 
@@ -121,21 +147,16 @@ ${told.join('\n\n')}
 `
 }
 
-const about = `The server (\`serve\`, in production, with the embedded database and its jobs) over HTTP on loopback, against pgbench with
-the same statements, prepared, on the same database: the write alone, or the one statement of a read; and facts and write
-one after the other. Server, database and load share the cores, so ratios say more than rates.`
+const about = `The server (\`serve\`, in production, with the embedded database and its jobs) over HTTP on loopback. Beside it, in turns: a
+server of node:http and \`pg\` that does the same as one statement and asks nobody who they are (bare), and pgbench with one
+statement, prepared, one by one for each client: of what changes something the server's own write, with the guards that it
+has, and once more facts and write one after the other; of a list or a detail the statement of the bare server. Server,
+database and load share the cores, so ratios say more than rates.`
 
 export function markdownOf(report: Report): string {
-  const { circumstances, memory, rows } = report
-  const notes = [
-    ...(memory
-      ? [
-          `Memory at the end: server ${memory.serverMiB} MiB resident, PostgreSQL ${memory.databaseMiB} MiB (shared parts once)`,
-        ]
-      : []),
-    ...(circumstances.versions.pgbench
-      ? []
-      : ['There was no pgbench (it comes with the client programs of PostgreSQL), so there are no ratios']),
-  ]
+  const { circumstances, rows } = report
+  const notes = circumstances.versions.pgbench
+    ? []
+    : ['There was no pgbench (it comes with the client programs of PostgreSQL), so there are no ratios']
   return pageOf(report, { about, notes, tables: [[head, rows.map(cellsOf)]] })
 }

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { measureEdge } from './edge/measure.ts'
+import { measureGoals } from './goals.ts'
 import { type Installation, openInstallation } from './installation.ts'
-import { measureOperations } from './operations.ts'
 import { type Options, type Part, readOptions, usage } from './options.ts'
 import type { Measured } from './report.ts'
 import { measureWebhooks } from './webhooks/measure.ts'
@@ -11,11 +11,11 @@ import { measureWebhooks } from './webhooks/measure.ts'
 const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
 
-type Measure = (installation: Installation, wanted: Options, stop: AbortSignal) => Promise<Measured>
+type Measure = (wanted: Options, stop: AbortSignal) => Promise<Measured>
 const measures: Readonly<Record<Part, Measure>> = {
-  operations: measureOperations,
-  edge: measureEdge,
-  webhooks: measureWebhooks,
+  goals: measureGoals,
+  edge: (...asked) => inInstallation((installation) => measureEdge(installation, ...asked)),
+  webhooks: (...asked) => inInstallation((installation) => measureWebhooks(installation, ...asked)),
 }
 
 const options = readOptions(process.argv.slice(2))
@@ -25,18 +25,22 @@ else {
   process.exitCode = 2
 }
 
-/** Each part on an installation of its own, so that none finds what another left behind. */
 async function run(wanted: Options): Promise<void> {
   for (const part of wanted.parts) {
-    const installation = await openInstallation()
-    try {
-      const measured = await measures[part](installation, wanted, stop.signal)
-      console.log(`\n${measured.markdown}`)
-      if (part !== 'operations' || wanted.words.length === 0) write(part, measured)
-      if (!measured.isWell) process.exitCode = 1
-    } finally {
-      await installation.close()
-    }
+    const measured = await measures[part](wanted, stop.signal)
+    console.log(`\n${measured.markdown}`)
+    if (part !== 'goals' || (wanted.words.length === 0 && !wanted.quick)) write(part, measured)
+    if (!measured.isWell) process.exitCode = 1
+  }
+}
+
+/** Each part on an installation of its own, so that none finds what another left behind. */
+async function inInstallation<T>(work: (installation: Installation) => Promise<T>): Promise<T> {
+  const installation = await openInstallation()
+  try {
+    return await work(installation)
+  } finally {
+    await installation.close()
   }
 }
 
@@ -50,7 +54,7 @@ function write(part: Part, { report, markdown }: Measured): void {
   const folder = join(import.meta.dirname, 'results')
   mkdirSync(folder, { recursive: true })
   const { day, commit } = report.circumstances
-  const file = join(folder, `${day}-${commit}${part === 'operations' ? '' : `-${part}`}`)
+  const file = join(folder, `${day}-${commit}${part === 'goals' ? '' : `-${part}`}`)
   writeFileSync(`${file}.md`, markdown)
   writeFileSync(`${file}.json`, `${JSON.stringify(report, undefined, 2)}\n`)
   console.log(`Written to ${file}.md and .json`)

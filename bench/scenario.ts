@@ -18,21 +18,26 @@ export type Request = {
 }
 
 /** Sends one statement of the product, for the ids in `marks`, which pgbench replaces by those of a place. */
-type Send = (db: Db) => Promise<unknown>
+export type Send = (db: Db) => Promise<unknown>
 
-/** One kind of work: what it uses up, and the request that a client makes. */
+/** One kind of work, and the request that a client makes. */
 export type Work = {
   readonly name: string
-  readonly stage: Stage
-  readonly request: (world: World, place: number, publicUrl: string) => Request
+  /** What it uses up at each place. Work without it only reads, and has no end of places. */
+  readonly stage?: Stage
+  /** Each connection stays at its place, and is given the answer that it got before. */
+  readonly isWalk?: true
+  readonly request: (world: World, place: number, publicUrl: string, before?: string) => Request
 }
 
-/** Work with the statements that the server sends for it. */
+/** Work with statements to compare it with. */
 export type Scenario = Work & {
   /** Whether everybody works on one offer. */
   readonly isHot?: true
-  /** What is read to decide; a list or a detail has nothing else. */
-  readonly read: Send
+  /** Whether the bare server does it, too. */
+  readonly isBare?: true
+  /** What is read to decide; a list or a detail has nothing else. None: no statement does it alone. */
+  readonly read?: Send
   readonly write?: Send
   /** Counts what was written, as `count`: a statement that found nothing to do would be fast. */
   readonly effect?: Sql

@@ -2,7 +2,7 @@ import { hashOf } from '../server/accounts/credential.ts'
 import { createClock } from '../server/platform/clock.ts'
 import type { Db } from '../server/platform/db.ts'
 import type { Sql } from '../server/platform/sql.ts'
-import { marks, type Scenario } from './scenario.ts'
+import { marks, type Scenario, type Send } from './scenario.ts'
 import {
   firstExecution,
   firstExecutor,
@@ -11,6 +11,8 @@ import {
   hotOffer,
   stepOf,
   type World,
+  workedEach,
+  workedOffers,
 } from './world.ts'
 
 /** A script for pgbench, and the values of its variables. */
@@ -20,16 +22,16 @@ export type Script = { readonly text: string; readonly variables: Readonly<Recor
  * The product's own statements, text and parameters, as pgbench can send them. A parameter that names a place is put
  * together by the database from the place's number; so it stays a value that is not known when the plan is made.
  */
-export function scriptOf(scenario: Scenario, world: World, statements: readonly Scenario['read'][]): Script {
+export function scriptOf(scenario: Scenario, world: World, statements: readonly Send[]): Script {
   const variables: Record<string, string> = {}
   const sent = statements.map((send) => rendered(statementOf(send), variables))
-  const offer = scenario.isHot ? String(hotOffer(world)) : `1 + :place % ${world.offers}`
+  const offer = scenario.isHot ? String(hotOffer(world)) : `1 + ${workedEach} * (:place % ${workedOffers(world)})`
   const text = `\\set turn :client_id + :turns * :clients
 \\set turns :turns + 1
 \\set place (:turn * ${stepOf(world)}) % :places
 \\set executor ${firstExecutor} + :place
 \\set offer ${offer}
-\\set advertiser 1 + (:offer - 1) % ${world.advertisers}
+\\set advertiser 1 + (:offer - 1) / ${workedEach} % ${world.advertisers}
 \\set reservation ${firstReservation} + :place
 \\set execution ${firstExecution} + :place
 \\set made ${firstOfPgbench} + :turn
@@ -38,7 +40,7 @@ ${sent.join('\n')}`
 }
 
 /** What a function of some `sql.ts` sends, heard and not sent. */
-export function statementOf(send: Scenario['read']): Sql {
+export function statementOf(send: Send): Sql {
   let heard: Sql | undefined
   const hear = async (statement: Sql) => {
     heard = statement

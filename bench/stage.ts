@@ -1,6 +1,14 @@
 import type { Db } from '../server/platform/db.ts'
 import { type Sql, sql } from '../server/platform/sql.ts'
-import { firstExecution, firstExecutor, firstReservation, hotOffer, type World } from './world.ts'
+import {
+  firstExecution,
+  firstExecutor,
+  firstReservation,
+  hotOffer,
+  type World,
+  workedEach,
+  workedOffers,
+} from './world.ts'
 
 /** What there is for a measurement to use up at each of its places: a free executor, a reservation, or work to review. */
 export type Stage = 'free' | 'reserved' | 'pending'
@@ -11,6 +19,9 @@ const fundsUnits = 1_000_000_000n
 
 const used = sql`
   executors, offer_states, holds, balances, transfers, entries, reservations, executions, execution_proofs, proofs, events`
+
+/** The states of offers and the executors, as they are before anything is used up. */
+export const setStates = (db: Db, world: World): Promise<void> => setStage(db, world, 'free', 0)
 
 /**
  * Everything that measurements change is written anew, so that each begins on the same tables, whatever came before it.
@@ -40,18 +51,17 @@ async function addWork(db: Db, places: Sql, execution?: 'Accepted' | 'Pending'):
 }
 
 /** Rows of place and the ids that belong together. The past lies on other offers than the present. */
-const rows = (world: World, count: number, back: number, shift: number): Sql => sql`
+const rows = (world: World, count: number, back: number): Sql => sql`
   select place, account, place - ${back}::bigint as proof, ${firstReservation - back}::bigint + place as reservation,
     ${firstExecution - back}::bigint + place as execution, offers.*
   from (select place, ${firstExecutor}::bigint + place as account,
-      1 + (place + ${shift}::bigint) % ${world.offers}::bigint as wanted
+      1 + ${back === 0 ? 0 : 1}::bigint + ${workedEach}::bigint * (place % ${workedOffers(world)}::bigint) as wanted
     from generate_series(0, ${count}::integer - 1) place) placed join offers on offers.id = wanted`
 
-const present = (world: World, count: number): Sql => rows(world, count, 0, 0)
+const present = (world: World, count: number): Sql => rows(world, count, 0)
 const pastBack = 100_000_000
 const pastMost = 10_000
-const past = (world: World): Sql =>
-  rows(world, Math.min(world.executors, pastMost), pastBack, Math.floor(world.offers / 2))
+const past = (world: World): Sql => rows(world, Math.min(world.executors, pastMost), pastBack)
 
 /** How often every executor has reserved, says their row. */
 export const reservedBefore = 1

@@ -30,8 +30,8 @@ const most = 8_000
 
 /** The same requests with and without an Idempotency-Key, and with and without counting, one after the other. */
 export async function measureEdge(installation: Installation, options: Options, stop: AbortSignal): Promise<Measured> {
-  const wanted = { ...options, executors: Math.min(options.executors, most), offers: Math.min(options.offers, most) }
-  const stage = await openStage(installation, wanted)
+  const wanted = { ...options, executors: Math.min(options.executors, most) }
+  const stage = await openStage(installation, wanted, most)
   try {
     const counting = await installation.serve(profiling(wanted.profile))
     const plain = await installation.serve(['--import', join(import.meta.dirname, 'uncounted.ts')])
@@ -46,7 +46,7 @@ export async function measureEdge(installation: Installation, options: Options, 
     }
     const report = {
       circumstances: await circumstances(installation.db),
-      options: { ...runOf(wanted), warmSeconds },
+      options: { ...runOf(wanted), offers: most, warmSeconds },
       rows,
     }
     const served = rows.flatMap((row) => [...row.without, ...row.with])
@@ -57,11 +57,7 @@ export async function measureEdge(installation: Installation, options: Options, 
   }
 }
 
-/** Both sides together have the time of a row. */
-const loadOfSide = (wanted: Options, clients: number): Load => ({
-  ...loadOf({ ...wanted, seconds: wanted.seconds / 2 }, clients),
-  warmSeconds,
-})
+const loadOfSide = (wanted: Options, clients: number): Load => ({ ...loadOf(wanted, clients), warmSeconds })
 
 function tasksOf(counting: Server, plain: Server): Task[] {
   const counted = { server: counting, isKeyed: false }
@@ -111,7 +107,7 @@ async function measureRow(stage: Stage, task: Task, load: Load, rounds: number, 
 async function measureOne(stage: Stage, { work, usesUp, ...task }: Task, side: 'without' | 'with', load: Load) {
   const { installation, world, client, postmaster } = stage
   const { server, isKeyed } = task[side]
-  if (usesUp) await setStage(installation.db, world, work.stage, load.places)
-  const order: Order = { name: work.name, load, address: server.address, isKeyed }
-  return measureServer({ client, postmaster, serverPid: server.server.pid ?? 0 }, order)
+  if (usesUp && work.stage) await setStage(installation.db, world, work.stage, load.places)
+  const order: Order = { name: work.name, load, isKeyed }
+  return measureServer({ client, postmaster }, { address: server.address, pid: server.server.pid ?? 0 }, order)
 }

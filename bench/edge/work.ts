@@ -15,7 +15,6 @@ export const draftTask: Work = {
 
 const readBalance = (name: string, keysMax: number): Work => ({
   name,
-  stage: 'free',
   request: ({ keys }, place) => ({
     method: 'GET',
     path: '/v1/balance',

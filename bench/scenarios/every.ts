@@ -1,12 +1,24 @@
 import type { Scenario } from '../scenario.ts'
 import { acceptOne, rejectOne, submitOne } from './executions.ts'
-import { listOffers, openOffer } from './offers.ts'
+import { listFar, listFiltered, listFirst, listFirstOfMany, listSearched, listWalked } from './lists.ts'
+import { openOne, openOneOfMany, submitOffer } from './offers.ts'
 import { cancelOne, reserveDistinct, reserveHot } from './reservations.ts'
 
-/** In the order in which a task goes through them. */
-export const scenarios: readonly Scenario[] = [
-  listOffers,
-  openOffer,
+/** What executors read, for each number of active offers. */
+export const reads: readonly Scenario[] = [
+  listFirst,
+  listFirstOfMany,
+  listFiltered,
+  listSearched,
+  listFar,
+  listWalked,
+  openOne,
+  openOneOfMany,
+]
+
+/** What changes something, in the order in which a task goes through it. */
+export const writes: readonly Scenario[] = [
+  submitOffer,
   reserveDistinct,
   reserveHot,
   cancelOne,
@@ -14,3 +26,5 @@ export const scenarios: readonly Scenario[] = [
   acceptOne,
   rejectOne,
 ]
+
+export const scenarios: readonly Scenario[] = [...reads, ...writes]

@@ -1,39 +1,43 @@
-import { readOffered } from '../../server/executions/sql-offered.ts'
-import type { Filter } from '../../server/offers/available.ts'
-import { readAvailable } from '../../server/offers/sql-list.ts'
-import { pageOf } from '../../server/values/page.ts'
-import { asExecutor, marks, type Scenario } from '../scenario.ts'
-import { offerAt } from '../world.ts'
+import { openOffer } from '../bare/statements.ts'
+import type { Scenario } from '../scenario.ts'
+import { stepOf, type World } from '../world.ts'
 
-const by = { bearer: marks.token, need: asExecutor }
-const noFilter: Filter = {
-  search: undefined,
-  category: undefined,
-  platform: undefined,
-  minUnits: undefined,
-  maxUnits: undefined,
-  activatedFrom: undefined,
-  activatedTo: undefined,
-}
+const few = 200
 
-export const listOffers: Scenario = {
-  name: 'list of available offers, page 1',
-  stage: 'free',
-  request: ({ tokens }, place) => ({
+const opening = (world: World, place: number, readers: number) =>
+  ({
     method: 'GET',
-    path: '/api/executor/offers/available',
-    bearer: tokens[place] ?? '',
-  }),
-  read: (db) => readAvailable(db, by, noFilter, pageOf()),
-}
+    path: `/api/executor/offers/available/${1 + ((place * stepOf(world)) % world.offers)}`,
+    bearer: world.tokens[place % Math.min(readers, world.tokens.length)] ?? '',
+  }) as const
 
-export const openOffer: Scenario = {
+export const openOne: Scenario = {
   name: 'detail of an offer',
+  isBare: true,
+  request: (world, place) => opening(world, place, few),
+  read: (db) => openOffer(db),
+}
+
+export const openOneOfMany: Scenario = {
+  name: 'detail of an offer, 20,000 executors',
+  request: (world, place) => opening(world, place, Number.POSITIVE_INFINITY),
+}
+
+const title = 'What do you think of our opening hours, and of the way we show them?'
+const details = {
+  url: 'https://example.com/post/1',
+  topic: 'The new opening hours',
+  minLength: 100,
+}
+
+/** One request that makes an offer and submits it, which sets its money aside. */
+export const submitOffer: Scenario = {
+  name: 'create and submit an offer',
   stage: 'free',
-  request: (world, place) => ({
-    method: 'GET',
-    path: `/api/executor/offers/available/${offerAt(world, place)}`,
-    bearer: world.tokens[place] ?? '',
+  request: ({ keys, advertisers, price }, place) => ({
+    method: 'POST',
+    path: '/v1/tasks',
+    bearer: keys[place % advertisers] ?? '',
+    body: { offerPriceId: price, title, totalLimit: 10, details, sourceLanguage: 'en' },
   }),
-  read: (db) => readOffered(db, by, marks.offer),
 }

@@ -20,6 +20,7 @@ const reserving = (offer: number, bearer = '') =>
 
 export const reserveDistinct: Scenario = {
   name: 'reserve, distinct offers',
+  isBare: true,
   stage: 'free',
   request: (world, place) => reserving(offerAt(world, place), world.tokens[place]),
   ...statements,
@@ -27,6 +28,7 @@ export const reserveDistinct: Scenario = {
 
 export const reserveHot: Scenario = {
   name: 'reserve, one hot offer',
+  isBare: true,
   stage: 'free',
   isHot: true,
   request: (world, place) => reserving(hotOffer(world), world.tokens[place]),

@@ -1,0 +1,64 @@
+import { createServer, type ServerResponse } from 'node:http'
+import pg from 'pg'
+import type { Sql } from '../../server/platform/sql.ts'
+import { textOf } from '../../server/platform/sql.ts'
+import { marks } from '../scenario.ts'
+import { statementOf } from '../script.ts'
+import { firstExecutor, firstOfPgbench } from '../world.ts'
+import { listPage, openOffer, reserveOne } from './statements.ts'
+
+/*
+ * node:http and `pg` and nothing else: no credentials, no limits, no checks, no events, no jobs. What the machine can do
+ * where a request is one statement, prepared by name. Called with the URL of a database, and how many executors there are.
+ */
+
+const [, , url = '', executors = '1'] = process.argv
+const connections = 16
+
+const prepared = (name: string, statement: Sql) => ({ name, text: textOf(statement) })
+const list = prepared('list', statementOf(listPage))
+const detail = prepared(
+  'detail',
+  statementOf((db) => openOffer(db)),
+)
+const made = { id: marks.newReservation, executor: marks.executor, offer: marks.offer }
+const reserve = prepared(
+  'reserve',
+  statementOf((db) => reserveOne(db, made)),
+)
+/** In which order the statement names what belongs to the offer, the new reservation and the executor. */
+const reserveValues = statementOf((db) => reserveOne(db, made)).values
+
+const pool = new pg.Pool({ connectionString: url, max: connections })
+pool.on('error', () => {})
+let turn = 0
+
+async function rowsFor(path: string): Promise<unknown[]> {
+  const offer = Number(/\/(\d+)/.exec(path)?.[1] ?? 0)
+  if (path.endsWith('/reserve')) {
+    const place = turn++
+    const ids = new Map<unknown, number>([
+      [marks.newReservation, firstOfPgbench + place],
+      [marks.executor, firstExecutor + (place % Number(executors))],
+      [marks.offer, offer],
+    ])
+    return (await pool.query({ ...reserve, values: reserveValues.map((mark) => ids.get(mark)) })).rows
+  }
+  return (await pool.query(offer ? { ...detail, values: [offer] } : { ...list, values: [] })).rows
+}
+
+function answer(response: ServerResponse, status: number, body: unknown): void {
+  const text = Buffer.from(JSON.stringify(body))
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': text.length }).end(text)
+}
+
+const server = createServer((request, response) => {
+  rowsFor(request.url ?? '').then(
+    (rows) => answer(response, rows.length > 0 ? 200 : 409, rows),
+    (error: Error) => answer(response, 500, error.message),
+  )
+})
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address()
+  console.log(`bare is ready at http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`)
+})

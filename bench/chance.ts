@@ -1,0 +1,16 @@
+/** Numbers from 0 up to 1, the same for the same seed and place in every run, in whatever order places are asked. */
+export function chanceOf(seed: number, place: number): () => number {
+  let state = (Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(place + 1, 0x85ebca6b)) >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+export const oneOf = <Item>(items: readonly Item[], chance: number): Item => {
+  const item = items[Math.min(items.length - 1, Math.floor(chance * items.length))]
+  if (item === undefined) throw new Error('nothing to choose from')
+  return item
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { World } from './world.ts'
+
+const root = join(import.meta.dirname, '..')
+
+/** Not in the folder for temporary files, which may lie in memory, where a flush to disk costs nothing. */
+const parent = join(root, '.cache')
+
+export function newFolder(): string {
+  mkdirSync(parent, { recursive: true })
+  return mkdtempSync(join(parent, 'bench-'))
+}
+
+/** A seeded installation that stays for the next run: a million of anything takes its time. */
+export type Kept = {
+  readonly folder: string
+  /** Nothing where it is new, or was not seeded to its end. */
+  readonly world: World | undefined
+  keep(world: World): void
+  leave(): void
+}
+
+/** What was seeded by other files than these of now is not what is wanted. */
+const madeBy = [
+  ...readdirSync(join(root, 'server/migrations')).map((file) => join(root, 'server/migrations', file)),
+  ...readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /^(?:seed.*|stage|words|world|chance)\.ts$/.test(file))
+    .map((file) => join(import.meta.dirname, file)),
+  join(root, 'server/catalog/default/catalog.json'),
+]
+
+function stampOf(name: string): string {
+  const hash = createHash('sha256').update(name)
+  for (const file of madeBy.toSorted()) hash.update(readFileSync(file))
+  return hash.digest('hex').slice(0, 12)
+}
+
+const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}`)
+
+/** Nothing where another run is at it. */
+export function openKept(set: string, about: object): Kept | undefined {
+  const prefix = `bench-kept-${set}-`
+  const name = `${prefix}${stampOf(JSON.stringify(about))}`
+  const folder = join(parent, name)
+  const [lock, file] = [join(folder, 'bench.pid'), join(folder, 'world.json')]
+  mkdirSync(folder, { recursive: true })
+  if (existsSync(lock) && isAlive(Number(readFileSync(lock, 'utf8')))) return undefined
+  writeFileSync(lock, String(process.pid))
+  for (const other of readdirSync(parent)) {
+    const isOld = other.startsWith(prefix) && other !== name
+    if (isOld) rmSync(join(parent, other), { recursive: true, force: true })
+  }
+  return {
+    folder,
+    world: existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as World) : undefined,
+    keep: (world) => writeFileSync(file, JSON.stringify(world)),
+    leave: () => rmSync(lock),
+  }
+}

@@ -1,0 +1,71 @@
+import { setTimeout } from 'node:timers/promises'
+import { type Answer, type Lane, openLane } from './connection.ts'
+
+/** The bytes of the next request of a connection; nothing where there is no more to ask. */
+export type Next = (lane: number, before: Answer | undefined) => string | undefined
+export type Done = (answer: Answer | undefined, milliseconds: number) => void
+type Exchange = { readonly next: Next; readonly done: Done }
+
+/** So many connections, each of which asks when its last request is answered. */
+export async function closedLoop(port: number, clients: number, exchange: Exchange): Promise<void> {
+  await Promise.all(Array.from({ length: clients }, (_, lane) => keepBusy(port, lane, exchange)))
+}
+
+async function keepBusy(port: number, place: number, { next, done }: Exchange): Promise<void> {
+  const lane = await openLane(port)
+  let answer: Answer | undefined
+  for (let bytes = next(place, answer); bytes !== undefined; bytes = next(place, answer)) {
+    const start = performance.now()
+    answer = await lane.ask(bytes)
+    done(answer, performance.now() - start)
+    if (!answer) return
+  }
+  lane.close()
+}
+
+/** A pace, until a time by `performance.now()`. */
+export type Pace = { readonly perSecond: number; readonly until: number }
+
+const lanesMax = 256
+const patienceMs = 5_000
+
+/**
+ * Requests at a fixed pace, whatever became of those before. Each is timed from the moment at which it was due: waiting for a
+ * connection, because the server is behind, is in it; so is up to a millisecond of our own timer.
+ */
+export async function openLoop(port: number, { perSecond, until }: Pace, { next, done }: Exchange): Promise<void> {
+  const lanes = await Promise.all(Array.from({ length: lanesMax }, () => openLane(port)))
+  const free = lanes.map((_, place) => place)
+  const due: number[] = []
+  const start = performance.now()
+  let sent = 0
+  let underWay = 0
+  const send = (place: number, at: number) => {
+    const bytes = next(place, undefined)
+    if (bytes === undefined) return void free.push(place)
+    underWay++
+    void (lanes[place] as Lane).ask(bytes).then((answer) => {
+      underWay--
+      done(answer, performance.now() - at)
+      const later = due.shift()
+      if (later === undefined) free.push(place)
+      else send(place, later)
+    })
+  }
+  const makeDue = () => {
+    for (; start + (sent * 1000) / perSecond <= Math.min(performance.now(), until); sent++) {
+      const at = start + (sent * 1000) / perSecond
+      const place = free.pop()
+      if (place === undefined) due.push(at)
+      else send(place, at)
+    }
+  }
+  while (performance.now() < until) {
+    makeDue()
+    await setTimeout(1)
+  }
+  while (underWay > 0 && performance.now() < until + patienceMs) await setTimeout(5)
+  // What is still not answered took at least so long.
+  for (const at of due) done(undefined, performance.now() - at)
+  for (const lane of lanes) lane.close()
+}

@@ -1,0 +1,79 @@
+import { listPage } from '../bare/statements.ts'
+import { chanceOf, oneOf } from '../chance.ts'
+import type { Request, Scenario } from '../scenario.ts'
+import { termAt } from '../words.ts'
+import { spanMs, type World } from '../world.ts'
+
+/** Who asks: as many as are remembered for a second, and as many as there are. */
+const few = 200
+const path = '/api/executor/offers/available'
+
+const asking = ({ tokens }: World, reader: number, readers: number, query = ''): Request => ({
+  method: 'GET',
+  path: `${path}${query}`,
+  bearer: tokens[reader % Math.min(readers, tokens.length)] ?? '',
+})
+
+export const listFirst: Scenario = {
+  name: 'list, page 1',
+  isBare: true,
+  request: (world, place) => asking(world, place, few),
+  read: listPage,
+}
+
+export const listFirstOfMany: Scenario = {
+  name: 'list, page 1, 20,000 executors',
+  request: (world, place) => asking(world, place, Number.POSITIVE_INFINITY),
+}
+
+export const listFiltered: Scenario = {
+  name: 'list, filters in random combination',
+  request: (world, place) => asking(world, place, few, `?${filterAt(world, place)}`),
+}
+
+export const listSearched: Scenario = {
+  name: 'list, search',
+  request: (world, place) => asking(world, place, few, `?Search=${encodeURIComponent(termAt(world.seed, place))}`),
+}
+
+const farPage = 1_000
+const pageSize = 20
+
+/** A thousand pages back, or the last page where there are not so many. */
+export const listFar: Scenario = {
+  name: 'list, page 1,000',
+  request: (world, place) =>
+    asking(world, place, few, `?Page=${Math.max(1, Math.min(farPage, Math.ceil(world.offers / pageSize)))}`),
+}
+
+export const listWalked: Scenario = {
+  name: 'list, by cursor',
+  isWalk: true,
+  request: (world, lane, _, before) => {
+    const cursor = before && /"nextCursor":"([^"]+)"/.exec(before)?.[1]
+    return asking(world, lane, few, cursor ? `?Cursor=${cursor}` : '')
+  },
+}
+
+const day = (ms: number): string => new Date(ms).toISOString()
+const hourMs = 3_600_000
+const hours = spanMs / hourMs
+/** Rewards lie between a tenth and one, in hundredths. */
+const cents = (chance: number): string => (0.1 + Math.floor(chance * 90) / 100).toFixed(2)
+
+/** Each part in some of the requests, with one of some hundred values, and never none of them. */
+export function filterAt({ seed, categories, newestMs }: World, place: number): string {
+  const chance = chanceOf(seed, place)
+  for (;;) {
+    const query: string[] = []
+    const category = oneOf(categories, chance())
+    if (chance() < 0.35) query.push(`OfferCategoryId=${category.id}`)
+    if (chance() < 0.35) query.push(`OfferPlatformId=${oneOf(category.platforms, chance())}`)
+    if (chance() < 0.35) query.push(`MinReward=${cents(chance() * 0.6)}`)
+    if (chance() < 0.35) query.push(`MaxReward=${cents(0.4 + chance() * 0.6)}`)
+    const from = Math.floor(chance() * hours)
+    if (chance() < 0.35) query.push(`ActivatedFrom=${day(newestMs - from * hourMs)}`)
+    if (chance() < 0.35) query.push(`ActivatedTo=${day(newestMs - Math.floor(chance() * from) * hourMs)}`)
+    if (query.length > 0) return query.join('&')
+  }
+}
