@@ -6,7 +6,6 @@ import type { By, Ctx } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
 import { type Country, countries } from '../values/countries.ts'
 import type { CatalogDocument } from './catalog.ts'
-import { checkCatalog, documentOf } from './document.ts'
 import { catalogFrom, type ListedAddOn, type ListedCategory, type ListedPlatform, type ListedPrice } from './listed.ts'
 import {
   deactivateOthers,
@@ -23,6 +22,9 @@ import {
   upsertPrices,
 } from './sql.ts'
 
+/** What checks documents is loaded where there is one: it takes a tenth of a second, and a start needs none. */
+const documents = () => import('./document.ts')
+
 /** How many entries of each kind a document has. */
 export type CatalogCounts = {
   readonly categories: number
@@ -33,6 +35,7 @@ export type CatalogCounts = {
 
 /** Makes the catalog what the document says, all or nothing; what it does not name is kept, but no longer ordered. */
 export async function applyCatalog(ctx: Ctx, document: unknown): Promise<CatalogCounts> {
+  const { checkCatalog } = await documents()
   const catalog = checkCatalog(document)
   return ctx.db.transaction(async (db) => {
     await lockCatalog(db)
@@ -58,6 +61,7 @@ async function writeCatalog(db: Db, catalog: CatalogDocument): Promise<CatalogCo
 
 /** The document of the catalog as it is now; to apply it changes nothing. */
 export async function exportCatalog(ctx: Ctx) {
+  const { documentOf } = await documents()
   return ctx.db.transaction(async (db) => {
     // Several statements see one catalog only while nobody writes it.
     await lockCatalog(db)
@@ -77,6 +81,7 @@ const defaultFile = join(import.meta.dirname, 'default/catalog.json')
 /** Loads the catalog that comes with the program where there is none yet. Answers whether it did. */
 export async function loadDefaultCatalog(ctx: Ctx): Promise<boolean> {
   if ((await hasCatalog(ctx.db)).has) return false
+  const { checkCatalog } = await documents()
   const catalog = checkCatalog(JSON.parse(await readFile(defaultFile, 'utf8')))
   return ctx.db.transaction(async (db) => {
     await lockCatalog(db)

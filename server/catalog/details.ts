@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
+import { lazily } from '../values/lazily.ts'
 import { escapePointer, type FieldError } from '../values/problem.ts'
 import type { DetailsMode, JsonSchema } from './catalog.ts'
 
@@ -76,14 +77,6 @@ function referenceFaults(reference: unknown, pointer: string): SchemaFault[] {
 
 // Made once, when first needed: it takes as long as twenty ordinary schemas.
 const metaschema = lazily(() => new Ajv2020({ ...common, strict: true }))
-
-function lazily<Made>(make: () => Made): () => Made {
-  let made: Made | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
-}
 
 function compileFaults(schema: JsonSchema): SchemaFault[] {
   const ajv = metaschema()

@@ -1,5 +1,3 @@
-import sharp from 'sharp'
-
 export type Tokens = Readonly<Record<'advertiser' | 'executor' | 'operator', string>>
 
 /** As far as the demo reads an answer. */
@@ -88,6 +86,7 @@ const workOn =
   async (offer: number): Promise<number> => {
     const path = `/api/executor/offers/${offer}`
     const reservation = await call('POST', `${path}/reserve`, executor)
+    const { default: sharp } = await import('sharp')
     const picture = await sharp({ create: { width: 640, height: 400, channels: 3, background: '#3a7' } })
       .png()
       .toBuffer()

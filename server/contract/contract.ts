@@ -1,4 +1,5 @@
 import type { Api } from '../platform/http-api.ts'
+import { lazily } from '../values/lazily.ts'
 import type { Docs, WebhookDocs } from '../values/operation.ts'
 import { type Document, mapValues, type Paths } from './document.ts'
 import { documentOf, type Part } from './openapi.ts'
@@ -77,17 +78,17 @@ const isB = ({ path }: Operation): boolean => path.startsWith('/v1/')
 
 /** Watches the routes that are mounted from now on; the documents are made when somebody asks, and kept. */
 export function watchContract(api: Api, { docs, webhooks }: Told, places: Places): Contract {
-  const operations = kept(watchOperations(api, docs))
+  const operations = lazily(watchOperations(api, docs))
   const sent = mapValues(webhooks, sentTo)
   return {
-    a: kept(() =>
+    a: lazily(() =>
       documentOf(
         partA(places),
         operations().filter((each) => !isB(each)),
         {},
       ),
     ),
-    b: kept(() => documentOf(partB(places), operations().filter(isB), sent)),
+    b: lazily(() => documentOf(partB(places), operations().filter(isB), sent)),
     operations,
   }
 }
@@ -116,12 +117,3 @@ const sentTo = ({ summary, about, schema, example }: WebhookDocs): Paths[string]
   },
 })
 const text = { type: 'string' }
-
-/** Makes it once, when it is first asked for. */
-export function kept<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
-}

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Api } from '../platform/http-api.ts'
+import { lazily } from '../values/lazily.ts'
 import { languageAsked } from '../values/locale.ts'
 import { NotFound, problemTypes } from '../values/problem.ts'
-import { type Contract, kept } from './contract.ts'
+import type { Contract } from './contract.ts'
 import { pageHeaders } from './html.ts'
 import { problemFacts, problemList, problemPage, problemsPage } from './problem-pages.ts'
 import type { Language } from './problem-texts.ts'
@@ -18,7 +19,7 @@ const readableBoth = { ...readable, 'Cache-Control': 'no-cache', Vary: 'Accept, 
 export const contractRoutes =
   (contract: Contract, publicUrl: string) =>
   async (api: Api): Promise<void> => {
-    const [a, b] = [kept(() => JSON.stringify(contract.a())), kept(() => JSON.stringify(contract.b()))]
+    const [a, b] = [lazily(() => JSON.stringify(contract.a())), lazily(() => JSON.stringify(contract.b()))]
     api.get('/openapi.json', options, async (request, reply) => sendText(request, reply, 'application/json', a()))
     api.get('/v1/openapi.json', options, async (request, reply) => sendText(request, reply, 'application/json', b()))
     referenceRoutes(api)

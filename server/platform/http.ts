@@ -10,6 +10,7 @@ import type { Counting } from './http-limits.ts'
 import { answerOnce, type Once } from './http-once.ts'
 import { readJson } from './json.ts'
 import { canonicalNames, type QueryNames, queryNames } from './query.ts'
+import { serializerFor } from './serialization.ts'
 import { validatorFor } from './validation.ts'
 
 declare module 'fastify' {
@@ -73,6 +74,7 @@ export function createHttp(options: HttpOptions): Api {
   endConnections(api)
   readBodies(api)
   api.setValidatorCompiler(validatorFor)
+  api.setSerializerCompiler(serializerFor)
   answerOtherMethods(api)
   readRequests(api, options)
   answerOnce(api, options)

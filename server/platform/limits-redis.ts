@@ -1,4 +1,4 @@
-import { Redis, type Result } from 'ioredis'
+import type { Redis, Result } from 'ioredis'
 import { stopwatch } from './clock.ts'
 import type { Database } from './db.ts'
 import type { ValidOf } from './limits-postgres.ts'
@@ -62,6 +62,32 @@ const credentialsMax = 50_000
 /** Counts in Redis; whose credentials are valid, the database says. */
 export function redisCounter(database: Database, validOf: ValidOf, url: string): SharedCounter {
   const db = database.beside({ connectionsMax: 1, answerMsMax: answerMsMax })
+  const opened = openRedis(url)
+  const validAmong = lookUp(db, validOf)
+  const grantOne = async (wanted: Wanted): Promise<Tally> => {
+    const { hash, requests, uploads, requestsMax, uploadsMax, requestsOwed, uploadsOwed } = wanted
+    const key = `requests:${hash.toString('base64url')}`
+    const offsetMs = Math.round(database.clock.offsetMs)
+    const inputs = [windowMs, requests, uploads, requestsMax, uploadsMax, offsetMs, requestsOwed, uploadsOwed]
+    return tallyOf(await (await opened).grantRequests(key, ...inputs), wanted)
+  }
+  return {
+    ready: async () => (await opened).connect(),
+    grant: async (wanted) => {
+      const isValid = await validAmong(wanted)
+      return Promise.all(wanted.map((each) => (isValid(each) ? grantOne(each) : unknown)))
+    },
+    close: async () => {
+      const redis = await opened
+      redis.disconnect()
+      await db.close()
+    },
+  }
+}
+
+/** The library is loaded where there is a Redis: without one it costs a start fifty milliseconds, and memory. */
+async function openRedis(url: string): Promise<Redis> {
+  const { Redis } = await import('ioredis')
   const redis = new Redis(url, {
     lazyConnect: true,
     enableOfflineQueue: false,
@@ -74,25 +100,7 @@ export function redisCounter(database: Database, validOf: ValidOf, url: string):
   // Each failure is told once more here, where nobody else may listen: that would end the process.
   redis.on('error', () => {})
   redis.defineCommand('grantRequests', { numberOfKeys: 1, lua: script })
-  const validAmong = lookUp(db, validOf)
-  const grantOne = async (wanted: Wanted): Promise<Tally> => {
-    const { hash, requests, uploads, requestsMax, uploadsMax, requestsOwed, uploadsOwed } = wanted
-    const key = `requests:${hash.toString('base64url')}`
-    const offsetMs = Math.round(database.clock.offsetMs)
-    const inputs = [windowMs, requests, uploads, requestsMax, uploadsMax, offsetMs, requestsOwed, uploadsOwed]
-    return tallyOf(await redis.grantRequests(key, ...inputs), wanted)
-  }
-  return {
-    ready: () => redis.connect(),
-    grant: async (wanted) => {
-      const isValid = await validAmong(wanted)
-      return Promise.all(wanted.map((each) => (isValid(each) ? grantOne(each) : unknown)))
-    },
-    close: async () => {
-      redis.disconnect()
-      await db.close()
-    },
-  }
+  return redis
 }
 
 const nothing = { used: 0, freeInMs: null }

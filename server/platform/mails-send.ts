@@ -1,5 +1,4 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { createTransport } from 'nodemailer'
 import type { Ctx } from './ctx.ts'
 import type { Job } from './jobs.ts'
 import { attemptsMax, claimMail, deleteOldMails, endMail, type KeptMail, type MailEnd } from './mails.ts'
@@ -37,7 +36,8 @@ async function outcomeOf({ config }: Sender, mail: KeptMail, log: FastifyBaseLog
   }
 }
 
-function send(url: string, from: string, { recipient, subject, body }: KeptMail): Promise<unknown> {
+async function send(url: string, from: string, { recipient, subject, body }: KeptMail): Promise<unknown> {
+  const { createTransport } = await import('nodemailer')
   const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
   const transport = createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true })
   // As an object the recipient is one address, whatever commas and brackets are in it.

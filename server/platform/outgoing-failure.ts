@@ -1,4 +1,3 @@
-import { errors } from 'undici'
 import { codeOf } from './db.ts'
 
 /** Nothing that counts as an answer came back. `reason` is for the log that the receiver's owner reads. */
@@ -38,7 +37,7 @@ const ofTls = /^(?:CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|ERR_TLS_|ERR_SSL_|EPR
 /** What went wrong, in words that stay the same from attempt to attempt. */
 export function reasonOf(error: unknown): string {
   if (error instanceof OutgoingRefused) return error.message
-  if (error instanceof errors.HTTPParserError) return 'The answer is not HTTP/1.1'
+  if (error instanceof Error && error.name === 'HTTPParserError') return 'The answer is not HTTP/1.1'
   const code = innerCodeOf(error) ?? ''
   if (ofNames.test(code)) return 'The name of the host could not be looked up'
   if (ofTls.test(code)) return `No secure connection (${code})`

@@ -1,5 +1,6 @@
 import type { LookupFunction } from 'node:net'
-import { Agent, type Dispatcher } from 'undici'
+import type { Agent, Dispatcher } from 'undici'
+import { lazily } from '../values/lazily.ts'
 import { stopwatch } from './clock.ts'
 import { addressProblem, isAllowedAddress, type Resolve, resolverFor } from './outgoing-address.ts'
 import { OutgoingFailed, OutgoingRefused, reasonOf } from './outgoing-failure.ts'
@@ -50,14 +51,14 @@ const keepAliveMsMax = 10_000
 /** The address that is checked is the one that is connected to; nothing is followed, unpacked, or read without an end. */
 export function createOutgoing(options: OutgoingOptions): Outgoing {
   const { allowPrivate, totalMs = totalMsDefault, bodyMs = bodyMsDefault } = options
-  const agent = agentOf(options, totalMs)
+  const agent = lazily(() => agentOf(options, totalMs))
   const post: Outgoing['post'] = async (url, request) => {
     const elapsed = stopwatch()
     const limit = limitOf(totalMs, request.signal)
     try {
       const problem = addressProblem(url, allowPrivate)
       if (problem !== undefined) throw new OutgoingRefused(`The URL ${problem}`)
-      const response = await Promise.race([limit.reached, send(agent, url, request, limit)])
+      const response = await Promise.race([limit.reached, send(await agent(), url, request, limit)])
       const excerpt = excerptOf(await beginningOf(response.body, bodyMs))
       const { statusCode: status, headers } = response
       return { status, headers: flat(headers), excerpt, durationMs: Math.round(elapsed()) }
@@ -67,7 +68,7 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
       limit.end()
     }
   }
-  return { post, close: () => agent.destroy() }
+  return { post, close: async () => (await agent()).destroy() }
 }
 
 type Limit = {
@@ -107,7 +108,9 @@ function send(agent: Agent, url: string, { headers, body }: OutgoingRequest, { s
   return agent.request({ origin, path: pathname + search, method: 'POST', headers, body, signal, onInfo })
 }
 
-function agentOf(options: OutgoingOptions, totalMs: number): Agent {
+/** The library is loaded with the first message: a program that sends none need not carry it. */
+async function agentOf(options: OutgoingOptions, totalMs: number): Promise<Agent> {
+  const { Agent } = await import('undici')
   const lookup = checkedLookup(options.resolve ?? resolverFor(options.allowPrivate), options.allowPrivate)
   return new Agent({
     allowH2: false,

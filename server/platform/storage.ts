@@ -2,8 +2,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { Disk } from 'flydrive'
-import { FSDriver } from 'flydrive/drivers/fs'
+import { lazily } from '../values/lazily.ts'
 
 /** Where uploaded files are kept. Keys are ours, random and never used twice. */
 export type Storage = {
@@ -24,17 +23,26 @@ export async function openStorage(dataDir: string): Promise<Storage> {
   const [workshop, location] = [join(dataDir, 'uploads-unfinished'), join(dataDir, 'uploads')]
   await mkdir(workshop, ownerOnly)
   await mkdir(location, ownerOnly)
-  const disk = new Disk(new FSDriver({ location, visibility: 'private' }))
+  const disk = lazily(() => openDisk(location))
   return {
     put: async (key, path) => {
-      await disk.putStream(key, createReadStream(path))
+      await (await disk()).putStream(key, createReadStream(path))
       await flush(join(location, key))
     },
-    open: (key) => disk.getStream(key),
-    sizeOf: async (key) => ((await disk.exists(key)) ? (await disk.getMetaData(key)).contentLength : undefined),
-    remove: (key) => disk.delete(key),
+    open: async (key) => (await disk()).getStream(key),
+    sizeOf: async (key) => {
+      const files = await disk()
+      return (await files.exists(key)) ? (await files.getMetaData(key)).contentLength : undefined
+    },
+    remove: async (key) => (await disk()).delete(key),
     workshop,
   }
+}
+
+/** The library is loaded with the first file: a start need not wait for it. */
+async function openDisk(location: string) {
+  const [{ Disk }, { FSDriver }] = await Promise.all([import('flydrive'), import('flydrive/drivers/fs')])
+  return new Disk(new FSDriver({ location, visibility: 'private' }))
 }
 
 /** What is acknowledged must survive a loss of power, as the row that names it does. */

@@ -1,7 +1,8 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import sharp from 'sharp'
+import type { Sharp } from 'sharp'
+import { lazily } from '../values/lazily.ts'
 import { pictureOnly } from './png.ts'
 import { type Extension, pixelsMax, sidePixelsMax } from './proof.ts'
 
@@ -9,12 +10,17 @@ const secondsMax = 20
 /** Pictures that are drawn at the same moment; a large one is alone, as 50 million pixels may take 800 MB. */
 const atOnceMax = 2
 
-// The decoder knows dozens of formats, by their content: only these may be tried on what strangers send.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] })
-// No picture is read twice, and one large picture on one thread is slow enough.
-sharp.cache(false)
-sharp.concurrency(1)
+/** Loaded with the first picture: a program that never sees one need not carry it. */
+const decoder = lazily(async () => {
+  const { default: sharp } = await import('sharp')
+  // The decoder knows dozens of formats, by their content: only these may be tried on what strangers send.
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] })
+  // No picture is read twice, and one large picture on one thread is slow enough.
+  sharp.cache(false)
+  sharp.concurrency(1)
+  return sharp
+})
 
 const input = { limitInputPixels: pixelsMax, failOn: 'error', sequentialRead: true, pages: 1 } as const
 const formatOf = { jpg: 'jpeg', png: 'png', webp: 'webp' } as const
@@ -34,16 +40,17 @@ export async function redraw(from: string, to: string, extension: ImageExtension
 }
 
 async function measureAndDraw(from: string, to: string, extension: ImageExtension): Promise<string | undefined> {
+  const sharp = await decoder()
   const { format, width, height } = await drawing(0, () => sharp(from, input).metadata())
   if (format !== formatOf[extension]) return `is not a ${extension} picture.`
   if (Math.max(width, height) > sidePixelsMax)
     return `is ${width} × ${height}; ${sidePixelsMax} pixels a side is the most.`
-  await drawing(width * height, () => draw(from, to, extension))
+  await drawing(width * height, () => draw(sharp(from, input), to, extension))
   return undefined
 }
 
-function draw(from: string, to: string, extension: ImageExtension): Promise<unknown> {
-  const picture = sharp(from, input).timeout({ seconds: secondsMax }).autoOrient()
+function draw(drawn: Sharp, to: string, extension: ImageExtension): Promise<unknown> {
+  const picture = drawn.timeout({ seconds: secondsMax }).autoOrient()
   if (extension === 'jpg') return picture.jpeg({ quality: 90 }).toFile(to)
   return extension === 'png' ? picture.png().toFile(to) : picture.webp({ quality: 90, effort: 1 }).toFile(to)
 }

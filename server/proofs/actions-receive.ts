@@ -3,7 +3,6 @@ import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { fileTypeFromFile } from 'file-type'
 import { type FieldError, Problem, ValidationError } from '../values/problem.ts'
 import { redraw } from './actions-image.ts'
 import { cleanFileName } from './file-name.ts'
@@ -105,6 +104,7 @@ async function write(file: Readable, path: string, wrong: (code: string, detail:
 }
 
 async function isA(extension: Extension, path: string): Promise<boolean> {
+  const { fileTypeFromFile } = await import('file-type')
   const found = await fileTypeFromFile(path)
   return found?.mime === mediaTypes[extension]
 }

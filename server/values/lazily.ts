@@ -1,0 +1,8 @@
+/** Makes it once, when it is first asked for. */
+export function lazily<Made>(make: () => Made): () => Made {
+  let made: { readonly value: Made } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
