@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { codeOf } from './db.ts'
 
 const folder = join(import.meta.dirname, '../migrations')
 /** Any constant does, as long as it is ours: two programs that migrate at once wait for each other. */
@@ -19,7 +20,10 @@ export async function migrate(url: string): Promise<string[]> {
   await client.connect()
   try {
     const applied: string[] = []
-    for (const name of await migrationNames()) if (await applyOnce(client, name)) applied.push(name)
+    const known = await appliedBefore(client)
+    for (const migration of await migrations())
+      if (known.get(migration.name) !== migration.hash && (await applyOnce(client, migration)))
+        applied.push(migration.name)
     return applied
   } finally {
     await client.end()
@@ -31,9 +35,30 @@ export async function migrationNames(): Promise<string[]> {
   return files.filter((file) => /^\d{4}_\w+\.sql$/.test(file)).sort()
 }
 
-async function applyOnce(client: pg.Client, name: string): Promise<boolean> {
-  const text = await readFile(join(folder, name), 'utf8')
-  const hash = createHash('sha256').update(text).digest('hex')
+type Migration = { readonly name: string; readonly text: string; readonly hash: string }
+
+const migrations = async (): Promise<Migration[]> =>
+  Promise.all(
+    (await migrationNames()).map(async (name) => {
+      const text = await readFile(join(folder, name), 'utf8')
+      return { name, text, hash: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+
+const undefinedTable = '42P01'
+
+/** One look without a lock tells that there is nothing to do, as at most starts: to ask for each of them takes longer than the rest. */
+async function appliedBefore(client: pg.Client): Promise<ReadonlyMap<string, string>> {
+  try {
+    const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from migrations')
+    return new Map(rows.map(({ name, sha256 }) => [name, sha256]))
+  } catch (error) {
+    if (codeOf(error) === undefinedTable) return new Map()
+    throw error
+  }
+}
+
+async function applyOnce(client: pg.Client, { name, text, hash }: Migration): Promise<boolean> {
   await client.query('begin')
   try {
     await client.query(`set local lock_timeout = '${lockSecondsMax}s'`)
