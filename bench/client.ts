@@ -21,6 +21,8 @@ export type Order = {
   readonly isKeyed?: boolean
   /** Of work that only reads: the first of the places that it asks for, so that two rounds do not ask the same. */
   readonly from?: number
+  /** Which of the advertisers with reports asks. */
+  readonly reporter?: number
   /** Requests a second that are due, whatever became of those before: an open loop. None: a closed one. */
   readonly perSecond?: number
 }
@@ -58,8 +60,10 @@ async function work(at: Site, order: Order): Promise<Result> {
 type Asking = { readonly host: string; readonly isOver: () => boolean }
 
 /** Work that changes something has a place for each request, once; who only reads goes on and on. */
-function asker({ world, publicUrl }: Site, order: Order, scenario: Work, { host, isOver }: Asking): Next {
-  const { load, from = 0, isKeyed } = order
+function asker(site: Site, order: Order, scenario: Work, { host, isOver }: Asking): Next {
+  const { load, from = 0, isKeyed, reporter = 0 } = order
+  const { publicUrl } = site
+  const world = { ...site.world, reporters: site.world.reporters.slice(reporter) }
   const keys = isKeyed ? randomUUID() : undefined
   const { stage } = scenario
   let turn = 0

@@ -9,6 +9,7 @@ import type { Options } from './options.ts'
 import { pgbenchVersion } from './pgbench.ts'
 import type { Scenario } from './scenario.ts'
 import { reads, writes } from './scenarios/every.ts'
+import { groupB } from './scenarios/group-b.ts'
 import { type Size, seedWorld } from './seed.ts'
 import type { World } from './world.ts'
 
@@ -23,8 +24,11 @@ export type DataSet = {
 /** Where what changes something is measured: the size at which others were. */
 const usualSize = 100_000
 
+/** Whose texts are those of the tasks, too. */
+const offersBeside = 2_000
+
 /** Those that hold a row that is asked for. */
-export function dataSetsOf({ sizes, words }: Options): DataSet[] {
+export function dataSetsOf({ sizes, reports, words }: Options): DataSet[] {
   const isAsked = ({ name }: Scenario) => words.length === 0 || words.some((word) => name.includes(word))
   const written = sizes.includes(usualSize) ? usualSize : sizes.at(-1)
   const ofSize = (offers: number): DataSet => ({
@@ -33,7 +37,8 @@ export function dataSetsOf({ sizes, words }: Options): DataSet[] {
     reports: [],
     scenarios: [...reads, ...(offers === written ? writes : [])].filter(isAsked),
   })
-  return sizes.map(ofSize).filter(({ scenarios }) => scenarios.length > 0)
+  const ofReports: DataSet = { name: 'reports', offers: offersBeside, reports, scenarios: groupB.filter(isAsked) }
+  return [...sizes.map(ofSize), ofReports].filter(({ scenarios }) => scenarios.length > 0)
 }
 
 /** Seeds a set where no run before has kept it, and starts what is measured. */

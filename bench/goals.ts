@@ -1,9 +1,9 @@
 import { type DataSet, dataSetsOf, withDataSet } from './data-sets.ts'
 import { circumstances } from './machine.ts'
-import { type Bench, measureRound, type Round } from './measure.ts'
+import { type Bench, measureRound, type Round, type Way } from './measure.ts'
 import { complain, loadOf, runOf } from './operations.ts'
 import type { Options } from './options.ts'
-import { cellsOf, type Measured, markdownOf, medianOf, type Report, type Row } from './report.ts'
+import { cellsOf, figuresIn, type Measured, markdownOf, type Report, type Row } from './report.ts'
 import type { Scenario } from './scenario.ts'
 
 /** Every row of the table of goals: each data set in an installation of its own. */
@@ -12,7 +12,7 @@ export async function measureGoals(wanted: Options, stop: AbortSignal): Promise<
   let told: Report['circumstances'] | undefined
   for (const set of dataSetsOf(wanted)) {
     await withDataSet(set, wanted, async (bench) => {
-      rows.push(...(await measureSet(bench, set, wanted, stop)))
+      rows.push(...(await measureSet({ bench, set, wanted, stop })))
       told = await circumstances(bench.installation.db)
     })
   }
@@ -21,37 +21,58 @@ export async function measureGoals(wanted: Options, stop: AbortSignal): Promise<
   return { report, markdown: markdownOf(report), isWell: !rows.flatMap(({ rounds }) => rounds).some(wentWrong) }
 }
 
-async function measureSet(bench: Bench, set: DataSet, wanted: Options, stop: AbortSignal): Promise<Row[]> {
+type Site = { readonly bench: Bench; readonly set: DataSet; readonly wanted: Options; readonly stop: AbortSignal }
+
+async function measureSet(site: Site): Promise<Row[]> {
   const rows: Row[] = []
-  for (const scenario of set.scenarios) {
-    for (const clients of wanted.clients) rows.push(await measureRow(bench, set, scenario, wanted, { clients }, stop))
-    const closed = rows.findLast((row) => row.name === scenario.name && row.clients === Math.max(...wanted.clients))
-    const perSecond =
-      wanted.rate ?? Math.floor(medianOf(closed?.rounds.map(({ served }) => served.perSecond) ?? []) / 2)
-    if (perSecond > 0) rows.push(await measureRow(bench, set, scenario, wanted, { perSecond, clients: 0 }, stop))
+  for (const scenario of site.set.scenarios) {
+    for (const subject of subjectsOf(site.set)) rows.push(...(await measureScenario(site, scenario, subject)))
   }
   return rows
 }
 
-type Way = { readonly clients: number; readonly perSecond?: number }
+/** The offers that there are, or one of the advertisers with reports. */
+type Subject = { readonly size: number; readonly of: Row['of']; readonly reporter?: number }
 
-/** With one client nothing contends, and one round will do; so it does at a pace that the server can hold. */
-async function measureRow(
-  bench: Bench,
-  set: DataSet,
-  scenario: Scenario,
-  wanted: Options,
-  { clients, perSecond }: Way,
-  stop: AbortSignal,
-): Promise<Row> {
-  const isOpen = perSecond !== undefined
-  const way = { load: loadOf(wanted, clients), ...(isOpen ? { perSecond } : {}) }
-  const rounds: Round[] = []
-  for (let round = 0; round < (clients === 1 || isOpen ? 1 : wanted.rounds); round++) {
-    stop.throwIfAborted()
-    rounds.push(await measureRound(bench, scenario, way, round))
+const subjectsOf = ({ offers, reports }: DataSet): Subject[] =>
+  reports.length === 0
+    ? [{ size: offers, of: 'offers' }]
+    : reports.map((size, reporter) => ({ size, of: 'reports', reporter }))
+
+const briefly = { rounds: 1, seconds: 1, rate: 0 } as const
+
+/** With so many clients as are wanted, and then at a pace that the server can hold. */
+async function measureScenario(site: Site, scenario: Scenario, subject: Subject): Promise<Row[]> {
+  const most = Math.max(...site.wanted.clients)
+  const isBrief = scenario.isBrief === true
+  const wanted = isBrief ? { ...site.wanted, ...briefly, seconds: Math.min(1, site.wanted.seconds) } : site.wanted
+  const rows: Row[] = []
+  for (const clients of isBrief ? [most] : wanted.clients) {
+    // With one client nothing contends, and one round will do.
+    rows.push(await measureRow(site, scenario, subject, wayOf(wanted, clients), clients === 1 ? 1 : wanted.rounds))
   }
-  const row: Row = { name: scenario.name, size: set.offers, clients, ...(isOpen ? { perSecond } : {}), rounds }
+  const [widest] = rows.filter(({ clients }) => clients === most)
+  const perSecond = wanted.rate ?? (widest ? Math.floor(figuresIn(widest).served.perSecond / 2) : 0)
+  if (perSecond > 0) {
+    rows.push(await measureRow(site, scenario, subject, { ...wayOf(wanted, most), perSecond }, 1))
+  }
+  return rows
+}
+
+const wayOf = (wanted: Options, clients: number): Way => ({ load: loadOf(wanted, clients) })
+
+async function measureRow(site: Site, scenario: Scenario, subject: Subject, way: Way, count: number): Promise<Row> {
+  const { reporter, ...about } = subject
+  const rounds: Round[] = []
+  for (let round = 0; round < count; round++) {
+    site.stop.throwIfAborted()
+    rounds.push(
+      await measureRound(site.bench, scenario, { ...way, ...(reporter === undefined ? {} : { reporter }) }, round),
+    )
+  }
+  const { perSecond } = way
+  const asked = perSecond === undefined ? { clients: way.load.clients } : { clients: 0, perSecond }
+  const row: Row = { name: scenario.name, ...about, ...asked, rounds }
   console.log(cellsOf(row).join('  '))
   for (const { served } of rounds) complain(served)
   return row

@@ -29,7 +29,7 @@ export type Plain = Cost & { readonly perSecond: number }
 export type Round = { readonly served: Served; readonly bare?: Served; readonly last?: Plain; readonly all?: Plain }
 
 /** How a scenario is asked for: so many connections, or so many requests a second that are due. */
-export type Way = { readonly load: Load; readonly perSecond?: number }
+export type Way = Pick<Order, 'load' | 'perSecond' | 'reporter'>
 
 /** Far enough from the places of the round before. */
 const placesBetween = 10_000_000

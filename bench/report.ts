@@ -8,10 +8,11 @@ type Frame = {
 /** What was measured: as it is kept, as it is read, and whether all was answered as it should be. */
 export type Measured = { readonly report: Frame; readonly markdown: string; readonly isWell: boolean }
 
-/** One kind of work, on so many offers: asked by so many clients, or at a pace. */
+/** One kind of work, on so many offers, or with so many reports of one advertiser: asked by so many clients, or at a pace. */
 export type Row = {
   readonly name: string
   readonly size: number
+  readonly of: 'offers' | 'reports'
   readonly clients: number
   /** Of an open loop: requests that were due in a second. */
   readonly perSecond?: number
@@ -64,7 +65,7 @@ const share = (served: Served, plain: Plain | undefined): string =>
 
 const head = [
   'work',
-  'offers',
+  'offers or reports',
   'clients',
   'requests/s',
   'p50 ms',

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { measureCompare } from './compare/measure.ts'
 import { measureEdge } from './edge/measure.ts'
 import { measureGoals } from './goals.ts'
 import { type Installation, openInstallation } from './installation.ts'
@@ -14,6 +15,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 type Measure = (wanted: Options, stop: AbortSignal) => Promise<Measured>
 const measures: Readonly<Record<Part, Measure>> = {
   goals: measureGoals,
+  compare: (...asked) => inInstallation((installation) => measureCompare(installation, ...asked)),
   edge: (...asked) => inInstallation((installation) => measureEdge(installation, ...asked)),
   webhooks: (...asked) => inInstallation((installation) => measureWebhooks(installation, ...asked)),
 }

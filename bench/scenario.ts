@@ -34,6 +34,8 @@ export type Work = {
 export type Scenario = Work & {
   /** Whether everybody works on one offer. */
   readonly isHot?: true
+  /** One of many of its kind: a short look will do. */
+  readonly isBrief?: true
   /** Whether the bare server does it, too. */
   readonly isBare?: true
   /** What is read to decide; a list or a detail has nothing else. None: no statement does it alone. */

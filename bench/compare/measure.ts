@@ -9,14 +9,16 @@ import type { Options } from '../options.ts'
 import type { Load } from '../pgbench.ts'
 import type { Measured } from '../report.ts'
 import type { Work } from '../scenario.ts'
-import { listOffers, openOffer } from '../scenarios/offers.ts'
+import { listFirst } from '../scenarios/lists.ts'
+import { openOne } from '../scenarios/offers.ts'
 import { reserveDistinct, reserveHot } from '../scenarios/reservations.ts'
 import { setStage } from '../stage.ts'
 import { copyTables, prepareNest, serveNest } from './nest.ts'
 import { cellsOf, markdownOf, type Row, type Side, sides } from './report.ts'
 
-const works: readonly Work[] = [listOffers, openOffer, reserveDistinct, reserveHot]
+const works: readonly Work[] = [listFirst, openOne, reserveDistinct, reserveHot]
 const warmSeconds = 1
+const offers = 100_000
 const warmClients = 32
 const connectionsMax = Number(settings.find(({ name }) => name === 'DATABASE_CONNECTIONS_MAX')?.default)
 
@@ -30,7 +32,7 @@ export async function measureCompare(
   stop: AbortSignal,
 ): Promise<Measured> {
   prepareNest()
-  const stage = await openStage(installation, wanted)
+  const stage = await openStage(installation, wanted, offers)
   const servers: Partial<Record<Side, Server>> = {}
   try {
     await setTables(stage, loadOf(wanted, 1))
@@ -113,7 +115,7 @@ async function measureRow(stage: Stage, servers: Servers, work: Work, wanted: Wa
 }
 
 const measureOne = ({ client, postmaster }: Stage, { address, server }: Server, order: Order): Promise<Served> =>
-  measureServer({ client, postmaster, serverPid: server.pid ?? 0 }, { ...order, address })
+  measureServer({ client, postmaster }, { address, pid: server.pid ?? 0 }, order)
 
 function tell(side: Side, served: Served): void {
   if (!isAsExpected(served)) console.log(side)

@@ -1,5 +1,6 @@
 import type { Scenario } from '../scenario.ts'
 import { acceptOne, rejectOne, submitOne } from './executions.ts'
+import { groupB } from './group-b.ts'
 import { listFar, listFiltered, listFirst, listFirstOfMany, listSearched, listWalked } from './lists.ts'
 import { openOne, openOneOfMany, submitOffer } from './offers.ts'
 import { cancelOne, reserveDistinct, reserveHot } from './reservations.ts'
@@ -27,4 +28,4 @@ export const writes: readonly Scenario[] = [
   rejectOne,
 ]
 
-export const scenarios: readonly Scenario[] = [...reads, ...writes]
+export const scenarios: readonly Scenario[] = [...reads, ...writes, ...groupB]

@@ -1,0 +1,120 @@
+import { chanceOf, oneOf } from '../chance.ts'
+import type { Scenario } from '../scenario.ts'
+import { aliasAt } from '../seed-reports.ts'
+import { termAt } from '../words.ts'
+import type { Reporter, World } from '../world.ts'
+
+/** What one part of a query asks for, drawn anew for each request. */
+type Draw = (world: World, reporter: Reporter, chance: () => number) => string
+
+const reporterOf = ({ reporters }: World): Reporter => {
+  const [reporter] = reporters
+  if (!reporter) throw new Error('nobody has reports')
+  return reporter
+}
+
+const dayMs = 24 * 3_600_000
+const days = 340
+const dayAt = ({ newestMs }: World, back: number): string => new Date(newestMs - Math.floor(back) * dayMs).toISOString()
+
+/** Up to a month, somewhere in the year. */
+const between =
+  (name: string, span = 30): Draw =>
+  (world, _, chance) => {
+    const back = chance() * days
+    return `${name}From=${dayAt(world, back + chance() * span)}&${name}To=${dayAt(world, back)}`
+  }
+
+const reportFilters: Readonly<Record<string, Draw>> = {
+  status: (_, __, chance) => `status=${oneOf(['Pending', 'Accepted', 'Rejected', 'Pending,Rejected'], chance())}`,
+  taskId: (_, { firstTask, tasks }, chance) => `taskId=${firstTask + Math.floor(chance() * tasks)}`,
+  taskExternalId: (_, { tasks }, chance) => `taskExternalId=task-${Math.floor(chance() * tasks)}`,
+  executorId: ({ executors }, reporter, chance) => `executorId=${aliasAt(reporter, Math.floor(chance() * executors))}`,
+  'submittedFrom, submittedTo': between('submitted'),
+  'decidedFrom, decidedTo': between('decided'),
+  reviewDeadlineBefore: (world, _, chance) => `reviewDeadlineBefore=${dayAt(world, chance() * days)}`,
+  hasDispute: () => 'hasDispute=false',
+}
+const reportSorts = [
+  'submittedAt',
+  '-submittedAt',
+  'reviewDeadline',
+  '-reviewDeadline',
+  'updatedAt',
+  '-updatedAt',
+  'id',
+  '-id',
+]
+
+const taskFilters: Readonly<Record<string, Draw>> = {
+  status: (_, __, chance) => `status=${oneOf(['Active', 'Paused', 'Active,Completed'], chance())}`,
+  externalId: (_, { tasks }, chance) => `externalId=task-${Math.floor(chance() * tasks)}`,
+  search: ({ seed }, _, chance) => `search=${encodeURIComponent(termAt(seed, Math.floor(chance() * 1e9)))}`,
+  offerCategoryId: ({ categories }, _, chance) => `offerCategoryId=${oneOf(categories, chance()).id}`,
+  offerPlatformId: ({ categories }, _, chance) =>
+    `offerPlatformId=${oneOf(oneOf(categories, chance()).platforms, chance())}`,
+  'createdFrom, createdTo': between('created', 2 * days),
+  'updatedFrom, updatedTo': between('updated', 2 * days),
+  includeArchived: () => 'includeArchived=true',
+}
+const taskSorts = ['createdAt', '-createdAt', 'updatedAt', '-updatedAt', 'title', '-title', 'id', '-id']
+
+const listing = (name: string, path: string, draw: Draw, rest: Partial<Scenario> = {}): Scenario => ({
+  name,
+  request: (world, place) => {
+    const reporter = reporterOf(world)
+    const query = draw(world, reporter, chanceOf(world.seed, place))
+    return { method: 'GET', path: `${path}${query && `?${query}`}`, bearer: world.keys[reporter.account - 1] ?? '' }
+  },
+  ...rest,
+})
+
+/** Two or three parts at once, and any sort. */
+const combined = (filters: Readonly<Record<string, Draw>>, sorts: readonly string[]): Draw => {
+  const draws = Object.values(filters)
+  return (world, reporter, chance) => {
+    const wanted = new Set([oneOf(draws, chance()), oneOf(draws, chance()), oneOf(draws, chance())])
+    return [...[...wanted].map((draw) => draw(world, reporter, chance)), `sort=${oneOf(sorts, chance())}`].join('&')
+  }
+}
+
+const pageSize = 20
+const farPage = (count: number): number => Math.max(1, Math.min(1_000, Math.ceil(count / pageSize)))
+
+const walking = (name: string, path: string): Scenario => ({
+  name,
+  isWalk: true,
+  request: (world, _, __, before) => {
+    const cursor = before && /"nextCursor":"([^"]+)"/.exec(before)?.[1]
+    const bearer = world.keys[reporterOf(world).account - 1] ?? ''
+    return { method: 'GET', path: `${path}${cursor ? `?cursor=${cursor}` : ''}`, bearer }
+  },
+})
+
+const brief = { isBrief: true } as const
+
+function everyList(of: string, path: string, filters: Readonly<Record<string, Draw>>, sorts: readonly string[]) {
+  const far: Draw = (_, { reports, tasks }) => `page=${farPage(of === 'tasks' ? tasks : reports)}`
+  return [
+    listing(`${of}, page 1`, path, () => ''),
+    listing(`${of}, filters in random combination, any sort`, path, combined(filters, sorts)),
+    walking(`${of}, by cursor`, path),
+    listing(`${of}, page 1,000`, path, far),
+    ...Object.entries(filters).map(([name, draw]) => listing(`${of}, ${name}`, path, draw, brief)),
+    ...sorts.map((sort) => listing(`${of}, sort ${sort}`, path, () => `sort=${sort}`, brief)),
+  ]
+}
+
+/** The lists of Group B, as one advertiser asks for them: every filter, every sort, far pages and cursors. */
+export const groupB: readonly Scenario[] = [
+  ...everyList('reports', '/v1/reports', reportFilters, reportSorts),
+  ...everyList('tasks', '/v1/tasks', taskFilters, taskSorts),
+  {
+    name: 'reports of a task',
+    request: (world, place) => {
+      const { account, firstTask, tasks } = reporterOf(world)
+      const path = `/v1/tasks/${firstTask + ((place * 7_919) % tasks)}/reports`
+      return { method: 'GET', path, bearer: world.keys[account - 1] ?? '' }
+    },
+  },
+]
