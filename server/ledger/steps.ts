@@ -3,21 +3,24 @@ import { type Sql, sql } from '../platform/sql.ts'
 import type { Money } from '../values/money.ts'
 
 /**
- * Locks an advertiser's available money for one statement, if it holds `units` or more: the part `funds`, one row of
- * account, units before, low_threshold_units and low_armed. No row: not enough, and nothing that takes its rows from here happens.
+ * Locks the available money of advertisers for one statement, of those who have what is to be taken: the part `funds`, rows
+ * of account, units before, taken_units, low_threshold_units and low_armed. Expects rows of account and taken_units, each
+ * account once. No row: not enough, and nothing that takes its rows from here happens.
  */
-export const lockFunds = (account: Sql, units: Sql): Sql => sql`
-  select owner as account, units, low_threshold_units, low_armed from balances
-  where book = 'advertiser.available' and owner = ${account} and units >= ${units} for update`
+export const lockFunds = (wanted: Sql): Sql => sql`
+  select owner as account, balances.units, wanted.taken_units, low_threshold_units, low_armed
+  from (${wanted}) wanted join balances on book = 'advertiser.available' and owner = wanted.account
+    and balances.units >= wanted.taken_units
+  order by owner for update of balances`
 
-/** The event balance.low as rows for `recordEvents`, from the part `funds` after `units` were taken from it to be held. */
-export const lowBalance = (units: Sql, trigger: string): Sql => sql`
+/** The event balance.low as rows for `recordEvents`, from the part `funds` after what was taken from it is held. */
+export const lowBalance = (trigger: string): Sql => sql`
   select 'balance.low', account, null::bigint, null::bigint, jsonb_build_object('thresholdUnits', low_threshold_units,
-    'previousAvailableUnits', funds.units, 'availableUnits', funds.units - ${units}, 'heldUnits', ${units} + (
+    'previousAvailableUnits', funds.units, 'availableUnits', funds.units - taken_units, 'heldUnits', taken_units + (
       select coalesce(sum(holds.units), 0)::bigint from holds where holds.advertiser = funds.account),
     'trigger', ${trigger}::text), 9
   from funds
-  where low_armed and funds.units >= low_threshold_units and funds.units - ${units} < low_threshold_units`
+  where low_armed and funds.units >= low_threshold_units and funds.units - taken_units < low_threshold_units`
 
 /**
  * Posts a set of transfers. `posting` gives rows of cause, kind, description, offer, execution, book, owner, account, units

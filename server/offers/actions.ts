@@ -20,63 +20,22 @@ import {
   type OfferMove,
   OfferNotFound,
 } from './offer.ts'
-import { type Defaults, mustNotCostMore, type Plan, planOf } from './plan.ts'
-import {
-  holdMismatches,
-  insertOffer,
-  lockOffer,
-  type OrderFacts,
-  readFunds,
-  readLocked,
-  readOrder,
-  readOrderOf,
-  saveOffer,
-  waitingOffers,
-} from './sql.ts'
+import { type Defaults, planOf } from './plan.ts'
+import { holdMismatches, lockOffer, readFunds, readLocked, saveOffer, waitingOffers } from './sql.ts'
+import { readOrderOf } from './sql-order.ts'
 
 type Missing = (extras: Extras) => Problem
-export type Source = 'GroupA.draft' | 'GroupA.submit' | 'GroupB'
 
-const defaultsOf = (config: Config, language: string): Defaults => ({ ...config, language })
+export const defaultsOf = (config: Config, language: string): Defaults => ({ ...config, language })
 
-function mustAfford(required: Units, available: Units, currency: string): void {
+export function mustAfford(required: Units, available: Units, currency: string): void {
   if (available >= required) return
   const shown = { required: decimalOf(required), available: decimalOf(available), currency }
   throw InsufficientFunds({ ...shown, shortfall: decimalOf(required - available) })
 }
 
-type Wished = { readonly wish: Wish; readonly maxCost?: number | undefined }
-
-async function planFor(ctx: Ctx, { wish, maxCost }: Wished, isMade: boolean) {
-  const { caller, rows } = admitted(ctx.by, await readOrder(ctx.db, ctx.by, wish, isMade))
-  const facts = rows[0] as OrderFacts & { id: Id<'offer'> }
-  const plan = planOf(wish, facts, defaultsOf(ctx.config, facts.language))
-  if (facts.existing !== null) throw ExternalIdTaken({ existingTaskId: facts.existing })
-  mustNotCostMore(plan, maxCost)
-  return { id: facts.id, availableUnits: facts.availableUnits, plan, advertiser: caller.callerAccount }
-}
-
-export type Order = Wished & { readonly submitted: boolean; readonly source: Source }
-export type Estimate = { readonly plan: Plan; readonly availableUnits: Units }
-
-/** What the offer would be and cost, and what there is to pay it with; nothing is written. */
-export const estimate = (ctx: Ctx, wished: Wished): Promise<Estimate> => planFor(ctx, wished, false)
-
-/** An advertiser makes an offer: a draft, or submitted at once, which holds its whole cost or makes nothing. */
-export async function createOffer(ctx: Ctx, order: Order): Promise<Offer> {
-  const { submitted, source } = order
-  const offer = await untilWritten(async () => {
-    const { id, plan, advertiser, availableUnits } = await planFor(ctx, order, true)
-    if (submitted) mustAfford(plan.totalUnits, availableUnits, plan.currency)
-    const made = insertOffer(ctx.db, { id, advertiser, plan, submitted, source, money: moneyOf(ctx.config) })
-    return unlessTaken(made)
-  })
-  if (submitted) await approveAtOnce(ctx, offer.id)
-  return offer
-}
-
 /** Another request took the external id since the facts were read: they are read again, and say so. */
-const unlessTaken = async <T>(written: Promise<T>): Promise<T | undefined> => {
+export const unlessTaken = async <T>(written: Promise<T>): Promise<T | undefined> => {
   try {
     return await written
   } catch (error) {
@@ -201,7 +160,7 @@ async function rewrite(ctx: Ctx, db: Db, before: Offer, wish: Wish, now: Date): 
 const approvedAtOnceMax = 100
 
 /** Where the operator lets every offer through, the one that was just submitted is approved in the same request. */
-async function approveAtOnce(ctx: Ctx, id: Id<'offer'>): Promise<void> {
+export async function approveAtOnce(ctx: Ctx, id: Id<'offer'>): Promise<void> {
   if (ctx.config.moderation !== 'auto') return
   // The offer is made and its money held: whoever may not be approved now waits, like everybody where operators decide.
   await approveOffer({ ...ctx, by: 'Local' }, id, 'system').catch((error: unknown) => {

@@ -1,0 +1,64 @@
+import { admit, needOf, presentedHash } from '../accounts/caller.ts'
+import type { Ctx, Need } from '../platform/ctx.ts'
+import { untilWritten } from '../platform/db.ts'
+import { rowsOf, setsByNeed, togetherMost } from '../platform/sets.ts'
+import { type Together, together } from '../platform/together.ts'
+import { type Money, moneyOf, type Units } from '../values/money.ts'
+import { approveAtOnce, defaultsOf, mustAfford, unlessTaken } from './actions.ts'
+import type { Wish } from './input.ts'
+import { ExternalIdTaken, type Offer } from './offer.ts'
+import { mustNotCostMore, type Plan, planOf } from './plan.ts'
+import { type AskedOrder, insertOffers, type NewOffer, readOrders } from './sql-order.ts'
+
+export type Source = 'GroupA.draft' | 'GroupA.submit' | 'GroupB'
+
+type Wished = { readonly wish: Wish; readonly maxCost?: number | undefined }
+
+const factsFor = setsByNeed<AskedOrder, Awaited<ReturnType<typeof readOrders>>[number]>((need) => ({
+  most: togetherMost,
+  send: (db, asked) => readOrders(db, need, asked),
+}))
+
+async function planFor(ctx: Ctx, { wish, maxCost }: Wished, isMade: boolean) {
+  const asked = { hash: presentedHash(ctx.by), wish, isMade }
+  const facts = admit(needOf(ctx.by), await together(ctx.db, factsFor(needOf(ctx.by) as Need), asked))
+  const plan = planOf(wish, facts, defaultsOf(ctx.config, facts.language))
+  if (facts.existing !== null) throw ExternalIdTaken({ existingTaskId: facts.existing })
+  mustNotCostMore(plan, maxCost)
+  return { id: facts.id, availableUnits: facts.availableUnits, plan, advertiser: facts.callerAccount }
+}
+
+export type Order = Wished & { readonly submitted: boolean; readonly source: Source }
+export type Estimate = { readonly plan: Plan; readonly availableUnits: Units }
+
+/** What the offer would be and cost, and what there is to pay it with; nothing is written. */
+export const estimate = (ctx: Ctx, wished: Wished): Promise<Estimate> => planFor(ctx, wished, false)
+
+type Making = NewOffer & { readonly money: Money }
+const makingAs = (submitted: boolean): Together<Making, Offer | undefined> => ({
+  most: togetherMost,
+  // What one offer takes is not there for the next: the money of an advertiser is taken once by a statement.
+  keyOf: ({ advertiser }) => advertiser,
+  send: async (db, offers) => {
+    const [{ money }] = offers as [Making]
+    const made = await insertOffers(db, offers, { submitted, money })
+    return rowsOf(
+      made,
+      offers.map(({ id }) => id),
+    )
+  },
+})
+const making = { draft: makingAs(false), submitted: makingAs(true) }
+
+/** An advertiser makes an offer: a draft, or submitted at once, which holds its whole cost or makes nothing. */
+export async function createOffer(ctx: Ctx, order: Order): Promise<Offer> {
+  const { submitted, source } = order
+  const offer = await untilWritten(async () => {
+    const { id, plan, advertiser, availableUnits } = await planFor(ctx, order, true)
+    if (submitted) mustAfford(plan.totalUnits, availableUnits, plan.currency)
+    const made = { id, advertiser, plan, source, money: moneyOf(ctx.config) }
+    return unlessTaken(together(ctx.db, submitted ? making.submitted : making.draft, made))
+  })
+  if (submitted) await approveAtOnce(ctx, offer.id)
+  return offer
+}
