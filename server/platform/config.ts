@@ -35,6 +35,7 @@ export type Config = {
   readonly smtpUrl: string | undefined
   readonly mailFrom: string | undefined
   readonly secretKey: string | undefined
+  readonly listLagMs: number
   readonly logLevel: string
   readonly clockOffsetMs: number
 }

@@ -53,9 +53,7 @@ export const settings: readonly Setting[] = [
     ['DATA_DIR', 'dataDir'],
     anything('a folder', /^.+$/),
     'The folder of the embedded database and of uploads.',
-    {
-      default: './data',
-    },
+    { default: './data' },
   ),
   setting(
     ['DATABASE_URL', 'databaseUrl'],
@@ -77,17 +75,13 @@ export const settings: readonly Setting[] = [
     ['DATABASE_PREPARED', 'databasePrepared'],
     onOff,
     'Named prepared statements; off behind a pooler that does not track them.',
-    {
-      default: 'on',
-    },
+    { default: 'on' },
   ),
   setting(
     ['DATABASE_CONNECTIONS_MAX', 'databaseConnectionsMax'],
     whole(2, 500),
     'Connections of this process to the database; a server has one more, for counting requests.',
-    {
-      default: '16',
-    },
+    { default: '16' },
   ),
   setting(
     ['REDIS_URL', 'redisUrl'],
@@ -126,66 +120,50 @@ export const settings: readonly Setting[] = [
     ['FEE_PERCENT', 'feeBasisPoints'],
     percentAsBasisPoints,
     'The fee on top of the reward, in percent; rounds down to a ten-thousandth.',
-    {
-      default: '10',
-    },
+    { default: '10' },
   ),
   setting(
     ['MODERATION', 'moderation'],
     oneOf('manual', 'auto'),
     'Whether an operator approves each offer, or each is approved at once.',
-    {
-      default: 'manual',
-    },
+    { default: 'manual' },
   ),
   setting(
     ['RESERVATION_SECONDS', 'reservationSeconds'],
     whole(1, 604_800),
     'How long a reservation lasts where neither offer nor price says, in seconds.',
-    {
-      default: '3600',
-    },
+    { default: '3600' },
   ),
   setting(
     ['REVIEW_SECONDS', 'reviewSeconds'],
     whole(1, 1_814_400),
     'How long an advertiser may take to review, in seconds.',
-    {
-      default: '259200',
-    },
+    { default: '259200' },
   ),
   setting(
     ['REWORK_SECONDS', 'reworkSeconds'],
     whole(1, dayMax),
     'How long an executor may take to rework, in seconds.',
-    {
-      default: '86400',
-    },
+    { default: '86400' },
   ),
   setting(
     ['APPEAL_SECONDS', 'appealSeconds'],
     whole(1, dayMax),
     'How long an executor may appeal against a rejection, in seconds.',
-    {
-      default: '604800',
-    },
+    { default: '604800' },
   ),
   setting(
     ['ACTIVE_RESERVATIONS_MAX', 'activeReservationsMax'],
     whole(1, 1000),
     'Active reservations that one executor may hold at once.',
-    {
-      default: '1',
-    },
+    { default: '1' },
   ),
   setting(['AGE_FLOOR', 'ageFloor'], whole(0, 120), 'The least age of an executor, in full years.', { default: '18' }),
   setting(
     ['LOW_BALANCE_THRESHOLD', 'lowBalanceThreshold'],
     whole(0, 1_000_000),
     'Below this available balance, in units of the currency, balance.low is recorded.',
-    {
-      default: '10',
-    },
+    { default: '10' },
   ),
   setting(
     ['WEBHOOK_RETRY_SECONDS', 'webhookRetrySeconds'],
@@ -199,9 +177,7 @@ export const settings: readonly Setting[] = [
     ['WEBHOOK_ALLOW_PRIVATE', 'webhookAllowPrivate'],
     trueFalse,
     'Whether webhooks may go over plain http and to loopback and private addresses; for development and tests.',
-    {
-      default: 'false',
-    },
+    { default: 'false' },
   ),
   setting(
     ['SMTP_URL', 'smtpUrl'],
@@ -225,20 +201,22 @@ export const settings: readonly Setting[] = [
     },
   ),
   setting(
+    ['LIST_LAG_MS', 'listLagMs'],
+    whole(0, 2000),
+    'How old, in milliseconds, the list of available offers and its count may be when they are asked for; nothing else lags.',
+    { default: '500' },
+  ),
+  setting(
     ['LOG_LEVEL', 'logLevel'],
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
     'How much is logged.',
-    {
-      default: 'info',
-    },
+    { default: 'info' },
   ),
   setting(
     ['CLOCK_OFFSET_MS', 'clockOffsetMs'],
     whole(-1e12, 1e12),
     'For tests alone: moves the time of this process, in milliseconds.',
-    {
-      default: '0',
-    },
+    { default: '0' },
   ),
 ]
 

@@ -41,7 +41,7 @@ const generous = {
 export async function openMarket(options: MarketOptions = {}): Promise<Market> {
   const database = options.databaseUrl ? undefined : await makeDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'market-data-'))
-  const config = { ...readConfig({ DATA_DIR: dataDir }), ...generous, ...options }
+  const config = { ...readConfig({ DATA_DIR: dataDir }), ...generous, listLagMs: 0, ...options }
   const db = openDatabase({
     url: options.databaseUrl ?? database?.url ?? '',
     connectionsMax: config.databaseConnectionsMax,

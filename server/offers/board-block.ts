@@ -1,0 +1,156 @@
+import type { Grams } from './board-grams.ts'
+import { clearBit, type Seats, setBit, wordsOf } from './board-seats.ts'
+import { newTally, type Tally, tell } from './board-tally.ts'
+
+/** What the board knows of an offer that can be reserved. `at` is when it was activated, in milliseconds. */
+export type Listing = {
+  readonly id: number
+  readonly at: number
+  readonly rewardUnits: number
+  readonly category: number
+  readonly platform: number
+  /** What is searched, in UTF-8. */
+  readonly text: Uint8Array
+}
+
+/** The matches of a search among the first so many seats. */
+type Found = { readonly seats: Seats; readonly upTo: number }
+
+/** Categories on platforms, by the number that listings have for them. */
+export type Kinds = {
+  readonly known: { readonly category: number; readonly platform: number }[]
+  readonly numbers: Map<number, Map<number, number>>
+}
+
+/**
+ * Listings that follow each other on the board. Each has a seat, where the columns hold what is known of it; seats are handed
+ * out one after the other and never again, so that what was found out about one stays true until the block is made anew.
+ */
+export type Block = {
+  readonly most: number
+  readonly kinds: Kinds
+  /** Seats handed out, and how many of them are still taken. */
+  seats: number
+  count: number
+  /** The taken seats: the earliest activated first, of equals the lowest id. What is new is then added at the end. */
+  readonly order: Uint16Array
+  readonly taken: Uint16Array
+  readonly ids: Float64Array
+  readonly ats: Float64Array
+  readonly rewards: Float64Array
+  readonly kind: Uint16Array
+  readonly tally: Tally
+  /** Texts behind each other, and where each ends. */
+  texts: Uint8Array
+  readonly ends: Uint32Array
+  /** Grams of the first so many seats. */
+  grams: Grams | undefined
+  readonly found: Map<string, Found>
+}
+
+const firstTextBytes = 512
+/** However long the texts are: what is done with all of a block must not take long. */
+const textBytesMax = 2_097_152
+
+export const newKinds = (): Kinds => ({ known: [], numbers: new Map() })
+
+export const newBlock = (most: number, kinds: Kinds): Block => ({
+  most,
+  kinds,
+  seats: 0,
+  count: 0,
+  order: new Uint16Array(most),
+  taken: new Uint16Array(wordsOf(most)),
+  ids: new Float64Array(most),
+  ats: new Float64Array(most),
+  rewards: new Float64Array(most),
+  kind: new Uint16Array(most),
+  tally: newTally(),
+  texts: new Uint8Array(firstTextBytes),
+  ends: new Uint32Array(most),
+  grams: undefined,
+  found: new Map(),
+})
+
+function numberOf({ known, numbers }: Kinds, { category, platform }: Listing): number {
+  const ofPlatform = numbers.get(platform) ?? new Map<number, number>()
+  numbers.set(platform, ofPlatform)
+  const number = ofPlatform.get(category) ?? known.push({ category, platform }) - 1
+  ofPlatform.set(category, number)
+  return number
+}
+
+export const hasRoom = (block: Block): boolean =>
+  block.seats < block.most && textStart(block, block.seats) < textBytesMax
+
+/** Where the text of the seat begins, which is where the one before it ends. */
+export const textStart = ({ ends }: Block, seat: number): number => (seat === 0 ? 0 : (ends[seat - 1] as number))
+
+/** How many listings of the block come before this place, in the order of activation. */
+export function positionOf({ order, ats, ids, count }: Block, at: number, id: number): number {
+  let low = 0
+  let high = count
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const seat = order[middle] as number
+    const its = ats[seat] as number
+    if (its < at || (its === at && (ids[seat] as number) < id)) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Adds a listing that is not there, to a block that has room. */
+export function addListing(block: Block, listing: Listing): void {
+  const { seats: seat, order, count } = block
+  const position = positionOf(block, listing.at, listing.id)
+  order.copyWithin(position + 1, position, count)
+  order[position] = seat
+  block.ids[seat] = listing.id
+  block.ats[seat] = listing.at
+  block.rewards[seat] = listing.rewardUnits
+  block.kind[seat] = numberOf(block.kinds, listing)
+  tell(block.tally, listing, listing.rewardUnits, 1)
+  addText(block, seat, listing.text)
+  setBit(block.taken, seat)
+  block.seats++
+  block.count++
+}
+
+function addText(block: Block, seat: number, text: Uint8Array): void {
+  const start = textStart(block, seat)
+  const end = start + text.length
+  if (end > block.texts.length) block.texts = lengthened(block, end)
+  block.texts.set(text, start)
+  block.ends[seat] = end
+  // A block that is full gets no more texts.
+  if (seat === block.most - 1) block.texts = block.texts.slice(0, end)
+}
+
+function lengthened({ texts, seats, most }: Block, needed: number): Uint8Array {
+  const expected = Math.ceil((needed / (seats + 1)) * Math.min(most, seats * 1.25 + 16))
+  const longer = new Uint8Array(Math.max(needed, expected))
+  longer.set(texts)
+  return longer
+}
+
+/** Removes the listing at this position; its seat stays empty. */
+export function removeListing(block: Block, position: number): void {
+  const seat = block.order[position] as number
+  const { category, platform, rewardUnits } = listingAt(block, seat)
+  tell(block.tally, { category, platform }, rewardUnits, -1)
+  block.order.copyWithin(position, position + 1, block.count)
+  // No number is more or less than this one, so that no reward is in question any more.
+  block.rewards[seat] = Number.NaN
+  clearBit(block.taken, seat)
+  block.count--
+}
+
+/** The listing of a seat. */
+export const listingAt = (block: Block, seat: number): Listing => ({
+  id: block.ids[seat] as number,
+  at: block.ats[seat] as number,
+  rewardUnits: block.rewards[seat] as number,
+  ...(block.kinds.known[block.kind[seat] as number] as { category: number; platform: number }),
+  text: block.texts.subarray(textStart(block, seat), block.ends[seat]),
+})

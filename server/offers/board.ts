@@ -1,0 +1,186 @@
+import {
+  addListing,
+  type Block,
+  hasRoom,
+  type Kinds,
+  type Listing,
+  listingAt,
+  newBlock,
+  newKinds,
+  positionOf,
+  removeListing,
+} from './board-block.ts'
+import { collect, countIn, isTimed, type Narrowing } from './board-narrow.ts'
+import { type Term, termOf } from './board-search.ts'
+import { countOf, newTally, type Tally, tell } from './board-tally.ts'
+
+/** Where a listing is on the board: the latest activated is shown first, of equals the highest id. */
+export type BoardPlace = { readonly at: number; readonly id: number }
+
+/**
+ * What can be reserved, in blocks that are small enough to change and large enough to count in. They lie in the order of
+ * activation, which is read backwards.
+ */
+export type Board = {
+  readonly most: number
+  readonly kinds: Kinds
+  readonly blocks: Block[]
+  readonly tally: Tally
+  count: number
+  /** What was searched last; the blocks keep what they found for these. */
+  readonly terms: Map<string, Term>
+}
+
+const listingsInBlock = 8192
+const termsMax = 64
+
+export const newBoard = (most = listingsInBlock): Board => ({
+  most,
+  kinds: newKinds(),
+  blocks: [],
+  tally: newTally(),
+  count: 0,
+  terms: new Map(),
+})
+
+/** The block in which the place is, or would be: the first that ends behind it. */
+function blockOf({ blocks }: Board, { at, id }: BoardPlace): number {
+  let low = 0
+  let high = blocks.length - 1
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const { order, ats, ids, count } = blocks[middle] as Block
+    const last = order[count - 1] as number
+    const its = ats[last] as number
+    if (its < at || (its === at && (ids[last] as number) < id)) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+const isAt = ({ order, ats, ids, count }: Block, position: number, { at, id }: BoardPlace): boolean =>
+  position < count && ids[order[position] as number] === id && ats[order[position] as number] === at
+
+/** Puts a listing on the board, in place of what was there. */
+export function put(board: Board, listing: Listing): void {
+  take(board, listing)
+  const index = blockOf(board, listing)
+  const block = board.blocks[index]
+  addListing(block && hasRoom(block) ? block : makeRoom(board, index, listing), listing)
+  tell(board.tally, listing, listing.rewardUnits, 1)
+  board.count++
+}
+
+/** Takes from the board what is at this place, if something is. */
+export function take(board: Board, place: BoardPlace): void {
+  const index = blockOf(board, place)
+  const block = board.blocks[index]
+  if (!block) return
+  const position = positionOf(block, place.at, place.id)
+  if (!isAt(block, position, place)) return
+  const listing = listingAt(block, block.order[position] as number)
+  tell(board.tally, listing, listing.rewardUnits, -1)
+  removeListing(block, position)
+  board.count--
+  shrink(board, index)
+}
+
+/** Most of what comes belongs at the end, so the last block leaves the one before it nearly full. */
+const leftInLast = 15 / 16
+
+/** One that is full becomes two; where many of its seats are empty, one. */
+function makeRoom(board: Board, index: number, place: BoardPlace): Block {
+  const full = board.blocks[index]
+  if (!full) {
+    const first = newBlock(board.most, board.kinds)
+    board.blocks.push(first)
+    return first
+  }
+  const isCrowded = full.count > (full.seats * 3) / 4
+  const cut = isCrowded ? Math.ceil(full.count * (index === board.blocks.length - 1 ? leftInLast : 1 / 2)) : full.count
+  const parts = [copied([full], 0, cut), copied([full], cut)].filter(({ count }) => count > 0)
+  board.blocks.splice(index, 1, ...parts)
+  const [first, second] = parts as [Block, Block?]
+  return second && positionOf(first, place.at, place.id) === first.count ? second : first
+}
+
+/** A new block of what is left in these between two positions, without the empty seats. */
+function copied(blocks: readonly Block[], from = 0, to = Number.POSITIVE_INFINITY): Block {
+  const { most, kinds } = blocks[0] as Block
+  const made = newBlock(most, kinds)
+  for (const block of blocks)
+    for (let position = from; position < Math.min(block.count, to); position++)
+      addListing(made, listingAt(block, block.order[position] as number))
+  return made
+}
+
+/** A block in which little is left goes into its neighbour. */
+function shrink(board: Board, index: number): void {
+  const { blocks, most } = board
+  const block = blocks[index] as Block
+  if (block.count === 0) blocks.splice(index, 1)
+  else if (block.count <= most / 16) {
+    const first = index === 0 ? 0 : index - 1
+    const pair = blocks.slice(first, first + 2)
+    const together = pair.reduce((sum, each) => sum + each.count, 0)
+    if (pair.length === 2 && together <= most / 4) blocks.splice(first, 2, copied(pair))
+  }
+}
+
+/** A term to search for. Of those that nobody asked for lately the blocks forget what they found. */
+export function termFor(board: Board, text: string): Term {
+  const term = board.terms.get(text) ?? termOf(text)
+  board.terms.delete(text)
+  board.terms.set(text, term)
+  if (board.terms.size > termsMax) forget(board, board.terms.keys().next().value as string)
+  return term
+}
+
+function forget(board: Board, text: string): void {
+  board.terms.delete(text)
+  for (const { found } of board.blocks) found.delete(text)
+}
+
+/** A part of the board: what is asked for, from an offset or behind a place, at most so many. */
+export type Wanted = {
+  readonly narrowing: Narrowing
+  readonly offset: number
+  readonly after: BoardPlace | undefined
+  readonly most: number
+}
+export type Answered = { readonly total: number; readonly places: readonly BoardPlace[] }
+
+/** The places that are asked for, and how many there are in all: one walk over the blocks, and into a few of them. */
+export function ask(board: Board, wanted: Wanted): Answered {
+  const narrowing = withoutDoubt(board, wanted.narrowing)
+  const known = isTimed(narrowing) || narrowing.term ? undefined : countOf(board.tally, narrowing)
+  const { after, most } = wanted
+  const last = board.blocks.length - 1
+  const first = after ? blockOf(board, after) : last
+  const places: BoardPlace[] = []
+  let [total, past] = [0, after ? 0 : wanted.offset]
+  for (let index = known === undefined ? last : first; index >= 0; index--) {
+    if (known !== undefined && (places.length === most || past >= known)) break
+    const block = board.blocks[index] as Block
+    const isCounted = known === undefined || past > 0
+    const here = isCounted ? countIn(block, narrowing) : block.count
+    total += here
+    if (here === 0 || index > first || places.length === most) continue
+    if (past >= here) past -= here
+    else {
+      const below = after && index === first ? positionOf(block, after.at, after.id) : block.count
+      for (const seat of collect(block, narrowing, { below, past, most: most - places.length }))
+        places.push({ at: block.ats[seat] as number, id: block.ids[seat] as number })
+      past = 0
+    }
+  }
+  return { total: known ?? total, places }
+}
+
+/** A platform belongs to one category: where it does, who asks for both need not be asked for the category. */
+function withoutDoubt({ kinds }: Board, narrowing: Narrowing): Narrowing {
+  const { category, platform } = narrowing
+  if (category === undefined || platform === undefined) return narrowing
+  const categories = kinds.numbers.get(platform)
+  return categories?.size === 1 && categories.has(category) ? { ...narrowing, category: undefined } : narrowing
+}
