@@ -70,7 +70,10 @@ export const recordAdvertisers = (db: Db, counted: Sql): Sql => sql`
     median_review_seconds = counted.median_review_seconds, refreshed_at = ${db.now()}
   from (${counted}) counted where advertisers.account = counted.account`
 
-/** The credentials that are valid now, of those whose hash stands in the part `asked`. */
+/** The rows of the part `asked` whose hash is that of a credential which is valid now. */
 export const validOfAsked = (db: Db): Sql => sql`
-  select asked.hash, credential.id as subject from asked join credentials credential on credential.hash = asked.hash
-  where credential.revoked_at is null and coalesce(credential.expires_at > ${db.now()}, true)`
+  select asked.*, credential.id as subject from asked
+  cross join lateral (
+    select id from credentials
+    where hash = asked.hash and revoked_at is null and coalesce(expires_at > ${db.now()}, true) limit 1
+  ) credential`

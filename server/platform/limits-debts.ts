@@ -13,6 +13,8 @@ export type Debt<Asked extends Request> = {
 /** Requests that a process let pass alone while the shared counter was slow. */
 export type Debts<Asked extends Request> = {
   owe(asked: Asked): void
+  /** How many are not told yet. */
+  of(key: string): number
   /** Those that are recent enough to be told now; none is told twice. */
   take(): ReadonlyMap<string, Debt<Asked>>
 }
@@ -33,6 +35,7 @@ export function newDebts<Asked extends Request>(): Debts<Asked> {
       recent[asked.isUpload ? 'uploads' : 'requests']++
       if (debt || debts.size < debtsMax) debts.set(asked.key, recent)
     },
+    of: (key) => debts.get(key)?.requests ?? 0,
     take() {
       const recent = new Map([...debts].filter(([, { since }]) => passed() - since < ageMsMax))
       debts.clear()

@@ -4,9 +4,7 @@ import type { SharedCounter, Tally, Wanted } from './limits-shared.ts'
 import { windowMs } from './limits-window.ts'
 import { type Sql, sql } from './sql.ts'
 
-/**
- * The credentials that are valid now, of those in the part `asked`: rows of hash and subject, a number that is nobody else's.
- */
+/** The rows of the part `asked` whose credential is valid now, each with its `subject`, a number that is nobody else's. */
 export type ValidOf = (db: Db) => Sql
 
 type Row = {
@@ -89,7 +87,9 @@ const isCounted = sql`granted.requests_owed + granted.requests_granted + granted
 
 /**
  * Counts what is owed, and grants what is wanted, as far as there is room. The counters are locked in the order of their
- * subjects; what stood there a minute ago is read in the statement's snapshot, which knows it: only what is younger may have been written meanwhile.
+ * subjects; what stood there a minute ago is read in the statement's snapshot, which knows it: only what is younger may have
+ * been written meanwhile. It is planned while its tables are empty: arrays and laterals leave no other way than one descent of
+ * an index for each credential, whatever the tables grow to. A counter that is new stands at 0, which never replaces another.
  */
 const grantWanted = (db: Db, wanted: readonly Wanted[], validOf: ValidOf): Sql => sql`
   with moment as materialized (select ${db.now()} as now),
@@ -98,7 +98,7 @@ const grantWanted = (db: Db, wanted: readonly Wanted[], validOf: ValidOf): Sql =
   facts as materialized (${factsOfKnown}),
   locked as materialized (
     select subject, requests, uploads, last_at from limit_counters
-    where subject in (select subject from known) order by subject for update
+    where subject = any(array(select subject from known)) order by subject for update
   ), used as (${usedByLocked}),
   uploading as (
     select used.*, greatest(0, least(uploads, uploads_max - uploads_used, requests_max - requests_used)) as uploads_granted
@@ -107,16 +107,18 @@ const grantWanted = (db: Db, wanted: readonly Wanted[], validOf: ValidOf): Sql =
     select uploading.*, greatest(0, least(requests, requests_max - requests_used - uploads_granted)) as requests_granted
     from uploading
   ), counted as (
-    update limit_counters counter set last_at = granted.at,
-      requests = granted.requests_before + granted.requests_owed + granted.requests_granted + granted.uploads_granted,
-      uploads = granted.uploads_before + granted.uploads_owed + granted.uploads_granted
-    from granted where counter.subject = granted.subject and ${isCounted}
+    insert into limit_counters as counter (subject, requests, uploads, last_at)
+    select subject, requests_before + requests_owed + requests_granted + uploads_granted,
+      uploads_before + uploads_owed + uploads_granted, at
+    from granted where ${isCounted}
+    union all
+    select subject, 0, 0, now from facts cross join moment where not is_counted order by subject
+    on conflict (subject) do update
+      set requests = excluded.requests, uploads = excluded.uploads, last_at = excluded.last_at
+      where excluded.requests > counter.requests
   ), written as (
     insert into limit_grants (subject, at, requests_before, uploads_before, uploads)
     select subject, at, requests_before, uploads_before, uploads_owed + uploads_granted from granted where ${isCounted}
-  ), made as (
-    insert into limit_counters (subject, requests, uploads, last_at)
-    select subject, 0, 0, now from facts, moment where not is_counted order by subject on conflict do nothing
   )
   select facts.place, granted.requests_granted, granted.uploads_granted, granted.requests_used, granted.uploads_used,
     ${untilFree(sql`facts.first_at`)} as requests_free_ms, ${untilFree(sql`facts.first_upload_at`)} as uploads_free_ms
@@ -139,19 +141,22 @@ const ofThisMinute = sql`
 
 /** What each counter stood at before this minute, and when its earliest grants of this minute were. */
 const factsOfKnown = sql`
-  select asked.*, known.subject, counter.subject is not null as is_counted,
+  select known.*, counter.subject is not null as is_counted,
     coalesce(first.requests_before, counter.requests, 0) as requests_base,
     coalesce(first.uploads_before, counter.uploads, 0) as uploads_base,
     first.at as first_at, upload.at as first_upload_at
-  from known join asked on asked.hash = known.hash cross join moment
-  left join limit_counters counter on counter.subject = known.subject
+  from known cross join moment
+  left join lateral (
+    select counters.subject, counters.requests, counters.uploads from limit_counters counters
+    where counters.subject = known.subject limit 1
+  ) counter on true
   left join lateral (
     select grants.requests_before, grants.uploads_before, grants.at from limit_grants grants
     where ${ofThisMinute} order by grants.at, grants.requests_before limit 1
   ) first on true
   left join lateral (
     select grants.at from limit_grants grants
-    where asked.uploads > 0 and ${ofThisMinute} and grants.uploads > 0 order by grants.at limit 1
+    where known.uploads > 0 and ${ofThisMinute} and grants.uploads > 0 order by grants.at limit 1
   ) upload on true`
 
 /** How much of each is used, by the counter as it is now that it is locked; grants never go back in time. */

@@ -4,32 +4,31 @@ import { pino } from 'pino'
 import { createLimits } from './limits.ts'
 import type { SharedCounter, Tally, Wanted } from './limits-shared.ts'
 
-type Asked = { readonly wanted: readonly Wanted[]; answer(isGranted?: boolean): void; fail(): void }
+type Asked = { readonly wanted: readonly Wanted[]; answer(isGranted?: boolean, used?: number): void; fail(): void }
 
-const nothing = { used: 0, freeInMs: null }
-const tally = ({ requests, uploads }: Wanted, isGranted: boolean): Tally => ({
+const tally = ({ requests, uploads }: Wanted, isGranted: boolean, used: number): Tally => ({
   isKnown: true,
   requestsGranted: isGranted ? requests : 0,
   uploadsGranted: isGranted ? uploads : 0,
-  requests: nothing,
-  uploads: nothing,
+  requests: { used, freeInMs: null },
+  uploads: { used: 0, freeInMs: null },
 })
 
 /** Limits over a shared counter that answers when the test says so, as one behind a network does. */
-function limitsOver() {
+function limitsOver(most = 3) {
   const asked: Asked[] = []
   const shared: SharedCounter = {
     ready: async () => {},
     close: async () => {},
     grant: (wanted) =>
       new Promise((resolve, reject) => {
-        const answer = (isGranted = true) => resolve(wanted.map((each) => tally(each, isGranted)))
+        const answer = (isGranted = true, used = 0) => resolve(wanted.map((each) => tally(each, isGranted, used)))
         asked.push({ wanted, answer, fail: () => reject(new Error('away')) })
       }),
   }
   const clock = { offsetMs: 0, now: () => assert.fail('no statement is made here') }
   const limits = createLimits({ shared, uploadsMax: 2, clock, log: pino({ level: 'silent' }) as never })
-  const ask = (name: string) => limits.ofCredential({ hash: Buffer.from(name), most: 3 }, false)
+  const ask = (name: string) => limits.ofCredential({ hash: Buffer.from(name), most }, false)
   const isGranted = async (name: string) => (await ask(name))?.isGranted
   return { asked, isGranted, clock }
 }
@@ -55,14 +54,12 @@ describe('while the shared counter gives no answer', () => {
     asked[1]?.answer()
     await turn()
     const next = isGranted('b')
+    await turn()
     assert.deepEqual(wantedIn(asked[2]), { b: [1, 0] })
     asked[2]?.answer()
     assert.equal(await next, true)
-    const full = isGranted('a')
-    await turn()
-    assert.deepEqual(wantedIn(asked[3]), { a: [0, 0] }, 'it only looks whether the credential is still valid')
-    asked[3]?.answer()
-    assert.equal(await full, false, 'what it let pass alone still counts')
+    assert.equal(await isGranted('a'), false, 'what it let pass alone still counts')
+    assert.equal(asked.length, 3, 'the credential was known a moment ago: nobody is asked again')
   })
   test('what it let pass, and the late answer did not, is told afterwards', async () => {
     const { asked, isGranted } = limitsOver()
@@ -78,9 +75,43 @@ describe('while the shared counter gives no answer', () => {
   test('a process that was told how much is left lets no more pass alone', async () => {
     const { asked, isGranted } = limitsOver()
     const first = isGranted('a')
+    await turn()
     asked[0]?.answer()
     assert.equal(await first, true)
     assert.deepEqual(await Promise.all(['a', 'a', 'a'].map(isGranted)), [true, true, false])
+  })
+})
+
+describe('whoever has used less than half of a large limit', () => {
+  test('is let pass a few times without waiting, which is told a moment later', async () => {
+    const { asked, isGranted } = limitsOver(640)
+    const first = isGranted('a')
+    await turn()
+    asked[0]?.answer()
+    assert.equal(await first, true)
+    assert.deepEqual(await Promise.all(['a', 'a', 'a', 'a', 'a'].map(isGranted)), [true, true, true, true, true])
+    assert.equal(asked.length, 1, 'nobody waited')
+    const sixth = isGranted('a')
+    await turn()
+    assert.deepEqual(wantedIn(asked[1]), { a: [1, 5] }, 'the next one waits, and tells of all')
+    asked[1]?.answer()
+    assert.equal(await sixth, true)
+    assert.equal(await isGranted('a'), true)
+    while (!asked[2]) await turn()
+    assert.deepEqual(wantedIn(asked[2]), { a: [0, 1] }, 'what nobody asks after is told all the same')
+    asked[2].answer()
+  })
+  test('waits as soon as half is used by all together', async () => {
+    const { asked, isGranted } = limitsOver(256)
+    const first = isGranted('a')
+    await turn()
+    asked[0]?.answer(true, 127)
+    assert.equal(await first, true)
+    const second = isGranted('a')
+    await turn()
+    assert.equal(asked.length, 2)
+    asked[1]?.answer(false, 256)
+    assert.equal(await second, false)
   })
 })
 
@@ -88,6 +119,7 @@ describe('where the shared counter fails', () => {
   test('a process counts alone for a moment, and then asks again', async () => {
     const { asked, isGranted } = limitsOver()
     const first = isGranted('a')
+    await turn()
     asked[0]?.fail()
     assert.equal(await first, true)
     assert.equal(await isGranted('a'), true)

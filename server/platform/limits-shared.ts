@@ -43,6 +43,8 @@ export type Asked = {
   readonly isLook: boolean
   readonly requestsMax: number
   readonly uploadsMax: number
+  /** What is to be known of the credential once it is told, beside what is answered. */
+  readonly learn: (told: Told) => void
 }
 
 /** How many more there may be after this set, and how long until there may be one more. */
@@ -65,6 +67,11 @@ const patienceMs = 150
 const awayMs = 1000
 /** After a failure nobody is asked for so long. */
 const pauseMs = 500
+/** What was let pass ahead of the others is told to them within so long. */
+const aheadMs = 50
+/** Of one credential no more than so many, and no more than this share of its limit, 1/128: of a small one, none. */
+const aheadMost = 8
+const aheadShare = 128
 
 /** A request on its way. Late is an answer that comes when it was decided without it. */
 type Waiting = {
@@ -75,12 +82,19 @@ type Waiting = {
   told?: Told
 }
 
+export type Asking = {
+  /** Asks the shared counter, and waits for it. */
+  ask(asked: Asked): Promise<Told | Alone>
+  /** Lets a request pass that is counted a moment later, with others; not too many of one credential at once. */
+  goAhead(asked: Asked): boolean
+}
+
 /**
  * Asks the shared counter for the requests that arrive together. Where it is slow, each waits as long as its patience lasts;
  * where it is away, nobody does. What was then let pass alone is told with the next set, so that a slow answer costs no
  * exactness.
  */
-export function askPatiently(shared: SharedCounter, log: FastifyBaseLogger): (asked: Asked) => Promise<Told | Alone> {
+export function askPatiently(shared: SharedCounter, log: FastifyBaseLogger): Asking {
   const passed = stopwatch()
   const debts = newDebts<Asked>()
   let sentAt: number | undefined
@@ -105,11 +119,26 @@ export function askPatiently(shared: SharedCounter, log: FastifyBaseLogger): (as
   const ask = gather(send, setMax)
   const isAway = () => passed() < awayUntil || (sentAt !== undefined && passed() - sentAt > awayMs)
 
-  return async (asked) => {
-    const item: Waiting = { asked, isSent: false, isGivenUp: false, isLetPass: false }
-    if (!isAway()) await withPatience(ask(item))
-    item.isGivenUp = true
-    return item.told ?? { decided: (isLetPass) => decide(item, isLetPass, debts) }
+  let isTelling = false
+  const tell = (asked: Asked) => {
+    isTelling = false
+    if (!isAway()) void ask({ asked, isSent: false, isGivenUp: true, isLetPass: false })
+  }
+  return {
+    ask: async (asked) => {
+      const item: Waiting = { asked, isSent: false, isGivenUp: false, isLetPass: false }
+      if (!isAway()) await withPatience(ask(item))
+      item.isGivenUp = true
+      return item.told ?? { decided: (isLetPass) => decide(item, isLetPass, debts) }
+    },
+    goAhead: (asked) => {
+      if (isAway() || debts.of(asked.key) >= Math.min(aheadMost, Math.floor(asked.requestsMax / aheadShare)))
+        return false
+      debts.owe(asked)
+      if (!isTelling) setTimeout(tell, aheadMs, asked).unref()
+      isTelling = true
+      return true
+    },
   }
 }
 
@@ -144,7 +173,12 @@ async function askSet(
   for (const item of items) item.isSent = true
   const wanted = keys.map((key) => wantedBy(groups.get(key) ?? [], owed.get(key)))
   const tallies = await shared.grant(wanted, isTrial)
-  for (const [index, key] of keys.entries()) share(groups.get(key) ?? [], tallies[index] as Tally)
+  for (const [index, key] of keys.entries()) {
+    const tally = tallies[index] as Tally
+    share(groups.get(key) ?? [], tally)
+    const asked = owed.get(key)?.asked
+    if (asked) asked.learn(toldBy(tally, asked, true))
+  }
   for (const { asked, isLetPass, told } of items) if (isLetPass && told?.isKnown && !told.isGranted) debts.owe(asked)
 }
 
@@ -158,14 +192,17 @@ function wantedBy(group: readonly Waiting[], debt: Debt<Asked> | undefined): Wan
 
 /** Gives what was granted to those who asked first. */
 function share(group: readonly Waiting[], tally: Tally): void {
-  const { isKnown, requestsGranted, uploadsGranted } = tally
-  const granted = { uploads: uploadsGranted, requests: requestsGranted }
+  const granted = { uploads: tally.uploadsGranted, requests: tally.requestsGranted }
   for (const item of group) {
-    const { isLook, isUpload, requestsMax, uploadsMax } = item.asked
-    const isGranted = !isLook && granted[isUpload ? 'uploads' : 'requests']-- > 0
-    const requests = leftOf(tally.requests, requestsMax, requestsGranted + uploadsGranted)
-    item.told = { isKnown, isGranted, requests, uploads: leftOf(tally.uploads, uploadsMax, uploadsGranted) }
+    const { isLook, isUpload } = item.asked
+    item.told = toldBy(tally, item.asked, !isLook && granted[isUpload ? 'uploads' : 'requests']-- > 0)
   }
+}
+
+function toldBy(tally: Tally, { requestsMax, uploadsMax }: Asked, isGranted: boolean): Told {
+  const { isKnown, requestsGranted, uploadsGranted } = tally
+  const requests = leftOf(tally.requests, requestsMax, requestsGranted + uploadsGranted)
+  return { isKnown, isGranted, requests, uploads: leftOf(tally.uploads, uploadsMax, uploadsGranted) }
 }
 
 const leftOf = ({ used, freeInMs }: Usage, most: number, granted: number): Left => ({

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type Clock, stopwatch } from './clock.ts'
-import { type Alone, type Asked, askPatiently, isTold, type SharedCounter, type Told } from './limits-shared.ts'
+import { type Asked, type Asking, askPatiently, isTold, type SharedCounter, type Told } from './limits-shared.ts'
 import { count, freeInMs, newWindow, remembered, uncount, usedIn, type Window, windowMs } from './limits-window.ts'
 
 /** So many requests in any minute. */
@@ -34,14 +34,14 @@ const trustMs = 1000
 export function createLimits({ shared, uploadsMax, clock, log }: LimitsOptions): Limits {
   const passed = stopwatch()
   const time = () => passed() + clock.offsetMs
-  const ask = askPatiently(shared, log)
+  const asking = askPatiently(shared, log)
   const subjects = remembered(newSubject, subjectsMax)
   const addresses = remembered(newWindow, subjectsMax)
   return {
     ofCredential: ({ hash, most }, isUpload) => {
       const key = hash.toString('base64')
       const asked = { key, hash, isUpload, requestsMax: most, uploadsMax }
-      return countTogether(subjects(key, time()), asked, { ask, time })
+      return countTogether(subjects(key, time()), asked, { asking, time })
     },
     ofAddress: (address, quota) => countAlone(addresses(`${quota.policy} ${address}`, time()), quota, time()),
   }
@@ -54,32 +54,44 @@ type Subject = { readonly requests: Known; readonly uploads: Known; confirmedAt:
 const newKnown = (): Known => ({ own: newWindow(), remaining: 0, freeAt: 0, shutUntil: 0 })
 const newSubject = (): Subject => ({ requests: newKnown(), uploads: newKnown(), confirmedAt: Number.NEGATIVE_INFINITY })
 
-type Around = { readonly ask: (asked: Asked) => Promise<Told | Alone>; readonly time: () => number }
+type Around = { readonly asking: Asking; readonly time: () => number }
+type About = Omit<Asked, 'isLook' | 'learn'>
 
-async function countTogether(
-  subject: Subject,
-  about: Omit<Asked, 'isLook'>,
-  around: Around,
-): Promise<Verdict | undefined> {
+async function countTogether(subject: Subject, about: About, around: Around): Promise<Verdict | undefined> {
   const now = around.time()
   const policies = policiesOf(subject, about)
+  const learn = (told: Told) => {
+    subject.confirmedAt = told.isKnown ? around.time() : Number.NEGATIVE_INFINITY
+    note(policies, told, now, around.time())
+  }
+  if (goesAhead(subject, about, now) && around.asking.goAhead({ ...about, isLook: false, learn })) {
+    count(subject.requests.own, now)
+    subject.requests.remaining--
+    return verdictOf(true, policies, now)
+  }
   const isLook = policies.some(([quota, known]) => isShut(known, quota.most, now))
   if (isLook && now - subject.confirmedAt < trustMs) return verdictOf(false, policies, now)
   // Counted before it is let pass: those who ask meanwhile must not take the same place.
   const counted = isLook ? [] : policies.map(([, { own }]) => [own, count(own, now)] as const)
-  const answer = await around.ask({ ...about, isLook })
+  const answer = await around.asking.ask({ ...about, isLook, learn })
   const isGranted = isTold(answer)
     ? answer.isKnown && answer.isGranted
     : !isLook && passesAlone(policies, around.time())
   if (!isGranted) for (const [own, at] of counted) uncount(own, at)
   if (!isTold(answer)) answer.decided(isGranted)
-  else if (!answer.isKnown) return undefined
   else {
-    subject.confirmedAt = around.time()
-    note(policies, answer, now, subject.confirmedAt)
+    learn(answer)
+    if (!answer.isKnown) return undefined
   }
   return verdictOf(isGranted, policies, around.time())
 }
+
+/**
+ * Whoever has used less than half of their requests, by what was told a moment ago, need not wait for the shared counter. The
+ * limit can only be exceeded, and by no more than what goes ahead, if others use up all of the other half meanwhile.
+ */
+const goesAhead = ({ requests, confirmedAt }: Subject, { isUpload, requestsMax }: About, now: number): boolean =>
+  !isUpload && now - confirmedAt < trustMs && now < requests.freeAt && requests.remaining > requestsMax / 2
 
 /** Of what was left when somebody last knew, until there may be more again. */
 function passesAlone(policies: readonly Policy[], now: number): boolean {
@@ -90,7 +102,7 @@ function passesAlone(policies: readonly Policy[], now: number): boolean {
 
 type Policy = readonly [Quota, Known]
 
-function policiesOf(subject: Subject, { isUpload, requestsMax, uploadsMax }: Omit<Asked, 'isLook'>): readonly Policy[] {
+function policiesOf(subject: Subject, { isUpload, requestsMax, uploadsMax }: About): readonly Policy[] {
   const all: Policy = [{ policy: 'default', most: requestsMax }, subject.requests]
   return isUpload ? [all, [{ policy: 'uploads', most: uploadsMax }, subject.uploads]] : [all]
 }
