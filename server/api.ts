@@ -11,6 +11,7 @@ import { executionRoutes } from './executions/routes.ts'
 import { reportRoutesV1 } from './executions/routes-v1.ts'
 import { earningsRoutes } from './ledger/routes.ts'
 import { balanceRoutesV1 } from './ledger/routes-v1.ts'
+import { openBoard } from './offers/actions-board.ts'
 import { offerRoutes } from './offers/routes.ts'
 import { availableRoutes } from './offers/routes-executor.ts'
 import { moderationRoutes } from './offers/routes-operator.ts'
@@ -43,6 +44,9 @@ export function createApi(surroundings: Surroundings): Api {
   const api = createHttp({ publicUrl, trustedProxies, logger, ctxFor, admit: mayCall, once, keyOf, counting })
   api.addHook('onReady', counting.ready)
   api.addHook('onClose', counting.close)
+  const board = openBoard(surroundings)
+  api.addHook('onReady', board.start)
+  api.addHook('onClose', board.stop)
   noteUses(api)
   ringAfterChanges(api, surroundings.bell)
   const contract = watchContract(api, { docs, webhooks }, config)

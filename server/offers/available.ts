@@ -38,6 +38,9 @@ export type Available = Audience &
     readonly activatedAt: Date
   }
 
+/** An offer of the board as it is by now: it may have been taken, paused or ended since. */
+export type AvailableRow = Available & { readonly isOpen: boolean }
+
 /** The codes of the refusals that a reserve would meet; none: it would succeed, as far as the profile decides. */
 export function ineligibleReasons(
   offer: Available,

@@ -136,6 +136,10 @@ export function termFor(board: Board, text: string): Term {
   return term
 }
 
+/** Whether every block has been searched for the term, so that nothing takes long. */
+export const isFound = ({ blocks }: Board, { text }: Term): boolean =>
+  blocks.every(({ found, seats }) => found.get(text)?.upTo === seats)
+
 function forget(board: Board, text: string): void {
   board.terms.delete(text)
   for (const { found } of board.blocks) found.delete(text)

@@ -4,9 +4,11 @@ import { localeAsked } from '../values/locale.ts'
 import { pageAsked } from '../values/page.ts'
 import { instantOf } from '../values/query.ts'
 import { from, pageQuery, to } from '../values/schema.ts'
-import { listAvailable } from './actions-list.ts'
+import { listAvailable } from './actions-available.ts'
 import { rewardUnits } from './available.ts'
-import { availableSchema, showAvailablePage } from './show-available.ts'
+import { availableSchema } from './show-available.ts'
+
+const jsonType = 'application/json; charset=utf-8'
 
 const maybe = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) => Type.Optional(schema)
 
@@ -27,7 +29,7 @@ const query = Type.Object({
 /** Group A: what an executor may reserve. */
 export async function availableRoutes(api: Api) {
   const schema = { querystring: query, response: { 200: availableSchema } }
-  api.get('/offers/available', { schema }, async ({ ctx, query }) => {
+  api.get('/offers/available', { schema }, async ({ ctx, query }, reply) => {
     const filter = {
       search: query.Search,
       category: query.OfferCategoryId,
@@ -40,6 +42,8 @@ export async function availableRoutes(api: Api) {
     const locale = localeAsked('Locale', query.Locale)
     const asked = { page: query.Page, pageSize: query.PageSize, cursor: query.Cursor, parameter: 'Cursor' }
     const page = pageAsked(ctx.secretKey, asked, 'available offers', filter)
-    return showAvailablePage(await listAvailable(ctx, filter, page), locale)
+    const text = await listAvailable(ctx, filter, page, locale)
+    // Made as text already: the schema is what documents and tests hold it to.
+    return reply.type(jsonType).send(text as never)
   })
 }

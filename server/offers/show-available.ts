@@ -67,3 +67,22 @@ export const showAvailablePage = (list: Listed<Shown>, locale: string | undefine
   ...list,
   items: list.items.map((offer) => showAvailable(offer, locale)),
 })
+
+type Texts = readonly [before: string, after: string]
+
+/** An offer of the list as it is sent, in two parts: between them belongs what depends on who asks. */
+export function availableTexts(offer: Available, locale: string | undefined): Texts {
+  const shown = showAvailable({ ...offer, ineligibleReasons: [] }, locale)
+  const { eligible: _eligible, ineligibleReasons: _reasons, allowedActions: _actions, advertiser, ...before } = shown
+  return [JSON.stringify(before).slice(0, -1), `,"advertiser":${JSON.stringify(advertiser)}}`]
+}
+
+/** What depends on who asks. */
+export function eligibilityText(reasons: readonly string[]): string {
+  const actions = JSON.stringify(actionsOnAvailable(reasons))
+  return `,"eligible":${reasons.length === 0},"ineligibleReasons":${JSON.stringify(reasons)},"allowedActions":${actions}`
+}
+
+/** The page of which the items are texts. */
+export const pageText = ({ items, ...rest }: Listed<string>): string =>
+  `{"items":[${items.join(',')}],${JSON.stringify(rest).slice(1)}`

@@ -1,0 +1,119 @@
+import type { Db } from '../platform/db.ts'
+import { type Sql, sql } from '../platform/sql.ts'
+import type { Profile } from './audience.ts'
+import type { AvailableRow } from './available.ts'
+import { availableColumns } from './steps.ts'
+
+/** What can be reserved, by the row of slots alone, and where it is on the board. */
+const listed = sql`state.status = 'Active' and state.remaining > 0 and offers.activated_at is not null`
+
+/** Many listings, a column each: the same million of them as rows would take ten times as long, here and there. */
+export type Packed = {
+  readonly count: number
+  readonly lastId: number | null
+  readonly ids: Buffer | null
+  readonly ats: Buffer | null
+  readonly rewards: Buffer | null
+  readonly categories: Buffer | null
+  readonly platforms: Buffer | null
+  readonly lengths: Buffer | null
+  readonly texts: Buffer | null
+}
+
+const packed = (picked: Sql): Sql => sql`
+  select count(*) as count, max(id) as last_id, string_agg(float8send(id::float8), '') as ids,
+    string_agg(float8send((extract(epoch from activated_at) * 1000)::float8), '') as ats,
+    string_agg(float8send(reward_units::float8), '') as rewards, string_agg(float8send(category::float8), '') as categories,
+    string_agg(float8send(platform::float8), '') as platforms, string_agg(float8send(length(text)::float8), '') as lengths,
+    string_agg(text, '') as texts
+  from (
+    select picked.*, convert_to(searchable, 'UTF8') as text
+    from (${picked}) picked) picked`
+
+const listingColumns = sql`
+  offers.id, offers.activated_at, offers.reward_units, offers.category, offers.platform, offers.searchable`
+
+/**
+ * The next listings in the order of their ids. Begins at the status, not at the time of activation: what is over one day
+ * outnumbers what is open. The size stands in the text, so that the plan is made for it.
+ */
+export const readListings = (db: Db, afterId: number) =>
+  db.one<Packed>(
+    packed(sql`
+      select ${listingColumns} from offer_states state join offers on offers.id = state.offer
+      where state.offer > ${afterId}::bigint and ${listed} order by state.offer limit 4000`),
+  )
+export const listingsRead = 4000
+
+/** Those of the offers that are listed. */
+export const readListingsOf = (db: Db, offers: readonly number[]) =>
+  db.one<Packed>(
+    packed(sql`
+      select ${listingColumns} from offer_states state join offers on offers.id = state.offer
+      where state.offer = any(${offers}::bigint[]) and ${listed}`),
+  )
+
+/** A moment of the database, and whose life it is: nobody's where a crash has emptied what stood there. */
+export type Mark = { readonly life: string | null; readonly snapshot: string; readonly isPurged: boolean | null }
+
+/**
+ * A restart, a crash and another database all begin another life. `seen` is the snapshot that was seen last: what was
+ * changed since may be purged already.
+ */
+const mark = (seen: Sql): Sql => sql`
+  select (select marks.life::text from listing_marks marks) || ' ' || pg_postmaster_start_time() || ' '
+      || (select oid::text from pg_database where datname = current_database()) as life,
+    pg_current_snapshot()::text as snapshot,
+    (select marks.purged_before > pg_snapshot_xmin(${seen}) from listing_marks marks) as is_purged`
+
+/** Begins a life where there is none. */
+export const beginLife = (db: Db) =>
+  db.run(sql`insert into listing_marks (marked_at) values (${db.now()}) on conflict do nothing`)
+
+export const readMark = (db: Db) => db.one<Mark>(mark(sql`pg_current_snapshot()`))
+
+export type Noted = Mark & { readonly offer: number | null; readonly at: number | null }
+
+/** So many changes are applied one by one; with more of them the board is read anew. */
+export const changesMax = 50_000
+
+/**
+ * What changed since a snapshot: the changes of the transactions that it did not see, in whatever order they committed. What a
+ * restored dump has brought from another life has numbers that are yet to come. One row with offer null where there is none.
+ */
+export const readChanges = (db: Db, snapshot: string) =>
+  db.many<Noted>(sql`
+    select mark.*, changed.* from (${mark(sql`${snapshot}::pg_snapshot`)}) mark left join (
+      select distinct offer, (extract(epoch from activated_at) * 1000)::float8 as at from listing_changes
+      where xid >= pg_snapshot_xmin(${snapshot}::pg_snapshot) and xid < pg_snapshot_xmax(pg_current_snapshot())
+        and not pg_visible_in_snapshot(xid, ${snapshot}::pg_snapshot)
+      limit ${changesMax + 1}) changed on true`)
+
+/** How long changes stay for those who read them. */
+const keptSeconds = 300
+
+/**
+ * Purges changes that everybody who follows has read long ago. By transactions and not by time, because what a long one
+ * changed appears when it commits: all before the mark were over when it was set.
+ */
+export const purgeChanges = (db: Db) =>
+  db.run(sql`
+    with purged as (
+      update listing_marks set purged_before = marked_before, marked_before = pg_snapshot_xmin(pg_current_snapshot()),
+        marked_at = ${db.now()}
+      where marked_at <= ${db.now()} - ${keptSeconds}::integer * interval '1 second' returning purged_before
+    )
+    delete from listing_changes using purged
+    where xid < purged_before or xid >= pg_snapshot_xmax(pg_current_snapshot())`)
+
+/** Offers as executors see them, in whatever status they are by now. */
+export const readAvailable = (db: Db, ids: readonly number[]) =>
+  db.many<AvailableRow>(sql`
+    select ${availableColumns}, state.status = 'Active' and state.remaining > 0 as is_open
+    from offers join offer_states state on state.offer = offers.id
+    left join advertisers repute on repute.account = offers.advertiser
+    where offers.id = any(${ids}::bigint[])`)
+
+/** The profile of an executor, as far as offers ask for it. */
+export const readProfile = (db: Db, account: number) =>
+  db.one<Profile>(sql`select birth_date, country, gender from executors where account = ${account}::bigint`)
