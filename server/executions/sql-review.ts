@@ -58,18 +58,26 @@ const askedReviews = (asked: readonly Review[]): Sql => {
       as asked (execution, offer, executor, comment, rating, reason_code, reason, failed_criteria)`
 }
 
+// In words that no index has in its condition, and of which the statistics know nothing: few of all executions are pending,
+// but those that are asked for mostly are, and the plan is made for as many.
+const isPending = sql`case execution.status when 'Pending' then true else false end`
+
 /** The first parts of a review: executors, slots and executions are locked, in this order, and `pending` is what may be decided. */
 const reviewed = (asked: readonly Review[]): Sql => sql`
   asked as materialized (select * from ${askedReviews(asked)}),
   executor as materialized (
-    select account from executors where account in (select executor from asked) order by account for update
+    select account from executors where account = any(array(select executor from asked)) order by account for update
   ),
-  state as materialized (${lockStates(sql`select offer from asked join executor on executor.account = asked.executor`)}),
+  state as materialized (${lockStates(sql`
+    select offer from asked where executor = any(array(select account from executor))`)}),
   pending as materialized (
-    select executions.*, asked.comment as asked_comment, asked.rating as asked_rating,
+    select execution.*, asked.comment as asked_comment, asked.rating as asked_rating,
       asked.reason_code as asked_reason_code, asked.reason as asked_reason, asked.failed_criteria as asked_failed_criteria
-    from executions join asked on asked.execution = executions.id join state on state.offer = executions.offer
-    where executions.status = 'Pending' order by executions.id for update of executions
+    from (
+      select * from executions
+      where id = any(array(select execution from asked where offer = any(array(select offer from state))))
+      order by id for update) execution
+    join asked on asked.execution = execution.id where ${isPending}
   )`
 
 const decide = (db: Db, status: 'Accepted' | 'Rejected'): Sql => sql`
@@ -85,7 +93,7 @@ const decide = (db: Db, status: 'Accepted' | 'Rejected'): Sql => sql`
       sql`executions.revision`,
       sql`coalesce(pending.asked_reason, pending.asked_comment)`,
     )}
-  from pending join moved on moved.offer = pending.offer where executions.id = pending.id
+  from pending where executions.id = pending.id and pending.offer = any(array(select offer from moved))
   returning executions.*`
 
 type Told = { readonly kind: string; readonly rank: number; readonly ago: Ago; readonly charged: Sql }

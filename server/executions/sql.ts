@@ -91,13 +91,13 @@ export const insertExecutions = (db: Db, asked: readonly NewExecution[]) =>
     with asked as materialized (select * from ${askedExecutions(asked)}),
     state as materialized (${lockStates(sql`select offer from asked`)}),
     active as materialized (${lockActive(
-      sql`select reservation from asked join state on state.offer = asked.offer`,
+      sql`select reservation from asked where offer = any(array(select offer from state))`,
       sql`expires_at > ${db.now()}`,
     )}),
     moved as (${moveSlots(sql`
       select offer, 0 as remaining, -count(*)::integer as reserved, count(*)::integer as pending, 0 as accepted,
         0 as rejected from active group by offer`)}),
-    submitted as (${endReservations(db, sql`select active.id from active join moved on moved.offer = active.offer`, 'Submitted')}),
+    submitted as (${endReservations(db, sql`select id from active where offer = any(array(select offer from moved))`, 'Submitted')}),
     execution as (
       insert into executions (id, offer, advertiser, executor, executor_alias, reservation, content_hash, details,
         reward_units, fee_units, add_on_units, currency, offer_version, reserved_at, submitted_at, review_deadline_at,

@@ -45,17 +45,19 @@ export const post = (db: Db, posting: Sql, money: Money): Sql => sql`
   after as (select * from balance union all select * from hold),
   entry as (
     insert into entries (transfer, book, owner, account, units, balance_after_units, created_at)
-    select caused.transfer, posting.book, posting.owner, posting.account, posting.units, ${balanceAfter}, ${db.now()}
-    from posting join caused using (cause, kind)
-    left join delta on delta.book = posting.book and delta.owner = posting.owner
-    left join after on after.book = posting.book and after.owner = posting.owner
-    order by caused.transfer, posting.units
+    select transfer, posted.book, posted.owner, account, posted.units, after.units - later_units, ${db.now()}
+    from (
+      select caused.transfer, posting.book, posting.owner, posting.account, posting.units, ${laterUnits} as later_units
+      from posting join caused using (cause, kind)) posted
+    left join after on after.book = posted.book and after.owner = posted.owner
+    order by transfer, posted.units
     returning units
   )`
 
-/** Several postings of one set may touch one book: each shows the balance as if they had come one after the other. */
-const balanceAfter = sql`(after.units - delta.units + sum(posting.units) over (
-  partition by posting.book, posting.owner order by caused.transfer, posting.units))::bigint`
+/** Several postings of one set may touch one book: each shows the balance as if what comes later had not come yet. */
+const laterUnits = sql`
+  (sum(posting.units) over (partition by posting.book, posting.owner order by caused.transfer desc, posting.units desc)
+    - posting.units)::bigint`
 
 /** One row of `posting`, for changes whose transfers were decided outside the statement. */
 export type Posting = {

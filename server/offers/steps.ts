@@ -5,9 +5,13 @@ import { name, type Sql, sql } from '../platform/sql.ts'
 export const publicOffers: Sql = sql`
   select offer from offer_states where status not in ('Draft', 'PendingModeration', 'Rejected')`
 
-/** Locks the states of these offers, in the order of their ids, before anything else of them is touched. */
+/**
+ * Locks the states of these offers, in the order of their ids, before anything else of them is touched. As an array, here
+ * and wherever a part names the rows of the next: it is whole before the first row is locked, and every plan finds its rows
+ * by the index, also one that was made while the table was empty.
+ */
 export const lockStates = (offers: Sql): Sql => sql`
-  select * from offer_states where offer in (${offers}) order by offer for update`
+  select * from offer_states where offer = any(array(${offers})) order by offer for update`
 
 /**
  * Moves slots of offers from one count to another. Expects rows of offer, remaining, reserved, pending, accepted, rejected:
@@ -29,7 +33,7 @@ export const moveSlots = (moved: Sql): Sql => sql`
 export const completeOffers = (db: Db, completed: Sql): Sql => sql`
   update offers set completed_at = ${db.now()}, updated_at = ${db.now()}, version = version + 1,
     status_reason = '{"code":"limit_reached","message":"All executions that were asked for are accepted."}'
-  where id in (${completed}) returning *`
+  where id = any(array(${completed})) returning *`
 
 type Count = 'remaining' | 'reserved' | 'pending' | 'accepted' | 'rejected'
 
@@ -92,3 +96,7 @@ export const availableColumns = sql`
   offers.platform, offers.reservation_seconds, offers.review_seconds, offers.activated_at, offers.min_age,
   offers.max_age, offers.gender, offers.target_countries, repute.median_review_seconds, repute.created_at as advertiser_since,
   case when repute.decided > 0 then repute.accepted::float8 / repute.decided end as acceptance_rate`
+
+/** Forgets what was noted of offers before the row `moved` says. */
+export const forgetOfferChanges = (moved: Sql): Sql => sql`
+  delete from offer_changes using ${moved} where xid < moved.forgotten_before`

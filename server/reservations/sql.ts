@@ -75,15 +75,13 @@ export const insertReservations = (db: Db, asked: readonly NewReservation[]) =>
         with ordinality as asked (id, executor, offer, made, place)
     ),
     executor as materialized (${lockUnchanged}),
-    state as materialized (
-      select * from offer_states where status = 'Active'
-        and offer in (select offer from asked join executor on executor.account = asked.executor)
-      order by offer for update
-    ),
+    state as materialized (${lockStates(sql`
+      select offer from asked where executor = any(array(select account from executor))`)}),
     granted as materialized (
       select * from (
         select asked.*, state.remaining, row_number() over (partition by asked.offer order by asked.place) as turn
-        from asked join executor on executor.account = asked.executor join state on state.offer = asked.offer) ranked
+        from asked join state on state.offer = asked.offer and state.status = 'Active'
+        where executor = any(array(select account from executor))) ranked
       where turn <= remaining
     ),
     counted as (${countReservations(sql`select executor from granted`)}),
@@ -118,7 +116,7 @@ export const cancelFacts = (db: Db, need: Need, asked: readonly Asked[]) =>
 const ended = (db: Db, found: Sql, when: Sql, status: string, money: Money): Sql => sql`
   with found as materialized (${found}),
   state as materialized (${lockStates(sql`select offer from found`)}),
-  active as materialized (${lockActive(sql`select found.id from found join state on state.offer = found.offer`, when)}),
+  active as materialized (${lockActive(sql`select id from found where offer = any(array(select offer from state))`, when)}),
   moved as (${moveSlots(sql`
     select offer, count(*)::integer as remaining, -count(*)::integer as reserved, 0 as pending, 0 as accepted,
       0 as rejected from active group by offer`)}),
@@ -129,7 +127,7 @@ const ended = (db: Db, found: Sql, when: Sql, status: string, money: Money): Sql
         reward_units + fee_units + add_on_units as units from active`),
     money,
   )},
-  ended as (${endReservations(db, sql`select active.id from active join moved on moved.offer = active.offer`, status)})
+  ended as (${endReservations(db, sql`select id from active where offer = any(array(select offer from moved))`, status)})
   select id, offer, ended_at from ended`
 
 export type Ended = { readonly id: Id<'reservation'>; readonly offer: Id<'offer'>; readonly endedAt: Date }

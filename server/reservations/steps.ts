@@ -22,12 +22,12 @@ export const latestReservation = (executor: Sql, offer: Sql): Sql => sql`
 
 /** Locks those of these reservations that are Active, in the order of their ids; `when` says more of them. */
 export const lockActive = (ids: Sql, when: Sql): Sql => sql`
-  select * from reservations where id in (${ids}) and status = 'Active' and ${when} order by id for update`
+  select * from reservations where id = any(array(${ids})) and status = 'Active' and ${when} order by id for update`
 
 /** Ends reservations that the statement has locked; all but submitted ones no longer count against the offer's limit. */
 export const endReservations = (db: Db, ids: Sql, status: string): Sql => sql`
   update reservations set status = ${status}, ended_at = ${db.now()}, is_taken = ${status === 'Submitted'}
-  where id in (${ids}) returning *`
+  where id = any(array(${ids})) returning *`
 
 /** The work of these reservations was refused: the executor may take the offer again. */
-export const giveBack = (ids: Sql): Sql => sql`update reservations set is_taken = false where id in (${ids})`
+export const giveBack = (ids: Sql): Sql => sql`update reservations set is_taken = false where id = any(array(${ids}))`
