@@ -1,32 +1,75 @@
-import { type DataSet, dataSetsOf, withDataSet } from './data-sets.ts'
+import { chartOf } from './chart.ts'
+import { type Ground, groundsOf, isAsked, onGround, withServers } from './ground.ts'
+import { type Installation, inInstallation } from './installation.ts'
 import { circumstances } from './machine.ts'
 import { type Bench, measureRound, type Round, type Way } from './measure.ts'
 import { complain, loadOf, runOf } from './operations.ts'
 import type { Options } from './options.ts'
-import { cellsOf, figuresIn, type Measured, markdownOf, type Report, type Row } from './report.ts'
+import { cellsOf, type Measured, markdownOf, type Report } from './report.ts'
+import { figuresIn, type Results, type Row } from './results.ts'
 import type { Scenario } from './scenario.ts'
+import { measureStarts } from './starts.ts'
+import { verdictsOf } from './verdicts.ts'
+import { measureKeepingUp } from './webhooks/keep-up.ts'
+import type { World } from './world.ts'
 
-/** Every row of the table of goals: each data set in an installation of its own. */
+/** Every row of the table of goals: each ground in an installation of its own. */
 export async function measureGoals(wanted: Options, stop: AbortSignal): Promise<Measured> {
-  const rows: Row[] = []
+  const results: Found = { rows: [], rests: [], starts: [], keptUp: [] }
   let told: Report['circumstances'] | undefined
-  for (const set of dataSetsOf(wanted)) {
-    await withDataSet(set, wanted, async (bench) => {
-      rows.push(...(await measureSet({ bench, set, wanted, stop })))
-      told = await circumstances(bench.installation.db)
+  for (const ground of groundsOf(wanted)) {
+    await onGround(ground, wanted, async (installation, world) => {
+      if (ground.scenarios.length > 0) await measureGround({ installation, world, ground, wanted, stop }, results)
+      if (ground.isStarted) results.starts.push(await measureStarts(installation, world, wanted.quick ? 2 : starts))
+      told = await circumstances(installation.db)
     })
   }
-  if (!told) throw new Error(`no work is called ${wanted.words.join(' or ')}`)
-  const report: Report = { circumstances: told, options: runOf(wanted), rows }
-  return { report, markdown: markdownOf(report), isWell: !rows.flatMap(({ rounds }) => rounds).some(wentWrong) }
+  if (isAsked(wanted.words, 'webhooks keep up')) {
+    results.keptUp.push(...(await measureKeepingUp(wanted, wanted.quick ? 100 : accepts, stop)))
+  }
+  told ??= await inInstallation(({ db }) => circumstances(db))
+  return measuredOf({ circumstances: told, options: runOf(wanted), ...results, goals: verdictsOf(results) })
 }
 
-type Site = { readonly bench: Bench; readonly set: DataSet; readonly wanted: Options; readonly stop: AbortSignal }
+const starts = 10
+const accepts = 1_000
 
-async function measureSet(site: Site): Promise<Row[]> {
+/** Filled as it is measured. */
+type Found = { -readonly [Part in keyof Results]: Results[Part][number][] }
+
+function measuredOf(report: Report): Measured {
+  const chart = chartOf(report.rows)
+  return {
+    report,
+    markdown: markdownOf(report),
+    isWell: !report.rows.flatMap(({ rounds }) => rounds).some(wentWrong),
+    ...(chart ? { chart, withChart: (file: string) => markdownOf(report, file) } : {}),
+  }
+}
+
+type Place = {
+  readonly installation: Installation
+  readonly world: World
+  readonly ground: Ground
+  readonly wanted: Options
+  readonly stop: AbortSignal
+}
+
+async function measureGround({ installation, world, ground, wanted, stop }: Place, results: Found): Promise<void> {
+  await withServers(installation, world, wanted, async (bench, mebibytes) => {
+    const size = ground.reports.at(-1) ?? ground.offers
+    const of = ground.reports.length > 0 ? 'reports' : 'offers'
+    if (mebibytes !== undefined) results.rests.push({ size, of, mebibytes })
+    results.rows.push(...(await measureRows({ bench, ground, wanted, stop })))
+  })
+}
+
+type Site = { readonly bench: Bench; readonly ground: Ground; readonly wanted: Options; readonly stop: AbortSignal }
+
+async function measureRows(site: Site): Promise<Row[]> {
   const rows: Row[] = []
-  for (const scenario of site.set.scenarios) {
-    for (const subject of subjectsOf(site.set)) rows.push(...(await measureScenario(site, scenario, subject)))
+  for (const scenario of site.ground.scenarios) {
+    for (const subject of subjectsOf(site.ground)) rows.push(...(await measureScenario(site, scenario, subject)))
   }
   return rows
 }
@@ -34,7 +77,7 @@ async function measureSet(site: Site): Promise<Row[]> {
 /** The offers that there are, or one of the advertisers with reports. */
 type Subject = { readonly size: number; readonly of: Row['of']; readonly reporter?: number }
 
-const subjectsOf = ({ offers, reports }: DataSet): Subject[] =>
+const subjectsOf = ({ offers, reports }: Ground): Subject[] =>
   reports.length === 0
     ? [{ size: offers, of: 'offers' }]
     : reports.map((size, reporter) => ({ size, of: 'reports', reporter }))

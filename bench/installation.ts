@@ -52,7 +52,7 @@ export async function openInstallation(kept?: Kept): Promise<Installation> {
     const server = spawn(process.execPath, [...nodeOptions, join(root, 'server/main.ts'), 'serve'], {
       env: {
         ...process.env,
-        ...defaults,
+        ...plainSettings,
         ...environment,
         NODE_ENV: 'production',
         DATA_DIR: folder,
@@ -78,8 +78,18 @@ export async function openInstallation(kept?: Kept): Promise<Installation> {
   return { db, databaseUrl: place.url, folder, serve, start, close }
 }
 
+/** One that nobody else finds anything of. */
+export async function inInstallation<T>(work: (installation: Installation) => Promise<T>): Promise<T> {
+  const installation = await openInstallation()
+  try {
+    return await work(installation)
+  } finally {
+    await installation.close()
+  }
+}
+
 /** Nothing of the environment or of `.env` changes what is measured: a setting without text has its default. Only limits would end it. */
-const defaults = Object.fromEntries(
+export const plainSettings = Object.fromEntries(
   settings.map(({ name }) => [name, name.endsWith('_RATE_PER_MINUTE') ? '1000000' : '']),
 )
 

@@ -27,14 +27,15 @@ const sessionOfServer = '-c plan_cache_mode=force_generic_plan'
 const untilToldMs = 150
 const runsMost = 1_000_000
 
-/** `endless`: what changes nothing has no last place. */
+/** It reports every whole second. `endless`: what changes nothing has no last place. */
 export async function runPgbench(
   url: string,
   folder: string,
   script: Script,
-  load: Load,
+  wanted: Load,
   endless: boolean,
 ): Promise<Rate> {
+  const load = { ...wanted, warmSeconds: Math.ceil(wanted.warmSeconds), seconds: Math.ceil(wanted.seconds) }
   const file = join(folder, 'script.sql')
   writeFileSync(file, script.text)
   const program = spawn('pgbench', words(url, file, script, load, endless), {

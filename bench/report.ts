@@ -1,65 +1,24 @@
 import type { Circumstances } from './machine.ts'
-import type { Plain, Round, Served } from './measure.ts'
+import type { Plain, Served } from './measure.ts'
+import { figuresIn, fine, type Results, type Row, whole } from './results.ts'
+import type { Verdict } from './verdicts.ts'
 
 type Frame = {
   readonly circumstances: Circumstances
   readonly options: Readonly<Record<string, unknown>>
 }
+export type Report = Frame & Results & { readonly goals: readonly Verdict[] }
+
 /** What was measured: as it is kept, as it is read, and whether all was answered as it should be. */
-export type Measured = { readonly report: Frame; readonly markdown: string; readonly isWell: boolean }
-
-/** One kind of work, on so many offers, or with so many reports of one advertiser: asked by so many clients, or at a pace. */
-export type Row = {
-  readonly name: string
-  readonly size: number
-  readonly of: 'offers' | 'reports'
-  readonly clients: number
-  /** Of an open loop: requests that were due in a second. */
-  readonly perSecond?: number
-  readonly rounds: readonly Round[]
+export type Measured = {
+  readonly report: Frame
+  readonly markdown: string
+  readonly isWell: boolean
+  /** A drawing, and the text with it in place, by its file. */
+  readonly chart?: string
+  readonly withChart?: (file: string) => string
 }
 
-export type Report = Frame & { readonly rows: readonly Row[] }
-
-export const mean = (numbers: readonly number[]): number =>
-  numbers.reduce((sum, each) => sum + each, 0) / numbers.length
-
-/** The one in the middle; of an even number, the mean of both. */
-export function medianOf(numbers: readonly number[]): number {
-  const sorted = numbers.toSorted((a, b) => a - b)
-  const half = (sorted.length - 1) / 2
-  return mean([sorted[Math.floor(half)] ?? Number.NaN, sorted[Math.ceil(half)] ?? Number.NaN])
-}
-
-/** Each figure of some rounds as one. */
-const figuresOf = <Part extends Plain>(parts: readonly Part[]): Part | undefined =>
-  parts[0] && {
-    ...parts[0],
-    ...Object.fromEntries(
-      Object.entries(parts[0]).flatMap(([name, value]) =>
-        typeof value === 'number' ? [[name, medianOf(parts.map((part) => Number(part[name as keyof Part])))]] : [],
-      ),
-    ),
-  }
-
-export type Figures = {
-  readonly served: Served
-  readonly bare: Served | undefined
-  readonly last: Plain | undefined
-  readonly all: Plain | undefined
-}
-
-/** A row's rounds as one. */
-export const figuresIn = ({ rounds }: Row): Figures => ({
-  served: figuresOf(rounds.map((round) => round.served)) as Served,
-  bare: figuresOf(rounds.flatMap((round) => round.bare ?? [])),
-  last: figuresOf(rounds.flatMap((round) => round.last ?? [])),
-  all: figuresOf(rounds.flatMap((round) => round.all ?? [])),
-})
-
-export const whole = (number: number | undefined): string =>
-  number === undefined ? '–' : Math.round(number).toLocaleString('en')
-export const fine = (number: number): string => number.toFixed(number < 10 ? 2 : 1)
 const share = (served: Served, plain: Plain | undefined): string =>
   plain ? (served.perSecond / plain.perSecond).toFixed(2) : '–'
 
@@ -154,10 +113,51 @@ statement, prepared, one by one for each client: of what changes something the s
 has, and once more facts and write one after the other; of a list or a detail the statement of the bare server. Server,
 database and load share the cores, so ratios say more than rates.`
 
-export function markdownOf(report: Report): string {
-  const { circumstances, rows } = report
-  const notes = circumstances.versions.pgbench
-    ? []
-    : ['There was no pgbench (it comes with the client programs of PostgreSQL), so there are no ratios']
-  return pageOf(report, { about, notes, tables: [[head, rows.map(cellsOf)]] })
+const aboutRows = `**Every row.** Of open loops, so many requests a second are due whatever became of those before; latency counts from the
+moment at which a request was due, so that waiting is in it. CPU is that of the whole process of Node.js and of all
+processes of PostgreSQL.`
+
+const goalHead = ['work', 'goal', 'measured', 'met']
+const aboutGoals = '**The goals.** For one machine of two cores, which server, database and load share.'
+const keptUpHead = [
+  'endpoints',
+  'clients',
+  'accepts',
+  'accepts/s',
+  'webhooks arrived',
+  'last arrived after ms',
+  'backlog empty after ms',
+]
+const aboutKeptUp =
+  '**Webhooks that keep up.** After the last accept, until the last webhook of them arrived, and nothing was due any more.'
+
+export function markdownOf(report: Report, chart?: string): string {
+  const { circumstances, rows, goals, keptUp } = report
+  const { pgbench } = circumstances.versions
+  const noPgbench = 'There was no pgbench (it comes with the client programs of PostgreSQL), so there are no ratios'
+  const goalLines = goals.map(({ work, goal, measured, isMet }) => [
+    work,
+    goal,
+    measured,
+    isMet === undefined ? '–' : isMet ? 'yes' : 'no',
+  ])
+  const keptUpLines = keptUp.map((kept) => [
+    whole(kept.endpoints),
+    whole(kept.clients),
+    whole(kept.accepts),
+    whole(kept.perSecond),
+    whole(kept.arrived),
+    whole(kept.behindMs),
+    whole(kept.emptyMs),
+  ])
+  const page = pageOf(report, {
+    about: chart ? `${about}\n\n![Latency against the number of offers](${chart})` : about,
+    notes: pgbench ? [] : [noPgbench],
+    tables: [
+      [goalHead, goalLines, aboutGoals],
+      [head, rows.map(cellsOf), aboutRows],
+      ...(keptUp.length > 0 ? [[keptUpHead, keptUpLines, aboutKeptUp] as const] : []),
+    ],
+  })
+  return page
 }

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { measureCompare } from './compare/measure.ts'
 import { measureEdge } from './edge/measure.ts'
 import { measureGoals } from './goals.ts'
-import { type Installation, openInstallation } from './installation.ts'
+import { inInstallation } from './installation.ts'
 import { type Options, type Part, readOptions, usage } from './options.ts'
 import type { Measured } from './report.ts'
 import { measureWebhooks } from './webhooks/measure.ts'
@@ -36,28 +36,19 @@ async function run(wanted: Options): Promise<void> {
   }
 }
 
-/** Each part on an installation of its own, so that none finds what another left behind. */
-async function inInstallation<T>(work: (installation: Installation) => Promise<T>): Promise<T> {
-  const installation = await openInstallation()
-  try {
-    return await work(installation)
-  } finally {
-    await installation.close()
-  }
-}
-
 function unlessStopped(error: unknown): void {
   if (!stop.signal.aborted) throw error
   console.error('Stopped before the end.')
   process.exitCode = 130
 }
 
-function write(part: Part, { report, markdown }: Measured): void {
+function write(part: Part, { report, markdown, chart, withChart }: Measured): void {
   const folder = join(import.meta.dirname, 'results')
   mkdirSync(folder, { recursive: true })
   const { day, commit } = report.circumstances
   const file = join(folder, `${day}-${commit}${part === 'goals' ? '' : `-${part}`}`)
-  writeFileSync(`${file}.md`, markdown)
+  writeFileSync(`${file}.md`, withChart?.(`${basename(file)}.svg`) ?? markdown)
+  if (chart) writeFileSync(`${file}.svg`, chart)
   writeFileSync(`${file}.json`, `${JSON.stringify(report, undefined, 2)}\n`)
   console.log(`Written to ${file}.md and .json`)
 }

@@ -1,6 +1,7 @@
 import type { Circumstances } from '../machine.ts'
 import type { Served } from '../measure.ts'
-import { fine, mean, pageOf, whole } from '../report.ts'
+import { pageOf } from '../report.ts'
+import { fine, mean, whole } from '../results.ts'
 
 export const sides = ['ours', 'nest'] as const
 export type Side = (typeof sides)[number]

@@ -1,6 +1,7 @@
 import type { Circumstances } from '../machine.ts'
 import type { Served } from '../measure.ts'
-import { fine, mean, pageOf, whole } from '../report.ts'
+import { pageOf } from '../report.ts'
+import { fine, mean, whole } from '../results.ts'
 
 /** The same work, so many times each, without what is looked at and with it. */
 export type Row = {

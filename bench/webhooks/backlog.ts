@@ -6,13 +6,18 @@ import { makeWebhookSecret } from '../../server/webhooks/signature.ts'
 export type Endpoint = { readonly url: string; readonly secret: string }
 
 /** Nothing is on its way, and nobody listens but these: the first of the advertisers, with one endpoint each. */
-export async function setEndpoints(db: Db, secretKey: string, ports: readonly number[]): Promise<Endpoint[]> {
+export async function setEndpoints(
+  db: Db,
+  secretKey: string,
+  ports: readonly number[],
+  kind = 'task.created',
+): Promise<Endpoint[]> {
   const endpoints = ports.map((port) => ({ url: `http://127.0.0.1:${port}/hook`, secret: makeWebhookSecret() }))
   await db.run(sql`truncate events, event_counters, deliveries, attempts, endpoints`)
   await db.run(sql`checkpoint`)
   await db.run(sql`
     insert into endpoints (account, url, kinds, secret, created_at, updated_at)
-    select place, url, '{task.created}', secret, ${db.now()}, ${db.now()}
+    select place, url, array[${kind}::text], secret, ${db.now()}, ${db.now()}
     from unnest(${endpoints.map(({ url }) => url)}::text[],
       ${endpoints.map(({ secret }) => seal(secretKey, secret))}::bytea[]) with ordinality as given (url, secret, place)`)
   await db.run(sql`vacuum analyze events, event_counters, deliveries, attempts, endpoints`)

@@ -1,5 +1,6 @@
 import type { Circumstances, memoryOf } from '../machine.ts'
-import { fine, pageOf, whole } from '../report.ts'
+import { pageOf } from '../report.ts'
+import { fine, whole } from '../results.ts'
 
 type Arrived = {
   readonly expected: number

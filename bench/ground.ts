@@ -1,0 +1,124 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { type Installation, openInstallation, profiling } from './installation.ts'
+import { openKept } from './kept.ts'
+import { postmasterOf, residentMiBOf } from './machine.ts'
+import type { Bench } from './measure.ts'
+import type { Options } from './options.ts'
+import { pgbenchVersion } from './pgbench.ts'
+import type { Scenario } from './scenario.ts'
+import { reads, writes } from './scenarios/every.ts'
+import { groupB } from './scenarios/group-b.ts'
+import { listFirst } from './scenarios/lists.ts'
+import { type Size, seedWorld } from './seed.ts'
+import type { World } from './world.ts'
+
+/** What is seeded once, and measured on. */
+export type Ground = {
+  readonly name: string
+  readonly offers: number
+  readonly reports: readonly number[]
+  readonly scenarios: readonly Scenario[]
+  /** Whether starts are measured on it. */
+  readonly isStarted: boolean
+}
+
+/** Where what changes something is measured: the size at which others were. */
+const usualSize = 100_000
+/** Whose texts are those of the tasks, too. */
+const offersBeside = 2_000
+
+export const isAsked = (words: readonly string[], name: string): boolean =>
+  words.length === 0 || words.some((word) => name.includes(word))
+
+/** Those that hold a row that is asked for. */
+export function groundsOf({ sizes, reports, words }: Options): Ground[] {
+  const asked = (scenarios: readonly Scenario[]) => scenarios.filter(({ name }) => isAsked(words, name))
+  const written = sizes.includes(usualSize) ? usualSize : sizes.at(-1)
+  const ofSize = (offers: number): Ground => ({
+    name: `offers-${offers}`,
+    offers,
+    reports: [],
+    scenarios: asked([...reads, ...(offers === written ? writes : [])]),
+    isStarted: isAsked(words, 'start'),
+  })
+  const ofReports: Ground = {
+    name: 'reports',
+    offers: offersBeside,
+    reports,
+    scenarios: asked(groupB),
+    isStarted: false,
+  }
+  return [...sizes.map(ofSize), ofReports].filter(({ scenarios, isStarted }) => isStarted || scenarios.length > 0)
+}
+
+/** Seeds a ground where no run before has kept it. */
+export async function onGround<T>(
+  ground: Ground,
+  wanted: Options,
+  work: (installation: Installation, world: World) => Promise<T>,
+): Promise<T> {
+  const { seed, executors, advertisers } = wanted
+  const size: Size = { seed, executors, advertisers, offers: ground.offers }
+  const kept = wanted.keep ? openKept(ground.name, { size, reports: ground.reports }) : undefined
+  const installation = await openInstallation(kept)
+  try {
+    const world = kept?.world ?? (await seeded(installation, size, ground))
+    kept?.keep(world)
+    return await work(installation, world)
+  } finally {
+    await installation.close()
+  }
+}
+
+async function seeded(installation: Installation, size: Size, { name, reports }: Ground): Promise<World> {
+  const start = performance.now()
+  const world = await seedWorld(installation.db, size, reports)
+  console.log(`${name}: seeded in ${((performance.now() - start) / 1000).toFixed(1)} s`)
+  return world
+}
+
+/** The server, the bare one beside it, and who asks them. */
+export async function withServers<T>(
+  installation: Installation,
+  world: World,
+  wanted: Options,
+  work: (bench: Bench, restMiB: number | undefined) => Promise<T>,
+): Promise<T> {
+  const served = await installation.serve(profiling(wanted.profile))
+  const { address } = served
+  const server = { address, pid: served.server.pid ?? 0 }
+  const restMiB = await residentAtRest(world, server)
+  const bare = wanted.bare ? await startBare(installation, world) : undefined
+  const client = fork(join(import.meta.dirname, 'client.ts'))
+  try {
+    client.send({ world, publicUrl: address })
+    const postmaster = await postmasterOf(installation.db)
+    const withPgbench = wanted.pgbench && pgbenchVersion() !== undefined
+    const bench = { installation, world, client, publicUrl: address, postmaster, server, bare, withPgbench }
+    return await work(bench, restMiB)
+  } finally {
+    client.kill()
+    await once(client, 'exit')
+    await served.stop()
+  }
+}
+
+const restMs = 2_000
+
+/** Once it has what it keeps in memory, for which a list was asked. */
+async function residentAtRest(world: World, { address, pid }: Bench['server']): Promise<number | undefined> {
+  const { path, bearer } = listFirst.request(world, 0, address)
+  const answer = await fetch(new URL(path, address), { headers: { authorization: `Bearer ${bearer}` } })
+  await answer.arrayBuffer()
+  await setTimeout(restMs)
+  return residentMiBOf(pid)
+}
+
+async function startBare({ start, databaseUrl }: Installation, { executors }: World) {
+  const file = join(import.meta.dirname, 'bare/server.ts')
+  const { address, server } = await start([file, databaseUrl, String(executors)])
+  return { address, pid: server.pid ?? 0 }
+}

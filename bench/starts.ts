@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { freePort, type Installation, plainSettings, stop } from './installation.ts'
+import type { Starts } from './results.ts'
+import type { World } from './world.ts'
+
+const market = join(import.meta.dirname, '../market')
+
+export async function measureStarts(installation: Installation, world: World, count: number): Promise<Starts> {
+  const ms: number[] = []
+  for (let start = 0; start < count; start++) ms.push(await startOnce(installation, world))
+  return { size: world.offers, ms }
+}
+
+async function startOnce({ databaseUrl, folder }: Installation, { keys }: World): Promise<number> {
+  const port = await freePort()
+  const settings = { DATABASE_URL: databaseUrl, DATA_DIR: folder, PORT: String(port), NODE_ENV: 'production' }
+  const begin = performance.now()
+  const program = spawn(market, ['serve'], {
+    env: { ...process.env, ...plainSettings, ...settings, LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  try {
+    await firstAnswer(`http://127.0.0.1:${port}/v1/balance`, keys[0] ?? '', () => program.exitCode !== null)
+    return performance.now() - begin
+  } finally {
+    await stop(program)
+  }
+}
+
+const pauseMs = 5
+
+/** Asks until somebody is there: an answer for which the database was asked. */
+async function firstAnswer(url: string, key: string, isOver: () => boolean): Promise<void> {
+  while (!isOver()) {
+    const answer = await fetch(url, { headers: { authorization: `Bearer ${key}` } }).catch(() => undefined)
+    await answer?.arrayBuffer()
+    if (answer?.status === 200) return
+    if (answer) throw new Error(`the first answer was ${answer.status}`)
+    await setTimeout(pauseMs)
+  }
+  throw new Error('the server ended before it answered')
+}
