@@ -49,18 +49,27 @@ export type Offered = Available &
     readonly details: Readonly<Record<string, unknown>>
     readonly proofInstructions: string | null
     readonly acceptanceCriteria: readonly Criterion[]
-    readonly offerDetailsSchema: JsonSchema
-    readonly executionDetailsSchema: JsonSchema
-  }
+  } & Omit<Schemas, 'edition'>
 
-export type OfferedRow = Offered & {
+/** What the details of offers of a price may be, and of work on them; each change of the price is another edition. */
+export type Schemas = {
+  readonly edition: string
+  readonly offerDetailsSchema: JsonSchema
+  readonly executionDetailsSchema: JsonSchema
+}
+
+export type OfferedRow = Omit<Offered, keyof Schemas> & {
+  readonly price: Id<'price'>
+  readonly edition: string
   readonly ownBirthDate: Profile['birthDate']
   readonly ownCountry: Profile['country']
   readonly ownGender: Profile['gender']
 }
 
 /** Everybody may see what can be reserved; who has something on an offer keeps seeing it, unless it went back to be written. */
-export function sightOf(offered: Offered): 'open' | 'unavailable' | 'unknown' {
+export function sightOf(
+  offered: Pick<Offered, 'status' | 'remaining' | 'slotLapsed' | keyof Mine>,
+): 'open' | 'unavailable' | 'unknown' {
   if (isBeforePublic(offered.status)) return 'unknown'
   const holds = offered.myReservation !== null || offered.myExecution !== null
   return holds || (offered.status === 'Active' && (offered.remaining > 0 || offered.slotLapsed))
@@ -71,7 +80,10 @@ export function sightOf(offered: Offered): 'open' | 'unavailable' | 'unknown' {
 type Against = { readonly reasons: readonly string[]; readonly activeReservationsMax: number }
 
 /** What an executor may do on an offer: with the reservation that they have there, or else reserve, where nothing is against it. */
-export function actionsOnOffered(offered: Offered, { reasons, activeReservationsMax }: Against): string[] {
+export function actionsOnOffered(
+  offered: Omit<Offered, keyof Schemas>,
+  { reasons, activeReservationsMax }: Against,
+): string[] {
   if (offered.myReservation !== null) return allowedActions(reservationMoves, 'Active', 'executor')
   const hasSlot = offered.status === 'Active' && (offered.remaining > 0 || offered.slotLapsed)
   const mayHaveIt = offered.mayTakeMore && offered.othersActive < activeReservationsMax

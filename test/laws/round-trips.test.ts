@@ -104,5 +104,7 @@ test('whatever only reads takes one statement', async () => {
     ['/api/operator/offers', operator.a] as const,
     [file, fresh.a] as const,
   ]
+  // What an offer of this price asks for is remembered with the first that is opened: that one takes a statement more.
+  good(await fresh.a.get(`/api/executor/offers/available/${id}`))
   for (const [path, client] of asks) assert.equal(await cost(() => client.get(path)), 1, path)
 })
