@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyPluginAsync, RouteOptions } from 'fastify'
-import { mayCall, noteUse } from './accounts/actions.ts'
+import { noteUse } from './accounts/actions.ts'
+import { mayCall } from './accounts/actions-callers.ts'
 import { openCounting } from './accounts/actions-limits.ts'
 import { once } from './accounts/actions-repeat.ts'
 import { keyOf } from './accounts/repeat.ts'
@@ -18,7 +19,7 @@ import { moderationRoutes } from './offers/routes-operator.ts'
 import { taskRoutesV1 } from './offers/routes-v1.ts'
 import type { Bell } from './platform/bell.ts'
 import type { Ctx, Need } from './platform/ctx.ts'
-import { bearerOf, createHttp } from './platform/http.ts'
+import { createHttp } from './platform/http.ts'
 import type { Api } from './platform/http-api.ts'
 import { proofFileRoutes, proofUploadRoutes } from './proofs/routes.ts'
 import { reservationRoutes } from './reservations/routes.ts'
@@ -105,8 +106,7 @@ function mount(api: Api, prefix: string, need: NeedOf, routes: readonly ((api: A
 
 function noteUses(api: Api): void {
   api.addHook('onResponse', async (request, reply) => {
-    const bearer = bearerOf(request)
-    if (bearer !== undefined && reply.statusCode !== 401) noteUse(bearer)
+    if (request.ctx && reply.statusCode !== 401) noteUse(request.ctx.by)
   })
 }
 

@@ -8,7 +8,6 @@ import {
   createKey,
   findAccount,
   issueToken,
-  mayCall,
   noteUse,
   removeProfile,
   restoreAccount,
@@ -16,6 +15,7 @@ import {
   suspendAccount,
   writeUses,
 } from './actions.ts'
+import { mayCall } from './actions-callers.ts'
 import { hashOf } from './credential.ts'
 
 const market = await openMarket()
@@ -170,7 +170,8 @@ describe('a credential', () => {
     const { email } = await account()
     const [used, unused] = [await issueToken(ctx, { email }), await issueToken(ctx, { email })]
     await writeUses(ctx)
-    for (const secret of [used.secret, used.secret, 'garbage']) noteUse(secret)
+    const need = { credential: 'AccessToken', role: 'Any' } as const
+    for (const bearer of [used.secret, used.secret, 'garbage']) noteUse({ bearer, need })
     assert.equal(await writeUses(ctx), 1)
     assert.equal(await writeUses(ctx), 0)
     const lastUsed = async (id: number) =>

@@ -1,12 +1,14 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
-import type { Ctx, Need } from '../platform/ctx.ts'
+import type { Ctx } from '../platform/ctx.ts'
 import { bearerOf } from '../platform/http.ts'
 import { type Counting, countRequests } from '../platform/http-limits.ts'
 import { createLimits } from '../platform/limits.ts'
 import { postgresCounter } from '../platform/limits-postgres.ts'
 import { redisCounter } from '../platform/limits-redis.ts'
-import { credentialIn } from './caller.ts'
+import { credentialOf } from './caller.ts'
 import { validOfAsked } from './steps.ts'
+
+const anyCredential = { credential: 'Any', role: 'Any' }
 
 type Around = Pick<Ctx, 'db' | 'config'> & { readonly logger: FastifyBaseLogger }
 
@@ -19,9 +21,11 @@ export function openCounting({
   const shared = config.redisUrl ? redisCounter(db, validOfAsked, config.redisUrl) : postgresCounter(db, validOfAsked)
   const limits = createLimits({ shared, uploadsMax: config.uploadRatePerMinute, clock: db.clock, log: logger })
   const mostOf = { ApiKey: config.keyRatePerMinute, AccessToken: config.tokenRatePerMinute }
-  const presented = (request: FastifyRequest, need: Need | undefined) => {
-    const credential = credentialIn(bearerOf(request), need?.credential)
-    return credential && { hash: credential.hash, most: mostOf[credential.kind] }
+  const presented = (request: FastifyRequest) => {
+    // What is asked for at no address of ours has no need, but is counted too.
+    const by = request.ctx?.by ?? { bearer: bearerOf(request), need: anyCredential }
+    const credential = by === 'Local' ? undefined : credentialOf(by)
+    return credential && { ...credential, most: mostOf[credential.kind] }
   }
   const { anonymousRatePerMinute: anonymousMax, tokenRatePerMinute: signedMax } = config
   return {

@@ -1,4 +1,4 @@
-import type { Ctx } from '../platform/ctx.ts'
+import type { By, Ctx } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
 import { type Id, idOf } from '../values/id.ts'
 import { canonical } from '../values/language.ts'
@@ -21,8 +21,9 @@ import {
   TooManyCredentials,
   tokenDaysDefault,
 } from './account.ts'
-import { type Admitted, admit, needOf } from './caller.ts'
-import { type CredentialKind, hashOf, kindOf, makeSecret } from './credential.ts'
+import { forgetHolders } from './actions-callers.ts'
+import { credentialOf } from './caller.ts'
+import { type CredentialKind, hashOf, makeSecret } from './credential.ts'
 import { hashPassword } from './password.ts'
 import {
   accountByEmail,
@@ -32,18 +33,12 @@ import {
   insertCredential,
   lockAccount,
   type NewCredential,
-  readCaller,
   readStatus,
   revoke,
   revokeNamed,
   setStatus,
   touchCredentials,
 } from './sql.ts'
-
-/** Who calls; refuses with 401 or 403 whoever may not do what `ctx.by` needs. */
-export async function mayCall(ctx: Ctx): Promise<Admitted> {
-  return admit(needOf(ctx.by), await readCaller(ctx.db, ctx.by))
-}
 
 export async function createAccount(ctx: Ctx, input: NewAccount): Promise<Account> {
   const language = canonical(input.language) ?? input.language
@@ -70,16 +65,18 @@ export async function mustNotBeSuspended(db: Db, account: Id<'account'>): Promis
 }
 
 export async function suspendAccount(ctx: Ctx, email: string, reason: string): Promise<Account> {
-  return setStatus(ctx.db, (await findAccount(ctx, email)).id, 'Suspended', reason)
+  return forgetting(setStatus(ctx.db, (await findAccount(ctx, email)).id, 'Suspended', reason))
 }
 
 export async function restoreAccount(ctx: Ctx, email: string): Promise<Account> {
-  return setStatus(ctx.db, (await findAccount(ctx, email)).id, 'Active', null)
+  return forgetting(setStatus(ctx.db, (await findAccount(ctx, email)).id, 'Active', null))
 }
+
+const forgetting = <T>(change: Promise<T>): Promise<T> => change.finally(forgetHolders)
 
 export async function removeProfile(ctx: Ctx, email: string): Promise<Account> {
   const account = await findAccount(ctx, email)
-  await deleteProfile(ctx.db, account.id)
+  await forgetting(deleteProfile(ctx.db, account.id))
   return account
 }
 
@@ -138,10 +135,10 @@ async function issue(ctx: Ctx, kind: CredentialKind, credential: NewOne): Promis
 
 /** Revokes all of an account's credentials that go by this name; answers how many there were. */
 export const revokeCalled = (ctx: Ctx, email: string, name: string): Promise<number> =>
-  revokeNamed(ctx.db, normalEmail(email), name)
+  forgetting(revokeNamed(ctx.db, normalEmail(email), name))
 
 export async function revokeCredential(ctx: Ctx, kind: CredentialKind, id: number): Promise<Credential> {
-  const revoked = await revoke(ctx.db, idOf(id), kind)
+  const revoked = await forgetting(revoke(ctx.db, idOf(id), kind))
   if (!revoked) throw CredentialNotFound({})
   return revoked
 }
@@ -150,8 +147,9 @@ const used = new Set<string>()
 const usedMax = 100_000
 
 /** Remembers that a credential was used, until the job writes it down: a row written for each request would cost more. */
-export function noteUse(bearer: string): void {
-  if (used.size < usedMax && kindOf(bearer)) used.add(hashOf(bearer).toString('base64'))
+export function noteUse(by: By): void {
+  const credential = by === 'Local' ? undefined : credentialOf(by)
+  if (credential && used.size < usedMax) used.add(credential.key)
 }
 
 export async function writeUses(ctx: Pick<Ctx, 'db'>): Promise<number> {

@@ -1,6 +1,6 @@
 import type { Id } from '../values/id.ts'
 import { forbidden, missing, unauthenticated } from '../values/problem.ts'
-import { hashOf, kindOf } from './credential.ts'
+import { type CredentialKind, hashOf, kindOf } from './credential.ts'
 
 const again = 'Ask for a new one in the console or from the operator.'
 export const TokenMissing = unauthenticated(
@@ -61,14 +61,67 @@ export type Caller = {
 }
 export type Admitted = Caller & { readonly callerAccount: Id<'account'> }
 
-/** The hash by which the credential is looked up. What cannot be one of ours is refused without asking the database. */
-export function presentedHash(by: Presented): Buffer {
+/** The profile of an executor; all null where the account has none, or it is not asked for. */
+export type Own = {
+  readonly callerBirthDate: string | null
+  readonly callerCountry: number | null
+  readonly callerGender: 'Male' | 'Female' | null
+}
+export const nobody: Own = { callerBirthDate: null, callerCountry: null, callerGender: null }
+
+/** A credential with its account, as both are at a moment, `now`. */
+export type Holder = {
+  readonly place: number
+  readonly kind: CredentialKind
+  readonly account: Id<'account'>
+  readonly isRevoked: boolean
+  readonly expiresAt: Date | null
+  readonly isSuspended: boolean
+  readonly accountRoles: readonly string[]
+  readonly roles: readonly string[]
+  readonly scopes: readonly string[]
+  readonly hasProfile: boolean
+  readonly birthDate: string | null
+  readonly country: number | null
+  readonly gender: 'Male' | 'Female' | null
+  readonly now: Date
+}
+
+/** The caller that the holder is for an operation, so many milliseconds later; as `callerBy` in `steps.ts` reads it. */
+export function callerOn(holder: Holder, need: Asked, laterMs: number): (Caller & Own) | undefined {
+  const { kind, expiresAt } = holder
+  if (need.credential !== 'Any' && need.credential !== kind) return undefined
+  const now = new Date(holder.now.getTime() + Math.floor(laterMs))
+  const asExecutor = need.role === 'Executor' && holder.hasProfile
+  const { birthDate: callerBirthDate, country: callerCountry, gender: callerGender } = holder
+  return {
+    callerAccount: holder.account,
+    callerRevoked: holder.isRevoked,
+    callerExpired: expiresAt !== null && expiresAt <= now,
+    callerSuspended: holder.isSuspended,
+    callerHasRole: hasRole(holder, need),
+    callerHasScope: need.scope === undefined || holder.scopes.includes(need.scope),
+    callerHasProfile: asExecutor,
+    now,
+    ...(asExecutor ? { callerBirthDate, callerCountry, callerGender } : nobody),
+  }
+}
+
+// A key acts for its account, whatever roles it holds; a token was issued for some of them.
+const hasRole = ({ accountRoles, roles }: Holder, { role, credential }: Asked): boolean =>
+  role === 'Any' || (accountRoles.includes(role) && (credential === 'ApiKey' || roles.includes(role)))
+
+/** The credential that is presented. What cannot be one of ours is refused without asking the database. */
+export function presentedCredential(by: Presented): InBearer {
   if (by === 'Local') throw new Error('the command line presents no credential')
   if (by.bearer === undefined) throw TokenMissing({})
-  const credential = credentialIn(by.bearer, by.need.credential)
+  const credential = credentialOf(by)
   if (!credential) throw TokenInvalid({})
-  return credential.hash
+  return credential
 }
+
+/** The hash by which the credential is looked up. */
+export const presentedHash = (by: Presented): Buffer => presentedCredential(by).hash
 
 /** Refuses with 401, then 403. */
 export function admit<Row extends Caller>(need: Asked | undefined, row: Row | undefined): Row & Admitted {
@@ -81,11 +134,23 @@ export function admit<Row extends Caller>(need: Asked | undefined, row: Row | un
   return row as Row & Admitted
 }
 
+/** A credential by its form alone: its hash, and the same as text. */
+type InBearer = { readonly kind: CredentialKind; readonly hash: Buffer; readonly key: string }
+
+/** What was found in a bearer, for as long as its request lives: it is asked for several times. */
+const found = new WeakMap<object, InBearer | undefined>()
+
 /** The credential that a bearer is by its form alone, where the operation takes one of its kind. */
-export function credentialIn(bearer: string | undefined, credential = 'Any') {
+export function credentialOf(by: { readonly bearer: string | undefined; readonly need: Asked }): InBearer | undefined {
+  if (!found.has(by)) found.set(by, credentialIn(by.bearer, by.need.credential))
+  return found.get(by)
+}
+
+function credentialIn(bearer: string | undefined, credential: string): InBearer | undefined {
   const kind = bearer === undefined ? undefined : kindOf(bearer)
   if (!kind || (credential !== 'Any' && credential !== kind)) return undefined
-  return { kind, hash: hashOf(bearer as string) }
+  const hash = hashOf(bearer as string)
+  return { kind, hash, key: hash.toString('base64') }
 }
 
 export const needOf = (by: Presented): Asked | undefined => (by === 'Local' ? undefined : by.need)

@@ -3,11 +3,29 @@ import type { Db } from '../platform/db.ts'
 import { sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Account, Credential, NewAccount } from './account.ts'
-import type { Caller } from './caller.ts'
+import type { Caller, Holder } from './caller.ts'
 import type { CredentialKind } from './credential.ts'
 import { callerOf } from './steps.ts'
 
 export const readCaller = (db: Db, by: By) => db.maybe<Caller>(callerOf(db, by))
+
+/** The holders of the credentials with these hashes, each with its place, counted from 1; of one that nobody has, none. */
+export const readHolders = (db: Db, hashes: readonly Buffer[]) =>
+  db.many<Holder>(sql`
+    select asked.place, credential.*, profile.account is not null as has_profile, profile.birth_date, profile.country,
+      profile.gender, ${db.now()} as now
+    from unnest(${hashes}::bytea[]) with ordinality as asked (hash, place)
+    cross join lateral (
+      select credentials.kind, credentials.account, credentials.revoked_at is not null as is_revoked,
+        credentials.expires_at, accounts.status = 'Suspended' as is_suspended, accounts.roles as account_roles,
+        credentials.roles, credentials.scopes
+      from credentials join accounts on accounts.id = credentials.account
+      where credentials.hash = asked.hash limit 1
+    ) credential
+    left join lateral (
+      select account, birth_date, country, gender from executors
+      where account = credential.account and deleted_at is null limit 1
+    ) profile on true`)
 
 const accountColumns = sql`id, email, roles, language, status, status_reason`
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { mayCall } from '../accounts/actions.ts'
+import { mayCall } from '../accounts/actions-callers.ts'
 import { admitted } from '../accounts/caller.ts'
 import type { By, Ctx } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'

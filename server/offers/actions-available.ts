@@ -1,5 +1,5 @@
 import { ageOn } from '../accounts/account.ts'
-import { mayCall } from '../accounts/actions.ts'
+import { mayCall } from '../accounts/actions-callers.ts'
 import { type Admitted, mustBeExecutor } from '../accounts/caller.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import type { Database } from '../platform/db.ts'

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import { limited, type Problem } from '../values/problem.ts'
-import type { Need } from './ctx.ts'
 import type { Limits, Presented, Standing, Verdict } from './limits.ts'
 import { windowMs } from './limits-window.ts'
 
@@ -24,7 +23,7 @@ declare module 'fastify' {
 export type CountingOptions = {
   readonly limits: Limits
   /** The credential that a bearer is by its form, where the operation takes it, and its limit. */
-  readonly presented: (request: FastifyRequest, need: Need | undefined) => Presented | undefined
+  readonly presented: (request: FastifyRequest) => Presented | undefined
   readonly anonymousMax: number
   readonly signedMax: number
 }
@@ -43,8 +42,8 @@ export function countRequests({ limits, presented, anonymousMax, signedMax }: Co
     limits.ofAddress(addressOf(request.ip), isSigned ? signed : anonymous)
   return {
     ofRequest: async (request, reply) => {
-      const { need, countedAs, isSigned } = request.routeOptions.config
-      const credential = presented(request, need)
+      const { countedAs, isSigned } = request.routeOptions.config
+      const credential = presented(request)
       const verdict = credential && (await limits.ofCredential(credential, countedAs === 'uploads'))
       const refused = tell(reply, verdict ?? byAddress(request, isSigned?.(request) ?? false))
       if (refused) throw refused

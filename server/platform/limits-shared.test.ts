@@ -28,7 +28,7 @@ function limitsOver(most = 3) {
   }
   const clock = { offsetMs: 0, now: () => assert.fail('no statement is made here') }
   const limits = createLimits({ shared, uploadsMax: 2, clock, log: pino({ level: 'silent' }) as never })
-  const ask = (name: string) => limits.ofCredential({ hash: Buffer.from(name), most }, false)
+  const ask = (name: string) => limits.ofCredential({ hash: Buffer.from(name), key: name, most }, false)
   const isGranted = async (name: string) => (await ask(name))?.isGranted
   return { asked, isGranted, clock }
 }

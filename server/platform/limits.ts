@@ -10,7 +10,7 @@ export type Standing = Quota & { readonly remaining: number; readonly resetMs: n
 export type Verdict = { readonly isGranted: boolean; readonly standings: readonly Standing[] }
 
 /** A credential by its form: whether anybody has it, is not known yet. */
-export type Presented = { readonly hash: Buffer; readonly most: number }
+export type Presented = { readonly hash: Buffer; readonly key: string; readonly most: number }
 
 export type Limits = {
   /** Counts a request, or refuses it; undefined where nobody has this credential. */
@@ -38,8 +38,7 @@ export function createLimits({ shared, uploadsMax, clock, log }: LimitsOptions):
   const subjects = remembered(newSubject, subjectsMax)
   const addresses = remembered(newWindow, subjectsMax)
   return {
-    ofCredential: ({ hash, most }, isUpload) => {
-      const key = hash.toString('base64')
+    ofCredential: ({ hash, key, most }, isUpload) => {
       const asked = { key, hash, isUpload, requestsMax: most, uploadsMax }
       return countTogether(subjects(key, time()), asked, { asking, time })
     },
@@ -64,12 +63,12 @@ async function countTogether(subject: Subject, about: About, around: Around): Pr
     subject.confirmedAt = told.isKnown ? around.time() : Number.NEGATIVE_INFINITY
     note(policies, told, now, around.time())
   }
-  if (goesAhead(subject, about, now) && around.asking.goAhead({ ...about, isLook: false, learn })) {
+  const isLook = policies.some(([quota, known]) => isShut(known, quota.most, now))
+  if (!isLook && goesAhead(subject, about, now) && around.asking.goAhead({ ...about, isLook: false, learn })) {
     count(subject.requests.own, now)
     subject.requests.remaining--
     return verdictOf(true, policies, now)
   }
-  const isLook = policies.some(([quota, known]) => isShut(known, quota.most, now))
   if (isLook && now - subject.confirmedAt < trustMs) return verdictOf(false, policies, now)
   // Counted before it is let pass: those who ask meanwhile must not take the same place.
   const counted = isLook ? [] : policies.map(([, { own }]) => [own, count(own, now)] as const)

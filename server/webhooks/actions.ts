@@ -1,5 +1,6 @@
 import { AccountRoleMissing } from '../accounts/account.ts'
-import { findAccount, mayCall } from '../accounts/actions.ts'
+import { findAccount } from '../accounts/actions.ts'
+import { mayCall } from '../accounts/actions-callers.ts'
 import { admitted } from '../accounts/caller.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
