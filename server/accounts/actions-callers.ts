@@ -1,0 +1,50 @@
+import { stopwatch } from '../platform/clock.ts'
+import type { Ctx } from '../platform/ctx.ts'
+import type { Database } from '../platform/db.ts'
+import { remembered } from '../platform/limits-window.ts'
+import { type Together, together } from '../platform/together.ts'
+import { type Admitted, admit, callerOn, type Holder, nobody, type Own, presentedCredential } from './caller.ts'
+import { readCaller, readHolders } from './sql.ts'
+
+/** Who holds a credential is remembered for so long: whatever happens to it elsewhere holds here after that. */
+const trustMs = 1000
+const credentialsMax = 50_000
+
+/** `askedAt` in milliseconds of this process, before the database was asked; `readAt` when it had answered. */
+type Memory = { holder: Holder | undefined; askedAt: number; readAt: number }
+
+const passed = stopwatch()
+const memories = remembered((): Memory => ({ holder: undefined, askedAt: 0, readAt: 0 }), credentialsMax)
+let forgottenAt = 0
+
+/** What was just changed about credentials or accounts holds for the next request to this process. */
+export function forgetHolders(): void {
+  forgottenAt = passed()
+}
+
+/** Who calls, and what is known of them; refuses with 401 or 403 whoever may not do what `ctx.by` needs. */
+export async function mayCall(ctx: Ctx): Promise<Admitted & Own> {
+  const { by, db } = ctx
+  if (by === 'Local') return { ...admit(undefined, await readCaller(db, by)), ...nobody }
+  const { hash, key } = presentedCredential(by)
+  const time = () => passed() + db.clock.offsetMs
+  const memory = memories(key, time())
+  const isTrusted = memory.holder && time() - memory.readAt < trustMs && memory.askedAt > forgottenAt
+  if (!isTrusted) await readInto(memory, db, hash, time)
+  return admit(by.need, memory.holder && callerOn(memory.holder, by.need, time() - memory.readAt))
+}
+
+async function readInto(memory: Memory, db: Database, hash: Buffer, time: () => number): Promise<void> {
+  const askedAt = passed()
+  memory.holder = await together(db, holders, hash)
+  memory.askedAt = askedAt
+  memory.readAt = time()
+}
+
+const holders: Together<Buffer, Holder | undefined> = {
+  most: 256,
+  send: async (db, hashes) => {
+    const found = new Map((await readHolders(db, hashes)).map((holder) => [holder.place, holder]))
+    return hashes.map((_, index) => found.get(index + 1))
+  },
+}

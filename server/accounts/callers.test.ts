@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { openMarket } from '../../test/support/market.ts'
+import type { Ctx, Need } from '../platform/ctx.ts'
+import { sql } from '../platform/sql.ts'
+import { Problem } from '../values/problem.ts'
+import { createAccount, createKey, issueToken, removeProfile, revokeCredential, suspendAccount } from './actions.ts'
+import { mayCall } from './actions-callers.ts'
+import { admit } from './caller.ts'
+import { readCaller } from './sql.ts'
+
+const market = await openMarket()
+const { ctx } = market
+let made = 0
+
+const account = (roles: readonly string[], more: object = {}) =>
+  createAccount(ctx, { email: `caller${++made}@example.com`, roles, language: 'en', ...more })
+
+const needs: readonly Need[] = (['AccessToken', 'ApiKey', 'Any'] as const).flatMap((credential) =>
+  ['Advertiser', 'Executor', 'Operator', 'Any'].flatMap((role) => [
+    { credential, role },
+    { credential, role, scope: 'tasks:read' },
+  ]),
+)
+const asking = (bearer: string, need: Need): Ctx => ({ ...ctx, by: { bearer, need } })
+const outcome = async (work: () => Promise<object>): Promise<unknown> => {
+  try {
+    return await work()
+  } catch (error) {
+    return error instanceof Problem ? error.type.code : error
+  }
+}
+
+describe('who calls, remembered', () => {
+  test('is who the statements of the operations say, for every need and every kind of holder', async () => {
+    const profile = { birthDate: '1990-01-31', country: 276, gender: 'Female' }
+    const [both, former, barred] = await Promise.all([
+      account(['Advertiser', 'Executor'], profile),
+      account(['Executor'], profile),
+      account(['Advertiser']),
+    ])
+    const secrets = [
+      (await issueToken(ctx, both)).secret,
+      (await issueToken(ctx, { ...both, roles: ['Executor'] })).secret,
+      (await issueToken(ctx, { ...both, days: 1 })).secret,
+      (await issueToken(ctx, former)).secret,
+      (await issueToken(ctx, barred)).secret,
+      (await createKey(ctx, { ...both, scopes: ['tasks:read'] })).secret,
+      (await createKey(ctx, { ...both, scopes: ['balance:read'] })).secret,
+    ]
+    const revoked = await issueToken(ctx, both)
+    await revokeCredential(ctx, 'AccessToken', revoked.id)
+    await removeProfile(ctx, former.email)
+    await suspendAccount(ctx, barred.email, 'a test')
+    market.pass(86_400)
+    for (const bearer of [...secrets, revoked.secret]) {
+      for (const need of needs) {
+        const { by, db } = asking(bearer, need)
+        const said = await outcome(async () => admit(need, await readCaller(db, by)))
+        const remembered = await outcome(() => mayCall(asking(bearer, need)))
+        const plain = (found: unknown) => (typeof found === 'object' ? { ...found, now: undefined } : found)
+        const own = { callerBirthDate: undefined, callerCountry: undefined, callerGender: undefined }
+        assert.deepEqual({ ...own, ...Object(plain(remembered)), ...own }, { ...own, ...Object(plain(said)), ...own })
+      }
+    }
+  })
+  test('has the profile of an executor', async () => {
+    const { email } = await account(['Executor'], { birthDate: '1990-01-31', country: 276 })
+    const { secret } = await issueToken(ctx, { email })
+    const caller = await mayCall(asking(secret, { credential: 'AccessToken', role: 'Executor' }))
+    const { callerBirthDate, callerCountry, callerGender } = caller
+    assert.deepEqual([callerBirthDate, callerCountry, callerGender], ['1990-01-31', 276, null])
+  })
+  test('tells the time of the database, which goes on while it is remembered', async () => {
+    const { email } = await account(['Advertiser'])
+    const { secret } = await issueToken(ctx, { email })
+    const need = { credential: 'AccessToken', role: 'Advertiser' } as const
+    const first = await mayCall(asking(secret, need))
+    market.pass(0.5)
+    const second = await mayCall(asking(secret, need))
+    assert.ok(second.now.getTime() - first.now.getTime() >= 500)
+    const { now } = await ctx.db.one<{ now: Date }>(sql`select ${ctx.db.now()} as now`)
+    assert.ok(Math.abs(now.getTime() - second.now.getTime()) < 1000)
+  })
+})
+
+describe('what happens to a credential', () => {
+  const need = { credential: 'AccessToken', role: 'Advertiser' } as const
+  const called = async () => {
+    const { email } = await account(['Advertiser'])
+    const issued = await issueToken(ctx, { email })
+    await mayCall(asking(issued.secret, need))
+    return { ...issued, email }
+  }
+  const code = (secret: string) => outcome(() => mayCall(asking(secret, need)).then(() => ({})))
+  test('in this process holds at once', async () => {
+    const one = await called()
+    await revokeCredential(ctx, 'AccessToken', one.id)
+    assert.equal(await code(one.secret), 'token_revoked')
+    const other = await called()
+    await suspendAccount(ctx, other.email, 'a test')
+    assert.equal(await code(other.secret), 'account_suspended')
+  })
+  test('elsewhere holds within a second', async () => {
+    const { id, secret } = await called()
+    await ctx.db.run(sql`update credentials set revoked_at = ${ctx.db.now()} where id = ${id}`)
+    assert.deepEqual(await code(secret), {}, 'it was known a moment ago')
+    market.pass(1)
+    assert.equal(await code(secret), 'token_revoked')
+  })
+  test('that expires holds at its moment, remembered or not', async () => {
+    const { id, secret } = await called()
+    await ctx.db.run(sql`
+      update credentials set expires_at = ${ctx.db.now()} + interval '700 milliseconds' where id = ${id}`)
+    market.pass(1)
+    assert.equal(await code(secret), 'token_expired')
+  })
+  test('that nobody has is refused, and not remembered', async () => {
+    const before = ctx.db.sent()
+    const unknown = (await issueToken(ctx, await account(['Advertiser']))).secret
+    await ctx.db.run(sql`delete from credentials where id = (select max(id) from credentials)`)
+    assert.equal(await code(unknown), 'token_invalid')
+    assert.ok(ctx.db.sent() > before)
+  })
+  test('is read once for all who ask at the same moment', async () => {
+    const tokens = await Promise.all([called(), called(), called()])
+    market.pass(1)
+    const before = ctx.db.sent()
+    await Promise.all(tokens.flatMap(({ secret }) => [code(secret), code(secret)]))
+    assert.equal(ctx.db.sent() - before, 1)
+    await Promise.all(tokens.map(({ secret }) => code(secret)))
+    assert.equal(ctx.db.sent() - before, 1)
+  })
+})
