@@ -47,6 +47,17 @@ const requestSeconds = 60
 const idleSweepMs = 50
 const silentMs = 500
 
+const idBytes = 12
+let random = Buffer.alloc(0)
+
+/** Random bytes are drawn for some hundred ids at once: each draw costs as much as a short answer. */
+function newRequestId(): string {
+  if (random.length < idBytes) random = randomBytes(idBytes * 512)
+  const id = `req_${random.toString('hex', 0, idBytes)}`
+  random = random.subarray(idBytes)
+  return id
+}
+
 /** The HTTP edge: reads bodies exactly, checks them after the credential, answers every refusal as a problem (RFC 9457). */
 export function createHttp(options: HttpOptions): Api {
   const api: Api = Fastify({
@@ -58,7 +69,7 @@ export function createHttp(options: HttpOptions): Api {
     forceCloseConnections: 'idle',
     // Whoever is told to stop finishes what it has accepted; Fastify would answer 503 and drop it.
     return503OnClosing: false,
-    genReqId: () => `req_${randomBytes(12).toString('hex')}`,
+    genReqId: newRequestId,
     routerOptions: { maxParamLength: headerBytesMax },
     trustProxy: options.trustedProxies ? [...options.trustedProxies] : false,
     clientErrorHandler: sendSocketProblem,

@@ -37,8 +37,28 @@ function parserOf(field: FieldDef): Parse {
 
 const splitArray = (value: string): string[] => (value === '{}' ? [] : value.slice(1, -1).split(','))
 
-/** PostgreSQL writes `2026-01-31 12:00:00.5+00`: hours alone are an offset to it, but not to ISO 8601. */
-const isoDate = (value: string): Date => new Date(value.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'))
+const digits = (value: string, from: number, to: number): number => {
+  let number = 0
+  for (let at = from; at < to; at++) number = number * 10 + value.charCodeAt(at) - 48
+  return number
+}
+const thousandths = [1000, 100, 10, 1]
+
+/**
+ * PostgreSQL writes `2026-01-31 12:00:00.5+00`. Read digit by digit, because a list of twenty reports has a hundred of them:
+ * a tenth of what the parser of Date takes. What looks different (years of other lengths, other zones) is left to that.
+ */
+function isoDate(value: string): Date {
+  const end = value.length - 3
+  const isPlain = value[0] !== '0' && value[4] === '-' && value.endsWith('+00') && end >= 19 && end <= 23
+  // Hours alone are an offset to PostgreSQL, but not to ISO 8601.
+  if (!isPlain) return new Date(value.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'))
+  const ms = end > 20 ? digits(value, 20, end) * (thousandths[end - 20] ?? 1) : 0
+  const [hour, minute, second] = [digits(value, 11, 13), digits(value, 14, 16), digits(value, 17, 19)]
+  return new Date(
+    Date.UTC(digits(value, 0, 4), digits(value, 5, 7) - 1, digits(value, 8, 10), hour, minute, second, ms),
+  )
+}
 
 const camel = (name: string): string => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
