@@ -81,13 +81,15 @@ export function listOf(out: Uint16Array, seats: Seats, words: number): Uint16Arr
 /** Listed seats, lowest first, as a set of their own. */
 export function packed(list: Uint16Array, words: number): Seats {
   if (list.length === 0) return noSeats
-  return list.length < words ? list.slice() : bitsOf(list, words)
+  return list.length < words ? list.slice() : bitsOfList(list, words)
 }
 
 /** Any set of seats as bits of its own. */
-export function bitsOf(seats: Seats, words: number): Uint16Array {
-  if (seats.length === words) return seats.slice()
+export const bitsOf = (seats: Seats, words: number): Uint16Array =>
+  seats.length === words ? seats.slice() : bitsOfList(seats, words)
+
+function bitsOfList(list: Uint16Array, words: number): Uint16Array {
   const bits = new Uint16Array(words)
-  for (let index = 0; index < seats.length; index++) setBit(bits, seats[index] as number)
+  for (let index = 0; index < list.length; index++) setBit(bits, list[index] as number)
   return bits
 }

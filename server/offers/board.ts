@@ -97,7 +97,7 @@ function makeRoom(board: Board, index: number, place: BoardPlace): Block {
     return first
   }
   const isCrowded = full.count > (full.seats * 3) / 4
-  const cut = isCrowded ? Math.ceil(full.count * (index === board.blocks.length - 1 ? leftInLast : 1 / 2)) : full.count
+  const cut = isCrowded ? Math.floor(full.count * (index === board.blocks.length - 1 ? leftInLast : 1 / 2)) : full.count
   const parts = [copied([full], 0, cut), copied([full], cut)].filter(({ count }) => count > 0)
   board.blocks.splice(index, 1, ...parts)
   const [first, second] = parts as [Block, Block?]
