@@ -44,7 +44,7 @@ describe('a statement', () => {
     assert.deepEqual([codeOf(new Error('x')), constraintOf('x')], [undefined, undefined])
   })
   test('on connections of its own may be held to indexes; the others are not', async () => {
-    const beside = db.beside({ connectionsMax: 1, byIndex: true })
+    const beside = db.beside({ connectionsMax: 1 })
     const scans = (on: Database) => on.one(sql`select current_setting('enable_seqscan') as scans`)
     assert.deepEqual([await scans(beside), await scans(db)], [{ scans: 'off' }, { scans: 'on' }])
     await beside.close()

@@ -29,7 +29,7 @@ export type Database = Db & {
   readonly sent: () => number
   readonly clock: Clock
   /** The same database over connections of its own, for what must not wait behind other statements. Closed by itself. */
-  beside(options: Pick<DatabaseOptions, 'connectionsMax' | 'answerMsMax' | 'byIndex'>): Database
+  beside(options: Pick<DatabaseOptions, 'connectionsMax' | 'answerMsMax'>): Database
   close(): Promise<void>
 }
 
@@ -39,8 +39,6 @@ export type DatabaseOptions = {
   readonly connectionsMax?: number
   /** Whoever waits longer for a statement's answer drops its connection. Unset: waits as long as it takes. */
   readonly answerMsMax?: number
-  /** Statements find their rows by an index, also where a table looks too small for one. */
-  readonly byIndex?: true
   readonly clock?: Clock
   readonly onError?: (error: Error) => void
 }
@@ -59,15 +57,12 @@ const givenUp = new Set(['40P01', '40001', '25P02'])
 
 /**
  * A prepared statement is planned once on each connection. Left to choose, PostgreSQL plans our hot statements anew every
- * time, because it estimates less for the values given than for any; and planning costs twice what they do.
+ * time, because it estimates less for the values given than for any; and planning costs twice what they do. Planned once,
+ * maybe while its tables were empty, a statement must be right when they have grown: each of ours is meant to find its rows
+ * by an index, row by row. Left to choose, 157 of 170 would read whole tables (`test/contract/plans.test.ts`).
  */
-const planOnce = 'set plan_cache_mode = force_generic_plan'
-
-/**
- * For a statement that runs on a table which is now empty and now large: planned while it is empty, it would read all of it,
- * and go on reading all of it when it has grown, until the next analyze. Measured with 80,000 rows: 111 ms in place of 2.
- */
-const byIndex = 'set enable_seqscan = off'
+const planOnce = `set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_hashjoin = off;
+  set enable_mergejoin = off; set enable_material = off; set jit = off`
 
 type Runner = (statement: Sql) => Promise<{ rows: unknown[]; count: number }>
 
@@ -80,7 +75,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionTimeoutMillis: connectSecondsMax * 1000,
     ...(options.answerMsMax === undefined ? {} : { query_timeout: options.answerMsMax }),
     application_name: 'task-marketplace',
-    onConnect: (client) => prepared && client.query(options.byIndex ? `${planOnce}; ${byIndex}` : planOnce),
+    onConnect: (client) => prepared && client.query(planOnce),
   })
   // What has been given up may break: PostgreSQL may stop before it has taken leave of every connection.
   pool.on('error', (error) => pool.ending || options.onError?.(error))

@@ -25,7 +25,7 @@ const roundsMax = 4
 
 /** Counts in the database that all processes share, over a connection of its own. */
 export function postgresCounter(database: Database, validOf: ValidOf): SharedCounter {
-  const db = database.beside({ connectionsMax: 1, answerMsMax, byIndex: true })
+  const db = database.beside({ connectionsMax: 1, answerMsMax })
   return {
     ready: async () => {
       await db.many(grantWanted(db, [], validOf))
