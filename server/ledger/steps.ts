@@ -42,22 +42,28 @@ export const post = (db: Db, posting: Sql, money: Money): Sql => sql`
     insert into transfers (id, kind, cause, offer, execution, description, created_at)
     select transfer, kind, cause, offer, execution, description, ${db.now()} from caused
   ),
-  after as (select * from balance union all select * from hold),
   entry as (
     insert into entries (transfer, book, owner, account, units, balance_after_units, created_at)
-    select transfer, posted.book, posted.owner, account, posted.units, after.units - later_units, ${db.now()}
-    from (
-      select caused.transfer, posting.book, posting.owner, posting.account, posting.units, ${laterUnits} as later_units
-      from posting join caused using (cause, kind)) posted
-    left join after on after.book = posted.book and after.owner = posted.owner
-    order by transfer, posted.units
+    select transfer, book, owner, account, units, balance_after_units, ${db.now()} from (${entries}) entries
+    where transfer is not null order by transfer, units
     returning units
   )`
 
-/** Several postings of one set may touch one book: each shows the balance as if what comes later had not come yet. */
-const laterUnits = sql`
-  (sum(posting.units) over (partition by posting.book, posting.owner order by caused.transfer desc, posting.units desc)
-    - posting.units)::bigint`
+/**
+ * Several postings of one set may touch one book: each shows the balance as if what comes later had not come yet. The new
+ * balances stand among the postings as rows without a transfer: joined to them, each was compared with each, since nobody
+ * knows how large a set will be when the plan is made.
+ */
+const entries = sql`
+  select transfer, book, owner, account, units,
+    (max(kept_units) over balance - sum(units) over later + units)::bigint as balance_after_units
+  from (
+    select caused.transfer, posting.book, posting.owner, posting.account, posting.units, null::bigint as kept_units
+    from posting join caused using (cause)
+    union all select null, book, owner, null, 0, units from balance
+    union all select null, book, owner, null, 0, units from hold) posted
+  window balance as (partition by book, owner),
+    later as (partition by book, owner order by transfer desc, units desc)`
 
 /** One row of `posting`, for changes whose transfers were decided outside the statement. */
 export type Posting = {
