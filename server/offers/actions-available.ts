@@ -1,6 +1,6 @@
 import { ageOn } from '../accounts/account.ts'
 import { mayCall } from '../accounts/actions-callers.ts'
-import { type Admitted, mustBeExecutor } from '../accounts/caller.ts'
+import { type Admitted, mustBeExecutor, type Own } from '../accounts/caller.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import type { Database } from '../platform/db.ts'
 import { inTurns } from '../platform/turns.ts'
@@ -14,15 +14,14 @@ import { type Answered, ask, type Board, isFound, take, termFor, type Wanted } f
 import { everything } from './board-narrow.ts'
 import { seatsFound, type Term } from './board-search.ts'
 import { eligibilityText, pageText } from './show-available.ts'
-import { readProfile } from './sql-board.ts'
 
 /** A page of the offers that executors may reserve, each with the reasons why this one may not; as the text that is sent. */
 export async function listAvailable(ctx: Ctx, filter: Filter, page: Page, locale: string | undefined): Promise<string> {
   const caller = await mayCall(ctx)
   mustBeExecutor(caller)
   const wanted = wantedOf(filter, page)
-  const [profile, found] = await Promise.all([readProfile(ctx.db, caller.callerAccount), look(ctx, wanted)])
-  const asker = askerOf(caller, profile, ctx.config.ageFloor)
+  const found = await look(ctx, wanted)
+  const asker = askerOf(caller, ctx.config.ageFloor)
   const { items, ...rest } = listed(rowsOf(found, wanted.most), page, caller, ctx.secretKey)
   const texts = items.flatMap(({ item }) => (item ? [textOf(item, locale, asker)] : []))
   return pageText({ items: texts, ...rest })
@@ -107,10 +106,17 @@ type Asker = {
 const alikeMax = 2_000
 const alike = new Map<string, Map<string, string>>()
 
-function askerOf(caller: Admitted, profile: Profile, ageFloor: number): Asker {
-  const { callerAccount: account, now } = caller
-  const age = profile.birthDate === null ? null : ageOn(profile.birthDate, now)
-  const key = `${age} ${profile.country} ${profile.gender} ${ageFloor}`
+function askerOf(caller: Admitted & Own, ageFloor: number): Asker {
+  const {
+    callerAccount: account,
+    now,
+    callerBirthDate: birthDate,
+    callerCountry: country,
+    callerGender: gender,
+  } = caller
+  const profile = { birthDate, country, gender }
+  const age = birthDate === null ? null : ageOn(birthDate, now)
+  const key = `${age} ${country} ${gender} ${ageFloor}`
   const known = alike.get(key) ?? new Map<string, string>()
   if (alike.size > alikeMax || known.size > alikeMax) alike.clear()
   alike.set(key, known)

@@ -1,6 +1,5 @@
 import type { Db } from '../platform/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
-import type { Profile } from './audience.ts'
 import type { AvailableRow } from './available.ts'
 import { availableColumns } from './steps.ts'
 
@@ -113,7 +112,3 @@ export const readAvailable = (db: Db, ids: readonly number[]) =>
     from offers join offer_states state on state.offer = offers.id
     left join advertisers repute on repute.account = offers.advertiser
     where offers.id = any(${ids}::bigint[])`)
-
-/** The profile of an executor, as far as offers ask for it. */
-export const readProfile = (db: Db, account: number) =>
-  db.one<Profile>(sql`select birth_date, country, gender from executors where account = ${account}::bigint`)

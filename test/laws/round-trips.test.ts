@@ -93,7 +93,7 @@ test('whatever only reads takes one statement', async () => {
       'balance',
       'balance/transactions',
     ],
-    executor: [`offers/available/${id}`, 'offers/available', 'reservations', 'executions', 'balance', 'transactions'],
+    executor: [`offers/available/${id}`, 'reservations', 'executions', 'balance', 'transactions'],
   }
   const asks = [
     ...looks.a.map((path) => [path.replace(/\/$/, ''), owner.a] as const),
@@ -107,4 +107,25 @@ test('whatever only reads takes one statement', async () => {
   // What an offer of this price asks for is remembered with the first that is opened: that one takes a statement more.
   good(await fresh.a.get(`/api/executor/offers/available/${id}`))
   for (const [path, client] of asks) assert.equal(await cost(() => client.get(path)), 1, path)
+})
+
+test('the list of available offers takes one for what changed on the board and one for the offers that it shows', async () => {
+  await activeOffer(market)
+  const { a } = await executor(market)
+  const list = () => a.get('/api/executor/offers/available')
+  // The first request also learns who asks, and what the new offer is.
+  good(await list())
+  assert.equal(await cost(list), 2)
+})
+
+test('within its lag, the list of available offers takes none', async () => {
+  const lagging = await openMarket({ listLagMs: 2000 })
+  await activeOffer(lagging)
+  lagging.pass(5)
+  const { a } = await executor(lagging)
+  const list = () => a.get('/api/executor/offers/available')
+  good(await list())
+  const before = lagging.ctx.db.sent()
+  assert.equal(good(await list()).totalCount, 1)
+  assert.equal(lagging.ctx.db.sent() - before, 0)
 })
