@@ -36,7 +36,7 @@ const tests = '[.]test[.]ts$'
 const values = '^server/values/'
 const platform = '^server/platform/'
 const contract = '^server/contract/'
-const database = `${platform}${kind('db', 'sql', 'rows', 'clock', 'ctx')}`
+const database = `${platform}${kind('db', 'sql', 'rows', 'clock', 'ctx', 'counts')}`
 const recordingOfEvents = `${platform}${kind('events')}`
 const ourCode = '^(?:server|console|sdk|bench|test)/'
 /** The command line stands above the house and may open every door. */

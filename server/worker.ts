@@ -1,5 +1,5 @@
 import { sweepAnswers, writeCredentialUses } from './accounts/jobs.ts'
-import { refreshRepute } from './executions/jobs.ts'
+import { oldChanges, refreshRepute } from './executions/jobs.ts'
 import { approveLeftBehind } from './offers/jobs.ts'
 import type { Ctx } from './platform/ctx.ts'
 import type { Job } from './platform/jobs.ts'
@@ -23,6 +23,7 @@ export const schedule: readonly Job<Ctx>[] = [
   sweepReservations,
   approveLeftBehind,
   refreshRepute,
+  oldChanges,
   limitsPurge,
   unfinishedSweep,
   eventsToDispatch,

@@ -1,17 +1,40 @@
 import { admitted, mustBeExecutor } from '../accounts/caller.ts'
+import { withCount } from '../platform/counts.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import type { Id } from '../values/id.ts'
 import { type Listed, listed, type Page } from '../values/page.ts'
 import { ReportNotFound } from './execution.ts'
-import type { Report } from './report.ts'
-import { type ReportFilter, readOwnWork, readReport, readReports, refreshRecords } from './sql-report.ts'
+import type { ListedReport, Report } from './report.ts'
+import { forgetNoted } from './sql-changes.ts'
+import { isStraight, type ReportFilter } from './sql-narrowed.ts'
+import { refreshRecords } from './sql-records.ts'
+import { readReport } from './sql-report.ts'
+import { type Asked, findReports, readOwnWork, readReports, readReportsPlanned, readVersions } from './sql-reports.ts'
 
-export type Reports = Listed<Report> & { readonly now: Date }
+export type Reports = Listed<ListedReport> & { readonly now: Date }
 
 /** A page of the reports on an advertiser's offers. */
 export async function listReports(ctx: Ctx, filter: ReportFilter, page: Page): Promise<Reports> {
-  const { caller, rows } = admitted(ctx.by, await readReports(ctx.db, ctx.by, filter, page))
+  const { sort: _, ...narrowing } = filter
+  const key = JSON.stringify(['reports', ctx.by, narrowing])
+  const found = await withCount(ctx.db, key, (known) => reportsBy(ctx, { filter, page, known }))
+  const { caller, rows } = admitted(ctx.by, found)
   return { ...listed(rows, page, caller, ctx.secretKey), now: caller.now }
+}
+
+/** Counting needs a plan for its filter, and takes far longer than to make one. */
+function reportsBy(ctx: Ctx, asked: Asked) {
+  if (isStraight(asked.filter)) return readReports(ctx.db, ctx.by, asked)
+  return asked.known ? reportsInSteps(ctx, asked) : readReportsPlanned(ctx.db, ctx.by, asked)
+}
+
+/** Finds the reports and then reads them. Where one was changed in between, it may not fit the filter any more: both at once. */
+async function reportsInSteps(ctx: Ctx, asked: Asked) {
+  const found = await findReports(ctx.db, ctx.by, asked)
+  const reports = found.filter(({ id }) => id !== null)
+  const read = reports.length === 0 ? [] : await readVersions(ctx.db, reports)
+  if (read.length < reports.length) return readReportsPlanned(ctx.db, ctx.by, asked)
+  return found.map((row, place) => ({ ...(read[place] as ListedReport), ...row }))
 }
 
 export async function openReport(ctx: Ctx, id: Id<'execution'>): Promise<{ report: Report; now: Date }> {
@@ -33,6 +56,9 @@ export async function openOwnWork(ctx: Ctx, id: Id<'execution'>): Promise<{ repo
   if (!rows[0]) throw ReportNotFound({})
   return { report: rows[0], now: caller.now }
 }
+
+/** Forgets changes that no kept count needs any more. */
+export const forgetOldChanges = async ({ db }: Pick<Ctx, 'db'>): Promise<number> => (await forgetNoted(db)).moved
 
 const refreshedMax = 500
 

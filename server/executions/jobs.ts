@@ -1,5 +1,5 @@
 import type { Ctx } from '../platform/ctx.ts'
-import { refreshAdvertisers } from './actions-list.ts'
+import { forgetOldChanges, refreshAdvertisers } from './actions-list.ts'
 
 /** What executors are told of advertisers: how much they accept, and how fast they decide. */
 export const refreshRepute = {
@@ -7,3 +7,6 @@ export const refreshRepute = {
   everySeconds: 300,
   run: (ctx: Ctx) => refreshAdvertisers(ctx),
 }
+
+/** Lists add to their counts what changed since; nobody needs to know for ever what did. */
+export const oldChanges = { name: 'old changes of lists', everySeconds: 60, run: (ctx: Ctx) => forgetOldChanges(ctx) }

@@ -28,6 +28,9 @@ export type Report = Execution & {
   readonly proofs: readonly StoredProof[]
 }
 
+/** A report as lists have it. */
+export type ListedReport = Omit<Report, 'history'>
+
 /** What an executor has on an offer. */
 export type Mine = {
   readonly myReservation: Id<'reservation'> | null

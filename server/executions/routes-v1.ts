@@ -11,7 +11,7 @@ import { type Reviewed, review } from './actions.ts'
 import { listReports, openReport } from './actions-list.ts'
 import { reasonCodes } from './execution.ts'
 import { reportSchema, reportsSchema, showReport, showReports } from './show-report.ts'
-import { type ReportFilter, reportSorts } from './sql-report.ts'
+import { type ReportFilter, reportSorts } from './sql-narrowed.ts'
 
 const listQuery = Type.Object({
   ...pageQuery,

@@ -4,7 +4,7 @@ import { allowedActions } from '../values/moves.ts'
 import type { Listed } from '../values/page.ts'
 import { arrayOf, id, listOf, money, nullable, openObject, text, whole } from '../values/schema.ts'
 import { executionMoves } from './execution.ts'
-import { levelOf, type Report } from './report.ts'
+import { type ListedReport, levelOf, type Report } from './report.ts'
 import { history, type Links, showWork, workMembers } from './show-work.ts'
 
 const listedMembers = {
@@ -35,7 +35,7 @@ export const reportsSchema = listOf(Type.Object(listedMembers, { title: 'ListedR
 // Deadlines do not decide yet, and there is neither rework nor dispute.
 const notYet = { flags: [], bonusTotal: 0, autoDecision: null, rework: null, dispute: null }
 
-const showListed = (report: Report, links: Links) => ({
+const showListed = (report: ListedReport, links: Links) => ({
   ...showWork(report, links),
   taskId: report.offer,
   taskExternalId: report.taskExternalId,
@@ -46,7 +46,7 @@ const showListed = (report: Report, links: Links) => ({
   allowedActions: allowedActions(executionMoves, report.status, 'advertiser'),
 })
 
-function showExecutor({ executorAlias, executorCountry, executorAccepted, executorRejected }: Report) {
+function showExecutor({ executorAlias, executorCountry, executorAccepted, executorRejected }: ListedReport) {
   const decided = executorAccepted + executorRejected
   return {
     id: executorAlias,
@@ -59,7 +59,7 @@ function showExecutor({ executorAlias, executorCountry, executorAccepted, execut
 
 export const showReport = (report: Report, links: Links) => ({ ...showListed(report, links), history: report.history })
 
-export const showReports = ({ now, ...list }: Listed<Report> & { now: Date }, links: Omit<Links, 'now'>) => ({
+export const showReports = ({ now, ...list }: Listed<ListedReport> & { now: Date }, links: Omit<Links, 'now'>) => ({
   ...list,
   items: list.items.map((report) => showListed(report, { ...links, now })),
 })

@@ -3,7 +3,7 @@ import { proofSchema, showProof } from '../proofs/show.ts'
 import { decimalOf } from '../values/money.ts'
 import { arrayOf, id, instant, iso, isoOrNull, money, nullable, openObject, text, whole } from '../values/schema.ts'
 import type { Execution } from './execution.ts'
-import type { Report } from './report.ts'
+import type { ListedReport } from './report.ts'
 
 /** With what links are made and signed, and until when they are good. */
 export type Links = { readonly publicUrl: string; readonly secretKey: string; readonly now: Date }
@@ -19,7 +19,7 @@ const decisionSchema = nullable(
   }),
 )
 
-const showDecision = (execution: Execution) =>
+const showDecision = (execution: Omit<Execution, 'history'>) =>
   execution.decidedAt === null
     ? null
     : {
@@ -58,7 +58,7 @@ export const workMembers = {
   updatedAtUtc: instant,
 }
 
-export const showWork = (report: Report, links: Links) => ({
+export const showWork = (report: ListedReport, links: Links) => ({
   id: report.id,
   status: report.status,
   revision: report.revision,
@@ -74,7 +74,7 @@ export const showWork = (report: Report, links: Links) => ({
   updatedAtUtc: iso(report.updatedAt),
 })
 
-function showSubmission(report: Report, links: Links) {
+function showSubmission(report: ListedReport, links: Links) {
   const proofs = report.proofs.map((proof) => showProof({ ...proof, uploadedAt: new Date(proof.uploadedAt) }, links))
   return {
     reservationId: report.reservation,

@@ -5,7 +5,7 @@ import { allowedActions } from '../values/moves.ts'
 import type { Listed } from '../values/page.ts'
 import { arrayOf, id, instant, iso, isoOrNull, listOf, nullable, openObject, text, whole } from '../values/schema.ts'
 import { type Execution, executionMoves } from './execution.ts'
-import { type Offered, type Report, shownDetails } from './report.ts'
+import { type ListedReport, type Offered, type Report, shownDetails } from './report.ts'
 import { history, type Links, showWork, workMembers } from './show-work.ts'
 
 const submittedMembers = {
@@ -33,7 +33,7 @@ const ownMembers = { ...workMembers, offerId: id, allowedActions: arrayOf(text) 
 export const workSchema = Type.Object({ ...ownMembers, history }, { title: 'Execution' })
 export const worksSchema = listOf(Type.Object(ownMembers, { title: 'ListedExecution' }))
 
-const showListed = (report: Report, links: Links) => ({
+const showListed = (report: ListedReport, links: Links) => ({
   ...showWork(report, links),
   offerId: report.offer,
   allowedActions: allowedActions(executionMoves, report.status, 'executor'),
@@ -41,7 +41,7 @@ const showListed = (report: Report, links: Links) => ({
 
 export const showOwnWork = (report: Report, links: Links) => ({ ...showListed(report, links), history: report.history })
 
-export const showOwnWorks = ({ now, ...list }: Listed<Report> & { now: Date }, links: Omit<Links, 'now'>) => ({
+export const showOwnWorks = ({ now, ...list }: Listed<ListedReport> & { now: Date }, links: Omit<Links, 'now'>) => ({
   ...list,
   items: list.items.map((report) => showListed(report, { ...links, now })),
 })

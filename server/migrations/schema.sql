@@ -2,6 +2,57 @@
 
 create sequence transfer_ids as bigint start 1 increment 1;
 
+CREATE OR REPLACE FUNCTION public.note_execution_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op <> 'INSERT' then
+    insert into execution_changes
+    select pg_current_xact_id(), -1, offer, advertiser, executor_alias, status, submitted_at, review_deadline_at, decided_at
+    from before;
+  end if;
+  if tg_op <> 'DELETE' then
+    insert into execution_changes
+    select pg_current_xact_id(), 1, offer, advertiser, executor_alias, status, submitted_at, review_deadline_at, decided_at
+    from after;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_listed_offer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into listing_changes (offer, activated_at) values (new.id, new.activated_at);
+  else
+    insert into listing_changes (offer, activated_at) values (old.id, old.activated_at);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_listed_state()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare changed bigint := case when tg_op = 'DELETE' then old.offer else new.offer end;
+begin
+  insert into listing_changes (offer, activated_at)
+    values (changed, (select offers.activated_at from offers where offers.id = changed));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_offer_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into offer_changes values (pg_current_xact_id(), new.advertiser);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -87,6 +138,16 @@ create table categories (
   sort_order integer not null,
   constraint categories_code_once UNIQUE (code),
   constraint categories_pkey PRIMARY KEY (id)
+);
+
+create unlogged table count_marks (
+  one boolean default true not null,
+  life uuid default gen_random_uuid() not null,
+  forgotten_before xid8 default '0'::xid8 not null,
+  marked_before xid8 default pg_snapshot_xmin(pg_current_snapshot()) not null,
+  marked_at timestamp(3) with time zone not null,
+  constraint count_marks_one CHECK (one),
+  constraint count_marks_pkey PRIMARY KEY (one)
 );
 
 create table credentials (
@@ -199,6 +260,19 @@ CREATE INDEX events_old ON events USING btree (dispatched_at) WHERE dispatched_a
 CREATE INDEX events_undispatched ON events USING btree (id) WHERE dispatched_at IS NULL;
 CREATE UNIQUE INDEX events_sequence ON events USING btree (account, sequence) WHERE sequence IS NOT NULL;
 
+create unlogged table execution_changes (
+  xid xid8 not null,
+  difference integer not null,
+  offer bigint not null,
+  advertiser bigint not null,
+  executor_alias text not null,
+  status text not null,
+  submitted_at timestamp(3) with time zone not null,
+  review_deadline_at timestamp(3) with time zone not null,
+  decided_at timestamp(3) with time zone
+);
+CREATE INDEX execution_changes_of_advertiser ON execution_changes USING btree (advertiser, xid);
+
 create table execution_proofs (
   proof uuid not null,
   execution bigint not null,
@@ -238,16 +312,25 @@ create table executions (
   version integer default 1 not null,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  proofs jsonb,
   constraint executions_decision_whole CHECK ((status = ANY (ARRAY['Accepted'::text, 'Rejected'::text])) = (decided_at IS NOT NULL)),
   constraint executions_pkey PRIMARY KEY (id),
   constraint executions_reservation_once UNIQUE (reservation),
   constraint executions_status_known CHECK (status = ANY (ARRAY['Pending'::text, 'ReworkRequested'::text, 'Accepted'::text, 'Rejected'::text, 'Disputed'::text, 'Withdrawn'::text]))
 ) with (fillfactor=90);
+CREATE INDEX executions_by_deadline ON executions USING btree (advertiser, review_deadline_at, id);
+CREATE INDEX executions_by_id ON executions USING btree (advertiser, id);
+CREATE INDEX executions_by_update ON executions USING btree (advertiser, updated_at, id);
 CREATE INDEX executions_decided ON executions USING btree (advertiser, decided_at) WHERE decided_at IS NOT NULL;
 CREATE INDEX executions_of_advertiser ON executions USING btree (advertiser, submitted_at DESC, id DESC);
+CREATE INDEX executions_of_alias ON executions USING btree (advertiser, executor_alias, submitted_at DESC, id DESC);
 CREATE INDEX executions_of_executor ON executions USING btree (executor, offer, id DESC);
 CREATE INDEX executions_of_offer ON executions USING btree (offer, submitted_at DESC, id DESC);
+CREATE INDEX executions_of_status ON executions USING btree (advertiser, status, submitted_at DESC, id DESC);
 CREATE UNIQUE INDEX one_pending_execution ON executions USING btree (executor, offer) WHERE status = 'Pending'::text;
+CREATE TRIGGER executions_deleted AFTER DELETE ON executions REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION note_execution_changes();
+CREATE TRIGGER executions_inserted AFTER INSERT ON executions REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION note_execution_changes();
+CREATE TRIGGER executions_updated AFTER UPDATE ON executions REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION note_execution_changes();
 
 create table executors (
   account bigint not null,
@@ -309,6 +392,23 @@ create unlogged table limit_grants (
   constraint limit_grants_pkey PRIMARY KEY (subject, at, requests_before)
 );
 
+create table listing_changes (
+  xid xid8 default pg_current_xact_id() not null,
+  offer bigint not null,
+  activated_at timestamp(3) with time zone
+);
+CREATE INDEX listing_changes_by_xid ON listing_changes USING btree (xid);
+
+create unlogged table listing_marks (
+  one boolean default true not null,
+  life uuid default gen_random_uuid() not null,
+  purged_before xid8 default '0'::xid8 not null,
+  marked_before xid8 default pg_snapshot_xmin(pg_current_snapshot()) not null,
+  marked_at timestamp(3) with time zone not null,
+  constraint listing_marks_one CHECK (one),
+  constraint listing_marks_pkey PRIMARY KEY (one)
+);
+
 create table mails (
   id bigint generated by default as identity not null,
   recipient text not null,
@@ -332,6 +432,12 @@ create table migrations (
   constraint migrations_pkey PRIMARY KEY (name)
 );
 
+create unlogged table offer_changes (
+  xid xid8 not null,
+  advertiser bigint not null
+);
+CREATE INDEX offer_changes_of_advertiser ON offer_changes USING btree (advertiser, xid);
+
 create table offer_states (
   offer bigint not null,
   advertiser bigint not null,
@@ -353,6 +459,10 @@ create table offer_states (
   constraint offer_states_status_known CHECK (status = ANY (ARRAY['Draft'::text, 'PendingModeration'::text, 'Rejected'::text, 'Active'::text, 'Paused'::text, 'Completed'::text, 'Archived'::text]))
 ) with (fillfactor=80);
 CREATE INDEX offer_states_of_status ON offer_states USING btree (status, offer);
+CREATE TRIGGER listed_state_changed AFTER UPDATE ON offer_states FOR EACH ROW WHEN ((old.status = 'Active'::text AND old.remaining > 0) <> (new.status = 'Active'::text AND new.remaining > 0)) EXECUTE FUNCTION note_listed_state();
+CREATE TRIGGER listed_state_gone AFTER DELETE ON offer_states FOR EACH ROW WHEN (old.status = 'Active'::text AND old.remaining > 0) EXECUTE FUNCTION note_listed_state();
+CREATE TRIGGER listed_state_made AFTER INSERT ON offer_states FOR EACH ROW WHEN (new.status = 'Active'::text AND new.remaining > 0) EXECUTE FUNCTION note_listed_state();
+CREATE TRIGGER offer_states_changed AFTER UPDATE ON offer_states FOR EACH ROW WHEN (old.status <> new.status) EXECUTE FUNCTION note_offer_change();
 
 create table offers (
   id bigint generated by default as identity not null,
@@ -402,7 +512,13 @@ create table offers (
   constraint offers_pkey PRIMARY KEY (id)
 );
 CREATE INDEX offers_by_activation ON offers USING btree (activated_at DESC, id DESC) WHERE activated_at IS NOT NULL;
+CREATE INDEX offers_by_title ON offers USING btree (advertiser, title, id);
+CREATE INDEX offers_by_update ON offers USING btree (advertiser, updated_at, id);
 CREATE INDEX offers_of_advertiser ON offers USING btree (advertiser, created_at DESC, id DESC);
+CREATE TRIGGER listed_offer_changed AFTER UPDATE ON offers FOR EACH ROW WHEN (old.activated_at IS NOT NULL AND (old.activated_at IS DISTINCT FROM new.activated_at OR old.searchable IS DISTINCT FROM new.searchable OR old.reward_units IS DISTINCT FROM new.reward_units OR old.category IS DISTINCT FROM new.category OR old.platform IS DISTINCT FROM new.platform)) EXECUTE FUNCTION note_listed_offer();
+CREATE TRIGGER listed_offer_gone AFTER DELETE ON offers FOR EACH ROW WHEN (old.activated_at IS NOT NULL) EXECUTE FUNCTION note_listed_offer();
+CREATE TRIGGER listed_offer_made AFTER INSERT ON offers FOR EACH ROW WHEN (new.activated_at IS NOT NULL) EXECUTE FUNCTION note_listed_offer();
+CREATE TRIGGER offers_changed AFTER INSERT OR UPDATE ON offers FOR EACH ROW EXECUTE FUNCTION note_offer_change();
 
 create table platforms (
   id bigint generated by default as identity not null,

@@ -1,7 +1,8 @@
 import { asCaller } from '../accounts/steps.ts'
+import { type Counted, type CountedRow, countOf, unseenBy } from '../platform/counts.ts'
 import type { By } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
-import { every, orderBy, pageOfList, type Sql, sortsBy, sql, when } from '../platform/sql.ts'
+import { every, type List, orderBy, pageOfList, rowsOfPage, type Sql, sortsBy, sql, when } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Page, Placed } from '../values/page.ts'
 import { foldCase } from './available.ts'
@@ -52,20 +53,35 @@ function ownConditions(filter: OwnFilter): Sql {
   ])
 }
 
-/** A page of the caller's own offers, or of everybody's, and how many there are in all; one row with id null for none. */
-export const readOffers = (db: Db, by: By, filter: OwnFilter, page: Page, whose: 'own' | 'any') => {
-  const { sort = '-createdAt' } = filter
-  const from = sql`
-    from offers join offer_states state on state.offer = offers.id
-    where ${whose === 'own' ? sql`offers.advertiser = caller.caller_account` : sql`true`} and ${ownConditions(filter)}`
-  return db.many<Found<Offer & Placed>>(
+const listOf = (filter: OwnFilter, condition: Sql): List => ({
+  columns: offerColumns(heldUnits),
+  from: sql`from offers join offer_states state on state.offer = offers.id where ${condition}`,
+  order: orderBy(orders, filter.sort ?? '-createdAt', offersId),
+})
+
+/** A page of the caller's own offers and how many there are in all; one row with id null for none. */
+export const readOwnOffers = (db: Db, by: By, filter: OwnFilter, page: Page, known: Counted | undefined) => {
+  const list = listOf(filter, sql`offers.advertiser = caller.caller_account and ${ownConditions(filter)}`)
+  const unchanged = sql`
+    not exists (select from offer_changes where advertiser = caller.caller_account and ${unseenBy(known)})`
+  const total = countOf({
+    known,
+    all: sql`(select count(*) ${list.from})`,
+    since: (count) => sql`case when ${unchanged} then ${count} end`,
+  })
+  return db.many<Found<Offer & Placed & CountedRow>>(
     asCaller(
       db,
       by,
-      pageOfList({ columns: offerColumns(heldUnits), from, order: orderBy(orders, sort, offersId) }, page),
+      sql`
+      select total.*, item.* from (${total}) total left join (${rowsOfPage(list, page)}) item on true`,
     ),
   )
 }
+
+/** The same of everybody's offers, for an operator. */
+export const readAllOffers = (db: Db, by: By, filter: OwnFilter, page: Page) =>
+  db.many<Found<Offer & Placed>>(asCaller(db, by, pageOfList(listOf(filter, ownConditions(filter)), page)))
 
 export const readOffer = (db: Db, by: By, id: Id<'offer'>) =>
   db.many<Found<Offer>>(

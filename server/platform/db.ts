@@ -2,6 +2,7 @@ import { createHash, randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { type Clock, createClock } from './clock.ts'
+import { chooser } from './prepared.ts'
 import { type RowReader, rowReader } from './rows.ts'
 import { type Sql, textOf } from './sql.ts'
 
@@ -47,8 +48,6 @@ const connectionsMaxDefault = 16
 const connectSecondsMax = 5
 const attemptsMax = 8
 const pauseMsMax = 20
-/** Prepared on each connection, which never forgets one. Filters of lists make thousands of texts: the rest goes unprepared. */
-const statementsMax = 500
 /**
  * Deadlock and serialization failure: PostgreSQL gave this one up for another, and nothing of it happened. The third: a
  * transaction went on after a refused statement (others were faster), to look again at what can only be seen anew.
@@ -122,11 +121,12 @@ type Statement = { readonly name: string | undefined; reader?: RowReader }
 /** A statement is named by its text, so that each connection prepares it once. */
 function sender(prepared: boolean, count: () => void) {
   const statements = new Map<string, Statement>()
+  const isKept = chooser(statements)
   return async (on: pg.Pool | pg.PoolClient, piece: Sql) => {
     const text = textOf(piece)
     let statement = statements.get(text)
     if (!statement) {
-      const mayKeep = !piece.isVaried && statements.size < statementsMax
+      const mayKeep = isKept(piece, text)
       statement = { name: prepared && mayKeep ? createHash('sha256').update(text).digest('base64url') : undefined }
       if (mayKeep) statements.set(text, statement)
     }

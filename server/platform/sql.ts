@@ -1,4 +1,3 @@
-import type { Place } from '../values/cursor.ts'
 import { offsetOf, type Page, pageSizeMax } from '../values/page.ts'
 
 /** A piece of SQL with its parameters bound; pieces nest, and the text is the same for every call with the same shape. */
@@ -6,8 +5,10 @@ export type Sql = {
   readonly parts: readonly string[]
   readonly values: readonly unknown[]
   readonly isSql: true
-  /** Its shape depends on what a client asked for: there are too many such texts for each to be prepared and kept. */
+  /** Its shape depends on what a client asked for: there are too many such texts for each to be prepared when it comes first. */
   readonly isVaried: boolean
+  /** Values stand in its text, so that it hardly ever comes again. */
+  readonly isSingle?: boolean
 }
 
 const isSql = (value: unknown): value is Sql => typeof value === 'object' && value !== null && 'isSql' in value
@@ -17,6 +18,7 @@ export function sql(strings: TemplateStringsArray, ...inputs: readonly unknown[]
   const parts: string[] = [strings[0] ?? '']
   const values: unknown[] = []
   const isVaried = inputs.some((input) => isSql(input) && input.isVaried)
+  const isSingle = inputs.some((input) => isSql(input) && input.isSingle)
   inputs.forEach((input, index) => {
     const after = strings[index + 1] ?? ''
     if (isSql(input)) append(parts, values, input, after)
@@ -25,7 +27,7 @@ export function sql(strings: TemplateStringsArray, ...inputs: readonly unknown[]
       parts.push(after)
     }
   })
-  return { parts, values, isSql: true, isVaried }
+  return { parts, values, isSql: true, isVaried, isSingle }
 }
 
 function append(parts: string[], values: unknown[], inner: Sql, after: string): void {
@@ -51,6 +53,29 @@ export function name(text: string): Sql {
   return { parts: [text], values: [], isSql: true, isVaried: false }
 }
 
+/**
+ * The same with its values written into the text, for a statement whose best plan depends on them: a plan made for any
+ * values may read everything where the right index leaves ten rows. Each value stands where its type is known.
+ */
+export const inText = ({ parts, values }: Sql): Sql => ({
+  parts: [parts.reduce((text, part, index) => `${text}${literal(values[index - 1])}${part}`)],
+  values: [],
+  isSql: true,
+  isVaried: true,
+  isSingle: true,
+})
+
+function literal(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return literal(`{${value.map(element).join(',')}}`)
+  const text = String(value)
+  if (typeof value === 'object' || text.includes('\0')) throw new Error('not a value that can stand in a text')
+  // With the E, what a backslash means does not depend on a setting.
+  return `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+}
+
+const element = (value: unknown): string => `"${String(value).replaceAll(/["\\]/g, '\\$&')}"`
+
 export const textOf = (piece: Sql): string =>
   piece.parts.reduce((text, part, index) => (index === 0 ? part : `${text}$${index}${part}`), '')
 
@@ -73,18 +98,26 @@ const mostRows: Sql = { parts: [String(pageSizeMax + 1)], values: [], isSql: tru
  */
 export const rowsOfPage = ({ columns, from, order }: List, page: Page): Sql => sql`
   select * from (
-    select ${columns}, ${order.key ? sql`(${order.key})::text as place_key, ` : nothing}(${order.id})::text as place_id
-    ${from} ${page.after ? beyond(order, page.after) : nothing} order by ${sequence(order)} limit ${mostRows}
+    select ${columns}, ${placeOf(order)} ${from} ${beyond(order, page)} order by ${sequence(order)} limit ${mostRows}
     ${page.after || page.page === 1 ? nothing : sql`offset ${offsetOf(page)}::bigint`}) page
   limit ${page.pageSize + 1}::bigint`
 
-const sequence = ({ key, id, isBackwards }: Order): Sql => {
+/** What the cursor of a row is made of. */
+const placeOf = ({ key, id }: Order): Sql =>
+  sql`${key ? sql`(${key})::text as place_key, ` : nothing}(${id})::text as place_id`
+
+/** The columns of an order, each with its direction. */
+export const sequence = ({ key, id, isBackwards }: Order): Sql => {
   const way = isBackwards ? sql` desc` : nothing
   return key ? sql`${key}${way}, ${id}${way}` : sql`${id}${way}`
 }
 
-// The row is compared as a whole, which an index on both columns answers by one descent. No casts: each is what its column is.
-function beyond({ key, id, isBackwards }: Order, after: Place): Sql {
+/**
+ * What comes behind the place that a page goes on from. The row is compared as a whole, which an index on both columns
+ * answers by one descent. No casts: each is what its column is.
+ */
+export function beyond({ key, id, isBackwards }: Order, { after }: Page): Sql {
+  if (!after) return nothing
   const than = isBackwards ? sql`<` : sql`>`
   return key ? sql`and (${key}, ${id}) ${than} (${after.key}, ${after.id})` : sql`and ${id} ${than} ${after.id}`
 }

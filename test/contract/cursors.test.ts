@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { reportSorts } from '../../server/executions/sql-report.ts'
+import { reportSorts } from '../../server/executions/sql-narrowed.ts'
 import { sorts } from '../../server/offers/sql-list.ts'
 import type { Client } from '../support/client.ts'
 import { crowd, crowdEndpoints } from '../support/crowd-lists.ts'

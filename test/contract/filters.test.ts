@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { reportSorts } from '../../server/executions/sql-report.ts'
+import { reportSorts } from '../../server/executions/sql-narrowed.ts'
 import { sorts } from '../../server/offers/sql-list.ts'
 import { sql } from '../../server/platform/sql.ts'
 import { openMarket } from '../support/market.ts'

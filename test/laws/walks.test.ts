@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { reportSorts } from '../../server/executions/sql-report.ts'
+import { reportSorts } from '../../server/executions/sql-narrowed.ts'
 import { sorts } from '../../server/offers/sql-list.ts'
 import { deposit } from '../../server/payments/actions.ts'
 import { sql } from '../../server/platform/sql.ts'

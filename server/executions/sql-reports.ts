@@ -1,0 +1,131 @@
+import type { Caller } from '../accounts/caller.ts'
+import { asCaller } from '../accounts/steps.ts'
+import { type Counted, type CountedRow, countOf, unseenBy } from '../platform/counts.ts'
+import type { By } from '../platform/ctx.ts'
+import type { Db } from '../platform/db.ts'
+import {
+  beyond,
+  inText,
+  newestFirst,
+  nothing,
+  type Order,
+  orderBy,
+  pageOfList,
+  rowsOfPage,
+  type Sql,
+  sequence,
+  sql,
+} from '../platform/sql.ts'
+import { offsetOf, type Page, type Placed } from '../values/page.ts'
+import type { ListedReport } from './report.ts'
+import { orders, type ReportFilter, reportConditions } from './sql-narrowed.ts'
+import { listedReportColumns, reportTables } from './sql-report.ts'
+
+type Found<Row> = Caller & Row & { readonly found: true | null }
+export type Asked = { readonly filter: ReportFilter; readonly page: Page; readonly known: Counted | undefined }
+type Row = Found<ListedReport & Placed & CountedRow>
+
+const id = sql`executions.id`
+const orderOf = ({ sort = '-submittedAt' }: ReportFilter): Order => orderBy(orders, sort, id)
+
+/** How many reports the filter leaves: an expression for each way to know. */
+function totalOf({ filter, known }: Asked): Sql {
+  const condition = reportConditions(filter)
+  const added = (count: Sql) => sql`
+    ${count} + (select coalesce(sum(executions.difference), 0)::bigint
+      from execution_changes executions where ${unseenBy(known)} and ${condition})`
+  // Which task an external id names may have changed.
+  const renamed = sql`exists (select from offer_changes where advertiser = caller.caller_account and ${unseenBy(known)})`
+  return countOf({
+    known,
+    all: sql`(select count(*) from executions where ${condition})`,
+    since: (count) =>
+      filter.taskExternalId === undefined ? added(count) : sql`case when not ${renamed} then ${added(count)} end`,
+  })
+}
+
+/**
+ * The page of a list that one index leads to. What lies before it is skipped in the index alone; of several tasks or
+ * statuses each gives its own first ones.
+ */
+function pageOf(filter: ReportFilter, page: Page): Sql {
+  const order = orderOf(filter)
+  const spread = spreadOf(filter)
+  const from = sql`${reportTables} where ${reportConditions(filter)}`
+  if (!spread && (page.after || page.page === 1)) return rowsOfPage({ columns: listedReportColumns, from, order }, page)
+  const source = spread ? firstOfEach(filter, spread, page) : sql`from executions where ${reportConditions(filter)}`
+  return sql`
+    select ${listedReportColumns}, ${order.key ? sql`found.place_key, ` : nothing}found.place_id ${reportTables}
+    join (${rowsOfPage({ columns: id, from: source, order }, page)}) found on found.id = executions.id
+    order by ${sequence(order)}`
+}
+
+type Spread = { readonly values: Sql; readonly column: Sql; readonly rest: ReportFilter }
+
+/** What the filter names several of, each of them once. */
+function spreadOf({ tasks, status, ...rest }: ReportFilter): Spread | undefined {
+  if (tasks && tasks.length > 1) {
+    return { values: sql`${[...new Set(tasks)]}::bigint[]`, column: sql`offer`, rest: { ...rest, status } }
+  }
+  if (!status || status.length < 2) return undefined
+  return { values: sql`${[...new Set(status)]}::text[]`, column: sql`status`, rest: { ...rest, tasks } }
+}
+
+function firstOfEach(filter: ReportFilter, { values, column, rest }: Spread, page: Page): Sql {
+  const order = orderOf(filter)
+  return sql`
+    from unnest(${values}) as asked (value) cross join lateral (
+      select * from executions where ${reportConditions(rest)} and executions.${column} = asked.value ${beyond(order, page)}
+      order by ${sequence(order)} limit ${offsetOf(page) + page.pageSize + 1}::bigint) executions
+    where true`
+}
+
+const listed = (asked: Asked, rows: Sql): Sql => sql`
+  select total.*, item.* from (${totalOf(asked)}) total left join (${rows}) item on true`
+
+/** A page of the caller's reports and how many there are in all; one row with id null for none. */
+export const readReports = (db: Db, by: By, asked: Asked) =>
+  db.many<Row>(asCaller(db, by, listed(asked, pageOf(asked.filter, asked.page))))
+
+/** The same where the best way to the page depends on the values: it is planned each time, which costs three times as much. */
+export const readReportsPlanned = (db: Db, by: By, asked: Asked) =>
+  db.many<Row>(asCaller(db, by, inText(listed(asked, wholePage(asked, listedReportColumns, reportTables)))))
+
+const wholePage = ({ filter, page }: Asked, columns: Sql, tables: Sql): Sql =>
+  rowsOfPage({ columns, from: sql`${tables} where ${reportConditions(filter)}`, order: orderOf(filter) }, page)
+
+/** Only which reports they are, in which version: a small statement to plan. */
+export const findReports = (db: Db, by: By, asked: Asked) =>
+  db.many<Found<Placed & CountedRow & Pick<ListedReport, 'id' | 'version'>>>(
+    asCaller(
+      db,
+      by,
+      inText(listed(asked, wholePage(asked, sql`executions.id, executions.version`, sql`from executions`))),
+    ),
+  )
+
+/** The reports with these ids, in their order, as far as they still are in these versions. */
+export const readVersions = (db: Db, found: readonly Pick<ListedReport, 'id' | 'version'>[]) =>
+  db.many<ListedReport>(sql`
+    select ${listedReportColumns} ${reportTables}
+    join unnest(${found.map(({ id }) => id)}::bigint[], ${found.map(({ version }) => version)}::integer[])
+      with ordinality as asked (id, version, place) on asked.id = executions.id and asked.version = executions.version
+    order by asked.place`)
+
+/** A page of the work that the caller has submitted, newest first. */
+export const readOwnWork = (db: Db, by: By, page: Page) =>
+  db.many<Found<ListedReport & Placed>>(
+    asCaller(
+      db,
+      by,
+      pageOfList(
+        {
+          columns: listedReportColumns,
+          from: sql`${reportTables} where executions.executor = caller.caller_account`,
+          countedFrom: sql`from executions where executions.executor = caller.caller_account`,
+          order: newestFirst(id),
+        },
+        page,
+      ),
+    ),
+  )

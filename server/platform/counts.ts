@@ -1,0 +1,97 @@
+import type { Database, Db } from './db.ts'
+import { type Sql, sql } from './sql.ts'
+
+/** How many there were, what was committed by then, and in which life of the database. */
+export type Counted = { readonly count: number; readonly snapshot: string; readonly life: string }
+
+/** What a statement made with `countOf` tells beside its count, in every row. */
+export type CountedRow = {
+  readonly totalCount: number
+  readonly countedIn: string
+  readonly countedLife: string | null
+}
+
+/** Counts that a process keeps. One that nobody has asked for in a while makes room: it is counted again. */
+const keptMost = 10_000
+
+type Kept = {
+  readonly counts: Map<string, Counted>
+  /** What is being counted for the first time. */
+  readonly counting: Map<string, Promise<void>>
+}
+const keptOf = new WeakMap<Db, Kept>()
+
+/**
+ * Asks with what was counted the last time, if that is known, and keeps what is counted now. Whoever asks for what somebody
+ * is counting at this moment waits for them, because counting costs so much more than adding what came since.
+ */
+export async function withCount<Row extends CountedRow>(
+  db: Database,
+  key: string,
+  ask: (known: Counted | undefined) => Promise<Row[]>,
+): Promise<Row[]> {
+  // What a transaction has written is not committed for its own snapshot either: it would be added once more.
+  if (db.isTransaction) return ask(undefined)
+  const kept = keptOf.get(db) ?? { counts: new Map(), counting: new Map() }
+  keptOf.set(db, kept)
+  await kept.counting.get(key)
+  const known = kept.counts.get(key)
+  const asked = ask(known).then((rows) => {
+    keep(kept.counts, key, rows[0])
+    return rows
+  })
+  const end = () => void kept.counting.delete(key)
+  if (!known) kept.counting.set(key, asked.then(end, end))
+  return asked
+}
+
+function keep(counts: Map<string, Counted>, key: string, row: CountedRow | undefined): void {
+  counts.delete(key)
+  if (!row || row.countedLife === null) return
+  counts.set(key, { count: row.totalCount, snapshot: row.countedIn, life: row.countedLife })
+  const oldest = counts.keys().next()
+  if (counts.size > keptMost && !oldest.done) counts.delete(oldest.value)
+}
+
+export type Counting = {
+  readonly known: Counted | undefined
+  /** Counts them all: an expression. */
+  readonly all: Sql
+  /** What the count has become since, from the known one: an expression, null where they must be counted again. */
+  readonly since: (count: Sql) => Sql
+}
+
+/**
+ * One row: total_count, and what it takes to add to it the next time. It is exact, because what was committed since the
+ * snapshot of the last count is told by the same mechanism that tells what a statement sees.
+ */
+export const countOf = ({ known, all, since }: Counting): Sql => sql`
+  select coalesce(case when marks.life = ${known?.life ?? null}::text
+      and marks.forgotten_before <= pg_snapshot_xmin(${known?.snapshot ?? null}::pg_snapshot)
+    then ${since(sql`${known?.count ?? null}::bigint`)} end, ${all}) as total_count,
+    pg_current_snapshot()::text as counted_in, marks.life as counted_life
+  from (values (true)) always left join (
+    select life || ' ' || pg_postmaster_start_time() as life, forgotten_before from count_marks) marks on true`
+
+/** Of a row that was noted with the id of its transaction: the count with this snapshot has not seen it. */
+export const unseenBy = (known: Counted | undefined): Sql => {
+  const snapshot = sql`${known?.snapshot ?? null}::pg_snapshot`
+  return sql`xid >= pg_snapshot_xmin(${snapshot}) and not pg_visible_in_snapshot(xid, ${snapshot})`
+}
+
+const rememberedMinutes = 5
+
+/**
+ * Once in a while, forgets what was noted before the last time: `forgetting` are the parts of a statement that delete what
+ * is noted before `moved.forgotten_before`. Whoever counted earlier counts again.
+ */
+export const forgetChanges = (db: Db, forgetting: Sql): Sql => sql`
+  with made as (insert into count_marks (marked_at) values (${db.now()}) on conflict do nothing),
+  moved as (
+    update count_marks set forgotten_before = marked_before, marked_at = ${db.now()},
+      marked_before = pg_snapshot_xmin(pg_current_snapshot())
+    where marked_at <= ${db.now()} - ${rememberedMinutes} * interval '1 minute'
+    returning forgotten_before
+  ),
+  ${forgetting}
+  select count(*) as moved from moved`

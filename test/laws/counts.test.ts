@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { oldChanges } from '../../server/executions/jobs.ts'
+import { sql } from '../../server/platform/sql.ts'
+import { openMarket } from '../support/market.ts'
+import { good, type Person } from '../support/world.ts'
+import { type Chance, chanceOf, times } from './chance.ts'
+import { several } from './crowd.ts'
+import { foundTown, happen, type Town } from './town.ts'
+
+const market = await openMarket({ activeReservationsMax: 3 })
+const { url } = await market.ctx.db.one<{ url: string }>(sql`select current_database() as url`)
+/** A second process on the same database, with counts of its own. */
+const beside = await openMarket({ databaseUrl: (process.env.TEST_DATABASE_SERVER ?? '').replace('DATABASE', url) })
+
+type Row = {
+  readonly offer: number
+  readonly externalId: string | null
+  readonly executorAlias: string
+  readonly status: string
+  readonly submittedAt: Date
+  readonly decidedAt: Date | null
+  readonly reviewDeadlineAt: Date
+}
+type Fits = (row: Row) => boolean
+type Narrowing = { readonly query: string; readonly fits: Fits }
+
+const reportsOf = ({ id }: Person): Promise<Row[]> =>
+  market.ctx.db.many<Row>(sql`
+    select offer, external_id, executor_alias, executions.status, executions.submitted_at, decided_at, review_deadline_at
+    from executions join offers on offers.id = offer where executions.advertiser = ${id}::bigint`)
+
+const statuses = ['Pending', 'Accepted', 'Rejected', 'Disputed']
+
+/** One way to narrow the reports, by values that some of them have. */
+function narrowing(chance: Chance, rows: readonly Row[]): Narrowing {
+  const row = chance.one(rows) as Row
+  const some = chance.shuffled(statuses).slice(0, 1 + chance.whole(3))
+  const offers = [row.offer, (chance.one(rows) as Row).offer]
+  const at = (time: Date | null) => (time ?? row.submittedAt).toISOString()
+  const ways: Narrowing[] = [
+    { query: `status=${some}`, fits: ({ status }) => some.includes(status) },
+    { query: `taskId=${row.offer}`, fits: ({ offer }) => offer === row.offer },
+    { query: `taskId=${offers}`, fits: ({ offer }) => offers.includes(offer) },
+    {
+      query: `taskExternalId=${row.externalId ?? 'none'}`,
+      fits: ({ externalId }) => externalId === (row.externalId ?? 'none'),
+    },
+    { query: `executorId=${row.executorAlias}`, fits: ({ executorAlias }) => executorAlias === row.executorAlias },
+    { query: `submittedFrom=${at(row.submittedAt)}`, fits: ({ submittedAt }) => submittedAt >= row.submittedAt },
+    { query: `submittedTo=${at(row.submittedAt)}`, fits: ({ submittedAt }) => submittedAt <= row.submittedAt },
+    {
+      query: `decidedFrom=${at(row.decidedAt)}`,
+      fits: ({ decidedAt }) => !!decidedAt && at(decidedAt) >= at(row.decidedAt),
+    },
+    {
+      query: `decidedTo=${at(row.decidedAt)}`,
+      fits: ({ decidedAt }) => !!decidedAt && at(decidedAt) <= at(row.decidedAt),
+    },
+    {
+      query: `reviewDeadlineBefore=${at(row.reviewDeadlineAt)}`,
+      fits: ({ reviewDeadlineAt }) => reviewDeadlineAt < row.reviewDeadlineAt,
+    },
+    { query: 'hasDispute=false', fits: () => true },
+    { query: 'hasDispute=true', fits: () => false },
+  ]
+  return chance.one(ways) as Narrowing
+}
+
+/** Up to three of them, each parameter once. */
+function filterOf(chance: Chance, rows: readonly Row[]): Narrowing {
+  const found = new Map<string, Narrowing>()
+  for (let count = chance.whole(4); count > 0 && rows.length > 0; count--) {
+    const one = narrowing(chance, rows)
+    found.set(one.query.split('=')[0] ?? '', one)
+  }
+  const all = [...found.values()]
+  return { query: all.map(({ query }) => query).join('&'), fits: (row) => all.every(({ fits }) => fits(row)) }
+}
+
+const sorts = ['submittedAt', '-submittedAt', 'reviewDeadline', '-updatedAt', 'updatedAt', 'id', '-id']
+const askedOf = ({ key }: Person, chance: Chance) => chance.one([market, beside].map((each) => each.as(key)))
+
+/** Whoever sees all that there is on one page sees as many as the list says, also while everything changes. */
+async function look(person: Person, query: string, chance: Chance): Promise<void> {
+  const list = await askedOf(person, chance)?.get(`/v1/reports?pageSize=100&sort=${chance.one(sorts)}&${query}`)
+  const { items, totalCount } = good(list as never)
+  assert.equal(items.length, Math.min(totalCount, 100), query)
+  const tasks = good((await askedOf(person, chance)?.get('/v1/tasks?pageSize=100&includeArchived=true')) as never)
+  assert.equal(tasks.items.length, Math.min(tasks.totalCount, 100))
+}
+
+const operations = Number(process.env.OPERATIONS ?? times(240, 10_000))
+const clients = 12
+
+/** Some do what people do, and others look, each at some lists again and again. */
+async function live(town: Town, chance: Chance): Promise<void> {
+  const first = await Promise.all(town.advertisers.map(reportsOf))
+  await several(clients, async (place) => {
+    const own = chance.fork()
+    const whose = place % town.advertisers.length
+    const queries = Array.from({ length: 6 }, () => filterOf(own, first[whose] ?? []).query)
+    for (let done = 0; done < operations / clients; done++) {
+      if (place % 3 === 0) await look(town.advertisers[whose] as Person, own.one(queries) ?? '', own)
+      else await happen(town, own)
+    }
+  })
+}
+
+/** Now that nothing changes, each process counts as many as there are, by any filter. */
+async function mustCount(town: Town, chance: Chance): Promise<void> {
+  for (const person of town.advertisers) {
+    const rows = await reportsOf(person)
+    for (let round = 0; round < times(40, 400); round++) {
+      const { query, fits } = filterOf(chance, rows)
+      for (const each of [market, beside]) {
+        const { totalCount } = good(await each.as(person.key).get(`/v1/reports?pageSize=1&${query}`))
+        assert.equal(totalCount, rows.filter(fits).length, query)
+      }
+    }
+  }
+}
+
+test('lists count what there is, by any filter, while it changes and after, in two processes', async (t) => {
+  const chance = chanceOf(t)
+  const town = await foundTown(market)
+  await live(town, chance)
+  for (let round = 0; round < times(3, 10); round++) {
+    await live(town, chance)
+    await mustCount(town, chance)
+    market.pass(600)
+    beside.pass(600)
+    // What was counted before this is counted anew, what is counted from now on is added to.
+    if (round % 2 === 1) await oldChanges.run(market.ctx)
+  }
+  await mustCount(town, chance)
+})
+
+test('a count is kept, and counted anew when what changed since is forgotten, or the database lost what was noted', async () => {
+  const town = await foundTown(market)
+  const [person] = town.advertisers as [Person]
+  const count = async () => good(await market.as(person.key).get('/v1/reports?status=Pending')).totalCount
+  const unnoted = (id: number) =>
+    market.ctx.db.transaction(async (db) => {
+      await db.run(sql`set local session_replication_role = replica`)
+      await db.run(sql`
+        insert into executions (id, offer, advertiser, executor, executor_alias, reservation, content_hash, details, reward_units,
+          fee_units, add_on_units, currency, offer_version, reserved_at, submitted_at, review_deadline_at, history, created_at,
+          updated_at)
+        select ${id}::bigint, offers.id, ${person.id}::bigint, ${id}::bigint, 'x', ${id}::bigint, '', '{}', 1, 0, 0, 'USD', 1,
+          ${db.now()}, ${db.now()}, ${db.now()}, '[]', ${db.now()}, ${db.now()} from offers limit 1`)
+    })
+  assert.equal(await count(), 0)
+  await unnoted(1_000_001)
+  assert.equal(await count(), 0, 'kept')
+  await market.ctx.db.run(sql`select pg_current_xact_id()`)
+  await market.ctx.db.run(sql`update count_marks set forgotten_before = pg_current_xact_id()`)
+  assert.equal(await count(), 1, 'forgotten')
+  await unnoted(1_000_002)
+  assert.equal(await count(), 1, 'kept')
+  await market.ctx.db.run(sql`truncate count_marks`)
+  assert.equal(await count(), 2, 'lost')
+  market.pass(600)
+  await oldChanges.run(market.ctx)
+  assert.equal(await count(), 2)
+  await unnoted(1_000_003)
+  assert.equal(await count(), 2, 'kept in the new life')
+})
