@@ -105,14 +105,16 @@ function mount(api: Api, prefix: string, need: NeedOf, routes: readonly ((api: A
 }
 
 function noteUses(api: Api): void {
-  api.addHook('onResponse', async (request, reply) => {
+  api.addHook('onResponse', (request, reply, done) => {
     if (request.ctx && reply.statusCode !== 401) noteUse(request.ctx.by)
+    done()
   })
 }
 
 /** What a request changed is committed when it is answered, with its events: those who tell of them need not wait. */
 function ringAfterChanges(api: Api, bell: Bell | undefined): void {
-  api.addHook('onResponse', async ({ method }) => {
+  api.addHook('onResponse', ({ method }, _reply, done) => {
     if (method !== 'GET' && method !== 'HEAD') bell?.ring()
+    done()
   })
 }

@@ -65,10 +65,15 @@ const passing = new Set<ProblemKind>(['invalid', 'unauthenticated', 'forbidden',
 export function answerOnce(api: Api, options: OnceOptions): void {
   api.decorateRequest('idempotencyKey')
   api.decorateRequest('once')
-  api.addHook('preHandler', async (request) => {
+  api.addHook('preHandler', (request, _reply, done) => {
     const header = request.headers['idempotency-key']
-    if (header === undefined || !request.ctx || !changing.has(request.method)) return
-    request.idempotencyKey = options.keyOf(String(header))
+    if (header === undefined || !request.ctx || !changing.has(request.method)) return done()
+    try {
+      request.idempotencyKey = options.keyOf(String(header))
+      done()
+    } catch (error) {
+      done(error as Error)
+    }
   })
   api.addHook('onRoute', (route) => {
     const { handler, config, method } = route

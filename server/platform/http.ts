@@ -145,12 +145,11 @@ function readRequests(api: Api, { ctxFor, counting }: HttpOptions): void {
     if (misread) throw misread
   })
   // A body that may be left out is one that may be null.
-  api.addHook('preValidation', async (request) => {
+  api.addHook('preValidation', (request, _reply, done) => {
     if (request.body === undefined) request.body = null
+    done()
   })
-  api.addHook('preHandler', async (request) => {
-    if (request.validationError) throw request.validationError
-  })
+  api.addHook('preHandler', (request, _reply, done) => done(request.validationError))
 }
 
 function nameQuery(request: FastifyRequest, names: NonNullable<QueryNames>): void {
