@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict'
+import { afterEach, test } from 'node:test'
+import { type Sql, sql } from '../../server/platform/sql.ts'
+import type { Answer } from '../support/client.ts'
+import { openMarket } from '../support/market.ts'
+import {
+  activeOffer,
+  advertiser,
+  executor,
+  good,
+  outcome,
+  type Person,
+  submittedWork,
+  taskBody,
+  workPath,
+} from '../support/world.ts'
+import { mustAddUp } from './books.ts'
+import { times } from './chance.ts'
+import { several, tally } from './crowd.ts'
+
+/*
+ * What many ask at the same moment goes to PostgreSQL as a set. These tests hold that nobody notices: each is answered, refused
+ * and told of as if it had come alone, in two processes that gather by themselves on one database.
+ */
+
+const market = await openMarket()
+const { db } = market.ctx
+const { name: database } = await db.one<{ name: string }>(sql`select current_database() as name`)
+const other = await openMarket({ databaseUrl: (process.env.TEST_DATABASE_SERVER ?? '').replace('DATABASE', database) })
+const processes = [market, other]
+afterEach(() => mustAddUp(market))
+
+/** The same person at one process or the other, by turns. */
+const at = (person: Person, place: number) => processes[place % 2]?.as(person.token) ?? person.a
+const keyAt = (person: Person, place: number) => processes[place % 2]?.as(person.key) ?? person.b
+
+const reject = { reason: 'Not what was asked' }
+const accepting = (owner: Person, id: number, place = 0) => keyAt(owner, place).post(`/v1/reports/${id}/accept`)
+const rejecting = (owner: Person, id: number, place = 0) => keyAt(owner, place).post(`/v1/reports/${id}/reject`, reject)
+
+/** Statements that this process sent while the work was done. */
+async function statementsOf<T>(work: () => Promise<T>): Promise<{ result: T; sent: number }> {
+  const before = db.sent()
+  const result = await work()
+  return { result, sent: db.sent() - before }
+}
+
+/** Makes PostgreSQL refuse rows for which this is not so, while the work is done. */
+async function whileRefused<T>(table: Sql, condition: Sql, work: () => Promise<T>): Promise<T> {
+  await db.run(sql`alter table ${table} add constraint refused_by_test check (${condition}) not valid`)
+  return work().finally(() => db.run(sql`alter table ${table} drop constraint refused_by_test`))
+}
+
+/** A number as a literal: a definition takes no parameters. */
+const literal = (number: number): Sql => ({ ...sql``, parts: [String(number)] })
+
+test('of two hundred executors at fifty slots, in two processes, exactly fifty get one', async () => {
+  const executors = await several(200, () => executor(market))
+  for (let round = 0; round < times(2, 30); round++) {
+    const { id } = await activeOffer(market, { slots: 50 })
+    const keyed = (place: number): Record<string, string> =>
+      place % 10 === 0 ? { 'Idempotency-Key': `set ${round} ${place}` } : {}
+    const answers = await Promise.all(
+      executors.map((each, place) => at(each, place).send('POST', `${workPath(id)}/reserve`, undefined, keyed(place))),
+    )
+    assert.deepEqual(tally(answers), { 200: 50, '409 no_slots_available': 150 })
+    await Promise.all(executors.map((each, place) => at(each, place).post(`${workPath(id)}/reservation/cancel`)))
+  }
+})
+
+test('one executor who asks for twenty offers at once, of two processes, has one', async () => {
+  const offers = await several(20, () => activeOffer(market, { slots: 100 }))
+  for (let round = 0; round < times(3, 50); round++) {
+    const person = await executor(market)
+    const ask = ({ id }: { id: number }, place: number) => at(person, place).post(`${workPath(id)}/reserve`)
+    assert.deepEqual(tally(await Promise.all(offers.map(ask))), { 200: 1, '409 active_reservation_exists': 19 })
+  }
+})
+
+test('requests of one moment share their statements', async () => {
+  const executors = await several(48, () => executor(market))
+  const { id } = await activeOffer(market, { slots: 48 })
+  const { result, sent } = await statementsOf(() =>
+    Promise.all(executors.map(({ a }) => a.post(`${workPath(id)}/reserve`))),
+  )
+  assert.deepEqual(tally(result), { 200: 48 })
+  assert.ok(sent < 48, `${sent} statements for 48 reservations`)
+})
+
+test('of an accept and a reject at once, in two processes, one is done, and the events tell one after the other', async () => {
+  const slots = times(24, 100)
+  const { id, advertiser: owner } = await activeOffer(market, { slots })
+  const works = await several(slots, () => submittedWork(market, id))
+  const answers = await Promise.all(
+    works.flatMap((work, place) => [accepting(owner, work.id, place), rejecting(owner, work.id, place + 1)]),
+  )
+  works.forEach((_, place) => {
+    const both = answers.slice(2 * place, 2 * place + 2).map(outcome)
+    assert.deepEqual(both.toSorted(), ['200', '409 report_already_decided'])
+  })
+  await mustTellInTurn(id)
+})
+
+test('an offer whose last reports are accepted at once is completed by the last of them', async () => {
+  const { id, advertiser: owner } = await activeOffer(market, { slots: 12 })
+  const works = await several(12, () => submittedWork(market, id))
+  const answers = await Promise.all(works.map((work, place) => accepting(owner, work.id, place)))
+  assert.deepEqual(tally(answers), { 200: 12 })
+  const statuses = (await mustTellInTurn(id))
+    .filter(({ kind }) => kind === 'report.accepted')
+    .map(({ status }) => status)
+  assert.deepEqual(statuses, [...Array.from({ length: 11 }, () => 'Active'), 'Completed'])
+})
+
+test('an executor whose work on many offers is accepted at once earns each reward, and is told of one after the other', async () => {
+  const person = await executor(market)
+  const owner = await advertiser(market, { funds: 100 })
+  const works: number[] = []
+  for (let place = 0; place < 10; place++) {
+    const { id } = await activeOffer(market, { advertiser: owner, slots: 1 })
+    works.push((await submittedWork(market, id, person)).id)
+  }
+  const answers = await Promise.all(works.map((work, place) => accepting(owner, work, place)))
+  assert.deepEqual(tally(answers), { 200: 10 })
+  assert.equal(good(await person.a.get('/api/executor/balance')).available, 10)
+  const told = await db.many<{ accepted: number }>(sql`
+    select (data->'executor'->>'accepted')::integer as accepted from events
+    where kind = 'report.accepted' and execution = any(${works}::bigint[]) order by id`)
+  assert.deepEqual(
+    told.map(({ accepted }) => accepted),
+    works.map((_, place) => place + 1),
+  )
+})
+
+test('one that PostgreSQL refuses is refused alone: the others of its set are done, once', async () => {
+  const { id, advertiser: owner } = await activeOffer(market, { slots: 40 })
+  const executors = await several(20, () => executor(market))
+  const unlucky = executors[7]?.id ?? 0
+  const reserving = () => Promise.all(executors.map(({ a }) => a.post(`${workPath(id)}/reserve`)))
+  const some = await whileRefused(sql`reservations`, sql`executor <> ${literal(unlucky)}`, reserving)
+  assert.deepEqual(tally(some), { 200: 19, '500 internal_error': 1 })
+  assert.deepEqual(tally(await reserving()), { 200: 20 })
+
+  const works = await several(20, () => submittedWork(market, id))
+  const bad = works[3]?.id ?? 0
+  const acceptAll = () => Promise.all(works.map((work) => accepting(owner, work.id)))
+  const condition = sql`id <> ${literal(bad)} or status = 'Pending'`
+  const accepted = await whileRefused(sql`executions`, condition, acceptAll)
+  assert.deepEqual([tally(accepted), accepted[3]?.status], [{ 200: 19, '500 internal_error': 1 }, 500])
+  assert.deepEqual(tally(await acceptAll()), { 200: 20 })
+  await mustTellInTurn(id)
+})
+
+test('of sixty orders of one advertiser at once, with money for ten, ten are made; those of others are', async () => {
+  const [owner, ...others] = await several(9, () => advertiser(market, { funds: 22 }))
+  const body = await taskBody(market, { totalLimit: 2 })
+  const make = (person: Person, place: number) => keyAt(person, place).post('/v1/tasks', body)
+  const [own, rest] = await Promise.all([
+    Promise.all(Array.from({ length: 60 }, (_, place) => make(owner as Person, place))),
+    Promise.all(others.map(make)),
+  ])
+  assert.deepEqual([tally(own), tally(rest)], [{ 201: 10, '409 insufficient_funds': 50 }, { 201: 8 }])
+})
+
+type Step = { readonly kind: string; readonly status: string; readonly figures: readonly number[] }
+
+/** Each event of an offer tells the counts that follow from the one before it. */
+async function mustTellInTurn(offer: number): Promise<Step[]> {
+  const steps = await db.many<Step>(sql`
+    select kind, data->'counts'->>'status' as status, array[(data->'counts'->>'pending')::bigint,
+      (data->'counts'->>'accepted')::bigint, (data->'counts'->>'rejected')::bigint,
+      (data->'counts'->>'remaining')::bigint + (data->'counts'->>'reserved')::bigint] as figures
+    from events where offer = ${offer}::bigint and kind like 'report.%' order by id`)
+  const added: Record<string, readonly number[]> = {
+    'report.submitted': [1, 0, 0, -1],
+    'report.accepted': [-1, 1, 0, 0],
+    'report.rejected': [-1, 0, 1, 1],
+  }
+  for (const [place, { kind, figures }] of steps.entries()) {
+    const before = steps[place - 1]?.figures
+    if (before)
+      assert.deepEqual(
+        figures,
+        before.map((figure, at) => figure + (added[kind]?.[at] ?? 0)),
+        `step ${place}`,
+      )
+  }
+  return steps
+}
+
+test('what is asked together is answered to each: nobody gets the reservation of another', async () => {
+  const executors = await several(40, () => executor(market))
+  const offers = await several(8, () => activeOffer(market, { slots: 5 }))
+  const ask = (person: Person, place: number): Promise<Answer> => {
+    return at(person, place).post(`${workPath(offers[place % 8]?.id ?? 0)}/reserve`)
+  }
+  const answers = await Promise.all(executors.map(ask))
+  const rows = await db.many<{ id: number; executor: number; offer: number }>(sql`
+    select id, executor, offer from reservations where id = any(${answers.map(({ body }) => body.id)}::bigint[])`)
+  const own = new Map(rows.map((row) => [row.executor, row]))
+  executors.forEach((person, place) => {
+    const { id, offer } = own.get(person.id) ?? {}
+    assert.deepEqual([answers[place]?.body.id, offers[place % 8]?.id], [id, offer])
+  })
+})
