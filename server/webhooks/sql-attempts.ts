@@ -30,7 +30,8 @@ const rooms = (db: Db, endpoints: readonly Id<'endpoint'>[], each: number): Sql 
  * Counts one attempt of each delivery that is due at these locked endpoints, as many as there is room for, the longest due of
  * each endpoint first. Counted before they are sent: one that ends our process is not tried for ever. Until the lease ends
  * nobody else has them. An endpoint is looked at again when its next delivery is due; where it has no room, when an attempt
- * ends, or its lease.
+ * ends, or its lease. What was picked is named as an array, and bodies one by one: the tables are large, and a plan that was
+ * made when they were not would read all of them.
  */
 export const claimAttempts = (db: Db, endpoints: readonly Id<'endpoint'>[], { most, each, open }: Claim) =>
   db.many<Attempt>(sql`
@@ -45,26 +46,27 @@ export const claimAttempts = (db: Db, endpoints: readonly Id<'endpoint'>[], { mo
     ),
     taken as (
       update deliveries set attempts = attempts + 1, leased_until = ${leaseEnd(db)}, due_at = ${leaseEnd(db)}
-      from picked where deliveries.id = picked.id
+      where id = any(array(select id from picked))
       returning deliveries.id, deliveries.endpoint, deliveries.event, attempts, attempts - resent_after as place
+    ),
+    begun as materialized (
+      select endpoint, array_agg(id) as ids, count(*) as count, ${leaseEnd(db)} as lease_end from picked group by endpoint
     ),
     looked as (
       update endpoints set due_at = case when next.due_at is not null then greatest(next.due_at, room.not_before) end
-      from room, lateral (
-        select case when rest.due_at <= ${db.now()} and taken.count >= room.room
-          then coalesce(least(room.first_end, taken.lease_end), rest.due_at)
-          else least(rest.due_at, taken.lease_end) end as due_at
+      from room left join begun on begun.endpoint = room.id, lateral (
+        select case when rest.due_at <= ${db.now()} and coalesce(begun.count, 0) >= room.room
+          then coalesce(least(room.first_end, begun.lease_end), rest.due_at)
+          else least(rest.due_at, begun.lease_end) end as due_at
         from (select min(due_at) as due_at from deliveries
-            where endpoint = room.id and due_at is not null and id not in (select id from picked)) rest,
-          (select count(*) as count, case when count(*) > 0 then ${leaseEnd(db)} end as lease_end
-            from picked where endpoint = room.id) taken
+            where endpoint = room.id and due_at is not null and id <> all(coalesce(begun.ids, '{}'))) rest
       ) next
       where endpoints.id = room.id
     )
     select taken.id as delivery, taken.endpoint, taken.event, taken.attempts as number, taken.place, endpoints.url, endpoints.life,
-      endpoints.secret, events.body, ${db.now()} as started_at,
+      endpoints.secret, (select body from events where id = taken.event) as body, ${db.now()} as started_at,
       case when endpoints.previous_secret_until > ${db.now()} then endpoints.previous_secret end as previous_secret
-    from taken join endpoints on endpoints.id = taken.endpoint left join events on events.id = taken.event`)
+    from taken join endpoints on endpoints.id = taken.endpoint order by taken.id`)
 
 /** `open`: what the courier has not finished. A crash of the database may undo a claim, but not what was sent since. */
 export type Claim = { readonly most: number; readonly each: number; readonly open: readonly Id<'delivery'>[] }
