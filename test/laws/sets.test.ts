@@ -59,7 +59,7 @@ test('of two hundred executors at fifty slots, in two processes, exactly fifty g
   for (let round = 0; round < times(2, 30); round++) {
     const { id } = await activeOffer(market, { slots: 50 })
     const keyed = (place: number): Record<string, string> =>
-      place % 10 === 0 ? { 'Idempotency-Key': `set ${round} ${place}` } : {}
+      place % 10 === 0 ? { 'Idempotency-Key': `set-of-tests-${round}-${place}` } : {}
     const answers = await Promise.all(
       executors.map((each, place) => at(each, place).send('POST', `${workPath(id)}/reserve`, undefined, keyed(place))),
     )
