@@ -30,9 +30,19 @@ export const withLater = (executions: Sql): Sql => sql`
   select *, row_number() over (partition by offer order by id desc) - 1 as later,
     row_number() over (partition by executor order by id desc) - 1 as later_of_executor from ${executions}`
 
+/** A row of proofs as a `StoredProof`. */
+const storedProof = sql`
+  jsonb_build_object('id', proofs.id, 'extension', extension, 'fileName', file_name, 'size', size,
+    'contentType', content_type, 'sha256', encode(sha256, 'hex'), 'uploadedAt', uploaded_at)`
+
 /** The proofs of an execution, as a list of `StoredProof`. */
 export const proofsOf = (execution: Sql): Sql => sql`
-  (select coalesce(jsonb_agg(jsonb_build_object('id', proofs.id, 'extension', extension, 'fileName', file_name, 'size', size,
-      'contentType', content_type, 'sha256', encode(sha256, 'hex'), 'uploadedAt', uploaded_at) order by position), '[]')
+  (select coalesce(jsonb_agg(${storedProof} order by position), '[]')
     from execution_proofs join proofs on proofs.id = execution_proofs.proof
     where execution_proofs.execution = ${execution})`
+
+/** The same of proofs whose ids are a text, with commas: what an execution keeps of its own, because nothing of it changes. */
+export const proofsNamed = (ids: Sql): Sql => sql`
+  (select coalesce(jsonb_agg(${storedProof} order by named.position), '[]')
+    from unnest(string_to_array(${ids}, ',')) with ordinality as named (proof, position)
+    join proofs on proofs.id = named.proof::uuid)`
