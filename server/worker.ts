@@ -1,6 +1,6 @@
 import { sweepAnswers, writeCredentialUses } from './accounts/jobs.ts'
 import { oldChanges, refreshRepute } from './executions/jobs.ts'
-import { approveLeftBehind } from './offers/jobs.ts'
+import { approveLeftBehind, oldListingChanges } from './offers/jobs.ts'
 import type { Ctx } from './platform/ctx.ts'
 import type { Job } from './platform/jobs.ts'
 import { limitsPurge } from './platform/limits-postgres.ts'
@@ -22,6 +22,7 @@ export const schedule: readonly Job<Ctx>[] = [
   sweepAnswers,
   sweepReservations,
   approveLeftBehind,
+  oldListingChanges,
   refreshRepute,
   oldChanges,
   limitsPurge,

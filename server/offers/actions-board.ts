@@ -12,6 +12,7 @@ import {
   changesMax,
   listingsRead,
   type Noted,
+  purgeChanges,
   readChanges,
   readListings,
   readListingsOf,
@@ -182,3 +183,6 @@ export function openBoard({ db, logger }: Pick<Ctx, 'db'> & { readonly logger: F
     },
   }
 }
+
+/** Forgets changes that every process has read by now. */
+export const forgetChanges = ({ db }: Pick<Ctx, 'db'>): Promise<number> => purgeChanges(db)

@@ -85,8 +85,8 @@ export function take(board: Board, place: BoardPlace): void {
   shrink(board, index)
 }
 
-/** Most of what comes belongs at the end, so the last block leaves the one before it nearly full. */
-const leftInLast = 15 / 16
+/** Most of what comes belongs at the end, where little is cut off; and at the beginning, where a board is read backwards. */
+const cutAtEnds = 1 / 16
 
 /** One that is full becomes two; where many of its seats are empty, one. */
 function makeRoom(board: Board, index: number, place: BoardPlace): Block {
@@ -97,7 +97,8 @@ function makeRoom(board: Board, index: number, place: BoardPlace): Block {
     return first
   }
   const isCrowded = full.count > (full.seats * 3) / 4
-  const cut = isCrowded ? Math.floor(full.count * (index === board.blocks.length - 1 ? leftInLast : 1 / 2)) : full.count
+  const share = index === board.blocks.length - 1 ? 1 - cutAtEnds : index === 0 ? cutAtEnds : 1 / 2
+  const cut = isCrowded ? Math.ceil((full.count - 1) * share) : full.count
   const parts = [copied([full], 0, cut), copied([full], cut)].filter(({ count }) => count > 0)
   board.blocks.splice(index, 1, ...parts)
   const [first, second] = parts as [Block, Block?]
