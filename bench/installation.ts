@@ -9,6 +9,7 @@ import { readConfig } from '../server/platform/config.ts'
 import { type Database, openDatabase } from '../server/platform/db.ts'
 import { migrate } from '../server/platform/migrate.ts'
 import { settings } from '../server/platform/settings.ts'
+import { sql } from '../server/platform/sql.ts'
 
 import { type Kept, newFolder } from './kept.ts'
 
@@ -18,6 +19,8 @@ const root = join(import.meta.dirname, '..')
 export type Installation = {
   readonly db: Database
   readonly databaseUrl: string
+  /** What the server sets on each of its connections, as PostgreSQL takes it when one is opened. */
+  readonly session: string
   readonly folder: string
   /** Starts `serve` as a user would, with other settings than the defaults where they are named. */
   serve(nodeOptions: readonly string[], environment?: Readonly<Record<string, string>>): Promise<Served>
@@ -44,7 +47,9 @@ export async function openInstallation(kept?: Kept): Promise<Installation> {
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'warn' })
   const place = await reachDatabase(config, loggerFor(config))
   await migrate(place.directUrl)
-  const db = openDatabase({ url: `${place.url}&options=${encodeURIComponent(quietly)}`, connectionsMax: 4 })
+  // Not prepared: the server's connections look for rows by indexes alone, which is no way to fill tables.
+  const url = `${place.url}&options=${encodeURIComponent(quietly)}`
+  const db = openDatabase({ url, prepared: false, connectionsMax: 4 })
   await loadDefaultCatalog({ db, config, secretKey: '', storage: null as never, by: 'Local' })
   const running: ChildProcess[] = []
   const serve: Installation['serve'] = async (nodeOptions, environment = {}) => {
@@ -75,7 +80,16 @@ export async function openInstallation(kept?: Kept): Promise<Installation> {
     if (kept) kept.leave()
     else rmSync(folder, { recursive: true, force: true })
   }
-  return { db, databaseUrl: place.url, folder, serve, start, close }
+  return { db, databaseUrl: place.url, session: await sessionOf(place.url), folder, serve, start, close }
+}
+
+/** Read from a connection as the server opens them. */
+async function sessionOf(url: string): Promise<string> {
+  const db = openDatabase({ url, connectionsMax: 1 })
+  const settings = await db.many<{ name: string; setting: string }>(sql`
+    select name, setting from pg_settings where source = 'session' order by name`)
+  await db.close()
+  return settings.map(({ name, setting }) => `-c ${name}=${setting}`).join(' ')
 }
 
 /** One that nobody else finds anything of. */

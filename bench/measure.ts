@@ -99,7 +99,9 @@ async function measurePgbench(bench: Bench, scenario: Scenario, sent: Send[], lo
   const script = scriptOf(scenario, world, sent)
   const before = useOf(server.pid, postmaster)
   const endless = scenario.stage === undefined
-  const { perSecond, runs } = await runPgbench(installation.databaseUrl, installation.folder, script, load, endless)
+  // A statement of the bare server is planned as there.
+  const on = endless ? { ...installation, session: '' } : installation
+  const { perSecond, runs } = await runPgbench(on, script, load, endless)
   await setTimeout(untilReapedMs)
   const after = useOf(server.pid, postmaster)
   const effect = scenario.effect && (await installation.db.one<{ count: number }>(scenario.effect)).count

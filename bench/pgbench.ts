@@ -22,31 +22,28 @@ export function pgbenchVersion(): string | undefined {
 /** Runs of the script a second after the warm-up, and how many runs there were in all. */
 export type Rate = { readonly perSecond: number; readonly runs: number }
 
-/** As `platform/db.ts` sets it on each of the server's connections. */
-const sessionOfServer = '-c plan_cache_mode=force_generic_plan'
-const untilToldMs = 150
 const runsMost = 1_000_000
 
+type On = { readonly databaseUrl: string; readonly folder: string; readonly session: string }
+
 /** It reports every whole second. `endless`: what changes nothing has no last place. */
-export async function runPgbench(
-  url: string,
-  folder: string,
-  script: Script,
-  wanted: Load,
-  endless: boolean,
-): Promise<Rate> {
-  const load = { ...wanted, warmSeconds: Math.ceil(wanted.warmSeconds), seconds: Math.ceil(wanted.seconds) }
-  const file = join(folder, 'script.sql')
+export async function runPgbench(on: On, script: Script, wanted: Load, endless: boolean): Promise<Rate> {
+  const load = { ...wanted, warmSeconds: Math.round(wanted.warmSeconds), seconds: Math.ceil(wanted.seconds) }
+  const file = join(on.folder, 'script.sql')
   writeFileSync(file, script.text)
-  const program = spawn('pgbench', words(url, file, script, load, endless), {
+  const program = spawn('pgbench', words(on.databaseUrl, file, script, load, endless), {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, PGOPTIONS: sessionOfServer },
+    env: { ...process.env, PGOPTIONS: on.session },
   })
-  const watch = setTimeout(() => program.kill('SIGINT'), (load.warmSeconds + load.seconds) * 1000 + untilToldMs)
+  const seconds = load.warmSeconds + load.seconds
+  let told = 0
+  program.stderr.on('data', (chunk: Buffer) => {
+    told += String(chunk).split('progress:').length - 1
+    if (told >= seconds) program.kill('SIGINT')
+  })
   const closed = once(program, 'close')
   const [out, err] = await Promise.all([text(program.stdout), text(program.stderr)])
   await closed
-  clearTimeout(watch)
   rmSync(file)
   if (!program.killed && program.exitCode !== 0) throw new Error(`pgbench failed: ${err.slice(-2000)}`)
   return rateOf(out, err, load)

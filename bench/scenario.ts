@@ -18,7 +18,7 @@ export type Request = {
 }
 
 /** Sends one statement of the product, for the ids in `marks`, which pgbench replaces by those of a place. */
-export type Send = (db: Db) => Promise<unknown>
+export type Send = (db: Db, world: World) => Promise<unknown>
 
 /** One kind of work, and the request that a client makes. */
 export type Work = {
@@ -54,6 +54,7 @@ export const marks = {
   offer: mark<'offer'>(3),
   reservation: mark<'reservation'>(4),
   execution: mark<'execution'>(5),
+  newOffer: mark<'offer'>(8),
   newReservation: mark<'reservation'>(6),
   newExecution: mark<'execution'>(7),
   proof: 'ffffffff-ffff-7fff-bfff-ffffffffffff',
@@ -63,4 +64,5 @@ export const marks = {
 
 export const money = moneyOf(readConfig({}))
 export const asExecutor: Need = { credential: 'AccessToken', role: 'Executor' }
+export const asOrderer: Need = { credential: 'ApiKey', role: 'Advertiser', scope: 'tasks:write' }
 export const asReviewer: Need = { credential: 'ApiKey', role: 'Advertiser', scope: 'reports:write' }

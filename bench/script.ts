@@ -24,7 +24,7 @@ export type Script = { readonly text: string; readonly variables: Readonly<Recor
  */
 export function scriptOf(scenario: Scenario, world: World, statements: readonly Send[]): Script {
   const variables: Record<string, string> = {}
-  const sent = statements.map((send) => rendered(statementOf(send), variables))
+  const sent = statements.map((send) => rendered(statementOf(send, world), variables))
   const offer = scenario.isHot ? String(hotOffer(world)) : `1 + ${workedEach} * (:place % ${workedOffers(world)})`
   const text = `\\set turn :client_id + :turns * :clients
 \\set turns :turns + 1
@@ -40,14 +40,14 @@ ${sent.join('\n')}`
 }
 
 /** What a function of some `sql.ts` sends, heard and not sent. */
-export function statementOf(send: Send): Sql {
+export function statementOf(send: Send, world?: World): Sql {
   let heard: Sql | undefined
   const hear = async (statement: Sql) => {
     heard = statement
     return []
   }
   const db = { many: hear, one: hear, maybe: hear, run: hear, now: createClock().now }
-  void send(db as unknown as Db)
+  void send(db as unknown as Db, world as World)
   if (!heard) throw new Error('no statement was sent')
   return heard
 }
@@ -87,6 +87,7 @@ const ofPlace: ReadonlyMap<string, string> = new Map([
   [String(marks.offer), ':offer::text'],
   [String(marks.reservation), ':reservation::text'],
   [String(marks.execution), ':execution::text'],
+  [String(marks.newOffer), ':made::text'],
   [String(marks.newReservation), ':made::text'],
   [String(marks.newExecution), ':made::text'],
   [marks.proof, digits(':place', 32)],

@@ -1,6 +1,11 @@
+import { hashOf } from '../../server/accounts/credential.ts'
+import type { Plan } from '../../server/offers/plan.ts'
+import { insertOffers, readOrders } from '../../server/offers/sql-order.ts'
+import { sql } from '../../server/platform/sql.ts'
+import type { Id } from '../../server/values/id.ts'
 import { openOffer } from '../bare/statements.ts'
-import type { Scenario } from '../scenario.ts'
-import { stepOf, type World } from '../world.ts'
+import { asOrderer, marks, money, type Scenario } from '../scenario.ts'
+import { firstNew, stepOf, type World } from '../world.ts'
 
 const few = 200
 
@@ -23,12 +28,47 @@ export const openOneOfMany: Scenario = {
   request: (world, place) => opening(world, place, Number.POSITIVE_INFINITY),
 }
 
+const totalLimit = 10
 const title = 'What do you think of our opening hours, and of the way we show them?'
 const details = {
   url: 'https://example.com/post/1',
   topic: 'The new opening hours',
   minLength: 100,
 }
+
+const wish = (world: World) => ({ price: world.price as Id<'price'>, addOns: [], externalId: null })
+
+/** What the server makes of the request. */
+const planned = (world: World): Plan => ({
+  ...wish(world),
+  category: (world.categories[0]?.id ?? 0) as Id<'category'>,
+  platform: (world.categories[0]?.platforms[0] ?? 0) as Id<'platform'>,
+  type: 'social.feedback',
+  title,
+  totalLimit,
+  sourceLanguage: 'en',
+  minAge: null,
+  maxAge: null,
+  gender: 'Any',
+  targetCountries: [],
+  details,
+  description: null,
+  proofInstructions: null,
+  acceptanceCriteria: [],
+  perExecutorLimit: 1,
+  translations: {},
+  metadata: {},
+  rewardUnits: 7_500n,
+  feeUnits: 750n,
+  addOnUnits: 0n,
+  flatUnits: 0n,
+  currency: 'USD',
+  reservationSeconds: 3_600,
+  reviewSeconds: 259_200,
+  maxReworks: 2,
+  reworkSeconds: 86_400,
+  totalUnits: 8_250n * BigInt(totalLimit),
+})
 
 /** One request that makes an offer and submits it, which sets its money aside. */
 export const submitOffer: Scenario = {
@@ -38,6 +78,12 @@ export const submitOffer: Scenario = {
     method: 'POST',
     path: '/v1/tasks',
     bearer: keys[place % advertisers] ?? '',
-    body: { offerPriceId: price, title, totalLimit: 10, details, sourceLanguage: 'en' },
+    body: { offerPriceId: price, title, totalLimit, details, sourceLanguage: 'en' },
   }),
+  read: (db, world) => readOrders(db, asOrderer, [{ hash: hashOf(marks.key), wish: wish(world), isMade: true }]),
+  write: (db, world) => {
+    const made = { id: marks.newOffer, advertiser: marks.advertiser, plan: planned(world), source: 'GroupB' }
+    return insertOffers(db, [made], { submitted: true, money })
+  },
+  effect: sql`select count(*) from offers where id >= ${firstNew}::bigint`,
 }
