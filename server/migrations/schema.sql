@@ -346,7 +346,7 @@ create table executors (
   constraint executors_counts_not_negative CHECK (accepted >= 0 AND rejected >= 0),
   constraint executors_gender_known CHECK (gender = ANY (ARRAY['Male'::text, 'Female'::text])),
   constraint executors_pkey PRIMARY KEY (account)
-);
+) with (fillfactor=80);
 
 create table holds (
   offer bigint not null,
@@ -605,7 +605,5 @@ alter table advertisers add constraint advertisers_account_fkey FOREIGN KEY (acc
 alter table credentials add constraint credentials_account_fkey FOREIGN KEY (account) REFERENCES accounts(id);
 alter table endpoints add constraint endpoints_account_fkey FOREIGN KEY (account) REFERENCES accounts(id);
 alter table executors add constraint executors_account_fkey FOREIGN KEY (account) REFERENCES accounts(id);
-alter table offers add constraint offers_advertiser_fkey FOREIGN KEY (advertiser) REFERENCES accounts(id);
-alter table offers add constraint offers_price_fkey FOREIGN KEY (price) REFERENCES prices(id);
 alter table platforms add constraint platforms_category_fkey FOREIGN KEY (category) REFERENCES categories(id);
 alter table prices add constraint prices_platform_fkey FOREIGN KEY (platform) REFERENCES platforms(id);
