@@ -1,6 +1,8 @@
+import { mayCall } from '../accounts/actions-callers.ts'
 import { admitted, mustBeExecutor } from '../accounts/caller.ts'
 import { withCount } from '../platform/counts.ts'
 import type { Ctx } from '../platform/ctx.ts'
+import type { Db } from '../platform/db.ts'
 import type { Id } from '../values/id.ts'
 import { type Listed, listed, type Page } from '../values/page.ts'
 import { ReportNotFound } from './execution.ts'
@@ -9,31 +11,39 @@ import { forgetNoted } from './sql-changes.ts'
 import { isStraight, type ReportFilter } from './sql-narrowed.ts'
 import { refreshRecords } from './sql-records.ts'
 import { readReport } from './sql-report.ts'
-import { type Asked, findReports, readOwnWork, readReports, readReportsPlanned, readVersions } from './sql-reports.ts'
+import {
+  type AskedReports,
+  findReports,
+  readOwnWork,
+  readReports,
+  readReportsPlanned,
+  readVersions,
+} from './sql-reports.ts'
 
 export type Reports = Listed<ListedReport> & { readonly now: Date }
 
 /** A page of the reports on an advertiser's offers. */
 export async function listReports(ctx: Ctx, filter: ReportFilter, page: Page): Promise<Reports> {
+  const caller = await mayCall(ctx)
+  const { callerAccount: account, now } = caller
   const { sort: _, ...narrowing } = filter
-  const key = JSON.stringify(['reports', ctx.by, narrowing])
-  const found = await withCount(ctx.db, key, (known) => reportsBy(ctx, { filter, page, known }))
-  const { caller, rows } = admitted(ctx.by, found)
-  return { ...listed(rows, page, caller, ctx.secretKey), now: caller.now }
+  const key = JSON.stringify(['reports', account, narrowing])
+  const rows = await withCount(ctx.db, key, (known) => reportsBy(ctx.db, { account, filter, page, known }))
+  return { ...listed(rows, page, caller, ctx.secretKey), now }
 }
 
 /** Counting needs a plan for its filter, and takes far longer than to make one. */
-function reportsBy(ctx: Ctx, asked: Asked) {
-  if (isStraight(asked.filter)) return readReports(ctx.db, ctx.by, asked)
-  return asked.known ? reportsInSteps(ctx, asked) : readReportsPlanned(ctx.db, ctx.by, asked)
+function reportsBy(db: Db, asked: AskedReports) {
+  if (isStraight(asked.filter)) return readReports(db, asked)
+  return asked.known ? reportsInSteps(db, asked) : readReportsPlanned(db, asked)
 }
 
 /** Finds the reports and then reads them. Where one was changed in between, it may not fit the filter any more: both at once. */
-async function reportsInSteps(ctx: Ctx, asked: Asked) {
-  const found = await findReports(ctx.db, ctx.by, asked)
+async function reportsInSteps(db: Db, asked: AskedReports) {
+  const found = await findReports(db, asked)
   const reports = found.filter(({ id }) => id !== null)
-  const read = reports.length === 0 ? [] : await readVersions(ctx.db, reports)
-  if (read.length < reports.length) return readReportsPlanned(ctx.db, ctx.by, asked)
+  const read = reports.length === 0 ? [] : await readVersions(db, reports)
+  if (read.length < reports.length) return readReportsPlanned(db, asked)
   return found.map((row, place) => ({ ...(read[place] as ListedReport), ...row }))
 }
 

@@ -1,4 +1,5 @@
 import { every, type Sql, sortsBy, sql, when } from '../platform/sql.ts'
+import type { Id } from '../values/id.ts'
 
 /** What an advertiser narrows a list of reports by. */
 export type ReportFilter = {
@@ -38,14 +39,14 @@ const oneOf = (column: Sql, values: readonly unknown[] | undefined, type: Sql): 
  * What the filter leaves, as a condition on rows named executions: those of the table, or those that were noted of its
  * changes, which have the same columns.
  */
-export function reportConditions(filter: ReportFilter): Sql {
+export function reportConditions(account: Id<'account'>, filter: ReportFilter): Sql {
   return every([
-    sql`executions.advertiser = caller.caller_account`,
+    sql`executions.advertiser = ${account}::bigint`,
     ...oneOf(sql`executions.offer`, filter.tasks, sql`bigint`),
     ...when(
       filter.taskExternalId,
       sql`executions.offer = (select id from offers
-      where advertiser = caller.caller_account and external_id = ${filter.taskExternalId}::text)`,
+      where advertiser = ${account}::bigint and external_id = ${filter.taskExternalId}::text)`,
     ),
     ...oneOf(sql`executions.status`, filter.status, sql`text`),
     ...when(filter.executor, sql`executions.executor_alias = ${filter.executor}::text`),

@@ -16,26 +16,29 @@ import {
   sequence,
   sql,
 } from '../platform/sql.ts'
+import type { Id } from '../values/id.ts'
 import { offsetOf, type Page, type Placed } from '../values/page.ts'
 import type { ListedReport } from './report.ts'
 import { orders, type ReportFilter, reportConditions } from './sql-narrowed.ts'
 import { listedReportColumns, reportTables } from './sql-report.ts'
 
 type Found<Row> = Caller & Row & { readonly found: true | null }
-export type Asked = { readonly filter: ReportFilter; readonly page: Page; readonly known: Counted | undefined }
-type Row = Found<ListedReport & Placed & CountedRow>
+type Asked = { readonly account: Id<'account'>; readonly filter: ReportFilter; readonly page: Page }
+/** Whose reports, which of them, and how many they were when they were counted last. */
+export type AskedReports = Asked & { readonly known: Counted | undefined }
+type Row = ListedReport & Placed & CountedRow
 
 const id = sql`executions.id`
 const orderOf = ({ sort = '-submittedAt' }: ReportFilter): Order => orderBy(orders, sort, id)
 
 /** How many reports the filter leaves: an expression for each way to know. */
-function totalOf({ filter, known }: Asked): Sql {
-  const condition = reportConditions(filter)
+function totalOf({ account, filter, known }: AskedReports): Sql {
+  const condition = reportConditions(account, filter)
   const added = (count: Sql) => sql`
     ${count} + (select coalesce(sum(executions.difference), 0)::bigint
       from execution_changes executions where ${unseenBy(known)} and ${condition})`
   // Which task an external id names may have changed.
-  const renamed = sql`exists (select from offer_changes where advertiser = caller.caller_account and ${unseenBy(known)})`
+  const renamed = sql`exists (select from offer_changes where advertiser = ${account}::bigint and ${unseenBy(known)})`
   return countOf({
     known,
     all: sql`(select count(*) from executions where ${condition})`,
@@ -48,12 +51,13 @@ function totalOf({ filter, known }: Asked): Sql {
  * The page of a list that one index leads to. What lies before it is skipped in the index alone; of several tasks or
  * statuses each gives its own first ones.
  */
-function pageOf(filter: ReportFilter, page: Page): Sql {
+function pageOf({ account, filter, page }: Asked): Sql {
   const order = orderOf(filter)
   const spread = spreadOf(filter)
-  const from = sql`${reportTables} where ${reportConditions(filter)}`
+  const condition = reportConditions(account, filter)
+  const from = sql`${reportTables} where ${condition}`
   if (!spread && (page.after || page.page === 1)) return rowsOfPage({ columns: listedReportColumns, from, order }, page)
-  const source = spread ? firstOfEach(filter, spread, page) : sql`from executions where ${reportConditions(filter)}`
+  const source = spread ? firstOfEach(account, spread, order, page) : sql`from executions where ${condition}`
   return sql`
     select ${listedReportColumns}, ${order.key ? sql`found.place_key, ` : nothing}found.place_id ${reportTables}
     join (${rowsOfPage({ columns: id, from: source, order }, page)}) found on found.id = executions.id
@@ -71,37 +75,29 @@ function spreadOf({ tasks, status, ...rest }: ReportFilter): Spread | undefined 
   return { values: sql`${[...new Set(status)]}::text[]`, column: sql`status`, rest: { ...rest, tasks } }
 }
 
-function firstOfEach(filter: ReportFilter, { values, column, rest }: Spread, page: Page): Sql {
-  const order = orderOf(filter)
-  return sql`
+const firstOfEach = (account: Id<'account'>, { values, column, rest }: Spread, order: Order, page: Page): Sql => sql`
     from unnest(${values}) as asked (value) cross join lateral (
-      select * from executions where ${reportConditions(rest)} and executions.${column} = asked.value ${beyond(order, page)}
+      select * from executions where ${reportConditions(account, rest)} and executions.${column} = asked.value ${beyond(order, page)}
       order by ${sequence(order)} limit ${offsetOf(page) + page.pageSize + 1}::bigint) executions
     where true`
-}
 
-const listed = (asked: Asked, rows: Sql): Sql => sql`
+const listed = (asked: AskedReports, rows: Sql): Sql => sql`
   select total.*, item.* from (${totalOf(asked)}) total left join (${rows}) item on true`
 
 /** A page of the caller's reports and how many there are in all; one row with id null for none. */
-export const readReports = (db: Db, by: By, asked: Asked) =>
-  db.many<Row>(asCaller(db, by, listed(asked, pageOf(asked.filter, asked.page))))
+export const readReports = (db: Db, asked: AskedReports) => db.many<Row>(listed(asked, pageOf(asked)))
 
 /** The same where the best way to the page depends on the values: it is planned each time, which costs three times as much. */
-export const readReportsPlanned = (db: Db, by: By, asked: Asked) =>
-  db.many<Row>(asCaller(db, by, inText(listed(asked, wholePage(asked, listedReportColumns, reportTables)))))
+export const readReportsPlanned = (db: Db, asked: AskedReports) =>
+  db.many<Row>(inText(listed(asked, wholePage(asked, listedReportColumns, reportTables))))
 
-const wholePage = ({ filter, page }: Asked, columns: Sql, tables: Sql): Sql =>
-  rowsOfPage({ columns, from: sql`${tables} where ${reportConditions(filter)}`, order: orderOf(filter) }, page)
+const wholePage = ({ account, filter, page }: Asked, columns: Sql, tables: Sql): Sql =>
+  rowsOfPage({ columns, from: sql`${tables} where ${reportConditions(account, filter)}`, order: orderOf(filter) }, page)
 
 /** Only which reports they are, in which version: a small statement to plan. */
-export const findReports = (db: Db, by: By, asked: Asked) =>
-  db.many<Found<Placed & CountedRow & Pick<ListedReport, 'id' | 'version'>>>(
-    asCaller(
-      db,
-      by,
-      inText(listed(asked, wholePage(asked, sql`executions.id, executions.version`, sql`from executions`))),
-    ),
+export const findReports = (db: Db, asked: AskedReports) =>
+  db.many<Placed & CountedRow & Pick<ListedReport, 'id' | 'version'>>(
+    inText(listed(asked, wholePage(asked, sql`executions.id, executions.version`, sql`from executions`))),
   )
 
 /** The reports with these ids, in their order, as far as they still are in these versions. */

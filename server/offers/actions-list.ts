@@ -1,3 +1,4 @@
+import { mayCall } from '../accounts/actions-callers.ts'
 import { admitted } from '../accounts/caller.ts'
 import { withCount } from '../platform/counts.ts'
 import type { Ctx } from '../platform/ctx.ts'
@@ -15,10 +16,11 @@ export async function readOwn(ctx: Ctx, id: Id<'offer'>, missing: (extras: Extra
 
 /** A page of the caller's own offers. */
 export async function listOwn(ctx: Ctx, filter: OwnFilter, page: Page): Promise<Listed<Offer>> {
+  const caller = await mayCall(ctx)
+  const { callerAccount: account } = caller
   const { sort: _, ...narrowing } = filter
-  const key = JSON.stringify(['offers', ctx.by, narrowing])
-  const found = await withCount(ctx.db, key, (known) => readOwnOffers(ctx.db, ctx.by, filter, page, known))
-  const { caller, rows } = admitted(ctx.by, found)
+  const key = JSON.stringify(['offers', account, narrowing])
+  const rows = await withCount(ctx.db, key, (known) => readOwnOffers(ctx.db, { account, filter, page, known }))
   return listed(rows, page, caller, ctx.secretKey)
 }
 

@@ -59,24 +59,25 @@ const listOf = (filter: OwnFilter, condition: Sql): List => ({
   order: orderBy(orders, filter.sort ?? '-createdAt', offersId),
 })
 
-/** A page of the caller's own offers and how many there are in all; one row with id null for none. */
-export const readOwnOffers = (db: Db, by: By, filter: OwnFilter, page: Page, known: Counted | undefined) => {
-  const list = listOf(filter, sql`offers.advertiser = caller.caller_account and ${ownConditions(filter)}`)
+export type AskedOffers = {
+  readonly account: Id<'account'>
+  readonly filter: OwnFilter
+  readonly page: Page
+  readonly known: Counted | undefined
+}
+
+/** A page of an advertiser's offers and how many there are in all; one row with id null for none. */
+export const readOwnOffers = (db: Db, { account, filter, page, known }: AskedOffers) => {
+  const list = listOf(filter, sql`offers.advertiser = ${account}::bigint and ${ownConditions(filter)}`)
   const unchanged = sql`
-    not exists (select from offer_changes where advertiser = caller.caller_account and ${unseenBy(known)})`
+    not exists (select from offer_changes where advertiser = ${account}::bigint and ${unseenBy(known)})`
   const total = countOf({
     known,
     all: sql`(select count(*) ${list.from})`,
     since: (count) => sql`case when ${unchanged} then ${count} end`,
   })
-  return db.many<Found<Offer & Placed & CountedRow>>(
-    asCaller(
-      db,
-      by,
-      sql`
-      select total.*, item.* from (${total}) total left join (${rowsOfPage(list, page)}) item on true`,
-    ),
-  )
+  return db.many<Offer & Placed & CountedRow>(sql`
+    select total.*, item.* from (${total}) total left join (${rowsOfPage(list, page)}) item on true`)
 }
 
 /** The same of everybody's offers, for an operator. */
