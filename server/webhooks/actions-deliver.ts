@@ -19,7 +19,7 @@ const setMax = 100
 /** How long a courier that stops waits for what is under way, and between two tries to write down ends. */
 const stopMs = 4000
 const pauseMs = 200
-/** Ends that come within so short a time are written together. */
+/** Ends that come within so short a time are written together; nobody waits for more where nothing is under way. */
 const gatherMs = 3
 const chances = 1_000_000
 /** What cannot be sent through our own fault waits so long, until somebody has mended that or another process has it. */
@@ -193,7 +193,7 @@ function write(work: Work): void {
 async function writeAll(work: Work): Promise<void> {
   const { ctx, options, ended, given, underWay } = work
   while (ended.length + given.length > 0) {
-    if (underWay.size > ended.length) await setTimeout(gatherMs)
+    for (let waitedMs = 0; waitedMs < gatherMs && underWay.size > ended.length; waitedMs++) await setTimeout(1)
     const [set, back] = [ended.splice(0, setMax), given.splice(0, setMax)]
     try {
       if (set.length > 0) await endAttempts(ctx.db, set)
