@@ -38,8 +38,9 @@ export const submitFacts = (db: Db, need: Need, asked: readonly AskedSubmit[]) =
     left join reservations reservation on reservation.id = asked.reservation and reservation.offer = asked.offer
       and reservation.executor = caller.caller_account
     left join executions own on own.reservation = reservation.id
-    left join executions pending on pending.executor = caller.caller_account and pending.offer = asked.offer
-      and pending.status = 'Pending'
+    left join lateral (
+      select id from executions where executor = caller.caller_account and offer = asked.offer and status = 'Pending'
+      limit 1) pending on true
     left join lateral (
       select coalesce(array_agg(proof.id || '.' || proof.extension), '{}') as found,
         coalesce(array_agg(proof.id || '.' || proof.extension) filter (where used.execution <> coalesce(own.id, 0)), '{}')

@@ -8,10 +8,12 @@ import type { Money } from '../values/money.ts'
  * account once. No row: not enough, and nothing that takes its rows from here happens.
  */
 export const lockFunds = (wanted: Sql): Sql => sql`
-  select owner as account, balances.units, wanted.taken_units, low_threshold_units, low_armed
-  from (${wanted}) wanted join balances on book = 'advertiser.available' and owner = wanted.account
-    and balances.units >= wanted.taken_units
-  order by owner for update of balances`
+  select balance.owner as account, balance.units, wanted.taken_units, low_threshold_units, low_armed
+  from (
+    select * from balances
+    where book = 'advertiser.available' and owner = any(array(select account from (${wanted}) wanted))
+    order by owner for update) balance
+  join (${wanted}) wanted on wanted.account = balance.owner and balance.units >= wanted.taken_units`
 
 /** The event balance.low as rows for `recordEvents`, from the part `funds` after what was taken from it is held. */
 export const lowBalance = (trigger: string): Sql => sql`

@@ -507,7 +507,6 @@ create table offers (
   completed_at timestamp(3) with time zone,
   archived_at timestamp(3) with time zone,
   constraint offers_costs_not_negative CHECK (reward_units > 0 AND fee_units >= 0 AND add_on_units >= 0 AND flat_units >= 0),
-  constraint offers_external_id_once UNIQUE (advertiser, external_id),
   constraint offers_gender_known CHECK (gender = ANY (ARRAY['Any'::text, 'Male'::text, 'Female'::text])),
   constraint offers_pkey PRIMARY KEY (id)
 );
@@ -515,6 +514,7 @@ CREATE INDEX offers_by_activation ON offers USING btree (activated_at DESC, id D
 CREATE INDEX offers_by_title ON offers USING btree (advertiser, title, id);
 CREATE INDEX offers_by_update ON offers USING btree (advertiser, updated_at, id);
 CREATE INDEX offers_of_advertiser ON offers USING btree (advertiser, created_at DESC, id DESC);
+CREATE UNIQUE INDEX offers_external_id_once ON offers USING btree (advertiser, external_id) WHERE external_id IS NOT NULL;
 CREATE TRIGGER listed_offer_changed AFTER UPDATE ON offers FOR EACH ROW WHEN (old.activated_at IS NOT NULL AND (old.activated_at IS DISTINCT FROM new.activated_at OR old.searchable IS DISTINCT FROM new.searchable OR old.reward_units IS DISTINCT FROM new.reward_units OR old.category IS DISTINCT FROM new.category OR old.platform IS DISTINCT FROM new.platform)) EXECUTE FUNCTION note_listed_offer();
 CREATE TRIGGER listed_offer_gone AFTER DELETE ON offers FOR EACH ROW WHEN (old.activated_at IS NOT NULL) EXECUTE FUNCTION note_listed_offer();
 CREATE TRIGGER listed_offer_made AFTER INSERT ON offers FOR EACH ROW WHEN (new.activated_at IS NOT NULL) EXECUTE FUNCTION note_listed_offer();

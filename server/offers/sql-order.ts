@@ -40,8 +40,10 @@ const orderedFrom = (advertiser: Sql): Sql => sql`
   left join platforms platform on platform.id = price.platform
   left join categories category on category.id = platform.category
   left join accounts account on account.id = ${advertiser}
-  left join balances balance on balance.book = 'advertiser.available' and balance.owner = ${advertiser}
-  left join offers existing on existing.advertiser = ${advertiser} and existing.external_id = asked.external_id`
+  left join lateral (
+    select units from balances where book = 'advertiser.available' and owner = ${advertiser} limit 1) balance on true
+  left join lateral (
+    select id from offers where advertiser = ${advertiser} and offers.external_id = asked.external_id limit 1) existing on true`
 
 /** `isMade`: an offer may come of it, which has its id already. */
 export type AskedOrder = { readonly hash: Buffer; readonly wish: Asked; readonly isMade: boolean }

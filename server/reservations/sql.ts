@@ -38,8 +38,9 @@ export const reserveFacts = (db: Db, need: Need, asked: readonly Asked[]) =>
     left join offers on offers.id = asked.offer
     left join offer_states state on state.offer = offers.id
     left join executors executor on executor.account = caller.caller_account
-    left join reservations own on own.executor = caller.caller_account and own.offer = asked.offer
-      and own.status = 'Active' and own.kind = 'Work'
+    left join lateral (
+      select * from reservations where executor = caller.caller_account and offer = asked.offer and status = 'Active'
+        and kind = 'Work' limit 1) own on true
     left join lateral (
       select id from reservations where ${isDue(db)} and offer = asked.offer and kind = 'Work' and state.remaining = 0
       order by expires_at limit 1) lapsed on true
