@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { makeDatabase } from '../../test/support/database.ts'
 import { codeOf, constraintOf, type Database, isUnreachable, openDatabase, untilWritten } from './db.ts'
-import { name, sql } from './sql.ts'
+import { inText, name, sql } from './sql.ts'
 
 const { url, drop } = await makeDatabase()
 const db = openDatabase({ url })
@@ -50,6 +50,26 @@ describe('a statement', () => {
       assert.match(String(Object.values(plan ?? {})[0]), /^Index Scan/)
     }
     await beside.close()
+  })
+  test('with its values in its text says the same, whatever stands in them', async () => {
+    const texts = [
+      '',
+      "'",
+      "''; drop table things; --",
+      '\\',
+      "\\'",
+      '"',
+      '{a,"b"}',
+      '$1',
+      'ü\n\u2028',
+      'null',
+      "E'\\x41'",
+    ]
+    for (const text of texts) {
+      const piece = sql`select ${text}::text as a, ${[text, 'b']}::text[] as b, ${7}::bigint as c, ${null}::text as d`
+      assert.deepEqual(await db.one(inText(piece)), { a: text, b: [text, 'b'], c: 7, d: null })
+    }
+    for (const value of ['a\0b', { a: 1 }]) assert.throws(() => inText(sql`select ${value}`), /not a value/)
   })
   test('works without being prepared too', async () => {
     const plain = openDatabase({ url, prepared: false, connectionsMax: 1 })

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { offsetOf, type Page, pageSizeMax } from '../values/page.ts'
 
 /** A piece of SQL with its parameters bound; pieces nest, and the text is the same for every call with the same shape. */
@@ -70,8 +71,7 @@ function literal(value: unknown): string {
   if (Array.isArray(value)) return literal(`{${value.map(element).join(',')}}`)
   const text = String(value)
   if (typeof value === 'object' || text.includes('\0')) throw new Error('not a value that can stand in a text')
-  // With the E, what a backslash means does not depend on a setting.
-  return `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+  return pg.escapeLiteral(text)
 }
 
 const element = (value: unknown): string => `"${String(value).replaceAll(/["\\]/g, '\\$&')}"`
