@@ -1,51 +1,47 @@
-import type { Caller } from '../accounts/caller.ts'
-import { callerBy } from '../accounts/steps.ts'
 import { availableColumns } from '../offers/steps.ts'
-import type { Need } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
 import { sql } from '../platform/sql.ts'
 import { isDue } from '../reservations/steps.ts'
 import type { Id } from '../values/id.ts'
 import type { OfferedRow, Schemas } from './report.ts'
 
-/** One of a set of requests: whose credential, and the offer. */
-export type Asked = { readonly hash: Buffer; readonly offer: Id<'offer'> }
+/** One of a set of requests: who asks, and for which offer. */
+export type Asked = { readonly account: Id<'account'>; readonly offer: Id<'offer'> }
 
-/** What a caller is told of an offer; of one that is not there, all but the caller is null. */
-export type Sight = Caller & (OfferedRow | { readonly id: null })
+/** What is so at this moment; of an offer that is not there, the id is null. */
+export type Sight = (OfferedRow | { readonly id: null }) & { readonly now: Date }
 
 /**
  * A set of offers as executors see them, in the order asked, with what each has on theirs: an Active reservation, their newest
  * execution. Every table is reached by an index for each of the set, which takes 60 µs of PostgreSQL a request; what the
  * schemas of its price are is not in it: they are long, and change with the catalog alone (`edition`).
  */
-export const readOffered = (db: Db, need: Need, asked: readonly Asked[]) =>
+export const readOffered = (db: Db, asked: readonly Asked[]) =>
   db.many<Sight>(sql`
-    select caller.*, ${availableColumns}, state.total_limit, offers.details, offers.proof_instructions,
+    select ${db.now()} as now, ${availableColumns}, state.total_limit, offers.details, offers.proof_instructions,
       offers.acceptance_criteria, price.id as price, price.xmin::text as edition,
       own.birth_date as own_birth_date, own.country as own_country, own.gender as own_gender,
       mine.reservation as my_reservation, mine.expires_at as my_expires_at, work.id as my_execution,
       work.status as my_status, state.remaining = 0 and exists (
         select from reservations where offer = offers.id and ${isDue(db)}) as slot_lapsed,
       mine.taken < offers.per_executor_limit as may_take_more, other.active as others_active
-    from unnest(${asked.map(({ hash }) => hash)}::bytea[], ${asked.map(({ offer }) => offer)}::bigint[])
-      with ordinality as asked (hash, offer, place)
-    left join lateral (${callerBy(db, need, sql`asked.hash`)}) caller on true
+    from unnest(${asked.map(({ account }) => account)}::bigint[], ${asked.map(({ offer }) => offer)}::bigint[])
+      with ordinality as asked (account, offer, place)
     left join offers on offers.id = asked.offer
     left join offer_states state on state.offer = offers.id
     left join prices price on price.id = offers.price
     left join advertisers repute on repute.account = offers.advertiser
-    left join executors own on own.account = caller.caller_account
+    left join executors own on own.account = asked.account
     left join lateral (
       select max(id) filter (where ${isHeld(db)}) as reservation, max(expires_at) filter (where ${isHeld(db)}) as expires_at,
         count(*) filter (where is_taken and (status <> 'Active' or expires_at > ${db.now()})) as taken
-      from reservations where executor = caller.caller_account and offer = offers.id) mine on true
+      from reservations where executor = asked.account and offer = offers.id) mine on true
     left join lateral (
-      select id, status from executions where executor = caller.caller_account and offer = offers.id
+      select id, status from executions where executor = asked.account and offer = offers.id
       order by id desc limit 1) work on true
     left join lateral (
       select count(*) as active from reservations
-      where executor = caller.caller_account and offer <> offers.id and ${isHeld(db)}) other on true
+      where executor = asked.account and offer <> offers.id and ${isHeld(db)}) other on true
     order by asked.place`)
 
 /** There is at most one for each executor and offer. */
