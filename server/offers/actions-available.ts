@@ -7,7 +7,7 @@ import { inTurns } from '../platform/turns.ts'
 import { NoCursor } from '../values/cursor.ts'
 import { listed, offsetOf, type Page, type Placed } from '../values/page.ts'
 import { boardWithin, type Follower, followerOf } from './actions-board.ts'
-import { type Item, itemsAt, textsOf } from './actions-items.ts'
+import { type Item, itemsAt } from './actions-items.ts'
 import type { Profile } from './audience.ts'
 import { type Filter, foldCase, ineligibleReasons } from './available.ts'
 import { type Answered, ask, type Board, isFound, take, termFor, type Wanted } from './board.ts'
@@ -20,10 +20,10 @@ export async function listAvailable(ctx: Ctx, filter: Filter, page: Page, locale
   const caller = await mayCall(ctx)
   mustBeExecutor(caller)
   const wanted = wantedOf(filter, page)
-  const found = await look(ctx, wanted)
+  const found = await look(ctx, wanted, locale)
   const asker = askerOf(caller, ctx.config.ageFloor)
   const { items, ...rest } = listed(rowsOf(found, wanted.most), page, caller, ctx.secretKey)
-  const texts = items.flatMap(({ item }) => (item ? [textOf(item, locale, asker)] : []))
+  const texts = items.flatMap(({ item }) => (item ? [textOf(item, asker)] : []))
   return pageText({ items: texts, ...rest })
 }
 
@@ -53,7 +53,7 @@ const looksMax = 3
  * Looks at the board and reads the offers that it shows. One that cannot be reserved any more leaves the board at once, and
  * the page is made anew, so that it is whole; where offers vanish faster than that, it is shorter by them.
  */
-async function look(ctx: Ctx, wanted: Search): Promise<Found> {
+async function look(ctx: Ctx, wanted: Search, locale: string | undefined): Promise<Found> {
   const follower = followerOf(ctx.db)
   const { listLagMs } = ctx.config
   for (let attempt = 1; ; attempt++) {
@@ -61,7 +61,7 @@ async function look(ctx: Ctx, wanted: Search): Promise<Found> {
     const answered = await answer(follower, board, wanted)
     const places = answered.places.slice(0, wanted.pageSize)
     const { begun, reading } = follower
-    const items = await itemsAt(follower, places, listLagMs)
+    const items = await itemsAt(follower, places, { lagMs: listLagMs, locale })
     const gone = places.filter((_, index) => !items[index])
     if (gone.length === 0 || attempt === looksMax) return { ...answered, items }
     // Whoever reads the board at the same time may know better: an offer that is gone may have come back.
@@ -123,8 +123,8 @@ function askerOf(caller: Admitted & Own, ageFloor: number): Asker {
   return { account, profile, now, ageFloor, known }
 }
 
-function textOf(item: Item, locale: string | undefined, asker: Asker): string {
-  const [before, after] = textsOf(item, locale)
+function textOf(item: Item, asker: Asker): string {
+  const [before, after] = item.texts
   return `${before}${eligibilityOf(item, asker)}${after}`
 }
 
@@ -132,7 +132,9 @@ function eligibilityOf(item: Item, { account, profile, now, ageFloor, known }: A
   const isOwn = item.advertiser === account
   const told = isOwn ? undefined : known.get(item.audienceKey)
   if (told !== undefined) return told
-  const text = eligibilityText(ineligibleReasons(item.row, { ...profile, account }, now, ageFloor))
+  const text = eligibilityText(
+    ineligibleReasons({ ...item.audience, advertiser: item.advertiser }, { ...profile, account }, now, ageFloor),
+  )
   if (!isOwn) known.set(item.audienceKey, text)
   return text
 }

@@ -7,26 +7,23 @@ import type { Audience } from './offer.ts'
 import { availableTexts } from './show-available.ts'
 import { readAvailable } from './sql-board.ts'
 
-/** An offer of the list as it is sent, apart from what depends on who asks. */
+/** An offer of the list as it is sent in a language, apart from what depends on who asks. */
 export type Item = {
-  readonly id: number
-  readonly advertiser: number
+  readonly advertiser: AvailableRow['advertiser']
   readonly audience: Audience
   /** The same for all that ask the same of executors. */
   readonly audienceKey: string
   readonly readAt: number
-  readonly row: AvailableRow
-  readonly texts: Map<string | undefined, ReturnType<typeof availableTexts>>
+  readonly texts: ReturnType<typeof availableTexts>
 }
 
-/** Items are kept for so many offers, each in so many languages. */
-const itemsMax = 20_000
-const languagesMax = 8
+/** They are kept for no longer than the list may lag: many are read in that time only where their reading is shared. */
+const itemsMax = 4_000
 
-const kept = new WeakMap<Database, Map<number, Item>>()
+const kept = new WeakMap<Database, Map<string, Item>>()
 
-function keptIn(db: Database): Map<number, Item> {
-  const known = kept.get(db) ?? new Map<number, Item>()
+function keptIn(db: Database): Map<string, Item> {
+  const known = kept.get(db) ?? new Map<string, Item>()
   kept.set(db, known)
   return known
 }
@@ -41,44 +38,40 @@ const rowsTogether: Together<readonly number[], ReadonlyMap<number, AvailableRow
   most: 64,
 }
 
+type Shown = { readonly lagMs: number; readonly locale: string | undefined }
+
 /** The offers at these places, each as it was at most so long ago; nothing for one that cannot be reserved any more. */
 export async function itemsAt(
   follower: Follower,
   places: readonly BoardPlace[],
-  lagMs: number,
+  { lagMs, locale }: Shown,
 ): Promise<(Item | undefined)[]> {
   const items = keptIn(follower.db)
-  const known = places.map(({ id }) => freshItem(follower, items.get(id), lagMs))
+  const known = places.map(({ id }) => freshItem(follower, items.get(keyOf(id, locale)), lagMs))
   const lacking = places.filter((_, index) => !known[index]).map(({ id }) => id)
   if (lacking.length === 0) return known
   const readAt = follower.clock()
   const rows = await together(follower.db, rowsTogether, lacking)
-  return places.map(({ id }, index) => known[index] ?? keep(items, rows.get(id), readAt))
+  const read = (id: number) => itemOf(rows.get(id), locale, readAt)
+  return places.map(({ id }, index) => known[index] ?? keep(items, keyOf(id, locale), read(id)))
 }
+
+const keyOf = (id: number, locale: string | undefined): string => `${id} ${locale}`
 
 const freshItem = (follower: Follower, item: Item | undefined, lagMs: number): Item | undefined =>
   item && isWithin(follower, item.readAt, lagMs) ? item : undefined
 
-function keep(items: Map<number, Item>, row: AvailableRow | undefined, readAt: number): Item | undefined {
+function itemOf(row: AvailableRow | undefined, locale: string | undefined, readAt: number): Item | undefined {
   if (!row?.isOpen) return undefined
-  const { id, advertiser, minAge, maxAge, gender, targetCountries, translations } = row
+  const { advertiser, minAge, maxAge, gender, targetCountries } = row
   const audience = { minAge, maxAge, gender, targetCountries }
-  // A list shows no descriptions: they would be most of what is kept.
-  const titles = Object.entries(translations).map(([tag, { title }]) => [tag, title === undefined ? {} : { title }])
-  const shown = { ...row, description: null, translations: Object.fromEntries(titles) }
-  const item = { id, advertiser, audience, audienceKey: JSON.stringify(audience), readAt, row: shown, texts: new Map() }
-  items.delete(id)
-  items.set(id, item)
-  if (items.size > itemsMax) items.delete(items.keys().next().value as number)
-  return item
+  return { advertiser, audience, audienceKey: JSON.stringify(audience), readAt, texts: availableTexts(row, locale) }
 }
 
-/** The texts of an item in a language. */
-export function textsOf(item: Item, locale: string | undefined) {
-  const known = item.texts.get(locale)
-  if (known) return known
-  if (item.texts.size === languagesMax) item.texts.clear()
-  const texts = availableTexts(item.row, locale)
-  item.texts.set(locale, texts)
-  return texts
+function keep(items: Map<string, Item>, key: string, item: Item | undefined): Item | undefined {
+  items.delete(key)
+  if (!item) return undefined
+  items.set(key, item)
+  if (items.size > itemsMax) items.delete(items.keys().next().value as string)
+  return item
 }

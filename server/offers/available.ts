@@ -43,7 +43,7 @@ export type AvailableRow = Available & { readonly isOpen: boolean }
 
 /** The codes of the refusals that a reserve would meet; none: it would succeed, as far as the profile decides. */
 export function ineligibleReasons(
-  offer: Available,
+  offer: Audience & Pick<Available, 'advertiser'>,
   executor: Profile & { readonly account: number },
   now: Date,
   ageFloor: number,

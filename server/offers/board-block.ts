@@ -1,6 +1,6 @@
 import type { Grams } from './board-grams.ts'
+import type { Rewards } from './board-rewards.ts'
 import { clearBit, type Seats, setBit, wordsOf } from './board-seats.ts'
-import { newTally, type Tally, tell } from './board-tally.ts'
 
 /** What the board knows of an offer that can be reserved. `at` is when it was activated, in milliseconds. */
 export type Listing = {
@@ -39,7 +39,11 @@ export type Block = {
   readonly ats: Float64Array
   readonly rewards: Float64Array
   readonly kind: Uint16Array
-  readonly tally: Tally
+  /** How often a listing came or went. */
+  changes: number
+  /** The rewards in their order, once it pays; and how often the block has been read through without that. */
+  sorted: Rewards | undefined
+  scans: number
   /** Texts behind each other, and where each ends. */
   texts: Uint8Array
   readonly ends: Uint32Array
@@ -49,12 +53,13 @@ export type Block = {
 }
 
 const firstTextBytes = 512
+const wellFilled = 0.9
 /** However long the texts are: what is done with all of a block must not take long. */
 const textBytesMax = 2_097_152
 
 export const newKinds = (): Kinds => ({ known: [], numbers: new Map() })
 
-export const newBlock = (most: number, kinds: Kinds): Block => ({
+export const newBlock = (most: number, kinds: Kinds, textBytes = firstTextBytes): Block => ({
   most,
   kinds,
   seats: 0,
@@ -65,8 +70,10 @@ export const newBlock = (most: number, kinds: Kinds): Block => ({
   ats: new Float64Array(most),
   rewards: new Float64Array(most),
   kind: new Uint16Array(most),
-  tally: newTally(),
-  texts: new Uint8Array(firstTextBytes),
+  changes: 0,
+  sorted: undefined,
+  scans: 0,
+  texts: new Uint8Array(Math.min(textBytes, textBytesMax)),
   ends: new Uint32Array(most),
   grams: undefined,
   found: new Map(),
@@ -110,11 +117,11 @@ export function addListing(block: Block, listing: Listing): void {
   block.ats[seat] = listing.at
   block.rewards[seat] = listing.rewardUnits
   block.kind[seat] = numberOf(block.kinds, listing)
-  tell(block.tally, listing, listing.rewardUnits, 1)
   addText(block, seat, listing.text)
   setBit(block.taken, seat)
   block.seats++
   block.count++
+  block.changes++
 }
 
 function addText(block: Block, seat: number, text: Uint8Array): void {
@@ -124,12 +131,12 @@ function addText(block: Block, seat: number, text: Uint8Array): void {
   block.texts.set(text, start)
   block.ends[seat] = end
   // A block that is full gets no more texts.
-  if (seat === block.most - 1) block.texts = block.texts.slice(0, end)
+  if (seat === block.most - 1 && end < block.texts.length * wellFilled) block.texts = block.texts.slice(0, end)
 }
 
 function lengthened({ texts, seats, most }: Block, needed: number): Uint8Array {
   const expected = Math.ceil((needed / (seats + 1)) * Math.min(most, seats * 1.25 + 16))
-  const longer = new Uint8Array(Math.max(needed, expected))
+  const longer = new Uint8Array(Math.max(needed, Math.min(expected, textBytesMax)))
   longer.set(texts)
   return longer
 }
@@ -137,13 +144,12 @@ function lengthened({ texts, seats, most }: Block, needed: number): Uint8Array {
 /** Removes the listing at this position; its seat stays empty. */
 export function removeListing(block: Block, position: number): void {
   const seat = block.order[position] as number
-  const { category, platform, rewardUnits } = listingAt(block, seat)
-  tell(block.tally, { category, platform }, rewardUnits, -1)
   block.order.copyWithin(position, position + 1, block.count)
   // No number is more or less than this one, so that no reward is in question any more.
   block.rewards[seat] = Number.NaN
   clearBit(block.taken, seat)
   block.count--
+  block.changes++
 }
 
 /** The listing of a seat. */

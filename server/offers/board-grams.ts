@@ -1,8 +1,8 @@
-import { noSeats, type Seats, wordsOf } from './board-seats.ts'
+import { addTo, noSeats, type Seats, wordsOf } from './board-seats.ts'
 
 /**
- * In which seats of a block each gram occurs: each character (UTF-16 unit) and each two that follow one another. The keys are
- * in order, and the seats of the nth lie between the nth start and the next.
+ * In which seats of a block each gram occurs: two characters (UTF-16 units) that follow one another, or the last one and
+ * nothing. The keys are in order, and the seats of the nth lie between the nth start and the next.
  */
 export type Grams = {
   readonly keys: Uint32Array
@@ -12,20 +12,19 @@ export type Grams = {
   readonly upTo: number
 }
 
-/** Two characters as one number; where the first is none, a character by itself. */
+/** Two characters as one number. No text has the character 0. */
 const gramOf = (before: number, unit: number): number => ((before << 16) | unit) >>> 0
 
 /** The grams that every text with this one in it has. */
 export function gramsOf(text: string): number[] {
-  if (text.length === 1) return [gramOf(0, text.charCodeAt(0))]
   const found = new Set<number>()
   for (let index = 1; index < text.length; index++)
     found.add(gramOf(text.charCodeAt(index - 1), text.charCodeAt(index)))
   return [...found]
 }
 
-/** The seats in which a gram occurs. */
-export function seatsWith({ keys, starts, seats }: Grams, gram: number): Seats {
+/** Where the gram is among the keys, or would be. */
+function placeOf({ keys }: Grams, gram: number): number {
   let low = 0
   let high = keys.length
   while (low < high) {
@@ -33,17 +32,33 @@ export function seatsWith({ keys, starts, seats }: Grams, gram: number): Seats {
     if ((keys[middle] as number) < gram) low = middle + 1
     else high = middle
   }
-  return keys[low] === gram ? seats.subarray(starts[low], starts[low + 1]) : noSeats
+  return low
+}
+
+/** The seats in which a gram occurs. */
+export function seatsWith(grams: Grams, gram: number): Seats {
+  const place = placeOf(grams, gram)
+  const { keys, starts, seats } = grams
+  return keys[place] === gram ? seats.subarray(starts[place], starts[place + 1]) : noSeats
+}
+
+/** The seats in which a character occurs, as bits: whatever follows it. */
+export function seatsWithUnit(grams: Grams, unit: number, words: number): Seats {
+  const bits = new Uint16Array(words)
+  const end = gramOf(unit, 0xffff)
+  for (let place = placeOf(grams, gramOf(unit, 0)); (grams.keys[place] ?? end + 1) <= end; place++)
+    addTo(bits, grams.seats.subarray(grams.starts[place], grams.starts[place + 1]))
+  return bits
 }
 
 /** Gives numbers to grams: a Map takes five times as long, and there are as many of them as characters. */
 type Table = { mask: number; slots: Int32Array; keys: Uint32Array; counts: Uint32Array; last: Int32Array; size: number }
 
-/** What is noted while the grams of a block are counted: pairs of a gram's number and a seat. */
-type Notes = { table: Table; pairs: Uint32Array; count: number }
+/** What is noted while the grams of a block are counted: the number of a gram, and a seat that it is in. */
+type Notes = { table: Table; numbers: Uint32Array; seats: Uint16Array; count: number }
 
 const firstTableBits = 13
-const firstPairs = 65_536
+const firstNotes = 262_144
 
 const newTable = (bits: number): Table => ({
   mask: (1 << bits) - 1,
@@ -54,10 +69,10 @@ const newTable = (bits: number): Table => ({
   size: 0,
 })
 
-const spread = (key: number): number => Math.imul(key ^ (key >>> 15), 0x9e3779b1) >>> 8
+const mixed = (key: number): number => Math.imul(key ^ (key >>> 15), 0x9e3779b1) >>> 8
 
 function slotOf({ mask, slots, keys }: Table, key: number): number {
-  let slot = spread(key) & mask
+  let slot = mixed(key) & mask
   for (let index = slots[slot] as number; index !== -1 && keys[index] !== key; index = slots[slot] as number)
     slot = (slot + 1) & mask
   return slot
@@ -96,27 +111,32 @@ function note(notes: Notes, key: number, seat: number): void {
   if (last[number] === seat) return
   last[number] = seat
   counts[number] = (counts[number] as number) + 1
-  if (notes.count === notes.pairs.length) {
-    const longer = new Uint32Array(notes.pairs.length * 2)
-    longer.set(notes.pairs)
-    notes.pairs = longer
-  }
-  notes.pairs[notes.count++] = number
-  notes.pairs[notes.count++] = seat
+  if (notes.count === notes.seats.length) lengthen(notes)
+  notes.numbers[notes.count] = number
+  notes.seats[notes.count++] = seat
+}
+
+function lengthen(notes: Notes): void {
+  const { numbers, seats, count } = notes
+  notes.numbers = new Uint32Array(count * 2)
+  notes.seats = new Uint16Array(count * 2)
+  notes.numbers.set(numbers)
+  notes.seats.set(seats)
 }
 
 function noteText(notes: Notes, text: string, seat: number): void {
-  let before = 0
-  for (let index = 0; index < text.length; index++) {
+  if (text === '') return
+  let before = text.charCodeAt(0)
+  for (let index = 1; index < text.length; index++) {
     const unit = text.charCodeAt(index)
-    note(notes, gramOf(0, unit), seat)
-    if (before !== 0) note(notes, gramOf(before, unit), seat)
+    note(notes, gramOf(before, unit), seat)
     before = unit
   }
+  note(notes, gramOf(before, 0), seat)
 }
 
 const charactersInOneGo = 16_384
-const pairsInOneGo = 131_072
+const notesInOneGo = 65_536
 
 /** Counts the grams of texts, which are given by their seats. Stops now and then, for others to have their turn. */
 export function* gramsIn(
@@ -124,7 +144,12 @@ export function* gramsIn(
   upTo: number,
   most: number,
 ): Generator<void, Grams> {
-  const notes = { table: newTable(firstTableBits), pairs: new Uint32Array(firstPairs), count: 0 }
+  const notes: Notes = {
+    table: newTable(firstTableBits),
+    numbers: new Uint32Array(firstNotes),
+    seats: new Uint16Array(firstNotes),
+    count: 0,
+  }
   let characters = 0
   for (const [seat, text] of texts) {
     noteText(notes, text, seat)
@@ -138,28 +163,43 @@ export function* gramsIn(
 }
 
 /** What was noted, in the order of the grams: the seats of each, or its bits where those are no longer. */
-function* sortedOut({ table, pairs, count }: Notes, words: number): Generator<void, Omit<Grams, 'upTo'>> {
-  const { size, counts, slots } = table
-  const keys = table.keys.slice(0, size).sort()
+function* sortedOut(notes: Notes, words: number): Generator<void, Omit<Grams, 'upTo'>> {
+  const { size, counts, slots } = notes.table
+  const keys = notes.table.keys.slice(0, size).sort()
   const starts = new Uint32Array(size + 1)
   const startOf = new Uint32Array(size)
   let end = 0
   for (let place = 0; place < size; place++) {
-    const number = slots[slotOf(table, keys[place] as number)] as number
+    const number = slots[slotOf(notes.table, keys[place] as number)] as number
     starts[place] = end
     startOf[number] = end
     end += Math.min(counts[number] as number, words)
   }
   starts[size] = end
   const seats = new Uint16Array(end)
-  const filled = new Uint32Array(size)
-  for (let pair = 0; pair < count; pair += 2) {
-    if (pair % pairsInOneGo === 0) yield
-    const [number, seat] = [pairs[pair] as number, pairs[pair + 1] as number]
-    const start = startOf[number] as number
-    if ((counts[number] as number) < words) seats[start + (filled[number] as number)] = seat
-    else seats[start + (seat >> 4)] = (seats[start + (seat >> 4)] as number) | (1 << (seat & 15))
-    filled[number] = (filled[number] as number) + 1
+  const ends = startOf.slice()
+  for (let first = 0; first < notes.count; first += notesInOneGo) {
+    spread(notes, first, { seats, startOf, ends, words })
+    yield
   }
   return { keys, starts, seats }
+}
+
+type Spread = { seats: Uint16Array; startOf: Uint32Array; ends: Uint32Array; words: number }
+
+function spread(notes: Notes, first: number, { seats, startOf, ends, words }: Spread): void {
+  const { counts } = notes.table
+  const last = Math.min(notes.count, first + notesInOneGo)
+  for (let place = first; place < last; place++) {
+    const number = notes.numbers[place] as number
+    const seat = notes.seats[place] as number
+    if ((counts[number] as number) < words) {
+      const end = ends[number] as number
+      seats[end] = seat
+      ends[number] = end + 1
+    } else {
+      const word = (startOf[number] as number) + (seat >> 4)
+      seats[word] = (seats[word] as number) | (1 << (seat & 15))
+    }
+  }
 }

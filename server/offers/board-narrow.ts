@@ -1,7 +1,8 @@
 import { type Block, positionOf } from './board-block.ts'
+import { countSorted, sortRewards } from './board-rewards.ts'
 import { seatsFound, type Term } from './board-search.ts'
 import { bitsOf, countAmong, hasBit, listOf, type Seats } from './board-seats.ts'
-import { type Counted, countOf } from './board-tally.ts'
+import type { Counted } from './board-tally.ts'
 
 /** What is asked of a listing; what is not asked narrows nothing. Rewards and times include their bounds. */
 export type Narrowing = Counted & {
@@ -50,15 +51,31 @@ function kindsAsked({ kinds }: Block, { category, platform }: Narrowing): Uint8A
   return asked
 }
 
+/** How many blocks may be put in order on the way: each takes a millisecond, and all of them come to it at once. */
+export type Spare = { sorts: number }
+
 /** How many listings of the block are asked for. */
-export function countIn(block: Block, narrowing: Narrowing): number {
+export function countIn(block: Block, narrowing: Narrowing, spare: Spare): number {
   const span = spanOf(block, narrowing)
   const { start, end } = span
   if (end <= start) return 0
   const isWhole = end - start === block.count
   if (narrowing.term) return countFound(block, narrowing, isWhole, seatsFound(block, narrowing.term))
   if (!isNarrow(narrowing)) return end - start
-  return (isWhole ? countOf(block.tally, narrowing) : undefined) ?? countBetween(block, narrowing, span)
+  return (isWhole ? countWhole(block, narrowing, spare) : undefined) ?? countBetween(block, narrowing, span)
+}
+
+/** A block that is read through again and again is put in order. */
+const scansMax = 8
+
+function countWhole(block: Block, narrowing: Narrowing, spare: Spare): number | undefined {
+  if (block.sorted?.changes !== block.changes) {
+    if (++block.scans <= scansMax || spare.sorts === 0) return undefined
+    spare.sorts--
+    block.sorted = sortRewards(block)
+    block.scans = 0
+  }
+  return countSorted(block.sorted, narrowing)
 }
 
 function countBetween(block: Block, narrowing: Narrowing, { start, end }: Span): number {

@@ -1,5 +1,5 @@
 import { type Block, textStart } from './board-block.ts'
-import { type Grams, gramsIn, gramsOf, seatsWith } from './board-grams.ts'
+import { type Grams, gramsIn, gramsOf, seatsWith, seatsWithUnit } from './board-grams.ts'
 import { both, hasBit, listOf, noSeats, packed, type Seats, wordsOf } from './board-seats.ts'
 
 /** A text that is searched for, as the blocks search for it. */
@@ -9,7 +9,7 @@ export type Term = {
   readonly grams: readonly number[]
   /** How far to go on where a text has this byte at the place of the term's last one. */
   readonly strides: Uint8Array
-  /** The one gram that it is says it all. */
+  /** The one gram that it is says it all, or the grams that begin with its one character. */
   readonly isGram: boolean
 }
 
@@ -86,6 +86,7 @@ function findCounted(block: Block, term: Term, words: number): Uint16Array {
 
 /** The seats that have every gram of the term, looked for among those of the rarest first. */
 function withAll(grams: Grams, term: Term, words: number): Seats {
+  if (term.text.length === 1) return seatsWithUnit(grams, term.text.charCodeAt(0), words)
   const sets: Seats[] = []
   for (const gram of term.grams) {
     const seats = seatsWith(grams, gram)

@@ -36,6 +36,13 @@ export function countAmong(seats: Seats, bits: Uint16Array): number {
   return count
 }
 
+/** Adds the seats to the bits. */
+export function addTo(bits: Uint16Array, seats: Seats): void {
+  if (seats.length === bits.length) {
+    for (let word = 0; word < bits.length; word++) bits[word] = (bits[word] as number) | (seats[word] as number)
+  } else for (let index = 0; index < seats.length; index++) setBit(bits, seats[index] as number)
+}
+
 /** What both sets have, written to `out`, which is neither of them. `words` is the length of bits. */
 export function both(out: Uint16Array, some: Seats, others: Seats, words: number): Seats {
   if (some.length === words && others.length === words) return bothBits(out, some, others)

@@ -111,7 +111,7 @@ test('a board forgets what was searched long ago, and finds it again', () => {
     return ask(board, { narrowing: { ...everything, term }, offset: 0, after: undefined, most: 2 }).places
   }
   for (let id = 1; id <= 500; id++) assert.deepEqual(found(id), [{ at: id, id }])
-  assert.ok(board.blocks.every(({ found }) => found.size <= 64))
+  assert.ok(board.blocks.every(({ found }) => found.size <= 128))
   assert.deepEqual(found(1), [{ at: 1, id: 1 }])
 })
 

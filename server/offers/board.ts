@@ -32,7 +32,7 @@ export type Board = {
 }
 
 const listingsInBlock = 8192
-const termsMax = 64
+const termsMax = 128
 
 export const newBoard = (most = listingsInBlock): Board => ({
   most,
@@ -85,30 +85,41 @@ export function take(board: Board, place: BoardPlace): void {
   shrink(board, index)
 }
 
-/** Most of what comes belongs at the end, where little is cut off; and at the beginning, where a board is read backwards. */
+/** Most of what comes belongs near the end, or near the beginning where a board is read backwards: little is cut off there. */
 const cutAtEnds = 1 / 16
 
-/** One that is full becomes two; where many of its seats are empty, one. */
+/** What comes at an end gets a new block; elsewhere one that is full becomes two, or one where many of its seats are empty. */
 function makeRoom(board: Board, index: number, place: BoardPlace): Block {
-  const full = board.blocks[index]
-  if (!full) {
-    const first = newBlock(board.most, board.kinds)
-    board.blocks.push(first)
-    return first
-  }
+  const { blocks } = board
+  const full = blocks[index]
+  const last = blocks.length - 1
+  const position = full ? positionOf(full, place.at, place.id) : 0
+  if (!full || (index === 0 && position === 0)) return newBlockAt(board, 0)
+  if (index === last && position === full.count) return newBlockAt(board, blocks.length)
   const isCrowded = full.count > (full.seats * 3) / 4
-  const share = index === board.blocks.length - 1 ? 1 - cutAtEnds : index === 0 ? cutAtEnds : 1 / 2
+  const share = index === last ? 1 - cutAtEnds : index === 0 ? cutAtEnds : 1 / 2
   const cut = isCrowded ? Math.ceil((full.count - 1) * share) : full.count
   const parts = [copied([full], 0, cut), copied([full], cut)].filter(({ count }) => count > 0)
-  board.blocks.splice(index, 1, ...parts)
+  blocks.splice(index, 1, ...parts)
   const [first, second] = parts as [Block, Block?]
-  return second && positionOf(first, place.at, place.id) === first.count ? second : first
+  return second && position >= cut ? second : first
 }
+
+function newBlockAt({ blocks, most, kinds }: Board, index: number): Block {
+  const beside = blocks[Math.max(0, index - 1)]
+  const block = newBlock(most, kinds, beside && textBytesFor(beside))
+  blocks.splice(index, 0, block)
+  return block
+}
+
+/** How long all texts of a block become that is like this one. */
+const textBytesFor = ({ ends, seats, most }: Block): number =>
+  Math.ceil(((ends[seats - 1] as number) / seats) * most * 1.02)
 
 /** A new block of what is left in these between two positions, without the empty seats. */
 function copied(blocks: readonly Block[], from = 0, to = Number.POSITIVE_INFINITY): Block {
-  const { most, kinds } = blocks[0] as Block
-  const made = newBlock(most, kinds)
+  const like = blocks[0] as Block
+  const made = newBlock(like.most, like.kinds, textBytesFor(like))
   for (const block of blocks)
     for (let position = from; position < Math.min(block.count, to); position++)
       addListing(made, listingAt(block, block.order[position] as number))
@@ -163,12 +174,13 @@ export function ask(board: Board, wanted: Wanted): Answered {
   const last = board.blocks.length - 1
   const first = after ? blockOf(board, after) : last
   const places: BoardPlace[] = []
+  const spare = { sorts: 1 }
   let [total, past] = [0, after ? 0 : wanted.offset]
   for (let index = known === undefined ? last : first; index >= 0; index--) {
     if (known !== undefined && (places.length === most || past >= known)) break
     const block = board.blocks[index] as Block
     const isCounted = known === undefined || past > 0
-    const here = isCounted ? countIn(block, narrowing) : block.count
+    const here = isCounted ? countIn(block, narrowing, spare) : block.count
     total += here
     if (here === 0 || index > first || places.length === most) continue
     if (past >= here) past -= here
