@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { type Installation, openInstallation, profiling } from './installation.ts'
 import { openKept } from './kept.ts'
 import { postmasterOf, residentMiBOf } from './machine.ts'
-import type { Bench } from './measure.ts'
+import type { Bench, Server } from './measure.ts'
 import type { Options } from './options.ts'
 import { pgbenchVersion } from './pgbench.ts'
 import type { Scenario } from './scenario.ts'
@@ -90,7 +90,7 @@ export async function withServers<T>(
   const served = await installation.serve(profiling(wanted.profile))
   const { address } = served
   const server = { address, pid: served.server.pid ?? 0 }
-  const restMiB = await residentAtRest(world, server)
+  const restMiB = await residentAtRest(world, server, wanted.quick ? restMsQuick : restMs)
   const bare = wanted.bare ? await startBare(installation, world) : undefined
   const client = fork(join(import.meta.dirname, 'client.ts'))
   try {
@@ -107,13 +107,14 @@ export async function withServers<T>(
 }
 
 const restMs = 2_000
+const restMsQuick = 100
 
 /** Once it has what it keeps in memory, for which a list was asked. */
-async function residentAtRest(world: World, { address, pid }: Bench['server']): Promise<number | undefined> {
+async function residentAtRest(world: World, { address, pid }: Server, ms: number): Promise<number | undefined> {
   const { path, bearer } = listFirst.request(world, 0, address)
   const answer = await fetch(new URL(path, address), { headers: { authorization: `Bearer ${bearer}` } })
   await answer.arrayBuffer()
-  await setTimeout(restMs)
+  await setTimeout(ms)
   return residentMiBOf(pid)
 }
 

@@ -1,6 +1,7 @@
 import type { Db } from '../server/platform/db.ts'
 import { type Sql, sql } from '../server/platform/sql.ts'
 import { withoutIndexes } from './indexes.ts'
+import { shownProof } from './stage.ts'
 import { firstExecutor, type Reporter, type World } from './world.ts'
 
 /** An advertiser with a hundred times the reports has ten times the tasks. */
@@ -70,14 +71,15 @@ const executions =
     sql`
   insert into executions (id, offer, advertiser, executor, executor_alias, reservation, status, content_hash, details,
     reward_units, fee_units, add_on_units, currency, offer_version, reserved_at, submitted_at, review_deadline_at,
-    decided_by, reason_code, reason, rating, decided_at, history, created_at, updated_at)
+    decided_by, reason_code, reason, rating, decided_at, history, proofs, created_at, updated_at)
   select ${reporter.firstReport}::bigint + place, task, ${reporter.account}::bigint, ${firstExecutor}::bigint + worker,
     ${aliasOf(reporter, sql`worker`)}, ${reporter.firstReport}::bigint + place,
     status, decode(lpad(place::text, 64, '0'), 'hex'), ${opinion}::jsonb, 5000, 500, 0, 'USD', 1,
     at - interval '20 minutes', at, at + interval '3 days', case when is_decided then 'Advertiser' end,
     case when status = 'Rejected' then 'ProofMismatch' end, case when status = 'Rejected' then 'Another page than asked.' end,
     case when status = 'Accepted' then 5 end, case when is_decided then at + hours * interval '1 hour' end,
-    case when is_decided then ${`[${submitted},${decided}]`}::jsonb else ${`[${submitted}]`}::jsonb end, at,
+    case when is_decided then ${`[${submitted},${decided}]`}::jsonb else ${`[${submitted}]`}::jsonb end,
+    ${shownProof(sql`${reporter.firstReport}::bigint + place`, sql`lpad(place::text, 64, '0')`, sql`at`)}, at,
     case when is_decided then at + hours * interval '1 hour' else at end
   from (
     select place, ${reporter.firstTask}::bigint + place % ${reporter.tasks}::integer as task,

@@ -105,14 +105,20 @@ const reservations = (db: Db, given: Sql, status: string): Sql => sql`
 const history = '[{"atUtc":"2026-01-31T12:00:00.000Z","event":"Submitted","revision":1,"actor":"Executor","note":null}]'
 const opinion = '{"text":"The post is clear, and says when the shop is open. The map could be larger."}'
 
+/** The picture of an execution as reports show it, by its number and hash. */
+export const shownProof = (number: Sql, sha256: Sql, uploadedAt: Sql): Sql => sql`
+  jsonb_build_array(jsonb_build_object('id', lpad((${number})::text, 32, '0')::uuid, 'extension', 'jpg',
+    'fileName', 'page.jpg', 'size', 200000, 'contentType', 'image/jpeg', 'sha256', ${sha256}, 'uploadedAt', ${uploadedAt}))`
+
 const executions = (db: Db, given: Sql, status: string): Sql => sql`
   insert into executions (id, offer, advertiser, executor, executor_alias, reservation, status, content_hash, details,
     reward_units, fee_units, add_on_units, currency, offer_version, reserved_at, submitted_at, review_deadline_at,
-    decided_by, decided_at, history, created_at, updated_at)
+    decided_by, decided_at, history, proofs, created_at, updated_at)
   select execution, id, advertiser, account, 'ex_' || lpad(account::text, 20, '0'), reservation, ${status}::text,
     decode(lpad(place::text, 64, '0'), 'hex'), ${opinion}::jsonb, reward_units, fee_units, 0, currency, 1, ${db.now()},
     ${db.now()}, ${db.now()} + interval '3 days', case ${status}::text when 'Accepted' then 'Advertiser' end,
-    case ${status}::text when 'Accepted' then ${db.now()} end, ${history}::jsonb, ${db.now()}, ${db.now()}
+    case ${status}::text when 'Accepted' then ${db.now()} end, ${history}::jsonb,
+    ${shownProof(sql`abs(proof)`, sql`lpad(place::text, 64, '0')`, db.now())}, ${db.now()}, ${db.now()}
   from (${given}) given order by place`
 
 /** One picture for each place, which its execution names where there is one. */

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { chartOf } from '../../bench/chart.ts'
+import type { Row } from '../../bench/results.ts'
+import { verdictsOf } from '../../bench/verdicts.ts'
+
+const words = ['list, page 1', 'reserve, one', 'reports of a task', 'keep up', 'start']
+const tiny = [
+  '--size',
+  '300',
+  '--reports',
+  '300',
+  '--executors',
+  '300',
+  '--seconds',
+  '0.1',
+  '--clients',
+  '4',
+  '--rate',
+  '20',
+]
+
+test('the benchmark runs from its seeds to its table', async (t) => {
+  const program = spawn(process.execPath, ['bench/run.ts', ...words, '--quick', '--no-pgbench', ...tiny], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    signal: t.signal,
+  })
+  const closed = once(program, 'close')
+  const [told, errors] = await Promise.all([text(program.stdout), text(program.stderr)])
+  await closed
+  assert.equal(program.exitCode, 0, `${told}\n${errors}`)
+  for (const row of ['list, page 1', 'list, page 1,000', 'reserve, one hot offer', 'reports of a task']) {
+    assert.match(told, new RegExp(`^\\| ${row} \\| 300 \\| 4 \\| [1-9]`, 'm'), `a row of ${row}`)
+    assert.match(told, new RegExp(`^\\| ${row} \\| 300 \\| open, 20/s \\| `, 'm'), `a row of ${row} at a pace`)
+  }
+  assert.match(told, /^\| webhooks for 1,000 accepts.*10 endpoints, 4 clients/m)
+  assert.match(told, /^\| start, with a migrated external database \|.* ms/m)
+})
+
+const row = (name: string, size: number, perSecond: number, pace?: number): Row => ({
+  name,
+  size,
+  of: 'offers',
+  clients: pace === undefined ? 32 : 0,
+  ...(pace === undefined ? {} : { perSecond: pace }),
+  rounds: [perSecond, perSecond * 3, perSecond * 2].map((rate) => ({
+    served: { requests: rate, seconds: 1, perSecond: rate, p50: 1, p99: 20, unexpected: {} },
+  })),
+})
+const nothing = { rests: [], starts: [], keptUp: [] }
+
+test('a goal counts as met by the median of the rounds, and as open where nothing was measured', () => {
+  const rows = [
+    row('list, page 1', 100_000, 5_000),
+    row('list, page 1', 1_000_000, 4_000),
+    row('detail of an offer', 100_000, 4_999),
+  ]
+  const found = new Map(
+    verdictsOf({ ...nothing, rows }).map(({ work, isMet, measured }) => [work, { isMet, measured }]),
+  )
+  assert.deepEqual(found.get('list of available offers, first page'), {
+    isMet: false,
+    measured: '10,000/s at 100,000; 0.80 of that with 1,000,000',
+  })
+  assert.deepEqual(found.get('detail of an offer'), { isMet: false, measured: '9,998/s at 100,000' })
+  assert.deepEqual(found.get('accept'), { isMet: undefined, measured: '–' })
+})
+
+test('the chart draws what was measured at a pace on two sizes or more', () => {
+  assert.equal(chartOf([row('list, page 1', 100, 1, 10)]), undefined)
+  const drawn = chartOf([row('list, page 1', 100, 1, 10), row('list, page 1', 1_000, 1, 10)]) ?? ''
+  assert.equal(drawn.match(/<polyline/g)?.length, 12)
+  assert.equal(drawn.match(/<circle/g)?.length, 4)
+  assert.doesNotMatch(drawn, /NaN|undefined|Infinity/)
+})
