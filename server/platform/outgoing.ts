@@ -1,6 +1,5 @@
 import type { LookupFunction } from 'node:net'
 import type { Agent, Dispatcher } from 'undici'
-import { lazily } from '../values/lazily.ts'
 import { stopwatch } from './clock.ts'
 import { addressProblem, isAllowedAddress, type Resolve, resolverFor } from './outgoing-address.ts'
 import { OutgoingFailed, OutgoingRefused, reasonOf } from './outgoing-failure.ts'
@@ -51,14 +50,16 @@ const keepAliveMsMax = 10_000
 /** The address that is checked is the one that is connected to; nothing is followed, unpacked, or read without an end. */
 export function createOutgoing(options: OutgoingOptions): Outgoing {
   const { allowPrivate, totalMs = totalMsDefault, bodyMs = bodyMsDefault } = options
-  const agent = lazily(() => agentOf(options, totalMs))
+  let agent: Promise<Agent> | undefined
   const post: Outgoing['post'] = async (url, request) => {
+    agent ??= agentOf(options, totalMs)
+    const sender = await agent
     const elapsed = stopwatch()
     const limit = limitOf(totalMs, request.signal)
     try {
       const problem = addressProblem(url, allowPrivate)
       if (problem !== undefined) throw new OutgoingRefused(`The URL ${problem}`)
-      const response = await Promise.race([limit.reached, send(await agent(), url, request, limit)])
+      const response = await Promise.race([limit.reached, send(sender, url, request, limit)])
       const excerpt = excerptOf(await beginningOf(response.body, bodyMs))
       const { statusCode: status, headers } = response
       return { status, headers: flat(headers), excerpt, durationMs: Math.round(elapsed()) }
@@ -68,7 +69,7 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
       limit.end()
     }
   }
-  return { post, close: async () => (await agent()).destroy() }
+  return { post, close: async () => (await agent)?.destroy() }
 }
 
 type Limit = {
