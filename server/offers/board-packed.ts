@@ -1,6 +1,6 @@
 import type { Listing } from './board-block.ts'
 
-/** Listings as columns, each a row of numbers (eight bytes, the highest first); texts behind each other, in UTF-8. */
+/** Listings as columns, each a row of numbers (eight bytes, the highest first); texts behind each other. */
 export type PackedColumns = {
   readonly count: number
   readonly ids: Buffer | null
@@ -9,13 +9,14 @@ export type PackedColumns = {
   readonly categories: Buffer | null
   readonly platforms: Buffer | null
   readonly lengths: Buffer | null
-  readonly texts: Buffer | null
+  readonly texts: string | null
 }
 
 /** The listings that are in the columns. Their texts are parts of the one that came. */
 export function* unpacked(packed: PackedColumns): Generator<Listing> {
   const { count, ids, ats, rewards, categories, platforms, lengths, texts } = packed
   if (!ids || !ats || !rewards || !categories || !platforms || !lengths || !texts) return
+  const bytes = Buffer.from(texts)
   let end = 0
   for (let place = 0; place < count; place++) {
     const at = place * 8
@@ -27,7 +28,8 @@ export function* unpacked(packed: PackedColumns): Generator<Listing> {
       rewardUnits: rewards.readDoubleBE(at),
       category: categories.readDoubleBE(at),
       platform: platforms.readDoubleBE(at),
-      text: texts.subarray(start, end),
+      text: bytes.subarray(start, end),
     }
   }
+  if (end !== bytes.length) throw new Error('texts are longer than they were said to be: the database must be in UTF-8')
 }
