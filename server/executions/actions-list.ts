@@ -2,13 +2,15 @@ import { mayCall } from '../accounts/actions-callers.ts'
 import { admitted, mustBeExecutor } from '../accounts/caller.ts'
 import { withCount } from '../platform/counts.ts'
 import type { Ctx } from '../platform/ctx.ts'
-import type { Db } from '../platform/db.ts'
+import type { Database, Db } from '../platform/db.ts'
 import type { Id } from '../values/id.ts'
 import { type Listed, listed, type Page } from '../values/page.ts'
+import { tallyOf } from './actions-tally.ts'
 import { ReportNotFound } from './execution.ts'
 import type { ListedReport, Report } from './report.ts'
+import { hoursOf, isStraight, type ReportFilter } from './report-filter.ts'
 import { forgetNoted } from './sql-changes.ts'
-import { isStraight, type ReportFilter } from './sql-narrowed.ts'
+
 import { refreshRecords } from './sql-records.ts'
 import { readReport } from './sql-report.ts'
 import {
@@ -19,6 +21,7 @@ import {
   readReportsPlanned,
   readVersions,
 } from './sql-reports.ts'
+import { tallied } from './tally.ts'
 
 export type Reports = Listed<ListedReport> & { readonly now: Date }
 
@@ -26,10 +29,20 @@ export type Reports = Listed<ListedReport> & { readonly now: Date }
 export async function listReports(ctx: Ctx, filter: ReportFilter, page: Page): Promise<Reports> {
   const caller = await mayCall(ctx)
   const { callerAccount: account, now } = caller
-  const { sort: _, ...narrowing } = filter
-  const key = JSON.stringify(['reports', account, narrowing])
-  const rows = await withCount(ctx.db, key, (known) => reportsBy(ctx.db, { account, filter, page, known }))
+  const rows = await reportsCounted(ctx.db, { account, filter, page })
   return { ...listed(rows, page, caller, ctx.secretKey), now }
+}
+
+type Asked = Pick<AskedReports, 'account' | 'filter' | 'page'>
+
+/** What is narrowed by a time is counted by the tally: there are too many times for their counts to be kept. */
+async function reportsCounted(db: Database, asked: Asked) {
+  const { sort: _, ...narrowing } = asked.filter
+  const hours = hoursOf(narrowing)
+  const tally = hours && !db.isTransaction ? await tallyOf(db, asked.account, hours.time) : undefined
+  if (hours && tally) return reportsBy(db, { ...asked, known: tallied(tally, hours), hours })
+  const key = JSON.stringify(['reports', asked.account, narrowing])
+  return withCount(db, key, (known) => reportsBy(db, { ...asked, known }))
 }
 
 /** Counting needs a plan for its filter, and takes far longer than to make one. */

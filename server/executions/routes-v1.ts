@@ -10,8 +10,9 @@ import { from, idParams, listOfTexts, nullable, pageQuery, to } from '../values/
 import { type Reviewed, review } from './actions.ts'
 import { listReports, openReport } from './actions-list.ts'
 import { reasonCodes } from './execution.ts'
+import type { ReportFilter } from './report-filter.ts'
 import { reportSchema, reportsSchema, showReport, showReports } from './show-report.ts'
-import { type ReportFilter, reportSorts } from './sql-narrowed.ts'
+import { reportSorts } from './sql-narrowed.ts'
 
 const listQuery = Type.Object({
   ...pageQuery,

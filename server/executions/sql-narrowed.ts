@@ -1,21 +1,6 @@
 import { every, type Sql, sortsBy, sql, when } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
-
-/** What an advertiser narrows a list of reports by. */
-export type ReportFilter = {
-  readonly tasks?: readonly number[] | undefined
-  readonly taskExternalId?: string | undefined
-  readonly status?: readonly string[] | undefined
-  readonly executor?: string | undefined
-  readonly submittedFrom?: string | undefined
-  readonly submittedTo?: string | undefined
-  readonly decidedFrom?: string | undefined
-  readonly decidedTo?: string | undefined
-  readonly deadlineBefore?: string | undefined
-  readonly flags?: readonly string[] | undefined
-  readonly hasDispute?: boolean | undefined
-  readonly sort?: string | undefined
-}
+import type { ReportFilter } from './report-filter.ts'
 
 export const orders: Readonly<Record<string, string>> = {
   submittedAt: 'executions.submitted_at',
@@ -54,29 +39,29 @@ export function reportConditions(account: Id<'account'>, filter: ReportFilter): 
     ...when(filter.submittedTo, sql`executions.submitted_at <= ${filter.submittedTo}::timestamptz`),
     ...when(filter.decidedFrom, sql`executions.decided_at >= ${filter.decidedFrom}::timestamptz`),
     ...when(filter.decidedTo, sql`executions.decided_at <= ${filter.decidedTo}::timestamptz`),
+    ...when(filter.deadlineFrom, sql`executions.review_deadline_at >= ${filter.deadlineFrom}::timestamptz`),
     ...when(filter.deadlineBefore, sql`executions.review_deadline_at < ${filter.deadlineBefore}::timestamptz`),
     ...when(filter.flags, sql`${flags} && ${filter.flags}::text[]`),
     ...when(filter.hasDispute, sql`${isDisputed} = ${filter.hasDispute}::boolean`),
   ])
 }
 
-/** The task or tasks, the statuses or the executor: each has an index that goes on in the order of submission. */
-const keysOf = ({ tasks, taskExternalId, status, executor }: ReportFilter): unknown[] =>
-  [tasks, taskExternalId, status, executor].filter((key) => key !== undefined)
+/** More than clocks are ever set back: work is submitted before it is decided and before its deadline, but for that. */
+const slack = sql`interval '1 hour'`
 
-/** Times in another order than the list's: how many reports lie between them is for the planner to see. */
-function hasOtherTimes(filter: ReportFilter, sort: string): boolean {
-  const times = {
-    submittedAt: [filter.submittedFrom, filter.submittedTo],
-    decidedAt: [filter.decidedFrom, filter.decidedTo],
-    reviewDeadline: [filter.deadlineBefore],
-  }
-  return Object.entries(times).some(([name, ends]) => name !== sort && ends.some((end) => end !== undefined))
-}
-
-/** One index leads to the page, whatever the values: the plan can be made once. */
-export function isStraight(filter: ReportFilter): boolean {
-  const sort = (filter.sort ?? '').replace('-', '')
-  const keys = keysOf(filter).length
-  return !hasOtherTimes(filter, sort) && (keys === 0 || (keys === 1 && sort === 'submittedAt'))
+/**
+ * What follows from other times, so that a walk in one order begins near where they begin: without it, the latest reports that
+ * were decided in January are looked for from December down.
+ */
+export function impliedTimes({ decidedFrom, decidedTo, deadlineBefore, submittedFrom, sort = '' }: ReportFilter): Sql {
+  const latest = [decidedTo, deadlineBefore].filter((time) => time !== undefined).sort()[0]
+  const earliest = [decidedFrom, submittedFrom].filter((time) => time !== undefined).sort()[0]
+  const isBy = (order: string) => sort.replace('-', '') === order
+  return every([
+    ...when(latest, sql`executions.submitted_at <= ${latest}::timestamptz + ${slack}`),
+    ...(isBy('updatedAt') ? when(earliest, sql`executions.updated_at >= ${earliest}::timestamptz - ${slack}`) : []),
+    ...(isBy('reviewDeadline')
+      ? when(submittedFrom, sql`executions.review_deadline_at >= ${submittedFrom}::timestamptz - ${slack}`)
+      : []),
+  ])
 }

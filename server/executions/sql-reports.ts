@@ -6,6 +6,7 @@ import type { Db } from '../platform/db.ts'
 import {
   beyond,
   inText,
+  join,
   newestFirst,
   nothing,
   type Order,
@@ -19,31 +20,35 @@ import {
 import type { Id } from '../values/id.ts'
 import { offsetOf, type Page, type Placed } from '../values/page.ts'
 import type { ListedReport } from './report.ts'
-import { orders, type ReportFilter, reportConditions } from './sql-narrowed.ts'
+import type { Hours, ReportFilter } from './report-filter.ts'
+import { impliedTimes, orders, reportConditions } from './sql-narrowed.ts'
 import { listedReportColumns, reportTables } from './sql-report.ts'
 
 type Found<Row> = Caller & Row & { readonly found: true | null }
 type Asked = { readonly account: Id<'account'>; readonly filter: ReportFilter; readonly page: Page }
-/** Whose reports, which of them, and how many they were when they were counted last. */
-export type AskedReports = Asked & { readonly known: Counted | undefined }
+/** Whose reports, which of them, and how many they were when they were counted last: those of whole hours, where there are hours. */
+export type AskedReports = Asked & { readonly known: Counted | undefined; readonly hours?: Hours | undefined }
 type Row = ListedReport & Placed & CountedRow
 
 const id = sql`executions.id`
 const orderOf = ({ sort = '-submittedAt' }: ReportFilter): Order => orderBy(orders, sort, id)
 
 /** How many reports the filter leaves: an expression for each way to know. */
-function totalOf({ account, filter, known }: AskedReports): Sql {
-  const condition = reportConditions(account, filter)
+function totalOf({ account, filter, known, hours }: AskedReports): Sql {
+  const counted = (part: ReportFilter) =>
+    sql`(select count(*) from executions where ${reportConditions(account, part)})`
   const added = (count: Sql) => sql`
-    ${count} + (select coalesce(sum(executions.difference), 0)::bigint
-      from execution_changes executions where ${unseenBy(known)} and ${condition})`
+    ${count} + (select coalesce(sum(executions.difference), 0)::bigint from execution_changes executions
+      where ${unseenBy(known)} and ${reportConditions(account, hours?.whole ?? filter)})`
   // Which task an external id names may have changed.
   const renamed = sql`exists (select from offer_changes where advertiser = ${account}::bigint and ${unseenBy(known)})`
   return countOf({
     known,
-    all: sql`(select count(*) from executions where ${condition})`,
+    all: counted(filter),
     since: (count) =>
-      filter.taskExternalId === undefined ? added(count) : sql`case when not ${renamed} then ${added(count)} end`,
+      filter.taskExternalId === undefined
+        ? join([added(count), ...(hours?.edges ?? []).map(counted)], sql` + `)
+        : sql`case when not ${renamed} then ${added(count)} end`,
   })
 }
 
@@ -91,8 +96,10 @@ export const readReports = (db: Db, asked: AskedReports) => db.many<Row>(listed(
 export const readReportsPlanned = (db: Db, asked: AskedReports) =>
   db.many<Row>(inText(listed(asked, wholePage(asked, listedReportColumns, reportTables))))
 
-const wholePage = ({ account, filter, page }: Asked, columns: Sql, tables: Sql): Sql =>
-  rowsOfPage({ columns, from: sql`${tables} where ${reportConditions(account, filter)}`, order: orderOf(filter) }, page)
+function wholePage({ account, filter, page }: Asked, columns: Sql, tables: Sql): Sql {
+  const from = sql`${tables} where ${reportConditions(account, filter)} and ${impliedTimes(filter)}`
+  return rowsOfPage({ columns, from, order: orderOf(filter) }, page)
+}
 
 /** Only which reports they are, in which version: a small statement to plan. */
 export const findReports = (db: Db, asked: AskedReports) =>

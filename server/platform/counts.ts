@@ -53,6 +53,11 @@ function keep(counts: Map<string, Counted>, key: string, row: CountedRow | undef
   if (counts.size > keptMost && !oldest.done) counts.delete(oldest.value)
 }
 
+/** One row, `marks`: in which life the database is, null where nothing is noted in it yet, and what is forgotten. */
+export const countMarks = sql`
+  (values (true)) always left join (
+    select life || ' ' || pg_postmaster_start_time() as life, forgotten_before from count_marks) marks on true`
+
 export type Counting = {
   readonly known: Counted | undefined
   /** Counts them all: an expression. */
@@ -70,11 +75,10 @@ export const countOf = ({ known, all, since }: Counting): Sql => sql`
       and marks.forgotten_before <= pg_snapshot_xmin(${known?.snapshot ?? null}::pg_snapshot)
     then ${since(sql`${known?.count ?? null}::bigint`)} end, ${all}) as total_count,
     pg_current_snapshot()::text as counted_in, marks.life as counted_life
-  from (values (true)) always left join (
-    select life || ' ' || pg_postmaster_start_time() as life, forgotten_before from count_marks) marks on true`
+  from ${countMarks}`
 
 /** Of a row that was noted with the id of its transaction: the count with this snapshot has not seen it. */
-export const unseenBy = (known: Counted | undefined): Sql => {
+export const unseenBy = (known: Pick<Counted, 'snapshot'> | undefined): Sql => {
   const snapshot = sql`${known?.snapshot ?? null}::pg_snapshot`
   return sql`xid >= pg_snapshot_xmin(${snapshot}) and not pg_visible_in_snapshot(xid, ${snapshot})`
 }
