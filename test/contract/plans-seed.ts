@@ -1,0 +1,112 @@
+import pg from 'pg'
+
+/*
+ * A market that has been used for a while, straight into the tables. Accounts 1 to 100 offer, those from 1,001 on execute;
+ * executor, offer, reservation and execution of a number belong together.
+ */
+const offers = 20_000
+const executors = 20_000
+const works = 50_000
+
+const accounts = `
+  insert into accounts (id, email, roles, created_at)
+    select id, 'advertiser' || id || '@example.com', '{Advertiser}', now() from generate_series(1, 100) id;
+  insert into accounts (id, email, roles, created_at)
+    select id, 'executor' || id || '@example.com', '{Executor}', now() from generate_series(1001, 1000 + ${executors}) id;
+  insert into credentials (kind, account, hash, roles, scopes, created_at, expires_at)
+    select case when id > 1000 then 'AccessToken' else 'ApiKey' end, id, sha256(id::text::bytea), roles, '{reports:read}', now(),
+      now() + interval '90 days' from accounts;
+  insert into executors (account, birth_date, country, gender, reservations_made, accepted, created_at)
+    select id, '1990-01-31', 840, 'Female', 3, 2, now() from accounts where id > 1000;
+  insert into advertisers (account, decided, accepted, created_at, refreshed_at)
+    select id, 200, 180, now(), now() from accounts where id <= 100;
+  insert into balances (book, owner, currency, units, updated_at)
+    select case when id > 1000 then 'executor.available' else 'advertiser.available' end, id, 'USD', 1000000, now() from accounts;
+  insert into kept_answers (account, request, fingerprint, answer, created_at)
+    select id, sha256(id::text::bytea), sha256('same'), 'kept', now() from accounts where id > 1000;
+  insert into mails (recipient, subject, body, status, created_at, ended_at)
+    select email, 'Webhooks', 'Nothing arrives', 'Sent', now(), now() from accounts;
+  insert into limit_counters (subject, requests, uploads, last_at) select id, 10, 0, now() from credentials;
+  insert into limit_grants (subject, at, requests_before, uploads_before, uploads)
+    select id, now() - place * interval '1 second', place, 0, 0 from credentials, generate_series(1, 3) place;`
+
+/** One in ten is past, one in fifty waits to be approved. */
+const offered = `
+  insert into offers (id, advertiser, external_id, source, price, category, platform, type, title, searchable, source_language,
+    reward_units, fee_units, add_on_units, flat_units, currency, reservation_seconds, review_seconds, max_reworks, rework_seconds,
+    per_executor_limit, created_at, updated_at, submitted_at, activated_at)
+    select made, 1 + made % 100, 'order-' || made, 'GroupB', price.id, platforms.category, price.platform, price.code,
+      'Survey ' || made, 'survey ' || made, 'en', 1000 + made, 100, 0, 0, 'USD', 3600, 86400, 2, 86400, 1,
+      now() - made * interval '1 minute', now() - made * interval '1 minute', now(),
+      case when made % 50 > 0 then now() - made * interval '1 minute' end
+    from generate_series(1, ${offers}) made
+    join (select *, row_number() over (order by prices.id) as turn from prices) price on price.turn = 1 + made % 5
+    join platforms on platforms.id = price.platform;
+  insert into offer_states (offer, advertiser, status, total_limit, remaining, accepted, pending, reserved)
+    select id, advertiser, case when id % 50 = 0 then 'PendingModeration' when id % 10 = 0 then 'Completed' else 'Active' end,
+      20, case when id % 50 = 0 then 20 when id % 10 = 0 then 0 else 16 end, case when id % 10 = 0 and id % 50 > 0 then 20 else 2 end
+      - case when id % 50 = 0 then 2 else 0 end, case when id % 10 = 0 then 0 else 1 end, case when id % 10 = 0 then 0 else 1 end
+    from offers;
+  insert into holds (offer, advertiser, units) select id, advertiser, 10000 from offers;`
+
+/** One in ten reservations is active, of which one in ten is due; the others were submitted. */
+const worked = `
+  insert into reservations (id, offer, executor, status, reward_units, fee_units, add_on_units, currency, review_seconds,
+    offer_version, created_at, expires_at, ended_at)
+    select id, 1 + id % ${offers}, 1001 + id % ${executors} , case when id % 10 = 0 and id <= ${executors} then 'Active' else 'Submitted' end,
+      1000, 100, 0, 'USD', 86400, 1, now() - interval '1 hour', now() + case when id % 100 = 0 then -1 else 1 end * interval '1 hour',
+      case when id % 10 = 0 and id <= ${executors} then null else now() end
+    from generate_series(1, ${works}) id;
+  insert into executions (id, offer, advertiser, executor, executor_alias, reservation, status, content_hash, details, reward_units,
+    fee_units, add_on_units, currency, offer_version, reserved_at, submitted_at, review_deadline_at, decided_by, decided_at, history,
+    created_at, updated_at)
+    select id, offer, 1 + offer % 100, executor, 'ex_' || executor, id, case when id % 4 = 0 and id <= ${executors} then 'Pending' else 'Accepted' end,
+      sha256(id::text::bytea), '{}', 1000, 100, 0, 'USD', 1, now(), now() - id * interval '1 minute', now() + id * interval '1 minute',
+      case when id % 4 = 0 and id <= ${executors} then null else 'Advertiser' end,
+      case when id % 4 = 0 and id <= ${executors} then null else now() - id * interval '1 second' end, '[]', now(), now() - id * interval '1 second'
+    from reservations where status = 'Submitted';
+  insert into proofs (id, offer, executor, extension, file_name, size, content_type, sha256, uploaded_at)
+    select lpad(id::text, 32, '0')::uuid, offer, executor, 'jpg', 'page.jpg', 1000, 'image/jpeg', content_hash, now() from executions;
+  insert into execution_proofs (proof, execution, offer, position)
+    select lpad(id::text, 32, '0')::uuid, id, offer, 1 from executions;
+  insert into transfers (id, kind, cause, offer, execution, created_at)
+    select id, 'Accept', 'execution:' || id || ':accept', offer, id, now() from executions where status = 'Accepted';
+  insert into entries (transfer, book, owner, account, units, balance_after_units, created_at)
+    select id, book, owner, account, units, 1000, now() from executions,
+      lateral (values ('executor.available', executor, executor, 1000), ('advertiser.held', offer, advertiser, -1000))
+        moved (book, owner, account, units)
+    where status = 'Accepted';`
+
+const told = `
+  insert into events (id, kind, account, offer, execution, data, created_at, sequence, body, dispatched_at)
+    select id, 'report.submitted', advertiser, offer, id, '{}', now(), id, '{}', now() - interval '1 hour' from executions;
+  update events set sequence = null, body = null, dispatched_at = null where id % 50 = 1;
+  insert into event_counters select id, 100000 from accounts where id <= 100;
+  insert into endpoints (id, account, url, kinds, secret, due_at, created_at, updated_at)
+    select id, 1 + id % 100, 'https://receiver.example/' || id, '{report.submitted}', '', case when id % 10 = 0 then now() end, now(), now()
+    from generate_series(1, 300) id;
+  insert into deliveries (id, endpoint, account, event, status, attempts, due_at, created_at, ended_at)
+    select id, 1 + id % 300, account, id, case when id % 100 = 0 then 'Pending' else 'Delivered' end, 1,
+      case when id % 100 = 0 then now() end, now(), case when id % 100 > 0 then now() - interval '1 hour' end
+    from events where dispatched_at is not null;
+  insert into attempts (delivery, endpoint, number, url, request, status_code, duration_ms, started_at)
+    select id, endpoint, 1, 'https://receiver.example', '{}', 204, 10, now() from deliveries where status = 'Delivered';`
+
+/** Seeds the database; the planner then knows what is in it. */
+export async function seedUsed(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    for (const part of [accounts, offered, worked, told]) await client.query(part)
+    await client.query('vacuum analyze')
+  } finally {
+    await client.end()
+  }
+}
+
+/** An installation in which nothing has happened yet, and of which the planner knows that. */
+export async function sweepEmpty(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('vacuum analyze').finally(() => client.end())
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { sql } from '../../server/platform/sql.ts'
+import { makeDatabase } from '../support/database.ts'
+import { plansOn, type Read } from './plans.ts'
+import { everythingDone } from './plans-heard.ts'
+import { atAnyTime, intended } from './plans-intended.ts'
+import { seedUsed, sweepEmpty } from './plans-seed.ts'
+
+/*
+ * A statement is planned once on each connection, for all values. So its plan must be right for a large table, also where it
+ * was made when there was nothing in it: until the next analyze, PostgreSQL goes on with what it once decided.
+ */
+
+const { done, market, url } = await everythingDone()
+after(market.close)
+
+/** Why reading all of them is right: they stay as small as they are. Every other table grows. */
+const small: Readonly<Record<string, string>> = {
+  categories: 'the catalog, which its operator writes',
+  platforms: 'the catalog',
+  prices: 'the catalog',
+  add_ons: 'the catalog',
+  installation: 'one row',
+  migrations: 'one row for each file',
+  listing_marks: 'one row',
+  count_marks: 'one row',
+}
+
+test('every table is one that grows, or named as one that stays small', async () => {
+  const rows = await market.ctx.db.many<{ table: string }>(
+    sql`select tablename as "table" from pg_tables where schemaname = 'public'`,
+  )
+  const tables = rows.map(({ table }) => table)
+  assert.ok(tables.length > Object.keys(small).length)
+  assert.deepEqual(
+    Object.keys(small).filter((table) => !tables.includes(table)),
+    [],
+  )
+})
+
+type Plan = { readonly name: string; readonly text: string; readonly reads: readonly Read[] }
+
+/** The plans of everything that was heard, on a database that has been made ready. */
+async function plansIn(address: string): Promise<Plan[]> {
+  const plans = await plansOn(address)
+  try {
+    const all: Plan[] = []
+    for (const [name, heard] of done) {
+      for (const one of heard) all.push({ name, text: one.text, reads: await plans.reads(one) })
+    }
+    return all
+  } finally {
+    await plans.close()
+  }
+}
+
+async function plansInNew(prepare: (address: string) => Promise<void>): Promise<Plan[]> {
+  const made = await makeDatabase()
+  try {
+    await prepare(made.url)
+    return await plansIn(made.url)
+  } finally {
+    await made.drop()
+  }
+}
+
+type Known = readonly [name: RegExp, tables: readonly string[], why: string]
+
+/** What may read all of a table that grows, and why. */
+const allowed: readonly Known[] = [
+  [/^GET \/api\/operator\/offers/, ['offers', 'offer_states'], 'the operator counts everybody’s offers, now and then'],
+  [/^job: old secrets/, ['endpoints'], 'endpoints are few, and once a minute'],
+  [/^job: purge of counted requests/, ['limit_counters'], 'those who asked within the hour, and once a minute'],
+]
+
+/** Planned on few rows, they would be read in their order, which spares a sort, until the next analyze. */
+const known: readonly Known[] = [
+  [/reserve$|accept$|reject$/, ['executors', 'executions'], 'the lock of what a set names'],
+  [/^GET \/v1\/.*reports|\/executions\/:id/, ['executors'], 'the country of one executor'],
+  [/^GET \/uploads/, ['accounts', 'offers'], 'whose offer one proof is for'],
+  [/^job: (?:kept answers|records of|failing)/, ['kept_answers', 'advertisers', 'endpoints'], 'once a minute'],
+]
+
+const isAmong = (some: readonly Known[], name: string, table: string): boolean =>
+  some.some(([like, tables]) => like.test(name) && tables.includes(table))
+
+/** Each statement once, with what it reads whole, and for what it was sent. */
+function wholeReads(plans: readonly Plan[], excused = allowed): string[] {
+  const found = new Map<string, string>()
+  for (const { name, text, reads } of plans) {
+    for (const { table, index, how, isWhole } of reads) {
+      if (!isWhole || table in small || isAmong(excused, name, table)) continue
+      const key = `${table} ${index ?? ''} ${text}`
+      found.set(
+        key,
+        found.get(key) ?? `${name}: ${how} of ${index ?? table}: ${text.replace(/\s+/g, ' ').trim().slice(0, 100)}`,
+      )
+    }
+  }
+  return [...found.values()]
+}
+
+/** Nothing to ask the database for. */
+const silent = ['job: sweep unfinished uploads']
+
+test('something was heard of every operation, list and job', () => {
+  assert.ok(done.size > 150, `${done.size}`)
+  const unheard = [...done].filter(([, heard]) => heard.length === 0).map(([name]) => name)
+  assert.deepEqual(
+    unheard.filter((name) => !silent.includes(name)),
+    [],
+  )
+})
+
+test('a statement that reads a whole table is found', async () => {
+  const plans = await plansOn(url)
+  after(plans.close)
+  const wholes = async (text: string) =>
+    (await plans.reads({ text, settings: [] })).filter(({ isWhole }) => isWhole).map(({ table }) => table)
+  assert.deepEqual(await wholes('select * from events where kind = $1'), ['events'])
+  assert.deepEqual(await wholes('select * from events join offers using (id)'), ['events', 'offers'])
+  assert.deepEqual(await wholes('select * from events where id = $1'), [])
+  assert.deepEqual(await wholes('select * from events order by id limit 10'), [])
+})
+
+describe('no statement reads all of a table that grows', async () => {
+  const used = await plansInNew(seedUsed)
+
+  test('planned where there is much', () => assert.deepEqual(wholeReads(used), []))
+
+  test('planned where nothing has happened yet', async () => {
+    const fresh = await plansInNew(async () => {})
+    assert.deepEqual(wholeReads(fresh, [...allowed, ...known]), [])
+  })
+
+  test('planned where there is little, and the planner knows it', async () => {
+    await sweepEmpty(url)
+    assert.deepEqual(wholeReads(await plansIn(url), [...allowed, ...known]), [])
+  })
+
+  test('and each finds its rows by the index that is meant for it', () => {
+    const found = Map.groupBy(used, ({ name }) => name)
+    const missing = Object.entries(intended).flatMap(([name, indexes]) => {
+      const reads = (found.get(name) ?? []).flatMap((plan) => plan.reads)
+      return indexes.filter((each) => !reads.some(({ index }) => index === each)).map((index) => `${name}: ${index}`)
+    })
+    assert.deepEqual(missing, [])
+    const all = new Set(used.flatMap(({ reads }) => reads.map(({ index }) => index)))
+    assert.deepEqual(
+      atAnyTime.filter((index) => !all.has(index)),
+      [],
+    )
+  })
+})

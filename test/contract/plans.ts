@@ -1,0 +1,103 @@
+import pg from 'pg'
+
+/** A statement as the server sent it, on a connection with these settings. */
+export type Heard = { readonly text: string; readonly settings: readonly string[] }
+
+/** One place where a plan reads a table, or an index of it. */
+export type Read = {
+  readonly table: string
+  readonly index: string | undefined
+  readonly how: string
+  /** All of it, however large it has become. */
+  readonly isWhole: boolean
+}
+
+type Query = typeof pg.Client.prototype.query
+const isOurs = /^\s*(?:with|select|insert|update|delete)\b/i
+
+/** Hears what every connection of this process sends to PostgreSQL, until it is stopped: the texts, and how each is set. */
+export function hearStatements() {
+  const query = pg.Client.prototype.query
+  const settings = new WeakMap<pg.Client, string[]>()
+  let heard = new Map<string, Heard>()
+  const hearing = function (this: pg.Client, ...words: unknown[]) {
+    const [first] = words
+    const own = settings.get(this) ?? []
+    const text = typeof first === 'string' ? first : (first as { text: string }).text
+    if (typeof first === 'string' && /^set (?!local)/.test(first)) settings.set(this, [...own, first])
+    else if (isOurs.test(text)) heard.set(text, { text, settings: own })
+    return Reflect.apply(query, this, words)
+  }
+  pg.Client.prototype.query = hearing as unknown as Query
+  return {
+    /** What was heard since the last time. */
+    take: (): Heard[] => {
+      const taken = [...heard.values()]
+      heard = new Map()
+      return taken
+    },
+    stop: () => {
+      pg.Client.prototype.query = query
+    },
+  }
+}
+
+type Node = {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly 'Index Name'?: string
+  readonly 'Index Cond'?: string
+  readonly 'Recheck Cond'?: string
+  readonly Plans?: readonly Node[]
+}
+
+const parametersIn = (text: string): number =>
+  Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)))
+
+/** The plan that a connection with these settings makes once, for all values. */
+async function planOf(client: pg.Client, { text, settings }: Heard): Promise<Node> {
+  const values = Array.from({ length: parametersIn(text) }, () => 'null').join(', ')
+  const set = ['set plan_cache_mode = force_generic_plan', ...settings].join('; ')
+  await client.query(`begin; ${set.replaceAll(/\bset\b/g, 'set local')}`)
+  try {
+    await client.query(`prepare asked as ${text}`)
+    const { rows } = await client.query(`explain (format json) execute asked${values && `(${values})`}`)
+    return rows[0]['QUERY PLAN'][0].Plan
+  } finally {
+    await client.query('rollback; deallocate all')
+  }
+}
+
+/** Plans of a database, as it is now. */
+export async function plansOn(url: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<{ index: string; table: string }>(`
+    select index.relname as index, owner.relname as table from pg_index
+    join pg_class index on index.oid = indexrelid join pg_class owner on owner.oid = indrelid where indpred is not null`)
+  const partial = new Set(rows.map(({ index }) => index))
+  const { rows: indexes } = await client.query<{ index: string; table: string }>(
+    'select indexname as index, tablename as table from pg_indexes',
+  )
+  const tableOf = new Map(indexes.map(({ index, table }) => [index, table]))
+  return {
+    reads: async (heard: Heard): Promise<Read[]> => readsIn(await planOf(client, heard), { partial, tableOf }),
+    close: () => client.end(),
+  }
+}
+
+type Indexes = { readonly partial: ReadonlySet<string>; readonly tableOf: ReadonlyMap<string, string> }
+
+/** What lets a limit above it end a scan early. */
+const isPassing = /^(?:Limit|Nested Loop|Subquery Scan|LockRows|Result|Incremental Sort|Memoize|Append|ProjectSet)$/
+
+function readsIn(node: Node, indexes: Indexes, isBounded = false): Read[] {
+  const how = node['Node Type']
+  const index = node['Index Name']
+  const table = node['Relation Name'] ?? (index && indexes.tableOf.get(index))
+  const bounded = how === 'Limit' || (isBounded && isPassing.test(how))
+  const below = (node.Plans ?? []).flatMap((each) => readsIn(each, indexes, bounded))
+  if (!table || !/Scan$/.test(how) || how === 'Bitmap Heap Scan') return below
+  const isNarrow = node['Index Cond'] !== undefined || isBounded || (index !== undefined && indexes.partial.has(index))
+  return [{ table, index, how, isWhole: how === 'Seq Scan' || !isNarrow }, ...below]
+}
