@@ -112,8 +112,8 @@ async function load(db: Database) {
   const board = newBoard()
   let part = await readListings(db, 0)
   for (;;) {
-    const isLast = part.count < listingsRead
-    const next = isLast ? undefined : readListings(db, part.lastId as number)
+    const isLast = part.picked < listingsRead
+    const next = isLast ? undefined : readListings(db, part.lastPicked as number)
     // Nobody waits for it yet: where it fails, it is heard of below.
     next?.catch(() => {})
     await inTurns(putAll(board, part))

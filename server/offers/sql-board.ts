@@ -3,15 +3,17 @@ import { type Sql, sql } from '../platform/sql.ts'
 import type { AvailableRow } from './available.ts'
 import { availableColumns } from './steps.ts'
 
-/** What can be reserved, by the row of slots alone, and where it is on the board. */
-const listed = sql`state.status = 'Active' and state.remaining > 0 and offers.activated_at is not null`
+/** What can be reserved, by the row of slots alone. */
+const open = sql`status = 'Active' and remaining > 0`
 
 const milliseconds = sql`round(date_part('epoch', activated_at) * 1000)`
 
 /** Many listings, a column each: the same million of them as rows would take ten times as long, here and there. */
 export type Packed = {
   readonly count: number
-  readonly lastId: number | null
+  /** How many offers were looked at for it, and which of them was the last. */
+  readonly picked: number
+  readonly lastPicked: number | null
   readonly ids: Buffer | null
   readonly ats: Buffer | null
   readonly rewards: Buffer | null
@@ -24,36 +26,33 @@ export type Packed = {
 /** Eight bytes for each number. What extract answers would be exact, and take longer than all the rest. */
 const column = (number: Sql): Sql => sql`string_agg(float8send(${number}::float8), '')`
 
-/** Not in parallel: workers that start for each part take longer than they help. */
+/**
+ * Those of the picked offers that have their place on the board. Where one has none, its columns are null, and aggregates pass
+ * over them. Not in parallel: workers that start for each part take longer than they help.
+ */
 const packed = (picked: Sql): Sql => sql`
-  select count(*) as count, max(id) as last_id, ${column(sql`id`)} as ids, ${column(milliseconds)} as ats,
-    ${column(sql`reward_units`)} as rewards, ${column(sql`category`)} as categories,
+  select count(id) as count, count(*) as picked, max(picked.offer) as last_picked, ${column(sql`id`)} as ids,
+    ${column(milliseconds)} as ats, ${column(sql`reward_units`)} as rewards, ${column(sql`category`)} as categories,
     ${column(sql`platform`)} as platforms, ${column(sql`octet_length(searchable)`)} as lengths,
-    string_agg(searchable, '') as texts
-  from (select set_config('max_parallel_workers_per_gather', '0', true)) alone, (${picked}) picked`
-
-const listingColumns = sql`
-  offers.id, offers.activated_at, offers.reward_units, offers.category, offers.platform, offers.searchable`
+    string_agg(searchable, '') as texts,
+    (select set_config('max_parallel_workers_per_gather', '0', true)) as workers
+  from (${picked}) picked left join lateral (
+    select id, activated_at, reward_units, category, platform, searchable
+    from offers where offers.id = picked.offer and activated_at is not null) listed on true`
 
 /**
- * The next listings in the order of their ids. Begins at the status, not at the time of activation: what is over one day
+ * The next listings in the order of their ids. Begins at the states, not at the time of activation: what is over one day
  * outnumbers what is open. The size stands in the text, so that the plan is made for it.
  */
 export const readListings = (db: Db, afterId: number) =>
   db.one<Packed>(
-    packed(sql`
-      select ${listingColumns} from offer_states state join offers on offers.id = state.offer
-      where state.offer > ${afterId}::bigint and ${listed} order by state.offer limit 4000`),
+    packed(sql`select offer from offer_states where offer > ${afterId}::bigint and ${open} order by offer limit 4000`),
   )
 export const listingsRead = 4000
 
 /** Those of the offers that are listed. */
 export const readListingsOf = (db: Db, offers: readonly number[]) =>
-  db.one<Packed>(
-    packed(sql`
-      select ${listingColumns} from offer_states state join offers on offers.id = state.offer
-      where state.offer = any(${offers}::bigint[]) and ${listed}`),
-  )
+  db.one<Packed>(packed(sql`select offer from offer_states where offer = any(${offers}::bigint[]) and ${open}`))
 
 /** A moment of the database, and whose life it is: nobody's where a crash has emptied what stood there. */
 export type Mark = { readonly life: string | null; readonly snapshot: string; readonly isPurged: boolean | null }
@@ -111,7 +110,7 @@ export const purgeChanges = (db: Db) =>
 /** Offers as executors see them, in whatever status they are by now. */
 export const readAvailable = (db: Db, ids: readonly number[]) =>
   db.many<AvailableRow>(sql`
-    select ${availableColumns}, state.status = 'Active' and state.remaining > 0 as is_open
+    select ${availableColumns}, ${open} as is_open
     from offers join offer_states state on state.offer = offers.id
     left join advertisers repute on repute.account = offers.advertiser
     where offers.id = any(${ids}::bigint[])`)
