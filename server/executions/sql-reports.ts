@@ -20,7 +20,7 @@ import {
 import type { Id } from '../values/id.ts'
 import { offsetOf, type Page, type Placed } from '../values/page.ts'
 import type { ListedReport } from './report.ts'
-import type { Hours, ReportFilter } from './report-filter.ts'
+import { type Hours, isStraight, type ReportFilter } from './report-filter.ts'
 import { impliedTimes, orders, reportConditions } from './sql-narrowed.ts'
 import { listedReportColumns, reportTables } from './sql-report.ts'
 
@@ -35,11 +35,14 @@ const orderOf = ({ sort = '-submittedAt' }: ReportFilter): Order => orderBy(orde
 
 /** How many reports the filter leaves: an expression for each way to know. */
 function totalOf({ account, filter, known, hours }: AskedReports): Sql {
-  const counted = (part: ReportFilter) =>
-    sql`(select count(*) from executions where ${reportConditions(account, part)})`
+  const isByOther = !isStraight(filter) && !hours
+  const counted = (part: ReportFilter) => sql`
+    (select count(*) from executions
+      where ${reportConditions(account, part)} ${isByOther ? sql`and ${impliedTimes(filter)}` : nothing})`
   const added = (count: Sql) => sql`
     ${count} + (select coalesce(sum(executions.difference), 0)::bigint from execution_changes executions
-      where ${unseenBy(known)} and ${reportConditions(account, hours?.whole ?? filter)})`
+      where executions.advertiser = ${account}::bigint and ${unseenBy(known)}
+        and ${reportConditions(account, hours?.whole ?? filter)})`
   // Which task an external id names may have changed.
   const renamed = sql`exists (select from offer_changes where advertiser = ${account}::bigint and ${unseenBy(known)})`
   return countOf({
