@@ -7,6 +7,7 @@ npm run bench -- reserve accept      the work whose name contains one of the wor
 npm run bench -- edge                what an Idempotency-Key and the limits add to a request; writes bench/results/
 npm run bench -- webhooks            deliveries to a receiver on loopback, how many and how late; writes bench/results/
 npm run bench -- compare             the same three operations by a textbook service of NestJS and Prisma
+npm run bench -- capacity            what each operation costs: processors, rows, bytes; and what a year would need
   --size 10000,100000,1000000   so many active offers; with words 100000
   --reports 10000,1000000       so many reports of one advertiser
   --clients 32,1                so many connections at once, each with one request at a time
@@ -18,7 +19,7 @@ npm run bench -- compare             the same three operations by a textbook ser
   --profile FOLDER              the server writes a CPU profile there when it ends
 `
 
-export type Part = 'goals' | 'edge' | 'webhooks' | 'compare'
+export type Part = 'goals' | 'edge' | 'webhooks' | 'capacity' | 'compare'
 
 export type Options = {
   readonly parts: readonly Part[]
@@ -89,7 +90,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
   }
 }
 
-const named: readonly Part[] = ['edge', 'webhooks', 'compare']
+const named: readonly Part[] = ['edge', 'webhooks', 'capacity', 'compare']
 
 /** A word that is no part's name asks for rows of the goals; so does no word at all. */
 function wordsIn(asked: readonly string[]): Pick<Options, 'parts' | 'words'> {

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { measureCapacity } from './capacity/measure.ts'
 import { measureCompare } from './compare/measure.ts'
 import { measureEdge } from './edge/measure.ts'
 import { measureGoals } from './goals.ts'
@@ -15,6 +16,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 type Measure = (wanted: Options, stop: AbortSignal) => Promise<Measured>
 const measures: Readonly<Record<Part, Measure>> = {
   goals: measureGoals,
+  capacity: (...asked) => inInstallation((installation) => measureCapacity(installation, ...asked)),
   compare: (...asked) => inInstallation((installation) => measureCompare(installation, ...asked)),
   edge: (...asked) => inInstallation((installation) => measureEdge(installation, ...asked)),
   webhooks: (...asked) => inInstallation((installation) => measureWebhooks(installation, ...asked)),

@@ -1,0 +1,111 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Installation } from '../installation.ts'
+import { circumstances } from '../machine.ts'
+import { measureServer, type Served } from '../measure.ts'
+import { complain, loadOf, openStage, runOf } from '../operations.ts'
+import type { Options } from '../options.ts'
+import type { Load } from '../pgbench.ts'
+import type { Measured } from '../report.ts'
+import type { Scenario } from '../scenario.ts'
+import { acceptOne, rejectOne, submitOne } from '../scenarios/executions.ts'
+import { listFirst } from '../scenarios/lists.ts'
+import { openOne, submitOffer } from '../scenarios/offers.ts'
+import { cancelOne, reserveDistinct } from '../scenarios/reservations.ts'
+import { setStage } from '../stage.ts'
+import { type Cost, markdownOf } from './report.ts'
+import { perRequest, setFullPages, type Tally, takeTally, undispatched } from './tally.ts'
+
+/** In the order in which a task goes through them. */
+const works: readonly Scenario[] = [
+  submitOffer,
+  listFirst,
+  openOne,
+  reserveDistinct,
+  cancelOne,
+  submitOne,
+  acceptOne,
+  rejectOne,
+]
+const clients = 32
+const offers = 20_000
+/** PostgreSQL tells no sooner what a connection that became idle has written. */
+const untilToldMs = 11_000
+const pollMs = 100
+
+type Site = Awaited<ReturnType<typeof openStage>> & { readonly server: { address: string; pid: number } }
+
+/** What each operation costs: time of processors, rows, and bytes of the log and of the tables. */
+export async function measureCapacity(
+  installation: Installation,
+  wanted: Options,
+  stop: AbortSignal,
+): Promise<Measured> {
+  const stage = await openStage(installation, wanted, offers)
+  const { db } = installation
+  try {
+    const { address, server } = await installation.serve([])
+    const site: Site = { ...stage, server: { address, pid: server.pid ?? 0 } }
+    stage.client.send({ world: stage.world, publicUrl: address })
+    await setFullPages(db, false)
+    const load = { ...loadOf(wanted, clients), warmSeconds: 0 }
+    await warm(site, load, stop)
+    const costs: Cost[] = []
+    for (const work of works) costs.push(await measureWork(site, work, load, stop))
+    const report = {
+      circumstances: await circumstances(db),
+      options: { ...runOf(wanted), offers, clients },
+      costs: costs.map(({ written, ...cost }) => ({
+        ...cost,
+        walBytes: written.walBytes,
+        tables: Object.fromEntries(written.tables),
+      })),
+    }
+    const isWell = costs.every(({ served }) => Object.keys(served.unexpected).length === 0)
+    return { report, markdown: markdownOf(report, costs), isWell }
+  } finally {
+    stage.client.kill()
+    await setFullPages(db, true)
+  }
+}
+
+/** What a program does first, it does slowly. */
+async function warm(site: Site, load: Load, stop: AbortSignal): Promise<void> {
+  for (const work of works) {
+    await prepare(site, work, load, stop)
+    await ask(site, work, { ...load, seconds: 1 })
+  }
+  await untilTold(site)
+}
+
+async function prepare({ installation, world }: Site, { stage }: Scenario, load: Load, stop: AbortSignal) {
+  stop.throwIfAborted()
+  await setStage(installation.db, world, stage ?? 'free', load.places)
+}
+
+const ask = ({ client, postmaster, server }: Site, { name }: Scenario, load: Load): Promise<Served> =>
+  measureServer({ client, postmaster }, server, { name, load })
+
+/** Until events are dispatched, and PostgreSQL has counted everything. */
+async function untilTold({ installation }: Site): Promise<void> {
+  while ((await undispatched(installation.db)) > 0) await setTimeout(pollMs)
+  await setTimeout(untilToldMs)
+}
+
+async function measureWork(site: Site, work: Scenario, load: Load, stop: AbortSignal): Promise<Cost> {
+  const { db } = site.installation
+  await prepare(site, work, load, stop)
+  const before: Tally = await takeTally(db)
+  const served = await ask(site, work, load)
+  await untilTold(site)
+  // Each connection had one more under way when the time was over.
+  const written = perRequest(before, await takeTally(db), served.requests + clients)
+  complain(served)
+  console.log(
+    work.name,
+    Math.round(served.perSecond),
+    Math.round(written.walBytes),
+    served.serverCpuUs,
+    served.databaseCpuUs,
+  )
+  return { name: work.name, served, written }
+}
