@@ -12,7 +12,8 @@ import { listFirst } from '../scenarios/lists.ts'
 import { openOne, submitOffer } from '../scenarios/offers.ts'
 import { cancelOne, reserveDistinct } from '../scenarios/reservations.ts'
 import { setStage } from '../stage.ts'
-import { type Cost, markdownOf } from './report.ts'
+import type { Cost } from './model.ts'
+import { markdownOf } from './report.ts'
 import { perRequest, setFullPages, type Tally, takeTally, undispatched } from './tally.ts'
 
 /** In the order in which a task goes through them. */

@@ -1,5 +1,8 @@
-import type { Cost } from './report.ts'
+import type { Served } from '../measure.ts'
 import type { Tally } from './tally.ts'
+
+/** What one operation was measured to cost. */
+export type Cost = { readonly name: string; readonly served: Served; readonly written: Tally }
 
 /** What is forgotten after so many days; what is forgotten after minutes takes no room to speak of. */
 const keptDays: Readonly<Record<string, number>> = {

@@ -1,11 +1,17 @@
-import type { Served } from '../measure.ts'
 import { type Measured, pageOf } from '../report.ts'
 import { fine, whole } from '../results.ts'
-import { busiest, bytesLeft, coresFor, fullest, type Need, needs, offersAYear, perOffer, sumOf } from './model.ts'
-import type { Tally } from './tally.ts'
-
-/** What one operation was measured to cost. */
-export type Cost = { readonly name: string; readonly served: Served; readonly written: Tally }
+import {
+  busiest,
+  bytesLeft,
+  type Cost,
+  coresFor,
+  fullest,
+  type Need,
+  needs,
+  offersAYear,
+  perOffer,
+  sumOf,
+} from './model.ts'
 
 const costHead = [
   'operation',
