@@ -5,6 +5,7 @@ import type { Ctx } from '../platform/ctx.ts'
 import type { Database } from '../platform/db.ts'
 import { inTurns } from '../platform/turns.ts'
 import { type Board, newBoard, put, take } from './board.ts'
+import { newNotes } from './board-grams.ts'
 import { unpacked } from './board-packed.ts'
 import { countGrams, isUncounted } from './board-search.ts'
 import {
@@ -155,7 +156,8 @@ function count(follower: Follower): void {
 
 function* countAll(follower: Follower, board: Board) {
   const next = () => (follower.followed?.board === board ? board.blocks.find(isUncounted) : undefined)
-  for (let block = next(); block; block = next()) yield* countGrams(block)
+  const notes = newNotes()
+  for (let block = next(); block; block = next()) yield* countGrams(block, notes)
 }
 
 const idleReadSeconds = 60

@@ -55,10 +55,10 @@ export function seatsWithUnit(grams: Grams, unit: number, words: number): Seats 
 type Table = { mask: number; slots: Int32Array; keys: Uint32Array; counts: Uint32Array; last: Int32Array; size: number }
 
 /** What is noted while the grams of a block are counted: the number of a gram, and a seat that it is in. */
-type Notes = { table: Table; numbers: Uint32Array; seats: Uint16Array; count: number }
+export type Notes = { table: Table; numbers: Uint32Array; seats: Uint16Array; count: number }
 
 const firstTableBits = 13
-const firstNotes = 262_144
+const firstNotes = 65_536
 
 const newTable = (bits: number): Table => ({
   mask: (1 << bits) - 1,
@@ -138,18 +138,26 @@ function noteText(notes: Notes, text: string, seat: number): void {
 const charactersInOneGo = 16_384
 const notesInOneGo = 65_536
 
+type Counting = { readonly texts: Iterable<readonly [number, string]>; readonly upTo: number; readonly most: number }
+
+/** For as many blocks as are counted behind each other. */
+export const newNotes = (): Notes => ({
+  table: newTable(firstTableBits),
+  numbers: new Uint32Array(firstNotes),
+  seats: new Uint16Array(firstNotes),
+  count: 0,
+})
+
+function forget(notes: Notes): void {
+  notes.table.slots.fill(-1)
+  notes.table.counts.fill(0)
+  notes.table.size = 0
+  notes.count = 0
+}
+
 /** Counts the grams of texts, which are given by their seats. Stops now and then, for others to have their turn. */
-export function* gramsIn(
-  texts: Iterable<readonly [number, string]>,
-  upTo: number,
-  most: number,
-): Generator<void, Grams> {
-  const notes: Notes = {
-    table: newTable(firstTableBits),
-    numbers: new Uint32Array(firstNotes),
-    seats: new Uint16Array(firstNotes),
-    count: 0,
-  }
+export function* gramsIn(notes: Notes, { texts, upTo, most }: Counting): Generator<void, Grams> {
+  forget(notes)
   let characters = 0
   for (const [seat, text] of texts) {
     noteText(notes, text, seat)

@@ -1,5 +1,5 @@
 import { type Block, textStart } from './board-block.ts'
-import { type Grams, gramsIn, gramsOf, seatsWith, seatsWithUnit } from './board-grams.ts'
+import { type Grams, gramsIn, gramsOf, type Notes, seatsWith, seatsWithUnit } from './board-grams.ts'
 import { both, hasBit, listOf, noSeats, packed, type Seats, wordsOf } from './board-seats.ts'
 
 /** A text that is searched for, as the blocks search for it. */
@@ -31,8 +31,8 @@ const uncountedMax = 256
 export const isUncounted = ({ grams, seats }: Block): boolean => seats - (grams?.upTo ?? 0) > uncountedMax
 
 /** Counts the grams of a block, in small pieces. */
-export function* countGrams(block: Block): Generator<void> {
-  block.grams = yield* gramsIn(textsOf(block), block.seats, block.most)
+export function* countGrams(block: Block, notes: Notes): Generator<void> {
+  block.grams = yield* gramsIn(notes, { texts: textsOf(block), upTo: block.seats, most: block.most })
 }
 
 function* textsOf(block: Block): Generator<[number, string]> {

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { times } from '../../test/laws/chance.ts'
 import { ask, type Board, newBoard, put, take, termFor } from './board.ts'
 import type { Listing } from './board-block.ts'
+import { newNotes } from './board-grams.ts'
 import { everything, type Narrowing } from './board-narrow.ts'
 import { countGrams } from './board-search.ts'
 
@@ -42,6 +43,8 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
+const notes = newNotes()
+
 /** What the board does, by a plain list. */
 const model = new Map<string, Known>()
 const keyOf = ({ at, id }: { at: number; id: number }) => `${at} ${id}`
@@ -79,7 +82,7 @@ function happens(board: Board, step: Step): void {
     take(board, one)
   } else if (step.do === 'count') {
     const block = board.blocks[step.place % Math.max(1, board.blocks.length)]
-    if (block) for (const _ of countGrams(block));
+    if (block) for (const _ of countGrams(block, notes));
   } else assert.deepEqual(answered(board, step.asked), modelled(step.asked))
 }
 
