@@ -41,6 +41,5 @@ export const writeAnswer = (db: Db, account: number, request: Buffer, answer: Bu
 /** Forgets answers that need not be kept any more, at most so many; answers how many. */
 export const deleteOldAnswers = (db: Db, most: number) =>
   db.run(sql`
-    delete from kept_answers where (account, request) in (
-      select account, request from kept_answers where ${isOld(db)} order by created_at limit ${most}
-      for update skip locked)`)
+    delete from kept_answers where ctid = any(array(
+      select ctid from kept_answers where ${isOld(db)} order by created_at limit ${most} for update skip locked))`)

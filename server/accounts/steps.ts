@@ -54,7 +54,7 @@ export const countDecisions = (counted: Sql): Sql => sql`
  */
 export const lockUnchanged = sql`
   select account from executors join asked on asked.executor = account and asked.made = reservations_made
-  order by account for update of executors`
+  where account = any(array(select executor from asked)) order by account for update of executors`
 
 /** Locks the executor whose credential has this hash: nothing is reserved for them by others until the transaction ends. */
 export const lockExecutorOf = (hash: Sql): Sql => sql`
@@ -62,7 +62,7 @@ export const lockExecutorOf = (hash: Sql): Sql => sql`
 
 /** Counts what the executors reserved, which makes the facts of others' requests for them old. */
 export const countReservations = (executors: Sql): Sql => sql`
-  update executors set reservations_made = reservations_made + 1 where account in (${executors})`
+  update executors set reservations_made = reservations_made + 1 where account = any(array(${executors}))`
 
 /** Keeps what was counted of advertisers; expects rows of account, decided, accepted, median_review_seconds. */
 export const recordAdvertisers = (db: Db, counted: Sql): Sql => sql`

@@ -57,9 +57,8 @@ export const readForCaller = (db: Db, by: By, id: string | undefined, credential
       sql`
       select ${proofColumns} from proofs where proofs.id = ${id ?? null}::uuid and (
         proofs.executor = caller.caller_account
-        or exists (select from offers where offers.id = proofs.offer and offers.advertiser = caller.caller_account)
-        or exists (
-          select from (${callerBy(db, operator, sql`${credentialHash}::bytea`)}) asking where asking.caller_has_role))`,
+        or (select advertiser from offers where offers.id = proofs.offer) = caller.caller_account
+        or (select asking.caller_has_role from (${callerBy(db, operator, sql`${credentialHash}::bytea`)}) asking))`,
     ),
   )
 

@@ -76,10 +76,9 @@ const allowed: readonly Known[] = [
 
 /** Planned on few rows, they would be read in their order, which spares a sort, until the next analyze. */
 const known: readonly Known[] = [
-  [/reserve$|accept$|reject$/, ['executors', 'executions'], 'the lock of what a set names'],
+  [/accept$|reject$/, ['executors', 'executions'], 'the lock of what a set names'],
   [/^GET \/v1\/.*reports|\/executions\/:id/, ['executors'], 'the country of one executor'],
-  [/^GET \/uploads/, ['accounts', 'offers'], 'whose offer one proof is for'],
-  [/^job: (?:kept answers|records of|failing)/, ['kept_answers', 'advertisers', 'endpoints'], 'once a minute'],
+  [/^job: (?:records of|failing)/, ['advertisers', 'endpoints'], 'once a minute'],
 ]
 
 const isAmong = (some: readonly Known[], name: string, table: string): boolean =>

@@ -98,6 +98,10 @@ function readsIn(node: Node, indexes: Indexes, isBounded = false): Read[] {
   const bounded = how === 'Limit' || (isBounded && isPassing.test(how))
   const below = (node.Plans ?? []).flatMap((each) => readsIn(each, indexes, bounded))
   if (!table || !/Scan$/.test(how) || how === 'Bitmap Heap Scan') return below
-  const isNarrow = node['Index Cond'] !== undefined || isBounded || (index !== undefined && indexes.partial.has(index))
+  const isNarrow =
+    node['Index Cond'] !== undefined ||
+    how === 'Tid Scan' ||
+    isBounded ||
+    (index !== undefined && indexes.partial.has(index))
   return [{ table, index, how, isWhole: how === 'Seq Scan' || !isNarrow }, ...below]
 }
