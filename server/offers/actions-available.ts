@@ -10,9 +10,9 @@ import { boardWithin, type Follower, followerOf } from './actions-board.ts'
 import { type Item, itemsAt } from './actions-items.ts'
 import type { Profile } from './audience.ts'
 import { type Filter, foldCase, ineligibleReasons } from './available.ts'
-import { type Answered, ask, type Board, isFound, take, termFor, type Wanted } from './board.ts'
+import { type Answered, ask, type Board, isFound, needleFor, take, type Wanted } from './board.ts'
 import { everything } from './board-narrow.ts'
-import { seatsFound, type Term } from './board-search.ts'
+import { type Needle, seatsFound } from './board-search.ts'
 import { eligibilityText, pageText } from './show-available.ts'
 
 /** A page of the offers that executors may reserve, each with the reasons why this one may not; as the text that is sent. */
@@ -34,7 +34,7 @@ function wantedOf(filter: Filter, page: Page): Search {
   const at = page.after && Number(page.after.key ?? Number.NaN)
   if (Number.isNaN(at)) throw NoCursor(page.parameter ?? 'cursor')
   const narrowing = {
-    ...{ category, platform, term: undefined },
+    ...{ category, platform, needle: undefined },
     minUnits: minUnits === undefined ? everything.minUnits : Number(minUnits),
     maxUnits: maxUnits === undefined ? everything.maxUnits : Number(maxUnits),
     from: activatedFrom === undefined ? everything.from : Date.parse(activatedFrom),
@@ -71,17 +71,17 @@ async function look(ctx: Ctx, wanted: Search, locale: string | undefined): Promi
 
 async function answer(follower: Follower, board: Board, { search, ...wanted }: Search): Promise<Answered> {
   if (search === undefined) return ask(board, wanted)
-  const term = termFor(board, foldCase(search))
-  if (!isFound(board, term)) await searchInTurn(follower, board, term)
-  return ask(board, { ...wanted, narrowing: { ...wanted.narrowing, term } })
+  const needle = needleFor(board, foldCase(search))
+  if (!isFound(board, needle)) await searchInTurn(follower, board, needle)
+  return ask(board, { ...wanted, narrowing: { ...wanted.narrowing, needle } })
 }
 
 const searching = new WeakMap<Database, Promise<void>>()
 
 /** Searches that are new go one behind the other: side by side each of them would take as long as all. */
-async function searchInTurn({ db }: Follower, board: Board, term: Term): Promise<void> {
+async function searchInTurn({ db }: Follower, board: Board, needle: Needle): Promise<void> {
   const before = searching.get(db) ?? Promise.resolve()
-  const done = before.then(() => inTurns(searchAll(board, term)))
+  const done = before.then(() => inTurns(searchAll(board, needle)))
   searching.set(
     db,
     done.catch(() => {}),
@@ -89,8 +89,8 @@ async function searchInTurn({ db }: Follower, board: Board, term: Term): Promise
   return done
 }
 
-function* searchAll(board: Board, term: Term) {
-  for (const block of [...board.blocks]) yield seatsFound(block, term)
+function* searchAll(board: Board, needle: Needle) {
+  for (const block of [...board.blocks]) yield seatsFound(block, needle)
 }
 
 /** Who asks, as far as it decides on what they may take. Two with the same key may take the same. */

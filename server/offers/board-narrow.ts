@@ -1,6 +1,6 @@
 import { type Block, positionOf } from './board-block.ts'
 import { countSorted, sortRewards } from './board-rewards.ts'
-import { seatsFound, type Term } from './board-search.ts'
+import { type Needle, seatsFound } from './board-search.ts'
 import { bitsOf, countAmong, hasBit, listOf, type Seats } from './board-seats.ts'
 import type { Counted } from './board-tally.ts'
 
@@ -8,7 +8,7 @@ import type { Counted } from './board-tally.ts'
 export type Narrowing = Counted & {
   readonly from: number
   readonly to: number
-  readonly term: Term | undefined
+  readonly needle: Needle | undefined
 }
 
 /** Nothing is asked. */
@@ -19,7 +19,7 @@ export const everything: Narrowing = {
   maxUnits: Number.POSITIVE_INFINITY,
   from: Number.NEGATIVE_INFINITY,
   to: Number.POSITIVE_INFINITY,
-  term: undefined,
+  needle: undefined,
 }
 
 export const isTimed = ({ from, to }: Narrowing): boolean => from !== everything.from || to !== everything.to
@@ -60,7 +60,7 @@ export function countIn(block: Block, narrowing: Narrowing, spare: Spare): numbe
   const { start, end } = span
   if (end <= start) return 0
   const isWhole = end - start === block.count
-  if (narrowing.term) return countFound(block, narrowing, isWhole, seatsFound(block, narrowing.term))
+  if (narrowing.needle) return countFound(block, narrowing, isWhole, seatsFound(block, narrowing.needle))
   if (!isNarrow(narrowing)) return end - start
   return (isWhole ? countWhole(block, narrowing, spare) : undefined) ?? countBetween(block, narrowing, span)
 }
@@ -118,9 +118,9 @@ export function collect(
 ): number[] {
   const { order, rewards, kind } = block
   const { start, end } = spanOf(block, narrowing)
-  const { minUnits, maxUnits, term } = narrowing
+  const { minUnits, maxUnits, needle } = narrowing
   const kinds = kindsAsked(block, narrowing)
-  const found = term ? bitsOf(seatsFound(block, term), block.taken.length) : undefined
+  const found = needle ? bitsOf(seatsFound(block, needle), block.taken.length) : undefined
   const seats: number[] = []
   let { past } = part
   for (let position = Math.min(part.below, end) - 1; position >= start && seats.length < part.most; position--) {

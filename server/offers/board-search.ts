@@ -3,17 +3,17 @@ import { type Grams, gramsIn, gramsOf, type Notes, seatsWith, seatsWithUnit } fr
 import { both, hasBit, listOf, noSeats, packed, type Seats, wordsOf } from './board-seats.ts'
 
 /** A text that is searched for, as the blocks search for it. */
-export type Term = {
+export type Needle = {
   readonly text: string
   readonly bytes: Uint8Array
   readonly grams: readonly number[]
-  /** How far to go on where a text has this byte at the place of the term's last one. */
+  /** How far to go on where a text has this byte at the place of the needle's last one. */
   readonly strides: Uint8Array
   /** The one gram that it is says it all, or the grams that begin with its one character. */
   readonly isGram: boolean
 }
 
-export function termOf(text: string): Term {
+export function needleOf(text: string): Needle {
   const bytes = Buffer.from(text)
   return { text, bytes, grams: gramsOf(text), strides: stridesOf(bytes), isGram: text.length <= 2 }
 }
@@ -47,15 +47,15 @@ function* textsOf(block: Block): Generator<[number, string]> {
 const seatsMax = 65_536
 const [one, other, listed] = [new Uint16Array(seatsMax), new Uint16Array(seatsMax), new Uint16Array(seatsMax)]
 
-/** The seats whose text has the term in it. Some of them may be empty. Kept with the block until the term is forgotten. */
-export function seatsFound(block: Block, term: Term): Seats {
-  const found = block.found.get(term.text)
+/** The seats whose text has the needle in it. Some of them may be empty. Kept with the block until the needle is forgotten. */
+export function seatsFound(block: Block, needle: Needle): Seats {
+  const found = block.found.get(needle.text)
   if (found?.upTo === block.seats) return found.seats
   const words = wordsOf(block.most)
-  const list = found ? listed.subarray(0, copied(listOf(one, found.seats, words))) : findCounted(block, term, words)
+  const list = found ? listed.subarray(0, copied(listOf(one, found.seats, words))) : findCounted(block, needle, words)
   const upTo = found?.upTo ?? block.grams?.upTo ?? 0
-  const seats = packed(findMore(block, term, list.length, upTo), words)
-  block.found.set(term.text, { seats, upTo: block.seats })
+  const seats = packed(findMore(block, needle, list.length, upTo), words)
+  block.found.set(needle.text, { seats, upTo: block.seats })
   return seats
 }
 
@@ -65,30 +65,30 @@ function copied(list: Uint16Array): number {
 }
 
 /** Adds to so many listed seats those found among what was handed out since. */
-function findMore(block: Block, term: Term, count: number, upTo: number): Uint16Array {
+function findMore(block: Block, needle: Needle, count: number, upTo: number): Uint16Array {
   let end = count
-  for (let seat = upTo; seat < block.seats; seat++) if (hasText(block, seat, term)) listed[end++] = seat
+  for (let seat = upTo; seat < block.seats; seat++) if (hasText(block, seat, needle)) listed[end++] = seat
   return listed.subarray(0, end)
 }
 
-/** Lists those among the seats whose grams are counted: they have every gram of the term, and then really the term. */
-function findCounted(block: Block, term: Term, words: number): Uint16Array {
+/** Lists those among the seats whose grams are counted: they have every gram of the needle, and then really the needle. */
+function findCounted(block: Block, needle: Needle, words: number): Uint16Array {
   if (!block.grams) return listed.subarray(0, 0)
-  const candidates = listOf(listed, withAll(block.grams, term, words), words)
-  if (term.isGram) return listed.subarray(0, copied(candidates))
+  const candidates = listOf(listed, withAll(block.grams, needle, words), words)
+  if (needle.isGram) return listed.subarray(0, copied(candidates))
   let count = 0
   for (let index = 0; index < candidates.length; index++) {
     const seat = candidates[index] as number
-    if (hasText(block, seat, term)) listed[count++] = seat
+    if (hasText(block, seat, needle)) listed[count++] = seat
   }
   return listed.subarray(0, count)
 }
 
-/** The seats that have every gram of the term, looked for among those of the rarest first. */
-function withAll(grams: Grams, term: Term, words: number): Seats {
-  if (term.text.length === 1) return seatsWithUnit(grams, term.text.charCodeAt(0), words)
+/** The seats that have every gram of the needle, looked for among those of the rarest first. */
+function withAll(grams: Grams, needle: Needle, words: number): Seats {
+  if (needle.text.length === 1) return seatsWithUnit(grams, needle.text.charCodeAt(0), words)
   const sets: Seats[] = []
-  for (const gram of term.grams) {
+  for (const gram of needle.grams) {
     const seats = seatsWith(grams, gram)
     if (seats.length === 0) return noSeats
     sets.push(seats)
@@ -100,8 +100,8 @@ function withAll(grams: Grams, term: Term, words: number): Seats {
   return candidates
 }
 
-/** Whether the term is in the text of the seat. Done here, because calls into a library cost more than these short texts. */
-function hasText({ texts, ends }: Block, seat: number, { bytes, strides }: Term): boolean {
+/** Whether the needle is in the text of the seat. Done here, because calls into a library cost more than these short texts. */
+function hasText({ texts, ends }: Block, seat: number, { bytes, strides }: Needle): boolean {
   const length = bytes.length - 1
   const end = ends[seat] as number
   for (let last = (seat === 0 ? 0 : (ends[seat - 1] as number)) + length; last < end; ) {

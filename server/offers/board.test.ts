@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
 import { times } from '../../test/laws/chance.ts'
-import { ask, type Board, newBoard, put, take, termFor } from './board.ts'
+import { ask, type Board, needleFor, newBoard, put, take } from './board.ts'
 import type { Listing } from './board-block.ts'
 import { newNotes } from './board-grams.ts'
 import { everything, type Narrowing } from './board-narrow.ts'
@@ -67,8 +67,8 @@ function modelled({ search, offset, after, most, ...asked }: Asked) {
 
 function answered(board: Board, { search, offset, after, most, ...asked }: Asked) {
   const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
-  const term = search === undefined ? undefined : termFor(board, search)
-  const narrowing: Narrowing = { ...everything, ...given, term }
+  const needle = search === undefined ? undefined : needleFor(board, search)
+  const narrowing: Narrowing = { ...everything, ...given, needle }
   return ask(board, { narrowing, offset, after, most })
 }
 
@@ -110,8 +110,8 @@ test('a board forgets what was searched long ago, and finds it again', () => {
   for (let id = 1; id <= 500; id++)
     put(board, { id, at: id, rewardUnits: 1, category: 1, platform: 1, text: Buffer.from(words(id)) })
   const found = (id: number) => {
-    const term = termFor(board, `r ${id} o`)
-    return ask(board, { narrowing: { ...everything, term }, offset: 0, after: undefined, most: 2 }).places
+    const needle = needleFor(board, `r ${id} o`)
+    return ask(board, { narrowing: { ...everything, needle }, offset: 0, after: undefined, most: 2 }).places
   }
   for (let id = 1; id <= 500; id++) assert.deepEqual(found(id), [{ at: id, id }])
   assert.ok(board.blocks.every(({ found }) => found.size <= 128))

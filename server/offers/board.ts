@@ -11,7 +11,7 @@ import {
   removeListing,
 } from './board-block.ts'
 import { collect, countIn, isTimed, type Narrowing } from './board-narrow.ts'
-import { type Term, termOf } from './board-search.ts'
+import { type Needle, needleOf } from './board-search.ts'
 import { countOf, newTally, type Tally, tell } from './board-tally.ts'
 
 /** Where a listing is on the board: the latest activated is shown first, of equals the highest id. */
@@ -28,11 +28,11 @@ export type Board = {
   readonly tally: Tally
   count: number
   /** What was searched last; the blocks keep what they found for these. */
-  readonly terms: Map<string, Term>
+  readonly needles: Map<string, Needle>
 }
 
 const listingsInBlock = 8192
-const termsMax = 128
+const needlesMax = 128
 
 export const newBoard = (most = listingsInBlock): Board => ({
   most,
@@ -40,7 +40,7 @@ export const newBoard = (most = listingsInBlock): Board => ({
   blocks: [],
   tally: newTally(),
   count: 0,
-  terms: new Map(),
+  needles: new Map(),
 })
 
 /** The block in which the place is, or would be: the first that ends behind it. */
@@ -139,21 +139,21 @@ function shrink(board: Board, index: number): void {
   }
 }
 
-/** A term to search for. Of those that nobody asked for lately the blocks forget what they found. */
-export function termFor(board: Board, text: string): Term {
-  const term = board.terms.get(text) ?? termOf(text)
-  board.terms.delete(text)
-  board.terms.set(text, term)
-  if (board.terms.size > termsMax) forget(board, board.terms.keys().next().value as string)
-  return term
+/** A needle to search for. Of those that nobody asked for lately the blocks forget what they found. */
+export function needleFor(board: Board, text: string): Needle {
+  const needle = board.needles.get(text) ?? needleOf(text)
+  board.needles.delete(text)
+  board.needles.set(text, needle)
+  if (board.needles.size > needlesMax) forget(board, board.needles.keys().next().value as string)
+  return needle
 }
 
-/** Whether every block has been searched for the term, so that nothing takes long. */
-export const isFound = ({ blocks }: Board, { text }: Term): boolean =>
+/** Whether every block has been searched for the needle, so that nothing takes long. */
+export const isFound = ({ blocks }: Board, { text }: Needle): boolean =>
   blocks.every(({ found, seats }) => found.get(text)?.upTo === seats)
 
 function forget(board: Board, text: string): void {
-  board.terms.delete(text)
+  board.needles.delete(text)
   for (const { found } of board.blocks) found.delete(text)
 }
 
@@ -169,7 +169,7 @@ export type Answered = { readonly total: number; readonly places: readonly Board
 /** The places that are asked for, and how many there are in all: one walk over the blocks, and into a few of them. */
 export function ask(board: Board, wanted: Wanted): Answered {
   const narrowing = withoutDoubt(board, wanted.narrowing)
-  const known = isTimed(narrowing) || narrowing.term ? undefined : countOf(board.tally, narrowing)
+  const known = isTimed(narrowing) || narrowing.needle ? undefined : countOf(board.tally, narrowing)
   const { after, most } = wanted
   const last = board.blocks.length - 1
   const first = after ? blockOf(board, after) : last
