@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Installation } from '../installation.ts'
 import { circumstances } from '../machine.ts'
 import { measureServer, type Served } from '../measure.ts'
-import { complain, loadOf, openStage, runOf } from '../operations.ts'
+import { complain, loadOf, openStage } from '../operations.ts'
 import type { Options } from '../options.ts'
 import type { Load } from '../pgbench.ts'
 import type { Measured } from '../report.ts'
@@ -54,7 +54,7 @@ export async function measureCapacity(
     for (const work of works) costs.push(await measureWork(site, work, load, stop))
     const report = {
       circumstances: await circumstances(db),
-      options: { ...runOf(wanted), offers, clients },
+      options: { seed: wanted.seed, offers, executors: wanted.executors, clients, seconds: wanted.seconds },
       costs: costs.map(({ written, ...cost }) => ({
         ...cost,
         walBytes: written.walBytes,

@@ -1,8 +1,8 @@
 import type { Served } from '../measure.ts'
-import type { Tally } from './tally.ts'
+import type { Share } from './tally.ts'
 
 /** What one operation was measured to cost. */
-export type Cost = { readonly name: string; readonly served: Served; readonly written: Tally }
+export type Cost = { readonly name: string; readonly served: Served; readonly written: Share }
 
 /** What is forgotten after so many days; what is forgotten after minutes takes no room to speak of. */
 const keptDays: Readonly<Record<string, number>> = {
@@ -19,16 +19,15 @@ const keptDays: Readonly<Record<string, number>> = {
 const yearDays = 365
 
 /**
- * Bytes that the rows which one request inserts take: for ever, and of what is forgotten, on average. What an update
- * leaves behind is room for the next one.
+ * Bytes of the rows that one request inserts: for ever, and until they are forgotten. What an update leaves behind is room
+ * for the next one.
  */
-export function bytesLeft({ tables }: Tally): { readonly forEver: number; readonly forAWhile: number } {
+export function bytesLeft({ tables }: Share): { readonly forEver: number; readonly forAWhile: number } {
   let [forEver, forAWhile] = [0, 0]
-  for (const [table, { inserted, bytes }] of tables) {
-    if (inserted === 0) continue
+  for (const [table, { bytes }] of tables) {
     const days = keptDays[table]
-    if (days === undefined) forEver += Math.max(0, bytes)
-    else if (days > 0) forAWhile += Math.max(0, bytes)
+    if (days === undefined) forEver += bytes
+    else if (days > 0) forAWhile += bytes
   }
   return { forEver, forAWhile }
 }

@@ -1,18 +1,20 @@
 import type { Db } from '../../server/platform/db.ts'
 import { sql } from '../../server/platform/sql.ts'
 
-/** What PostgreSQL has written so far: of its log in bytes, and of each table rows and bytes with their indexes. */
-export type Tally = { readonly walBytes: number; readonly tables: ReadonlyMap<string, Written> }
+/** What PostgreSQL has written so far: of its log in bytes, and of each table in rows. */
+export type Tally = { readonly walBytes: number; readonly tables: ReadonlyMap<string, Row> }
+export type Share = { readonly walBytes: number; readonly tables: ReadonlyMap<string, Written> }
 export type Written = {
   readonly inserted: number
   readonly updated: number
   /** Of these, without an index. */
   readonly hot: number
   readonly deleted: number
+  /** That what was inserted takes, with its indexes, in a table that is as full as this one. */
   readonly bytes: number
 }
 
-type Row = Written & { readonly table: string }
+type Row = Omit<Written, 'bytes'> & { readonly table: string; readonly size: number; readonly live: number }
 
 /** Its connections, each of which tells what it counted a second later if nobody asks. */
 const connections = 4
@@ -21,24 +23,24 @@ export async function takeTally(db: Db): Promise<Tally> {
   await Promise.all(Array.from({ length: connections }, () => db.many(sql`select pg_stat_force_next_flush()`)))
   const rows = await db.many<Row>(sql`
     select relname as "table", n_tup_ins as inserted, n_tup_upd as updated, n_tup_hot_upd as hot, n_tup_del as deleted,
-      pg_total_relation_size(relid) as bytes
+      n_live_tup as live,
+      pg_total_relation_size(relid) as size
     from pg_stat_user_tables where schemaname = 'public'`)
   const { bytes } = await db.one<{ bytes: number }>(
     sql`select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::bigint as bytes`,
   )
-  return { walBytes: bytes, tables: new Map(rows.map(({ table, ...written }) => [table, written])) }
+  return { walBytes: bytes, tables: new Map(rows.map((row) => [row.table, row])) }
 }
 
-const none: Written = { inserted: 0, updated: 0, hot: 0, deleted: 0, bytes: 0 }
-const members = ['inserted', 'updated', 'hot', 'deleted', 'bytes'] as const
-
 /** What was written between two tallies, for each of so many requests. */
-export function perRequest(before: Tally, after: Tally, requests: number): Tally {
+export function perRequest(before: Tally, after: Tally, requests: number): Share {
   const tables = new Map<string, Written>()
   for (const [table, now] of after.tables) {
-    const then = before.tables.get(table) ?? none
-    const each = Object.fromEntries(members.map((member) => [member, (now[member] - then[member]) / requests]))
-    if (members.some((member) => each[member] !== 0)) tables.set(table, each as Written)
+    const each = (member: 'inserted' | 'updated' | 'hot' | 'deleted') =>
+      (now[member] - (before.tables.get(table)?.[member] ?? 0)) / requests
+    const inserted = each('inserted')
+    const bytes = now.live > 0 ? (inserted * now.size) / now.live : 0
+    tables.set(table, { inserted, updated: each('updated'), hot: each('hot'), deleted: each('deleted'), bytes })
   }
   return { walBytes: (after.walBytes - before.walBytes) / requests, tables }
 }

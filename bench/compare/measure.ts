@@ -4,7 +4,7 @@ import type { Order } from '../client.ts'
 import type { Installation, Served as Server } from '../installation.ts'
 import { circumstances, memoryOf } from '../machine.ts'
 import { measureServer, type Served } from '../measure.ts'
-import { complain, loadOf, openStage, runOf } from '../operations.ts'
+import { complain, loadOf, openStage } from '../operations.ts'
 import type { Options } from '../options.ts'
 import type { Load } from '../pgbench.ts'
 import type { Measured } from '../report.ts'
@@ -45,9 +45,10 @@ export async function measureCompare(
     await warm(stage, both, loadOf(wanted, warmClients), stop)
     const rows = await measureRows(stage, both, wanted, stop)
     const program = (side: Side, readyMs: number) => ({ mebibytes: residentOf(stage, both[side]), readyMs })
+    const { seed, executors, seconds, rounds } = wanted
     const report = {
       circumstances: await circumstances(installation.db),
-      options: { ...runOf(wanted), warmSeconds, connectionsMax },
+      options: { seed, offers, executors, clients: wanted.clients, seconds, rounds, warmSeconds, connectionsMax },
       programs: { ours: program('ours', ours.ms), nest: program('nest', nest.ms) },
       rows,
     }
