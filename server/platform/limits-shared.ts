@@ -95,13 +95,39 @@ export type Asking = {
  * exactness.
  */
 export function askPatiently(shared: SharedCounter, log: FastifyBaseLogger): Asking {
-  const passed = stopwatch()
   const debts = newDebts<Asked>()
+  const { send, isAway } = sending(shared, log, debts)
+  let isTelling = false
+  const tell = (asked: Asked) => {
+    isTelling = false
+    if (!isAway()) void send({ asked, isSent: false, isGivenUp: true, isLetPass: false })
+  }
+  return {
+    ask: async (asked) => {
+      const item: Waiting = { asked, isSent: false, isGivenUp: false, isLetPass: false }
+      if (!isAway()) await withPatience(send(item))
+      item.isGivenUp = true
+      return item.told ?? { decided: (isLetPass) => decide(item, isLetPass, debts) }
+    },
+    goAhead: (asked) => {
+      const most = Math.min(aheadMost, Math.floor(asked.requestsMax / aheadShare))
+      if (isAway() || debts.of(asked.key) >= most) return false
+      debts.owe(asked)
+      if (!isTelling) setTimeout(tell, aheadMs, asked).unref()
+      isTelling = true
+      return true
+    },
+  }
+}
+
+/** Sends sets, one behind the other, and knows whether anybody answers. */
+function sending(shared: SharedCounter, log: FastifyBaseLogger, debts: Debts<Asked>) {
+  const passed = stopwatch()
   let sentAt: number | undefined
   let hasFailed = false
   let awayUntil = 0
 
-  async function send(items: readonly Waiting[]): Promise<readonly undefined[]> {
+  async function sendSet(items: readonly Waiting[]): Promise<readonly undefined[]> {
     sentAt = passed()
     try {
       await askSet(shared, items.filter(isWanted), debts, hasFailed)
@@ -116,30 +142,8 @@ export function askPatiently(shared: SharedCounter, log: FastifyBaseLogger): Ask
     }
     return []
   }
-  const ask = gather(send, setMax)
   const isAway = () => passed() < awayUntil || (sentAt !== undefined && passed() - sentAt > awayMs)
-
-  let isTelling = false
-  const tell = (asked: Asked) => {
-    isTelling = false
-    if (!isAway()) void ask({ asked, isSent: false, isGivenUp: true, isLetPass: false })
-  }
-  return {
-    ask: async (asked) => {
-      const item: Waiting = { asked, isSent: false, isGivenUp: false, isLetPass: false }
-      if (!isAway()) await withPatience(ask(item))
-      item.isGivenUp = true
-      return item.told ?? { decided: (isLetPass) => decide(item, isLetPass, debts) }
-    },
-    goAhead: (asked) => {
-      if (isAway() || debts.of(asked.key) >= Math.min(aheadMost, Math.floor(asked.requestsMax / aheadShare)))
-        return false
-      debts.owe(asked)
-      if (!isTelling) setTimeout(tell, aheadMs, asked).unref()
-      isTelling = true
-      return true
-    },
-  }
+  return { send: gather(sendSet, setMax), isAway }
 }
 
 const isWanted = ({ isGivenUp }: Waiting): boolean => !isGivenUp
