@@ -1,5 +1,4 @@
-import type { Block } from './board-block.ts'
-import type { Counted } from './board-tally.ts'
+import type { Counted, Kind } from './board-tally.ts'
 
 type Sorted = Uint32Array | Float64Array
 
@@ -12,11 +11,20 @@ export type Rewards = {
   readonly changes: number
 }
 
+/** The part of a block that this is about. */
+type Rewarded = {
+  readonly order: Uint16Array
+  readonly rewards: Float64Array
+  readonly kind: Uint16Array
+  readonly kinds: { readonly known: readonly Kind[] }
+  readonly count: number
+  readonly changes: number
+}
+
 const uint32Max = 2 ** 32 - 1
 
 /** Takes as long as reading through the block fifty times. */
-export function sortRewards(block: Block): Rewards {
-  const { order, rewards, kind, kinds, count, changes } = block
+export function sortRewards({ order, rewards, kind, kinds, count, changes }: Rewarded): Rewards {
   const all: number[] = []
   const byKind: number[][] = kinds.known.map(() => [])
   for (let position = 0; position < count; position++) {
