@@ -5,7 +5,7 @@ import { figuresIn, type Row } from './results.ts'
  * follow the reader's choice of light or dark.
  */
 
-const [width, height] = [920, 420]
+const [width, height] = [850, 440]
 const panel = { top: 48, width: 330, height: 300, lefts: [64, 474] } as const
 const lines = [
   { name: 'list, page 1', kind: 'a' },

@@ -151,7 +151,9 @@ export function markdownOf(report: Report, chart?: string): string {
     whole(kept.emptyMs),
   ])
   const page = pageOf(report, {
-    about: chart ? `${about}\n\n![Latency against the number of offers](${chart})` : about,
+    about: chart
+      ? `${about}\n\n![Latency against the number of offers](${chart})\n\nLatency of open loops, each at half the rate of its closed loop (or at \`--rate\`), against the number of active offers.`
+      : about,
     notes: pgbench ? [] : [noPgbench],
     tables: [
       [goalHead, goalLines, aboutGoals],
