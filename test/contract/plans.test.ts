@@ -78,7 +78,7 @@ const allowed: readonly Known[] = [
 const known: readonly Known[] = [
   [/accept$|reject$/, ['executors', 'executions'], 'the lock of what a set names'],
   [/^GET \/v1\/.*reports|\/executions\/:id/, ['executors'], 'the country of one executor'],
-  [/^job: (?:records of|failing)/, ['advertisers', 'endpoints'], 'once a minute'],
+  [/^job: (?:records of|failing)/, ['advertisers', 'executions', 'endpoints'], 'once a minute'],
 ]
 
 const isAmong = (some: readonly Known[], name: string, table: string): boolean =>
