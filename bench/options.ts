@@ -6,6 +6,7 @@ npm run bench -- --quick             the same on little, and for moments: whethe
 npm run bench -- reserve accept      the work whose name contains one of the words; prints, and writes nothing
 npm run bench -- edge                what an Idempotency-Key and the limits add to a request; writes bench/results/
 npm run bench -- webhooks            deliveries to a receiver on loopback, how many and how late; writes bench/results/
+npm run bench -- board                the structure behind the list of available offers, by itself
 npm run bench -- compare             the same three operations by a textbook service of NestJS and Prisma
 npm run bench -- capacity            what each operation costs: processors, rows, bytes; and what a year would need
   --size 10000,100000,1000000   so many active offers; with words 100000
@@ -19,7 +20,7 @@ npm run bench -- capacity            what each operation costs: processors, rows
   --profile FOLDER              the server writes a CPU profile there when it ends
 `
 
-export type Part = 'goals' | 'edge' | 'webhooks' | 'capacity' | 'compare'
+export type Part = 'goals' | 'edge' | 'webhooks' | 'capacity' | 'board' | 'compare'
 
 export type Options = {
   readonly parts: readonly Part[]
@@ -90,7 +91,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
   }
 }
 
-const named: readonly Part[] = ['edge', 'webhooks', 'capacity', 'compare']
+const named: readonly Part[] = ['edge', 'webhooks', 'capacity', 'board', 'compare']
 
 /** A word that is no part's name asks for rows of the goals; so does no word at all. */
 function wordsIn(asked: readonly string[]): Pick<Options, 'parts' | 'words'> {

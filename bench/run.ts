@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { measureBoard } from './board/measure.ts'
 import { measureCapacity } from './capacity/measure.ts'
 import { measureCompare } from './compare/measure.ts'
 import { measureEdge } from './edge/measure.ts'
@@ -17,6 +18,7 @@ type Measure = (wanted: Options, stop: AbortSignal) => Promise<Measured>
 const measures: Readonly<Record<Part, Measure>> = {
   goals: measureGoals,
   capacity: (...asked) => inInstallation((installation) => measureCapacity(installation, ...asked)),
+  board: (wanted) => inInstallation((installation) => measureBoard(installation, wanted)),
   compare: (...asked) => inInstallation((installation) => measureCompare(installation, ...asked)),
   edge: (...asked) => inInstallation((installation) => measureEdge(installation, ...asked)),
   webhooks: (...asked) => inInstallation((installation) => measureWebhooks(installation, ...asked)),

@@ -1,0 +1,118 @@
+import { ask, type Board, isFound, needleFor, newBoard, put, take, type Wanted } from '../../server/offers/board.ts'
+import { newNotes } from '../../server/offers/board-grams.ts'
+import { everything, type Narrowing } from '../../server/offers/board-narrow.ts'
+import { countGrams } from '../../server/offers/board-search.ts'
+import { chanceOf, oneOf } from '../chance.ts'
+import type { Installation } from '../installation.ts'
+import { circumstances } from '../machine.ts'
+import type { Options } from '../options.ts'
+import { type Measured, pageOf } from '../report.ts'
+import { fine, whole } from '../results.ts'
+import { type Language, languageAt, languages, syllables, termAt } from '../words.ts'
+
+type Row = { readonly work: string; readonly listings: number; readonly p50Us: number; readonly p99Us: number }
+
+const kinds = 40
+const platformsEach = 8
+const spanMs = 60 * 24 * 3_600_000
+const firstMs = 1_750_000_000_000
+const asks = 400
+const searches = 200
+const farOffset = 999 * 20
+
+/** A board as full as the data set of so many offers, without PostgreSQL. */
+function fill(listings: number, seed: number): Board {
+  const board = newBoard()
+  for (let id = 1; id <= listings; id++) {
+    const chance = chanceOf(seed, id)
+    const platform = 1 + (id % kinds)
+    put(board, {
+      ...{ id, at: firstMs + Math.floor((id * spanMs) / listings), platform },
+      category: 1 + Math.floor(platform / platformsEach),
+      rewardUnits: 1000 + Math.floor(chance() * 9000),
+      text: Buffer.from(titleBy(chance)),
+    })
+  }
+  const notes = newNotes()
+  for (const block of board.blocks) for (const _ of countGrams(block, notes));
+  return board
+}
+
+function titleBy(chance: () => number): string {
+  const { verbs, things, places } = languages[languageAt(chance())] as Language
+  const name = Array.from({ length: 4 }, () => oneOf(syllables, chance())).join('')
+  return `${oneOf(verbs, chance())} ${oneOf(things, chance())} ${oneOf(places, chance())} ${name}`.toLowerCase()
+}
+
+type Asked = { readonly narrowing?: Partial<Narrowing>; readonly more?: Partial<Wanted> }
+
+const wanted = ({ narrowing, more }: Asked): Wanted => ({
+  ...{ narrowing: { ...everything, ...narrowing }, offset: 0, after: undefined, most: 21 },
+  ...more,
+})
+
+/** What is asked, by its name: each time with other bounds. */
+function questions(listings: number): Readonly<Record<string, (chance: () => number) => Asked>> {
+  const category = (chance: () => number) => 1 + Math.floor(chance() * 5)
+  const minUnits = (chance: () => number) => 1000 + Math.floor(chance() * 9000)
+  const from = (chance: () => number) => firstMs + chance() * spanMs * 0.8
+  return {
+    'page 1': () => ({}),
+    'page 1,000': () => ({ more: { offset: Math.min(farOffset, listings - 20) } }),
+    'behind a cursor': (chance) => ({ more: { after: { at: Math.floor(from(chance)), id: listings } } }),
+    'a category': (chance) => ({ narrowing: { category: category(chance) } }),
+    'a category, rewards': (chance) => ({ narrowing: { category: category(chance), minUnits: minUnits(chance) } }),
+    'rewards, page 1,000': () => ({ narrowing: { minUnits: 2000 }, more: { offset: farOffset } }),
+    'a category, rewards, dates': (chance) => ({
+      narrowing: { category: category(chance), minUnits: minUnits(chance), from: from(chance) },
+    }),
+  }
+}
+
+const now = (): number => performance.now() * 1000
+
+function timed(listings: number, work: string, count: number, once: (turn: number) => void): Row {
+  const times = Array.from({ length: count }, (_, turn) => {
+    const start = now()
+    once(turn)
+    return now() - start
+  }).sort((a, b) => a - b)
+  const at = (share: number): number => times[Math.floor(count * share)] ?? Number.NaN
+  return { work, listings, p50Us: at(0.5), p99Us: at(0.99) }
+}
+
+function measureSize(listings: number, seed: number): Row[] {
+  const board = fill(listings, seed)
+  const answered = Object.entries(questions(listings)).map(([work, question]) => {
+    const once = (turn: number) => void ask(board, wanted(question(chanceOf(seed, turn))))
+    // What is put in order once, and what is compiled, has been by then.
+    for (let turn = 0; turn < asks; turn++) once(turn)
+    return timed(listings, work, asks, once)
+  })
+  const search = (turn: number): void => {
+    const needle = needleFor(board, termAt(seed, turn))
+    if (!isFound(board, needle)) ask(board, wanted({ narrowing: { needle } }))
+  }
+  const found = timed(listings, 'search for what is new', searches, search)
+  const change = timed(listings, 'an offer comes, and one goes', asks, (turn) => {
+    const [place] = ask(board, wanted({ more: { offset: turn * 7, most: 1 } })).places
+    if (place) take(board, place)
+    put(board, { ...{ id: listings + turn + 1, at: firstMs + spanMs + turn }, rewardUnits: 1000, ...one })
+  })
+  return [...answered, found, change]
+}
+
+const one = { category: 1, platform: 1, text: Buffer.from('one more') }
+
+const about = `The board of available offers by itself: its structure in memory, without HTTP and PostgreSQL, on one core. A search is
+for two to twelve characters that nobody asked for before.`
+
+/** The structure behind the list of available offers, at each size. */
+export async function measureBoard(installation: Installation, options: Options): Promise<Measured> {
+  const { sizes, seed } = options
+  const rows = sizes.flatMap((listings) => measureSize(listings, seed))
+  const report = { circumstances: await circumstances(installation.db), options: { sizes, seed, asks, searches }, rows }
+  const lines = rows.map(({ work, listings, p50Us, p99Us }) => [work, whole(listings), fine(p50Us), fine(p99Us)])
+  const tables = [[['work', 'listings', 'p50 µs', 'p99 µs'], lines] as const]
+  return { report, markdown: pageOf(report, { of: 'the board', about, tables }), isWell: true }
+}
