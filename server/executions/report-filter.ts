@@ -38,8 +38,10 @@ function hasOtherTimes(filter: ReportFilter, sort: string): boolean {
 /** One index leads to the page, whatever the values: the plan can be made once. */
 export function isStraight(filter: ReportFilter): boolean {
   const sort = (filter.sort ?? '').replace('-', '')
-  const keys = keysOf(filter).length
-  return !hasOtherTimes(filter, sort) && (keys === 0 || (keys === 1 && sort === 'submittedAt'))
+  if (hasOtherTimes(filter, sort)) return false
+  const keys = keysOf(filter)
+  const isOneStatus = keys.length === 1 && filter.status?.length === 1
+  return keys.length === 0 || isOneStatus || (keys.length === 1 && sort === 'submittedAt')
 }
 
 export const hourMs = 3_600_000

@@ -8,16 +8,17 @@ export const refreshRecords = (db: Db, most: number) =>
     recordAdvertisers(
       db,
       sql`
-      select account, count(executions.id) as decided,
-        count(executions.id) filter (where executions.status = 'Accepted') as accepted,
-        round(percentile_cont(0.5) within group (
-          order by extract(epoch from executions.decided_at - executions.submitted_at)))::bigint as median_review_seconds
-      from (
+      select asked.account, counted.* from (
         select account from advertisers where exists (
           select from executions where executions.advertiser = account
             and executions.decided_at > coalesce(refreshed_at, '-infinity'))
         order by account limit ${most}::bigint) asked
-      join executions on executions.advertiser = account and executions.decided_at > ${db.now()} - interval '90 days'
-      group by account`,
+      cross join lateral (
+        select count(*) as decided, count(*) filter (where executions.status = 'Accepted') as accepted,
+          round(percentile_cont(0.5) within group (
+            order by extract(epoch from executions.decided_at - executions.submitted_at)))::bigint as median_review_seconds
+        from executions
+        where executions.advertiser = asked.account and executions.decided_at > ${db.now()} - interval '90 days') counted
+      where counted.decided > 0`,
     ),
   )

@@ -318,15 +318,18 @@ create table executions (
   constraint executions_reservation_once UNIQUE (reservation),
   constraint executions_status_known CHECK (status = ANY (ARRAY['Pending'::text, 'ReworkRequested'::text, 'Accepted'::text, 'Rejected'::text, 'Disputed'::text, 'Withdrawn'::text]))
 ) with (fillfactor=90);
-CREATE INDEX executions_by_deadline ON executions USING btree (advertiser, review_deadline_at, id) INCLUDE (status);
+CREATE INDEX executions_by_deadline ON executions USING btree (advertiser, review_deadline_at, id) INCLUDE (status, submitted_at, decided_at);
 CREATE INDEX executions_by_id ON executions USING btree (advertiser, id);
-CREATE INDEX executions_by_update ON executions USING btree (advertiser, updated_at, id);
+CREATE INDEX executions_by_update ON executions USING btree (advertiser, updated_at, id) INCLUDE (status, submitted_at, decided_at, review_deadline_at);
 CREATE INDEX executions_decided ON executions USING btree (advertiser, decided_at) INCLUDE (status) WHERE decided_at IS NOT NULL;
-CREATE INDEX executions_of_advertiser ON executions USING btree (advertiser, submitted_at DESC, id DESC);
+CREATE INDEX executions_of_advertiser ON executions USING btree (advertiser, submitted_at DESC, id DESC) INCLUDE (status, decided_at, review_deadline_at);
 CREATE INDEX executions_of_alias ON executions USING btree (advertiser, executor_alias, submitted_at DESC, id DESC);
 CREATE INDEX executions_of_executor ON executions USING btree (executor, offer, id DESC);
 CREATE INDEX executions_of_offer ON executions USING btree (offer, submitted_at DESC, id DESC);
 CREATE INDEX executions_of_status ON executions USING btree (advertiser, status, submitted_at DESC, id DESC);
+CREATE INDEX executions_waiting_by_deadline ON executions USING btree (advertiser, status, review_deadline_at, id) WHERE status = ANY (ARRAY['Pending'::text, 'ReworkRequested'::text, 'Disputed'::text]);
+CREATE INDEX executions_waiting_by_id ON executions USING btree (advertiser, status, id) WHERE status = ANY (ARRAY['Pending'::text, 'ReworkRequested'::text, 'Disputed'::text]);
+CREATE INDEX executions_waiting_by_update ON executions USING btree (advertiser, status, updated_at, id) WHERE status = ANY (ARRAY['Pending'::text, 'ReworkRequested'::text, 'Disputed'::text]);
 CREATE UNIQUE INDEX one_pending_execution ON executions USING btree (executor, offer) WHERE status = 'Pending'::text;
 CREATE TRIGGER executions_deleted AFTER DELETE ON executions REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION note_execution_changes();
 CREATE TRIGGER executions_inserted AFTER INSERT ON executions REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION note_execution_changes();
