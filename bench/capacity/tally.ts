@@ -1,5 +1,5 @@
 import type { Db } from '../../server/platform/db.ts'
-import { sql } from '../../server/platform/sql.ts'
+import { name, sql } from '../../server/platform/sql.ts'
 
 /** What PostgreSQL has written so far: of its log in bytes, and of each table in rows. */
 export type Tally = { readonly walBytes: number; readonly tables: ReadonlyMap<string, Row> }
@@ -21,15 +21,20 @@ const connections = 4
 
 export async function takeTally(db: Db): Promise<Tally> {
   await Promise.all(Array.from({ length: connections }, () => db.many(sql`select pg_stat_force_next_flush()`)))
-  const rows = await db.many<Row>(sql`
+  const rows = await db.many<Omit<Row, 'live'>>(sql`
     select relname as "table", n_tup_ins as inserted, n_tup_upd as updated, n_tup_hot_upd as hot, n_tup_del as deleted,
-      n_live_tup as live,
       pg_total_relation_size(relid) as size
     from pg_stat_user_tables where schemaname = 'public'`)
+  const counted = await Promise.all(
+    rows.map(async (row) => ({
+      ...row,
+      live: (await db.one<{ count: number }>(sql`select count(*) from ${name(row.table)}`)).count,
+    })),
+  )
   const { bytes } = await db.one<{ bytes: number }>(
     sql`select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::bigint as bytes`,
   )
-  return { walBytes: bytes, tables: new Map(rows.map((row) => [row.table, row])) }
+  return { walBytes: bytes, tables: new Map(counted.map((row) => [row.table, row])) }
 }
 
 /** What was written between two tallies, for each of so many requests. */
