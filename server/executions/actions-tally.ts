@@ -13,12 +13,13 @@ const freshMs = 1000
 type Kept = { tally: Tally | undefined; readAt: number; reading: Promise<void> | undefined }
 
 const passed = stopwatch()
+const timeOf = (db: Database): number => passed() + db.clock.offsetMs
 const keptOf = new WeakMap<Database, Map<string, Kept>>()
 
 /** The tally of an advertiser's reports as it was up to a second ago; the first to ask waits until all are tallied. */
 export async function tallyOf(db: Database, account: Id<'account'>, time: Time): Promise<Tally | undefined> {
   const kept = keep(db, `${account} ${time}`)
-  if (passed() - kept.readAt > freshMs) {
+  if (timeOf(db) - kept.readAt > freshMs) {
     kept.reading ??= renew(db, account, time, kept).finally(() => {
       kept.reading = undefined
     })
@@ -39,7 +40,7 @@ function keep(db: Database, key: string): Kept {
 }
 
 async function renew(db: Database, account: Id<'account'>, time: Time, kept: Kept): Promise<void> {
-  const askedAt = passed()
+  const askedAt = timeOf(db)
   kept.tally = (kept.tally && (await followed(db, account, time, kept.tally))) ?? (await made(db, account, time))
   kept.readAt = askedAt
 }
