@@ -20,7 +20,7 @@ export async function measureGoals(wanted: Options, stop: AbortSignal): Promise<
   for (const ground of groundsOf(wanted)) {
     await onGround(ground, wanted, async (installation, world) => {
       if (ground.scenarios.length > 0) await measureGround({ installation, world, ground, wanted, stop }, results)
-      if (ground.isStarted) results.starts.push(await measureStarts(installation, world, wanted.quick ? 2 : starts))
+      if (ground.isStarted) results.starts.push(await measureStarts(installation, world, wanted.quick ? 1 : starts))
       told = await circumstances(installation.db)
     })
   }
