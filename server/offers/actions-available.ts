@@ -1,6 +1,5 @@
-import { ageOn } from '../accounts/account.ts'
 import { mayCall } from '../accounts/actions-callers.ts'
-import { type Admitted, mustBeExecutor, type Own } from '../accounts/caller.ts'
+import { mustBeExecutor } from '../accounts/caller.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import type { Database } from '../platform/db.ts'
 import { inTurns } from '../platform/turns.ts'
@@ -8,23 +7,22 @@ import { NoCursor } from '../values/cursor.ts'
 import { listed, offsetOf, type Page, type Placed } from '../values/page.ts'
 import { boardWithin, type Follower, followerOf } from './actions-board.ts'
 import { type Item, itemsAt } from './actions-items.ts'
-import type { Profile } from './audience.ts'
-import { type Filter, foldCase, ineligibleReasons } from './available.ts'
+import { askerOf, itemsBytes } from './actions-shown.ts'
+import { type Filter, foldCase } from './available.ts'
 import { type Answered, ask, type Board, isFound, needleFor, take, type Wanted } from './board.ts'
 import { everything } from './board-narrow.ts'
 import { type Needle, seatsFound } from './board-search.ts'
-import { eligibilityText, pageText } from './show-available.ts'
+import { restText } from './show-available.ts'
 
-/** A page of the offers that executors may reserve, each with the reasons why this one may not; as the text that is sent. */
-export async function listAvailable(ctx: Ctx, filter: Filter, page: Page, locale: string | undefined): Promise<string> {
+/** A page of the offers that executors may reserve, each with the reasons why this one may not; as the bytes that are sent. */
+export async function listAvailable(ctx: Ctx, filter: Filter, page: Page, locale: string | undefined): Promise<Buffer> {
   const caller = await mayCall(ctx)
   mustBeExecutor(caller)
   const wanted = wantedOf(filter, page)
   const found = await look(ctx, wanted, locale)
-  const asker = askerOf(caller, ctx.config.ageFloor)
   const { items, ...rest } = listed(rowsOf(found, wanted.most), page, caller, ctx.secretKey)
-  const texts = items.flatMap(({ item }) => (item ? [textOf(item, asker)] : []))
-  return pageText({ items: texts, ...rest })
+  const shown = items.flatMap(({ item }) => item ?? [])
+  return Buffer.concat([itemsBytes(shown, askerOf(caller, ctx.config.ageFloor)), Buffer.from(restText(rest))])
 }
 
 type Search = Wanted & { readonly search: string | undefined; readonly pageSize: number }
@@ -91,52 +89,6 @@ async function searchInTurn({ db }: Follower, board: Board, needle: Needle): Pro
 
 function* searchAll(board: Board, needle: Needle) {
   for (const block of [...board.blocks]) yield seatsFound(block, needle)
-}
-
-/** Who asks, as far as it decides on what they may take. Two with the same key may take the same. */
-type Asker = {
-  readonly account: number
-  readonly profile: Profile
-  readonly now: Date
-  readonly ageFloor: number
-  readonly known: Map<string, string>
-}
-
-/** What was found out about an audience and those who are alike; all of it is forgotten when it is too much. */
-const alikeMax = 2_000
-const alike = new Map<string, Map<string, string>>()
-
-function askerOf(caller: Admitted & Own, ageFloor: number): Asker {
-  const {
-    callerAccount: account,
-    now,
-    callerBirthDate: birthDate,
-    callerCountry: country,
-    callerGender: gender,
-  } = caller
-  const profile = { birthDate, country, gender }
-  const age = birthDate === null ? null : ageOn(birthDate, now)
-  const key = `${age} ${country} ${gender} ${ageFloor}`
-  const known = alike.get(key) ?? new Map<string, string>()
-  if (alike.size > alikeMax || known.size > alikeMax) alike.clear()
-  alike.set(key, known)
-  return { account, profile, now, ageFloor, known }
-}
-
-function textOf(item: Item, asker: Asker): string {
-  const [before, after] = item.texts
-  return `${before}${eligibilityOf(item, asker)}${after}`
-}
-
-function eligibilityOf(item: Item, { account, profile, now, ageFloor, known }: Asker): string {
-  const isOwn = item.advertiser === account
-  const told = isOwn ? undefined : known.get(item.audienceKey)
-  if (told !== undefined) return told
-  const text = eligibilityText(
-    ineligibleReasons({ ...item.audience, advertiser: item.advertiser }, { ...profile, account }, now, ageFloor),
-  )
-  if (!isOwn) known.set(item.audienceKey, text)
-  return text
 }
 
 type Row = Placed & { readonly item: Item | undefined }

@@ -9,6 +9,7 @@ import { readAvailable } from './sql-board.ts'
 
 /** An offer of the list as it is sent in a language, apart from what depends on who asks. */
 export type Item = {
+  readonly id: number
   readonly advertiser: AvailableRow['advertiser']
   readonly audience: Audience
   /** The same for all that ask the same of executors. */
@@ -63,9 +64,10 @@ const freshItem = (follower: Follower, item: Item | undefined, lagMs: number): I
 
 function itemOf(row: AvailableRow | undefined, locale: string | undefined, readAt: number): Item | undefined {
   if (!row?.isOpen) return undefined
-  const { advertiser, minAge, maxAge, gender, targetCountries } = row
+  const { id, advertiser, minAge, maxAge, gender, targetCountries } = row
   const audience = { minAge, maxAge, gender, targetCountries }
-  return { advertiser, audience, audienceKey: JSON.stringify(audience), readAt, texts: availableTexts(row, locale) }
+  const texts = availableTexts(row, locale)
+  return { id, advertiser, audience, audienceKey: JSON.stringify(audience), readAt, texts }
 }
 
 function keep(items: Map<string, Item>, key: string, item: Item | undefined): Item | undefined {

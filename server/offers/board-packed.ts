@@ -17,19 +17,29 @@ export function* unpacked(packed: PackedColumns): Generator<Listing> {
   const { count, ids, ats, rewards, categories, platforms, lengths, texts } = packed
   if (!ids || !ats || !rewards || !categories || !platforms || !lengths || !texts) return
   const bytes = Buffer.from(texts)
+  const [id, at, reward, category, platform, length] = [ids, ats, rewards, categories, platforms, lengths].map(
+    numbersIn,
+  ) as Six
   let end = 0
   for (let place = 0; place < count; place++) {
-    const at = place * 8
     const start = end
-    end += lengths.readDoubleBE(at)
+    end += length[place] as number
     yield {
-      id: ids.readDoubleBE(at),
-      at: ats.readDoubleBE(at),
-      rewardUnits: rewards.readDoubleBE(at),
-      category: categories.readDoubleBE(at),
-      platform: platforms.readDoubleBE(at),
+      id: id[place] as number,
+      at: at[place] as number,
+      rewardUnits: reward[place] as number,
+      category: category[place] as number,
+      platform: platform[place] as number,
       text: bytes.subarray(start, end),
     }
   }
   if (end !== bytes.length) throw new Error('texts are longer than they were said to be: the database must be in UTF-8')
+}
+
+type Six = [Float64Array, Float64Array, Float64Array, Float64Array, Float64Array, Float64Array]
+
+/** Turned round and read at once: number by number, they took as long as all the rest of a listing. */
+function numbersIn(column: Buffer): Float64Array {
+  const bytes = Buffer.from(new Uint8Array(column).buffer)
+  return new Float64Array(bytes.swap64().buffer)
 }

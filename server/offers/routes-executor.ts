@@ -42,8 +42,8 @@ export async function availableRoutes(api: Api) {
     const locale = localeAsked('Locale', query.Locale)
     const asked = { page: query.Page, pageSize: query.PageSize, cursor: query.Cursor, parameter: 'Cursor' }
     const page = pageAsked(ctx.secretKey, asked, 'available offers', filter)
-    const text = await listAvailable(ctx, filter, page, locale)
-    // Made as text already: the schema is what documents and tests hold it to.
-    return reply.type(jsonType).send(text as never)
+    const bytes = await listAvailable(ctx, filter, page, locale)
+    // Made already as it is sent: the schema is what documents and tests hold it to.
+    return reply.type(jsonType).send(bytes as never)
   })
 }

@@ -83,6 +83,6 @@ export function eligibilityText(reasons: readonly string[]): string {
   return `,"eligible":${reasons.length === 0},"ineligibleReasons":${JSON.stringify(reasons)},"allowedActions":${actions}`
 }
 
-/** The page of which the items are texts. */
-export const pageText = ({ items, ...rest }: Listed<string>): string =>
-  `{"items":[${items.join(',')}],${JSON.stringify(rest).slice(1)}`
+/** A page up to the end of its items, which are texts; and what comes behind them. */
+export const itemsText = (items: readonly string[]): string => `{"items":[${items.join(',')}],`
+export const restText = (rest: Omit<Listed<unknown>, 'items'>): string => JSON.stringify(rest).slice(1)

@@ -59,8 +59,9 @@ export function checkAnswers(api: Api): void {
     promised ??= promisesOf(api)
     mustBePromised(promised, request, answered(reply.statusCode, payload))
     const schema = schemaOf(request, reply.statusCode)
-    if (!schema || typeof payload !== 'string') return payload
-    if (!ajv.validate(schema, JSON.parse(payload))) throw new Error(`an answer breaks its schema: ${ajv.errorsText()}`)
+    if (!schema || !(typeof payload === 'string' || Buffer.isBuffer(payload))) return payload
+    const breaches = breachesOf(schema, JSON.parse(String(payload)))
+    if (breaches.length > 0) throw new Error(`an answer breaks its schema: ${breaches.join(', ')}`)
     return payload
   })
 }
