@@ -1,5 +1,9 @@
 import type { Names } from '../values/language.ts'
 import type { Units } from '../values/money.ts'
+import { invalid } from '../values/problem.ts'
+
+/** Declared here, where every program looks: only those that read documents load what checks them. */
+export const CatalogInvalid = invalid('catalog_invalid', 'The catalog document is not valid')
 
 export const version = 1
 export const languagesMax = 50

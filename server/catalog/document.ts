@@ -2,11 +2,12 @@ import Type, { type Static } from 'typebox'
 import { Errors } from 'typebox/value'
 import { canonical, type Names } from '../values/language.ts'
 import { decimalOf, unitsOf } from '../values/money.ts'
-import { escapePointer, type FieldError, invalid } from '../values/problem.ts'
+import { escapePointer, type FieldError } from '../values/problem.ts'
 import { nullable } from '../values/schema.ts'
 import {
   addOnsMax,
   type CatalogDocument,
+  CatalogInvalid,
   categoriesMax,
   detailsModes,
   languagesMax,
@@ -66,8 +67,6 @@ const CatalogText = Type.Object(
   closed,
 )
 type CatalogText = Static<typeof CatalogText>
-
-export const CatalogInvalid = invalid('catalog_invalid', 'The catalog document is not valid')
 
 /** The catalog that a parsed document describes; a CatalogInvalid that names every wrong place where it describes none. */
 export function checkCatalog(document: unknown): CatalogDocument {
