@@ -58,7 +58,8 @@ export type Hours = {
 /** Reports are tallied by hour and status: this is a filter by a time, and by nothing else but the status. */
 export function hoursOf(filter: ReportFilter): Hours | undefined {
   const [time, ...others] = times.filter((each) => endsOf(filter, each).some((end) => end !== undefined))
-  const isOther = filter.flags !== undefined || filter.hasDispute !== undefined
+  // No report has a dispute yet: that it has none narrows nothing.
+  const isOther = filter.flags !== undefined || filter.hasDispute === true
   if (!time || others.length > 0 || isOther || keysOf({ ...filter, status: undefined }).length > 0) return undefined
   const [from, to] = endsOf(filter, time)
   const begin = from === undefined ? undefined : Date.parse(from)

@@ -59,7 +59,7 @@ describe('a filter by a time is parted', () => {
       { taskExternalId: 'x' },
       { executor: 'x' },
       { flags: [] },
-      { hasDispute: false },
+      { hasDispute: true },
     ])
       assert.equal(hoursOf({ submittedFrom: from, ...other }), undefined)
     assert.equal(hoursOf({ status: ['Pending'] }), undefined)

@@ -319,7 +319,7 @@ create table executions (
   constraint executions_status_known CHECK (status = ANY (ARRAY['Pending'::text, 'ReworkRequested'::text, 'Accepted'::text, 'Rejected'::text, 'Disputed'::text, 'Withdrawn'::text]))
 ) with (fillfactor=90);
 CREATE INDEX executions_by_deadline ON executions USING btree (advertiser, review_deadline_at, id) INCLUDE (status, submitted_at, decided_at);
-CREATE INDEX executions_by_id ON executions USING btree (advertiser, id);
+CREATE INDEX executions_by_id ON executions USING btree (advertiser, id) INCLUDE (status, submitted_at, decided_at, review_deadline_at);
 CREATE INDEX executions_by_update ON executions USING btree (advertiser, updated_at, id) INCLUDE (status, submitted_at, decided_at, review_deadline_at);
 CREATE INDEX executions_decided ON executions USING btree (advertiser, decided_at) INCLUDE (status) WHERE decided_at IS NOT NULL;
 CREATE INDEX executions_of_advertiser ON executions USING btree (advertiser, submitted_at DESC, id DESC) INCLUDE (status, decided_at, review_deadline_at);
