@@ -107,6 +107,8 @@ describe('the default catalog as an advertiser reads it', () => {
 
   test('each list takes one statement', async () => {
     for (const path of lists) {
+      // Who calls is remembered for a second; countries need nothing else.
+      market.pass(1)
       const before = ctx.db.sent()
       await list(path)
       assert.equal(ctx.db.sent() - before, 1, path)
