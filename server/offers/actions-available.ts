@@ -98,7 +98,10 @@ function rowsOf({ places, items, total }: Found, most: number): Row[] {
   const none = { id: null, item: undefined, totalCount: total, placeId: null }
   if (places.length === 0) return [none]
   return places.slice(0, most).map(({ id, at }, index) => ({
-    ...{ id, item: items[index], totalCount: total },
-    ...{ placeKey: String(at), placeId: String(id) },
+    id,
+    item: items[index],
+    totalCount: total,
+    placeKey: `${at}`,
+    placeId: `${id}`,
   }))
 }
