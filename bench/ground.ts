@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { type Installation, openInstallation, profiling } from './installation.ts'
 import { openKept } from './kept.ts'
 import { postmasterOf, residentMiBOf } from './machine.ts'
-import type { Bench, Server } from './measure.ts'
+import { type Bench, measureServer, type Server } from './measure.ts'
 import type { Options } from './options.ts'
 import { pgbenchVersion } from './pgbench.ts'
 import type { Scenario } from './scenario.ts'
@@ -97,6 +97,8 @@ export async function withServers<T>(
     client.send({ world, publicUrl: address })
     const postmaster = await postmasterOf(installation.db)
     const withPgbench = wanted.pgbench && pgbenchVersion() !== undefined
+    if (!wanted.quick)
+      await measureServer({ client, postmaster }, server, { name: listFirst.name, from: 0, load: warmUp })
     const bench = { installation, world, client, publicUrl: address, postmaster, server, bare, withPgbench }
     return await work(bench, restMiB)
   } finally {
@@ -105,6 +107,9 @@ export async function withServers<T>(
     await served.stop()
   }
 }
+
+/** A server that has been asked for some seconds, as one that runs for days has: what is asked often is compiled by then. */
+const warmUp = { clients: 32, seconds: 6, warmSeconds: 0, places: 200_000 }
 
 const restMs = 2_000
 const restMsQuick = 100

@@ -54,17 +54,22 @@ export async function openInstallation(kept?: Kept): Promise<Installation> {
   const running: ChildProcess[] = []
   const serve: Installation['serve'] = async (nodeOptions, environment = {}) => {
     const port = await freePort()
-    const server = spawn(process.execPath, [...nodeOptions, join(root, 'server/main.ts'), 'serve'], {
-      env: {
-        ...process.env,
-        ...plainSettings,
-        ...environment,
-        NODE_ENV: 'production',
-        DATA_DIR: folder,
-        PORT: String(port),
+    // As `market` starts it, without the shell.
+    const server = spawn(
+      process.execPath,
+      ['--max-semi-space-size=8', ...nodeOptions, join(root, 'server/main.ts'), 'serve'],
+      {
+        env: {
+          ...process.env,
+          ...plainSettings,
+          ...environment,
+          NODE_ENV: 'production',
+          DATA_DIR: folder,
+          PORT: String(port),
+        },
+        stdio: ['ignore', 'pipe', 'inherit'],
       },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
+    )
     running.push(server)
     return { address: await addressOf(server), server, stop: () => stop(server) }
   }

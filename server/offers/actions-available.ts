@@ -5,7 +5,7 @@ import type { Database } from '../platform/db.ts'
 import { inTurns } from '../platform/turns.ts'
 import { NoCursor } from '../values/cursor.ts'
 import { listed, offsetOf, type Page, type Placed } from '../values/page.ts'
-import { boardWithin, type Follower, followerOf } from './actions-board.ts'
+import { boardWithin, type Follower, followerOf, isWithin } from './actions-board.ts'
 import { type Item, itemsAt } from './actions-items.ts'
 import { askerOf, itemsBytes } from './actions-shown.ts'
 import { type Filter, foldCase } from './available.ts'
@@ -19,7 +19,7 @@ export async function listAvailable(ctx: Ctx, filter: Filter, page: Page, locale
   const caller = await mayCall(ctx)
   mustBeExecutor(caller)
   const wanted = wantedOf(filter, page)
-  const found = await look(ctx, wanted, locale)
+  const found = await lookAgain(ctx, `${page.list} ${page.page} ${page.pageSize}`, wanted, locale)
   const { items, ...rest } = listed(rowsOf(found, wanted.most), page, caller, ctx.secretKey)
   const shown = items.flatMap(({ item }) => item ?? [])
   return Buffer.concat([itemsBytes(shown, askerOf(caller, ctx.config.ageFloor)), Buffer.from(restText(rest))])
@@ -44,6 +44,31 @@ function wantedOf(filter: Filter, page: Page): Search {
 }
 
 type Found = Answered & { readonly items: readonly (Item | undefined)[] }
+
+/** What was found a moment ago, on the board as it still is, and of offers as they were read within the lag. */
+type Seen = { readonly found: Found; readonly board: Board; readonly ended: number; readonly readAt: number }
+const seen = new WeakMap<Follower, Map<string, Seen>>()
+const seenMax = 500
+
+/** The first parts of a list are asked for by many: who comes within the lag is shown what the one before was. */
+async function lookAgain(ctx: Ctx, page: string, wanted: Search, locale: string | undefined): Promise<Found> {
+  const { listLagMs } = ctx.config
+  if (listLagMs === 0 || wanted.after || wanted.search !== undefined) return look(ctx, wanted, locale)
+  const follower = followerOf(ctx.db)
+  const board = await boardWithin(follower, listLagMs)
+  const known = seen.get(follower) ?? new Map<string, Seen>()
+  seen.set(follower, known)
+  const key = `${page} ${locale}`
+  const last = known.get(key)
+  if (last?.board === board && last.ended === follower.ended && isWithin(follower, last.readAt, listLagMs))
+    return last.found
+  const { ended } = follower
+  const found = await look(ctx, wanted, locale)
+  if (known.size >= seenMax) known.clear()
+  const readAt = Math.min(...found.items.map((item) => item?.readAt ?? Number.NEGATIVE_INFINITY), follower.seenAt)
+  known.set(key, { found, board, ended, readAt })
+  return found
+}
 
 const looksMax = 3
 

@@ -59,13 +59,13 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
 }
 
 function readTexts(schema: object, texts: unknown): unknown {
-  const properties: object = 'properties' in schema ? (schema.properties as object) : {}
-  const read = Object.entries(properties).flatMap(([name, { type }]) => {
-    const text = (texts as Readonly<Record<string, unknown>>)[name]
-    const reader = readers[type]
-    return reader && typeof text === 'string' ? [[name, reader(text)]] : []
-  })
-  return { ...(texts as object), ...Object.fromEntries(read) }
+  const properties = ('properties' in schema ? schema.properties : {}) as Readonly<Record<string, { type: string }>>
+  const read: Record<string, unknown> = { ...(texts as object) }
+  for (const name of Object.keys(read)) {
+    const [reader, text] = [readers[(Object.hasOwn(properties, name) && properties[name]?.type) || ''], read[name]]
+    if (reader && typeof text === 'string') read[name] = reader(text)
+  }
+  return read
 }
 
 function fieldErrors(check: ValidateFunction, inBody: boolean): FieldError[] {

@@ -40,10 +40,16 @@ type Asked = {
   readonly parameter?: string
 }
 
+/** The name of a list with all that narrows and orders it; no replacer, which is called for every member there is. */
+function listNamed(name: string, filter: object): string {
+  const asked = Object.entries(filter).filter(([, value]) => value !== undefined)
+  return JSON.stringify([name, ...asked.map(([key, value]) => [key, typeof value === 'bigint' ? `${value}` : value])])
+}
+
 /** The part of a list that a query asks for. `filter` has all that decides what is in the list and in which order. */
 export function pageAsked(secretKey: string, asked: Asked, name: string, filter: object = {}): Page {
   const { page, pageSize, cursor, parameter = 'cursor' } = asked
-  const list = JSON.stringify([name, filter], (_, value) => (typeof value === 'bigint' ? `${value}` : value))
+  const list = listNamed(name, filter)
   if (cursor === undefined) return { ...pageOf(page, pageSize), list }
   const after = placeOf(secretKey, list, cursor)
   if (!after) throw NoCursor(parameter)
