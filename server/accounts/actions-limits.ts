@@ -33,6 +33,9 @@ export function openCounting({
     // Whoever cannot be reached now is asked again when there are requests.
     ready: () =>
       shared.ready().catch((error: unknown) => logger.warn({ err: error }, 'requests cannot be counted together yet')),
-    close: () => shared.close(),
+    close: () => {
+      limits.stop()
+      return shared.close()
+    },
   }
 }

@@ -87,6 +87,8 @@ export type Asking = {
   ask(asked: Asked): Promise<Told | Alone>
   /** Lets a request pass that is counted a moment later, with others; not too many of one credential at once. */
   goAhead(asked: Asked): boolean
+  /** Asks nobody any more: the counter is about to be closed. */
+  stop(): void
 }
 
 /**
@@ -96,7 +98,7 @@ export type Asking = {
  */
 export function askPatiently(shared: SharedCounter, log: FastifyBaseLogger): Asking {
   const debts = newDebts<Asked>()
-  const { send, isAway } = sending(shared, log, debts)
+  const { send, isAway, stop } = sending(shared, log, debts)
   let isTelling = false
   const tell = (asked: Asked) => {
     isTelling = false
@@ -117,6 +119,7 @@ export function askPatiently(shared: SharedCounter, log: FastifyBaseLogger): Ask
       isTelling = true
       return true
     },
+    stop,
   }
 }
 
@@ -143,7 +146,10 @@ function sending(shared: SharedCounter, log: FastifyBaseLogger, debts: Debts<Ask
     return []
   }
   const isAway = () => passed() < awayUntil || (sentAt !== undefined && passed() - sentAt > awayMs)
-  return { send: gather(sendSet, setMax), isAway }
+  const stop = () => {
+    awayUntil = Number.POSITIVE_INFINITY
+  }
+  return { send: gather(sendSet, setMax), isAway, stop }
 }
 
 const isWanted = ({ isGivenUp }: Waiting): boolean => !isGivenUp

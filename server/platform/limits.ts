@@ -17,6 +17,8 @@ export type Limits = {
   ofCredential(presented: Presented, isUpload: boolean): Promise<Verdict | undefined>
   /** Counts what is not signed in by where it comes from: in this process alone. */
   ofAddress(address: string, quota: Quota): Verdict
+  /** From now on this process counts alone: what it shares with others is about to be closed. */
+  stop(): void
 }
 
 export type LimitsOptions = {
@@ -43,6 +45,7 @@ export function createLimits({ shared, uploadsMax, clock, log }: LimitsOptions):
       return countTogether(subjects(key, time()), asked, { asking, time })
     },
     ofAddress: (address, quota) => countAlone(addresses(`${quota.policy} ${address}`, time()), quota, time()),
+    stop: asking.stop,
   }
 }
 
