@@ -14,6 +14,9 @@ import { sql } from '../server/platform/sql.ts'
 import { type Kept, newFolder } from './kept.ts'
 
 const root = join(import.meta.dirname, '..')
+const main = join(root, 'server/main.ts')
+/** As `market` starts it, without the shell. */
+const asMarket = ['--max-semi-space-size=8']
 
 /** A whole installation of this run's own, with the product's own settings: the embedded database, and the server beside it. */
 export type Installation = {
@@ -54,22 +57,17 @@ export async function openInstallation(kept?: Kept): Promise<Installation> {
   const running: ChildProcess[] = []
   const serve: Installation['serve'] = async (nodeOptions, environment = {}) => {
     const port = await freePort()
-    // As `market` starts it, without the shell.
-    const server = spawn(
-      process.execPath,
-      ['--max-semi-space-size=8', ...nodeOptions, join(root, 'server/main.ts'), 'serve'],
-      {
-        env: {
-          ...process.env,
-          ...plainSettings,
-          ...environment,
-          NODE_ENV: 'production',
-          DATA_DIR: folder,
-          PORT: String(port),
-        },
-        stdio: ['ignore', 'pipe', 'inherit'],
+    const server = spawn(process.execPath, [...asMarket, ...nodeOptions, main, 'serve'], {
+      env: {
+        ...process.env,
+        ...plainSettings,
+        ...environment,
+        NODE_ENV: 'production',
+        DATA_DIR: folder,
+        PORT: String(port),
       },
-    )
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     running.push(server)
     return { address: await addressOf(server), server, stop: () => stop(server) }
   }
