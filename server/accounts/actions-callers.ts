@@ -10,7 +10,7 @@ import { readCaller, readHolders } from './sql.ts'
 const trustMs = 1000
 const credentialsMax = 50_000
 
-/** `askedAt` in milliseconds of this process, before the database was asked; `readAt` when it had answered. */
+/** `askedAt` in milliseconds of this process, before the database was asked; `readAt`, moved with its clock, when it had answered. */
 type Memory = { holder: Holder | undefined; askedAt: number; readAt: number }
 
 const passed = stopwatch()
@@ -29,8 +29,9 @@ export async function mayCall(ctx: Ctx): Promise<Admitted & Own> {
   const { hash, key } = presentedCredential(by)
   const time = () => passed() + db.clock.offsetMs
   const memory = memories(key, time())
-  const isTrusted = memory.holder && time() - memory.readAt < trustMs && memory.askedAt > forgottenAt
-  if (!isTrusted) await readInto(memory, db, hash, time)
+  // From when it was asked: what was changed while the answer was on its way is not in it.
+  const isFresh = passed() - memory.askedAt < trustMs && time() - memory.readAt < trustMs
+  if (!memory.holder || !isFresh || memory.askedAt <= forgottenAt) await readInto(memory, db, hash, time)
   return admit(by.need, memory.holder && callerOn(memory.holder, by.need, time() - memory.readAt))
 }
 

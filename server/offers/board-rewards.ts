@@ -1,4 +1,4 @@
-import type { Counted, Kind } from './board-tally.ts'
+import { type Counted, type Kind, rankOf } from './board-tally.ts'
 
 type Sorted = Uint32Array | Float64Array
 
@@ -55,18 +55,5 @@ export function countSorted(
   if (category !== undefined && platform !== undefined) return undefined
   const ofCategory = category === undefined ? sortedRewards.all : sortedRewards.categories.get(category)
   const its = platform === undefined ? ofCategory : sortedRewards.platforms.get(platform)
-  return its ? Math.max(0, rankOf(its, maxUnits, true) - rankOf(its, minUnits, false)) : 0
-}
-
-/** How many rewards are less; those that are equal count where `after`. */
-function rankOf(rewards: Sorted, reward: number, after: boolean): number {
-  let low = 0
-  let high = rewards.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    const its = rewards[middle] as number
-    if (its < reward || (after && its === reward)) low = middle + 1
-    else high = middle
-  }
-  return low
+  return its ? Math.max(0, rankOf(its, its.length, maxUnits, true) - rankOf(its, its.length, minUnits, false)) : 0
 }

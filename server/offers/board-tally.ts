@@ -44,7 +44,7 @@ function shelfIn(shelves: Map<number, Shelf>, key: number): Shelf {
 }
 
 function tellShelf(shelf: Shelf, reward: number, change: 1 | -1): void {
-  const rank = rankOf(shelf, reward, false)
+  const rank = rankOf(shelf.rewards, shelf.size, reward, false)
   if (rank === shelf.size || shelf.rewards[rank] !== reward) open(shelf, rank, reward)
   const count = (shelf.counts[rank] as number) + change
   shelf.counts[rank] = count
@@ -52,8 +52,8 @@ function tellShelf(shelf: Shelf, reward: number, change: 1 | -1): void {
   if (count === 0) close(shelf, rank)
 }
 
-/** How many rewards are less; those that are equal count where `after`. */
-function rankOf({ rewards, size }: Shelf, reward: number, after: boolean): number {
+/** How many of the first rewards, which are in order, are less; those that are equal count where `after`. */
+export function rankOf(rewards: ArrayLike<number>, size: number, reward: number, after: boolean): number {
   let low = 0
   let high = size
   while (low < high) {
@@ -97,7 +97,7 @@ export function countOf(tally: Tally, { category, platform, minUnits, maxUnits }
 }
 
 function upTo(shelf: Shelf, reward: number, after: boolean): number {
-  const rank = rankOf(shelf, reward, after)
+  const rank = rankOf(shelf.rewards, shelf.size, reward, after)
   if (rank === 0) return 0
   shelf.sums ??= summed(shelf)
   return shelf.sums[rank - 1] as number

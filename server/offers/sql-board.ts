@@ -1,6 +1,7 @@
 import type { Db } from '../platform/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 import type { AvailableRow } from './available.ts'
+import type { PackedColumns } from './board-packed.ts'
 import { availableColumns } from './steps.ts'
 
 /** What can be reserved, by the row of slots alone. */
@@ -9,18 +10,10 @@ const open = sql`status = 'Active' and remaining > 0`
 const milliseconds = sql`round(date_part('epoch', activated_at) * 1000)`
 
 /** Many listings, a column each: the same million of them as rows would take ten times as long, here and there. */
-export type Packed = {
-  readonly count: number
+export type Packed = PackedColumns & {
   /** How many offers were looked at for it, and which of them was the last. */
   readonly picked: number
   readonly lastPicked: number | null
-  readonly ids: Buffer | null
-  readonly ats: Buffer | null
-  readonly rewards: Buffer | null
-  readonly categories: Buffer | null
-  readonly platforms: Buffer | null
-  readonly lengths: Buffer | null
-  readonly texts: string | null
 }
 
 /** Eight bytes for each number. What extract answers would be exact, and take longer than all the rest. */
