@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
+import { keepLast } from '../values/kept.ts'
 import { lazily } from '../values/lazily.ts'
 import { escapePointer, type FieldError } from '../values/problem.ts'
 import type { DetailsMode, JsonSchema } from './catalog.ts'
@@ -138,16 +139,13 @@ const lenientSchema = (schema: unknown): unknown =>
 /** What is wrong with the `details` of a request, at most twenty things of it. The caller has bounded their size. */
 export type DetailsRules = (details: unknown) => FieldError[]
 
-const compiled = new Map<string, DetailsRules>()
+const compiled = keepLast<string, DetailsRules>(compiledMax)
 
 /** The rules that a checked schema sets for `details`. Compiling takes milliseconds, so the latest used are kept. */
 export function detailsRules(schema: JsonSchema, mode: DetailsMode): DetailsRules {
   const key = `${mode} ${JSON.stringify(schema)}`
   const rules = compiled.get(key) ?? compileRules(schema, mode)
-  compiled.delete(key)
   compiled.set(key, rules)
-  const oldest = compiled.keys().next()
-  if (compiled.size > compiledMax && !oldest.done) compiled.delete(oldest.value)
   return rules
 }
 

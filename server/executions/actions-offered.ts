@@ -7,6 +7,7 @@ import type { Database } from '../platform/db.ts'
 import { togetherMost } from '../platform/sets.ts'
 import { type Together, together } from '../platform/together.ts'
 import type { Id } from '../values/id.ts'
+import { ofEach } from '../values/kept.ts'
 import { actionsOnOffered, type Offered, type OfferedRow, type Schemas, sightOf } from './report.ts'
 import { type Asked, readOffered, readSchemas, type Sight } from './sql-offered.ts'
 
@@ -49,11 +50,10 @@ function seen({ config }: Ctx, account: Id<'account'>, row: Sight): Seen {
 }
 
 /** Of each price, as long as its edition is the same. There are as many as the catalog has. */
-const kept = new WeakMap<Database, Map<Id<'price'>, Schemas>>()
+const keptIn = ofEach((_db: Database) => new Map<Id<'price'>, Schemas>())
 
 async function schemasOf(db: Database, { price, edition }: Pick<OfferedRow, 'price' | 'edition'>): Promise<Schemas> {
-  const ofPrices = kept.get(db) ?? new Map<Id<'price'>, Schemas>()
-  kept.set(db, ofPrices)
+  const ofPrices = keptIn(db)
   const known = ofPrices.get(price)
   if (known?.edition === edition) return known
   const schemas = await readSchemas(db, price)

@@ -1,6 +1,7 @@
 import { stopwatch } from '../platform/clock.ts'
 import type { Database } from '../platform/db.ts'
 import type { Id } from '../values/id.ts'
+import { keepLast, ofEach } from '../values/kept.ts'
 import type { Time } from './report-filter.ts'
 import { followTally, readTally } from './sql-tally.ts'
 import { addCells, cellsOf, type Tally } from './tally.ts'
@@ -14,7 +15,7 @@ type Kept = { tally: Tally | undefined; readAt: number; reading: Promise<void> |
 
 const passed = stopwatch()
 const timeOf = (db: Database): number => passed() + db.clock.offsetMs
-const keptOf = new WeakMap<Database, Map<string, Kept>>()
+const keptOf = ofEach((_db: Database) => keepLast<string, Kept>(talliesMost))
 
 /** The tally of an advertiser's reports as it was up to a second ago; the first to ask waits until all are tallied. */
 export async function tallyOf(db: Database, account: Id<'account'>, time: Time): Promise<Tally | undefined> {
@@ -29,13 +30,9 @@ export async function tallyOf(db: Database, account: Id<'account'>, time: Time):
 }
 
 function keep(db: Database, key: string): Kept {
-  const all = keptOf.get(db) ?? new Map<string, Kept>()
-  keptOf.set(db, all)
+  const all = keptOf(db)
   const kept = all.get(key) ?? { tally: undefined, readAt: Number.NEGATIVE_INFINITY, reading: undefined }
-  all.delete(key)
   all.set(key, kept)
-  const oldest = all.keys().next()
-  if (all.size > talliesMost && !oldest.done) all.delete(oldest.value)
   return kept
 }
 

@@ -4,6 +4,7 @@ import type { Ctx } from '../platform/ctx.ts'
 import type { Database } from '../platform/db.ts'
 import { inTurns } from '../platform/turns.ts'
 import { NoCursor } from '../values/cursor.ts'
+import { keepLast, ofEach } from '../values/kept.ts'
 import { listed, offsetOf, type Page, type Placed } from '../values/page.ts'
 import { boardWithin, type Follower, followerOf, isWithin } from './actions-board.ts'
 import { type Item, itemsAt } from './actions-items.ts'
@@ -47,8 +48,8 @@ type Found = Answered & { readonly items: readonly (Item | undefined)[] }
 
 /** What was found a moment ago, on the board as it still is, and of offers as they were read within the lag. */
 type Seen = { readonly found: Found; readonly board: Board; readonly ended: number; readonly readAt: number }
-const seen = new WeakMap<Follower, Map<string, Seen>>()
-const seenMax = 500
+const seenMost = 500
+const seenBy = ofEach((_follower: Follower) => keepLast<string, Seen>(seenMost))
 
 /** The first parts of a list are asked for by many: who comes within the lag is shown what the one before was. */
 async function lookAgain(ctx: Ctx, page: string, wanted: Search, locale: string | undefined): Promise<Found> {
@@ -56,15 +57,13 @@ async function lookAgain(ctx: Ctx, page: string, wanted: Search, locale: string 
   if (listLagMs === 0 || wanted.after || wanted.search !== undefined) return look(ctx, wanted, locale)
   const follower = followerOf(ctx.db)
   const board = await boardWithin(follower, listLagMs)
-  const known = seen.get(follower) ?? new Map<string, Seen>()
-  seen.set(follower, known)
+  const known = seenBy(follower)
   const key = `${page} ${locale}`
   const last = known.get(key)
   if (last?.board === board && last.ended === follower.ended && isWithin(follower, last.readAt, listLagMs))
     return last.found
   const { ended } = follower
   const found = await look(ctx, wanted, locale)
-  if (known.size >= seenMax) known.clear()
   const readAt = Math.min(...found.items.map((item) => item?.readAt ?? Number.NEGATIVE_INFINITY), follower.seenAt)
   known.set(key, { found, board, ended, readAt })
   return found

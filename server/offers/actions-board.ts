@@ -4,6 +4,7 @@ import { stopwatch } from '../platform/clock.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import type { Database } from '../platform/db.ts'
 import { inTurns } from '../platform/turns.ts'
+import { ofEach } from '../values/kept.ts'
 import { type Board, newBoard, put, take } from './board.ts'
 import { newNotes } from './board-grams.ts'
 import { unpacked } from './board-packed.ts'
@@ -36,20 +37,14 @@ export type Follower = {
   counting: Promise<void> | undefined
 }
 
-const followers = new WeakMap<Database, Follower>()
-
 /** Each process has one board of each of its databases. */
-export function followerOf(db: Database): Follower {
-  const known = followers.get(db)
-  if (known) return known
+export const followerOf = ofEach((db: Database): Follower => {
   const passed = stopwatch()
-  const follower: Follower = {
+  return {
     ...{ db, clock: () => passed() + db.clock.offsetMs, followed: undefined, seenAt: Number.NEGATIVE_INFINITY },
     ...{ begun: 0, ended: 0, reading: undefined, counting: undefined },
   }
-  followers.set(db, follower)
-  return follower
-}
+})
 
 /** Whether something was so at most so long ago; with no lag, nothing was. */
 export const isWithin = ({ clock }: Follower, since: number, lagMs: number): boolean => {

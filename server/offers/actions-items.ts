@@ -1,5 +1,6 @@
 import type { Database } from '../platform/db.ts'
 import { type Together, together } from '../platform/together.ts'
+import { keepLast, ofEach } from '../values/kept.ts'
 import { type Follower, isWithin } from './actions-board.ts'
 import type { AvailableRow } from './available.ts'
 import type { BoardPlace } from './board.ts'
@@ -21,13 +22,7 @@ export type Item = {
 /** They are kept for no longer than the list may lag: many are read in that time only where their reading is shared. */
 const itemsMax = 4_000
 
-const kept = new WeakMap<Database, Map<string, Item>>()
-
-function keptIn(db: Database): Map<string, Item> {
-  const known = kept.get(db) ?? new Map<string, Item>()
-  kept.set(db, known)
-  return known
-}
+const keptIn = ofEach((_db: Database) => keepLast<string, Item>(itemsMax))
 
 /** What several pages need goes into one statement. */
 const rowsTogether: Together<readonly number[], ReadonlyMap<number, AvailableRow>> = {
@@ -70,10 +65,8 @@ function itemOf(row: AvailableRow | undefined, locale: string | undefined, readA
   return { id, advertiser, audience, audienceKey: JSON.stringify(audience), readAt, texts }
 }
 
-function keep(items: Map<string, Item>, key: string, item: Item | undefined): Item | undefined {
-  items.delete(key)
-  if (!item) return undefined
-  items.set(key, item)
-  if (items.size > itemsMax) items.delete(items.keys().next().value as string)
+function keep(items: ReturnType<typeof keptIn>, key: string, item: Item | undefined): Item | undefined {
+  if (item) items.set(key, item)
+  else items.delete(key)
   return item
 }

@@ -1,5 +1,6 @@
 import { ageOn } from '../accounts/account.ts'
 import type { Admitted, Own } from '../accounts/caller.ts'
+import { keepLast } from '../values/kept.ts'
 import type { Item } from './actions-items.ts'
 import type { Profile } from './audience.ts'
 import { ineligibleReasons } from './available.ts'
@@ -32,23 +33,10 @@ export function askerOf(caller: Admitted & Own, ageFloor: number): Asker {
   }
 }
 
-/** Keeps the last ones, so many of them. */
-function keptLast<Value>(most: number) {
-  const kept = new Map<string, Value>()
-  return {
-    get: (key: string) => kept.get(key),
-    set: (key: string, value: Value) => {
-      kept.delete(key)
-      kept.set(key, value)
-      if (kept.size > most) kept.delete(kept.keys().next().value as string)
-    },
-  }
-}
-
 /** What was found out about who asks and what is asked of them. */
-const told = keptLast<string>(20_000)
+const told = keepLast<string, string>(20_000)
 /** What was sent of the same items to somebody who may take the same: at most a few megabytes. */
-const sent = keptLast<{ readonly items: readonly Item[]; readonly bytes: Buffer }>(500)
+const sent = keepLast<string, { readonly items: readonly Item[]; readonly bytes: Buffer }>(500)
 
 /** The items as they are sent to the one who asks, and everything before them. */
 export function itemsBytes(items: readonly Item[], asker: Asker): Buffer {

@@ -1,3 +1,4 @@
+import { keepLast, ofEach } from '../values/kept.ts'
 import type { Database, Db } from './db.ts'
 import { type Sql, sql } from './sql.ts'
 
@@ -14,12 +15,11 @@ export type CountedRow = {
 /** Counts that a process keeps. One that nobody has asked for in a while makes room: it is counted again. */
 const keptMost = 10_000
 
-type Kept = {
-  readonly counts: Map<string, Counted>
-  /** What is being counted for the first time. */
-  readonly counting: Map<string, Promise<void>>
-}
-const keptOf = new WeakMap<Db, Kept>()
+/** The counts, and what is being counted for the first time. */
+const keptOf = ofEach((_db: Db) => ({
+  counts: keepLast<string, Counted>(keptMost),
+  counting: new Map<string, Promise<void>>(),
+}))
 
 /**
  * Asks with what was counted the last time, if that is known, and keeps what is counted now. Whoever asks for what somebody
@@ -32,12 +32,13 @@ export async function withCount<Row extends CountedRow>(
 ): Promise<Row[]> {
   // What a transaction has written is not committed for its own snapshot either: it would be added once more.
   if (db.isTransaction) return ask(undefined)
-  const kept = keptOf.get(db) ?? { counts: new Map(), counting: new Map() }
-  keptOf.set(db, kept)
+  const kept = keptOf(db)
   await kept.counting.get(key)
   const known = kept.counts.get(key)
   const asked = ask(known).then((rows) => {
-    keep(kept.counts, key, rows[0])
+    const counted = countedIn(rows[0])
+    if (counted) kept.counts.set(key, counted)
+    else kept.counts.delete(key)
     return rows
   })
   const end = () => void kept.counting.delete(key)
@@ -45,13 +46,10 @@ export async function withCount<Row extends CountedRow>(
   return asked
 }
 
-function keep(counts: Map<string, Counted>, key: string, row: CountedRow | undefined): void {
-  counts.delete(key)
-  if (!row || row.countedLife === null) return
-  counts.set(key, { count: row.totalCount, snapshot: row.countedIn, life: row.countedLife })
-  const oldest = counts.keys().next()
-  if (counts.size > keptMost && !oldest.done) counts.delete(oldest.value)
-}
+const countedIn = (row: CountedRow | undefined): Counted | undefined =>
+  !row || row.countedLife === null
+    ? undefined
+    : { count: row.totalCount, snapshot: row.countedIn, life: row.countedLife }
 
 /** One row, `marks`: in which life the database is, null where nothing is noted in it yet, and what is forgotten. */
 export const countMarks = sql`

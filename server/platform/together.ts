@@ -1,3 +1,4 @@
+import { ofEach } from '../values/kept.ts'
 import { type Database, type Db, isUnreachable } from './db.ts'
 import { gather } from './gather.ts'
 
@@ -12,7 +13,7 @@ export type Together<Item, Answer> = {
 
 type Ask = (item: unknown) => Promise<unknown>
 
-const asks = new WeakMap<Database, Map<unknown, Ask>>()
+const asksOn = ofEach((_db: Database) => new Map<unknown, Ask>())
 
 /**
  * Asks with all who ask the same kind of question at this moment: one statement for many requests. A transaction asks alone.
@@ -21,8 +22,7 @@ const asks = new WeakMap<Database, Map<unknown, Ask>>()
  */
 export async function together<Item, Answer>(db: Database, kind: Together<Item, Answer>, item: Item): Promise<Answer> {
   if (db.isTransaction) return (await kind.send(db, [item]))[0] as Answer
-  const known = asks.get(db) ?? new Map<unknown, Ask>()
-  asks.set(db, known)
+  const known = asksOn(db)
   const ask = known.get(kind) ?? (gatherOn(db, kind) as Ask)
   known.set(kind, ask)
   return ask(item) as Promise<Answer>
