@@ -61,12 +61,13 @@ export const claimAttempts = (db: Db, endpoints: readonly Id<'endpoint'>[], { mo
         from (select min(due_at) as due_at from deliveries
             where endpoint = room.id and due_at is not null and id <> all(coalesce(begun.ids, '{}'))) rest
       ) next
-      where endpoints.id = room.id
+      where endpoints.id = any(array(select id from room)) and endpoints.id = room.id
     )
     select taken.id as delivery, taken.endpoint, taken.event, taken.attempts as number, taken.place, endpoints.url, endpoints.life,
       endpoints.secret, (select body from events where id = taken.event) as body, ${db.now()} as started_at,
       case when endpoints.previous_secret_until > ${db.now()} then endpoints.previous_secret end as previous_secret
-    from taken join endpoints on endpoints.id = taken.endpoint order by taken.id`)
+    from taken join endpoints on endpoints.id = any(array(select endpoint from picked)) and endpoints.id = taken.endpoint
+    order by taken.id`)
 
 /** `open`: what the courier has not finished. A crash of the database may undo a claim, but not what was sent since. */
 export type Claim = { readonly most: number; readonly each: number; readonly open: readonly Id<'delivery'>[] }
@@ -108,13 +109,13 @@ export const endAttempts = (db: Db, ended: readonly Ended[]) =>
   db.run(sql`
     with ended as materialized (${endedRows(ended)}),
     locked as materialized (
-      select id, life from endpoints where id in (select endpoint from ended) order by id for update
+      select id, life from endpoints where id = any(array(select endpoint from ended)) order by id for update
     ),
     moved as (
       update deliveries set status = ended.status, attempts = ended.number, leased_until = null,
         due_at = ${inSeconds(db, sql`ended.wait_seconds`)}, ended_at = case when ended.status <> 'Retrying' then ${db.now()} end
       from ended join locked on locked.id = ended.endpoint
-      where deliveries.id = ended.delivery and (attempts = ended.number and leased_until is not null
+      where deliveries.id = any(array(select delivery from ended)) and deliveries.id = ended.delivery and (attempts = ended.number and leased_until is not null
         or attempts = ended.number - 1 and leased_until is null and deliveries.due_at is not null)
       returning ended.endpoint, ended.status, ended.is_gone, ended.started_at, ended.slow_seconds,
         ended.life = locked.life as is_of_now, ended.request <> '{}' as is_sent
@@ -139,7 +140,7 @@ export const endAttempts = (db: Db, ended: readonly Ended[]) =>
       disabled_by = case when is_gone and status = 'Enabled' then 'Gone' else disabled_by end,
       disabled_at = case when is_gone and status = 'Enabled' then ${db.now()} else disabled_at end
     from locked left join judged on judged.endpoint = locked.id
-    where endpoints.id = locked.id and endpoints.status <> 'Deleted'`)
+    where endpoints.id = any(array(select id from locked)) and endpoints.id = locked.id and endpoints.status <> 'Deleted'`)
 
 /** An attempt that we did not make to its end, and when its delivery is due again. */
 export type Given = { readonly attempt: Attempt; readonly waitSeconds: number }
@@ -153,11 +154,11 @@ export const giveBack = (db: Db, given: readonly Given[]) =>
         ${given.map(({ waitSeconds }) => waitSeconds)}::float8[]) as given (delivery, endpoint, number, wait_seconds)
     ),
     locked as materialized (
-      select id from endpoints where id in (select endpoint from given) order by id for update
+      select id from endpoints where id = any(array(select endpoint from given)) order by id for update
     ),
     back as (
       update deliveries set attempts = attempts - 1, leased_until = null, due_at = ${inSeconds(db, sql`given.wait_seconds`)}
       from given join locked on locked.id = given.endpoint
-      where deliveries.id = given.delivery and attempts = given.number and leased_until is not null
+      where deliveries.id = any(array(select delivery from given)) and deliveries.id = given.delivery and attempts = given.number and leased_until is not null
     )
-    update endpoints set due_at = ${db.now()} where id in (select id from locked) and status <> 'Deleted'`)
+    update endpoints set due_at = ${db.now()} where id = any(array(select id from locked)) and status <> 'Deleted'`)

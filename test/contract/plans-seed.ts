@@ -1,14 +1,16 @@
 import pg from 'pg'
 
 /*
- * A market that has been used for a while, straight into the tables. Accounts 1 to 100 offer, those from 1,001 on execute;
- * executor, offer, reservation and execution of a number belong together.
+ * A market that has been used, straight into the tables. Accounts 1 to 100 offer, those from 1,001 on execute; executor, offer,
+ * reservation and execution of a number belong together.
  */
-const offers = 20_000
-const executors = 20_000
-const works = 50_000
+type Amount = { readonly offers: number; readonly executors: number; readonly works: number }
 
-const accounts = `
+/** After years, and after a week: read in their order, rows would be cheaper than by an index if there were only some ten. */
+export const much: Amount = { offers: 20_000, executors: 20_000, works: 50_000 }
+export const little: Amount = { offers: 200, executors: 200, works: 500 }
+
+const accounts = ({ executors }: Amount) => `
   insert into accounts (id, email, roles, created_at)
     select id, 'advertiser' || id || '@example.com', '{Advertiser}', now() from generate_series(1, 100) id;
   insert into accounts (id, email, roles, created_at)
@@ -31,7 +33,7 @@ const accounts = `
     select id, now() - place * interval '1 second', place, 0, 0 from credentials, generate_series(1, 3) place;`
 
 /** One in ten is past, one in fifty waits to be approved. */
-const offered = `
+const offered = ({ offers }: Amount) => `
   insert into offers (id, advertiser, external_id, source, price, category, platform, type, title, searchable, source_language,
     reward_units, fee_units, add_on_units, flat_units, currency, reservation_seconds, review_seconds, max_reworks, rework_seconds,
     per_executor_limit, created_at, updated_at, submitted_at, activated_at)
@@ -50,7 +52,7 @@ const offered = `
   insert into holds (offer, advertiser, units) select id, advertiser, 10000 from offers;`
 
 /** One in ten reservations is active, of which one in ten is due; the others were submitted. */
-const worked = `
+const worked = ({ offers, executors, works }: Amount) => `
   insert into reservations (id, offer, executor, status, reward_units, fee_units, add_on_units, currency, review_seconds,
     offer_version, created_at, expires_at, ended_at)
     select id, 1 + id % ${offers}, 1001 + id % ${executors} , case when id % 10 = 0 and id <= ${executors} then 'Active' else 'Submitted' end,
@@ -77,7 +79,7 @@ const worked = `
         moved (book, owner, account, units)
     where status = 'Accepted';`
 
-const told = `
+const told = () => `
   insert into events (id, kind, account, offer, execution, data, created_at, sequence, body, dispatched_at)
     select id, 'report.submitted', advertiser, offer, id, '{}', now(), id, '{}', now() - interval '1 hour' from executions;
   update events set sequence = null, body = null, dispatched_at = null where id % 50 = 1;
@@ -93,20 +95,13 @@ const told = `
     select id, endpoint, 1, 'https://receiver.example', '{}', 204, 10, now() from deliveries where status = 'Delivered';`
 
 /** Seeds the database; the planner then knows what is in it. */
-export async function seedUsed(url: string): Promise<void> {
+export const seed = (amount: Amount) => async (url: string) => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    for (const part of [accounts, offered, worked, told]) await client.query(part)
+    for (const part of [accounts, offered, worked, told]) await client.query(part(amount))
     await client.query('vacuum analyze')
   } finally {
     await client.end()
   }
-}
-
-/** An installation in which nothing has happened yet, and of which the planner knows that. */
-export async function sweepEmpty(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query('vacuum analyze').finally(() => client.end())
 }
