@@ -8,12 +8,14 @@ const nouns = [
   'ledger',
   'payments',
   'catalog',
+  'lists',
   'offers',
   'reservations',
   'proofs',
   'executions',
   'disputes',
   'moderation',
+  'audit',
   'webhooks',
 ]
 const kinds = ['actions', 'sql', 'steps', 'show', 'routes', 'jobs', 'docs']
@@ -37,7 +39,7 @@ const values = '^server/values/'
 const platform = '^server/platform/'
 const contract = '^server/contract/'
 const database = `${platform}${kind('db', 'sql', 'rows', 'clock', 'ctx', 'counts')}`
-const recordingOfEvents = `${platform}${kind('events')}`
+const recordings = `${platform}${kind('events', 'audit')}`
 const ourCode = '^(?:server|console|sdk|bench|test)/'
 /** The command line stands above the house and may open every door. */
 const commandLine = '^server/(?:main[.]ts$|commands/)'
@@ -79,11 +81,11 @@ const whatEachKindUses = [
   ),
   onlyUse(
     'sql-uses-steps',
-    'A statement is made of its own steps and steps to its left; only the database and the events serve it.',
+    'A statement is made of its own steps and steps to its left; only the database, the events and the audit log serve it.',
     fileOf('sql'),
     values,
     database,
-    recordingOfEvents,
+    recordings,
     nounFile,
     ownFileOf('sql'),
     fileOf('steps'),

@@ -34,7 +34,9 @@ export const submitOne: Scenario = {
 const comment = 'Thank you, this helps us.'
 const reason = 'The picture shows another page than the one that we asked about.'
 const read: Scenario['read'] = (db) => reviewFacts(db, asReviewer, [{ hash: hashOf(marks.key), execution }])
-const undecided = { execution, offer, executor, comment: null, rating: null, reasonCode: null, reason: null }
+const by = { by: 'Advertiser', account: advertiser } as const
+const undecided = { execution, offer, executor, ...by, comment: null, rating: null, reasonCode: null, reason: null }
+const deciding = { from: 'Pending', money, appealSeconds: 604_800 } as const
 
 const reviewing = (move: 'accept' | 'reject', body: unknown): Scenario['request'] => {
   return (world, place) => ({
@@ -50,7 +52,7 @@ export const acceptOne: Scenario = {
   stage: 'pending',
   request: reviewing('accept', { comment, rating: 5 }),
   read,
-  write: (db) => acceptExecutions(db, [{ ...undecided, comment, rating: 5, failedCriteria: null }], money),
+  write: (db) => acceptExecutions(db, [{ ...undecided, comment, rating: 5, failedCriteria: null }], deciding),
   effect: sql`select count(*) from executions where status = 'Accepted' and id >= ${firstExecution}::bigint`,
 }
 
@@ -61,6 +63,7 @@ export const rejectOne: Scenario = {
   stage: 'pending',
   request: reviewing('reject', { reason, reasonCode: 'ProofMismatch', failedCriteria }),
   read,
-  write: (db) => rejectExecutions(db, [{ ...undecided, reason, reasonCode: 'ProofMismatch', failedCriteria }], money),
+  write: (db) =>
+    rejectExecutions(db, [{ ...undecided, reason, reasonCode: 'ProofMismatch', failedCriteria }], deciding),
   effect: sql`select count(*) from executions where status = 'Rejected'`,
 }

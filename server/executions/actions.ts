@@ -10,7 +10,14 @@ import { decideReview, decideSubmit, hashOf, type Submission, type SubmitBody, s
 import { aliasOf, type Execution, ReportNotFound } from './execution.ts'
 import type { Report } from './report.ts'
 import { type AskedSubmit, insertExecutions, type NewExecution, submitFacts } from './sql.ts'
-import { type AskedReview, acceptExecutions, type Review, rejectExecutions, reviewFacts } from './sql-review.ts'
+import {
+  type AskedReview,
+  acceptExecutions,
+  type Review,
+  rejectExecutions,
+  reviewFacts,
+  type Undecided,
+} from './sql-review.ts'
 
 export type Submitted = Pick<Execution, 'id' | 'status' | 'revision' | 'reviewDeadlineAt'> & {
   readonly alreadyExists: boolean
@@ -96,17 +103,33 @@ const reviewFactsFor = setsByNeed<AskedReview, ReviewFacts>((need) => ({
   send: (db, asked) => reviewFacts(db, need, asked),
 }))
 
-type Deciding = Review & { readonly money: Money }
-const decidingBy = (write: typeof acceptExecutions): Together<Deciding, Execution | undefined> => ({
+type Decided = Review & { readonly money: Money; readonly appealSeconds: number }
+const decidingBy = (write: typeof acceptExecutions, from: Undecided): Together<Decided, Execution | undefined> => ({
   most: togetherMost,
   keyOf: ({ execution }) => execution,
-  send: async (db, asked) =>
-    rowsOf(
-      await write(db, asked, (asked[0] as Deciding).money),
+  send: async (db, asked) => {
+    const { money, appealSeconds } = asked[0] as Decided
+    return rowsOf(
+      await write(db, asked, { from, money, appealSeconds }),
       asked.map(({ execution }) => execution),
-    ),
+    )
+  },
 })
-const deciding = { accept: decidingBy(acceptExecutions), reject: decidingBy(rejectExecutions) }
+/** Those of one set leave from the same status, so that each can be told as if it had come after the other. */
+const deciding = {
+  accept: {
+    Pending: decidingBy(acceptExecutions, 'Pending'),
+    ReworkRequested: decidingBy(acceptExecutions, 'ReworkRequested'),
+  },
+  reject: {
+    Pending: decidingBy(rejectExecutions, 'Pending'),
+    ReworkRequested: decidingBy(rejectExecutions, 'ReworkRequested'),
+  },
+}
+
+/** Carries out a decision that the rule allowed; nothing where somebody else was faster. */
+export const decideOn = ({ db, config }: Ctx, move: 'accept' | 'reject', from: Undecided, review: Review) =>
+  together(db, deciding[move][from], { ...review, money: moneyOf(config), appealSeconds: config.appealSeconds })
 
 /** An advertiser decides on a report: accepting pays the executor out of the hold, rejecting gives the slot back. */
 export function review(ctx: Ctx, decision: Decision): Promise<Reviewed> {
@@ -117,10 +140,7 @@ export function review(ctx: Ctx, decision: Decision): Promise<Reviewed> {
     const facts = admit(needOf(ctx.by), row)
     if (facts.id === null) throw ReportNotFound({})
     if (!decideReview(facts, decision.move, decision.version)) return { report: facts, now: facts.now }
-    const decided = await together(db, deciding[decision.move], {
-      ...reviewOf(facts, decision),
-      money: moneyOf(ctx.config),
-    })
+    const decided = await decideOn(ctx, decision.move, facts.status as Undecided, reviewOf(facts, decision))
     return decided && { report: withDecision(facts, decided), now: facts.now }
   })
 }
@@ -129,6 +149,8 @@ const reviewOf = (report: Report, { comment, rating, reason, reasonCode, failedC
   execution: report.id,
   offer: report.offer,
   executor: report.executor,
+  by: 'Advertiser',
+  account: report.advertiser,
   comment: comment ?? null,
   rating: rating ?? null,
   reason: reason ?? null,

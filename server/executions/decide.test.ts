@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { execution, noon, proofName, submitFacts } from '../../test/support/samples.ts'
 import { proofIdOf } from '../proofs/proof.ts'
 import { idOf } from '../values/id.ts'
+import { levelOf } from '../values/level.ts'
 import type { Problem } from '../values/problem.ts'
 import {
   decideReview,
@@ -14,7 +15,7 @@ import {
   submissionOf,
 } from './decide.ts'
 import { aliasOf, contentHash } from './execution.ts'
-import { levelOf, type Offered, shownDetails, sightOf } from './report.ts'
+import { type Offered, shownDetails, sightOf } from './report.ts'
 
 const site = 'https://market.example'
 const url = (digit: number): string => `${site}/uploads/executor/proofs/${proofName(digit)}`

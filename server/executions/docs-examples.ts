@@ -15,6 +15,20 @@ const submitted = {
   note: null,
 }
 
+/** No rework, no appeal, no bonus: what hardly any work has. */
+const undisturbed = {
+  reworkRound: 0,
+  reworkReason: null,
+  reworkRequestedAt: null,
+  reworkDeadlineAt: null,
+  reworkReservation: null,
+  flags: [],
+  bonusUnits: 0n,
+  appealDeadlineAt: null,
+  keptUnits: 0n,
+  disputedAt: null,
+} as const
+
 /** Work that waits for review. */
 export const reportExample: Report = {
   id: idOf(501),
@@ -41,6 +55,7 @@ export const reportExample: Report = {
   failedCriteria: null,
   rating: null,
   decidedAt: null,
+  ...undisturbed,
   history: [submitted],
   version: 1,
   createdAt: at('10:40:00'),

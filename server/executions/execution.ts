@@ -7,8 +7,51 @@ import { conflict, invalid, missing } from '../values/problem.ts'
 
 /** How submitted work goes from one status to the next. */
 export const executionMoves = {
-  accept: { from: ['Pending'], to: 'Accepted', by: ['advertiser'], shown: 'Accept', event: 'report.accepted' },
-  reject: { from: ['Pending'], to: 'Rejected', by: ['advertiser'], shown: 'Reject', event: 'report.rejected' },
+  accept: {
+    from: ['Pending', 'ReworkRequested'],
+    to: 'Accepted',
+    by: ['advertiser', 'system'],
+    shown: 'Accept',
+    event: 'report.accepted',
+  },
+  autoAccept: { from: ['Pending'], to: 'Accepted', by: ['system'], event: 'report.accepted' },
+  reject: {
+    from: ['Pending', 'ReworkRequested'],
+    to: 'Rejected',
+    by: ['advertiser'],
+    shown: 'Reject',
+    event: 'report.rejected',
+  },
+  holdRejection: { from: ['Pending'], to: 'Pending', by: ['system'] },
+  confirmRejection: { from: ['Pending'], to: 'Rejected', by: ['operator'], event: 'report.rejected' },
+  requestRework: {
+    from: ['Pending'],
+    to: 'ReworkRequested',
+    by: ['advertiser'],
+    shown: 'RequestRework',
+    event: 'report.rework_requested',
+  },
+  resubmit: {
+    from: ['ReworkRequested'],
+    to: 'Pending',
+    by: ['executor'],
+    shown: 'Resubmit',
+    event: 'report.submitted',
+  },
+  missRework: { from: ['ReworkRequested'], to: 'Rejected', by: ['system'], event: 'report.rejected' },
+  withdraw: { from: ['Pending', 'ReworkRequested'], to: 'Withdrawn', by: ['executor'], shown: 'Withdraw' },
+  dispute: { from: ['Rejected'], to: 'Disputed', by: ['executor'], shown: 'Dispute', event: 'report.disputed' },
+  concede: { from: ['Disputed'], to: 'Accepted', by: ['advertiser'], shown: 'Concede', event: 'report.accepted' },
+  decideForExecutor: { from: ['Disputed'], to: 'Accepted', by: ['operator', 'system'], event: 'report.accepted' },
+  decideForAdvertiser: { from: ['Disputed'], to: 'Rejected', by: ['operator'], event: 'report.rejected' },
+  override: {
+    from: ['Rejected'],
+    to: 'Accepted',
+    by: ['advertiser'],
+    shown: 'OverrideRejection',
+    event: 'report.accepted',
+  },
+  bonus: { from: ['Accepted'], to: 'Accepted', by: ['advertiser'], shown: 'Bonus' },
 } as const satisfies Moves
 export type ExecutionStatus = StatusOf<typeof executionMoves>
 
@@ -65,6 +108,16 @@ export type Execution = {
   readonly failedCriteria: readonly string[] | null
   readonly rating: number | null
   readonly decidedAt: Date | null
+  readonly reworkRound: number
+  readonly reworkReason: string | null
+  readonly reworkRequestedAt: Date | null
+  readonly reworkDeadlineAt: Date | null
+  readonly reworkReservation: Id<'reservation'> | null
+  readonly flags: readonly string[]
+  readonly bonusUnits: Units
+  readonly appealDeadlineAt: Date | null
+  readonly keptUnits: Units
+  readonly disputedAt: Date | null
   readonly history: readonly Happening[]
   readonly version: number
   readonly createdAt: Date

@@ -186,7 +186,7 @@ describe('work is accepted', () => {
     const { id, advertiser: owner } = await activeOffer(market)
     const { id: work, executor: worker } = await submittedWork(market, id)
     const report = good(await owner.b.post(`/v1/reports/${work}/accept`, { comment: 'Well done', rating: 5 }))
-    assert.deepEqual([report.status, report.rating, report.version, report.allowedActions], ['Accepted', 5, 2, []])
+    assert.deepEqual([report.status, report.rating, report.version, report.allowedActions], ['Accepted', 5, 2, ['Bonus']])
     const { decidedAtUtc, ...decision } = report.decision
     assert.deepEqual(decision, {
       outcome: 'Accepted',

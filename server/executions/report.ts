@@ -101,17 +101,3 @@ export function shownDetails(
   const properties = (schema['properties'] ?? {}) as Readonly<Record<string, { readonly writeOnly?: boolean }>>
   return Object.fromEntries(Object.entries(details).filter(([name]) => properties[name]?.writeOnly !== true))
 }
-
-const levels = [
-  { accepted: 1_000, rate: 0.97 },
-  { accepted: 250, rate: 0.95 },
-  { accepted: 50, rate: 0.9 },
-  { accepted: 10, rate: 0 },
-] as const
-
-/** The level of an executor, 0 to 4, by how much of their work was accepted. */
-export function levelOf(accepted: number, rejected: number): number {
-  const rate = accepted / Math.max(accepted + rejected, 1)
-  const reached = levels.findIndex((level) => accepted >= level.accepted && rate >= level.rate)
-  return reached < 0 ? 0 : levels.length - reached
-}

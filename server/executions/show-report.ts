@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
+import { levelOf } from '../values/level.ts'
 import { decimalOf } from '../values/money.ts'
 import { allowedActions } from '../values/moves.ts'
 import type { Listed } from '../values/page.ts'
 import { arrayOf, id, listOf, money, nullable, openObject, text, whole } from '../values/schema.ts'
 import { executionMoves } from './execution.ts'
-import { type ListedReport, levelOf, type Report } from './report.ts'
+import type { ListedReport, Report } from './report.ts'
 import { history, type Links, showWork, workMembers } from './show-work.ts'
 
 const listedMembers = {

@@ -14,6 +14,8 @@ const listedColumns = (row: Sql): Sql => sql`
   ${row}.revision, ${row}.details, ${row}.reward_units, ${row}.fee_units, ${row}.add_on_units, ${row}.currency,
   ${row}.offer_version, ${row}.reserved_at, ${row}.submitted_at, ${row}.review_deadline_at, ${row}.decided_by,
   ${row}.reason_code, ${row}.reason, ${row}.comment, ${row}.failed_criteria, ${row}.rating, ${row}.decided_at,
+  ${row}.rework_round, ${row}.rework_reason, ${row}.rework_requested_at, ${row}.rework_deadline_at, ${row}.rework_reservation,
+  ${row}.flags, ${row}.bonus_units, ${row}.appeal_deadline_at, ${row}.kept_units, ${row}.disputed_at,
   ${row}.version, ${row}.created_at, ${row}.updated_at`
 
 export const executionColumns = (row: Sql): Sql => sql`${listedColumns(row)}, ${row}.history`

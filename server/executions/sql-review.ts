@@ -1,6 +1,6 @@
 import type { Caller } from '../accounts/caller.ts'
 import { callerBy, countDecisions } from '../accounts/steps.ts'
-import { post } from '../ledger/steps.ts'
+import { post, setAside } from '../ledger/steps.ts'
 import {
   type Ago,
   completeOffers,
@@ -8,20 +8,21 @@ import {
   moveSlots,
   offerFigures,
   offerNames,
-  releaseClosed,
+  slotsBy,
   stateFigures,
 } from '../offers/steps.ts'
+import { recordDecisions } from '../platform/audit.ts'
 import type { Need } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
 import { recordEvents } from '../platform/events.ts'
 import { type Sql, sql } from '../platform/sql.ts'
-import { giveBack } from '../reservations/steps.ts'
+import { endReservations, giveBack } from '../reservations/steps.ts'
 import type { Id } from '../values/id.ts'
 import type { Money } from '../values/money.ts'
 import type { Execution } from './execution.ts'
 import type { Report } from './report.ts'
 import { executionColumns, reportColumns, reportTables } from './sql-report.ts'
-import { executionFigures, executorFigures, happened, withLater } from './steps.ts'
+import { earningsOf, executionFigures, executorFigures, happened, paidBook, withLater } from './steps.ts'
 
 export type AskedReview = { readonly hash: Buffer; readonly execution: Id<'execution'> }
 
@@ -37,11 +38,17 @@ export const reviewFacts = (db: Db, need: Need, asked: readonly AskedReview[]) =
     ) report on true
     order by asked.place`)
 
+/** By whom a decision was made, as reports show it. */
+export type DecidedBy = 'Advertiser' | 'AutoAccept' | 'Rule' | 'Operator' | 'ReworkTimeout'
+
 /** A decision to write down, once the rule allowed it. */
 export type Review = {
   readonly execution: Id<'execution'>
   readonly offer: Id<'offer'>
   readonly executor: Id<'account'>
+  readonly by: DecidedBy
+  /** Who stands behind it; null: nobody but the rules. */
+  readonly account: Id<'account'> | null
   readonly comment: string | null
   readonly rating: number | null
   readonly reasonCode: string | null
@@ -49,47 +56,72 @@ export type Review = {
   readonly failedCriteria: readonly string[] | null
 }
 
+/** What is decided from: reviews of one set leave from the same status. */
+export type Undecided = 'Pending' | 'ReworkRequested'
+type Deciding = { readonly from: Undecided; readonly money: Money; readonly appealSeconds: number }
+
 const askedReviews = (asked: readonly Review[]): Sql => {
   const column = (name: keyof Review) => asked.map((one) => one[name])
   return sql`
     unnest(${column('execution')}::bigint[], ${column('offer')}::bigint[], ${column('executor')}::bigint[],
+      ${column('by')}::text[], ${column('account')}::bigint[],
       ${column('comment')}::text[], ${column('rating')}::integer[], ${column('reasonCode')}::text[],
       ${column('reason')}::text[], ${asked.map(({ failedCriteria }) => JSON.stringify(failedCriteria))}::text[])
-      as asked (execution, offer, executor, comment, rating, reason_code, reason, failed_criteria)`
+      as asked (execution, offer, executor, by, account, comment, rating, reason_code, reason, failed_criteria)`
 }
 
 // In words that no index has in its condition, and of which the statistics know nothing: few of all executions are pending,
 // but those that are asked for mostly are, and the plan is made for as many.
-const isPending = sql`case execution.status when 'Pending' then true else false end`
+const isStill = (from: Undecided): Sql => sql`case execution.status when ${from} then true else false end`
 
 /** The first parts of a review: executors, slots and executions are locked, in this order, and `pending` is what may be decided. */
-const reviewed = (asked: readonly Review[]): Sql => sql`
+const reviewed = (asked: readonly Review[], from: Undecided): Sql => sql`
   asked as materialized (select * from ${askedReviews(asked)}),
   executor as materialized (
-    select account from executors where account = any(array(select executor from asked)) order by account for update
+    select account, accepted, rejected from executors where account = any(array(select executor from asked))
+    order by account for update
   ),
   state as materialized (${lockStates(sql`
     select offer from asked where executor = any(array(select account from executor))`)}),
   pending as materialized (
-    select execution.*, asked.comment as asked_comment, asked.rating as asked_rating,
-      asked.reason_code as asked_reason_code, asked.reason as asked_reason, asked.failed_criteria as asked_failed_criteria
+    select execution.*, asked.by as asked_by, asked.account as asked_account, asked.comment as asked_comment,
+      asked.rating as asked_rating, asked.reason_code as asked_reason_code, asked.reason as asked_reason,
+      asked.failed_criteria as asked_failed_criteria, state.status in ('Completed', 'Archived') as is_closed
     from (
       select * from executions
       where id = any(array(select execution from asked where offer = any(array(select offer from state))))
       order by id for update) execution
-    join asked on asked.execution = execution.id where ${isPending}
+    join asked on asked.execution = execution.id join state on state.offer = execution.offer where ${isStill(from)}
   )`
 
-const decide = (db: Db, status: 'Accepted' | 'Rejected'): Sql => sql`
-  update executions set status = ${status}, decided_by = 'Advertiser', comment = pending.asked_comment,
+/** Who works on a rework that is decided on meanwhile need not go on; nobody blames them for it. */
+const reworkEnded = (db: Db, from: Undecided): Sql =>
+  from === 'Pending'
+    ? sql``
+    : sql`
+  ended as (${endReservations(
+    db,
+    sql`select rework_reservation from pending where asked_by <> 'ReworkTimeout'`,
+    'Revoked',
+  )}),
+  missed as (${endReservations(
+    db,
+    sql`select rework_reservation from pending where asked_by = 'ReworkTimeout'`,
+    'Expired',
+  )}),`
+
+type Outcome = { readonly status: 'Accepted' | 'Rejected'; readonly more: Sql }
+
+const decide = (db: Db, { status, more }: Outcome): Sql => sql`
+  update executions set status = ${status}, decided_by = pending.asked_by, comment = pending.asked_comment,
     rating = pending.asked_rating, reason_code = pending.asked_reason_code, reason = pending.asked_reason,
     failed_criteria = (select array_agg(named.criterion) from jsonb_array_elements_text(
       nullif(pending.asked_failed_criteria::jsonb, 'null')) as named (criterion)),
-    decided_at = ${db.now()}, updated_at = ${db.now()}, version = executions.version + 1,
+    decided_at = ${db.now()}, updated_at = ${db.now()}, version = executions.version + 1, ${more}
     history = executions.history || ${happened(
       db,
       status,
-      'Advertiser',
+      sql`pending.asked_by`,
       sql`executions.revision`,
       sql`coalesce(pending.asked_reason, pending.asked_comment)`,
     )}
@@ -112,45 +144,60 @@ const countsAgo = ({ move }: Ago): { accepted?: Sql; rejected?: Sql } => ({
   ...(move.rejected ? { rejected: sql`counted.rejected - later_of_executor` } : {}),
 })
 
-const acceptedEvent = decidedEvent({
-  kind: 'report.accepted',
-  rank: 3,
-  ago: { later: sql`later`, move: { pending: -1, accepted: 1 }, status: sql`state.status` },
-  charged: sql`decided.reward_units + decided.fee_units + decided.add_on_units`,
-})
-const rejectedEvent = decidedEvent({
-  kind: 'report.rejected',
-  rank: 4,
-  ago: { later: sql`later`, move: { pending: -1, rejected: 1, remaining: 1 } },
-  charged: sql`0`,
-})
+const left = { Pending: { pending: -1 }, ReworkRequested: { rework: -1 } } as const
+const acceptedEvent = (from: Undecided): Sql =>
+  decidedEvent({
+    kind: 'report.accepted',
+    rank: 3,
+    ago: { later: sql`later`, move: { ...left[from], accepted: 1 }, status: sql`state.status` },
+    charged: sql`decided.reward_units + decided.fee_units + decided.add_on_units`,
+  })
+const rejectedEvent = (from: Undecided): Sql =>
+  decidedEvent({
+    kind: 'report.rejected',
+    rank: 4,
+    ago: { later: sql`later`, move: { ...left[from], rejected: 1, remaining: 1 } },
+    charged: sql`0`,
+  })
 
 /** Pays: out of the hold, to the executor, and what is on top to the platform. */
-const charges = sql`
+const charges = (money: Money): Sql => sql`
   select 'execution:' || pending.id || ':accept' as cause, 'Charge' as kind, null::text as description, pending.offer,
     pending.id as execution, part.book, part.owner, part.account, part.units
-  from pending, lateral (values
+  from pending join executor on executor.account = pending.executor, lateral (values
     ('advertiser.held', pending.offer, pending.advertiser, -(reward_units + fee_units + add_on_units)),
-    ('executor.available', pending.executor, pending.executor, reward_units),
+    (${paidBook(sql`executor`, money)}, pending.executor, pending.executor, reward_units),
     ('platform.revenue', 0::bigint, null::bigint, fee_units + add_on_units)) part (book, owner, account, units)
   where part.units <> 0`
 
+const audited = (db: Db, action: string): Sql =>
+  recordDecisions(
+    db,
+    sql`
+    select case asked_by when 'Advertiser' then 'advertiser' when 'Operator' then 'operator' else 'system' end as actor,
+      asked_account as account, ${action}::text as action, 'report' as subject, id as subject_id, executor as owner,
+      coalesce(asked_reason, asked_comment) as reason,
+      jsonb_build_object('by', asked_by, 'reasonCode', asked_reason_code, 'from', status) as data
+    from pending where offer = any(array(select offer from moved))`,
+  )
+
 /** One guarded statement for a set of acceptances: counts, slots, statuses, money, events, and the end of offers that are full. */
-export const acceptExecutions = (db: Db, asked: readonly Review[], money: Money) =>
+export const acceptExecutions = (db: Db, asked: readonly Review[], { from, money }: Deciding) =>
   db.many<Execution>(sql`
-    with ${reviewed(asked)},
-    moved as (${moveSlots(sql`
-      select offer, 0 as remaining, 0 as reserved, -count(*)::integer as pending, count(*)::integer as accepted,
-        0 as rejected from pending group by offer`)}),
+    with ${reviewed(asked, from)},
+    moved as (${moveSlots(slotsBy(sql`pending`, { ...left[from], accepted: 1 }))}),
     counted as (${countDecisions(sql`
       select executor, count(*) as accepted, 0 as rejected from pending group by executor`)}),
     completed as (${completeOffers(db, sql`select offer from moved where just_completed`)}),
-    decided as (${decide(db, 'Accepted')}),
-    ${post(db, charges, money)},
+    ${reworkEnded(db, from)}
+    decided as (${decide(db, { status: 'Accepted', more: sql`` })}),
+    ${post(db, charges(money), money)},
+    aside as (${setAside(earningsOf(db, money))}),
+    audit as (${audited(db, 'report.accept')}),
     event as (${recordEvents(
       db,
       sql`
-      ${acceptedEvent}
+      ${acceptedEvent(from)}
       union all
       select 'task.completed', moved.advertiser, moved.offer, null::bigint,
         jsonb_build_object('reason', 'LimitReached', 'offer', ${offerFigures(sql`completed`)},
@@ -160,23 +207,26 @@ export const acceptExecutions = (db: Db, asked: readonly Review[], money: Money)
     )})
     select ${executionColumns(sql`decided`)} from decided`)
 
-/** The same for refusals: the slots come back, and on closed offers the money that was held for them. */
-export const rejectExecutions = (db: Db, asked: readonly Review[], money: Money) =>
+/**
+ * The same for refusals: the slots come back. On closed offers there is nothing that they come back to: what was held for
+ * them is kept until it is too late to appeal.
+ */
+export const rejectExecutions = (db: Db, asked: readonly Review[], { from, appealSeconds }: Deciding) =>
   db.many<Execution>(sql`
-    with ${reviewed(asked)},
-    moved as (${moveSlots(sql`
-      select offer, count(*)::integer as remaining, 0 as reserved, -count(*)::integer as pending, 0 as accepted,
-        count(*)::integer as rejected from pending group by offer`)}),
+    with ${reviewed(asked, from)},
+    moved as (${moveSlots(
+      slotsBy(sql`pending`, { ...left[from], rejected: 1, remaining: 1, kept: sql`is_closed::integer` }),
+    )}),
     counted as (${countDecisions(sql`
       select executor, 0 as accepted, count(*) as rejected from pending group by executor`)}),
     given_back as (${giveBack(sql`select reservation from pending`)}),
-    decided as (${decide(db, 'Rejected')}),
-    ${post(
-      db,
-      releaseClosed(sql`
-        select 'execution:' || id || ':release' as cause, offer, id as execution,
-          reward_units + fee_units + add_on_units as units from pending`),
-      money,
-    )},
-    event as (${recordEvents(db, rejectedEvent)})
+    ${reworkEnded(db, from)}
+    decided as (${decide(db, {
+      status: 'Rejected',
+      more: sql`
+        appeal_deadline_at = ${db.now()} + ${appealSeconds}::integer * interval '1 second', kept_units = case
+          when is_closed then pending.reward_units + pending.fee_units + pending.add_on_units else 0 end,`,
+    })}),
+    audit as (${audited(db, 'report.reject')}),
+    event as (${recordEvents(db, rejectedEvent(from))})
     select ${executionColumns(sql`decided`)} from decided`)

@@ -1,6 +1,6 @@
 import type { Caller } from '../accounts/caller.ts'
 import { callerBy } from '../accounts/steps.ts'
-import { lockStates, moveSlots, offerNames, publicOffers, stateFigures } from '../offers/steps.ts'
+import { lockStates, moveSlots, offerNames, publicOffers, slotsBy, stateFigures } from '../offers/steps.ts'
 import type { Need } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
 import { recordEvents } from '../platform/events.ts'
@@ -95,9 +95,7 @@ export const insertExecutions = (db: Db, asked: readonly NewExecution[]) =>
       sql`select reservation from asked where offer = any(array(select offer from state))`,
       sql`expires_at > ${db.now()}`,
     )}),
-    moved as (${moveSlots(sql`
-      select offer, 0 as remaining, -count(*)::integer as reserved, count(*)::integer as pending, 0 as accepted,
-        0 as rejected from active group by offer`)}),
+    moved as (${moveSlots(slotsBy(sql`active`, { reserved: -1, pending: 1 }))}),
     submitted as (${endReservations(db, sql`select id from active where offer = any(array(select offer from moved))`, 'Submitted')}),
     execution as (
       insert into executions (id, offer, advertiser, executor, executor_alias, reservation, content_hash, details,

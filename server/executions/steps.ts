@@ -1,11 +1,13 @@
 import { isoText } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
+import { levels } from '../values/level.ts'
+import type { Money } from '../values/money.ts'
 
 /** What happened to an execution, as its history keeps it: a list of one. */
-export const happened = (db: Db, event: string, actor: string, revision: Sql, note: Sql): Sql => sql`
+export const happened = (db: Db, event: string, actor: string | Sql, revision: Sql, note: Sql): Sql => sql`
   jsonb_build_array(jsonb_build_object('atUtc', ${isoText(db.now())}, 'event', ${event}::text, 'revision', ${revision},
-    'actor', ${actor}::text, 'note', ${note}))`
+    'actor', ${typeof actor === 'string' ? sql`${actor}::text` : actor}, 'note', ${note}))`
 
 /** What happens to an execution after it was submitted, as it stands at an event, from a row of executions. */
 export const executionFigures = (row: Sql): Sql => sql`
@@ -13,7 +15,11 @@ export const executionFigures = (row: Sql): Sql => sql`
     'reviewDeadlineAt', ${row}.review_deadline_at, 'decidedBy', ${row}.decided_by, 'decidedAt', ${row}.decided_at,
     'reasonCode', ${row}.reason_code, 'reason', ${row}.reason, 'comment', ${row}.comment,
     'failedCriteria', ${row}.failed_criteria, 'rating', ${row}.rating, 'version', ${row}.version,
-    'updatedAt', ${row}.updated_at)`
+    'updatedAt', ${row}.updated_at, 'details', case when ${row}.revision > 1 then ${row}.details end,
+    'reworkRound', ${row}.rework_round, 'reworkReason', ${row}.rework_reason,
+    'reworkRequestedAt', ${row}.rework_requested_at, 'reworkDeadlineAt', ${row}.rework_deadline_at,
+    'flags', ${row}.flags, 'bonusUnits', ${row}.bonus_units, 'appealDeadlineAt', ${row}.appeal_deadline_at,
+    'disputedAt', ${row}.disputed_at)`
 
 /** What an advertiser is told of an executor at an event, from a row of executors. */
 export const executorFigures = (
@@ -46,3 +52,26 @@ export const proofsNamed = (ids: Sql): Sql => sql`
   (select coalesce(jsonb_agg(${storedProof} order by named.position), '[]')
     from unnest(string_to_array(${ids}, ',')) with ordinality as named (proof, position)
     join proofs on proofs.id = named.proof::uuid)`
+
+/** The level of an executor as `levelOf` has it, from what was accepted and rejected of their work. */
+const levelBy = (accepted: Sql, rejected: Sql): Sql => sql`
+  (case ${[...levels.entries()].reverse().reduce(
+    (cases, [index, level]) => sql`${cases} when ${accepted} >= ${level.accepted}::bigint
+      and ${accepted}::float8 / greatest(${accepted} + ${rejected}, 1) >= ${level.rate}::float8 then ${index + 1}::integer`,
+    sql``,
+  )} else 0 end)`
+
+/** From which level on earnings are available at once. */
+const clearLevel = 2
+
+/** The book that a reward is paid to: pending for the time of clearing, unless the executor, a row of executors, is trusted. */
+export const paidBook = (executor: Sql, { clearingSeconds }: Money): Sql => sql`
+  case when ${clearingSeconds}::integer = 0
+    or ${levelBy(sql`${executor}.accepted`, sql`${executor}.rejected`)} >= ${clearLevel}::integer
+    then 'executor.available' else 'executor.pending' end`
+
+/** What the part `posting` paid to executor.pending, as `setAside` wants it. */
+export const earningsOf = (db: Db, { clearingSeconds }: Money): Sql => sql`
+  select owner as executor, execution, cause, units,
+    ${db.now()} + ${clearingSeconds}::integer * interval '1 second' as clears_at
+  from posting where book = 'executor.pending'`

@@ -6,13 +6,31 @@ import { conflict } from '../values/problem.ts'
 export const books = [
   'advertiser.available',
   'advertiser.held',
+  'executor.pending',
   'executor.available',
+  'executor.withdrawing',
   'platform.revenue',
+  'platform.guarantee',
   'external.in',
+  'external.out',
 ] as const
 export type Book = (typeof books)[number]
 
-export const transferKinds = ['Deposit', 'Hold', 'Release', 'Charge', 'Fee'] as const
+export const transferKinds = [
+  'Deposit',
+  'Hold',
+  'Release',
+  'Charge',
+  'Fee',
+  'Bonus',
+  'Clearing',
+  'Guarantee',
+  'Settlement',
+  'Refund',
+  'Chargeback',
+  'Withdrawal',
+  'Return',
+] as const
 export type TransferKind = (typeof transferKinds)[number]
 
 export const InsufficientFunds = conflict<{ required: number; available: number; shortfall: number; currency: string }>(

@@ -62,7 +62,7 @@ export const balanceMismatches = (db: Db) =>
       coalesce(kept.units, 0) as kept_units, coalesce(summed.units, 0) as summed_units
     from kept full join summed on summed.book = kept.book and summed.owner = kept.owner
     where coalesce(kept.units, 0) <> coalesce(summed.units, 0)
-      and coalesce(kept.book, summed.book) not in ('platform.revenue', 'external.in')
+      and coalesce(kept.book, summed.book) not in ('platform.revenue', 'external.in', 'external.out')
     order by 1`)
 
 /** Transfers that do not sum to zero, or have no entries, and entries without a transfer. */

@@ -67,6 +67,14 @@ const entries = sql`
   window balance as (partition by book, owner),
     later as (partition by book, owner order by transfer desc, units desc)`
 
+/**
+ * Earnings that were posted to executor.pending, to be cleared at their time. Expects rows of executor, execution, cause (that
+ * of the transfer), units and clears_at.
+ */
+export const setAside = (earned: Sql): Sql => sql`
+  insert into clearings (executor, execution, cause, units, clears_at)
+  select executor, execution, cause, units, clears_at from (${earned}) earned`
+
 /** One row of `posting`, for changes whose transfers were decided outside the statement. */
 export type Posting = {
   readonly cause: string
@@ -91,8 +99,10 @@ export function postingRows(postings: readonly Posting[]): Sql {
 /** Adds the part `delta` to the balances. A new one starts with it: only what is added can come to a book that has none. */
 const moveBalances = (db: Db, { currency, thresholdUnits }: Money): Sql => sql`
   insert into balances (book, owner, currency, units, low_threshold_units, updated_at)
-  select book, owner, ${currency}, greatest(units, 0), ${thresholdUnits}::bigint, ${db.now()} from delta
-  where book in ('advertiser.available', 'executor.available') order by book, owner
+  select book, owner, ${currency}, case book when 'platform.guarantee' then least(units, 0) else greatest(units, 0) end,
+    ${thresholdUnits}::bigint, ${db.now()} from delta
+  where book in ('advertiser.available', 'executor.pending', 'executor.available', 'executor.withdrawing',
+    'platform.guarantee') order by book, owner
   on conflict (book, owner) do update set (units, low_armed, updated_at) = (
     select balances.units + delta.units,
       case when balances.units + delta.units < balances.low_threshold_units then false

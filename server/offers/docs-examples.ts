@@ -65,6 +65,7 @@ export const offerExample: Offer = {
   rejected: 1,
   disputed: 0,
   withdrawn: 0,
+  kept: 0,
   reservationSeconds: 3_600,
   reviewSeconds: 259_200,
   maxReworks: 2,

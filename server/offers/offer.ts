@@ -47,6 +47,8 @@ export type Counts = {
   readonly rejected: number
   readonly disputed: number
   readonly withdrawn: number
+  /** Slots that came back after the offer was closed, whose executors may still appeal: their hold is kept. */
+  readonly kept: number
 }
 
 /** What one accepted execution costs: the executor's reward, and on top of it the fee and the add-ons. */
@@ -147,10 +149,11 @@ const closed = ['Completed', 'Archived']
 /** Closed offers hold money for slots in use alone; what their free slots held went back. */
 export const isClosed = (status: OfferStatus): boolean => closed.includes(status)
 
-/** What must be held: u for every slot not yet paid or given back, and the flat part until approval. */
+/** What must be held: u for every slot not yet paid or given back or kept for an appeal, and the flat part until approval. */
 export function mustHold(offer: Offer): Units {
   if (withoutBudget.includes(offer.status)) return 0n
-  const open = offer.reserved + offer.pending + offer.rework + (isClosed(offer.status) ? 0 : offer.remaining)
+  const { reserved, pending, rework, kept } = offer
+  const open = reserved + pending + rework + kept + (isClosed(offer.status) ? 0 : offer.remaining)
   return costPerAction(offer) * BigInt(open) + (offer.status === 'PendingModeration' ? offer.flatUnits : 0n)
 }
 

@@ -22,7 +22,7 @@ export const offerColumns = (held: Sql): Sql => sql`
   target_countries, add_ons, reward_units, fee_units, add_on_units, flat_units, currency, reservation_seconds,
   review_seconds, max_reworks, rework_seconds, per_executor_limit, metadata, moderation, version, created_at, updated_at,
   submitted_at, activated_at, completed_at, archived_at, total_limit, remaining, reserved, pending, rework, accepted,
-  accepted_by_dispute, rejected, disputed, withdrawn, ${held} as held_units`
+  accepted_by_dispute, rejected, disputed, withdrawn, kept, ${held} as held_units`
 
 /** Locks the state of an offer until the transaction ends: the caller's own, or, for an operator, anybody's. */
 export const lockOffer = (db: Db, by: By, id: Id<'offer'>, whose: 'own' | 'any') =>
@@ -124,7 +124,7 @@ export const holdMismatches = (db: Db) =>
     select 'hold of offer ' || id as what, kept_units, summed_units from (
       select offers.id, coalesce(holds.units, 0) as kept_units, case
         when state.status in ('Draft', 'Rejected') then 0
-        else (reward_units + fee_units + add_on_units) * (state.reserved + state.pending + state.rework
+        else (reward_units + fee_units + add_on_units) * (state.reserved + state.pending + state.rework + state.kept
             + case when state.status in ('Completed', 'Archived') then 0 else state.remaining end)
           + case when state.status = 'PendingModeration' then flat_units else 0 end end as summed_units
       from offers join offer_states state on state.offer = offers.id left join holds on holds.offer = offers.id) held

@@ -13,17 +13,45 @@ export const publicOffers: Sql = sql`
 export const lockStates = (offers: Sql): Sql => sql`
   select * from offer_states where offer = any(array(${offers})) order by offer for update`
 
+const slotCounts = [
+  'remaining',
+  'reserved',
+  'pending',
+  'rework',
+  'accepted',
+  'accepted_by_dispute',
+  'rejected',
+  'disputed',
+  'withdrawn',
+  'kept',
+] as const
+/** Where slots can be, as offer_states counts them, and what else it counts of an offer. */
+export type SlotCount = (typeof slotCounts)[number]
+
+/** What rows of an offer each add to its counts, for `moveSlots`: one more, one less, or what the row says. */
+export const slotsBy = (rows: Sql, each: Readonly<Partial<Record<SlotCount, -1 | 1 | Sql>>>): Sql => sql`
+  select offer, ${slotCounts
+    .map((count) => sql`sum(${addedBy(each[count])})::integer as ${name(count)}`)
+    .reduce((all, one) => sql`${all}, ${one}`)}
+  from ${rows} group by offer`
+
+const steps = { '-1': sql`-1`, 0: sql`0`, 1: sql`1` } as const
+const addedBy = (added: -1 | 0 | 1 | Sql = 0): Sql => (typeof added === 'number' ? steps[added] : added)
+
 /**
- * Moves slots of offers from one count to another. Expects rows of offer, remaining, reserved, pending, accepted, rejected:
- * what is added to each. An offer of which every slot is accepted is completed. Answers the rows of offer_states.
+ * Moves slots of offers from one count to another. Expects rows as `slotsBy` makes them: what is added to each count. An
+ * offer of which every slot is accepted is completed. Answers the rows of offer_states.
  * The condition on `remaining` is for a row that others gave slots back to while the statement waited for its lock:
  * PostgreSQL first checks the constraints of what it makes of the row as it was, before it makes it of the row as it is.
  */
 export const moveSlots = (moved: Sql): Sql => sql`
   update offer_states state set
     remaining = state.remaining + moved.remaining, reserved = state.reserved + moved.reserved,
-    pending = state.pending + moved.pending, accepted = state.accepted + moved.accepted,
-    rejected = state.rejected + moved.rejected,
+    pending = state.pending + moved.pending, rework = state.rework + moved.rework,
+    accepted = state.accepted + moved.accepted,
+    accepted_by_dispute = state.accepted_by_dispute + moved.accepted_by_dispute,
+    rejected = state.rejected + moved.rejected, disputed = state.disputed + moved.disputed,
+    withdrawn = state.withdrawn + moved.withdrawn, kept = state.kept + moved.kept,
     status = case when moved.accepted > 0 and state.accepted + moved.accepted = state.total_limit
       and state.status in ('Active', 'Paused') then 'Completed' else state.status end
   from (${moved}) moved where state.offer = moved.offer and state.remaining + moved.remaining >= 0
@@ -35,21 +63,19 @@ export const completeOffers = (db: Db, completed: Sql): Sql => sql`
     status_reason = '{"code":"limit_reached","message":"All executions that were asked for are accepted."}'
   where id = any(array(${completed})) returning *`
 
-type Count = 'remaining' | 'reserved' | 'pending' | 'accepted' | 'rejected'
-
 /**
  * Of several moves of one offer in one statement, each is told as if it had come after the other: `later` is how many came
  * after this one, `move` what each of them added, `status` the one before the last of them.
  */
 export type Ago = {
   readonly later: Sql
-  readonly move: Readonly<Partial<Record<Count, 1 | -1>>>
+  readonly move: Readonly<Partial<Record<SlotCount, 1 | -1>>>
   readonly status?: Sql
 }
 
 /** The figures of an offer for an event, from a row of offer_states. */
 export function stateFigures(state: Sql, ago?: Ago): Sql {
-  const count = (column: Count): Sql => {
+  const count = (column: SlotCount): Sql => {
     const step = ago?.move[column]
     if (!ago || !step) return sql`${state}.${name(column)}`
     return step === 1 ? sql`${state}.${name(column)} - ${ago.later}` : sql`${state}.${name(column)} + ${ago.later}`
@@ -58,9 +84,9 @@ export function stateFigures(state: Sql, ago?: Ago): Sql {
   return sql`
     jsonb_build_object('status', ${status ?? sql`${state}.status`}, 'pausedBy', ${state}.paused_by,
       'totalLimit', ${state}.total_limit, 'remaining', ${count('remaining')}, 'reserved', ${count('reserved')},
-      'pending', ${count('pending')}, 'rework', ${state}.rework, 'accepted', ${count('accepted')},
-      'acceptedByDispute', ${state}.accepted_by_dispute, 'rejected', ${count('rejected')},
-      'disputed', ${state}.disputed, 'withdrawn', ${state}.withdrawn)`
+      'pending', ${count('pending')}, 'rework', ${count('rework')}, 'accepted', ${count('accepted')},
+      'acceptedByDispute', ${count('accepted_by_dispute')}, 'rejected', ${count('rejected')},
+      'disputed', ${count('disputed')}, 'withdrawn', ${count('withdrawn')}, 'kept', ${count('kept')})`
 }
 
 /** All that an event tells of an offer beside its state, from a row of offers: it may be rewritten before the event is told. */

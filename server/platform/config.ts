@@ -27,6 +27,15 @@ export type Config = {
   readonly reviewSeconds: number
   readonly reworkSeconds: number
   readonly appealSeconds: number
+  readonly disputeAnswerSeconds: number
+  readonly rejectionPercentMax: number
+  readonly rejectionsAtOnceMax: number
+  readonly operatorReviewSeconds: number
+  readonly softHoldSeconds: number
+  readonly coolDownAfter: number
+  readonly coolDownSeconds: number
+  readonly clearingSeconds: number
+  readonly withdrawalMinimum: number
   readonly activeReservationsMax: number
   readonly ageFloor: number
   readonly lowBalanceThreshold: number

@@ -153,6 +153,57 @@ export const settings: readonly Setting[] = [
     { default: '604800' },
   ),
   setting(
+    ['DISPUTE_ANSWER_SECONDS', 'disputeAnswerSeconds'],
+    whole(1, dayMax),
+    'How long an advertiser may take to answer an appeal, in seconds. Appeals are decided so long after the last moment to appeal.',
+    { default: '172800' },
+  ),
+  setting(
+    ['REJECTION_PERCENT_MAX', 'rejectionPercentMax'],
+    whole(0, 100),
+    'Rejections wait for an operator once more than this share of an advertiser’s last 50 decisions, in percent, were rejections.',
+    { default: '30' },
+  ),
+  setting(
+    ['REJECTIONS_AT_ONCE_MAX', 'rejectionsAtOnceMax'],
+    whole(0, 1000),
+    'Rejections wait for an operator where one request has more of them than this.',
+    { default: '25' },
+  ),
+  setting(
+    ['OPERATOR_REVIEW_SECONDS', 'operatorReviewSeconds'],
+    whole(1, dayMax),
+    'How long a rejection may wait for an operator, in seconds; then the work is accepted.',
+    { default: '259200' },
+  ),
+  setting(
+    ['SOFT_HOLD_SECONDS', 'softHoldSeconds'],
+    whole(0, 86_400),
+    'How long the slot of an expired reservation is kept for the same executor, in seconds.',
+    { default: '600' },
+  ),
+  setting(
+    ['COOL_DOWN_AFTER', 'coolDownAfter'],
+    whole(1, 1000),
+    'After so many cancelled or expired reservations in 24 hours an executor waits before the next one.',
+    { default: '5' },
+  ),
+  setting(['COOL_DOWN_SECONDS', 'coolDownSeconds'], whole(0, dayMax), 'How long that is, in seconds.', {
+    default: '3600',
+  }),
+  setting(
+    ['CLEARING_SECONDS', 'clearingSeconds'],
+    whole(0, dayMax),
+    'How long earnings of executors below level 2 are pending before they are available, in seconds.',
+    { default: '86400' },
+  ),
+  setting(
+    ['WITHDRAWAL_MINIMUM', 'withdrawalMinimum'],
+    whole(0, 1_000_000),
+    'The least that can be withdrawn at once, in units of the currency.',
+    { default: '5' },
+  ),
+  setting(
     ['ACTIVE_RESERVATIONS_MAX', 'activeReservationsMax'],
     whole(1, 1000),
     'Active reservations that one executor may hold at once.',

@@ -1,7 +1,7 @@
 import type { Caller } from '../accounts/caller.ts'
 import { asCaller, callerBy, countReservations, lockExecutorOf, lockUnchanged } from '../accounts/steps.ts'
 import { post } from '../ledger/steps.ts'
-import { lockStates, moveSlots, publicOffers, releaseClosed } from '../offers/steps.ts'
+import { lockStates, moveSlots, publicOffers, releaseClosed, slotsBy } from '../offers/steps.ts'
 import type { By, Need } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
 import { newestFirst, pageOfList, type Sql, sql } from '../platform/sql.ts'
@@ -86,9 +86,7 @@ export const insertReservations = (db: Db, asked: readonly NewReservation[]) =>
       where turn <= remaining
     ),
     counted as (${countReservations(sql`select executor from granted`)}),
-    moved as (${moveSlots(sql`
-      select offer, -count(*)::integer as remaining, count(*)::integer as reserved, 0 as pending, 0 as accepted,
-        0 as rejected from granted group by offer`)})
+    moved as (${moveSlots(slotsBy(sql`granted`, { remaining: -1, reserved: 1 }))})
     insert into reservations (id, offer, executor, reward_units, fee_units, add_on_units, currency, review_seconds,
       offer_version, created_at, expires_at)
     select granted.id, granted.offer, granted.executor, offers.reward_units, offers.fee_units, offers.add_on_units,
@@ -118,9 +116,7 @@ const ended = (db: Db, found: Sql, when: Sql, status: string, money: Money): Sql
   with found as materialized (${found}),
   state as materialized (${lockStates(sql`select offer from found`)}),
   active as materialized (${lockActive(sql`select id from found where offer = any(array(select offer from state))`, when)}),
-  moved as (${moveSlots(sql`
-    select offer, count(*)::integer as remaining, -count(*)::integer as reserved, 0 as pending, 0 as accepted,
-      0 as rejected from active group by offer`)}),
+  moved as (${moveSlots(slotsBy(sql`active`, { remaining: 1, reserved: -1 }))}),
   ${post(
     db,
     releaseClosed(sql`

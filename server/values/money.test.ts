@@ -65,5 +65,9 @@ describe('the fee', () => {
 })
 
 test('an installation counts in its currency, with its threshold in units', () => {
-  assert.deepEqual(moneyOf({ currency: 'EUR', lowBalanceThreshold: 10 }), { currency: 'EUR', thresholdUnits: 100_000n })
+  assert.deepEqual(moneyOf({ currency: 'EUR', lowBalanceThreshold: 10, clearingSeconds: 60 }), {
+    currency: 'EUR',
+    thresholdUnits: 100_000n,
+    clearingSeconds: 60,
+  })
 })

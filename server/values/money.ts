@@ -37,10 +37,24 @@ export function moneyText(units: Units, currency: string): string {
 /** The fee rounds down: the fraction of a unit stays with the advertiser. */
 export const feeOf = (reward: Units, basisPoints: number): Units => (reward * BigInt(basisPoints)) / 10_000n
 
-/** How this installation counts money: its currency, and below what an advertiser's balance is low. */
-export type Money = { readonly currency: string; readonly thresholdUnits: Units }
+/**
+ * How this installation counts money: its currency, below what an advertiser's balance is low, and for how long earnings are
+ * pending.
+ */
+export type Money = {
+  readonly currency: string
+  readonly thresholdUnits: Units
+  readonly clearingSeconds: number
+}
 
-export const moneyOf = (config: { readonly currency: string; readonly lowBalanceThreshold: number }): Money => ({
-  currency: config.currency,
-  thresholdUnits: unitsOf(config.lowBalanceThreshold),
+type MoneyConfig = {
+  readonly currency: string
+  readonly lowBalanceThreshold: number
+  readonly clearingSeconds: number
+}
+
+export const moneyOf = ({ currency, lowBalanceThreshold, clearingSeconds }: MoneyConfig): Money => ({
+  currency,
+  thresholdUnits: unitsOf(lowBalanceThreshold),
+  clearingSeconds,
 })

@@ -29,8 +29,12 @@ export type Market = {
 
 export type MarketOptions = Partial<Config> & { readonly databaseUrl?: string }
 
-/** Tests ask often. Those of the limits set their own. */
+/** Tests ask often, and mostly do not care for what comes later. Those of limits, clearing and the like set their own. */
 const generous = {
+  clearingSeconds: 0,
+  softHoldSeconds: 0,
+  coolDownAfter: 1_000,
+  rejectionPercentMax: 100,
   keyRatePerMinute: 1_000_000,
   tokenRatePerMinute: 1_000_000,
   uploadRatePerMinute: 1_000_000,

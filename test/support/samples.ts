@@ -21,6 +21,7 @@ const nobodyYet = {
   rejected: 0,
   disputed: 0,
   withdrawn: 0,
+  kept: 0,
 }
 
 const plainOffer: Offer = {
@@ -173,6 +174,20 @@ export const submitFacts = (members: Partial<SubmitRow> = {}): SubmitRow & { rea
   ...members,
 })
 
+/** No rework, no appeal, no bonus: what hardly any work has. */
+const undisturbed = {
+  reworkRound: 0,
+  reworkReason: null,
+  reworkRequestedAt: null,
+  reworkDeadlineAt: null,
+  reworkReservation: null,
+  flags: [],
+  bonusUnits: 0n,
+  appealDeadlineAt: null,
+  keptUnits: 0n,
+  disputedAt: null,
+} as const
+
 const plainExecution: Execution = {
   id: idOf(80),
   offer: idOf(1),
@@ -198,6 +213,7 @@ const plainExecution: Execution = {
   failedCriteria: null,
   rating: null,
   decidedAt: null,
+  ...undisturbed,
   history: [],
   version: 1,
   createdAt: noon,
