@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { CsvBroken, csvLine, csvRecords } from './csv.ts'
+
+const cellsOf = (text: string) => csvRecords(text).map(({ cells }) => cells)
+
+describe('a line of CSV', () => {
+  test('is cells between commas, quoted where they must be, and ends in CRLF', () => {
+    assert.equal(csvLine(['a', 'b c', 1, -2.5, 3n, null, '']), 'a,b c,1,-2.5,3,,\r\n')
+    assert.equal(csvLine(['a,b', 'say "no"', 'two\nlines']), '"a,b","say ""no""","two\nlines"\r\n')
+  })
+
+  for (const text of ['=1+1', '+1', '-1', '@sum', '\tx', '\rx'])
+    test(`has no formula: ${JSON.stringify(text)}`, () => assert.match(csvLine([text]), /^"?'/))
+})
+
+describe('records of CSV', () => {
+  test('are read with their lines, whatever ends a line, and empty lines are none', () => {
+    assert.deepEqual(csvRecords('\ufeffid,why\r\n1,"a\nb"\n\n2,"say ""no"""\r3,'), [
+      { line: 1, cells: ['id', 'why'] },
+      { line: 2, cells: ['1', 'a\nb'] },
+      { line: 5, cells: ['2', 'say "no"'] },
+      { line: 6, cells: ['3', ''] },
+    ])
+  })
+
+  for (const text of ['"a', 'a"b', '"a"b', 'x,"', 'ok\n"'])
+    test(`are refused where quotes are wrong: ${JSON.stringify(text)}`, () =>
+      assert.throws(() => csvRecords(text), CsvBroken))
+
+  test('are what was written, for any text that is no formula', () => {
+    const cell = fc.string().filter((text) => !/^[=+\-@\t\r]/.test(text))
+    const lines = fc.array(fc.array(cell, { minLength: 2, maxLength: 5 }), { maxLength: 8 })
+    fc.assert(fc.property(lines, (all) => void assert.deepEqual(cellsOf(all.map(csvLine).join('')), all)))
+  })
+
+  test('of a long text take no longer than it is long', () => {
+    assert.equal(cellsOf(`${'x,"y""z"\n'.repeat(50_000)}`).length, 50_000)
+  })
+})
