@@ -8,6 +8,7 @@ import { docs, webhooks } from './api-docs.ts'
 import { catalogRoutes } from './catalog/routes.ts'
 import { type Contract, watchContract } from './contract/contract.ts'
 import { contractRoutes } from './contract/routes.ts'
+import { disputeRoutesV1 } from './disputes/routes-v1.ts'
 import { executionRoutes } from './executions/routes.ts'
 import { reportRoutesV1 } from './executions/routes-v1.ts'
 import { earningsRoutes } from './ledger/routes.ts'
@@ -66,7 +67,7 @@ export function createApi(surroundings: Surroundings): Api {
   mount(api, '/uploads/executor/proofs', () => ({ credential: 'Any', role: 'Any' }), [proofFileRoutes])
 
   mount(api, '/v1', key('tasks'), [taskRoutesV1])
-  mount(api, '/v1', key('reports'), [reportRoutesV1])
+  mount(api, '/v1', key('reports'), [reportRoutesV1, disputeRoutesV1])
   mount(api, '/v1', key('balance'), [balanceRoutesV1])
   mount(api, '/v1', keyWith('events:read'), [eventRoutesV1])
   mount(api, '/v1', keyWith('webhooks:manage'), [webhookRoutesV1])

@@ -31,15 +31,6 @@ const listQuery = Type.Object({
 })
 
 const version = Type.Optional(nullable(Type.Integer({ minimum: 1 })))
-const acceptBody = Type.Unsafe<{ comment?: string | null; rating?: number | null; version?: number | null } | null>({
-  type: ['object', 'null'],
-  properties: {
-    comment: nullable(Type.String({ maxLength: 2_000 })),
-    rating: nullable(Type.Integer({ minimum: 1, maximum: 5 })),
-    version,
-    ...laterSchema(['bonus', 'overrideRejection']),
-  },
-})
 const rejectBody = Type.Object({
   reason: Type.String({ minLength: 3, maxLength: 2_000 }),
   reasonCode: Type.Optional(Type.Enum([...reasonCodes])),
@@ -65,10 +56,6 @@ export async function reportRoutesV1(api: Api) {
   api.get('/reports/:id', { schema: one }, async ({ ctx, params }) =>
     shown(ctx, await openReport(ctx, idFromPath(params.id))),
   )
-  api.post('/reports/:id/accept', { schema: { ...one, body: acceptBody } }, async ({ ctx, params, body }) => {
-    refuseLater(body ?? {}, ['bonus', 'overrideRejection'])
-    return shown(ctx, await review(ctx, { ...body, id: idFromPath(params.id), move: 'accept' }))
-  })
   api.post('/reports/:id/reject', { schema: { ...one, body: rejectBody } }, async ({ ctx, params, body }) => {
     refuseLater(body, ['blockExecutor'])
     return shown(
