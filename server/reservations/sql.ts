@@ -9,7 +9,7 @@ import type { Id } from '../values/id.ts'
 import type { Money } from '../values/money.ts'
 import type { Page, Placed } from '../values/page.ts'
 import type { Reservation, ReserveRow } from './reservation.ts'
-import { countTaken, endReservations, isDue, latestReservation, lockActive, othersActive } from './steps.ts'
+import { countTaken, dueFirst, endReservations, isDue, latestReservation, lockActive, othersActive } from './steps.ts'
 
 type Found<Row> = Caller & Row & { readonly found: true | null }
 
@@ -42,8 +42,8 @@ export const reserveFacts = (db: Db, need: Need, asked: readonly Asked[]) =>
       select * from reservations where executor = caller.caller_account and offer = asked.offer and status = 'Active'
         and kind = 'Work' limit 1) own on true
     left join lateral (
-      select id from reservations where ${isDue(db)} and offer = asked.offer and kind = 'Work' and state.remaining = 0
-      order by expires_at limit 1) lapsed on true
+      select id from reservations where ${isDue(db)} and offer = asked.offer and state.remaining = 0
+      order by ${dueFirst} limit 1) lapsed on true
     left join lateral (${othersActive(db, sql`caller.caller_account`, sql`asked.offer`)}) other on true
     left join lateral (${countTaken(db, sql`caller.caller_account`, sql`asked.offer`)}) taken on true
     order by asked.place`)
@@ -138,16 +138,15 @@ export const cancelReservations = (db: Db, ids: readonly Id<'reservation'>[], mo
 
 /** Expires those of the set that are due. */
 export const expireReservations = (db: Db, ids: readonly Id<'reservation'>[], money: Money) =>
-  db.many<Ended>(ended(db, withIds(ids), sql`expires_at <= ${db.now()}`, 'Expired', money))
+  db.many<Ended>(ended(db, withIds(ids), isDue(db), 'Expired', money))
 
 /** Expires what is due, the longest overdue first, at most so many. */
 export const expireDue = (db: Db, most: number, money: Money) =>
   db.many<Ended>(
     ended(
       db,
-      sql`select id, offer from reservations where ${isDue(db)} and kind = 'Work'
-        order by expires_at limit ${most}`,
-      sql`expires_at <= ${db.now()}`,
+      sql`select id, offer from reservations where ${isDue(db)} order by ${dueFirst} limit ${most}`,
+      isDue(db),
       'Expired',
       money,
     ),

@@ -1,9 +1,18 @@
 import type { Db } from '../platform/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 
-/** Over, but not yet expired. Who looks for what is due says `infinity`, and may use the index of that: see the migration. */
+/** Until when nobody else gets the slot of a reservation of kind Work that is Active. */
+const keptUntil = sql`coalesce(held_until, expires_at)`
+
+/**
+ * Over, kept for nobody any more, but not yet expired. Who looks for what is due says `infinity`, and may use the index of
+ * that: see the migration.
+ */
 export const isDue = (db: Db): Sql => sql`
-  status = 'Active' and expires_at <= ${db.now()} and expires_at < 'infinity'`
+  status = 'Active' and kind = 'Work' and ${keptUntil} <= ${db.now()} and ${keptUntil} < 'infinity'`
+
+/** The longest overdue first. */
+export const dueFirst: Sql = keptUntil
 
 /** How many of an offer an executor has taken, as its limit for each executor counts them. */
 export const countTaken = (db: Db, executor: Sql, offer: Sql): Sql => sql`
@@ -24,10 +33,26 @@ export const latestReservation = (executor: Sql, offer: Sql): Sql => sql`
 export const lockActive = (ids: Sql, when: Sql): Sql => sql`
   select * from reservations where id = any(array(${ids})) and status = 'Active' and ${when} order by id for update`
 
-/** Ends reservations that the statement has locked; all but submitted ones no longer count against the offer's limit. */
+/**
+ * Ends reservations that the statement has locked; all but submitted ones no longer count against the offer's limit, and
+ * those of kind Rework never did.
+ */
 export const endReservations = (db: Db, ids: Sql, status: string): Sql => sql`
-  update reservations set status = ${status}, ended_at = ${db.now()}, is_taken = ${status === 'Submitted'}
+  update reservations set status = ${status}, ended_at = ${db.now()}, is_taken = is_taken and ${status === 'Submitted'}
   where id = any(array(${ids})) returning *`
+
+/**
+ * Makes the reservations of work that is to be done again, with the terms of the reservations that it was done for. Expects
+ * rows of execution, reservation and expires_at; answers the rows of reservations.
+ */
+export const insertRework = (db: Db, reworks: Sql): Sql => sql`
+  insert into reservations (offer, executor, kind, execution, reward_units, fee_units, add_on_units, currency, review_seconds,
+    offer_version, acceptance_criteria, max_reworks, rework_seconds, is_taken, created_at, expires_at)
+  select before.offer, before.executor, 'Rework', rework.execution, before.reward_units, before.fee_units,
+    before.add_on_units, before.currency, before.review_seconds, before.offer_version, before.acceptance_criteria,
+    before.max_reworks, before.rework_seconds, false, ${db.now()}, rework.expires_at
+  from (${reworks}) rework join reservations before on before.id = rework.reservation
+  returning *`
 
 /** The work of these reservations was refused: the executor may take the offer again. */
 export const giveBack = (ids: Sql): Sql => sql`update reservations set is_taken = false where id = any(array(${ids}))`
