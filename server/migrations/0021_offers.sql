@@ -10,7 +10,9 @@ create table executor_lists (
   members integer not null default 0,
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
-  constraint executor_lists_members_bounded check (members between 0 and 10000)
+  -- A rejection may put its executor on the block list, and must not fail because of it.
+  constraint executor_lists_members_bounded
+    check (members between 0 and case when is_block_list then 1000000 else 10000 end)
 );
 create index executor_lists_of_advertiser on executor_lists (advertiser, id);
 create unique index executor_lists_one_block_list on executor_lists (advertiser) where is_block_list;
@@ -28,6 +30,19 @@ create table executor_list_members (
 );
 create index executor_list_members_of_list on executor_list_members (list, id);
 create unique index executor_list_members_by_alias on executor_list_members (list, executor_alias);
+
+-- Counted by a trigger, because who was on a list already is not added by the statement that names them.
+create function count_list_members() returns trigger language plpgsql as $$
+begin
+  update executor_lists set members = members + counted.more
+  from (select list, case tg_op when 'INSERT' then count(*) else -count(*) end as more from changed group by list) counted
+  where executor_lists.id = counted.list;
+  return null;
+end $$;
+create trigger list_members_added after insert on executor_list_members
+  referencing new table as changed for each statement execute function count_list_members();
+create trigger list_members_removed after delete on executor_list_members
+  referencing old table as changed for each statement execute function count_list_members();
 
 alter table offers
   -- How many may be reserved in any hour, in any day.
