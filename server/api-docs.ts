@@ -1,3 +1,5 @@
+import { sanctionDocs, sanctionOperatorDocs } from './accounts/docs.ts'
+import { auditDocs } from './audit/docs.ts'
 import { catalogDocs } from './catalog/docs.ts'
 import { executionDocs } from './executions/docs.ts'
 import { reportDocs } from './executions/docs-v1.ts'
@@ -14,6 +16,7 @@ import { eventDocs, feedDocs } from './webhooks/docs-events.ts'
 export const docs: readonly Docs[] = [
   ...[catalogDocs, offerDocs],
   ...[availableDocs, reservationDocs, proofDocs, executionDocs, earningsDocs],
+  ...[sanctionDocs, sanctionOperatorDocs, auditDocs],
   moderationDocs,
   ...[taskDocs, reportDocs, balanceDocs],
   ...[webhookDocs, deliveryDocs, feedDocs],

@@ -4,7 +4,10 @@ import { mayCall } from './accounts/actions-callers.ts'
 import { openCounting } from './accounts/actions-limits.ts'
 import { once } from './accounts/actions-repeat.ts'
 import { keyOf } from './accounts/repeat.ts'
+import { sanctionRoutes } from './accounts/routes.ts'
+import { sanctionOperatorRoutes } from './accounts/routes-operator.ts'
 import { docs, webhooks } from './api-docs.ts'
+import { auditRoutes } from './audit/routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
 import { type Contract, watchContract } from './contract/contract.ts'
 import { contractRoutes } from './contract/routes.ts'
@@ -62,7 +65,8 @@ export function createApi(surroundings: Surroundings): Api {
     proofUploadRoutes,
     executionRoutes,
   ])
-  mount(api, '/api/operator', token('Operator'), [moderationRoutes])
+  mount(api, '/api/account', () => ({ credential: 'AccessToken', role: 'Any', evenSuspended: true }), [sanctionRoutes])
+  mount(api, '/api/operator', token('Operator'), [sanctionOperatorRoutes, auditRoutes, moderationRoutes])
 
   mount(api, '/uploads/executor/proofs', () => ({ credential: 'Any', role: 'Any' }), [proofFileRoutes])
 

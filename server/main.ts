@@ -7,6 +7,7 @@ import { mailCommand } from './commands/mail.ts'
 import { offerCommands } from './commands/offers.ts'
 import { newProgram, runProgram } from './commands/program.ts'
 import { runCommands } from './commands/run.ts'
+import { sanctionCommands } from './commands/sanctions.ts'
 import { webhookCommands } from './commands/webhooks.ts'
 
 const program = newProgram()
@@ -15,6 +16,7 @@ for (const add of [
   accountCommands,
   ledgerCommands,
   offerCommands,
+  sanctionCommands,
   catalogCommands,
   webhookCommands,
   mailCommand,

@@ -1,4 +1,4 @@
-import { sweepAnswers, writeCredentialUses } from './accounts/jobs.ts'
+import { endedSanctions, sweepAnswers, writeCredentialUses } from './accounts/jobs.ts'
 import { oldChanges, refreshRepute } from './executions/jobs.ts'
 import { approveLeftBehind, oldListingChanges } from './offers/jobs.ts'
 import type { Ctx } from './platform/ctx.ts'
@@ -20,6 +20,7 @@ import {
 export const schedule: readonly Job<Ctx>[] = [
   writeCredentialUses,
   sweepAnswers,
+  endedSanctions,
   sweepReservations,
   approveLeftBehind,
   oldListingChanges,

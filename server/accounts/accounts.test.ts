@@ -10,12 +10,11 @@ import {
   issueToken,
   noteUse,
   removeProfile,
-  restoreAccount,
   revokeCredential,
-  suspendAccount,
   writeUses,
 } from './actions.ts'
 import { mayCall } from './actions-callers.ts'
+import { restoreAccount, suspendAccount } from './actions-sanctions.ts'
 import { hashOf } from './credential.ts'
 
 const market = await openMarket()

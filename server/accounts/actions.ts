@@ -36,7 +36,6 @@ import {
   readStatus,
   revoke,
   revokeNamed,
-  setStatus,
   touchCredentials,
 } from './sql.ts'
 
@@ -62,14 +61,6 @@ export async function findAccount(ctx: Ctx, email: string): Promise<Account> {
 /** Nothing of a suspended advertiser comes before executors. */
 export async function mustNotBeSuspended(db: Db, account: Id<'account'>): Promise<void> {
   if ((await readStatus(db, account)).status === 'Suspended') throw OwnerSuspended({})
-}
-
-export async function suspendAccount(ctx: Ctx, email: string, reason: string): Promise<Account> {
-  return forgetting(setStatus(ctx.db, (await findAccount(ctx, email)).id, 'Suspended', reason))
-}
-
-export async function restoreAccount(ctx: Ctx, email: string): Promise<Account> {
-  return forgetting(setStatus(ctx.db, (await findAccount(ctx, email)).id, 'Active', null))
 }
 
 const forgetting = <T>(change: Promise<T>): Promise<T> => change.finally(forgetHolders)

@@ -36,7 +36,7 @@ export const InsufficientScope = forbidden<{ scope: string }>(
 export const AccountSuspended = forbidden(
   'account_suspended',
   'Account suspended',
-  'This account is suspended. The operator can say why and for how long.',
+  'This account is suspended. GET /api/account/sanctions says why and for how long, and takes an appeal.',
 )
 export const ExecutorNotFound = missing(
   'executor_not_found',
@@ -45,7 +45,12 @@ export const ExecutorNotFound = missing(
 )
 
 /** What an operation asks of the credential. */
-export type Asked = { readonly credential: string; readonly role: string; readonly scope?: string }
+export type Asked = {
+  readonly credential: string
+  readonly role: string
+  readonly scope?: string
+  readonly evenSuspended?: boolean
+}
 type Presented = { readonly bearer: string | undefined; readonly need: Asked } | 'Local'
 
 /** Who calls, as every statement of facts reads it; all null where nobody has this credential. */
@@ -128,7 +133,7 @@ export function admit<Row extends Caller>(need: Asked | undefined, row: Row | un
   if (!row || row.callerAccount === null) throw TokenInvalid({})
   if (row.callerRevoked) throw TokenRevoked({})
   if (row.callerExpired) throw TokenExpired({})
-  if (row.callerSuspended) throw AccountSuspended({})
+  if (row.callerSuspended && !need?.evenSuspended) throw AccountSuspended({})
   if (!row.callerHasRole) throw RoleRequired({ role: need?.role ?? '' })
   if (!row.callerHasScope) throw InsufficientScope({ scope: need?.scope ?? '' })
   return row as Row & Admitted

@@ -1,9 +1,13 @@
 import type { Ctx } from '../platform/ctx.ts'
 import { writeUses } from './actions.ts'
 import { forgetOldAnswers } from './actions-repeat.ts'
+import { endDue } from './actions-sanctions.ts'
 
 /** When credentials were last used. */
 export const writeCredentialUses = { name: 'credential uses', everySeconds: 5, run: (ctx: Ctx) => writeUses(ctx) }
 
 /** Answers that were kept for a day. */
 export const sweepAnswers = { name: 'kept answers', everySeconds: 60, run: (ctx: Ctx) => forgetOldAnswers(ctx) }
+
+/** Sanctions whose end has come. They have no effect any more; this writes it down. */
+export const endedSanctions = { name: 'ended sanctions', everySeconds: 60, run: (ctx: Ctx) => endDue(ctx) }

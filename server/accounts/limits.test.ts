@@ -14,7 +14,8 @@ import {
   submittedWork,
 } from '../../test/support/world.ts'
 import { sql } from '../platform/sql.ts'
-import { createKey, revokeCredential, suspendAccount } from './actions.ts'
+import { createKey, revokeCredential } from './actions.ts'
+import { suspendAccount } from './actions-sanctions.ts'
 import { makeSecret } from './credential.ts'
 
 const perMinute = { keyRatePerMinute: 5, tokenRatePerMinute: 20, uploadRatePerMinute: 2, anonymousRatePerMinute: 4 }

@@ -17,7 +17,8 @@ export const readHolders = (db: Db, hashes: readonly Buffer[]) =>
     from unnest(${hashes}::bytea[]) with ordinality as asked (hash, place)
     cross join lateral (
       select credentials.kind, credentials.account, credentials.revoked_at is not null as is_revoked,
-        credentials.expires_at, accounts.status = 'Suspended' as is_suspended, accounts.roles as account_roles,
+        credentials.expires_at, coalesce(accounts.suspended_until > ${db.now()}, false) as is_suspended,
+        accounts.roles as account_roles,
         credentials.roles, credentials.scopes
       from credentials join accounts on accounts.id = credentials.account
       where credentials.hash = asked.hash limit 1
@@ -49,9 +50,8 @@ export const insertAccount = (db: Db, account: NewAccount, passwordHash: string 
 export const accountByEmail = (db: Db, email: string) =>
   db.maybe<Account>(sql`select ${accountColumns} from accounts where email = ${email}`)
 
-export const setStatus = (db: Db, id: Id<'account'>, status: Account['status'], reason: string | null) =>
-  db.one<Account>(sql`
-    update accounts set status = ${status}, status_reason = ${reason} where id = ${id} returning ${accountColumns}`)
+export const accountById = (db: Db, id: Id<'account'>) =>
+  db.maybe<Account>(sql`select ${accountColumns} from accounts where id = ${id}::bigint`)
 
 const credentialColumns = sql`id, kind, account, name, created_at, expires_at, revoked_at, last_used_at`
 
@@ -102,4 +102,6 @@ export const deleteProfile = (db: Db, account: Id<'account'>) =>
   db.run(sql`update executors set deleted_at = ${db.now()} where account = ${account} and deleted_at is null`)
 
 export const readStatus = (db: Db, id: Id<'account'>) =>
-  db.one<Pick<Account, 'status'>>(sql`select status from accounts where id = ${id}`)
+  db.one<Pick<Account, 'status'>>(sql`
+    select case when suspended_until > ${db.now()} then 'Suspended' else 'Active' end as status
+    from accounts where id = ${id}`)

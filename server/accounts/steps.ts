@@ -8,7 +8,7 @@ export const callerBy = (db: Db, need: Need, hash: Sql): Sql => sql`
   select credential.account as caller_account,
     credential.revoked_at is not null as caller_revoked,
     coalesce(credential.expires_at <= ${db.now()}, false) as caller_expired,
-    account.status = 'Suspended' as caller_suspended,
+    coalesce(account.suspended_until > ${db.now()}, false) as caller_suspended,
     ${hasRole(need)} as caller_has_role, ${hasScope(need)} as caller_has_scope,
     ${need.role === 'Executor' ? sql`profile.account is not null` : sql`false`} as caller_has_profile,
     ${db.now()} as now

@@ -1,15 +1,8 @@
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import { roles, scopes } from '../accounts/account.ts'
-import {
-  createAccount,
-  createKey,
-  issueToken,
-  removeProfile,
-  restoreAccount,
-  revokeCredential,
-  suspendAccount,
-} from '../accounts/actions.ts'
+import { createAccount, createKey, issueToken, removeProfile, revokeCredential } from '../accounts/actions.ts'
+import { restoreAccount, suspendAccount } from '../accounts/actions-sanctions.ts'
 import { showAccount, showCredential } from '../accounts/show.ts'
 import { idFromPath } from '../values/id.ts'
 import { collect, command, once } from './program.ts'

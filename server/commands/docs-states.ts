@@ -1,3 +1,4 @@
+import { sanctionMoves } from '../accounts/sanction.ts'
 import { executionMoves } from '../executions/execution.ts'
 import { offerMoves } from '../offers/offer.ts'
 import { reservationMoves } from '../reservations/reservation.ts'
@@ -9,6 +10,7 @@ const machines: readonly { title: string; about: string; start: string; moves: M
   { title: 'Offer (task)', about: '`server/offers/offer.ts`', start: 'Draft', moves: offerMoves },
   { title: 'Reservation', about: '`server/reservations/reservation.ts`', start: 'Active', moves: reservationMoves },
   { title: 'Execution (report)', about: '`server/executions/execution.ts`', start: 'Pending', moves: executionMoves },
+  { title: 'Sanction', about: '`server/accounts/sanction.ts`', start: 'InForce', moves: sanctionMoves },
   { title: 'Endpoint (webhook)', about: '`server/webhooks/endpoint.ts`', start: 'Enabled', moves: endpointMoves },
   { title: 'Delivery', about: '`server/webhooks/delivery.ts`', start: 'Pending', moves: deliveryMoves },
 ]

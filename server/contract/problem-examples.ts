@@ -24,6 +24,8 @@ const extras: Readonly<Record<string, Extras>> = {
   reservation_expired: about,
   reservation_not_active: { ...about, currentStatus: 'Cancelled' },
   role_required: { role: 'Executor' },
+  sanction_state_conflict: { currentStatus: 'Ended', allowedActions: [] },
+  sanctioned: { kind: 'NoReservations', untilUtc: soon },
   secret_rotation_under_way: { previousSecretExpiresAtUtc: soon },
   task_not_editable: { currentStatus: 'Completed', members: ['title'] },
   task_state_conflict: { currentStatus: 'Archived', allowedActions: [] },

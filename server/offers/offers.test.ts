@@ -18,7 +18,7 @@ import {
   theOperator,
   workPath,
 } from '../../test/support/world.ts'
-import { suspendAccount } from '../accounts/actions.ts'
+import { suspendAccount } from '../accounts/actions-sanctions.ts'
 import { verifyLedger } from '../ledger/actions.ts'
 import { sql } from '../platform/sql.ts'
 import { sweepReservations } from '../reservations/jobs.ts'

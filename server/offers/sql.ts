@@ -115,7 +115,8 @@ const json = (value: object | null): string | null => (value === null ? null : J
 /** Offers that wait for approval, oldest first: where offers are approved at once, those that a crash left behind. */
 export const waitingOffers = (db: Db, most: number) =>
   db.many<{ id: Id<'offer'> }>(sql`
-    select offer as id from offer_states join accounts on accounts.id = advertiser and accounts.status = 'Active'
+    select offer as id from offer_states join accounts on accounts.id = advertiser 
+      and coalesce(accounts.suspended_until <= ${db.now()}, true)
     where offer_states.status = 'PendingModeration' order by offer limit ${most}`)
 
 /** Offers whose hold is not what their slots call for. */

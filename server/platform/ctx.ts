@@ -7,6 +7,8 @@ export type Need = {
   readonly credential: 'AccessToken' | 'ApiKey' | 'Any'
   readonly role: string
   readonly scope?: string
+  /** Open to suspended accounts too: they must be able to appeal. */
+  readonly evenSuspended?: boolean
 }
 
 /** Who acts: the bearer of what was presented over HTTP, or the owner of this installation on its command line. */

@@ -3,10 +3,10 @@ import { bodyError, ValidationError } from './problem.ts'
 const lengthMin = 3
 const lengthMax = 2_000
 
-/** A reason that people are told: at least three characters that are not space at its ends. */
-export function reasonOf(given: string): string {
+/** A reason, or another statement in the member `field`, that people are told: at least three characters without space at its ends. */
+export function reasonOf(given: string, field = 'reason'): string {
   const reason = given.trim()
   const length = [...reason].length
   if (length >= lengthMin && length <= lengthMax) return reason
-  throw ValidationError([bodyError('reason', 'length', `must have ${lengthMin} to ${lengthMax} characters.`)])
+  throw ValidationError([bodyError(field, 'length', `must have ${lengthMin} to ${lengthMax} characters.`)])
 }

@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import {
-  createKey,
-  issueToken,
-  restoreAccount,
-  revokeCredential,
-  suspendAccount,
-} from '../../server/accounts/actions.ts'
+import { createKey, issueToken, revokeCredential } from '../../server/accounts/actions.ts'
+import { restoreAccount, suspendAccount } from '../../server/accounts/actions-sanctions.ts'
 import { accountWith, misspelt, neverIssued } from '../support/cast.ts'
 import { clientOf } from '../support/client.ts'
 import { contentsOf } from '../support/digest.ts'
@@ -242,7 +237,11 @@ describe('addresses', async () => {
     })
 
   test('every path belongs to a group, and to no other', () => {
-    const groups = { AccessToken: /^\/api\/(?:advertiser|executor|operator)\//, ApiKey: /^\/v1\//, Any: /^\/uploads\// }
+    const groups = {
+      AccessToken: /^\/api\/(?:account|advertiser|executor|operator)\//,
+      ApiKey: /^\/v1\//,
+      Any: /^\/uploads\//,
+    }
     for (const { route, credential } of operations) assert.match(route.split(' ')[1] ?? '', groups[credential])
   })
 

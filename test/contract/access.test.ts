@@ -103,7 +103,15 @@ const refusedReaders = async (): Promise<Refused[]> => [
   },
 ]
 
+/** Who may not ask what their account is barred from; a suspended account may. */
+const refusedAccounts: Refused[] = [
+  ...nobody,
+  ...strangersTo('AccessToken', cast.advertiser.token, cast.spent.Advertiser),
+  { who: 'an API key', secret: cast.advertiser.key, told: '401 token_invalid' },
+]
+
 const refused: Readonly<Record<string, Refused[]>> = {
+  Account: refusedAccounts,
   Any: await refusedReaders(),
   Advertiser: await refusedTokens('Advertiser', cast.advertiser.token),
   Executor: await refusedTokens('Executor', cast.executor.token),
@@ -140,9 +148,12 @@ const clientOf = (operation: Operation, { a, b }: typeof cast.advertiser) => (op
 const strangerTo = (operation: Operation) =>
   clientOf(operation, cast.strangers[operation.role === 'Any' ? 'Executor' : operation.role])
 
+const refusedBy = ({ credential, role, scope }: Operation): string =>
+  credential === 'ApiKey' ? (scope ?? '') : credential === 'AccessToken' && role === 'Any' ? 'Account' : role
+
 for (const operation of operations) {
   describe(operation.route, () => {
-    const { route, role, scope, credential, missing, whose, answers = 200 } = operation
+    const { route, role, scope, missing, whose, answers = 200 } = operation
     const own = clientOf(operation, rightful(operation, cast))
     let ready: Ready = {}
     let digest = ''
@@ -151,7 +162,7 @@ for (const operation of operations) {
       digest = await digestOf(db)
     })
 
-    for (const { who, secret, told } of refused[credential === 'ApiKey' ? (scope ?? '') : role] ?? []) {
+    for (const { who, secret, told } of refused[refusedBy(operation)] ?? []) {
       test(`${who}: ${told}, whatever the body`, async () => {
         const client = market.as(secret)
         const answers = [await ask(client, operation, ready), ...(await askWrongly(client, operation, ready))]

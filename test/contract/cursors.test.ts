@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { reportSorts } from '../../server/executions/sql-narrowed.ts'
 import { sorts } from '../../server/offers/sql-list.ts'
 import type { Client } from '../support/client.ts'
-import { crowd, crowdEndpoints } from '../support/crowd-lists.ts'
+import { crowd, crowdEndpoints, crowdSanctions } from '../support/crowd-lists.ts'
 import { openMarket } from '../support/market.ts'
 import { mountedRoutes } from '../support/surface.ts'
 import { type Item, idsOf, paged, part, walked } from '../support/walks.ts'
@@ -15,12 +15,16 @@ const people = { owner: await advertiser(market), worker: await executor(market)
 const { owner, worker, offer } = await crowd(market, people, 60)
 const operator = await theOperator(market)
 const endpoint = await crowdEndpoints(market, owner, 60)
+await crowdSanctions(market, owner, 60)
 
 type List = { readonly client: Client; readonly path: string; readonly sorts?: readonly string[] }
 
 /** Every list of the API that has pages, with somebody who has much in it. */
 const lists: Readonly<Record<string, List>> = {
   'GET /api/advertiser/offers': { client: owner.a, path: '/api/advertiser/offers' },
+  'GET /api/account/sanctions': { client: owner.a, path: '/api/account/sanctions' },
+  'GET /api/operator/sanctions': { client: operator.a, path: '/api/operator/sanctions' },
+  'GET /api/operator/audit': { client: operator.a, path: '/api/operator/audit' },
   'GET /api/operator/offers': { client: operator.a, path: '/api/operator/offers?status=Active' },
   'GET /api/executor/offers/available': { client: worker.a, path: '/api/executor/offers/available' },
   'GET /api/executor/reservations': { client: worker.a, path: '/api/executor/reservations' },

@@ -153,6 +153,23 @@ async function delivery(cast: Cast): Promise<Ready> {
   return { id: `${id}/${good(await cast.advertiser.b.post(`/v1/webhooks/${id}/test`)).id}` }
 }
 
+const warningBody = async ({ advertiser }: Cast) => ({
+  accountId: advertiser.id,
+  kind: 'Warning',
+  code: 'UnfairRejections',
+  reason: 'Rejections without a reason.',
+})
+
+/** A sanction of the advertiser's, which bars them from nothing. */
+const warning = async (cast: Cast): Promise<number> =>
+  good(await cast.operator.a.post('/api/operator/sanctions', await warningBody(cast))).id
+
+async function appealed(cast: Cast): Promise<number> {
+  const id = await warning(cast)
+  good(await cast.advertiser.a.post(`/api/account/sanctions/${id}/appeal`, { statement: 'It was somebody else.' }))
+  return id
+}
+
 type Rest = Partial<Operation>
 
 const advertisers = (route: string, ready: Operation['ready'], rest: Rest = {}): Operation => {
@@ -256,6 +273,32 @@ export const operations: readonly Operation[] = [
   executors('POST /offers/:offerId/submit-execution', toSubmit),
   executors('GET /executions', nothing),
   executors('GET /executions/:id', on(work), { whose: 'own', missing: '404 report_not_found' }),
+
+  {
+    route: 'GET /api/account/sanctions',
+    credential: 'AccessToken',
+    role: 'Any',
+    ready: nothing,
+  },
+  {
+    route: 'POST /api/account/sanctions/:id/appeal',
+    credential: 'AccessToken',
+    role: 'Any',
+    whose: 'own',
+    missing: '404 sanction_not_found',
+    again: '409 sanction_state_conflict',
+    ready: on(warning, async () => ({ statement: 'It was somebody else.' })),
+  },
+  operators('GET /audit', nothing),
+  operators('GET /sanctions', nothing),
+  operators('POST /sanctions', async (cast) => ({ body: await warningBody(cast) })),
+  ...(['uphold', 'lift'] as const).map((verb) =>
+    operators(
+      `POST /sanctions/:id/${verb}`,
+      on(appealed, async () => ({ reason: 'We looked again.' })),
+      { missing: '404 sanction_not_found', again: '409 sanction_state_conflict' },
+    ),
+  ),
 
   operators('GET /offers', nothing),
   operators('POST /offers/:offerId/approve', on(submitted), { again: conflict }),

@@ -1,11 +1,6 @@
 import type { Role } from '../../server/accounts/account.ts'
-import {
-  createAccount,
-  createKey,
-  issueToken,
-  revokeCredential,
-  suspendAccount,
-} from '../../server/accounts/actions.ts'
+import { createAccount, createKey, issueToken, revokeCredential } from '../../server/accounts/actions.ts'
+import { suspendAccount } from '../../server/accounts/actions-sanctions.ts'
 import { type CredentialKind, makeSecret } from '../../server/accounts/credential.ts'
 import { sql } from '../../server/platform/sql.ts'
 import type { Market } from './market.ts'

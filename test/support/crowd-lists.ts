@@ -1,4 +1,6 @@
+import { imposeSanction } from '../../server/accounts/actions-sanctions.ts'
 import { sql } from '../../server/platform/sql.ts'
+import { idOf } from '../../server/values/id.ts'
 import type { Market } from './market.ts'
 import { activeOffer, type Person, submittedWork } from './world.ts'
 
@@ -76,4 +78,10 @@ export async function crowdEndpoints({ ctx: { db } }: Market, { id: owner }: Per
     insert into deliveries (endpoint, account, event, status, attempts, created_at, ended_at)
     select ${first}::bigint, ${owner}::bigint, id, 'Delivered', 1, now(), now() from happened`)
   return first
+}
+
+/** Makes so many sanctions of the person, each of which is also a line of the audit log. */
+export async function crowdSanctions({ ctx }: Market, { id }: Person, count: number): Promise<void> {
+  const warning = { account: idOf<'account'>(id), kind: 'Warning', code: 'Other', reason: 'Of a crowd' } as const
+  for (let made = 0; made < count; made += 1) await imposeSanction(ctx, warning)
 }

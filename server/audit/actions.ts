@@ -1,0 +1,11 @@
+import { admitted } from '../accounts/caller.ts'
+import type { Ctx } from '../platform/ctx.ts'
+import { type Listed, listed, type Page } from '../values/page.ts'
+import type { AuditEntry, AuditFilter } from './audit.ts'
+import { readAudit } from './sql.ts'
+
+/** What was decided, for an operator. */
+export async function listAudit(ctx: Ctx, filter: AuditFilter, page: Page): Promise<Listed<AuditEntry>> {
+  const { caller, rows } = admitted(ctx.by, await readAudit(ctx.db, ctx.by, filter, page))
+  return listed(rows, page, caller, ctx.secretKey)
+}

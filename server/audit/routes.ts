@@ -1,0 +1,32 @@
+import { Type } from 'typebox'
+import type { Api } from '../platform/http-api.ts'
+import { idFromPath } from '../values/id.ts'
+import { pageAsked } from '../values/page.ts'
+import { pageQuery } from '../values/schema.ts'
+import { listAudit } from './actions.ts'
+import { auditSchema, showAudit } from './show.ts'
+
+const auditQuery = Type.Object({
+  ...pageQuery,
+  subject: Type.Optional(Type.String({ description: 'What was decided on: `report`, `offer`, `sanction`, …' })),
+  subjectId: Type.Optional(Type.String({ description: 'Its id' })),
+  accountId: Type.Optional(Type.String({ description: 'Who decided' })),
+  ownerId: Type.Optional(Type.String({ description: 'Whom it concerns' })),
+})
+
+const idOrNone = <Noun extends string>(text: string | undefined) =>
+  text === undefined ? undefined : idFromPath<Noun>(text)
+
+/** Group A: what operators, advertisers and timers decided. */
+export async function auditRoutes(api: Api) {
+  const schema = { querystring: auditQuery, response: { 200: auditSchema } }
+  api.get('/audit', { schema }, async ({ ctx, query }) => {
+    const filter = {
+      subject: query.subject,
+      subjectId: idOrNone(query.subjectId),
+      account: idOrNone<'account'>(query.accountId),
+      owner: idOrNone<'account'>(query.ownerId),
+    }
+    return showAudit(await listAudit(ctx, filter, pageAsked(ctx.secretKey, query, 'audit', filter)))
+  })
+}

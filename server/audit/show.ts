@@ -1,0 +1,37 @@
+import { Type } from 'typebox'
+import type { Listed } from '../values/page.ts'
+import { id, instant, iso, listOf, nullable, openObject, text } from '../values/schema.ts'
+import type { AuditEntry } from './audit.ts'
+
+const entrySchema = Type.Object(
+  {
+    id,
+    actor: text,
+    accountId: nullable(Type.Integer({ description: 'Who decided; null: a timer, a rule, or the command line' })),
+    action: text,
+    subject: text,
+    subjectId: Type.Integer(),
+    ownerId: nullable(Type.Integer({ description: 'Whom it concerns' })),
+    reason: nullable(text),
+    data: openObject,
+    createdAtUtc: instant,
+  },
+  { title: 'AuditEntry' },
+)
+export const auditSchema = listOf(entrySchema)
+
+export const showAudit = (list: Listed<AuditEntry>) => ({
+  ...list,
+  items: list.items.map((entry) => ({
+    id: entry.id,
+    actor: entry.actor,
+    accountId: entry.account,
+    action: entry.action,
+    subject: entry.subject,
+    subjectId: entry.subjectId,
+    ownerId: entry.owner,
+    reason: entry.reason,
+    data: entry.data,
+    createdAtUtc: iso(entry.createdAt),
+  })),
+})

@@ -1,0 +1,27 @@
+import type { Caller } from '../accounts/caller.ts'
+import { asCaller } from '../accounts/steps.ts'
+import type { By } from '../platform/ctx.ts'
+import type { Db } from '../platform/db.ts'
+import { newestFirst, pageOfList, type Sql, sql } from '../platform/sql.ts'
+import type { Page, Placed } from '../values/page.ts'
+import type { AuditEntry, AuditFilter } from './audit.ts'
+
+type Found<Row> = Caller & Row & { readonly found: true | null }
+
+const columns = sql`id, actor, account, action, subject, subject_id, owner, reason, data, created_at`
+
+const conditions = ({ subject, subjectId, account, owner }: AuditFilter): Sql =>
+  [
+    ...(subject === undefined ? [] : [sql`subject = ${subject}`]),
+    ...(subjectId === undefined ? [] : [sql`subject_id = ${subjectId}::bigint`]),
+    ...(account === undefined ? [] : [sql`account = ${account}::bigint`]),
+    ...(owner === undefined ? [] : [sql`owner = ${owner}::bigint`]),
+  ].reduce((all, one) => sql`${all} and ${one}`, sql`true`)
+
+/** A page of the log, the latest first. */
+export const readAudit = (db: Db, by: By, filter: AuditFilter, page: Page) => {
+  const from = sql`from audit_log where ${conditions(filter)}`
+  return db.many<Found<AuditEntry & Placed>>(
+    asCaller(db, by, pageOfList({ columns, from, order: newestFirst(sql`id`) }, page)),
+  )
+}

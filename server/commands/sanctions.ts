@@ -1,0 +1,67 @@
+import type { Command } from 'commander'
+import { findAccount } from '../accounts/actions.ts'
+import { answerSanction, imposeSanction, listSanctions } from '../accounts/actions-sanctions.ts'
+import { sanctionCodes, sanctionKinds } from '../accounts/sanction.ts'
+import { showSanction, showSanctions } from '../accounts/show-sanction.ts'
+import { idFromPath } from '../values/id.ts'
+import { pageOf } from '../values/page.ts'
+import { bodyError, ValidationError } from '../values/problem.ts'
+import { reasonOf } from '../values/reason.ts'
+import { command, once } from './program.ts'
+
+type Json = { readonly json?: boolean }
+type Imposed = Json & {
+  readonly email: string
+  readonly kind: string
+  readonly code: string
+  readonly reason: string
+  readonly until?: string
+}
+
+export function sanctionCommands(program: Command): void {
+  const sanction = program.command('sanction').description('what accounts are barred from').exitOverride()
+  command(sanction, 'impose', 'bar an account from something, at once')
+    .requiredOption('--email <email>')
+    .requiredOption('--kind <kind>', `one of ${sanctionKinds.join(', ')}`)
+    .requiredOption('--code <code>', `one of ${sanctionCodes.join(', ')}`)
+    .requiredOption('--reason <text>', 'the account reads it')
+    .option('--until <time>', 'RFC 3339; until it is lifted where left out')
+    .action(({ json, ...input }: Imposed) => once(json, (ctx) => imposed(ctx, input)))
+  command(sanction, 'list', 'sanctions, newest first')
+    .option('--email <email>', 'of one account; all that are in force where left out')
+    .action(({ json, email }: Json & { email?: string }) =>
+      once(json, async (ctx) => {
+        const account = email === undefined ? undefined : (await findAccount(ctx, email)).id
+        const filter = account === undefined ? { status: ['InForce', 'Appealed', 'Upheld'] } : { account }
+        return showSanctions(await listSanctions(ctx, filter, pageOf(1, 100)), 'operator')
+      }),
+    )
+  for (const verb of ['uphold', 'lift'] as const) {
+    command(sanction, `${verb} <id>`, verb === 'lift' ? 'end a sanction' : 'answer an appeal with no')
+      .requiredOption('--reason <text>')
+      .action((id: string, { json, reason }: Json & { reason: string }) =>
+        once(json, async (ctx) => {
+          const answered = await answerSanction(ctx, idFromPath(id), verb, reasonOf(reason))
+          return showSanction(answered, 'operator', answered.updatedAt)
+        }),
+      )
+  }
+}
+
+async function imposed(ctx: Parameters<typeof findAccount>[0], { email, until, ...input }: Omit<Imposed, 'json'>) {
+  const wish = {
+    account: (await findAccount(ctx, email)).id,
+    kind: known('kind', sanctionKinds, input.kind),
+    code: known('code', sanctionCodes, input.code),
+    reason: reasonOf(input.reason),
+    endsAtUtc: until,
+  }
+  const made = await imposeSanction(ctx, wish)
+  return showSanction(made, 'operator', made.updatedAt)
+}
+
+function known<Word extends string>(field: string, words: readonly Word[], given: string): Word {
+  const found = words.find((word) => word === given)
+  if (found) return found
+  throw ValidationError([bodyError(field, 'enum', `must be one of ${words.join(', ')}.`)])
+}
