@@ -15,10 +15,10 @@ export const lockFunds = (wanted: Sql): Sql => sql`
     order by owner for update) balance
   join (${wanted}) wanted on wanted.account = balance.owner and balance.units >= wanted.taken_units`
 
-/** The event balance.low as rows for `recordEvents`, from the part `funds` after what was taken from it is held. */
-export const lowBalance = (trigger: string): Sql => sql`
+/** The event balance.low as rows for `recordEvents`, from the part `funds` after what was taken from it is held, or gone. */
+export const lowBalance = (trigger: string, heldUnits: Sql = sql`taken_units`): Sql => sql`
   select 'balance.low', account, null::bigint, null::bigint, jsonb_build_object('thresholdUnits', low_threshold_units,
-    'previousAvailableUnits', funds.units, 'availableUnits', funds.units - taken_units, 'heldUnits', taken_units + (
+    'previousAvailableUnits', funds.units, 'availableUnits', funds.units - taken_units, 'heldUnits', ${heldUnits} + (
       select coalesce(sum(holds.units), 0)::bigint from holds where holds.advertiser = funds.account),
     'trigger', ${trigger}::text), 9
   from funds

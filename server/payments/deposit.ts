@@ -1,0 +1,129 @@
+import type { Id } from '../values/id.ts'
+import type { Moves, StatusOf } from '../values/moves.ts'
+import { mustMove } from '../values/moves.ts'
+import type { Units } from '../values/money.ts'
+import { bodyError, conflict, missing, unavailable, ValidationError } from '../values/problem.ts'
+
+/** Money that comes in. Whatever Stripe says was paid is taken, even where the deposit was given up before. */
+export const depositMoves = {
+  pay: { from: ['Pending', 'Failed', 'Expired'], to: 'Paid', by: ['system'] },
+  fail: { from: ['Pending'], to: 'Failed', by: ['system'] },
+  expire: { from: ['Pending'], to: 'Expired', by: ['system'] },
+  refund: { from: ['Paid', 'PartlyRefunded'], to: 'Refunded', by: ['operator', 'system'], shown: 'Refund' },
+  refundPart: { from: ['Paid'], to: 'PartlyRefunded', by: ['operator', 'system'] },
+  chargeBack: { from: ['Paid', 'PartlyRefunded', 'Refunded'], to: 'ChargedBack', by: ['system'] },
+  reinstate: { from: ['ChargedBack', 'Refunded', 'PartlyRefunded'], to: 'Paid', by: ['system'] },
+  reinstatePart: { from: ['ChargedBack', 'Refunded'], to: 'PartlyRefunded', by: ['system'] },
+  reinstateRefunded: { from: ['ChargedBack'], to: 'Refunded', by: ['system'] },
+} as const satisfies Moves
+export type DepositStatus = StatusOf<typeof depositMoves>
+
+/** What of a deposit goes back. A refund of ours is pending until Stripe has it; what fails there comes back. */
+export const reversalMoves = {
+  send: { from: ['Pending'], to: 'Done', by: ['system'] },
+  return: { from: ['Pending', 'Done'], to: 'Returned', by: ['system'] },
+} as const satisfies Moves
+export type ReversalStatus = StatusOf<typeof reversalMoves>
+
+export const methods = ['Stripe', 'Manual', 'Bank'] as const
+export type Method = (typeof methods)[number]
+export const statuses: readonly string[] = [
+  ...new Set(Object.values(depositMoves).flatMap(({ from, to }) => [...from, to])),
+]
+
+export const referenceLengthMax = 200
+export const noteLengthMax = 500
+export const urlLengthMax = 2_048
+/** How long a payment page of Stripe is open where Stripe does not say otherwise. */
+export const openHours = 24
+
+export type Reversal = {
+  readonly id: Id<'reversal'>
+  readonly kind: 'Refund' | 'Chargeback'
+  readonly status: ReversalStatus
+  readonly units: Units
+  readonly reason: string | null
+  readonly createdAt: Date
+  readonly endedAt: Date | null
+}
+
+export type Deposit = {
+  readonly id: Id<'deposit'>
+  readonly account: Id<'account'>
+  readonly email: string
+  readonly method: Method
+  readonly status: DepositStatus
+  readonly amountUnits: Units
+  readonly refundedUnits: Units
+  readonly chargedBackUnits: Units
+  readonly currency: string
+  readonly reference: string
+  readonly note: string | null
+  readonly session: string | null
+  readonly url: string | null
+  readonly paymentIntent: string | null
+  readonly expiresAt: Date | null
+  readonly createdAt: Date
+  readonly paidAt: Date | null
+  readonly reversals: readonly Reversal[]
+}
+
+export const DepositNotFound = missing('deposit_not_found', 'Deposit not found', 'There is no such deposit.')
+export const DepositStateConflict = conflict<{ currentStatus: string }>(
+  'deposit_state_conflict',
+  'Not possible in this status',
+  ({ currentStatus }) => `The deposit is ${currentStatus}, from which this is not possible.`,
+)
+export const ReferenceTaken = conflict<{ reference: string; amount: number }>(
+  'deposit_reference_taken',
+  'Reference taken',
+  ({ reference, amount }) =>
+    `A deposit of this account has the reference ${reference} already, over ${amount.toFixed(4)}. Another deposit needs another reference.`,
+)
+export const StripeNotConfigured = conflict(
+  'stripe_not_configured',
+  'Payments by card are not set up',
+  'Stripe is not set up here: operators book what comes in. Ask the operator how to pay.',
+)
+export const StripeUnavailable = unavailable(
+  'stripe_unavailable',
+  'Stripe does not answer',
+  'Stripe could not be reached, or would not answer. Nothing was paid; try again in a moment.',
+)
+
+/** The move that brings a deposit from one status into another; none where it stays in its own. */
+const moveTo = (from: DepositStatus, to: DepositStatus) =>
+  Object.values(depositMoves).find((move) => move.to === to && move.from.some((each) => each === from))
+
+type Returned = Pick<Deposit, 'status' | 'amountUnits' | 'refundedUnits' | 'chargedBackUnits'>
+
+/** The status of a deposit of which so much went back. */
+export function statusWith(
+  { status, amountUnits }: Pick<Returned, 'status' | 'amountUnits'>,
+  { refundedUnits, chargedBackUnits }: Pick<Returned, 'refundedUnits' | 'chargedBackUnits'>,
+): DepositStatus {
+  const to = statusFor(amountUnits, refundedUnits, chargedBackUnits)
+  if (to !== status && !moveTo(status, to)) throw new Error(`a deposit cannot go from ${status} to ${to}`)
+  return to
+}
+
+function statusFor(amount: Units, refunded: Units, chargedBack: Units): DepositStatus {
+  if (chargedBack > 0n) return 'ChargedBack'
+  if (refunded >= amount) return 'Refunded'
+  return refunded > 0n ? 'PartlyRefunded' : 'Paid'
+}
+
+/** How much an operator gives back: what they say, or all that is left of the deposit. */
+export function refundUnits(deposit: Returned, asked: Units | undefined): Units {
+  mustMove(depositMoves.refund, deposit.status, DepositStateConflict as never, {})
+  const left = deposit.amountUnits - deposit.refundedUnits - deposit.chargedBackUnits
+  const units = asked ?? left
+  if (units > left) throw ValidationError([bodyError('amount', 'range', 'must be at most what is left of the deposit.')])
+  return units
+}
+
+/** Refuses an address that no browser should be sent to, by the name of its member. */
+export function checkReturnUrl(member: string, url: string | undefined): void {
+  if (url === undefined || (/^https?:\/\/[^\s/?#]/i.test(url) && URL.canParse(url))) return
+  throw ValidationError([bodyError(member, 'format', 'must be an http or https URL.')])
+}
