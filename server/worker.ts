@@ -1,5 +1,6 @@
 import { endedSanctions, sweepAnswers, writeCredentialUses } from './accounts/jobs.ts'
 import { oldChanges, refreshRepute } from './executions/jobs.ts'
+import { clearEarnings } from './ledger/jobs.ts'
 import { approveLeftBehind, oldListingChanges } from './offers/jobs.ts'
 import type { Ctx } from './platform/ctx.ts'
 import type { Job } from './platform/jobs.ts'
@@ -24,6 +25,7 @@ export const schedule: readonly Job<Ctx>[] = [
   sweepReservations,
   approveLeftBehind,
   oldListingChanges,
+  clearEarnings,
   refreshRepute,
   oldChanges,
   limitsPurge,

@@ -3,38 +3,48 @@ import type { Ctx } from '../platform/ctx.ts'
 import type { Id } from '../values/id.ts'
 import { moneyOf } from '../values/money.ts'
 import { type Listed, listed, type Page } from '../values/page.ts'
-import type { Balance, Book, Transaction, Verdict } from './ledger.ts'
+import { type Balance, type Book, type Earnings, executorBooks, type Transaction, type Verdict } from './ledger.ts'
 import {
   balanceMismatches,
   balanceOf,
   ledgerFigures,
   readBalance,
+  readEarnings,
   readTransactions,
   transferMismatches,
 } from './sql.ts'
+import { clearingMismatches } from './sql-clearing.ts'
 
-export async function ownBalance(ctx: Ctx, book: Book): Promise<Balance> {
-  const { caller, rows } = admitted(ctx.by, await readBalance(ctx.db, ctx.by, book))
-  if (book === 'executor.available') mustBeExecutor(caller)
+export async function ownBalance(ctx: Ctx): Promise<Balance> {
+  const { rows } = admitted(ctx.by, await readBalance(ctx.db, ctx.by))
   return withThreshold(rows[0] as Balance, ctx)
+}
+
+export async function ownEarnings(ctx: Ctx): Promise<Earnings> {
+  const { caller, rows } = admitted(ctx.by, await readEarnings(ctx.db, ctx.by))
+  mustBeExecutor(caller)
+  return rows[0] as Earnings
 }
 
 /** Who has never had money has the threshold that they will start with. */
 const withThreshold = (balance: Balance, { config }: Pick<Ctx, 'config'>): Balance =>
   balance.updatedAt === null ? { ...balance, lowThresholdUnits: moneyOf(config).thresholdUnits } : balance
 
-export const balanceOfAccount = (ctx: Ctx, account: Id<'account'>): Promise<Balance> =>
-  balanceOf(ctx.db, account, 'advertiser.available')
+export const balanceOfAccount = (ctx: Ctx, account: Id<'account'>): Promise<Balance> => balanceOf(ctx.db, account)
 
 export async function ownTransactions(ctx: Ctx, books: readonly Book[], page: Page): Promise<Listed<Transaction>> {
   const { caller, rows } = admitted(ctx.by, await readTransactions(ctx.db, ctx.by, books, page))
-  if (books.includes('executor.available')) mustBeExecutor(caller)
+  if (books === executorBooks) mustBeExecutor(caller)
   return listed(rows, page, caller, ctx.secretKey)
 }
 
-/** Recomputes every balance from its entries; each statement sees the books at one moment. */
+/** Recomputes every balance from its entries, and what is pending from its clearings; each statement sees the books at one moment. */
 export async function verifyLedger({ db }: Pick<Ctx, 'db'>): Promise<Verdict> {
-  const mismatches = [...(await balanceMismatches(db)), ...(await transferMismatches(db))]
+  const mismatches = [
+    ...(await balanceMismatches(db)),
+    ...(await transferMismatches(db)),
+    ...(await clearingMismatches(db)),
+  ]
   const figures = await ledgerFigures(db)
   return { ...figures, mismatches, ok: mismatches.length === 0 && figures.sumUnits === 0n }
 }

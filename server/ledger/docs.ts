@@ -1,7 +1,7 @@
 import { at, pageWith } from '../values/example.ts'
 import { idOf } from '../values/id.ts'
 import type { Docs } from '../values/operation.ts'
-import type { Balance, Transaction } from './ledger.ts'
+import type { Balance, Earnings, Transaction } from './ledger.ts'
 import { showBalance, showEarnings, showTransactions } from './show.ts'
 
 const currency = 'USD'
@@ -14,12 +14,20 @@ const balanceFacts: Balance = {
   updatedAt: at('09:00:00'),
 }
 
+const earned: Earnings = {
+  availableUnits: 65_000n,
+  pendingUnits: 15_000n,
+  withdrawingUnits: 0n,
+  nextClearingAt: at('18:20:00'),
+  updatedAt: at('11:40:00'),
+}
+
 const paid: Transaction = {
   id: 70_331,
   kind: 'Charge',
-  book: 'executor.available',
+  book: 'executor.pending',
   units: 5_000n,
-  balanceAfterUnits: 65_000n,
+  balanceAfterUnits: 15_000n,
   offer: idOf(42),
   execution: idOf(501),
   description: null,
@@ -45,12 +53,16 @@ export const earningsDocs: Docs = {
     id: 'readEarnings',
     tag: 'Earnings',
     summary: 'Read what was earned',
-    answers: { 200: { earnings: showEarnings({ ...balanceFacts, availableUnits: 65_000n }, currency) } },
+    about:
+      'Earnings are `pending` for the time of clearing, which executors from level 2 on are spared; what is due counts as `available` on the instant. A withdrawal takes from `available`.',
+    answers: { 200: { earnings: showEarnings(earned, currency) } },
   },
   'GET /api/executor/transactions': {
     id: 'listEarnings',
     tag: 'Earnings',
     summary: 'List by what it was earned, the latest first',
+    about:
+      'Each entry adds to or takes from one `account`: what is `pending`, `available` or `withdrawing`. A clearing takes from `pending` as much as it adds to `available`.',
     answers: { 200: { page: showTransactions(pageWith(paid), currency) } },
   },
 }

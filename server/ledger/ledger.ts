@@ -49,6 +49,20 @@ export type Balance = {
   readonly updatedAt: Date | null
 }
 
+/** The books of each side of the market: what its accounts have, and in which state. */
+export const advertiserBooks: readonly Book[] = ['advertiser.available', 'advertiser.held']
+export const executorBooks: readonly Book[] = ['executor.pending', 'executor.available', 'executor.withdrawing']
+
+/** An executor's money: what can be withdrawn, what is not clear yet, and what is on its way out. */
+export type Earnings = {
+  readonly availableUnits: Units
+  readonly pendingUnits: Units
+  readonly withdrawingUnits: Units
+  /** When the next of what is pending becomes available. */
+  readonly nextClearingAt: Date | null
+  readonly updatedAt: Date | null
+}
+
 /** One entry on money of an account, as its owner reads it. */
 export type Transaction = {
   readonly id: number

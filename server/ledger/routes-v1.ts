@@ -3,17 +3,18 @@ import type { Api } from '../platform/http-api.ts'
 import { pageAsked } from '../values/page.ts'
 import { pageQuery } from '../values/schema.ts'
 import { ownBalance, ownTransactions } from './actions.ts'
+import { advertiserBooks } from './ledger.ts'
 import { balanceSchema, showBalance, showTransactions, transactionsSchema } from './show.ts'
 
 /** Group B: the advertiser's money. */
 export async function balanceRoutesV1(api: Api) {
   api.get('/balance', { schema: { response: { 200: balanceSchema } } }, async ({ ctx }) =>
-    showBalance(await ownBalance(ctx, 'advertiser.available'), ctx.config.currency),
+    showBalance(await ownBalance(ctx), ctx.config.currency),
   )
   const schema = { querystring: Type.Object(pageQuery), response: { 200: transactionsSchema } }
   api.get('/balance/transactions', { schema }, async ({ ctx, query }) => {
     const page = pageAsked(ctx.secretKey, query, 'account transactions')
-    const list = await ownTransactions(ctx, ['advertiser.available', 'advertiser.held'], page)
+    const list = await ownTransactions(ctx, advertiserBooks, page)
     return showTransactions(list, ctx.config.currency)
   })
 }

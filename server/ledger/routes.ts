@@ -2,17 +2,18 @@ import { Type } from 'typebox'
 import type { Api } from '../platform/http-api.ts'
 import { pageAsked } from '../values/page.ts'
 import { pageQuery } from '../values/schema.ts'
-import { ownBalance, ownTransactions } from './actions.ts'
+import { ownEarnings, ownTransactions } from './actions.ts'
+import { executorBooks } from './ledger.ts'
 import { earningsSchema, showEarnings, showTransactions, transactionsSchema } from './show.ts'
 
 /** Group A: the executor's earnings. */
 export async function earningsRoutes(api: Api) {
   api.get('/balance', { schema: { response: { 200: earningsSchema } } }, async ({ ctx }) =>
-    showEarnings(await ownBalance(ctx, 'executor.available'), ctx.config.currency),
+    showEarnings(await ownEarnings(ctx), ctx.config.currency),
   )
   const schema = { querystring: Type.Object(pageQuery), response: { 200: transactionsSchema } }
   api.get('/transactions', { schema }, async ({ ctx, query }) => {
     const page = pageAsked(ctx.secretKey, query, 'executor transactions')
-    return showTransactions(await ownTransactions(ctx, ['executor.available'], page), ctx.config.currency)
+    return showTransactions(await ownTransactions(ctx, executorBooks, page), ctx.config.currency)
   })
 }

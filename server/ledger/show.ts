@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { decimalOf } from '../values/money.ts'
 import type { Listed } from '../values/page.ts'
 import { id, instant, iso, isoOrNull, listOf, money, nullable, text } from '../values/schema.ts'
-import { type Balance, isLow, type Transaction } from './ledger.ts'
+import { type Balance, type Book, type Earnings, isLow, type Transaction } from './ledger.ts'
 
 const balanceMembers = {
   currency: text,
@@ -29,24 +29,34 @@ export const showBalance = (balance: Balance, currency: string) => ({
 
 const earningsMembers = {
   currency: text,
-  available: money,
+  available: Type.Number({ description: 'What can be withdrawn' }),
+  pending: Type.Number({ description: 'Earned, and not clear yet' }),
+  withdrawing: Type.Number({ description: 'In a withdrawal that is under way' }),
   total: money,
+  nextClearingAtUtc: nullable(
+    Type.String({ format: 'date-time', description: 'When the next of what is pending becomes available' }),
+  ),
   updatedAtUtc: nullable(instant),
 }
 export const earningsSchema = Type.Object(earningsMembers, { title: 'Earnings' })
 
-export const showEarnings = (balance: Balance, currency: string) => ({
+export const showEarnings = (earnings: Earnings, currency: string) => ({
   currency,
-  available: decimalOf(balance.availableUnits),
-  total: decimalOf(balance.availableUnits),
-  updatedAtUtc: isoOrNull(balance.updatedAt),
+  available: decimalOf(earnings.availableUnits),
+  pending: decimalOf(earnings.pendingUnits),
+  withdrawing: decimalOf(earnings.withdrawingUnits),
+  total: decimalOf(earnings.availableUnits + earnings.pendingUnits + earnings.withdrawingUnits),
+  nextClearingAtUtc: isoOrNull(earnings.nextClearingAt),
+  updatedAtUtc: isoOrNull(earnings.updatedAt),
 })
 
 /** `amount` is what was added to the account named, negative when taken; `balanceAfter` is of that account. */
 const transactionMembers = {
   id,
   type: text,
-  account: Type.String({ description: 'available, or held for one task' }),
+  account: Type.String({
+    description: 'available, or held for one task; of an executor pending, available or withdrawing',
+  }),
   amount: money,
   balanceAfter: money,
   currency: text,
@@ -58,12 +68,15 @@ const transactionMembers = {
 export const transactionSchema = Type.Object(transactionMembers, { title: 'Transaction' })
 export const transactionsSchema = listOf(transactionSchema)
 
+/** What is done with the money of a book, without whose it is. */
+const stateOf = (book: Book): string => book.slice(book.indexOf('.') + 1)
+
 export const showTransactions = (list: Listed<Transaction>, currency: string) => ({
   ...list,
   items: list.items.map((transaction) => ({
     id: transaction.id,
     type: transaction.kind,
-    account: transaction.book === 'advertiser.held' ? 'held' : 'available',
+    account: stateOf(transaction.book),
     amount: decimalOf(transaction.units),
     balanceAfter: decimalOf(transaction.balanceAfterUnits),
     currency,

@@ -2,33 +2,58 @@ import type { Caller } from '../accounts/caller.ts'
 import { asCaller } from '../accounts/steps.ts'
 import type { By } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
-import { newestFirst, pageOfList, sql } from '../platform/sql.ts'
+import { newestFirst, pageOfList, type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Page, Placed } from '../values/page.ts'
-import type { Balance, Book, Mismatch, Transaction, Verdict } from './ledger.ts'
+import {
+  advertiserBooks,
+  type Balance,
+  type Book,
+  type Earnings,
+  executorBooks,
+  type Mismatch,
+  type Transaction,
+  type Verdict,
+} from './ledger.ts'
 
 type Found<Row> = Caller & Row & { readonly found: true | null }
 
-/** The books that one side's balance is made of. */
-const beside: Readonly<Partial<Record<Book, readonly Book[]>>> = {
-  'advertiser.available': ['advertiser.available', 'advertiser.held'],
-  'executor.available': ['executor.available'],
-}
+/** When something was last posted to one of these books of an account. */
+const lastPosted = (account: Sql, books: readonly Book[]) => sql`
+  (select created_at from entries where account = ${account} and entries.book = any(${books}::text[])
+    order by id desc limit 1) as updated_at`
 
-const balance = (account: ReturnType<typeof sql>, book: Book) => sql`
+const balance = (account: Sql) => sql`
   select ${account} as account, coalesce(own.units, 0) as available_units,
-    coalesce(own.low_threshold_units, 0) as low_threshold_units,
-    (select created_at from entries where account = ${account} and entries.book = any(${beside[book]}::text[])
-      order by id desc limit 1) as updated_at,
-    (select coalesce(sum(units), 0)::bigint from holds
-      where advertiser = ${account} and ${book}::text = 'advertiser.available') as held_units
-  from (select ${account}) asked left join balances own on own.book = ${book} and own.owner = ${account}`
+    coalesce(own.low_threshold_units, 0) as low_threshold_units, ${lastPosted(account, advertiserBooks)},
+    (select coalesce(sum(units), 0)::bigint from holds where advertiser = ${account}) as held_units
+  from (select ${account}) asked left join balances own on own.book = 'advertiser.available' and own.owner = ${account}`
 
-export const readBalance = (db: Db, by: By, book: Book) =>
-  db.many<Found<Balance>>(asCaller(db, by, balance(sql`caller.caller_account`, book)))
+export const readBalance = (db: Db, by: By) =>
+  db.many<Found<Balance>>(asCaller(db, by, balance(sql`caller.caller_account`)))
 
-export const balanceOf = (db: Db, account: Id<'account'>, book: Book) =>
-  db.one<Balance>(balance(sql`${account}::bigint`, book))
+export const balanceOf = (db: Db, account: Id<'account'>) => db.one<Balance>(balance(sql`${account}::bigint`))
+
+const kept = (book: Book) => sql`
+  coalesce((select units from balances where book = ${book} and owner = caller.caller_account), 0)`
+
+/** What the caller has earned. What is due by now is available, cleared or not. */
+export const readEarnings = (db: Db, by: By) =>
+  db.many<Found<Earnings>>(
+    asCaller(
+      db,
+      by,
+      sql`
+      select ${kept('executor.available')} + waiting.due_units as available_units,
+        ${kept('executor.pending')} - waiting.due_units as pending_units,
+        ${kept('executor.withdrawing')} as withdrawing_units, waiting.next_clearing_at,
+        ${lastPosted(sql`caller.caller_account`, executorBooks)}
+      from (
+        select coalesce(sum(units) filter (where clears_at <= caller.now), 0)::bigint as due_units,
+          min(clears_at) filter (where clears_at > caller.now) as next_clearing_at
+        from clearings where executor = caller.caller_account and cleared_at is null) waiting`,
+    ),
+  )
 
 const ofBooks = (books: readonly Book[]) => sql`where account = caller.caller_account and book = any(${books}::text[])`
 

@@ -57,6 +57,7 @@ export const intended: Readonly<Record<string, readonly string[]>> = {
   'job: credential uses': ['credentials_pkey'],
   'job: kept answers': ['kept_answers_old'],
   'job: reservations due': ['reservations_due', 'offer_states_pkey', 'reservations_pkey'],
+  'job: earnings to clear': ['clearings_due', 'transfers_cause_once', 'balances_pkey'],
   'job: events to dispatch': ['events_undispatched', 'executions_pkey', 'offers_pkey', 'endpoints_of_account'],
   'job: deliveries to send': ['endpoints_due', 'deliveries_due', 'deliveries_pkey', 'events_pkey'],
   'job: old events': ['events_old'],

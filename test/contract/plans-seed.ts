@@ -77,7 +77,10 @@ const worked = ({ offers, executors, works }: Amount) => `
     select id, book, owner, account, units, 1000, now() from executions,
       lateral (values ('executor.available', executor, executor, 1000), ('advertiser.held', offer, advertiser, -1000))
         moved (book, owner, account, units)
-    where status = 'Accepted';`
+    where status = 'Accepted';
+  insert into clearings (executor, execution, cause, units, clears_at)
+    select executor, id, 'execution:' || id || ':accept', 1000, now() + case when id % 10 = 1 then -1 else 1 end * interval '1 hour'
+    from executions where status = 'Accepted';`
 
 const told = () => `
   insert into events (id, kind, account, offer, execution, data, created_at, sequence, body, dispatched_at)

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { afterEach, describe, test } from 'node:test'
+import { openMarket } from '../../test/support/market.ts'
+import { activeOffer, advertiser, executor, good, type Person, submittedWork } from '../../test/support/world.ts'
+import { sql } from '../platform/sql.ts'
+import { verifyLedger } from './actions.ts'
+import { clearDue } from './actions-clearing.ts'
+
+const hour = 3_600
+const market = await openMarket({ clearingSeconds: hour, activeReservationsMax: 10 })
+const { ctx } = market
+afterEach(async () => assert.deepEqual((await verifyLedger(ctx)).mismatches, []))
+
+const earningsOf = async ({ a }: Person) => {
+  const { available, pending, withdrawing, total, nextClearingAtUtc } = good(await a.get('/api/executor/balance'))
+  return { available, pending, withdrawing, total, next: nextClearingAtUtc !== null }
+}
+
+/** Somebody who has been paid for so many works of 1.00, a minute apart. */
+async function paid(works: number, worker?: Person): Promise<Person> {
+  const who = worker ?? (await executor(market))
+  const owner = await advertiser(market)
+  for (let place = 0; place < works; place++) {
+    const { id } = await activeOffer(market, { advertiser: owner, slots: 1 })
+    good(await owner.b.post(`/v1/reports/${(await submittedWork(market, id, who)).id}/accept`))
+    market.pass(60)
+  }
+  return who
+}
+
+describe('earnings', () => {
+  test('are pending for their time, and then available on the instant, whether or not they were cleared', async () => {
+    const worker = await paid(2)
+    const pending = { available: 0, pending: 2, withdrawing: 0, total: 2, next: true }
+    assert.deepEqual(await earningsOf(worker), pending)
+    market.pass(hour - 120)
+    assert.deepEqual(await earningsOf(worker), { ...pending, available: 1, pending: 1 })
+    market.pass(60)
+    const available = { ...pending, available: 2, pending: 0, next: false }
+    assert.deepEqual(await earningsOf(worker), available)
+    assert.equal(await clearDue(ctx), 2)
+    assert.deepEqual(await earningsOf(worker), available)
+  })
+
+  test('are cleared once, by whichever of several processes comes first', async () => {
+    const workers = [await paid(2), await paid(1), await paid(3)]
+    market.pass(hour)
+    const cleared = await Promise.all(Array.from({ length: 8 }, () => clearDue(ctx)))
+    assert.equal(
+      cleared.reduce((sum, each) => sum + each),
+      6,
+    )
+    for (const [place, expected] of [2, 1, 3].entries())
+      assert.equal((await earningsOf(workers[place] as Person)).available, expected)
+    assert.equal(await clearDue(ctx), 0)
+  })
+
+  test('of who is trusted are available at once', async () => {
+    const worker = await executor(market)
+    await ctx.db.run(sql`update executors set accepted = 60 where account = ${worker.id}::bigint`)
+    await paid(1, worker)
+    assert.deepEqual(await earningsOf(worker), { available: 1, pending: 0, withdrawing: 0, total: 1, next: false })
+  })
+
+  test('that clear are shown as moving from one account to the other, and say by what they were earned', async () => {
+    const worker = await paid(1)
+    market.pass(hour)
+    await clearDue(ctx)
+    const { items } = good(await worker.a.get('/api/executor/transactions'))
+    type Shown = {
+      type: string
+      account: string
+      amount: number
+      balanceAfter: number
+      taskId: number
+      reportId: number
+    }
+    assert.deepEqual(
+      items.map(({ type, account, amount, balanceAfter }: Shown) => [type, account, amount, balanceAfter]),
+      [
+        ['Clearing', 'available', 1, 1],
+        ['Clearing', 'pending', -1, 0],
+        ['Charge', 'pending', 1, 1],
+      ],
+    )
+    const told = new Set(items.map(({ taskId, reportId }: Shown) => `${taskId} ${reportId}`))
+    assert.equal(told.size, 1)
+    assert.doesNotMatch([...told].join(), /null/)
+  })
+})
+
+test('the proof of the books finds earnings that are pending, and nothing to clear', async () => {
+  await paid(1)
+  const undone = new Error('undone')
+  const tampering = ctx.db.transaction(async (db) => {
+    await db.run(sql`update clearings set units = units + 1 where cleared_at is null`)
+    const { ok, mismatches } = await verifyLedger({ db })
+    assert.equal(ok, false)
+    assert.match(mismatches.map(({ what }) => what).join(), /clearings of \d+/)
+    throw undone
+  })
+  await assert.rejects(tampering, (error) => error === undone)
+})

@@ -1,0 +1,59 @@
+import type { Db } from '../platform/db.ts'
+import { type Sql, sql } from '../platform/sql.ts'
+import type { Id } from '../values/id.ts'
+import type { Money } from '../values/money.ts'
+import type { Mismatch } from './ledger.ts'
+import { post } from './steps.ts'
+
+/**
+ * From pending to available, each by a transfer of its own. `due` are locked rows of clearings. What they were earned by
+ * stands in the transfer that set them aside.
+ */
+const clear = (db: Db, due: Sql, money: Money) =>
+  db.one<{ cleared: number }>(sql`
+    with due as materialized (${due}),
+    cleared as (update clearings set cleared_at = ${db.now()} from due where clearings.id = due.id),
+    ${post(
+      db,
+      sql`
+      select 'clearing:' || due.id as cause, 'Clearing' as kind, null::text as description, earned.offer, due.execution,
+        part.book, due.executor as owner, due.executor as account, part.units
+      from due
+      cross join lateral (select offer from transfers where transfers.cause = due.cause limit 1) earned
+      cross join lateral (values ('executor.pending', -due.units), ('executor.available', due.units)) part (book, units)`,
+      money,
+    )}
+    select count(*) as cleared from due`)
+
+const columns = sql`id, executor, execution, cause, units`
+
+/** Clears the oldest that are due; what another process clears at this moment is passed by. */
+export const clearOldest = (db: Db, most: number, money: Money) =>
+  clear(
+    db,
+    sql`
+    select ${columns} from clearings where cleared_at is null and clears_at <= ${db.now()}
+    order by clears_at limit ${most}::bigint for update skip locked`,
+    money,
+  )
+
+/** Clears all that is due of one executor, and waits for whoever is clearing some of it. */
+export const clearOf = (db: Db, executor: Id<'account'>, money: Money) =>
+  clear(
+    db,
+    sql`
+    select ${columns} from clearings where executor = ${executor}::bigint and cleared_at is null and clears_at <= ${db.now()}
+    order by clears_at, id for update`,
+    money,
+  )
+
+/** Pending balances that are not what waits to be cleared for their executors. */
+export const clearingMismatches = (db: Db) =>
+  db.many<Mismatch>(sql`
+    select 'clearings of ' || coalesce(owner, executor) as what, coalesce(kept.units, 0) as kept_units,
+      coalesce(waiting.units, 0) as summed_units
+    from (select owner, units from balances where book = 'executor.pending') kept
+    full join (
+      select executor, sum(units)::bigint as units from clearings where cleared_at is null group by executor
+    ) waiting on executor = owner
+    where coalesce(kept.units, 0) <> coalesce(waiting.units, 0) order by 1`)
