@@ -32,4 +32,5 @@ create index disputes_of_executor on disputes (executor, id desc);
 -- What an operator should decide next, and what time will decide if nobody does.
 create index disputes_undecided on disputes (decide_by_at, id) where status <> 'Resolved';
 create index disputes_unanswered on disputes (respond_by_at, id) where status = 'Open';
+create index disputes_by_status on disputes (status, decide_by_at, id);
 create index disputes_by_decision on disputes (decide_by_at, id);
