@@ -56,3 +56,7 @@ export const insertRework = (db: Db, reworks: Sql): Sql => sql`
 
 /** The work of these reservations was refused: the executor may take the offer again. */
 export const giveBack = (ids: Sql): Sql => sql`update reservations set is_taken = false where id = any(array(${ids}))`
+
+/** The refusal is appealed against, or taken back: work for them counts again. Those of kind Rework never did. */
+export const takeAgain = (ids: Sql): Sql => sql`
+  update reservations set is_taken = true where id = any(array(${ids})) and kind = 'Work'`
