@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type { Sharp } from 'sharp'
 import { lazily } from '../values/lazily.ts'
+import { type Fingerprint, fingerprintOf, fingerprintSide } from './fingerprint.ts'
 import { pictureOnly } from './png.ts'
 import { type Extension, pixelsMax, sidePixelsMax } from './proof.ts'
 
@@ -28,25 +29,47 @@ export type ImageExtension = Exclude<Extension, 'pdf'>
 
 const drawing = withinPixels(pixelsMax)
 
+/** What came of a picture: what it looks like, where something is to be seen; or why it cannot be drawn. */
+export type Drawn = { readonly fingerprint: Fingerprint | undefined } | { readonly why: string }
+
 /**
- * Draws a picture anew, upright and without anything but its pixels: no metadata, no trailing bytes. Answers why it cannot, in
- * words that follow the file's name.
+ * Draws a picture anew, upright and without anything but its pixels: no metadata, no trailing bytes. Where it cannot, `why`
+ * says so in words that follow the file's name.
  */
-export async function redraw(from: string, to: string, extension: ImageExtension): Promise<string | undefined> {
+export async function redraw(from: string, to: string, extension: ImageExtension): Promise<Drawn> {
   // Time grows with the square of the frames, before any limit counts: 37 s for a file of 4.8 MB.
-  if (extension === 'webp' && (await moves(from))) return 'is an animation; send a still picture.'
+  if (extension === 'webp' && (await moves(from))) return { why: 'is an animation; send a still picture.' }
   const plain = extension === 'png' ? await withoutComments(from) : from
-  return measureAndDraw(plain, to, extension).catch(whyNot)
+  return measureAndDraw(plain, to, extension).catch((error) => ({ why: whyNot(error) }))
 }
 
-async function measureAndDraw(from: string, to: string, extension: ImageExtension): Promise<string | undefined> {
+async function measureAndDraw(from: string, to: string, extension: ImageExtension): Promise<Drawn> {
   const sharp = await decoder()
   const { format, width, height } = await drawing(0, () => sharp(from, input).metadata())
-  if (format !== formatOf[extension]) return `is not a ${extension} picture.`
+  if (format !== formatOf[extension]) return { why: `is not a ${extension} picture.` }
   if (Math.max(width, height) > sidePixelsMax)
-    return `is ${width} × ${height}; ${sidePixelsMax} pixels a side is the most.`
-  await drawing(width * height, () => draw(sharp(from, input), to, extension))
-  return undefined
+    return { why: `is ${width} × ${height}; ${sidePixelsMax} pixels a side is the most.` }
+  return drawing(width * height, async () => {
+    await draw(sharp(from, input), to, extension)
+    return { fingerprint: fingerprintOf(await greyOf(sharp(to, input), fingerprintSide)) }
+  })
+}
+
+/** So many grey pixels a side, row by row, of the whole picture on white; read of what we drew, so that no file can mislead. */
+const greyOf = (picture: Sharp, side: number): Promise<Uint8Array> =>
+  picture
+    .timeout({ seconds: secondsMax })
+    .flatten({ background: '#fff' })
+    .resize(side, side, { fit: 'fill' })
+    .greyscale()
+    .raw()
+    .toBuffer()
+
+/** The same of a stored picture. */
+export async function greyPixels(stored: Buffer, side: number): Promise<Uint8Array> {
+  const sharp = await decoder()
+  const { width, height } = await sharp(stored, input).metadata()
+  return drawing(width * height, () => greyOf(sharp(stored, input), side))
 }
 
 function draw(drawn: Sharp, to: string, extension: ImageExtension): Promise<unknown> {

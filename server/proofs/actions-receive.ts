@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { type FieldError, Problem, ValidationError } from '../values/problem.ts'
 import { redraw } from './actions-image.ts'
 import { cleanFileName } from './file-name.ts'
+import type { Fingerprint } from './fingerprint.ts'
 import {
   brokenForm,
   claimedExtension,
@@ -109,12 +110,15 @@ async function isA(extension: Extension, path: string): Promise<boolean> {
   return found?.mime === mediaTypes[extension]
 }
 
-/** The path of what is to be kept of the file: a picture drawn anew, or the document as it came. */
-export async function finishFile(file: Received): Promise<string> {
+/** What is to be kept of a file: where it lies, and what it looks like. */
+export type Finished = { readonly path: string; readonly fingerprint: Fingerprint | undefined }
+
+/** A picture is drawn anew; a document is kept as it came. */
+export async function finishFile(file: Received): Promise<Finished> {
   const { path, extension, position, fileName } = file
-  if (extension === 'pdf') return path
+  if (extension === 'pdf') return { path, fingerprint: undefined }
   const finished = `${path}.drawn`
-  const why = await onDisk(redraw(path, finished, extension))
-  if (why) throw UnsupportedFileType([fileError(position, fileName, 'content', why)])
-  return finished
+  const drawn = await onDisk(redraw(path, finished, extension))
+  if ('why' in drawn) throw UnsupportedFileType([fileError(position, fileName, 'content', drawn.why)])
+  return { path: finished, fingerprint: drawn.fingerprint }
 }

@@ -7,7 +7,7 @@ import type { By, Ctx } from '../platform/ctx.ts'
 import { isUnreachable, untilWritten } from '../platform/db.ts'
 import type { Id } from '../values/id.ts'
 import { NotFound } from '../values/problem.ts'
-import { finishFile, onDisk, type Part, type Received, receiveFiles } from './actions-receive.ts'
+import { type Finished, finishFile, onDisk, type Part, type Received, receiveFiles } from './actions-receive.ts'
 import {
   keyOf,
   type LinkQuery,
@@ -46,9 +46,10 @@ export async function upload<Answer>(
   if (!mayBeRepeated) mayUpload(facts, 1)
   return inFolder(ctx, async (folder) => {
     const received = await receiveFiles(form(), folder)
-    const paths: string[] = []
-    for (const file of received) paths.push(await finishFile(file))
-    const proofs = received.map((file) => newProof(file, caller.now))
+    const finished: Finished[] = []
+    for (const file of received) finished.push(await finishFile(file))
+    const proofs = received.map((file, index) => newProof(file, finished[index] as Finished, caller.now))
+    const paths = finished.map(({ path }) => path)
     const content = received.map(({ fileName, sha256 }) => [fileName, sha256])
     return keep(ctx, proofs, paths, () => once(content, (inner) => insert(inner, offer, caller, proofs)))
   })
@@ -70,13 +71,14 @@ async function inFolder<T>({ storage }: Ctx, work: (folder: string) => Promise<T
   }
 }
 
-const newProof = ({ extension, fileName, size, sha256 }: Received, now: Date): NewProof => ({
+const newProof = ({ extension, fileName, size, sha256 }: Received, { fingerprint }: Finished, now: Date): NewProof => ({
   id: proofIdAt(now),
   extension,
   fileName,
   size,
   contentType: mediaTypes[extension],
   sha256,
+  fingerprint,
 })
 
 type Kept<Answer> = { readonly answer: Answer; readonly isDone: boolean }

@@ -4,6 +4,7 @@ import type { By } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
+import type { Fingerprint } from './fingerprint.ts'
 import { type Proof, type UploadFacts, unusedMax } from './proof.ts'
 import { proofColumns } from './steps.ts'
 
@@ -29,19 +30,24 @@ export const readUploadFacts = (db: Db, by: By, offer: Id<'offer'>) => {
   )
 }
 
-export type NewProof = Omit<Proof, 'offer' | 'executor' | 'uploadedAt'>
+export type NewProof = Omit<Proof, 'offer' | 'executor' | 'uploadedAt'> & {
+  readonly fingerprint: Fingerprint | undefined
+}
 
 /** All of them, or none where the reservation has ended meanwhile or too many would be unused. */
 export const insertProofs = (db: Db, offer: Id<'offer'>, executor: Id<'account'>, proofs: readonly NewProof[]) => {
   const column = <Value>(pick: (proof: NewProof) => Value): Value[] => proofs.map(pick)
   const [its, own] = [sql`${offer}::bigint`, sql`${executor}::bigint`]
   return db.many<Proof>(sql`
-    insert into proofs (id, offer, executor, extension, file_name, size, content_type, sha256, uploaded_at)
-    select file.id, ${its}, ${own}, extension, file_name, size, content_type, decode(sha256, 'hex'), ${db.now()}
+    insert into proofs (id, offer, executor, extension, file_name, size, content_type, sha256, fingerprint,
+      uploaded_at)
+    select file.id, ${its}, ${own}, extension, file_name, size, content_type, decode(sha256, 'hex'),
+      fingerprint, ${db.now()}
     from unnest(${column(({ id }) => id)}::uuid[], ${column(({ extension }) => extension)}::text[],
       ${column(({ fileName }) => fileName)}::text[], ${column(({ size }) => size)}::integer[],
-      ${column(({ contentType }) => contentType)}::text[], ${column(({ sha256 }) => sha256)}::text[]
-    ) file (id, extension, file_name, size, content_type, sha256)
+      ${column(({ contentType }) => contentType)}::text[], ${column(({ sha256 }) => sha256)}::text[],
+      ${column(({ fingerprint }) => fingerprint ?? null)}::bigint[]
+    ) file (id, extension, file_name, size, content_type, sha256, fingerprint)
     where ${isReserved(its, own, db.now())} and ${unused(its, own)} + ${proofs.length}::integer <= ${unusedMax}::integer
     returning ${proofColumns}`)
 }

@@ -86,8 +86,9 @@ export async function reservedWork(market: Market): Promise<Work> {
 export const reserveRow = (market: Market, worker: Person, offer: number, kind = 'Work') =>
   market.ctx.db.run(sql`
     insert into reservations (offer, executor, kind, reward_units, fee_units, add_on_units, currency, review_seconds,
-      offer_version, created_at, expires_at)
-    values (${offer}::bigint, ${worker.id}::bigint, ${kind}, 5000, 500, 0, 'USD', 3600, 1, ${market.ctx.db.now()},
+      offer_version, execution, created_at, expires_at)
+    values (${offer}::bigint, ${worker.id}::bigint, ${kind}, 5000, 500, 0, 'USD', 3600, 1,
+      ${kind === 'Rework' ? 1 : null}::bigint, ${market.ctx.db.now()},
       ${market.ctx.db.now()} + interval '1 hour')`)
 
 export const uploadTo = ({ executor: { a }, path }: Work, parts: readonly FormPart[]): Promise<Answer> =>
