@@ -6,10 +6,13 @@ import { type Together, together } from '../platform/together.ts'
 import { proofIdOf } from '../proofs/proof.ts'
 import type { Id } from '../values/id.ts'
 import { type Money, moneyOf } from '../values/money.ts'
+import { holdBack } from './actions-held.ts'
+import { isOff, operatorReview, roomFor } from './breaker.ts'
 import { decideReview, decideSubmit, hashOf, type Submission, type SubmitBody, submissionOf } from './decide.ts'
 import { aliasOf, type Execution, ReportNotFound } from './execution.ts'
 import type { Report } from './report.ts'
 import { type AskedSubmit, insertExecutions, type NewExecution, submitFacts } from './sql.ts'
+import type { Holding } from './sql-held.ts'
 import {
   type AskedReview,
   acceptExecutions,
@@ -136,11 +139,19 @@ export function review(ctx: Ctx, decision: Decision): Promise<Reviewed> {
   const hash = presentedHash(ctx.by)
   const { db } = ctx
   return untilWritten(async () => {
-    const row = await together(db, reviewFactsFor(needOf(ctx.by) as Need), { hash, execution: decision.id })
+    const watched = decision.move === 'reject' && !isOff(ctx.config)
+    const row = await together(db, reviewFactsFor(needOf(ctx.by) as Need), { hash, execution: decision.id, watched })
     const facts = admit(needOf(ctx.by), row)
     if (facts.id === null) throw ReportNotFound({})
     if (!decideReview(facts, decision.move, decision.version)) return { report: facts, now: facts.now }
-    const decided = await decideOn(ctx, decision.move, facts.status as Undecided, reviewOf(facts, decision))
+    const isHeld = decision.move === 'reject' && facts.flags.includes(operatorReview)
+    if (isHeld) return { report: facts, now: facts.now }
+    const asked = reviewOf(facts, decision)
+    const room = watched ? roomFor(facts.recent, ctx.config) : null
+    const decided =
+      room === 0
+        ? await holdBack(ctx, facts, holdingOf(asked, 'Rate'))
+        : await decideOn(ctx, decision.move, facts.status as Undecided, { ...asked, room, made: facts.rejectionsMade })
     return decided && { report: withDecision(facts, decided), now: facts.now }
   })
 }
@@ -156,6 +167,15 @@ const reviewOf = (report: Report, { comment, rating, reason, reasonCode, failedC
   reason: reason ?? null,
   reasonCode: move === 'reject' ? (reasonCode ?? 'Other') : null,
   failedCriteria: failedCriteria ?? null,
+})
+
+const holdingOf = (asked: Review, cause: Holding['cause']): Holding => ({
+  execution: asked.execution,
+  cause,
+  reasonCode: asked.reasonCode ?? 'Other',
+  reason: asked.reason ?? '',
+  failedCriteria: asked.failedCriteria,
+  blocksExecutor: false,
 })
 
 /** The report as it is after the decision, whose count the executor's record has too. */

@@ -1,5 +1,6 @@
 import type { Caller } from '../accounts/caller.ts'
 import { callerBy, countDecisions } from '../accounts/steps.ts'
+import { countRejections, lockRejecting, rejectionsOf } from '../accounts/steps-rejections.ts'
 import { post, setAside } from '../ledger/steps.ts'
 import {
   type Ago,
@@ -19,24 +20,34 @@ import { type Sql, sql } from '../platform/sql.ts'
 import { endReservations, giveBack } from '../reservations/steps.ts'
 import type { Id } from '../values/id.ts'
 import type { Money } from '../values/money.ts'
+import { type Recent, watchedMax } from './breaker.ts'
 import type { Execution } from './execution.ts'
 import type { Report } from './report.ts'
 import { executionColumns, reportColumns, reportTables } from './sql-report.ts'
 import { earningsOf, executionFigures, executorFigures, happened, paidBook, withLater } from './steps.ts'
+import { endHeld, flagsWithoutHeld, isHeld, recentDecisions } from './steps-held.ts'
 
-export type AskedReview = { readonly hash: Buffer; readonly execution: Id<'execution'> }
+/** `watched`: what the advertiser decided last is read, too, because it matters for a rejection. */
+export type AskedReview = { readonly hash: Buffer; readonly execution: Id<'execution'>; readonly watched: boolean }
 
 /** Who reviews and what: the report as it is shown, if it is one of theirs; in the order asked. */
 export const reviewFacts = (db: Db, need: Need, asked: readonly AskedReview[]) =>
-  db.many<Caller & (Report | { readonly id: null })>(sql`
-    select caller.*, report.*
-    from unnest(${asked.map(({ hash }) => hash)}::bytea[], ${asked.map(({ execution }) => execution)}::bigint[])
-      with ordinality as asked (hash, execution, place)
+  db.many<Caller & Recent & (Report | { readonly id: null })>(sql`
+    select caller.*, report.*, coalesce(watched.recent, '') as recent, coalesce(watched.rejections_made, 0) as rejections_made
+    from unnest(${asked.map(({ hash }) => hash)}::bytea[], ${asked.map(({ execution }) => execution)}::bigint[],
+        ${asked.map(({ watched }) => watched)}::boolean[])
+      with ordinality as asked (hash, execution, watched, place)
     left join lateral (${callerBy(db, need, sql`asked.hash`)}) caller on true
     left join lateral (
       select ${reportColumns} ${reportTables} where executions.id = asked.execution and executions.advertiser = caller.caller_account
     ) report on true
+    left join lateral (${watched(sql`caller.caller_account`)}) watched on asked.watched and report.status in ('Pending', 'ReworkRequested')
     order by asked.place`)
+
+/** What a rejection by the account depends on. */
+export const watched = (account: Sql): Sql => sql`
+  select decisions.recent, advertiser.rejections_made
+  from (${recentDecisions(account, watchedMax - 1)}) decisions, (${rejectionsOf(account)}) advertiser`
 
 /** By whom a decision was made, as reports show it. */
 export type DecidedBy = 'Advertiser' | 'AutoAccept' | 'Rule' | 'Operator' | 'ReworkTimeout'
@@ -54,6 +65,9 @@ export type Review = {
   readonly reasonCode: string | null
   readonly reason: string | null
   readonly failedCriteria: readonly string[] | null
+  /** Of an advertiser's own rejection: how many of them may take effect after so many that had when its facts were read. */
+  readonly room?: number | null
+  readonly made?: number | null
 }
 
 /** What is decided from: reviews of one set leave from the same status. */
@@ -66,17 +80,29 @@ const askedReviews = (asked: readonly Review[]): Sql => {
     unnest(${column('execution')}::bigint[], ${column('offer')}::bigint[], ${column('executor')}::bigint[],
       ${column('by')}::text[], ${column('account')}::bigint[],
       ${column('comment')}::text[], ${column('rating')}::integer[], ${column('reasonCode')}::text[],
-      ${column('reason')}::text[], ${asked.map(({ failedCriteria }) => JSON.stringify(failedCriteria))}::text[])
-      as asked (execution, offer, executor, by, account, comment, rating, reason_code, reason, failed_criteria)`
+      ${column('reason')}::text[], ${asked.map(({ failedCriteria }) => JSON.stringify(failedCriteria))}::text[],
+      ${column('room')}::bigint[], ${column('made')}::bigint[])
+      as asked (execution, offer, executor, by, account, comment, rating, reason_code, reason, failed_criteria, room, made)`
 }
 
 // In words that no index has in its condition, and of which the statistics know nothing: few of all executions are pending,
 // but those that are asked for mostly are, and the plan is made for as many.
 const isStill = (from: Undecided): Sql => sql`case execution.status when ${from} then true else false end`
 
+const all = (asked: readonly Review[]): Sql => sql`asked as materialized (select * from ${askedReviews(asked)})`
+
+/** Of rejections those that the breaker leaves room for; the others must read their facts again. */
+const withinRoom = (asked: readonly Review[]): Sql => sql`
+  wanted as materialized (select *, row_number() over (partition by account order by execution) as turn from ${askedReviews(asked)}),
+  advertiser as materialized (${lockRejecting(sql`select account from wanted where room is not null`)}),
+  asked as materialized (
+    select wanted.* from wanted left join advertiser on advertiser.account = wanted.account
+    where wanted.room is null or advertiser.rejections_made - wanted.made + wanted.turn <= wanted.room
+  )`
+
 /** The first parts of a review: executors, slots and executions are locked, in this order, and `pending` is what may be decided. */
-const reviewed = (asked: readonly Review[], from: Undecided): Sql => sql`
-  asked as materialized (select * from ${askedReviews(asked)}),
+const reviewed = (asked: Sql, from: Undecided): Sql => sql`
+  ${asked},
   executor as materialized (
     select account, accepted, rejected from executors where account = any(array(select executor from asked))
     order by account for update
@@ -86,7 +112,7 @@ const reviewed = (asked: readonly Review[], from: Undecided): Sql => sql`
   pending as materialized (
     select execution.*, asked.by as asked_by, asked.account as asked_account, asked.comment as asked_comment,
       asked.rating as asked_rating, asked.reason_code as asked_reason_code, asked.reason as asked_reason,
-      asked.failed_criteria as asked_failed_criteria, state.status in ('Completed', 'Archived') as is_closed
+      asked.failed_criteria as asked_failed_criteria, asked.room as asked_room, state.status in ('Completed', 'Archived') as is_closed
     from (
       select * from executions
       where id = any(array(select execution from asked where offer = any(array(select offer from state))))
@@ -117,7 +143,8 @@ const decide = (db: Db, { status, more }: Outcome): Sql => sql`
     rating = pending.asked_rating, reason_code = pending.asked_reason_code, reason = pending.asked_reason,
     failed_criteria = (select array_agg(named.criterion) from jsonb_array_elements_text(
       nullif(pending.asked_failed_criteria::jsonb, 'null')) as named (criterion)),
-    decided_at = ${db.now()}, updated_at = ${db.now()}, version = executions.version + 1, ${more}
+    decided_at = ${db.now()}, updated_at = ${db.now()}, version = executions.version + 1,
+    flags = ${flagsWithoutHeld(sql`executions`)}, fraud_hold_at = null, ${more}
     history = executions.history || ${happened(
       db,
       status,
@@ -127,6 +154,15 @@ const decide = (db: Db, { status, more }: Outcome): Sql => sql`
     )}
   from pending where executions.id = pending.id and pending.offer = any(array(select offer from moved))
   returning executions.*`
+
+/** A rejection that waits is carried out by an operator, or ends because something else was decided. */
+const heldEnded = (db: Db): Sql =>
+  endHeld(
+    db,
+    sql`
+    select id as execution, case when asked_by = 'Operator' then 'Confirmed' else 'Overtaken' end as outcome
+    from pending where ${isHeld(sql`pending`)}`,
+  )
 
 type Told = { readonly kind: string; readonly rank: number; readonly ago: Ago; readonly charged: Sql }
 
@@ -184,8 +220,9 @@ const audited = (db: Db, action: string): Sql =>
 /** One guarded statement for a set of acceptances: counts, slots, statuses, money, events, and the end of offers that are full. */
 export const acceptExecutions = (db: Db, asked: readonly Review[], { from, money }: Deciding) =>
   db.many<Execution>(sql`
-    with ${reviewed(asked, from)},
+    with ${reviewed(all(asked), from)},
     moved as (${moveSlots(slotsBy(sql`pending`, { ...left[from], accepted: 1 }))}),
+    held as (${heldEnded(db)}),
     counted as (${countDecisions(sql`
       select executor, count(*) as accepted, 0 as rejected from pending group by executor`)}),
     completed as (${completeOffers(db, sql`select offer from moved where just_completed`)}),
@@ -213,12 +250,15 @@ export const acceptExecutions = (db: Db, asked: readonly Review[], { from, money
  */
 export const rejectExecutions = (db: Db, asked: readonly Review[], { from, appealSeconds }: Deciding) =>
   db.many<Execution>(sql`
-    with ${reviewed(asked, from)},
+    with ${reviewed(withinRoom(asked), from)},
     moved as (${moveSlots(
       slotsBy(sql`pending`, { ...left[from], rejected: 1, remaining: 1, kept: sql`is_closed::integer` }),
     )}),
     counted as (${countDecisions(sql`
       select executor, 0 as accepted, count(*) as rejected from pending group by executor`)}),
+    rejections as (${countRejections(sql`
+      select asked_account as account, count(*) as rejected from pending where asked_room is not null group by asked_account`)}),
+    held as (${heldEnded(db)}),
     given_back as (${giveBack(sql`select reservation from pending`)}),
     ${reworkEnded(db, from)}
     decided as (${decide(db, {
