@@ -34,8 +34,12 @@ export type Config = {
   readonly softHoldSeconds: number
   readonly coolDownAfter: number
   readonly coolDownSeconds: number
+  readonly tooFastSeconds: number
   readonly clearingSeconds: number
   readonly withdrawalMinimum: number
+  readonly stripeSecretKey: string | undefined
+  readonly stripeWebhookSecret: string | undefined
+  readonly stripeApiUrl: string | undefined
   readonly activeReservationsMax: number
   readonly ageFloor: number
   readonly lowBalanceThreshold: number
@@ -81,6 +85,10 @@ export function readConfig(values: Values = environment()): Config {
     )
   if (values['SMTP_URL'] && !values['MAIL_FROM'])
     errors.push('MAIL_FROM is not set, but must be an address such as market@example.com where SMTP_URL is set.')
+  if (values['STRIPE_SECRET_KEY'] && !values['STRIPE_WEBHOOK_SECRET'])
+    errors.push(
+      'STRIPE_WEBHOOK_SECRET is not set, but must be where STRIPE_SECRET_KEY is: nothing paid would be booked.',
+    )
   if (errors.length > 0) throw new ConfigInvalid(errors.join('\n'))
   return withDerived(parsed)
 }

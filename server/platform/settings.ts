@@ -192,6 +192,12 @@ export const settings: readonly Setting[] = [
     default: '3600',
   }),
   setting(
+    ['TOO_FAST_SECONDS', 'tooFastSeconds'],
+    whole(0, 3600),
+    'Work that took less is flagged as too fast, in seconds from the reservation to the submission; 0: none is for that.',
+    { default: '5' },
+  ),
+  setting(
     ['CLEARING_SECONDS', 'clearingSeconds'],
     whole(0, dayMax),
     'How long earnings of executors below level 2 are pending before they are available, in seconds.',
@@ -202,6 +208,23 @@ export const settings: readonly Setting[] = [
     whole(0, 1_000_000),
     'The least that can be withdrawn at once, in units of the currency.',
     { default: '5' },
+  ),
+  setting(
+    ['STRIPE_SECRET_KEY', 'stripeSecretKey'],
+    anything('a secret key of Stripe such as sk_live_…', /^[\x21-\x7e]{8,255}$/),
+    'The key by which deposits are taken through Stripe. Unset: deposits by operators only.',
+    { secret: true },
+  ),
+  setting(
+    ['STRIPE_WEBHOOK_SECRET', 'stripeWebhookSecret'],
+    anything('a signing secret of Stripe such as whsec_…', /^[\x21-\x7e]{8,255}$/),
+    'The secret of the endpoint $PUBLIC_URL/stripe/webhook at Stripe; needed with STRIPE_SECRET_KEY.',
+    { secret: true },
+  ),
+  setting(
+    ['STRIPE_API_URL', 'stripeApiUrl'],
+    httpUrl(''),
+    'Where Stripe is reached, without a path: for proxies and tests. Unset: at Stripe itself.',
   ),
   setting(
     ['ACTIVE_RESERVATIONS_MAX', 'activeReservationsMax'],

@@ -34,6 +34,7 @@ const generous = {
   clearingSeconds: 0,
   softHoldSeconds: 0,
   coolDownAfter: 1_000,
+  tooFastSeconds: 0,
   rejectionPercentMax: 100,
   keyRatePerMinute: 1_000_000,
   tokenRatePerMinute: 1_000_000,
