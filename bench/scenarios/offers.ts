@@ -36,7 +36,13 @@ const details = {
   minLength: 100,
 }
 
-const wish = (world: World) => ({ price: world.price as Id<'price'>, addOns: [], externalId: null })
+const wish = (world: World) => ({
+  price: world.price as Id<'price'>,
+  addOns: [],
+  externalId: null,
+  allowList: null,
+  blockList: null,
+})
 
 /** What the server makes of the request. */
 const planned = (world: World): Plan => ({
@@ -67,6 +73,14 @@ const planned = (world: World): Plan => ({
   reviewSeconds: 259_200,
   maxReworks: 2,
   reworkSeconds: 86_400,
+  hourlyLimit: null,
+  dailyLimit: null,
+  startsAt: null,
+  endsAt: null,
+  allowList: null,
+  blockList: null,
+  minLevel: 0,
+  autoAcceptRules: [],
   totalUnits: 8_250n * BigInt(totalLimit),
 })
 

@@ -7,7 +7,7 @@ import { type Money, moneyOf, type Units } from '../values/money.ts'
 import { approveAtOnce, defaultsOf, mustAfford, unlessTaken } from './actions.ts'
 import type { Wish } from './input.ts'
 import { ExternalIdTaken, type Offer } from './offer.ts'
-import { mustNotCostMore, type Plan, planOf } from './plan.ts'
+import { mustEndLater, mustNotCostMore, type Plan, planOf } from './plan.ts'
 import { type AskedOrder, insertOffers, type NewOffer, readOrders } from './sql-order.ts'
 
 export type Source = 'GroupA.draft' | 'GroupA.submit' | 'GroupB'
@@ -22,6 +22,7 @@ const factsFor = setsByNeed<AskedOrder, Awaited<ReturnType<typeof readOrders>>[n
 async function planFor(ctx: Ctx, { wish, maxCost }: Wished, isMade: boolean) {
   const asked = { hash: presentedHash(ctx.by), wish, isMade }
   const facts = admit(needOf(ctx.by), await together(ctx.db, factsFor(needOf(ctx.by) as Need), asked))
+  mustEndLater(wish, facts.now)
   const plan = planOf(wish, facts, defaultsOf(ctx.config, facts.language))
   if (facts.existing !== null) throw ExternalIdTaken({ existingTaskId: facts.existing })
   mustNotCostMore(plan, maxCost)

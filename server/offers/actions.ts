@@ -8,8 +8,8 @@ import type { Id } from '../values/id.ts'
 import { decimalOf, moneyOf, type Units } from '../values/money.ts'
 import { type Extras, Problem } from '../values/problem.ts'
 import { reasonOf } from '../values/reason.ts'
-import { type Change, moved, neededUnits, postingsOf, resized } from './change.ts'
-import { changedMembers, edited, mustBeEditable, orderedFor, wishFor } from './edit.ts'
+import { type Change, decisionOf, moved, neededUnits, postingsOf, resized } from './change.ts'
+import { changedMembers, edited, mustBeEditable, orderedFor, shownNames, wishFor } from './edit.ts'
 import type { Wish } from './input.ts'
 import {
   ExternalIdTaken,
@@ -20,7 +20,7 @@ import {
   type OfferMove,
   OfferNotFound,
 } from './offer.ts'
-import { type Defaults, planOf } from './plan.ts'
+import { type Defaults, mustEndLater, planOf } from './plan.ts'
 import { holdMismatches, lockOffer, readFunds, readLocked, saveOffer, waitingOffers } from './sql.ts'
 import { readOrderOf } from './sql-order.ts'
 
@@ -34,12 +34,14 @@ export function mustAfford(required: Units, available: Units, currency: string):
   throw InsufficientFunds({ ...shown, shortfall: decimalOf(required - available) })
 }
 
-/** Another request took the external id since the facts were read: they are read again, and say so. */
+const changedMeanwhile = new Set(['offers_external_id_once', 'offers_allow_list_known', 'offers_block_list_known'])
+
+/** Another request took the external id, or deleted a list, since the facts were read: they are read again, and say so. */
 export const unlessTaken = async <T>(written: Promise<T>): Promise<T | undefined> => {
   try {
     return await written
   } catch (error) {
-    if (constraintOf(error) === 'offers_external_id_once') return undefined
+    if (changedMeanwhile.has(constraintOf(error) ?? '')) return undefined
     throw error
   }
 }
@@ -54,12 +56,12 @@ async function changeOffer(ctx: Ctx, { id, whose, missing }: Whose, rule: Rule):
     if (!rows[0]) throw missing({})
     const offer = await readLocked(db, id)
     const change = await rule(offer, caller.now, db)
-    return change.after === change.before ? offer : save(ctx, db, change)
+    return change.after === change.before ? offer : save(ctx, db, change, caller.callerAccount)
   })
   return changed
 }
 
-async function save(ctx: Ctx, db: Db, change: Change): Promise<Offer> {
+async function save(ctx: Ctx, db: Db, change: Change, decider: Id<'account'>): Promise<Offer> {
   const needed = neededUnits(change)
   if (needed > 0n) {
     const funds = await readFunds(db, change.before.advertiser)
@@ -67,6 +69,7 @@ async function save(ctx: Ctx, db: Db, change: Change): Promise<Offer> {
   }
   return saveOffer(db, {
     change,
+    decision: decisionOf(change, decider),
     postings: postingsOf(change),
     neededUnits: needed,
     trigger: change.move === 'submit' ? 'TaskSubmitted' : 'LimitIncreased',
@@ -139,7 +142,7 @@ export async function editOffer(ctx: Ctx, edit: Edit): Promise<Offer> {
     const rewritten = await rewrite(ctx, db, before, edit.wish(before), now)
     if (!move) return rewritten
     if (move === 'submit') await mustBeOrderable(ctx, db, rewritten.after)
-    return { ...moved(rewritten.after, move, { actor: 'advertiser', now }), before }
+    return { ...rewritten, ...moved(rewritten.after, move, { actor: 'advertiser', now }), before }
   }
   const offer = await untilWritten(() => unlessTaken(changeOffer(ctx, { id, whose: 'own', missing }, rule)))
   if (offer.status === 'PendingModeration') await approveAtOnce(ctx, id)
@@ -150,11 +153,13 @@ async function rewrite(ctx: Ctx, db: Db, before: Offer, wish: Wish, now: Date): 
   const changed = changedMembers(before, wish)
   mustBeEditable(before, changed)
   if (changed.length === 0) return { before, after: before }
+  if (changed.includes('endsAt')) mustEndLater(wish, now)
   const facts = await readOrderOf(db, wish, before.advertiser)
   if (facts.existing !== null && facts.existing !== before.id) throw ExternalIdTaken({ existingTaskId: facts.existing })
   const plan = planOf(wish, orderedFor(before, changed, facts), defaultsOf(ctx.config, before.sourceLanguage))
   const after = edited(before, plan, changed)
-  return wish.totalLimit === before.totalLimit ? { before, after } : { ...resized(after, wish.totalLimit, now), before }
+  const change = wish.totalLimit === before.totalLimit ? { after } : resized(after, wish.totalLimit, now)
+  return { ...change, before, members: shownNames(changed) }
 }
 
 const approvedAtOnceMax = 100

@@ -1,17 +1,28 @@
 import { conflict } from '../values/problem.ts'
+import { isOver } from './limits.ts'
 import {
   isClosed,
   mustHold,
   mustOffer,
   type Offer,
   type OfferActor,
+  OfferEnded,
   type OfferMove,
   offerMoves,
   type Reason,
 } from './offer.ts'
 
 /** An offer before and after; what the change takes from or gives back to the advertiser follows from what must be held. */
-export type Change = { readonly before: Offer; readonly after: Offer; readonly move?: OfferMove }
+export type Change = {
+  readonly before: Offer
+  readonly after: Offer
+  readonly move?: OfferMove
+  readonly actor?: OfferActor
+  /** Why, in the words of whoever decided. */
+  readonly why?: string | undefined
+  /** What was rewritten, by the names of the body. */
+  readonly members?: readonly string[]
+}
 
 type More = {
   readonly actor: OfferActor
@@ -40,9 +51,13 @@ const decided = (status: 'Approved' | 'Rejected', now: Date, comment: string | n
   decidedAtUtc: now.toISOString(),
 })
 
+const beginnings: readonly OfferMove[] = ['submit', 'approve', 'resume', 'reopen']
+
 /** The offer after one of its moves, or a refusal. */
 export function moved(before: Offer, move: OfferMove, { actor, now, reason, comment }: More): Change {
   mustOffer(move, before, actor)
+  const { endsAt } = before
+  if (endsAt && beginnings.includes(move) && isOver(before, now)) throw OfferEnded({ endsAtUtc: endsAt.toISOString() })
   const status = offerMoves[move].to
   const after = {
     ...before,
@@ -52,7 +67,7 @@ export function moved(before: Offer, move: OfferMove, { actor, now, reason, comm
     ...(reason !== undefined ? { statusReason: reason } : {}),
     status,
   }
-  return { before, after, move }
+  return { before, after, move, actor, why: comment ?? reason?.message }
 }
 
 export const SlotsInUse = conflict<{ currentStatus: string; minimum: number }>(
@@ -74,6 +89,16 @@ export function resized(before: Offer, totalLimit: number, now: Date): Change {
   const running = before.status === 'Active' || before.status === 'Paused'
   return full && running ? { ...moved(sized, 'complete', { actor: 'system', now }), before } : { before, after: sized }
 }
+
+/** A change as the audit log keeps it: who decided, and why. Account 0 is the owner of the installation, who has none. */
+export const decisionOf = ({ before, after, move, actor = 'advertiser', why, members }: Change, decider: number) => ({
+  actor,
+  account: actor === 'system' || decider === 0 ? null : decider,
+  action: `task.${move ?? 'update'}`,
+  reason: why ?? null,
+  data: { from: before.status, to: after.status, version: before.version + 1, ...(members ? { members } : {}) },
+})
+export type Decision = ReturnType<typeof decisionOf>
 
 /** One transfer of a change, between the advertiser's available money, the hold of the offer and the platform. */
 export type Transfer = {

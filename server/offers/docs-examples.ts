@@ -25,6 +25,20 @@ export const taskOrderExample = {
   metadata: { campaign: 'spring' },
 }
 
+/** What a task may ask beside the work. */
+export const limitsExample = {
+  hourlyLimit: 20,
+  dailyLimit: 100,
+  startsAtUtc: '2026-03-02T08:00:00.000Z',
+  endsAtUtc: '2026-03-31T20:00:00.000Z',
+  allowListId: 3,
+  blockListId: 4,
+  minExecutorLevel: 1,
+  maxReworks: 1,
+  reworkPeriodSeconds: 43_200,
+  autoAcceptRules: [{ type: 'MinAcceptanceRate', value: 0.95 }],
+}
+
 /** An active offer, of whose two hundred slots some are taken. */
 export const offerExample: Offer = {
   id: idOf(42),
@@ -71,6 +85,14 @@ export const offerExample: Offer = {
   maxReworks: 2,
   reworkSeconds: 86_400,
   perExecutorLimit: 1,
+  hourlyLimit: null,
+  dailyLimit: null,
+  startsAt: null,
+  endsAt: null,
+  allowList: null,
+  blockList: null,
+  minLevel: 0,
+  autoAcceptRules: [],
   moderation: { status: 'Approved', reasonCode: null, comment: null, decidedAtUtc: at('09:30:00').toISOString() },
   metadata: taskOrderExample.metadata,
   version: 4,

@@ -3,6 +3,7 @@ import type { Docs } from '../values/operation.ts'
 import {
   archivedExample,
   draftExample,
+  limitsExample,
   offerExample,
   pausedExample,
   submittedExample,
@@ -12,7 +13,14 @@ import { showTask, showTasks } from './show-task.ts'
 
 const tag = 'Tasks'
 const own = ['task_not_found']
-const orderProblems = ['unknown_price', 'price_inactive', 'unknown_country', 'unknown_add_on', 'details_invalid']
+const orderProblems = [
+  'unknown_price',
+  'price_inactive',
+  'unknown_country',
+  'unknown_add_on',
+  'unknown_list',
+  'details_invalid',
+]
 
 const estimateExample = {
   dryRun: true,
@@ -38,18 +46,19 @@ export const taskDocs: Docs = {
     tag,
     summary: 'Make a task',
     about:
-      'It is submitted at once, and its whole cost held, unless `draft` is true. With `dryRun` nothing is made, and the answer is 200 with what it would cost and whether there is enough to pay it. Above `maxCost` it is refused.',
+      'It is submitted at once, and its whole cost held, unless `draft` is true. From `startsAtUtc` on it can be reserved, until `endsAtUtc`: then it is completed as soon as nobody works on it any more, and what is left of its money comes back. `autoAcceptRules` accept a report without your looking at it. With `dryRun` nothing is made, and the answer is 200 with what it would cost and whether there is enough to pay it. Above `maxCost` it is refused.',
     body: {
       task: taskOrderExample,
       draft: { ...taskOrderExample, draft: true },
       estimate: { ...taskOrderExample, dryRun: true },
       bounded: { ...taskOrderExample, maxCost: 150 },
+      limited: { ...taskOrderExample, ...limitsExample },
     },
     answers: {
       200: { estimate: estimateExample },
       201: { submitted: showTask(submittedExample), draft: showTask(draftExample) },
     },
-    problems: [...orderProblems, 'not_supported', 'insufficient_funds', 'external_id_taken', 'max_cost_exceeded'],
+    problems: [...orderProblems, 'insufficient_funds', 'external_id_taken', 'max_cost_exceeded'],
   },
   'GET /v1/tasks': {
     id: 'listTasks',
@@ -74,6 +83,7 @@ export const taskDocs: Docs = {
     body: {
       more: { totalLimit: 300, version: 4 },
       pause: { status: 'Paused' },
+      limits: { hourlyLimit: 20, endsAtUtc: '2026-04-01T00:00:00.000Z' },
       words: { title: 'Find the opening hours of a gallery', metadata: { campaign: null } },
     },
     answers: { 200: { paused: showTask(pausedExample) } },
@@ -84,6 +94,7 @@ export const taskDocs: Docs = {
       'not_supported',
       'task_not_editable',
       'task_state_conflict',
+      'offer_ended',
       'version_conflict',
       'external_id_taken',
       'insufficient_funds',

@@ -70,14 +70,21 @@ export const offerDocs: Docs = {
       'Everything that OfferCreateDto names is replaced, as far as the status allows: a draft wholly, an active offer in its words and its totalLimit. Its price never changes.',
     body: asked,
     answers: { 200: { changed: showOffer({ ...offerExample, version: 5 }) } },
-    problems: [...own, ...orderProblems, 'task_not_editable', 'task_state_conflict', 'insufficient_funds'],
+    problems: [
+      ...own,
+      ...orderProblems,
+      'task_not_editable',
+      'task_state_conflict',
+      'offer_ended',
+      'insufficient_funds',
+    ],
   },
   'POST /api/advertiser/offers/:offerId/submit': moved(
     'submitDraft',
     'Submit a draft, or what was rejected',
     'Its whole cost is held, as when it is submitted at once.',
     submittedExample,
-    [...orderProblems, 'insufficient_funds'],
+    [...orderProblems, 'unknown_list', 'offer_ended', 'insufficient_funds'],
   ),
   'POST /api/advertiser/offers/:offerId/withdraw': moved(
     'withdrawOffer',
@@ -96,6 +103,7 @@ export const offerDocs: Docs = {
     'Let executors reserve it again',
     'Not where an operator paused it.',
     offerExample,
+    ['offer_ended'],
   ),
   'DELETE /api/advertiser/offers/:offerId': moved(
     'archiveOffer',
@@ -137,7 +145,7 @@ export const moderationDocs: Docs = {
   },
   'POST /api/operator/offers/:offerId/approve': {
     ...moderated('approve', 'Let executors see an offer', 'What is paid once for the offer is paid now.', offerExample),
-    problems: ['offer_not_found', 'task_state_conflict', 'owner_suspended'],
+    problems: ['offer_not_found', 'task_state_conflict', 'offer_ended', 'owner_suspended'],
   },
   'POST /api/operator/offers/:offerId/reject': {
     ...moderated('reject', 'Refuse an offer', 'All of its money goes back to its advertiser.', rejectedExample),
@@ -147,5 +155,8 @@ export const moderationDocs: Docs = {
     ...pausedExample,
     pausedBy: 'operator',
   }),
-  'POST /api/operator/offers/:offerId/resume': moderated('resume', 'Lift a pause', 'Whoever paused it.', offerExample),
+  'POST /api/operator/offers/:offerId/resume': {
+    ...moderated('resume', 'Lift a pause', 'Whoever paused it.', offerExample),
+    problems: ['offer_not_found', 'task_state_conflict', 'offer_ended'],
+  },
 }

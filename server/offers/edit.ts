@@ -1,5 +1,6 @@
 import { conflict } from '../values/problem.ts'
 import { checkWish, type OfferBody, type TaskPatchBody, type Wish, wishOf } from './input.ts'
+import { limitsFor } from './limits.ts'
 import type { Offer, OfferStatus } from './offer.ts'
 import type { Ordered, Plan } from './plan.ts'
 
@@ -20,6 +21,12 @@ const runningMembers = [
   'translations',
   'totalLimit',
   'perExecutorLimit',
+  'hourlyLimit',
+  'dailyLimit',
+  'startsAt',
+  'endsAt',
+  'allowList',
+  'blockList',
   'reviewSeconds',
 ] as const
 
@@ -28,7 +35,8 @@ const editable: Partial<Record<OfferStatus, readonly string[]>> = {
   PendingModeration: ownMembers,
   Active: runningMembers,
   Paused: runningMembers,
-  Completed: [...ownMembers, 'totalLimit'],
+  // One that ended by its date gets another date with more slots.
+  Completed: [...ownMembers, 'totalLimit', 'endsAt'],
   Archived: [],
 }
 
@@ -50,9 +58,11 @@ export const wishFor = (offer: Offer): Wish => ({
   acceptanceCriteria: offer.acceptanceCriteria,
   reservationSeconds: offer.reservationSeconds,
   reviewSeconds: offer.reviewSeconds,
+  reworkSeconds: offer.reworkSeconds,
   perExecutorLimit: offer.perExecutorLimit,
   translations: offer.translations,
   metadata: offer.metadata,
+  ...limitsFor(offer),
 })
 
 // How a member is called outside, where that differs.
@@ -62,6 +72,12 @@ const shownAs: Partial<Record<keyof Wish, string>> = {
   addOns: 'selectedAddOnIds',
   reservationSeconds: 'reservationDurationSeconds',
   reviewSeconds: 'reviewPeriodSeconds',
+  reworkSeconds: 'reworkPeriodSeconds',
+  startsAt: 'startsAtUtc',
+  endsAt: 'endsAtUtc',
+  allowList: 'allowListId',
+  blockList: 'blockListId',
+  minLevel: 'minExecutorLevel',
 }
 const bodyNames: Readonly<Record<string, keyof Wish>> = {
   ...Object.fromEntries(Object.entries(shownAs).map(([own, shown]) => [shown, own as keyof Wish])),
@@ -137,11 +153,14 @@ const sorted = (value: unknown): string =>
       : inner,
   )
 
+/** How these members are called outside. */
+export const shownNames = (names: readonly (keyof Wish)[]): string[] => names.map((name) => shownAs[name] ?? name)
+
 export function mustBeEditable(offer: Offer, changed: readonly (keyof Wish)[]): void {
   const allowed = editable[offer.status]
   const refused = allowed ? changed.filter((name) => !allowed.includes(name)) : []
   if (refused.length === 0) return
-  throw TaskNotEditable({ currentStatus: offer.status, members: refused.map((name) => shownAs[name] ?? name) })
+  throw TaskNotEditable({ currentStatus: offer.status, members: shownNames(refused) })
 }
 
 /** Not before the public, nor on its way there: everything about it may change, its price included. */
@@ -153,6 +172,8 @@ const orderedMembers: readonly (keyof Wish)[] = ['price', 'addOns']
 export const isReordered = (changed: readonly (keyof Wish)[]): boolean =>
   changed.some((name) => orderedMembers.includes(name))
 
+const whatever = { type: 'object', properties: { completionCodePattern: true } }
+
 /**
  * What can be ordered, as far as the change asks for it: what an offer was made with stays good for it, its costs, and its
  * details if they are not touched, even if that can no longer be ordered.
@@ -160,7 +181,8 @@ export const isReordered = (changed: readonly (keyof Wish)[]): boolean =>
 export function orderedFor(offer: Offer, changed: readonly (keyof Wish)[], facts: Ordered): Ordered {
   if (isReordered(changed)) return facts
   const { rewardUnits, addOnUnits, flatUnits } = offer
-  const untouched = changed.includes('details') ? {} : { offerDetailsSchema: { type: 'object' } }
+  const isAsked = changed.includes('details') || changed.includes('autoAcceptRules')
+  const untouched = isAsked ? {} : { offerDetailsSchema: whatever }
   return {
     ...facts,
     ...untouched,

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { offer, offerBody, ordered } from '../../test/support/samples.ts'
 import type { Problem } from '../values/problem.ts'
 import { changedMembers, edited, isFresh, mustBeEditable, patched, replacedBy, wishFor } from './edit.ts'
-import { refuseLaterMembers, type TaskBody, wishOf } from './input.ts'
+import { type TaskBody, wishOf } from './input.ts'
 import type { OfferStatus } from './offer.ts'
 import { mustNotCostMore, type Ordered, planOf } from './plan.ts'
 
@@ -16,6 +16,18 @@ function refusal(work: () => unknown): { code: string; fields: string[] } {
     return { code: type.code, fields: errors.map(({ field }) => field) }
   }
   return assert.fail('nothing was refused')
+}
+
+const unlimited = {
+  hourlyLimit: null,
+  dailyLimit: null,
+  startsAt: null,
+  endsAt: null,
+  allowList: null,
+  blockList: null,
+  minLevel: 0,
+  maxReworks: 2,
+  autoAcceptRules: [],
 }
 
 describe('what an advertiser asks for', () => {
@@ -37,9 +49,11 @@ describe('what an advertiser asks for', () => {
       acceptanceCriteria: [],
       reservationSeconds: null,
       reviewSeconds: null,
+      reworkSeconds: null,
       perExecutorLimit: 1,
       translations: {},
       metadata: {},
+      ...unlimited,
     })
   })
 
@@ -73,14 +87,6 @@ describe('what an advertiser asks for', () => {
       )
     })
   }
-
-  test('is refused where the feature is not there yet, unless it asks for nothing', () => {
-    refuseLaterMembers({ hourlyLimit: null, minExecutorLevel: 0, autoAcceptRules: [], title: 'x' })
-    assert.deepEqual(
-      refusal(() => refuseLaterMembers({ hourlyLimit: 5, startsAtUtc: '2030-01-01T00:00:00Z', maxReworks: 1 })),
-      { code: 'not_supported', fields: ['hourlyLimit', 'startsAtUtc', 'maxReworks'] },
-    )
-  })
 })
 
 const defaults = {
@@ -146,6 +152,8 @@ describe('the plan of an offer', () => {
   })
 })
 
+const [soon, later] = ['2030-01-01T00:00:00Z', '2030-02-01T00:00:00Z']
+
 describe('a change of an offer', () => {
   const changed = (status: OfferStatus, patch: object) => {
     const before = offer({ status, details: { a: 1, b: 2 } })
@@ -182,6 +190,18 @@ describe('a change of an offer', () => {
     may('PendingModeration', { externalId: 'x', metadata: { a: 'b' } })
     assert.equal(not('PendingModeration', { title: 'New' }), 'task_not_editable')
     may('Paused', { title: 'New', totalLimit: 3, reviewPeriodSeconds: 3_600, perExecutorLimit: 3 })
+    may('Active', {
+      hourlyLimit: 5,
+      dailyLimit: 9,
+      startsAtUtc: soon,
+      endsAtUtc: later,
+      allowListId: 3,
+      blockListId: 4,
+    })
+    assert.equal(not('Active', { minExecutorLevel: 1 }), 'task_not_editable')
+    assert.equal(not('Active', { maxReworks: 1, reworkPeriodSeconds: 3_600 }), 'task_not_editable')
+    may('Completed', { totalLimit: 30, endsAtUtc: later })
+    assert.equal(not('Completed', { startsAtUtc: soon }), 'task_not_editable')
     assert.equal(not('Active', { offerPriceId: 4 }), 'task_not_editable')
     assert.equal(not('Active', { targetCountryIds: [840] }), 'task_not_editable')
     may('Completed', { totalLimit: 30 })

@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { canonical } from '../values/language.ts'
-import { laterSchema, refuseLater } from '../values/later.ts'
+import { laterSchema } from '../values/later.ts'
 import { bodyError, type FieldError, ValidationError } from '../values/problem.ts'
 import { nullable, openObject } from '../values/schema.ts'
+import { type Limits, limitErrors, limitMembers, limitsOf } from './limits.ts'
 import type { Criterion, Gender, Translations } from './offer.ts'
 
 export const titleMax = 500
@@ -59,20 +60,8 @@ const taskMembers = {
   perExecutorLimit: optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
   translations: optional(Type.Record(Type.String(), translation, { maxProperties: languagesMax })),
   metadata: optional(Type.Record(Type.String(), metadatum, { maxProperties: metadataMax })),
+  ...limitMembers,
 }
-
-// Members of decisions whose feature is not there yet. What equals "nothing asked" is let through.
-const laterMembers = [
-  'hourlyLimit',
-  'dailyLimit',
-  'startsAtUtc',
-  'endsAtUtc',
-  'allowListId',
-  'blockListId',
-  'autoAcceptRules',
-  'maxReworks',
-  'reworkPeriodSeconds',
-] as const
 
 /** OfferCreateDto: the body of draft and submit, and of PUT. */
 export const offerBody = Type.Object({ ...required, ...offerMembers })
@@ -84,7 +73,6 @@ export const taskBody = Type.Object({
   draft: optional(Type.Boolean()),
   dryRun: optional(Type.Boolean()),
   maxCost: optional(Type.Number({ minimum: 0, maximum: 1e11 })),
-  ...laterSchema([...laterMembers, 'minExecutorLevel']),
 })
 /** TaskUpdate: only the members that are present change. */
 export const taskPatchBody = Type.Object({
@@ -96,7 +84,7 @@ export const taskPatchBody = Type.Object({
   metadata: optional(Type.Record(Type.String(), nullable(metadatum), { maxProperties: 2 * metadataMax })),
   status: Type.Optional(Type.String()),
   version: optional(Type.Integer({ minimum: 1 })),
-  ...laterSchema([...laterMembers, 'minExecutorLevel', 'dryRun', 'maxCost']),
+  ...laterSchema(['dryRun', 'maxCost']),
 }) as unknown as ReturnType<typeof patchOf>
 declare function patchOf(): import('typebox').TUnsafe<TaskPatchBody>
 
@@ -105,7 +93,7 @@ export type TaskBody = Static<typeof taskBody>
 export type TaskPatchBody = Partial<TaskBody> & { readonly status?: string; readonly version?: number | null }
 
 /** What an advertiser asks for, in our words, with every default filled in. */
-export type Wish = {
+export type Wish = Limits & {
   readonly price: number
   readonly title: string
   readonly totalLimit: number
@@ -122,16 +110,10 @@ export type Wish = {
   readonly acceptanceCriteria: readonly Criterion[]
   readonly reservationSeconds: number | null
   readonly reviewSeconds: number | null
+  readonly reworkSeconds: number | null
   readonly perExecutorLimit: number
   readonly translations: Translations
   readonly metadata: Readonly<Record<string, string>>
-}
-
-/** Refuses the members of a task whose feature is not there yet. */
-export function refuseLaterMembers(body: object): void {
-  refuseLater(body, laterMembers)
-  // Level 0 is everybody's: to ask for it asks for nothing.
-  if ('minExecutorLevel' in body && body.minExecutorLevel !== 0) refuseLater(body, ['minExecutorLevel'])
 }
 
 /** The wish that a body of OfferCreateDto or TaskCreate expresses; refuses with every wrong member named. */
@@ -157,11 +139,13 @@ export function wishOf(body: OfferBody & Partial<TaskBody>): Wish {
     })),
     reservationSeconds: body.reservationDurationSeconds ?? null,
     reviewSeconds: body.reviewPeriodSeconds ?? null,
+    reworkSeconds: body.reworkPeriodSeconds ?? null,
     perExecutorLimit: body.perExecutorLimit ?? 1,
     translations: Object.fromEntries(
       Object.entries(body.translations ?? {}).map(([tag, words]) => [tag, wordsOf(words)]),
     ),
     metadata: body.metadata ?? {},
+    ...limitsOf(body),
   } as Wish
   return checkWish(wish)
 }
@@ -192,7 +176,7 @@ export function checkWish(wish: Wish): Wish {
   for (const [tag, { title }] of translations) {
     if (title !== undefined) errors.push(...titleErrors(`translations.${tag}.title`, title))
   }
-  errors.push(...metadataErrors(wish.metadata))
+  errors.push(...metadataErrors(wish.metadata), ...limitErrors(wish))
   if (depthOf(wish.details) > detailsDepthMax) wrong('details', 'depth', `must nest at most ${detailsDepthMax} levels.`)
   if (Buffer.byteLength(JSON.stringify(wish.details)) > detailsBytesMax) {
     wrong('details', 'max_length', `must have at most ${detailsBytesMax} bytes as JSON.`)

@@ -2,6 +2,7 @@ import type { Id } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
 import { allowedActions, type Moves, mustMove, type StatusOf } from '../values/moves.ts'
 import { bodyError, conflict, missing, ValidationError } from '../values/problem.ts'
+import type { Limits } from './limits.ts'
 
 /** How an offer goes from one status to the next, by whom, and what the API calls it. */
 export const offerMoves = {
@@ -69,7 +70,8 @@ export type Audience = {
 
 export type Offer = Counts &
   Costs &
-  Audience & {
+  Audience &
+  Limits & {
     readonly id: Id<'offer'>
     readonly advertiser: Id<'account'>
     readonly externalId: string | null
@@ -92,7 +94,6 @@ export type Offer = Counts &
     readonly heldUnits: Units
     readonly reservationSeconds: number
     readonly reviewSeconds: number
-    readonly maxReworks: number
     readonly reworkSeconds: number
     readonly perExecutorLimit: number
     readonly moderation: Moderation | null
@@ -111,6 +112,16 @@ export const OfferUnavailable = missing('offer_unavailable', 'Offer unavailable'
 export const TaskNotFound = missing('task_not_found', 'Task not found', 'There is no such task.')
 export const NoSlots = conflict('no_slots_available', 'No slots available', 'All slots of this offer are taken.')
 export const OwnOffer = conflict('own_offer', 'Own offer', 'An account cannot work on its own offers.')
+export const OfferNotStarted = conflict<{ startsAtUtc: string }>(
+  'offer_not_started',
+  'Not started yet',
+  ({ startsAtUtc }) => `This offer can be reserved from ${startsAtUtc} on.`,
+)
+export const OfferEnded = conflict<{ endsAtUtc: string }>(
+  'offer_ended',
+  'Ended already',
+  ({ endsAtUtc }) => `The offer ended at ${endsAtUtc}. Change endsAtUtc to a time that is to come.`,
+)
 export const TaskStateConflict = conflict<{ currentStatus: string; allowedActions?: readonly string[] }>(
   'task_state_conflict',
   'Not possible in this status',

@@ -6,12 +6,14 @@ import { canonical } from '../values/language.ts'
 import { decimalOf, feeOf, type Units } from '../values/money.ts'
 import { bodyError, conflict, invalid, ValidationError } from '../values/problem.ts'
 import type { Wish } from './input.ts'
+import { codeErrors, endErrors } from './limits.ts'
 import { type Costs, costPerAction, totalCost } from './offer.ts'
 
 export const UnknownPrice = invalid('unknown_price', 'Unknown price')
 export const PriceInactive = invalid('price_inactive', 'Price not active')
 export const UnknownCountry = invalid('unknown_country', 'Unknown country')
 export const UnknownAddOn = invalid('unknown_add_on', 'Unknown add-on')
+export const UnknownList = invalid('unknown_list', 'Unknown list of executors')
 export const DetailsInvalid = invalid('details_invalid', 'Details not valid')
 
 /** What one offer may cost, so that no sum of money leaves the range of a number. */
@@ -32,6 +34,9 @@ export type Ordered = {
   readonly addOnsKnown: number
   readonly addOnUnits: Units
   readonly flatUnits: Units
+  /** Whether the lists asked for are the advertiser's, or none is. */
+  readonly allowListKnown: boolean
+  readonly blockListKnown: boolean
 }
 
 export type Defaults = {
@@ -43,10 +48,8 @@ export type Defaults = {
   readonly language: string
 }
 
-const maxReworksDefault = 2
-
 export type Plan = Costs &
-  Omit<Wish, 'price' | 'sourceLanguage' | 'reservationSeconds' | 'reviewSeconds'> & {
+  Omit<Wish, 'price' | 'sourceLanguage' | 'reservationSeconds' | 'reviewSeconds' | 'reworkSeconds'> & {
     readonly price: Id<'price'>
     readonly category: Id<'category'>
     readonly platform: Id<'platform'>
@@ -54,7 +57,6 @@ export type Plan = Costs &
     readonly sourceLanguage: string
     readonly reservationSeconds: number
     readonly reviewSeconds: number
-    readonly maxReworks: number
     readonly reworkSeconds: number
     readonly currency: string
     readonly totalUnits: Units
@@ -70,7 +72,9 @@ export function planOf(wish: Wish, ordered: Ordered, defaults: Defaults): Plan {
   if (ordered.addOnsKnown !== wish.addOns.length) {
     throw UnknownAddOn([bodyError('selectedAddOnIds', 'unknown', 'must be ids of add-ons that can be ordered now.')])
   }
+  checkLists(ordered)
   checkDetails(wish.details, ordered)
+  checkRules(wish, ordered)
   const { rewardUnits, addOnUnits, flatUnits } = ordered
   const costs = { rewardUnits, feeUnits: feeOf(rewardUnits, defaults.feeBasisPoints), addOnUnits, flatUnits }
   return {
@@ -83,8 +87,7 @@ export function planOf(wish: Wish, ordered: Ordered, defaults: Defaults): Plan {
     sourceLanguage: wish.sourceLanguage ?? canonical(defaults.language) ?? 'en',
     reservationSeconds: wish.reservationSeconds ?? ordered.reservationSeconds ?? defaults.reservationSeconds,
     reviewSeconds: wish.reviewSeconds ?? defaults.reviewSeconds,
-    maxReworks: maxReworksDefault,
-    reworkSeconds: defaults.reworkSeconds,
+    reworkSeconds: wish.reworkSeconds ?? defaults.reworkSeconds,
     currency: defaults.currency,
     totalUnits: boundedTotal(costs, wish.totalLimit),
   }
@@ -109,6 +112,22 @@ export function checkCountries(countries: readonly number[]): void {
 export function checkDetails(details: Wish['details'], { offerDetailsSchema, detailsMode }: Ordered): void {
   const errors = detailsRules(offerDetailsSchema, detailsMode)(details)
   if (errors.length > 0) throw DetailsInvalid(errors)
+}
+
+function checkLists({ allowListKnown, blockListKnown }: Ordered): void {
+  const unknown = [...(allowListKnown ? [] : ['allowListId']), ...(blockListKnown ? [] : ['blockListId'])]
+  if (unknown.length > 0) throw UnknownList(unknown.map((name) => bodyError(name, 'unknown', 'is not an own list.')))
+}
+
+function checkRules(wish: Wish, { offerDetailsSchema }: Ordered): void {
+  const errors = codeErrors(wish, offerDetailsSchema)
+  if (errors.length > 0) throw ValidationError(errors)
+}
+
+/** Whoever asks for an end asks for one that is to come. */
+export function mustEndLater(wish: Wish, now: Date): void {
+  const errors = endErrors(wish, now)
+  if (errors.length > 0) throw ValidationError(errors)
 }
 
 export const MaxCostExceeded = conflict<{ maxCost: number; totalCost: number; currency: string }>(

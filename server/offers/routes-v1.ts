@@ -9,7 +9,7 @@ import { editOffer, moveOwn } from './actions.ts'
 import { listOwn, readOwn } from './actions-list.ts'
 import { createOffer, estimate } from './actions-order.ts'
 import { checkPatch, patched } from './edit.ts'
-import { refuseLaterMembers, type TaskBody, taskBody, taskPatchBody, wishOf } from './input.ts'
+import { taskBody, taskPatchBody, wishOf } from './input.ts'
 import { mustBeStatus, TaskNotFound } from './offer.ts'
 import { estimateSchema, showEstimate, showTask, showTasks, taskSchema, tasksSchema } from './show-task.ts'
 import { sorts } from './sql-list.ts'
@@ -35,7 +35,7 @@ const listQuery = Type.Object({
 export async function taskRoutesV1(api: Api) {
   const created = { body: taskBody, response: { 200: estimateSchema, 201: taskSchema } }
   api.post('/tasks', { schema: created }, async ({ ctx, body }, reply) => {
-    const wished = { wish: wishOfTask(body), maxCost: body.maxCost ?? undefined }
+    const wished = { wish: wishOf(body), maxCost: body.maxCost ?? undefined }
     if (body.dryRun) return showEstimate(await estimate(ctx, wished))
     const order = { ...wished, submitted: body.draft !== true, source: 'GroupB' } as const
     const task = showTask(await createOffer(ctx, order))
@@ -50,7 +50,6 @@ export async function taskRoutesV1(api: Api) {
     showTask(await readOwn(ctx, idFromPath(params.id), TaskNotFound)),
   )
   api.patch('/tasks/:id', { schema: { ...one, body: taskPatchBody } }, async ({ ctx, params, body, headers }) => {
-    refuseLaterMembers(body)
     refuseLater(body, ['dryRun', 'maxCost'])
     mustBeStatus(body.status)
     checkPatch(body)
@@ -61,11 +60,6 @@ export async function taskRoutesV1(api: Api) {
   api.delete('/tasks/:id', { schema: one }, async ({ ctx, params }) =>
     showTask(await moveOwn(ctx, { id: idFromPath(params.id), move: 'archive', missing: TaskNotFound })),
   )
-}
-
-function wishOfTask(body: TaskBody) {
-  refuseLaterMembers(body)
-  return wishOf(body)
 }
 
 function filterOf(query: Type.Static<typeof listQuery>) {

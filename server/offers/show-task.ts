@@ -14,6 +14,7 @@ import {
   text,
   whole,
 } from '../values/schema.ts'
+import type { Limits } from './limits.ts'
 import { actionsOn, isClosed, type Offer, spentOf, totalCost } from './offer.ts'
 import type { Plan } from './plan.ts'
 import { countsSchema, criterionSchema, reasonSchema, showCosts, showCounts } from './show.ts'
@@ -32,7 +33,7 @@ const limits = {
   allowListId: nullable(id),
   blockListId: nullable(id),
   minExecutorLevel: whole,
-  autoAcceptRules: arrayOf(openObject),
+  autoAcceptRules: arrayOf(Type.Object({ type: text, value: Type.Optional(Type.Number()) })),
 }
 
 /** Group B: the same offer, with everything that automation needs. */
@@ -102,7 +103,7 @@ export const showTask = (offer: Offer) => ({
   maxReworks: offer.maxReworks,
   reworkPeriodSeconds: offer.reworkSeconds,
   perExecutorLimit: offer.perExecutorLimit,
-  ...noLimits,
+  ...showLimits(offer),
   moderation: offer.moderation,
   metadata: offer.metadata,
   allowedActions: actionsOn(offer, 'advertiser'),
@@ -140,17 +141,16 @@ const times = (offer: Offer) => ({
   archivedAtUtc: isoOrNull(offer.archivedAt),
 })
 
-// Limits that an offer cannot have yet.
-const noLimits = {
-  hourlyLimit: null,
-  dailyLimit: null,
-  startsAtUtc: null,
-  endsAtUtc: null,
-  allowListId: null,
-  blockListId: null,
-  minExecutorLevel: 0,
-  autoAcceptRules: [],
-}
+const showLimits = (limits: Limits) => ({
+  hourlyLimit: limits.hourlyLimit,
+  dailyLimit: limits.dailyLimit,
+  startsAtUtc: isoOrNull(limits.startsAt),
+  endsAtUtc: isoOrNull(limits.endsAt),
+  allowListId: limits.allowList,
+  blockListId: limits.blockList,
+  minExecutorLevel: limits.minLevel,
+  autoAcceptRules: limits.autoAcceptRules,
+})
 
 /** What was planned, what is held for it now, what was paid, and what went back because the offer ended. */
 function budget(offer: Offer) {

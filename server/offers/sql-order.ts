@@ -1,6 +1,7 @@
 import type { Caller } from '../accounts/caller.ts'
 import { callerBy } from '../accounts/steps.ts'
 import { lockFunds, lowBalance, post } from '../ledger/steps.ts'
+import { recordDecisions } from '../platform/audit.ts'
 import type { Need } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
 import { recordEvents } from '../platform/events.ts'
@@ -20,17 +21,24 @@ export type OrderFacts = Ordered & {
 }
 
 /** What of a wish decides what can be ordered. */
-type Asked = Pick<Wish, 'price' | 'addOns' | 'externalId'>
+type Asked = Pick<Wish, 'price' | 'addOns' | 'externalId' | 'allowList' | 'blockList'>
 
 const listOf = (numbers: readonly number[]): string => `{${numbers.join(',')}}`
 
-/** What can be ordered, and with which money: columns and tables, for `asked` (price, add_ons, external_id) and an advertiser. */
-const ordered = sql`
+/**
+ * What can be ordered, and with which money: columns and tables, for `asked` (price, add_ons, external_id, allow_list,
+ * block_list) and an advertiser.
+ */
+const ordered = (advertiser: Sql): Sql => sql`
+  ${isOwnList(sql`asked.allow_list`, advertiser)} as allow_list_known,
+  ${isOwnList(sql`asked.block_list`, advertiser)} as block_list_known,
   price.id as price, platform.category, price.platform, price.code as type,
   price.reward_units, price.is_active and platform.is_active and category.is_active as price_active,
   price.reservation_seconds, price.details_mode, price.offer_details_schema, add_on.known as add_ons_known,
   add_on.cost_units as add_on_units, add_on.flat_units, account.language,
   coalesce(balance.units, 0) as available_units, existing.id as existing`
+const isOwnList = (list: Sql, advertiser: Sql): Sql => sql`
+  (${list} is null or exists (select from executor_lists where id = ${list} and advertiser = ${advertiser}))`
 const orderedFrom = (advertiser: Sql): Sql => sql`
   left join lateral (
     select count(*) as known, coalesce(sum(cost_units), 0)::bigint as cost_units,
@@ -51,19 +59,26 @@ export type AskedOrder = { readonly hash: Buffer; readonly wish: Asked; readonly
 /** All that decides a set of orders, in the order asked; price is null where there is no such price. */
 export const readOrders = (db: Db, need: Need, asked: readonly AskedOrder[]) =>
   db.many<Caller & OrderFacts & { readonly id: Id<'offer'> }>(sql`
-    select caller.*, case when asked.is_made then nextval('offers_id_seq') end as id, ${ordered}
+    select caller.*, case when asked.is_made then nextval('offers_id_seq') end as id,
+      ${ordered(sql`caller.caller_account`)}
     from unnest(${asked.map(({ hash }) => hash)}::bytea[], ${asked.map(({ wish }) => wish.price)}::bigint[],
       ${asked.map(({ wish }) => listOf(wish.addOns))}::text[], ${asked.map(({ wish }) => wish.externalId)}::text[],
+      ${asked.map(({ wish }) => wish.allowList)}::bigint[], ${asked.map(({ wish }) => wish.blockList)}::bigint[],
       ${asked.map(({ isMade }) => isMade)}::boolean[])
-      with ordinality as asked (hash, price, add_ons, external_id, is_made, place)
+      with ordinality as asked (hash, price, add_ons, external_id, allow_list, block_list, is_made, place)
     left join lateral (${callerBy(db, need, sql`asked.hash`)}) caller on true
     ${orderedFrom(sql`caller.caller_account`)}
     order by asked.place`)
 
-export const readOrderOf = (db: Db, { price, addOns, externalId }: Asked, advertiser: Id<'account'>) =>
+export const readOrderOf = (
+  db: Db,
+  { price, addOns, externalId, allowList, blockList }: Asked,
+  advertiser: Id<'account'>,
+) =>
   db.one<OrderFacts>(sql`
-    select ${ordered}
-    from (select ${price}::bigint as price, ${listOf(addOns)}::text as add_ons, ${externalId}::text as external_id) asked
+    select ${ordered(sql`${advertiser}::bigint`)}
+    from (select ${price}::bigint as price, ${listOf(addOns)}::text as add_ons, ${externalId}::text as external_id,
+      ${allowList}::bigint as allow_list, ${blockList}::bigint as block_list) asked
     ${orderedFrom(sql`${advertiser}::bigint`)}`)
 
 export type NewOffer = {
@@ -107,6 +122,14 @@ const given: readonly (readonly [column: string, type: string, value: (offer: Ne
   ['rework_seconds', 'integer', ({ plan }) => plan.reworkSeconds],
   ['per_executor_limit', 'integer', ({ plan }) => plan.perExecutorLimit],
   ['metadata', 'jsonb', ({ plan }) => json(plan.metadata)],
+  ['hourly_limit', 'integer', ({ plan }) => plan.hourlyLimit],
+  ['daily_limit', 'integer', ({ plan }) => plan.dailyLimit],
+  ['starts_at', 'timestamptz', ({ plan }) => plan.startsAt],
+  ['ends_at', 'timestamptz', ({ plan }) => plan.endsAt],
+  ['allow_list', 'bigint', ({ plan }) => plan.allowList],
+  ['block_list', 'bigint', ({ plan }) => plan.blockList],
+  ['min_level', 'integer', ({ plan }) => plan.minLevel],
+  ['auto_accept_rules', 'jsonb', ({ plan }) => json(plan.autoAcceptRules)],
 ]
 
 /** What comes with them: lists, as text, and what does not stand in the row itself. */
@@ -146,6 +169,11 @@ const submitHolds = sql`
     lateral (values ('advertiser.available', asked.advertiser, -total_units),
       ('advertiser.held', asked.id, total_units)) moved (book, owner, units)`
 
+const submissions = sql`
+  select 'advertiser' as actor, advertiser as account, 'task.submit' as action, 'task' as subject, offer as subject_id,
+    advertiser as owner, null::text as reason, jsonb_build_object('from', null, 'to', status, 'version', 1) as data
+  from state`
+
 type Making = { readonly submitted: boolean; readonly money: Money }
 
 /**
@@ -174,6 +202,7 @@ export const insertOffers = (db: Db, offers: readonly NewOffer[], { submitted, m
       from state join offers on offers.id = state.offer join asked on asked.id = state.offer
       ${submitted ? sql`union all ${lowBalance('TaskSubmitted')}` : nothing}`,
     )})
+    ${submitted ? sql`, decided as (${recordDecisions(db, submissions)})` : nothing}
     select ${offerColumns(held)} from offers join state on state.offer = offers.id join (
       select id as asked_id, total_units from asked) asked on asked.asked_id = offers.id`)
 }

@@ -1,6 +1,7 @@
 import type { Caller } from '../accounts/caller.ts'
 import { asCaller } from '../accounts/steps.ts'
 import { lockFunds, lowBalance, type Posting, post, postingRows } from '../ledger/steps.ts'
+import { recordDecisions } from '../platform/audit.ts'
 import type { By } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
 import { recordEvents } from '../platform/events.ts'
@@ -8,7 +9,7 @@ import { type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Money, Units } from '../values/money.ts'
 import { foldCase } from './available.ts'
-import type { Change } from './change.ts'
+import type { Change, Decision } from './change.ts'
 import type { Offer } from './offer.ts'
 import type { Plan } from './plan.ts'
 import { offerFigures, stateFigures } from './steps.ts'
@@ -20,7 +21,8 @@ export const offerColumns = (held: Sql): Sql => sql`
   offers.id, offers.advertiser, external_id, state.status, status_reason, paused_by, price, category, platform, type, title,
   description, proof_instructions, acceptance_criteria, details, source_language, translations, min_age, max_age, gender,
   target_countries, add_ons, reward_units, fee_units, add_on_units, flat_units, currency, reservation_seconds,
-  review_seconds, max_reworks, rework_seconds, per_executor_limit, metadata, moderation, version, created_at, updated_at,
+  review_seconds, max_reworks, rework_seconds, per_executor_limit, hourly_limit, daily_limit, starts_at,
+  ends_at, allow_list, block_list, min_level, auto_accept_rules, metadata, moderation, version, created_at, updated_at,
   submitted_at, activated_at, completed_at, archived_at, total_limit, remaining, reserved, pending, rework, accepted,
   accepted_by_dispute, rejected, disputed, withdrawn, kept, ${held} as held_units`
 
@@ -55,6 +57,7 @@ export const readFunds = (db: Db, advertiser: Id<'account'>) =>
 
 export type Saved = {
   readonly change: Change
+  readonly decision: Decision
   readonly postings: readonly Posting[]
   readonly neededUnits: Units
   readonly trigger: string
@@ -62,7 +65,7 @@ export type Saved = {
 }
 
 /** Writes a changed offer, whose state this transaction has locked, with its money and its events. */
-export const saveOffer = (db: Db, { change, postings, neededUnits, trigger, money }: Saved) => {
+export const saveOffer = (db: Db, { change, decision, postings, neededUnits, trigger, money }: Saved) => {
   const { before, after } = change
   const needed = sql`${neededUnits}::bigint`
   const held = sql`coalesce((select units from hold), ${before.heldUnits}::bigint)`
@@ -84,6 +87,14 @@ export const saveOffer = (db: Db, { change, postings, neededUnits, trigger, mone
       from state join offers on offers.id = state.offer
       where state.status = 'Completed' and ${before.status}::text <> 'Completed'
       union all ${lowBalance(trigger)}`,
+    )}),
+    decided as (${recordDecisions(
+      db,
+      sql`
+      select ${decision.actor} as actor, ${decision.account}::bigint as account, ${decision.action} as action,
+        'task' as subject, id as subject_id, advertiser as owner, ${decision.reason}::text as reason,
+        ${JSON.stringify(decision.data)}::jsonb as data
+      from offers`,
     )})
     select ${offerColumns(held)}
     from offers join state on state.offer = offers.id`)
@@ -104,6 +115,11 @@ const updateOffer = (db: Db, offer: Offer): Sql => sql`
     add_ons = ${offer.addOns}::bigint[], reward_units = ${offer.rewardUnits}::bigint, fee_units = ${offer.feeUnits}::bigint,
     add_on_units = ${offer.addOnUnits}::bigint, flat_units = ${offer.flatUnits}::bigint, currency = ${offer.currency},
     reservation_seconds = ${offer.reservationSeconds}::integer, review_seconds = ${offer.reviewSeconds}::integer,
+    max_reworks = ${offer.maxReworks}::integer, rework_seconds = ${offer.reworkSeconds}::integer,
+    hourly_limit = ${offer.hourlyLimit}::integer, daily_limit = ${offer.dailyLimit}::integer,
+    starts_at = ${offer.startsAt}, ends_at = ${offer.endsAt}, allow_list = ${offer.allowList}::bigint,
+    block_list = ${offer.blockList}::bigint, min_level = ${offer.minLevel}::integer,
+    auto_accept_rules = ${JSON.stringify(offer.autoAcceptRules)}::jsonb,
     per_executor_limit = ${offer.perExecutorLimit}::integer, metadata = ${JSON.stringify(offer.metadata)}::jsonb,
     status_reason = ${json(offer.statusReason)}::jsonb, moderation = ${json(offer.moderation)}::jsonb,
     version = version + 1, updated_at = ${db.now()}, submitted_at = ${offer.submittedAt}, activated_at = ${offer.activatedAt},

@@ -38,6 +38,14 @@ const whole = {
   reservationDurationSeconds: 900,
   reviewPeriodSeconds: 7_200,
   perExecutorLimit: 3,
+  maxReworks: 0,
+  reworkPeriodSeconds: 7_200,
+  hourlyLimit: 5,
+  dailyLimit: 20,
+  startsAtUtc: '2090-01-01T00:00:00.000Z',
+  endsAtUtc: '2090-02-01T00:00:00.000Z',
+  minExecutorLevel: 2,
+  autoAcceptRules: [{ type: 'MinAcceptanceRate', value: 0.95 }],
   metadata: { campaign: 'spring' },
 }
 
@@ -109,35 +117,6 @@ describe('a task', () => {
     good(await patch(owner, id, { externalId: null }))
     good(await patch(owner, second, { externalId: 'order-1' }))
     assert.deepEqual(await moneyOf(owner), { available: 995.6, held: 4.4 })
-  })
-
-  test('is refused with members whose feature is not there yet', async () => {
-    const owner = await advertiser(market)
-    const later = {
-      hourlyLimit: 5,
-      dailyLimit: 5,
-      startsAtUtc: '2030-01-01T00:00:00Z',
-      endsAtUtc: '2030-01-01T00:00:00Z',
-      minExecutorLevel: 2,
-    }
-    const more = {
-      allowListId: 1,
-      blockListId: 1,
-      maxReworks: 3,
-      reworkPeriodSeconds: 60,
-      autoAcceptRules: [{ type: 'CompletionCode' }],
-    }
-    for (const [name, value] of Object.entries({ ...later, ...more })) {
-      const refused = await owner.b.post('/v1/tasks', await taskBody(market, { [name]: value }))
-      assert.equal(outcome(refused), '400 not_supported', name)
-      assert.equal(refused.body.errors[0].field, name)
-    }
-    assert.equal(
-      outcome(await owner.b.post('/v1/tasks', await taskBody(market, { maxReworks: 0 }))),
-      '400 not_supported',
-    )
-    const nothing = { hourlyLimit: null, minExecutorLevel: 0, autoAcceptRules: [] }
-    good(await owner.b.post('/v1/tasks', await taskBody(market, nothing)))
   })
 })
 

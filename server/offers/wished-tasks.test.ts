@@ -37,7 +37,7 @@ describe('a task', () => {
       ['max_cost_exceeded', 2.1999, 2.2, 'USD'],
     )
     assert.equal(outcome(await tried({ offerPriceId: 4_711_000 })), '400 unknown_price')
-    assert.equal(outcome(await tried({ dailyLimit: 10 })), '400 not_supported')
+    assert.equal(outcome(await tried({ allowListId: 4_711_000 })), '400 unknown_list')
     good(await owner.b.post('/v1/tasks', await taskBody(market, { draft: true, externalId: 'x' })))
     assert.equal(outcome(await tried({ externalId: 'x' })), '409 external_id_taken')
   })

@@ -8,16 +8,18 @@ export const listParameter = (value: string | readonly string[] | undefined): st
 export function instantOf(parameter: string, text: string | undefined, end: boolean): string | undefined {
   if (text === undefined) return undefined
   const isDate = /^\d{4}-\d\d-\d\d$/.test(text)
-  const isDateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?$/.test(text)
-  const zoned = isDate
-    ? `${text}T${end ? '23:59:59.999' : '00:00:00.000'}Z`
-    : /(Z|[+-]\d\d:\d\d)$/.test(text)
-      ? text
-      : `${text}Z`
-  const time = isDate || isDateTime ? new Date(zoned) : undefined
-  if (time && !Number.isNaN(time.getTime()) && sameDay(zoned, text) && hasYear(time)) return time.toISOString()
+  const time = timeOf(isDate ? `${text}T${end ? '23:59:59.999' : '00:00:00.000'}Z` : text)
+  if (time) return time.toISOString()
   const detail = 'must be a date such as 2026-01-31 or a date-time such as 2026-01-31T12:00:00Z.'
   throw ValidationError([queryError(parameter, 'format', detail)])
+}
+
+/** The time that a date-time of ISO 8601 names, in UTC where it names no zone; nothing where it names none. */
+export function timeOf(text: string): Date | undefined {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?$/.test(text)) return undefined
+  const zoned = /(Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`
+  const time = new Date(zoned)
+  return !Number.isNaN(time.getTime()) && sameDay(zoned, text) && hasYear(time) ? time : undefined
 }
 
 // PostgreSQL knows no year 0, and an offset may lead into it, or into one of five digits.

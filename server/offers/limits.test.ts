@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { noon, offer, offerBody, ordered, secondsFrom } from '../../test/support/samples.ts'
+import type { Problem } from '../values/problem.ts'
+import { moved } from './change.ts'
+import { orderedFor, patched } from './edit.ts'
+import { type TaskBody, wishOf } from './input.ts'
+import { isAhead, isOver } from './limits.ts'
+import { mustEndLater, planOf } from './plan.ts'
+
+/** The code of a refusal, and the members that it names. */
+function refusal(work: () => unknown): { code: string; fields: string[] } {
+  try {
+    work()
+  } catch (error) {
+    const { type, errors } = error as Problem
+    return { code: type.code, fields: errors.map(({ field }) => field) }
+  }
+  return assert.fail('nothing was refused')
+}
+
+const defaults = {
+  ...{ feeBasisPoints: 1_000, reservationSeconds: 3_600, reviewSeconds: 259_200, reworkSeconds: 86_400 },
+  ...{ currency: 'USD', language: 'en' },
+}
+const wish = (members: Partial<TaskBody>) => wishOf(offerBody(members))
+
+describe('limits that are asked for', () => {
+  test('are read from the body, times to the millisecond', () => {
+    const { startsAt, endsAt, allowList, blockList, minLevel, maxReworks, hourlyLimit, dailyLimit } = wish({
+      startsAtUtc: '2030-01-01T12:00:00.1239+03:00',
+      endsAtUtc: '2030-01-02T00:00',
+      ...{ allowListId: 3, blockListId: 4, minExecutorLevel: 2, maxReworks: 0, hourlyLimit: 5, dailyLimit: 9 },
+    })
+    assert.equal(startsAt?.toISOString(), '2030-01-01T09:00:00.123Z')
+    assert.equal(endsAt?.toISOString(), '2030-01-02T00:00:00.000Z')
+    assert.deepEqual([allowList, blockList, minLevel, maxReworks, hourlyLimit, dailyLimit], [3, 4, 2, 0, 5, 9])
+  })
+
+  const wrong: [string, Partial<TaskBody>, string[]][] = [
+    ['a day for a time', { startsAtUtc: '2030-01-01' }, ['startsAtUtc']],
+    [
+      'days that there are not',
+      { startsAtUtc: '2030-02-30T00:00:00Z', endsAtUtc: 'soon' },
+      ['startsAtUtc', 'endsAtUtc'],
+    ],
+    [
+      'an end before the beginning',
+      { startsAtUtc: '2030-01-01T00:00:00Z', endsAtUtc: '2029-01-01T00:00:00Z' },
+      ['endsAtUtc'],
+    ],
+    [
+      'an end at the beginning',
+      { startsAtUtc: '2030-01-01T00:00:00Z', endsAtUtc: '2030-01-01T00:00:00Z' },
+      ['endsAtUtc'],
+    ],
+    ['a list of who may, and may not', { allowListId: 3, blockListId: 3 }, ['blockListId']],
+    ['a rule without its share', { autoAcceptRules: [{ type: 'MinAcceptanceRate' }] }, ['autoAcceptRules.0.value']],
+    [
+      'a rule twice',
+      { autoAcceptRules: [0.9, 0.8].map((value) => ({ type: 'MinAcceptanceRate' as const, value })) },
+      ['autoAcceptRules'],
+    ],
+  ]
+  for (const [what, members, fields] of wrong) {
+    test(`are refused with ${what}`, () =>
+      assert.deepEqual(
+        refusal(() => wish(members)),
+        { code: 'validation_error', fields },
+      ))
+  }
+
+  test('end at a time that is to come', () => {
+    const ending = wish({ endsAtUtc: noon.toISOString() })
+    mustEndLater(ending, secondsFrom(noon, -0.001))
+    assert.deepEqual(
+      refusal(() => mustEndLater(ending, noon)),
+      { code: 'validation_error', fields: ['endsAtUtc'] },
+    )
+    mustEndLater(wish({}), noon)
+  })
+
+  test('have the length of a rework from the settings, unless they say it', () => {
+    assert.equal(planOf(wish({}), ordered(), defaults).reworkSeconds, 86_400)
+    assert.equal(planOf(wish({ reworkPeriodSeconds: 7_200 }), ordered(), defaults).reworkSeconds, 7_200)
+  })
+
+  test('name lists of their own', () => {
+    const plan = (facts: object) => planOf(wish({ allowListId: 3, blockListId: 4 }), ordered(facts), defaults)
+    plan({})
+    assert.deepEqual(
+      refusal(() => plan({ allowListKnown: false, blockListKnown: false })),
+      { code: 'unknown_list', fields: ['allowListId', 'blockListId'] },
+    )
+  })
+})
+
+describe('acceptance by a completion code', () => {
+  const autoAcceptRules = [{ type: 'CompletionCode' as const }]
+  const coded = ordered({
+    offerDetailsSchema: { type: 'object', properties: { completionCodePattern: { type: 'string', writeOnly: true } } },
+  })
+  const details = { completionCodePattern: 'OK-[0-9]+' }
+
+  test('is for types of task that have one, and offers that say it', () => {
+    planOf(wish({ autoAcceptRules, details }), coded, defaults)
+    const refused = (members: Partial<TaskBody>, facts = coded) =>
+      refusal(() => planOf(wish({ autoAcceptRules, ...members }), facts, defaults)).fields
+    assert.deepEqual(refused({ details }, ordered()), ['autoAcceptRules.0.type'])
+    assert.deepEqual(refused({}), ['details.completionCodePattern'])
+    assert.deepEqual(refused({ details: { completionCodePattern: '' } }), ['details.completionCodePattern'])
+  })
+
+  test('stays possible for an offer that was made with it, and is looked at again when it changes', () => {
+    const before = offer({ status: 'Draft', details, autoAcceptRules })
+    const title = orderedFor(before, ['title'], ordered())
+    planOf(patched(before, { title: 'New' }), title, defaults)
+    const changed = orderedFor(before, ['details'], ordered())
+    assert.deepEqual(
+      refusal(() => planOf(patched(before, { details: { completionCodePattern: 'x' } }), changed, defaults)).fields,
+      ['autoAcceptRules.0.type'],
+    )
+  })
+})
+
+describe('an offer with a schedule', () => {
+  test('is ahead until it starts, and over from its end on', () => {
+    const [before, after] = [secondsFrom(noon, -0.001), secondsFrom(noon, 0.001)]
+    assert.deepEqual(
+      [before, noon, after].map((now) => isAhead({ startsAt: noon }, now)),
+      [true, false, false],
+    )
+    assert.deepEqual(
+      [before, noon, after].map((now) => isOver({ endsAt: noon }, now)),
+      [false, true, true],
+    )
+    assert.deepEqual([isAhead({ startsAt: null }, noon), isOver({ endsAt: null }, noon)], [false, false])
+  })
+
+  const beginnings = [
+    ['submit', 'Draft', 'advertiser'],
+    ['approve', 'PendingModeration', 'operator'],
+    ['resume', 'Paused', 'advertiser'],
+    ['reopen', 'Completed', 'advertiser'],
+  ] as const
+  for (const [move, status, actor] of beginnings) {
+    test(`does not ${move} when it is over`, () => {
+      const ended = offer({ status, endsAt: noon })
+      moved(ended, move, { actor, now: secondsFrom(noon, -1) })
+      assert.equal(refusal(() => moved(ended, move, { actor, now: noon })).code, 'offer_ended')
+    })
+  }
+
+  test('can be withdrawn, paused and archived when it is over', () => {
+    for (const [move, status] of [
+      ['withdraw', 'PendingModeration'],
+      ['pause', 'Active'],
+      ['archive', 'Active'],
+    ] as const)
+      moved(offer({ status, endsAt: noon }), move, { actor: 'advertiser', now: secondsFrom(noon, 9) })
+  })
+})

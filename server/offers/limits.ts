@@ -1,0 +1,134 @@
+import { Type } from 'typebox'
+import type { Id } from '../values/id.ts'
+import { bodyError, type FieldError } from '../values/problem.ts'
+import { timeOf } from '../values/query.ts'
+import { nullable } from '../values/schema.ts'
+
+export const maxReworksDefault = 2
+const limitMax = 1_000_000
+const rulesMax = 10
+
+/** What is accepted without being looked at: work with the right code, or of executors whose work is accepted so often. */
+export type AcceptRule =
+  | { readonly type: 'CompletionCode' }
+  | { readonly type: 'MinAcceptanceRate'; readonly value: number }
+
+/** What an offer asks beside the work: how fast it may be taken, when, and by whom; and what is accepted by itself. */
+export type Limits = {
+  /** How many may be reserved in any hour, in any day. */
+  readonly hourlyLimit: number | null
+  readonly dailyLimit: number | null
+  readonly startsAt: Date | null
+  readonly endsAt: Date | null
+  readonly allowList: Id<'list'> | null
+  readonly blockList: Id<'list'> | null
+  readonly minLevel: number
+  readonly maxReworks: number
+  readonly autoAcceptRules: readonly AcceptRule[]
+}
+
+const optional = <T extends Parameters<typeof nullable>[0]>(schema: T) => Type.Optional(nullable(schema))
+const moment = Type.String({ maxLength: 40, description: 'RFC 3339 date-time' })
+const listId = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'An own list of executors' })
+const rule = Type.Object({
+  type: Type.Enum(['CompletionCode', 'MinAcceptanceRate']),
+  value: optional(Type.Number({ minimum: 0, maximum: 1, description: 'Of MinAcceptanceRate: such as 0.95' })),
+})
+
+/** The members of a body that say it. */
+export const limitMembers = {
+  maxReworks: optional(Type.Integer({ minimum: 0, maximum: 5, description: '2 by default' })),
+  reworkPeriodSeconds: optional(Type.Integer({ minimum: 3_600, maximum: 1_209_600 })),
+  hourlyLimit: optional(Type.Integer({ minimum: 1, maximum: limitMax, description: 'New reservations in any hour' })),
+  dailyLimit: optional(
+    Type.Integer({ minimum: 1, maximum: limitMax, description: 'New reservations in any 24 hours' }),
+  ),
+  startsAtUtc: optional(moment),
+  endsAtUtc: optional(moment),
+  allowListId: optional(listId),
+  blockListId: optional(listId),
+  minExecutorLevel: optional(Type.Integer({ minimum: 0, maximum: 4 })),
+  autoAcceptRules: optional(Type.Array(rule, { maxItems: rulesMax })),
+}
+
+type Asked = { [Name in keyof typeof limitMembers]?: Type.Static<(typeof limitMembers)[Name]> | undefined }
+
+/** What a body asks, with every default filled in. A time that is none stays so until it is checked. */
+export const limitsOf = (body: Asked): Limits => ({
+  hourlyLimit: body.hourlyLimit ?? null,
+  dailyLimit: body.dailyLimit ?? null,
+  startsAt: momentOf(body.startsAtUtc),
+  endsAt: momentOf(body.endsAtUtc),
+  allowList: (body.allowListId ?? null) as Limits['allowList'],
+  blockList: (body.blockListId ?? null) as Limits['blockList'],
+  minLevel: body.minExecutorLevel ?? 0,
+  maxReworks: body.maxReworks ?? maxReworksDefault,
+  autoAcceptRules: (body.autoAcceptRules ?? []).map(ruleOf),
+})
+
+const noTime = new Date(Number.NaN)
+const momentOf = (text: string | null | undefined): Date | null =>
+  text === null || text === undefined ? null : (timeOf(text) ?? noTime)
+
+const ruleOf = ({ type, value }: { readonly type: unknown; readonly value?: number | null }): AcceptRule =>
+  type === 'MinAcceptanceRate' ? { type, value: value ?? Number.NaN } : { type: 'CompletionCode' }
+
+/** The same of what has them already: an offer. */
+export const limitsFor = (limits: Limits): Limits => ({
+  hourlyLimit: limits.hourlyLimit,
+  dailyLimit: limits.dailyLimit,
+  startsAt: limits.startsAt,
+  endsAt: limits.endsAt,
+  allowList: limits.allowList,
+  blockList: limits.blockList,
+  minLevel: limits.minLevel,
+  maxReworks: limits.maxReworks,
+  autoAcceptRules: limits.autoAcceptRules,
+})
+
+/** What does not go together in them. */
+export function limitErrors({ startsAt, endsAt, allowList, blockList, autoAcceptRules }: Limits): FieldError[] {
+  const isNone = (time: Date | null) => time !== null && Number.isNaN(time.getTime())
+  const noDate = (field: string) => bodyError(field, 'format', 'must be a date-time such as 2026-01-31T12:00:00Z.')
+  const isTurned = startsAt !== null && endsAt !== null && endsAt <= startsAt
+  const isNobody = allowList !== null && allowList === blockList
+  return [
+    ...(isNone(startsAt) ? [noDate('startsAtUtc')] : []),
+    ...(isNone(endsAt) ? [noDate('endsAtUtc')] : []),
+    ...(isTurned ? [bodyError('endsAtUtc', 'range', 'must be later than startsAtUtc.')] : []),
+    ...(isNobody ? [bodyError('blockListId', 'range', 'must be another list than allowListId.')] : []),
+    ...autoAcceptRules.flatMap((one, place) => ruleErrors(one, `autoAcceptRules.${place}`)),
+    ...(new Set(autoAcceptRules.map(({ type }) => type)).size < autoAcceptRules.length
+      ? [bodyError('autoAcceptRules', 'unique_items', 'must not repeat a type.')]
+      : []),
+  ]
+}
+
+const ruleErrors = (rule: AcceptRule, path: string): FieldError[] =>
+  rule.type === 'MinAcceptanceRate' && Number.isNaN(rule.value)
+    ? [bodyError(`${path}.value`, 'required', 'is required: a share of accepted work from 0 to 1.')]
+    : []
+
+/** The end that somebody asks for is one that is to come. */
+export const endErrors = ({ endsAt }: Pick<Limits, 'endsAt'>, now: Date): FieldError[] =>
+  isOver({ endsAt }, now) ? [bodyError('endsAtUtc', 'range', 'must be in the future.')] : []
+
+/** Work is accepted by its code only where the type of task has one, which executors are not shown, and the offer says it. */
+export function codeErrors(
+  { autoAcceptRules, details }: Pick<Limits, 'autoAcceptRules'> & { readonly details: object },
+  schema: { readonly [name: string]: unknown },
+): FieldError[] {
+  const place = autoAcceptRules.findIndex(({ type }) => type === 'CompletionCode')
+  if (place < 0) return []
+  const known = Object.hasOwn((schema.properties ?? {}) as object, patternName)
+  if (!known) return [bodyError(`autoAcceptRules.${place}.type`, 'not_possible', 'is not for tasks of this price.')]
+  const { completionCodePattern } = details as { completionCodePattern?: unknown }
+  const isSaid = typeof completionCodePattern === 'string' && completionCodePattern !== ''
+  return isSaid ? [] : [bodyError(`details.${patternName}`, 'required', 'is required by the rule CompletionCode.')]
+}
+
+const patternName = 'completionCodePattern'
+
+export const isAhead = ({ startsAt }: Pick<Limits, 'startsAt'>, now: Date): boolean =>
+  startsAt !== null && now < startsAt
+export const isOver = ({ endsAt }: Pick<Limits, 'endsAt'>, now: Date): boolean => endsAt !== null && now >= endsAt
