@@ -36,13 +36,15 @@ const proofMembers = {
   contentType: text,
   sha256: text,
   uploadedAtUtc: instant,
-  flags: Type.Array(text),
+  flags: Type.Array(text, { description: '`Duplicate`: the same file or picture was in other work before' }),
 }
 export const proofSchema = Type.Object(proofMembers, { title: 'Proof' })
 
 type Shown = { readonly publicUrl: string; readonly secretKey: string; readonly now: Date }
 
-export const showProof = (proof: Omit<Proof, 'offer' | 'executor'>, { publicUrl, secretKey, now }: Shown) => ({
+type Stored = Omit<Proof, 'offer' | 'executor'> & { readonly flags?: readonly string[] }
+
+export const showProof = (proof: Stored, { publicUrl, secretKey, now }: Shown) => ({
   id: proof.id,
   url: proofUrl(publicUrl, proof),
   downloadUrl: signedUrl(publicUrl, secretKey, proof, now),
@@ -51,5 +53,5 @@ export const showProof = (proof: Omit<Proof, 'offer' | 'executor'>, { publicUrl,
   contentType: proof.contentType,
   sha256: proof.sha256,
   uploadedAtUtc: iso(proof.uploadedAt),
-  flags: [],
+  flags: proof.flags ?? [],
 })

@@ -1,0 +1,22 @@
+import { buffer } from 'node:stream/consumers'
+import type { Storage } from '../platform/storage.ts'
+import { greyPixels } from './actions-image.ts'
+import { areCopies, likenessSide } from './likeness.ts'
+import { keyOf, type Named } from './proof.ts'
+
+/** Whether the stored picture is a copy of one of the others, pixel by pixel. A file that is lost is like nothing. */
+export async function isCopyOfAny(storage: Storage, proof: Named, others: readonly Named[]): Promise<boolean> {
+  const own = await pixelsOf(storage, proof)
+  if (!own) return false
+  for (const other of others) {
+    const pixels = await pixelsOf(storage, other)
+    if (pixels && areCopies(own, pixels)) return true
+  }
+  return false
+}
+
+async function pixelsOf(storage: Storage, proof: Named): Promise<Uint8Array | undefined> {
+  const key = keyOf(proof)
+  if ((await storage.sizeOf(key)) === undefined) return undefined
+  return greyPixels(await buffer(await storage.open(key)), likenessSide)
+}
