@@ -1,17 +1,22 @@
 import { hashOf } from '../../server/accounts/credential.ts'
 import { sql } from '../../server/platform/sql.ts'
-import { cancelFacts, cancelReservations, insertReservations, reserveFacts } from '../../server/reservations/sql.ts'
+import { insertReservations, reserveFacts } from '../../server/reservations/sql.ts'
+import { cancelReservations, latestFacts } from '../../server/reservations/sql-ended.ts'
 import { asExecutor, marks, money, type Scenario } from '../scenario.ts'
 import { reservedBefore } from '../stage.ts'
 import { firstNew, hotOffer, offerAt } from '../world.ts'
 
+/** As they are where nobody sets them. */
+const settings = { softHoldSeconds: 600, coolDownAfter: 5, coolDownSeconds: 3_600 }
 const asked = [{ hash: hashOf(marks.token), offer: marks.offer }]
 const statements = {
-  read: (db) => reserveFacts(db, asExecutor, asked),
+  read: (db) => reserveFacts(db, asExecutor, asked, settings),
   write: (db) =>
-    insertReservations(db, [
-      { id: marks.newReservation, executor: marks.executor, offer: marks.offer, made: reservedBefore },
-    ]),
+    insertReservations(
+      db,
+      [{ id: marks.newReservation, executor: marks.executor, offer: marks.offer, made: reservedBefore, renews: null }],
+      settings,
+    ),
   effect: sql`select count(*) from reservations where id >= ${firstNew}::bigint`,
 } satisfies Pick<Scenario, 'read' | 'write' | 'effect'>
 
@@ -43,7 +48,7 @@ export const cancelOne: Scenario = {
     path: `/api/executor/offers/${offerAt(world, place)}/reservation/cancel`,
     bearer: world.tokens[place] ?? '',
   }),
-  read: (db) => cancelFacts(db, asExecutor, asked),
+  read: (db) => latestFacts(db, asExecutor, asked),
   write: (db) => cancelReservations(db, [marks.reservation], money),
   effect: sql`select count(*) from reservations where status = 'Cancelled'`,
 }

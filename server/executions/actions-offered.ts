@@ -6,6 +6,7 @@ import type { Ctx } from '../platform/ctx.ts'
 import type { Database } from '../platform/db.ts'
 import { togetherMost } from '../platform/sets.ts'
 import { type Together, together } from '../platform/together.ts'
+import { coolingUntil } from '../reservations/cooling.ts'
 import type { Id } from '../values/id.ts'
 import { ofEach } from '../values/kept.ts'
 import { actionsOnOffered, type Offered, type OfferedRow, type Schemas, sightOf } from './report.ts'
@@ -22,7 +23,7 @@ export type Opened = Offered & {
 export async function openOffered(ctx: Ctx, id: Id<'offer'>): Promise<Opened> {
   const caller = await mayCall(ctx)
   mustBeExecutor(caller)
-  const asked = { account: caller.callerAccount, offer: id }
+  const asked = { account: caller.callerAccount, offer: id, settings: ctx.config }
   for (;;) {
     const row = seen(ctx, asked.account, await together(ctx.db, sights, asked))
     const schemas = await schemasOf(ctx.db, row)
@@ -40,12 +41,16 @@ function seen({ config }: Ctx, account: Id<'account'>, row: Sight): Seen {
   if (is === 'unavailable') throw OfferUnavailable({})
   const profile = { birthDate: row.ownBirthDate, country: row.ownCountry, gender: row.ownGender }
   const executor = { ...profile, account }
-  const { ageFloor, activeReservationsMax } = config
+  const { ageFloor, activeReservationsMax, coolDownSeconds } = config
   const reasons = ineligibleReasons(row, executor, row.now, ageFloor)
   return {
     ...row,
     ineligibleReasons: reasons,
-    allowedActions: actionsOnOffered(row, { reasons, activeReservationsMax }),
+    allowedActions: actionsOnOffered(row, {
+      reasons,
+      activeReservationsMax,
+      isCoolingDown: coolingUntil(row, coolDownSeconds, row.now) !== undefined,
+    }),
   }
 }
 

@@ -3,9 +3,9 @@ import type { Profile } from '../offers/audience.ts'
 import { type Available, actionsOnAvailable } from '../offers/available.ts'
 import { type Criterion, isBeforePublic } from '../offers/offer.ts'
 import type { Extension } from '../proofs/proof.ts'
-import { reservationMoves } from '../reservations/reservation.ts'
+import type { Missed } from '../reservations/cooling.ts'
+import { actionsOnReservation } from '../reservations/reservation.ts'
 import type { Id } from '../values/id.ts'
-import { allowedActions } from '../values/moves.ts'
 import type { Execution } from './execution.ts'
 
 /** A proof of an execution, as the database gives it. */
@@ -35,6 +35,7 @@ export type ListedReport = Omit<Report, 'history'>
 export type Mine = {
   readonly myReservation: Id<'reservation'> | null
   readonly myExpiresAt: Date | null
+  readonly myExtendedAt: Date | null
   readonly myExecution: Id<'execution'> | null
   readonly myStatus: string | null
 }
@@ -43,7 +44,7 @@ export type Mine = {
 export type Offered = Available &
   Mine & {
     readonly totalLimit: number
-    /** No slot is left but one whose reservation is over: the next to reserve will have it. */
+    /** No slot is left but one whose reservation is over: the next to reserve will have it; or one is kept for the caller. */
     readonly slotLapsed: boolean
     /** The offer's limit for each executor leaves room for one more of theirs. */
     readonly mayTakeMore: boolean
@@ -61,13 +62,14 @@ export type Schemas = {
   readonly executionDetailsSchema: JsonSchema
 }
 
-export type OfferedRow = Omit<Offered, keyof Schemas> & {
-  readonly price: Id<'price'>
-  readonly edition: string
-  readonly ownBirthDate: Profile['birthDate']
-  readonly ownCountry: Profile['country']
-  readonly ownGender: Profile['gender']
-}
+export type OfferedRow = Omit<Offered, keyof Schemas> &
+  Missed & {
+    readonly price: Id<'price'>
+    readonly edition: string
+    readonly ownBirthDate: Profile['birthDate']
+    readonly ownCountry: Profile['country']
+    readonly ownGender: Profile['gender']
+  }
 
 /** Everybody may see what can be reserved; who has something on an offer keeps seeing it, unless it went back to be written. */
 export function sightOf(
@@ -80,17 +82,23 @@ export function sightOf(
     : 'unavailable'
 }
 
-type Against = { readonly reasons: readonly string[]; readonly activeReservationsMax: number }
+type Against = {
+  readonly reasons: readonly string[]
+  readonly activeReservationsMax: number
+  readonly isCoolingDown: boolean
+}
 
 /** What an executor may do on an offer: with the reservation that they have there, or else reserve, where nothing is against it. */
 export function actionsOnOffered(
   offered: Omit<Offered, keyof Schemas>,
-  { reasons, activeReservationsMax }: Against,
+  { reasons, activeReservationsMax, isCoolingDown }: Against,
 ): string[] {
-  if (offered.myReservation !== null) return allowedActions(reservationMoves, 'Active', 'executor')
+  if (offered.myReservation !== null) {
+    return actionsOnReservation({ kind: 'Work', extendedAt: offered.myExtendedAt }, 'Active')
+  }
   const hasSlot = offered.status === 'Active' && (offered.remaining > 0 || offered.slotLapsed)
   const mayHaveIt = offered.mayTakeMore && offered.othersActive < activeReservationsMax
-  return hasSlot && mayHaveIt ? actionsOnAvailable(reasons) : []
+  return hasSlot && mayHaveIt && !isCoolingDown ? actionsOnAvailable(reasons) : []
 }
 
 /** Details without what the advertiser keeps for checking: members that the task type's schema calls writeOnly. */

@@ -1,12 +1,12 @@
 import { availableColumns } from '../offers/steps.ts'
 import type { Db } from '../platform/db.ts'
 import { sql } from '../platform/sql.ts'
-import { isDue } from '../reservations/steps.ts'
+import { type CoolDown, isDue, lastMissed } from '../reservations/steps.ts'
 import type { Id } from '../values/id.ts'
 import type { OfferedRow, Schemas } from './report.ts'
 
-/** One of a set of requests: who asks, and for which offer. */
-export type Asked = { readonly account: Id<'account'>; readonly offer: Id<'offer'> }
+/** One of a set of requests: who asks, and for which offer; when executors have to wait, says the first for all of them. */
+export type Asked = { readonly account: Id<'account'>; readonly offer: Id<'offer'>; readonly settings: CoolDown }
 
 /** What is so at this moment; of an offer that is not there, the id is null. */
 export type Sight = (OfferedRow | { readonly id: null }) & { readonly now: Date }
@@ -21,9 +21,10 @@ export const readOffered = (db: Db, asked: readonly Asked[]) =>
     select ${db.now()} as now, ${availableColumns}, state.total_limit, offers.details, offers.proof_instructions,
       offers.acceptance_criteria, price.id as price, price.xmin::text as edition,
       own.birth_date as own_birth_date, own.country as own_country, own.gender as own_gender,
-      mine.reservation as my_reservation, mine.expires_at as my_expires_at, work.id as my_execution,
-      work.status as my_status, state.remaining = 0 and exists (
-        select from reservations where offer = offers.id and ${isDue(db)}) as slot_lapsed,
+      mine.reservation as my_reservation, mine.expires_at as my_expires_at, mine.extended_at as my_extended_at,
+      work.id as my_execution, work.status as my_status, mine.is_kept or (state.remaining = 0 and exists (
+        select from reservations where offer = offers.id and ${isDue(db)})) as slot_lapsed,
+      missed.last as missed_last, missed.first as missed_first,
       mine.taken < offers.per_executor_limit as may_take_more, other.active as others_active
     from unnest(${asked.map(({ account }) => account)}::bigint[], ${asked.map(({ offer }) => offer)}::bigint[])
       with ordinality as asked (account, offer, place)
@@ -34,6 +35,8 @@ export const readOffered = (db: Db, asked: readonly Asked[]) =>
     left join executors own on own.account = asked.account
     left join lateral (
       select max(id) filter (where ${isHeld(db)}) as reservation, max(expires_at) filter (where ${isHeld(db)}) as expires_at,
+        max(extended_at) filter (where ${isHeld(db)}) as extended_at,
+        coalesce(bool_or(status = 'Active' and kind = 'Work' and expires_at <= ${db.now()}), false) as is_kept,
         count(*) filter (where is_taken and (status <> 'Active' or expires_at > ${db.now()})) as taken
       from reservations where executor = asked.account and offer = offers.id) mine on true
     left join lateral (
@@ -42,6 +45,7 @@ export const readOffered = (db: Db, asked: readonly Asked[]) =>
     left join lateral (
       select count(*) as active from reservations
       where executor = asked.account and offer <> offers.id and ${isHeld(db)}) other on true
+    left join lateral (${lastMissed(db, sql`asked.account`, (asked[0] as Asked).settings)}) missed on true
     order by asked.place`)
 
 /** There is at most one for each executor and offer. */

@@ -4,9 +4,10 @@ import { noon, reserveFacts, secondsFrom } from '../../test/support/samples.ts'
 import { idOf } from '../values/id.ts'
 import type { Problem } from '../values/problem.ts'
 import { decideReserve, type Facts } from './decide.ts'
-import { isExpired, ownReservation, type Reservation, refusalOf } from './reservation.ts'
+import { ownReservation } from './facts.ts'
+import { actionsOnReservation, decideExtend, isExpired, type Reservation, refusalOf } from './reservation.ts'
 
-const rules = { ageFloor: 18, activeReservationsMax: 1 }
+const rules = { ageFloor: 18, activeReservationsMax: 1, coolDownSeconds: 3_600 }
 const decide = (members: Partial<Facts> = {}, more: Partial<typeof rules> = {}) =>
   decideReserve(reserveFacts(members), { ...rules, ...more })
 
@@ -37,10 +38,15 @@ describe('a reserve', () => {
     assert.deepEqual([existing?.id, existing?.expiresAt, due], [40, secondsFrom(noon, 1), undefined])
   })
 
-  test('of one whose reservation has just ended ends it first, and counts its slot as free', () => {
-    assert.deepEqual(decide({ ...own(0), remaining: 0 }).due, 40)
-    assert.deepEqual(decide({ remaining: 0, lapsedId: idOf(41) }).due, 41, 'the lapsed one of somebody else')
+  test('of one whose reservation has just ended takes its slot over, also while others wait for one', () => {
+    assert.deepEqual(decide({ ...own(0), remaining: 0 }), { renews: 40 })
+    assert.deepEqual(decide({ ...own(-999), remaining: 5, lapsedId: idOf(41) }), { renews: 40 })
     assert.equal(why({ ...own(0), remaining: 0, offerStatus: 'Paused' }), 'offer_unavailable')
+  })
+
+  test('of an offer without a free slot ends a reservation first that is over and kept for nobody', () => {
+    assert.deepEqual(decide({ remaining: 0, lapsedId: idOf(41) }), { due: 41 })
+    assert.deepEqual(decide({ remaining: 1, lapsedId: idOf(41) }), {})
   })
 
   const refused: [string, Partial<Facts>, string][] = [
@@ -85,6 +91,24 @@ describe('a reserve', () => {
     })
   })
 
+  const missed = (last: number, first: number) => ({
+    missedLast: secondsFrom(noon, last),
+    missedFirst: secondsFrom(noon, first),
+  })
+
+  test('after too many that were cancelled or ran out is refused for a while', () => {
+    const tooMany = missed(-100, -100 - 86_399)
+    assert.deepEqual(refusal(tooMany).extras, { untilUtc: secondsFrom(noon, 3_500).toISOString() })
+    assert.equal(why({ ...tooMany, ...other(1) }), 'cooling_down')
+    assert.equal(why({ ...tooMany, ...own(0) }), 'cooling_down', 'also where a slot is kept')
+    assert.deepEqual(decide({ ...tooMany, ...own(1) }).existing?.id, 40, 'what exists is answered')
+    assert.deepEqual(decide(missed(-100, -100 - 86_400)), {}, 'not within a day')
+    assert.deepEqual(decide(missed(-3_600, -3_601)), {}, 'long enough ago')
+    assert.equal(why(missed(-3_599.999, -3_601)), 'cooling_down')
+    assert.deepEqual(decide({ ...tooMany, missedFirst: null }), {}, 'not so many')
+    assert.deepEqual(decide(tooMany, { coolDownSeconds: 0 }), {})
+  })
+
   test('of an offer that one may take several times is made until then', () => {
     assert.deepEqual(decide({ perExecutorLimit: 3, taken: 2 }), {})
     assert.deepEqual(refusal({ perExecutorLimit: 3, taken: 3 }).extras, { limit: 3 })
@@ -111,6 +135,39 @@ describe('a reservation', () => {
     assert.equal(refusedAs({ status: 'Submitted' }, secondsFrom(noon, 999)), 'reservation_already_submitted')
     assert.equal(refusedAs({ status: 'Cancelled' }, secondsFrom(noon, 999)), 'reservation_not_active')
     assert.equal(refusedAs({ status: 'Revoked' }), 'reservation_not_active')
+  })
+
+  const extended = (seconds: number | undefined, members: Partial<Reservation> = {}, now = noon) => {
+    const createdAt = secondsFrom(noon, -540)
+    try {
+      return decideExtend(reservation({ createdAt, ...members }), seconds, now)
+    } catch (error) {
+      const { type, errors } = error as Problem
+      return `${type.code} ${JSON.stringify(errors)}`
+    }
+  }
+
+  test('is extended by as much as it was made for, or by less', () => {
+    assert.equal(extended(undefined), 600)
+    assert.equal(extended(1), 1)
+    assert.equal(extended(600), 600)
+    assert.match(String(extended(601)), /^validation_error .*"field":"seconds".*at most 600/)
+  })
+
+  test('is not extended twice, nor once it is over, nor where it is for a rework', () => {
+    assert.match(String(extended(1, { extendedAt: noon })), /^reservation_already_extended/)
+    assert.match(String(extended(1, {}, secondsFrom(noon, 60))), /^reservation_expired/)
+    assert.match(String(extended(999, { status: 'Cancelled' })), /^reservation_not_active/)
+    assert.match(String(extended(1, { kind: 'Rework' })), /^reservation_not_extendable/)
+  })
+
+  test('says whether it can be extended', () => {
+    const actions = (members: Partial<Reservation>, status = 'Active') =>
+      actionsOnReservation(reservation(members), status)
+    assert.deepEqual(actions({}), ['Cancel', 'Submit', 'Extend'])
+    assert.deepEqual(actions({ extendedAt: noon }), ['Cancel', 'Submit'])
+    assert.deepEqual(actions({ kind: 'Rework' }), ['Cancel', 'Submit'])
+    assert.deepEqual(actions({}, 'Expired'), [])
   })
 
   test('of nobody is none', () => assert.equal(ownReservation(reserveFacts(), idOf(9)), undefined))

@@ -1,37 +1,66 @@
 import { misfits } from '../offers/audience.ts'
 import { isBeforePublic, NoSlots, OfferNotFound, OfferUnavailable, OwnOffer } from '../offers/offer.ts'
 import type { Id } from '../values/id.ts'
-import {
-  ActiveReservationExists,
-  isExpired,
-  ownReservation,
-  PerExecutorLimitReached,
-  type Reservation,
-  type ReserveRow,
-} from './reservation.ts'
+import { conflict } from '../values/problem.ts'
+import { CoolingDown, coolingUntil } from './cooling.ts'
+import { ownReservation, type ReserveRow } from './facts.ts'
+import { isExpired, type Reservation } from './reservation.ts'
 
-export type Rules = { readonly ageFloor: number; readonly activeReservationsMax: number }
+export type Rules = {
+  readonly ageFloor: number
+  readonly activeReservationsMax: number
+  readonly coolDownSeconds: number
+}
 export type Facts = ReserveRow & { readonly callerAccount: Id<'account'>; readonly now: Date }
-/** The reservation that exists, or one that is over and must be expired first, or neither: one is to be made. */
-export type Decision = { readonly existing?: Reservation; readonly due?: Id<'reservation'> }
+/**
+ * The reservation that exists; or an own one that is over, whose slot the new one takes over; or one of somebody's that must
+ * be expired first; or none of them: one is to be made.
+ */
+export type Decision = {
+  readonly existing?: Reservation
+  readonly renews?: Id<'reservation'>
+  readonly due?: Id<'reservation'>
+}
+
+type About = { readonly reservationId: number; readonly offerId: number; readonly expiresAtUtc: string }
+export const ActiveReservationExists = conflict<About>(
+  'active_reservation_exists',
+  'Another reservation is active',
+  ({ offerId, expiresAtUtc }) =>
+    `Finish or cancel the reservation of offer ${offerId} first; it lasts until ${expiresAtUtc}.`,
+)
+export const PerExecutorLimitReached = conflict<{ limit: number }>(
+  'per_executor_limit_reached',
+  'Limit for each executor reached',
+  ({ limit }) => `An executor may take this offer ${limit === 1 ? 'once' : `${limit} times`}.`,
+)
 
 /** What a reserve leads to, or a refusal. The same offer comes before everything else, so that a retry is never refused. */
 export function decideReserve(facts: Facts, rules: Rules): Decision {
   if (facts.offer === null) throw OfferNotFound({})
   const own = ownReservation(facts, facts.callerAccount)
   if (own && !isExpired(own, facts.now)) return { existing: own }
-  const due = own?.id ?? facts.lapsedId
-  mayTake(facts, rules, due === null ? 0 : 1)
-  return due === null || (!own && facts.remaining > 0) ? {} : { due }
+  mustBeOffered(facts)
+  mustFit(facts, rules)
+  if (own) return { renews: own.id }
+  if (facts.remaining > 0) return {}
+  if (facts.lapsedId === null) throw NoSlots({})
+  return { due: facts.lapsedId }
 }
 
-/** Says whether the executor may take a slot, and if not, why. `freed` slots come back before. */
-function mayTake(facts: Facts, { ageFloor, activeReservationsMax }: Rules, freed: number): void {
+/** Refuses what nobody may reserve now, or not this executor, whoever they are. */
+function mustBeOffered(facts: Facts): void {
   if (isBeforePublic(facts.offerStatus)) throw OfferNotFound({})
   if (facts.offerStatus !== 'Active') throw OfferUnavailable({})
   if (facts.advertiser === facts.callerAccount) throw OwnOffer({})
+}
+
+/** Refuses by what the executor is, and by what they have taken already. */
+function mustFit(facts: Facts, { ageFloor, activeReservationsMax, coolDownSeconds }: Rules): void {
   const [misfit] = misfits({ ...facts, gender: facts.targetGender }, facts, facts.now, ageFloor)
   if (misfit) throw misfit
+  const until = coolingUntil(facts, coolDownSeconds, facts.now)
+  if (until) throw CoolingDown({ untilUtc: until.toISOString() })
   const { otherId, otherOffer, otherExpiresAt, otherActive } = facts
   if (
     otherId !== null &&
@@ -43,5 +72,4 @@ function mayTake(facts: Facts, { ageFloor, activeReservationsMax }: Rules, freed
     throw ActiveReservationExists(other)
   }
   if (facts.taken >= facts.perExecutorLimit) throw PerExecutorLimitReached({ limit: facts.perExecutorLimit })
-  if (facts.remaining + freed < 1) throw NoSlots({})
 }

@@ -2,7 +2,7 @@ import { at, pageWith } from '../values/example.ts'
 import { idOf } from '../values/id.ts'
 import type { Docs } from '../values/operation.ts'
 import type { Reservation } from './reservation.ts'
-import { showCancelled, showReservations, showReserved } from './show.ts'
+import { showCancelled, showReservation, showReservations, showReserved } from './show.ts'
 
 const tag = 'Work'
 
@@ -10,13 +10,20 @@ const reservation: Reservation = {
   id: idOf(9001),
   offer: idOf(42),
   executor: idOf(23),
+  kind: 'Work',
+  execution: null,
   status: 'Active',
   rewardUnits: 5_000n,
   currency: 'USD',
   reviewSeconds: 259_200,
   offerVersion: 4,
+  acceptanceCriteria: [{ id: 'c1', text: 'All questions are answered.', required: true }],
+  maxReworks: 2,
+  reworkSeconds: 86_400,
   createdAt: at('10:00:00'),
   expiresAt: at('11:00:00'),
+  heldUntil: at('11:10:00'),
+  extendedAt: null,
 }
 
 /** Group A: an executor's reservations. */
@@ -26,7 +33,7 @@ export const reservationDocs: Docs = {
     tag,
     summary: 'Hold one slot of an offer for a time',
     about:
-      'Until `expiresAtUtc` the slot is this executor’s, at the `terms` of this moment. Where an active reservation of the offer exists already, it is answered as it is, with `alreadyExists: true`.',
+      'Until `expiresAtUtc` the slot is this executor’s, at the `terms` of this moment, whatever becomes of the offer. Where an active reservation of the offer exists already, it is answered as it is, with `alreadyExists: true`. After its end nobody else gets the slot before `heldUntilUtc`: the same executor who reserves again until then gets it back. Who cancels, or lets expire, too many reservations within 24 hours waits before the next one.',
     answers: {
       200: {
         reserved: showReserved({ ...reservation, alreadyExists: false }),
@@ -41,9 +48,37 @@ export const reservationDocs: Docs = {
       'age_mismatch',
       'country_mismatch',
       'gender_mismatch',
+      'cooling_down',
       'active_reservation_exists',
       'per_executor_limit_reached',
       'no_slots_available',
+    ],
+  },
+  'POST /api/executor/offers/:offerId/reservation/extend': {
+    id: 'extendReservation',
+    tag,
+    summary: 'Get more time for a reservation, once',
+    about:
+      'Before it expires, a reservation can be made longer once: by at most as many seconds as it was made for, which is what it gets where the body names none.',
+    body: { tenMinutes: { seconds: 600 }, asMuchAsPossible: {} },
+    answers: {
+      200: {
+        extended: showReservation({
+          ...reservation,
+          expiresAt: at('11:10:00'),
+          heldUntil: at('11:20:00'),
+          extendedAt: at('10:50:00'),
+        }),
+      },
+    },
+    problems: [
+      'offer_not_found',
+      'reservation_not_found',
+      'reservation_already_submitted',
+      'reservation_expired',
+      'reservation_not_active',
+      'reservation_already_extended',
+      'reservation_not_extendable',
     ],
   },
   'POST /api/executor/offers/:offerId/reservation/cancel': {

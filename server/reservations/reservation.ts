@@ -1,46 +1,49 @@
-import type { Profile } from '../offers/audience.ts'
-import type { Audience } from '../offers/offer.ts'
+import type { Criterion } from '../offers/offer.ts'
 import type { Id } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
-import type { Moves, StatusOf } from '../values/moves.ts'
-import { conflict, missing } from '../values/problem.ts'
+import { allowedActions, type Moves, type StatusOf } from '../values/moves.ts'
+import { bodyError, conflict, missing, type Problem, ValidationError } from '../values/problem.ts'
 
-/** How a reservation ends; a new one is made by `reserve`. */
+/** How a reservation goes on and ends; a new one is made by `reserve`. */
 export const reservationMoves = {
   cancel: { from: ['Active'], to: 'Cancelled', by: ['executor'], shown: 'Cancel' },
   submit: { from: ['Active'], to: 'Submitted', by: ['executor'], shown: 'Submit' },
+  extend: { from: ['Active'], to: 'Active', by: ['executor'], shown: 'Extend' },
   expire: { from: ['Active'], to: 'Expired', by: ['system'] },
   revoke: { from: ['Active'], to: 'Revoked', by: ['operator'] },
 } as const satisfies Moves
 export type ReservationStatus = StatusOf<typeof reservationMoves>
 
-export type Reservation = {
-  readonly id: Id<'reservation'>
-  readonly offer: Id<'offer'>
-  readonly executor: Id<'account'>
-  readonly status: ReservationStatus
+/** What an offer promised when it was reserved; later changes of the offer change nothing of it. */
+export type Terms = {
   readonly rewardUnits: Units
   readonly currency: string
   readonly reviewSeconds: number
   readonly offerVersion: number
+  /** Null: the offer named none. */
+  readonly acceptanceCriteria: readonly Criterion[] | null
+  readonly maxReworks: number | null
+  readonly reworkSeconds: number | null
+}
+
+export type Reservation = Terms & {
+  readonly id: Id<'reservation'>
+  readonly offer: Id<'offer'>
+  readonly executor: Id<'account'>
+  /** A reservation of kind Rework carries no slot of its own: its execution has it. */
+  readonly kind: 'Work' | 'Rework'
+  readonly execution: Id<'execution'> | null
+  readonly status: ReservationStatus
   readonly createdAt: Date
   readonly expiresAt: Date
+  /** Until when its slot is kept for the same executor once it is over; null: it is not. */
+  readonly heldUntil: Date | null
+  readonly extendedAt: Date | null
 }
 
 type About = { readonly reservationId: number; readonly offerId: number }
 type Until = About & { readonly expiresAtUtc: string }
 
-export const ActiveReservationExists = conflict<Until>(
-  'active_reservation_exists',
-  'Another reservation is active',
-  ({ offerId, expiresAtUtc }) =>
-    `Finish or cancel the reservation of offer ${offerId} first; it lasts until ${expiresAtUtc}.`,
-)
-export const PerExecutorLimitReached = conflict<{ limit: number }>(
-  'per_executor_limit_reached',
-  'Limit for each executor reached',
-  ({ limit }) => `An executor may take this offer ${limit === 1 ? 'once' : `${limit} times`}.`,
-)
 export const ReservationNotFound = missing(
   'reservation_not_found',
   'Reservation not found',
@@ -62,12 +65,22 @@ export const AlreadySubmitted = conflict<About>(
   'Already submitted',
   () => 'The work of this reservation was submitted for review.',
 )
+export const AlreadyExtended = conflict<Until>(
+  'reservation_already_extended',
+  'Already extended',
+  ({ expiresAtUtc }) => `A reservation can be extended once; this one was, and ends at ${expiresAtUtc}.`,
+)
+export const NotExtendable = conflict<Until>(
+  'reservation_not_extendable',
+  'Cannot be extended',
+  ({ expiresAtUtc }) => `It is the advertiser who says how long a rework may take; this one ends at ${expiresAtUtc}.`,
+)
 
 /** An Active reservation counts until its end, whether or not the sweeper has seen it. */
 export const isExpired = ({ expiresAt }: Pick<Reservation, 'expiresAt'>, now: Date): boolean => now >= expiresAt
 
 /** The refusal that the status of a reservation calls for, where an active one is needed; nothing where it is active. */
-export function refusalOf(reservation: Reservation, now: Date) {
+export function refusalOf(reservation: Reservation, now: Date): Problem | undefined {
   const about = { reservationId: reservation.id, offerId: reservation.offer }
   const expiresAtUtc = reservation.expiresAt.toISOString()
   if (reservation.status === 'Submitted') return AlreadySubmitted(about)
@@ -77,53 +90,24 @@ export function refusalOf(reservation: Reservation, now: Date) {
   return undefined
 }
 
-type OwnColumns = {
-  readonly ownId: Id<'reservation'> | null
-  readonly ownStatus: ReservationStatus
-  readonly ownRewardUnits: Units
-  readonly ownCurrency: string
-  readonly ownReviewSeconds: number
-  readonly ownOfferVersion: number
-  readonly ownCreatedAt: Date
-  readonly ownExpiresAt: Date
-}
+type Extent = Pick<Reservation, 'kind' | 'extendedAt'>
+const isExtendable = ({ kind, extendedAt }: Extent): boolean => kind === 'Work' && extendedAt === null
 
-/** What the database says about one reserve: of the offer (null: there is none), the executor, and their reservations. */
-export type ReserveRow = Profile &
-  OwnColumns & {
-    readonly id: Id<'reservation'>
-    readonly offer: Id<'offer'> | null
-    readonly advertiser: Id<'account'>
-    readonly offerStatus: string
-    readonly remaining: number
-    /** A reservation that is over and still keeps its slot; looked for only where no slot is left. */
-    readonly lapsedId: Id<'reservation'> | null
-    readonly perExecutorLimit: number
-    readonly minAge: number | null
-    readonly maxAge: number | null
-    readonly targetGender: Audience['gender']
-    readonly targetCountries: readonly number[]
-    readonly reservationsMade: number
-    readonly otherId: Id<'reservation'> | null
-    readonly otherOffer: Id<'offer'> | null
-    readonly otherExpiresAt: Date | null
-    readonly otherActive: number | null
-    readonly taken: number
-  }
+/** What its executor may do with a reservation that has this status by now. */
+export const actionsOnReservation = (reservation: Extent, status: string): string[] =>
+  allowedActions(reservationMoves, status, 'executor').filter((move) => move !== 'Extend' || isExtendable(reservation))
 
-/** The caller's own Active reservation on the offer, if there is one. */
-export function ownReservation(row: ReserveRow, executor: Id<'account'>): Reservation | undefined {
-  if (row.ownId === null || row.offer === null) return undefined
-  return {
-    id: row.ownId,
-    offer: row.offer,
-    executor,
-    status: row.ownStatus,
-    rewardUnits: row.ownRewardUnits,
-    currency: row.ownCurrency,
-    reviewSeconds: row.ownReviewSeconds,
-    offerVersion: row.ownOfferVersion,
-    createdAt: row.ownCreatedAt,
-    expiresAt: row.ownExpiresAt,
-  }
+/** By how many seconds a reservation is extended, as was asked or by as much as it may; or a refusal. */
+export function decideExtend(reservation: Reservation, seconds: number | null | undefined, now: Date): number {
+  const refusal = refusalOf(reservation, now)
+  if (refusal) throw refusal
+  const { id: reservationId, offer: offerId, createdAt, expiresAt } = reservation
+  const until = { reservationId, offerId, expiresAtUtc: expiresAt.toISOString() }
+  if (reservation.kind === 'Rework') throw NotExtendable(until)
+  if (reservation.extendedAt) throw AlreadyExtended(until)
+  const most = Math.round((expiresAt.getTime() - createdAt.getTime()) / 1000)
+  if (seconds === null || seconds === undefined) return most
+  if (seconds <= most) return seconds
+  const detail = `must be at most ${most}: a reservation is extended by no more than it was made for.`
+  throw ValidationError([bodyError('seconds', 'maximum', detail, { max: most })])
 }

@@ -34,10 +34,13 @@ describe('a reserve', () => {
     const { offerId, status, alreadyExists, extendable, terms } = made
     assert.deepEqual(
       { offerId, status, alreadyExists, extendable },
-      { offerId: id, status: 'Active', alreadyExists: false, extendable: false },
+      { offerId: id, status: 'Active', alreadyExists: false, extendable: true },
     )
     assert.equal(Date.parse(made.expiresAtUtc) - Date.parse(made.createdAtUtc), 600_000)
-    assert.deepEqual(terms, { rewardPerAction: 1, currency: 'USD', reviewPeriodSeconds: 259_200, offerVersion: 2 })
+    assert.deepEqual(terms, {
+      ...{ rewardPerAction: 1, currency: 'USD', reviewPeriodSeconds: 259_200, offerVersion: 2 },
+      ...{ acceptanceCriteria: [], maxReworks: 2, reworkPeriodSeconds: 86_400 },
+    })
     assert.deepEqual(await countsOf(owner, id), { reserved: 1, pending: 0, remaining: 1 })
   })
 

@@ -3,17 +3,33 @@ import type { Api } from '../platform/http-api.ts'
 import { idFromPath } from '../values/id.ts'
 import { pageAsked } from '../values/page.ts'
 import { idParams, pageQuery } from '../values/schema.ts'
-import { cancel, listReservations, reserve } from './actions.ts'
+import { listReservations, reserve } from './actions.ts'
+import { cancel, extend } from './actions-ended.ts'
+import { ReservationNotActive } from './reservation.ts'
 import {
   cancelledSchema,
+  reservationSchema,
   reservationsSchema,
   reservedSchema,
   showCancelled,
+  showReservation,
   showReservations,
   showReserved,
 } from './show.ts'
 
 const params = idParams('offerId')
+
+const extendBody = Type.Unsafe<{ seconds?: number | null } | null>({
+  type: ['object', 'null'],
+  properties: {
+    seconds: {
+      type: ['integer', 'null'],
+      minimum: 1,
+      maximum: 604_800,
+      description: 'By how much: at most by as much as the reservation was made for, which it is without this',
+    },
+  },
+})
 
 /** Group A: an executor's reservations. */
 export async function reservationRoutes(api: Api) {
@@ -21,10 +37,17 @@ export async function reservationRoutes(api: Api) {
   api.post('/offers/:offerId/reserve', { schema: reserved }, async ({ ctx, params }) =>
     showReserved(await reserve(ctx, idFromPath(params.offerId))),
   )
-  const cancelled = { params, response: { 200: cancelledSchema } }
-  api.post('/offers/:offerId/reservation/cancel', { schema: cancelled }, async ({ ctx, params }) =>
-    showCancelled(await cancel(ctx, idFromPath(params.offerId))),
+  const extended = { params, body: extendBody, response: { 200: reservationSchema } }
+  api.post('/offers/:offerId/reservation/extend', { schema: extended }, async ({ ctx, params, body }) =>
+    showReservation(await extend(ctx, idFromPath(params.offerId), body?.seconds)),
   )
+  const cancelled = { params, response: { 200: cancelledSchema } }
+  api.post('/offers/:offerId/reservation/cancel', { schema: cancelled }, async ({ ctx, params }) => {
+    const ended = await cancel(ctx, idFromPath(params.offerId))
+    if (!('rework' in ended)) return showCancelled(ended)
+    const { id: reservationId, offer: offerId, status: currentStatus } = ended.rework.reservation
+    throw ReservationNotActive({ reservationId, offerId, currentStatus })
+  })
   const listed = { querystring: Type.Object(pageQuery), response: { 200: reservationsSchema } }
   api.get('/reservations', { schema: listed }, async ({ ctx, query }) =>
     showReservations(await listReservations(ctx, pageAsked(ctx.secretKey, query, 'reservations'))),

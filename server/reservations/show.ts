@@ -1,43 +1,77 @@
 import { Type } from 'typebox'
 import { decimalOf } from '../values/money.ts'
-import { allowedActions } from '../values/moves.ts'
 import type { Listed } from '../values/page.ts'
-import { arrayOf, id, instant, iso, listOf, money, text, whole } from '../values/schema.ts'
-import { isExpired, type Reservation, reservationMoves } from './reservation.ts'
+import { arrayOf, id, instant, iso, isoOrNull, listOf, money, nullable, text, whole } from '../values/schema.ts'
+import { actionsOnReservation, isExpired, type Reservation } from './reservation.ts'
+
+const criterion = Type.Object({ id: text, text, required: Type.Boolean() })
+
+const terms = Type.Object({
+  rewardPerAction: money,
+  currency: text,
+  reviewPeriodSeconds: whole,
+  offerVersion: whole,
+  acceptanceCriteria: arrayOf(criterion),
+  maxReworks: nullable(whole),
+  reworkPeriodSeconds: nullable(whole),
+})
 
 const members = {
   id,
   expiresAtUtc: instant,
   offerId: id,
+  kind: Type.String({ description: '`Work`, or `Rework`: what was submitted is to be done again' }),
+  executionId: nullable(id),
   status: text,
   createdAtUtc: instant,
-  extendable: Type.Boolean({ description: 'Always false until extending is offered' }),
-  terms: Type.Object({ rewardPerAction: money, currency: text, reviewPeriodSeconds: whole, offerVersion: whole }),
+  heldUntilUtc: nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'Until when nobody else gets its slot, although it has expired: reserve again before that',
+    }),
+  ),
+  extendable: Type.Boolean({ description: 'Whether it can still be extended, which goes once' }),
+  terms,
   allowedActions: arrayOf(text),
 }
 
 /** Group A: one slot held for a time, with the terms of the moment in which it was reserved. */
 export const reservedSchema = Type.Object({ ...members, alreadyExists: Type.Boolean() }, { title: 'Reserved' })
-export const reservationsSchema = listOf(Type.Object(members, { title: 'Reservation' }))
+export const reservationSchema = Type.Object(members, { title: 'Reservation' })
+export const reservationsSchema = listOf(reservationSchema)
 
-const show = (reservation: Reservation, status: string) => ({
-  id: reservation.id,
-  expiresAtUtc: iso(reservation.expiresAt),
-  offerId: reservation.offer,
-  status,
-  createdAtUtc: iso(reservation.createdAt),
-  extendable: false,
-  terms: {
-    rewardPerAction: decimalOf(reservation.rewardUnits),
-    currency: reservation.currency,
-    reviewPeriodSeconds: reservation.reviewSeconds,
-    offerVersion: reservation.offerVersion,
-  },
-  allowedActions: allowedActions(reservationMoves, status, 'executor'),
+const showTerms = (reservation: Reservation) => ({
+  rewardPerAction: decimalOf(reservation.rewardUnits),
+  currency: reservation.currency,
+  reviewPeriodSeconds: reservation.reviewSeconds,
+  offerVersion: reservation.offerVersion,
+  acceptanceCriteria: reservation.acceptanceCriteria ?? [],
+  maxReworks: reservation.maxReworks,
+  reworkPeriodSeconds: reservation.reworkSeconds,
 })
 
+/** A reservation that has this status by now. */
+function show(reservation: Reservation, status: string) {
+  const allowedActions = actionsOnReservation(reservation, status)
+  return {
+    id: reservation.id,
+    expiresAtUtc: iso(reservation.expiresAt),
+    offerId: reservation.offer,
+    kind: reservation.kind,
+    executionId: reservation.execution,
+    status,
+    createdAtUtc: iso(reservation.createdAt),
+    heldUntilUtc: reservation.status === 'Active' ? isoOrNull(reservation.heldUntil) : null,
+    extendable: allowedActions.includes('Extend'),
+    terms: showTerms(reservation),
+    allowedActions,
+  }
+}
+
+export const showReservation = (reservation: Reservation) => show(reservation, reservation.status)
+
 export const showReserved = (reservation: Reservation & { readonly alreadyExists: boolean }) => ({
-  ...show(reservation, reservation.status),
+  ...showReservation(reservation),
   alreadyExists: reservation.alreadyExists,
 })
 

@@ -1,5 +1,11 @@
 import type { Db } from '../platform/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
+import { missedSeconds } from './cooling.ts'
+
+/** A row of reservations as a `Reservation`. */
+export const reservationColumns = sql`
+  id, offer, executor, kind, execution, status, reward_units, currency, review_seconds, offer_version, acceptance_criteria,
+  max_reworks, rework_seconds, created_at, expires_at, held_until, extended_at`
 
 /** Until when nobody else gets the slot of a reservation of kind Work that is Active. */
 const keptUntil = sql`coalesce(held_until, expires_at)`
@@ -25,9 +31,30 @@ export const othersActive = (db: Db, executor: Sql, offer: Sql): Sql => sql`
   where executor = ${executor} and offer <> ${offer} and status = 'Active' and kind = 'Work' and expires_at > ${db.now()}
   order by expires_at desc limit 1`
 
+/** When giving up on reservations makes an executor wait, and for how long. */
+export type CoolDown = { readonly coolDownAfter: number; readonly coolDownSeconds: number }
+
+const missedAt = sql`least(ended_at, expires_at)`
+
+/**
+ * When the executor last cancelled a reservation or let one expire, whether or not that was swept; and the oldest of so many,
+ * if they did it so often. What was too long ago to matter is left out.
+ */
+export const lastMissed = (db: Db, executor: Sql, { coolDownAfter, coolDownSeconds }: CoolDown): Sql => sql`
+  select max(at) as last, case when count(*) = ${coolDownAfter}::bigint then min(at) end as first from (
+    select at from (
+      (select ${missedAt} as at from reservations
+        where executor = ${executor} and kind = 'Work' and status in ('Cancelled', 'Expired')
+          and ${missedAt} > ${db.now()} - ${coolDownSeconds + missedSeconds}::integer * interval '1 second'
+        order by ${missedAt} desc limit ${coolDownAfter}::bigint)
+      union all
+      select expires_at as at from reservations
+      where executor = ${executor} and kind = 'Work' and status = 'Active' and expires_at <= ${db.now()}) missed
+    order by at desc limit ${coolDownAfter}::bigint) latest`
+
 /** The newest reservation of an executor on an offer. */
 export const latestReservation = (executor: Sql, offer: Sql): Sql => sql`
-  select * from reservations where executor = ${executor} and offer = ${offer} order by id desc limit 1`
+  select ${reservationColumns} from reservations where executor = ${executor} and offer = ${offer} order by id desc limit 1`
 
 /** Locks those of these reservations that are Active, in the order of their ids; `when` says more of them. */
 export const lockActive = (ids: Sql, when: Sql): Sql => sql`

@@ -105,13 +105,13 @@ describe('an available offer', () => {
     'that they have reserved': async (worker) => {
       const { id } = await activeOffer(market, { slots: 1 })
       await reserved(worker, id)
-      return { id, may: ['Cancel', 'Submit'] }
+      return { id, may: ['Cancel', 'Submit', 'Extend'] }
     },
     'that they have reserved and that was paused': async (worker) => {
       const { id } = await activeOffer(market)
       await reserved(worker, id)
       good(await operator.a.post(`/api/operator/offers/${id}/pause`))
-      return { id, may: ['Cancel', 'Submit'] }
+      return { id, may: ['Cancel', 'Submit', 'Extend'] }
     },
     'that they have done': async (worker) => {
       const { id } = await activeOffer(market)
@@ -137,6 +137,12 @@ describe('an available offer', () => {
       const { id } = await activeOffer(market, { members: { targetCountryIds: [643] } })
       return { id, may: [] }
     },
+    'whose last slot was theirs': async (worker) => {
+      const { id } = await activeOffer(market, { slots: 1 })
+      await reserved(worker, id)
+      market.pass(3_601)
+      return { id, may: ['Reserve'] }
+    },
     'whose last slot is over and not swept': async () => {
       const { id } = await activeOffer(market, { slots: 1 })
       await reserved(await executor(market), id)
@@ -156,7 +162,7 @@ describe('an available offer', () => {
     })
 })
 
-test('a reservation can be cancelled and submitted while it is active, and shows it', async () => {
+test('a reservation can be cancelled, submitted and, once, extended while it is active, and shows it', async () => {
   const worker = await executor(market)
   const list = async () => good(await worker.a.get('/api/executor/reservations')).items
   const { id } = await activeOffer(market)
@@ -164,10 +170,20 @@ test('a reservation can be cancelled and submitted while it is active, and shows
   assert.deepEqual(
     [made.allowedActions, (await list())[0].allowedActions],
     [
+      ['Cancel', 'Submit', 'Extend'],
+      ['Cancel', 'Submit', 'Extend'],
+    ],
+  )
+  const extended = good(await worker.a.post(`${workPath(id)}/reservation/extend`))
+  assert.deepEqual(
+    [extended.allowedActions, (await list())[0].allowedActions],
+    [
       ['Cancel', 'Submit'],
       ['Cancel', 'Submit'],
     ],
   )
+  const opened = good(await worker.a.get(`/api/executor/offers/available/${id}`))
+  assert.deepEqual(opened.allowedActions, ['Cancel', 'Submit'])
   good(await worker.a.post(`${workPath(id)}/reservation/cancel`))
   assert.deepEqual((await list())[0].allowedActions, [])
   await reserved(worker, id)

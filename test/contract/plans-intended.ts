@@ -7,6 +7,7 @@ export const intended: Readonly<Record<string, readonly string[]>> = {
     'one_active_reservation',
     'executions_of_executor',
     'reservations_of_executor',
+    'reservations_missed',
   ],
   'POST /api/executor/offers/:offerId/reserve': [
     'credentials_hash_once',
@@ -15,7 +16,9 @@ export const intended: Readonly<Record<string, readonly string[]>> = {
     'offer_states_pkey',
     'one_active_reservation',
     'reservations_of_executor',
+    'reservations_missed',
   ],
+  'POST /api/executor/offers/:offerId/reservation/extend': ['reservations_of_executor', 'reservations_pkey'],
   'POST /api/executor/offers/:offerId/reservation/cancel': ['reservations_of_executor', 'reservations_pkey'],
   'POST /api/executor/offers/:offerId/submit-execution': [
     'reservations_of_executor',

@@ -265,6 +265,13 @@ export const operations: readonly Operation[] = [
   executors('GET /offers/available', nothing),
   executors('GET /offers/available/:offerId', on(active)),
   executors('POST /offers/:offerId/reserve', on(active)),
+  executors(
+    'POST /offers/:offerId/reservation/extend',
+    on(held, async () => ({ seconds: 60 })),
+    {
+      again: '409 reservation_already_extended',
+    },
+  ),
   executors('POST /offers/:offerId/reservation/cancel', on(held), { again: '409 reservation_not_active' }),
   executors('GET /reservations', nothing),
   executors('POST /offers/:offerId/proof/uploads', async (cast) => ({ id: await held(cast), form: [pdf()] }), {

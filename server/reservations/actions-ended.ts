@@ -1,0 +1,75 @@
+import { admit, mustBeExecutor, needOf, presentedHash } from '../accounts/caller.ts'
+import { OfferNotFound } from '../offers/offer.ts'
+import type { Ctx, Need } from '../platform/ctx.ts'
+import { type Database, untilWritten } from '../platform/db.ts'
+import { inSets, rowsOf, setsByNeed, togetherMost } from '../platform/sets.ts'
+import { type Together, together } from '../platform/together.ts'
+import type { Id } from '../values/id.ts'
+import { type Money, moneyOf } from '../values/money.ts'
+import { decideExtend, type Reservation, ReservationNotFound, refusalOf } from './reservation.ts'
+import type { Asked } from './sql.ts'
+import {
+  cancelReservations,
+  type Ended,
+  expireDue,
+  expireReservations,
+  extendReservation,
+  latestFacts,
+} from './sql-ended.ts'
+
+const sweptMax = 500
+
+type Ending = { readonly id: Id<'reservation'>; readonly money: Money }
+const endingBy = (end: typeof cancelReservations): Together<Ending, Ended | undefined> => ({
+  most: togetherMost,
+  send: async (db, asked) => {
+    const ids = asked.map(({ id }) => id)
+    return rowsOf(await end(db, ids, (asked[0] as Ending).money), ids)
+  },
+})
+const expiring = endingBy(expireReservations)
+/** A reservation is cancelled for one of those who ask: the others find that it is over. */
+const cancelling = { ...endingBy(cancelReservations), keyOf: ({ id }: Ending) => id }
+
+/** Expires one that is due, with all that are found to be due at this moment. */
+export const expireOne = (db: Database, config: Ctx['config'], id: Id<'reservation'>) =>
+  together(db, expiring, { id, money: moneyOf(config) })
+
+const latestFactsFor = setsByNeed<Asked, Awaited<ReturnType<typeof latestFacts>>[number]>((need) => ({
+  most: togetherMost,
+  send: (db, asked) => latestFacts(db, need, asked),
+}))
+
+/** The newest reservation of the caller on the offer, and the time. */
+async function latestOf({ by, db }: Ctx, offer: Id<'offer'>): Promise<Reservation & { readonly now: Date }> {
+  const asked = { hash: presentedHash(by), offer }
+  const facts = admit(needOf(by), await together(db, latestFactsFor(needOf(by) as Need), asked))
+  mustBeExecutor(facts)
+  if (facts.known === null) throw OfferNotFound({})
+  if (facts.id === null) throw ReservationNotFound({})
+  return facts as Reservation & { readonly now: Date }
+}
+
+/** An active reservation of kind Rework: whoever cancels it withdraws its execution, which is not ours to do. */
+export type OfRework = { readonly rework: { readonly reservation: Reservation; readonly execution: Id<'execution'> } }
+
+/** An executor gives the slot of an active reservation back. */
+export const cancel = (ctx: Ctx, offer: Id<'offer'>): Promise<Ended | OfRework> =>
+  untilWritten(async () => {
+    const { now, ...reservation } = await latestOf(ctx, offer)
+    const refusal = refusalOf(reservation, now)
+    if (refusal) throw refusal
+    if (reservation.execution !== null) return { rework: { reservation, execution: reservation.execution } }
+    return together(ctx.db, cancelling, { id: reservation.id, money: moneyOf(ctx.config) })
+  })
+
+/** An executor gets more time for an active reservation, once; without a wish, as much as it was made for. */
+export const extend = (ctx: Ctx, offer: Id<'offer'>, seconds: number | null | undefined): Promise<Reservation> =>
+  untilWritten(async () => {
+    const reservation = await latestOf(ctx, offer)
+    return extendReservation(ctx.db, reservation.id, decideExtend(reservation, seconds, reservation.now))
+  })
+
+/** Tidies up: frees the slots of reservations that are over, in sets, until none is left; answers how many. */
+export const sweepDue = ({ db, config }: Pick<Ctx, 'db' | 'config'>): Promise<number> =>
+  inSets(sweptMax, async (most) => (await expireDue(db, most, moneyOf(config))).length)

@@ -1,0 +1,69 @@
+import type { Profile } from '../offers/audience.ts'
+import type { Audience } from '../offers/offer.ts'
+import type { Id } from '../values/id.ts'
+import type { Missed } from './cooling.ts'
+import type { Reservation } from './reservation.ts'
+
+/** The caller's own Active reservation of the offer, of which there is at most one. */
+type OwnColumns = {
+  readonly ownId: Id<'reservation'> | null
+  readonly ownRewardUnits: Reservation['rewardUnits']
+  readonly ownCurrency: string
+  readonly ownReviewSeconds: number
+  readonly ownOfferVersion: number
+  readonly ownAcceptanceCriteria: Reservation['acceptanceCriteria']
+  readonly ownMaxReworks: number | null
+  readonly ownReworkSeconds: number | null
+  readonly ownCreatedAt: Date
+  readonly ownExpiresAt: Date
+  readonly ownHeldUntil: Date | null
+  readonly ownExtendedAt: Date | null
+}
+
+/** What the database says about one reserve: of the offer (null: there is none), the executor, and their reservations. */
+export type ReserveRow = Profile &
+  Missed &
+  OwnColumns & {
+    readonly id: Id<'reservation'>
+    readonly offer: Id<'offer'> | null
+    readonly advertiser: Id<'account'>
+    readonly offerStatus: string
+    readonly remaining: number
+    /** A reservation that is over, and kept for nobody any more; looked for only where no slot is left. */
+    readonly lapsedId: Id<'reservation'> | null
+    readonly perExecutorLimit: number
+    readonly minAge: number | null
+    readonly maxAge: number | null
+    readonly targetGender: Audience['gender']
+    readonly targetCountries: readonly number[]
+    readonly reservationsMade: number
+    readonly otherId: Id<'reservation'> | null
+    readonly otherOffer: Id<'offer'> | null
+    readonly otherExpiresAt: Date | null
+    readonly otherActive: number | null
+    readonly taken: number
+  }
+
+/** The caller's own Active reservation on the offer, if there is one. */
+export function ownReservation(row: ReserveRow, executor: Id<'account'>): Reservation | undefined {
+  if (row.ownId === null || row.offer === null) return undefined
+  return {
+    id: row.ownId,
+    offer: row.offer,
+    executor,
+    kind: 'Work',
+    execution: null,
+    status: 'Active',
+    rewardUnits: row.ownRewardUnits,
+    currency: row.ownCurrency,
+    reviewSeconds: row.ownReviewSeconds,
+    offerVersion: row.ownOfferVersion,
+    acceptanceCriteria: row.ownAcceptanceCriteria,
+    maxReworks: row.ownMaxReworks,
+    reworkSeconds: row.ownReworkSeconds,
+    createdAt: row.ownCreatedAt,
+    expiresAt: row.ownExpiresAt,
+    heldUntil: row.ownHeldUntil,
+    extendedAt: row.ownExtendedAt,
+  }
+}

@@ -1,0 +1,79 @@
+import type { Caller } from '../accounts/caller.ts'
+import { callerBy } from '../accounts/steps.ts'
+import { post } from '../ledger/steps.ts'
+import { lockStates, moveSlots, publicOffers, releaseClosed, slotsBy } from '../offers/steps.ts'
+import type { Need } from '../platform/ctx.ts'
+import type { Db } from '../platform/db.ts'
+import { type Sql, sql } from '../platform/sql.ts'
+import type { Id } from '../values/id.ts'
+import type { Money } from '../values/money.ts'
+import type { Reservation } from './reservation.ts'
+import { type Asked, askedRows } from './sql.ts'
+import { dueFirst, endReservations, isDue, latestReservation, lockActive, reservationColumns } from './steps.ts'
+
+type PerhapsNull<Row> = { readonly [Column in keyof Row]: Row[Column] | null }
+
+/** Who asks, the offer if there is one, and their newest reservation on it; in the order asked. */
+export const latestFacts = (db: Db, need: Need, asked: readonly Asked[]) =>
+  db.many<Caller & { readonly known: Id<'offer'> | null } & PerhapsNull<Reservation>>(sql`
+    select caller.*, known.offer as known, latest.*
+    from ${askedRows(asked)}
+    left join lateral (${callerBy(db, need, sql`asked.hash`)}) caller on true
+    left join (${publicOffers}) known on known.offer = asked.offer
+    left join lateral (${latestReservation(sql`caller.caller_account`, sql`asked.offer`)}) latest on true
+    order by asked.place`)
+
+/**
+ * Ends a set of Active reservations: slots come back, and on closed offers the money that was held for them. `found` gives
+ * the ids and `when` what must still hold under the lock. Slots are locked before reservations, like everywhere.
+ */
+const ended = (db: Db, found: Sql, when: Sql, status: string, money: Money): Sql => sql`
+  with found as materialized (${found}),
+  state as materialized (${lockStates(sql`select offer from found`)}),
+  active as materialized (${lockActive(
+    sql`select id from found where offer = any(array(select offer from state))`,
+    sql`kind = 'Work' and ${when}`,
+  )}),
+  moved as (${moveSlots(slotsBy(sql`active`, { remaining: 1, reserved: -1 }))}),
+  ${post(
+    db,
+    releaseClosed(sql`
+      select 'reservation:' || id || ':release' as cause, offer, null::bigint as execution,
+        reward_units + fee_units + add_on_units as units from active`),
+    money,
+  )},
+  ended as (${endReservations(db, sql`select id from active where offer = any(array(select offer from moved))`, status)})
+  select id, offer, ended_at from ended`
+
+export type Ended = { readonly id: Id<'reservation'>; readonly offer: Id<'offer'>; readonly endedAt: Date }
+
+const withIds = (ids: readonly number[]): Sql =>
+  sql`select id, offer from reservations where id = any(${ids}::bigint[]) and status = 'Active'`
+
+/** Cancels those of the set that are still active; the others are missing from the answer. */
+export const cancelReservations = (db: Db, ids: readonly Id<'reservation'>[], money: Money) =>
+  db.many<Ended>(ended(db, withIds(ids), sql`expires_at > ${db.now()}`, 'Cancelled', money))
+
+/** Expires those of the set that are due. */
+export const expireReservations = (db: Db, ids: readonly Id<'reservation'>[], money: Money) =>
+  db.many<Ended>(ended(db, withIds(ids), isDue(db), 'Expired', money))
+
+/** Expires what is due, the longest overdue first, at most so many. */
+export const expireDue = (db: Db, most: number, money: Money) =>
+  db.many<Ended>(
+    ended(
+      db,
+      sql`select id, offer from reservations where ${isDue(db)} order by ${dueFirst} limit ${most}`,
+      isDue(db),
+      'Expired',
+      money,
+    ),
+  )
+
+/** Lets a reservation last longer, once, if it still lasts; its slot is kept as much longer, too. */
+export const extendReservation = (db: Db, id: Id<'reservation'>, seconds: number) =>
+  db.maybe<Reservation>(sql`
+    update reservations set extended_at = ${db.now()}, expires_at = expires_at + ${seconds}::integer * interval '1 second',
+      held_until = held_until + ${seconds}::integer * interval '1 second'
+    where id = ${id}::bigint and status = 'Active' and kind = 'Work' and extended_at is null and expires_at > ${db.now()}
+    returning ${reservationColumns}`)
