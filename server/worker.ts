@@ -1,5 +1,6 @@
 import { endedSanctions, sweepAnswers, writeCredentialUses } from './accounts/jobs.ts'
 import { oldChanges, refreshRepute } from './executions/jobs.ts'
+import { worksToExamine } from './executions/jobs-examination.ts'
 import { clearEarnings } from './ledger/jobs.ts'
 import { approveLeftBehind, oldListingChanges } from './offers/jobs.ts'
 import type { Ctx } from './platform/ctx.ts'
@@ -30,6 +31,7 @@ export const schedule: readonly Job<Ctx>[] = [
   oldChanges,
   limitsPurge,
   unfinishedSweep,
+  worksToExamine,
   eventsToDispatch,
   deliveriesToSend,
   failingEndpoints,

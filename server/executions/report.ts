@@ -17,6 +17,8 @@ export type StoredProof = {
   readonly contentType: string
   readonly sha256: string
   readonly uploadedAt: string
+  /** `Duplicate`: it was in other work before. */
+  readonly flags?: readonly string[]
 }
 
 /** A report: the execution, what it belongs to, who made it, and the proofs. */
