@@ -1,0 +1,133 @@
+import type { Db } from '../platform/db.ts'
+import { type Sql, sql } from '../platform/sql.ts'
+import type { Examined, Verdict } from './examination.ts'
+import { flagWorks, inOtherWork } from './steps-flags.ts'
+
+/** Any number of our own that no other lock has. */
+const examinerLock = 7_213_004
+/** Works in one set. */
+const worksMax = 25
+/** Whoever examines has so long, in seconds, before another does it again. */
+const leaseSeconds = 60
+/** Fingerprints of pictures that look alike differ in at most so many of their 64 bits. Up to seven, all are found. */
+const distanceMax = 10
+/** The newest of those that share a quarter of their fingerprint: what looks like thousands is compared with some. */
+const sharingMax = 20
+/** Pictures that one is compared with. */
+const similarMax = 5
+/** The last works on an offer, of which at least so many must be accepted to say how long it takes. */
+const recentMax = 200
+const usualMin = 20
+
+const isFree = (db: Db): Sql => sql`coalesce(leased_until <= ${db.now()}, true)`
+
+export const isAnythingUnexamined = (db: Db) =>
+  db.one<{ waiting: boolean }>(
+    sql`select exists (select from unexamined where ${isFree(db)} order by place limit 1) as waiting`,
+  )
+
+/**
+ * Until the end of the transaction nobody else takes work: what was seen first is then what has the lower place. A statement
+ * of its own: the next one sees all that was taken before.
+ */
+export const becomeExaminer = (db: Db) => db.run(sql`select pg_advisory_xact_lock(${examinerLock}::bigint)`)
+
+/** Takes the next works in their turn, and notes the files in them. Answers their ids. */
+export const takeUnexamined = (db: Db) =>
+  db.many<{ execution: number }>(sql`
+    with taken as materialized (
+      select execution, place from unexamined where ${isFree(db)} order by place limit ${worksMax}::bigint for update
+    ),
+    leased as (
+      update unexamined set leased_until = ${db.now()} + ${leaseSeconds}::integer * interval '1 second'
+      where execution = any(array(select execution from taken))
+    ),
+    seen as (
+      insert into sightings (proof, execution, executor, sha256, fingerprint)
+      select proofs.id, taken.execution, proofs.executor, proofs.sha256, proofs.fingerprint
+      from taken join execution_proofs used on used.execution = taken.execution join proofs on proofs.id = used.proof
+      order by taken.place, used.position
+      on conflict do nothing
+    )
+    select execution from taken`)
+
+const work = { execution: sql`work.id`, executor: sql`work.executor` }
+
+/** Pictures seen before that share this quarter of their fingerprint with `own`, but for one bit at most. */
+const sharing = (quarterOf: (fingerprint: Sql) => Sql): Sql => sql`
+  select shared.* from unnest(array(select (1 << bit)::bigint from generate_series(0, 15) bit) || 0::bigint) flipped
+  cross join lateral (
+    select earlier.place, earlier.proof, earlier.execution, earlier.executor, earlier.fingerprint
+    from sightings earlier
+    where ${quarterOf(sql`earlier.fingerprint`)} = (${quarterOf(sql`own.fingerprint`)} # flipped)
+      and earlier.fingerprint is not null and earlier.place < own.place
+    order by earlier.place desc limit ${sharingMax}::bigint) shared`
+
+/** In the words of the indexes on them. */
+const quarters: readonly ((fingerprint: Sql) => Sql)[] = [
+  (fingerprint) => sql`(${fingerprint} >> 48 & 65535)`,
+  (fingerprint) => sql`(${fingerprint} >> 32 & 65535)`,
+  (fingerprint) => sql`(${fingerprint} >> 16 & 65535)`,
+  (fingerprint) => sql`(${fingerprint} & 65535)`,
+]
+
+const similarTo = sql`
+  select coalesce(jsonb_agg(jsonb_build_object('id', alike.proof, 'extension', proofs.extension)
+    order by alike.distance, alike.place desc), '[]') as similar
+  from (
+    select found.*, bit_count((found.fingerprint # own.fingerprint)::bit(64)) as distance
+    from (${quarters.map(sharing).reduce((all, one) => sql`${all} union ${one}`)}) found
+    where bit_count((found.fingerprint # own.fingerprint)::bit(64)) <= ${distanceMax}::integer
+      and ${inOtherWork(sql`found`, work)}
+    order by distance, found.place desc limit ${similarMax}::bigint
+  ) alike join proofs on proofs.id = alike.proof`
+
+/** How long work takes on the offer, where enough of the last was accepted. */
+const usualSeconds = sql`
+  select case when count(*) >= ${usualMin}::bigint then percentile_cont(0.5) within group (order by seconds) end as usual_seconds
+  from (
+    select status, extract(epoch from submitted_at - reserved_at)::float8 as seconds from executions
+    where offer = work.offer order by submitted_at desc, id desc limit ${recentMax}::bigint) recent
+  where status = 'Accepted'`
+
+/** What decides about works that were taken, each with its proofs. */
+export const examinationFacts = (db: Db, executions: readonly number[]) =>
+  db.many<Examined>(sql`
+    select work.id as execution, waiting.place, work.revision, work.flags, usual.usual_seconds,
+      extract(epoch from work.submitted_at - work.reserved_at)::float8 as work_seconds, proved.proofs
+    from unexamined waiting join executions work on work.id = waiting.execution
+    cross join lateral (${usualSeconds}) usual
+    cross join lateral (
+      select coalesce(jsonb_agg(jsonb_build_object('id', own.proof, 'extension', proofs.extension,
+        'isKnown', known.found is not null, 'similar', alike.similar) order by used.position), '[]') as proofs
+      from execution_proofs used join sightings own on own.execution = used.execution and own.proof = used.proof
+      join proofs on proofs.id = used.proof
+      left join lateral (
+        select true as found from sightings earlier
+        where earlier.sha256 = own.sha256 and earlier.place < own.place and ${inOtherWork(sql`earlier`, work)} limit 1
+      ) known on true
+      cross join lateral (${similarTo}) alike
+      where used.execution = work.id
+    ) proved
+    where waiting.execution = any(${executions}::bigint[]) order by waiting.place`)
+
+/** Ends examinations: flags the works, and takes those from the queue that nobody submitted again meanwhile. Answers how many are flagged or not any more. */
+export const endExaminations = (db: Db, verdicts: readonly Verdict[]) => {
+  const column = <Value>(pick: (verdict: Verdict) => Value): Value[] => verdicts.map(pick)
+  return db.many<{ id: number }>(sql`
+    with asked as materialized (
+      select * from unnest(${column(({ execution }) => execution)}::bigint[], ${column(({ place }) => place)}::bigint[],
+        ${column(({ revision }) => revision)}::integer[], ${column(({ flags }) => flags.join(','))}::text[],
+        ${column(({ copies }) => copies.join(','))}::text[]) as asked (execution, place, revision, flags, copies)
+    ),
+    work as materialized (
+      select * from executions where id = any(array(select execution from asked)) order by id for update
+    ),
+    flagged as (${flagWorks(db)}),
+    ended as (
+      delete from unexamined using asked
+      where unexamined.execution = asked.execution and unexamined.place = asked.place
+        and unexamined.execution = any(array(select id from work))
+    )
+    select id from flagged`)
+}

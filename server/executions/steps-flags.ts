@@ -1,0 +1,33 @@
+import type { Db } from '../platform/db.ts'
+import { type Sql, sql } from '../platform/sql.ts'
+import { examinedFlags } from './examination.ts'
+import { proofsOf } from './steps.ts'
+
+/** What was seen in other work: what an executor took back and submits again is none. */
+export const inOtherWork = (earlier: Sql, { execution, executor }: { execution: Sql; executor: Sql }): Sql => sql`
+  ${earlier}.execution <> ${execution} and not (${earlier}.executor = ${executor} and exists (
+    select from executions where executions.id = ${earlier}.execution and executions.status = 'Withdrawn'))`
+
+/**
+ * Writes what examinations found on the work itself, where it is still the revision that was examined. Expects the parts
+ * `asked` (execution, revision, flags, copies: ids of proofs) and `work`, the locked rows of executions.
+ */
+export const flagWorks = (db: Db): Sql => sql`
+  update executions set flags = found.flags, proofs = found.proofs, version = executions.version + 1,
+    updated_at = ${db.now()}
+  from (
+    select work.id, ${ownFlags} || string_to_array(nullif(asked.flags, ''), ',') as flags,
+      (select coalesce(jsonb_agg(case when proof ->> 'id' = any(string_to_array(asked.copies, ','))
+        then proof || '{"flags": ["Duplicate"]}' else proof - 'flags' end order by position), '[]')
+        from jsonb_array_elements(coalesce(work.proofs, ${proofsOf(sql`work.id`)})) with ordinality as named (proof, position)
+      ) as proofs
+    from asked join work on work.id = asked.execution and work.revision = asked.revision
+  ) found
+  where executions.id = found.id and (
+    not (executions.flags @> found.flags and executions.flags <@ found.flags)
+    or found.proofs is distinct from coalesce(executions.proofs, ${proofsOf(sql`executions.id`)}))
+  returning executions.id`
+
+/** The flags of others, which stay. */
+const ownFlags: Sql = sql`
+  array(select flag from unnest(work.flags) flag where flag <> all(${[...examinedFlags]}::text[]))`
