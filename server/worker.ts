@@ -2,7 +2,7 @@ import { endedSanctions, sweepAnswers, writeCredentialUses } from './accounts/jo
 import { oldChanges, refreshRepute } from './executions/jobs.ts'
 import { worksToExamine } from './executions/jobs-examination.ts'
 import { clearEarnings } from './ledger/jobs.ts'
-import { approveLeftBehind, oldListingChanges } from './offers/jobs.ts'
+import { approveLeftBehind, endOverdue, oldListingChanges } from './offers/jobs.ts'
 import type { Ctx } from './platform/ctx.ts'
 import type { Job } from './platform/jobs.ts'
 import { limitsPurge } from './platform/limits-postgres.ts'
@@ -25,6 +25,7 @@ export const schedule: readonly Job<Ctx>[] = [
   endedSanctions,
   sweepReservations,
   approveLeftBehind,
+  endOverdue,
   oldListingChanges,
   clearEarnings,
   refreshRepute,

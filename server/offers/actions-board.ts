@@ -27,7 +27,7 @@ export type Follower = {
   /** Milliseconds of a clock that never jumps, but where a test moves it. */
   readonly clock: () => number
   /** The board as of the last read; nothing before the first one. */
-  followed: { readonly board: Board; readonly life: string; snapshot: string } | undefined
+  followed: { readonly board: Board; readonly life: string; snapshot: string; readAt: Date } | undefined
   /** When the last read that ended had begun. */
   seenAt: number
   /** How many reads have begun, and which of them was the last to end well. */
@@ -87,13 +87,14 @@ async function read(follower: Follower, reading: { since: number }): Promise<voi
   for (let attempt = 1; attempt <= readsMax; attempt++) {
     const followed = follower.followed ?? (await load(follower.db))
     reading.since = follower.clock()
-    const changes = await readChanges(follower.db, followed.snapshot)
-    const { life, snapshot, isPurged } = changes[0] as Noted
+    const changes = await readChanges(follower.db, followed.snapshot, followed.readAt)
+    const { life, snapshot, readAt, isPurged } = changes[0] as Noted
     follower.followed = undefined
     if (life !== followed.life || isPurged !== false || changes.length > changesMax) continue
     follower.followed = followed
     await apply(follower.db, followed.board, changes)
     followed.snapshot = snapshot
+    followed.readAt = readAt
     follower.seenAt = reading.since
     count(follower)
     return
@@ -104,7 +105,7 @@ async function read(follower: Follower, reading: { since: number }): Promise<voi
 /** Reads the whole board, a part while the one before is put in its place. What changes meanwhile is read again afterwards. */
 async function load(db: Database) {
   await beginLife(db)
-  const { life, snapshot } = await readMark(db)
+  const { life, snapshot, readAt } = await readMark(db)
   const board = newBoard()
   let part = await readListings(db, 0)
   for (;;) {
@@ -113,7 +114,7 @@ async function load(db: Database) {
     // Nobody waits for it yet: where it fails, it is heard of below.
     next?.catch(() => {})
     await inTurns(putAll(board, part))
-    if (!next) return { board, life: life ?? '', snapshot }
+    if (!next) return { board, life: life ?? '', snapshot, readAt }
     part = await next
   }
 }

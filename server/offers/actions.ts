@@ -4,6 +4,7 @@ import { InsufficientFunds } from '../ledger/ledger.ts'
 import type { Config } from '../platform/config.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { constraintOf, type Db, untilWritten } from '../platform/db.ts'
+import { inSets } from '../platform/sets.ts'
 import type { Id } from '../values/id.ts'
 import { decimalOf, moneyOf, type Units } from '../values/money.ts'
 import { type Extras, Problem } from '../values/problem.ts'
@@ -22,6 +23,7 @@ import {
 } from './offer.ts'
 import { type Defaults, mustEndLater, planOf } from './plan.ts'
 import { holdMismatches, lockOffer, readFunds, readLocked, saveOffer, waitingOffers } from './sql.ts'
+import { endOffers } from './sql-ending.ts'
 import { readOrderOf } from './sql-order.ts'
 
 type Missing = (extras: Extras) => Problem
@@ -180,6 +182,12 @@ export async function approveWaiting(ctx: Ctx): Promise<number> {
   for (const { id } of waiting) await approveOffer(ctx, id, 'system')
   return waiting.length
 }
+
+const endedAtOnceMax = 500
+
+/** Completes what has come to its end and is not worked on any more. */
+export const completeEnded = ({ db, config }: Pick<Ctx, 'db' | 'config'>): Promise<number> =>
+  inSets(endedAtOnceMax, async (most) => (await endOffers(db, most, moneyOf(config))).length)
 
 /** Offers whose hold is not what their slots call for; none, unless the books were tampered with. */
 export const verifyHolds = ({ db }: Pick<Ctx, 'db'>) => holdMismatches(db)

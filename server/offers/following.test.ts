@@ -16,7 +16,7 @@ import {
   workPath,
 } from '../../test/support/world.ts'
 import { sql } from '../platform/sql.ts'
-import { oldListingChanges } from './jobs.ts'
+import { endOverdue, oldListingChanges } from './jobs.ts'
 
 const market = await openMarket()
 const { db } = market.ctx
@@ -34,16 +34,23 @@ type List = { readonly items: readonly Shown[]; readonly totalCount: number }
 const list = async (query = '', at = market): Promise<List> => good(await at.as(ann.token).get(`${path}${query}`))
 const idsOf = ({ items }: List): number[] => items.map(({ id }) => id)
 
-const truth = async (): Promise<number[]> =>
+const truth = async (at: typeof market): Promise<number[]> =>
   idsOf({
     totalCount: 0,
     items: await db.many<Shown>(sql`
       select id from offers join offer_states on offer = id where status = 'Active' and remaining > 0
+        and coalesce(starts_at <= ${at.ctx.db.now()}, true) and coalesce(ends_at > ${at.ctx.db.now()}, true)
       order by activated_at desc, id desc`),
   })
 
+/** So many seconds from now, by the market's clock. */
+const fromNow = async (seconds: number): Promise<string> => {
+  const { now } = await db.one<{ now: Date }>(sql`select ${db.now()} as now`)
+  return new Date(now.getTime() + seconds * 1000).toISOString()
+}
+
 async function mustBeTrue(what: string, at = market): Promise<void> {
-  const expected = await truth()
+  const expected = await truth(at)
   const found = await list('?PageSize=100', at)
   assert.deepEqual([idsOf(found), found.totalCount], [expected, expected.length], what)
 }
@@ -69,6 +76,15 @@ test('whatever happens to offers, the list is what can be reserved', async (t) =
     make: async () => offers.push(await offering({ totalLimit: 1 + chance.whole(2) })),
     submit: async () => offers.push(await submittedOffer(market, { advertiser: owner })),
     approve: async ({ id }) => (await theOperator(market)).a.post(`/api/operator/offers/${id}/approve`),
+    schedule: async ({ id }) => {
+      const starts = chance.whole(1200) - 600
+      const [startsAtUtc, endsAtUtc] = [
+        await fromNow(starts),
+        await fromNow(Math.max(starts, 0) + 1 + chance.whole(1200)),
+      ]
+      await owner.b.patch(`/v1/tasks/${id}`, chance.happens(0.5) ? { startsAtUtc, endsAtUtc } : { endsAtUtc })
+    },
+    end: async () => endOverdue.run(market.ctx),
     pass: async () => market.pass(chance.whole(1200)),
   }
   offers.push(await offering())

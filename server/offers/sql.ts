@@ -133,6 +133,7 @@ export const waitingOffers = (db: Db, most: number) =>
   db.many<{ id: Id<'offer'> }>(sql`
     select offer as id from offer_states join accounts on accounts.id = advertiser 
       and coalesce(accounts.suspended_until <= ${db.now()}, true)
+    join offers on offers.id = offer and coalesce(ends_at > ${db.now()}, true)
     where offer_states.status = 'PendingModeration' order by offer limit ${most}`)
 
 /** Offers whose hold is not what their slots call for. */

@@ -63,6 +63,12 @@ export const completeOffers = (db: Db, completed: Sql): Sql => sql`
     status_reason = '{"code":"limit_reached","message":"All executions that were asked for are accepted."}'
   where id = any(array(${completed})) returning *`
 
+/** The end of offers as rows for `recordDecisions`, from rows of offers. */
+export const completedDecisions = (completed: Sql): Sql => sql`
+  select 'system' as actor, null::bigint as account, 'task.complete' as action, 'task' as subject, id as subject_id,
+    advertiser as owner, null::text as reason, jsonb_build_object('reasonCode', status_reason ->> 'code') as data
+  from ${completed}`
+
 /**
  * Of several moves of one offer in one statement, each is told as if it had come after the other: `later` is how many came
  * after this one, `move` what each of them added, `status` the one before the last of them.
