@@ -4,29 +4,19 @@ import type { Api } from '../platform/http-api.ts'
 import { idFromPath } from '../values/id.ts'
 import { laterSchema, refuseLater } from '../values/later.ts'
 import { pageAsked } from '../values/page.ts'
-import { instantOf, listParameter } from '../values/query.ts'
 import { reasonOf } from '../values/reason.ts'
-import { from, idParams, listOfTexts, nullable, pageQuery, to } from '../values/schema.ts'
+import { idParams, nullable, pageQuery } from '../values/schema.ts'
 import { type Reviewed, review } from './actions.ts'
 import { listReports, openReport } from './actions-list.ts'
 import { reasonCodes } from './execution.ts'
 import type { ReportFilter } from './report-filter.ts'
+import { filterQuery, narrowedBy } from './report-query.ts'
 import { reportSchema, reportsSchema, showReport, showReports } from './show-report.ts'
 import { reportSorts } from './sql-narrowed.ts'
 
 const listQuery = Type.Object({
   ...pageQuery,
-  taskId: listOfTexts,
-  taskExternalId: Type.Optional(Type.String()),
-  status: listOfTexts,
-  executorId: Type.Optional(Type.String({ description: 'The id that reports show of their executor' })),
-  submittedFrom: from,
-  submittedTo: to,
-  decidedFrom: from,
-  decidedTo: to,
-  reviewDeadlineBefore: Type.Optional(Type.String({ description: 'ISO 8601 date or date-time, exclusive' })),
-  flags: listOfTexts,
-  hasDispute: Type.Optional(Type.Boolean()),
+  ...filterQuery,
   sort: Type.Optional(Type.Enum(reportSorts, { description: '-submittedAt by default; a minus turns it round' })),
 })
 
@@ -71,19 +61,7 @@ async function shownList(ctx: Ctx, query: Type.Static<typeof listQuery>, filter:
   return showReports(reports, { secretKey, publicUrl: config.publicUrl })
 }
 
-function filterOf(query: Type.Static<typeof listQuery>): ReportFilter {
-  return {
-    tasks: listParameter(query.taskId)?.map((task) => idFromPath<'offer'>(task)),
-    taskExternalId: query.taskExternalId,
-    status: listParameter(query.status),
-    executor: query.executorId,
-    submittedFrom: instantOf('submittedFrom', query.submittedFrom, false),
-    submittedTo: instantOf('submittedTo', query.submittedTo, true),
-    decidedFrom: instantOf('decidedFrom', query.decidedFrom, false),
-    decidedTo: instantOf('decidedTo', query.decidedTo, true),
-    deadlineBefore: instantOf('reviewDeadlineBefore', query.reviewDeadlineBefore, false),
-    flags: listParameter(query.flags),
-    hasDispute: query.hasDispute,
-    sort: (query.sort as string | undefined) ?? '-submittedAt',
-  }
-}
+const filterOf = (query: Type.Static<typeof listQuery>): ReportFilter => ({
+  ...narrowedBy(query),
+  sort: (query.sort as string | undefined) ?? '-submittedAt',
+})

@@ -93,17 +93,26 @@ const typeUri = (publicUrl: string, { code, kind }: ProblemType): string =>
   kind === 'limited' ? quotaExceeded : `${publicUrl}/problems/${code}`
 
 function problemBody(problem: Problem, status: number, request: FastifyRequest, publicUrl: string) {
-  return {
-    type: typeUri(publicUrl, problem.type),
-    title: titleIn(request.headers['accept-language'], problem.type),
-    status,
-    detail: problem.detail,
-    instance: `${request.url.split('?')[0]}#${request.id}`,
-    code: problem.type.code,
-    requestId: request.id,
-    ...(problem.errors.length > 0 ? { errors: problem.errors } : {}),
-    ...problem.extras,
-  }
+  const { extras, ...members } = membersOf(problem, request.headers['accept-language'], publicUrl)
+  const { type, title, detail, code, ...errors } = members
+  const instance = `${request.url.split('?')[0]}#${request.id}`
+  return { type, title, status, detail, instance, code, requestId: request.id, ...errors, ...extras }
+}
+
+/** What a problem says, wherever it is said. */
+const membersOf = (problem: Problem, language: string | undefined, publicUrl: string) => ({
+  type: typeUri(publicUrl, problem.type),
+  title: titleIn(language, problem.type),
+  detail: problem.detail,
+  code: problem.type.code,
+  ...(problem.errors.length > 0 ? { errors: problem.errors } : {}),
+  extras: problem.extras,
+})
+
+/** A problem with a part of a request, as a member of the answer to all of it: the same without the request's own members. */
+export function partialProblem(problem: Problem, request: FastifyRequest, publicUrl: string) {
+  const { extras, ...members } = membersOf(problem, request.headers['accept-language'], publicUrl)
+  return { ...members, status: statusOfType(problem.type), ...extras }
 }
 
 /** RFC 6750: what a client without a good enough credential is told. */

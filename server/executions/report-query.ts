@@ -1,0 +1,36 @@
+import { Type } from 'typebox'
+import { idFromPath } from '../values/id.ts'
+import { instantOf, listParameter } from '../values/query.ts'
+import { from, listOfTexts, to } from '../values/schema.ts'
+import type { ReportFilter } from './report-filter.ts'
+
+/** The parameters that narrow reports. */
+export const filterQuery = {
+  taskId: listOfTexts,
+  taskExternalId: Type.Optional(Type.String()),
+  status: listOfTexts,
+  executorId: Type.Optional(Type.String({ description: 'The id that reports show of their executor' })),
+  submittedFrom: from,
+  submittedTo: to,
+  decidedFrom: from,
+  decidedTo: to,
+  reviewDeadlineBefore: Type.Optional(Type.String({ description: 'ISO 8601 date or date-time, exclusive' })),
+  flags: listOfTexts,
+  hasDispute: Type.Optional(Type.Boolean()),
+}
+type FilterQuery = { [Name in keyof typeof filterQuery]?: Type.Static<(typeof filterQuery)[Name]> | undefined }
+
+/** What they narrow by. */
+export const narrowedBy = (query: FilterQuery): ReportFilter => ({
+  tasks: listParameter(query.taskId)?.map((task) => idFromPath<'offer'>(task)),
+  taskExternalId: query.taskExternalId,
+  status: listParameter(query.status),
+  executor: query.executorId,
+  submittedFrom: instantOf('submittedFrom', query.submittedFrom, false),
+  submittedTo: instantOf('submittedTo', query.submittedTo, true),
+  decidedFrom: instantOf('decidedFrom', query.decidedFrom, false),
+  decidedTo: instantOf('decidedTo', query.decidedTo, true),
+  deadlineBefore: instantOf('reviewDeadlineBefore', query.reviewDeadlineBefore, false),
+  flags: listParameter(query.flags),
+  hasDispute: query.hasDispute,
+})
