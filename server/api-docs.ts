@@ -6,6 +6,7 @@ import { reportDocs } from './executions/docs-v1.ts'
 import { balanceDocs, earningsDocs } from './ledger/docs.ts'
 import { availableDocs, moderationDocs, offerDocs } from './offers/docs.ts'
 import { taskDocs } from './offers/docs-v1.ts'
+import { bookingDocs, depositDocs, depositDocsV1 } from './payments/docs-deposits.ts'
 import { proofDocs } from './proofs/docs.ts'
 import { reservationDocs } from './reservations/docs.ts'
 import type { Docs, WebhookDocs } from './values/operation.ts'
@@ -14,11 +15,11 @@ import { eventDocs, feedDocs } from './webhooks/docs-events.ts'
 
 /** What is said of each operation, in reading order. */
 export const docs: readonly Docs[] = [
-  ...[catalogDocs, offerDocs],
+  ...[catalogDocs, offerDocs, depositDocs],
   ...[availableDocs, reservationDocs, proofDocs, executionDocs, earningsDocs],
   ...[sanctionDocs, sanctionOperatorDocs, auditDocs],
-  moderationDocs,
-  ...[taskDocs, reportDocs, balanceDocs],
+  ...[moderationDocs, bookingDocs],
+  ...[taskDocs, reportDocs, balanceDocs, depositDocsV1],
   ...[webhookDocs, deliveryDocs, feedDocs],
 ]
 

@@ -21,6 +21,10 @@ import { offerRoutes } from './offers/routes.ts'
 import { availableRoutes } from './offers/routes-executor.ts'
 import { moderationRoutes } from './offers/routes-operator.ts'
 import { taskRoutesV1 } from './offers/routes-v1.ts'
+import { balanceRoutes } from './payments/routes-balance.ts'
+import { depositRoutes, depositRoutesV1 } from './payments/routes-deposits.ts'
+import { bookingRoutes } from './payments/routes-deposits-operator.ts'
+import { stripeRoutes } from './payments/routes-stripe.ts'
 import type { Bell } from './platform/bell.ts'
 import type { Ctx, Need } from './platform/ctx.ts'
 import { createHttp } from './platform/http.ts'
@@ -57,7 +61,7 @@ export function createApi(surroundings: Surroundings): Api {
   const contract = watchContract(api, { docs, webhooks }, config)
   api.decorate('contract', contract)
 
-  mount(api, '/api/advertiser', token('Advertiser'), [catalogRoutes, offerRoutes])
+  mount(api, '/api/advertiser', token('Advertiser'), [catalogRoutes, offerRoutes, balanceRoutes, depositRoutes])
   mount(api, '/api/executor', token('Executor'), [
     earningsRoutes,
     availableRoutes,
@@ -66,16 +70,17 @@ export function createApi(surroundings: Surroundings): Api {
     executionRoutes,
   ])
   mount(api, '/api/account', () => ({ credential: 'AccessToken', role: 'Any', evenSuspended: true }), [sanctionRoutes])
-  mount(api, '/api/operator', token('Operator'), [sanctionOperatorRoutes, auditRoutes, moderationRoutes])
+  mount(api, '/api/operator', token('Operator'), [sanctionOperatorRoutes, auditRoutes, moderationRoutes, bookingRoutes])
 
   mount(api, '/uploads/executor/proofs', () => ({ credential: 'Any', role: 'Any' }), [proofFileRoutes])
 
   mount(api, '/v1', key('tasks'), [taskRoutesV1])
   mount(api, '/v1', key('reports'), [reportRoutesV1, disputeRoutesV1])
-  mount(api, '/v1', key('balance'), [balanceRoutesV1])
+  mount(api, '/v1', key('balance'), [balanceRoutesV1, balanceRoutes, depositRoutesV1])
   mount(api, '/v1', keyWith('events:read'), [eventRoutesV1])
   mount(api, '/v1', keyWith('webhooks:manage'), [webhookRoutesV1])
 
+  api.register(async (scope) => stripeRoutes(surroundings)(scope as unknown as Api))
   api.register(async (scope) => contractRoutes(contract, config.publicUrl)(scope as unknown as Api))
   api.register(async () => api.answerOtherMethods())
   return api

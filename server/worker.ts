@@ -3,6 +3,7 @@ import { oldChanges, refreshRepute } from './executions/jobs.ts'
 import { worksToExamine } from './executions/jobs-examination.ts'
 import { clearEarnings } from './ledger/jobs.ts'
 import { approveLeftBehind, endOverdue, oldListingChanges } from './offers/jobs.ts'
+import { depositsToExpire, oldStripeEvents, refundsToSend } from './payments/jobs-deposits.ts'
 import type { Ctx } from './platform/ctx.ts'
 import type { Job } from './platform/jobs.ts'
 import { limitsPurge } from './platform/limits-postgres.ts'
@@ -32,6 +33,9 @@ export const schedule: readonly Job<Ctx>[] = [
   oldChanges,
   limitsPurge,
   unfinishedSweep,
+  refundsToSend,
+  depositsToExpire,
+  oldStripeEvents,
   worksToExamine,
   eventsToDispatch,
   deliveriesToSend,

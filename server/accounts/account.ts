@@ -13,6 +13,7 @@ export const scopes = [
   'reports:read',
   'reports:write',
   'balance:read',
+  'balance:write',
   'webhooks:manage',
   'events:read',
 ] as const

@@ -47,6 +47,8 @@ const partA = ({ publicUrl }: Places): Part => ({
   tags: [
     { name: 'Catalog', description: 'What can be ordered' },
     { name: 'Offers', description: 'What an advertiser asks for' },
+    { name: 'Balance', description: 'Money of an advertiser' },
+    { name: 'Deposits', description: 'Money that comes in' },
     { name: 'Available offers', description: 'What an executor may take' },
     { name: 'Work', description: 'Reserve, upload proofs, submit' },
     { name: 'Earnings', description: 'What an executor has earned' },
@@ -69,6 +71,7 @@ const partB = ({ publicUrl, apiUrl }: Places): Part => ({
     { name: 'Tasks', description: 'What an advertiser asks for' },
     { name: 'Reports', description: 'Submitted work, and the decision on it' },
     { name: 'Balance', description: 'Money' },
+    { name: 'Deposits', description: 'Money that comes in' },
     { name: 'Webhooks', description: 'Who is told of events, and what was sent' },
     { name: 'Events', description: 'What happened, to be fetched' },
   ],

@@ -6,6 +6,7 @@ import { isChanging } from './problem-answers.ts'
 /** Of parameters whose schema says nothing itself. */
 const abouts: Readonly<Record<string, string>> = {
   offerId: 'The id of the offer',
+  depositId: 'The id of the deposit',
   name: 'The name of the file, the last part of its url',
   Search: 'Part of the title, in any of its languages',
   OfferCategoryId: 'Only offers of this category',

@@ -1,5 +1,6 @@
 import { admitted, mustBeExecutor } from '../accounts/caller.ts'
 import type { Ctx } from '../platform/ctx.ts'
+import type { Sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import { moneyOf } from '../values/money.ts'
 import { type Listed, listed, type Page } from '../values/page.ts'
@@ -7,6 +8,7 @@ import { type Balance, type Book, type Earnings, executorBooks, type Transaction
 import {
   balanceMismatches,
   balanceOf,
+  type Kept,
   ledgerFigures,
   readBalance,
   readEarnings,
@@ -15,9 +17,10 @@ import {
 } from './sql.ts'
 import { clearingMismatches } from './sql-clearing.ts'
 
-export async function ownBalance(ctx: Ctx): Promise<Balance> {
-  const { rows } = admitted(ctx.by, await readBalance(ctx.db, ctx.by))
-  return withThreshold(rows[0] as Balance, ctx)
+/** The caller's balance. `pending` says what is on its way in, of the part `caller`. */
+export async function ownBalance(ctx: Ctx, pending?: Sql): Promise<Balance> {
+  const { rows } = admitted(ctx.by, await readBalance(ctx.db, ctx.by, pending))
+  return withThreshold(rows[0] as Kept, ctx)
 }
 
 export async function ownEarnings(ctx: Ctx): Promise<Earnings> {
@@ -27,10 +30,13 @@ export async function ownEarnings(ctx: Ctx): Promise<Earnings> {
 }
 
 /** Who has never had money has the threshold that they will start with. */
-const withThreshold = (balance: Balance, { config }: Pick<Ctx, 'config'>): Balance =>
-  balance.updatedAt === null ? { ...balance, lowThresholdUnits: moneyOf(config).thresholdUnits } : balance
+const withThreshold = (kept: Kept, { config }: Pick<Ctx, 'config'>): Balance => ({
+  ...kept,
+  lowThresholdUnits: kept.lowThresholdUnits ?? moneyOf(config).thresholdUnits,
+})
 
-export const balanceOfAccount = (ctx: Ctx, account: Id<'account'>): Promise<Balance> => balanceOf(ctx.db, account)
+export const balanceOfAccount = async (ctx: Ctx, account: Id<'account'>): Promise<Balance> =>
+  withThreshold(await balanceOf(ctx.db, account), ctx)
 
 export async function ownTransactions(ctx: Ctx, books: readonly Book[], page: Page): Promise<Listed<Transaction>> {
   const { caller, rows } = admitted(ctx.by, await readTransactions(ctx.db, ctx.by, books, page))

@@ -40,9 +40,10 @@ export const InsufficientFunds = conflict<{ required: number; available: number;
     `This needs ${required.toFixed(4)} ${currency}, but ${available.toFixed(4)} ${currency} is available.`,
 )
 
-/** An advertiser's money: what is free, and what is held for offers. */
+/** An advertiser's money: what is free, what is held for offers, and what is on its way in, where that was asked. */
 export type Balance = {
   readonly account: Id<'account'>
+  readonly pendingUnits?: Units
   readonly availableUnits: Units
   readonly heldUnits: Units
   readonly lowThresholdUnits: Units

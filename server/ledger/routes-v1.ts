@@ -2,15 +2,12 @@ import { Type } from 'typebox'
 import type { Api } from '../platform/http-api.ts'
 import { pageAsked } from '../values/page.ts'
 import { pageQuery } from '../values/schema.ts'
-import { ownBalance, ownTransactions } from './actions.ts'
+import { ownTransactions } from './actions.ts'
 import { advertiserBooks } from './ledger.ts'
-import { balanceSchema, showBalance, showTransactions, transactionsSchema } from './show.ts'
+import { showTransactions, transactionsSchema } from './show.ts'
 
-/** Group B: the advertiser's money. */
+/** Group B: what happened to the advertiser's money. */
 export async function balanceRoutesV1(api: Api) {
-  api.get('/balance', { schema: { response: { 200: balanceSchema } } }, async ({ ctx }) =>
-    showBalance(await ownBalance(ctx), ctx.config.currency),
-  )
   const schema = { querystring: Type.Object(pageQuery), response: { 200: transactionsSchema } }
   api.get('/balance/transactions', { schema }, async ({ ctx, query }) => {
     const page = pageAsked(ctx.secretKey, query, 'account transactions')

@@ -21,7 +21,7 @@ export const showBalance = (balance: Balance, currency: string) => ({
   total: decimalOf(balance.availableUnits + balance.heldUnits),
   available: decimalOf(balance.availableUnits),
   held: decimalOf(balance.heldUnits),
-  pendingDeposits: 0,
+  pendingDeposits: decimalOf(balance.pendingUnits ?? 0n),
   lowBalanceThreshold: decimalOf(balance.lowThresholdUnits),
   isLow: isLow(balance),
   updatedAtUtc: isoOrNull(balance.updatedAt),

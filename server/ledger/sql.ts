@@ -4,6 +4,7 @@ import type { By } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
 import { newestFirst, pageOfList, type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
+import type { Units } from '../values/money.ts'
 import type { Page, Placed } from '../values/page.ts'
 import {
   advertiserBooks,
@@ -23,16 +24,20 @@ const lastPosted = (account: Sql, books: readonly Book[]) => sql`
   (select created_at from entries where account = ${account} and entries.book = any(${books}::text[])
     order by id desc limit 1) as updated_at`
 
-const balance = (account: Sql) => sql`
-  select ${account} as account, coalesce(own.units, 0) as available_units,
-    coalesce(own.low_threshold_units, 0) as low_threshold_units, ${lastPosted(account, advertiserBooks)},
+/** `pending`: what is on its way in, which payments know. Who has no balance yet has no threshold of their own. */
+const balance = (account: Sql, pending: Sql = sql`0::bigint`) => sql`
+  select ${account} as account, coalesce(own.units, 0) as available_units, ${pending} as pending_units,
+    own.low_threshold_units, ${lastPosted(account, advertiserBooks)},
     (select coalesce(sum(units), 0)::bigint from holds where advertiser = ${account}) as held_units
   from (select ${account}) asked left join balances own on own.book = 'advertiser.available' and own.owner = ${account}`
 
-export const readBalance = (db: Db, by: By) =>
-  db.many<Found<Balance>>(asCaller(db, by, balance(sql`caller.caller_account`)))
+/** A balance as it is kept: without a threshold where none was set. */
+export type Kept = Omit<Balance, 'lowThresholdUnits'> & { readonly lowThresholdUnits: Units | null }
 
-export const balanceOf = (db: Db, account: Id<'account'>) => db.one<Balance>(balance(sql`${account}::bigint`))
+export const readBalance = (db: Db, by: By, pending?: Sql) =>
+  db.many<Found<Kept>>(asCaller(db, by, balance(sql`caller.caller_account`, pending)))
+
+export const balanceOf = (db: Db, account: Id<'account'>) => db.one<Kept>(balance(sql`${account}::bigint`))
 
 const kept = (book: Book) => sql`
   coalesce((select units from balances where book = ${book} and owner = caller.caller_account), 0)`

@@ -1,28 +1,62 @@
 import { randomUUID } from 'node:crypto'
-import { AccountRoleMissing } from '../accounts/account.ts'
-import { findAccount } from '../accounts/actions.ts'
+import { AccountNotFound, AccountRoleMissing, normalEmail } from '../accounts/account.ts'
+import { mayCall } from '../accounts/actions-callers.ts'
 import { balanceOfAccount } from '../ledger/actions.ts'
 import type { Balance } from '../ledger/ledger.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { constraintOf } from '../platform/db.ts'
-import { moneyOf } from '../values/money.ts'
-import { balanceTooLarge, depositUnits } from './payment.ts'
-import { insertDeposit } from './sql.ts'
+import type { Id } from '../values/id.ts'
+import { decimalOf, moneyOf } from '../values/money.ts'
+import { type Deposit, type Method, ReferenceTaken } from './deposit.ts'
+import { balanceTooLarge, depositUnits, mustNameAccount } from './payment.ts'
+import { accountBooked, insertDeposit } from './sql.ts'
+import { depositCalled } from './sql-deposits.ts'
 
-/** An operator books money that came in. With a reference, the same deposit is booked once however often it is sent. */
-export async function deposit(
-  ctx: Ctx,
-  input: { email: string; amount: number; reference?: string },
-): Promise<Balance> {
-  const units = depositUnits(input.amount)
-  const account = await findAccount(ctx, input.email)
-  if (!account.roles.includes('Advertiser')) throw AccountRoleMissing({ role: 'Advertiser' })
-  const cause = `deposit:${account.id}:${input.reference ?? randomUUID()}`
+export type Booking = {
+  readonly email?: string | undefined
+  readonly accountId?: number | undefined
+  readonly amount: number
+  readonly method?: Exclude<Method, 'Stripe'> | undefined
+  readonly reference?: string | undefined
+  readonly note?: string | undefined
+}
+
+/**
+ * An operator books money that came in beside Stripe. With a reference, the same deposit is booked once however often it is
+ * sent; another amount under it is refused.
+ */
+export async function bookDeposit(ctx: Ctx, booking: Booking): Promise<Deposit & { readonly isNew: boolean }> {
+  const by = ctx.by === 'Local' ? null : (await mayCall(ctx)).callerAccount
+  const units = depositUnits(booking.amount)
+  const { account } = await payee(ctx, booking)
+  const { method = 'Manual', reference = randomUUID(), note = null } = booking
+  const made = await withinRange(
+    insertDeposit(ctx.db, { account, units, method, reference, note, by }, moneyOf(ctx.config)),
+  )
+  const deposit = await depositCalled(ctx.db, account, reference)
+  if (deposit.amountUnits !== units) throw ReferenceTaken({ reference, amount: decimalOf(deposit.amountUnits) })
+  return { ...deposit, isNew: made !== undefined }
+}
+
+async function payee(ctx: Ctx, booking: Booking): Promise<{ account: Id<'account'> }> {
+  mustNameAccount(booking)
+  const { email, accountId } = booking
+  const found = await accountBooked(ctx.db, email === undefined ? null : normalEmail(email), accountId ?? null)
+  if (!found) throw AccountNotFound({ email: email ?? `with the id ${accountId}` })
+  if (!found.isAdvertiser) throw AccountRoleMissing({ role: 'Advertiser' })
+  return found
+}
+
+async function withinRange<T>(work: Promise<T>): Promise<T> {
   try {
-    await insertDeposit(ctx.db, { account: account.id, units, cause, money: moneyOf(ctx.config) })
+    return await work
   } catch (error) {
-    if (constraintOf(error) === 'balances_within_range') throw balanceTooLarge()
-    if (constraintOf(error) !== 'transfers_cause_once') throw error
+    throw constraintOf(error) === 'balances_within_range' ? balanceTooLarge() : error
   }
-  return balanceOfAccount(ctx, account.id)
+}
+
+/** The same on the command line, which answers the balance. */
+export async function deposit(ctx: Ctx, booking: Booking): Promise<Balance> {
+  const { account } = await bookDeposit(ctx, booking)
+  return balanceOfAccount(ctx, account)
 }

@@ -1,7 +1,6 @@
 import type { Id } from '../values/id.ts'
-import type { Moves, StatusOf } from '../values/moves.ts'
-import { mustMove } from '../values/moves.ts'
 import type { Units } from '../values/money.ts'
+import { canMove, type Moves, type StatusOf } from '../values/moves.ts'
 import { bodyError, conflict, missing, unavailable, ValidationError } from '../values/problem.ts'
 
 /** Money that comes in. Whatever Stripe says was paid is taken, even where the deposit was given up before. */
@@ -37,14 +36,14 @@ export const urlLengthMax = 2_048
 /** How long a payment page of Stripe is open where Stripe does not say otherwise. */
 export const openHours = 24
 
+/** What went back, as it comes with its deposit: units are numbers in JSON. */
 export type Reversal = {
-  readonly id: Id<'reversal'>
+  readonly id: number
   readonly kind: 'Refund' | 'Chargeback'
   readonly status: ReversalStatus
-  readonly units: Units
+  readonly units: number
   readonly reason: string | null
-  readonly createdAt: Date
-  readonly endedAt: Date | null
+  readonly createdAtUtc: string
 }
 
 export type Deposit = {
@@ -115,10 +114,12 @@ function statusFor(amount: Units, refunded: Units, chargedBack: Units): DepositS
 
 /** How much an operator gives back: what they say, or all that is left of the deposit. */
 export function refundUnits(deposit: Returned, asked: Units | undefined): Units {
-  mustMove(depositMoves.refund, deposit.status, DepositStateConflict as never, {})
+  const { status } = deposit
+  if (!canMove(depositMoves.refund, status)) throw DepositStateConflict({ currentStatus: status })
   const left = deposit.amountUnits - deposit.refundedUnits - deposit.chargedBackUnits
   const units = asked ?? left
-  if (units > left) throw ValidationError([bodyError('amount', 'range', 'must be at most what is left of the deposit.')])
+  if (units > left)
+    throw ValidationError([bodyError('amount', 'range', 'must be at most what is left of the deposit.')])
   return units
 }
 

@@ -35,6 +35,9 @@ const lists: Readonly<Record<string, List>> = {
   'GET /v1/tasks/:id/reports': { client: owner.b, path: `/v1/tasks/${offer}/reports`, sorts: reportSorts },
   'GET /v1/webhooks': { client: owner.b, path: '/v1/webhooks' },
   'GET /v1/webhooks/:id/deliveries': { client: owner.b, path: `/v1/webhooks/${endpoint}/deliveries` },
+  'GET /api/advertiser/deposits': { client: owner.a, path: '/api/advertiser/deposits' },
+  'GET /v1/deposits': { client: owner.b, path: '/v1/deposits' },
+  'GET /api/operator/deposits': { client: operator.a, path: '/api/operator/deposits' },
   'GET /v1/balance/transactions': { client: owner.b, path: '/v1/balance/transactions' },
 }
 

@@ -242,6 +242,19 @@ const refusal = async () => ({
 })
 const praise = async () => ({ comment: 'Thank you.', rating: 5, version: 1 })
 
+const noDeposit = '404 deposit_not_found'
+const threshold = async (): Promise<Ready> => ({ body: { lowBalanceThreshold: 25 } })
+const depositWish = async (): Promise<Ready> => ({
+  body: { amount: 100, successUrl: 'https://shop.example/thanks', cancelUrl: 'https://shop.example/balance' },
+})
+const deposit = async ({ advertiser: { a } }: Cast): Promise<number> =>
+  good(await a.post('/api/advertiser/deposits', { amount: 25 })).id
+const booking = async ({ advertiser: { email } }: Cast): Promise<Ready> => ({
+  body: { email, amount: 25, method: 'Bank', reference: `invoice-${++serial}`, note: 'March' },
+})
+const booked = async (cast: Cast): Promise<number> =>
+  good(await cast.operator.a.post('/api/operator/deposits', (await booking(cast)).body)).id
+
 /** Read down the left: the whole API. */
 export const operations: readonly Operation[] = [
   advertisers('GET /offers/categories', nothing),
@@ -259,6 +272,11 @@ export const operations: readonly Operation[] = [
   advertisers('POST /offers/:offerId/pause', on(active), { again: conflict }),
   advertisers('POST /offers/:offerId/resume', on(paused), { again: conflict }),
   advertisers('DELETE /offers/:offerId', on(active)),
+  advertisers('GET /balance', nothing),
+  advertisers('PATCH /balance', threshold),
+  advertisers('POST /deposits', depositWish, { answers: 201 }),
+  advertisers('GET /deposits', nothing),
+  advertisers('GET /deposits/:depositId', on(deposit), { missing: noDeposit }),
 
   executors('GET /balance', nothing),
   executors('GET /transactions', nothing),
@@ -318,6 +336,14 @@ export const operations: readonly Operation[] = [
   ),
   operators('POST /offers/:offerId/pause', on(active), { again: conflict }),
   operators('POST /offers/:offerId/resume', on(paused), { again: conflict }),
+  operators('GET /deposits', nothing),
+  operators('POST /deposits', booking, { answers: 201, again: '200' }),
+  operators('GET /deposits/:depositId', on(deposit), { missing: noDeposit }),
+  operators(
+    'POST /deposits/:depositId/refund',
+    on(booked, async () => ({ amount: 25, reason: 'Paid too much' })),
+    { missing: noDeposit, again: '409 deposit_state_conflict' },
+  ),
 
   keys('POST /tasks', 'tasks:write', async (cast) => ({ body: await taskBody(cast) }), {
     answers: 201,
@@ -334,6 +360,10 @@ export const operations: readonly Operation[] = [
   keys('POST /reports/:id/accept', 'reports:write', on(work, praise)),
   keys('POST /reports/:id/reject', 'reports:write', on(work, refusal)),
   keys('GET /balance', 'balance:read', nothing),
+  keys('PATCH /balance', 'balance:write', threshold),
+  keys('POST /deposits', 'balance:write', depositWish, { answers: 201 }),
+  keys('GET /deposits', 'balance:read', nothing),
+  keys('GET /deposits/:id', 'balance:read', on(deposit), { missing: noDeposit }),
   keys('GET /balance/transactions', 'balance:read', nothing),
   keys('GET /events', 'events:read', nothing),
   keys('GET /events/:id', 'events:read', async (cast) => ({ id: await told(cast) }), {

@@ -39,6 +39,10 @@ export async function crowd(
     select (select min(transfer) from entries), book, account, account, 1, 1, now()
     from (values ('advertiser.available', ${people.owner.id}::bigint), ('executor.available', ${people.worker.id}::bigint))
       books (book, account), generate_series(1, ${copies}::integer)`)
+  await db.run(sql`
+    insert into deposits (account, method, status, amount_units, currency, reference, created_at, paid_at, updated_at)
+    select ${people.owner.id}::bigint, 'Manual', 'Paid', 1, 'USD', 'crowd ' || place, now(), now(), now()
+    from generate_series(1, ${copies}::integer) place`)
   await db.run(sql`analyze`)
   return { ...people, offer }
 }

@@ -12,6 +12,7 @@ import { openStorage } from '../../server/platform/storage.ts'
 import { checkAnswers } from './answers.ts'
 import { type Client, clientOf } from './client.ts'
 import { makeDatabase } from './database.ts'
+import { stripeKey, stripeSecret, theStripe } from './stripe.ts'
 
 export type Market = {
   readonly url: string
@@ -46,7 +47,12 @@ const generous = {
 export async function openMarket(options: MarketOptions = {}): Promise<Market> {
   const database = options.databaseUrl ? undefined : await makeDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'market-data-'))
-  const config = { ...readConfig({ DATA_DIR: dataDir }), ...generous, listLagMs: 0, ...options }
+  const stripe = {
+    stripeSecretKey: stripeKey,
+    stripeWebhookSecret: stripeSecret,
+    stripeApiUrl: (await theStripe()).url,
+  }
+  const config = { ...readConfig({ DATA_DIR: dataDir }), ...generous, ...stripe, listLagMs: 0, ...options }
   const db = openDatabase({
     url: options.databaseUrl ?? database?.url ?? '',
     connectionsMax: config.databaseConnectionsMax,

@@ -1,0 +1,22 @@
+import type { Ctx } from '../platform/ctx.ts'
+import type { Job } from '../platform/jobs.ts'
+import { expireDeposits, forgetStripeEvents, sendRefunds } from './actions-refunds.ts'
+
+export const refundsToSend: Job<Ctx> = {
+  name: 'send refunds to Stripe',
+  everySeconds: 15,
+  wakes: true,
+  run: (ctx) => sendRefunds(ctx),
+}
+
+export const depositsToExpire: Job<Ctx> = {
+  name: 'expire deposits',
+  everySeconds: 60,
+  run: (ctx) => expireDeposits(ctx),
+}
+
+export const oldStripeEvents: Job<Ctx> = {
+  name: 'forget old events of Stripe',
+  everySeconds: 3_600,
+  run: (ctx) => forgetStripeEvents(ctx),
+}

@@ -1,0 +1,58 @@
+import { Type } from 'typebox'
+import type { Api } from '../platform/http-api.ts'
+import { idFromPath } from '../values/id.ts'
+import { pageAsked } from '../values/page.ts'
+import { listParameter } from '../values/query.ts'
+import { id, idParams, listOfTexts, pageQuery } from '../values/schema.ts'
+import { bookDeposit } from './actions.ts'
+import { allDeposits, anyDeposit } from './actions-deposits.ts'
+import { refundDeposit } from './actions-refunds.ts'
+import { noteLengthMax, referenceLengthMax } from './deposit.ts'
+import { bookedDepositSchema, bookedDepositsSchema, showAllBooked, showBooked } from './show-deposit.ts'
+
+const note = Type.Optional(Type.String({ minLength: 1, maxLength: noteLengthMax }))
+const email = Type.Optional(Type.String({ minLength: 1, maxLength: 254, description: 'Of the account' }))
+
+const booking = Type.Object({
+  email,
+  accountId: Type.Optional(id),
+  amount: Type.Number({ description: 'More than 0, with at most four fraction digits' }),
+  method: Type.Optional(
+    Type.Union([Type.Literal('Manual'), Type.Literal('Bank')], { description: 'Manual by default' }),
+  ),
+  reference: Type.Optional(
+    Type.String({ minLength: 1, maxLength: referenceLengthMax, description: 'Booked once for each account, for ever' }),
+  ),
+  note,
+})
+const refund = Type.Union([
+  Type.Object({
+    amount: Type.Optional(Type.Number({ description: 'All that is left, where it is not said' })),
+    reason: note,
+  }),
+  Type.Null(),
+])
+
+/** Group A: what operators do with deposits. */
+export async function bookingRoutes(api: Api) {
+  const query = Type.Object({ ...pageQuery, status: listOfTexts, method: listOfTexts, email })
+  const schema = { querystring: query, response: { 200: bookedDepositsSchema } }
+  api.get('/deposits', { schema }, async ({ ctx, query }) => {
+    const { status, method, email } = query
+    const filter = { status: listParameter(status), method: listParameter(method), email }
+    return showAllBooked(await allDeposits(ctx, filter, pageAsked(ctx.secretKey, query, 'all deposits', filter)))
+  })
+  const booked = { 200: bookedDepositSchema, 201: bookedDepositSchema }
+  api.post('/deposits', { schema: { body: booking, response: booked } }, async ({ ctx, body }, reply) => {
+    const deposit = await bookDeposit(ctx, body)
+    reply.code(deposit.isNew ? 201 : 200)
+    return showBooked(deposit)
+  })
+  const one = { params: idParams('depositId'), response: { 200: bookedDepositSchema } }
+  api.get('/deposits/:depositId', { schema: one }, async ({ ctx, params }) =>
+    showBooked(await anyDeposit(ctx, idFromPath(params.depositId))),
+  )
+  api.post('/deposits/:depositId/refund', { schema: { ...one, body: refund } }, async ({ ctx, params, body }) =>
+    showBooked(await refundDeposit(ctx, idFromPath(params.depositId), body ?? {})),
+  )
+}

@@ -1,0 +1,187 @@
+import type { Caller } from '../accounts/caller.ts'
+import { asCaller } from '../accounts/steps.ts'
+import { isoText } from '../platform/clock.ts'
+import type { By } from '../platform/ctx.ts'
+import type { Db } from '../platform/db.ts'
+import { every, newestFirst, pageOfList, type Sql, sql, when } from '../platform/sql.ts'
+import type { Id } from '../values/id.ts'
+import type { Units } from '../values/money.ts'
+import type { Page, Placed } from '../values/page.ts'
+import type { Deposit, DepositStatus } from './deposit.ts'
+
+type Found<Row> = Caller & Row & { readonly found: true | null }
+
+const reversals: Sql = sql`
+  (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'kind', kind, 'status', status, 'units', units,
+      'reason', reason, 'createdAtUtc', ${isoText(sql`created_at`)}) order by id), '[]')
+    from reversals where reversals.deposit = deposits.id) as reversals`
+
+const columns: Sql = sql`deposits.id, deposits.account, accounts.email, method, deposits.status, amount_units, refunded_units,
+  charged_back_units, currency, reference, note, session, url, payment_intent, expires_at, deposits.created_at, paid_at,
+  ${reversals}`
+const tables: Sql = sql`from deposits join accounts on accounts.id = deposits.account`
+
+export type DepositFilter = {
+  readonly status?: readonly string[] | undefined
+  readonly method?: readonly string[] | undefined
+  readonly email?: string | undefined
+}
+
+const list = (where: Sql, countedFrom: Sql) => ({
+  columns,
+  from: sql`${tables} where ${where}`,
+  countedFrom: sql`${countedFrom} where ${where}`,
+  order: newestFirst(sql`deposits.id`),
+})
+
+/** The caller's deposits, the newest first. */
+export const readOwnDeposits = (db: Db, by: By, page: Page) =>
+  db.many<Found<Deposit & Placed>>(
+    asCaller(db, by, pageOfList(list(sql`deposits.account = caller.caller_account`, sql`from deposits`), page)),
+  )
+
+/** Everybody's deposits, for operators. */
+export function readAllDeposits(db: Db, by: By, { status, method, email }: DepositFilter, page: Page) {
+  const where = every([
+    ...when(status, sql`deposits.status = any(${status}::text[])`),
+    ...when(method, sql`deposits.method = any(${method}::text[])`),
+    ...when(email, sql`deposits.account = (select id from accounts where email = ${email}::text)`),
+  ])
+  return db.many<Found<Deposit & Placed>>(asCaller(db, by, pageOfList(list(where, sql`from deposits`), page)))
+}
+
+export const readOwnDeposit = (db: Db, by: By, deposit: Id<'deposit'>) =>
+  db.many<Found<Deposit>>(
+    asCaller(
+      db,
+      by,
+      sql`select ${columns} ${tables} where deposits.id = ${deposit}::bigint and deposits.account = caller.caller_account`,
+    ),
+  )
+
+export const readAnyDeposit = (db: Db, by: By, deposit: Id<'deposit'>) =>
+  db.many<Found<Deposit>>(asCaller(db, by, sql`select ${columns} ${tables} where deposits.id = ${deposit}::bigint`))
+
+/** Locks a deposit for an operator. */
+export const lockDepositFor = (db: Db, by: By, deposit: Id<'deposit'>) =>
+  db.many<Found<Deposit>>(
+    asCaller(db, by, sql`select ${columns} ${tables} where deposits.id = ${deposit}::bigint for update of deposits`),
+  )
+
+/** The deposit of an account with a reference. */
+export const depositCalled = (db: Db, account: Id<'account'>, reference: string) =>
+  db.one<Deposit>(
+    sql`select ${columns} ${tables} where deposits.account = ${account}::bigint and reference = ${reference}::text`,
+  )
+
+export type Opened = {
+  readonly account: Id<'account'>
+  readonly units: Units
+  readonly currency: string
+  readonly reference: string
+  readonly openHours: number
+}
+
+/** A deposit that Stripe is to be asked for, and the time; or the one with this reference that is there. */
+export const openDeposit = (db: Db, { account, units, currency, reference, openHours }: Opened) =>
+  db.one<
+    Pick<Deposit, 'id' | 'status' | 'amountUnits' | 'url'> & { isNew: boolean; isFresh: boolean; isOld: boolean }
+  >(sql`
+    with opened as (
+      insert into deposits (account, method, status, amount_units, currency, reference, expires_at, created_at, updated_at)
+      values (${account}, 'Stripe', 'Pending', ${units}, ${currency}, ${reference},
+        ${db.now()} + ${openHours}::integer * interval '1 hour', ${db.now()}, ${db.now()})
+      on conflict (account, reference) do update set updated_at = deposits.updated_at
+      returning *, xmax = 0 as is_new)
+    select id, status, amount_units, url, is_new, created_at > ${db.now()} - interval '30 seconds' as is_fresh,
+      created_at <= ${db.now()} - interval '1 day' as is_old
+    from opened`)
+
+/** The payment page that was made for a deposit. */
+export const keepSession = (
+  db: Db,
+  deposit: Id<'deposit'>,
+  { session, url, expiresSeconds }: { session: string; url: string; expiresSeconds: number },
+) =>
+  db.run(sql`
+    update deposits set session = ${session}, url = ${url}, expires_at = to_timestamp(${expiresSeconds}::float8),
+      updated_at = ${db.now()}
+    where id = ${deposit}::bigint and status = 'Pending'`)
+
+/** A deposit for which there was never a payment page. */
+export const failUnopened = (db: Db, deposit: Id<'deposit'>) =>
+  db.run(sql`
+    update deposits set status = 'Failed', updated_at = ${db.now()}
+    where id = ${deposit}::bigint and status = 'Pending' and session is null`)
+
+/** By what Stripe calls a payment: the page it was made on, what we called it there, or the payment itself. */
+export type Known = {
+  readonly session?: string
+  readonly reference?: string | null
+  readonly paymentIntent?: string | null
+}
+
+const known = ({ session, reference, paymentIntent }: Known): Sql => sql`
+  deposits.id = coalesce(
+    (select id from deposits where method = 'Stripe' and reference = ${reference ?? null}::text),
+    (select id from deposits where session = ${session ?? null}::text),
+    (select id from deposits where payment_intent = ${paymentIntent ?? null}::text order by id limit 1))`
+
+/** Whether the deposit that Stripe tells of is paid; nothing where it is none of ours. */
+export const findPaid = (db: Db, by: Known) =>
+  db.maybe<{ isPaid: boolean }>(sql`select paid_at is not null as is_paid from deposits where ${known(by)}`)
+
+/** Locks the deposit that Stripe tells of, so that what is told twice at once is done once. */
+export const lockDepositOf = (db: Db, by: Known) =>
+  db.maybe<Deposit>(sql`select ${columns} ${tables} where ${known(by)} for update of deposits`)
+
+/** Notes what was told; answers 0 where it was told before. */
+export const noteTold = (db: Db, event: string) =>
+  db.run(sql`insert into stripe_events (id, created_at) values (${event}, ${db.now()}) on conflict do nothing`)
+
+/** What of what was told is so old that Stripe tells it no more. */
+export const forgetTold = (db: Db, most: number) =>
+  db.run(sql`
+    delete from stripe_events where id = any(array(
+      select id from stripe_events where created_at < ${db.now()} - interval '90 days' order by created_at limit ${most}::bigint))`)
+
+export type Payment = { readonly session: string; readonly paymentIntent: string | null; readonly units: Units }
+
+export const markPaid = (db: Db, deposit: Id<'deposit'>, { session, paymentIntent, units }: Payment) =>
+  db.run(sql`
+    update deposits set status = 'Paid', amount_units = ${units}::bigint, session = ${session},
+      payment_intent = coalesce(${paymentIntent}::text, payment_intent), expires_at = null, paid_at = ${db.now()},
+      updated_at = ${db.now()}
+    where id = ${deposit}::bigint`)
+
+/** The payer is done, and the money is on its way. */
+export const markUnderWay = (db: Db, deposit: Id<'deposit'>, session: string, paymentIntent: string | null) =>
+  db.run(sql`
+    update deposits set session = ${session}, payment_intent = coalesce(${paymentIntent}::text, payment_intent),
+      expires_at = null, updated_at = ${db.now()}
+    where id = ${deposit}::bigint`)
+
+export const markGivenUp = (db: Db, deposit: Id<'deposit'>, status: DepositStatus) =>
+  db.run(sql`update deposits set status = ${status}, updated_at = ${db.now()} where id = ${deposit}::bigint`)
+
+export const markReturned = (
+  db: Db,
+  {
+    id,
+    status,
+    refundedUnits,
+    chargedBackUnits,
+  }: Pick<Deposit, 'id' | 'status' | 'refundedUnits' | 'chargedBackUnits'>,
+) =>
+  db.run(sql`
+    update deposits set status = ${status}, refunded_units = ${refundedUnits}::bigint,
+      charged_back_units = ${chargedBackUnits}::bigint, updated_at = ${db.now()}
+    where id = ${id}::bigint`)
+
+/** Pages that closed an hour ago, and of which Stripe said nothing. */
+export const expireOpen = (db: Db, most: number) =>
+  db.run(sql`
+    update deposits set status = 'Expired', updated_at = ${db.now()}
+    where id = any(array(
+      select id from deposits where status = 'Pending' and expires_at < ${db.now()} - interval '1 hour'
+      order by expires_at limit ${most}::bigint for update skip locked))`)
