@@ -7,6 +7,7 @@ import { balanceDocs, earningsDocs } from './ledger/docs.ts'
 import { availableDocs, moderationDocs, offerDocs } from './offers/docs.ts'
 import { taskDocs } from './offers/docs-v1.ts'
 import { bookingDocs, depositDocs, depositDocsV1 } from './payments/docs-deposits.ts'
+import { payoutDocs, withdrawalDocs } from './payments/docs-withdrawals.ts'
 import { proofDocs } from './proofs/docs.ts'
 import { reservationDocs } from './reservations/docs.ts'
 import type { Docs, WebhookDocs } from './values/operation.ts'
@@ -16,9 +17,9 @@ import { eventDocs, feedDocs } from './webhooks/docs-events.ts'
 /** What is said of each operation, in reading order. */
 export const docs: readonly Docs[] = [
   ...[catalogDocs, offerDocs, depositDocs],
-  ...[availableDocs, reservationDocs, proofDocs, executionDocs, earningsDocs],
+  ...[availableDocs, reservationDocs, proofDocs, executionDocs, earningsDocs, withdrawalDocs],
   ...[sanctionDocs, sanctionOperatorDocs, auditDocs],
-  ...[moderationDocs, bookingDocs],
+  ...[moderationDocs, bookingDocs, payoutDocs],
   ...[taskDocs, reportDocs, balanceDocs, depositDocsV1],
   ...[webhookDocs, deliveryDocs, feedDocs],
 ]

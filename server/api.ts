@@ -25,6 +25,8 @@ import { balanceRoutes } from './payments/routes-balance.ts'
 import { depositRoutes, depositRoutesV1 } from './payments/routes-deposits.ts'
 import { bookingRoutes } from './payments/routes-deposits-operator.ts'
 import { stripeRoutes } from './payments/routes-stripe.ts'
+import { withdrawalRoutes } from './payments/routes-withdrawals.ts'
+import { withdrawalOperatorRoutes } from './payments/routes-withdrawals-operator.ts'
 import type { Bell } from './platform/bell.ts'
 import type { Ctx, Need } from './platform/ctx.ts'
 import { createHttp } from './platform/http.ts'
@@ -61,16 +63,31 @@ export function createApi(surroundings: Surroundings): Api {
   const contract = watchContract(api, { docs, webhooks }, config)
   api.decorate('contract', contract)
 
+  mountGroups(api)
+  api.register(async (scope) => stripeRoutes(surroundings)(scope as unknown as Api))
+  api.register(async (scope) => contractRoutes(contract, config.publicUrl)(scope as unknown as Api))
+  api.register(async () => api.answerOtherMethods())
+  return api
+}
+
+function mountGroups(api: Api): void {
   mount(api, '/api/advertiser', token('Advertiser'), [catalogRoutes, offerRoutes, balanceRoutes, depositRoutes])
   mount(api, '/api/executor', token('Executor'), [
     earningsRoutes,
+    withdrawalRoutes,
     availableRoutes,
     reservationRoutes,
     proofUploadRoutes,
     executionRoutes,
   ])
   mount(api, '/api/account', () => ({ credential: 'AccessToken', role: 'Any', evenSuspended: true }), [sanctionRoutes])
-  mount(api, '/api/operator', token('Operator'), [sanctionOperatorRoutes, auditRoutes, moderationRoutes, bookingRoutes])
+  mount(api, '/api/operator', token('Operator'), [
+    sanctionOperatorRoutes,
+    auditRoutes,
+    moderationRoutes,
+    bookingRoutes,
+    withdrawalOperatorRoutes,
+  ])
 
   mount(api, '/uploads/executor/proofs', () => ({ credential: 'Any', role: 'Any' }), [proofFileRoutes])
 
@@ -79,11 +96,6 @@ export function createApi(surroundings: Surroundings): Api {
   mount(api, '/v1', key('balance'), [balanceRoutesV1, balanceRoutes, depositRoutesV1])
   mount(api, '/v1', keyWith('events:read'), [eventRoutesV1])
   mount(api, '/v1', keyWith('webhooks:manage'), [webhookRoutesV1])
-
-  api.register(async (scope) => stripeRoutes(surroundings)(scope as unknown as Api))
-  api.register(async (scope) => contractRoutes(contract, config.publicUrl)(scope as unknown as Api))
-  api.register(async () => api.answerOtherMethods())
-  return api
 }
 
 type NeedOf = (route: RouteOptions) => Need

@@ -1,8 +1,9 @@
 import { sanctionMoves } from '../accounts/sanction.ts'
 import { executionMoves } from '../executions/execution.ts'
 import { offerMoves } from '../offers/offer.ts'
-import { reservationMoves } from '../reservations/reservation.ts'
 import { depositMoves, reversalMoves } from '../payments/deposit.ts'
+import { withdrawalMoves } from '../payments/withdrawal.ts'
+import { reservationMoves } from '../reservations/reservation.ts'
 import type { Moves } from '../values/moves.ts'
 import { deliveryMoves } from '../webhooks/delivery.ts'
 import { endpointMoves } from '../webhooks/endpoint.ts'
@@ -14,6 +15,12 @@ const machines: readonly { title: string; about: string; start: string; moves: M
   { title: 'Sanction', about: '`server/accounts/sanction.ts`', start: 'InForce', moves: sanctionMoves },
   { title: 'Deposit', about: '`server/payments/deposit.ts`', start: 'Pending', moves: depositMoves },
   { title: 'Reversal', about: '`server/payments/deposit.ts`', start: 'Pending', moves: reversalMoves },
+  {
+    title: 'Withdrawal',
+    about: '`server/payments/withdrawal.ts`',
+    start: 'Requested',
+    moves: withdrawalMoves,
+  },
   { title: 'Endpoint (webhook)', about: '`server/webhooks/endpoint.ts`', start: 'Enabled', moves: endpointMoves },
   { title: 'Delivery', about: '`server/webhooks/delivery.ts`', start: 'Pending', moves: deliveryMoves },
 ]

@@ -53,6 +53,7 @@ const partA = ({ publicUrl }: Places): Part => ({
     { name: 'Work', description: 'Reserve, upload proofs, submit' },
     { name: 'Earnings', description: 'What an executor has earned' },
     { name: 'Moderation', description: 'What operators decide' },
+    { name: 'Payouts', description: 'What executors withdraw, on its way to a bank' },
     { name: 'Sanctions', description: 'What operators bar accounts from, and appeals' },
     { name: 'Audit log', description: 'Who decided what, when and why' },
     { name: 'Proofs', description: 'Uploaded files' },

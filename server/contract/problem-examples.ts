@@ -39,8 +39,12 @@ const extras: Readonly<Record<string, Extras>> = {
   task_state_conflict: { currentStatus: 'Archived', allowedActions: [] },
   too_many_credentials: { most: 10 },
   too_many_webhooks: { most: 20 },
+  payout_unreadable: { withdrawalIds: [310] },
   version_conflict: { currentVersion: 5 },
   webhook_disabled: { disabledBy: 'User' },
+  withdrawal_below_minimum: { minimum: 5, amount: 4.99, currency: 'USD' },
+  withdrawal_open: { withdrawalId: 310 },
+  withdrawal_state_conflict: { currentStatus: 'Paid', allowedActions: [] },
 }
 
 /** What is wrong with a request, for each problem that names it. */

@@ -5,6 +5,7 @@ import { reportSorts } from '../../server/executions/sql-narrowed.ts'
 import { sorts } from '../../server/offers/sql-list.ts'
 import type { Client } from '../support/client.ts'
 import { crowd, crowdEndpoints, crowdSanctions } from '../support/crowd-lists.ts'
+import { crowdWithdrawals } from '../support/earnings.ts'
 import { openMarket } from '../support/market.ts'
 import { mountedRoutes } from '../support/surface.ts'
 import { type Item, idsOf, paged, part, walked } from '../support/walks.ts'
@@ -16,6 +17,7 @@ const { owner, worker, offer } = await crowd(market, people, 60)
 const operator = await theOperator(market)
 const endpoint = await crowdEndpoints(market, owner, 60)
 await crowdSanctions(market, owner, 60)
+await crowdWithdrawals(market, worker, 60)
 
 type List = { readonly client: Client; readonly path: string; readonly sorts?: readonly string[] }
 
@@ -30,6 +32,9 @@ const lists: Readonly<Record<string, List>> = {
   'GET /api/executor/reservations': { client: worker.a, path: '/api/executor/reservations' },
   'GET /api/executor/executions': { client: worker.a, path: '/api/executor/executions' },
   'GET /api/executor/transactions': { client: worker.a, path: '/api/executor/transactions' },
+  'GET /api/executor/withdrawals': { client: worker.a, path: '/api/executor/withdrawals' },
+  'GET /api/operator/withdrawals': { client: operator.a, path: '/api/operator/withdrawals?status=Failed' },
+  'GET /api/operator/payouts': { client: operator.a, path: '/api/operator/payouts' },
   'GET /v1/tasks': { client: owner.b, path: '/v1/tasks', sorts },
   'GET /v1/reports': { client: owner.b, path: '/v1/reports', sorts: reportSorts },
   'GET /v1/tasks/:id/reports': { client: owner.b, path: `/v1/tasks/${offer}/reports`, sorts: reportSorts },

@@ -32,6 +32,17 @@ const accounts = ({ executors }: Amount) => `
   insert into limit_grants (subject, at, requests_before, uploads_before, uploads)
     select id, now() - place * interval '1 second', place, 0, 0 from credentials, generate_series(1, 3) place;`
 
+/** One withdrawal in ten is under way, of which half are approved and in no payout yet. */
+const withdrawn = ({ executors }: Amount) => `
+  insert into payouts (id, withdrawals, units, currency, created_at)
+    select id, 1, 50000, 'USD', now() - id * interval '1 minute' from generate_series(1, ${executors}) id;
+  insert into withdrawals (executor, units, currency, status, method, hint, details, payout, requested_at, approved_at, ended_at,
+    updated_at)
+    select 1001 + id % ${executors}, 50000, 'USD', case when id % 10 > 0 then 'Paid' when id % 20 = 0 then 'Requested' else 'Processing' end,
+      'Bank', '…3000', repeat('x', 150)::bytea, case when id % 10 > 0 then 1 + id % ${executors} end, now(), now(),
+      case when id % 10 > 0 then now() end, now()
+    from generate_series(1, ${executors} * 2) id where id % 10 > 0 or id <= ${executors};`
+
 /** One in ten is past, one in fifty waits to be approved. */
 const offered = ({ offers }: Amount) => `
   insert into offers (id, advertiser, external_id, source, price, category, platform, type, title, searchable, source_language,
@@ -102,7 +113,7 @@ export const seed = (amount: Amount) => async (url: string) => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    for (const part of [accounts, offered, worked, told]) await client.query(part(amount))
+    for (const part of [accounts, offered, worked, withdrawn, told]) await client.query(part(amount))
     await client.query('vacuum analyze')
   } finally {
     await client.end()

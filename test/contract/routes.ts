@@ -2,6 +2,7 @@ import type { Role } from '../../server/accounts/account.ts'
 import { sql } from '../../server/platform/sql.ts'
 import { dispatchEvents } from '../../server/webhooks/actions-dispatch.ts'
 import type { Cast } from '../support/cast.ts'
+import { approved, bank, noWithdrawal, payout, withdrawal } from '../support/earnings.ts'
 import { type FormPart, pdf } from '../support/uploads.ts'
 import { activeOffer, good, proof, readyWork, reserved, submittedOffer, submittedWork } from '../support/world.ts'
 
@@ -255,6 +256,22 @@ const booking = async ({ advertiser: { email } }: Cast): Promise<Ready> => ({
 const booked = async (cast: Cast): Promise<number> =>
   good(await cast.operator.a.post('/api/operator/deposits', (await booking(cast)).body)).id
 
+const requestedId = ({ market, executor }: Cast) => withdrawal(market, executor)
+const approvedId = ({ market, executor }: Cast) => approved(market, executor)
+const payoutId = ({ market, executor }: Cast) => payout(market, executor)
+async function withdrawing({ market, executor }: Cast): Promise<Ready> {
+  await noWithdrawal(market, executor)
+  return { body: { amount: 5, method: bank } }
+}
+const toMark = async (cast: Cast): Promise<Ready> => ({
+  body: { results: [{ id: await approvedId(cast), status: 'Paid', reference: 'SEPA 77' }] },
+})
+const requested = async (cast: Cast): Promise<Ready> => ({ id: await requestedId(cast) })
+const anyWithdrawal: Rest = { missing: '404 withdrawal_not_found' }
+const ownWithdrawal: Rest = { ...anyWithdrawal, whose: 'own' }
+const refusedBy = async () => ({ reason: 'The bank knows no such account.' })
+const paidBy = async () => ({ reference: 'SEPA 77' })
+
 /** Read down the left: the whole API. */
 export const operations: readonly Operation[] = [
   advertisers('GET /offers/categories', nothing),
@@ -280,6 +297,10 @@ export const operations: readonly Operation[] = [
 
   executors('GET /balance', nothing),
   executors('GET /transactions', nothing),
+  executors('GET /withdrawals', nothing),
+  executors('POST /withdrawals', withdrawing, { again: '409 withdrawal_open' }),
+  executors('GET /withdrawals/:id', requested, ownWithdrawal),
+  executors('POST /withdrawals/:id/cancel', requested, ownWithdrawal),
   executors('GET /offers/available', nothing),
   executors('GET /offers/available/:offerId', on(active)),
   executors('POST /offers/:offerId/reserve', on(active)),
@@ -344,6 +365,17 @@ export const operations: readonly Operation[] = [
     on(booked, async () => ({ amount: 25, reason: 'Paid too much' })),
     { missing: noDeposit, again: '409 deposit_state_conflict' },
   ),
+
+  operators('GET /withdrawals', nothing),
+  operators('POST /withdrawals/:id/approve', requested, anyWithdrawal),
+  operators('POST /withdrawals/:id/reject', on(requestedId, refusedBy), anyWithdrawal),
+  operators('POST /withdrawals/:id/paid', on(approvedId, paidBy), anyWithdrawal),
+  operators('POST /withdrawals/:id/failed', on(approvedId, refusedBy), anyWithdrawal),
+  operators('POST /withdrawals/results', toMark),
+  operators('POST /payouts', on(approvedId), { again: '409 nothing_to_pay_out' }),
+  operators('GET /payouts', nothing),
+  operators('GET /payouts/:id', on(payoutId), { missing: '404 payout_not_found' }),
+  operators('GET /payouts/:id/file', on(payoutId), { missing: '404 payout_not_found' }),
 
   keys('POST /tasks', 'tasks:write', async (cast) => ({ body: await taskBody(cast) }), {
     answers: 201,
