@@ -1,0 +1,114 @@
+import { mayCall } from '../accounts/actions-callers.ts'
+import { admitted } from '../accounts/caller.ts'
+import type { Ctx } from '../platform/ctx.ts'
+import { unseal } from '../platform/secret.ts'
+import type { Id } from '../values/id.ts'
+import { moneyOf } from '../values/money.ts'
+import { type Listed, listed, type Page } from '../values/page.ts'
+import { Problem } from '../values/problem.ts'
+import { moveWithdrawal } from './actions-withdrawals.ts'
+import {
+  NothingToPayOut,
+  type Payable,
+  type Payout,
+  PayoutNotFound,
+  PayoutUnreadable,
+  payoutFile,
+  payoutMax,
+} from './payout.ts'
+import { insertPayout, readPayables, readPayout, readPayouts, type SealedPayable } from './sql-payouts.ts'
+import { moveWithdrawals, readNamed } from './sql-withdrawals.ts'
+import { mustBeMoved, type Withdrawal, WithdrawalNotFound } from './withdrawal.ts'
+import type { Method } from './withdrawal-method.ts'
+import type { Result } from './withdrawal-results.ts'
+
+/** An operator takes everything that is approved into one file. */
+export async function createPayout(ctx: Ctx): Promise<Payout> {
+  const { callerAccount } = await mayCall(ctx)
+  const made = await insertPayout(ctx.db, callerAccount || null, payoutMax)
+  if (!made) throw NothingToPayOut({})
+  return made
+}
+
+export async function listPayouts(ctx: Ctx, page: Page): Promise<Listed<Payout>> {
+  const { caller, rows } = admitted(ctx.by, await readPayouts(ctx.db, ctx.by, page))
+  return listed(rows, page, caller, ctx.secretKey)
+}
+
+export async function openPayout(ctx: Ctx, id: Id<'payout'>): Promise<Payout> {
+  const { rows } = admitted(ctx.by, await readPayout(ctx.db, ctx.by, id))
+  if (!rows[0]) throw PayoutNotFound({})
+  return rows[0]
+}
+
+/** The file of a payout, with where everything is to go. */
+export async function exportPayout(ctx: Ctx, id: Id<'payout'>): Promise<string> {
+  await openPayout(ctx, id)
+  const sealed = await readPayables(ctx.db, id)
+  const payables = sealed.map((each) => unsealed(ctx.secretKey, each))
+  const lost = sealed.filter((_, index) => payables[index] === undefined)
+  if (lost.length > 0) throw PayoutUnreadable({ withdrawalIds: lost.map(({ id: withdrawal }) => withdrawal) })
+  return payoutFile(payables as Payable[])
+}
+
+function unsealed(secretKey: string, { details, ...payable }: SealedPayable): Payable | undefined {
+  try {
+    return { ...payable, method: JSON.parse(unseal(secretKey, details)) as Method }
+  } catch {
+    return undefined
+  }
+}
+
+/** What came of one of several: the withdrawal as it is now, or why not. */
+export type Marked = { readonly id: Id<'withdrawal'>; readonly withdrawal?: Withdrawal; readonly problem?: Problem }
+
+const moveOf = ({ status }: Result) => (status === 'Paid' ? 'pay' : 'fail')
+
+/** An operator says what became of many withdrawals; each is marked, or refused, by itself. */
+export async function markWithdrawals(ctx: Ctx, results: readonly Result[]): Promise<Marked[]> {
+  const ids = results.map(({ id }) => id)
+  const { caller, rows } = admitted(ctx.by, await readNamed(ctx.db, ctx.by, ids, 'any'))
+  const known = new Map<number, Withdrawal>(rows.map((row) => [row.id, row]))
+  const verdicts = results.map((result) => verdictOn(known.get(result.id), result))
+  const by = { actor: 'operator', account: caller.callerAccount || null } as const
+  for (const move of ['pay', 'fail'] as const) {
+    const asked = results.filter((result, index) => verdicts[index] === 'move' && moveOf(result) === move)
+    if (asked.length === 0) continue
+    const moved = await moveWithdrawals(ctx.db, asked, { move, by, money: moneyOf(ctx.config) })
+    for (const withdrawal of moved) known.set(withdrawal.id, withdrawal)
+    const written = new Set<number>(moved.map(({ id }) => id))
+    for (const [index, result] of results.entries())
+      if (asked.includes(result)) verdicts[index] = written.has(result.id) ? 'done' : 'late'
+  }
+  return Promise.all(results.map((result, index) => markedAs(ctx, result, verdicts[index], known.get(result.id))))
+}
+
+type Verdict = Problem | 'move' | 'done' | 'late'
+
+function verdictOn(withdrawal: Withdrawal | undefined, result: Result): Verdict {
+  if (!withdrawal) return WithdrawalNotFound({})
+  return problemOr(() => (mustBeMoved(withdrawal, { ...result, move: moveOf(result) }, 'operator') ? 'move' : 'done'))
+}
+
+function problemOr(decide: () => Verdict): Verdict {
+  try {
+    return decide()
+  } catch (error) {
+    if (error instanceof Problem) return error
+    throw error
+  }
+}
+
+/** Where somebody else was faster, the one withdrawal is looked at again. */
+async function markedAs(ctx: Ctx, result: Result, verdict: Verdict | undefined, known?: Withdrawal): Promise<Marked> {
+  const { id } = result
+  if (verdict instanceof Problem) return { id, problem: verdict }
+  if (verdict !== 'late') return { id, withdrawal: known as Withdrawal }
+  return moveWithdrawal(ctx, { ...result, move: moveOf(result) }).then(
+    (withdrawal) => ({ id, withdrawal }),
+    (error: unknown) => {
+      if (error instanceof Problem) return { id, problem: error }
+      throw error
+    },
+  )
+}

@@ -1,0 +1,103 @@
+import { Type } from 'typebox'
+import type { Api } from '../platform/http-api.ts'
+import { idFromPath } from '../values/id.ts'
+import { pageAsked } from '../values/page.ts'
+import { listParameter } from '../values/query.ts'
+import { reasonOf } from '../values/reason.ts'
+import { idParams, listOfTexts, nullable, pageQuery } from '../values/schema.ts'
+import { createPayout, exportPayout, listPayouts, markWithdrawals, openPayout } from './actions-payouts.ts'
+import { allWithdrawals, moveWithdrawal } from './actions-withdrawals.ts'
+import {
+  markedSchema,
+  operatorWithdrawalSchema,
+  operatorWithdrawalsSchema,
+  payoutSchema,
+  payoutsSchema,
+  showAllForOperator,
+  showForOperator,
+  showMarked,
+  showPayout,
+  showPayouts,
+} from './show-withdrawals.ts'
+import { bankReferenceLengthMax, resultsMax } from './withdrawal.ts'
+import { resultsOf } from './withdrawal-results.ts'
+
+const reason = Type.String({ minLength: 3, maxLength: 2_000 })
+const reference = Type.String({
+  minLength: 1,
+  maxLength: bankReferenceLengthMax,
+  description: 'By what the bank knows the payment',
+})
+
+/** Group A: what operators do with withdrawals; without a status asked for, the list is what waits for them. */
+export async function withdrawalOperatorRoutes(api: Api) {
+  const query = Type.Object({ ...pageQuery, status: listOfTexts })
+  const listed = { querystring: query, response: { 200: operatorWithdrawalsSchema } }
+  api.get('/withdrawals', { schema: listed }, async ({ ctx, query }) => {
+    const filter = { status: listParameter(query.status) ?? ['Requested'] }
+    const page = pageAsked(ctx.secretKey, query, 'all withdrawals', filter)
+    return showAllForOperator(await allWithdrawals(ctx, filter.status, page))
+  })
+  const one = { params: idParams('id'), response: { 200: operatorWithdrawalSchema } }
+  api.post('/withdrawals/:id/approve', { schema: one }, async ({ ctx, params }) =>
+    showForOperator(await moveWithdrawal(ctx, { id: idFromPath(params.id), move: 'approve' })),
+  )
+  const paid = { ...one, body: Type.Object({ reference }) }
+  api.post('/withdrawals/:id/paid', { schema: paid }, async ({ ctx, params, body }) =>
+    showForOperator(await moveWithdrawal(ctx, { id: idFromPath(params.id), move: 'pay', reference: body.reference })),
+  )
+  for (const [verb, move] of [
+    ['reject', 'reject'],
+    ['failed', 'fail'],
+  ] as const)
+    api.post(`/withdrawals/:id/${verb}`, { schema: { ...one, body: Type.Object({ reason }) } }, async (request) => {
+      const asked = { id: idFromPath<'withdrawal'>(request.params.id), move, reason: reasonOf(request.body.reason) }
+      return showForOperator(await moveWithdrawal(request.ctx, asked))
+    })
+  marking(api)
+  payouts(api)
+}
+
+const told = Type.Object({
+  id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+  status: Type.Enum(['Paid', 'Failed']),
+  reference: Type.Optional(nullable(Type.String({ maxLength: bankReferenceLengthMax }))),
+  reason: Type.Optional(nullable(Type.String({ maxLength: 2_000 }))),
+})
+
+function marking(api: Api): void {
+  const body = Type.Object({
+    results: Type.Optional(Type.Array(told, { minItems: 1, maxItems: resultsMax })),
+    csv: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 240_000, description: 'With a heading: id, status, reference, reason' }),
+    ),
+  })
+  api.post('/withdrawals/results', { schema: { body, response: { 200: markedSchema } } }, async ({ ctx, body }) =>
+    showMarked(await markWithdrawals(ctx, resultsOf(body))),
+  )
+}
+
+function payouts(api: Api): void {
+  api.post('/payouts', { schema: { response: { 200: payoutSchema } } }, async ({ ctx }) =>
+    showPayout(await createPayout(ctx)),
+  )
+  const listed = { querystring: Type.Object(pageQuery), response: { 200: payoutsSchema } }
+  api.get('/payouts', { schema: listed }, async ({ ctx, query }) =>
+    showPayouts(await listPayouts(ctx, pageAsked(ctx.secretKey, query, 'payouts'))),
+  )
+  const params = idParams('id')
+  api.get('/payouts/:id', { schema: { params, response: { 200: payoutSchema } } }, async ({ ctx, params }) =>
+    showPayout(await openPayout(ctx, idFromPath(params.id))),
+  )
+  api.get('/payouts/:id/file', { schema: { params } }, async ({ ctx, params }, reply) => {
+    const id = idFromPath<'payout'>(params.id)
+    const file = await exportPayout(ctx, id)
+    return reply
+      .type('text/csv; charset=utf-8')
+      .headers({
+        'Content-Disposition': `attachment; filename="payout-${id}.csv"`,
+        'Cache-Control': 'private, no-store',
+      })
+      .send(file)
+  })
+}

@@ -1,0 +1,45 @@
+import { Type } from 'typebox'
+import type { Api } from '../platform/http-api.ts'
+import { idFromPath } from '../values/id.ts'
+import { pageAsked } from '../values/page.ts'
+import { idParams, nullable, pageQuery } from '../values/schema.ts'
+import { cancelWithdrawal, ownWithdrawal, ownWithdrawals, requestWithdrawal } from './actions-withdrawals.ts'
+import { showWithdrawal, showWithdrawals, withdrawalSchema, withdrawalsSchema } from './show-withdrawals.ts'
+import { memberLengthMax, methodTypes } from './withdrawal-method.ts'
+
+const member = (description: string) =>
+  Type.Optional(nullable(Type.String({ maxLength: memberLengthMax, description })))
+const method = Type.Object({
+  type: Type.Enum([...methodTypes]),
+  holder: member('Whose account it is; for Bank and LocalBank required'),
+  iban: member('For Bank: the IBAN, whose check digits must fit'),
+  bic: member('For Bank, where the bank wants it'),
+  accountNumber: member('For LocalBank'),
+  bankCode: member('For LocalBank: routing number, sort code, BSB …'),
+  bankName: member('For LocalBank, where it helps'),
+  country: member('For LocalBank: ISO 3166-1, two letters'),
+  email: member('For PayPal'),
+})
+const requestBody = Type.Object({
+  amount: Type.Number({ description: 'Rounded down to what the currency can pay out' }),
+  method,
+})
+
+/** Group A: an executor's withdrawals. */
+export async function withdrawalRoutes(api: Api) {
+  const listed = { querystring: Type.Object(pageQuery), response: { 200: withdrawalsSchema } }
+  api.get('/withdrawals', { schema: listed }, async ({ ctx, query }) =>
+    showWithdrawals(await ownWithdrawals(ctx, pageAsked(ctx.secretKey, query, 'withdrawals'))),
+  )
+  const requested = { body: requestBody, response: { 200: withdrawalSchema } }
+  api.post('/withdrawals', { schema: requested }, async ({ ctx, body }) =>
+    showWithdrawal(await requestWithdrawal(ctx, body)),
+  )
+  const one = { params: idParams('id'), response: { 200: withdrawalSchema } }
+  api.get('/withdrawals/:id', { schema: one }, async ({ ctx, params }) =>
+    showWithdrawal(await ownWithdrawal(ctx, idFromPath(params.id))),
+  )
+  api.post('/withdrawals/:id/cancel', { schema: one }, async ({ ctx, params }) =>
+    showWithdrawal(await cancelWithdrawal(ctx, idFromPath(params.id))),
+  )
+}

@@ -1,0 +1,129 @@
+import { Type } from 'typebox'
+import { decimalOf } from '../values/money.ts'
+import type { Listed } from '../values/page.ts'
+import type { Problem } from '../values/problem.ts'
+import {
+  arrayOf,
+  id,
+  instant,
+  iso,
+  isoOrNull,
+  listOf,
+  money,
+  nullable,
+  openObject,
+  text,
+  whole,
+} from '../values/schema.ts'
+import type { Payout } from './payout.ts'
+import { actionsOn, type Withdrawal, type WithdrawalActor, withdrawalStatuses } from './withdrawal.ts'
+import { methodTypes } from './withdrawal-method.ts'
+
+const method = Type.Object({
+  type: Type.String({ enum: methodTypes }),
+  hint: Type.String({ description: 'Enough of where it goes to know it again: …3000' }),
+})
+const withdrawalMembers = {
+  id,
+  status: Type.String({ enum: [...withdrawalStatuses] }),
+  amount: Type.Number({ description: 'Rounded down to what the currency can pay out' }),
+  currency: text,
+  method,
+  reason: nullable(Type.String({ description: 'Why it failed' })),
+  reference: nullable(Type.String({ description: 'By what the bank knows the payment' })),
+  allowedActions: arrayOf(text),
+  version: whole,
+  requestedAtUtc: instant,
+  approvedAtUtc: nullable(instant),
+  endedAtUtc: nullable(instant),
+  updatedAtUtc: instant,
+}
+/** Money on its way out, as its executor sees it. */
+export const withdrawalSchema = Type.Object(withdrawalMembers, { title: 'Withdrawal' })
+export const withdrawalsSchema = listOf(withdrawalSchema)
+
+/** The same for operators: whose it is, and in which payout. */
+export const operatorWithdrawalSchema = Type.Object(
+  { ...withdrawalMembers, executorId: id, payoutId: nullable(id) },
+  { title: 'OperatorWithdrawal' },
+)
+export const operatorWithdrawalsSchema = listOf(operatorWithdrawalSchema)
+
+export const showWithdrawal = (withdrawal: Withdrawal, actor: WithdrawalActor = 'executor') => ({
+  id: withdrawal.id,
+  status: withdrawal.status,
+  amount: decimalOf(withdrawal.units),
+  currency: withdrawal.currency,
+  method: { type: withdrawal.method, hint: withdrawal.hint },
+  reason: withdrawal.reason,
+  reference: withdrawal.reference,
+  allowedActions: actionsOn(withdrawal, actor),
+  version: withdrawal.version,
+  requestedAtUtc: iso(withdrawal.requestedAt),
+  approvedAtUtc: isoOrNull(withdrawal.approvedAt),
+  endedAtUtc: isoOrNull(withdrawal.endedAt),
+  updatedAtUtc: iso(withdrawal.updatedAt),
+})
+export const showWithdrawals = (list: Listed<Withdrawal>) => ({
+  ...list,
+  items: list.items.map((each) => showWithdrawal(each)),
+})
+
+export const showForOperator = (withdrawal: Withdrawal) => ({
+  ...showWithdrawal(withdrawal, 'operator'),
+  executorId: withdrawal.executor,
+  payoutId: withdrawal.payout,
+})
+export const showAllForOperator = (list: Listed<Withdrawal>) => ({ ...list, items: list.items.map(showForOperator) })
+
+const payoutMembers = {
+  id,
+  withdrawals: Type.Integer({ description: 'How many withdrawals it holds' }),
+  paid: whole,
+  failed: whole,
+  amount: money,
+  currency: text,
+  createdAtUtc: instant,
+}
+/** Withdrawals that go out in one file. */
+export const payoutSchema = Type.Object(payoutMembers, { title: 'Payout' })
+export const payoutsSchema = listOf(payoutSchema)
+
+export const showPayout = (payout: Payout) => ({
+  id: payout.id,
+  withdrawals: payout.withdrawals,
+  paid: payout.paid,
+  failed: payout.failed,
+  amount: decimalOf(payout.units),
+  currency: payout.currency,
+  createdAtUtc: iso(payout.createdAt),
+})
+export const showPayouts = (list: Listed<Payout>) => ({ ...list, items: list.items.map(showPayout) })
+
+type Marked = { readonly id: number; readonly withdrawal?: Withdrawal; readonly problem?: Problem }
+
+/** What came of each result, in the order in which they were told. */
+export const markedSchema = Type.Object(
+  {
+    results: Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        ok: Type.Boolean(),
+        status: nullable(Type.String({ description: 'Of the withdrawal now; null where there is none' })),
+        problem: Type.Optional(openObject),
+      }),
+    ),
+  },
+  { title: 'MarkedWithdrawals' },
+)
+
+export const showMarked = (marked: readonly Marked[]) => ({
+  results: marked.map(({ id: withdrawal, withdrawal: known, problem }) => ({
+    id: withdrawal,
+    ok: problem === undefined,
+    status: known?.status ?? (problem?.extras['currentStatus'] as string | undefined) ?? null,
+    ...(problem
+      ? { problem: { code: problem.type.code, title: problem.type.title, detail: problem.detail, ...problem.extras } }
+      : {}),
+  })),
+})

@@ -1,0 +1,170 @@
+import type { Caller } from '../accounts/caller.ts'
+import { asCaller } from '../accounts/steps.ts'
+import type { Mismatch } from '../ledger/ledger.ts'
+import { post } from '../ledger/steps.ts'
+import { recordDecisions } from '../platform/audit.ts'
+import type { By } from '../platform/ctx.ts'
+import type { Db } from '../platform/db.ts'
+import { newestFirst, pageOfList, type Sql, sql } from '../platform/sql.ts'
+import type { Id } from '../values/id.ts'
+import type { Money, Units } from '../values/money.ts'
+import type { Page, Placed } from '../values/page.ts'
+import { type Withdrawal, type WithdrawalMove, withdrawalMoves } from './withdrawal.ts'
+import type { MethodType } from './withdrawal-method.ts'
+
+type Found<Row> = Caller & Row & { readonly found: true | null }
+
+const columns = sql`withdrawals.id, withdrawals.executor, withdrawals.units, withdrawals.currency, withdrawals.status,
+  withdrawals.method, withdrawals.hint, withdrawals.reason, withdrawals.reference, withdrawals.payout, withdrawals.version,
+  withdrawals.requested_at, withdrawals.approved_at, withdrawals.ended_at, withdrawals.updated_at`
+
+export type WithdrawFacts = { readonly open: Id<'withdrawal'> | null; readonly availableUnits: Units }
+
+/** What the caller can withdraw, with what is due by now, and their withdrawal that is under way. */
+export const withdrawFacts = (db: Db, by: By) =>
+  db.many<Found<WithdrawFacts>>(
+    asCaller(
+      db,
+      by,
+      sql`
+      select (select id from withdrawals where executor = caller.caller_account and status in ('Requested', 'Processing')) as open,
+        coalesce((select units from balances where book = 'executor.available' and owner = caller.caller_account), 0)
+          + coalesce((select sum(units) from clearings
+            where executor = caller.caller_account and cleared_at is null and clears_at <= caller.now), 0)::bigint
+          as available_units`,
+    ),
+  )
+
+export type NewWithdrawal = {
+  readonly executor: Id<'account'>
+  readonly units: Units
+  readonly method: MethodType
+  readonly hint: string
+  readonly details: Buffer
+}
+
+/** Moves the money out of what is available; nothing where there is not enough of it any more. */
+export const insertWithdrawal = (db: Db, { executor, units, method, hint, details }: NewWithdrawal, money: Money) =>
+  db.maybe<Withdrawal>(sql`
+    with funds as materialized (
+      select owner from balances
+      where book = 'executor.available' and owner = ${executor}::bigint and units >= ${units}::bigint for update
+    ),
+    withdrawal as (
+      insert into withdrawals (executor, units, currency, status, method, hint, details, requested_at, updated_at)
+      select owner, ${units}::bigint, ${money.currency}, 'Requested', ${method}, ${hint}, ${details}::bytea, ${db.now()}, ${db.now()}
+      from funds returning *
+    ),
+    ${post(
+      db,
+      sql`
+      select 'withdrawal:' || id || ':request' as cause, 'Withdrawal' as kind, ${description} as description,
+        null::bigint as offer, null::bigint as execution, part.book, executor as owner, executor as account, part.units
+      from withdrawal, lateral (values ('executor.available', -units), ('executor.withdrawing', units)) part (book, units)`,
+      money,
+    )}
+    select withdrawals.* from (select ${columns} from withdrawal withdrawals) withdrawals`)
+
+const description = sql`'Withdrawal ' || id`
+
+/** What the caller withdrew, the latest first. */
+export const readOwn = (db: Db, by: By, page: Page) => {
+  const from = sql`from withdrawals where executor = caller.caller_account`
+  return db.many<Found<Withdrawal & Placed>>(
+    asCaller(db, by, pageOfList({ columns, from, order: newestFirst(sql`withdrawals.id`) }, page)),
+  )
+}
+
+/** What everybody withdraws, the oldest first. */
+export const readAll = (db: Db, by: By, statuses: readonly string[], page: Page) => {
+  const from = sql`from withdrawals where status = any(${statuses}::text[])`
+  return db.many<Found<Withdrawal & Placed>>(
+    asCaller(db, by, pageOfList({ columns, from, order: { id: sql`withdrawals.id`, isBackwards: false } }, page)),
+  )
+}
+
+/** Those of these ids that the caller may see: own ones, or any. */
+export const readNamed = (db: Db, by: By, ids: readonly Id<'withdrawal'>[], whose: 'own' | 'any') =>
+  db.many<Found<Withdrawal>>(
+    asCaller(
+      db,
+      by,
+      sql`
+      select ${columns} from withdrawals where id = any(${ids}::bigint[])
+        and ${whose === 'own' ? sql`executor = caller.caller_account` : sql`true`}`,
+    ),
+  )
+
+/** A move to carry out, once the rule allowed it. */
+export type Moving = {
+  readonly id: Id<'withdrawal'>
+  readonly reason?: string | null | undefined
+  readonly reference?: string | null | undefined
+}
+type Mover = { readonly actor: 'executor' | 'operator'; readonly account: Id<'account'> | null }
+
+/** Where the money goes with each move; with an approval it stays where it is. */
+const destinations: Readonly<Record<WithdrawalMove, { book: Sql; owner: Sql; kind: string } | undefined>> = {
+  approve: undefined,
+  pay: { book: sql`'external.out'::text`, owner: sql`0::bigint`, kind: 'Withdrawal' },
+  cancel: { book: sql`'executor.available'::text`, owner: sql`executor`, kind: 'Return' },
+  reject: { book: sql`'executor.available'::text`, owner: sql`executor`, kind: 'Return' },
+  fail: { book: sql`'executor.available'::text`, owner: sql`executor`, kind: 'Return' },
+}
+
+function posted(db: Db, move: WithdrawalMove, money: Money): Sql {
+  const to = destinations[move]
+  if (!to) return sql``
+  return sql`, ${post(
+    db,
+    sql`
+    select 'withdrawal:' || id || ${`:${move}`} as cause, ${to.kind} as kind, ${description} as description,
+      null::bigint as offer, null::bigint as execution, part.book, part.owner, nullif(part.owner, 0) as account, part.units
+    from moved, lateral (values ('executor.withdrawing', executor, -units), (${to.book}, ${to.owner}, units))
+      part (book, owner, units)`,
+    money,
+  )}`
+}
+
+type Carried = { readonly move: WithdrawalMove; readonly by: Mover; readonly money: Money }
+
+/** One guarded statement for a set: statuses, money, and who decided so. Answers those that still could be moved. */
+export const moveWithdrawals = (db: Db, asked: readonly Moving[], { move, by, money }: Carried) => {
+  const { from, to } = withdrawalMoves[move]
+  return db.many<Withdrawal>(sql`
+    with asked as materialized (
+      select * from unnest(${asked.map(({ id }) => id)}::bigint[], ${asked.map(({ reason }) => reason ?? null)}::text[],
+        ${asked.map(({ reference }) => reference ?? null)}::text[]) as asked (withdrawal, reason, reference)
+    ),
+    open as materialized (
+      select id from withdrawals where id = any(array(select withdrawal from asked)) and status = any(${from}::text[])
+      order by id for update
+    ),
+    moved as (
+      update withdrawals set status = ${to}, reason = asked.reason, reference = asked.reference,
+        ${move === 'approve' ? sql`approved_at` : sql`ended_at`} = ${db.now()}, updated_at = ${db.now()},
+        version = withdrawals.version + 1
+      from open join asked on asked.withdrawal = open.id where withdrawals.id = open.id
+      returning withdrawals.*
+    )${posted(db, move, money)},
+    audit as (${recordDecisions(
+      db,
+      sql`
+      select ${by.actor}::text as actor, ${by.account}::bigint as account, ${`withdrawal.${move}`}::text as action,
+        'withdrawal' as subject, id as subject_id, executor as owner, reason,
+        jsonb_build_object('units', units, 'reference', reference) as data
+      from moved`,
+    )})
+    select withdrawals.* from (select ${columns} from moved withdrawals) withdrawals`)
+}
+
+/** Money on its way out that is not what withdrawals under way call for. */
+export const withdrawalMismatches = (db: Db) =>
+  db.many<Mismatch>(sql`
+    select 'withdrawals of ' || coalesce(owner, executor) as what, coalesce(kept.units, 0) as kept_units,
+      coalesce(open.units, 0) as summed_units
+    from (select owner, units from balances where book = 'executor.withdrawing') kept
+    full join (
+      select executor, sum(units)::bigint as units from withdrawals where status in ('Requested', 'Processing') group by executor
+    ) open on executor = owner
+    where coalesce(kept.units, 0) <> coalesce(open.units, 0) order by 1`)

@@ -1,0 +1,94 @@
+import { bodyError, type FieldError, ValidationError } from '../values/problem.ts'
+
+/** The ways on which money goes out, with the members that each needs and those that it may have. */
+export const methods = {
+  Bank: { needs: ['holder', 'iban'], takes: ['bic'] },
+  LocalBank: { needs: ['holder', 'accountNumber', 'bankCode', 'country'], takes: ['bankName'] },
+  PayPal: { needs: ['email'], takes: ['holder'] },
+} as const
+export type MethodType = keyof typeof methods
+export const methodTypes = Object.keys(methods) as MethodType[]
+
+export const methodMembers = [
+  'holder',
+  'iban',
+  'bic',
+  'accountNumber',
+  'bankCode',
+  'bankName',
+  'country',
+  'email',
+] as const
+export type MethodMember = (typeof methodMembers)[number]
+export const memberLengthMax = 140
+
+/** Where the money is to go. Only what its type needs and takes is in it. */
+export type Method = { readonly type: MethodType } & Readonly<Partial<Record<MethodMember, string>>>
+type Given = { readonly type: MethodType } & Readonly<Partial<Record<MethodMember, string | null | undefined>>>
+
+type Form = { readonly isRight: (text: string) => boolean; readonly detail: string }
+const like = (pattern: RegExp, detail: string): Form => ({ isRight: (text) => pattern.test(text), detail })
+const plain = /^[^\p{Cc}\p{Cs}]{1,140}$/u
+
+const forms: Readonly<Record<MethodMember, Form>> = {
+  holder: like(plain, 'must be a name in one line.'),
+  iban: { isRight: isIban, detail: 'must be an IBAN; its check digits do not fit.' },
+  bic: like(/^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/, 'must be a BIC of 8 or 11 characters.'),
+  accountNumber: like(/^[A-Z0-9][A-Z0-9 -]{1,33}$/, 'must be the number of a bank account.'),
+  bankCode: like(/^[A-Z0-9][A-Z0-9 -]{1,33}$/, 'must be the code of a bank.'),
+  bankName: like(plain, 'must be a name in one line.'),
+  country: like(/^[A-Z]{2}$/, 'must be a country of ISO 3166-1, in two letters.'),
+  email: like(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@\p{Cc}]+$/u, 'must be an e-mail address.'),
+}
+
+/** Written in capitals; blanks mean nothing in what banks number. */
+const capital: readonly MethodMember[] = ['iban', 'bic', 'accountNumber', 'bankCode', 'country']
+const withoutBlanks: readonly MethodMember[] = ['iban', 'bic', 'country']
+
+function tidy(member: MethodMember, given: string | null | undefined): string | undefined {
+  const text = (given ?? '').trim()
+  const large = capital.includes(member) ? text.toUpperCase() : text
+  return (withoutBlanks.includes(member) ? large.replace(/ /g, '') : large) || undefined
+}
+
+/** The details as they are kept; refused with every member that is missing, wrong, or of another type. */
+export function methodOf(given: Given): Method {
+  const { type } = given
+  const { needs, takes } = methods[type]
+  const wrong: FieldError[] = []
+  const kept: Partial<Record<MethodMember, string>> = {}
+  for (const member of methodMembers) {
+    const text = tidy(member, given[member])
+    const found = fault(member, text, type)
+    if (found) wrong.push(found)
+    else if (text !== undefined && [...needs, ...takes].some((each) => each === member)) kept[member] = text
+  }
+  if (wrong.length > 0) throw ValidationError(wrong)
+  return { type, ...kept }
+}
+
+function fault(member: MethodMember, text: string | undefined, type: MethodType): FieldError | undefined {
+  const { needs, takes } = methods[type]
+  const error = (code: string, detail: string) => bodyError(`method.${member}`, code, detail)
+  const isNeeded = needs.some((each) => each === member)
+  if (text === undefined) return isNeeded ? error('required', `is required for the method ${type}.`) : undefined
+  if (!isNeeded && !takes.some((each) => each === member))
+    return error('unexpected', `is nothing that the method ${type} takes.`)
+  return forms[member].isRight(text) ? undefined : error('format', forms[member].detail)
+}
+
+/** ISO 13616: letters count from ten on, the first four characters go to the end, and what is left of 97 is one. */
+function isIban(text: string): boolean {
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(text)) return false
+  const digits = [...(text.slice(4) + text.slice(0, 4))].map((each) => parseInt(each, 36)).join('')
+  return BigInt(digits) % 97n === 1n
+}
+
+/** Enough of the details to know them again, and too little to use them. */
+export function hintOf(method: Method): string {
+  const { iban, accountNumber, email = '' } = method
+  const number = iban ?? accountNumber
+  if (number !== undefined) return `…${number.replace(/[ -]/g, '').slice(-4)}`
+  const [name = '', host = ''] = email.split(/@(?=[^@]*$)/)
+  return `${name.slice(0, 1)}…@${host}`
+}

@@ -1,0 +1,119 @@
+import type { Id } from '../values/id.ts'
+import { amountMax, decimalOf, type Units, unitsOf } from '../values/money.ts'
+import { allowedActions, canMove, type Moves, type StatusOf } from '../values/moves.ts'
+import { bodyError, conflict, missing, ValidationError } from '../values/problem.ts'
+import type { MethodType } from './withdrawal-method.ts'
+
+/** How money goes out. What was not paid comes back. */
+export const withdrawalMoves = {
+  cancel: { from: ['Requested'], to: 'Cancelled', by: ['executor'], shown: 'Cancel' },
+  approve: { from: ['Requested'], to: 'Processing', by: ['operator'], shown: 'Approve' },
+  reject: { from: ['Requested'], to: 'Failed', by: ['operator'], shown: 'Reject' },
+  pay: { from: ['Processing'], to: 'Paid', by: ['operator'], shown: 'MarkPaid' },
+  fail: { from: ['Processing'], to: 'Failed', by: ['operator'], shown: 'MarkFailed' },
+} as const satisfies Moves
+export type WithdrawalMove = keyof typeof withdrawalMoves
+export type WithdrawalStatus = StatusOf<typeof withdrawalMoves>
+export type WithdrawalActor = 'executor' | 'operator'
+
+export const withdrawalStatuses: readonly string[] = [
+  ...new Set(Object.values(withdrawalMoves).flatMap(({ from, to }) => [...from, to])),
+]
+/** Marked in one request. */
+export const resultsMax = 1_000
+export const bankReferenceLengthMax = 200
+
+export type Withdrawal = {
+  readonly id: Id<'withdrawal'>
+  readonly executor: Id<'account'>
+  readonly units: Units
+  readonly currency: string
+  readonly status: WithdrawalStatus
+  readonly method: MethodType
+  readonly hint: string
+  readonly reason: string | null
+  readonly reference: string | null
+  readonly payout: Id<'payout'> | null
+  readonly version: number
+  readonly requestedAt: Date
+  readonly approvedAt: Date | null
+  readonly endedAt: Date | null
+  readonly updatedAt: Date
+}
+
+export const WithdrawalNotFound = missing(
+  'withdrawal_not_found',
+  'Withdrawal not found',
+  'There is no such withdrawal.',
+)
+export const WithdrawalBelowMinimum = conflict<{ minimum: number; amount: number; currency: string }>(
+  'withdrawal_below_minimum',
+  'Too little to withdraw',
+  ({ minimum, amount, currency }) =>
+    `At least ${minimum} ${currency} can be withdrawn at once; this would be ${amount} ${currency}.`,
+)
+export const WithdrawalOpen = conflict<{ withdrawalId: number }>(
+  'withdrawal_open',
+  'Another withdrawal is under way',
+  ({ withdrawalId }) => `The withdrawal ${withdrawalId} is not done yet. There is one at a time.`,
+)
+export const WithdrawalStateConflict = conflict<{ currentStatus: string; allowedActions: readonly string[] }>(
+  'withdrawal_state_conflict',
+  'Not possible for this withdrawal now',
+  ({ currentStatus }) => `This is not possible while the withdrawal is ${currentStatus}.`,
+)
+
+export const actionsOn = ({ status }: Pick<Withdrawal, 'status'>, actor: WithdrawalActor): string[] =>
+  allowedActions(withdrawalMoves, status, actor)
+
+const fractionDigitsMax = 4
+
+/** The smallest amount of the currency that can be paid out, in units: a cent, a yen. */
+export function minorUnits(currency: string): Units {
+  const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
+  return 10n ** BigInt(fractionDigitsMax - Math.min(maximumFractionDigits, fractionDigitsMax))
+}
+
+/** What is withdrawn rounds down to what can be paid out: the fraction stays available. */
+export const roundedDown = (units: Units, currency: string): Units => units - (units % minorUnits(currency))
+
+/** Units of the amount that somebody wants to withdraw. */
+export function askedUnits(amount: number): Units {
+  const wrong = (detail: string) => ValidationError([bodyError('amount', 'range', detail)])
+  if (!(amount > 0 && amount <= amountMax)) throw wrong(`must be more than 0 and at most ${amountMax}.`)
+  try {
+    return unitsOf(amount)
+  } catch {
+    throw wrong('must have at most four fraction digits.')
+  }
+}
+
+type Facts = { readonly open: Id<'withdrawal'> | null; readonly currency: string; readonly minimum: number }
+
+/** How much goes out of what was asked for, where nothing else is under way. */
+export function decideWithdraw({ open, currency, minimum }: Facts, asked: Units): Units {
+  if (open !== null) throw WithdrawalOpen({ withdrawalId: open })
+  const units = roundedDown(asked, currency)
+  const least = unitsOf(minimum)
+  if (units >= least && units > 0n) return units
+  throw WithdrawalBelowMinimum({
+    minimum: Math.max(minimum, decimalOf(minorUnits(currency))),
+    amount: decimalOf(units),
+    currency,
+  })
+}
+
+export type MoveAsked = {
+  readonly move: WithdrawalMove
+  readonly reason?: string | null | undefined
+  readonly reference?: string | null | undefined
+}
+
+/** Says whether the move is still to be made: nothing happens where it was made before, in the same words of the bank. */
+export function mustBeMoved(withdrawal: Withdrawal, { move, reference }: MoveAsked, actor: WithdrawalActor): boolean {
+  const { status } = withdrawal
+  const { to } = withdrawalMoves[move]
+  if (status === to && (move !== 'pay' || withdrawal.reference === (reference ?? null))) return false
+  if (canMove(withdrawalMoves[move], status)) return true
+  throw WithdrawalStateConflict({ currentStatus: status, allowedActions: actionsOn(withdrawal, actor) })
+}
