@@ -1,6 +1,7 @@
 import { sanctionDocs, sanctionOperatorDocs } from './accounts/docs.ts'
 import { auditDocs } from './audit/docs.ts'
 import { catalogDocs } from './catalog/docs.ts'
+import { disputeDocs, disputeDocsV1, disputeOperatorDocs } from './disputes/docs.ts'
 import { executionDocs } from './executions/docs.ts'
 import { reportDocs } from './executions/docs-v1.ts'
 import { balanceDocs, earningsDocs } from './ledger/docs.ts'
@@ -17,10 +18,10 @@ import { eventDocs, feedDocs } from './webhooks/docs-events.ts'
 /** What is said of each operation, in reading order. */
 export const docs: readonly Docs[] = [
   ...[catalogDocs, offerDocs, depositDocs],
-  ...[availableDocs, reservationDocs, proofDocs, executionDocs, earningsDocs, withdrawalDocs],
-  ...[sanctionDocs, sanctionOperatorDocs, auditDocs],
+  ...[availableDocs, reservationDocs, proofDocs, executionDocs, disputeDocs, earningsDocs, withdrawalDocs],
+  ...[sanctionDocs, sanctionOperatorDocs, auditDocs, disputeOperatorDocs],
   ...[moderationDocs, bookingDocs, payoutDocs],
-  ...[taskDocs, reportDocs, balanceDocs, depositDocsV1],
+  ...[taskDocs, reportDocs, disputeDocsV1, balanceDocs, depositDocsV1],
   ...[webhookDocs, deliveryDocs, feedDocs],
 ]
 

@@ -11,6 +11,8 @@ import { auditRoutes } from './audit/routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
 import { type Contract, watchContract } from './contract/contract.ts'
 import { contractRoutes } from './contract/routes.ts'
+import { disputeRoutes } from './disputes/routes.ts'
+import { disputeOperatorRoutes } from './disputes/routes-operator.ts'
 import { disputeRoutesV1 } from './disputes/routes-v1.ts'
 import { executionRoutes } from './executions/routes.ts'
 import { reportRoutesV1 } from './executions/routes-v1.ts'
@@ -79,11 +81,13 @@ function mountGroups(api: Api): void {
     reservationRoutes,
     proofUploadRoutes,
     executionRoutes,
+    disputeRoutes,
   ])
   mount(api, '/api/account', () => ({ credential: 'AccessToken', role: 'Any', evenSuspended: true }), [sanctionRoutes])
   mount(api, '/api/operator', token('Operator'), [
     sanctionOperatorRoutes,
     auditRoutes,
+    disputeOperatorRoutes,
     moderationRoutes,
     bookingRoutes,
     withdrawalOperatorRoutes,

@@ -1,5 +1,6 @@
 import { accountCommands } from './commands/accounts.ts'
 import { catalogCommands } from './commands/catalog.ts'
+import { disputeCommands } from './commands/disputes.ts'
 import { docsCommand } from './commands/docs.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { ledgerCommands } from './commands/ledger.ts'
@@ -16,6 +17,7 @@ for (const add of [
   accountCommands,
   ledgerCommands,
   offerCommands,
+  disputeCommands,
   sanctionCommands,
   catalogCommands,
   webhookCommands,

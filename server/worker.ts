@@ -1,6 +1,8 @@
 import { endedSanctions, sweepAnswers, writeCredentialUses } from './accounts/jobs.ts'
+import { disputesDue } from './disputes/jobs.ts'
 import { oldChanges, refreshRepute } from './executions/jobs.ts'
 import { worksToExamine } from './executions/jobs-examination.ts'
+import { releaseOfKept } from './executions/jobs-restore.ts'
 import { clearEarnings } from './ledger/jobs.ts'
 import { approveLeftBehind, endOverdue, oldListingChanges } from './offers/jobs.ts'
 import { depositsToExpire, oldStripeEvents, refundsToSend } from './payments/jobs-deposits.ts'
@@ -25,6 +27,8 @@ export const schedule: readonly Job<Ctx>[] = [
   sweepAnswers,
   endedSanctions,
   sweepReservations,
+  disputesDue,
+  releaseOfKept,
   approveLeftBehind,
   endOverdue,
   oldListingChanges,

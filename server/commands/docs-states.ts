@@ -1,4 +1,5 @@
 import { sanctionMoves } from '../accounts/sanction.ts'
+import { disputeMoves } from '../disputes/dispute.ts'
 import { executionMoves } from '../executions/execution.ts'
 import { offerMoves } from '../offers/offer.ts'
 import { depositMoves, reversalMoves } from '../payments/deposit.ts'
@@ -12,6 +13,7 @@ const machines: readonly { title: string; about: string; start: string; moves: M
   { title: 'Offer (task)', about: '`server/offers/offer.ts`', start: 'Draft', moves: offerMoves },
   { title: 'Reservation', about: '`server/reservations/reservation.ts`', start: 'Active', moves: reservationMoves },
   { title: 'Execution (report)', about: '`server/executions/execution.ts`', start: 'Pending', moves: executionMoves },
+  { title: 'Dispute', about: '`server/disputes/dispute.ts`', start: 'Open', moves: disputeMoves },
   { title: 'Sanction', about: '`server/accounts/sanction.ts`', start: 'InForce', moves: sanctionMoves },
   { title: 'Deposit', about: '`server/payments/deposit.ts`', start: 'Pending', moves: depositMoves },
   { title: 'Reversal', about: '`server/payments/deposit.ts`', start: 'Pending', moves: reversalMoves },

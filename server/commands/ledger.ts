@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { verifyKept } from '../executions/actions-restore.ts'
 import { verifyLedger } from '../ledger/actions.ts'
 import { showBalance } from '../ledger/show.ts'
 import { verifyHolds } from '../offers/actions.ts'
@@ -22,7 +23,7 @@ export function ledgerCommands(program: Command): void {
     ({ json }) =>
       once(json, async (ctx) => {
         const { accounts, transfers, sumUnits, mismatches, ok } = await verifyLedger(ctx)
-        const wrong = [...mismatches, ...(await verifyHolds(ctx))]
+        const wrong = [...mismatches, ...(await verifyHolds(ctx)), ...(await verifyKept(ctx))]
         const isRight = ok && wrong.length === 0
         if (!isRight) process.exitCode = 1
         const shown = wrong.map(({ what, keptUnits, summedUnits }) => ({

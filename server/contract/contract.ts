@@ -51,6 +51,7 @@ const partA = ({ publicUrl }: Places): Part => ({
     { name: 'Deposits', description: 'Money that comes in' },
     { name: 'Available offers', description: 'What an executor may take' },
     { name: 'Work', description: 'Reserve, upload proofs, submit' },
+    { name: 'Disputes', description: 'Appeals against rejections' },
     { name: 'Earnings', description: 'What an executor has earned' },
     { name: 'Moderation', description: 'What operators decide' },
     { name: 'Payouts', description: 'What executors withdraw, on its way to a bank' },
@@ -71,6 +72,7 @@ const partB = ({ publicUrl, apiUrl }: Places): Part => ({
   tags: [
     { name: 'Tasks', description: 'What an advertiser asks for' },
     { name: 'Reports', description: 'Submitted work, and the decision on it' },
+    { name: 'Disputes', description: 'Appeals against rejections' },
     { name: 'Balance', description: 'Money' },
     { name: 'Deposits', description: 'Money that comes in' },
     { name: 'Webhooks', description: 'Who is told of events, and what was sent' },

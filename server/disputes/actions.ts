@@ -1,6 +1,35 @@
-import { type Decision, type Reviewed, review } from '../executions/actions.ts'
+import { openOwnWork, openReport } from '../executions/actions-list.ts'
+import { withRejected } from '../executions/actions-restore.ts'
+import type { Report } from '../executions/report.ts'
 import type { Ctx } from '../platform/ctx.ts'
+import type { Id } from '../values/id.ts'
+import { type Dispute, DisputeNotFound, mayAnswer, mustBeAppealable, statementOf } from './dispute.ts'
+import { answerDispute, lockDispute, openDispute } from './sql.ts'
 
-/** An advertiser accepts a report. */
-export const acceptReport = (ctx: Ctx, decision: Omit<Decision, 'move'>): Promise<Reviewed> =>
-  review(ctx, { ...decision, move: 'accept' })
+type Opened = { readonly report: Report; readonly now: Date }
+
+/** An executor appeals against the rejection of their work; while it is disputed already, nothing more happens. */
+export function dispute(ctx: Ctx, id: Id<'execution'>, given: string): Promise<Opened> {
+  const statement = statementOf(given, 'statement')
+  return ctx.db.transaction(async (db) => {
+    const within = { ...ctx, db }
+    await openOwnWork(within, id)
+    const rejected = await withRejected(within, id)
+    if (rejected.status !== 'Disputed') {
+      mustBeAppealable(rejected, rejected.now)
+      await openDispute(db, { execution: id, statement, answerSeconds: ctx.config.disputeAnswerSeconds })
+    }
+    return openOwnWork(within, id)
+  })
+}
+
+/** An advertiser answers, once and in time; the same answer again is what it was. */
+export function answer(ctx: Ctx, id: Id<'execution'>, given: string): Promise<Dispute> {
+  const text = statementOf(given, 'answer')
+  return ctx.db.transaction(async (db) => {
+    await openReport({ ...ctx, db }, id)
+    const open = await lockDispute(db, id)
+    if (!open) throw DisputeNotFound({})
+    return mayAnswer(open, text) ? answerDispute(db, open.id, text) : open
+  })
+}

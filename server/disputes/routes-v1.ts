@@ -3,25 +3,60 @@ import { reportSchema, showReport } from '../executions/show-report.ts'
 import type { Api } from '../platform/http-api.ts'
 import { idFromPath } from '../values/id.ts'
 import { laterSchema, refuseLater } from '../values/later.ts'
-import { idParams, nullable } from '../values/schema.ts'
-import { acceptReport } from './actions.ts'
+import { pageAsked } from '../values/page.ts'
+import { listParameter } from '../values/query.ts'
+import { idParams, listOfTexts, nullable, pageQuery } from '../values/schema.ts'
+import { answer } from './actions.ts'
+import { acceptReport, concede } from './actions-decide.ts'
+import { listAgainst, openAgainst } from './actions-list.ts'
+import { statementLengthMax, statementLengthMin } from './dispute.ts'
+import { disputeSchema, disputesSchema, showDispute, showDisputes } from './show.ts'
 
-const acceptBody = Type.Unsafe<{ comment?: string | null; rating?: number | null; version?: number | null } | null>({
+type Praise = { comment?: string | null; rating?: number | null }
+type AcceptBody = Praise & { version?: number | null; overrideRejection?: boolean | null }
+
+const praise = {
+  comment: nullable(Type.String({ maxLength: 2_000 })),
+  rating: nullable(Type.Integer({ minimum: 1, maximum: 5 })),
+}
+const acceptBody = Type.Unsafe<AcceptBody | null>({
   type: ['object', 'null'],
   properties: {
-    comment: nullable(Type.String({ maxLength: 2_000 })),
-    rating: nullable(Type.Integer({ minimum: 1, maximum: 5 })),
+    ...praise,
     version: Type.Optional(nullable(Type.Integer({ minimum: 1 }))),
-    ...laterSchema(['bonus', 'overrideRejection']),
+    overrideRejection: nullable(
+      Type.Boolean({ description: 'Accept it although it was rejected, for thirty days after the rejection' }),
+    ),
+    ...laterSchema(['bonus']),
   },
 })
-const report = { params: idParams('id'), response: { 200: reportSchema } }
+const concedeBody = Type.Unsafe<Praise | null>({ type: ['object', 'null'], properties: praise })
+const answerBody = Type.Object({
+  answer: Type.String({ minLength: statementLengthMin, maxLength: statementLengthMax }),
+})
+const params = idParams('id')
 
-/** Group B: accepting, which may also end a dispute or undo a rejection. */
+/** Group B: accepting, which may also end a dispute or take a rejection back; and the disputes about own rejections. */
 export async function disputeRoutesV1(api: Api) {
-  api.post('/reports/:id/accept', { schema: { ...report, body: acceptBody } }, async ({ ctx, params, body }) => {
-    refuseLater(body ?? {}, ['bonus', 'overrideRejection'])
+  const accepted = { params, body: acceptBody, response: { 200: reportSchema } }
+  api.post('/reports/:id/accept', { schema: accepted }, async ({ ctx, params, body }) => {
+    refuseLater(body ?? {}, ['bonus'])
     const { report, now } = await acceptReport(ctx, { ...body, id: idFromPath(params.id) })
     return showReport(report, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
   })
+  const one = { params, response: { 200: disputeSchema } }
+  api.post('/reports/:id/dispute/answer', { schema: { ...one, body: answerBody } }, async ({ ctx, params, body }) =>
+    showDispute(await answer(ctx, idFromPath(params.id), body.answer)),
+  )
+  api.post('/reports/:id/dispute/concede', { schema: { ...one, body: concedeBody } }, async ({ ctx, params, body }) =>
+    showDispute(await concede(ctx, { ...body, id: idFromPath(params.id) })),
+  )
+  const listed = { querystring: Type.Object({ ...pageQuery, status: listOfTexts }), response: { 200: disputesSchema } }
+  api.get('/disputes', { schema: listed }, async ({ ctx, query }) => {
+    const status = listParameter(query.status)
+    return showDisputes(await listAgainst(ctx, status, pageAsked(ctx.secretKey, query, 'disputes', { status })))
+  })
+  api.get('/disputes/:id', { schema: one }, async ({ ctx, params }) =>
+    showDispute(await openAgainst(ctx, idFromPath(params.id))),
+  )
 }

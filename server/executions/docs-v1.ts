@@ -36,15 +36,6 @@ export const reportDocs: Docs = {
     answers: { 200: { pending: shownReport } },
     problems: ['report_not_found'],
   },
-  'POST /v1/reports/:id/accept': {
-    id: 'acceptReport',
-    tag,
-    summary: 'Accept a report, which pays its executor',
-    about: 'Accepted already, it is answered as it is. The last accepted report completes the task.',
-    body: { praise: { comment: 'Thank you.', rating: 5 }, guarded: { version: 1 } },
-    answers: { 200: { accepted: shownAccepted } },
-    problems: decided,
-  },
   'POST /v1/reports/:id/reject': {
     id: 'rejectReport',
     tag,

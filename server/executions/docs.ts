@@ -7,6 +7,9 @@ import { showOffered, showOwnWork, showOwnWorks, showSubmitted } from './show.ts
 const tag = 'Work'
 const proofUrl = `${publicUrl}/uploads/executor/proofs/${proofFacts.id}.png`
 
+/** Work whose rejection its executor appeals against, as they see it. */
+export const shownOwnDisputed = showOwnWork({ ...reportExample, status: 'Disputed', version: 3 }, links)
+
 /** Group A: an executor opens offers, submits work and follows it. */
 export const executionDocs: Docs = {
   'GET /api/executor/offers/available/:offerId': {

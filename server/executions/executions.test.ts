@@ -277,7 +277,6 @@ describe('a review is refused', () => {
       ['accept', { version: 2 }, '409 version_conflict'],
       ['accept', { rating: 6 }, '400 validation_error'],
       ['accept', { bonus: 1 }, '400 not_supported'],
-      ['accept', { overrideRejection: true }, '400 not_supported'],
     ]
     for (const [move, body, expected] of wrong) {
       assert.equal(outcome(await owner.b.post(`/v1/reports/${work}/${move}`, body)), expected, JSON.stringify(body))

@@ -160,7 +160,7 @@ for (const operation of withBody) {
 
 const later: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'PATCH /v1/tasks/:id': { dryRun: true, maxCost: 1 },
-  'POST /v1/reports/:id/accept': { bonus: 0.5, overrideRejection: true },
+  'POST /v1/reports/:id/accept': { bonus: 0.5 },
   'POST /v1/reports/:id/reject': { blockExecutor: true },
 }
 

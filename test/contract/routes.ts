@@ -93,6 +93,24 @@ async function paused(cast: Cast): Promise<number> {
 const work = async (cast: Cast): Promise<number> =>
   (await submittedWork(cast.market, await active(cast), cast.executor)).id
 
+async function rejected(cast: Cast): Promise<number> {
+  const id = await work(cast)
+  good(await cast.advertiser.b.post(`/v1/reports/${id}/reject`, { reason: 'The last page is missing.' }))
+  return id
+}
+
+const appeal = async () => ({ statement: 'It is the third picture.' })
+async function disputed(cast: Cast): Promise<number> {
+  const id = await rejected(cast)
+  good(await cast.executor.a.post(`/api/executor/executions/${id}/dispute`, await appeal()))
+  return id
+}
+
+async function dispute(cast: Cast): Promise<number> {
+  const execution = await disputed(cast)
+  return (await cast.market.ctx.db.one<{ id: number }>(sql`select id from disputes where execution = ${execution}`)).id
+}
+
 const on = (make: (cast: Cast) => Promise<number>, body?: (cast: Cast) => Promise<object>) => async (cast: Cast) => ({
   id: await make(cast),
   ...(body ? { body: await body(cast) } : {}),
@@ -241,6 +259,9 @@ const refusal = async () => ({
   failedCriteria: ['c1'],
   version: 1,
 })
+const reply = async () => ({ answer: 'The third picture is of another page.' })
+const concession = async () => ({ comment: 'It is there.', rating: 4 })
+const verdict = async () => ({ outcome: 'Advertiser', note: 'The page is not there.' })
 const praise = async () => ({ comment: 'Thank you.', rating: 5, version: 1 })
 
 const noDeposit = '404 deposit_not_found'
@@ -319,6 +340,8 @@ export const operations: readonly Operation[] = [
   executors('POST /offers/:offerId/submit-execution', toSubmit),
   executors('GET /executions', nothing),
   executors('GET /executions/:id', on(work), { whose: 'own', missing: '404 report_not_found' }),
+  executors('POST /executions/:id/dispute', on(rejected, appeal), { whose: 'own', missing: '404 report_not_found' }),
+  executors('GET /disputes', nothing),
 
   {
     route: 'GET /api/account/sanctions',
@@ -357,6 +380,10 @@ export const operations: readonly Operation[] = [
   ),
   operators('POST /offers/:offerId/pause', on(active), { again: conflict }),
   operators('POST /offers/:offerId/resume', on(paused), { again: conflict }),
+  operators('GET /disputes', nothing),
+  operators('GET /disputes/:id', on(dispute), { missing: '404 dispute_not_found' }),
+  operators('POST /disputes/:id/decide', on(dispute, verdict), { missing: '404 dispute_not_found' }),
+  operators('GET /guarantee', nothing),
   operators('GET /deposits', nothing),
   operators('POST /deposits', booking, { answers: 201, again: '200' }),
   operators('GET /deposits/:depositId', on(deposit), { missing: noDeposit }),
@@ -391,6 +418,10 @@ export const operations: readonly Operation[] = [
   keys('GET /reports/:id', 'reports:read', on(work)),
   keys('POST /reports/:id/accept', 'reports:write', on(work, praise)),
   keys('POST /reports/:id/reject', 'reports:write', on(work, refusal)),
+  keys('POST /reports/:id/dispute/answer', 'reports:write', on(disputed, reply)),
+  keys('POST /reports/:id/dispute/concede', 'reports:write', on(disputed, concession)),
+  keys('GET /disputes', 'reports:read', nothing),
+  keys('GET /disputes/:id', 'reports:read', on(dispute), { missing: '404 dispute_not_found' }),
   keys('GET /balance', 'balance:read', nothing),
   keys('PATCH /balance', 'balance:write', threshold),
   keys('POST /deposits', 'balance:write', depositWish, { answers: 201 }),

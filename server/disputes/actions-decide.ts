@@ -1,0 +1,120 @@
+import { admitted } from '../accounts/caller.ts'
+import { type Decision, type Reviewed, review } from '../executions/actions.ts'
+import { openReport } from '../executions/actions-list.ts'
+import { type Anew, confirmRejected, restore, withRejected } from '../executions/actions-restore.ts'
+import { AlreadyDecided } from '../executions/execution.ts'
+import { mustBeOverridable } from '../executions/restore.ts'
+import { mustBeVersion } from '../offers/offer.ts'
+import type { Ctx } from '../platform/ctx.ts'
+import { inSets } from '../platform/sets.ts'
+import type { Id } from '../values/id.ts'
+import { Problem } from '../values/problem.ts'
+import { reasonOf } from '../values/reason.ts'
+import { type DecidedFor, type Dispute, DisputeNotFound, hasRunOut, mustAgree } from './dispute.ts'
+import { dueDisputes, lockDispute, readDispute, resolveDispute, reviewUnanswered, type Verdict } from './sql.ts'
+
+type Spoken = Verdict & { readonly rating?: number | null | undefined }
+
+const runOut: Spoken = { outcome: 'Silence', actor: 'system', account: null, note: null }
+
+/**
+ * Ends the dispute of an execution in the transaction of `ctx`: as it is asked for, or as the time has decided before. One that
+ * is resolved stays as it is. Answers the dispute as it then is.
+ */
+async function settle(ctx: Ctx, id: Id<'execution'>, asked: Spoken): Promise<Dispute> {
+  const rejected = await withRejected(ctx, id)
+  const dispute = await lockDispute(ctx.db, id)
+  if (!dispute) throw DisputeNotFound({})
+  if (dispute.status === 'Resolved') return dispute
+  const verdict = hasRunOut(dispute, rejected.now) ? runOut : asked
+  const { actor, account, note, outcome } = verdict
+  const anew: Anew = { actor, account, by: 'Dispute', comment: note, rating: verdict.rating ?? null }
+  // First the dispute: what is told of the report shows how it ended.
+  const resolved = await resolveDispute(ctx.db, dispute.id, verdict)
+  if (outcome === 'Advertiser') await confirmRejected(ctx, rejected, anew)
+  else await restore(ctx, rejected, outcome === 'Conceded' ? 'concede' : 'decideForExecutor', anew)
+  return resolved
+}
+
+type Concession = Pick<Decision, 'id' | 'comment' | 'rating'>
+
+const settleConceded = (ctx: Ctx, { id, comment, rating }: Concession): Promise<Dispute> =>
+  ctx.db.transaction(async (db) => {
+    const within = { ...ctx, db }
+    const { report } = await openReport(within, id)
+    const account = report.advertiser
+    return settle(within, id, { outcome: 'Conceded', actor: 'advertiser', account, note: comment ?? null, rating })
+  })
+
+/** An advertiser gives in: the executor is paid. */
+export async function concede(ctx: Ctx, concession: Concession): Promise<Dispute> {
+  const dispute = await settleConceded(ctx, concession)
+  mustAgree(dispute, 'Conceded', 'advertiser')
+  return dispute
+}
+
+export type Acceptance = Omit<Decision, 'move'> & { readonly overrideRejection?: boolean | null | undefined }
+
+/** An advertiser accepts a report: one that waits, one that is disputed, or, where they say so, one that they rejected. */
+export async function acceptReport(ctx: Ctx, { overrideRejection, ...asked }: Acceptance): Promise<Reviewed> {
+  const decision = { ...asked, move: 'accept' } as const
+  try {
+    return await review(ctx, decision)
+  } catch (error) {
+    const status = statusDecided(error)
+    if (status === 'Disputed') await settleConceded(ctx, asked)
+    else if (status === 'Rejected' && overrideRejection) await override(ctx, asked)
+    else throw error
+  }
+  return review(ctx, decision)
+}
+
+/** The status that a review was refused for; none where it was refused for something else. */
+const statusDecided = (error: unknown): unknown =>
+  error instanceof Problem && error.type.code === decidedCode ? error.extras['currentStatus'] : undefined
+const decidedCode = AlreadyDecided({ currentStatus: '', allowedActions: [] }).type.code
+
+/** An advertiser takes a rejection back, from money of their own. */
+const override = (ctx: Ctx, { id, version, comment, rating }: Omit<Decision, 'move'>): Promise<void> =>
+  ctx.db.transaction(async (db) => {
+    const within = { ...ctx, db }
+    const { report } = await openReport(within, id)
+    const rejected = await withRejected(within, id)
+    if (rejected.status !== 'Rejected') return
+    mustBeOverridable(rejected, rejected.now)
+    mustBeVersion(rejected, version ? [version] : undefined)
+    const spoken = { comment: comment ?? null, rating: rating ?? null }
+    await restore(within, rejected, 'override', {
+      actor: 'advertiser',
+      account: report.advertiser,
+      by: 'Advertiser',
+      ...spoken,
+    })
+  })
+
+/** An operator decides, with a note that both sides read. Decided for the same side already, it is answered as it is. */
+export async function decideDispute(ctx: Ctx, id: Id<'dispute'>, outcome: DecidedFor, given: string): Promise<Dispute> {
+  const note = reasonOf(given, 'note')
+  const dispute = await ctx.db.transaction(async (db) => {
+    const { caller, rows } = admitted(ctx.by, await readDispute(db, ctx.by, id))
+    if (!rows[0]) throw DisputeNotFound({})
+    const account = ctx.by === 'Local' ? null : caller.callerAccount
+    return settle({ ...ctx, db }, rows[0].execution, { outcome, actor: 'operator', account, note })
+  })
+  mustAgree(dispute, outcome, 'operator')
+  return dispute
+}
+
+const sweptMax = 100
+
+/** What nobody decided in time is decided for the executor. */
+const settleRunOut = (ctx: Ctx): Promise<number> =>
+  inSets(sweptMax, async (most) => {
+    const due = await dueDisputes(ctx.db, most)
+    for (const { execution } of due) await ctx.db.transaction((db) => settle({ ...ctx, db }, execution, runOut))
+    return due.length
+  })
+
+/** Carries out what time has brought about; answers of how many disputes. */
+export const sweepDisputes = async (ctx: Ctx): Promise<number> =>
+  (await inSets(sweptMax, (most) => reviewUnanswered(ctx.db, most))) + (await settleRunOut(ctx))

@@ -1,0 +1,74 @@
+import { admitted, mustBeExecutor } from '../accounts/caller.ts'
+import { openAnyReport } from '../executions/actions-restore.ts'
+import type { Report } from '../executions/report.ts'
+import type { Ctx } from '../platform/ctx.ts'
+import type { Id } from '../values/id.ts'
+import type { Units } from '../values/money.ts'
+import { type Listed, listed, type Page } from '../values/page.ts'
+import {
+  type Debtor,
+  type Dispute,
+  DisputeNotFound,
+  disputeStatuses,
+  type Revision,
+  undecidedStatuses,
+} from './dispute.ts'
+import { readDispute, readOwnDispute } from './sql.ts'
+import { owedInAll, readAgainst, readDebtors, readDisputes, readOpened, readRevisions } from './sql-list.ts'
+
+/** A page of the disputes that an executor has opened. */
+export async function listOpened(ctx: Ctx, page: Page): Promise<Listed<Dispute>> {
+  const { caller, rows } = admitted(ctx.by, await readOpened(ctx.db, ctx.by, page))
+  mustBeExecutor(caller)
+  return listed(rows, page, caller, ctx.secretKey)
+}
+
+/** A page of the disputes about an advertiser's rejections. */
+export async function listAgainst(
+  ctx: Ctx,
+  statuses: readonly string[] | undefined,
+  page: Page,
+): Promise<Listed<Dispute>> {
+  const { caller, rows } = admitted(ctx.by, await readAgainst(ctx.db, ctx.by, statuses ?? disputeStatuses, page))
+  return listed(rows, page, caller, ctx.secretKey)
+}
+
+/** A page of everybody's disputes; without a status asked for, those that an operator may decide. */
+export async function listDisputes(
+  ctx: Ctx,
+  statuses: readonly string[] | undefined,
+  page: Page,
+): Promise<Listed<Dispute>> {
+  const { caller, rows } = admitted(ctx.by, await readDisputes(ctx.db, ctx.by, statuses ?? undecidedStatuses, page))
+  return listed(rows, page, caller, ctx.secretKey)
+}
+
+/** An advertiser reads one of the disputes about their rejections. */
+export async function openAgainst(ctx: Ctx, id: Id<'dispute'>): Promise<Dispute> {
+  const { rows } = admitted(ctx.by, await readOwnDispute(ctx.db, ctx.by, id))
+  if (!rows[0]) throw DisputeNotFound({})
+  return rows[0]
+}
+
+export type Case = { readonly dispute: Dispute; readonly report: Report; readonly revisions: readonly Revision[] }
+
+/** Everything that an operator decides by: both statements, the work, and what was submitted before it. */
+export async function openCase(ctx: Ctx, id: Id<'dispute'>): Promise<Case> {
+  const { rows } = admitted(ctx.by, await readDispute(ctx.db, ctx.by, id))
+  const dispute = rows[0]
+  if (!dispute) throw DisputeNotFound({})
+  const [report, revisions] = await Promise.all([
+    openAnyReport(ctx, dispute.execution),
+    readRevisions(ctx.db, dispute.execution),
+  ])
+  return { dispute, report, revisions }
+}
+
+export type Debtors = Listed<Debtor> & { readonly totalOwedUnits: Units }
+
+/** A page of the advertisers in whose place the platform paid, and what all of them owe. */
+export async function listDebtors(ctx: Ctx, page: Page): Promise<Debtors> {
+  const { caller, rows } = admitted(ctx.by, await readDebtors(ctx.db, ctx.by, page))
+  const { owedUnits } = await owedInAll(ctx.db)
+  return { ...listed(rows, page, caller, ctx.secretKey), totalOwedUnits: owedUnits }
+}

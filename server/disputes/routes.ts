@@ -1,0 +1,25 @@
+import { Type } from 'typebox'
+import { showOwnWork, workSchema } from '../executions/show.ts'
+import type { Api } from '../platform/http-api.ts'
+import { idFromPath } from '../values/id.ts'
+import { pageAsked } from '../values/page.ts'
+import { idParams, pageQuery } from '../values/schema.ts'
+import { dispute } from './actions.ts'
+import { listOpened } from './actions-list.ts'
+import { statementLengthMax, statementLengthMin } from './dispute.ts'
+import { ownDisputesSchema, showOwnDisputes } from './show.ts'
+
+const statement = Type.String({ minLength: statementLengthMin, maxLength: statementLengthMax })
+
+/** Group A: an executor appeals against rejections. */
+export async function disputeRoutes(api: Api) {
+  const opened = { params: idParams('id'), body: Type.Object({ statement }), response: { 200: workSchema } }
+  api.post('/executions/:id/dispute', { schema: opened }, async ({ ctx, params, body }) => {
+    const { report, now } = await dispute(ctx, idFromPath(params.id), body.statement)
+    return showOwnWork(report, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
+  })
+  const listed = { querystring: Type.Object(pageQuery), response: { 200: ownDisputesSchema } }
+  api.get('/disputes', { schema: listed }, async ({ ctx, query }) =>
+    showOwnDisputes(await listOpened(ctx, pageAsked(ctx.secretKey, query, 'own disputes'))),
+  )
+}

@@ -1,0 +1,175 @@
+import { Type } from 'typebox'
+import type { Report } from '../executions/report.ts'
+import { reportSchema, showReport } from '../executions/show-report.ts'
+import type { Links } from '../executions/show-work.ts'
+import { proofSchema, showProof } from '../proofs/show.ts'
+import { decimalOf, type Units } from '../values/money.ts'
+import type { Listed } from '../values/page.ts'
+import {
+  arrayOf,
+  id,
+  instant,
+  iso,
+  isoOrNull,
+  listOf,
+  money,
+  nullable,
+  openObject,
+  text,
+  whole,
+} from '../values/schema.ts'
+import { actionsOn, type Debtor, type Dispute, type Revision } from './dispute.ts'
+
+const members = {
+  id,
+  status: text,
+  statement: Type.String({ description: 'What the executor says against the rejection' }),
+  openedAtUtc: instant,
+  respondByUtc: Type.String({ format: 'date-time', description: 'Until when the advertiser may answer' }),
+  decideByUtc: Type.String({
+    format: 'date-time',
+    description: 'Undecided at this time, the dispute is decided for the executor',
+  }),
+  answer: nullable(Type.String({ description: 'What the advertiser says' })),
+  answeredAtUtc: nullable(instant),
+  outcome: nullable(
+    Type.String({
+      description:
+        'Executor, Advertiser: an operator decided so. Conceded: the advertiser gave in. Silence: nobody decided in time',
+    }),
+  ),
+  note: nullable(Type.String({ description: 'What was said to the decision' })),
+  resolvedAtUtc: nullable(instant),
+  allowedActions: arrayOf(text),
+}
+
+const show = (dispute: Dispute, actor: 'executor' | 'advertiser' | 'operator') => ({
+  id: dispute.id,
+  status: dispute.status,
+  statement: dispute.statement,
+  openedAtUtc: iso(dispute.openedAt),
+  respondByUtc: iso(dispute.respondByAt),
+  decideByUtc: iso(dispute.decideByAt),
+  answer: dispute.answer,
+  answeredAtUtc: isoOrNull(dispute.answeredAt),
+  outcome: dispute.outcome,
+  note: dispute.decidedNote,
+  resolvedAtUtc: isoOrNull(dispute.resolvedAt),
+  allowedActions: actionsOn(dispute, actor),
+})
+
+/** Group A: a dispute as the executor sees it who opened it. */
+const ownDisputeSchema = Type.Object({ ...members, executionId: id, offerId: id }, { title: 'OwnDispute' })
+export const ownDisputesSchema = listOf(ownDisputeSchema)
+
+const showOwn = (dispute: Dispute) => ({
+  ...show(dispute, 'executor'),
+  executionId: dispute.execution,
+  offerId: dispute.offer,
+})
+
+export const showOwnDisputes = (list: Listed<Dispute>) => ({ ...list, items: list.items.map(showOwn) })
+
+/** Group B: a dispute as the advertiser sees it whose rejection it is about. */
+export const disputeSchema = Type.Object(
+  {
+    ...members,
+    reportId: id,
+    taskId: id,
+    executorId: Type.String({ description: 'The id that reports show of their executor' }),
+  },
+  { title: 'Dispute' },
+)
+export const disputesSchema = listOf(disputeSchema)
+
+export const showDispute = (dispute: Dispute) => ({
+  ...show(dispute, 'advertiser'),
+  reportId: dispute.execution,
+  taskId: dispute.offer,
+  executorId: dispute.executorAlias,
+})
+
+export const showDisputes = (list: Listed<Dispute>) => ({ ...list, items: list.items.map(showDispute) })
+
+const operatorMembers = {
+  ...members,
+  executionId: id,
+  offerId: id,
+  advertiserId: Type.Integer({ description: 'The account that rejected' }),
+  executorId: Type.Integer({ description: 'The account that appeals' }),
+  decidedBy: nullable(
+    Type.Integer({ description: 'The account that decided or gave in; null where the time decided' }),
+  ),
+}
+
+/** Group A: a dispute as an operator sees it. */
+export const operatorDisputeSchema = Type.Object(operatorMembers, { title: 'DisputeToDecide' })
+export const operatorDisputesSchema = listOf(operatorDisputeSchema)
+
+export const showToDecide = (dispute: Dispute) => ({
+  ...show(dispute, 'operator'),
+  executionId: dispute.execution,
+  offerId: dispute.offer,
+  advertiserId: dispute.advertiser,
+  executorId: dispute.executor,
+  decidedBy: dispute.decidedBy,
+})
+
+export const showAllToDecide = (list: Listed<Dispute>) => ({ ...list, items: list.items.map(showToDecide) })
+
+const revisionSchema = Type.Object({
+  revision: whole,
+  reservationId: id,
+  submittedAtUtc: instant,
+  details: openObject,
+  proofs: arrayOf(proofSchema),
+})
+
+/** A dispute with all that an operator decides by. */
+export const caseSchema = Type.Object(
+  { ...operatorMembers, report: reportSchema, earlierRevisions: arrayOf(revisionSchema) },
+  { title: 'Case' },
+)
+
+type Shown = { readonly dispute: Dispute; readonly report: Report; readonly revisions: readonly Revision[] }
+
+export const showCase = ({ dispute, report, revisions }: Shown, links: Links) => ({
+  ...showToDecide(dispute),
+  report: showReport(report, links),
+  earlierRevisions: revisions.map((each) => showRevision(each, links)),
+})
+
+const showRevision = ({ revision, reservation, submittedAt, details, proofs }: Revision, links: Links) => ({
+  revision,
+  reservationId: reservation,
+  submittedAtUtc: iso(submittedAt),
+  details,
+  proofs: proofs.map((proof) => showProof({ ...proof, uploadedAt: new Date(proof.uploadedAt) }, links)),
+})
+
+const debtorSchema = Type.Object(
+  {
+    accountId: Type.Integer({ description: 'The advertiser in whose place the platform paid' }),
+    email: text,
+    owed: money,
+    currency: text,
+    updatedAtUtc: instant,
+  },
+  { title: 'Debtor' },
+)
+const debtorPage = listOf(debtorSchema)
+
+/** What the platform paid in the place of advertisers, and has not got back. */
+export const debtorsSchema = Type.Object({ ...debtorPage.properties, totalOwed: money, currency: text })
+
+export const showDebtors = (list: Listed<Debtor> & { readonly totalOwedUnits: Units }, currency: string) => {
+  const { totalOwedUnits, ...page } = list
+  const items = list.items.map((debtor) => ({
+    accountId: debtor.id,
+    email: debtor.email,
+    owed: decimalOf(debtor.owedUnits),
+    currency,
+    updatedAtUtc: iso(debtor.updatedAt),
+  }))
+  return { ...page, items, totalOwed: decimalOf(totalOwedUnits), currency }
+}

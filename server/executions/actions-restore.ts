@@ -1,0 +1,56 @@
+import type { Ctx } from '../platform/ctx.ts'
+import { inSets } from '../platform/sets.ts'
+import type { Id } from '../values/id.ts'
+import { moneyOf } from '../values/money.ts'
+import { mustMove } from '../values/moves.ts'
+import { AlreadyDecided, type Execution, executionMoves } from './execution.ts'
+import type { Report } from './report.ts'
+import { mustBeOwn, sourcesOf } from './restore.ts'
+import {
+  type Anew,
+  keptMismatches,
+  lockRejected,
+  type Rejected,
+  readAnyReport,
+  rejectForGood,
+  releaseKept,
+  restoreExecution,
+} from './sql-restore.ts'
+
+export type { Anew, Rejected }
+
+/** Everything that a new decision on a rejected execution would change, locked until the transaction of `ctx` ends. */
+export const withRejected = ({ db }: Ctx, id: Id<'execution'>): Promise<Rejected> => lockRejected(db, id)
+
+/** The moves by which what was rejected is accepted after all. */
+export type Restore = 'override' | 'concede' | 'decideForExecutor'
+
+/** Accepts what was rejected, which pays the executor, whatever it takes; an override only from the advertiser's own money. */
+export function restore({ db, config }: Ctx, from: Rejected, move: Restore, anew: Anew): Promise<Execution> {
+  mustMove(executionMoves[move], from.status, refusal, {})
+  const { rewardUnits, feeUnits, addOnUnits } = from
+  const sources = sourcesOf({ ...from, costUnits: rewardUnits + feeUnits + addOnUnits })
+  if (move === 'override') mustBeOwn(sources, from.currency)
+  return restoreExecution(db, { from, sources, anew, money: moneyOf(config) })
+}
+
+/** A dispute is lost: the rejection is final. */
+export function confirmRejected({ db, config }: Ctx, from: Rejected, anew: Anew): Promise<Execution> {
+  mustMove(executionMoves.decideForAdvertiser, from.status, refusal, {})
+  return rejectForGood(db, { from, anew, money: moneyOf(config) })
+}
+
+const refusal = ({ currentStatus }: { readonly currentStatus?: unknown }) =>
+  AlreadyDecided({ currentStatus: String(currentStatus), allowedActions: [] })
+
+/** A report, whosever it is. */
+export const openAnyReport = ({ db }: Ctx, id: Id<'execution'>): Promise<Report> => readAnyReport(db, id)
+
+const releasedMax = 500
+
+/** Gives back what was kept for rejections that can no longer be appealed against. */
+export const releaseUnappealed = ({ db, config }: Ctx): Promise<number> =>
+  inSets(releasedMax, async (most) => (await releaseKept(db, most, moneyOf(config))).length)
+
+/** Offers on which more or less is kept for appeals than their executions call for; none, unless the books were tampered with. */
+export const verifyKept = ({ db }: Pick<Ctx, 'db'>) => keptMismatches(db)

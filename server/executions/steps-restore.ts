@@ -1,0 +1,20 @@
+import type { Db } from '../platform/db.ts'
+import { type Sql, sql } from '../platform/sql.ts'
+import { executionFigures, executorFigures, happened } from './steps.ts'
+
+/** The reservations that executions were made for, with those of their earlier revisions. Expects ids of executions. */
+export const reservationsOf = (executions: Sql): Sql => sql`
+  select reservation from executions where id = any(array(${executions}))
+  union all select reservation from revisions where execution = any(array(${executions}))`
+
+/** A rejection is appealed against: what was decided stands until the dispute is. Expects ids of executions that are locked. */
+export const disputeExecutions = (db: Db, executions: Sql): Sql => sql`
+  update executions set status = 'Disputed', disputed_at = ${db.now()}, updated_at = ${db.now()},
+    version = executions.version + 1,
+    history = executions.history || ${happened(db, 'Disputed', 'Executor', sql`executions.revision`, sql`null::text`)}
+  where id = any(array(${executions})) returning executions.*`
+
+/** What an event tells of an execution, from rows of executions, executors and offers, and the figures of the offer's state. */
+export const toldFigures = (of: { execution: Sql; executor: Sql; offer: Sql; counts: Sql; more?: Sql }): Sql => sql`
+  jsonb_build_object('execution', ${executionFigures(of.execution)} || ${of.more ?? sql`'{}'::jsonb`},
+    'executor', ${executorFigures(of.executor)}, 'offer', ${of.offer}, 'counts', ${of.counts})`

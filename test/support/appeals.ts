@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { verifyKept } from '../../server/executions/actions-restore.ts'
+import { verifyLedger } from '../../server/ledger/actions.ts'
+import { verifyHolds } from '../../server/offers/actions.ts'
+import { sql } from '../../server/platform/sql.ts'
+import type { Answer } from './client.ts'
+import type { Market } from './market.ts'
+import { activeOffer, good, type OfferOptions, type Person, submittedWork, theOperator } from './world.ts'
+
+export const statement = 'It is the third picture.'
+
+export const appeal = (worker: Person, id: number, body: object = { statement }): Promise<Answer> =>
+  worker.a.post(`/api/executor/executions/${id}/dispute`, body)
+
+export type Refused = {
+  readonly id: number
+  readonly offer: number
+  readonly owner: Person
+  readonly worker: Person
+}
+
+/** Work that was refused, on an offer that costs 1.10 for each slot. */
+export async function rejectedWork(market: Market, options: OfferOptions = {}): Promise<Refused> {
+  const { id: offer, advertiser: owner } = await activeOffer(market, options)
+  const { id, executor: worker } = await submittedWork(market, offer)
+  good(await owner.b.post(`/v1/reports/${id}/reject`, { reason: 'The last page is missing.' }))
+  return { id, offer, owner, worker }
+}
+
+/** The id of the dispute about an execution. */
+export const disputeOf = async ({ ctx }: Market, execution: number): Promise<number> =>
+  (await ctx.db.one<{ id: number }>(sql`select id from disputes where execution = ${execution}::bigint`)).id
+
+/** The same, appealed against. */
+export async function disputedWork(market: Market, options: OfferOptions = {}): Promise<Refused & { dispute: number }> {
+  const work = await rejectedWork(market, options)
+  good(await appeal(work.worker, work.id))
+  return { ...work, dispute: await disputeOf(market, work.id) }
+}
+
+export const verdict = (side: string) => ({ outcome: side, note: 'We looked at all of them.' })
+
+/** The operator decides. */
+export const decide = async (market: Market, dispute: number, side: string): Promise<Answer> =>
+  (await theOperator(market)).a.post(`/api/operator/disputes/${dispute}/decide`, verdict(side))
+
+/** What an executor can withdraw. */
+export const earned = async ({ a }: Person): Promise<number> => good(await a.get('/api/executor/balance')).available
+
+/** Every balance and every hold is what it should be, those that are kept for appeals among them. */
+export async function mustBeInOrder({ ctx }: Market): Promise<void> {
+  const { mismatches } = await verifyLedger(ctx)
+  assert.deepEqual([...mismatches, ...(await verifyHolds(ctx)), ...(await verifyKept(ctx))], [])
+}
