@@ -14,7 +14,16 @@ const statements = {
   write: (db) =>
     insertReservations(
       db,
-      [{ id: marks.newReservation, executor: marks.executor, offer: marks.offer, made: reservedBefore, renews: null }],
+      [
+        {
+          id: marks.newReservation,
+          executor: marks.executor,
+          offer: marks.offer,
+          made: reservedBefore,
+          renews: null,
+          turn: null,
+        },
+      ],
       settings,
     ),
   effect: sql`select count(*) from reservations where id >= ${firstNew}::bigint`,

@@ -1,4 +1,5 @@
 import type { Id } from '../values/id.ts'
+import { levelOf } from '../values/level.ts'
 import { forbidden, missing, unauthenticated } from '../values/problem.ts'
 import { type CredentialKind, hashOf, kindOf } from './credential.ts'
 
@@ -66,13 +67,14 @@ export type Caller = {
 }
 export type Admitted = Caller & { readonly callerAccount: Id<'account'> }
 
-/** The profile of an executor; all null where the account has none, or it is not asked for. */
+/** The profile of an executor, and their level; all null where the account has none, or it is not asked for. */
 export type Own = {
   readonly callerBirthDate: string | null
   readonly callerCountry: number | null
   readonly callerGender: 'Male' | 'Female' | null
+  readonly callerLevel: number
 }
-export const nobody: Own = { callerBirthDate: null, callerCountry: null, callerGender: null }
+export const nobody: Own = { callerBirthDate: null, callerCountry: null, callerGender: null, callerLevel: 0 }
 
 /** A credential with its account, as both are at a moment, `now`. */
 export type Holder = {
@@ -89,6 +91,9 @@ export type Holder = {
   readonly birthDate: string | null
   readonly country: number | null
   readonly gender: 'Male' | 'Female' | null
+  /** What was decided on their work; null where they are no executor. */
+  readonly accepted: number | null
+  readonly rejected: number | null
   readonly now: Date
 }
 
@@ -108,9 +113,11 @@ export function callerOn(holder: Holder, need: Asked, laterMs: number): (Caller 
     callerHasScope: need.scope === undefined || holder.scopes.includes(need.scope),
     callerHasProfile: asExecutor,
     now,
-    ...(asExecutor ? { callerBirthDate, callerCountry, callerGender } : nobody),
+    ...(asExecutor ? { callerBirthDate, callerCountry, callerGender, callerLevel: levelIn(holder) } : nobody),
   }
 }
+
+const levelIn = ({ accepted, rejected }: Holder): number => levelOf(accepted ?? 0, rejected ?? 0)
 
 // A key acts for its account, whatever roles it holds; a token was issued for some of them.
 const hasRole = ({ accountRoles, roles }: Holder, { role, credential }: Asked): boolean =>

@@ -60,7 +60,12 @@ describe('who calls, remembered', () => {
         const said = await outcome(async () => admit(need, await readCaller(db, by)))
         const remembered = await outcome(() => mayCall(asking(bearer, need)))
         const plain = (found: unknown) => (typeof found === 'object' ? { ...found, now: undefined } : found)
-        const own = { callerBirthDate: undefined, callerCountry: undefined, callerGender: undefined }
+        const own = {
+          callerBirthDate: undefined,
+          callerCountry: undefined,
+          callerGender: undefined,
+          callerLevel: undefined,
+        }
         assert.deepEqual({ ...own, ...Object(plain(remembered)), ...own }, { ...own, ...Object(plain(said)), ...own })
       }
     }

@@ -13,7 +13,7 @@ export const readCaller = (db: Db, by: By) => db.maybe<Caller>(callerOf(db, by))
 export const readHolders = (db: Db, hashes: readonly Buffer[]) =>
   db.many<Holder>(sql`
     select asked.place, credential.*, profile.account is not null as has_profile, profile.birth_date, profile.country,
-      profile.gender, ${db.now()} as now
+      profile.gender, profile.accepted, profile.rejected, ${db.now()} as now
     from unnest(${hashes}::bytea[]) with ordinality as asked (hash, place)
     cross join lateral (
       select credentials.kind, credentials.account, credentials.revoked_at is not null as is_revoked,
@@ -24,7 +24,7 @@ export const readHolders = (db: Db, hashes: readonly Buffer[]) =>
       where credentials.hash = asked.hash limit 1
     ) credential
     left join lateral (
-      select account, birth_date, country, gender from executors
+      select account, birth_date, country, gender, accepted, rejected from executors
       where account = credential.account and deleted_at is null limit 1
     ) profile on true`)
 

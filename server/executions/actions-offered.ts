@@ -7,8 +7,11 @@ import type { Database } from '../platform/db.ts'
 import { togetherMost } from '../platform/sets.ts'
 import { type Together, together } from '../platform/together.ts'
 import { coolingUntil } from '../reservations/cooling.ts'
+import { activeMax } from '../reservations/decide.ts'
+import { tooFast } from '../reservations/pace.ts'
 import type { Id } from '../values/id.ts'
 import { ofEach } from '../values/kept.ts'
+import { levelOf } from '../values/level.ts'
 import { actionsOnOffered, type Offered, type OfferedRow, type Schemas, sightOf } from './report.ts'
 import { type Asked, readOffered, readSchemas, type Sight } from './sql-offered.ts'
 
@@ -36,23 +39,31 @@ type Seen = Omit<Opened, keyof Schemas> & Pick<OfferedRow, 'price' | 'edition'>
 
 /** The offer, where the caller may see it, and what they may do with it. */
 function seen({ config }: Ctx, account: Id<'account'>, row: Sight): Seen {
-  const is = row.id === null ? 'unknown' : sightOf(row)
+  const is = row.id === null ? 'unknown' : sightOf(row, row.now)
   if (row.id === null || is === 'unknown') throw OfferNotFound({})
   if (is === 'unavailable') throw OfferUnavailable({})
-  const profile = { birthDate: row.ownBirthDate, country: row.ownCountry, gender: row.ownGender }
-  const executor = { ...profile, account }
-  const { ageFloor, activeReservationsMax, coolDownSeconds } = config
-  const reasons = ineligibleReasons(row, executor, row.now, ageFloor)
+  const level = levelOf(row.ownAccepted, row.ownRejected)
+  const executor = { account, birthDate: row.ownBirthDate, country: row.ownCountry, gender: row.ownGender, level }
+  const reasons = [...standingReasons(row), ...ineligibleReasons(row, executor, row.now, config.ageFloor)]
   return {
     ...row,
     ineligibleReasons: reasons,
     allowedActions: actionsOnOffered(row, {
       reasons,
-      activeReservationsMax,
-      isCoolingDown: coolingUntil(row, coolDownSeconds, row.now) !== undefined,
+      activeReservationsMax: activeMax(config.activeReservationsMax, level),
+      mustWait: mustWait(row, config.coolDownSeconds, row.now),
     }),
   }
 }
+
+const standingReasons = ({ isBarred, isBlocked, isInvited }: OfferedRow): string[] => [
+  ...(isBarred ? ['sanctioned'] : []),
+  ...(isBlocked ? ['blocked_by_advertiser'] : []),
+  ...(isInvited ? [] : ['not_invited']),
+]
+
+const mustWait = (row: OfferedRow, coolDownSeconds: number, now: Date): boolean =>
+  coolingUntil(row, coolDownSeconds, now) !== undefined || (!row.isKept && tooFast(row, now) !== undefined)
 
 /** Of each price, as long as its edition is the same. There are as many as the catalog has. */
 const keptIn = ofEach((_db: Database) => new Map<Id<'price'>, Schemas>())

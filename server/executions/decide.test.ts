@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { execution, noon, proofName, submitFacts } from '../../test/support/samples.ts'
+import { execution, noon, proofName, secondsFrom, submitFacts } from '../../test/support/samples.ts'
 import { proofIdOf } from '../proofs/proof.ts'
 import { idOf } from '../values/id.ts'
 import { levelOf } from '../values/level.ts'
@@ -15,7 +15,7 @@ import {
   submissionOf,
 } from './decide.ts'
 import { aliasOf, contentHash } from './execution.ts'
-import { type Offered, shownDetails, sightOf } from './report.ts'
+import { type OfferedRow, shownDetails, sightOf } from './report.ts'
 
 const site = 'https://market.example'
 const url = (digit: number): string => `${site}/uploads/executor/proofs/${proofName(digit)}`
@@ -180,12 +180,18 @@ test('an executor rises by what was accepted, and not without quality', () => {
 })
 
 describe('an offer is seen', () => {
-  const sight = (members: Partial<Offered>) =>
-    sightOf({ status: 'Active', remaining: 1, myReservation: null, myExecution: null, ...members } as Offered)
+  const always = { startsAt: null, endsAt: null, slotLapsed: false, myReservation: null, myExecution: null }
+  const sight = (members: Partial<OfferedRow>) =>
+    sightOf({ status: 'Active', remaining: 1, ...always, ...members } as OfferedRow, noon)
 
   test('by everybody while it can be reserved, and by those who have something on it as long as it lives', () => {
     assert.equal(sight({}), 'open')
     assert.equal(sight({ remaining: 0 }), 'unavailable')
+    assert.equal(sight({ remaining: 0, slotLapsed: true }), 'open')
+    assert.equal(sight({ startsAt: noon, endsAt: secondsFrom(noon, 1) }), 'open')
+    assert.equal(sight({ startsAt: secondsFrom(noon, 1) }), 'unavailable')
+    assert.equal(sight({ endsAt: noon }), 'unavailable')
+    assert.equal(sight({ endsAt: noon, myExecution: idOf(1) }), 'open')
     for (const status of ['Paused', 'Completed', 'Archived']) {
       assert.equal(sight({ status }), 'unavailable')
       assert.equal(sight({ status, myReservation: idOf(1) }), 'open')

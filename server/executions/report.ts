@@ -1,9 +1,12 @@
 import type { JsonSchema } from '../catalog/catalog.ts'
 import type { Profile } from '../offers/audience.ts'
 import { type Available, actionsOnAvailable } from '../offers/available.ts'
+import { isAhead, isOver } from '../offers/limits.ts'
 import { type Criterion, isBeforePublic } from '../offers/offer.ts'
 import type { Extension } from '../proofs/proof.ts'
 import type { Missed } from '../reservations/cooling.ts'
+import type { ReserveRow } from '../reservations/facts.ts'
+import type { Pace } from '../reservations/pace.ts'
 import { actionsOnReservation } from '../reservations/reservation.ts'
 import type { Id } from '../values/id.ts'
 import type { Execution } from './execution.ts'
@@ -65,7 +68,13 @@ export type Schemas = {
 }
 
 export type OfferedRow = Omit<Offered, keyof Schemas> &
+  Pick<ReserveRow, 'startsAt' | 'endsAt' | 'isBlocked' | 'isInvited' | 'isBarred'> &
+  Pace &
   Missed & {
+    /** Their own reservation is over, and nobody else has its slot yet. */
+    readonly isKept: boolean
+    readonly ownAccepted: number
+    readonly ownRejected: number
     readonly price: Id<'price'>
     readonly edition: string
     readonly ownBirthDate: Profile['birthDate']
@@ -75,32 +84,35 @@ export type OfferedRow = Omit<Offered, keyof Schemas> &
 
 /** Everybody may see what can be reserved; who has something on an offer keeps seeing it, unless it went back to be written. */
 export function sightOf(
-  offered: Pick<Offered, 'status' | 'remaining' | 'slotLapsed' | keyof Mine>,
+  offered: Pick<OfferedRow, 'status' | 'remaining' | 'slotLapsed' | 'startsAt' | 'endsAt' | keyof Mine>,
+  now: Date,
 ): 'open' | 'unavailable' | 'unknown' {
   if (isBeforePublic(offered.status)) return 'unknown'
   const holds = offered.myReservation !== null || offered.myExecution !== null
-  return holds || (offered.status === 'Active' && (offered.remaining > 0 || offered.slotLapsed))
-    ? 'open'
-    : 'unavailable'
+  const isInTime = !isAhead(offered, now) && !isOver(offered, now)
+  return holds || (isInTime && hasSlot(offered)) ? 'open' : 'unavailable'
 }
+
+const hasSlot = ({ status, remaining, slotLapsed }: Pick<Offered, 'status' | 'remaining' | 'slotLapsed'>): boolean =>
+  status === 'Active' && (remaining > 0 || slotLapsed)
 
 type Against = {
   readonly reasons: readonly string[]
   readonly activeReservationsMax: number
-  readonly isCoolingDown: boolean
+  /** Something passes with time: they made too many that came to nothing, or others reserve it too fast. */
+  readonly mustWait: boolean
 }
 
 /** What an executor may do on an offer: with the reservation that they have there, or else reserve, where nothing is against it. */
 export function actionsOnOffered(
   offered: Omit<Offered, keyof Schemas>,
-  { reasons, activeReservationsMax, isCoolingDown }: Against,
+  { reasons, activeReservationsMax, mustWait }: Against,
 ): string[] {
   if (offered.myReservation !== null) {
     return actionsOnReservation({ kind: 'Work', extendedAt: offered.myExtendedAt }, 'Active')
   }
-  const hasSlot = offered.status === 'Active' && (offered.remaining > 0 || offered.slotLapsed)
   const mayHaveIt = offered.mayTakeMore && offered.othersActive < activeReservationsMax
-  return hasSlot && mayHaveIt && !isCoolingDown ? actionsOnAvailable(reasons) : []
+  return hasSlot(offered) && mayHaveIt && !mustWait ? actionsOnAvailable(reasons) : []
 }
 
 /** Details without what the advertiser keeps for checking: members that the task type's schema calls writeOnly. */

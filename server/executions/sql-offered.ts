@@ -1,7 +1,7 @@
 import { availableColumns } from '../offers/steps.ts'
 import type { Db } from '../platform/db.ts'
 import { sql } from '../platform/sql.ts'
-import { type CoolDown, isDue, lastMissed } from '../reservations/steps.ts'
+import { type CoolDown, isDue, lastMissed, paceOf, standing } from '../reservations/steps.ts'
 import type { Id } from '../values/id.ts'
 import type { OfferedRow, Schemas } from './report.ts'
 
@@ -21,6 +21,9 @@ export const readOffered = (db: Db, asked: readonly Asked[]) =>
     select ${db.now()} as now, ${availableColumns}, state.total_limit, offers.details, offers.proof_instructions,
       offers.acceptance_criteria, price.id as price, price.xmin::text as edition,
       own.birth_date as own_birth_date, own.country as own_country, own.gender as own_gender,
+      own.accepted as own_accepted, own.rejected as own_rejected, coalesce(own.barred_until > ${db.now()}, false) as is_barred,
+      offers.starts_at, offers.ends_at, standing.is_blocked, standing.is_invited,
+      offers.hourly_limit, offers.daily_limit, pace.turn as last_turn, pace.hourly_at, pace.daily_at, mine.is_kept,
       mine.reservation as my_reservation, mine.expires_at as my_expires_at, mine.extended_at as my_extended_at,
       work.id as my_execution, work.status as my_status, mine.is_kept or (state.remaining = 0 and exists (
         select from reservations where offer = offers.id and ${isDue(db)})) as slot_lapsed,
@@ -45,6 +48,8 @@ export const readOffered = (db: Db, asked: readonly Asked[]) =>
     left join lateral (
       select count(*) as active from reservations
       where executor = asked.account and offer <> offers.id and ${isHeld(db)}) other on true
+    left join lateral (${standing(sql`asked.account`)}) standing on true
+    left join lateral (${paceOf}) pace on true
     left join lateral (${lastMissed(db, sql`asked.account`, (asked[0] as Asked).settings)}) missed on true
     order by asked.place`)
 

@@ -59,8 +59,8 @@ const freshItem = (follower: Follower, item: Item | undefined, lagMs: number): I
 
 function itemOf(row: AvailableRow | undefined, locale: string | undefined, readAt: number): Item | undefined {
   if (!row?.isOpen) return undefined
-  const { id, advertiser, minAge, maxAge, gender, targetCountries } = row
-  const audience = { minAge, maxAge, gender, targetCountries }
+  const { id, advertiser, minAge, maxAge, gender, targetCountries, minLevel } = row
+  const audience = { minAge, maxAge, gender, targetCountries, minLevel }
   const texts = availableTexts(row, locale)
   return { id, advertiser, audience, audienceKey: JSON.stringify(audience), readAt, texts }
 }

@@ -21,15 +21,16 @@ export function askerOf(caller: Admitted & Own, ageFloor: number): Asker {
     callerBirthDate: birthDate,
     callerCountry: country,
     callerGender: gender,
+    callerLevel: level,
     now,
   } = caller
   const age = birthDate === null ? null : ageOn(birthDate, now)
   return {
     account,
-    profile: { birthDate, country, gender },
+    profile: { birthDate, country, gender, level },
     now,
     ageFloor,
-    key: `${age} ${country} ${gender} ${ageFloor}`,
+    key: `${age} ${country} ${gender} ${level} ${ageFloor}`,
   }
 }
 

@@ -5,9 +5,9 @@ import { misfits, type Profile } from './audience.ts'
 import { ineligibleReasons } from './available.ts'
 import type { Audience } from './offer.ts'
 
-const anybody: Audience = { minAge: null, maxAge: null, gender: 'Any', targetCountries: [] }
-const ann: Profile = { birthDate: '1990-11-21', country: 840, gender: 'Female' }
-const nobody: Profile = { birthDate: null, country: null, gender: null }
+const anybody: Audience = { minAge: null, maxAge: null, gender: 'Any', targetCountries: [], minLevel: 0 }
+const ann: Profile = { birthDate: '1990-11-21', country: 840, gender: 'Female', level: 1 }
+const nobody: Profile = { birthDate: null, country: null, gender: null, level: 0 }
 
 const why = (audience: Partial<Audience>, profile: Partial<Profile> = {}, ageFloor = 18): string[] =>
   misfits({ ...anybody, ...audience }, { ...ann, ...profile }, noon, ageFloor).map(({ type }) => type.code)
@@ -17,6 +17,12 @@ describe('an executor fits an offer', () => {
     assert.deepEqual(why({}), [])
     assert.deepEqual(why({}, { birthDate: '2008-11-21' }), [], 'eighteen today')
     assert.deepEqual(why({}, { birthDate: '2008-11-22' }), ['age_mismatch'], 'eighteen tomorrow')
+  })
+
+  test('by the level that they have reached', () => {
+    assert.deepEqual(why({ minLevel: 1 }), [])
+    assert.deepEqual(why({ minLevel: 2 }), ['level_too_low'])
+    assert.deepEqual(why({ minLevel: 2, minAge: 60 }), ['age_mismatch', 'level_too_low'])
   })
 
   test('by age in full years, both ends included', () => {

@@ -12,11 +12,18 @@ export const ProfileIncomplete = conflict<{ missingFields: readonly string[] }>(
   ({ missingFields }) => `The executor's profile needs ${missingFields.join(', ')} for this offer.`,
 )
 
-/** What the rules ask of an executor's profile. */
+export const LevelTooLow = conflict<{ required: number; level: number }>(
+  'level_too_low',
+  'Level too low',
+  ({ required, level }) => `This offer is for executors of level ${required} and above; this one has level ${level}.`,
+)
+
+/** What the rules ask of an executor's profile, and of their record. */
 export type Profile = {
   readonly birthDate: string | null
   readonly country: number | null
   readonly gender: 'Male' | 'Female' | null
+  readonly level: number
 }
 
 /** Every reason why this executor may not take the offer, in the order in which they are told; none: they may. */
@@ -28,6 +35,8 @@ export function misfits(audience: Audience, profile: Profile, now: Date, ageFloo
   }
   if (profile.country !== null && !countryFits(audience, profile.country)) problems.push(CountryMismatch({}))
   if (profile.gender !== null && !genderFits(audience, profile.gender)) problems.push(GenderMismatch({}))
+  const { minLevel: required } = audience
+  if (profile.level < required) problems.push(LevelTooLow({ required, level: profile.level }))
   return problems
 }
 

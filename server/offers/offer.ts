@@ -66,6 +66,7 @@ export type Audience = {
   readonly maxAge: number | null
   readonly gender: Gender
   readonly targetCountries: readonly number[]
+  readonly minLevel: number
 }
 
 export type Offer = Counts &

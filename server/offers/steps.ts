@@ -126,7 +126,7 @@ export const availableColumns = sql`
   offers.id, offers.advertiser, state.status, offers.title, offers.description, offers.source_language,
   offers.translations, offers.currency, offers.type, state.remaining, offers.reward_units, offers.category,
   offers.platform, offers.reservation_seconds, offers.review_seconds, offers.activated_at, offers.min_age,
-  offers.max_age, offers.gender, offers.target_countries, repute.median_review_seconds, repute.created_at as advertiser_since,
+  offers.max_age, offers.gender, offers.target_countries, offers.min_level, repute.median_review_seconds, repute.created_at as advertiser_since,
   case when repute.decided > 0 then repute.accepted::float8 / repute.decided end as acceptance_rate`
 
 /** Forgets what was noted of offers before the row `moved` says. */

@@ -49,13 +49,18 @@ const renewing = makingBy(renewReservations)
 /** An executor takes one slot of an active offer. */
 export function reserve(ctx: Ctx, offer: Id<'offer'>): Promise<Reserved> {
   const asked = { hash: presentedHash(ctx.by), offer, settings: ctx.config }
-  const inTurn = () =>
-    ctx.db.transaction(async (db) => {
-      await lockForReserve(db, asked)
-      return reserveOnce(ctx, db, asked)
-    })
-  return untilWritten(() => reserveOnce(ctx, ctx.db, asked), inTurn)
+  return untilWritten(
+    () => reserveOnce(ctx, ctx.db, asked),
+    () => inTurn(ctx, asked),
+  )
 }
+
+/** Keeps everybody else from the offer and the executor meanwhile: what is read is so until it is written. */
+const inTurn = (ctx: Ctx, asked: AskedBy): Promise<Reserved | undefined> =>
+  ctx.db.transaction(async (db) => {
+    await lockForReserve(db, asked)
+    return reserveOnce(ctx, db, asked)
+  })
 
 async function reserveOnce(ctx: Ctx, db: Database, asked: AskedBy): Promise<Reserved | undefined> {
   const facts = admit(needOf(ctx.by), await together(db, reserveFactsFor(bearerNeed(ctx.by)), asked))
@@ -63,6 +68,7 @@ async function reserveOnce(ctx: Ctx, db: Database, asked: AskedBy): Promise<Rese
   const decision = decideReserve(facts, ctx.config)
   if (decision.existing) return { ...decision.existing, alreadyExists: true }
   if (decision.due) return void (await expireOne(db, ctx.config, decision.due))
+  if (decision.turn && !db.isTransaction) return inTurn(ctx, asked)
   const reservation = await unlessTaken(write(db, facts, decision, asked.settings))
   return reservation && { ...reservation, alreadyExists: false }
 }
@@ -70,8 +76,8 @@ async function reserveOnce(ctx: Ctx, db: Database, asked: AskedBy): Promise<Rese
 function write(db: Database, facts: Facts, decision: Decision, settings: Settings) {
   const { id, callerAccount: executor, reservationsMade: made } = facts
   const offer = facts.offer as Id<'offer'>
-  const renews = decision.renews ?? null
-  return together(db, renews === null ? making : renewing, { id, executor, offer, made, renews, settings })
+  const { renews = null, turn = null } = decision
+  return together(db, renews === null ? making : renewing, { id, executor, offer, made, renews, turn, settings })
 }
 
 /** The same executor was faster with another request: the facts are read again. */

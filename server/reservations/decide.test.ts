@@ -57,6 +57,12 @@ describe('a reserve', () => {
     ['a paused offer', { offerStatus: 'Paused' }, 'offer_unavailable'],
     ['a completed offer', { offerStatus: 'Completed' }, 'offer_unavailable'],
     ['an archived offer', { offerStatus: 'Archived' }, 'offer_unavailable'],
+    ['an offer that has not begun', { startsAt: secondsFrom(noon, 0.001) }, 'offer_not_started'],
+    ['an offer that has ended', { endsAt: noon }, 'offer_unavailable'],
+    ['an offer by somebody who is barred', { isBarred: true }, 'sanctioned'],
+    ['an offer whose advertiser blocks them', { isBlocked: true }, 'blocked_by_advertiser'],
+    ['an offer for those who are invited', { isInvited: false }, 'not_invited'],
+    ['an offer for higher levels', { minLevel: 2, accepted: 49 }, 'level_too_low'],
     ['an own offer', { advertiser: idOf(9) }, 'own_offer'],
     ['an offer for others, by age', { minAge: 60 }, 'age_mismatch'],
     ['an offer for others, by country', { targetCountries: [643] }, 'country_mismatch'],
@@ -64,6 +70,7 @@ describe('a reserve', () => {
     ['an offer that asks what the profile does not say', { birthDate: null }, 'profile_incomplete'],
     ['an offer while another is reserved', other(1), 'active_reservation_exists'],
     ['an offer that one may take once, again', { taken: 1 }, 'per_executor_limit_reached'],
+    ['an offer that is taken often enough', { hourlyLimit: 1, hourlyAt: noon }, 'rate_of_offer_exceeded'],
     ['an offer without a free slot', { remaining: 0 }, 'no_slots_available'],
   ]
   for (const [what, members, code] of refused) {
@@ -71,16 +78,51 @@ describe('a reserve', () => {
   }
 
   test('is refused for the first reason in the order of the list above', () => {
-    const all: Partial<Facts> = { minAge: 60, ...other(1), taken: 1, remaining: 0 }
-    assert.equal(why({ ...all, advertiser: idOf(9) }), 'own_offer')
+    const all: Partial<Facts> = { minAge: 60, minLevel: 1, ...other(1), taken: 1, remaining: 0 }
+    assert.equal(why({ ...all, endsAt: noon, advertiser: idOf(9) }), 'offer_unavailable')
+    const personal = { isBarred: true, isBlocked: true, isInvited: false }
+    assert.equal(why({ ...all, ...personal, startsAt: secondsFrom(noon, 1), advertiser: idOf(9) }), 'own_offer')
+    assert.equal(why({ ...all, ...personal, startsAt: secondsFrom(noon, 1) }), 'offer_not_started')
+    assert.equal(why({ ...all, ...personal }), 'sanctioned')
+    assert.equal(why({ ...all, ...personal, isBarred: false }), 'blocked_by_advertiser')
+    assert.equal(why({ ...all, isInvited: false }), 'not_invited')
     assert.equal(why(all), 'age_mismatch')
-    assert.equal(why({ ...all, minAge: null }), 'active_reservation_exists')
+    assert.equal(why({ ...all, minAge: null }), 'level_too_low')
+    assert.equal(why({ ...all, minAge: null, minLevel: 0 }), 'active_reservation_exists')
     assert.equal(why({ taken: 1, remaining: 0 }), 'per_executor_limit_reached')
+    assert.equal(why({ dailyLimit: 1, dailyAt: noon, remaining: 0 }), 'rate_of_offer_exceeded')
   })
 
   test('beside others is made while the operator allows as many at once', () => {
     assert.deepEqual(decide(other(2), { activeReservationsMax: 3 }), {})
     assert.equal(why(other(3), { activeReservationsMax: 3 }), 'active_reservation_exists')
+  })
+
+  test('beside others is made for those of higher levels, one more for every two', () => {
+    const level2 = { accepted: 50, rejected: 0 }
+    assert.deepEqual(decide({ ...level2, ...other(1) }), {})
+    assert.equal(why({ ...level2, ...other(2) }), 'active_reservation_exists')
+    assert.deepEqual(decide({ accepted: 1_000, rejected: 0, ...other(2) }), {}, 'level 4')
+    assert.equal(why({ accepted: 10, rejected: 0, ...other(1) }), 'active_reservation_exists', 'level 1')
+  })
+
+  test('of an offer that is capped is told when there is room again, and numbered', () => {
+    const at = (seconds: number) => secondsFrom(noon, seconds)
+    const both = { hourlyLimit: 2, dailyLimit: 5, lastTurn: 7 }
+    assert.deepEqual(decide({ ...both, hourlyAt: at(-3_600), dailyAt: at(-86_400) }), { turn: 8 })
+    assert.deepEqual(decide({ ...both, lastTurn: null }), { turn: 1 }, 'the first')
+    const hour = { limit: 2, periodSeconds: 3_600, retryAfterSeconds: 1 }
+    assert.deepEqual(refusal({ ...both, hourlyAt: at(-3_599.999) }).extras, hour)
+    const day = { limit: 5, periodSeconds: 86_400, retryAfterSeconds: 400 }
+    assert.deepEqual(refusal({ ...both, hourlyAt: at(-3_500), dailyAt: at(-86_000) }).extras, day, 'the longer one')
+    assert.deepEqual(decide({ ...both, ...own(0), hourlyAt: noon }), { renews: 40 }, 'a slot that is theirs is not new')
+  })
+
+  test('by somebody who is barred says until when, if that is known', () => {
+    const until = secondsFrom(noon, 60)
+    const kind = 'NoReservations'
+    assert.deepEqual(refusal({ isBarred: true }).extras, { kind, untilUtc: null })
+    assert.deepEqual(refusal({ isBarred: true, barredUntil: until }).extras, { kind, untilUtc: until.toISOString() })
   })
 
   test('that is refused for another reservation says which, and until when', () => {

@@ -1,7 +1,9 @@
 import type { Profile } from '../offers/audience.ts'
+import type { Limits } from '../offers/limits.ts'
 import type { Audience } from '../offers/offer.ts'
 import type { Id } from '../values/id.ts'
 import type { Missed } from './cooling.ts'
+import type { Pace } from './pace.ts'
 import type { Reservation } from './reservation.ts'
 
 /** The caller's own Active reservation of the offer, of which there is at most one. */
@@ -21,7 +23,9 @@ type OwnColumns = {
 }
 
 /** What the database says about one reserve: of the offer (null: there is none), the executor, and their reservations. */
-export type ReserveRow = Profile &
+export type ReserveRow = Omit<Profile, 'level'> &
+  Pick<Limits, 'startsAt' | 'endsAt' | 'minLevel'> &
+  Pace &
   Missed &
   OwnColumns & {
     readonly id: Id<'reservation'>
@@ -32,11 +36,19 @@ export type ReserveRow = Profile &
     /** A reservation that is over, and kept for nobody any more; looked for only where no slot is left. */
     readonly lapsedId: Id<'reservation'> | null
     readonly perExecutorLimit: number
+    /** Whether the advertiser wants nothing to do with the executor, and whether they are among those who are invited. */
+    readonly isBlocked: boolean
+    readonly isInvited: boolean
     readonly minAge: number | null
     readonly maxAge: number | null
     readonly targetGender: Audience['gender']
     readonly targetCountries: readonly number[]
     readonly reservationsMade: number
+    readonly accepted: number
+    readonly rejected: number
+    /** Whether a sanction bars the executor, and until when; null: until it is lifted. */
+    readonly isBarred: boolean
+    readonly barredUntil: Date | null
     readonly otherId: Id<'reservation'> | null
     readonly otherOffer: Id<'offer'> | null
     readonly otherExpiresAt: Date | null

@@ -17,7 +17,9 @@ import {
   lastMissed,
   lockActive,
   othersActive,
+  paceOf,
   reservationColumns,
+  standing,
 } from './steps.ts'
 
 type Found<Row> = Caller & Row & { readonly found: true | null }
@@ -38,7 +40,10 @@ export const reserveFacts = (db: Db, need: Need, asked: readonly Asked[], settin
     select caller.*, nextval('reservations_id_seq') as id, offers.id as offer, offers.advertiser,
       state.status as offer_status, state.remaining, offers.per_executor_limit, offers.min_age, offers.max_age,
       offers.gender as target_gender, offers.target_countries, executor.birth_date, executor.country, executor.gender,
-      executor.reservations_made, own.id as own_id, own.reward_units as own_reward_units, own.currency as own_currency,
+      executor.reservations_made, executor.accepted, executor.rejected, coalesce(executor.barred_until > ${db.now()}, false)
+        as is_barred, nullif(executor.barred_until, 'infinity') as barred_until, offers.starts_at, offers.ends_at,
+      offers.min_level, offers.hourly_limit, offers.daily_limit, standing.is_blocked, standing.is_invited,
+      pace.turn as last_turn, pace.hourly_at, pace.daily_at, own.id as own_id, own.reward_units as own_reward_units, own.currency as own_currency,
       own.review_seconds as own_review_seconds, own.offer_version as own_offer_version,
       own.acceptance_criteria as own_acceptance_criteria, own.max_reworks as own_max_reworks,
       own.rework_seconds as own_rework_seconds, own.created_at as own_created_at, own.expires_at as own_expires_at,
@@ -56,6 +61,8 @@ export const reserveFacts = (db: Db, need: Need, asked: readonly Asked[], settin
     left join lateral (
       select id from reservations where ${isDue(db)} and offer = asked.offer and state.remaining = 0
       order by ${dueFirst} limit 1) lapsed on true
+    left join lateral (${standing(sql`caller.caller_account`)}) standing on true
+    left join lateral (${paceOf}) pace on true
     left join lateral (${lastMissed(db, sql`caller.caller_account`, settings)}) missed on true
     left join lateral (${othersActive(db, sql`caller.caller_account`, sql`asked.offer`)}) other on true
     left join lateral (${countTaken(db, sql`caller.caller_account`, sql`asked.offer`)}) taken on true
@@ -76,14 +83,16 @@ export type NewReservation = {
   readonly made: number
   /** An own one that is over, whose slot it takes over. */
   readonly renews: Id<'reservation'> | null
+  /** Its number, where the offer is capped: then it is made alone, under the lock of the offer. */
+  readonly turn: number | null
 }
 
 const askedReservations = (asked: readonly NewReservation[]): Sql => {
   const column = (name: keyof NewReservation) => asked.map((one) => one[name])
   return sql`
     select * from unnest(${column('id')}::bigint[], ${column('executor')}::bigint[], ${column('offer')}::bigint[],
-      ${column('made')}::bigint[], ${column('renews')}::bigint[])
-      with ordinality as asked (id, executor, offer, made, renews, place)`
+      ${column('made')}::bigint[], ${column('renews')}::bigint[], ${column('turn')}::integer[])
+      with ordinality as asked (id, executor, offer, made, renews, turn, place)`
 }
 
 /** Those of the part `asked` whose executors and offers were locked, and may still have the slot. */
@@ -94,10 +103,10 @@ const admittedOnes = sql`
 /** Makes the reservations of a part, with the terms of their offers as they are now. */
 const insertFrom = (db: Db, part: Sql, { softHoldSeconds }: Pick<Settings, 'softHoldSeconds'>): Sql => sql`
   insert into reservations (id, offer, executor, reward_units, fee_units, add_on_units, currency, review_seconds,
-    offer_version, acceptance_criteria, max_reworks, rework_seconds, created_at, expires_at, held_until)
+    offer_version, acceptance_criteria, max_reworks, rework_seconds, turn, created_at, expires_at, held_until)
   select made.id, made.offer, made.executor, offers.reward_units, offers.fee_units, offers.add_on_units, offers.currency,
     offers.review_seconds, offers.version, nullif(offers.acceptance_criteria, '[]'), offers.max_reworks,
-    offers.rework_seconds, ${db.now()}, ${db.now()} + offers.reservation_seconds * interval '1 second',
+    offers.rework_seconds, made.turn, ${db.now()}, ${db.now()} + offers.reservation_seconds * interval '1 second',
     ${db.now()} + (offers.reservation_seconds + ${softHoldSeconds || null}::integer) * interval '1 second'
   from (${part}) made join offers on offers.id = made.offer
   returning ${reservationColumns}`
@@ -115,9 +124,9 @@ export const insertReservations = (db: Db, asked: readonly NewReservation[], set
       select offer from asked where executor = any(array(select account from executor))`)}),
     granted as materialized (
       select * from (
-        select admitted.*, row_number() over (partition by offer order by place) as turn
+        select admitted.*, row_number() over (partition by offer order by place) as rank
         from (${admittedOnes}) admitted) ranked
-      where turn <= remaining
+      where rank <= remaining
     ),
     counted as (${countReservations(sql`select executor from granted`)}),
     moved as (${moveSlots(slotsBy(sql`granted`, { remaining: -1, reserved: 1 }))})

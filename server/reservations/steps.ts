@@ -31,6 +31,27 @@ export const othersActive = (db: Db, executor: Sql, offer: Sql): Sql => sql`
   where executor = ${executor} and offer <> ${offer} and status = 'Active' and kind = 'Work' and expires_at > ${db.now()}
   order by expires_at desc limit 1`
 
+/** Whether an advertiser has put an executor on a list that a row of offers, named offers, makes them kept out of or let in by. */
+export const standing = (executor: Sql): Sql => sql`
+  select exists (
+      select from executor_lists mine join executor_list_members kept_out on kept_out.list = mine.id
+      where mine.advertiser = offers.advertiser and mine.is_block_list and kept_out.executor = ${executor})
+    or ${isOnList(sql`offers.block_list`, executor)} as is_blocked,
+    offers.allow_list is null or ${isOnList(sql`offers.allow_list`, executor)} as is_invited`
+
+const isOnList = (list: Sql, executor: Sql): Sql => sql`
+  exists (select from executor_list_members where list = ${list} and executor = ${executor})`
+
+/** Where the reservations of an offer stand that caps how many are made, a row of offers named offers; else no row. */
+export const paceOf: Sql = sql`
+  select last.turn,
+    (select created_at from reservations where offer = offers.id and turn = last.turn - offers.hourly_limit + 1) as hourly_at,
+    (select created_at from reservations where offer = offers.id and turn = last.turn - offers.daily_limit + 1) as daily_at
+  from (
+    select turn from reservations
+    where offer = offers.id and turn is not null and coalesce(offers.hourly_limit, offers.daily_limit) is not null
+    order by turn desc limit 1) last`
+
 /** When giving up on reservations makes an executor wait, and for how long. */
 export type CoolDown = { readonly coolDownAfter: number; readonly coolDownSeconds: number }
 

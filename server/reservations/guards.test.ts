@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { openMarket } from '../../test/support/market.ts'
+import {
+  activeOffer,
+  advertiser,
+  executor,
+  good,
+  outcome,
+  type Person,
+  readyWork,
+  reserved,
+  submittedWork,
+  workPath,
+} from '../../test/support/world.ts'
+import { imposeSanction } from '../accounts/actions-sanctions.ts'
+import { sql } from '../platform/sql.ts'
+import type { Id } from '../values/id.ts'
+
+const market = await openMarket()
+const { db } = market.ctx
+const reserve = (worker: Person, offer: number) => worker.a.post(`${workPath(offer)}/reserve`)
+const cancel = (worker: Person, offer: number) => worker.a.post(`${workPath(offer)}/reservation/cancel`)
+const open = (worker: Person, offer: number) => worker.a.get(`/api/executor/offers/available/${offer}`)
+const offered = async (members: Readonly<Record<string, unknown>>, owner?: Person, slots = 20) =>
+  (await activeOffer(market, { members, slots, ...(owner ? { advertiser: owner } : {}) })).id
+
+/** What the offer says of itself to the executor, and what a reserve then says. */
+async function seen(worker: Person, offer: number) {
+  const { status, body } = await open(worker, offer)
+  return [
+    status === 200 ? [body.allowedActions, body.ineligibleReasons] : body.code,
+    outcome(await reserve(worker, offer)),
+  ]
+}
+
+const inSeconds = async (seconds: number): Promise<string> => {
+  const { now } = await db.one<{ now: Date }>(sql`select ${db.now()} as now`)
+  return new Date(now.getTime() + seconds * 1000).toISOString()
+}
+
+describe('an offer with a schedule', () => {
+  test('is reserved from its beginning on, and until its end', async () => {
+    const [startsAtUtc, endsAtUtc] = [await inSeconds(600), await inSeconds(1_200)]
+    const id = await offered({ startsAtUtc, endsAtUtc })
+    const [worker, late] = [await executor(market), await executor(market)]
+    const early = await reserve(worker, id)
+    assert.deepEqual([outcome(early), early.body.startsAtUtc], ['409 offer_not_started', startsAtUtc])
+    assert.equal(outcome(await open(worker, id)), '404 offer_unavailable')
+    market.pass(600)
+    assert.deepEqual(await seen(worker, id), [[['Reserve'], []], '200'])
+    market.pass(600)
+    assert.deepEqual(await seen(late, id), ['offer_unavailable', '404 offer_unavailable'])
+    assert.deepEqual(good(await open(worker, id)).allowedActions, ['Cancel', 'Submit', 'Extend'], 'what is held stays')
+    assert.equal(good(await reserve(worker, id)).alreadyExists, true)
+  })
+})
+
+describe('an offer for some', () => {
+  /** A list of the advertiser's with the executors on it. */
+  const listOf = async (owner: Person, members: readonly Person[], isBlockList = false): Promise<number> => {
+    const { id } = await db.one<{ id: number }>(sql`
+      with list as (
+        insert into executor_lists (advertiser, name, is_block_list, members, created_at, updated_at)
+        values (${owner.id}::bigint, 'Some', ${isBlockList}, ${members.length}, ${db.now()}, ${db.now()}) returning id
+      ), member as (
+        insert into executor_list_members (list, executor, executor_alias, added_at)
+        select list.id, executor, 'ex_' || executor, ${db.now()}
+        from list, unnest(${members.map((member) => member.id)}::bigint[]) executor
+      )
+      select id from list`)
+    return id
+  }
+
+  test('is refused to those whom its advertiser does not invite, or blocks for it or for all', async () => {
+    const owner = await advertiser(market)
+    const [one, two, three] = [await executor(market), await executor(market), await executor(market)]
+    const free = await offered({}, owner)
+    const invites = await offered({ allowListId: await listOf(owner, [one, two]) }, owner)
+    const blocks = await offered({ blockListId: await listOf(owner, [two]) }, owner)
+    await listOf(owner, [three], true)
+    assert.deepEqual(await seen(one, invites), [[['Reserve'], []], '200'])
+    good(await cancel(one, invites))
+    assert.deepEqual(await seen(one, blocks), [[['Reserve'], []], '200'])
+    const refused = async (worker: Person, id: number, code: string) =>
+      assert.deepEqual(await seen(worker, id), [[[], [code]], `409 ${code}`])
+    await refused(two, blocks, 'blocked_by_advertiser')
+    await refused(three, free, 'blocked_by_advertiser')
+    const others = await offered({})
+    assert.deepEqual(await seen(three, others), [[['Reserve'], []], '200'], 'by one advertiser alone')
+    await refused(await executor(market), invites, 'not_invited')
+    assert.equal(outcome(await reserve(two, invites)), '200')
+  })
+
+  test('by level is refused below it, and says which it is', async () => {
+    const id = await offered({ minExecutorLevel: 2 })
+    const worker = await executor(market)
+    const decided = (accepted: number, rejected: number) =>
+      db.run(
+        sql`update executors set accepted = ${accepted}, rejected = ${rejected} where account = ${worker.id}::bigint`,
+      )
+    await decided(50, 6)
+    const refused = await reserve(worker, id)
+    assert.deepEqual([outcome(refused), refused.body.required, refused.body.level], ['409 level_too_low', 2, 1])
+    const listed = async () => {
+      const { items } = good(await worker.a.get('/api/executor/offers/available?PageSize=100'))
+      return items.find((item: { id: number }) => item.id === id).ineligibleReasons
+    }
+    assert.deepEqual(
+      [await listed(), good(await open(worker, id)).ineligibleReasons],
+      [['level_too_low'], ['level_too_low']],
+    )
+    await decided(50, 5)
+    market.pass(1)
+    assert.deepEqual(await listed(), [])
+    assert.deepEqual(await seen(worker, id), [[['Reserve'], []], '200'])
+  })
+
+  test('is refused to those whom a sanction bars, until it ends; what they hold they may finish', async () => {
+    const [id, other] = [await offered({}), await offered({})]
+    const worker = await executor(market)
+    const work = await readyWork(worker, other)
+    const wish = {
+      account: worker.id as Id<'account'>,
+      kind: 'NoReservations',
+      code: 'Other',
+      reason: 'a test',
+    } as const
+    const { endsAt } = await imposeSanction(market.ctx, { ...wish, endsAtUtc: await inSeconds(600) })
+    assert.deepEqual(good(await open(worker, id)).ineligibleReasons, ['sanctioned'])
+    const refused = await reserve(worker, id)
+    assert.deepEqual([outcome(refused), refused.body.untilUtc], ['409 sanctioned', endsAt?.toISOString()])
+    assert.equal(good(await reserve(worker, other)).alreadyExists, true)
+    good(await worker.a.post(`${workPath(other)}/submit-execution`, work))
+    market.pass(600)
+    assert.deepEqual(await seen(worker, id), [[['Reserve'], []], '200'])
+    await imposeSanction(market.ctx, wish)
+    good(await cancel(worker, id))
+    assert.equal((await reserve(worker, id)).body.untilUtc, null)
+  })
+})
+
+describe('an offer with a pace', () => {
+  test('is reserved so often in an hour, whatever became of it, and says when there is room', async () => {
+    const id = await offered({ hourlyLimit: 2 })
+    const workers = [await executor(market), await executor(market), await executor(market)] as const
+    good(await reserve(workers[0], id))
+    market.pass(600)
+    good(await reserve(workers[1], id))
+    good(await cancel(workers[1], id))
+    const refused = await reserve(workers[2], id)
+    const { limit, periodSeconds, retryAfterSeconds } = refused.body
+    assert.deepEqual([outcome(refused), limit, periodSeconds], ['409 rate_of_offer_exceeded', 2, 3_600])
+    assert.ok(retryAfterSeconds <= 3_000 && retryAfterSeconds > 2_900, String(retryAfterSeconds))
+    assert.deepEqual(good(await open(workers[2], id)).allowedActions, [])
+    assert.equal(good(await reserve(workers[0], id)).alreadyExists, true)
+    market.pass(retryAfterSeconds)
+    assert.deepEqual(await seen(workers[2], id), [[['Reserve'], []], '200'])
+    assert.equal(outcome(await reserve(workers[1], id)), '409 rate_of_offer_exceeded')
+  })
+
+  test('is reserved so often in a day, too', async () => {
+    const id = await offered({ hourlyLimit: 2, dailyLimit: 3 })
+    const tried = async () => outcome(await reserve(await executor(market), id))
+    assert.deepEqual([await tried(), await tried(), await tried()], ['200', '200', '409 rate_of_offer_exceeded'])
+    market.pass(3_600)
+    assert.equal(await tried(), '200')
+    const refused = await reserve(await executor(market), id)
+    assert.equal(refused.body.periodSeconds, 86_400)
+    market.pass(refused.body.retryAfterSeconds)
+    assert.equal(await tried(), '200')
+  })
+
+  test('counts from the moment in which it got its limit', async () => {
+    const { id, advertiser: owner } = await activeOffer(market, { slots: 9 })
+    await reserved(await executor(market), id)
+    good(await owner.b.patch(`/v1/tasks/${id}`, { hourlyLimit: 1 }))
+    good(await reserve(await executor(market), id))
+    assert.equal(outcome(await reserve(await executor(market), id)), '409 rate_of_offer_exceeded')
+    good(await owner.b.patch(`/v1/tasks/${id}`, { hourlyLimit: null }))
+    good(await reserve(await executor(market), id))
+    good(await owner.b.patch(`/v1/tasks/${id}`, { hourlyLimit: 1 }))
+    assert.equal(outcome(await reserve(await executor(market), id)), '409 rate_of_offer_exceeded')
+  })
+
+  test('does not keep an executor from the slot that is kept for them', async () => {
+    const kept = await openMarket({ softHoldSeconds: 600 })
+    const { id } = await activeOffer(kept, { slots: 9, members: { dailyLimit: 1 } })
+    const [worker, other] = [await executor(kept), await executor(kept)]
+    await reserved(worker, id)
+    kept.pass(3_600)
+    assert.deepEqual(good(await open(worker, id)).allowedActions, ['Reserve'])
+    assert.deepEqual(good(await open(other, id)).allowedActions, [])
+    good(await reserve(worker, id))
+    assert.equal(outcome(await reserve(other, id)), '409 rate_of_offer_exceeded')
+  })
+
+  test('ends what is over before it counts a slot as taken', async () => {
+    const id = await offered({ hourlyLimit: 5 }, undefined, 1)
+    await reserved(await executor(market), id)
+    market.pass(3_600)
+    good(await reserve(await executor(market), id))
+    assert.equal(outcome(await reserve(await executor(market), id)), '409 no_slots_available')
+  })
+})
+
+test('an executor of level 2 may hold one reservation more', async () => {
+  const worker = await executor(market)
+  const offers = [await offered({}), await offered({}), await offered({})] as const
+  await submittedWork(market, offers[0], worker)
+  await db.run(sql`update executors set accepted = 50 where account = ${worker.id}::bigint`)
+  const ids = [await offered({}), await offered({})] as const
+  good(await reserve(worker, ids[0]))
+  assert.deepEqual(await seen(worker, ids[1]), [[['Reserve'], []], '200'])
+  assert.deepEqual(await seen(worker, offers[1]), [[[], []], '409 active_reservation_exists'])
+})
