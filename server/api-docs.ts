@@ -3,6 +3,7 @@ import { auditDocs } from './audit/docs.ts'
 import { catalogDocs } from './catalog/docs.ts'
 import { disputeDocs, disputeDocsV1, disputeOperatorDocs } from './disputes/docs.ts'
 import { executionDocs } from './executions/docs.ts'
+import { standingDocs, standingDocsV1 } from './executions/docs-standing.ts'
 import { reportDocs } from './executions/docs-v1.ts'
 import { balanceDocs, earningsDocs } from './ledger/docs.ts'
 import { availableDocs, moderationDocs, offerDocs } from './offers/docs.ts'
@@ -22,6 +23,7 @@ export const docs: readonly Docs[] = [
   ...[sanctionDocs, sanctionOperatorDocs, auditDocs, disputeOperatorDocs],
   ...[moderationDocs, bookingDocs, payoutDocs],
   ...[taskDocs, reportDocs, disputeDocsV1, balanceDocs, depositDocsV1],
+  ...[standingDocs, standingDocsV1],
   ...[webhookDocs, deliveryDocs, feedDocs],
 ]
 

@@ -15,6 +15,7 @@ import { disputeRoutes } from './disputes/routes.ts'
 import { disputeOperatorRoutes } from './disputes/routes-operator.ts'
 import { disputeRoutesV1 } from './disputes/routes-v1.ts'
 import { executionRoutes } from './executions/routes.ts'
+import { advertiserStandingRoutes, executorStandingRoutes } from './executions/routes-standing.ts'
 import { reportRoutesV1 } from './executions/routes-v1.ts'
 import { earningsRoutes } from './ledger/routes.ts'
 import { balanceRoutesV1 } from './ledger/routes-v1.ts'
@@ -73,7 +74,13 @@ export function createApi(surroundings: Surroundings): Api {
 }
 
 function mountGroups(api: Api): void {
-  mount(api, '/api/advertiser', token('Advertiser'), [catalogRoutes, offerRoutes, balanceRoutes, depositRoutes])
+  mount(api, '/api/advertiser', token('Advertiser'), [
+    catalogRoutes,
+    offerRoutes,
+    advertiserStandingRoutes,
+    balanceRoutes,
+    depositRoutes,
+  ])
   mount(api, '/api/executor', token('Executor'), [
     earningsRoutes,
     withdrawalRoutes,
@@ -81,6 +88,7 @@ function mountGroups(api: Api): void {
     reservationRoutes,
     proofUploadRoutes,
     executionRoutes,
+    executorStandingRoutes,
     disputeRoutes,
   ])
   mount(api, '/api/account', () => ({ credential: 'AccessToken', role: 'Any', evenSuspended: true }), [sanctionRoutes])
@@ -96,7 +104,7 @@ function mountGroups(api: Api): void {
   mount(api, '/uploads/executor/proofs', () => ({ credential: 'Any', role: 'Any' }), [proofFileRoutes])
 
   mount(api, '/v1', key('tasks'), [taskRoutesV1])
-  mount(api, '/v1', key('reports'), [reportRoutesV1, disputeRoutesV1])
+  mount(api, '/v1', key('reports'), [reportRoutesV1, advertiserStandingRoutes, disputeRoutesV1])
   mount(api, '/v1', key('balance'), [balanceRoutesV1, balanceRoutes, depositRoutesV1])
   mount(api, '/v1', keyWith('events:read'), [eventRoutesV1])
   mount(api, '/v1', keyWith('webhooks:manage'), [webhookRoutesV1])
