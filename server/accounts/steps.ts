@@ -64,10 +64,11 @@ export const lockExecutorOf = (hash: Sql): Sql => sql`
 export const countReservations = (executors: Sql): Sql => sql`
   update executors set reservations_made = reservations_made + 1 where account = any(array(${executors}))`
 
-/** Keeps what was counted of advertisers; expects rows of account, decided, accepted, median_review_seconds. */
+/** Keeps what was counted of advertisers; expects rows of account and of all that is set here. */
 export const recordAdvertisers = (db: Db, counted: Sql): Sql => sql`
   update advertisers set decided = counted.decided, accepted = counted.accepted,
-    median_review_seconds = counted.median_review_seconds, refreshed_at = ${db.now()}
+    median_review_seconds = counted.median_review_seconds, disputes_decided = counted.disputes_decided,
+    disputes_lost = counted.disputes_lost, refreshed_at = ${db.now()}
   from (${counted}) counted where advertisers.account = counted.account`
 
 /** The rows of the part `asked` whose hash is that of a credential which is valid now. */
