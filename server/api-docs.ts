@@ -6,6 +6,7 @@ import { executionDocs } from './executions/docs.ts'
 import { standingDocs, standingDocsV1 } from './executions/docs-standing.ts'
 import { reportDocs } from './executions/docs-v1.ts'
 import { balanceDocs, earningsDocs } from './ledger/docs.ts'
+import { statementDocs, statementDocsV1 } from './ledger/docs-statement.ts'
 import { availableDocs, moderationDocs, offerDocs } from './offers/docs.ts'
 import { taskDocs } from './offers/docs-v1.ts'
 import { bookingDocs, depositDocs, depositDocsV1 } from './payments/docs-deposits.ts'
@@ -19,10 +20,11 @@ import { eventDocs, feedDocs } from './webhooks/docs-events.ts'
 /** What is said of each operation, in reading order. */
 export const docs: readonly Docs[] = [
   ...[catalogDocs, offerDocs, depositDocs],
-  ...[availableDocs, reservationDocs, proofDocs, executionDocs, disputeDocs, earningsDocs, withdrawalDocs],
+  ...[availableDocs, reservationDocs, proofDocs, executionDocs, disputeDocs],
+  ...[earningsDocs, statementDocs, withdrawalDocs],
   ...[sanctionDocs, sanctionOperatorDocs, auditDocs, disputeOperatorDocs],
   ...[moderationDocs, bookingDocs, payoutDocs],
-  ...[taskDocs, reportDocs, disputeDocsV1, balanceDocs, depositDocsV1],
+  ...[taskDocs, reportDocs, disputeDocsV1, balanceDocs, statementDocsV1, depositDocsV1],
   ...[standingDocs, standingDocsV1],
   ...[webhookDocs, deliveryDocs, feedDocs],
 ]

@@ -18,6 +18,12 @@ import { executionRoutes } from './executions/routes.ts'
 import { advertiserStandingRoutes, executorStandingRoutes } from './executions/routes-standing.ts'
 import { reportRoutesV1 } from './executions/routes-v1.ts'
 import { earningsRoutes } from './ledger/routes.ts'
+import {
+  advertiserStatementRoutes,
+  executorStatementRoutes,
+  statementOperatorRoutes,
+  statementRoutesV1,
+} from './ledger/routes-statement.ts'
 import { balanceRoutesV1 } from './ledger/routes-v1.ts'
 import { openBoard } from './offers/actions-board.ts'
 import { offerRoutes } from './offers/routes.ts'
@@ -100,6 +106,11 @@ function mountGroups(api: Api): void {
     bookingRoutes,
     withdrawalOperatorRoutes,
   ])
+
+  mount(api, '/api/advertiser', token('Advertiser'), [advertiserStatementRoutes])
+  mount(api, '/api/executor', token('Executor'), [executorStatementRoutes])
+  mount(api, '/api/operator', token('Operator'), [statementOperatorRoutes])
+  mount(api, '/v1', key('balance'), [statementRoutesV1])
 
   mount(api, '/uploads/executor/proofs', () => ({ credential: 'Any', role: 'Any' }), [proofFileRoutes])
 

@@ -39,6 +39,7 @@ const abouts: Readonly<Record<string, string>> = {
   sort: 'The order; a minus turns it round',
   cursor: 'The nextCursor of the answer before; wins over page',
   after: 'Only events with a greater sequence',
+  accountId: 'The id of the account',
   deliveryId: 'The id of the delivery',
   eventType: 'Only deliveries of these kinds of events, as `a,b` or repeated',
   types: 'Only these kinds of events, as `a,b` or repeated',

@@ -7,7 +7,7 @@ import { verifyLedger } from '../ledger/actions.ts'
 import { sql } from '../platform/sql.ts'
 import { verifyWithdrawals } from './actions-withdrawals.ts'
 import { minorUnits, roundedDown } from './withdrawal.ts'
-import { hintOf, type MethodType, methodOf } from './withdrawal-method.ts'
+import { hintOf, methodOf } from './withdrawal-method.ts'
 
 const market = await openMarket()
 const { ctx } = market
@@ -167,7 +167,7 @@ test('what operators decide, and what executors take back, is written down', asy
 })
 
 describe('where money goes', () => {
-  const right: readonly (readonly [object & { type: MethodType }, string])[] = [
+  const right: readonly (readonly [Parameters<typeof methodOf>[0], string])[] = [
     [{ type: 'Bank', holder: 'A', iban: 'de89 3704 0044 0532 0130 00', bic: 'cobadeff' }, '…3000'],
     [{ type: 'LocalBank', holder: 'A', accountNumber: '000-123 456', bankCode: '021000021', country: 'us' }, '…3456'],
     [{ type: 'PayPal', email: 'maria@shop.example' }, 'm…@shop.example'],

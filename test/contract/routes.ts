@@ -320,6 +320,8 @@ export const operations: readonly Operation[] = [
   executors('GET /standing', nothing),
   executors('GET /balance', nothing),
   executors('GET /transactions', nothing),
+  advertisers('GET /statement', nothing),
+  executors('GET /statement', nothing),
   executors('GET /withdrawals', nothing),
   executors('POST /withdrawals', withdrawing, { again: '409 withdrawal_open' }),
   executors('GET /withdrawals/:id', requested, ownWithdrawal),
@@ -395,6 +397,9 @@ export const operations: readonly Operation[] = [
     { missing: noDeposit, again: '409 deposit_state_conflict' },
   ),
 
+  operators('GET /accounts/:accountId/statement', async ({ advertiser: { id } }) => ({ id }), {
+    missing: '404 account_not_found',
+  }),
   operators('GET /withdrawals', nothing),
   operators('POST /withdrawals/:id/approve', requested, anyWithdrawal),
   operators('POST /withdrawals/:id/reject', on(requestedId, refusedBy), anyWithdrawal),
@@ -431,6 +436,7 @@ export const operations: readonly Operation[] = [
   keys('GET /deposits', 'balance:read', nothing),
   keys('GET /deposits/:id', 'balance:read', on(deposit), { missing: noDeposit }),
   keys('GET /balance/transactions', 'balance:read', nothing),
+  keys('GET /balance/statement', 'balance:read', nothing),
   keys('GET /events', 'events:read', nothing),
   keys('GET /events/:id', 'events:read', async (cast) => ({ id: await told(cast) }), {
     missing: '404 event_not_found',

@@ -1,0 +1,38 @@
+import { AccountNotFound } from '../accounts/account.ts'
+import { admitted, mustBeExecutor } from '../accounts/caller.ts'
+import type { Ctx } from '../platform/ctx.ts'
+import type { Id } from '../values/id.ts'
+import { executorBooks } from './ledger.ts'
+import { type StatementFacts, statementEntries, statementFacts } from './sql-statement.ts'
+import { type Form, type Period, statementText } from './statement.ts'
+
+/** Entries that are read at once: a statement of any length takes the memory of so many. */
+const readAtOnce = 1_000
+
+/** A statement as it is sent, part by part. */
+export type Statement = { readonly account: Id<'account'>; readonly parts: () => AsyncGenerator<string> }
+
+type Asked = Period & { readonly form: Omit<Form, 'currency'>; readonly account?: Id<'account'> }
+
+/** All that happened to the caller's money in a period, or, for an operator, to that of the account named. */
+export async function openStatement(ctx: Ctx, { form, account, ...period }: Asked): Promise<Statement> {
+  const { books } = form
+  const { caller, rows } = admitted(ctx.by, await statementFacts(ctx.db, ctx.by, account ?? null, books, period))
+  if (books === executorBooks) mustBeExecutor(caller)
+  const [facts] = rows
+  if (!facts) throw AccountNotFound({ email: `with the id ${account}` })
+  return { account: facts.account, parts: () => partsOf(ctx, form, facts) }
+}
+
+async function* partsOf({ db, config }: Ctx, form: Asked['form'], facts: StatementFacts): AsyncGenerator<string> {
+  const text = statementText({ ...form, currency: config.currency }, facts.opening)
+  const bounds = { from: facts.fromAt, until: facts.until }
+  yield text.opening(bounds)
+  for (let after = 0, isMore = true; isMore; ) {
+    const entries = await statementEntries(db, { ...facts, books: form.books }, after, readAtOnce)
+    yield text.entries(entries)
+    after = entries.at(-1)?.id ?? after
+    isMore = entries.length === readAtOnce
+  }
+  yield text.closing(bounds)
+}

@@ -1,0 +1,64 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import type { Api } from '../platform/http-api.ts'
+import { idFromPath } from '../values/id.ts'
+import { instantOf } from '../values/query.ts'
+import { from, idParams, to } from '../values/schema.ts'
+import { openStatement, type Statement } from './actions-statement.ts'
+import { advertiserBooks, executorBooks } from './ledger.ts'
+import type { Form, Period } from './statement.ts'
+
+const querystring = Type.Object({ from, to })
+type Asked = Type.Static<typeof querystring>
+type Whose = Omit<Form, 'currency'>
+const method = ['GET', 'HEAD'] as const satisfies string[]
+
+const ofGroupA = ['offerId', 'executionId'] as const
+const ofGroupB = ['taskId', 'reportId'] as const
+const bothSides = [...advertiserBooks, ...executorBooks]
+
+const periodOf = (asked: Asked): Period => ({
+  from: instantOf('from', asked.from, false) ?? null,
+  to: instantOf('to', asked.to, true) ?? null,
+})
+
+/** Sent as it is read: whoever wants a year of a large account takes no more memory than a day. */
+function send(reply: FastifyReply, { account, parts }: Statement): FastifyReply {
+  const isHead = reply.request.method === 'HEAD'
+  return reply
+    .type('text/csv; charset=utf-8')
+    .headers({
+      'Content-Disposition': `attachment; filename="statement-${account}.csv"`,
+      'Cache-Control': 'private, no-store',
+    })
+    .send(isHead ? undefined : Readable.from(parts(), { objectMode: false }))
+}
+
+const own = (url: string, form: Whose) => async (api: Api) => {
+  api.route({
+    method: [...method],
+    url,
+    schema: { querystring },
+    handler: async ({ ctx, query }, reply) => send(reply, await openStatement(ctx, { ...periodOf(query), form })),
+  })
+}
+
+/** Statements as CSV: Group A for both sides, Group B for advertisers. */
+export const executorStatementRoutes = own('/statement', { books: executorBooks, idNames: ofGroupA })
+export const advertiserStatementRoutes = own('/statement', { books: advertiserBooks, idNames: ofGroupA })
+export const statementRoutesV1 = own('/balance/statement', { books: advertiserBooks, idNames: ofGroupB })
+
+/** Group A: for operators, the statement of any account, of both its sides. */
+export async function statementOperatorRoutes(api: Api) {
+  const form: Whose = { books: bothSides, idNames: ofGroupA, isWhole: true }
+  api.route({
+    method: [...method],
+    url: '/accounts/:accountId/statement',
+    schema: { querystring, params: idParams('accountId') },
+    handler: async ({ ctx, query, params }, reply) => {
+      const account = idFromPath<'account'>(params.accountId)
+      return send(reply, await openStatement(ctx, { ...periodOf(query), form, account }))
+    },
+  })
+}

@@ -1,0 +1,52 @@
+import type { Caller } from '../accounts/caller.ts'
+import { asCaller } from '../accounts/steps.ts'
+import type { By } from '../platform/ctx.ts'
+import type { Db } from '../platform/db.ts'
+import { sql } from '../platform/sql.ts'
+import type { Id } from '../values/id.ts'
+import type { Book, Transaction } from './ledger.ts'
+import type { Opening, Period } from './statement.ts'
+
+type Found<Row> = Caller & Row & { readonly found: true | null }
+
+export type StatementFacts = {
+  readonly account: Id<'account'>
+  readonly fromAt: Date | null
+  readonly until: Date
+  readonly opening: Opening
+}
+
+/** What an account had on these books before the period: the caller's, or the one named. No row: there is no such account. */
+export const statementFacts = (db: Db, by: By, account: Id<'account'> | null, books: readonly Book[], period: Period) =>
+  db.many<Found<StatementFacts>>(
+    asCaller(
+      db,
+      by,
+      sql`
+      select accounts.id as account, ${period.from}::timestamptz(3) as from_at,
+        least(${period.to}::timestamptz(3), caller.now)::timestamptz(3) as until, (
+          select coalesce(jsonb_object_agg(book, units::text), '{}')
+          from (
+            select book, sum(units) as units from entries
+            where account = accounts.id and book = any(${books}::text[]) and created_at < ${period.from}::timestamptz(3)
+            group by book) before) as opening
+      from accounts where id = coalesce(${account}::bigint, caller.caller_account)`,
+    ),
+  )
+
+type Part = {
+  readonly account: Id<'account'>
+  readonly books: readonly Book[]
+  readonly fromAt: Date | null
+  readonly until: Date
+}
+
+/** The next entries of a period behind this id, in the order in which they were written. */
+export const statementEntries = (db: Db, { account, books, fromAt, until }: Part, after: number, most: number) =>
+  db.many<Transaction>(sql`
+    select entries.id, transfers.kind, book, units, balance_after_units, transfers.offer, transfers.execution,
+      transfers.description, entries.created_at
+    from entries join transfers on transfers.id = entries.transfer
+    where account = ${account}::bigint and book = any(${books}::text[]) and entries.id > ${after}::bigint
+      and entries.created_at >= coalesce(${fromAt}::timestamptz, '-infinity') and entries.created_at <= ${until}::timestamptz
+    order by entries.id limit ${most}::bigint`)

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Client } from '../../test/support/client.ts'
+import { earn } from '../../test/support/earnings.ts'
+import { openMarket } from '../../test/support/market.ts'
+import {
+  activeOffer,
+  advertiser,
+  executor,
+  good,
+  outcome,
+  submittedWork,
+  theOperator,
+} from '../../test/support/world.ts'
+import { sql } from '../platform/sql.ts'
+import { csvRecords } from '../values/csv.ts'
+import { unitsOf } from '../values/money.ts'
+import type { Transaction } from './ledger.ts'
+import { statementText } from './statement.ts'
+
+const market = await openMarket({ clearingSeconds: 3_600 })
+const { ctx } = market
+
+type Line = Readonly<Record<string, string>>
+
+async function linesOf(client: Client, path: string): Promise<Line[]> {
+  const answer = await client.get(path)
+  assert.equal(answer.status, 200, answer.raw)
+  assert.equal(answer.headers.get('content-type'), 'text/csv; charset=utf-8')
+  const [heading, ...records] = csvRecords(answer.raw)
+  return records.map(({ cells }) => Object.fromEntries(cells.map((cell, place) => [heading?.cells[place], cell])))
+}
+
+const units = (text: string | undefined) => unitsOf(Number(text))
+const standing = (lines: readonly Line[], type: string) =>
+  Object.fromEntries(
+    lines.filter((line) => line['type'] === type).map(({ account = '', balance }) => [account, Number(balance)]),
+  )
+
+/** Each line carries on its account and the total, and in the end nothing is left over. */
+function mustAddUp(lines: readonly Line[]): void {
+  const balances = new Map<string, bigint>()
+  for (const { type, account = '', amount, balance, total } of lines) {
+    if (type === 'Opening') balances.set(account, units(balance))
+    else if (type !== 'Closing') balances.set(account, (balances.get(account) ?? 0n) + units(amount))
+    assert.equal(balances.get(account), units(balance), `${type} of ${account}`)
+    if (type !== 'Opening')
+      assert.equal(
+        [...balances.values()].reduce((sum, each) => sum + each),
+        units(total),
+      )
+  }
+}
+
+const now = async () => (await ctx.db.one<{ now: Date }>(sql`select ${ctx.db.now()} as now`)).now.toISOString()
+
+/** An advertiser and an executor with some history; answers the moments between its days. */
+async function history() {
+  const [owner, worker] = [await advertiser(market, { funds: 100 }), await executor(market)]
+  const days: string[] = []
+  for (const comes of ['accept', 'reject', 'accept'] as const) {
+    market.pass(1)
+    days.push(await now())
+    market.pass(86_400)
+    const { id } = await activeOffer(market, { advertiser: owner, slots: 2 })
+    const work = await submittedWork(market, id, worker)
+    good(await owner.b.post(`/v1/reports/${work.id}/${comes}`, { reason: 'Not what was asked', reasonCode: 'Other' }))
+    good(await owner.b.delete(`/v1/tasks/${id}`))
+  }
+  return { owner, worker, days }
+}
+
+describe('a statement', async () => {
+  const { owner, worker, days } = await history()
+
+  test('begins with nothing, ends with the balance, and adds up between', async () => {
+    const lines = await linesOf(owner.b, '/v1/balance/statement')
+    mustAddUp(lines)
+    const { available, held } = good(await owner.b.get('/v1/balance'))
+    assert.deepEqual(standing(lines, 'Opening'), { available: 0, held: 0 })
+    assert.deepEqual(standing(lines, 'Closing'), { available, held })
+    const { totalCount } = good(await owner.b.get('/v1/balance/transactions'))
+    assert.equal(lines.length, totalCount + 4)
+    const charge = lines.find(({ type }) => type === 'Charge')
+    assert.ok(charge?.['taskId'] && charge['reportId'] && charge['time']?.endsWith('Z'))
+  })
+
+  test('of each period begins with what the one before ended with', async () => {
+    const bounds = [undefined, ...days, undefined]
+    let before: Record<string, number> = { pending: 0, available: 0, withdrawing: 0 }
+    let entries = 0
+    for (const [place, from] of bounds.slice(0, -1).entries()) {
+      const until = bounds[place + 1]
+      const to = until && new Date(Date.parse(until) - 1).toISOString()
+      const query = new URLSearchParams({ ...(from ? { from } : {}), ...(to ? { to } : {}) })
+      const lines = await linesOf(worker.a, `/api/executor/statement?${query}`)
+      mustAddUp(lines)
+      assert.deepEqual(standing(lines, 'Opening'), before)
+      before = standing(lines, 'Closing')
+      entries += lines.length - 6
+    }
+    assert.equal(entries, good(await worker.a.get('/api/executor/transactions')).totalCount)
+    assert.equal(before['pending'], 2)
+  })
+
+  test('calls things by the names of its group', async () => {
+    const path = '/api/advertiser/statement'
+    const lines = await linesOf(owner.a, path)
+    assert.deepEqual(Object.keys(lines[0] ?? {}).slice(6), [
+      'currency',
+      'offerId',
+      'executionId',
+      'description',
+      'transactionId',
+    ])
+    assert.equal(lines.length, (await linesOf(owner.b, '/v1/balance/statement')).length)
+  })
+
+  test('of any account is for operators, with both its sides', async () => {
+    const { a } = await theOperator(market)
+    const lines = await linesOf(a, `/api/operator/accounts/${owner.id}/statement`)
+    mustAddUp(lines)
+    assert.ok('advertiser.held' in standing(lines, 'Closing'))
+    assert.ok('executor.available' in standing(lines, 'Closing'))
+    assert.equal(outcome(await a.get('/api/operator/accounts/4711000/statement')), '404 account_not_found')
+  })
+
+  test('is of nobody else', async () => {
+    assert.equal((await linesOf((await advertiser(market, { funds: 0 })).a, '/api/advertiser/statement')).length, 4)
+  })
+
+  for (const query of ['from=yesterday', 'to=2026-02-30'])
+    test(`is refused: ${query}`, async () =>
+      assert.equal(outcome(await owner.a.get(`/api/advertiser/statement?${query}`)), '400 validation_error'))
+
+  test('is sent in parts, however long it is', async () => {
+    const rich = await executor(market)
+    await earn(market, rich, 1)
+    await ctx.db.run(sql`
+      insert into entries (transfer, book, owner, account, units, balance_after_units, created_at)
+      select (select max(id) from transfers), 'executor.available', ${rich.id}::bigint, ${rich.id}::bigint, 1, 1, ${ctx.db.now()}
+      from generate_series(1, 2500)`)
+    const lines = await linesOf(rich.a, '/api/executor/statement')
+    mustAddUp(lines)
+    assert.equal(lines.length, 6 + 2_501)
+    assert.equal(standing(lines, 'Closing')['available'], 1.25)
+  })
+})
+
+test('words in a statement are no formulas', () => {
+  const form = { books: ['advertiser.available'], currency: 'USD', idNames: ['offerId', 'executionId'] } as const
+  const text = statementText(form, {}).entries([
+    {
+      id: 1,
+      kind: 'Deposit',
+      book: 'advertiser.available',
+      units: 1n,
+      description: '=1+1',
+      createdAt: new Date(0),
+    } as Transaction,
+  ])
+  assert.match(text, /,'=1\+1,/)
+})
