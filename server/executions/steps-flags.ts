@@ -1,12 +1,27 @@
 import type { Db } from '../platform/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 import { examinedFlags } from './examination.ts'
-import { proofsOf } from './steps.ts'
+import { proofsNamed, proofsOf } from './steps.ts'
 
 /** What was seen in other work: what an executor took back and submits again is none. */
 export const inOtherWork = (earlier: Sql, { execution, executor }: { execution: Sql; executor: Sql }): Sql => sql`
   ${earlier}.execution <> ${execution} and not (${earlier}.executor = ${executor} and exists (
     select from executions where executions.id = ${earlier}.execution and executions.status = 'Withdrawn'))`
+
+/**
+ * Proofs whose ids are a text, with commas, as an execution keeps them, each with what is known of its file at once; expects
+ * expressions of what they are submitted with. Pictures are compared later.
+ */
+export const proofsKnown = (ids: Sql, work: { execution: Sql; executor: Sql }): Sql => sql`
+  (select coalesce(jsonb_agg(case when exists (
+      select from sightings earlier
+      where earlier.sha256 = decode(stored.proof ->> 'sha256', 'hex') and ${inOtherWork(sql`earlier`, work)})
+    then stored.proof || '{"flags": ["Duplicate"]}' else stored.proof end order by stored.position), '[]')
+    from jsonb_array_elements(${proofsNamed(ids)}) with ordinality as stored (proof, position))`
+
+/** What is flagged of work with these proofs. */
+export const flagsOfProofs = (proofs: Sql): Sql => sql`
+  (case when ${proofs} @? '$[*].flags' then '{DuplicateProof}' else '{}' end)::text[]`
 
 /**
  * Writes what examinations found on the work itself, where it is still the revision that was examined. Expects the parts
