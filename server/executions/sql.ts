@@ -10,7 +10,8 @@ import { endReservations, lockActive } from '../reservations/steps.ts'
 import type { Id } from '../values/id.ts'
 import type { SubmitRow } from './decide.ts'
 import type { Execution } from './execution.ts'
-import { executionFigures, executorFigures, happened, proofsNamed, withLater } from './steps.ts'
+import { executionFigures, executorFigures, happened, withLater } from './steps.ts'
+import { flagsOfProofs, proofsKnown } from './steps-flags.ts'
 
 export type AskedSubmit = {
   readonly hash: Buffer
@@ -100,14 +101,18 @@ export const insertExecutions = (db: Db, asked: readonly NewExecution[]) =>
     execution as (
       insert into executions (id, offer, advertiser, executor, executor_alias, reservation, content_hash, details,
         reward_units, fee_units, add_on_units, currency, offer_version, reserved_at, submitted_at, review_deadline_at,
-        history, proofs, created_at, updated_at)
+        history, proofs, flags, created_at, updated_at)
       select asked.id, asked.offer, asked.advertiser, asked.executor, asked.alias, submitted.id, asked.content_hash,
         asked.details::jsonb, submitted.reward_units, submitted.fee_units, submitted.add_on_units, submitted.currency,
         submitted.offer_version, submitted.created_at, ${db.now()},
         ${db.now()} + submitted.review_seconds * interval '1 second',
-        ${happened(db, 'Submitted', 'Executor', sql`1`, sql`null::text`)}, ${proofsNamed(sql`asked.proofs`)},
-        ${db.now()}, ${db.now()}
+        ${happened(db, 'Submitted', 'Executor', sql`1`, sql`null::text`)}, known.proofs,
+        ${flagsOfProofs(sql`known.proofs`)}, ${db.now()}, ${db.now()}
       from asked join submitted on submitted.id = asked.reservation
+      cross join lateral (select ${proofsKnown(sql`asked.proofs`, {
+        execution: sql`asked.id`,
+        executor: sql`asked.executor`,
+      })} as proofs offset 0) known
       returning *
     ),
     proof as (
