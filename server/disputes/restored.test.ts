@@ -52,7 +52,7 @@ describe('the money is there', () => {
     assert.deepEqual(await moneyOf(owner), { available: 0, held: 0 })
     const { a } = await theOperator(market)
     const { items, totalOwed } = good(await a.get('/api/operator/guarantee'))
-    const owed = items.find(({ accountId }: { accountId: number }) => accountId === owner.id)
+    const owed = items.find(({ id }: { id: number }) => id === owner.id)
     assert.deepEqual([owed.owed, owed.email, owed.currency], [0.7, owner.email, 'USD'])
     assert.ok(totalOwed >= 0.7)
   })

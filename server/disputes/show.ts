@@ -149,7 +149,7 @@ const showRevision = ({ revision, reservation, submittedAt, details, proofs }: R
 
 const debtorSchema = Type.Object(
   {
-    accountId: Type.Integer({ description: 'The advertiser in whose place the platform paid' }),
+    id: Type.Integer({ description: 'The account in whose place the platform paid' }),
     email: text,
     owed: money,
     currency: text,
@@ -165,7 +165,7 @@ export const debtorsSchema = Type.Object({ ...debtorPage.properties, totalOwed: 
 export const showDebtors = (list: Listed<Debtor> & { readonly totalOwedUnits: Units }, currency: string) => {
   const { totalOwedUnits, ...page } = list
   const items = list.items.map((debtor) => ({
-    accountId: debtor.id,
+    id: debtor.id,
     email: debtor.email,
     owed: decimalOf(debtor.owedUnits),
     currency,

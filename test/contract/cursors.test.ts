@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { reportSorts } from '../../server/executions/sql-narrowed.ts'
 import { sorts } from '../../server/offers/sql-list.ts'
+import { crowdDisputes } from '../support/appeals.ts'
 import type { Client } from '../support/client.ts'
 import { crowd, crowdEndpoints, crowdSanctions } from '../support/crowd-lists.ts'
 import { crowdWithdrawals } from '../support/earnings.ts'
@@ -17,6 +18,7 @@ const { owner, worker, offer } = await crowd(market, people, 60)
 const operator = await theOperator(market)
 const endpoint = await crowdEndpoints(market, owner, 60)
 await crowdSanctions(market, owner, 60)
+await crowdDisputes(market, owner, 60)
 await crowdWithdrawals(market, worker, 60)
 
 type List = { readonly client: Client; readonly path: string; readonly sorts?: readonly string[] }
@@ -31,6 +33,10 @@ const lists: Readonly<Record<string, List>> = {
   'GET /api/executor/offers/available': { client: worker.a, path: '/api/executor/offers/available' },
   'GET /api/executor/reservations': { client: worker.a, path: '/api/executor/reservations' },
   'GET /api/executor/executions': { client: worker.a, path: '/api/executor/executions' },
+  'GET /api/executor/disputes': { client: worker.a, path: '/api/executor/disputes' },
+  'GET /api/operator/disputes': { client: operator.a, path: '/api/operator/disputes' },
+  'GET /api/operator/guarantee': { client: operator.a, path: '/api/operator/guarantee' },
+  'GET /v1/disputes': { client: owner.b, path: '/v1/disputes' },
   'GET /api/executor/transactions': { client: worker.a, path: '/api/executor/transactions' },
   'GET /api/executor/withdrawals': { client: worker.a, path: '/api/executor/withdrawals' },
   'GET /api/operator/withdrawals': { client: operator.a, path: '/api/operator/withdrawals?status=Failed' },

@@ -52,3 +52,20 @@ export async function mustBeInOrder({ ctx }: Market): Promise<void> {
   const { mismatches } = await verifyLedger(ctx)
   assert.deepEqual([...mismatches, ...(await verifyHolds(ctx)), ...(await verifyKept(ctx))], [])
 }
+
+/** Makes a dispute of each execution of the two, and so many debtors of the platform; nothing else knows of them. */
+export async function crowdDisputes({ ctx: { db } }: Market, owner: Person, count: number): Promise<void> {
+  await db.run(sql`
+    insert into disputes (execution, offer, advertiser, executor, statement, opened_at, respond_by_at, decide_by_at)
+    select id, offer, advertiser, executor, ${statement}, now(), now() + interval '2 days',
+      now() + id % 7 * interval '1 day'
+    from executions where advertiser = ${owner.id}::bigint`)
+  await db.run(sql`
+    with made as (
+      insert into accounts (email, roles, created_at)
+      select 'debtor' || place || '@example.com', '{Advertiser}', now() from generate_series(1, ${count}::integer) place
+      returning id
+    )
+    insert into balances (book, owner, currency, units, updated_at)
+    select 'platform.guarantee', id, 'USD', -id, now() from made`)
+}
