@@ -3,7 +3,7 @@ import type { Api } from '../platform/http-api.ts'
 import { idFromPath } from '../values/id.ts'
 import { pageAsked } from '../values/page.ts'
 import { listParameter } from '../values/query.ts'
-import { id, idParams, listOfTexts, pageQuery } from '../values/schema.ts'
+import { id, idParams, listOfTexts, nullable, pageQuery } from '../values/schema.ts'
 import { bookDeposit } from './actions.ts'
 import { allDeposits, anyDeposit } from './actions-deposits.ts'
 import { refundDeposit } from './actions-refunds.ts'
@@ -25,13 +25,12 @@ const booking = Type.Object({
   ),
   note,
 })
-const refund = Type.Union([
+const refund = nullable(
   Type.Object({
     amount: Type.Optional(Type.Number({ description: 'All that is left, where it is not said' })),
     reason: note,
   }),
-  Type.Null(),
-])
+)
 
 /** Group A: what operators do with deposits. */
 export async function bookingRoutes(api: Api) {
@@ -45,7 +44,7 @@ export async function bookingRoutes(api: Api) {
   const booked = { 200: bookedDepositSchema, 201: bookedDepositSchema }
   api.post('/deposits', { schema: { body: booking, response: booked } }, async ({ ctx, body }, reply) => {
     const deposit = await bookDeposit(ctx, body)
-    reply.code(deposit.isNew ? 201 : 200)
+    if (deposit.isNew) reply.code(201).header('Location', `${ctx.config.publicUrl}/api/operator/deposits/${deposit.id}`)
     return showBooked(deposit)
   })
   const one = { params: idParams('depositId'), response: { 200: bookedDepositSchema } }

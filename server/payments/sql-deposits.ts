@@ -7,7 +7,7 @@ import { every, newestFirst, pageOfList, type Sql, sql, when } from '../platform
 import type { Id } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
 import type { Page, Placed } from '../values/page.ts'
-import type { Deposit, DepositStatus } from './deposit.ts'
+import { type Deposit, type DepositStatus, statuses } from './deposit.ts'
 
 type Found<Row> = Caller & Row & { readonly found: true | null }
 
@@ -41,9 +41,9 @@ export const readOwnDeposits = (db: Db, by: By, page: Page) =>
   )
 
 /** Everybody's deposits, for operators. */
-export function readAllDeposits(db: Db, by: By, { status, method, email }: DepositFilter, page: Page) {
+export function readAllDeposits(db: Db, by: By, { status = statuses, method, email }: DepositFilter, page: Page) {
   const where = every([
-    ...when(status, sql`deposits.status = any(${status}::text[])`),
+    sql`deposits.status = any(${status}::text[])`,
     ...when(method, sql`deposits.method = any(${method}::text[])`),
     ...when(email, sql`deposits.account = (select id from accounts where email = ${email}::text)`),
   ])

@@ -157,10 +157,12 @@ export type Due = {
 /** Takes refunds that are due to be sent; whoever takes them has a minute, then longer each time. */
 export const claimRefunds = (db: Db, most: number) =>
   db.many<Due>(sql`
-    update reversals set attempts = attempts + 1,
-      next_attempt_at = ${db.now()} + least(60 * 2 ^ attempts, 3600) * interval '1 second'
-    from deposits
-    where deposits.id = reversals.deposit and reversals.id = any(array(
-      select id from reversals where status = 'Pending' and next_attempt_at <= ${db.now()}
-      order by next_attempt_at limit ${most}::bigint for update skip locked))
-    returning reversals.id, deposits.id as deposit, deposits.payment_intent, reversals.units, deposits.currency`)
+    with claimed as (
+      update reversals set attempts = attempts + 1,
+        next_attempt_at = ${db.now()} + least(60 * 2 ^ attempts, 3600) * interval '1 second'
+      where id = any(array(
+        select id from reversals where status = 'Pending' and next_attempt_at <= ${db.now()}
+        order by next_attempt_at limit ${most}::bigint for update skip locked))
+      returning id, deposit, units)
+    select claimed.*, paid.payment_intent, paid.currency from claimed
+    cross join lateral (select payment_intent, currency from deposits where id = claimed.deposit limit 1) paid`)

@@ -5,6 +5,7 @@ import type { Cast } from '../support/cast.ts'
 import { approved, bank, noWithdrawal, payout, withdrawal } from '../support/earnings.ts'
 import { type FormPart, pdf } from '../support/uploads.ts'
 import { activeOffer, good, proof, readyWork, reserved, submittedOffer, submittedWork } from '../support/world.ts'
+import { booked, booking, deposit, depositWish, threshold } from './bodies-deposits.ts'
 
 /** What one request to an operation needs: the id in its path, and a good body. */
 export type Ready = { readonly id?: number | string; readonly body?: object; readonly form?: readonly FormPart[] }
@@ -265,17 +266,6 @@ const verdict = async () => ({ outcome: 'Advertiser', note: 'The page is not the
 const praise = async () => ({ comment: 'Thank you.', rating: 5, version: 1 })
 
 const noDeposit = '404 deposit_not_found'
-const threshold = async (): Promise<Ready> => ({ body: { lowBalanceThreshold: 25 } })
-const depositWish = async (): Promise<Ready> => ({
-  body: { amount: 100, successUrl: 'https://shop.example/thanks', cancelUrl: 'https://shop.example/balance' },
-})
-const deposit = async ({ advertiser: { a } }: Cast): Promise<number> =>
-  good(await a.post('/api/advertiser/deposits', { amount: 25 })).id
-const booking = async ({ advertiser: { email } }: Cast): Promise<Ready> => ({
-  body: { email, amount: 25, method: 'Bank', reference: `invoice-${++serial}`, note: 'March' },
-})
-const booked = async (cast: Cast): Promise<number> =>
-  good(await cast.operator.a.post('/api/operator/deposits', (await booking(cast)).body)).id
 
 const requestedId = ({ market, executor }: Cast) => withdrawal(market, executor)
 const approvedId = ({ market, executor }: Cast) => approved(market, executor)
@@ -310,6 +300,11 @@ export const operations: readonly Operation[] = [
   advertisers('POST /offers/:offerId/pause', on(active), { again: conflict }),
   advertisers('POST /offers/:offerId/resume', on(paused), { again: conflict }),
   advertisers('DELETE /offers/:offerId', on(active)),
+  advertisers('GET /balance', nothing),
+  advertisers('PATCH /balance', threshold),
+  advertisers('POST /deposits', depositWish, { answers: 201 }),
+  advertisers('GET /deposits', nothing),
+  advertisers('GET /deposits/:depositId', on(deposit), { missing: noDeposit }),
   advertisers('GET /standing', nothing),
   advertisers('GET /balance', nothing),
   advertisers('PATCH /balance', threshold),
@@ -384,6 +379,14 @@ export const operations: readonly Operation[] = [
   ),
   operators('POST /offers/:offerId/pause', on(active), { again: conflict }),
   operators('POST /offers/:offerId/resume', on(paused), { again: conflict }),
+  operators('GET /deposits', nothing),
+  operators('POST /deposits', booking, { answers: 201, again: '200' }),
+  operators('GET /deposits/:depositId', on(deposit), { missing: noDeposit }),
+  operators(
+    'POST /deposits/:depositId/refund',
+    on(booked, async () => ({ amount: 25, reason: 'Paid too much' })),
+    { missing: noDeposit, again: '409 deposit_state_conflict' },
+  ),
   operators('GET /disputes', nothing),
   operators('GET /disputes/:id', on(dispute), { missing: '404 dispute_not_found' }),
   operators('POST /disputes/:id/decide', on(dispute, verdict), { missing: '404 dispute_not_found' }),

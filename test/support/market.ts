@@ -43,16 +43,24 @@ const generous = {
   anonymousRatePerMinute: 1_000_000,
 }
 
+/** Deposits are paid at a double of Stripe. */
+const withStripe = async () => ({
+  stripeSecretKey: stripeKey,
+  stripeWebhookSecret: stripeSecret,
+  stripeApiUrl: (await theStripe()).url,
+})
+
 /** A whole market of this test's own: its database, files, clock and a real HTTP server. Ends with the test file. */
 export async function openMarket(options: MarketOptions = {}): Promise<Market> {
   const database = options.databaseUrl ? undefined : await makeDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'market-data-'))
-  const stripe = {
-    stripeSecretKey: stripeKey,
-    stripeWebhookSecret: stripeSecret,
-    stripeApiUrl: (await theStripe()).url,
+  const config = {
+    ...readConfig({ DATA_DIR: dataDir }),
+    ...generous,
+    ...(await withStripe()),
+    listLagMs: 0,
+    ...options,
   }
-  const config = { ...readConfig({ DATA_DIR: dataDir }), ...generous, ...stripe, listLagMs: 0, ...options }
   const db = openDatabase({
     url: options.databaseUrl ?? database?.url ?? '',
     connectionsMax: config.databaseConnectionsMax,

@@ -8,36 +8,37 @@ export const stripeSecret = 'whsec_a_secret_of_the_double'
 
 type Thing = Record<string, any>
 type Asked = { readonly method: string; readonly path: string; readonly form: URLSearchParams }
+type Failure = { readonly status: number; readonly error: Thing } | null
 
 /** What we call of Stripe's HTTP, over a socket, with a memory of its own. The library that calls it is the real one. */
 export type StripeDouble = {
   readonly url: string
   /** Everything that was asked, in its order. */
   readonly asked: Asked[]
-  readonly sessions: Map<string, Thing>
-  readonly refunds: Map<string, Thing>
-  /** Answers the next request with this instead; null: breaks the connection. */
-  fail(answer: { status: number; error: Thing } | null, times?: number): void
+  /** Answers the next requests with this instead; null: breaks the connection. */
+  fail(answer: Failure, times?: number): void
   /** Somebody pays on the page. */
   pay(session: string, members?: Thing): Thing
+  session(id: string): Thing
   /** Somebody gives money back at Stripe itself. */
   refund(session: string, amount: number, members?: Thing): Thing
 }
 
 const idOf = (prefix: string): string => `${prefix}_${randomBytes(9).toString('hex')}`
+export const now = (): number => Math.floor(Date.now() / 1000)
+
+type Books = { readonly sessions: Map<string, Thing>; readonly refunds: Map<string, Thing> }
 
 export async function startStripe(): Promise<StripeDouble> {
-  const sessions = new Map<string, Thing>()
-  const refunds = new Map<string, Thing>()
+  const books: Books = { sessions: new Map(), refunds: new Map() }
   const kept = new Map<string, Thing>()
   const asked: Asked[] = []
-  const failing: ({ status: number; error: Thing } | null)[] = []
-  const { answer, refund } = books(sessions, refunds)
-
+  const failing: Failure[] = []
+  const session = (id: string): Thing => books.sessions.get(id) ?? {}
   const server = createServer(async (request, response) => {
     const form = new URLSearchParams(request.method === 'POST' ? await text(request) : '')
-    const path = request.url ?? ''
-    asked.push({ method: request.method ?? '', path, form })
+    const { method = '', url: path = '' } = request
+    asked.push({ method, path, form })
     const send = (status: number, body: Thing) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     const failure = failing.shift()
@@ -45,8 +46,8 @@ export async function startStripe(): Promise<StripeDouble> {
     if (failure) return void send(failure.status, { error: failure.error })
     if (!isAllowed(request)) return void send(401, { error: { type: 'invalid_request_error', message: 'no' } })
     const key = String(request.headers['idempotency-key'] ?? idOf('once'))
-    const body = kept.get(key) ?? answer(request.method ?? '', new URL(path, 'http://stripe'), form)
-    if (request.method === 'POST') kept.set(key, body)
+    const body = kept.get(key) ?? answer(books, method, new URL(path, 'http://stripe'), form)
+    if (method === 'POST') kept.set(key, body)
     send(body['error'] ? 400 : 200, body)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -54,73 +55,62 @@ export async function startStripe(): Promise<StripeDouble> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
-    sessions,
-    refunds,
+    session,
     fail: (answerNext, times = 1) => failing.push(...Array.from({ length: times }, () => answerNext)),
     pay: (id, members = {}) => {
-      const session = sessions.get(id)
-      if (!session) throw new Error(`no session ${id}`)
-      return Object.assign(session, {
-        payment_intent: idOf('pi'),
-        payment_status: 'paid',
-        status: 'complete',
-        ...members,
-      })
+      const paid = { payment_intent: idOf('pi'), payment_status: 'paid', status: 'complete' }
+      return Object.assign(session(id), paid, members)
     },
-    refund: (id, amount, members = {}) => refund(sessions.get(id)?.['payment_intent'], amount, members),
+    refund: (id, amount, members = {}) => makeRefund(books, session(id)['payment_intent'], amount, members),
   }
 }
 
 const isAllowed = ({ headers }: IncomingMessage): boolean => headers.authorization === `Bearer ${stripeKey}`
 
-function books(sessions: Map<string, Thing>, refunds: Map<string, Thing>) {
-  const ofPayment = (things: Map<string, Thing>, payment: string | null) =>
-    [...things.values()].filter((thing) => thing['payment_intent'] === payment).reverse()
-  const refund = (payment: string, amount: number, members: Thing = {}): Thing => {
-    const made = { id: idOf('re'), object: 'refund', amount, currency: 'usd', payment_intent: payment, metadata: {} }
-    const whole = { ...made, charge: payment.replace('pi', 'ch'), status: 'succeeded', ...members }
-    refunds.set(whole.id, whole)
-    return whole
+function answer(books: Books, method: string, { pathname, searchParams }: URL, form: URLSearchParams): Thing {
+  const listed = (things: Map<string, Thing>) => {
+    const of = [...things.values()].filter((thing) => thing['payment_intent'] === searchParams.get('payment_intent'))
+    return { object: 'list', data: of.reverse(), has_more: false }
   }
-  const openSession = (form: URLSearchParams): Thing => {
-    const id = idOf('cs_test')
-    const session = {
-      id,
-      object: 'checkout.session',
-      url: `https://checkout.stripe.example/c/pay/${id}`,
-      expires_at: Math.floor(Date.now() / 1000) + 86_400,
-      amount_total: Number(form.get('line_items[0][price_data][unit_amount]')),
-      currency: form.get('line_items[0][price_data][currency]'),
-      client_reference_id: form.get('client_reference_id'),
-      payment_intent: null,
-      payment_status: 'unpaid',
-      status: 'open',
+  switch (`${method} ${pathname}`) {
+    case 'POST /v1/checkout/sessions':
+      return openSession(books, form)
+    case 'GET /v1/checkout/sessions':
+      return listed(books.sessions)
+    case 'GET /v1/refunds':
+      return listed(books.refunds)
+    case 'POST /v1/refunds': {
+      const metadata = { reversal: form.get('metadata[reversal]') }
+      return makeRefund(books, String(form.get('payment_intent')), Number(form.get('amount')), { metadata })
     }
-    sessions.set(id, session)
-    return session
+    default:
+      return { error: { type: 'invalid_request_error', message: `nothing at ${method} ${pathname}` } }
   }
-  const answer = (method: string, { pathname, searchParams }: URL, form: URLSearchParams): Thing => {
-    const listed = (things: Map<string, Thing>) => ({
-      object: 'list',
-      data: ofPayment(things, searchParams.get('payment_intent')),
-      has_more: false,
-    })
-    switch (`${method} ${pathname}`) {
-      case 'POST /v1/checkout/sessions':
-        return openSession(form)
-      case 'GET /v1/checkout/sessions':
-        return listed(sessions)
-      case 'GET /v1/refunds':
-        return listed(refunds)
-      case 'POST /v1/refunds':
-        return refund(String(form.get('payment_intent')), Number(form.get('amount')), {
-          metadata: { reversal: form.get('metadata[reversal]') },
-        })
-      default:
-        return { error: { type: 'invalid_request_error', message: `nothing at ${method} ${pathname}` } }
-    }
+}
+
+function openSession({ sessions }: Books, form: URLSearchParams): Thing {
+  const id = idOf('cs_test')
+  const session = {
+    id,
+    object: 'checkout.session',
+    url: `https://checkout.stripe.example/c/pay/${id}`,
+    expires_at: now() + 86_400,
+    amount_total: Number(form.get('line_items[0][price_data][unit_amount]')),
+    currency: form.get('line_items[0][price_data][currency]'),
+    client_reference_id: form.get('client_reference_id'),
+    payment_intent: null,
+    payment_status: 'unpaid',
+    status: 'open',
   }
-  return { answer, refund }
+  sessions.set(id, session)
+  return session
+}
+
+function makeRefund({ refunds }: Books, payment: string, amount: number, members: Thing): Thing {
+  const made = { id: idOf('re'), object: 'refund', amount, currency: 'usd', payment_intent: payment, metadata: {} }
+  const refund = { ...made, charge: payment.replace('pi', 'ch'), status: 'succeeded', ...members }
+  refunds.set(refund.id, refund)
+  return refund
 }
 
 /** An event as Stripe writes it. */
@@ -128,7 +118,7 @@ export const eventOf = (type: string, object: Thing, id = idOf('evt')): Thing =>
   id,
   object: 'event',
   api_version: '2026-01-01',
-  created: Math.floor(Date.now() / 1000),
+  created: now(),
   type,
   data: { object },
 })
