@@ -24,7 +24,7 @@ export const docs: readonly Docs[] = [
   ...[earningsDocs, statementDocs, withdrawalDocs],
   ...[sanctionDocs, sanctionOperatorDocs, auditDocs, disputeOperatorDocs],
   ...[moderationDocs, bookingDocs, payoutDocs],
-  ...[taskDocs, reportDocs, disputeDocsV1, balanceDocs, depositDocsV1, statementDocsV1, depositDocsV1],
+  ...[taskDocs, reportDocs, disputeDocsV1, balanceDocs, statementDocsV1, depositDocsV1],
   ...[standingDocs, standingDocsV1],
   ...[webhookDocs, deliveryDocs, feedDocs],
 ]

@@ -80,7 +80,13 @@ export function createApi(surroundings: Surroundings): Api {
 }
 
 function mountGroups(api: Api): void {
-  mount(api, '/api/advertiser', token('Advertiser'), [catalogRoutes, offerRoutes, advertiserStandingRoutes, balanceRoutes, depositRoutes])
+  mount(api, '/api/advertiser', token('Advertiser'), [
+    catalogRoutes,
+    offerRoutes,
+    advertiserStandingRoutes,
+    balanceRoutes,
+    depositRoutes,
+  ])
   mount(api, '/api/executor', token('Executor'), [
     earningsRoutes,
     withdrawalRoutes,
@@ -92,12 +98,19 @@ function mountGroups(api: Api): void {
     disputeRoutes,
   ])
   mount(api, '/api/account', () => ({ credential: 'AccessToken', role: 'Any', evenSuspended: true }), [sanctionRoutes])
-  mount(api, '/api/operator', token('Operator'), [sanctionOperatorRoutes, auditRoutes, disputeOperatorRoutes, moderationRoutes, bookingRoutes, withdrawalOperatorRoutes])
+  mount(api, '/api/operator', token('Operator'), [
+    sanctionOperatorRoutes,
+    auditRoutes,
+    disputeOperatorRoutes,
+    moderationRoutes,
+    bookingRoutes,
+    withdrawalOperatorRoutes,
+  ])
 
   mount(api, '/api/advertiser', token('Advertiser'), [advertiserStatementRoutes])
   mount(api, '/api/executor', token('Executor'), [executorStatementRoutes])
   mount(api, '/api/operator', token('Operator'), [statementOperatorRoutes])
-  mount(api, '/v1', key('balance'), [statementRoutesV1, balanceRoutes, depositRoutesV1])
+  mount(api, '/v1', key('balance'), [statementRoutesV1])
 
   mount(api, '/uploads/executor/proofs', () => ({ credential: 'Any', role: 'Any' }), [proofFileRoutes])
 

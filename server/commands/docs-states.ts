@@ -23,8 +23,6 @@ const machines: readonly { title: string; about: string; start: string; moves: M
     start: 'Requested',
     moves: withdrawalMoves,
   },
-  { title: 'Deposit', about: '`server/payments/deposit.ts`', start: 'Pending', moves: depositMoves },
-  { title: 'Reversal', about: '`server/payments/deposit.ts`', start: 'Pending', moves: reversalMoves },
   { title: 'Endpoint (webhook)', about: '`server/webhooks/endpoint.ts`', start: 'Enabled', moves: endpointMoves },
   { title: 'Delivery', about: '`server/webhooks/delivery.ts`', start: 'Pending', moves: deliveryMoves },
 ]

@@ -13,8 +13,6 @@ const extras: Readonly<Record<string, Extras>> = {
   deposit_state_conflict: { currentStatus: 'Refunded' },
   dispute_state_conflict: { currentStatus: 'Resolved', allowedActions: [] },
   dispute_window_closed: { currentStatus: 'Rejected', appealDeadlineAtUtc: soon },
-  deposit_reference_taken: { reference: 'invoice-7', amount: 100 },
-  deposit_state_conflict: { currentStatus: 'Refunded' },
   email_taken: { email: 'anna@example.com' },
   execution_pending: { executionId: 501 },
   external_id_taken: { existingTaskId: 42 },
