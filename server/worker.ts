@@ -1,6 +1,6 @@
 import { endedSanctions, sweepAnswers, writeCredentialUses } from './accounts/jobs.ts'
 import { disputesDue } from './disputes/jobs.ts'
-import { oldChanges, refreshRepute } from './executions/jobs.ts'
+import { acceptOverdue, missOverdue, oldChanges, refreshRepute } from './executions/jobs.ts'
 import { worksToExamine } from './executions/jobs-examination.ts'
 import { releaseOfKept } from './executions/jobs-restore.ts'
 import { clearEarnings } from './ledger/jobs.ts'
@@ -27,6 +27,8 @@ export const schedule: readonly Job<Ctx>[] = [
   sweepAnswers,
   endedSanctions,
   sweepReservations,
+  acceptOverdue,
+  missOverdue,
   disputesDue,
   releaseOfKept,
   approveLeftBehind,

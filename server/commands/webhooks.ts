@@ -11,7 +11,7 @@ import {
   urlProblemOf,
 } from '../webhooks/actions.ts'
 import { deliveriesOf, openDelivery, replay, resend, sendTest } from '../webhooks/actions-deliveries.ts'
-import { eventKinds } from '../webhooks/event.ts'
+import { allKinds } from '../webhooks/event.ts'
 import { rangeOf } from '../webhooks/replay.ts'
 import { showDeliveries, showDelivery, showRotated, showWebhook, showWebhooks } from '../webhooks/show.ts'
 import { collect, command, once } from './program.ts'
@@ -38,7 +38,7 @@ function adding(webhook: Command): void {
   command(webhook, 'add', 'tell an address what happens to an account; the secret is printed once')
     .requiredOption('--email <email>')
     .requiredOption('--url <url>', 'where to send; https, unless WEBHOOK_ALLOW_PRIVATE is true')
-    .option('--event <kind>', `one of ${eventKinds.join(', ')}; may be repeated; all when left out`, collect)
+    .option('--event <kind>', `one of ${allKinds.join(', ')}; may be repeated; the first six when left out`, collect)
     .option('--description <text>')
     .action(({ json, email, event, ...wish }: Add) =>
       once(json, async (ctx) => {

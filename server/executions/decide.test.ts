@@ -138,16 +138,18 @@ describe('a submit', () => {
 })
 
 describe('a review', () => {
+  const at = (version?: number | null) => ({ version, now: noon })
+
   test('decides what waits, and is done already where it decided the same', () => {
-    assert.equal(decideReview(execution(), 'accept', 1), true)
-    assert.equal(decideReview(execution(), 'reject', undefined), true)
-    assert.equal(decideReview(execution({ status: 'Accepted', version: 2 }), 'accept', 1), false)
-    assert.equal(decideReview(execution({ status: 'Rejected', version: 2 }), 'reject', null), false)
+    assert.equal(decideReview(execution(), 'accept', at(1)), true)
+    assert.equal(decideReview(execution(), 'reject', at()), true)
+    assert.equal(decideReview(execution({ status: 'Accepted', version: 2 }), 'accept', at(1)), false)
+    assert.equal(decideReview(execution({ status: 'Rejected', version: 2 }), 'reject', at(null)), false)
   })
 
   test('does not turn a decision round, nor decide on what has changed', () => {
     const code = (status: 'Accepted' | 'Rejected' | 'Pending', move: 'accept' | 'reject', version?: number) =>
-      refusal(() => decideReview(execution({ status, version: 2 }), move, version)).type.code
+      refusal(() => decideReview(execution({ status, version: 2 }), move, at(version))).type.code
     assert.equal(code('Accepted', 'reject'), 'report_already_decided')
     assert.equal(code('Rejected', 'accept'), 'report_already_decided')
     assert.equal(code('Pending', 'accept', 1), 'version_conflict')

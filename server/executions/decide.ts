@@ -8,10 +8,10 @@ import {
   ReservationNotFound,
 } from '../reservations/reservation.ts'
 import type { Id } from '../values/id.ts'
-import { allowedActions, canMove } from '../values/moves.ts'
+import { canMove } from '../values/moves.ts'
 import { bodyError, ValidationError } from '../values/problem.ts'
+import { alreadyDecided } from './decide-rework.ts'
 import {
-  AlreadyDecided,
   contentHash,
   detailsBytesMax,
   type Execution,
@@ -45,6 +45,8 @@ export type SubmitRow = {
   readonly ownReviewDeadlineAt: Date
   readonly ownContentHash: Buffer | null
   readonly pendingExecution: Id<'execution'> | null
+  /** The execution that is to be done again for this reservation. */
+  readonly reworkOf: Id<'execution'> | null
   /** File names of the proofs that are the caller's own, and of those that other work has. */
   readonly proofsFound: readonly string[]
   readonly proofsUsed: readonly string[]
@@ -59,7 +61,8 @@ export function decideSubmit(
   if (offer === null) throw OfferNotFound({})
   if (reservationId === null) throw ReservationNotFound({})
   if (ownExecution !== null && ownContentHash?.equals(hashOf(submission))) return { existing: true }
-  const pending = ownExecution ?? pendingExecution
+  // Work that was sent back does not wait for other work of theirs: its deadline does not, either.
+  const pending = ownExecution ?? (row.reworkOf === null ? pendingExecution : null)
   mustBeActive(row, reservationId, offer, ownExecution)
   if (pending !== null) throw ExecutionPending({ executionId: pending })
   checkProofs(row, submission)
@@ -130,12 +133,11 @@ export function submissionOf(body: SubmitBody, proofIdOf: (url: string) => strin
 export function decideReview(
   execution: Execution,
   move: 'accept' | 'reject',
-  version: number | null | undefined,
+  { version, now }: { readonly version: number | null | undefined; readonly now: Date },
 ): boolean {
   const { to } = executionMoves[move]
   if (execution.status === to) return false
   mustBeVersion(execution, version ? [version] : undefined)
   if (canMove(executionMoves[move], execution.status)) return true
-  const actions = allowedActions(executionMoves, execution.status, 'advertiser')
-  throw AlreadyDecided({ currentStatus: execution.status, allowedActions: actions })
+  throw alreadyDecided(execution, 'advertiser', now)
 }

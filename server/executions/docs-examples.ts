@@ -17,6 +17,8 @@ const submitted = {
 
 /** No rework, no appeal, no bonus: what hardly any work has. */
 const undisturbed = {
+  maxReworks: 2,
+  fraudHoldAt: null,
   reworkRound: 0,
   reworkReason: null,
   reworkRequestedAt: null,
@@ -64,6 +66,7 @@ export const reportExample: Report = {
   executorCountry: 840,
   executorAccepted: 412,
   executorRejected: 13,
+  dispute: null,
   proofs: [{ ...proofFacts, uploadedAt: proofFacts.uploadedAt.toISOString() }],
 }
 
@@ -86,9 +89,65 @@ export const rejectedExample: Report = {
   reasonCode: 'ProofMismatch',
   reason,
   failedCriteria: ['c1'],
+  appealDeadlineAt: new Date('2026-03-08T11:40:00.000Z'),
   history: [
     submitted,
     { ...submitted, atUtc: at('11:40:00').toISOString(), event: 'Rejected', actor: 'Advertiser', note: reason },
+  ],
+}
+
+const sentBackReason = 'The picture is cut off at the bottom. Please take it again.'
+
+/** Work that its advertiser sent back. */
+export const sentBackExample: Report = {
+  ...reportExample,
+  status: 'ReworkRequested',
+  reworkRound: 1,
+  reworkReason: sentBackReason,
+  reworkRequestedAt: at('11:40:00'),
+  reworkDeadlineAt: new Date('2026-03-02T11:40:00.000Z'),
+  reworkReservation: idOf(9044),
+  updatedAt: at('11:40:00'),
+  version: 2,
+  history: [
+    submitted,
+    {
+      ...submitted,
+      atUtc: at('11:40:00').toISOString(),
+      event: 'ReworkRequested',
+      actor: 'Advertiser',
+      note: sentBackReason,
+    },
+  ],
+}
+
+/** Work that its executor took back. */
+export const withdrawnExample: Report = {
+  ...reportExample,
+  status: 'Withdrawn',
+  updatedAt: at('10:45:00'),
+  version: 2,
+  history: [submitted, { ...submitted, atUtc: at('10:45:00').toISOString(), event: 'Withdrawn' }],
+}
+
+/** A rejection that its executor appeals against. */
+export const disputedExample: Report = {
+  ...rejectedExample,
+  status: 'Disputed',
+  disputedAt: at('11:50:00'),
+  dispute: {
+    id: 71,
+    status: 'Open',
+    openedAtUtc: at('11:50:00').toISOString(),
+    respondByUtc: '2026-03-03T11:50:00.000Z',
+    decideByUtc: '2026-03-10T11:40:00.000Z',
+    outcome: null,
+  },
+  updatedAt: at('11:50:00'),
+  version: 3,
+  history: [
+    ...rejectedExample.history,
+    { ...submitted, atUtc: at('11:50:00').toISOString(), event: 'Disputed', actor: 'Executor' },
   ],
 }
 
@@ -110,7 +169,6 @@ export const offeredExample: Offered & {
   executionDetailsSchema: { type: 'object', properties: { answer: { type: 'string' } }, required: ['answer'] },
   myReservation: idOf(9001),
   myExpiresAt: at('11:00:00'),
-  myExtendedAt: null,
   myExecution: null,
   myStatus: null,
 }

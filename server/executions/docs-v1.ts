@@ -1,6 +1,13 @@
 import { at, pageWith } from '../values/example.ts'
 import type { Docs } from '../values/operation.ts'
-import { acceptedExample, links, rejectedExample, reportExample } from './docs-examples.ts'
+import {
+  acceptedExample,
+  disputedExample,
+  links,
+  rejectedExample,
+  reportExample,
+  sentBackExample,
+} from './docs-examples.ts'
 import { showReport, showReports } from './show-report.ts'
 
 const tag = 'Reports'
@@ -10,6 +17,8 @@ const decided = ['report_not_found', 'report_already_decided', 'version_conflict
 /** Reports as events are made of them. */
 export const shownReport = showReport(reportExample, links)
 export const shownAccepted = showReport(acceptedExample, links)
+export const shownSentBack = showReport(sentBackExample, links)
+export const shownDisputed = showReport(disputedExample, links)
 export const shownRejected = showReport(rejectedExample, links)
 
 /** Group B: reports. */
@@ -46,5 +55,18 @@ export const reportDocs: Docs = {
     },
     answers: { 200: { rejected: shownRejected } },
     problems: decided,
+  },
+  'POST /v1/reports/:id/rework': {
+    id: 'requestRework',
+    tag,
+    summary: 'Send a report back, to be done again',
+    about:
+      'Its executor may submit it again until `deadlineSeconds` have passed, by default those of the task; it keeps its id and becomes the next revision. Not submitted again, it is rejected. A task says how often (`maxReworks`). Sent back already, it is answered as it is.',
+    body: {
+      again: { reason: sentBackExample.reworkReason, deadlineSeconds: 86_400, version: 1 },
+      brief: { reason: sentBackExample.reworkReason },
+    },
+    answers: { 200: { sentBack: shownSentBack } },
+    problems: ['report_not_found', 'report_already_decided', 'rework_limit_reached', 'version_conflict'],
   },
 }

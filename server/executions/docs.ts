@@ -1,7 +1,14 @@
 import { proofFacts } from '../proofs/docs.ts'
 import { at, pageWith, publicUrl } from '../values/example.ts'
 import type { Docs } from '../values/operation.ts'
-import { acceptedExample, links, offeredExample, reportExample } from './docs-examples.ts'
+import {
+  acceptedExample,
+  links,
+  offeredExample,
+  reportExample,
+  sentBackExample,
+  withdrawnExample,
+} from './docs-examples.ts'
 import { showOffered, showOwnWork, showOwnWorks, showSubmitted } from './show.ts'
 
 const tag = 'Work'
@@ -26,7 +33,7 @@ export const executionDocs: Docs = {
     tag,
     summary: 'Submit work for review',
     about:
-      'With the URLs that the upload returned, as `proofUrls` or `proofUrl`, and the `details` that the price asks for. The same content again is answered with `alreadyExists: true`.',
+      'With the URLs that the upload returned, as `proofUrls` or `proofUrl`, and the `details` that the price asks for. The same content again is answered with `alreadyExists: true`. Work that was sent back is submitted again with the `rework.reservationId` of the execution, which keeps its id.',
     body: {
       work: { reservationId: 9001, proofUrls: [proofUrl], details: reportExample.details },
       one: { reservationId: 9001, proofUrl },
@@ -57,7 +64,16 @@ export const executionDocs: Docs = {
     id: 'readExecution',
     tag,
     summary: 'Read own submitted work, with its history',
-    answers: { 200: { accepted: showOwnWork(acceptedExample, links) } },
+    answers: { 200: { accepted: showOwnWork(acceptedExample, links), sentBack: showOwnWork(sentBackExample, links) } },
     problems: ['report_not_found'],
+  },
+  'POST /api/executor/executions/:id/withdraw': {
+    id: 'withdrawExecution',
+    tag,
+    summary: 'Take submitted work back',
+    about:
+      'As long as it waits for review, or to be done again. The slot is free again, nothing is paid, and nobody is blamed. Taken back already, it is answered as it is.',
+    answers: { 200: { withdrawn: showOwnWork(withdrawnExample, links) } },
+    problems: ['report_not_found', 'report_already_decided'],
   },
 }

@@ -108,6 +108,8 @@ export type Execution = {
   readonly failedCriteria: readonly string[] | null
   readonly rating: number | null
   readonly decidedAt: Date | null
+  /** How often it may be sent back. */
+  readonly maxReworks: number
   readonly reworkRound: number
   readonly reworkReason: string | null
   readonly reworkRequestedAt: Date | null
@@ -118,6 +120,8 @@ export type Execution = {
   readonly appealDeadlineAt: Date | null
   readonly keptUnits: Units
   readonly disputedAt: Date | null
+  /** Fraud is suspected, and somebody looks at it: no deadline accepts it meanwhile. */
+  readonly fraudHoldAt: Date | null
   readonly history: readonly Happening[]
   readonly version: number
   readonly createdAt: Date
@@ -134,6 +138,14 @@ export const AlreadyDecided = conflict<{ currentStatus: string; allowedActions: 
   'report_already_decided',
   'Already decided',
   ({ currentStatus }) => `This report is ${currentStatus.toLowerCase()} already.`,
+)
+export const ReworkLimitReached = conflict<{ maxRounds: number }>(
+  'rework_limit_reached',
+  'No further rework',
+  ({ maxRounds }) =>
+    maxRounds === 0
+      ? 'Work on this task cannot be sent back. Accept or reject it.'
+      : `Work on this task can be sent back ${maxRounds === 1 ? 'once' : `${maxRounds} times`}. Accept or reject it.`,
 )
 export const InvalidProofUrl = invalid('invalid_proof_url', 'Not a proof of yours')
 export const ExecutionDetailsInvalid = invalid('details_invalid', 'Details not valid')

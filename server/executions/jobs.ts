@@ -1,4 +1,5 @@
 import type { Ctx } from '../platform/ctx.ts'
+import { autoAcceptDue, missReworkDue } from './actions-decide.ts'
 import { forgetOldChanges, refreshAdvertisers } from './actions-list.ts'
 
 /** What executors are told of advertisers: how much they accept, and how fast they decide. */
@@ -10,3 +11,9 @@ export const refreshRepute = {
 
 /** Lists add to their counts what changed since; nobody needs to know for ever what did. */
 export const oldChanges = { name: 'old changes of lists', everySeconds: 60, run: (ctx: Ctx) => forgetOldChanges(ctx) }
+
+/** Accepts what nobody reviewed in time. Whoever does something to it before comes to the same. */
+export const acceptOverdue = { name: 'reviews due', everySeconds: 2, run: (ctx: Ctx) => autoAcceptDue(ctx) }
+
+/** Refuses what was sent back and did not come again in time. */
+export const missOverdue = { name: 'reworks due', everySeconds: 2, run: (ctx: Ctx) => missReworkDue(ctx) }

@@ -24,6 +24,16 @@ export type StoredProof = {
   readonly flags?: readonly string[]
 }
 
+/** An appeal against a rejection, as reports show it. */
+export type ShownDispute = {
+  readonly id: number
+  readonly status: string
+  readonly openedAtUtc: string
+  readonly respondByUtc: string
+  readonly decideByUtc: string
+  readonly outcome: string | null
+}
+
 /** A report: the execution, what it belongs to, who made it, and the proofs. */
 export type Report = Execution & {
   readonly taskExternalId: string | null
@@ -31,6 +41,7 @@ export type Report = Execution & {
   readonly executorAccepted: number
   readonly executorRejected: number
   readonly proofs: readonly StoredProof[]
+  readonly dispute: ShownDispute | null
 }
 
 /** A report as lists have it. */

@@ -8,6 +8,8 @@ import { reasonOf } from '../values/reason.ts'
 import { idParams, nullable, pageQuery } from '../values/schema.ts'
 import { type Reviewed, review } from './actions.ts'
 import { listReports, openReport } from './actions-list.ts'
+import { requestRework } from './actions-rework.ts'
+import { reworkSecondsMax, reworkSecondsMin } from './decide-rework.ts'
 import { reasonCodes } from './execution.ts'
 import type { ReportFilter } from './report-filter.ts'
 import { filterQuery, narrowedBy } from './report-query.ts'
@@ -27,6 +29,19 @@ const rejectBody = Type.Object({
   failedCriteria: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: 20 })),
   version,
   ...laterSchema(['blockExecutor']),
+})
+const reworkBody = Type.Object({
+  reason: Type.String({ minLength: 3, maxLength: 2_000 }),
+  deadlineSeconds: Type.Optional(
+    nullable(
+      Type.Integer({
+        minimum: reworkSecondsMin,
+        maximum: reworkSecondsMax,
+        description: 'By default the reworkPeriodSeconds of the task',
+      }),
+    ),
+  ),
+  version,
 })
 const one = { params: idParams('id'), response: { 200: reportSchema } }
 
@@ -53,6 +68,9 @@ export async function reportRoutesV1(api: Api) {
       await review(ctx, { ...body, reason: reasonOf(body.reason), id: idFromPath(params.id), move: 'reject' }),
     )
   })
+  api.post('/reports/:id/rework', { schema: { ...one, body: reworkBody } }, async ({ ctx, params, body }) =>
+    shown(ctx, await requestRework(ctx, { ...body, reason: reasonOf(body.reason), id: idFromPath(params.id) })),
+  )
 }
 
 async function shownList(ctx: Ctx, query: Type.Static<typeof listQuery>, filter: ReportFilter) {

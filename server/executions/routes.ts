@@ -4,9 +4,10 @@ import { idFromPath } from '../values/id.ts'
 import { localeAsked } from '../values/locale.ts'
 import { pageAsked } from '../values/page.ts'
 import { idParams, nullable, openObject, pageQuery } from '../values/schema.ts'
-import { submit } from './actions.ts'
 import { listOwnWork, openOwnWork } from './actions-list.ts'
 import { openOffered } from './actions-offered.ts'
+import { withdraw } from './actions-rework.ts'
+import { submit } from './actions-submit.ts'
 import {
   offeredSchema,
   showOffered,
@@ -48,6 +49,10 @@ export async function executionRoutes(api: Api) {
   const one = { params: idParams('id'), response: { 200: workSchema } }
   api.get('/executions/:id', { schema: one }, async ({ ctx, params }) => {
     const { report, now } = await openOwnWork(ctx, idFromPath(params.id))
+    return showOwnWork(report, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
+  })
+  api.post('/executions/:id/withdraw', { schema: one }, async ({ ctx, params }) => {
+    const { report, now } = await withdraw(ctx, idFromPath(params.id))
     return showOwnWork(report, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
   })
 }

@@ -1,12 +1,11 @@
 import { Type } from 'typebox'
 import { levelOf } from '../values/level.ts'
 import { decimalOf } from '../values/money.ts'
-import { allowedActions } from '../values/moves.ts'
 import type { Listed } from '../values/page.ts'
-import { arrayOf, id, listOf, money, nullable, openObject, text, whole } from '../values/schema.ts'
-import { executionMoves } from './execution.ts'
+import { arrayOf, id, listOf, money, nullable, text, whole } from '../values/schema.ts'
+import { actionsOn } from './deadline.ts'
 import type { ListedReport, Report } from './report.ts'
-import { history, type Links, showWork, workMembers } from './show-work.ts'
+import { history, type Links, reworkMembers, showRework, showWork, workMembers } from './show-work.ts'
 
 const listedMembers = {
   ...workMembers,
@@ -24,17 +23,13 @@ const listedMembers = {
   costPerAction: money,
   bonusTotal: money,
   autoDecision: nullable(text),
-  rework: nullable(openObject),
-  dispute: nullable(openObject),
+  rework: nullable(Type.Object(reworkMembers)),
   allowedActions: arrayOf(text),
 }
 
 /** Group B: submitted work as its advertiser sees it. */
 export const reportSchema = Type.Object({ ...listedMembers, history }, { title: 'Report' })
 export const reportsSchema = listOf(Type.Object(listedMembers, { title: 'ListedReport' }))
-
-// Deadlines do not decide yet, and there is neither rework nor dispute.
-const notYet = { flags: [], bonusTotal: 0, autoDecision: null, rework: null, dispute: null }
 
 const showListed = (report: ListedReport, links: Links) => ({
   ...showWork(report, links),
@@ -43,8 +38,11 @@ const showListed = (report: ListedReport, links: Links) => ({
   offerVersion: report.offerVersion,
   executor: showExecutor(report),
   costPerAction: decimalOf(report.rewardUnits + report.feeUnits + report.addOnUnits),
-  ...notYet,
-  allowedActions: allowedActions(executionMoves, report.status, 'advertiser'),
+  flags: report.flags,
+  bonusTotal: decimalOf(report.bonusUnits),
+  autoDecision: report.status === 'Pending' && report.fraudHoldAt === null ? 'Accept' : null,
+  rework: showRework(report),
+  allowedActions: actionsOn(report, 'advertiser', links.now),
 })
 
 function showExecutor({ executorAlias, executorCountry, executorAccepted, executorRejected }: ListedReport) {

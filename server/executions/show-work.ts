@@ -23,13 +23,45 @@ const showDecision = (execution: Omit<Execution, 'history'>) =>
   execution.decidedAt === null
     ? null
     : {
-        outcome: execution.status,
+        // What is appealed against is what was decided.
+        outcome: execution.status === 'Disputed' ? 'Rejected' : execution.status,
         by: execution.decidedBy,
         reasonCode: execution.reasonCode,
         reason: execution.reason,
         comment: execution.comment,
         decidedAtUtc: isoOrNull(execution.decidedAt),
       }
+
+export const reworkMembers = {
+  round: whole,
+  maxRounds: whole,
+  reason: text,
+  requestedAtUtc: instant,
+  deadlineAtUtc: nullable(instant),
+}
+
+/** Why and until when work was sent back, the last time. */
+export const showRework = (report: ListedReport) =>
+  report.reworkRequestedAt === null
+    ? null
+    : {
+        round: report.reworkRound,
+        maxRounds: report.maxReworks,
+        reason: report.reworkReason ?? '',
+        requestedAtUtc: iso(report.reworkRequestedAt),
+        deadlineAtUtc: isoOrNull(report.reworkDeadlineAt),
+      }
+
+const disputeSchema = nullable(
+  Type.Object({
+    id,
+    status: text,
+    openedAtUtc: instant,
+    respondByUtc: instant,
+    decideByUtc: instant,
+    outcome: nullable(text),
+  }),
+)
 
 const happeningSchema = Type.Object({ atUtc: instant, event: text, revision: whole, actor: text, note: nullable(text) })
 /** What happened to an execution; lists leave it out. */
@@ -53,6 +85,8 @@ export const workMembers = {
   decision: decisionSchema,
   failedCriteria: Type.Unsafe<readonly string[] | null>({ type: ['array', 'null'], items: { type: 'string' } }),
   rating: nullable(whole),
+  appealDeadlineAtUtc: nullable(instant),
+  dispute: disputeSchema,
   version: whole,
   createdAtUtc: instant,
   updatedAtUtc: instant,
@@ -69,6 +103,8 @@ export const showWork = (report: ListedReport, links: Links) => ({
   decision: showDecision(report),
   failedCriteria: report.failedCriteria,
   rating: report.rating,
+  appealDeadlineAtUtc: isoOrNull(report.appealDeadlineAt),
+  dispute: report.dispute,
   version: report.version,
   createdAtUtc: iso(report.createdAt),
   updatedAtUtc: iso(report.updatedAt),

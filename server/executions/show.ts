@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { criterionSchema, showWords } from '../offers/show.ts'
 import { availableMembers, showAvailable } from '../offers/show-available.ts'
-import { allowedActions } from '../values/moves.ts'
 import type { Listed } from '../values/page.ts'
 import { arrayOf, id, instant, iso, isoOrNull, listOf, nullable, openObject, text, whole } from '../values/schema.ts'
-import { type Execution, executionMoves } from './execution.ts'
+import { actionsOn } from './deadline.ts'
+import type { Execution } from './execution.ts'
 import { type ListedReport, type Offered, type Report, shownDetails } from './report.ts'
-import { history, type Links, showWork, workMembers } from './show-work.ts'
+import { history, type Links, reworkMembers, showRework, showWork, workMembers } from './show-work.ts'
 
 const submittedMembers = {
   id,
@@ -27,16 +27,32 @@ export const showSubmitted = (
   reviewDeadlineAtUtc: iso(submitted.reviewDeadlineAt),
 })
 
-const ownMembers = { ...workMembers, offerId: id, allowedActions: arrayOf(text) }
+const ownMembers = {
+  ...workMembers,
+  offerId: id,
+  rework: nullable(
+    Type.Object({
+      ...reworkMembers,
+      reservationId: nullable(Type.Integer({ description: 'Submit it again with this' })),
+    }),
+  ),
+  allowedActions: arrayOf(text),
+}
 
 /** Group A: submitted work as its executor sees it. */
 export const workSchema = Type.Object({ ...ownMembers, history }, { title: 'Execution' })
 export const worksSchema = listOf(Type.Object(ownMembers, { title: 'ListedExecution' }))
 
+function showOwnRework(report: ListedReport) {
+  const rework = showRework(report)
+  return rework && { ...rework, reservationId: report.reworkReservation }
+}
+
 const showListed = (report: ListedReport, links: Links) => ({
   ...showWork(report, links),
   offerId: report.offer,
-  allowedActions: allowedActions(executionMoves, report.status, 'executor'),
+  rework: showOwnRework(report),
+  allowedActions: actionsOn(report, 'executor', links.now),
 })
 
 export const showOwnWork = (report: Report, links: Links) => ({ ...showListed(report, links), history: report.history })

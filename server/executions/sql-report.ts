@@ -5,7 +5,7 @@ import type { Db } from '../platform/db.ts'
 import { name, type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Report } from './report.ts'
-import { proofsOf } from './steps.ts'
+import { disputeOf, proofsOf } from './steps.ts'
 
 type Found<Row> = Caller & Row & { readonly found: true | null }
 
@@ -14,8 +14,9 @@ const listedColumns = (row: Sql): Sql => sql`
   ${row}.revision, ${row}.details, ${row}.reward_units, ${row}.fee_units, ${row}.add_on_units, ${row}.currency,
   ${row}.offer_version, ${row}.reserved_at, ${row}.submitted_at, ${row}.review_deadline_at, ${row}.decided_by,
   ${row}.reason_code, ${row}.reason, ${row}.comment, ${row}.failed_criteria, ${row}.rating, ${row}.decided_at,
-  ${row}.rework_round, ${row}.rework_reason, ${row}.rework_requested_at, ${row}.rework_deadline_at, ${row}.rework_reservation,
-  ${row}.flags, ${row}.bonus_units, ${row}.appeal_deadline_at, ${row}.kept_units, ${row}.disputed_at,
+  ${row}.max_reworks, ${row}.rework_round, ${row}.rework_reason, ${row}.rework_requested_at, ${row}.rework_deadline_at,
+  ${row}.rework_reservation, ${row}.flags, ${row}.bonus_units, ${row}.appeal_deadline_at, ${row}.kept_units,
+  ${row}.disputed_at, ${row}.fraud_hold_at,
   ${row}.version, ${row}.created_at, ${row}.updated_at`
 
 export const executionColumns = (row: Sql): Sql => sql`${listedColumns(row)}, ${row}.history`
@@ -24,13 +25,14 @@ export const executionColumns = (row: Sql): Sql => sql`${listedColumns(row)}, ${
 export const listedReportColumns = sql`
   ${listedColumns(sql`executions`)}, offers.external_id as task_external_id, who.country as executor_country,
   coalesce(who.accepted, 0) as executor_accepted, coalesce(who.rejected, 0) as executor_rejected,
-  coalesce(executions.proofs, ${proofsOf(sql`executions.id`)}) as proofs`
+  coalesce(executions.proofs, ${proofsOf(sql`executions.id`)}) as proofs, appeal.dispute`
 
 /** Everything of reports, from the same tables. */
 export const reportColumns = sql`${listedReportColumns}, executions.history`
 
 export const reportTables = sql`
-  from executions join offers on offers.id = executions.offer left join executors who on who.account = executions.executor`
+  from executions join offers on offers.id = executions.offer left join executors who on who.account = executions.executor
+  left join lateral (${disputeOf(sql`executions`)}) appeal on true`
 
 /** One report of the caller's, as its advertiser or as its executor. */
 export const readReport = (db: Db, by: By, id: Id<'execution'>, side: 'advertiser' | 'executor') =>

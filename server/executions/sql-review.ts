@@ -24,7 +24,19 @@ import { type Recent, watchedMax } from './breaker.ts'
 import type { Execution } from './execution.ts'
 import type { Report } from './report.ts'
 import { executionColumns, reportColumns, reportTables } from './sql-report.ts'
-import { earningsOf, executionFigures, executorFigures, happened, paidBook, withLater } from './steps.ts'
+import {
+  earningsOf,
+  executionFigures,
+  executorFigures,
+  happened,
+  isOverdue,
+  isUndecided,
+  isWaiting,
+  paidBook,
+  reservationsOf,
+  type Undecided,
+  withLater,
+} from './steps.ts'
 import { endHeld, flagsWithoutHeld, isHeld, recentDecisions } from './steps-held.ts'
 
 /** `watched`: what the advertiser decided last is read, too, because it matters for a rejection. */
@@ -70,8 +82,6 @@ export type Review = {
   readonly made?: number | null
 }
 
-/** What is decided from: reviews of one set leave from the same status. */
-export type Undecided = 'Pending' | 'ReworkRequested'
 type Deciding = { readonly from: Undecided; readonly money: Money; readonly appealSeconds: number }
 
 const askedReviews = (asked: readonly Review[]): Sql => {
@@ -85,9 +95,15 @@ const askedReviews = (asked: readonly Review[]): Sql => {
       as asked (execution, offer, executor, by, account, comment, rating, reason_code, reason, failed_criteria, room, made)`
 }
 
-// In words that no index has in its condition, and of which the statistics know nothing: few of all executions are pending,
-// but those that are asked for mostly are, and the plan is made for as many.
-const isStill = (from: Undecided): Sql => sql`case execution.status when ${from} then true else false end`
+type Move = 'accept' | 'reject'
+
+/** What time decides is decided neither otherwise nor before its time; but who accepts late is not refused for that. */
+function mayBe(db: Db, from: Undecided, move: Move): Sql {
+  const row = sql`execution`
+  if (from === 'Pending' && move === 'accept')
+    return sql`case asked.by when 'AutoAccept' then ${isOverdue(db, row, from)} else ${isUndecided(row, from)} end`
+  return sql`case asked.by when 'ReworkTimeout' then ${isOverdue(db, row, from)} else ${isWaiting(db, row, from)} end`
+}
 
 const all = (asked: readonly Review[]): Sql => sql`asked as materialized (select * from ${askedReviews(asked)})`
 
@@ -101,7 +117,7 @@ const withinRoom = (asked: readonly Review[]): Sql => sql`
   )`
 
 /** The first parts of a review: executors, slots and executions are locked, in this order, and `pending` is what may be decided. */
-const reviewed = (asked: Sql, from: Undecided): Sql => sql`
+const reviewed = (db: Db, asked: Sql, { from, move }: { from: Undecided; move: Move }): Sql => sql`
   ${asked},
   executor as materialized (
     select account, accepted, rejected from executors where account = any(array(select executor from asked))
@@ -117,7 +133,7 @@ const reviewed = (asked: Sql, from: Undecided): Sql => sql`
       select * from executions
       where id = any(array(select execution from asked where offer = any(array(select offer from state))))
       order by id for update) execution
-    join asked on asked.execution = execution.id join state on state.offer = execution.offer where ${isStill(from)}
+    join asked on asked.execution = execution.id join state on state.offer = execution.offer where ${mayBe(db, from, move)}
   )`
 
 /** Who works on a rework that is decided on meanwhile need not go on; nobody blames them for it. */
@@ -220,7 +236,7 @@ const audited = (db: Db, action: string): Sql =>
 /** One guarded statement for a set of acceptances: counts, slots, statuses, money, events, and the end of offers that are full. */
 export const acceptExecutions = (db: Db, asked: readonly Review[], { from, money }: Deciding) =>
   db.many<Execution>(sql`
-    with ${reviewed(all(asked), from)},
+    with ${reviewed(db, all(asked), { from, move: 'accept' })},
     moved as (${moveSlots(slotsBy(sql`pending`, { ...left[from], accepted: 1 }))}),
     held as (${heldEnded(db)}),
     counted as (${countDecisions(sql`
@@ -250,7 +266,7 @@ export const acceptExecutions = (db: Db, asked: readonly Review[], { from, money
  */
 export const rejectExecutions = (db: Db, asked: readonly Review[], { from, appealSeconds }: Deciding) =>
   db.many<Execution>(sql`
-    with ${reviewed(withinRoom(asked), from)},
+    with ${reviewed(db, withinRoom(asked), { from, move: 'reject' })},
     moved as (${moveSlots(
       slotsBy(sql`pending`, { ...left[from], rejected: 1, remaining: 1, kept: sql`is_closed::integer` }),
     )}),
@@ -259,7 +275,7 @@ export const rejectExecutions = (db: Db, asked: readonly Review[], { from, appea
     rejections as (${countRejections(sql`
       select asked_account as account, count(*) as rejected from pending where asked_room is not null group by asked_account`)}),
     held as (${heldEnded(db)}),
-    given_back as (${giveBack(sql`select reservation from pending`)}),
+    given_back as (${giveBack(reservationsOf(sql`pending`))}),
     ${reworkEnded(db, from)}
     decided as (${decide(db, {
       status: 'Rejected',

@@ -27,8 +27,8 @@ export const submitFacts = (db: Db, need: Need, asked: readonly AskedSubmit[]) =
       price.execution_details_schema, reservation.id as reservation_id, reservation.status as reservation_status,
       reservation.expires_at as reservation_expires_at, own.id as own_execution, own.status as own_status,
       own.revision as own_revision, own.review_deadline_at as own_review_deadline_at,
-      own.content_hash as own_content_hash, pending.id as pending_execution, proofs.found as proofs_found,
-      proofs.used as proofs_used
+      own.content_hash as own_content_hash, reservation.execution as rework_of, pending.id as pending_execution,
+      proofs.found as proofs_found, proofs.used as proofs_used
     from unnest(${asked.map(({ hash }) => hash)}::bytea[], ${asked.map(({ offer }) => offer)}::bigint[],
       ${asked.map(({ reservation }) => reservation)}::bigint[], ${asked.map(({ proofs }) => proofs.join(','))}::text[])
       with ordinality as asked (hash, offer, reservation, proofs, place)
@@ -38,14 +38,20 @@ export const submitFacts = (db: Db, need: Need, asked: readonly AskedSubmit[]) =
     left join prices price on price.id = offers.price
     left join reservations reservation on reservation.id = asked.reservation and reservation.offer = asked.offer
       and reservation.executor = caller.caller_account
-    left join executions own on own.reservation = reservation.id
+    left join lateral (
+      select id, status, revision, review_deadline_at, content_hash from executions
+      where executions.reservation = reservation.id
+      union all
+      select executions.id, status, executions.revision, review_deadline_at, revisions.content_hash
+      from revisions join executions on executions.id = revisions.execution where revisions.reservation = reservation.id
+    ) own on true
     left join lateral (
       select id from executions where executor = caller.caller_account and offer = asked.offer and status = 'Pending'
       limit 1) pending on true
     left join lateral (
       select coalesce(array_agg(proof.id || '.' || proof.extension), '{}') as found,
-        coalesce(array_agg(proof.id || '.' || proof.extension) filter (where used.execution <> coalesce(own.id, 0)), '{}')
-          as used
+        coalesce(array_agg(proof.id || '.' || proof.extension)
+          filter (where used.execution <> coalesce(own.id, reservation.execution, 0)), '{}') as used
       from (${ownProofs(
         sql`caller.caller_account`,
         sql`asked.offer`,
@@ -100,11 +106,11 @@ export const insertExecutions = (db: Db, asked: readonly NewExecution[]) =>
     submitted as (${endReservations(db, sql`select id from active where offer = any(array(select offer from moved))`, 'Submitted')}),
     execution as (
       insert into executions (id, offer, advertiser, executor, executor_alias, reservation, content_hash, details,
-        reward_units, fee_units, add_on_units, currency, offer_version, reserved_at, submitted_at, review_deadline_at,
-        history, proofs, flags, created_at, updated_at)
+        reward_units, fee_units, add_on_units, currency, offer_version, max_reworks, reserved_at, submitted_at,
+        review_deadline_at, history, proofs, flags, created_at, updated_at)
       select asked.id, asked.offer, asked.advertiser, asked.executor, asked.alias, submitted.id, asked.content_hash,
         asked.details::jsonb, submitted.reward_units, submitted.fee_units, submitted.add_on_units, submitted.currency,
-        submitted.offer_version, submitted.created_at, ${db.now()},
+        submitted.offer_version, coalesce(submitted.max_reworks, 2), submitted.created_at, ${db.now()},
         ${db.now()} + submitted.review_seconds * interval '1 second',
         ${happened(db, 'Submitted', 'Executor', sql`1`, sql`null::text`)}, known.proofs,
         ${flagsOfProofs(sql`known.proofs`)}, ${db.now()}, ${db.now()}

@@ -4,10 +4,47 @@ import { type Sql, sql } from '../platform/sql.ts'
 import { levels } from '../values/level.ts'
 import type { Money } from '../values/money.ts'
 
+/** What is decided from: by somebody, or by time. */
+export type Undecided = 'Pending' | 'ReworkRequested'
+
+/**
+ * Whether a row of executions is undecided. In words that no index has in its condition, and of which the statistics know
+ * nothing: few of all executions are pending, but those that are asked for mostly are, and the plan is made for as many.
+ */
+export const isUndecided = (row: Sql, from: Undecided): Sql =>
+  sql`case ${row}.status when ${from} then true else false end`
+
+/** Whether it is, and time has not decided it either. */
+export const isWaiting = (db: Db, row: Sql, from: Undecided): Sql =>
+  from === 'Pending'
+    ? sql`(${isUndecided(row, from)} and (${row}.review_deadline_at > ${db.now()} or ${row}.fraud_hold_at is not null))`
+    : sql`(${isUndecided(row, from)} and ${row}.rework_deadline_at > ${db.now()})`
+
+/** Whether time has decided it, and nobody has written that down yet. */
+export const isOverdue = (db: Db, row: Sql, from: Undecided): Sql =>
+  from === 'Pending'
+    ? sql`(${isUndecided(row, from)} and ${row}.review_deadline_at <= ${db.now()} and ${row}.fraud_hold_at is null)`
+    : sql`(${isUndecided(row, from)} and ${row}.rework_deadline_at <= ${db.now()})`
+
 /** What happened to an execution, as its history keeps it: a list of one. */
 export const happened = (db: Db, event: string, actor: string | Sql, revision: Sql, note: Sql): Sql => sql`
   jsonb_build_array(jsonb_build_object('atUtc', ${isoText(db.now())}, 'event', ${event}::text, 'revision', ${revision},
     'actor', ${typeof actor === 'string' ? sql`${actor}::text` : actor}, 'note', ${note}))`
+
+/** The dispute about an execution, a row of executions, as it is shown; a table of the noun to the right, only read here. */
+export const disputeOf = (row: Sql): Sql => sql`
+  select jsonb_build_object('id', disputes.id, 'status', disputes.status, 'openedAtUtc', ${isoText(sql`disputes.opened_at`)},
+    'respondByUtc', ${isoText(sql`disputes.respond_by_at`)}, 'decideByUtc', ${isoText(sql`disputes.decide_by_at`)},
+    'outcome', disputes.outcome) as dispute
+  from disputes where disputes.execution = ${row}.id and ${row}.disputed_at is not null`
+
+/**
+ * The reservations of executions, rows of a part with id, reservation and revision: the last one, and those before it, which
+ * are what the limit for each executor counts.
+ */
+export const reservationsOf = (part: Sql): Sql => sql`
+  select reservation from ${part} union all
+  select reservation from revisions where execution = any(array(select id from ${part} where revision > 1))`
 
 /** What happens to an execution after it was submitted, as it stands at an event, from a row of executions. */
 export const executionFigures = (row: Sql): Sql => sql`
@@ -15,11 +52,11 @@ export const executionFigures = (row: Sql): Sql => sql`
     'reviewDeadlineAt', ${row}.review_deadline_at, 'decidedBy', ${row}.decided_by, 'decidedAt', ${row}.decided_at,
     'reasonCode', ${row}.reason_code, 'reason', ${row}.reason, 'comment', ${row}.comment,
     'failedCriteria', ${row}.failed_criteria, 'rating', ${row}.rating, 'version', ${row}.version,
-    'updatedAt', ${row}.updated_at, 'details', case when ${row}.revision > 1 then ${row}.details end,
+    'updatedAt', ${row}.updated_at, 'reservation', ${row}.reservation, 'reservedAt', ${row}.reserved_at,
     'reworkRound', ${row}.rework_round, 'reworkReason', ${row}.rework_reason,
     'reworkRequestedAt', ${row}.rework_requested_at, 'reworkDeadlineAt', ${row}.rework_deadline_at,
     'flags', ${row}.flags, 'bonusUnits', ${row}.bonus_units, 'appealDeadlineAt', ${row}.appeal_deadline_at,
-    'disputedAt', ${row}.disputed_at)`
+    'disputedAt', ${row}.disputed_at, 'dispute', (${disputeOf(row)}))`
 
 /** What an advertiser is told of an executor at an event, from a row of executors. */
 export const executorFigures = (

@@ -34,8 +34,8 @@ async function dispatchSet(ctx: Ctx, db: Db, log: Log): Promise<number> {
 }
 
 const surroundOf = ({ config, secretKey }: Ctx): Surround => {
-  const { publicUrl, currency, appealSeconds } = config
-  return { publicUrl, currency, appealSeconds, secretKey }
+  const { publicUrl, currency } = config
+  return { publicUrl, currency, secretKey }
 }
 
 /** An event that cannot be shown must not hold up those behind it: it names its records, and we are told why. */

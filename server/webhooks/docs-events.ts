@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { shownAccepted, shownRejected, shownReport } from '../executions/docs-v1.ts'
+import { shownAccepted, shownDisputed, shownRejected, shownReport, shownSentBack } from '../executions/docs-v1.ts'
 import { shownLowBalance } from '../ledger/docs.ts'
 import { shownSubmittedTask, shownTask } from '../offers/docs-v1.ts'
 import { at } from '../values/example.ts'
 import type { Docs, WebhookDocs } from '../values/operation.ts'
-import { apiVersion, type EventKind, eventKinds } from './event.ts'
+import { allKinds, apiVersion, type EventKind } from './event.ts'
 import { eventMembers, eventShapes } from './show-event.ts'
 
 const told = ({ history: _, proofs, ...report }: typeof shownReport) => ({
@@ -36,7 +36,8 @@ const tellings: Readonly<Record<EventKind, Telling>> = {
   },
   'report.submitted': {
     summary: 'Work waits for review',
-    about: 'Decide on it before `reviewDeadlineAtUtc`.',
+    about:
+      'Decide on it before `reviewDeadlineAtUtc`: then it is accepted by itself. `resubmission`: it was sent back, and is the revision after `previousRevision`.',
     time: '10:40:00',
     data: { report: told(shownReport), task: taskRef, resubmission: false, previousRevision: null },
   },
@@ -59,6 +60,23 @@ const tellings: Readonly<Record<EventKind, Telling>> = {
       appealDeadlineAtUtc: '2026-03-08T11:40:00.000Z',
     },
   },
+  'report.rework_requested': {
+    summary: 'A report was sent back, to be done again',
+    about: 'Told to those alone who name this kind. Not submitted again by `deadlineAtUtc`, it is rejected.',
+    time: '11:40:00',
+    data: {
+      report: told(shownSentBack),
+      task: taskRef,
+      reason: shownSentBack.rework?.reason,
+      deadlineAtUtc: shownSentBack.rework?.deadlineAtUtc,
+    },
+  },
+  'report.disputed': {
+    summary: 'An executor appeals against a rejection',
+    about: 'Told to those alone who name this kind. Answer it before `dispute.respondByUtc` of the report.',
+    time: '11:50:00',
+    data: { report: told(shownDisputed), task: taskRef, statement: 'The hours are on the second picture.' },
+  },
   'balance.low': {
     summary: 'The available balance fell below its threshold',
     about: 'Told once when it crosses the threshold, and again only after it was well above it.',
@@ -74,12 +92,12 @@ const tellings: Readonly<Record<EventKind, Telling>> = {
 }
 
 const exampleOf = (kind: EventKind) => ({
-  id: `evt_${1001 + eventKinds.indexOf(kind)}`,
+  id: `evt_${1001 + allKinds.indexOf(kind)}`,
   type: kind,
   timestamp: at(tellings[kind].time).toISOString(),
   apiVersion,
   accountId: 17,
-  sequence: 90_211 + eventKinds.indexOf(kind),
+  sequence: 90_211 + allKinds.indexOf(kind),
   data: tellings[kind].data,
 })
 
@@ -89,7 +107,7 @@ const titleOf = (kind: EventKind): string =>
 
 /** What is sent to subscribers, kind by kind. */
 export const eventDocs: Readonly<Record<string, WebhookDocs>> = Object.fromEntries(
-  eventKinds.map((kind) => {
+  allKinds.map((kind) => {
     const members = { ...eventMembers, type: Type.Literal(kind), data: eventShapes[kind] }
     const { summary, about } = tellings[kind]
     return [kind, { summary, about, schema: Type.Object(members, { title: titleOf(kind) }), example: exampleOf(kind) }]

@@ -1,7 +1,7 @@
 import type { Id } from '../values/id.ts'
 import { allowedActions, type Moves, type StatusOf } from '../values/moves.ts'
 import { bodyError, conflict, invalid, missing, ValidationError } from '../values/problem.ts'
-import { eventKinds } from './event.ts'
+import { allKinds } from './event.ts'
 
 /** Of one account. */
 export const endpointsMax = 20
@@ -77,10 +77,10 @@ export type EndpointWish = {
 
 /** Refuses with every wrong member named. `urlProblem` is what is wrong with where the URL leads. */
 export function checkWish({ events, description }: EndpointWish, urlProblem: string | undefined): void {
-  const unknown = (events ?? []).filter((kind) => !eventKinds.some((known) => known === kind))
+  const unknown = (events ?? []).filter((kind) => !allKinds.some((known) => known === kind))
   const errors = [
     ...(unknown.length > 0
-      ? [bodyError('events', 'enum', `must be among ${eventKinds.join(', ')}, not ${unknown.join(', ')}.`)]
+      ? [bodyError('events', 'enum', `must be among ${allKinds.join(', ')}, not ${unknown.join(', ')}.`)]
       : []),
     ...(events?.length === 0 ? [bodyError('events', 'min_items', 'must name at least one kind of event.')] : []),
     ...([...(description ?? '')].length > descriptionLengthMax

@@ -1,7 +1,7 @@
 import type { Id } from '../values/id.ts'
 import { type FieldError, missing, ValidationError } from '../values/problem.ts'
 
-/** What an account can be told of. The list is closed: a new kind is sent to those alone who ask for it. */
+/** What an account is told of, unless it asks for less or more. The list is closed: a new kind is among the further ones. */
 export const eventKinds = [
   'task.created',
   'task.completed',
@@ -10,7 +10,10 @@ export const eventKinds = [
   'report.rejected',
   'balance.low',
 ] as const
-export type EventKind = (typeof eventKinds)[number]
+/** What is told to those alone who ask for it by name. */
+export const furtherKinds = ['report.rework_requested', 'report.disputed'] as const
+export const allKinds = [...eventKinds, ...furtherKinds] as const
+export type EventKind = (typeof allKinds)[number]
 
 /** The form of bodies; a new one would be a new version, and an endpoint keeps the one that it was made with. */
 export const apiVersion = 'v1'
@@ -20,7 +23,7 @@ const feedLimitDefault = 20
 
 export const EventNotFound = missing('event_not_found', 'Event not found', 'There is no such event.')
 
-export const isEventKind = (text: string): text is EventKind => eventKinds.some((kind) => kind === text)
+export const isEventKind = (text: string): text is EventKind => allKinds.some((kind) => kind === text)
 
 /** Refuses words that are no kind of event; `errorAt` says where in the request the word with this number stands. */
 export function mustBeKinds(
@@ -28,7 +31,7 @@ export function mustBeKinds(
   errorAt: (index: number, code: string, detail: string) => FieldError,
 ): readonly EventKind[] {
   const errors = texts.flatMap((text, index) =>
-    isEventKind(text) ? [] : [errorAt(index, 'enum', `must be among ${eventKinds.join(', ')}.`)],
+    isEventKind(text) ? [] : [errorAt(index, 'enum', `must be among ${allKinds.join(', ')}.`)],
   )
   if (errors.length > 0) throw ValidationError(errors)
   return texts.filter(isEventKind)

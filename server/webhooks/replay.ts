@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { bodyError, Problem, ValidationError } from '../values/problem.ts'
 import { instantOf } from '../values/query.ts'
-import { eventKinds, mustBeKinds } from './event.ts'
+import { allKinds, mustBeKinds } from './event.ts'
 
 const sequence = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description }))
@@ -13,7 +13,7 @@ export const replayBody = Type.Object({
   since: time('ISO 8601 date or date-time, inclusive: when the first event happened'),
   until: time('The same for the last; a date means its end, in UTC'),
   types: Type.Optional(
-    Type.Array(Type.Enum([...eventKinds]), {
+    Type.Array(Type.Enum([...allKinds]), {
       minItems: 1,
       maxItems: 20,
       description: 'The kinds that the webhook asks for by default',

@@ -8,15 +8,14 @@ import { countsSchema, showCounts } from '../offers/show.ts'
 import { showTask, taskSchema } from '../offers/show-task.ts'
 import { proofSchema } from '../proofs/show.ts'
 import { decimalOf } from '../values/money.ts'
-import { arrayOf, id, instant, money, nullable, text, whole } from '../values/schema.ts'
-import { type EventKind, eventKinds, type Figures, type Happened, rowOf } from './event.ts'
+import { arrayOf, id, instant, isoOrNull, money, nullable, text, whole } from '../values/schema.ts'
+import { allKinds, type EventKind, type Figures, type Happened, rowOf } from './event.ts'
 
 /** What an event is shown with, beside its figures. */
 export type Surround = {
   readonly publicUrl: string
   readonly secretKey: string
   readonly currency: string
-  readonly appealSeconds: number
 }
 
 const { history: _history, proofs: _proofs, ...reportMembers } = reportSchema.properties
@@ -58,8 +57,10 @@ export const eventShapes = {
     decidedBy: text,
     reasonCode: text,
     reason: text,
-    appealDeadlineAtUtc: instant,
+    appealDeadlineAtUtc: nullable(instant),
   }),
+  'report.rework_requested': Type.Object({ report: toldReport, task: taskRef, reason: text, deadlineAtUtc: instant }),
+  'report.disputed': Type.Object({ report: toldReport, task: taskRef, statement: nullable(text) }),
   'balance.low': Type.Object({
     balance: balanceSchema,
     threshold: money,
@@ -72,7 +73,7 @@ export const eventShapes = {
 /** An event as it is delivered and listed. */
 export const eventMembers = {
   id: Type.String({ description: 'evt_ and a number; the same in every attempt' }),
-  type: Type.Enum([...eventKinds]),
+  type: Type.Enum([...allKinds]),
   timestamp: instant,
   apiVersion: text,
   accountId: id,
@@ -96,7 +97,7 @@ const faces: Readonly<Record<EventKind, Face>> = {
   'report.submitted': (event, around) => ({
     ...reportAndTask(event, around),
     resubmission: event.data['resubmission'],
-    previousRevision: null,
+    previousRevision: event.data['previousRevision'] ?? null,
   }),
   'report.accepted': (event, around) => {
     const { decidedBy, currency } = reportOf(event)
@@ -104,11 +105,23 @@ const faces: Readonly<Record<EventKind, Face>> = {
     return { ...reportAndTask(event, around), decidedBy, charged: decimalOf(chargedUnits), currency }
   },
   'report.rejected': (event, around) => {
-    const { decidedBy, reasonCode, reason, decidedAt } = reportOf(event)
-    const until = (decidedAt ?? event.happenedAt).getTime() + around.appealSeconds * 1000
-    const appealDeadlineAtUtc = new Date(until).toISOString()
-    return { ...reportAndTask(event, around), decidedBy, reasonCode, reason, appealDeadlineAtUtc }
+    const { decidedBy, reasonCode, reason, appealDeadlineAt } = reportOf(event)
+    return {
+      ...reportAndTask(event, around),
+      decidedBy,
+      reasonCode,
+      reason,
+      appealDeadlineAtUtc: isoOrNull(appealDeadlineAt),
+    }
   },
+  'report.rework_requested': (event, around) => {
+    const { reworkReason: reason, reworkDeadlineAt } = reportOf(event)
+    return { ...reportAndTask(event, around), reason, deadlineAtUtc: isoOrNull(reworkDeadlineAt) }
+  },
+  'report.disputed': (event, around) => ({
+    ...reportAndTask(event, around),
+    statement: event.data['statement'] ?? null,
+  }),
   'balance.low': (event, { currency }) => {
     const { previousAvailableUnits, trigger, ...balance } = balanceOf(event)
     return {

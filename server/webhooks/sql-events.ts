@@ -24,16 +24,22 @@ export const isUndispatched = (db: Db) =>
 export const becomeDispatcher = (db: Db) =>
   db.one<{ granted: boolean }>(sql`select pg_try_advisory_xact_lock(${dispatcherLock}::bigint) as granted`)
 
-/** What happened and nobody was told of yet, in its order, at most two hundred; with what may be told of it. */
+/**
+ * What happened and nobody was told of yet, in its order, at most two hundred; with what may be told of it. Of work that was
+ * submitted again meanwhile: what it was in the revision that the event tells of.
+ */
 export const readUndispatched = (db: Db) =>
   db.many<Happened>(sql`
     select events.id as event, events.kind, events.account, events.offer, events.execution, events.data,
-      events.created_at as happened_at, to_jsonb(work) - '{content_hash,history}'::text[] as work,
-      ${proofsOf(sql`events.execution`)} as proofs,
+      events.created_at as happened_at, to_jsonb(work) - '{content_hash,history,proofs}'::text[]
+        || case when former.details is null then '{}' else jsonb_build_object('details', former.details) end as work,
+      coalesce(former.proofs, work.proofs, ${proofsOf(sql`events.execution`)}) as proofs,
       case when events.kind = 'task.completed' then ${releasedUnits(sql`offers`, sql`events.created_at`)} else 0 end
         as released_units
     from (select * from events where dispatched_at is null order by id limit 200) events
     left join executions work on work.id = events.execution
+    left join revisions former on former.execution = work.id
+      and former.revision = (events.data -> 'execution' ->> 'revision')::integer
     left join offers on offers.id = events.offer and events.kind = 'task.completed'
     order by events.id`)
 

@@ -334,6 +334,7 @@ export const operations: readonly Operation[] = [
   executors('POST /offers/:offerId/submit-execution', toSubmit),
   executors('GET /executions', nothing),
   executors('GET /executions/:id', on(work), { whose: 'own', missing: '404 report_not_found' }),
+  executors('POST /executions/:id/withdraw', on(work), { whose: 'own', missing: '404 report_not_found' }),
   executors('POST /executions/:id/dispute', on(rejected, appeal), { whose: 'own', missing: '404 report_not_found' }),
   executors('GET /disputes', nothing),
 
@@ -415,6 +416,11 @@ export const operations: readonly Operation[] = [
   keys('GET /reports/:id', 'reports:read', on(work)),
   keys('POST /reports/:id/accept', 'reports:write', on(work, praise)),
   keys('POST /reports/:id/reject', 'reports:write', on(work, refusal)),
+  keys(
+    'POST /reports/:id/rework',
+    'reports:write',
+    on(work, async () => ({ reason: 'The last page is missing.', deadlineSeconds: 7200, version: 1 })),
+  ),
   keys('POST /reports/:id/dispute/answer', 'reports:write', on(disputed, reply)),
   keys('POST /reports/:id/dispute/concede', 'reports:write', on(disputed, concession)),
   keys('GET /disputes', 'reports:read', nothing),

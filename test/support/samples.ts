@@ -61,6 +61,14 @@ const plainOffer: Offer = {
   maxReworks: 2,
   reworkSeconds: 86_400,
   perExecutorLimit: 1,
+  hourlyLimit: null,
+  dailyLimit: null,
+  startsAt: null,
+  endsAt: null,
+  allowList: null,
+  blockList: null,
+  minLevel: 0,
+  autoAcceptRules: [],
   moderation: null,
   metadata: {},
   version: 4,
@@ -88,6 +96,8 @@ const plainOrder: Ordered = {
   addOnsKnown: 0,
   addOnUnits: 0n,
   flatUnits: 0n,
+  allowListKnown: true,
+  blockListKnown: true,
 }
 
 /** What a task type and two add-ons cost. */
@@ -184,6 +194,7 @@ const plainSubmit: SubmitRow & { readonly now: Date } = {
   ownReviewDeadlineAt: noon,
   ownContentHash: null,
   pendingExecution: null,
+  reworkOf: null,
   proofsFound: [proofName(1)],
   proofsUsed: [],
 }
@@ -196,6 +207,8 @@ export const submitFacts = (members: Partial<SubmitRow> = {}): SubmitRow & { rea
 
 /** No rework, no appeal, no bonus: what hardly any work has. */
 const undisturbed = {
+  maxReworks: 2,
+  fraudHoldAt: null,
   reworkRound: 0,
   reworkReason: null,
   reworkRequestedAt: null,

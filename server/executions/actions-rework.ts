@@ -1,0 +1,59 @@
+import { admit, needOf, presentedHash } from '../accounts/caller.ts'
+import type { Ctx } from '../platform/ctx.ts'
+import { type Database, untilWritten } from '../platform/db.ts'
+import { rowsOf, togetherMost } from '../platform/sets.ts'
+import { type Together, together } from '../platform/together.ts'
+import type { Id } from '../values/id.ts'
+import { moneyOf } from '../values/money.ts'
+import { type Reviewed, readForReview } from './actions.ts'
+import { settle } from './actions-decide.ts'
+import { openOwnWork } from './actions-list.ts'
+import { decideRework, decideWithdraw } from './decide-rework.ts'
+import { type Execution, ReportNotFound } from './execution.ts'
+import { type Rework, requestReworks, withdrawExecution } from './sql-rework.ts'
+
+const reworking: Together<Rework, Execution | undefined> = {
+  most: togetherMost,
+  keyOf: ({ execution }) => execution,
+  send: async (db, asked) =>
+    rowsOf(
+      await requestReworks(db, asked),
+      asked.map(({ execution }) => execution),
+    ),
+}
+
+/** Sends work back that the rule allows to; nothing where somebody else was faster. */
+export const reworkOn = (db: Database, rework: Rework) => together(db, reworking, rework)
+
+export type ReworkAsked = {
+  readonly id: Id<'execution'>
+  readonly reason: string
+  readonly deadlineSeconds?: number | null | undefined
+  readonly version?: number | null | undefined
+}
+
+/** An advertiser sends work back, which its executor may do again until a deadline. */
+export function requestRework(ctx: Ctx, asked: ReworkAsked): Promise<Reviewed> {
+  presentedHash(ctx.by)
+  const { id, reason, deadlineSeconds = null, version } = asked
+  return untilWritten(async () => {
+    const facts = admit(needOf(ctx.by), await readForReview(ctx, id))
+    if (facts.id === null) throw ReportNotFound({})
+    const { offer, advertiser: account, now } = facts
+    if (await settle(ctx, facts, now)) return undefined
+    if (!decideRework(facts, version, now)) return { report: facts, now }
+    const sent = await reworkOn(ctx.db, { execution: id, offer, account, reason, deadlineSeconds })
+    return sent && { report: { ...facts, ...sent }, now }
+  })
+}
+
+/** An executor takes submitted work back, which nobody is blamed for. */
+export function withdraw(ctx: Ctx, id: Id<'execution'>): Promise<Reviewed> {
+  return untilWritten(async () => {
+    const { report, now } = await openOwnWork(ctx, id)
+    if (await settle(ctx, report, now)) return undefined
+    if (!decideWithdraw(report, now)) return { report, now }
+    const withdrawn = await withdrawExecution(ctx.db, id, moneyOf(ctx.config))
+    return withdrawn && { report: { ...report, ...withdrawn }, now }
+  })
+}

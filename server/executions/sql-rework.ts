@@ -1,0 +1,146 @@
+import { post } from '../ledger/steps.ts'
+import { lockStates, moveSlots, offerNames, releaseClosed, slotsBy, stateFigures } from '../offers/steps.ts'
+import { recordDecisions } from '../platform/audit.ts'
+import { isoText } from '../platform/clock.ts'
+import type { Db } from '../platform/db.ts'
+import { recordEvents } from '../platform/events.ts'
+import { type Sql, sql } from '../platform/sql.ts'
+import { endReservations, giveBack, insertRework } from '../reservations/steps.ts'
+import type { Id } from '../values/id.ts'
+import type { Money } from '../values/money.ts'
+import type { Execution } from './execution.ts'
+import { executionColumns } from './sql-report.ts'
+import { executionFigures, executorFigures, happened, isWaiting, reservationsOf, withLater } from './steps.ts'
+import { endHeld, flagsWithoutHeld, isHeld } from './steps-held.ts'
+
+/** Work to be sent back, once the rule allowed it. */
+export type Rework = {
+  readonly execution: Id<'execution'>
+  readonly offer: Id<'offer'>
+  /** The advertiser, who asks for it. */
+  readonly account: Id<'account'>
+  readonly reason: string
+  /** Null: as long as the terms say. */
+  readonly deadlineSeconds: number | null
+}
+
+const askedReworks = (asked: readonly Rework[]): Sql => {
+  const column = (name: keyof Rework) => asked.map((one) => one[name])
+  return sql`
+    unnest(${column('execution')}::bigint[], ${column('offer')}::bigint[], ${column('account')}::bigint[],
+      ${column('reason')}::text[], ${column('deadlineSeconds')}::integer[])
+      as asked (execution, offer, account, reason, deadline_seconds)`
+}
+
+const requestedEvent = sql`
+  select 'report.rework_requested' as kind, execution.advertiser as account, execution.offer, execution.id as execution,
+    jsonb_build_object('execution', ${executionFigures(sql`execution`)}, 'executor', ${executorFigures(sql`who`)},
+      'offer', ${offerNames(sql`offers`)},
+      'counts', ${stateFigures(sql`moved`, { later: sql`later`, move: { pending: -1, rework: 1 } })}) as data, 2 as rank
+  from (${withLater(sql`reworked`)}) execution join moved on moved.offer = execution.offer
+  join offers on offers.id = execution.offer join executors who on who.account = execution.executor`
+
+/** One guarded statement for a set: slots, a reservation for each to do it again, the executions. Who was late is missing. */
+export const requestReworks = (db: Db, asked: readonly Rework[]) =>
+  db.many<Execution>(sql`
+    with asked as materialized (select * from ${askedReworks(asked)}),
+    state as materialized (${lockStates(sql`select offer from asked`)}),
+    pending as materialized (
+      select execution.*, asked.account as asked_account, asked.reason as asked_reason, asked.deadline_seconds
+      from (
+        select * from executions
+        where id = any(array(select execution from asked where offer = any(array(select offer from state))))
+        order by id for update) execution
+      join asked on asked.execution = execution.id
+      where ${isWaiting(db, sql`execution`, 'Pending')} and execution.rework_round < execution.max_reworks
+    ),
+    moved as (${moveSlots(slotsBy(sql`pending`, { pending: -1, rework: 1 }))}),
+    made as (${insertRework(
+      db,
+      sql`
+      select pending.id as execution, pending.reservation, ${db.now()}
+        + coalesce(deadline_seconds, terms.rework_seconds, offers.rework_seconds) * interval '1 second' as expires_at
+      from pending join reservations terms on terms.id = pending.reservation join offers on offers.id = pending.offer
+      where pending.offer = any(array(select offer from moved))`,
+    )}),
+    reworked as (
+      update executions set status = 'ReworkRequested', rework_round = executions.rework_round + 1,
+        rework_reason = pending.asked_reason, rework_requested_at = ${db.now()}, rework_deadline_at = made.expires_at,
+        rework_reservation = made.id, flags = ${flagsWithoutHeld(sql`executions`)}, updated_at = ${db.now()}, version = executions.version + 1,
+        history = executions.history || ${happened(
+          db,
+          'ReworkRequested',
+          'Advertiser',
+          sql`executions.revision`,
+          sql`pending.asked_reason`,
+        )}
+      from pending join made on made.execution = pending.id where executions.id = pending.id
+      returning executions.*
+    ),
+    held as (${endHeld(
+      db,
+      sql`
+      select pending.id as execution, 'Withdrawn' as outcome from pending join made on made.execution = pending.id
+      where ${isHeld(sql`pending`)}`,
+    )}),
+    audit as (${recordDecisions(
+      db,
+      sql`
+      select 'advertiser' as actor, asked_account as account, 'report.rework' as action, 'report' as subject,
+        pending.id as subject_id, pending.executor as owner, asked_reason as reason,
+        jsonb_build_object('round', rework_round + 1, 'deadlineAtUtc', ${isoText(sql`made.expires_at`)}) as data
+      from pending join made on made.execution = pending.id`,
+    )}),
+    event as (${recordEvents(db, requestedEvent)})
+    select ${executionColumns(sql`reworked`)} from reworked`)
+
+/**
+ * The executor takes work back: the slot is free again, on a closed offer what was held for it goes back, and nobody is
+ * counted anything. Nothing where it was decided meanwhile.
+ */
+export const withdrawExecution = (db: Db, id: Id<'execution'>, money: Money) =>
+  db.maybe<Execution>(sql`
+    with state as materialized (${lockStates(sql`select offer from executions where id = ${id}::bigint`)}),
+    waiting as materialized (
+      select execution.* from (
+        select * from executions
+        where id = any(array(select ${id}::bigint where exists (select from state))) for update) execution
+      where ${isWaiting(db, sql`execution`, 'Pending')} or ${isWaiting(db, sql`execution`, 'ReworkRequested')}
+    ),
+    moved as (${moveSlots(
+      slotsBy(sql`waiting`, {
+        pending: sql`case status when 'Pending' then -1 else 0 end`,
+        rework: sql`case status when 'ReworkRequested' then -1 else 0 end`,
+        remaining: 1,
+        withdrawn: 1,
+      }),
+    )}),
+    freed as materialized (select * from waiting where offer = any(array(select offer from moved))),
+    given_back as (${giveBack(reservationsOf(sql`freed`))}),
+    ended as (${endReservations(
+      db,
+      sql`select rework_reservation from freed where status = 'ReworkRequested'`,
+      'Cancelled',
+    )}),
+    withdrawn as (
+      update executions set status = 'Withdrawn', flags = ${flagsWithoutHeld(sql`executions`)}, updated_at = ${db.now()}, version = executions.version + 1,
+        history = executions.history
+          || ${happened(db, 'Withdrawn', 'Executor', sql`executions.revision`, sql`null::text`)}
+      from freed where executions.id = freed.id
+      returning executions.*
+    ),
+    ${post(
+      db,
+      releaseClosed(sql`
+        select 'execution:' || id || ':release' as cause, offer, id as execution,
+          reward_units + fee_units + add_on_units as units from freed`),
+      money,
+    )},
+    held as (${endHeld(db, sql`select id as execution, 'Overtaken' as outcome from freed where ${isHeld(sql`freed`)}`)}),
+    audit as (${recordDecisions(
+      db,
+      sql`
+      select 'executor' as actor, executor as account, 'report.withdraw' as action, 'report' as subject, id as subject_id,
+        advertiser as owner, null::text as reason, jsonb_build_object('from', status) as data from freed`,
+    )})
+    select ${executionColumns(sql`withdrawn`)} from withdrawn`)
