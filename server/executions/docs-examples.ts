@@ -169,6 +169,7 @@ export const offeredExample: Offered & {
   executionDetailsSchema: { type: 'object', properties: { answer: { type: 'string' } }, required: ['answer'] },
   myReservation: idOf(9001),
   myExpiresAt: at('11:00:00'),
+  myExtendedAt: null,
   myExecution: null,
   myStatus: null,
 }
