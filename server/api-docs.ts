@@ -7,6 +7,7 @@ import { standingDocs, standingDocsV1 } from './executions/docs-standing.ts'
 import { reportDocs } from './executions/docs-v1.ts'
 import { balanceDocs, earningsDocs } from './ledger/docs.ts'
 import { statementDocs, statementDocsV1 } from './ledger/docs-statement.ts'
+import { listDocs } from './lists/docs-v1.ts'
 import { availableDocs, moderationDocs, offerDocs } from './offers/docs.ts'
 import { taskDocs } from './offers/docs-v1.ts'
 import { bookingDocs, depositDocs, depositDocsV1 } from './payments/docs-deposits.ts'
@@ -24,7 +25,7 @@ export const docs: readonly Docs[] = [
   ...[earningsDocs, statementDocs, withdrawalDocs],
   ...[sanctionDocs, sanctionOperatorDocs, auditDocs, disputeOperatorDocs],
   ...[moderationDocs, bookingDocs, payoutDocs],
-  ...[taskDocs, reportDocs, disputeDocsV1, balanceDocs, statementDocsV1, depositDocsV1],
+  ...[taskDocs, listDocs, reportDocs, disputeDocsV1, balanceDocs, statementDocsV1, depositDocsV1],
   ...[standingDocs, standingDocsV1],
   ...[webhookDocs, deliveryDocs, feedDocs],
 ]

@@ -25,6 +25,7 @@ import {
   statementRoutesV1,
 } from './ledger/routes-statement.ts'
 import { balanceRoutesV1 } from './ledger/routes-v1.ts'
+import { listRoutesV1 } from './lists/routes-v1.ts'
 import { openBoard } from './offers/actions-board.ts'
 import { offerRoutes } from './offers/routes.ts'
 import { availableRoutes } from './offers/routes-executor.ts'
@@ -114,7 +115,7 @@ function mountGroups(api: Api): void {
 
   mount(api, '/uploads/executor/proofs', () => ({ credential: 'Any', role: 'Any' }), [proofFileRoutes])
 
-  mount(api, '/v1', key('tasks'), [taskRoutesV1])
+  mount(api, '/v1', key('tasks'), [taskRoutesV1, listRoutesV1])
   mount(api, '/v1', key('reports'), [reportRoutesV1, advertiserStandingRoutes, disputeRoutesV1])
   mount(api, '/v1', key('balance'), [balanceRoutesV1, balanceRoutes, depositRoutesV1])
   mount(api, '/v1', keyWith('events:read'), [eventRoutesV1])

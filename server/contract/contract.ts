@@ -71,6 +71,7 @@ const partB = ({ publicUrl, apiUrl }: Places): Part => ({
   prefix: '/v1',
   tags: [
     { name: 'Tasks', description: 'What an advertiser asks for' },
+    { name: 'Executor lists', description: 'Whom tasks are for, and whom they are not' },
     { name: 'Reports', description: 'Submitted work, and the decision on it' },
     { name: 'Disputes', description: 'Appeals against rejections' },
     { name: 'Balance', description: 'Money' },

@@ -38,7 +38,7 @@ const ordered = (advertiser: Sql): Sql => sql`
   add_on.cost_units as add_on_units, add_on.flat_units, account.language,
   coalesce(balance.units, 0) as available_units, existing.id as existing`
 const isOwnList = (list: Sql, advertiser: Sql): Sql => sql`
-  (${list} is null or exists (select from executor_lists where id = ${list} and advertiser = ${advertiser}))`
+  (${list} is null or (select id from executor_lists where id = ${list} and advertiser = ${advertiser}) is not null)`
 const orderedFrom = (advertiser: Sql): Sql => sql`
   left join lateral (
     select count(*) as known, coalesce(sum(cost_units), 0)::bigint as cost_units,

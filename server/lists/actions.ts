@@ -1,0 +1,115 @@
+import { mayCall } from '../accounts/actions-callers.ts'
+import { admitted } from '../accounts/caller.ts'
+import type { Ctx } from '../platform/ctx.ts'
+import { constraintOf, type Database } from '../platform/db.ts'
+import type { Id } from '../values/id.ts'
+import { type Listed, listed, type Page } from '../values/page.ts'
+import {
+  BlockListExists,
+  type ExecutorList,
+  ListFull,
+  ListInUse,
+  ListNotFound,
+  listsMax,
+  type Member,
+  membersMax,
+  mustBeKnown,
+  nameOf,
+  TooManyLists,
+} from './list.ts'
+import {
+  deleteList,
+  deleteMember,
+  insertList,
+  insertMembers,
+  lockList,
+  lockLists,
+  readBlockList,
+  readList,
+  readLists,
+  readLocked,
+  readMembers,
+  readNamed,
+  renameList,
+  usersOf,
+} from './sql.ts'
+
+export async function listLists(ctx: Ctx, page: Page): Promise<Listed<ExecutorList>> {
+  const { caller, rows } = admitted(ctx.by, await readLists(ctx.db, ctx.by, page))
+  return listed(rows, page, caller, ctx.secretKey)
+}
+
+export async function openList(ctx: Ctx, id: Id<'list'>): Promise<ExecutorList> {
+  const [list] = admitted(ctx.by, await readList(ctx.db, ctx.by, id)).rows
+  if (!list) throw ListNotFound({})
+  return list
+}
+
+export type ListWish = { readonly name: string; readonly isBlockList?: boolean }
+
+/** An advertiser makes a list, with nobody on it yet. */
+export async function createList(ctx: Ctx, { name, isBlockList = false }: ListWish): Promise<ExecutorList> {
+  const { callerAccount } = await mayCall(ctx)
+  const list = await ctx.db.transaction(async (db) => {
+    await lockLists(db, callerAccount)
+    const known = isBlockList ? await readBlockList(db, callerAccount) : undefined
+    if (known) throw BlockListExists({ listId: known.id })
+    return insertList(db, { advertiser: callerAccount, name: nameOf(name), isBlockList })
+  })
+  if (!list) throw TooManyLists({ most: listsMax })
+  return list
+}
+
+/** Changes an own list, which is locked meanwhile, and answers it as it is then. */
+function changeList(
+  ctx: Ctx,
+  id: Id<'list'>,
+  change: (db: Database, list: ExecutorList) => Promise<unknown>,
+): Promise<ExecutorList> {
+  return ctx.db.transaction(async (db) => {
+    const [list] = admitted(ctx.by, await lockList(db, ctx.by, id)).rows
+    if (!list) throw ListNotFound({})
+    await change(db, list)
+    return readLocked(db, id)
+  })
+}
+
+export const changeName = (ctx: Ctx, id: Id<'list'>, given: string): Promise<ExecutorList> =>
+  changeList(ctx, id, async (db, list) => {
+    const name = nameOf(given)
+    if (name !== list.name) await renameList(db, id, name)
+  })
+
+/** Deletes a list that no offer uses; answers it as it was. */
+export const removeList = (ctx: Ctx, id: Id<'list'>): Promise<ExecutorList> =>
+  ctx.db.transaction(async (db) => {
+    const [list] = admitted(ctx.by, await lockList(db, ctx.by, id)).rows
+    if (!list) throw ListNotFound({})
+    // Asked when it is locked: who began to use it before that has committed, and nobody does so now.
+    const users = await usersOf(db, id)
+    if (users.length > 0) throw ListInUse({ taskIds: users.map(({ offer }) => offer) })
+    await deleteList(db, id)
+    return list
+  })
+
+export async function listMembers(ctx: Ctx, id: Id<'list'>, page: Page): Promise<Listed<Member>> {
+  const { caller, rows } = admitted(ctx.by, await readMembers(ctx.db, ctx.by, id, page))
+  if (rows.length === 0) throw ListNotFound({})
+  return listed(rows, page, caller, ctx.secretKey)
+}
+
+export type Named = { readonly executorIds: readonly string[]; readonly note?: string | null }
+
+/** Puts executors on a list, all of them or none. */
+export const addMembers = (ctx: Ctx, id: Id<'list'>, { executorIds, note = null }: Named): Promise<ExecutorList> =>
+  changeList(ctx, id, async (db) => {
+    const named = await readNamed(db, id, executorIds)
+    mustBeKnown(named)
+    await insertMembers(db, id, named, note)
+  }).catch((error: unknown) => {
+    if (constraintOf(error) === 'executor_lists_members_bounded') throw ListFull({ most: membersMax })
+    throw error
+  })
+
+export const removeMember = (ctx: Ctx, id: Id<'list'>, alias: string): Promise<ExecutorList> =>
+  changeList(ctx, id, (db) => deleteMember(db, id, alias))

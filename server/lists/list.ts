@@ -1,0 +1,67 @@
+import type { Id } from '../values/id.ts'
+import { bodyError, conflict, invalid, missing, ValidationError } from '../values/problem.ts'
+
+export const listsMax = 100
+export const membersMax = 10_000
+export const namedAtOnceMax = 1_000
+export const nameLengthMax = 100
+export const noteLengthMax = 500
+
+/** Executors whom an advertiser names: to invite them alone, or to have nothing to do with them. */
+export type ExecutorList = {
+  readonly id: Id<'list'>
+  readonly name: string
+  /** Whoever is on it may take no offer of the advertiser. There is at most one. */
+  readonly isBlockList: boolean
+  readonly members: number
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+export type Member = {
+  readonly id: Id<'member'>
+  /** By which this advertiser knows them, and nobody else does. */
+  readonly executorAlias: string
+  readonly note: string | null
+  readonly addedAt: Date
+}
+
+export const ListNotFound = missing('list_not_found', 'List not found', 'There is no such list of yours.')
+export const TooManyLists = conflict<{ most: number }>(
+  'too_many_lists',
+  'Too many lists',
+  ({ most }) => `An account has at most ${most} lists. Delete one that is no longer used.`,
+)
+export const ListFull = conflict<{ most: number }>(
+  'list_full',
+  'List full',
+  ({ most }) => `A list has at most ${most} members. Nobody was added.`,
+)
+export const BlockListExists = conflict<{ listId: number }>(
+  'block_list_exists',
+  'Block list exists',
+  ({ listId }) => `The list ${listId} blocks everywhere already, and there is one such list.`,
+)
+export const ListInUse = conflict<{ taskIds: readonly number[] }>(
+  'list_in_use',
+  'List in use',
+  ({ taskIds }) => `The tasks ${taskIds.join(', ')} use this list. Archive them, or give them another one.`,
+)
+export const UnknownExecutor = invalid('unknown_executor', 'Unknown executor')
+
+const errorsMax = 20
+
+/** A name as it is kept. */
+export function nameOf(given: string): string {
+  const name = given.trim()
+  if (name !== '') return name
+  throw ValidationError([bodyError('name', 'min_length', 'must have at least 1 character.', { min: 1 })])
+}
+
+/** Advertisers know executors by their work: nobody else can be named. */
+export function mustBeKnown(named: readonly { readonly executor: number | null }[]): void {
+  const unknown = named.flatMap(({ executor }, place) => (executor === null ? [place] : [])).slice(0, errorsMax)
+  if (unknown.length === 0) return
+  const detail = 'is not the id of an executor who has worked for you.'
+  throw UnknownExecutor(unknown.map((place) => bodyError(`executorIds.${place}`, 'unknown', detail)))
+}

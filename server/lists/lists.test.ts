@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { openMarket } from '../../test/support/market.ts'
+import {
+  activeOffer,
+  advertiser,
+  executor,
+  good,
+  outcome,
+  type Person,
+  submittedOffer,
+  submittedWork,
+} from '../../test/support/world.ts'
+import { sql } from '../platform/sql.ts'
+import { addToBlockList } from './steps.ts'
+
+const market = await openMarket()
+const { db } = market.ctx
+const path = '/v1/executor-lists'
+
+const listOf = async ({ b }: Person, body: object = { name: 'Good ones' }): Promise<number> =>
+  good(await b.post(path, body)).id
+
+/** An advertiser, and as many executors as asked who have worked for them, by the ids that they know them by. */
+async function known(count: number) {
+  const owner = await advertiser(market)
+  const { id } = await activeOffer(market, { advertiser: owner, slots: count })
+  const workers = await Promise.all(Array.from({ length: count }, () => executor(market)))
+  const names: string[] = []
+  for (const worker of workers) {
+    const work = await submittedWork(market, id, worker)
+    names.push(good(await owner.b.get(`/v1/reports/${work.id}`)).executor.id)
+  }
+  return { owner, workers, names, offer: id }
+}
+
+describe('a list of executors', () => {
+  test('is made, read, renamed and deleted', async () => {
+    const owner = await advertiser(market)
+    const { status, headers, body } = await owner.b.post(path, { name: '  Good at museums ' })
+    assert.deepEqual([status, body.name, body.isBlockList, body.memberCount], [201, 'Good at museums', false, 0])
+    assert.match(String(headers.get('location')), new RegExp(`${path}/${body.id}$`))
+    assert.deepEqual(good(await owner.b.get(`${path}/${body.id}`)), body)
+    const renamed = good(await owner.b.patch(`${path}/${body.id}`, { name: 'Museums' }))
+    assert.deepEqual([renamed.name, renamed.createdAtUtc], ['Museums', body.createdAtUtc])
+    const next = await listOf(owner)
+    const page = good(await owner.b.get(path))
+    assert.deepEqual([page.totalCount, page.items.map(({ id }: { id: number }) => id)], [2, [next, body.id]])
+    assert.deepEqual(good(await owner.b.delete(`${path}/${body.id}`)), renamed)
+    assert.equal(outcome(await owner.b.get(`${path}/${body.id}`)), '404 list_not_found')
+    assert.equal(outcome(await owner.b.post(path, { name: ' \n ' })), '400 validation_error')
+    assert.equal(outcome(await owner.b.patch(`${path}/${next}`, { name: ' ' })), '400 validation_error')
+  })
+
+  test('belongs to its advertiser alone', async () => {
+    const [owner, other] = [await advertiser(market), await advertiser(market)]
+    const id = await listOf(owner)
+    for (const answer of [
+      await other.b.get(`${path}/${id}`),
+      await other.b.patch(`${path}/${id}`, { name: 'Mine' }),
+      await other.b.delete(`${path}/${id}`),
+      await other.b.get(`${path}/${id}/members`),
+      await other.b.post(`${path}/${id}/members`, { executorIds: ['ex_1'] }),
+      await other.b.delete(`${path}/${id}/members/ex_1`),
+    ])
+      assert.equal(outcome(answer), '404 list_not_found')
+    assert.equal(good(await other.b.get(path)).totalCount, 0)
+  })
+
+  test('is one of a hundred at most, also where they are made at once', async () => {
+    const owner = await advertiser(market)
+    for (let made = 0; made < 95; made++) await listOf(owner)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => owner.b.post(path, { name: 'One more' })))
+    const outcomes = answers.map(outcome).sort()
+    assert.deepEqual(outcomes, [...Array(5).fill('201'), ...Array(5).fill('409 too_many_lists')])
+    assert.equal(good(await owner.b.get(path)).totalCount, 100)
+  })
+
+  test('that blocks everywhere is there once', async () => {
+    const owner = await advertiser(market)
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => owner.b.post(path, { name: 'Out', isBlockList: true })),
+    )
+    const made = answers.filter(({ status }) => status === 201)
+    const refused = answers.filter((answer) => outcome(answer) === '409 block_list_exists')
+    assert.deepEqual([made.length, refused.length], [1, 4])
+    assert.ok(refused.every(({ body }) => body.listId === made[0]?.body.id))
+  })
+})
+
+describe('members of a list', () => {
+  test('are executors who have worked for the advertiser, by the names that only they see', async () => {
+    const { owner, names } = await known(3)
+    const id = await listOf(owner)
+    const added = good(await owner.b.post(`${path}/${id}/members`, { executorIds: names.slice(0, 2), note: 'Fast' }))
+    assert.equal(added.memberCount, 2)
+    const again = good(await owner.b.post(`${path}/${id}/members`, { executorIds: names }))
+    assert.equal(again.memberCount, 3)
+    const members = good(await owner.b.get(`${path}/${id}/members`))
+    assert.equal(members.totalCount, 3)
+    assert.deepEqual(
+      members.items.map(({ id: name, note }: { id: string; note: string }) => [name, note]),
+      [
+        [names[0], 'Fast'],
+        [names[1], 'Fast'],
+        [names[2], null],
+      ],
+    )
+    const fewer = good(await owner.b.delete(`${path}/${id}/members/${names[0]}`))
+    assert.equal(fewer.memberCount, 2)
+    assert.deepEqual(good(await owner.b.delete(`${path}/${id}/members/${names[0]}`)), fewer, 'once is enough')
+    const walked = good(await owner.b.get(`${path}/${id}/members?pageSize=1`))
+    const rest = good(await owner.b.get(`${path}/${id}/members?pageSize=1&cursor=${walked.nextCursor}`))
+    assert.deepEqual([walked.items[0].id, rest.items[0].id], [names[1], names[2]])
+  })
+
+  test('are added all or none', async () => {
+    const [{ owner, names }, others] = [await known(1), await known(1)]
+    const id = await listOf(owner)
+    const refused = await owner.b.post(`${path}/${id}/members`, { executorIds: [names[0], others.names[0], 'ex_0'] })
+    assert.equal(outcome(refused), '400 unknown_executor')
+    assert.deepEqual(
+      refused.body.errors.map(({ field }: { field: string }) => field),
+      ['executorIds.1', 'executorIds.2'],
+    )
+    assert.equal(good(await owner.b.get(`${path}/${id}/members`)).totalCount, 0)
+    for (const executorIds of [[], [names[0], names[0]], ['x'.repeat(65)], 'ex_1', [1]])
+      assert.equal(outcome(await owner.b.post(`${path}/${id}/members`, { executorIds })), '400 validation_error')
+  })
+
+  test('are ten thousand at most', async () => {
+    const { owner, names } = await known(1)
+    const id = await listOf(owner)
+    await db.run(sql`
+      insert into executor_list_members (list, executor, executor_alias, added_at)
+      select ${id}::bigint, 1000000 + n, 'ex_' || n, ${db.now()} from generate_series(1, 10000) n`)
+    const full = await owner.b.post(`${path}/${id}/members`, { executorIds: names })
+    assert.deepEqual([outcome(full), full.body.most], ['409 list_full', 10_000])
+    assert.equal(good(await owner.b.delete(`${path}/${id}/members/ex_7`)).memberCount, 9_999)
+    assert.equal(good(await owner.b.post(`${path}/${id}/members`, { executorIds: names })).memberCount, 10_000)
+    good(await owner.b.delete(`${path}/${id}`))
+    assert.equal(await db.run(sql`select from executor_list_members where list = ${id}::bigint`), 0)
+  })
+
+  test('are counted rightly, whoever adds and removes at the same moment', async () => {
+    const { owner, names } = await known(6)
+    const id = await listOf(owner)
+    await Promise.all([
+      ...names.map((name) => owner.b.post(`${path}/${id}/members`, { executorIds: [name] })),
+      ...names.map((name) =>
+        owner.b.post(`${path}/${id}/members`, { executorIds: [name, names[0]].slice(0, name === names[0] ? 1 : 2) }),
+      ),
+      ...names.slice(0, 3).map((name) => owner.b.delete(`${path}/${id}/members/${name}`)),
+    ])
+    const [{ memberCount }, { totalCount, items }] = [
+      good(await owner.b.get(`${path}/${id}`)),
+      good(await owner.b.get(`${path}/${id}/members`)),
+    ]
+    assert.deepEqual([memberCount, totalCount], [items.length, items.length])
+  })
+})
+
+describe('a list that tasks use', () => {
+  const use = async (owner: Person, members: object) =>
+    (await submittedOffer(market, { advertiser: owner, members: { draft: true, ...members } })).id
+
+  test('is not deleted until they are archived, or use another', async () => {
+    const owner = await advertiser(market)
+    const [invited, out] = [await listOf(owner), await listOf(owner)]
+    const first = await use(owner, { allowListId: invited, blockListId: out })
+    const second = await use(owner, { allowListId: invited })
+    const refused = await owner.b.delete(`${path}/${invited}`)
+    assert.deepEqual([outcome(refused), refused.body.taskIds], ['409 list_in_use', [first, second]])
+    assert.equal(outcome(await owner.b.delete(`${path}/${out}`)), '409 list_in_use')
+    good(await owner.b.patch(`/v1/tasks/${first}`, { allowListId: null }))
+    good(await owner.b.delete(`/v1/tasks/${second}`))
+    good(await owner.b.delete(`${path}/${invited}`))
+    const { allowListId, blockListId } = good(await owner.b.get(`/v1/tasks/${first}`))
+    assert.deepEqual([allowListId, blockListId], [null, out])
+    assert.equal(good(await owner.b.get(`/v1/tasks/${second}`)).allowListId, null, 'what is archived loses it')
+  })
+
+  test('is their advertiser’s', async () => {
+    const [owner, other] = [await advertiser(market), await advertiser(market)]
+    const id = await listOf(other)
+    const refused = await owner.b.post('/v1/tasks', {
+      ...(await body()),
+      allowListId: id,
+      blockListId: 999_999,
+    })
+    assert.equal(outcome(refused), '400 unknown_list')
+    assert.deepEqual(
+      refused.body.errors.map(({ field }: { field: string }) => field),
+      ['allowListId', 'blockListId'],
+    )
+    const draft = await use(owner, {})
+    assert.equal(outcome(await owner.b.patch(`/v1/tasks/${draft}`, { blockListId: id })), '400 unknown_list')
+  })
+
+  test('is deleted before they use it, or not at all', async () => {
+    const owner = await advertiser(market)
+    const told: string[] = []
+    for (let round = 0; round < 20; round++) {
+      const id = await listOf(owner)
+      const draft = await use(owner, {})
+      const make = { ...(await body()), draft: true, allowListId: id }
+      const [deleted, made, changed] = await Promise.all([
+        owner.b.delete(`${path}/${id}`),
+        owner.b.post('/v1/tasks', make),
+        owner.b.patch(`/v1/tasks/${draft}`, { blockListId: id }),
+      ])
+      const used = [made, changed].filter(({ status }) => status < 300)
+      const refused = [made, changed].filter((answer) => outcome(answer) === '400 unknown_list')
+      assert.equal(used.length + refused.length, 2, `${outcome(made)} ${outcome(changed)}`)
+      assert.equal(outcome(deleted), used.length > 0 ? '409 list_in_use' : '200')
+      told.push(outcome(deleted))
+    }
+    assert.equal(told.length, 20)
+  })
+
+  const body = async () => {
+    const { id } = await db.one<{ id: number }>(sql`select id from prices where code = 'survey.external'`)
+    return { offerPriceId: id, title: 'A short survey', totalLimit: 2 }
+  }
+})
+
+describe('a rejection that blocks', () => {
+  const block = (rows: readonly (readonly [advertiser: number, executor: number, alias: string])[]) =>
+    db.run(sql`
+      with wanted as (select * from unnest(${rows.map(([one]) => one)}::bigint[], ${rows.map(([, one]) => one)}::bigint[],
+        ${rows.map(([, , one]) => one)}::text[]) as wanted (advertiser, executor, executor_alias)),
+      ${addToBlockList(db, sql`select *, 'Copied work' as note from wanted`)}
+      select from blocked`)
+
+  test('puts its executor on the list that blocks everywhere, and makes it', async () => {
+    const { owner, workers, names } = await known(2)
+    const [one, two] = workers.map(({ id }, place) => [owner.id, id, names[place] as string] as const)
+    assert.equal(await block([one as never]), 1)
+    assert.equal(await block([one as never, two as never]), 1, 'who is on it already stays')
+    const { items } = good(await owner.b.get(path))
+    assert.deepEqual([items.length, items[0].name, items[0].isBlockList, items[0].memberCount], [1, 'Blocked', true, 2])
+    const members = good(await owner.b.get(`${path}/${items[0].id}/members`)).items
+    assert.deepEqual(
+      members.map(({ id: name, note }: { id: string; note: string }) => [name, note]),
+      names.map((name) => [name, 'Copied work']),
+    )
+  })
+
+  test('uses the one that is there', async () => {
+    const { owner, workers, names } = await known(1)
+    const id = await listOf(owner, { name: 'Never again', isBlockList: true })
+    await block([[owner.id, workers[0]?.id ?? 0, names[0] as string]])
+    assert.equal(good(await owner.b.get(`${path}/${id}`)).memberCount, 1)
+  })
+})
+
+test('what an advertiser does with lists is in the audit log', async () => {
+  const { owner, names } = await known(1)
+  const id = await listOf(owner)
+  good(await owner.b.patch(`${path}/${id}`, { name: 'Other' }))
+  good(await owner.b.post(`${path}/${id}/members`, { executorIds: names, note: 'Fast' }))
+  good(await owner.b.delete(`${path}/${id}/members/${names[0]}`))
+  good(await owner.b.delete(`${path}/${id}`))
+  const rows = await db.many<{ action: string; account: number; data: object }>(sql`
+    select action, account, data from audit_log where subject = 'list' and subject_id = ${id}::bigint order by id`)
+  assert.deepEqual(
+    rows.map(({ action, account, data }) => [action, account, data]),
+    [
+      ['list.create', owner.id, { name: 'Good ones', isBlockList: false }],
+      ['list.rename', owner.id, { name: 'Other' }],
+      ['list.add', owner.id, { executorIds: names, note: 'Fast' }],
+      ['list.remove', owner.id, { executorIds: names }],
+      ['list.delete', owner.id, {}],
+    ],
+  )
+})

@@ -1,0 +1,73 @@
+import { Type } from 'typebox'
+import type { Api } from '../platform/http-api.ts'
+import { idFromPath } from '../values/id.ts'
+import { pageAsked } from '../values/page.ts'
+import { idParams, nullable, pageQuery } from '../values/schema.ts'
+import {
+  addMembers,
+  changeName,
+  createList,
+  listLists,
+  listMembers,
+  openList,
+  removeList,
+  removeMember,
+} from './actions.ts'
+import { namedAtOnceMax, nameLengthMax, noteLengthMax } from './list.ts'
+import { listSchema, listsSchema, membersSchema, showList, showLists, showMembers } from './show.ts'
+
+const name = Type.String({ minLength: 1, maxLength: nameLengthMax })
+const createBody = Type.Object({
+  name,
+  isBlockList: Type.Optional(
+    Type.Boolean({ description: 'false by default. An account has one list whose members may take none of its tasks' }),
+  ),
+})
+const executorId = Type.String({ minLength: 1, maxLength: 64, description: 'As in reports: ex_…' })
+const addBody = Type.Object({
+  executorIds: Type.Array(executorId, { minItems: 1, maxItems: namedAtOnceMax, uniqueItems: true }),
+  note: Type.Optional(
+    nullable(Type.String({ maxLength: noteLengthMax, description: 'Of all of them; null by default' })),
+  ),
+})
+const one = { params: idParams('id'), response: { 200: listSchema } }
+
+/** Group B: lists of executors. */
+export async function listRoutesV1(api: Api) {
+  const listed = { querystring: Type.Object(pageQuery), response: { 200: listsSchema } }
+  api.get('/executor-lists', { schema: listed }, async ({ ctx, query }) =>
+    showLists(await listLists(ctx, pageAsked(ctx.secretKey, query, 'executor-lists'))),
+  )
+  const created = { body: createBody, response: { 201: listSchema } }
+  api.post('/executor-lists', { schema: created }, async ({ ctx, body }, reply) => {
+    const made = showList(await createList(ctx, body))
+    reply.code(201).header('Location', `${ctx.config.apiUrl}/executor-lists/${made.id}`)
+    return made
+  })
+  api.get('/executor-lists/:id', { schema: one }, async ({ ctx, params }) =>
+    showList(await openList(ctx, idFromPath(params.id))),
+  )
+  api.patch('/executor-lists/:id', { schema: { ...one, body: Type.Object({ name }) } }, async ({ ctx, params, body }) =>
+    showList(await changeName(ctx, idFromPath(params.id), body.name)),
+  )
+  api.delete('/executor-lists/:id', { schema: one }, async ({ ctx, params }) =>
+    showList(await removeList(ctx, idFromPath(params.id))),
+  )
+  memberRoutes(api)
+}
+
+function memberRoutes(api: Api): void {
+  const listed = { params: idParams('id'), querystring: Type.Object(pageQuery), response: { 200: membersSchema } }
+  api.get('/executor-lists/:id/members', { schema: listed }, async ({ ctx, params, query }) => {
+    const page = pageAsked(ctx.secretKey, query, 'executor-list-members', { list: params.id })
+    return showMembers(await listMembers(ctx, idFromPath(params.id), page))
+  })
+  const added = { ...one, body: addBody }
+  api.post('/executor-lists/:id/members', { schema: added }, async ({ ctx, params, body }) =>
+    showList(await addMembers(ctx, idFromPath(params.id), body)),
+  )
+  const removed = { ...one, params: Type.Object({ id: Type.String(), executorId: Type.String() }) }
+  api.delete('/executor-lists/:id/members/:executorId', { schema: removed }, async ({ ctx, params }) =>
+    showList(await removeMember(ctx, idFromPath(params.id), params.executorId)),
+  )
+}

@@ -1,0 +1,145 @@
+import type { Caller } from '../accounts/caller.ts'
+import { asCaller } from '../accounts/steps.ts'
+import { recordDecisions } from '../platform/audit.ts'
+import type { By } from '../platform/ctx.ts'
+import type { Db } from '../platform/db.ts'
+import { newestFirst, type Order, pageOfList, rowsOfPage, type Sql, sql } from '../platform/sql.ts'
+import type { Id } from '../values/id.ts'
+import type { Page, Placed } from '../values/page.ts'
+import { type ExecutorList, listsMax, type Member } from './list.ts'
+
+export type Found<Row> = Caller & Row & { readonly found: true | null }
+
+const columns = sql`id, name, is_block_list, members, created_at, updated_at`
+
+export const readLists = (db: Db, by: By, page: Page) => {
+  const from = sql`from executor_lists where advertiser = caller.caller_account`
+  const list = { columns, from, order: newestFirst(sql`id`) }
+  return db.many<Found<ExecutorList & Placed>>(asCaller(db, by, pageOfList(list, page)))
+}
+
+const own = (id: Id<'list'>): Sql => sql`
+  select ${columns} from executor_lists where id = ${id}::bigint and advertiser = caller.caller_account`
+
+export const readList = (db: Db, by: By, id: Id<'list'>) => db.many<Found<ExecutorList>>(asCaller(db, by, own(id)))
+
+/** Locks a list until the transaction ends: no offer begins to use it meanwhile, and nobody is added. */
+export const lockList = (db: Db, by: By, id: Id<'list'>) =>
+  db.many<Found<ExecutorList>>(asCaller(db, by, sql`${own(id)} for update`))
+
+/** The list as this transaction has made it. */
+export const readLocked = (db: Db, id: Id<'list'>) =>
+  db.one<ExecutorList>(sql`select ${columns} from executor_lists where id = ${id}::bigint`)
+
+/** Keeps others from making a list for the account until the transaction ends, so that two cannot both be the last. */
+export const lockLists = (db: Db, advertiser: Id<'account'>) =>
+  db.run(sql`select pg_advisory_xact_lock(hashtextextended('lists of ' || ${advertiser}::bigint, 0))`)
+
+/** A decision about the lists that the part `changed` has, by their advertiser. */
+const decided = (db: Db, action: string, data: object): Sql =>
+  recordDecisions(
+    db,
+    sql`
+    select 'advertiser' as actor, advertiser as account, ${`list.${action}`}::text as action, 'list' as subject,
+      id as subject_id, advertiser as owner, null::text as reason, ${JSON.stringify(data)}::jsonb as data from changed`,
+  )
+
+export type NewList = { readonly advertiser: Id<'account'> } & Pick<ExecutorList, 'name' | 'isBlockList'>
+
+/** Nothing where the account has as many as it may. */
+export const insertList = (db: Db, { advertiser, name, isBlockList }: NewList) =>
+  db.maybe<ExecutorList>(sql`
+    with changed as (
+      insert into executor_lists (advertiser, name, is_block_list, created_at, updated_at)
+      select ${advertiser}::bigint, ${name}, ${isBlockList}::boolean, ${db.now()}, ${db.now()}
+      where (select count(*) from executor_lists where advertiser = ${advertiser}::bigint) < ${listsMax}::integer
+      returning *
+    ),
+    decided as (${decided(db, 'create', { name, isBlockList })})
+    select ${columns} from changed`)
+
+export const readBlockList = (db: Db, advertiser: Id<'account'>) =>
+  db.maybe<Pick<ExecutorList, 'id'>>(
+    sql`select id from executor_lists where advertiser = ${advertiser}::bigint and is_block_list`,
+  )
+
+export const renameList = (db: Db, id: Id<'list'>, name: string) =>
+  db.one<ExecutorList>(sql`
+    with changed as (
+      update executor_lists set name = ${name}, updated_at = ${db.now()} where id = ${id}::bigint returning *
+    ),
+    decided as (${decided(db, 'rename', { name })})
+    select ${columns} from changed`)
+
+const usersShownMax = 10
+
+/** Offers that use the list and may still be worked on. */
+export const usersOf = (db: Db, id: Id<'list'>) =>
+  db.many<{ offer: number }>(sql`
+    select id as offer from (
+      select id from offers where allow_list = ${id}::bigint union select id from offers where block_list = ${id}::bigint) used
+    where (select status from offer_states where offer = used.id) <> 'Archived' order by id limit ${usersShownMax}`)
+
+export const deleteList = (db: Db, id: Id<'list'>) =>
+  db.run(sql`
+    with changed as (delete from executor_lists where id = ${id}::bigint returning *)
+    ${decided(db, 'delete', {})}`)
+
+const inOrder: Order = { id: sql`id`, isBackwards: false }
+
+/** A page of an own list, and the list; no row found where it is not the caller's. */
+export const readMembers = (db: Db, by: By, list: Id<'list'>, page: Page) =>
+  db.many<Found<Member & Placed>>(
+    asCaller(
+      db,
+      by,
+      sql`
+      select named.members as total_count, item.* from (
+        select id, members from executor_lists where id = ${list}::bigint and advertiser = caller.caller_account) named
+      left join lateral (${rowsOfPage(
+        {
+          columns: sql`id, executor_alias, note, added_at`,
+          from: sql`from executor_list_members where list = named.id`,
+          order: inOrder,
+        },
+        page,
+      )}) item on true`,
+    ),
+  )
+
+export type Named = { readonly alias: string; readonly executor: Id<'account'> | null }
+
+/** Whom the advertiser's names for executors mean, in their order; null: nobody who has worked for them. */
+export const readNamed = (db: Db, list: Id<'list'>, aliases: readonly string[]) =>
+  db.many<Named>(sql`
+    select asked.alias, known.executor
+    from unnest(${aliases}::text[]) with ordinality as asked (alias, place)
+    left join lateral (
+      select executor from executions
+      where advertiser = (select advertiser from executor_lists where id = ${list}::bigint) and executor_alias = asked.alias
+      limit 1) known on true
+    order by asked.place`)
+
+/** Adds those who are not on it yet. */
+export const insertMembers = (db: Db, id: Id<'list'>, named: readonly Named[], note: string | null) =>
+  db.run(sql`
+    with changed as (update executor_lists set updated_at = ${db.now()} where id = ${id}::bigint returning *),
+    added as (
+      insert into executor_list_members (list, executor, executor_alias, note, added_at)
+      select ${id}::bigint, executor, alias, ${note}::text, ${db.now()}
+      from unnest(${named.map(({ executor }) => executor)}::bigint[], ${named.map(({ alias }) => alias)}::text[])
+        as named (executor, alias)
+      on conflict (list, executor) do nothing
+    )
+    ${decided(db, 'add', { executorIds: named.map(({ alias }) => alias), note })}`)
+
+/** Takes somebody off the list; whoever is not on it is not missed. */
+export const deleteMember = (db: Db, id: Id<'list'>, alias: string) =>
+  db.run(sql`
+    with gone as (
+      delete from executor_list_members where list = ${id}::bigint and executor_alias = ${alias} returning list
+    ),
+    changed as (
+      update executor_lists set updated_at = ${db.now()} where id = any(array(select list from gone)) returning *
+    )
+    ${decided(db, 'remove', { executorIds: [alias] })}`)
