@@ -26,6 +26,7 @@ export const intended: Readonly<Record<string, readonly string[]>> = {
     'one_pending_execution',
     'proofs_of_executor',
     'execution_proofs_pkey',
+    'sightings_of_file',
   ],
   'POST /v1/reports/:id/accept': ['executions_pkey', 'offer_states_pkey', 'executors_pkey'],
   'POST /v1/reports/:id/reject': ['executions_pkey', 'offer_states_pkey', 'reservations_pkey'],
@@ -71,6 +72,18 @@ export const intended: Readonly<Record<string, readonly string[]>> = {
   'job: old events': ['events_old'],
   'job: old deliveries': ['deliveries_ended', 'attempts_old'],
   'job: mails to send': ['mails_due'],
+  'job: works to examine': [
+    'unexamined_in_turn',
+    'unexamined_pkey',
+    'execution_proofs_of_execution',
+    'sightings_of_file',
+    'sightings_by_first',
+    'sightings_by_second',
+    'sightings_by_third',
+    'sightings_by_fourth',
+    'executions_of_offer',
+  ],
+  'job: records of advertisers': ['executions_decided', 'disputes_resolved'],
 }
 
 /** What any request may send: who asks, and how often they did. */
