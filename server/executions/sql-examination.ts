@@ -23,7 +23,7 @@ const isFree = (db: Db): Sql => sql`coalesce(leased_until <= ${db.now()}, true)`
 
 export const isAnythingUnexamined = (db: Db) =>
   db.one<{ waiting: boolean }>(
-    sql`select exists (select from unexamined where ${isFree(db)} order by place limit 1) as waiting`,
+    sql`select coalesce((select true from unexamined where ${isFree(db)} order by place limit 1), false) as waiting`,
   )
 
 /**
@@ -95,7 +95,8 @@ export const examinationFacts = (db: Db, executions: readonly number[]) =>
   db.many<Examined>(sql`
     select work.id as execution, waiting.place, work.revision, work.flags, usual.usual_seconds,
       extract(epoch from work.submitted_at - work.reserved_at)::float8 as work_seconds, proved.proofs
-    from unexamined waiting join executions work on work.id = waiting.execution
+    from unnest(${executions}::bigint[]) asked join unexamined waiting on waiting.execution = asked
+    join executions work on work.id = waiting.execution
     cross join lateral (${usualSeconds}) usual
     cross join lateral (
       select coalesce(jsonb_agg(jsonb_build_object('id', own.proof, 'extension', proofs.extension,
@@ -109,7 +110,7 @@ export const examinationFacts = (db: Db, executions: readonly number[]) =>
       cross join lateral (${similarTo}) alike
       where used.execution = work.id
     ) proved
-    where waiting.execution = any(${executions}::bigint[]) order by waiting.place`)
+    order by waiting.place`)
 
 /** Ends examinations: flags the works, and takes those from the queue that nobody submitted again meanwhile. Answers how many are flagged or not any more. */
 export const endExaminations = (db: Db, verdicts: readonly Verdict[]) => {

@@ -5,17 +5,17 @@ import { proofsNamed, proofsOf } from './steps.ts'
 
 /** What was seen in other work: what an executor took back and submits again is none. */
 export const inOtherWork = (earlier: Sql, { execution, executor }: { execution: Sql; executor: Sql }): Sql => sql`
-  ${earlier}.execution <> ${execution} and not (${earlier}.executor = ${executor} and exists (
-    select from executions where executions.id = ${earlier}.execution and executions.status = 'Withdrawn'))`
+  ${earlier}.execution <> ${execution} and (${earlier}.executor <> ${executor}
+    or (select status from executions where executions.id = ${earlier}.execution) is distinct from 'Withdrawn')`
 
 /**
  * Proofs whose ids are a text, with commas, as an execution keeps them, each with what is known of its file at once; expects
  * expressions of what they are submitted with. Pictures are compared later.
  */
 export const proofsKnown = (ids: Sql, work: { execution: Sql; executor: Sql }): Sql => sql`
-  (select coalesce(jsonb_agg(case when exists (
-      select from sightings earlier
-      where earlier.sha256 = decode(stored.proof ->> 'sha256', 'hex') and ${inOtherWork(sql`earlier`, work)})
+  (select coalesce(jsonb_agg(case when (
+      select true from sightings earlier
+      where earlier.sha256 = decode(stored.proof ->> 'sha256', 'hex') and ${inOtherWork(sql`earlier`, work)} limit 1)
     then stored.proof || '{"flags": ["Duplicate"]}' else stored.proof end order by stored.position), '[]')
     from jsonb_array_elements(${proofsNamed(ids)}) with ordinality as stored (proof, position))`
 
