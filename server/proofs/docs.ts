@@ -37,7 +37,7 @@ export const proofDocs: Docs = {
     tag: 'Work',
     summary: 'Upload files that show that the work was done',
     about:
-      'Needs an active reservation of the offer. All files are kept, or none. The ending, the declared type and the content of each must agree. Pictures are drawn anew, upright and without metadata; `size` and `sha256` are those of the file as received.',
+      'Needs an active reservation of the offer. All files are kept, or none. The ending, the declared type and the content of each must agree. Pictures are drawn anew, upright and without metadata; `size` and `sha256` are those of the file as received. A file or picture that was in other work before, of whomever, is flagged for whoever reviews the report.',
     form,
     answers: { 200: { kept: showUploads([proofFacts], publicUrl) } },
     problems: ['no_active_reservation', 'no_files', 'too_many_files', 'file_too_large', 'unsupported_file_type'],
