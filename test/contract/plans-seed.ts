@@ -78,6 +78,12 @@ const worked = ({ offers, executors, works }: Amount) => `
       case when id % 4 = 0 and id <= ${executors} then null else 'Advertiser' end,
       case when id % 4 = 0 and id <= ${executors} then null else now() - id * interval '1 second' end, '[]', now(), now() - id * interval '1 second'
     from reservations where status = 'Submitted';
+  insert into disputes (execution, offer, advertiser, executor, status, statement, opened_at, respond_by_at, decide_by_at, outcome,
+    resolved_at)
+    select id, offer, advertiser, executor, case when id % 200 = 1 then 'Open' else 'Resolved' end, 'It is there.', now(),
+      now() + id * interval '1 minute', now() + id * interval '1 minute', case when id % 200 <> 1 then 'Silence' end,
+      case when id % 200 <> 1 then now() end
+    from executions where id % 20 = 1;
   insert into proofs (id, offer, executor, extension, file_name, size, content_type, sha256, uploaded_at)
     select lpad(id::text, 32, '0')::uuid, offer, executor, 'jpg', 'page.jpg', 1000, 'image/jpeg', content_hash, now() from executions;
   insert into execution_proofs (proof, execution, offer, position)
