@@ -3,8 +3,10 @@ import type { Ctx } from '../platform/ctx.ts'
 import { type Database, untilWritten } from '../platform/db.ts'
 import { rowsOf, togetherMost } from '../platform/sets.ts'
 import { type Together, together } from '../platform/together.ts'
+import { cancel } from '../reservations/actions-ended.ts'
 import type { Id } from '../values/id.ts'
 import { moneyOf } from '../values/money.ts'
+import { Problem } from '../values/problem.ts'
 import { type Reviewed, readForReview } from './actions.ts'
 import { settle } from './actions-decide.ts'
 import { openOwnWork } from './actions-list.ts'
@@ -56,4 +58,23 @@ export function withdraw(ctx: Ctx, id: Id<'execution'>): Promise<Reviewed> {
     const withdrawn = await withdrawExecution(ctx.db, id, moneyOf(ctx.config))
     return withdrawn && { report: { ...report, ...withdrawn }, now }
   })
+}
+
+type GivenUp = { readonly id: number; readonly offer: number; readonly endedAt: Date }
+
+/** An executor gives up what they have reserved of an offer; where it is work that was sent back, they take it back. */
+export function giveUp(ctx: Ctx, offer: Id<'offer'>): Promise<GivenUp> {
+  return untilWritten(async () => {
+    const ended = await cancel(ctx, offer)
+    if (!('rework' in ended)) return ended
+    const { reservation, execution } = ended.rework
+    const { report } = await withdraw(ctx, execution).catch(unlessDecided)
+    return report && { id: reservation.id, offer, endedAt: report.updatedAt }
+  })
+}
+
+/** It was decided in this moment, which ended the reservation: what that is now says why it cannot be given up. */
+function unlessDecided(error: unknown): { readonly report?: undefined } {
+  if (error instanceof Problem && error.type.code === 'report_already_decided') return {}
+  throw error
 }

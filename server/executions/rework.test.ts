@@ -254,6 +254,15 @@ describe('work is taken back', () => {
     assert.ok(await reserved(back.executor, offer.id), 'nobody is blamed')
   })
 
+  test('by cancelling the reservation of its rework, too', async () => {
+    const { owner, offer, work } = await sentBack()
+    const cancelled = good(await work.executor.a.post(`${workPath(offer.id)}/reservation/cancel`))
+    assert.equal(cancelled.outcome, 'Cancelled')
+    assert.equal((await reportOf(owner, work.id)).status, 'Withdrawn')
+    const again = await work.executor.a.post(`${workPath(offer.id)}/reservation/cancel`)
+    assert.equal(outcome(again), '409 reservation_not_active')
+  })
+
   test('which gives the money of a closed offer back', async () => {
     const { offer, owner, work } = await sentBack()
     good(await owner.b.delete(`/v1/tasks/${offer.id}`))

@@ -1,12 +1,13 @@
 import { Type } from 'typebox'
 import type { Api } from '../platform/http-api.ts'
+import { cancelledSchema, showCancelled } from '../reservations/show.ts'
 import { idFromPath } from '../values/id.ts'
 import { localeAsked } from '../values/locale.ts'
 import { pageAsked } from '../values/page.ts'
 import { idParams, nullable, openObject, pageQuery } from '../values/schema.ts'
 import { listOwnWork, openOwnWork } from './actions-list.ts'
 import { openOffered } from './actions-offered.ts'
-import { withdraw } from './actions-rework.ts'
+import { giveUp, withdraw } from './actions-rework.ts'
 import { submit } from './actions-submit.ts'
 import {
   offeredSchema,
@@ -35,6 +36,10 @@ export async function executionRoutes(api: Api) {
   const offered = { params: idParams('offerId'), querystring: locale, response: { 200: offeredSchema } }
   api.get('/offers/available/:offerId', { schema: offered }, async ({ ctx, params, query }) =>
     showOffered(await openOffered(ctx, idFromPath(params.offerId)), localeAsked('locale', query.locale)),
+  )
+  const cancelled = { params: idParams('offerId'), response: { 200: cancelledSchema } }
+  api.post('/offers/:offerId/reservation/cancel', { schema: cancelled }, async ({ ctx, params }) =>
+    showCancelled(await giveUp(ctx, idFromPath(params.offerId))),
   )
   const submitted = { params: idParams('offerId'), body: submitBody, response: { 200: submittedSchema } }
   api.post('/offers/:offerId/submit-execution', { schema: submitted }, async ({ ctx, params, body }) =>

@@ -4,14 +4,11 @@ import { idFromPath } from '../values/id.ts'
 import { pageAsked } from '../values/page.ts'
 import { idParams, pageQuery } from '../values/schema.ts'
 import { listReservations, reserve } from './actions.ts'
-import { cancel, extend } from './actions-ended.ts'
-import { ReservationNotActive } from './reservation.ts'
+import { extend } from './actions-ended.ts'
 import {
-  cancelledSchema,
   reservationSchema,
   reservationsSchema,
   reservedSchema,
-  showCancelled,
   showReservation,
   showReservations,
   showReserved,
@@ -41,13 +38,6 @@ export async function reservationRoutes(api: Api) {
   api.post('/offers/:offerId/reservation/extend', { schema: extended }, async ({ ctx, params, body }) =>
     showReservation(await extend(ctx, idFromPath(params.offerId), body?.seconds)),
   )
-  const cancelled = { params, response: { 200: cancelledSchema } }
-  api.post('/offers/:offerId/reservation/cancel', { schema: cancelled }, async ({ ctx, params }) => {
-    const ended = await cancel(ctx, idFromPath(params.offerId))
-    if (!('rework' in ended)) return showCancelled(ended)
-    const { id: reservationId, offer: offerId, status: currentStatus } = ended.rework.reservation
-    throw ReservationNotActive({ reservationId, offerId, currentStatus })
-  })
   const listed = { querystring: Type.Object(pageQuery), response: { 200: reservationsSchema } }
   api.get('/reservations', { schema: listed }, async ({ ctx, query }) =>
     showReservations(await listReservations(ctx, pageAsked(ctx.secretKey, query, 'reservations'))),
