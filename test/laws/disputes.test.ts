@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { disputesDue } from '../../server/disputes/jobs.ts'
+import { releaseOfKept } from '../../server/executions/jobs-restore.ts'
+import { sql } from '../../server/platform/sql.ts'
+import { appeal, decide, disputeOf, mustBeInOrder } from '../support/appeals.ts'
+import type { Answer } from '../support/client.ts'
+import { openMarket } from '../support/market.ts'
+import {
+  activeOffer,
+  advertiser,
+  executor,
+  good,
+  outcome,
+  type Person,
+  submittedWork,
+  type Work,
+} from '../support/world.ts'
+import { chanceOf, times } from './chance.ts'
+import { inParallel, several } from './crowd.ts'
+
+const market = await openMarket()
+const { db } = market.ctx
+/** How far from the deadline a round begins, at most. */
+const nearMs = 50
+
+/** Moves the time of the market to so many milliseconds after a moment, or before it. */
+async function goTo(moment: Date, laterMs: number): Promise<void> {
+  const { now } = await db.one<{ now: Date }>(sql`select ${db.now()} as now`)
+  market.pass((moment.getTime() + laterMs - now.getTime()) / 1000)
+}
+
+const reject = async (owner: Person, { id }: Work): Promise<void> => {
+  // A second lies between the deadlines of two rounds.
+  market.pass(1)
+  good(await owner.b.post(`/v1/reports/${id}/reject`, { reason: 'The last page is missing.' }))
+}
+
+/** Work of as many executors on one offer, rejected one after the other. */
+async function rejectedWorks(count: number, prepare: (owner: Person, offer: number) => Promise<unknown>) {
+  const owner = await advertiser(market, { funds: 100_000 })
+  const { id: offer } = await activeOffer(market, { advertiser: owner, slots: count })
+  const workers = await several(Math.min(count, 40), () => executor(market))
+  const works: Work[] = []
+  for (let first = 0; first < count; first += workers.length) {
+    const some = await inParallel(workers.slice(0, count - first), 8, (worker) => submittedWork(market, offer, worker))
+    if (first + workers.length >= count) await prepare(owner, offer)
+    for (const work of some) await reject(owner, work)
+    works.push(...some)
+  }
+  return { owner, works }
+}
+
+type Ended = { outcome: string; resolvedAt: Date; decideByAt: Date; status: string; paid: number }
+const endOf = (id: number) =>
+  db.one<Ended>(sql`
+    select disputes.outcome, resolved_at, decide_by_at, executions.status,
+      (select count(*) from transfers where cause = 'execution:' || executions.id || ':accept') as paid
+    from disputes join executions on executions.id = disputes.execution where executions.id = ${id}::bigint`)
+
+/** Whoever was told yes wanted what then was so, and everybody else was told that it was too late. */
+function mustFit(answers: readonly (readonly [string, Answer])[], side: string): void {
+  for (const [wanted, answer] of answers)
+    assert.equal(outcome(answer), wanted === side ? '200' : '409 dispute_state_conflict', `${wanted} of ${side}`)
+}
+
+test('of a decision, a concession and the deadline one counts, and the executor is paid once or not at all', async (t) => {
+  const chance = chanceOf(t)
+  const { owner, works } = await rejectedWorks(times(60, 1000), async () => undefined)
+  for (const { id, executor: worker } of works) good(await appeal(worker, id))
+  const outcomes = new Map<string, number>()
+  for (const { id } of works) {
+    const dispute = await disputeOf(market, id)
+    const { decideByAt } = await db.one<{ decideByAt: Date }>(
+      sql`select decide_by_at from disputes where id = ${dispute}::bigint`,
+    )
+    await goTo(decideByAt, chance.whole(2 * nearMs + 1) - nearMs)
+    const asked = chance.shuffled([
+      async () => ['Advertiser', await decide(market, dispute, 'Advertiser')] as const,
+      async () => ['Executor', await decide(market, dispute, 'Executor')] as const,
+      async () => ['Executor', await owner.b.post(`/v1/reports/${id}/dispute/concede`)] as const,
+      async () => void (await disputesDue.run(market.ctx)),
+    ])
+    const answers = (await Promise.all(asked.map((ask) => ask()))).filter((answer) => answer !== undefined)
+    const end = await endOf(id)
+    const isLost = end.outcome === 'Advertiser'
+    mustFit(answers, isLost ? 'Advertiser' : 'Executor')
+    assert.deepEqual([end.status, end.paid], isLost ? ['Rejected', 0] : ['Accepted', 1])
+    assert.equal(end.resolvedAt >= end.decideByAt, end.outcome === 'Silence')
+    outcomes.set(end.outcome, (outcomes.get(end.outcome) ?? 0) + 1)
+  }
+  t.diagnostic(`how they ended: ${JSON.stringify(Object.fromEntries(outcomes))}`)
+  await mustBeInOrder(market)
+})
+
+test('of an appeal and the end of the time to appeal one counts, and money is kept for that appeal alone', async (t) => {
+  const chance = chanceOf(t)
+  const archive = async (owner: Person, offer: number) => good(await owner.b.delete(`/v1/tasks/${offer}`))
+  const { works } = await rejectedWorks(times(30, 40), archive)
+  let appealed = 0
+  for (const { id, executor: worker } of works) {
+    const { deadline } = await db.one<{ deadline: Date }>(
+      sql`select appeal_deadline_at as deadline from executions where id = ${id}::bigint`,
+    )
+    await goTo(deadline, chance.whole(2 * nearMs + 1) - nearMs)
+    const [answer] = await Promise.all([appeal(worker, id), releaseOfKept.run(market.ctx)])
+    await releaseOfKept.run(market.ctx)
+    const { status, keptUnits, now } = await db.one<{ status: string; keptUnits: bigint; now: Date }>(
+      sql`select status, kept_units, ${db.now()} as now from executions where id = ${id}::bigint`,
+    )
+    if (status === 'Disputed') appealed += 1
+    assert.equal(outcome(answer), status === 'Disputed' ? '200' : '409 dispute_window_closed')
+    const isKept = status === 'Disputed' || now < deadline
+    assert.equal(keptUnits, isKept ? 11_000n : 0n)
+  }
+  t.diagnostic(`${appealed} of ${works.length} were in time`)
+  await mustBeInOrder(market)
+})
