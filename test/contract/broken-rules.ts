@@ -6,12 +6,14 @@ export const nouns = [
   'ledger',
   'payments',
   'catalog',
+  'lists',
   'offers',
   'reservations',
   'proofs',
   'executions',
   'disputes',
   'moderation',
+  'audit',
   'webhooks',
 ]
 

@@ -5,7 +5,7 @@ import { reportSorts } from '../../server/executions/sql-narrowed.ts'
 import { sorts } from '../../server/offers/sql-list.ts'
 import { crowdDisputes } from '../support/appeals.ts'
 import type { Client } from '../support/client.ts'
-import { crowd, crowdEndpoints, crowdSanctions } from '../support/crowd-lists.ts'
+import { crowd, crowdEndpoints, crowdExecutorLists, crowdSanctions } from '../support/crowd-lists.ts'
 import { crowdWithdrawals } from '../support/earnings.ts'
 import { openMarket } from '../support/market.ts'
 import { mountedRoutes } from '../support/surface.ts'
@@ -18,6 +18,7 @@ const { owner, worker, offer } = await crowd(market, people, 60)
 const operator = await theOperator(market)
 const endpoint = await crowdEndpoints(market, owner, 60)
 await crowdSanctions(market, owner, 60)
+const executorList = await crowdExecutorLists(market, owner, 60)
 await crowdDisputes(market, owner, 60)
 await crowdWithdrawals(market, worker, 60)
 
@@ -42,6 +43,8 @@ const lists: Readonly<Record<string, List>> = {
   'GET /api/operator/withdrawals': { client: operator.a, path: '/api/operator/withdrawals?status=Failed' },
   'GET /api/operator/payouts': { client: operator.a, path: '/api/operator/payouts' },
   'GET /v1/tasks': { client: owner.b, path: '/v1/tasks', sorts },
+  'GET /v1/executor-lists': { client: owner.b, path: '/v1/executor-lists' },
+  'GET /v1/executor-lists/:id/members': { client: owner.b, path: `/v1/executor-lists/${executorList}/members` },
   'GET /v1/reports': { client: owner.b, path: '/v1/reports', sorts: reportSorts },
   'GET /v1/tasks/:id/reports': { client: owner.b, path: `/v1/tasks/${offer}/reports`, sorts: reportSorts },
   'GET /v1/webhooks': { client: owner.b, path: '/v1/webhooks' },

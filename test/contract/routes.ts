@@ -68,6 +68,14 @@ const taskMembers = () => ({
   reviewPeriodSeconds: 7200,
   perExecutorLimit: 2,
   translations: { de: { title: 'Eine Umfrage', description: 'Zwölf Fragen.' } },
+  hourlyLimit: 5,
+  dailyLimit: 20,
+  startsAtUtc: '2090-01-01T00:00:00Z',
+  endsAtUtc: '2090-02-01T00:00:00Z',
+  minExecutorLevel: 1,
+  maxReworks: 1,
+  reworkPeriodSeconds: 7200,
+  autoAcceptRules: [{ type: 'MinAcceptanceRate', value: 0.95 }],
   metadata: { campaign: 'spring' },
 })
 
@@ -190,6 +198,28 @@ async function appealed(cast: Cast): Promise<number> {
   return id
 }
 
+/** A list of the advertiser's, who has room for more of them. */
+async function list({ advertiser: { b } }: Cast): Promise<number> {
+  const { items, totalCount } = good(await b.get('/v1/executor-lists?pageSize=100'))
+  if (totalCount > 50) for (const { id } of items) good(await b.delete(`/v1/executor-lists/${id}`))
+  return good(await b.post('/v1/executor-lists', { name: 'Good at surveys' })).id
+}
+
+async function toList(cast: Cast): Promise<Ready> {
+  await list(cast)
+  return { body: { name: 'Good at surveys', isBlockList: false } }
+}
+
+const named = async (cast: Cast) => {
+  const { executor } = good(await cast.advertiser.b.get(`/v1/reports/${await work(cast)}`))
+  return { executorIds: [executor.id], note: 'All questions were answered' }
+}
+const member = async (cast: Cast): Promise<Ready> => {
+  const [id, body] = [await list(cast), await named(cast)]
+  good(await cast.advertiser.b.post(`/v1/executor-lists/${id}/members`, body))
+  return { id: `${id}/${body.executorIds[0]}` }
+}
+
 type Rest = Partial<Operation>
 
 const advertisers = (route: string, ready: Operation['ready'], rest: Rest = {}): Operation => {
@@ -282,6 +312,8 @@ const anyWithdrawal: Rest = { missing: '404 withdrawal_not_found' }
 const ownWithdrawal: Rest = { ...anyWithdrawal, whose: 'own' }
 const refusedBy = async () => ({ reason: 'The bank knows no such account.' })
 const paidBy = async () => ({ reference: 'SEPA 77' })
+
+const noList = { missing: '404 list_not_found' }
 
 /** Read down the left: the whole API. */
 export const operations: readonly Operation[] = [
@@ -410,6 +442,14 @@ export const operations: readonly Operation[] = [
   keys('GET /tasks/:id', 'tasks:read', on(draft)),
   keys('PATCH /tasks/:id', 'tasks:write', on(draft, taskPatch), { again: '409 version_conflict' }),
   keys('DELETE /tasks/:id', 'tasks:write', on(active)),
+  keys('GET /executor-lists', 'tasks:read', nothing),
+  keys('POST /executor-lists', 'tasks:write', toList, { answers: 201 }),
+  keys('GET /executor-lists/:id', 'tasks:read', on(list), noList),
+  keys('PATCH /executor-lists/:id', 'tasks:write', on(list, async () => ({ name: 'Others' })), noList),
+  keys('DELETE /executor-lists/:id', 'tasks:write', on(list), { ...noList, again: '404 list_not_found' }),
+  keys('GET /executor-lists/:id/members', 'tasks:read', on(list), noList),
+  keys('POST /executor-lists/:id/members', 'tasks:write', on(list, named), noList),
+  keys('DELETE /executor-lists/:id/members/:executorId', 'tasks:write', member, noList),
   keys('GET /reports', 'reports:read', nothing),
   // Filters a list: what is not the caller's has no reports, as the filter of GET /reports has none.
   keys('GET /tasks/:id/reports', 'reports:read', on(active), { missing: '200' }),

@@ -84,8 +84,34 @@ export async function crowdEndpoints({ ctx: { db } }: Market, { id: owner }: Per
   return first
 }
 
+/** Gives an advertiser lists of executors, and the first of them members. Answers the first one's id. */
+export async function crowdExecutorLists(
+  { ctx: { db } }: Market,
+  { id: owner }: Person,
+  copies: number,
+): Promise<number> {
+  const { first } = await db.one<{ first: number }>(sql`
+    with made as (
+      insert into executor_lists (advertiser, name, created_at, updated_at)
+      select ${owner}::bigint, 'List ' || place, now(), now() from generate_series(1, ${copies}::integer) place returning id
+    )
+    select min(id) as first from made`)
+  await db.run(sql`
+    insert into executor_list_members (list, executor, executor_alias, added_at)
+    select ${first}::bigint, place, 'ex_' || place, now() from generate_series(1, ${copies}::integer) place`)
+  return first
+}
+
 /** Makes so many sanctions of the person, each of which is also a line of the audit log. */
 export async function crowdSanctions({ ctx }: Market, { id }: Person, count: number): Promise<void> {
   const warning = { account: idOf<'account'>(id), kind: 'Warning', code: 'Other', reason: 'Of a crowd' } as const
   for (let made = 0; made < count; made += 1) await imposeSanction(ctx, warning)
+}
+
+/** Gives an advertiser rejections that wait for an operator. */
+export async function crowdHeld({ ctx: { db } }: Market, { id: owner }: Person, copies: number): Promise<void> {
+  await db.run(sql`
+    insert into held_rejections (execution, advertiser, cause, reason_code, reason, held_at)
+    select id, advertiser, 'Rate', 'Other', 'Not what was asked.', submitted_at from executions
+    where advertiser = ${owner}::bigint order by id limit ${copies}::bigint`)
 }
