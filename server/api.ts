@@ -43,6 +43,7 @@ import { createHttp } from './platform/http.ts'
 import type { Api } from './platform/http-api.ts'
 import { proofFileRoutes, proofUploadRoutes } from './proofs/routes.ts'
 import { reservationRoutes } from './reservations/routes.ts'
+import { suspensionRoutes } from './reservations/routes-operator.ts'
 import { eventRoutesV1 } from './webhooks/routes-events-v1.ts'
 import { webhookRoutesV1 } from './webhooks/routes-v1.ts'
 
@@ -104,6 +105,7 @@ function mountGroups(api: Api): void {
     auditRoutes,
     disputeOperatorRoutes,
     moderationRoutes,
+    suspensionRoutes,
     bookingRoutes,
     withdrawalOperatorRoutes,
   ])

@@ -70,6 +70,13 @@ export function moved(before: Offer, move: OfferMove, { actor, now, reason, comm
   return { before, after, move, actor, why: comment ?? reason?.message }
 }
 
+/** An operator's pause, which the pause of an advertiser becomes, too. */
+export function halted(before: Offer, now: Date, reason: Reason): Change {
+  if (before.status !== 'Paused') return moved(before, 'pause', { actor: 'operator', now, reason })
+  const after = { ...before, pausedBy: 'operator', statusReason: reason } as const
+  return { before, after, move: 'pause', actor: 'operator', why: reason.message }
+}
+
 export const SlotsInUse = conflict<{ currentStatus: string; minimum: number }>(
   'task_state_conflict',
   'Not possible in this status',

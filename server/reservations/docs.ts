@@ -1,3 +1,5 @@
+import { pausedExample } from '../offers/docs-examples.ts'
+import { showOffer } from '../offers/show.ts'
 import { at, pageWith } from '../values/example.ts'
 import { idOf } from '../values/id.ts'
 import type { Docs } from '../values/operation.ts'
@@ -25,6 +27,8 @@ const reservation: Reservation = {
   heldUntil: at('11:10:00'),
   extendedAt: null,
 }
+
+const suspended = { code: 'suspended', message: 'The page that it leads to asks for passwords.' }
 
 /** Group A: an executor's reservations. */
 export const reservationDocs: Docs = {
@@ -99,6 +103,18 @@ export const reservationDocs: Docs = {
       'reservation_expired',
       'reservation_not_active',
     ],
+  },
+  'POST /api/operator/offers/:offerId/suspend': {
+    id: 'suspendOffer',
+    tag: 'Moderation',
+    summary: 'Stop an offer at once, for those who have reserved it too',
+    about:
+      'Active reservations end as `Revoked`: their slots come back, it is not held against the executors, and they are told by mail. An operator alone resumes it. What was submitted is reviewed as usual.',
+    body: { suspension: { reason: suspended.message } },
+    answers: {
+      200: { suspended: showOffer({ ...pausedExample, pausedBy: 'operator', statusReason: suspended }, 'operator') },
+    },
+    problems: ['offer_not_found', 'task_state_conflict'],
   },
   'GET /api/executor/reservations': {
     id: 'listReservations',

@@ -2,6 +2,7 @@ import type { Caller } from '../accounts/caller.ts'
 import { callerBy } from '../accounts/steps.ts'
 import { post } from '../ledger/steps.ts'
 import { lockStates, moveSlots, publicOffers, releaseClosed, slotsBy } from '../offers/steps.ts'
+import { recordDecisions } from '../platform/audit.ts'
 import type { Need } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
@@ -27,7 +28,7 @@ export const latestFacts = (db: Db, need: Need, asked: readonly Asked[]) =>
  * Ends a set of Active reservations: slots come back, and on closed offers the money that was held for them. `found` gives
  * the ids and `when` what must still hold under the lock. Slots are locked before reservations, like everywhere.
  */
-const ended = (db: Db, found: Sql, when: Sql, status: string, money: Money): Sql => sql`
+const endedParts = (db: Db, found: Sql, when: Sql, status: string, money: Money): Sql => sql`
   with found as materialized (${found}),
   state as materialized (${lockStates(sql`select offer from found`)}),
   active as materialized (${lockActive(
@@ -42,8 +43,10 @@ const ended = (db: Db, found: Sql, when: Sql, status: string, money: Money): Sql
         reward_units + fee_units + add_on_units as units from active`),
     money,
   )},
-  ended as (${endReservations(db, sql`select id from active where offer = any(array(select offer from moved))`, status)})
-  select id, offer, ended_at from ended`
+  ended as (${endReservations(db, sql`select id from active where offer = any(array(select offer from moved))`, status)})`
+
+const ended = (db: Db, found: Sql, when: Sql, status: string, money: Money): Sql => sql`
+  ${endedParts(db, found, when, status, money)} select id, offer, ended_at from ended`
 
 export type Ended = { readonly id: Id<'reservation'>; readonly offer: Id<'offer'>; readonly endedAt: Date }
 
@@ -69,6 +72,35 @@ export const expireDue = (db: Db, most: number, money: Money) =>
       money,
     ),
   )
+
+/** What an operator decided, of which the audit log keeps a line for each reservation. */
+export type Revocation = {
+  readonly offer: Id<'offer'>
+  readonly by: Id<'account'> | null
+  readonly reason: string
+}
+type Revoked = Ended & { readonly email: string; readonly language: string; readonly title: string }
+
+/** Revokes at most so many of the reservations of an offer that still last; answers whose they were. */
+export const revokeReservations = (db: Db, { offer, by, reason }: Revocation, most: number, money: Money) =>
+  db.many<Revoked>(sql`
+    ${endedParts(
+      db,
+      sql`select id, offer from reservations
+        where offer = ${offer}::bigint and status = 'Active' and kind = 'Work' and expires_at > ${db.now()} limit ${most}`,
+      sql`expires_at > ${db.now()}`,
+      'Revoked',
+      money,
+    )},
+    decided as (${recordDecisions(
+      db,
+      sql`
+      select 'operator' as actor, ${by}::bigint as account, 'reservation.revoke' as action, 'reservation' as subject,
+        id as subject_id, executor as owner, ${reason}::text as reason, jsonb_build_object('taskId', offer) as data
+      from ended`,
+    )})
+    select ended.id, ended.offer, ended.ended_at, accounts.email, accounts.language, offers.title
+    from ended join accounts on accounts.id = ended.executor join offers on offers.id = ended.offer`)
 
 /** Lets a reservation last longer, once, if it still lasts; its slot is kept as much longer, too. */
 export const extendReservation = (db: Db, id: Id<'reservation'>, seconds: number) =>

@@ -33,14 +33,15 @@ export const othersActive = (db: Db, executor: Sql, offer: Sql): Sql => sql`
 
 /** Whether an advertiser has put an executor on a list that a row of offers, named offers, makes them kept out of or let in by. */
 export const standing = (executor: Sql): Sql => sql`
-  select exists (
-      select from executor_lists mine join executor_list_members kept_out on kept_out.list = mine.id
-      where mine.advertiser = offers.advertiser and mine.is_block_list and kept_out.executor = ${executor})
-    or ${isOnList(sql`offers.block_list`, executor)} as is_blocked,
+  select ${isOnList(sql`offers.block_list`, executor)} or ${isOnList(ownBlockList, executor)} as is_blocked,
     offers.allow_list is null or ${isOnList(sql`offers.allow_list`, executor)} as is_invited`
 
+const ownBlockList = sql`(
+  select id from executor_lists where advertiser = offers.advertiser and is_block_list limit 1)`
+
+/** Not by `exists`, for which PostgreSQL may read all members of all lists first. */
 const isOnList = (list: Sql, executor: Sql): Sql => sql`
-  exists (select from executor_list_members where list = ${list} and executor = ${executor})`
+  coalesce((select true from executor_list_members where list = ${list} and executor = ${executor} limit 1), false)`
 
 /** Where the reservations of an offer stand that caps how many are made, a row of offers named offers; else no row. */
 export const paceOf: Sql = sql`

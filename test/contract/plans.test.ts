@@ -71,6 +71,11 @@ type Known = readonly [name: RegExp, tables: readonly string[], why: string]
 const allowed: readonly Known[] = [
   [/^GET \/api\/operator\/offers/, ['offers', 'offer_states'], 'the operator counts everybody’s offers, now and then'],
   [/^GET \/api\/operator\/payouts/, ['payouts'], 'payouts are made by hand, some in a day'],
+  [
+    /^POST \/api\/operator\/offers\/:offerId\/suspend/,
+    ['reservations'],
+    'all that is reserved now, when an offer has to go at once',
+  ],
   [/^job: old secrets/, ['endpoints'], 'endpoints are few, and once a minute'],
   [/^job: purge of counted requests/, ['limit_counters'], 'those who asked within the hour, and once a minute'],
 ]

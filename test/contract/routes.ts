@@ -406,6 +406,10 @@ export const operations: readonly Operation[] = [
     },
   ),
   operators('POST /offers/:offerId/pause', on(active), { again: conflict }),
+  operators(
+    'POST /offers/:offerId/suspend',
+    on(active, async () => ({ reason: 'It asks for passwords.' })),
+  ),
   operators('POST /offers/:offerId/resume', on(paused), { again: conflict }),
   operators('GET /disputes', nothing),
   operators('GET /disputes/:id', on(dispute), { missing: '404 dispute_not_found' }),
