@@ -10,12 +10,14 @@ import { newProgram, runProgram } from './commands/program.ts'
 import { runCommands } from './commands/run.ts'
 import { sanctionCommands } from './commands/sanctions.ts'
 import { webhookCommands } from './commands/webhooks.ts'
+import { withdrawalCommands } from './commands/withdrawals.ts'
 
 const program = newProgram()
 for (const add of [
   runCommands,
   accountCommands,
   ledgerCommands,
+  withdrawalCommands,
   offerCommands,
   disputeCommands,
   sanctionCommands,

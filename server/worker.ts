@@ -1,4 +1,5 @@
 import { endedSanctions, sweepAnswers, writeCredentialUses } from './accounts/jobs.ts'
+import { booksToCheck } from './audit/jobs.ts'
 import { disputesDue } from './disputes/jobs.ts'
 import { acceptOverdue, missOverdue, oldChanges, refreshRepute } from './executions/jobs.ts'
 import { worksToExamine } from './executions/jobs-examination.ts'
@@ -35,6 +36,7 @@ export const schedule: readonly Job<Ctx>[] = [
   endOverdue,
   oldListingChanges,
   clearEarnings,
+  booksToCheck,
   refreshRepute,
   oldChanges,
   limitsPurge,

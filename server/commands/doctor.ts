@@ -1,7 +1,6 @@
 import { access, constants, mkdir } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { verifyLedger } from '../ledger/actions.ts'
-import { verifyHolds } from '../offers/actions.ts'
+import { lastBookCheck, verifyBooks } from '../audit/actions-books.ts'
 import { readConfig } from '../platform/config.ts'
 import { migrationNames } from '../platform/migrate.ts'
 import { adoptSecretKey, checkSecretKey } from '../platform/secret-check.ts'
@@ -63,9 +62,17 @@ async function insideFindings({ ctx, close }: Installation): Promise<Finding[]> 
         return `${skew.toFixed(1)} s between this machine and the database`
       }),
       await look('books', 'Run market ledger verify, and stop payments until you know why.', async () => {
-        const { ok, accounts, transfers } = await verifyLedger(ctx)
-        if (!ok || (await verifyHolds(ctx)).length > 0) throw new Error('The books do not balance.')
+        const { ok, accounts, transfers } = await verifyBooks(ctx)
+        if (!ok) throw new Error('The books do not balance.')
         return `${accounts} accounts, ${transfers} transfers, balanced`
+      }),
+      await look('hourly check', 'Run market ledger verify, and look in the log for what it was.', async () => {
+        const last = await lastBookCheck(ctx)
+        if (last && !last.ok)
+          throw new Error(`At ${last.checkedAt.toISOString()} they did not balance: ${last.mismatches.join(', ')}.`)
+        return last
+          ? `balanced at ${last.checkedAt.toISOString()}`
+          : 'not made yet; a server or worker that runs makes it'
       }),
     ]
   } finally {

@@ -1,8 +1,6 @@
 import type { Command } from 'commander'
-import { verifyKept } from '../executions/actions-restore.ts'
-import { verifyLedger } from '../ledger/actions.ts'
+import { verifyBooks } from '../audit/actions-books.ts'
 import { showBalance } from '../ledger/show.ts'
-import { verifyHolds } from '../offers/actions.ts'
 import { deposit } from '../payments/actions.ts'
 import { decimalOf } from '../values/money.ts'
 import { command, once } from './program.ts'
@@ -19,19 +17,20 @@ export function ledgerCommands(program: Command): void {
       }),
     )
   const ledger = program.command('ledger').description('the books').exitOverride()
-  command(ledger, 'verify', 'recompute every balance and hold; exits 1 where the books do not balance').action(
-    ({ json }) =>
-      once(json, async (ctx) => {
-        const { accounts, transfers, sumUnits, mismatches, ok } = await verifyLedger(ctx)
-        const wrong = [...mismatches, ...(await verifyHolds(ctx)), ...(await verifyKept(ctx))]
-        const isRight = ok && wrong.length === 0
-        if (!isRight) process.exitCode = 1
-        const shown = wrong.map(({ what, keptUnits, summedUnits }) => ({
-          what,
-          kept: decimalOf(keptUnits),
-          expected: decimalOf(summedUnits),
-        }))
-        return { ok: isRight, accounts, transfers, sum: decimalOf(sumUnits), ...(isRight ? {} : { mismatches: shown }) }
-      }),
+  command(
+    ledger,
+    'verify',
+    'recompute every balance, and what each hold, clearing and withdrawal calls for; exits 1 where the books do not balance',
+  ).action(({ json }) =>
+    once(json, async (ctx) => {
+      const { accounts, transfers, sumUnits, mismatches, ok } = await verifyBooks(ctx)
+      if (!ok) process.exitCode = 1
+      const shown = mismatches.map(({ what, keptUnits, summedUnits }) => ({
+        what,
+        kept: decimalOf(keptUnits),
+        expected: decimalOf(summedUnits),
+      }))
+      return { ok, accounts, transfers, sum: decimalOf(sumUnits), ...(ok ? {} : { mismatches: shown }) }
+    }),
   )
 }

@@ -21,7 +21,7 @@ test('the walk in README.md makes an offer, and pays the executor for it', { ski
   const printed = exportsIn(server.said())
   const { BASE_URL: base = '', EXECUTOR_TOKEN: token, API_KEY: key } = printed
   const [executor, program] = [clientOf(base, token), clientOf(base, key)]
-  const earned = async (): Promise<number> => good(await executor.get('/api/executor/balance')).available
+  const earned = async (): Promise<number> => good(await executor.get('/api/executor/balance')).total
   const before = await earned()
 
   const walk = await runCommands(commands, folder, curl ?? '', { ...printed, DATA_DIR: place.dataDir })
