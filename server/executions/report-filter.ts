@@ -35,10 +35,13 @@ function hasOtherTimes(filter: ReportFilter, sort: string): boolean {
   return times.some((time) => time !== sort && endsOf(filter, time).some((end) => end !== undefined))
 }
 
+/** Flags and disputes, which few reports have: where to look is for the planner to see. */
+const isRare = ({ flags, hasDispute }: ReportFilter): boolean => flags !== undefined || hasDispute !== undefined
+
 /** One index leads to the page, whatever the values: the plan can be made once. */
 export function isStraight(filter: ReportFilter): boolean {
   const sort = (filter.sort ?? '').replace('-', '')
-  if (hasOtherTimes(filter, sort)) return false
+  if (hasOtherTimes(filter, sort) || isRare(filter)) return false
   const keys = keysOf(filter)
   const isOneStatus = keys.length === 1 && filter.status?.length === 1
   return keys.length === 0 || isOneStatus || (keys.length === 1 && sort === 'submittedAt')
@@ -58,9 +61,8 @@ export type Hours = {
 /** Reports are tallied by hour and status: this is a filter by a time, and by nothing else but the status. */
 export function hoursOf(filter: ReportFilter): Hours | undefined {
   const [time, ...others] = times.filter((each) => endsOf(filter, each).some((end) => end !== undefined))
-  // No report has a dispute yet: that it has none narrows nothing.
-  const isOther = filter.flags !== undefined || filter.hasDispute === true
-  if (!time || others.length > 0 || isOther || keysOf({ ...filter, status: undefined }).length > 0) return undefined
+  if (!time || others.length > 0 || isRare(filter) || keysOf({ ...filter, status: undefined }).length > 0)
+    return undefined
   const [from, to] = endsOf(filter, time)
   const begin = from === undefined ? undefined : Date.parse(from)
   // A deadline is before its end; the other times include theirs.

@@ -10,10 +10,6 @@ export const orders: Readonly<Record<string, string>> = {
 }
 export const reportSorts = sortsBy(orders)
 
-/** What no execution has yet: nothing sets a flag, and nobody can open a dispute. */
-const flags = sql`'{}'::text[]`
-const isDisputed = sql`false`
-
 /**
  * Of a task, it is asked whether it is theirs, and not of each of its reports: so that the index of a task's reports is
  * enough to count them.
@@ -61,8 +57,8 @@ export function reportConditions(account: Id<'account'>, filter: ReportFilter): 
     ...when(filter.decidedTo, sql`executions.decided_at <= ${filter.decidedTo}::timestamptz`),
     ...when(filter.deadlineFrom, sql`executions.review_deadline_at >= ${filter.deadlineFrom}::timestamptz`),
     ...when(filter.deadlineBefore, sql`executions.review_deadline_at < ${filter.deadlineBefore}::timestamptz`),
-    ...when(filter.flags, sql`${flags} && ${filter.flags}::text[]`),
-    ...when(filter.hasDispute, sql`${isDisputed} = ${filter.hasDispute}::boolean`),
+    ...when(filter.flags, sql`executions.flags <> '{}' and executions.flags && ${filter.flags}::text[]`),
+    ...when(filter.hasDispute, sql`executions.disputed_at ${filter.hasDispute ? sql`is not null` : sql`is null`}`),
   ])
 }
 

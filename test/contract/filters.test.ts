@@ -48,6 +48,15 @@ for (const [place, decision] of ['accept', 'reject', 'accept'].entries()) {
   good(await owner.b.post(`/v1/reports/${reports[place]?.id}/${decision}`, { reason: 'As the test has it' }))
 }
 
+await market.ctx.db.run(sql`
+  update executions set flags = case id when ${reports[4]?.id}::bigint then '{DuplicateProof,TooFast}'::text[] else '{TooFast}' end
+  where id = any(${[reports[1]?.id, reports[3]?.id, reports[4]?.id]}::bigint[])`)
+good(
+  (await reports[1]?.executor.a.post(`/api/executor/executions/${reports[1]?.id}/dispute`, {
+    statement: 'All questions are answered, see the second picture.',
+  })) as never,
+)
+
 /** What is looked at of a task or a report. */
 type Shown = Item & { readonly [Member in Texts]: string } & {
   readonly [Member in 'categoryId' | 'platformId' | 'offerPriceId' | 'taskId']: number
@@ -184,8 +193,8 @@ describe('reports', async () => {
     ],
     status: [
       ['status=Pending', ({ status }) => status === 'Pending'],
-      ['status=Accepted,Rejected', ({ status }) => status !== 'Pending'],
-      ['status=Accepted&status=Rejected', ({ status }) => status !== 'Pending'],
+      ['status=Accepted,Disputed', ({ status }) => status !== 'Pending'],
+      ['status=Accepted&status=Disputed', ({ status }) => status !== 'Pending'],
       ['status=Unheard', () => false, 'none'],
     ],
     executorId: [
@@ -198,14 +207,15 @@ describe('reports', async () => {
       [`reviewDeadlineBefore=${deadline}`, ({ reviewDeadlineAtUtc }) => reviewDeadlineAtUtc < deadline],
       ['reviewDeadlineBefore=2020-01-01', () => false, 'none'],
     ],
-    // Nothing sets flags and nobody can open disputes yet.
     flags: [
-      ['flags=TooFast', ({ flags }) => flags.includes('TooFast'), 'none'],
-      ['flags=TooFast,DuplicateProof&flags=Unheard', () => false, 'none'],
+      ['flags=TooFast', ({ flags }) => flags.includes('TooFast')],
+      ['flags=Unheard,DuplicateProof&flags=TooFast', ({ flags }) => flags.length > 0],
+      ['flags=TooFast&status=Pending', ({ flags, status }) => flags.includes('TooFast') && status === 'Pending'],
+      ['flags=Unheard', () => false, 'none'],
     ],
     hasDispute: [
-      ['hasDispute=true', ({ dispute }) => dispute !== null, 'none'],
-      ['hasDispute=false', ({ dispute }) => dispute === null, 'all'],
+      ['hasDispute=true', ({ dispute }) => dispute !== null],
+      ['hasDispute=false', ({ dispute }) => dispute === null],
     ],
   }
 
@@ -225,6 +235,17 @@ describe('reports', async () => {
       idsOf(good(await owner.b.get(`/v1/tasks/${two}/reports?taskId=${one}`)).items).sort(),
       idsOf(ofTwo).sort(),
     )
+  })
+
+  test('are counted exactly when flags come and go', async () => {
+    const counted = async () => good(await owner.b.get('/v1/reports?flags=TooFast')).totalCount
+    assert.equal(await counted(), 3)
+    const flag = (flags: readonly string[]) =>
+      market.ctx.db.run(sql`update executions set flags = ${flags}::text[] where id = ${reports[1]?.id}::bigint`)
+    await flag([])
+    assert.equal(await counted(), 2)
+    await flag(['TooFast'])
+    assert.equal(await counted(), 3)
   })
 
   const keys: Readonly<Record<string, string>> = {
