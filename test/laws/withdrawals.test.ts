@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { afterEach, test } from 'node:test'
+import { verifyBooks } from '../../server/audit/actions-books.ts'
+import { clearDue } from '../../server/ledger/actions-clearing.ts'
+import { createPayout } from '../../server/payments/actions-payouts.ts'
+import { sql } from '../../server/platform/sql.ts'
+import { approved, bank, earn, noWithdrawal, withdrawal } from '../support/earnings.ts'
+import { openMarket } from '../support/market.ts'
+import { executor, good, outcome, type Person, theOperator } from '../support/world.ts'
+import { chanceOf, times } from './chance.ts'
+import { tally } from './crowd.ts'
+
+const market = await openMarket({ clearingSeconds: 3_600 })
+const { ctx } = market
+const { a: operator } = await theOperator(market)
+afterEach(async () => assert.deepEqual((await verifyBooks(ctx)).mismatches, []))
+
+const own = '/api/executor/withdrawals'
+const all = '/api/operator/withdrawals'
+const ask = ({ a }: Person, amount: number) => a.post(own, { amount, method: bank })
+const moneyOf = async ({ a }: Person) => {
+  const { pending, available, withdrawing } = good(await a.get('/api/executor/balance'))
+  return { pending, available, withdrawing }
+}
+
+/** Sets so much of what the executor has aside, as if it were to clear in so many seconds. */
+const setAside = async ({ id }: Person, amount: number, seconds: number) => {
+  const units = Math.round(amount * 10_000)
+  const posted = `aside:${id}:${++serial}`
+  await ctx.db.transaction(async (db) => {
+    await db.run(sql`
+      with moved as (
+        update balances set units = units - ${units}::bigint
+        where book = 'executor.available' and owner = ${id}::bigint and units >= ${units}::bigint returning owner
+      ), made as (
+        insert into balances (book, owner, currency, units, updated_at)
+        select 'executor.pending', owner, 'USD', ${units}::bigint, now() from moved
+        on conflict (book, owner) do update set units = balances.units + excluded.units
+      ), transfer as (
+        insert into transfers (kind, cause, created_at) select 'Bonus', ${posted}::text, now() from moved returning id
+      ), entry as (
+        insert into entries (transfer, book, owner, account, units, created_at)
+        select transfer.id, book, ${id}::bigint, ${id}::bigint, units, now()
+        from transfer, (values ('executor.available', -${units}::bigint), ('executor.pending', ${units}::bigint)) part (book, units)
+      )
+      insert into clearings (executor, execution, cause, units, clears_at)
+      select owner, 1, ${posted}::text, ${units}::bigint, ${db.now()} + ${seconds}::integer * interval '1 second' from moved`)
+  })
+}
+let serial = 0
+
+test('of twenty withdrawals asked for at once by one executor one is made', async () => {
+  for (let round = 0; round < times(5, 50); round++) {
+    const worker = await executor(market)
+    await earn(market, worker, 100)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(worker, 5)))
+    assert.deepEqual(tally(answers), { 200: 1, '409 withdrawal_open': 19 })
+    assert.deepEqual(await moneyOf(worker), { pending: 0, available: 95, withdrawing: 5 })
+  }
+})
+
+test('a withdrawal cancelled, approved and refused at once goes one way', async () => {
+  const worker = await executor(market)
+  for (let round = 0; round < times(20, 200); round++) {
+    const id = await withdrawal(market, worker)
+    const answers = await Promise.all([
+      worker.a.post(`${own}/${id}/cancel`),
+      operator.post(`${all}/${id}/approve`),
+      operator.post(`${all}/${id}/reject`, { reason: 'Not so' }),
+    ])
+    assert.deepEqual(tally(answers), { 200: 1, '409 withdrawal_state_conflict': 2 })
+    const { status } = good(await worker.a.get(`${own}/${id}`))
+    assert.equal(status, answers.find((answer) => answer.status === 200)?.body.status)
+  }
+})
+
+test('a withdrawal marked paid and failed at once goes out or comes back, and never both', async () => {
+  const worker = await executor(market)
+  for (let round = 0; round < times(20, 200); round++) {
+    const id = await approved(market, worker)
+    const before = await moneyOf(worker)
+    const answers = await Promise.all([
+      operator.post(`${all}/${id}/paid`, { reference: 'x' }),
+      operator.post(`${all}/${id}/failed`, { reason: 'No account' }),
+    ])
+    assert.deepEqual(tally(answers), { 200: 1, '409 withdrawal_state_conflict': 1 })
+    const back = answers[1]?.status === 200 ? 10 : 0
+    assert.deepEqual(await moneyOf(worker), { ...before, withdrawing: 0, available: before.available + back })
+  }
+})
+
+test('what clears while it is withdrawn is cleared once, and can be withdrawn at that moment', async () => {
+  for (let round = 0; round < times(20, 200); round++) {
+    const worker = await executor(market)
+    await earn(market, worker, 10)
+    for (const amount of [4, 3, 3]) await setAside(worker, amount, 60)
+    assert.equal(outcome(await ask(worker, 10)), '409 insufficient_funds')
+    market.pass(60)
+    const [answer] = await Promise.all([ask(worker, 10), clearDue(ctx), clearDue(ctx)])
+    assert.equal(outcome(answer), '200')
+    assert.deepEqual(await moneyOf(worker), { pending: 0, available: 0, withdrawing: 10 })
+  }
+})
+
+test('payouts made at once hold each withdrawal once', async () => {
+  const people = await Promise.all(Array.from({ length: 12 }, () => executor(market)))
+  const ids = await Promise.all(people.map((each) => approved(market, each)))
+  const made = await Promise.allSettled(Array.from({ length: 4 }, () => createPayout(ctx)))
+  const sizes = made.flatMap((each) => (each.status === 'fulfilled' ? [each.value.withdrawals] : []))
+  assert.ok(sizes.reduce((sum, each) => sum + each, 0) >= ids.length)
+  const { left } = await ctx.db.one<{ left: number }>(
+    sql`select count(*) as left from withdrawals where id = any(${ids}::bigint[]) and payout is null`,
+  )
+  assert.equal(left, 0)
+})
+
+type Step = (worker: Person, id: number) => Promise<unknown>
+const steps: readonly Step[] = [
+  (worker) => earn(market, worker, 7.0001),
+  (worker) => ask(worker, 5.5555),
+  (worker) => ask(worker, 1_000),
+  (worker, id) => worker.a.post(`${own}/${id}/cancel`),
+  (_, id) => operator.post(`${all}/${id}/approve`),
+  (_, id) => operator.post(`${all}/${id}/reject`, { reason: 'Not so' }),
+  (_, id) => operator.post(`${all}/${id}/paid`, { reference: 'x' }),
+  (_, id) => operator.post(`${all}/${id}/failed`, { reason: 'No account' }),
+  () => operator.post('/api/operator/payouts'),
+  async (worker) => ((await moneyOf(worker)).available >= 2 ? setAside(worker, 2, 30) : undefined),
+  async () => market.pass(10),
+  () => clearDue(ctx),
+]
+
+test('whatever is done in whatever order, some of it at once, nothing is lost and nothing is negative', async (t) => {
+  const chance = chanceOf(t)
+  const people = await Promise.all(Array.from({ length: 4 }, () => executor(market)))
+  for (const each of people) await noWithdrawal(market, each)
+  for (let run = 0; run < times(500, 5_000); run += 4) {
+    const chosen = Array.from({ length: 4 }, () => [chance.one(people) as Person, chance.one(steps) as Step] as const)
+    // Any of them may be refused; only what breaks is an error here.
+    await Promise.all(
+      chosen.map(async ([worker, step]) => {
+        const { items } = good(await worker.a.get(`${own}?pageSize=1`))
+        await step(worker, items[0]?.id ?? 1)
+      }),
+    )
+    if (run % 100 === 0) assert.deepEqual((await verifyBooks(ctx)).mismatches, [])
+  }
+  const { ok, sumUnits } = await verifyBooks(ctx)
+  assert.deepEqual({ ok, sumUnits }, { ok: true, sumUnits: 0n })
+})
