@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { afterEach, test } from 'node:test'
+import { sql } from '../../server/platform/sql.ts'
+import { sweepReservations } from '../../server/reservations/jobs.ts'
+import { openMarket } from '../support/market.ts'
+import {
+  activeOffer,
+  executor,
+  good,
+  outcome,
+  type Person,
+  readyWork,
+  theOperator,
+  workPath,
+} from '../support/world.ts'
+import { mustAddUp } from './books.ts'
+import { type Chance, chanceOf, times } from './chance.ts'
+import { several, tally } from './crowd.ts'
+
+const market = await openMarket({ softHoldSeconds: 600 })
+afterEach(() => mustAddUp(market))
+const { db } = market.ctx
+
+const reserve = ({ a }: Person, offer: number) => a.post(`${workPath(offer)}/reserve`)
+const cancel = ({ a }: Person, offer: number) => a.post(`${workPath(offer)}/reservation/cancel`)
+const extend = ({ a }: Person, offer: number) => a.post(`${workPath(offer)}/reservation/extend`)
+const sweep = () => sweepReservations.run(market.ctx)
+const around = (chance: Chance): number => chance.whole(101) - 50
+const add = (all: Record<string, number>, what: string) => {
+  all[what] = (all[what] ?? 0) + 1
+}
+const countsOf = async ({ b }: Person, offer: number) => {
+  const { reserved, remaining } = good(await b.get(`/v1/tasks/${offer}`)).counts
+  return { reserved, remaining }
+}
+
+/** Sets the time so many milliseconds from the time that a statement reads as `at`. */
+async function stand(at: ReturnType<typeof sql>, milliseconds: number): Promise<void> {
+  const { left } = await db.one<{ left: number }>(
+    sql`select (extract(epoch from (${at}) - ${db.now()}) * 1000)::float8 as left`,
+  )
+  market.pass((left + milliseconds) / 1000)
+}
+const activeOf = (offers: readonly number[]) =>
+  sql`select * from reservations where offer = any(${offers}::bigint[]) and status = 'Active'`
+
+const many = 8
+
+test('a reservation extended at its end is either extended, once, or over, while the sweeper runs', async (t) => {
+  const chance = chanceOf(t)
+  const { id, advertiser: owner } = await activeOffer(market, {
+    slots: many,
+    members: { reservationDurationSeconds: 300 },
+  })
+  const workers = await several(many, () => executor(market))
+  const outcomes: Record<string, number> = {}
+  for (let round = 0; round < times(200, 1000) / many; round++) {
+    await several(many, async (place) => good(await reserve(workers[place] as Person, id)))
+    await stand(sql`select min(expires_at) from (${activeOf([id])}) active`, around(chance))
+    const asked = workers.map(async (worker) => {
+      const both = await Promise.all([extend(worker, id), extend(worker, id)])
+      return both.map(outcome).sort().join(', ')
+    })
+    const [answers] = await Promise.all([Promise.all(asked), sweep(), sweep()])
+    for (const both of answers) add(outcomes, both)
+    market.pass(1)
+    const rest = await several(many, (place) => cancel(workers[place] as Person, id))
+    for (const [place, both] of answers.entries()) {
+      const isExtended = both === '200, 409 reservation_already_extended'
+      assert.ok(
+        isExtended ||
+          both === '409 reservation_expired, 409 reservation_expired' ||
+          both === '200, 409 reservation_expired',
+        both,
+      )
+      assert.equal(outcome(rest[place] as never), both.startsWith('200') ? '200' : '409 reservation_expired')
+    }
+    market.pass(600)
+    await sweep()
+    assert.deepEqual(await countsOf(owner, id), { reserved: 0, remaining: many })
+  }
+  t.diagnostic(JSON.stringify(outcomes))
+})
+
+test('a slot that is kept goes to whom it is kept for until the instant at which that ends, and always to one', async (t) => {
+  const chance = chanceOf(t)
+  const offers = (await several(many, () => activeOffer(market, { slots: 1 }))).map(({ id }) => id)
+  const [holders, others] = await Promise.all([
+    several(many, () => executor(market)),
+    several(many * 2, () => executor(market)),
+  ])
+  const won = { holder: 0, other: 0 }
+  for (let round = 0; round < times(200, 1000) / many; round++) {
+    const held = await several(many, async (place) =>
+      good(await reserve(holders[place] as Person, offers[place] as number)),
+    )
+    await stand(sql`select max(held_until) from (${activeOf(offers)}) active`, around(chance))
+    const asked = offers.map(async (offer, place) => {
+      const three = [holders[place], others[place], others[place + many]] as Person[]
+      const inOrder = chance.shuffled(three)
+      const answers = await Promise.all(inOrder.map((worker) => reserve(worker, offer)))
+      assert.deepEqual(tally(answers), { 200: 1, '409 no_slots_available': 2 })
+      const index = answers.findIndex(({ status }) => status === 200)
+      const winner = inOrder[index] as Person
+      const made = answers[index]?.body
+      assert.equal(made.alreadyExists, false)
+      if (winner !== holders[place]) assert.ok(made.createdAtUtc >= held[place].heldUntilUtc, 'nobody else before that')
+      won[winner === holders[place] ? 'holder' : 'other']++
+      good(await cancel(winner, offer))
+    })
+    await Promise.all([...asked, sweep(), sweep()])
+  }
+  t.diagnostic(JSON.stringify(won))
+  assert.ok(won.holder > 0 && won.other > 0)
+})
+
+test('of fifty reserves at once of an offer that is capped exactly as many are made, in every hour', async (t) => {
+  const chance = chanceOf(t)
+  const workers = await several(50, () => executor(market))
+  const limit = 7
+  const { id } = await activeOffer(market, { slots: 800, members: { hourlyLimit: limit } })
+  const exceeded = '409 rate_of_offer_exceeded'
+  for (let round = 0; round < times(4, 40); round++) {
+    const answers = await Promise.all(workers.map((worker) => reserve(worker, id)))
+    assert.deepEqual(tally(answers), { 200: limit, [exceeded]: 50 - limit })
+    const winners = workers.filter((_, place) => answers[place]?.status === 200)
+    await Promise.all(winners.map((worker) => cancel(worker, id)))
+    // Where the first of them leave the hour, one after the other.
+    const firstOut = sql`select min(created_at) + interval '1 hour' from (
+      select created_at from reservations where offer = ${id}::bigint order by turn desc limit ${limit}) latest`
+    await stand(firstOut, around(chance))
+    const early = await Promise.all(workers.map((worker) => reserve(worker, id)))
+    const { 200: made = 0, [exceeded]: refused = 0 } = tally(early)
+    assert.equal(made + refused, 50)
+    assert.ok(made <= limit)
+    await Promise.all(workers.filter((_, at) => early[at]?.status === 200).map((worker) => cancel(worker, id)))
+    market.pass(3_600)
+  }
+  const close = await db.many(sql`
+    select one.turn, later.created_at - one.created_at as apart from reservations one
+    join reservations later on later.offer = one.offer and later.turn = one.turn + ${limit}
+    where one.offer = ${id}::bigint and later.created_at - one.created_at < interval '1 hour'`)
+  assert.deepEqual(close, [], 'no hour has more of them')
+})
+
+test('an offer that is suspended while it is reserved and submitted is held by nobody afterwards', async () => {
+  const { a: operator } = await theOperator(market)
+  for (let round = 0; round < times(8, 60); round++) {
+    const { id, advertiser: owner } = await activeOffer(market, { slots: 12 })
+    const ready = await several(4, async () => {
+      const worker = await executor(market)
+      const work = await readyWork(worker, id)
+      return () => worker.a.post(`${workPath(id)}/submit-execution`, work)
+    })
+    const workers = await several(6, () => executor(market))
+    const [suspended, ...answers] = await Promise.all([
+      operator.post(`/api/operator/offers/${id}/suspend`, { reason: 'It asks for passwords.' }),
+      ...ready.map((submit) => submit()),
+      ...workers.map((worker) => reserve(worker, id)),
+    ])
+    good(suspended)
+    const { reserved, remaining, pending } = good(await owner.b.get(`/v1/tasks/${id}`)).counts
+    const submitted = answers.slice(0, 4).filter(({ status }) => status === 200).length
+    assert.deepEqual({ reserved, remaining, pending }, { reserved: 0, remaining: 12 - submitted, pending: submitted })
+    assert.deepEqual(good(suspended).counts.reserved, 0)
+  }
+})
