@@ -77,7 +77,7 @@ function idAt(object: Members, member: string): string | null {
   const value = object[member]
   const id = isRecord(value) ? value['id'] : value
   if (id === null || id === undefined) return null
-  if (typeof id !== 'string' || id === '' || id.length > 255) throw wrong(member, 'an id')
+  if (typeof id !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(id)) throw wrong(member, 'an id')
   return id
 }
 
@@ -135,8 +135,9 @@ const disputeKinds = ['created', 'updated', 'closed', 'funds_withdrawn', 'funds_
 )
 
 /** What an event of Stripe tells us; nothing where it is not about what we do. */
-export function toldBy({ id, type, data }: { id: string; type: string; data: { object: unknown } }): Told | undefined {
-  const { object } = data
+export function toldBy(event: unknown): Told | undefined {
+  if (!isRecord(event) || !isRecord(event['data'])) throw wrong('', 'an object')
+  const [id, type, object] = [ownId(event), textAt(event, 'type'), event['data']['object']]
   if (!isRecord(object)) throw wrong('', 'an object')
   const outcome = outcomes[type]
   if (outcome) return { event: id, what: 'session', session: sessionOf(object), outcome }
