@@ -7,7 +7,7 @@ import { type Money, moneyOf, type Units } from '../values/money.ts'
 import { approveAtOnce, defaultsOf, mustAfford, unlessTaken } from './actions.ts'
 import type { Wish } from './input.ts'
 import { ExternalIdTaken, type Offer } from './offer.ts'
-import { mustEndLater, mustNotCostMore, type Plan, planOf } from './plan.ts'
+import { mustEndLater, mustNotBeBarred, mustNotCostMore, type Plan, planOf } from './plan.ts'
 import { type AskedOrder, insertOffers, type NewOffer, readOrders } from './sql-order.ts'
 
 export type Source = 'GroupA.draft' | 'GroupA.submit' | 'GroupB'
@@ -26,7 +26,7 @@ async function planFor(ctx: Ctx, { wish, maxCost }: Wished, isMade: boolean) {
   const plan = planOf(wish, facts, defaultsOf(ctx.config, facts.language))
   if (facts.existing !== null) throw ExternalIdTaken({ existingTaskId: facts.existing })
   mustNotCostMore(plan, maxCost)
-  return { id: facts.id, availableUnits: facts.availableUnits, plan, advertiser: facts.callerAccount }
+  return { facts, id: facts.id, availableUnits: facts.availableUnits, plan, advertiser: facts.callerAccount }
 }
 
 export type Order = Wished & { readonly submitted: boolean; readonly source: Source }
@@ -55,7 +55,8 @@ const making = { draft: makingAs(false), submitted: makingAs(true) }
 export async function createOffer(ctx: Ctx, order: Order): Promise<Offer> {
   const { submitted, source } = order
   const offer = await untilWritten(async () => {
-    const { id, plan, advertiser, availableUnits } = await planFor(ctx, order, true)
+    const { facts, id, plan, advertiser, availableUnits } = await planFor(ctx, order, true)
+    if (submitted) mustNotBeBarred(facts)
     if (submitted) mustAfford(plan.totalUnits, availableUnits, plan.currency)
     const made = { id, advertiser, plan, source, money: moneyOf(ctx.config) }
     return unlessTaken(together(ctx.db, submitted ? making.submitted : making.draft, made))

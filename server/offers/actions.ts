@@ -21,7 +21,7 @@ import {
   type OfferMove,
   OfferNotFound,
 } from './offer.ts'
-import { type Defaults, mustEndLater, planOf } from './plan.ts'
+import { type Defaults, mustEndLater, mustNotBeBarred, planOf } from './plan.ts'
 import { holdMismatches, lockOffer, readFunds, readLocked, saveOffer, waitingOffers } from './sql.ts'
 import { endOffers } from './sql-ending.ts'
 import { readOrderOf } from './sql-order.ts'
@@ -98,6 +98,7 @@ async function mustBeOrderable(ctx: Ctx, db: Db, offer: Offer): Promise<void> {
   const wish = wishFor(offer)
   const { rewardUnits, addOnUnits, flatUnits } = offer
   const facts = await readOrderOf(db, wish, offer.advertiser)
+  mustNotBeBarred(facts)
   planOf(wish, { ...facts, rewardUnits, addOnUnits, flatUnits }, defaultsOf(ctx.config, offer.sourceLanguage))
 }
 

@@ -80,6 +80,11 @@ describe('available offers', () => {
     })
     assert.ok(id && platformId && categoryId && activatedAtUtc)
     assert.deepEqual([who.acceptanceRate, who.medianReviewSeconds, who.disputeLossRate], [null, null, null])
+    await market.ctx.db.run(sql`
+      update advertisers set decided = 10, accepted = 9, median_review_seconds = 120, disputes_decided = 4, disputes_lost = 1
+      where account = ${owner.id}::bigint`)
+    const [known] = (await list()).items
+    assert.deepEqual(known.advertiser, { ...who, acceptanceRate: 0.9, medianReviewSeconds: 120, disputeLossRate: 0.25 })
     assert.deepEqual([second.eligible, second.ineligibleReasons], [false, ['age_mismatch', 'country_mismatch']])
   })
 

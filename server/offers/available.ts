@@ -21,6 +21,8 @@ export type Filter = {
 export type Repute = {
   readonly acceptanceRate: number | null
   readonly medianReviewSeconds: number | null
+  /** Of the disputes about their rejections that were decided. */
+  readonly disputeLossRate: number | null
   readonly advertiserSince: Date
 }
 

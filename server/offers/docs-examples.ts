@@ -147,6 +147,7 @@ export const availableExample: Available & { readonly ineligibleReasons: readonl
   activatedAt: at('09:30:00'),
   acceptanceRate: 0.97,
   medianReviewSeconds: 5_400,
+  disputeLossRate: 0.1,
   advertiserSince: new Date('2025-06-01T08:00:00.000Z'),
   ineligibleReasons: [],
 }

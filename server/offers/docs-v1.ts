@@ -58,7 +58,7 @@ export const taskDocs: Docs = {
       200: { estimate: estimateExample },
       201: { submitted: showTask(submittedExample), draft: showTask(draftExample) },
     },
-    problems: [...orderProblems, 'insufficient_funds', 'external_id_taken', 'max_cost_exceeded'],
+    problems: [...orderProblems, 'sanctioned', 'insufficient_funds', 'external_id_taken', 'max_cost_exceeded'],
   },
   'GET /v1/tasks': {
     id: 'listTasks',
@@ -95,6 +95,7 @@ export const taskDocs: Docs = {
       'task_not_editable',
       'task_state_conflict',
       'offer_ended',
+      'sanctioned',
       'version_conflict',
       'external_id_taken',
       'insufficient_funds',

@@ -47,7 +47,7 @@ export const offerDocs: Docs = {
       'Its whole cost is held: reward, fee and add-ons of every slot. Where less is available, nothing is made. An operator then approves or rejects it.',
     body: asked,
     answers: { 200: { submitted: showOffer(submittedExample) } },
-    problems: [...orderProblems, 'insufficient_funds'],
+    problems: [...orderProblems, 'sanctioned', 'insufficient_funds'],
   },
   'GET /api/advertiser/offers': {
     id: 'listOffers',
@@ -84,7 +84,7 @@ export const offerDocs: Docs = {
     'Submit a draft, or what was rejected',
     'Its whole cost is held, as when it is submitted at once.',
     submittedExample,
-    [...orderProblems, 'unknown_list', 'offer_ended', 'insufficient_funds'],
+    [...orderProblems, 'unknown_list', 'offer_ended', 'sanctioned', 'insufficient_funds'],
   ),
   'POST /api/advertiser/offers/:offerId/withdraw': moved(
     'withdrawOffer',

@@ -1,3 +1,4 @@
+import { Sanctioned } from '../accounts/sanction.ts'
 import type { DetailsMode, JsonSchema } from '../catalog/catalog.ts'
 import { detailsRules } from '../catalog/details.ts'
 import { isCountry } from '../values/countries.ts'
@@ -122,6 +123,13 @@ function checkLists({ allowListKnown, blockListKnown }: Ordered): void {
 function checkRules(wish: Wish, { offerDetailsSchema }: Ordered): void {
   const errors = codeErrors(wish, offerDetailsSchema)
   if (errors.length > 0) throw ValidationError(errors)
+}
+
+/** Until when the advertiser may submit nothing; null: until that is lifted. */
+export type Bar = { readonly isBarred: boolean; readonly barredUntil: Date | null }
+
+export function mustNotBeBarred({ isBarred, barredUntil }: Bar): void {
+  if (isBarred) throw Sanctioned({ kind: 'NoOffers', untilUtc: barredUntil?.toISOString() ?? null })
 }
 
 /** Whoever asks for an end asks for one that is to come. */

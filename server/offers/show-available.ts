@@ -57,7 +57,7 @@ export function showAvailable(offer: Shown, locale: string | undefined) {
     advertiser: {
       acceptanceRate: offer.acceptanceRate,
       medianReviewSeconds: offer.medianReviewSeconds,
-      disputeLossRate: null,
+      disputeLossRate: offer.disputeLossRate,
       since: iso(offer.advertiserSince),
     },
   }

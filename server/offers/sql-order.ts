@@ -10,7 +10,7 @@ import type { Id } from '../values/id.ts'
 import type { Money, Units } from '../values/money.ts'
 import type { Wish } from './input.ts'
 import type { Offer } from './offer.ts'
-import type { Ordered, Plan } from './plan.ts'
+import type { Bar, Ordered, Plan } from './plan.ts'
 import { offerColumns, searchableOf } from './sql.ts'
 import { offerFigures, stateFigures } from './steps.ts'
 
@@ -18,7 +18,7 @@ export type OrderFacts = Ordered & {
   readonly language: string
   readonly availableUnits: Units
   readonly existing: Id<'offer'> | null
-}
+} & Bar
 
 /** What of a wish decides what can be ordered. */
 type Asked = Pick<Wish, 'price' | 'addOns' | 'externalId' | 'allowList' | 'blockList'>
@@ -29,7 +29,9 @@ const listOf = (numbers: readonly number[]): string => `{${numbers.join(',')}}`
  * What can be ordered, and with which money: columns and tables, for `asked` (price, add_ons, external_id, allow_list,
  * block_list) and an advertiser.
  */
-const ordered = (advertiser: Sql): Sql => sql`
+const ordered = (db: Db, advertiser: Sql): Sql => sql`
+  coalesce(standing.barred_until > ${db.now()}, false) as is_barred,
+  nullif(standing.barred_until, 'infinity') as barred_until,
   ${isOwnList(sql`asked.allow_list`, advertiser)} as allow_list_known,
   ${isOwnList(sql`asked.block_list`, advertiser)} as block_list_known,
   price.id as price, platform.category, price.platform, price.code as type,
@@ -48,6 +50,7 @@ const orderedFrom = (advertiser: Sql): Sql => sql`
   left join platforms platform on platform.id = price.platform
   left join categories category on category.id = platform.category
   left join accounts account on account.id = ${advertiser}
+  left join advertisers standing on standing.account = ${advertiser}
   left join lateral (
     select units from balances where book = 'advertiser.available' and owner = ${advertiser} limit 1) balance on true
   left join lateral (
@@ -60,7 +63,7 @@ export type AskedOrder = { readonly hash: Buffer; readonly wish: Asked; readonly
 export const readOrders = (db: Db, need: Need, asked: readonly AskedOrder[]) =>
   db.many<Caller & OrderFacts & { readonly id: Id<'offer'> }>(sql`
     select caller.*, case when asked.is_made then nextval('offers_id_seq') end as id,
-      ${ordered(sql`caller.caller_account`)}
+      ${ordered(db, sql`caller.caller_account`)}
     from unnest(${asked.map(({ hash }) => hash)}::bytea[], ${asked.map(({ wish }) => wish.price)}::bigint[],
       ${asked.map(({ wish }) => listOf(wish.addOns))}::text[], ${asked.map(({ wish }) => wish.externalId)}::text[],
       ${asked.map(({ wish }) => wish.allowList)}::bigint[], ${asked.map(({ wish }) => wish.blockList)}::bigint[],
@@ -76,7 +79,7 @@ export const readOrderOf = (
   advertiser: Id<'account'>,
 ) =>
   db.one<OrderFacts>(sql`
-    select ${ordered(sql`${advertiser}::bigint`)}
+    select ${ordered(db, sql`${advertiser}::bigint`)}
     from (select ${price}::bigint as price, ${listOf(addOns)}::text as add_ons, ${externalId}::text as external_id,
       ${allowList}::bigint as allow_list, ${blockList}::bigint as block_list) asked
     ${orderedFrom(sql`${advertiser}::bigint`)}`)

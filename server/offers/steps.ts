@@ -127,7 +127,8 @@ export const availableColumns = sql`
   offers.translations, offers.currency, offers.type, state.remaining, offers.reward_units, offers.category,
   offers.platform, offers.reservation_seconds, offers.review_seconds, offers.activated_at, offers.min_age,
   offers.max_age, offers.gender, offers.target_countries, offers.min_level, repute.median_review_seconds, repute.created_at as advertiser_since,
-  case when repute.decided > 0 then repute.accepted::float8 / repute.decided end as acceptance_rate`
+  case when repute.decided > 0 then repute.accepted::float8 / repute.decided end as acceptance_rate,
+  case when repute.disputes_decided > 0 then repute.disputes_lost::float8 / repute.disputes_decided end as dispute_loss_rate`
 
 /** Forgets what was noted of offers before the row `moved` says. */
 export const forgetOfferChanges = (moved: Sql): Sql => sql`

@@ -13,6 +13,7 @@ import {
   reserved,
   submittedOffer,
   taskBody,
+  theOperator,
 } from '../../test/support/world.ts'
 import { sql } from '../platform/sql.ts'
 
@@ -117,6 +118,39 @@ describe('a task', () => {
     good(await patch(owner, id, { externalId: null }))
     good(await patch(owner, second, { externalId: 'order-1' }))
     assert.deepEqual(await moneyOf(owner), { available: 995.6, held: 4.4 })
+  })
+})
+
+describe('an advertiser who is barred from offering', () => {
+  test('submits nothing until the sanction ends, and may go on writing drafts', async () => {
+    const owner = await advertiser(market)
+    const draft = await submittedOffer(market, { advertiser: owner, members: { draft: true } })
+    const { a } = await theOperator(market)
+    const body = {
+      accountId: owner.id,
+      kind: 'NoOffers',
+      code: 'UnfairRejections',
+      reason: 'Rejections without a reason',
+    }
+    const { id, endsAtUtc } = good(
+      await a.post('/api/operator/sanctions', { ...body, endsAtUtc: '2090-01-01T00:00:00Z' }),
+    )
+    const task = await taskBody(market)
+    for (const refused of [
+      await owner.b.post('/v1/tasks', task),
+      await owner.a.post('/api/advertiser/offers/submit', task),
+      await owner.a.post(`/api/advertiser/offers/${draft.id}/submit`),
+      await patch(owner, draft.id, { status: 'PendingModeration' }),
+    ])
+      assert.deepEqual(
+        [outcome(refused), refused.body.kind, refused.body.untilUtc],
+        ['409 sanctioned', 'NoOffers', endsAtUtc],
+      )
+    assert.deepEqual(await moneyOf(owner), { available: 1000, held: 0 })
+    good(await owner.b.post('/v1/tasks', { ...task, draft: true }))
+    good(await owner.b.post('/v1/tasks', { ...task, dryRun: true }))
+    good(await a.post(`/api/operator/sanctions/${id}/lift`, { reason: 'They explained it' }))
+    good(await owner.b.post('/v1/tasks', task))
   })
 })
 
