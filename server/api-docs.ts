@@ -3,6 +3,7 @@ import { auditDocs } from './audit/docs.ts'
 import { catalogDocs } from './catalog/docs.ts'
 import { disputeDocs, disputeDocsV1, disputeOperatorDocs } from './disputes/docs.ts'
 import { executionDocs } from './executions/docs.ts'
+import { bulkDocs, reviewOperatorDocs } from './executions/docs-bulk.ts'
 import { standingDocs, standingDocsV1 } from './executions/docs-standing.ts'
 import { reportDocs } from './executions/docs-v1.ts'
 import { balanceDocs, earningsDocs } from './ledger/docs.ts'
@@ -24,8 +25,8 @@ export const docs: readonly Docs[] = [
   ...[availableDocs, reservationDocs, proofDocs, executionDocs, disputeDocs],
   ...[earningsDocs, statementDocs, withdrawalDocs],
   ...[sanctionDocs, sanctionOperatorDocs, auditDocs, disputeOperatorDocs],
-  ...[moderationDocs, bookingDocs, payoutDocs],
-  ...[taskDocs, listDocs, reportDocs, disputeDocsV1, balanceDocs, statementDocsV1, depositDocsV1],
+  ...[moderationDocs, reviewOperatorDocs, bookingDocs, payoutDocs],
+  ...[taskDocs, listDocs, reportDocs, bulkDocs, disputeDocsV1, balanceDocs, statementDocsV1, depositDocsV1],
   ...[standingDocs, standingDocsV1],
   ...[webhookDocs, deliveryDocs, feedDocs],
 ]

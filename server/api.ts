@@ -15,6 +15,8 @@ import { disputeRoutes } from './disputes/routes.ts'
 import { disputeOperatorRoutes } from './disputes/routes-operator.ts'
 import { disputeRoutesV1 } from './disputes/routes-v1.ts'
 import { executionRoutes } from './executions/routes.ts'
+import { bulkRoutesV1 } from './executions/routes-bulk-v1.ts'
+import { reviewOperatorRoutes } from './executions/routes-operator.ts'
 import { advertiserStandingRoutes, executorStandingRoutes } from './executions/routes-standing.ts'
 import { reportRoutesV1 } from './executions/routes-v1.ts'
 import { earningsRoutes } from './ledger/routes.ts'
@@ -104,7 +106,7 @@ function mountGroups(api: Api): void {
     sanctionOperatorRoutes,
     auditRoutes,
     disputeOperatorRoutes,
-    moderationRoutes,
+    moderationRoutes, reviewOperatorRoutes,
     suspensionRoutes,
     bookingRoutes,
     withdrawalOperatorRoutes,
@@ -118,7 +120,7 @@ function mountGroups(api: Api): void {
   mount(api, '/uploads/executor/proofs', () => ({ credential: 'Any', role: 'Any' }), [proofFileRoutes])
 
   mount(api, '/v1', key('tasks'), [taskRoutesV1, listRoutesV1])
-  mount(api, '/v1', key('reports'), [reportRoutesV1, advertiserStandingRoutes, disputeRoutesV1])
+  mount(api, '/v1', key('reports'), [reportRoutesV1, bulkRoutesV1, advertiserStandingRoutes, disputeRoutesV1])
   mount(api, '/v1', key('balance'), [balanceRoutesV1, balanceRoutes, depositRoutesV1])
   mount(api, '/v1', keyWith('events:read'), [eventRoutesV1])
   mount(api, '/v1', keyWith('webhooks:manage'), [webhookRoutesV1])

@@ -4,6 +4,7 @@ import { disputesDue } from './disputes/jobs.ts'
 import { acceptOverdue, missOverdue, oldChanges, refreshRepute } from './executions/jobs.ts'
 import { worksToExamine } from './executions/jobs-examination.ts'
 import { releaseOfKept } from './executions/jobs-restore.ts'
+import { applyAcceptRules } from './executions/jobs-rules.ts'
 import { clearEarnings } from './ledger/jobs.ts'
 import { approveLeftBehind, endOverdue, oldListingChanges } from './offers/jobs.ts'
 import { depositsToExpire, oldStripeEvents, refundsToSend } from './payments/jobs-deposits.ts'
@@ -38,6 +39,7 @@ export const schedule: readonly Job<Ctx>[] = [
   clearEarnings,
   booksToCheck,
   refreshRepute,
+  applyAcceptRules,
   oldChanges,
   limitsPurge,
   unfinishedSweep,

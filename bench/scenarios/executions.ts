@@ -33,7 +33,11 @@ export const submitOne: Scenario = {
 
 const comment = 'Thank you, this helps us.'
 const reason = 'The picture shows another page than the one that we asked about.'
-const read: Scenario['read'] = (db) => reviewFacts(db, asReviewer, [{ hash: hashOf(marks.key), execution }])
+const hash = hashOf(marks.key)
+const reading =
+  (watched: boolean): NonNullable<Scenario['read']> =>
+  (db) =>
+    reviewFacts(db, asReviewer, [{ hash, execution, watched }])
 const by = { by: 'Advertiser', account: advertiser } as const
 const undecided = { execution, offer, executor, ...by, comment: null, rating: null, reasonCode: null, reason: null }
 const deciding = { from: 'Pending', money, appealSeconds: 604_800 } as const
@@ -51,7 +55,7 @@ export const acceptOne: Scenario = {
   name: 'accept',
   stage: 'pending',
   request: reviewing('accept', { comment, rating: 5 }),
-  read,
+  read: reading(false),
   write: (db) => acceptExecutions(db, [{ ...undecided, comment, rating: 5, failedCriteria: null }], deciding),
   effect: sql`select count(*) from executions where status = 'Accepted' and id >= ${firstExecution}::bigint`,
 }
@@ -62,7 +66,7 @@ export const rejectOne: Scenario = {
   name: 'reject',
   stage: 'pending',
   request: reviewing('reject', { reason, reasonCode: 'ProofMismatch', failedCriteria }),
-  read,
+  read: reading(true),
   write: (db) =>
     rejectExecutions(db, [{ ...undecided, reason, reasonCode: 'ProofMismatch', failedCriteria }], deciding),
   effect: sql`select count(*) from executions where status = 'Rejected'`,

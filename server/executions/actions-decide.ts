@@ -60,7 +60,11 @@ const missed = ({ id, offer, executor }: Overdue): Review => ({
  * Carries out what time has decided of an execution, before anybody does something to it; says whether there was
  * something. Whoever asks reads the facts again.
  */
-export async function settle(ctx: Means, execution: Execution, now: Date): Promise<boolean> {
+export async function settle(
+  ctx: Means,
+  execution: Overdue & Parameters<typeof overdue>[0],
+  now: Date,
+): Promise<boolean> {
   const due = overdue(execution, now)
   if (due === 'autoAccept') await decideOn(ctx, 'accept', 'Pending', accepted(execution))
   if (due === 'missRework') await missRework(ctx, execution)

@@ -49,12 +49,13 @@ export const reportDocs: Docs = {
     id: 'rejectReport',
     tag,
     summary: 'Refuse a report, with a reason',
-    about: 'The slot comes back. Rejected already, it is answered as it is.',
+    about:
+      'The slot comes back. Rejected already, it is answered as it is. Where more was rejected lately than is usual, the rejection waits for an operator: the report stays `Pending` with the flag `OperatorReview`, and is accepted if no operator confirms the rejection by `reviewDeadlineAtUtc`, which leaves them some days.',
     body: {
       refusal: { reason: rejectedExample.reason, reasonCode: 'ProofMismatch', failedCriteria: ['c1'], version: 1 },
     },
     answers: { 200: { rejected: shownRejected } },
-    problems: decided,
+    problems: [...decided, 'too_many_rejections'],
   },
   'POST /v1/reports/:id/rework': {
     id: 'requestRework',

@@ -36,7 +36,9 @@ const proofMembers = {
   contentType: text,
   sha256: text,
   uploadedAtUtc: instant,
-  flags: Type.Array(text, { description: '`Duplicate`: the same file or picture was in other work before' }),
+  flags: Type.Unsafe<readonly string[]>(
+    Type.Array(text, { description: '`Duplicate`: the same file or picture was in other work before' }),
+  ),
 }
 export const proofSchema = Type.Object(proofMembers, { title: 'Proof' })
 

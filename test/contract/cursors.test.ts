@@ -5,7 +5,7 @@ import { reportSorts } from '../../server/executions/sql-narrowed.ts'
 import { sorts } from '../../server/offers/sql-list.ts'
 import { crowdDisputes } from '../support/appeals.ts'
 import type { Client } from '../support/client.ts'
-import { crowd, crowdEndpoints, crowdExecutorLists, crowdSanctions } from '../support/crowd-lists.ts'
+import { crowd, crowdEndpoints, crowdHeld, crowdExecutorLists, crowdSanctions } from '../support/crowd-lists.ts'
 import { crowdWithdrawals } from '../support/earnings.ts'
 import { openMarket } from '../support/market.ts'
 import { mountedRoutes } from '../support/surface.ts'
@@ -18,6 +18,7 @@ const { owner, worker, offer } = await crowd(market, people, 60)
 const operator = await theOperator(market)
 const endpoint = await crowdEndpoints(market, owner, 60)
 await crowdSanctions(market, owner, 60)
+await crowdHeld(market, owner, 60)
 const executorList = await crowdExecutorLists(market, owner, 60)
 await crowdDisputes(market, owner, 60)
 await crowdWithdrawals(market, worker, 60)
@@ -30,6 +31,7 @@ const lists: Readonly<Record<string, List>> = {
   'GET /api/account/sanctions': { client: owner.a, path: '/api/account/sanctions' },
   'GET /api/operator/sanctions': { client: operator.a, path: '/api/operator/sanctions' },
   'GET /api/operator/audit': { client: operator.a, path: '/api/operator/audit' },
+  'GET /api/operator/held-rejections': { client: operator.a, path: '/api/operator/held-rejections' },
   'GET /api/operator/offers': { client: operator.a, path: '/api/operator/offers?status=Active' },
   'GET /api/executor/offers/available': { client: worker.a, path: '/api/executor/offers/available' },
   'GET /api/executor/reservations': { client: worker.a, path: '/api/executor/reservations' },

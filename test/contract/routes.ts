@@ -1,5 +1,7 @@
 import type { Role } from '../../server/accounts/account.ts'
+import { holdRejections } from '../../server/executions/sql-held.ts'
 import { sql } from '../../server/platform/sql.ts'
+import type { Id } from '../../server/values/id.ts'
 import { dispatchEvents } from '../../server/webhooks/actions-dispatch.ts'
 import type { Cast } from '../support/cast.ts'
 import { approved, bank, noWithdrawal, payout, withdrawal } from '../support/earnings.ts'
@@ -293,6 +295,49 @@ const refusal = async () => ({
 const reply = async () => ({ answer: 'The third picture is of another page.' })
 const concession = async () => ({ comment: 'It is there.', rating: 4 })
 const verdict = async () => ({ outcome: 'Advertiser', note: 'The page is not there.' })
+const thanks = async () => ({ amount: 0.5, reason: 'You found what nobody else did.' })
+const suspicion = async () => ({ reason: 'Four accounts sent one picture.' })
+
+const accepted = async (cast: Cast): Promise<number> => {
+  const id = await work(cast)
+  good(await cast.advertiser.b.post(`/v1/reports/${id}/accept`))
+  return id
+}
+
+/** Work whose rejection waits for an operator. */
+async function waitingWork(cast: Cast): Promise<number> {
+  const id = await work(cast)
+  const holding = {
+    execution: id as Id<'execution'>,
+    cause: 'Rate',
+    reason: 'Not what was asked.',
+    reasonCode: 'Other',
+    failedCriteria: null,
+    blocksExecutor: false,
+  } as const
+  await holdRejections(cast.market.ctx.db, [holding], 3_600)
+  return id
+}
+
+/** The rejection that waits. */
+async function waiting(cast: Cast): Promise<number> {
+  const execution = await waitingWork(cast)
+  const { id } = await cast.market.ctx.db.one<{ id: number }>(
+    sql`select id from held_rejections where execution = ${execution}`,
+  )
+  return id
+}
+
+const withheld = async (cast: Cast): Promise<number> => {
+  const id = await work(cast)
+  good(await cast.operator.a.post(`/api/operator/reports/${id}/hold`, await suspicion()))
+  return id
+}
+
+const decisions = async (cast: Cast): Promise<Ready> => ({
+  body: { items: [{ ...(await praise()), id: await work(cast), action: 'accept' }, { ...(await refusal()), id: 1, action: 'rework', deadlineSeconds: 3_600 }] },
+})
+
 const praise = async () => ({ comment: 'Thank you.', rating: 5, version: 1 })
 
 const noDeposit = '404 deposit_not_found'
@@ -438,6 +483,12 @@ export const operations: readonly Operation[] = [
   operators('GET /payouts/:id', on(payoutId), { missing: '404 payout_not_found' }),
   operators('GET /payouts/:id/file', on(payoutId), { missing: '404 payout_not_found' }),
 
+  operators('GET /held-rejections', nothing),
+  operators('POST /held-rejections/:id/confirm', on(waiting), { missing: '404 held_rejection_not_found', again: '409 held_rejection_ended' }),
+  operators('POST /held-rejections/:id/dismiss', on(waiting, suspicion), { missing: '404 held_rejection_not_found', again: '409 held_rejection_ended' }),
+  operators('POST /reports/:id/hold', on(work, suspicion), { missing: '404 report_not_found' }),
+  operators('POST /reports/:id/release', on(withheld, suspicion), { missing: '404 report_not_found' }),
+
   keys('POST /tasks', 'tasks:write', async (cast) => ({ body: await taskBody(cast) }), {
     answers: 201,
     again: '409 external_id_taken',
@@ -470,6 +521,11 @@ export const operations: readonly Operation[] = [
   keys('GET /disputes', 'reports:read', nothing),
   keys('GET /disputes/:id', 'reports:read', on(dispute), { missing: '404 dispute_not_found' }),
   keys('GET /standing', 'reports:read', nothing),
+  keys('POST /reports/bulk', 'reports:write', decisions),
+  keys('POST /reports/import', 'reports:write', async (cast) => ({ body: { csv: `id,action\n${await work(cast)},accept` } })),
+  keys('GET /reports/export', 'reports:read', nothing),
+  keys('POST /reports/:id/bonus', 'reports:write', on(accepted, thanks)),
+  keys('POST /reports/:id/withdraw-rejection', 'reports:write', on(waitingWork), { again: '409 no_held_rejection' }),
   keys('GET /balance', 'balance:read', nothing),
   keys('PATCH /balance', 'balance:write', threshold),
   keys('POST /deposits', 'balance:write', depositWish, { answers: 201 }),

@@ -1,0 +1,179 @@
+import { admitted } from '../accounts/caller.ts'
+import type { Ctx } from '../platform/ctx.ts'
+import { rowsOf } from '../platform/sets.ts'
+import { idOf } from '../values/id.ts'
+import { moneyOf } from '../values/money.ts'
+import { Problem } from '../values/problem.ts'
+import { reasonOf } from '../values/reason.ts'
+import { settle } from './actions-decide.ts'
+import { operatorReview, type Recent, TooManyRejections } from './breaker.ts'
+import { type BulkItem, type BulkResult, type Leave, leaveFor, mustBeDistinct } from './bulk.ts'
+import { overdue } from './deadline.ts'
+import { decideReview } from './decide.ts'
+import { decideRework } from './decide-rework.ts'
+import { type Execution, ReportNotFound } from './execution.ts'
+import { readForBulk, readWatched } from './sql-bulk.ts'
+import { type Holding, holdRejections } from './sql-held.ts'
+import { acceptExecutions, type Review, rejectExecutions } from './sql-review.ts'
+import { requestReworks } from './sql-rework.ts'
+import type { Undecided } from './steps.ts'
+
+/** Decisions in one statement: what a thousand in one keep locked for half a second is too much for others. */
+const setMost = 250
+const roundsMax = 8
+
+type Asked = { readonly item: BulkItem; readonly report: Execution }
+type Results = Map<number, BulkResult>
+
+/**
+ * Decides on many reports: the same as one by one, those that are accepted first, then those that are rejected, then those
+ * that are sent back. Each has its own result. Where others were faster, the facts are read again.
+ */
+export async function reviewAll(ctx: Ctx, items: readonly BulkItem[]): Promise<BulkResult[]> {
+  mustBeDistinct(items)
+  const results: Results = new Map()
+  let isAtOnce: boolean | undefined
+  for (let round = 1; round <= roundsMax; round++) {
+    const left = items.filter(({ id }) => !results.has(id))
+    if (left.length === 0 && round > 1) break
+    const { now, asked } = await factsOf(ctx, left, results)
+    const open = await withoutOverdue(ctx, asked, now)
+    const wanted = open.filter((one) => isWanted(one, now, results))
+    const leave = await leaveOf(ctx, wanted, isAtOnce)
+    isAtOnce ??= leave.cause === 'AtOnce'
+    await carryOut(ctx, wanted, leave, results)
+  }
+  return items.map(({ id }) => results.get(id) ?? gaveUp(id))
+}
+
+function gaveUp(id: number): never {
+  throw new Error(`report ${id} was not decided in ${roundsMax} rounds, though the rule allowed it each time`)
+}
+
+/** The reports that are the caller's, by item. What is not there has its result. */
+async function factsOf(ctx: Ctx, items: readonly BulkItem[], results: Results) {
+  const ids = items.map(({ id }) => id)
+  const { caller, rows } = admitted(ctx.by, await readForBulk(ctx.db, ctx.by, ids))
+  const reports = rowsOf<Execution>(rows, ids)
+  const asked = items.flatMap((item, place) => {
+    const report = reports[place]
+    if (!report) results.set(item.id, { id: idOf(item.id), status: null, problem: ReportNotFound({}) })
+    return report ? [{ item, report }] : []
+  })
+  return { now: caller.now, asked }
+}
+
+/** What time has decided is carried out first; it is looked at again in the next round. */
+async function withoutOverdue(ctx: Ctx, asked: readonly Asked[], now: Date): Promise<Asked[]> {
+  const isDue = ({ item, report }: Asked) => {
+    const due = overdue(report, now)
+    // Who accepts what time would accept just accepts it.
+    return due !== undefined && !(due === 'autoAccept' && item.action === 'accept')
+  }
+  await Promise.all(asked.filter(isDue).map(({ report }) => settle(ctx, report, now)))
+  return asked.filter((one) => !isDue(one))
+}
+
+/** Whether there is something to do; what is refused, or is as it was asked for, has its result. */
+function isWanted({ item, report }: Asked, now: Date, results: Results): boolean {
+  try {
+    if (mayDecide(item, report, now)) return true
+    results.set(item.id, { id: report.id, status: report.status })
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    results.set(item.id, { id: report.id, status: report.status, problem: error })
+  }
+  return false
+}
+
+function mayDecide(item: BulkItem, report: Execution, now: Date): boolean {
+  if (item.action !== 'accept') reasonOf(item.reason ?? '')
+  if (item.action === 'rework') return decideRework(report, item.version, now)
+  if (!decideReview(report, item.action, { version: item.version, now })) return false
+  return item.action === 'accept' || !report.flags.includes(operatorReview)
+}
+
+type Leaving = Leave & { readonly made: number | null }
+
+/** How many of the rejections take effect. Too many at once in the first round are so in the next, which has fewer. */
+async function leaveOf(ctx: Ctx, wanted: readonly Asked[], isAtOnce: boolean | undefined): Promise<Leaving> {
+  const count = (action: string) => wanted.filter(({ item }) => item.action === action).length
+  const [accepted, rejected] = [count('accept'), count('reject')]
+  if (isAtOnce) return { room: 0, cause: 'AtOnce', made: null }
+  if (rejected === 0) return { room: 0, cause: 'Rate', made: null }
+  const { rows } = admitted(ctx.by, await readWatched(ctx.db, ctx.by))
+  const { recent, rejectionsMade } = rows[0] as Recent
+  return { ...leaveFor({ recent, accepted, rejected }, ctx.config), made: rejectionsMade }
+}
+
+/** Carries out what is wanted, in sets of those that leave from the same status. Who was late has no result yet. */
+async function carryOut(ctx: Ctx, wanted: readonly Asked[], leave: Leaving, results: Results): Promise<void> {
+  const { db, config } = ctx
+  const terms = (from: Undecided) => ({ from, money: moneyOf(config), appealSeconds: config.appealSeconds })
+  const some = (action: string, from: Undecided) =>
+    wanted.filter(({ item, report }) => item.action === action && report.status === from)
+  const rejected = wanted.filter(({ item }) => item.action === 'reject')
+  const taking = new Set(rejected.slice(0, leave.room))
+  const review = (one: Asked): Review => reviewOf(one, leave)
+  for (const from of ['Pending', 'ReworkRequested'] as const)
+    await inSets(some('accept', from), results, (set) => acceptExecutions(db, set.map(review), terms(from)))
+  for (const from of ['Pending', 'ReworkRequested'] as const) {
+    const set = some('reject', from).filter((one) => taking.has(one))
+    await inSets(set, results, (some) => rejectExecutions(db, some.map(review), terms(from)))
+  }
+  await inSets(some('rework', 'Pending'), results, (set) => requestReworks(db, set.map(reworkOf)))
+  const waiting = rejected.filter((one) => !taking.has(one))
+  await holdBack(ctx, waiting, leave, results)
+}
+
+async function holdBack({ db, config }: Ctx, waiting: readonly Asked[], { cause }: Leave, results: Results) {
+  for (const { report } of waiting.filter(({ report }) => report.status !== 'Pending'))
+    results.set(report.id, { id: report.id, status: report.status, problem: TooManyRejections({}) })
+  const pending = waiting.filter(({ report }) => report.status === 'Pending')
+  const holding = (one: Asked) => holdingOf(one, cause)
+  await inSets(pending, results, (set) => holdRejections(db, set.map(holding), config.operatorReviewSeconds))
+}
+
+type Write = (set: readonly Asked[]) => Promise<readonly Pick<Execution, 'id' | 'status'>[]>
+
+async function inSets(all: readonly Asked[], results: Results, write: Write): Promise<void> {
+  for (let first = 0; first < all.length; first += setMost) {
+    const written = await write(all.slice(first, first + setMost))
+    for (const { id, status } of written) results.set(id, { id, status })
+  }
+}
+
+const reviewOf = ({ item, report }: Asked, { room, made }: Leaving): Review => ({
+  execution: report.id,
+  offer: report.offer,
+  executor: report.executor,
+  by: 'Advertiser',
+  account: report.advertiser,
+  comment: item.action === 'accept' ? (item.comment ?? null) : null,
+  rating: item.action === 'accept' ? (item.rating ?? null) : null,
+  ...reasonsOf(item),
+  room: item.action === 'reject' ? room : null,
+  made: item.action === 'reject' ? made : null,
+})
+
+const reasonsOf = ({ action, reason, reasonCode, failedCriteria }: BulkItem) =>
+  action === 'reject'
+    ? { reason: reasonOf(reason ?? ''), reasonCode: reasonCode ?? 'Other', failedCriteria: failedCriteria ?? null }
+    : { reason: null, reasonCode: null, failedCriteria: null }
+
+const reworkOf = ({ item, report }: Asked) => ({
+  execution: report.id,
+  offer: report.offer,
+  account: report.advertiser,
+  reason: reasonOf(item.reason ?? ''),
+  deadlineSeconds: item.deadlineSeconds ?? null,
+})
+
+const holdingOf = ({ item, report }: Asked, cause: Holding['cause']): Holding => ({
+  execution: report.id,
+  cause,
+  reason: reasonOf(item.reason ?? ''),
+  reasonCode: item.reasonCode ?? 'Other',
+  failedCriteria: item.failedCriteria ?? null,
+  blocksExecutor: item.blockExecutor ?? false,
+})

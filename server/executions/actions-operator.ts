@@ -1,0 +1,104 @@
+import { admitted } from '../accounts/caller.ts'
+import type { Ctx } from '../platform/ctx.ts'
+import { untilWritten } from '../platform/db.ts'
+import type { Id } from '../values/id.ts'
+import { type Listed, listed, type Page } from '../values/page.ts'
+import { decideOn, settle } from './actions-decide.ts'
+import { openReport } from './actions-list.ts'
+import { operatorReview } from './breaker.ts'
+import { ReportNotFound } from './execution.ts'
+import {
+  type HeldRejection,
+  HeldRejectionEnded,
+  HeldRejectionNotFound,
+  NothingHeld,
+  NotUnderReview,
+  type Withheld,
+} from './held.ts'
+import type { Report } from './report.ts'
+import { findHeld, findWithheld, letGo, liftHeld, readHeld, withhold } from './sql-held-ends.ts'
+import type { Review } from './sql-review.ts'
+
+/** A page of the rejections that wait for an operator. */
+export async function listHeld(ctx: Ctx, page: Page): Promise<Listed<HeldRejection>> {
+  const { caller, rows } = admitted(ctx.by, await readHeld(ctx.db, ctx.by, page))
+  return listed(rows, page, caller, ctx.secretKey)
+}
+
+/** Who acts; nobody on the command line, where the owner of the installation does. */
+const actorOf = (ctx: Ctx, account: Id<'account'>) => (ctx.by === 'Local' ? null : account)
+
+async function openHeld(ctx: Ctx, id: Id<'heldRejection'>) {
+  const { caller, rows } = admitted(ctx.by, await findHeld(ctx.db, ctx.by, id))
+  if (!rows[0]) throw HeldRejectionNotFound({})
+  return { held: rows[0] as HeldRejection, account: actorOf(ctx, caller.callerAccount), now: caller.now }
+}
+
+type Waiting = Awaited<ReturnType<typeof openHeld>>
+type End = (waiting: Waiting) => Promise<unknown>
+
+/** Ends a rejection that waits, by `end`, unless time was faster. */
+const endWaiting = (ctx: Ctx, id: Id<'heldRejection'>, end: End): Promise<HeldRejection> =>
+  untilWritten(async () => {
+    const waiting = await openHeld(ctx, id)
+    if (waiting.held.outcome !== null) throw HeldRejectionEnded({ outcome: waiting.held.outcome })
+    if (await settle(ctx, timed(waiting.held), waiting.now)) return undefined
+    return (await end(waiting)) ? (await openHeld(ctx, id)).held : undefined
+  })
+
+const timed = (held: HeldRejection) => ({ ...held, id: held.execution, reworkDeadlineAt: null })
+
+const reviewOf = ({ held, account }: Waiting): Review => ({
+  execution: held.execution,
+  offer: held.offer,
+  executor: held.executor,
+  by: 'Operator',
+  account,
+  comment: null,
+  rating: null,
+  reasonCode: held.reasonCode,
+  reason: held.reason,
+  failedCriteria: held.failedCriteria,
+})
+
+/** An operator carries out a rejection as its advertiser asked for it. */
+export const confirmHeld = (ctx: Ctx, id: Id<'heldRejection'>): Promise<HeldRejection> =>
+  endWaiting(ctx, id, (waiting) => decideOn(ctx, 'reject', 'Pending', reviewOf(waiting)))
+
+/** An operator does not let a rejection pass: the advertiser has to decide anew. */
+export const dismissHeld = (ctx: Ctx, id: Id<'heldRejection'>, reason: string): Promise<HeldRejection> =>
+  endWaiting(ctx, id, ({ held: { execution }, account }) =>
+    liftHeld(ctx.db, { execution, actor: 'operator', account, reason }, 'Dismissed'),
+  )
+
+/** An advertiser takes back a rejection that waits for an operator. */
+export const withdrawRejection = (ctx: Ctx, id: Id<'execution'>): Promise<{ report: Report; now: Date }> =>
+  untilWritten(async () => {
+    const { report, now } = await openReport(ctx, id)
+    if (await settle(ctx, report, now)) return undefined
+    if (!report.flags.includes(operatorReview)) throw NothingHeld({ currentStatus: report.status })
+    const { advertiser: account } = report
+    const lifted = await liftHeld(ctx.db, { execution: id, actor: 'advertiser', account, reason: null }, 'Withdrawn')
+    return lifted && { report: { ...report, ...lifted }, now }
+  })
+
+type Means = { readonly isHeld: boolean; readonly write: typeof withhold }
+
+const change = (ctx: Ctx, id: Id<'execution'>, reason: string, { isHeld, write }: Means): Promise<Withheld> =>
+  untilWritten(async () => {
+    const { caller, rows } = admitted(ctx.by, await findWithheld(ctx.db, ctx.by, id))
+    const report = rows[0]
+    if (!report) throw ReportNotFound({})
+    const isDue = report.fraudHoldAt === null && caller.now >= report.reviewDeadlineAt
+    if (report.status !== 'Pending' || isDue) throw NotUnderReview({ currentStatus: report.status })
+    if ((report.fraudHoldAt !== null) === isHeld) return report
+    return write(ctx.db, { execution: id, actor: 'operator', account: actorOf(ctx, caller.callerAccount), reason })
+  })
+
+/** An operator keeps a report from being accepted by time while fraud is looked into. */
+export const holdReport = (ctx: Ctx, id: Id<'execution'>, reason: string): Promise<Withheld> =>
+  change(ctx, id, reason, { isHeld: true, write: withhold })
+
+/** An operator found no fraud: time goes on. */
+export const releaseReport = (ctx: Ctx, id: Id<'execution'>, reason: string): Promise<Withheld> =>
+  change(ctx, id, reason, { isHeld: false, write: letGo })

@@ -1,0 +1,32 @@
+import type { Ctx } from '../platform/ctx.ts'
+import { inSets } from '../platform/sets.ts'
+import { moneyOf } from '../values/money.ts'
+import { acceptingRule } from './rules.ts'
+import { acceptExecutions, type Review } from './sql-review.ts'
+import { forgetRuled, readUnruled, type Unruled } from './sql-rules.ts'
+
+const ruledMax = 100
+
+/** Accepts submitted work that a rule of its offer accepts; whatever else was submitted waits for its advertiser. */
+export const applyRules = ({ db, config }: Pick<Ctx, 'db' | 'config'>): Promise<number> =>
+  inSets(ruledMax, async (most) => {
+    const waiting = await readUnruled(db, most)
+    const accepted = waiting.filter((work) => work.status === 'Pending' && acceptingRule(work))
+    const terms = { from: 'Pending', money: moneyOf(config), appealSeconds: config.appealSeconds } as const
+    if (accepted.length > 0) await acceptExecutions(db, accepted.map(acceptanceOf), terms)
+    if (waiting.length > 0) await forgetRuled(db, waiting)
+    return waiting.length
+  })
+
+const acceptanceOf = (work: Unruled): Review => ({
+  execution: work.id,
+  offer: work.offer,
+  executor: work.executor,
+  by: 'Rule',
+  account: null,
+  comment: null,
+  rating: null,
+  reasonCode: null,
+  reason: null,
+  failedCriteria: null,
+})

@@ -1,0 +1,51 @@
+import type { Id } from '../values/id.ts'
+import { conflict, missing } from '../values/problem.ts'
+import type { Execution, ReasonCode } from './execution.ts'
+
+/** How a rejection that waited for an operator ended. */
+export const heldOutcomes = ['Confirmed', 'Dismissed', 'Withdrawn', 'Overtaken'] as const
+export type HeldOutcome = (typeof heldOutcomes)[number]
+
+/** A rejection that an advertiser asked for and that does not take effect until an operator has looked at it. */
+export type HeldRejection = Pick<
+  Execution,
+  'offer' | 'advertiser' | 'executor' | 'status' | 'reviewDeadlineAt' | 'fraudHoldAt'
+> & {
+  readonly id: Id<'heldRejection'>
+  readonly execution: Id<'execution'>
+  readonly taskTitle: string
+  /** The share of rejections was too large, or there were too many at once. */
+  readonly cause: 'Rate' | 'AtOnce'
+  readonly reasonCode: ReasonCode
+  readonly reason: string
+  readonly failedCriteria: readonly string[] | null
+  readonly blocksExecutor: boolean
+  readonly heldAt: Date
+  readonly endedAt: Date | null
+  readonly outcome: HeldOutcome | null
+}
+
+/** A report as an operator sees it who holds it back. */
+export type Withheld = Pick<Execution, 'id' | 'status' | 'reviewDeadlineAt' | 'fraudHoldAt' | 'updatedAt'>
+
+export const HeldRejectionNotFound = missing(
+  'held_rejection_not_found',
+  'Held rejection not found',
+  'There is no such rejection that waits for an operator.',
+)
+export const HeldRejectionEnded = conflict<{ outcome: string }>(
+  'held_rejection_ended',
+  'Held rejection ended',
+  ({ outcome }) => `This rejection waits no more: it is ${outcome.toLowerCase()}.`,
+)
+export const NothingHeld = conflict<{ currentStatus: string }>(
+  'no_held_rejection',
+  'No rejection waits',
+  ({ currentStatus }) => `No rejection of this report waits for an operator; it is ${currentStatus.toLowerCase()}.`,
+)
+export const NotUnderReview = conflict<{ currentStatus: string }>(
+  'report_not_under_review',
+  'Not under review',
+  ({ currentStatus }) =>
+    `Only a report that waits for review can be held back; this one is ${currentStatus.toLowerCase()}.`,
+)

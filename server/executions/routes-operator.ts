@@ -1,0 +1,33 @@
+import { Type } from 'typebox'
+import type { Api } from '../platform/http-api.ts'
+import { idFromPath } from '../values/id.ts'
+import { pageAsked } from '../values/page.ts'
+import { reasonOf } from '../values/reason.ts'
+import { idParams, pageQuery } from '../values/schema.ts'
+import { confirmHeld, dismissHeld, holdReport, listHeld, releaseReport } from './actions-operator.ts'
+import { heldSchema, heldsSchema, showHeld, showHelds, showWithheld, withheldSchema } from './show-held.ts'
+
+const params = idParams('id')
+const reasonBody = Type.Object({ reason: Type.String({ minLength: 3, maxLength: 2_000 }) })
+
+/** Group A: what operators do with reports: rejections that wait for them, and fraud that is looked into. */
+export async function reviewOperatorRoutes(api: Api) {
+  const listed = { querystring: Type.Object(pageQuery), response: { 200: heldsSchema } }
+  api.get('/held-rejections', { schema: listed }, async ({ ctx, query }) =>
+    showHelds(await listHeld(ctx, pageAsked(ctx.secretKey, query, 'held rejections'))),
+  )
+  const one = { params, response: { 200: heldSchema } }
+  api.post('/held-rejections/:id/confirm', { schema: one }, async ({ ctx, params }) =>
+    showHeld(await confirmHeld(ctx, idFromPath(params.id))),
+  )
+  api.post('/held-rejections/:id/dismiss', { schema: { ...one, body: reasonBody } }, async ({ ctx, params, body }) =>
+    showHeld(await dismissHeld(ctx, idFromPath(params.id), reasonOf(body.reason))),
+  )
+  const withheld = { params, body: reasonBody, response: { 200: withheldSchema } }
+  api.post('/reports/:id/hold', { schema: withheld }, async ({ ctx, params, body }) =>
+    showWithheld(await holdReport(ctx, idFromPath(params.id), reasonOf(body.reason))),
+  )
+  api.post('/reports/:id/release', { schema: withheld }, async ({ ctx, params, body }) =>
+    showWithheld(await releaseReport(ctx, idFromPath(params.id), reasonOf(body.reason))),
+  )
+}

@@ -1,0 +1,65 @@
+import { Type } from 'typebox'
+import type { Listed } from '../values/page.ts'
+import { id, instant, iso, isoOrNull, listOf, nullable, text } from '../values/schema.ts'
+import type { HeldRejection, Withheld } from './held.ts'
+
+/** What operators see of a rejection that waits for them. */
+export const heldSchema = Type.Object(
+  {
+    id,
+    reportId: id,
+    taskId: id,
+    taskTitle: text,
+    advertiserId: id,
+    executorId: id,
+    status: Type.String({ description: 'Of the report' }),
+    cause: Type.String({ description: 'Rate: the share of rejections is too large; AtOnce: too many in one request' }),
+    reasonCode: text,
+    reason: text,
+    failedCriteria: Type.Unsafe<readonly string[] | null>({ type: ['array', 'null'], items: { type: 'string' } }),
+    blockExecutor: Type.Boolean(),
+    reviewDeadlineAtUtc: Type.String({
+      format: 'date-time',
+      description: 'When the report is accepted if nobody decides',
+    }),
+    heldAtUtc: instant,
+    endedAtUtc: nullable(instant),
+    outcome: nullable(text),
+  },
+  { title: 'HeldRejection' },
+)
+export const heldsSchema = listOf(heldSchema)
+
+export const showHeld = (held: HeldRejection) => ({
+  id: held.id,
+  reportId: held.execution,
+  taskId: held.offer,
+  taskTitle: held.taskTitle,
+  advertiserId: held.advertiser,
+  executorId: held.executor,
+  status: held.status,
+  cause: held.cause,
+  reasonCode: held.reasonCode,
+  reason: held.reason,
+  failedCriteria: held.failedCriteria,
+  blockExecutor: held.blocksExecutor,
+  reviewDeadlineAtUtc: iso(held.reviewDeadlineAt),
+  heldAtUtc: iso(held.heldAt),
+  endedAtUtc: isoOrNull(held.endedAt),
+  outcome: held.outcome,
+})
+
+export const showHelds = (list: Listed<HeldRejection>) => ({ ...list, items: list.items.map(showHeld) })
+
+/** What an operator holds back. */
+export const withheldSchema = Type.Object(
+  { reportId: id, status: text, heldAtUtc: nullable(instant), reviewDeadlineAtUtc: instant, updatedAtUtc: instant },
+  { title: 'WithheldReport' },
+)
+export const showWithheld = (report: Withheld) => ({
+  reportId: report.id,
+  status: report.status,
+  heldAtUtc: isoOrNull(report.fraudHoldAt),
+  reviewDeadlineAtUtc: iso(report.reviewDeadlineAt),
+  updatedAtUtc: iso(report.updatedAt),
+})

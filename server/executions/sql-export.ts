@@ -1,0 +1,27 @@
+import type { Db } from '../platform/db.ts'
+import { inText, nothing, sql } from '../platform/sql.ts'
+import type { Id } from '../values/id.ts'
+import type { ListedReport } from './report.ts'
+import type { ReportFilter } from './report-filter.ts'
+import { impliedTimes, reportConditions } from './sql-narrowed.ts'
+import { listedReportColumns, reportTables } from './sql-report.ts'
+
+/** Which reports of whom, and behind which one to go on. */
+export type AskedExport = {
+  readonly account: Id<'account'>
+  readonly filter: ReportFilter
+  readonly after: Pick<ListedReport, 'id' | 'submittedAt'> | undefined
+}
+
+/** The next reports of an export, the latest first. Planned for its filter, like the lists that are narrowed by much. */
+export function readNext(db: Db, { account, filter, after }: AskedExport, most: number) {
+  const beyond = after
+    ? sql`and (executions.submitted_at, executions.id) < (${after.submittedAt.toISOString()}, ${after.id})`
+    : nothing
+  return db.many<ListedReport>(
+    inText(sql`
+    select ${listedReportColumns} ${reportTables}
+    where ${reportConditions(account, filter)} and ${impliedTimes(filter)} ${beyond}
+    order by executions.submitted_at desc, executions.id desc limit ${most}`),
+  )
+}
