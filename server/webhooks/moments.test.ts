@@ -14,6 +14,7 @@ import {
   theOperator,
 } from '../../test/support/world.ts'
 import { deposit } from '../payments/actions.ts'
+import { sql } from '../platform/sql.ts'
 import type { EventKind } from './event.ts'
 import { eventShapes } from './show-event.ts'
 
@@ -176,6 +177,19 @@ describe('reports', () => {
       },
     ])
     assert.equal(market.ctx.config.appealSeconds, 7 * 86_400)
+  })
+
+  test('of which more was found since are told as they were submitted', async () => {
+    const owner = await advertiser(market)
+    const { id } = await activeOffer(market, { advertiser: owner })
+    const work = await submittedWork(market, id)
+    const before = await report(owner, work.id)
+    await market.ctx.db.run(sql`
+      update executions set flags = '{DuplicateProof}', proofs = jsonb_set(proofs, '{0,flags}', '["Duplicate"]')
+      where id = ${work.id}::bigint`)
+    assert.deepEqual((await report(owner, work.id)).proofs[0].flags, ['Duplicate'])
+    const [event] = await told(owner, 'report.submitted')
+    assert.deepEqual(event.report, before)
   })
 
   test('are told without links that anybody could open, and without their history', async () => {

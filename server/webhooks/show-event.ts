@@ -172,13 +172,17 @@ function reportOf({ work, proofs, data }: Happened): Report {
     ...rowOf(work),
     ...rowOf(data['execution']),
     history: [],
-    proofs,
+    proofs: proofsThen(proofs, rowOf(data['execution'])),
     taskExternalId: externalId,
     executorCountry: country,
     executorAccepted: accepted,
     executorRejected: rejected,
   })
 }
+
+/** What was found of proofs later stands on none of them yet. */
+const proofsThen = (proofs: Happened['proofs'], { flags }: Figures): readonly Figures[] =>
+  Array.isArray(flags) && flags.includes('DuplicateProof') ? proofs : proofs.map(({ flags: _, ...proof }) => proof)
 
 type Low = Balance & { readonly previousAvailableUnits: bigint; readonly trigger: string }
 
