@@ -76,14 +76,15 @@ export function createApi(surroundings: Surroundings): Api {
   const contract = watchContract(api, { docs, webhooks }, config)
   api.decorate('contract', contract)
 
-  mountGroups(api)
+  mountGroupA(api)
+  mountGroupB(api)
   api.register(async (scope) => stripeRoutes(surroundings)(scope as unknown as Api))
   api.register(async (scope) => contractRoutes(contract, config.publicUrl)(scope as unknown as Api))
   api.register(async () => api.answerOtherMethods())
   return api
 }
 
-function mountGroups(api: Api): void {
+function mountGroupA(api: Api): void {
   mount(api, '/api/advertiser', token('Advertiser'), [
     catalogRoutes,
     offerRoutes,
@@ -106,8 +107,9 @@ function mountGroups(api: Api): void {
     sanctionOperatorRoutes,
     auditRoutes,
     disputeOperatorRoutes,
-    moderationRoutes, reviewOperatorRoutes,
+    moderationRoutes,
     suspensionRoutes,
+    reviewOperatorRoutes,
     bookingRoutes,
     withdrawalOperatorRoutes,
   ])
@@ -115,13 +117,15 @@ function mountGroups(api: Api): void {
   mount(api, '/api/advertiser', token('Advertiser'), [advertiserStatementRoutes])
   mount(api, '/api/executor', token('Executor'), [executorStatementRoutes])
   mount(api, '/api/operator', token('Operator'), [statementOperatorRoutes])
-  mount(api, '/v1', key('balance'), [statementRoutesV1])
 
   mount(api, '/uploads/executor/proofs', () => ({ credential: 'Any', role: 'Any' }), [proofFileRoutes])
+}
 
+function mountGroupB(api: Api): void {
   mount(api, '/v1', key('tasks'), [taskRoutesV1, listRoutesV1])
   mount(api, '/v1', key('reports'), [reportRoutesV1, bulkRoutesV1, advertiserStandingRoutes, disputeRoutesV1])
-  mount(api, '/v1', key('balance'), [balanceRoutesV1, balanceRoutes, depositRoutesV1])
+  mount(api, '/v1', key('balance'), [balanceRoutes, balanceRoutesV1, depositRoutesV1])
+  mount(api, '/v1', key('balance'), [statementRoutesV1])
   mount(api, '/v1', keyWith('events:read'), [eventRoutesV1])
   mount(api, '/v1', keyWith('webhooks:manage'), [webhookRoutesV1])
 }

@@ -285,6 +285,7 @@ const range = { fromSequence: 1, toSequence: 2, since: '2026-01-01', until: '202
 
 const owned = (route: string, whose: Whose, missing: string): Rest => (route.includes(':') ? { whose, missing } : {})
 
+const noDeposit = '404 deposit_not_found'
 const conflict = '409 task_state_conflict'
 const refusal = async () => ({
   reason: 'The last page is missing.',
@@ -335,12 +336,17 @@ const withheld = async (cast: Cast): Promise<number> => {
 }
 
 const decisions = async (cast: Cast): Promise<Ready> => ({
-  body: { items: [{ ...(await praise()), id: await work(cast), action: 'accept' }, { ...(await refusal()), id: 1, action: 'rework', deadlineSeconds: 3_600 }] },
+  body: {
+    items: [
+      { ...(await praise()), id: await work(cast), action: 'accept' },
+      { ...(await refusal()), id: 1, action: 'rework', deadlineSeconds: 3_600 },
+    ],
+  },
 })
 
 const praise = async () => ({ comment: 'Thank you.', rating: 5, version: 1 })
 
-const noDeposit = '404 deposit_not_found'
+const noList = { missing: '404 list_not_found' }
 
 const requestedId = ({ market, executor }: Cast) => withdrawal(market, executor)
 const approvedId = ({ market, executor }: Cast) => approved(market, executor)
@@ -357,8 +363,6 @@ const anyWithdrawal: Rest = { missing: '404 withdrawal_not_found' }
 const ownWithdrawal: Rest = { ...anyWithdrawal, whose: 'own' }
 const refusedBy = async () => ({ reason: 'The bank knows no such account.' })
 const paidBy = async () => ({ reference: 'SEPA 77' })
-
-const noList = { missing: '404 list_not_found' }
 
 /** Read down the left: the whole API. */
 export const operations: readonly Operation[] = [
@@ -377,12 +381,12 @@ export const operations: readonly Operation[] = [
   advertisers('POST /offers/:offerId/pause', on(active), { again: conflict }),
   advertisers('POST /offers/:offerId/resume', on(paused), { again: conflict }),
   advertisers('DELETE /offers/:offerId', on(active)),
-  advertisers('GET /standing', nothing),
   advertisers('GET /balance', nothing),
   advertisers('PATCH /balance', threshold),
   advertisers('POST /deposits', depositWish, { answers: 201 }),
   advertisers('GET /deposits', nothing),
   advertisers('GET /deposits/:depositId', on(deposit), { missing: noDeposit }),
+  advertisers('GET /standing', nothing),
 
   executors('GET /standing', nothing),
   executors('GET /balance', nothing),
@@ -411,9 +415,9 @@ export const operations: readonly Operation[] = [
   executors('POST /offers/:offerId/submit-execution', toSubmit),
   executors('GET /executions', nothing),
   executors('GET /executions/:id', on(work), { whose: 'own', missing: '404 report_not_found' }),
-  executors('POST /executions/:id/withdraw', on(work), { whose: 'own', missing: '404 report_not_found' }),
   executors('POST /executions/:id/dispute', on(rejected, appeal), { whose: 'own', missing: '404 report_not_found' }),
   executors('GET /disputes', nothing),
+  executors('POST /executions/:id/withdraw', on(work), { whose: 'own', missing: '404 report_not_found' }),
 
   {
     route: 'GET /api/account/sanctions',
@@ -456,10 +460,6 @@ export const operations: readonly Operation[] = [
     on(active, async () => ({ reason: 'It asks for passwords.' })),
   ),
   operators('POST /offers/:offerId/resume', on(paused), { again: conflict }),
-  operators('GET /disputes', nothing),
-  operators('GET /disputes/:id', on(dispute), { missing: '404 dispute_not_found' }),
-  operators('POST /disputes/:id/decide', on(dispute, verdict), { missing: '404 dispute_not_found' }),
-  operators('GET /guarantee', nothing),
   operators('GET /deposits', nothing),
   operators('POST /deposits', booking, { answers: 201, again: '200' }),
   operators('GET /deposits/:depositId', on(deposit), { missing: noDeposit }),
@@ -468,6 +468,10 @@ export const operations: readonly Operation[] = [
     on(booked, async () => ({ amount: 25, reason: 'Paid too much' })),
     { missing: noDeposit, again: '409 deposit_state_conflict' },
   ),
+  operators('GET /disputes', nothing),
+  operators('GET /disputes/:id', on(dispute), { missing: '404 dispute_not_found' }),
+  operators('POST /disputes/:id/decide', on(dispute, verdict), { missing: '404 dispute_not_found' }),
+  operators('GET /guarantee', nothing),
 
   operators('GET /accounts/:accountId/statement', async ({ advertiser: { id } }) => ({ id }), {
     missing: '404 account_not_found',
@@ -484,8 +488,14 @@ export const operations: readonly Operation[] = [
   operators('GET /payouts/:id/file', on(payoutId), { missing: '404 payout_not_found' }),
 
   operators('GET /held-rejections', nothing),
-  operators('POST /held-rejections/:id/confirm', on(waiting), { missing: '404 held_rejection_not_found', again: '409 held_rejection_ended' }),
-  operators('POST /held-rejections/:id/dismiss', on(waiting, suspicion), { missing: '404 held_rejection_not_found', again: '409 held_rejection_ended' }),
+  operators('POST /held-rejections/:id/confirm', on(waiting), {
+    missing: '404 held_rejection_not_found',
+    again: '409 held_rejection_ended',
+  }),
+  operators('POST /held-rejections/:id/dismiss', on(waiting, suspicion), {
+    missing: '404 held_rejection_not_found',
+    again: '409 held_rejection_ended',
+  }),
   operators('POST /reports/:id/hold', on(work, suspicion), { missing: '404 report_not_found' }),
   operators('POST /reports/:id/release', on(withheld, suspicion), { missing: '404 report_not_found' }),
 
@@ -500,7 +510,25 @@ export const operations: readonly Operation[] = [
   keys('GET /executor-lists', 'tasks:read', nothing),
   keys('POST /executor-lists', 'tasks:write', toList, { answers: 201 }),
   keys('GET /executor-lists/:id', 'tasks:read', on(list), noList),
-  keys('PATCH /executor-lists/:id', 'tasks:write', on(list, async () => ({ name: 'Others' })), noList),
+  keys(
+    'PATCH /executor-lists/:id',
+    'tasks:write',
+    on(list, async () => ({ name: 'Others' })),
+    noList,
+  ),
+  keys('DELETE /executor-lists/:id', 'tasks:write', on(list), { ...noList, again: '404 list_not_found' }),
+  keys('GET /executor-lists/:id/members', 'tasks:read', on(list), noList),
+  keys('POST /executor-lists/:id/members', 'tasks:write', on(list, named), noList),
+  keys('DELETE /executor-lists/:id/members/:executorId', 'tasks:write', member, noList),
+  keys('GET /executor-lists', 'tasks:read', nothing),
+  keys('POST /executor-lists', 'tasks:write', toList, { answers: 201 }),
+  keys('GET /executor-lists/:id', 'tasks:read', on(list), noList),
+  keys(
+    'PATCH /executor-lists/:id',
+    'tasks:write',
+    on(list, async () => ({ name: 'Others' })),
+    noList,
+  ),
   keys('DELETE /executor-lists/:id', 'tasks:write', on(list), { ...noList, again: '404 list_not_found' }),
   keys('GET /executor-lists/:id/members', 'tasks:read', on(list), noList),
   keys('POST /executor-lists/:id/members', 'tasks:write', on(list, named), noList),
@@ -522,10 +550,13 @@ export const operations: readonly Operation[] = [
   keys('GET /disputes/:id', 'reports:read', on(dispute), { missing: '404 dispute_not_found' }),
   keys('GET /standing', 'reports:read', nothing),
   keys('POST /reports/bulk', 'reports:write', decisions),
-  keys('POST /reports/import', 'reports:write', async (cast) => ({ body: { csv: `id,action\n${await work(cast)},accept` } })),
+  keys('POST /reports/import', 'reports:write', async (cast) => ({
+    body: { csv: `id,action\n${await work(cast)},accept` },
+  })),
   keys('GET /reports/export', 'reports:read', nothing),
   keys('POST /reports/:id/bonus', 'reports:write', on(accepted, thanks)),
   keys('POST /reports/:id/withdraw-rejection', 'reports:write', on(waitingWork), { again: '409 no_held_rejection' }),
+  keys('GET /standing', 'reports:read', nothing),
   keys('GET /balance', 'balance:read', nothing),
   keys('PATCH /balance', 'balance:write', threshold),
   keys('POST /deposits', 'balance:write', depositWish, { answers: 201 }),
