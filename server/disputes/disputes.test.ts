@@ -24,6 +24,7 @@ import {
   theOperator,
 } from '../../test/support/world.ts'
 import { sql } from '../platform/sql.ts'
+import { dispatchEvents } from '../webhooks/actions-dispatch.ts'
 import { disputesDue } from './jobs.ts'
 
 const day = 86_400
@@ -70,6 +71,22 @@ describe('an executor appeals', () => {
     assert.deepEqual([execution.status, execution.dispute.status, counts.disputed], ['Disputed', 'Open', 1])
     const { items } = good(await worker.a.get('/api/executor/disputes'))
     assert.deepEqual([items.length, items[0].statement], [1, statement])
+  })
+
+  test('and the events show the dispute as it was when they happened', async () => {
+    const { owner, dispute } = await disputedWork(market)
+    good(await decide(market, dispute, 'Executor'))
+    await dispatchEvents(market.ctx, market.logger)
+    const { items } = good(await owner.b.get('/v1/events?types=report.disputed,report.accepted'))
+    const [disputed, accepted] = items.map(({ data }: { data: object }) => data)
+    assert.deepEqual(
+      [disputed.statement, disputed.report.status, disputed.task.counts.disputed],
+      [statement, 'Disputed', 1],
+    )
+    const { id, status, outcome: undecided } = disputed.report.dispute
+    assert.deepEqual([id, status, undecided], [dispute, 'Open', null])
+    assert.deepEqual([accepted.decidedBy, accepted.charged, accepted.report.status], ['Dispute', 1.1, 'Accepted'])
+    assert.deepEqual([accepted.report.dispute.status, accepted.report.dispute.outcome], ['Resolved', 'Executor'])
   })
 
   test('within seven days of the rejection, to the instant', async () => {

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { disputedWork } from '../../test/support/appeals.ts'
+import { commandsOf } from '../../test/support/commands.ts'
+import { newPlace } from '../../test/support/program.ts'
+
+type Listed = {
+  readonly items: readonly { readonly id: number; readonly status: string }[]
+  readonly totalCount: number
+}
+
+describe('commands of disputes, beside the server that runs', () => {
+  const place = newPlace({ after })
+  const { ask, refused } = commandsOf(place)
+  let dispute = ''
+  before(async () => {
+    const server = await place.serve(0)
+    dispute = String(await place.within(server.url, async (market) => (await disputedWork(market)).dispute))
+  })
+  const decided = ['dispute', 'decide', '--note', 'We looked at all of them.']
+
+  test('dispute list has those that wait, or those of a status', async () => {
+    const { items, totalCount } = await ask<Listed>('dispute', 'list')
+    assert.deepEqual([items.map(({ id }) => String(id)), totalCount], [[dispute], 1])
+    assert.equal((await ask<Listed>('dispute', 'list', '--status', 'Resolved,UnderReview')).totalCount, 0)
+  })
+
+  test('dispute decide ends one; nobody has decided but the owner of the installation', async () => {
+    assert.match(await refused(...decided, dispute, '--for', 'Silence'), /for: must be Executor or Advertiser/)
+    assert.match(await refused('dispute', 'decide', dispute, '--for', 'Executor', '--note', ' '), /note: must have/)
+    const { outcome, decidedBy } = await ask(...decided, dispute, '--for', 'Advertiser')
+    assert.deepEqual([outcome, decidedBy], ['Advertiser', null])
+    assert.match(await refused(...decided, dispute, '--for', 'Executor'), /^Not possible for this dispute now: /)
+    assert.match(await refused(...decided, '999999', '--for', 'Executor'), /^Dispute not found: /)
+  })
+
+  test('guarantee says what the platform paid in whose place', async () => {
+    const { items, totalOwed } = await ask('guarantee')
+    assert.deepEqual([items, totalOwed], [[], 0])
+  })
+})
