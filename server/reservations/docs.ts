@@ -1,10 +1,9 @@
 import { pausedExample } from '../offers/docs-examples.ts'
-import { showOffer } from '../offers/show.ts'
 import { at, pageWith } from '../values/example.ts'
 import { idOf } from '../values/id.ts'
 import type { Docs } from '../values/operation.ts'
 import type { Reservation } from './reservation.ts'
-import { showCancelled, showReservation, showReservations, showReserved } from './show.ts'
+import { showCancelled, showReservation, showReservations, showReserved, showSuspended } from './show.ts'
 
 const tag = 'Work'
 
@@ -112,7 +111,7 @@ export const reservationDocs: Docs = {
       'Active reservations end as `Revoked`: their slots come back, it is not held against the executors, and they are told by mail. An operator alone resumes it. What was submitted is reviewed as usual.',
     body: { suspension: { reason: suspended.message } },
     answers: {
-      200: { suspended: showOffer({ ...pausedExample, pausedBy: 'operator', statusReason: suspended }, 'operator') },
+      200: { suspended: showSuspended({ ...pausedExample, pausedBy: 'operator', statusReason: suspended }) },
     },
     problems: ['offer_not_found', 'task_state_conflict'],
   },

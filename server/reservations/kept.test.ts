@@ -7,6 +7,7 @@ import {
   good,
   outcome,
   type Person,
+  proof,
   readyWork,
   reserved,
   submittedWork,
@@ -214,6 +215,28 @@ describe('an executor who gives up too often', () => {
     await cancelled(worker, id)
     assert.equal(outcome(await reserve(worker, id)), '409 cooling_down')
   })
+})
+
+test('a reservation for a rework carries no slot, takes proofs, and lasts as long as its advertiser says', async () => {
+  const { id, advertiser: owner } = await activeOffer(market, { slots: 2, members: { maxReworks: 1 } })
+  const worker = await executor(market)
+  const work = await submittedWork(market, id, worker)
+  good(await owner.b.post(`/v1/reports/${work.id}/rework`, { reason: 'The last page is missing.' }))
+  const [rework, first] = await ownReservations(worker)
+  assert.deepEqual([first.kind, first.executionId, first.status], ['Work', null, 'Submitted'])
+  assert.deepEqual([rework.kind, rework.executionId, rework.status], ['Rework', work.id, 'Active'])
+  assert.deepEqual([rework.extendable, rework.heldUntilUtc, rework.terms], [false, null, first.terms])
+  assert.deepEqual(rework.allowedActions, ['Cancel', 'Submit'])
+  assert.deepEqual(await countsOf(owner, id), { reserved: 0, remaining: 1 })
+  assert.equal(outcome(await extend(worker, id)), '409 reservation_not_extendable')
+  good(await reserve(worker, (await activeOffer(market)).id))
+  assert.ok(await proof(worker, id))
+  market.pass(secondsBetween(rework.createdAtUtc, rework.expiresAtUtc))
+  await sweep()
+  const { status } = (await ownReservations(worker)).find((item: { id: number }) => item.id === rework.id)
+  assert.equal(status, 'Expired')
+  const kept = await market.ctx.db.one(sql`select status from reservations where id = ${rework.id}::bigint`)
+  assert.deepEqual(kept, { status: 'Active' }, 'its execution ends it')
 })
 
 test('what a reservation promised stays so, whatever its offer becomes', async () => {

@@ -1,16 +1,16 @@
 import { Type } from 'typebox'
-import { offerSchema, showOffer } from '../offers/show.ts'
 import type { Api } from '../platform/http-api.ts'
 import { idFromPath } from '../values/id.ts'
 import { idParams } from '../values/schema.ts'
 import { suspendOffer } from './actions-suspend.ts'
+import { showSuspended, suspendedSchema } from './show.ts'
 
 const body = Type.Object({ reason: Type.String({ minLength: 3, maxLength: 2_000 }) })
 
 /** Group A: what operators do about what is reserved. */
 export async function suspensionRoutes(api: Api) {
-  const suspended = { params: idParams('offerId'), body, response: { 200: offerSchema } }
+  const suspended = { params: idParams('offerId'), body, response: { 200: suspendedSchema } }
   api.post('/offers/:offerId/suspend', { schema: suspended }, async ({ ctx, params, body }) =>
-    showOffer(await suspendOffer(ctx, idFromPath(params.offerId), body.reason), 'operator'),
+    showSuspended(await suspendOffer(ctx, idFromPath(params.offerId), body.reason)),
   )
 }

@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import type { Offer } from '../offers/offer.ts'
+import { offerSchema, showOffer } from '../offers/show.ts'
 import { decimalOf } from '../values/money.ts'
 import type { Listed } from '../values/page.ts'
 import { arrayOf, id, instant, iso, isoOrNull, listOf, money, nullable, text, whole } from '../values/schema.ts'
@@ -83,6 +85,10 @@ export const showReservations = ({ now, ...list }: Listed<Reservation> & { reado
     return show(reservation, over ? 'Expired' : reservation.status)
   }),
 })
+
+/** The offer, once what was reserved of it is revoked. */
+export const suspendedSchema = offerSchema
+export const showSuspended = (offer: Offer) => showOffer(offer, 'operator')
 
 export const cancelledSchema = Type.Object({ outcome: text, reservationId: id, offerId: id, cancelledAtUtc: instant })
 

@@ -42,7 +42,11 @@ describe('an offer that an operator suspends', () => {
     assert.deepEqual([outcome(late), late.body.currentStatus], ['409 reservation_not_active', 'Revoked'])
     assert.equal(outcome(await one.a.post(`${workPath(id)}/reservation/cancel`)), '409 reservation_not_active')
     good(await one.a.post(`${workPath((await activeOffer(market)).id)}/reserve`))
-    const mails = (await listMails(market.ctx.db, 9)).map(({ recipient, subject, body }) => ({ recipient, subject, body }))
+    const mails = (await listMails(market.ctx.db, 9)).map(({ recipient, subject, body }) => ({
+      recipient,
+      subject,
+      body,
+    }))
     const notice = revokedNotice('A short survey', reason, 'en')
     const byName = (a: { recipient: string }, b: { recipient: string }) => (a.recipient < b.recipient ? -1 : 1)
     assert.deepEqual(mails.sort(byName), [one, two].map(({ email }) => ({ recipient: email, ...notice })).sort(byName))
