@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { afterEach, test } from 'node:test'
+import { acceptOverdue, missOverdue } from '../../server/executions/jobs.ts'
+import { sql } from '../../server/platform/sql.ts'
+import { openMarket } from '../support/market.ts'
+import {
+  activeOffer,
+  advertiser,
+  executor,
+  good,
+  outcome,
+  type Person,
+  proof,
+  submittedWork,
+  workPath,
+} from '../support/world.ts'
+import { mustAddUp } from './books.ts'
+import { type Chance, chanceOf, times } from './chance.ts'
+import { inParallel, several, tally } from './crowd.ts'
+
+/*
+ * Timers against people, at the instant that decides: the clock is set to within fifty milliseconds of a deadline, and whoever
+ * comes then comes together with several timers.
+ */
+
+const market = await openMarket()
+afterEach(() => mustAddUp(market))
+
+/** Works whose deadline is the same, and are decided in one round. */
+const atOnce = 10
+const rounds = () => times(10, 100)
+const hour = 3_600
+const reason = 'Not what was asked'
+
+/** Sets the time so many milliseconds from the deadline that the column has in these works. */
+async function stand(ids: readonly number[], deadline: 'review' | 'rework', milliseconds: number): Promise<void> {
+  const { db } = market.ctx
+  await db.run(sql`
+    update executions set review_deadline_at = ${db.now()} + interval '1 hour'
+    where id = any(${ids}::bigint[]) and ${deadline} = 'review'`)
+  const { left } = await db.one<{ left: number }>(sql`
+    select (extract(epoch from max(case ${deadline} when 'review' then review_deadline_at else rework_deadline_at end)
+      - ${db.now()}) * 1000)::float8 as left
+    from executions where id = any(${ids}::bigint[])`)
+  market.pass((left + milliseconds) / 1000)
+}
+
+/**
+ * Milliseconds from the deadline at which a round begins. What takes part arrives within some fifty of them, and later where
+ * the machine is busy; the first round is sure to be before the deadline, the second behind it.
+ */
+const instantOf = (round: number, chance: Chance): number => [-5_000, 50][round] ?? chance.whole(200) - 150
+
+/** How the works ended: their status, and by whom it was decided. */
+const endsOf = (ids: readonly number[]) =>
+  market.ctx.db.many<{ id: number; status: string; decidedBy: string | null; paid: number }>(sql`
+    select id, status, decided_by, (select count(*) from transfers where cause = 'execution:' || executions.id || ':accept') as paid
+    from executions where id = any(${ids}::bigint[]) order by id`)
+
+const richOwner = () => advertiser(market, { funds: 1_000_000 })
+
+test('of a rejection and the deadline of the review one decides, and money moves at most once', async (t) => {
+  const chance = chanceOf(t)
+  const owner = await richOwner()
+  const workers = await several(atOnce, () => executor(market))
+  const seen: Record<string, number> = {}
+  for (let round = 0; round < rounds(); round++) {
+    const { id } = await activeOffer(market, { advertiser: owner, slots: atOnce })
+    const works = await inParallel(workers, 4, (worker) => submittedWork(market, id, worker))
+    const ids = works.map((work) => work.id)
+    await stand(ids, 'review', instantOf(round, chance))
+    const rejects = Promise.all(ids.map((report) => owner.b.post(`/v1/reports/${report}/reject`, { reason })))
+    const timers = Promise.all([0, 1, 2].map(() => acceptOverdue.run(market.ctx)))
+    const [answers] = await Promise.all([rejects, timers])
+    market.pass(1)
+    await acceptOverdue.run(market.ctx)
+    for (const [place, end] of (await endsOf(ids)).entries()) {
+      const told = outcome(answers[place] ?? assert.fail())
+      const expected = end.status === 'Rejected' ? '200' : '409 report_already_decided'
+      assert.equal(told, expected, JSON.stringify(end))
+      assert.equal(end.decidedBy, end.status === 'Rejected' ? 'Advertiser' : 'AutoAccept')
+      assert.equal(end.paid, end.status === 'Rejected' ? 0 : 1)
+      seen[end.status] = (seen[end.status] ?? 0) + 1
+    }
+  }
+  t.diagnostic(JSON.stringify(seen))
+  assert.ok(seen['Rejected'] && seen['Accepted'], 'the clock stood on both sides of the deadline')
+})
+
+test('of a submission and the deadline of the rework one decides', async (t) => {
+  const chance = chanceOf(t)
+  const owner = await richOwner()
+  const workers = await several(atOnce, () => executor(market))
+  const seen: Record<string, number> = {}
+  for (let round = 0; round < rounds(); round++) {
+    const { id } = await activeOffer(market, { advertiser: owner, slots: atOnce })
+    const works = await inParallel(workers, 4, async (worker) => sentBack(owner, worker, id))
+    const ids = works.map((work) => work.id)
+    await stand(ids, 'rework', instantOf(round, chance))
+    const submits = Promise.all(
+      works.map(({ worker, body }) => worker.a.post(`${workPath(id)}/submit-execution`, body)),
+    )
+    const timers = Promise.all([0, 1, 2].map(() => missOverdue.run(market.ctx)))
+    const [answers] = await Promise.all([submits, timers])
+    market.pass(1)
+    await missOverdue.run(market.ctx)
+    for (const [place, end] of (await endsOf(ids)).entries()) {
+      const told = outcome(answers[place] ?? assert.fail())
+      assert.equal(told, end.status === 'Pending' ? '200' : '409 reservation_expired', JSON.stringify(end))
+      assert.equal(end.decidedBy, end.status === 'Pending' ? null : 'ReworkTimeout')
+      seen[end.status] = (seen[end.status] ?? 0) + 1
+    }
+    const { pending, rework, rejected } = good(await owner.b.get(`/v1/tasks/${id}`)).counts
+    assert.deepEqual([pending + rejected, rework], [atOnce, 0])
+  }
+  t.diagnostic(JSON.stringify(seen))
+  assert.ok(seen['Rejected'] && seen['Pending'], 'the clock stood on both sides of the deadline')
+})
+
+/** Work that was sent back, and all that is needed to submit it again. */
+async function sentBack(owner: Person, worker: Person, offer: number) {
+  const work = await submittedWork(market, offer, worker)
+  good(await owner.b.post(`/v1/reports/${work.id}/rework`, { reason, deadlineSeconds: hour }))
+  const { rework } = good(await worker.a.get(`/api/executor/executions/${work.id}`))
+  return { id: work.id, worker, body: { reservationId: rework.reservationId, proofUrls: [await proof(worker, offer)] } }
+}
+
+test('of everybody who decides on work that was sent back, at once, one does', async (t) => {
+  const chance = chanceOf(t)
+  const owner = await richOwner()
+  const { id } = await activeOffer(market, { advertiser: owner, slots: rounds() * 4 })
+  const works = await inParallel(await several(rounds() * 4, () => executor(market)), 4, (worker) =>
+    sentBack(owner, worker, id),
+  )
+  const outcomes = await inParallel(works, 8, async ({ id: report, worker, body }) => {
+    const acts = [
+      () => owner.b.post(`/v1/reports/${report}/accept`),
+      () => owner.b.post(`/v1/reports/${report}/reject`, { reason }),
+      () => worker.a.post(`/api/executor/executions/${report}/withdraw`),
+      () => worker.a.post(`${workPath(id)}/submit-execution`, body),
+    ]
+    const answers = await Promise.all(chance.shuffled(acts).map((act) => act()))
+    assert.ok(answers.some(({ status }) => status === 200))
+    assert.ok(
+      answers.every(({ status }) => status === 200 || status === 409),
+      JSON.stringify(tally(answers)),
+    )
+    return report
+  })
+  for (const { status, paid } of await endsOf(outcomes)) assert.equal(paid, status === 'Accepted' ? 1 : 0)
+})
