@@ -2,8 +2,10 @@ import type { Caller } from '../accounts/caller.ts'
 import { callerBy, countDecisions } from '../accounts/steps.ts'
 import { countRejections, lockRejecting, rejectionsOf } from '../accounts/steps-rejections.ts'
 import { post, setAside } from '../ledger/steps.ts'
+import { addToBlockList } from '../lists/steps.ts'
 import {
   type Ago,
+  completedDecisions,
   completeOffers,
   lockStates,
   moveSlots,
@@ -80,6 +82,8 @@ export type Review = {
   /** Of an advertiser's own rejection: how many of them may take effect after so many that had when its facts were read. */
   readonly room?: number | null
   readonly made?: number | null
+  /** Of an advertiser's rejection: the executor is to get none of their offers any more. */
+  readonly blocks?: boolean | null
 }
 
 type Deciding = { readonly from: Undecided; readonly money: Money; readonly appealSeconds: number }
@@ -91,8 +95,8 @@ const askedReviews = (asked: readonly Review[]): Sql => {
       ${column('by')}::text[], ${column('account')}::bigint[],
       ${column('comment')}::text[], ${column('rating')}::integer[], ${column('reasonCode')}::text[],
       ${column('reason')}::text[], ${asked.map(({ failedCriteria }) => JSON.stringify(failedCriteria))}::text[],
-      ${column('room')}::bigint[], ${column('made')}::bigint[])
-      as asked (execution, offer, executor, by, account, comment, rating, reason_code, reason, failed_criteria, room, made)`
+      ${column('room')}::bigint[], ${column('made')}::bigint[], ${column('blocks')}::boolean[])
+      as asked (execution, offer, executor, by, account, comment, rating, reason_code, reason, failed_criteria, room, made, blocks)`
 }
 
 type Move = 'accept' | 'reject'
@@ -128,7 +132,7 @@ const reviewed = (db: Db, asked: Sql, { from, move }: { from: Undecided; move: M
   pending as materialized (
     select execution.*, asked.by as asked_by, asked.account as asked_account, asked.comment as asked_comment,
       asked.rating as asked_rating, asked.reason_code as asked_reason_code, asked.reason as asked_reason,
-      asked.failed_criteria as asked_failed_criteria, asked.room as asked_room, state.status in ('Completed', 'Archived') as is_closed
+      asked.failed_criteria as asked_failed_criteria, asked.room as asked_room, asked.blocks as asked_blocks, state.status in ('Completed', 'Archived') as is_closed
     from (
       select * from executions
       where id = any(array(select execution from asked where offer = any(array(select offer from state))))
@@ -222,16 +226,12 @@ const charges = (money: Money): Sql => sql`
     ('platform.revenue', 0::bigint, null::bigint, fee_units + add_on_units)) part (book, owner, account, units)
   where part.units <> 0`
 
-const audited = (db: Db, action: string): Sql =>
-  recordDecisions(
-    db,
-    sql`
+const decisionsOf = (action: string): Sql => sql`
     select case asked_by when 'Advertiser' then 'advertiser' when 'Operator' then 'operator' else 'system' end as actor,
       asked_account as account, ${action}::text as action, 'report' as subject, id as subject_id, executor as owner,
       coalesce(asked_reason, asked_comment) as reason,
       jsonb_build_object('by', asked_by, 'reasonCode', asked_reason_code, 'from', status) as data
-    from pending where offer = any(array(select offer from moved))`,
-  )
+    from pending where offer = any(array(select offer from moved))`
 
 /** One guarded statement for a set of acceptances: counts, slots, statuses, money, events, and the end of offers that are full. */
 export const acceptExecutions = (db: Db, asked: readonly Review[], { from, money }: Deciding) =>
@@ -246,7 +246,10 @@ export const acceptExecutions = (db: Db, asked: readonly Review[], { from, money
     decided as (${decide(db, { status: 'Accepted', more: sql`` })}),
     ${post(db, charges(money), money)},
     aside as (${setAside(earningsOf(db, money))}),
-    audit as (${audited(db, 'report.accept')}),
+    audit as (${recordDecisions(
+      db,
+      sql`${decisionsOf('report.accept')} union all ${completedDecisions(sql`completed`)}`,
+    )}),
     event as (${recordEvents(
       db,
       sql`
@@ -275,6 +278,12 @@ export const rejectExecutions = (db: Db, asked: readonly Review[], { from, appea
     rejections as (${countRejections(sql`
       select asked_account as account, count(*) as rejected from pending where asked_room is not null group by asked_account`)}),
     held as (${heldEnded(db)}),
+    ${addToBlockList(
+      db,
+      sql`
+      select advertiser, executor, executor_alias, asked_reason as note from pending
+      where asked_blocks and offer = any(array(select offer from moved))`,
+    )},
     given_back as (${giveBack(reservationsOf(sql`pending`))}),
     ${reworkEnded(db, from)}
     decided as (${decide(db, {
@@ -283,6 +292,6 @@ export const rejectExecutions = (db: Db, asked: readonly Review[], { from, appea
         appeal_deadline_at = ${db.now()} + ${appealSeconds}::integer * interval '1 second', kept_units = case
           when is_closed then pending.reward_units + pending.fee_units + pending.add_on_units else 0 end,`,
     })}),
-    audit as (${audited(db, 'report.reject')}),
+    audit as (${recordDecisions(db, decisionsOf('report.reject'))}),
     event as (${recordEvents(db, rejectedEvent(from))})
     select ${executionColumns(sql`decided`)} from decided`)
