@@ -1,6 +1,7 @@
 import type { Caller } from '../accounts/caller.ts'
 import { asCaller } from '../accounts/steps.ts'
-import { disputeExecutions, reservationsOf, toldFigures } from '../executions/steps-restore.ts'
+import { reservationsOf } from '../executions/steps.ts'
+import { disputeExecutions, toldFigures } from '../executions/steps-restore.ts'
 import { moveSlots, offerNames, slotsBy, stateFigures } from '../offers/steps.ts'
 import { recordDecisions } from '../platform/audit.ts'
 import { isoText } from '../platform/clock.ts'
@@ -57,7 +58,7 @@ export const openDispute = (db: Db, { execution, statement, answerSeconds }: New
   db.one<{ id: Id<'dispute'> }>(sql`
     with before as materialized (select * from executions where id = ${execution}::bigint),
     moved as (${moveSlots(slotsBy(sql`before`, { rejected: -1, disputed: 1 }))}),
-    taken_again as (${takeAgain(reservationsOf(sql`select id from before`))}),
+    taken_again as (${takeAgain(reservationsOf(sql`before`))}),
     disputed as (${disputeExecutions(db, sql`select id from before where offer = any(array(select offer from moved))`)}),
     opened as (
       insert into disputes (execution, offer, advertiser, executor, statement, opened_at, respond_by_at, decide_by_at)

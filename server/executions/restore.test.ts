@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { noon, secondsFrom } from '../../test/support/samples.ts'
-import { isOverridable, type Means, mustBeOverridable, mustBeOwn, sourcesOf } from './restore.ts'
+import { execution, noon, secondsFrom } from '../../test/support/samples.ts'
+import { type Means, mustBeOverridable, mustBeOwn, sourcesOf } from './restore.ts'
 
 const plain: Means = { costUnits: 11_000n, keptUnits: 0n, offerStatus: 'Active', remaining: 1, availableUnits: 50_000n }
 const from = (means: Partial<Means>) => sourcesOf({ ...plain, ...means })
@@ -65,11 +65,11 @@ test('an advertiser takes a rejection back from own money alone', () => {
 })
 
 test('a rejection can be taken back for thirty days, to the millisecond', () => {
-  const rejected = { status: 'Rejected', decidedAt: noon } as const
+  const rejected = execution({ status: 'Rejected', decidedAt: noon })
   const end = secondsFrom(noon, 30 * 86_400)
-  assert.equal(isOverridable(rejected, new Date(end.getTime() - 1)), true)
-  assert.equal(isOverridable(rejected, end), false)
-  assert.throws(() => mustBeOverridable(rejected, end), { message: /report_already_decided/ })
+  mustBeOverridable(rejected, end)
+  const late = new Date(end.getTime() + 1)
+  assert.throws(() => mustBeOverridable(rejected, late), { message: /report_already_decided/ })
   for (const status of ['Pending', 'Accepted', 'Disputed', 'Withdrawn'] as const)
-    assert.equal(isOverridable({ status, decidedAt: noon }, noon), false)
+    assert.throws(() => mustBeOverridable(execution({ status, decidedAt: noon }), noon))
 })

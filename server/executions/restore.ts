@@ -1,10 +1,8 @@
 import { InsufficientFunds } from '../ledger/ledger.ts'
 import { isClosed, type OfferStatus } from '../offers/offer.ts'
 import { decimalOf, type Units } from '../values/money.ts'
-import { AlreadyDecided, type Execution } from './execution.ts'
-
-/** An advertiser may take a rejection back for so long. */
-const overrideSecondsMax = 30 * 86_400
+import { actionsOn } from './deadline.ts'
+import { AlreadyDecided } from './execution.ts'
 
 /** Where the money for an acceptance that comes after a rejection may be. */
 export type Means = {
@@ -52,10 +50,9 @@ export function mustBeOwn(sources: Sources, currency: string): void {
   throw InsufficientFunds(shown)
 }
 
-/** A rejection can be taken back by its advertiser, whatever became of the offer. */
-export const isOverridable = ({ status, decidedAt }: Pick<Execution, 'status' | 'decidedAt'>, now: Date): boolean =>
-  status === 'Rejected' && decidedAt !== null && now.getTime() < decidedAt.getTime() + overrideSecondsMax * 1000
-
-export function mustBeOverridable(execution: Pick<Execution, 'status' | 'decidedAt'>, now: Date): void {
-  if (!isOverridable(execution, now)) throw AlreadyDecided({ currentStatus: execution.status, allowedActions: [] })
+/** A rejection can be taken back by its advertiser for a time, whatever became of the offer. */
+export function mustBeOverridable(rejected: Parameters<typeof actionsOn>[0], now: Date): void {
+  const allowedActions = actionsOn(rejected, 'advertiser', now)
+  if (!allowedActions.includes('OverrideRejection'))
+    throw AlreadyDecided({ currentStatus: rejected.status, allowedActions })
 }

@@ -21,8 +21,8 @@ import type { Execution } from './execution.ts'
 import type { Report } from './report.ts'
 import type { Means, Sources } from './restore.ts'
 import { executionColumns, reportColumns, reportTables } from './sql-report.ts'
-import { earningsOf, happened, paidBook } from './steps.ts'
-import { reservationsOf, toldFigures } from './steps-restore.ts'
+import { earningsOf, happened, paidBook, reservationsOf } from './steps.ts'
+import { toldFigures } from './steps-restore.ts'
 
 /** An execution that was rejected, under the locks of everything that an acceptance of it would change. */
 export type Rejected = Execution & Pick<Means, 'offerStatus' | 'remaining' | 'availableUnits'> & { readonly now: Date }
@@ -109,7 +109,7 @@ export const restoreExecution = (db: Db, asked: Restoring) => {
     moved as (${moveSlots(slotsBy(sql`before`, slotsOf(asked)))}),
     counted as (${countDecisions(sql`select executor, 1 as accepted, -1 as rejected from before`)}),
     completed as (${completeOffers(db, sql`select offer from moved where just_completed`)}),
-    taken_again as (${takeAgain(reservationsOf(sql`select id from before`))}),
+    taken_again as (${takeAgain(reservationsOf(sql`before`))}),
     funds as materialized (${lockFunds(sql`
       select advertiser as account, ${sources.availableUnits}::bigint as taken_units from before`)}),
     decided as (
@@ -157,7 +157,7 @@ export const rejectForGood = (db: Db, { from, anew, money }: Omit<Restoring, 'so
       slotsBy(sql`before`, { ...left(from), rejected: 1, ...(from.keptUnits > 0n ? { kept: -1 } : {}) }),
     )}),
     counted as (select * from executor),
-    given_back as (${giveBack(reservationsOf(sql`select id from before`))}),
+    given_back as (${giveBack(reservationsOf(sql`before`))}),
     decided as (
       update executions set status = 'Rejected', decided_by = ${anew.by}, decided_at = ${db.now()},
         appeal_deadline_at = null, kept_units = 0, updated_at = ${db.now()}, version = executions.version + 1,

@@ -2,11 +2,6 @@ import type { Db } from '../platform/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 import { executionFigures, executorFigures, happened } from './steps.ts'
 
-/** The reservations that executions were made for, with those of their earlier revisions. Expects ids of executions. */
-export const reservationsOf = (executions: Sql): Sql => sql`
-  select reservation from executions where id = any(array(${executions}))
-  union all select reservation from revisions where execution = any(array(${executions}))`
-
 /** A rejection is appealed against: what was decided stands until the dispute is. Expects ids of executions that are locked. */
 export const disputeExecutions = (db: Db, executions: Sql): Sql => sql`
   update executions set status = 'Disputed', disputed_at = ${db.now()}, updated_at = ${db.now()},

@@ -66,7 +66,7 @@ function mustFit(answers: readonly (readonly [string, Answer])[], side: string):
 
 test('of a decision, a concession and the deadline one counts, and the executor is paid once or not at all', async (t) => {
   const chance = chanceOf(t)
-  const { owner, works } = await rejectedWorks(times(60, 1000), async () => undefined)
+  const { owner, works } = await rejectedWorks(times(40, 1000), async () => undefined)
   for (const { id, executor: worker } of works) good(await appeal(worker, id))
   const outcomes = new Map<string, number>()
   for (const { id } of works) {
@@ -96,7 +96,7 @@ test('of a decision, a concession and the deadline one counts, and the executor 
 test('of an appeal and the end of the time to appeal one counts, and money is kept for that appeal alone', async (t) => {
   const chance = chanceOf(t)
   const archive = async (owner: Person, offer: number) => good(await owner.b.delete(`/v1/tasks/${offer}`))
-  const { works } = await rejectedWorks(times(30, 40), archive)
+  const { works } = await rejectedWorks(times(20, 40), archive)
   let appealed = 0
   for (const { id, executor: worker } of works) {
     const { deadline } = await db.one<{ deadline: Date }>(
