@@ -88,6 +88,10 @@ const worked = ({ offers, executors, works }: Amount) => `
     select lpad(id::text, 32, '0')::uuid, offer, executor, 'jpg', 'page.jpg', 1000, 'image/jpeg', content_hash, now() from executions;
   insert into execution_proofs (proof, execution, offer, position)
     select lpad(id::text, 32, '0')::uuid, id, offer, 1 from executions;
+  insert into sightings (proof, execution, executor, sha256, fingerprint)
+    select proof, execution, executor, content_hash, hashtextextended(execution::text, 0)
+    from execution_proofs join executions on executions.id = execution;
+  delete from unexamined where execution % 100 > 0;
   insert into transfers (id, kind, cause, offer, execution, created_at)
     select id, 'Accept', 'execution:' || id || ':accept', offer, id, now() from executions where status = 'Accepted';
   insert into entries (transfer, book, owner, account, units, balance_after_units, created_at)
