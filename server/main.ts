@@ -1,5 +1,6 @@
 import { accountCommands } from './commands/accounts.ts'
 import { catalogCommands } from './commands/catalog.ts'
+import { depositCommands } from './commands/deposits.ts'
 import { disputeCommands } from './commands/disputes.ts'
 import { docsCommand } from './commands/docs.ts'
 import { doctorCommand } from './commands/doctor.ts'
@@ -16,6 +17,7 @@ const program = newProgram()
 for (const add of [
   runCommands,
   accountCommands,
+  depositCommands,
   ledgerCommands,
   withdrawalCommands,
   offerCommands,

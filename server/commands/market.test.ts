@@ -31,6 +31,20 @@ describe('commands of money, offers, catalog and books, beside the server that r
     assert.deepEqual(await ask(...words), balance)
     assert.match(await refused('deposit', ...email, '--amount', 'much'), /amount: must/)
     assert.match(await refused('deposit', '--email', 'no@example.com', '--amount', '1'), /^Account not found: /)
+    assert.match(await refused('deposit', ...email, '--amount', '7', '--reference', 'invoice-7'), /^Reference taken: /)
+  })
+
+  test('deposits lists them, and refund gives back', async () => {
+    const { items } = await ask<{ items: { id: number; status: string }[] }>('deposits', ...email, '--status', 'Paid')
+    const [paid] = items.filter(({ status }) => status === 'Paid')
+    const { status, refunded } = await ask<{ status: string; refunded: number }>(
+      'refund',
+      String(paid?.id),
+      ...['--amount', '0.5', '--reason', 'Paid too much'],
+    )
+    assert.deepEqual([status, refunded], ['PartlyRefunded', 0.5])
+    await ask('deposit', ...email, '--amount', '0.5', '--method', 'Bank', '--note', 'Once more')
+    assert.match(await refused('refund', '4711000'), /^Deposit not found: /)
   })
 
   test('offer approve and reject', async () => {

@@ -1,0 +1,43 @@
+import { type Command, Option } from 'commander'
+import { showBalance } from '../ledger/show.ts'
+import { deposit } from '../payments/actions.ts'
+import { allDeposits } from '../payments/actions-deposits.ts'
+import { refundDeposit } from '../payments/actions-refunds.ts'
+import { methods } from '../payments/deposit.ts'
+import { showAllBooked, showBooked } from '../payments/show-deposit.ts'
+import { idFromPath } from '../values/id.ts'
+import { pageOf } from '../values/page.ts'
+import { command, once } from './program.ts'
+
+const byHand = methods.filter((method) => method !== 'Stripe')
+
+export function depositCommands(program: Command): void {
+  command(program, 'deposit', 'book money that an advertiser paid in')
+    .requiredOption('--email <email>')
+    .requiredOption('--amount <number>', 'such as 100.5', Number)
+    .option('--reference <text>', 'the same reference is booked once')
+    .addOption(new Option('--method <method>').choices(byHand).default(byHand[0]))
+    .option('--note <text>')
+    .action(({ json, ...input }) =>
+      once(json, async (ctx) => {
+        const { available, held, total, currency } = showBalance(await deposit(ctx, input), ctx.config.currency)
+        return { available, held, total, currency }
+      }),
+    )
+  command(program, 'deposits', 'list deposits, the newest first')
+    .option('--email <email>', 'of one account')
+    .option('--status <status>')
+    .option('--page <number>', 'from 1', Number, 1)
+    .action(({ json, email, status, page }) =>
+      once(json, async (ctx) => {
+        const filter = { email, ...(status === undefined ? {} : { status: [status] }) }
+        return showAllBooked(await allDeposits(ctx, filter, pageOf(page, 100)))
+      }),
+    )
+  command(program, 'refund <deposit>', 'give a deposit back, or a part of it, as far as it is available')
+    .option('--amount <number>', 'all that is left where it is not said', Number)
+    .option('--reason <text>')
+    .action((id: string, { json, ...wish }) =>
+      once(json, async (ctx) => showBooked(await refundDeposit(ctx, idFromPath(id), wish))),
+    )
+}
