@@ -56,7 +56,7 @@ export const executionFigures = (row: Sql): Sql => sql`
     'reworkRound', ${row}.rework_round, 'reworkReason', ${row}.rework_reason,
     'reworkRequestedAt', ${row}.rework_requested_at, 'reworkDeadlineAt', ${row}.rework_deadline_at,
     'flags', ${row}.flags, 'bonusUnits', ${row}.bonus_units, 'appealDeadlineAt', ${row}.appeal_deadline_at,
-    'disputedAt', ${row}.disputed_at, 'dispute', (${disputeOf(row)}))`
+    'disputedAt', ${row}.disputed_at, 'fraudHoldAt', ${row}.fraud_hold_at, 'dispute', (${disputeOf(row)}))`
 
 /** What an advertiser is told of an executor at an event, from a row of executors. */
 export const executorFigures = (
