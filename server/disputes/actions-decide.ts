@@ -1,5 +1,6 @@
 import { admitted } from '../accounts/caller.ts'
 import { type Decision, type Reviewed, review } from '../executions/actions.ts'
+import { acceptWithBonus } from '../executions/actions-bonus.ts'
 import { openReport } from '../executions/actions-list.ts'
 import { type Anew, confirmRejected, restore, withRejected } from '../executions/actions-restore.ts'
 import { AlreadyDecided } from '../executions/execution.ts'
@@ -8,6 +9,7 @@ import { mustBeVersion } from '../offers/offer.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { inSets } from '../platform/sets.ts'
 import type { Id } from '../values/id.ts'
+import type { Units } from '../values/money.ts'
 import { Problem } from '../values/problem.ts'
 import { reasonOf } from '../values/reason.ts'
 import { type DecidedFor, type Dispute, DisputeNotFound, hasRunOut, mustAgree } from './dispute.ts'
@@ -53,10 +55,16 @@ export async function concede(ctx: Ctx, concession: Concession): Promise<Dispute
   return dispute
 }
 
-export type Acceptance = Omit<Decision, 'move'> & { readonly overrideRejection?: boolean | null | undefined }
+export type Acceptance = Omit<Decision, 'move'> & {
+  readonly overrideRejection?: boolean | null | undefined
+  /** Paid with the acceptance of a report that waits: who concedes or takes a rejection back can give one afterwards. */
+  readonly bonusUnits?: Units | undefined
+}
 
 /** An advertiser accepts a report: one that waits, one that is disputed, or, where they say so, one that they rejected. */
-export async function acceptReport(ctx: Ctx, { overrideRejection, ...asked }: Acceptance): Promise<Reviewed> {
+export async function acceptReport(ctx: Ctx, acceptance: Acceptance): Promise<Reviewed> {
+  const { overrideRejection, bonusUnits, ...asked } = acceptance
+  if (bonusUnits !== undefined) return acceptWithBonus(ctx, asked, bonusUnits)
   const decision = { ...asked, move: 'accept' } as const
   try {
     return await review(ctx, decision)

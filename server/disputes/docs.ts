@@ -146,14 +146,21 @@ export const disputeDocsV1: Docs = {
     tag: 'Reports',
     summary: 'Accept a report, which pays its executor',
     about:
-      'Accepted already, it is answered as it is. The last accepted report completes the task. A report that is disputed is conceded by it. One that was rejected is accepted with `overrideRejection: true`, for thirty days and whatever became of the task, if there is money for it.',
+      'Accepted already, it is answered as it is. The last accepted report completes the task. A report that is disputed is conceded by it. One that was rejected is accepted with `overrideRejection: true`, for thirty days and whatever became of the task, if there is money for it. A `bonus` is paid with the acceptance, or neither is done; a report that is disputed or rejected takes none.',
     body: {
       praise: { comment: 'Thank you.', rating: 5 },
+      rewarded: { bonus: 0.25, comment: 'You found what nobody else did.' },
       guarded: { version: 1 },
       after: { overrideRejection: true, comment: 'We looked again: it is right.' },
     },
     answers: { 200: { accepted: shownAccepted } },
-    problems: ['report_not_found', 'report_already_decided', 'version_conflict', 'insufficient_funds', 'not_supported'],
+    problems: [
+      'report_not_found',
+      'report_already_decided',
+      'version_conflict',
+      'insufficient_funds',
+      'bonus_limit_reached',
+    ],
   },
   'POST /v1/reports/:id/dispute/answer': {
     id: 'answerDispute',

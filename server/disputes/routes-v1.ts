@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
+import { bonusMin, bonusUnitsOf } from '../executions/bonus.ts'
 import { reportSchema, showReport } from '../executions/show-report.ts'
 import type { Api } from '../platform/http-api.ts'
 import { idFromPath } from '../values/id.ts'
-import { laterSchema, refuseLater } from '../values/later.ts'
 import { pageAsked } from '../values/page.ts'
 import { listParameter } from '../values/query.ts'
 import { idParams, listOfTexts, nullable, pageQuery } from '../values/schema.ts'
@@ -13,7 +13,7 @@ import { statementLengthMax, statementLengthMin } from './dispute.ts'
 import { disputeSchema, disputesSchema, showDispute, showDisputes } from './show.ts'
 
 type Praise = { comment?: string | null; rating?: number | null }
-type AcceptBody = Praise & { version?: number | null; overrideRejection?: boolean | null }
+type AcceptBody = Praise & { version?: number | null; overrideRejection?: boolean | null; bonus?: number | null }
 
 const praise = {
   comment: nullable(Type.String({ maxLength: 2_000 })),
@@ -27,7 +27,7 @@ const acceptBody = Type.Unsafe<AcceptBody | null>({
     overrideRejection: nullable(
       Type.Boolean({ description: 'Accept it although it was rejected, for thirty days after the rejection' }),
     ),
-    ...laterSchema(['bonus']),
+    bonus: nullable(Type.Number({ minimum: bonusMin, description: 'Paid with the acceptance; five rewards at most' })),
   },
 })
 const concedeBody = Type.Unsafe<Praise | null>({ type: ['object', 'null'], properties: praise })
@@ -40,8 +40,8 @@ const params = idParams('id')
 export async function disputeRoutesV1(api: Api) {
   const accepted = { params, body: acceptBody, response: { 200: reportSchema } }
   api.post('/reports/:id/accept', { schema: accepted }, async ({ ctx, params, body }) => {
-    refuseLater(body ?? {}, ['bonus'])
-    const { report, now } = await acceptReport(ctx, { ...body, id: idFromPath(params.id) })
+    const bonusUnits = body?.bonus ? bonusUnitsOf(body.bonus, 'bonus') : undefined
+    const { report, now } = await acceptReport(ctx, { ...body, id: idFromPath(params.id), bonusUnits })
     return showReport(report, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
   })
   const one = { params, response: { 200: disputeSchema } }

@@ -154,6 +154,7 @@ const reviewOf = ({ item, report }: Asked, { room, made }: Leaving): Review => (
   ...reasonsOf(item),
   room: item.action === 'reject' ? room : null,
   made: item.action === 'reject' ? made : null,
+  blocks: item.action === 'reject' && item.blockExecutor === true,
 })
 
 const reasonsOf = ({ action, reason, reasonCode, failedCriteria }: BulkItem) =>

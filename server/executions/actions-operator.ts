@@ -59,6 +59,7 @@ const reviewOf = ({ held, account }: Waiting): Review => ({
   reasonCode: held.reasonCode,
   reason: held.reason,
   failedCriteria: held.failedCriteria,
+  blocks: held.blocksExecutor,
 })
 
 /** An operator carries out a rejection as its advertiser asked for it. */

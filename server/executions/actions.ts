@@ -23,9 +23,12 @@ export type Decision = {
   readonly reason?: string | null | undefined
   readonly reasonCode?: string | null | undefined
   readonly failedCriteria?: readonly string[] | null | undefined
+  /** The executor is to get none of the advertiser's offers any more. */
+  readonly blockExecutor?: boolean | null | undefined
 }
 
-export type Reviewed = { readonly report: Report; readonly now: Date }
+/** `isNew`: it was this that decided. */
+export type Reviewed = { readonly report: Report; readonly now: Date; readonly isNew?: true }
 
 type ReviewFacts = Awaited<ReturnType<typeof reviewFacts>>[number]
 const reviewFactsFor = setsByNeed<AskedReview, ReviewFacts>((need) => ({
@@ -57,11 +60,14 @@ export function review(ctx: Ctx, decision: Decision): Promise<Reviewed> {
       room === 0
         ? await holdBack(ctx, facts, holdingOf(asked, 'Rate'))
         : await decideOn(ctx, decision.move, facts.status as Undecided, { ...asked, room, made: facts.rejectionsMade })
-    return decided && { report: withDecision(facts, decided), now: facts.now }
+    return decided && { report: withDecision(facts, decided), now: facts.now, isNew: true }
   })
 }
 
-const reviewOf = (report: Report, { comment, rating, reason, reasonCode, failedCriteria, move }: Decision): Review => ({
+const reviewOf = (
+  report: Report,
+  { comment, rating, reason, reasonCode, failedCriteria, ...more }: Decision,
+): Review => ({
   execution: report.id,
   offer: report.offer,
   executor: report.executor,
@@ -70,8 +76,9 @@ const reviewOf = (report: Report, { comment, rating, reason, reasonCode, failedC
   comment: comment ?? null,
   rating: rating ?? null,
   reason: reason ?? null,
-  reasonCode: move === 'reject' ? (reasonCode ?? 'Other') : null,
+  reasonCode: more.move === 'reject' ? (reasonCode ?? 'Other') : null,
   failedCriteria: failedCriteria ?? null,
+  blocks: more.move === 'reject' && more.blockExecutor === true,
 })
 
 const holdingOf = (asked: Review, cause: Holding['cause']): Holding => ({
@@ -80,7 +87,7 @@ const holdingOf = (asked: Review, cause: Holding['cause']): Holding => ({
   reasonCode: asked.reasonCode ?? 'Other',
   reason: asked.reason ?? '',
   failedCriteria: asked.failedCriteria,
-  blocksExecutor: false,
+  blocksExecutor: asked.blocks === true,
 })
 
 /** The report as it is after the decision, whose count the executor's record has too. */

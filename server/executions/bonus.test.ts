@@ -120,3 +120,28 @@ describe('a bonus', () => {
     assert.ok((await verifyLedger(clearing.ctx)).ok)
   })
 })
+
+describe('a bonus with the acceptance', () => {
+  const waiting = async (funds = 1_000) => {
+    const owner = await advertiser(market, { funds })
+    const { id: offer } = await activeOffer(market, { advertiser: owner, slots: 2 })
+    const { id } = await submittedWork(market, offer)
+    return { owner, id, accept: (body: object) => owner.b.post(`/v1/reports/${id}/accept`, body) }
+  }
+
+  test('is paid once, however often both are asked for', async () => {
+    const { accept } = await waiting()
+    const answers = await Promise.all(Array.from({ length: 4 }, () => accept({ bonus: 0.5, comment: 'Thank you.' })))
+    assert.deepEqual(tally(answers), { 200: 4 })
+    const { status, bonusTotal, history } = good(await accept({ bonus: 0.5 }))
+    assert.deepEqual([status, bonusTotal, history.at(-1).note], ['Accepted', 0.5, '0.5000 USD: Thank you.'])
+  })
+
+  test('is done with it or not at all', async () => {
+    const { owner, id, accept } = await waiting(2.5)
+    assert.equal(outcome(await accept({ bonus: 1 })), '409 insufficient_funds')
+    assert.equal(outcome(await accept({ bonus: 5.01 })), '409 bonus_limit_reached')
+    assert.equal(good(await owner.b.get(`/v1/reports/${id}`)).status, 'Pending')
+    assert.equal(good(await accept({ bonus: 0.25 })).bonusTotal, 0.25)
+  })
+})

@@ -236,7 +236,9 @@ async function picture({ ctx }: Market, market: Market, owner: Person) {
     states: await rows(sql`select * from offer_states order by offer`),
     offers: await rows(sql`select id, version, status_reason, completed_at is null as open from offers order by id`),
     reservations: await rows(sql`select id, status, is_taken, kind, execution from reservations order by id`),
-    balances: await rows(sql`select book, owner, units, low_armed and book like 'advertiser%' as low_armed from balances order by book, owner`),
+    balances: await rows(
+      sql`select book, owner, units, low_armed and book like 'advertiser%' as low_armed from balances order by book, owner`,
+    ),
     holds: await rows(sql`select * from holds order by offer`),
     records: await rows(sql`select account, accepted, rejected from executors order by account`),
     entries: await rows(sql`

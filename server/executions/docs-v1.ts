@@ -12,7 +12,7 @@ import { showReport, showReports } from './show-report.ts'
 
 const tag = 'Reports'
 const page = showReports({ ...pageWith(reportExample), now: at('11:00:00') }, links)
-const decided = ['report_not_found', 'report_already_decided', 'version_conflict', 'not_supported']
+const decided = ['report_not_found', 'report_already_decided', 'version_conflict']
 
 /** Reports as events are made of them. */
 export const shownReport = showReport(reportExample, links)

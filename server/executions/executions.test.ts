@@ -186,7 +186,10 @@ describe('work is accepted', () => {
     const { id, advertiser: owner } = await activeOffer(market)
     const { id: work, executor: worker } = await submittedWork(market, id)
     const report = good(await owner.b.post(`/v1/reports/${work}/accept`, { comment: 'Well done', rating: 5 }))
-    assert.deepEqual([report.status, report.rating, report.version, report.allowedActions], ['Accepted', 5, 2, ['Bonus']])
+    assert.deepEqual(
+      [report.status, report.rating, report.version, report.allowedActions],
+      ['Accepted', 5, 2, ['Bonus']],
+    )
     const { decidedAtUtc, ...decision } = report.decision
     assert.deepEqual(decision, {
       outcome: 'Accepted',
@@ -265,18 +268,19 @@ describe('work is refused', () => {
 })
 
 describe('a review is refused', () => {
-  test('without a reason, with an unknown code, of another version, or with what is not there yet', async () => {
+  test('without a reason, with an unknown code, of another version, or with a bonus that cannot be', async () => {
     const { id, advertiser: owner } = await activeOffer(market)
     const { id: work } = await submittedWork(market, id)
     const wrong: [string, object, string][] = [
       ['reject', {}, '400 validation_error'],
       ['reject', { reason: 'ab' }, '400 validation_error'],
       ['reject', { ...reject, reasonCode: 'Bad' }, '400 validation_error'],
-      ['reject', { ...reject, blockExecutor: true }, '400 not_supported'],
+      ['reject', { ...reject, blockExecutor: 1 }, '400 validation_error'],
       ['reject', { ...reject, version: 2 }, '409 version_conflict'],
       ['accept', { version: 2 }, '409 version_conflict'],
       ['accept', { rating: 6 }, '400 validation_error'],
-      ['accept', { bonus: 1 }, '400 not_supported'],
+      ['accept', { bonus: 0.001 }, '400 validation_error'],
+      ['accept', { bonus: 5.01 }, '409 bonus_limit_reached'],
     ]
     for (const [move, body, expected] of wrong) {
       assert.equal(outcome(await owner.b.post(`/v1/reports/${work}/${move}`, body)), expected, JSON.stringify(body))

@@ -139,6 +139,19 @@ describe('a rejection beyond the share', () => {
     assert.equal(await outcomeOf(heldId), 'Overtaken')
   })
 
+  test('blocks its executor once it takes effect, where that was asked for', async () => {
+    const { owner, ids, workers } = await rejecting()
+    const [id = 0] = ids
+    good(await owner.b.post(`/v1/reports/${id}/reject`, { reason, blockExecutor: true }))
+    const blocked = () =>
+      db.many(sql`select executor from executor_list_members where executor = ${workers[0]?.id ?? 0}::bigint`)
+    assert.deepEqual(await blocked(), [])
+    const { a } = await theOperator(market)
+    const { id: heldId } = await db.one<{ id: number }>(sql`select id from held_rejections where execution = ${id}`)
+    good(await a.post(`/api/operator/held-rejections/${heldId}/confirm`))
+    assert.equal((await blocked()).length, 1)
+  })
+
   test('cannot wait for work that was sent back', async () => {
     const { owner, ids } = await rejecting()
     const [id = 0] = ids

@@ -30,6 +30,7 @@ const item = Type.Object({
   reason: words,
   reasonCode: Type.Optional(Type.Enum([...reasonCodes])),
   failedCriteria: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: 20 })),
+  blockExecutor: Type.Optional(nullable(Type.Boolean())),
   comment: words,
   rating: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 5 }))),
   deadlineSeconds: Type.Optional(nullable(Type.Integer({ minimum: reworkSecondsMin, maximum: reworkSecondsMax }))),

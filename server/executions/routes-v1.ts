@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 import type { Ctx } from '../platform/ctx.ts'
 import type { Api } from '../platform/http-api.ts'
 import { idFromPath } from '../values/id.ts'
-import { laterSchema, refuseLater } from '../values/later.ts'
 import { pageAsked } from '../values/page.ts'
 import { reasonOf } from '../values/reason.ts'
 import { idParams, nullable, pageQuery } from '../values/schema.ts'
@@ -27,8 +26,10 @@ const rejectBody = Type.Object({
   reason: Type.String({ minLength: 3, maxLength: 2_000 }),
   reasonCode: Type.Optional(Type.Enum([...reasonCodes])),
   failedCriteria: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: 20 })),
+  blockExecutor: Type.Optional(
+    nullable(Type.Boolean({ description: 'Whether the executor gets none of your tasks any more' })),
+  ),
   version,
-  ...laterSchema(['blockExecutor']),
 })
 const reworkBody = Type.Object({
   reason: Type.String({ minLength: 3, maxLength: 2_000 }),
@@ -62,7 +63,6 @@ export async function reportRoutesV1(api: Api) {
     shown(ctx, await openReport(ctx, idFromPath(params.id))),
   )
   api.post('/reports/:id/reject', { schema: { ...one, body: rejectBody } }, async ({ ctx, params, body }) => {
-    refuseLater(body, ['blockExecutor'])
     return shown(
       ctx,
       await review(ctx, { ...body, reason: reasonOf(body.reason), id: idFromPath(params.id), move: 'reject' }),
