@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Answer } from '../support/client.ts'
 import { openMarket } from '../support/market.ts'
 import { mountedRoutes, type Schema } from '../support/surface.ts'
 import {
@@ -9,11 +10,12 @@ import {
   good,
   outcome,
   type Person,
-  readyWork,
+  proof,
   reserved,
   submittedOffer,
   submittedWork,
   theOperator,
+  type Work,
   workPath,
 } from '../support/world.ts'
 
@@ -191,19 +193,76 @@ test('a reservation can be cancelled, submitted and, once, extended while it is 
   assert.deepEqual([(await list())[0].status, (await list())[0].allowedActions], ['Expired', []])
 })
 
-test('work can be decided by its advertiser until it is, and its executor can only wait', async () => {
-  const { id, advertiser: owner } = await activeOffer(market)
-  const worker = await executor(market)
-  const work = await readyWork(worker, id)
-  const { id: report } = good(await worker.a.post(`${workPath(id)}/submit-execution`, work))
-  const seen = async () => [
-    good(await owner.b.get(`/v1/reports/${report}`)).allowedActions,
-    good(await owner.b.get('/v1/reports')).items[0].allowedActions,
-    good(await worker.a.get(`/api/executor/executions/${report}`)).allowedActions,
-    good(await worker.a.get('/api/executor/executions')).items[0].allowedActions,
-  ]
-  const open = ['Accept', 'Reject']
-  assert.deepEqual(await seen(), [open, open, [], []])
-  good(await owner.b.post(`/v1/reports/${report}/accept`))
-  assert.deepEqual(await seen(), [[], [], [], []])
+describe('work', () => {
+  const reason = 'As the test has it.'
+  const statement = 'All questions are answered, see the second picture.'
+  type Case = { readonly owner: Person; readonly work: Work }
+  const report = ({ owner, work }: Case, verb: string, body: object = {}) =>
+    owner.b.post(`/v1/reports/${work.id}/${verb}`, body)
+  const execution = ({ work }: Case, verb: string, body: object = {}) =>
+    work.executor.a.post(`/api/executor/executions/${work.id}/${verb}`, body)
+  const own = async ({ work }: Case) => good(await work.executor.a.get(`/api/executor/executions/${work.id}`))
+
+  const inStatus: Readonly<Record<string, (one: Case) => Promise<unknown>>> = {
+    Pending: async () => {},
+    ReworkRequested: async (one) => good(await report(one, 'rework', { reason })),
+    Accepted: async (one) => good(await report(one, 'accept')),
+    Rejected: async (one) => good(await report(one, 'reject', { reason })),
+    Disputed: async (one) => {
+      good(await report(one, 'reject', { reason }))
+      good(await execution(one, 'dispute', { statement }))
+    },
+    Withdrawn: async (one) => good(await execution(one, 'withdraw')),
+  }
+  const actions: Readonly<Record<string, (one: Case) => Promise<Answer>>> = {
+    Accept: (one) => report(one, 'accept'),
+    Reject: (one) => report(one, 'reject', { reason }),
+    RequestRework: (one) => report(one, 'rework', { reason }),
+    Concede: (one) => report(one, 'dispute/concede'),
+    OverrideRejection: (one) => report(one, 'accept', { overrideRejection: true }),
+    Bonus: (one) => report(one, 'bonus', { amount: 0.5, reason }),
+    Withdraw: (one) => execution(one, 'withdraw'),
+    Dispute: (one) => execution(one, 'dispute', { statement }),
+    Resubmit: async (one) => {
+      const { executor: worker, offer } = one.work
+      const reservationId = (await own(one)).rework?.reservationId ?? one.work.reservation
+      const url = `${workPath(offer)}/submit-execution`
+      return worker.a.post(url, { reservationId, proofUrl: await proofNow(worker, offer) })
+    },
+  }
+  /** Where nothing may be uploaded any more, there is nothing to submit again, either. */
+  const proofNow = (worker: Person, offer: number) =>
+    proof(worker, offer).catch(() => 'https://elsewhere.example/1.png')
+  const versionOf = async ({ owner, work }: Case): Promise<number> =>
+    good(await owner.b.get(`/v1/reports/${work.id}`)).version
+  const asAdvertiser = ['Accept', 'Reject', 'RequestRework', 'Concede', 'OverrideRejection', 'Bonus']
+
+  for (const [status, bring] of Object.entries(inStatus))
+    test(`that is ${status} allows its advertiser and its executor what it says, and nothing else`, async () => {
+      const { id, advertiser: owner } = await activeOffer(market, { slots: 20 })
+      for (const [action, act] of Object.entries(actions)) {
+        const one = { owner, work: await submittedWork(market, id) }
+        await bring(one)
+        const shown = asAdvertiser.includes(action)
+          ? good(await owner.b.get(`/v1/reports/${one.work.id}`))
+          : await own(one)
+        const before = await versionOf(one)
+        const answer = await act(one)
+        // An acceptance is also what concedes a dispute; one that overrides a rejection is one like any other elsewhere.
+        const isOther =
+          (action === 'OverrideRejection' && status !== 'Rejected') || (action === 'Accept' && status === 'Disputed')
+        const done = answer.status === 200 && (await versionOf(one)) > before && !isOther
+        assert.equal(done, shown.allowedActions.includes(action), `${action}: ${outcome(answer)}`)
+      }
+    })
+
+  test('is listed with the same actions', async () => {
+    const { id, advertiser: owner } = await activeOffer(market)
+    const work = await submittedWork(market, id)
+    const one = good(await owner.b.get(`/v1/reports/${work.id}`)).allowedActions
+    assert.deepEqual(one, ['Accept', 'Reject', 'RequestRework'])
+    assert.deepEqual(good(await owner.b.get('/v1/reports')).items[0].allowedActions, one)
+    const mine = (await own({ owner, work })).allowedActions
+    assert.deepEqual(good(await work.executor.a.get('/api/executor/executions')).items[0].allowedActions, mine)
+  })
 })
