@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { commandsOf } from '../../test/support/commands.ts'
+import { withdrawal } from '../../test/support/earnings.ts'
+import { freePort, newPlace } from '../../test/support/program.ts'
+import { executor } from '../../test/support/world.ts'
+
+type Listed = { readonly items: readonly { readonly id: number; readonly status: string }[] }
+
+describe('commands of withdrawals and payouts, beside the server that runs', () => {
+  const place = newPlace({ after })
+  const { ask, refused } = commandsOf(place)
+  let ids: readonly string[] = []
+  let folder = ''
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'payouts-'))
+    const server = await place.serve(await freePort())
+    ids = await place.within(server.url, async (market) => {
+      const made: number[] = []
+      for (let place = 0; place < 3; place++) made.push(await withdrawal(market, await executor(market)))
+      return made.map(String)
+    })
+  })
+  after(() => rm(folder, { recursive: true, force: true }))
+
+  test('list, approve and reject, with the reason', async () => {
+    const { items } = await ask<Listed>('withdrawal', 'list')
+    assert.deepEqual(
+      items.map(({ id }) => String(id)),
+      ids,
+    )
+    assert.equal((await ask('withdrawal', 'approve', ids[0] as string))['status'], 'Processing')
+    assert.equal((await ask('withdrawal', 'approve', ids[1] as string))['status'], 'Processing')
+    const rejected = await ask('withdrawal', 'reject', ids[2] as string, '--reason', 'Not your name')
+    assert.deepEqual([rejected['status'], rejected['reason']], ['Failed', 'Not your name'])
+    assert.match(await refused('withdrawal', 'approve', '4711000'), /^Withdrawal not found/)
+  })
+
+  test('create and export a payout, whose file its owner alone can read', async () => {
+    const { id } = await ask<{ id: number }>('payout', 'create')
+    assert.match(await refused('payout', 'create'), /^Nothing to pay out/)
+    const file = join(folder, 'payout.csv')
+    const [written, printed] = [
+      await place.run('payout', 'export', String(id), '--output', file),
+      await place.run('payout', 'export', String(id)),
+    ]
+    assert.deepEqual([written.code, written.out, printed.code], [0, '', 0])
+    assert.equal(await readFile(file, 'utf8'), printed.out)
+    assert.equal((await stat(file)).mode & 0o777, 0o600)
+    assert.match(printed.out, new RegExp(`^${ids[0]},\\d+,10,USD,Bank,Maria Muster,GB82`, 'm'))
+  })
+
+  test('mark what came of them, one by one and by CSV', async () => {
+    assert.equal((await ask('withdrawal', 'paid', ids[0] as string, '--reference', 'SEPA 77'))['status'], 'Paid')
+    const file = join(folder, 'results.csv')
+    await writeFile(file, `id,status,reference,reason\n${ids[1]},Failed,,No such account\n`)
+    const { results } = await ask<{ results: readonly { ok: boolean; status: string }[] }>(
+      'withdrawal',
+      'results',
+      file,
+    )
+    assert.deepEqual(
+      results.map(({ ok, status }) => [ok, status]),
+      [[true, 'Failed']],
+    )
+    assert.match(
+      await refused('withdrawal', 'failed', ids[0] as string, '--reason', 'No such account'),
+      /^Not possible for this withdrawal now/,
+    )
+    const payouts = await ask<{ items: readonly { paid: number; failed: number }[] }>('payout', 'list')
+    assert.deepEqual([payouts.items[0]?.paid, payouts.items[0]?.failed], [1, 1])
+    assert.equal((await ask('ledger', 'verify'))['ok'], true)
+  })
+})
