@@ -5,7 +5,8 @@ import { type Money, moneyOf } from '../values/money.ts'
 import { missedRework, overdue } from './deadline.ts'
 import type { Execution } from './execution.ts'
 import { type Overdue, readOverdue } from './sql-overdue.ts'
-import { acceptExecutions, type Review, rejectExecutions } from './sql-review.ts'
+import { acceptExecutions, rejectExecutions } from './sql-review.ts'
+import type { Review } from './sql-review-asked.ts'
 import type { Undecided } from './steps.ts'
 
 type Decided = Review & { readonly money: Money; readonly appealSeconds: number }

@@ -17,7 +17,7 @@ import {
 } from './held.ts'
 import type { Report } from './report.ts'
 import { findHeld, findWithheld, letGo, liftHeld, readHeld, withhold } from './sql-held-ends.ts'
-import type { Review } from './sql-review.ts'
+import type { Review } from './sql-review-asked.ts'
 
 /** A page of the rejections that wait for an operator. */
 export async function listHeld(ctx: Ctx, page: Page): Promise<Listed<HeldRejection>> {

@@ -2,7 +2,8 @@ import type { Ctx } from '../platform/ctx.ts'
 import { inSets } from '../platform/sets.ts'
 import { moneyOf } from '../values/money.ts'
 import { acceptingRule } from './rules.ts'
-import { acceptExecutions, type Review } from './sql-review.ts'
+import { acceptExecutions } from './sql-review.ts'
+import type { Review } from './sql-review-asked.ts'
 import { forgetRuled, readUnruled, type Unruled } from './sql-rules.ts'
 
 const ruledMax = 100

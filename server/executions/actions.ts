@@ -11,7 +11,8 @@ import { decideReview } from './decide.ts'
 import { type Execution, ReportNotFound } from './execution.ts'
 import type { Report } from './report.ts'
 import type { Holding } from './sql-held.ts'
-import { type AskedReview, type Review, reviewFacts } from './sql-review.ts'
+import type { Review } from './sql-review-asked.ts'
+import { type AskedReview, reviewFacts } from './sql-review-facts.ts'
 import type { Undecided } from './steps.ts'
 
 export type Decision = {

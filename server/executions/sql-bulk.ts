@@ -6,7 +6,7 @@ import { sql } from '../platform/sql.ts'
 import type { Recent } from './breaker.ts'
 import type { Execution } from './execution.ts'
 import { executionColumns } from './sql-report.ts'
-import { watched } from './sql-review.ts'
+import { watched } from './sql-review-facts.ts'
 
 type Found<Row> = Caller & Row & { readonly found: true | null }
 

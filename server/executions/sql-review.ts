@@ -1,6 +1,5 @@
-import type { Caller } from '../accounts/caller.ts'
-import { callerBy, countDecisions } from '../accounts/steps.ts'
-import { countRejections, lockRejecting, rejectionsOf } from '../accounts/steps-rejections.ts'
+import { countDecisions } from '../accounts/steps.ts'
+import { countRejections } from '../accounts/steps-rejections.ts'
 import { post, setAside } from '../ledger/steps.ts'
 import { addToBlockList } from '../lists/steps.ts'
 import {
@@ -15,17 +14,14 @@ import {
   stateFigures,
 } from '../offers/steps.ts'
 import { recordDecisions } from '../platform/audit.ts'
-import type { Need } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
 import { recordEvents } from '../platform/events.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 import { endReservations, giveBack } from '../reservations/steps.ts'
-import type { Id } from '../values/id.ts'
 import type { Money } from '../values/money.ts'
-import { type Recent, watchedMax } from './breaker.ts'
 import type { Execution } from './execution.ts'
-import type { Report } from './report.ts'
-import { executionColumns, reportColumns, reportTables } from './sql-report.ts'
+import { executionColumns } from './sql-report.ts'
+import { allOf, type Review, withinRoom } from './sql-review-asked.ts'
 import {
   earningsOf,
   executionFigures,
@@ -39,65 +35,9 @@ import {
   type Undecided,
   withLater,
 } from './steps.ts'
-import { endHeld, flagsWithoutHeld, isHeld, recentDecisions } from './steps-held.ts'
-
-/** `watched`: what the advertiser decided last is read, too, because it matters for a rejection. */
-export type AskedReview = { readonly hash: Buffer; readonly execution: Id<'execution'>; readonly watched: boolean }
-
-/** Who reviews and what: the report as it is shown, if it is one of theirs; in the order asked. */
-export const reviewFacts = (db: Db, need: Need, asked: readonly AskedReview[]) =>
-  db.many<Caller & Recent & (Report | { readonly id: null })>(sql`
-    select caller.*, report.*, coalesce(watched.recent, '') as recent, coalesce(watched.rejections_made, 0) as rejections_made
-    from unnest(${asked.map(({ hash }) => hash)}::bytea[], ${asked.map(({ execution }) => execution)}::bigint[],
-        ${asked.map(({ watched }) => watched)}::boolean[])
-      with ordinality as asked (hash, execution, watched, place)
-    left join lateral (${callerBy(db, need, sql`asked.hash`)}) caller on true
-    left join lateral (
-      select ${reportColumns} ${reportTables} where executions.id = asked.execution and executions.advertiser = caller.caller_account
-    ) report on true
-    left join lateral (${watched(sql`caller.caller_account`)}) watched on asked.watched and report.status in ('Pending', 'ReworkRequested')
-    order by asked.place`)
-
-/** What a rejection by the account depends on. */
-export const watched = (account: Sql): Sql => sql`
-  select decisions.recent, advertiser.rejections_made
-  from (${recentDecisions(account, watchedMax - 1)}) decisions, (${rejectionsOf(account)}) advertiser`
-
-/** By whom a decision was made, as reports show it. */
-export type DecidedBy = 'Advertiser' | 'AutoAccept' | 'Rule' | 'Operator' | 'ReworkTimeout'
-
-/** A decision to write down, once the rule allowed it. */
-export type Review = {
-  readonly execution: Id<'execution'>
-  readonly offer: Id<'offer'>
-  readonly executor: Id<'account'>
-  readonly by: DecidedBy
-  /** Who stands behind it; null: nobody but the rules. */
-  readonly account: Id<'account'> | null
-  readonly comment: string | null
-  readonly rating: number | null
-  readonly reasonCode: string | null
-  readonly reason: string | null
-  readonly failedCriteria: readonly string[] | null
-  /** Of an advertiser's own rejection: how many of them may take effect after so many that had when its facts were read. */
-  readonly room?: number | null
-  readonly made?: number | null
-  /** Of an advertiser's rejection: the executor is to get none of their offers any more. */
-  readonly blocks?: boolean | null
-}
+import { endHeld, flagsWithoutHeld, isHeld } from './steps-held.ts'
 
 type Deciding = { readonly from: Undecided; readonly money: Money; readonly appealSeconds: number }
-
-const askedReviews = (asked: readonly Review[]): Sql => {
-  const column = (name: keyof Review) => asked.map((one) => one[name])
-  return sql`
-    unnest(${column('execution')}::bigint[], ${column('offer')}::bigint[], ${column('executor')}::bigint[],
-      ${column('by')}::text[], ${column('account')}::bigint[],
-      ${column('comment')}::text[], ${column('rating')}::integer[], ${column('reasonCode')}::text[],
-      ${column('reason')}::text[], ${asked.map(({ failedCriteria }) => JSON.stringify(failedCriteria))}::text[],
-      ${column('room')}::bigint[], ${column('made')}::bigint[], ${column('blocks')}::boolean[])
-      as asked (execution, offer, executor, by, account, comment, rating, reason_code, reason, failed_criteria, room, made, blocks)`
-}
 
 type Move = 'accept' | 'reject'
 
@@ -108,17 +48,6 @@ function mayBe(db: Db, from: Undecided, move: Move): Sql {
     return sql`case asked.by when 'AutoAccept' then ${isOverdue(db, row, from)} else ${isUndecided(row, from)} end`
   return sql`case asked.by when 'ReworkTimeout' then ${isOverdue(db, row, from)} else ${isWaiting(db, row, from)} end`
 }
-
-const all = (asked: readonly Review[]): Sql => sql`asked as materialized (select * from ${askedReviews(asked)})`
-
-/** Of rejections those that the breaker leaves room for; the others must read their facts again. */
-const withinRoom = (asked: readonly Review[]): Sql => sql`
-  wanted as materialized (select *, row_number() over (partition by account order by execution) as turn from ${askedReviews(asked)}),
-  advertiser as materialized (${lockRejecting(sql`select account from wanted where room is not null`)}),
-  asked as materialized (
-    select wanted.* from wanted left join advertiser on advertiser.account = wanted.account
-    where wanted.room is null or advertiser.rejections_made - wanted.made + wanted.turn <= wanted.room
-  )`
 
 /** The first parts of a review: executors, slots and executions are locked, in this order, and `pending` is what may be decided. */
 const reviewed = (db: Db, asked: Sql, { from, move }: { from: Undecided; move: Move }): Sql => sql`
@@ -236,7 +165,7 @@ const decisionsOf = (action: string): Sql => sql`
 /** One guarded statement for a set of acceptances: counts, slots, statuses, money, events, and the end of offers that are full. */
 export const acceptExecutions = (db: Db, asked: readonly Review[], { from, money }: Deciding) =>
   db.many<Execution>(sql`
-    with ${reviewed(db, all(asked), { from, move: 'accept' })},
+    with ${reviewed(db, allOf(asked), { from, move: 'accept' })},
     moved as (${moveSlots(slotsBy(sql`pending`, { ...left[from], accepted: 1 }))}),
     held as (${heldEnded(db)}),
     counted as (${countDecisions(sql`

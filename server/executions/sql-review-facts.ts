@@ -1,0 +1,33 @@
+import type { Caller } from '../accounts/caller.ts'
+import { callerBy } from '../accounts/steps.ts'
+import { rejectionsOf } from '../accounts/steps-rejections.ts'
+import type { Need } from '../platform/ctx.ts'
+import type { Db } from '../platform/db.ts'
+import { type Sql, sql } from '../platform/sql.ts'
+import type { Id } from '../values/id.ts'
+import { type Recent, watchedMax } from './breaker.ts'
+import type { Report } from './report.ts'
+import { reportColumns, reportTables } from './sql-report.ts'
+import { recentDecisions } from './steps-held.ts'
+
+/** `watched`: what the advertiser decided last is read, too, because it matters for a rejection. */
+export type AskedReview = { readonly hash: Buffer; readonly execution: Id<'execution'>; readonly watched: boolean }
+
+/** Who reviews and what: the report as it is shown, if it is one of theirs; in the order asked. */
+export const reviewFacts = (db: Db, need: Need, asked: readonly AskedReview[]) =>
+  db.many<Caller & Recent & (Report | { readonly id: null })>(sql`
+    select caller.*, report.*, coalesce(watched.recent, '') as recent, coalesce(watched.rejections_made, 0) as rejections_made
+    from unnest(${asked.map(({ hash }) => hash)}::bytea[], ${asked.map(({ execution }) => execution)}::bigint[],
+        ${asked.map(({ watched }) => watched)}::boolean[])
+      with ordinality as asked (hash, execution, watched, place)
+    left join lateral (${callerBy(db, need, sql`asked.hash`)}) caller on true
+    left join lateral (
+      select ${reportColumns} ${reportTables} where executions.id = asked.execution and executions.advertiser = caller.caller_account
+    ) report on true
+    left join lateral (${watched(sql`caller.caller_account`)}) watched on asked.watched and report.status in ('Pending', 'ReworkRequested')
+    order by asked.place`)
+
+/** What a rejection by the account depends on. */
+export const watched = (account: Sql): Sql => sql`
+  select decisions.recent, advertiser.rejections_made
+  from (${recentDecisions(account, watchedMax - 1)}) decisions, (${rejectionsOf(account)}) advertiser`
