@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { machineSeconds } from '../../server/platform/clock.ts'
 
 export const stripeKey = 'sk_test_a_key_of_the_double'
 export const stripeSecret = 'whsec_a_secret_of_the_double'
@@ -25,7 +26,7 @@ export type StripeDouble = {
 }
 
 const idOf = (prefix: string): string => `${prefix}_${randomBytes(9).toString('hex')}`
-export const now = (): number => Math.floor(Date.now() / 1000)
+export const now = (): number => Math.floor(machineSeconds())
 
 type Books = { readonly sessions: Map<string, Thing>; readonly refunds: Map<string, Thing> }
 
