@@ -8,6 +8,7 @@ import { ledgerCommands } from './commands/ledger.ts'
 import { mailCommand } from './commands/mail.ts'
 import { offerCommands } from './commands/offers.ts'
 import { newProgram, runProgram } from './commands/program.ts'
+import { reportCommands } from './commands/reports.ts'
 import { runCommands } from './commands/run.ts'
 import { sanctionCommands } from './commands/sanctions.ts'
 import { webhookCommands } from './commands/webhooks.ts'
@@ -21,6 +22,7 @@ for (const add of [
   ledgerCommands,
   withdrawalCommands,
   offerCommands,
+  reportCommands,
   disputeCommands,
   sanctionCommands,
   catalogCommands,

@@ -1,0 +1,36 @@
+import type { Command } from 'commander'
+import { confirmHeld, dismissHeld, holdReport, listHeld, releaseReport } from '../executions/actions-operator.ts'
+import { showHeld, showHelds, showWithheld } from '../executions/show-held.ts'
+import { idFromPath } from '../values/id.ts'
+import { pageOf } from '../values/page.ts'
+import { reasonOf } from '../values/reason.ts'
+import { command, once } from './program.ts'
+
+type Listing = { readonly json?: boolean; readonly page?: number }
+type Reasoned = { readonly json?: boolean; readonly reason: string }
+
+export function reportCommands(program: Command): void {
+  const report = program.command('report').description('rejections that wait, and fraud').exitOverride()
+  command(report, 'held', 'rejections that wait for an operator, the longest waiting first')
+    .option('--page <number>', 'twenty are on each', Number)
+    .action(({ json, page }: Listing) => once(json, async (ctx) => showHelds(await listHeld(ctx, pageOf(page)))))
+  command(report, 'confirm <held>', 'carry out a rejection that waits').action(
+    (held: string, { json }: { json?: boolean }) =>
+      once(json, async (ctx) => showHeld(await confirmHeld(ctx, idFromPath(held)))),
+  )
+  command(report, 'dismiss <held>', 'do not let a rejection pass; its advertiser decides anew')
+    .requiredOption('--reason <text>')
+    .action((held: string, { json, reason }: Reasoned) =>
+      once(json, async (ctx) => showHeld(await dismissHeld(ctx, idFromPath(held), reasonOf(reason)))),
+    )
+  command(report, 'hold <id>', 'keep time from accepting a report while fraud is looked into')
+    .requiredOption('--reason <text>')
+    .action((id: string, { json, reason }: Reasoned) =>
+      once(json, async (ctx) => showWithheld(await holdReport(ctx, idFromPath(id), reasonOf(reason)))),
+    )
+  command(report, 'release <id>', 'let time go on for a report')
+    .requiredOption('--reason <text>')
+    .action((id: string, { json, reason }: Reasoned) =>
+      once(json, async (ctx) => showWithheld(await releaseReport(ctx, idFromPath(id), reasonOf(reason)))),
+    )
+}
