@@ -12,7 +12,8 @@ import { settle } from './actions-decide.ts'
 import { openOwnWork } from './actions-list.ts'
 import { decideRework, decideWithdraw } from './decide-rework.ts'
 import { type Execution, ReportNotFound } from './execution.ts'
-import { type Rework, requestReworks, withdrawExecution } from './sql-rework.ts'
+import { type Rework, requestReworks } from './sql-rework.ts'
+import { withdrawExecution } from './sql-withdraw.ts'
 
 const reworking: Together<Rework, Execution | undefined> = {
   most: togetherMost,

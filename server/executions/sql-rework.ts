@@ -1,16 +1,14 @@
-import { post } from '../ledger/steps.ts'
-import { lockStates, moveSlots, offerNames, releaseClosed, slotsBy, stateFigures } from '../offers/steps.ts'
+import { lockStates, moveSlots, offerNames, slotsBy, stateFigures } from '../offers/steps.ts'
 import { recordDecisions } from '../platform/audit.ts'
 import { isoText } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import { recordEvents } from '../platform/events.ts'
 import { type Sql, sql } from '../platform/sql.ts'
-import { endReservations, giveBack, insertRework } from '../reservations/steps.ts'
+import { insertRework } from '../reservations/steps.ts'
 import type { Id } from '../values/id.ts'
-import type { Money } from '../values/money.ts'
 import type { Execution } from './execution.ts'
 import { executionColumns } from './sql-report.ts'
-import { executionFigures, executorFigures, happened, isWaiting, reservationsOf, withLater } from './steps.ts'
+import { executionFigures, executorFigures, happened, isWaiting, withLater } from './steps.ts'
 import { endHeld, flagsWithoutHeld, isHeld } from './steps-held.ts'
 
 /** Work to be sent back, once the rule allowed it. */
@@ -40,6 +38,28 @@ const requestedEvent = sql`
   from (${withLater(sql`reworked`)}) execution join moved on moved.offer = execution.offer
   join offers on offers.id = execution.offer join executors who on who.account = execution.executor`
 
+/** From the parts `pending` and `made`. */
+const sendBack = (db: Db): Sql => sql`
+  update executions set status = 'ReworkRequested', rework_round = executions.rework_round + 1,
+    rework_reason = pending.asked_reason, rework_requested_at = ${db.now()}, rework_deadline_at = made.expires_at,
+    rework_reservation = made.id, flags = ${flagsWithoutHeld(sql`executions`)}, updated_at = ${db.now()},
+    version = executions.version + 1, history = executions.history || ${happened(
+      db,
+      'ReworkRequested',
+      'Advertiser',
+      sql`executions.revision`,
+      sql`pending.asked_reason`,
+    )}
+  from pending join made on made.execution = pending.id where executions.id = pending.id
+  returning executions.*`
+
+/** What is written down of it, from the same parts. */
+const askedFor = sql`
+  select 'advertiser' as actor, asked_account as account, 'report.rework' as action, 'report' as subject,
+    pending.id as subject_id, pending.executor as owner, asked_reason as reason,
+    jsonb_build_object('round', rework_round + 1, 'deadlineAtUtc', ${isoText(sql`made.expires_at`)}) as data
+  from pending join made on made.execution = pending.id`
+
 /** One guarded statement for a set: slots, a reservation for each to do it again, the executions. Who was late is missing. */
 export const requestReworks = (db: Db, asked: readonly Rework[]) =>
   db.many<Execution>(sql`
@@ -63,84 +83,13 @@ export const requestReworks = (db: Db, asked: readonly Rework[]) =>
       from pending join reservations terms on terms.id = pending.reservation join offers on offers.id = pending.offer
       where pending.offer = any(array(select offer from moved))`,
     )}),
-    reworked as (
-      update executions set status = 'ReworkRequested', rework_round = executions.rework_round + 1,
-        rework_reason = pending.asked_reason, rework_requested_at = ${db.now()}, rework_deadline_at = made.expires_at,
-        rework_reservation = made.id, flags = ${flagsWithoutHeld(sql`executions`)}, updated_at = ${db.now()}, version = executions.version + 1,
-        history = executions.history || ${happened(
-          db,
-          'ReworkRequested',
-          'Advertiser',
-          sql`executions.revision`,
-          sql`pending.asked_reason`,
-        )}
-      from pending join made on made.execution = pending.id where executions.id = pending.id
-      returning executions.*
-    ),
+    reworked as (${sendBack(db)}),
     held as (${endHeld(
       db,
       sql`
       select pending.id as execution, 'Withdrawn' as outcome from pending join made on made.execution = pending.id
       where ${isHeld(sql`pending`)}`,
     )}),
-    audit as (${recordDecisions(
-      db,
-      sql`
-      select 'advertiser' as actor, asked_account as account, 'report.rework' as action, 'report' as subject,
-        pending.id as subject_id, pending.executor as owner, asked_reason as reason,
-        jsonb_build_object('round', rework_round + 1, 'deadlineAtUtc', ${isoText(sql`made.expires_at`)}) as data
-      from pending join made on made.execution = pending.id`,
-    )}),
+    audit as (${recordDecisions(db, askedFor)}),
     event as (${recordEvents(db, requestedEvent)})
     select ${executionColumns(sql`reworked`)} from reworked`)
-
-/**
- * The executor takes work back: the slot is free again, on a closed offer what was held for it goes back, and nobody is
- * counted anything. Nothing where it was decided meanwhile.
- */
-export const withdrawExecution = (db: Db, id: Id<'execution'>, money: Money) =>
-  db.maybe<Execution>(sql`
-    with state as materialized (${lockStates(sql`select offer from executions where id = ${id}::bigint`)}),
-    waiting as materialized (
-      select execution.* from (
-        select * from executions
-        where id = any(array(select ${id}::bigint where exists (select from state))) for update) execution
-      where ${isWaiting(db, sql`execution`, 'Pending')} or ${isWaiting(db, sql`execution`, 'ReworkRequested')}
-    ),
-    moved as (${moveSlots(
-      slotsBy(sql`waiting`, {
-        pending: sql`case status when 'Pending' then -1 else 0 end`,
-        rework: sql`case status when 'ReworkRequested' then -1 else 0 end`,
-        remaining: 1,
-        withdrawn: 1,
-      }),
-    )}),
-    freed as materialized (select * from waiting where offer = any(array(select offer from moved))),
-    given_back as (${giveBack(reservationsOf(sql`freed`))}),
-    ended as (${endReservations(
-      db,
-      sql`select rework_reservation from freed where status = 'ReworkRequested'`,
-      'Cancelled',
-    )}),
-    withdrawn as (
-      update executions set status = 'Withdrawn', flags = ${flagsWithoutHeld(sql`executions`)}, updated_at = ${db.now()}, version = executions.version + 1,
-        history = executions.history
-          || ${happened(db, 'Withdrawn', 'Executor', sql`executions.revision`, sql`null::text`)}
-      from freed where executions.id = freed.id
-      returning executions.*
-    ),
-    ${post(
-      db,
-      releaseClosed(sql`
-        select 'execution:' || id || ':release' as cause, offer, id as execution,
-          reward_units + fee_units + add_on_units as units from freed`),
-      money,
-    )},
-    held as (${endHeld(db, sql`select id as execution, 'Overtaken' as outcome from freed where ${isHeld(sql`freed`)}`)}),
-    audit as (${recordDecisions(
-      db,
-      sql`
-      select 'executor' as actor, executor as account, 'report.withdraw' as action, 'report' as subject, id as subject_id,
-        advertiser as owner, null::text as reason, jsonb_build_object('from', status) as data from freed`,
-    )})
-    select ${executionColumns(sql`withdrawn`)} from withdrawn`)

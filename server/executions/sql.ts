@@ -42,8 +42,9 @@ export const submitFacts = (db: Db, need: Need, asked: readonly AskedSubmit[]) =
       select id, status, revision, review_deadline_at, content_hash from executions
       where executions.reservation = reservation.id
       union all
-      select executions.id, status, executions.revision, review_deadline_at, revisions.content_hash
-      from revisions join executions on executions.id = revisions.execution where revisions.reservation = reservation.id
+      select executions.id, status, executions.revision, review_deadline_at, former.content_hash
+      from (select execution, content_hash from revisions where revisions.reservation = reservation.id limit 1) former
+      join executions on executions.id = former.execution
     ) own on true
     left join lateral (
       select id from executions where executor = caller.caller_account and offer = asked.offer and status = 'Pending'
