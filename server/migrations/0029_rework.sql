@@ -4,7 +4,8 @@ alter table executions add column max_reworks integer not null default 2;
 
 -- Work that was sent back may be submitted again beside other work that waits: nobody loses it because of a deadline.
 drop index one_pending_execution;
-create unique index one_pending_execution on executions (executor, offer) where status = 'Pending' and revision = 1;
+create unique index one_pending_execution on executions (executor, offer, (case revision when 1 then 0 else id end))
+  where status = 'Pending';
 
 -- Few of all reports have a flag, or had a dispute.
 create index executions_flagged on executions (advertiser, submitted_at desc, id desc) where flags <> '{}';
