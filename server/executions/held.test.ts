@@ -16,7 +16,9 @@ import {
   theOperator,
 } from '../../test/support/world.ts'
 import { sql } from '../platform/sql.ts'
+import { idOf } from '../values/id.ts'
 import { autoAcceptDue } from './actions-decide.ts'
+import { confirmHeld, listHeld } from './actions-operator.ts'
 
 const limits = { rejectionPercentMax: 30, operatorReviewSeconds: 86_400 }
 const market = await openMarket({ ...limits, keyRatePerMinute: 1_000_000 })
@@ -169,6 +171,17 @@ test('of forty rejections at once no more take effect than one after the other w
   // The first nineteen decisions are not watched.
   assert.equal(statuses.filter((status) => status === 'Rejected').length, 19)
   assert.equal(statuses.filter((status) => status === 'Pending').length, 21)
+})
+
+test('on the command line an operator does the same, and is nobody by name', async () => {
+  const { id, heldId } = await held()
+  const { items } = await listHeld(market.ctx, { page: 1, pageSize: 100 })
+  assert.ok(items.some((each) => each.id === heldId))
+  assert.equal((await confirmHeld(market.ctx, idOf(heldId))).outcome, 'Confirmed')
+  const [, decision] = await db.many(
+    sql`select actor, account, action from audit_log where subject = 'report' and subject_id = ${id} order by id`,
+  )
+  assert.deepEqual(decision, { actor: 'operator', account: null, action: 'report.reject' })
 })
 
 describe('fraud that is looked into', () => {
