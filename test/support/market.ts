@@ -43,8 +43,11 @@ const generous = {
   anonymousRatePerMinute: 1_000_000,
 }
 
-/** Deposits are paid at a double of Stripe. */
-const withStripe = async () => ({
+/** What tests begin with; deposits are paid at a double of Stripe. */
+const configIn = async (dataDir: string): Promise<Config> => ({
+  ...readConfig({ DATA_DIR: dataDir }),
+  ...generous,
+  listLagMs: 0,
   stripeSecretKey: stripeKey,
   stripeWebhookSecret: stripeSecret,
   stripeApiUrl: (await theStripe()).url,
@@ -54,13 +57,7 @@ const withStripe = async () => ({
 export async function openMarket(options: MarketOptions = {}): Promise<Market> {
   const database = options.databaseUrl ? undefined : await makeDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'market-data-'))
-  const config = {
-    ...readConfig({ DATA_DIR: dataDir }),
-    ...generous,
-    ...(await withStripe()),
-    listLagMs: 0,
-    ...options,
-  }
+  const config = { ...(await configIn(dataDir)), ...options }
   const db = openDatabase({
     url: options.databaseUrl ?? database?.url ?? '',
     connectionsMax: config.databaseConnectionsMax,
