@@ -503,7 +503,11 @@ CREATE INDEX executions_rework_due ON executions USING btree (rework_deadline_at
 CREATE INDEX executions_waiting_by_deadline ON executions USING btree (advertiser, status, review_deadline_at, id) WHERE status = ANY (ARRAY['Pending'::text, 'ReworkRequested'::text, 'Disputed'::text]);
 CREATE INDEX executions_waiting_by_id ON executions USING btree (advertiser, status, id) WHERE status = ANY (ARRAY['Pending'::text, 'ReworkRequested'::text, 'Disputed'::text]);
 CREATE INDEX executions_waiting_by_update ON executions USING btree (advertiser, status, updated_at, id) WHERE status = ANY (ARRAY['Pending'::text, 'ReworkRequested'::text, 'Disputed'::text]);
-CREATE UNIQUE INDEX one_pending_execution ON executions USING btree (executor, offer) WHERE status = 'Pending'::text AND revision = 1;
+CREATE UNIQUE INDEX one_pending_execution ON executions USING btree (executor, offer, (
+CASE revision
+    WHEN 1 THEN 0::bigint
+    ELSE id
+END)) WHERE status = 'Pending'::text;
 CREATE TRIGGER executions_deleted AFTER DELETE ON executions REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION note_execution_changes();
 CREATE TRIGGER executions_inserted AFTER INSERT ON executions REFERENCING NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION note_execution_changes();
 CREATE TRIGGER executions_resubmitted AFTER UPDATE ON executions FOR EACH ROW WHEN (new.revision > old.revision) EXECUTE FUNCTION note_unexamined();
