@@ -102,7 +102,7 @@ const held: HeldRejection = {
 }
 const [confirmed, dismissed] = heldOutcomes.map((outcome) => ({ ...held, endedAt: at('12:00:00'), outcome }))
 const withheld = { ...reportExample, fraudHoldAt: at('11:00:00') }
-const operators = 'Reports'
+const operators = 'Moderation'
 const heldProblems = ['held_rejection_not_found', 'held_rejection_ended']
 const fraud = { suspicion: { reason: 'Four accounts submitted the same picture.' } }
 const fraudProblems = ['report_not_found', 'report_not_under_review']
