@@ -71,6 +71,13 @@ const errors: Readonly<Record<string, readonly FieldError[]>> = {
   no_files: [bodyError('files', 'no_files', 'must hold one to five files.')],
   not_supported: [bodyError('dryRun', 'not_supported', 'is not supported yet; leave it out.')],
   price_inactive: [bodyError('offerPriceId', 'inactive', 'is not a price that can be ordered now.')],
+  stripe_signature_invalid: [
+    queryError(
+      'Stripe-Signature',
+      'signature',
+      'must be one that Stripe made with our secret in the last five minutes.',
+    ),
+  ],
   too_many_files: [bodyError('files', 'too_many_files', 'must hold at most 5 files.', { max: 5 })],
   unknown_add_on: [bodyError('selectedAddOnIds', 'unknown', 'must be ids of add-ons that can be ordered now.')],
   unknown_country: [bodyError('targetCountryIds.0', 'unknown', 'is not the number of a country.')],

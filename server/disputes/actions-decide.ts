@@ -3,13 +3,13 @@ import { type Decision, type Reviewed, review } from '../executions/actions.ts'
 import { acceptWithBonus } from '../executions/actions-bonus.ts'
 import { openReport } from '../executions/actions-list.ts'
 import { type Anew, confirmRejected, restore, withRejected } from '../executions/actions-restore.ts'
+import { bonusUnitsOf } from '../executions/bonus.ts'
 import { AlreadyDecided } from '../executions/execution.ts'
 import { mustBeOverridable } from '../executions/restore.ts'
 import { mustBeVersion } from '../offers/offer.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { inSets } from '../platform/sets.ts'
 import type { Id } from '../values/id.ts'
-import type { Units } from '../values/money.ts'
 import { Problem } from '../values/problem.ts'
 import { reasonOf } from '../values/reason.ts'
 import { type DecidedFor, type Dispute, DisputeNotFound, hasRunOut, mustAgree } from './dispute.ts'
@@ -58,13 +58,13 @@ export async function concede(ctx: Ctx, concession: Concession): Promise<Dispute
 export type Acceptance = Omit<Decision, 'move'> & {
   readonly overrideRejection?: boolean | null | undefined
   /** Paid with the acceptance of a report that waits: who concedes or takes a rejection back can give one afterwards. */
-  readonly bonusUnits?: Units | undefined
+  readonly bonus?: number | null | undefined
 }
 
 /** An advertiser accepts a report: one that waits, one that is disputed, or, where they say so, one that they rejected. */
 export async function acceptReport(ctx: Ctx, acceptance: Acceptance): Promise<Reviewed> {
-  const { overrideRejection, bonusUnits, ...asked } = acceptance
-  if (bonusUnits !== undefined) return acceptWithBonus(ctx, asked, bonusUnits)
+  const { overrideRejection, bonus, ...asked } = acceptance
+  if (bonus) return acceptWithBonus(ctx, asked, bonusUnitsOf(bonus, 'bonus'))
   const decision = { ...asked, move: 'accept' } as const
   try {
     return await review(ctx, decision)

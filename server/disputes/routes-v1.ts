@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { bonusMin, bonusUnitsOf } from '../executions/bonus.ts'
 import { reportSchema, showReport } from '../executions/show-report.ts'
 import type { Api } from '../platform/http-api.ts'
 import { idFromPath } from '../values/id.ts'
@@ -27,7 +26,7 @@ const acceptBody = Type.Unsafe<AcceptBody | null>({
     overrideRejection: nullable(
       Type.Boolean({ description: 'Accept it although it was rejected, for thirty days after the rejection' }),
     ),
-    bonus: nullable(Type.Number({ minimum: bonusMin, description: 'Paid with the acceptance; five rewards at most' })),
+    bonus: nullable(Type.Number({ minimum: 0.01, description: 'Paid with the acceptance; five rewards at most' })),
   },
 })
 const concedeBody = Type.Unsafe<Praise | null>({ type: ['object', 'null'], properties: praise })
@@ -40,8 +39,7 @@ const params = idParams('id')
 export async function disputeRoutesV1(api: Api) {
   const accepted = { params, body: acceptBody, response: { 200: reportSchema } }
   api.post('/reports/:id/accept', { schema: accepted }, async ({ ctx, params, body }) => {
-    const bonusUnits = body?.bonus ? bonusUnitsOf(body.bonus, 'bonus') : undefined
-    const { report, now } = await acceptReport(ctx, { ...body, id: idFromPath(params.id), bonusUnits })
+    const { report, now } = await acceptReport(ctx, { ...body, id: idFromPath(params.id) })
     return showReport(report, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
   })
   const one = { params, response: { 200: disputeSchema } }

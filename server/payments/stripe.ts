@@ -1,5 +1,5 @@
 import type { Units } from '../values/money.ts'
-import { bodyError, invalid, ValidationError } from '../values/problem.ts'
+import { bodyError, invalid, queryError, ValidationError } from '../values/problem.ts'
 
 /** Currencies that Stripe counts in whole units, and those that it counts in thousandths. All others: in hundredths. */
 const wholeCurrencies = 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' ')
@@ -29,7 +29,13 @@ export const unitsOfMinor = (amount: number, currency: string): Units => BigInt(
 
 export const StripeSignatureInvalid = invalid('stripe_signature_invalid', 'Not signed by Stripe')
 export const notSigned = () =>
-  StripeSignatureInvalid([], 'The signature is not one that Stripe made with our secret in the last five minutes.')
+  StripeSignatureInvalid([
+    queryError(
+      'Stripe-Signature',
+      'signature',
+      'must be one that Stripe made with our secret in the last five minutes.',
+    ),
+  ])
 
 /** A payment page, as far as we read it. */
 export type Session = {

@@ -16,8 +16,9 @@ import { digestOf } from '../support/digest.ts'
 import { openMarket } from '../support/market.ts'
 import { mountedRoutes } from '../support/surface.ts'
 import { executor } from '../support/world.ts'
+import type { Ready } from './ready.ts'
 import { ask, askWrongly, sayingOf, toldBy } from './requests.ts'
-import { type Operation, operations, type Ready, rightful, scopesUsed } from './routes.ts'
+import { type Operation, operations, rightful, scopesUsed } from './routes.ts'
 
 const market = await openMarket({ activeReservationsMax: 1000 })
 const cast = await castOf(market)

@@ -7,8 +7,9 @@ import { digestOf } from '../support/digest.ts'
 import { openMarket } from '../support/market.ts'
 import { sendRaw } from '../support/raw.ts'
 import { mountedRoutes, type Schema } from '../support/surface.ts'
+import type { Ready } from './ready.ts'
 import { addressOf, problemIn, toldBy } from './requests.ts'
-import { type Operation, operations, type Ready, rightful } from './routes.ts'
+import { type Operation, operations, rightful } from './routes.ts'
 
 const market = await openMarket({ activeReservationsMax: 1000 })
 const cast = await castOf(market)

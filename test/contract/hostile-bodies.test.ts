@@ -9,8 +9,9 @@ import { twice, unreadable } from '../support/hostile-texts.ts'
 import { openMarket } from '../support/market.ts'
 import { mountedRoutes, type Schema } from '../support/surface.ts'
 import { good } from '../support/world.ts'
+import type { Ready } from './ready.ts'
 import { addressOf, ask, toldBy } from './requests.ts'
-import { type Operation, operations, type Ready, rightful } from './routes.ts'
+import { type Operation, operations, rightful } from './routes.ts'
 
 const market = await openMarket({ activeReservationsMax: 1000 })
 const cast = await castOf(market)

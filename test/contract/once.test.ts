@@ -13,8 +13,9 @@ import { contentsOf, tablesIn } from '../support/digest.ts'
 import { openMarket } from '../support/market.ts'
 import { form, formType } from '../support/uploads.ts'
 import { advertiser } from '../support/world.ts'
+import type { Ready } from './ready.ts'
 import { addressOf, toldBy } from './requests.ts'
-import { type Operation, operations, type Ready, rightful } from './routes.ts'
+import { type Operation, operations, rightful } from './routes.ts'
 
 /** Requests of one key at the same moment. */
 const parallel = 20

@@ -1,16 +1,60 @@
 import type { Role } from '../../server/accounts/account.ts'
-import { holdRejections } from '../../server/executions/sql-held.ts'
-import { sql } from '../../server/platform/sql.ts'
-import type { Id } from '../../server/values/id.ts'
-import { dispatchEvents } from '../../server/webhooks/actions-dispatch.ts'
 import type { Cast } from '../support/cast.ts'
-import { approved, bank, noWithdrawal, payout, withdrawal } from '../support/earnings.ts'
-import { type FormPart, pdf } from '../support/uploads.ts'
-import { activeOffer, good, proof, readyWork, reserved, submittedOffer, submittedWork } from '../support/world.ts'
+import { pdf } from '../support/uploads.ts'
 import { booked, booking, deposit, depositWish, threshold } from './bodies-deposits.ts'
-
-/** What one request to an operation needs: the id in its path, and a good body. */
-export type Ready = { readonly id?: number | string; readonly body?: object; readonly form?: readonly FormPart[] }
+import type { Ready } from './ready.ts'
+import {
+  accepted,
+  active,
+  appeal,
+  appealed,
+  approvedId,
+  concession,
+  decisions,
+  delivery,
+  dispute,
+  disputed,
+  draft,
+  held,
+  list,
+  member,
+  named,
+  nothing,
+  offerBody,
+  on,
+  paidBy,
+  paused,
+  payoutId,
+  praise,
+  proofName,
+  range,
+  refusal,
+  refusedBy,
+  rejected,
+  reply,
+  requested,
+  requestedId,
+  submitted,
+  suspicion,
+  taskBody,
+  taskPatch,
+  thanks,
+  toAdd,
+  toList,
+  told,
+  toMark,
+  toSubmit,
+  verdict,
+  waiting,
+  waitingWork,
+  warning,
+  warningBody,
+  webhook,
+  webhookBody,
+  withdrawing,
+  withheld,
+  work,
+} from './ready.ts'
 
 /**
  * Whose the records are that the path names: `own` are the caller's alone, `any` are everybody's who has the role,
@@ -31,195 +75,6 @@ export type Operation = {
   /** What the same request is answered the second time; where nothing is said, the same. */
   readonly again?: string
   readonly ready: (cast: Cast) => Promise<Ready>
-}
-
-const nothing = async (): Promise<Ready> => ({})
-
-/** The ids that a body of an offer names. */
-async function ordered({ market }: Cast) {
-  return market.ctx.db.one<{ price: number; addOn: number }>(sql`
-    select (select id from prices where code = 'survey.external') as price,
-      (select min(id) from add_ons where is_active) as add_on`)
-}
-
-/** OfferCreateDto with every member. */
-async function offerBody(cast: Cast) {
-  const { price, addOn } = await ordered(cast)
-  return {
-    offerPriceId: price,
-    title: 'A survey of twelve questions',
-    totalLimit: 3,
-    sourceLanguage: 'en',
-    minAge: 18,
-    maxAge: 70,
-    gender: 'Any',
-    targetCountryIds: [840, 276],
-    selectedAddOnIds: [addOn],
-    details: { url: 'https://survey.example/1', estimatedMinutes: 5 },
-  }
-}
-
-let serial = 0
-
-const taskMembers = () => ({
-  externalId: `order-${++serial}`,
-  description: 'Twelve questions about breakfast.',
-  proofInstructions: 'A picture of the last page.',
-  acceptanceCriteria: [{ id: 'c1', text: 'All questions are answered.', required: true }],
-  reservationDurationSeconds: 600,
-  reviewPeriodSeconds: 7200,
-  perExecutorLimit: 2,
-  translations: { de: { title: 'Eine Umfrage', description: 'Zwölf Fragen.' } },
-  hourlyLimit: 5,
-  dailyLimit: 20,
-  startsAtUtc: '2090-01-01T00:00:00Z',
-  endsAtUtc: '2090-02-01T00:00:00Z',
-  minExecutorLevel: 1,
-  maxReworks: 1,
-  reworkPeriodSeconds: 7200,
-  autoAcceptRules: [{ type: 'MinAcceptanceRate', value: 0.95 }],
-  metadata: { campaign: 'spring' },
-})
-
-/** TaskCreate with every member. */
-const taskBody = async (cast: Cast) => ({
-  ...(await offerBody(cast)),
-  ...taskMembers(),
-  draft: false,
-  dryRun: false,
-  maxCost: 1000,
-})
-
-const draft = async (cast: Cast): Promise<number> =>
-  good(await cast.advertiser.a.post('/api/advertiser/offers/draft', await offerBody(cast))).id
-const submitted = async ({ market, advertiser }: Cast) => (await submittedOffer(market, { advertiser })).id
-const active = async ({ market, advertiser }: Cast) => (await activeOffer(market, { advertiser, slots: 20 })).id
-
-async function paused(cast: Cast): Promise<number> {
-  const id = await active(cast)
-  good(await cast.advertiser.a.post(`/api/advertiser/offers/${id}/pause`))
-  return id
-}
-
-const work = async (cast: Cast): Promise<number> =>
-  (await submittedWork(cast.market, await active(cast), cast.executor)).id
-
-async function rejected(cast: Cast): Promise<number> {
-  const id = await work(cast)
-  good(await cast.advertiser.b.post(`/v1/reports/${id}/reject`, { reason: 'The last page is missing.' }))
-  return id
-}
-
-const appeal = async () => ({ statement: 'It is the third picture.' })
-async function disputed(cast: Cast): Promise<number> {
-  const id = await rejected(cast)
-  good(await cast.executor.a.post(`/api/executor/executions/${id}/dispute`, await appeal()))
-  return id
-}
-
-async function dispute(cast: Cast): Promise<number> {
-  const execution = await disputed(cast)
-  return (await cast.market.ctx.db.one<{ id: number }>(sql`select id from disputes where execution = ${execution}`)).id
-}
-
-const on = (make: (cast: Cast) => Promise<number>, body?: (cast: Cast) => Promise<object>) => async (cast: Cast) => ({
-  id: await make(cast),
-  ...(body ? { body: await body(cast) } : {}),
-})
-
-const held = async (cast: Cast): Promise<number> => {
-  const id = await active(cast)
-  await reserved(cast.executor, id)
-  return id
-}
-
-async function toSubmit(cast: Cast): Promise<Ready> {
-  const id = await active(cast)
-  const { reservationId, proofUrls } = await readyWork(cast.executor, id)
-  const proofUrl = await proof(cast.executor, id)
-  return { id, body: { reservationId, proofUrls, proofUrl, details: { completionCode: 'ABC-123' } } }
-}
-
-/** The name of a proof in a report of the advertiser's, by the executor. */
-async function proofName(cast: Cast): Promise<string> {
-  const { proofUrls } = good(await cast.advertiser.b.get(`/v1/reports/${await work(cast)}`))
-  return String(proofUrls[0]).split('/').at(-1) ?? ''
-}
-
-/** The newest event of the advertiser, which they were told of. */
-async function told(cast: Cast): Promise<string> {
-  const { market, advertiser } = cast
-  await draft(cast)
-  await dispatchEvents(market.ctx, market.logger)
-  const { id } = await market.ctx.db.one<{ id: number }>(
-    sql`select max(id) as id from events where account = ${advertiser.id}`,
-  )
-  return `evt_${id}`
-}
-
-const receiver = 'https://9.9.9.9/hooks'
-const webhookBody = async () => ({
-  url: receiver,
-  events: ['report.submitted', 'balance.low'],
-  description: 'The shop',
-  enabled: true,
-})
-
-/** A webhook of the advertiser's, who has room for more of them. */
-async function webhook({ advertiser: { b } }: Cast): Promise<number> {
-  const { items, totalCount } = good(await b.get('/v1/webhooks?pageSize=100'))
-  if (totalCount > 10) for (const { id } of items) good(await b.delete(`/v1/webhooks/${id}`))
-  return good(await b.post('/v1/webhooks', await webhookBody())).id
-}
-
-/** Makes room first: an account has twenty at most. */
-async function toAdd(cast: Cast): Promise<Ready> {
-  await webhook(cast)
-  return { body: await webhookBody() }
-}
-
-async function delivery(cast: Cast): Promise<Ready> {
-  const id = await webhook(cast)
-  return { id: `${id}/${good(await cast.advertiser.b.post(`/v1/webhooks/${id}/test`)).id}` }
-}
-
-const warningBody = async ({ advertiser }: Cast) => ({
-  accountId: advertiser.id,
-  kind: 'Warning',
-  code: 'UnfairRejections',
-  reason: 'Rejections without a reason.',
-})
-
-/** A sanction of the advertiser's, which bars them from nothing. */
-const warning = async (cast: Cast): Promise<number> =>
-  good(await cast.operator.a.post('/api/operator/sanctions', await warningBody(cast))).id
-
-async function appealed(cast: Cast): Promise<number> {
-  const id = await warning(cast)
-  good(await cast.advertiser.a.post(`/api/account/sanctions/${id}/appeal`, { statement: 'It was somebody else.' }))
-  return id
-}
-
-/** A list of the advertiser's, who has room for more of them. */
-async function list({ advertiser: { b } }: Cast): Promise<number> {
-  const { items, totalCount } = good(await b.get('/v1/executor-lists?pageSize=100'))
-  if (totalCount > 50) for (const { id } of items) good(await b.delete(`/v1/executor-lists/${id}`))
-  return good(await b.post('/v1/executor-lists', { name: 'Good at surveys' })).id
-}
-
-async function toList(cast: Cast): Promise<Ready> {
-  await list(cast)
-  return { body: { name: 'Good at surveys', isBlockList: false } }
-}
-
-const named = async (cast: Cast) => {
-  const { executor } = good(await cast.advertiser.b.get(`/v1/reports/${await work(cast)}`))
-  return { executorIds: [executor.id], note: 'All questions were answered' }
-}
-const member = async (cast: Cast): Promise<Ready> => {
-  const [id, body] = [await list(cast), await named(cast)]
-  good(await cast.advertiser.b.post(`/v1/executor-lists/${id}/members`, body))
-  return { id: `${id}/${body.executorIds[0]}` }
 }
 
 type Rest = Partial<Operation>
@@ -281,89 +136,14 @@ const webhooks = (list: readonly (readonly [string, Operation['ready'], Rest?])[
       ...rest,
     }),
   )
-const range = { fromSequence: 1, toSequence: 2, since: '2026-01-01', until: '2026-01-31T12:00:00Z' }
-
 const owned = (route: string, whose: Whose, missing: string): Rest => (route.includes(':') ? { whose, missing } : {})
 
 const noDeposit = '404 deposit_not_found'
 const conflict = '409 task_state_conflict'
-const refusal = async () => ({
-  reason: 'The last page is missing.',
-  reasonCode: 'ProofMissing',
-  failedCriteria: ['c1'],
-  version: 1,
-})
-const reply = async () => ({ answer: 'The third picture is of another page.' })
-const concession = async () => ({ comment: 'It is there.', rating: 4 })
-const verdict = async () => ({ outcome: 'Advertiser', note: 'The page is not there.' })
-const thanks = async () => ({ amount: 0.5, reason: 'You found what nobody else did.' })
-const suspicion = async () => ({ reason: 'Four accounts sent one picture.' })
-
-const accepted = async (cast: Cast): Promise<number> => {
-  const id = await work(cast)
-  good(await cast.advertiser.b.post(`/v1/reports/${id}/accept`))
-  return id
-}
-
-/** Work whose rejection waits for an operator. */
-async function waitingWork(cast: Cast): Promise<number> {
-  const id = await work(cast)
-  const holding = {
-    execution: id as Id<'execution'>,
-    cause: 'Rate',
-    reason: 'Not what was asked.',
-    reasonCode: 'Other',
-    failedCriteria: null,
-    blocksExecutor: false,
-  } as const
-  await holdRejections(cast.market.ctx.db, [holding], 3_600)
-  return id
-}
-
-/** The rejection that waits. */
-async function waiting(cast: Cast): Promise<number> {
-  const execution = await waitingWork(cast)
-  const { id } = await cast.market.ctx.db.one<{ id: number }>(
-    sql`select id from held_rejections where execution = ${execution}`,
-  )
-  return id
-}
-
-const withheld = async (cast: Cast): Promise<number> => {
-  const id = await work(cast)
-  good(await cast.operator.a.post(`/api/operator/reports/${id}/hold`, await suspicion()))
-  return id
-}
-
-const decisions = async (cast: Cast): Promise<Ready> => ({
-  body: {
-    items: [
-      { ...(await praise()), id: await work(cast), action: 'accept' },
-      { ...(await refusal()), id: 1, action: 'rework', deadlineSeconds: 3_600 },
-    ],
-  },
-})
-
-const praise = async () => ({ comment: 'Thank you.', rating: 5, version: 1 })
-
 const noList = { missing: '404 list_not_found' }
 
-const requestedId = ({ market, executor }: Cast) => withdrawal(market, executor)
-const approvedId = ({ market, executor }: Cast) => approved(market, executor)
-const payoutId = ({ market, executor }: Cast) => payout(market, executor)
-async function withdrawing({ market, executor }: Cast): Promise<Ready> {
-  await noWithdrawal(market, executor)
-  return { body: { amount: 5, method: bank } }
-}
-const toMark = async (cast: Cast): Promise<Ready> => ({
-  body: { results: [{ id: await approvedId(cast), status: 'Paid', reference: 'SEPA 77' }] },
-})
-const requested = async (cast: Cast): Promise<Ready> => ({ id: await requestedId(cast) })
 const anyWithdrawal: Rest = { missing: '404 withdrawal_not_found' }
 const ownWithdrawal: Rest = { ...anyWithdrawal, whose: 'own' }
-const refusedBy = async () => ({ reason: 'The bank knows no such account.' })
-const paidBy = async () => ({ reference: 'SEPA 77' })
-
 /** Read down the left: the whole API. */
 export const operations: readonly Operation[] = [
   advertisers('GET /offers/categories', nothing),
@@ -591,10 +371,6 @@ export const operations: readonly Operation[] = [
     ready: async (cast) => ({ id: await proofName(cast) }),
   },
 ]
-
-async function taskPatch(cast: Cast) {
-  return { ...(await offerBody(cast)), ...taskMembers(), status: 'PendingModeration', version: 1 }
-}
 
 export const scopesUsed = [...new Set(operations.flatMap(({ scope }) => scope ?? []))]
 

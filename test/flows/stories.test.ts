@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { sweepDisputes } from '../../server/disputes/actions-decide.ts'
+import { releaseUnappealed } from '../../server/executions/actions-restore.ts'
+import { clearEarnings } from '../../server/ledger/jobs.ts'
+import { sql } from '../../server/platform/sql.ts'
+import { sweepReservations } from '../../server/reservations/jobs.ts'
+import { appeal, decide, disputeOf, earned, mustBeInOrder } from '../support/appeals.ts'
+import { crowdWork } from '../support/crowd-work.ts'
+import { openMarket } from '../support/market.ts'
+import { eventOf, signed, theStripe } from '../support/stripe.ts'
+import {
+  activeOffer,
+  advertiser,
+  executor,
+  good,
+  kindsOf,
+  moneyOf,
+  outcome,
+  readyWork,
+  submittedWork,
+  workPath,
+} from '../support/world.ts'
+
+/* Decisions 3 in the words of the people in it. Anna asks for work, Ben and Eve do it, Olga runs the marketplace. */
+
+const day = 86_400
+
+describe('Ben’s work is refused, he appeals and is paid', () => {
+  test('Anna refuses it; Ben says why she is wrong; Olga looks and agrees; a day later it is his', async () => {
+    const market = await openMarket({ clearingSeconds: day })
+    const { id: offer, advertiser: anna } = await activeOffer(market)
+    const { id, executor: ben } = await submittedWork(market, offer)
+    const refused = good(await anna.b.post(`/v1/reports/${id}/reject`, { reason: 'The last page is missing.' }))
+    assert.deepEqual([refused.status, refused.decision.reasonCode], ['Rejected', 'Other'])
+
+    const own = good(await appeal(ben, id))
+    assert.deepEqual([own.status, own.dispute.status], ['Disputed', 'Open'])
+    const answer = { answer: 'There are only two pages.' }
+    assert.equal(good(await anna.b.post(`/v1/reports/${id}/dispute/answer`, answer)).status, 'AdvertiserReplied')
+    good(await decide(market, await disputeOf(market, id), 'Executor'))
+
+    const work = good(await ben.a.get(`/api/executor/executions/${id}`))
+    assert.deepEqual([work.status, work.decision.by, work.dispute.status], ['Accepted', 'Dispute', 'Resolved'])
+    const pending = good(await ben.a.get('/api/executor/balance'))
+    assert.deepEqual([pending.available, pending.pending], [0, 1])
+    market.pass(day)
+    await clearEarnings.run(market.ctx)
+    assert.equal(await earned(ben), 1)
+    assert.deepEqual(await moneyOf(anna), { available: 997.8, held: 1.1 }, 'one slot was paid, the other waits')
+    await mustBeInOrder(market)
+  })
+
+  test('Anna archives the offer and spends her money; nobody answers him; the platform pays, and Anna owes it', async () => {
+    const market = await openMarket()
+    const anna = await advertiser(market, { funds: 2.2 })
+    const { id: offer } = await activeOffer(market, { advertiser: anna })
+    const { id, executor: ben } = await submittedWork(market, offer)
+    good(await anna.b.post(`/v1/reports/${id}/reject`, { reason: 'The last page is missing.' }))
+    good(await anna.b.delete(`/v1/tasks/${offer}`))
+    await activeOffer(market, { advertiser: anna })
+    assert.deepEqual(await moneyOf(anna), { available: 0, held: 2.2 })
+    good(await appeal(ben, id))
+    market.pass(10 * day)
+    await sweepDisputes(market.ctx)
+    assert.equal(await earned(ben), 1)
+    const { units } = await market.ctx.db.one<{ units: bigint }>(sql`
+      select units from balances where book = 'platform.guarantee' and owner = ${anna.id}::bigint`)
+    assert.equal(units, -11_000n)
+    await mustBeInOrder(market)
+  })
+})
+
+test('Anna reviews 500 reports in a spreadsheet', async () => {
+  const market = await openMarket({ rejectionPercentMax: 100 })
+  const { id: offer, advertiser: anna } = await activeOffer(market, { slots: 500 })
+  await crowdWork(market, await submittedWork(market, offer), 499)
+  const exported = await anna.b.get('/v1/reports/export?format=csv&status=Pending')
+  const [heading = '', ...lines] = exported.raw.trimEnd().split('\r\n')
+  assert.match(heading, /^id,taskId,/)
+  assert.equal(lines.length, 500)
+  const decided = lines.map((line, place) => {
+    const [id] = line.split(',')
+    return place < 20 ? `${id},reject,The last page is missing.` : `${id},accept,`
+  })
+  const csv = ['id,action,reason', ...decided].join('\r\n')
+  const { results } = good(await anna.b.post('/v1/reports/import', { csv }))
+  assert.deepEqual([results.length, results.filter(({ ok }: { ok: boolean }) => ok).length], [500, 500])
+  const { counts, status } = good(await anna.b.get(`/v1/tasks/${offer}`))
+  assert.deepEqual([status, counts.accepted, counts.rejected, counts.remaining], ['Active', 480, 20, 20])
+  const told = await kindsOf(market, anna)
+  assert.equal(told.filter((kind) => kind === 'report.accepted').length, 480)
+  await mustBeInOrder(market)
+})
+
+test('Anna’s card payment is charged back after she spent it; her next payment settles what she owes', async () => {
+  const market = await openMarket()
+  const stripe = await theStripe()
+  const tell = async (type: string, object: object) => {
+    const body = JSON.stringify(eventOf(type, object))
+    const headers = { 'content-type': 'application/json', 'stripe-signature': await signed(body) }
+    good(await market.as().send('POST', '/stripe/webhook', body, headers))
+  }
+  const paidIn = async (amount: number) => {
+    const { url } = good(await anna.a.post('/api/advertiser/deposits', { amount }))
+    const session = stripe.pay(String(url).split('/').at(-1) ?? '')
+    await tell('checkout.session.completed', session)
+    return session['payment_intent'] as string
+  }
+  const anna = await advertiser(market, { funds: 0 })
+  const payment = await paidIn(10)
+  await activeOffer(market, { advertiser: anna, slots: 8 })
+  assert.deepEqual(await moneyOf(anna), { available: 1.2, held: 8.8 })
+  const lost = {
+    id: 'dp_1',
+    object: 'dispute',
+    amount: 1_000,
+    currency: 'usd',
+    payment_intent: payment,
+    charge: 'ch_1',
+  }
+  await tell('charge.dispute.created', { ...lost, status: 'needs_response' })
+  await tell('charge.dispute.funds_withdrawn', { ...lost, status: 'needs_response' })
+  await tell('charge.dispute.closed', { ...lost, status: 'lost' })
+  assert.deepEqual(await moneyOf(anna), { available: 0, held: 8.8 }, 'work that was promised stays paid for')
+  await paidIn(20)
+  assert.deepEqual(await moneyOf(anna), { available: 11.2, held: 8.8 })
+  await mustBeInOrder(market)
+})
+
+test('Anna archives an offer with work in flight: what was begun may be finished, and is paid', async () => {
+  const market = await openMarket()
+  const { id: offer, advertiser: anna } = await activeOffer(market, { slots: 6 })
+  const [ben, eve, max] = [await executor(market), await executor(market), await executor(market)]
+  const body = await readyWork(ben, offer)
+  good(await eve.a.post(`${workPath(offer)}/reserve`))
+  const sentBack = await submittedWork(market, offer)
+  good(await anna.b.post(`/v1/reports/${sentBack.id}/rework`, { reason: 'Please add the second page.' }))
+  const refused = await submittedWork(market, offer)
+  good(await anna.b.delete(`/v1/tasks/${offer}`))
+  assert.deepEqual(await moneyOf(anna), { available: 995.6, held: 4.4 }, 'four slots are in use')
+  assert.equal(outcome(await max.a.post(`${workPath(offer)}/reserve`)), '404 offer_unavailable')
+
+  const { id } = good(await ben.a.post(`${workPath(offer)}/submit-execution`, body))
+  good(await anna.b.post(`/v1/reports/${id}/accept`))
+  assert.equal(await earned(ben), 1)
+  good(await anna.b.post(`/v1/reports/${refused.id}/reject`, { reason: 'Not what was asked for.' }))
+  assert.equal((await moneyOf(anna)).held, 3.3, 'kept while the refusal can be appealed against')
+  market.pass(7_200)
+  await sweepReservations.run(market.ctx)
+  good(await sentBack.executor.a.post(`/api/executor/executions/${sentBack.id}/withdraw`))
+  assert.equal((await moneyOf(anna)).held, 1.1)
+  market.pass(8 * day)
+  assert.equal(await releaseUnappealed(market.ctx), 1)
+  assert.deepEqual(await moneyOf(anna), { available: 998.9, held: 0 })
+  await mustBeInOrder(market)
+})

@@ -1,0 +1,345 @@
+/*
+ * One offer, three executors and all their money, in plain variables: what decisions 3.1 to 3.3 say, written again without a
+ * database. Every verb answers what the API answers, in short; times are seconds of the model's own clock.
+ */
+
+export type Status = 'Pending' | 'ReworkRequested' | 'Accepted' | 'Rejected' | 'Disputed' | 'Withdrawn'
+export type Work = {
+  executor: number
+  status: Status
+  revision: number
+  rounds: number
+  reviewDue: number
+  reworkDue: number
+  appealDue: number
+  rejectedAt: number
+  isKept: boolean
+  isFinal: boolean
+  bonusUnits: number
+}
+type Held = { executor: number; expires: number; heldUntil: number; isExtended: boolean }
+type Earned = { executor: number; units: number; due: number }
+
+export const rules = {
+  units: 11_000,
+  reward: 10_000,
+  feeShare: 0.1,
+  maxReworks: 1,
+  perExecutor: 2,
+  reservation: 3_600,
+  softHold: 600,
+  review: 259_200,
+  rework: 86_400,
+  appeal: 604_800,
+  answer: 172_800,
+  override: 30 * 86_400,
+  clearing: 86_400,
+} as const
+
+const alreadyDecided = '409 report_already_decided'
+const stateConflict = '409 task_state_conflict'
+
+export class Model {
+  now = 0
+  status: 'Active' | 'Paused' | 'Completed' | 'Archived' = 'Active'
+  totalLimit = 2
+  remaining = 2
+  rejected = 0
+  withdrawn = 0
+  acceptedByDispute = 0
+  accepted = 0
+  reservations: Held[] = []
+  works: Work[] = []
+  available: number
+  guarantee = 0
+  revenue = 0
+  pending = [0, 0, 0]
+  earned = [0, 0, 0]
+  clearings: Earned[] = []
+
+  constructor(funds: number) {
+    this.available = funds - this.totalLimit * rules.units
+  }
+
+  get reserved() {
+    return this.reservations.length
+  }
+  private count(...statuses: Status[]) {
+    return this.works.filter(({ status }) => statuses.includes(status)).length
+  }
+  get isClosed() {
+    return this.status === 'Completed' || this.status === 'Archived'
+  }
+  get counts() {
+    const { remaining, reserved, accepted, acceptedByDispute, rejected, withdrawn } = this
+    const kept = this.works.filter(({ isKept }) => isKept).length
+    const [pending, rework, disputed] = [this.count('Pending'), this.count('ReworkRequested'), this.count('Disputed')]
+    return { remaining, reserved, pending, rework, accepted, acceptedByDispute, rejected, disputed, withdrawn, kept }
+  }
+  get held() {
+    const { remaining, reserved, pending, rework, kept } = this.counts
+    return rules.units * (reserved + pending + rework + kept + (this.isClosed ? 0 : remaining))
+  }
+
+  reserve(executor: number): string {
+    const own = this.reservations.find((held) => held.executor === executor)
+    if (own && own.expires > this.now) return '200'
+    if (this.status !== 'Active') return '404 offer_unavailable'
+    if (this.taken(executor) >= rules.perExecutor) return '409 per_executor_limit_reached'
+    if (own) this.give(own)
+    if (this.remaining < 1) return '409 no_slots_available'
+    this.remaining -= 1
+    const expires = this.now + rules.reservation
+    this.reservations.push({ executor, expires, heldUntil: expires + rules.softHold, isExtended: false })
+    return '200'
+  }
+
+  private taken(executor: number) {
+    const counted: Status[] = ['Pending', 'ReworkRequested', 'Disputed', 'Accepted']
+    const works = this.works.filter((work) => work.executor === executor && counted.includes(work.status))
+    const running = this.reservations.filter((held) => held.executor === executor && held.expires > this.now)
+    return works.length + running.length
+  }
+
+  /** A slot comes back; of a closed offer, its money. */
+  private give(held: Held) {
+    this.reservations = this.reservations.filter((each) => each !== held)
+    this.free()
+  }
+  private free() {
+    this.remaining += 1
+    if (this.isClosed) this.available += rules.units
+  }
+
+  submit(executor: number): string {
+    const own = this.reservations.find((held) => held.executor === executor && held.expires > this.now)
+    if (!own) return 'nothing to submit'
+    if (this.works.some((work) => work.executor === executor && work.status === 'Pending'))
+      return '409 execution_pending'
+    this.reservations = this.reservations.filter((each) => each !== own)
+    this.works.push({
+      executor,
+      status: 'Pending',
+      revision: 1,
+      rounds: 0,
+      reviewDue: this.now + rules.review,
+      reworkDue: 0,
+      appealDue: 0,
+      rejectedAt: 0,
+      isKept: false,
+      isFinal: false,
+      bonusUnits: 0,
+    })
+    return '200'
+  }
+
+  cancel(executor: number): string {
+    const own = this.reservations.find((held) => held.executor === executor && held.expires > this.now)
+    if (!own) return 'nothing to cancel'
+    this.give(own)
+    return '200'
+  }
+
+  extend(executor: number): string {
+    const own = this.reservations.find((held) => held.executor === executor && held.expires > this.now)
+    if (!own) return 'nothing to extend'
+    if (own.isExtended) return '409 reservation_already_extended'
+    Object.assign(own, {
+      expires: own.expires + rules.reservation,
+      heldUntil: own.heldUntil + rules.reservation,
+      isExtended: true,
+    })
+    return '200'
+  }
+
+  accept(work: Work): string {
+    if (work.status === 'Accepted') return '200'
+    if (work.status === 'Disputed') return this.win(work)
+    if (work.status !== 'Pending' && work.status !== 'ReworkRequested') return alreadyDecided
+    this.pay(work)
+    this.accepted += 1
+    this.completeIfFull()
+    return '200'
+  }
+
+  /** What follows from an acceptance, wherever its money came from. */
+  private pay(work: Work) {
+    work.status = 'Accepted'
+    this.earn(work.executor, rules.reward)
+    this.revenue += rules.units - rules.reward
+  }
+  private earn(executor: number, units: number) {
+    this.pending[executor] = (this.pending[executor] ?? 0) + units
+    this.clearings.push({ executor, units, due: this.now + rules.clearing })
+  }
+  private completeIfFull() {
+    if (this.accepted === this.totalLimit && !this.isClosed) this.status = 'Completed'
+  }
+
+  reject(work: Work): string {
+    if (work.status === 'Rejected') return '200'
+    if (work.status !== 'Pending' && work.status !== 'ReworkRequested') return alreadyDecided
+    this.refuse(work)
+    return '200'
+  }
+  private refuse(work: Work) {
+    work.status = 'Rejected'
+    work.rejectedAt = this.now
+    work.appealDue = this.now + rules.appeal
+    work.isKept = this.isClosed
+    this.rejected += 1
+    this.remaining += 1
+  }
+
+  rework(work: Work): string {
+    if (work.status !== 'Pending') return alreadyDecided
+    if (work.rounds >= rules.maxReworks) return '409 rework_limit_reached'
+    Object.assign(work, { status: 'ReworkRequested', rounds: work.rounds + 1, reworkDue: this.now + rules.rework })
+    return '200'
+  }
+
+  resubmit(work: Work): string {
+    if (work.status !== 'ReworkRequested') return 'nothing to resubmit'
+    if (this.works.some((other) => other.executor === work.executor && other.status === 'Pending'))
+      return '409 execution_pending'
+    Object.assign(work, { status: 'Pending', revision: work.revision + 1, reviewDue: this.now + rules.review })
+    return '200'
+  }
+
+  withdraw(work: Work): string {
+    if (work.status === 'Withdrawn') return '200'
+    if (work.status !== 'Pending' && work.status !== 'ReworkRequested') return alreadyDecided
+    work.status = 'Withdrawn'
+    this.withdrawn += 1
+    this.free()
+    return '200'
+  }
+
+  dispute(work: Work): string {
+    if (work.status === 'Disputed') return '200'
+    if (work.status !== 'Rejected' || work.isFinal || work.appealDue <= this.now) return '409 dispute_window_closed'
+    work.status = 'Disputed'
+    this.rejected -= 1
+    return '200'
+  }
+
+  decide(work: Work, outcome: 'Executor' | 'Advertiser'): string {
+    if (work.status !== 'Disputed') return 'no open dispute'
+    if (outcome === 'Executor') return this.win(work)
+    Object.assign(work, { status: 'Rejected', isFinal: true })
+    this.rejected += 1
+    this.letGo(work)
+    return '200'
+  }
+
+  /** What was kept for an appeal goes back to its advertiser. */
+  private letGo(work: Work) {
+    if (work.isKept) this.available += rules.units
+    work.isKept = false
+  }
+
+  override(work: Work): string {
+    if (work.status !== 'Rejected') return this.accept(work)
+    if (this.now > work.rejectedAt + rules.override) return alreadyDecided
+    if (!work.isKept && !this.hasFreeSlot && this.available < rules.units) return '409 insufficient_funds'
+    this.rejected -= 1
+    return this.win(work)
+  }
+
+  private get hasFreeSlot() {
+    return !this.isClosed && this.remaining > 0
+  }
+
+  /** Paid after a rejection: from the kept hold, the offer's free hold, the advertiser, and then in the advertiser's place. */
+  private win(work: Work): string {
+    const fillsSlot = work.isKept ? this.isClosed && this.remaining > 0 : this.hasFreeSlot
+    if (fillsSlot) {
+      this.remaining -= 1
+      this.accepted += 1
+    } else this.acceptedByDispute += 1
+    if (!work.isKept && !fillsSlot) {
+      const own = Math.min(this.available, rules.units)
+      this.available -= own
+      this.guarantee -= rules.units - own
+    }
+    work.isKept = false
+    this.pay(work)
+    this.completeIfFull()
+    return '200'
+  }
+
+  bonus(work: Work, units: number): string {
+    if (work.status !== 'Accepted') return '409 report_not_accepted'
+    if (work.bonusUnits + units > 5 * rules.reward) return '409 bonus_limit_reached'
+    const cost = units + units * rules.feeShare
+    if (this.available < cost) return '409 insufficient_funds'
+    this.available -= cost
+    this.revenue += units * rules.feeShare
+    work.bonusUnits += units
+    this.earn(work.executor, units)
+    return '200'
+  }
+
+  pause(): string {
+    if (this.status !== 'Active') return stateConflict
+    this.status = 'Paused'
+    return '200'
+  }
+  resume(): string {
+    if (this.status !== 'Paused') return stateConflict
+    this.status = 'Active'
+    return '200'
+  }
+
+  resize(by: 1 | -1): string {
+    const total = this.totalLimit + by
+    if (this.status === 'Archived' || total < 1) return total < 1 ? '400 validation_error' : '409 task_not_editable'
+    if (total < this.totalLimit - this.remaining) return stateConflict
+    const opens = this.status === 'Completed' && by === 1
+    const before = this.held
+    const was = this.status
+    if (opens) this.status = 'Active'
+    Object.assign(this, { totalLimit: total, remaining: this.remaining + by })
+    const more = this.held - before
+    if (more > this.available) {
+      Object.assign(this, { status: was, totalLimit: total - by, remaining: this.remaining - by })
+      return '409 insufficient_funds'
+    }
+    this.available -= more
+    if (this.accepted > 0) this.completeIfFull()
+    return '200'
+  }
+
+  archive(): string {
+    if (!this.isClosed) this.available += this.remaining * rules.units
+    this.status = 'Archived'
+    return '200'
+  }
+
+  /** The advertiser's money goes somewhere else, as far as it reaches. */
+  spend(): string {
+    this.available = 0
+    return '200'
+  }
+
+  /** Time passes, and everything that is due happens. */
+  pass(seconds: number): string {
+    this.now += seconds
+    for (const held of this.reservations.filter(({ heldUntil }) => heldUntil <= this.now)) this.give(held)
+    for (const work of this.works.filter(({ status }) => status === 'Pending'))
+      if (work.reviewDue <= this.now) this.accept(work)
+    for (const work of this.works.filter(({ status }) => status === 'ReworkRequested'))
+      if (work.reworkDue <= this.now) this.refuse(work)
+    const decideBy = rules.appeal + rules.answer
+    for (const work of this.works.filter(({ status }) => status === 'Disputed'))
+      if (work.rejectedAt + decideBy <= this.now) this.win(work)
+    for (const work of this.works.filter(({ status }) => status === 'Rejected'))
+      if (work.appealDue <= this.now) this.letGo(work)
+    for (const { executor, units } of this.clearings.filter(({ due }) => due <= this.now)) {
+      this.pending[executor] = (this.pending[executor] ?? 0) - units
+      this.earned[executor] = (this.earned[executor] ?? 0) + units
+    }
+    this.clearings = this.clearings.filter(({ due }) => due > this.now)
+    return '200'
+  }
+}
