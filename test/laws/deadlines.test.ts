@@ -74,8 +74,8 @@ test('of a rejection and the deadline of the review one decides, and money moves
     const [answers] = await Promise.all([rejects, timers])
     market.pass(1)
     await acceptOverdue.run(market.ctx)
-    for (const [place, end] of (await endsOf(ids)).entries()) {
-      const told = outcome(answers[place] ?? assert.fail())
+    for (const end of await endsOf(ids)) {
+      const told = outcome(answers[ids.indexOf(end.id)] ?? assert.fail())
       const expected = end.status === 'Rejected' ? '200' : '409 report_already_decided'
       assert.equal(told, expected, JSON.stringify(end))
       assert.equal(end.decidedBy, end.status === 'Rejected' ? 'Advertiser' : 'AutoAccept')
@@ -104,8 +104,8 @@ test('of a submission and the deadline of the rework one decides', async (t) => 
     const [answers] = await Promise.all([submits, timers])
     market.pass(1)
     await missOverdue.run(market.ctx)
-    for (const [place, end] of (await endsOf(ids)).entries()) {
-      const told = outcome(answers[place] ?? assert.fail())
+    for (const end of await endsOf(ids)) {
+      const told = outcome(answers[ids.indexOf(end.id)] ?? assert.fail())
       assert.equal(told, end.status === 'Pending' ? '200' : '409 reservation_expired', JSON.stringify(end))
       assert.equal(end.decidedBy, end.status === 'Pending' ? null : 'ReworkTimeout')
       seen[end.status] = (seen[end.status] ?? 0) + 1
