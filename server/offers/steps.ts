@@ -41,7 +41,7 @@ const addedBy = (added: -1 | 0 | 1 | Sql = 0): Sql => (typeof added === 'number'
 /**
  * Moves slots of offers from one count to another. Expects rows as `slotsBy` makes them: what is added to each count. An
  * offer of which every slot is accepted is completed. Answers the rows of offer_states.
- * The condition on `remaining` is for a row that others gave slots back to while the statement waited for its lock:
+ * The condition on counts is for a row that others moved slots of while the statement waited for its lock:
  * PostgreSQL first checks the constraints of what it makes of the row as it was, before it makes it of the row as it is.
  */
 export const moveSlots = (moved: Sql): Sql => sql`
@@ -54,7 +54,9 @@ export const moveSlots = (moved: Sql): Sql => sql`
     withdrawn = state.withdrawn + moved.withdrawn, kept = state.kept + moved.kept,
     status = case when moved.accepted > 0 and state.accepted + moved.accepted = state.total_limit
       and state.status in ('Active', 'Paused') then 'Completed' else state.status end
-  from (${moved}) moved where state.offer = moved.offer and state.remaining + moved.remaining >= 0
+  from (${moved}) moved where state.offer = moved.offer and least(state.remaining + moved.remaining,
+    state.reserved + moved.reserved, state.pending + moved.pending, state.rework + moved.rework,
+    state.rejected + moved.rejected, state.disputed + moved.disputed, state.kept + moved.kept) >= 0
   returning state.*, moved.accepted > 0 and state.status = 'Completed' as just_completed`
 
 /** Writes on the offer itself that `completed` (rows of offer) has come to its end. */
