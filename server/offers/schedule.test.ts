@@ -164,8 +164,8 @@ test('of an end and a longer one at the same moment one wins, and the money is r
   assert.deepEqual(await verifyHolds(market.ctx), [])
 })
 
-test('every decision about an offer is in the audit log, by whom and why', async () => {
-  const owner = await advertiser(market)
+/** What everybody decided about an offer of this owner, one after the other, until it is archived. */
+async function wholeLife(owner: Person): Promise<number> {
   const { a } = await theOperator(market)
   const { id } = await submittedOffer(market, { advertiser: owner, members: { draft: true } })
   good(await patch(owner, id, { title: 'Another title' }))
@@ -180,6 +180,12 @@ test('every decision about an offer is in the audit log, by whom and why', async
   market.pass(60)
   await endOverdue.run(market.ctx)
   good(await owner.b.delete(`/v1/tasks/${id}`))
+  return id
+}
+
+test('every decision about an offer is in the audit log, by whom and why', async () => {
+  const owner = await advertiser(market)
+  const id = await wholeLife(owner)
   const rows = await db.many<{
     actor: string
     account: number | null

@@ -82,6 +82,7 @@ const allowed: readonly Known[] = [
     ['entries', 'transfers', 'balances', 'holds', 'clearings', 'withdrawals', 'offers', 'offer_states', 'executions'],
     'it adds everything up, once in an hour',
   ],
+  [/^GET \/api\/operator\/audit/, ['audit_log'], 'the operator counts all decisions, now and then'],
   [/^job: old secrets/, ['endpoints'], 'endpoints are few, and once a minute'],
   [/^job: purge of counted requests/, ['limit_counters'], 'those who asked within the hour, and once a minute'],
 ]

@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { imposeSanction } from '../../server/accounts/actions-sanctions.ts'
+import { endedSanctions } from '../../server/accounts/jobs.ts'
+import { sanctionMoves } from '../../server/accounts/sanction.ts'
+import { disputeMoves } from '../../server/disputes/dispute.ts'
+import { disputesDue } from '../../server/disputes/jobs.ts'
+import { executionMoves } from '../../server/executions/execution.ts'
+import { acceptOverdue, missOverdue } from '../../server/executions/jobs.ts'
+import { offerMoves } from '../../server/offers/offer.ts'
+import { withdrawalMoves } from '../../server/payments/withdrawal.ts'
+import { sql } from '../../server/platform/sql.ts'
+import { sweepReservations } from '../../server/reservations/jobs.ts'
+import { reservationMoves } from '../../server/reservations/reservation.ts'
+import { idOf } from '../../server/values/id.ts'
+import type { Moves } from '../../server/values/moves.ts'
+import { appeal, decide, disputedWork, rejectedWork } from '../support/appeals.ts'
+import { approved, withdrawal } from '../support/earnings.ts'
+import { openMarket } from '../support/market.ts'
+import {
+  activeOffer,
+  executor,
+  good,
+  type Offered,
+  reserved,
+  submittedOffer,
+  submittedWork,
+  theOperator,
+  workPath,
+} from '../support/world.ts'
+
+/* Every row of the tables of moves is taken, over HTTP or by its timer; the database writes down which. */
+
+const machines: Readonly<Record<string, Moves>> = {
+  offer_states: offerMoves,
+  reservations: reservationMoves,
+  executions: executionMoves,
+  disputes: disputeMoves,
+  sanctions: sanctionMoves,
+  withdrawals: withdrawalMoves,
+}
+
+const market = await openMarket({ rejectionsAtOnceMax: 0 })
+const { ctx } = market
+const { a: operator } = await theOperator(market)
+const reason = 'The last page is missing.'
+const day = 86_400
+
+await ctx.db.run(sql`create table taken (machine text, began text, ended text)`)
+await ctx.db.run(sql`
+  create function note_move() returns trigger language plpgsql as $$ begin
+    insert into taken values (tg_table_name, old.status, new.status); return null; end $$`)
+for (const machine of Object.keys(machines))
+  await ctx.db.run({
+    parts: [`create trigger note_move after update on ${machine} for each row execute function note_move()`],
+    values: [],
+    isSql: true,
+    isVaried: false,
+  })
+
+const own = ({ id, advertiser }: Offered, verb: string) => advertiser.a.post(`/api/advertiser/offers/${id}/${verb}`)
+const moderate = ({ id }: Offered, verb: string, body?: object) =>
+  operator.post(`/api/operator/offers/${id}/${verb}`, body)
+const archive = async ({ id, advertiser }: Offered) => good(await advertiser.b.delete(`/v1/tasks/${id}`))
+const patch = async ({ id, advertiser }: Offered, body: object) =>
+  good(await advertiser.b.patch(`/v1/tasks/${id}`, body))
+
+async function lifeOfOffers(): Promise<void> {
+  const draft = await submittedOffer(market, { members: { draft: true } })
+  for (const verb of ['submit', 'withdraw', 'submit']) good(await own(draft, verb))
+  good(await moderate(draft, 'reject', { reason }))
+  good(await own(draft, 'submit'))
+  good(await moderate(draft, 'approve'))
+  for (const verb of ['pause', 'resume']) good(await own(draft, verb))
+  await archive(draft)
+  for (const members of [{ draft: true }, {}]) await archive(await submittedOffer(market, { members }))
+  const refused = await submittedOffer(market)
+  good(await moderate(refused, 'reject', { reason }))
+  await archive(refused)
+  for (const isPaused of [false, true]) {
+    const full = await activeOffer(market, { slots: 1 })
+    const { id } = await submittedWork(market, full.id)
+    if (isPaused) good(await own(full, 'pause'))
+    good(await full.advertiser.b.post(`/v1/reports/${id}/accept`))
+    await patch(full, { totalLimit: 2 })
+    if (isPaused) good(await own(full, 'pause'))
+    if (!isPaused) await patch(full, { totalLimit: 1 })
+    await archive(full)
+  }
+}
+
+async function lifeOfReservations(): Promise<void> {
+  const offer = await activeOffer(market, { slots: 9 })
+  const [canceller, late, revoked] = [await executor(market), await executor(market), await executor(market)]
+  for (const worker of [canceller, late]) await reserved(worker, offer.id)
+  good(await late.a.post(`${workPath(offer.id)}/reservation/extend`, {}))
+  good(await canceller.a.post(`${workPath(offer.id)}/reservation/cancel`))
+  market.pass(3 * 3_600)
+  await sweepReservations.run(ctx)
+  await reserved(revoked, offer.id)
+  good(await moderate(offer, 'suspend', { reason }))
+}
+
+/** Work on an offer of its own, sent back or not. */
+async function waiting(isSentBack: boolean) {
+  const offer = await activeOffer(market)
+  const work = await submittedWork(market, offer.id)
+  const review = async (verb: string, body: object = {}) =>
+    good(await offer.advertiser.b.post(`/v1/reports/${work.id}/${verb}`, body))
+  if (isSentBack) await review('rework', { reason })
+  return { ...work, offer, review }
+}
+
+async function lifeOfExecutions(): Promise<void> {
+  for (const isSentBack of [false, true]) {
+    await (await waiting(isSentBack)).review('accept')
+    const { id, executor: worker } = await waiting(isSentBack)
+    good(await worker.a.post(`/api/executor/executions/${id}/withdraw`))
+  }
+  const again = await waiting(true)
+  const reservationId = good(await again.executor.a.get('/api/executor/reservations')).items[0].id
+  const { proofUrls } = good(await again.executor.a.get(`/api/executor/executions/${again.id}`))
+  const details = { notes: 'With the last page' }
+  const path = `${workPath(again.offer.id)}/submit-execution`
+  good(await again.executor.a.post(path, { reservationId, proofUrls, details }))
+  await again.review('accept')
+  await again.review('bonus', { amount: 1, reason })
+  await (await waiting(true)).review('reject', { reason })
+  await waiting(true)
+  await waiting(false)
+  market.pass(4 * day)
+  for (const timer of [missOverdue, acceptOverdue]) await timer.run(ctx)
+  await heldRejection()
+}
+
+/** A rejection that waits for an operator, who confirms it. */
+async function heldRejection(): Promise<void> {
+  const held = await waiting(false)
+  const action = { action: 'reject', reason }
+  good(await held.offer.advertiser.b.post('/v1/reports/bulk', { items: [{ id: held.id, ...action }] }))
+  const { id } = await ctx.db.one<{ id: number }>(sql`
+    select id from held_rejections where execution = ${held.id}::bigint`)
+  good(await operator.post(`/api/operator/held-rejections/${id}/confirm`))
+}
+
+async function lifeOfDisputes(): Promise<void> {
+  for (const side of ['Executor', 'Advertiser']) good(await decide(market, (await disputedWork(market)).dispute, side))
+  const concede = async (isAnswered: boolean, wait = 0) => {
+    const { id, owner } = await disputedWork(market)
+    if (isAnswered) good(await owner.b.post(`/v1/reports/${id}/dispute/answer`, { answer: reason }))
+    market.pass(wait)
+    await disputesDue.run(ctx)
+    good(await owner.b.post(`/v1/reports/${id}/dispute/concede`, {}))
+  }
+  await concede(false)
+  await concede(true)
+  await concede(false, 3 * day)
+  const { id, owner } = await rejectedWork(market)
+  good(await owner.b.post(`/v1/reports/${id}/accept`, { overrideRejection: true }))
+  const late = await rejectedWork(market)
+  good(await appeal(late.worker, late.id))
+  market.pass(10 * day)
+  await disputesDue.run(ctx)
+}
+
+async function lifeOfSanctions(): Promise<void> {
+  const { now } = await ctx.db.one<{ now: Date }>(sql`select ${ctx.db.now()} as now`)
+  const endsAtUtc = new Date(now.getTime() + 60_000).toISOString()
+  for (const end of ['lift', 'end']) {
+    for (const steps of [[], ['appeal'], ['appeal', 'uphold']]) {
+      const worker = await executor(market)
+      const wish = { kind: 'Warning', code: 'Other', reason, endsAtUtc: end === 'end' ? endsAtUtc : null } as const
+      const { id } = await imposeSanction(ctx, { ...wish, account: idOf<'account'>(worker.id) })
+      for (const step of steps)
+        good(
+          step === 'appeal'
+            ? await worker.a.post(`/api/account/sanctions/${id}/appeal`, { statement: reason })
+            : await operator.post(`/api/operator/sanctions/${id}/uphold`, { reason }),
+        )
+      if (end === 'lift') good(await operator.post(`/api/operator/sanctions/${id}/lift`, { reason }))
+    }
+  }
+  market.pass(61)
+  await endedSanctions.run(ctx)
+}
+
+async function lifeOfWithdrawals(): Promise<void> {
+  const of = async (verb: string, body?: object) =>
+    good(
+      await operator.post(`/api/operator/withdrawals/${await approved(market, await executor(market))}/${verb}`, body),
+    )
+  await of('paid', { reference: 'SEPA 77' })
+  await of('failed', { reason })
+  const worker = await executor(market)
+  good(await worker.a.post(`/api/executor/withdrawals/${await withdrawal(market, worker)}/cancel`))
+  const asked = await withdrawal(market, worker)
+  good(await operator.post(`/api/operator/withdrawals/${asked}/reject`, { reason }))
+}
+
+test('every row of the tables of moves is taken', async () => {
+  await lifeOfOffers()
+  await lifeOfReservations()
+  await lifeOfExecutions()
+  await lifeOfDisputes()
+  await lifeOfSanctions()
+  await lifeOfWithdrawals()
+  const rows = await ctx.db.many<{ machine: string; began: string; ended: string }>(sql`select distinct * from taken`)
+  const taken = new Set(rows.map(({ machine, began, ended }) => `${machine}: ${began} to ${ended}`))
+  const missing = Object.entries(machines).flatMap(([machine, moves]) =>
+    Object.entries(moves).flatMap(([move, { from, to }]) =>
+      from
+        .filter((each) => !taken.has(`${machine}: ${each} to ${to}`))
+        .map((each) => `${machine} ${move} from ${each}`),
+    ),
+  )
+  assert.deepEqual(missing, [])
+})
+
+test('and no other move was made', async () => {
+  const rows = await ctx.db.many<{ machine: string; began: string; ended: string }>(sql`
+    select distinct * from taken where began <> ended`)
+  const known = (machine: string, began: string, ended: string) =>
+    Object.values(machines[machine] ?? {}).some(({ from, to }) => from.includes(began) && to === ended)
+  assert.deepEqual(
+    rows.filter(({ machine, began, ended }) => !known(machine, began, ended)),
+    [],
+  )
+})
