@@ -65,7 +65,7 @@ async function lostTo({ asker }: Flow, told: Told, executor: Person): Promise<st
   return [
     ...without(own(told.reservations), reservations).map((id) => `the reservation ${id}`),
     ...without(own(told.executions), works).map((id) => `the work ${id}`),
-    ...outside(executor.email, answer.body.available, own(told.accepted).length, own(told.acceptsAsked).length),
+    ...outside(executor.email, answer.body.total, own(told.accepted).length, own(told.acceptsAsked).length),
   ]
 }
 

@@ -103,7 +103,7 @@ async function mustBeWhole(flow: Flow, loops: number): Promise<void> {
   const tasks = await everything(asker, people.advertiser.b, '/v1/tasks')
   assert.equal(tasks.filter(({ status }) => status === 'Completed').length, loops)
   for (const { a } of people.executors) {
-    assert.equal((await a.get('/api/executor/balance')).body.available, loops * reward)
+    assert.equal((await a.get('/api/executor/balance')).body.total, loops * reward)
     assert.equal((await everything(asker, a, '/api/executor/transactions')).length, loops)
   }
   const { total, held } = good(await people.advertiser.b.get('/v1/balance'))
