@@ -126,7 +126,7 @@ describe('a credential', () => {
     const scopesOf = async (id: number) =>
       (await ctx.db.one<{ scopes: string[] }>(sql`select scopes from credentials where id = ${id}`)).scopes
     assert.deepEqual(await scopesOf((await createKey(ctx, { email, scopes: ['tasks:read'] })).id), ['tasks:read'])
-    assert.equal((await scopesOf((await createKey(ctx, { email })).id)).length, 7)
+    assert.equal((await scopesOf((await createKey(ctx, { email })).id)).length, 8)
     await assert.rejects(createKey(ctx, { email, scopes: ['all'] }), refused('validation_error'))
   })
 

@@ -192,6 +192,7 @@ export class Model {
   }
 
   rework(work: Work): string {
+    if (work.status === 'ReworkRequested') return '200'
     if (work.status !== 'Pending') return alreadyDecided
     if (work.rounds >= rules.maxReworks) return '409 rework_limit_reached'
     Object.assign(work, { status: 'ReworkRequested', rounds: work.rounds + 1, reworkDue: this.now + rules.rework })
@@ -200,8 +201,6 @@ export class Model {
 
   resubmit(work: Work): string {
     if (work.status !== 'ReworkRequested') return 'nothing to resubmit'
-    if (this.works.some((other) => other.executor === work.executor && other.status === 'Pending'))
-      return '409 execution_pending'
     Object.assign(work, { status: 'Pending', revision: work.revision + 1, reviewDue: this.now + rules.review })
     return '200'
   }
