@@ -295,21 +295,30 @@ async function ask(play: Play, step: Step): Promise<void> {
   else assert.match(answered, /^4/, step.verb)
 }
 
-/** Work is done more often than undone, or nothing would ever be paid. */
+/** Work is done more often than undone, and refused more often than elsewhere, or hardly any life would come to an appeal. */
 const often = [
   'reserve',
-  'reserve',
   'submit',
-  'submit',
-  'submit',
-  'accept',
   'reject',
-  'reject',
+  'dispute',
+  'decideForExecutor',
+  'decideForAdvertiser',
   'rework',
   'resubmit',
-  'dispute',
 ]
-const verbs = [...often, ...Object.keys(onOffer), ...Object.keys(onWork), ...Object.keys(passes), 'spend']
+const verbs = [
+  ...often,
+  ...often,
+  ...often,
+  ...often.slice(0, 2),
+  ...often.slice(0, 2),
+  'accept',
+  'bonus',
+  ...Object.keys(onOffer),
+  ...Object.keys(onWork),
+  ...Object.keys(passes),
+  'spend',
+]
 const steps = fc.array(
   fc.record({
     verb: fc.constantFrom(...verbs),

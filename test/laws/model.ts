@@ -15,6 +15,8 @@ export type Work = {
   rejectedAt: number
   isKept: boolean
   isFinal: boolean
+  /** For whom its dispute was decided, if it was. */
+  side: 'Executor' | 'Advertiser' | null
   bonusUnits: number
 }
 type Held = { executor: number; expires: number; heldUntil: number; isExtended: boolean }
@@ -128,6 +130,7 @@ export class Model {
       rejectedAt: 0,
       isKept: false,
       isFinal: false,
+      side: null,
       bonusUnits: 0,
     })
     return '200'
@@ -223,9 +226,9 @@ export class Model {
   }
 
   decide(work: Work, outcome: 'Executor' | 'Advertiser'): string {
-    if (work.status !== 'Disputed') return 'no open dispute'
+    if (work.status !== 'Disputed') return work.side === outcome ? '200' : 'no open dispute'
     if (outcome === 'Executor') return this.win(work)
-    Object.assign(work, { status: 'Rejected', isFinal: true })
+    Object.assign(work, { status: 'Rejected', isFinal: true, side: outcome, rejectedAt: this.now })
     this.rejected += 1
     this.letGo(work)
     return '200'
@@ -261,6 +264,7 @@ export class Model {
       this.available -= own
       this.guarantee -= rules.units - own
     }
+    if (work.status === 'Disputed') work.side = 'Executor'
     work.isKept = false
     this.pay(work)
     this.completeIfFull()
