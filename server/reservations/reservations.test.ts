@@ -147,6 +147,37 @@ describe('a reserve', () => {
     good(await owner.b.post(`/v1/reports/${second.id}/reject`, { reason: 'Not what was asked' }))
     good(await reserve(worker, id))
   })
+
+  test('counts work once, however often it was sent back, and until it is refused for good or taken back', async () => {
+    const { id, advertiser: owner } = await activeOffer(market, { slots: 9 })
+    const worker = await executor(market)
+    const mayReserve = async () => {
+      const answer = await reserve(worker, id)
+      if (answer.status === 200) good(await cancel(worker, id))
+      return outcome(answer)
+    }
+    const full = '409 per_executor_limit_reached'
+    const work = await submittedWork(market, id, worker)
+    const review = async (verb: string, body: object) =>
+      good(await owner.b.post(`/v1/reports/${work.id}/${verb}`, body))
+    const { rework } = await review('rework', { reason: 'Please add the second page.' })
+    assert.deepEqual([await mayReserve(), rework.round], [full, 1])
+    const { reservationId } = good(await worker.a.get(`/api/executor/executions/${work.id}`)).rework
+    const again = { reservationId, proofUrls: [await proof(worker, id)] }
+    assert.equal(good(await worker.a.post(`${workPath(id)}/submit-execution`, again)).revision, 2)
+    assert.equal(await mayReserve(), full)
+    await review('reject', { reason: 'Not what was asked' })
+    assert.equal(await mayReserve(), '200')
+    good(await worker.a.post(`/api/executor/executions/${work.id}/dispute`, { statement: 'It is all there now.' }))
+    assert.equal(await mayReserve(), full)
+    await review('accept', {})
+    assert.equal(await mayReserve(), full)
+
+    const other = await executor(market)
+    const back = await submittedWork(market, id, other)
+    good(await other.a.post(`/api/executor/executions/${back.id}/withdraw`))
+    good(await reserve(other, id))
+  })
 })
 
 describe('a reservation ends', () => {
