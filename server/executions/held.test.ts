@@ -19,6 +19,7 @@ import { sql } from '../platform/sql.ts'
 import { idOf } from '../values/id.ts'
 import { autoAcceptDue } from './actions-decide.ts'
 import { confirmHeld, listHeld } from './actions-operator.ts'
+import { holdRejections } from './sql-held.ts'
 
 const limits = { rejectionPercentMax: 30, operatorReviewSeconds: 86_400 }
 const market = await openMarket({ ...limits, keyRatePerMinute: 1_000_000 })
@@ -80,6 +81,18 @@ describe('a rejection beyond the share', () => {
     market.pass(3_000)
     const { reviewDeadlineAtUtc, updatedAtUtc } = good(await reject(owner, id))
     assert.equal(Date.parse(reviewDeadlineAtUtc) - Date.parse(updatedAtUtc), limits.operatorReviewSeconds * 1000)
+  })
+
+  test('comes too late where time has decided in between, and gives it no more time', async () => {
+    const { ids } = await rejecting()
+    const [id = 0] = ids
+    const { left } = await db.one<{ left: number }>(sql`
+      select extract(epoch from review_deadline_at - ${db.now()})::float8 as left
+      from executions where id = ${id}`)
+    market.pass(left + 1)
+    const asked = { execution: idOf<'execution'>(id), cause: 'Rate', reasonCode: 'Other', reason } as const
+    assert.deepEqual(await holdRejections(db, [{ ...asked, failedCriteria: null, blocksExecutor: false }], 86_400), [])
+    await autoAcceptDue(market.ctx)
   })
 
   test('takes effect when an operator confirms it, by their name', async () => {

@@ -4,7 +4,7 @@ import { sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Execution } from './execution.ts'
 import { executionColumns } from './sql-report.ts'
-import { happened } from './steps.ts'
+import { happened, isWaiting } from './steps.ts'
 import { isHeld } from './steps-held.ts'
 
 /** A rejection that an advertiser asked for, to be kept for an operator. */
@@ -16,9 +16,6 @@ export type Holding = {
   readonly failedCriteria: readonly string[] | null
   readonly blocksExecutor: boolean
 }
-
-// In words that no index has in its condition, as in sql-review.ts: the plan is made for rows that are pending.
-const isPending = sql`case execution.status when 'Pending' then true else false end`
 
 /** Keeps rejections for an operator; whoever does not decide in time lets the work be accepted. Who was late is missing. */
 export const holdRejections = (db: Db, asked: readonly Holding[], seconds: number) => {
@@ -33,7 +30,7 @@ export const holdRejections = (db: Db, asked: readonly Holding[], seconds: numbe
     pending as materialized (
       select execution.* from (
         select * from executions where id = any(array(select execution from asked)) order by id for update) execution
-      where ${isPending} and not ${isHeld(sql`execution`)}
+      where ${isWaiting(db, sql`execution`, 'Pending')} and not ${isHeld(sql`execution`)}
     ),
     held as (
       insert into held_rejections (execution, advertiser, cause, reason_code, reason, failed_criteria, blocks_executor, held_at)
