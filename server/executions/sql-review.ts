@@ -49,7 +49,7 @@ function mayBe(db: Db, from: Undecided, move: Move): Sql {
   return sql`case asked.by when 'ReworkTimeout' then ${isOverdue(db, row, from)} else ${isWaiting(db, row, from)} end`
 }
 
-/** The first parts of a review: executors, slots and executions are locked, in this order, and `pending` is what may be decided. */
+/** The first parts of a review: executors, slots and executions are locked, in this order, and `waiting` is what may be decided. */
 const reviewed = (db: Db, asked: Sql, { from, move }: { from: Undecided; move: Move }): Sql => sql`
   ${asked},
   executor as materialized (
@@ -58,7 +58,7 @@ const reviewed = (db: Db, asked: Sql, { from, move }: { from: Undecided; move: M
   ),
   state as materialized (${lockStates(sql`
     select offer from asked where executor = any(array(select account from executor))`)}),
-  pending as materialized (
+  waiting as materialized (
     select execution.*, asked.by as asked_by, asked.account as asked_account, asked.comment as asked_comment,
       asked.rating as asked_rating, asked.reason_code as asked_reason_code, asked.reason as asked_reason,
       asked.failed_criteria as asked_failed_criteria, asked.room as asked_room, asked.blocks as asked_blocks, state.status in ('Completed', 'Archived') as is_closed
@@ -68,6 +68,10 @@ const reviewed = (db: Db, asked: Sql, { from, move }: { from: Undecided; move: M
       order by id for update) execution
     join asked on asked.execution = execution.id join state on state.offer = execution.offer where ${mayBe(db, from, move)}
   )`
+
+/** What is decided: where others moved the slots meanwhile, the facts are read again, and nothing at all happens here. */
+const withMoved: Sql = sql`
+  pending as materialized (select * from waiting where offer = any(array(select offer from moved)))`
 
 /** Who works on a rework that is decided on meanwhile need not go on; nobody blames them for it. */
 const reworkEnded = (db: Db, from: Undecided): Sql =>
@@ -101,7 +105,7 @@ const decide = (db: Db, { status, more }: Outcome): Sql => sql`
       sql`executions.revision`,
       sql`coalesce(pending.asked_reason, pending.asked_comment)`,
     )}
-  from pending where executions.id = pending.id and pending.offer = any(array(select offer from moved))
+  from pending where executions.id = pending.id
   returning executions.*`
 
 /** A rejection that waits is carried out by an operator, or ends because something else was decided. */
@@ -160,13 +164,14 @@ const decisionsOf = (action: string): Sql => sql`
       asked_account as account, ${action}::text as action, 'report' as subject, id as subject_id, executor as owner,
       coalesce(asked_reason, asked_comment) as reason,
       jsonb_build_object('by', asked_by, 'reasonCode', asked_reason_code, 'from', status) as data
-    from pending where offer = any(array(select offer from moved))`
+    from pending`
 
 /** One guarded statement for a set of acceptances: counts, slots, statuses, money, events, and the end of offers that are full. */
 export const acceptExecutions = (db: Db, asked: readonly Review[], { from, money }: Deciding) =>
   db.many<Execution>(sql`
     with ${reviewed(db, allOf(asked), { from, move: 'accept' })},
-    moved as (${moveSlots(slotsBy(sql`pending`, { ...left[from], accepted: 1 }))}),
+    moved as (${moveSlots(slotsBy(sql`waiting`, { ...left[from], accepted: 1 }))}),
+    ${withMoved},
     held as (${heldEnded(db)}),
     counted as (${countDecisions(sql`
       select executor, count(*) as accepted, 0 as rejected from pending group by executor`)}),
@@ -200,8 +205,9 @@ export const rejectExecutions = (db: Db, asked: readonly Review[], { from, appea
   db.many<Execution>(sql`
     with ${reviewed(db, withinRoom(asked), { from, move: 'reject' })},
     moved as (${moveSlots(
-      slotsBy(sql`pending`, { ...left[from], rejected: 1, remaining: 1, kept: sql`is_closed::integer` }),
+      slotsBy(sql`waiting`, { ...left[from], rejected: 1, remaining: 1, kept: sql`is_closed::integer` }),
     )}),
+    ${withMoved},
     counted as (${countDecisions(sql`
       select executor, 0 as accepted, count(*) as rejected from pending group by executor`)}),
     rejections as (${countRejections(sql`
@@ -211,7 +217,7 @@ export const rejectExecutions = (db: Db, asked: readonly Review[], { from, appea
       db,
       sql`
       select advertiser, executor, executor_alias, asked_reason as note from pending
-      where asked_blocks and offer = any(array(select offer from moved))`,
+      where asked_blocks`,
     )},
     given_back as (${giveBack(reservationsOf(sql`pending`))}),
     ${reworkEnded(db, from)}
