@@ -59,10 +59,10 @@ export type NewAccount = {
   readonly password?: string | undefined
 }
 
-export const AccountNotFound = missing<{ email: string }>(
+export const AccountNotFound = missing<{ email: string } | { accountId: number | null | undefined }>(
   'account_not_found',
   'Account not found',
-  ({ email }) => `There is no account ${email}.`,
+  (named) => `There is no account ${'email' in named ? named.email : `with the id ${named.accountId}`}.`,
 )
 export const CredentialNotFound = missing(
   'credential_not_found',

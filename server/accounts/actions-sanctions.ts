@@ -55,7 +55,7 @@ const forgetting = <T>(change: Promise<T>): Promise<T> => change.finally(forgetH
 export async function imposeSanction(ctx: Ctx, wish: SanctionWish): Promise<Sanction> {
   const { account: by, now } = await actingAs(ctx)
   const endsAt = endAsked(wish.endsAtUtc, now)
-  if (!(await accountById(ctx.db, wish.account))) throw AccountNotFound({ email: `with the id ${wish.account}` })
+  if (!(await accountById(ctx.db, wish.account))) throw AccountNotFound({ accountId: wish.account })
   return impose(ctx.db, { ...wish, endsAt, by })
 }
 

@@ -20,7 +20,7 @@ export async function openStatement(ctx: Ctx, { form, account, ...period }: Aske
   const { caller, rows } = admitted(ctx.by, await statementFacts(ctx.db, ctx.by, account ?? null, books, period))
   if (books === executorBooks) mustBeExecutor(caller)
   const [facts] = rows
-  if (!facts) throw AccountNotFound({ email: `with the id ${account}` })
+  if (!facts) throw AccountNotFound({ accountId: account })
   return { account: facts.account, parts: () => partsOf(ctx, form, facts) }
 }
 

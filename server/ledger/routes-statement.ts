@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import type { Api } from '../platform/http-api.ts'
 import { idFromPath } from '../values/id.ts'
+import { queryError, ValidationError } from '../values/problem.ts'
 import { instantOf } from '../values/query.ts'
 import { from, idParams, to } from '../values/schema.ts'
 import { openStatement, type Statement } from './actions-statement.ts'
@@ -18,10 +19,12 @@ const ofGroupA = ['offerId', 'executionId'] as const
 const ofGroupB = ['taskId', 'reportId'] as const
 const bothSides = [...advertiserBooks, ...executorBooks]
 
-const periodOf = (asked: Asked): Period => ({
-  from: instantOf('from', asked.from, false) ?? null,
-  to: instantOf('to', asked.to, true) ?? null,
-})
+/** A period that ends before it begins would close with what was on the account at another time. */
+function periodOf(asked: Asked): Period {
+  const period = { from: instantOf('from', asked.from, false) ?? null, to: instantOf('to', asked.to, true) ?? null }
+  if (period.from === null || period.to === null || period.from <= period.to) return period
+  throw ValidationError([queryError('to', 'range', 'must not be before from.')])
+}
 
 /** Sent as it is read: whoever wants a year of a large account takes no more memory than a day. */
 function send(reply: FastifyReply, { account, parts }: Statement): FastifyReply {

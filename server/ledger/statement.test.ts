@@ -122,14 +122,16 @@ describe('a statement', async () => {
     mustAddUp(lines)
     assert.ok('advertiser.held' in standing(lines, 'Closing'))
     assert.ok('executor.available' in standing(lines, 'Closing'))
-    assert.equal(outcome(await a.get('/api/operator/accounts/4711000/statement')), '404 account_not_found')
+    const { status, body } = await a.get('/api/operator/accounts/4711000/statement')
+    assert.deepEqual([status, body.code, body.accountId, body.email], [404, 'account_not_found', 4_711_000, undefined])
+    assert.equal(body.detail, 'There is no account with the id 4711000.')
   })
 
   test('is of nobody else', async () => {
     assert.equal((await linesOf((await advertiser(market, { funds: 0 })).a, '/api/advertiser/statement')).length, 4)
   })
 
-  for (const query of ['from=yesterday', 'to=2026-02-30'])
+  for (const query of ['from=yesterday', 'to=2026-02-30', 'from=2026-02-02&to=2026-02-01'])
     test(`is refused: ${query}`, async () =>
       assert.equal(outcome(await owner.a.get(`/api/advertiser/statement?${query}`)), '400 validation_error'))
 

@@ -42,7 +42,7 @@ async function payee(ctx: Ctx, booking: Booking): Promise<{ account: Id<'account
   mustNameAccount(booking)
   const { email, accountId } = booking
   const found = await accountBooked(ctx.db, email === undefined ? null : normalEmail(email), accountId ?? null)
-  if (!found) throw AccountNotFound({ email: email ?? `with the id ${accountId}` })
+  if (!found) throw AccountNotFound(email === undefined ? { accountId } : { email })
   if (!found.isAdvertiser) throw AccountRoleMissing({ role: 'Advertiser' })
   return found
 }
