@@ -25,6 +25,18 @@ describe('records of CSV', () => {
     ])
   })
 
+  test('may have semicolons between cells, as their heading has', () => {
+    assert.deepEqual(cellsOf('\ufeffid;action;reason\r\n7;rework;"Again; please, all"\r\n8;accept;a,b\r\n'), [
+      ['id', 'action', 'reason'],
+      ['7', 'rework', 'Again; please, all'],
+      ['8', 'accept', 'a,b'],
+    ])
+    assert.deepEqual(cellsOf('id,why;how\n1;2,3'), [
+      ['id', 'why;how'],
+      ['1;2', '3'],
+    ])
+  })
+
   for (const text of ['"a', 'a"b', '"a"b', 'x,"', 'ok\n"'])
     test(`are refused where quotes are wrong: ${JSON.stringify(text)}`, () =>
       assert.throws(() => csvRecords(text), CsvBroken))

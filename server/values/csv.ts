@@ -29,11 +29,22 @@ export class CsvBroken extends Error {
   }
 }
 
-// A cell with what ends it: a comma, the end of a line, or the end of the text.
-const piece = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y
+// A cell with what ends it: a comma or a semicolon, the end of a line, or the end of the text.
+const pieces = {
+  ',': /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y,
+  ';': /(?:"([^"]*(?:""[^"]*)*)"|([^";\r\n]*))(;|\r\n|\n|\r|$)/y,
+}
+
+/** Where a comma stands in numbers, spreadsheets write semicolons between cells: the heading tells. */
+function separatorOf(text: string): keyof typeof pieces {
+  const [heading = ''] = text.split(/[\r\n]/, 1)
+  return heading.includes(';') && !heading.includes(',') ? ';' : ','
+}
 
 /** The records of a CSV text, without empty lines. The first may be a heading. A byte order mark is skipped. */
 export function csvRecords(text: string): CsvRecord[] {
+  const separator = separatorOf(text)
+  const piece = pieces[separator]
   const records: CsvRecord[] = []
   let [cells, line, first, at]: [string[], number, number, number] = [[], 1, 1, text.startsWith('\ufeff') ? 1 : 0]
   for (;;) {
@@ -44,7 +55,7 @@ export function csvRecords(text: string): CsvRecord[] {
     cells.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'))
     at += all.length
     line += all.match(/\r\n|\n|\r/g)?.length ?? 0
-    if (end === ',') continue
+    if (end === separator) continue
     if (cells.length > 1 || cells[0] !== '') records.push({ line: first, cells })
     if (end === '') return records
     ;[cells, first] = [[], line]
