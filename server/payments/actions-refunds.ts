@@ -45,11 +45,16 @@ async function mustBeAvailable(db: Database, { account, currency }: Deposit, uni
   throw InsufficientFunds({ required: decimalOf(units), available: decimalOf(available), shortfall, currency })
 }
 
-/** Sends the refunds that are due to Stripe. What it refuses for good is the advertiser's again. */
+/**
+ * Sends the refunds that are due to Stripe. What it refuses for good is the advertiser's again. One that cannot be sent now
+ * keeps none of the others back: where Stripe has too little money for it, there may be enough for them.
+ */
 export async function sendRefunds(ctx: Pick<Ctx, 'db' | 'config'>): Promise<number> {
   if (!hasStripe(ctx.config)) return 0
   const due = await claimRefunds(ctx.db, refundsAtOnce)
-  for (const refund of due) await sendRefund(ctx, refund)
+  const failures: unknown[] = []
+  for (const refund of due) await sendRefund(ctx, refund).catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw failures[0]
   return due.length
 }
 

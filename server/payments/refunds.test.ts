@@ -173,4 +173,15 @@ describe('a refund through Stripe', () => {
     market.pass(61)
     assert.equal(await sendRefunds(ctx), 1)
   })
+
+  test('that waits keeps no other from being made', async () => {
+    const ids = [(await paidByCard()).id, (await paidByCard()).id]
+    for (const id of ids) good(await refund(id, { amount: 10 }))
+    stripe.fail({ status: 400, error: { type: 'invalid_request_error', code: 'balance_insufficient', message: 'no' } })
+    await assert.rejects(sendRefunds(ctx), /stripe_unavailable/)
+    const reversals = (await Promise.all(ids.map(statusOf))).map(([, , each]) => String(each))
+    assert.deepEqual(reversals.sort(), ['Done', 'Pending'])
+    market.pass(61)
+    assert.equal(await sendRefunds(ctx), 1)
+  })
 })
