@@ -8,7 +8,12 @@ import { auditSchema, showAudit } from './show.ts'
 
 const auditQuery = Type.Object({
   ...pageQuery,
-  subject: Type.Optional(Type.String({ description: 'What was decided on: `report`, `offer`, `sanction`, …' })),
+  subject: Type.Optional(
+    Type.String({
+      description:
+        'What was decided on: `report`, `task`, `dispute`, `reservation`, `list`, `deposit`, `withdrawal`, `payout` or `sanction`',
+    }),
+  ),
   subjectId: Type.Optional(Type.String({ description: 'Its id' })),
   accountId: Type.Optional(Type.String({ description: 'Who decided' })),
   ownerId: Type.Optional(Type.String({ description: 'Whom it concerns' })),

@@ -42,6 +42,7 @@ export const bulkDocs: Docs = {
       },
     },
     answers: { 200: { results: showBulk(results) } },
+    problems: ['not_supported'],
   },
   'POST /v1/reports/import': {
     id: 'importDecisions',

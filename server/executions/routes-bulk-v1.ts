@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { partialProblem } from '../platform/answer.ts'
 import type { Api } from '../platform/http-api.ts'
 import { idFromPath } from '../values/id.ts'
+import { laterSchema, refuseLater } from '../values/later.ts'
 import { reasonOf } from '../values/reason.ts'
 import { idParams, nullable } from '../values/schema.ts'
 import { giveBonus } from './actions-bonus.ts'
@@ -24,6 +25,8 @@ import { reportSchema, showReport, showReports } from './show-report.ts'
 const bodyBytesMax = 4 * 1024 * 1024
 
 const words = Type.Optional(nullable(Type.String({ maxLength: 2_000 })))
+/** What one report can be accepted with, and many cannot yet. */
+const notOfMany = ['bonus', 'overrideRejection']
 const item = Type.Object({
   id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
   action: Type.Enum([...bulkActions]),
@@ -35,6 +38,7 @@ const item = Type.Object({
   rating: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 5 }))),
   deadlineSeconds: Type.Optional(nullable(Type.Integer({ minimum: reworkSecondsMin, maximum: reworkSecondsMax }))),
   version: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 2_147_483_647 }))),
+  ...laterSchema(notOfMany),
 })
 const bulkBody = Type.Object({ items: Type.Array(item, { minItems: 1, maxItems: itemsMax }) })
 const importBody = Type.Object({
@@ -56,9 +60,11 @@ type Request = Parameters<typeof partialProblem>[1]
 /** Group B: many reports at once; and bonuses. */
 export async function bulkRoutesV1(api: Api) {
   const many = { bodyLimit: bodyBytesMax }
-  api.post('/reports/bulk', { ...many, schema: { body: bulkBody, response: { 200: bulkSchema } } }, async (request) =>
-    shown(request, await reviewAll(request.ctx, request.body.items)),
-  )
+  api.post('/reports/bulk', { ...many, schema: { body: bulkBody, response: { 200: bulkSchema } } }, async (request) => {
+    const { items } = request.body
+    for (const [place, one] of items.entries()) refuseLater(one, notOfMany, `items.${place}.`)
+    return shown(request, await reviewAll(request.ctx, items))
+  })
   const imported = { ...many, schema: { body: importBody, response: { 200: bulkSchema } } }
   api.post('/reports/import', imported, async (request) => {
     const lines = linesOf(request.body.csv)

@@ -14,7 +14,7 @@ const asked = (request: object, names: readonly string[]): string[] =>
   names.filter((name) => !asksNothing((request as Readonly<Record<string, unknown>>)[name]))
 
 /** Members whose feature is not there yet are refused, never ignored: nobody must lose money to one that had no effect. */
-export function refuseLater(body: object, names: readonly string[]): void {
-  const wrong = asked(body, names).map((name) => bodyError(name, 'not_supported', detail))
+export function refuseLater(body: object, names: readonly string[], within = ''): void {
+  const wrong = asked(body, names).map((name) => bodyError(`${within}${name}`, 'not_supported', detail))
   if (wrong.length > 0) throw NotSupported(wrong)
 }

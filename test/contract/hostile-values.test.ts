@@ -161,8 +161,7 @@ for (const operation of withBody) {
 
 const later: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'PATCH /v1/tasks/:id': { dryRun: true, maxCost: 1 },
-  'POST /v1/reports/:id/accept': { bonus: 0.5 },
-  'POST /v1/reports/:id/reject': { blockExecutor: true },
+  'POST /v1/reports/bulk': { 'items.0.bonus': 0.5, 'items.0.overrideRejection': true },
 }
 
 for (const operation of withBody.filter(({ route }) => later[route])) {
@@ -173,7 +172,7 @@ for (const operation of withBody.filter(({ route }) => later[route])) {
         what: 'later',
         field: member,
         told: '400 not_supported',
-        body: jsonOf({ ...ready.body, [member]: value }),
+        body: jsonOf(withValue(ready.body, member.split('.'), value)),
       }
     })
     await changesNothing(async () => assert.deepEqual(await notRefused(operation, ready, tries), []))
