@@ -1,4 +1,4 @@
-import { verifyKept } from '../executions/actions-restore.ts'
+import { verifyKept, verifySlots } from '../executions/actions-restore.ts'
 import { verifyLedger } from '../ledger/actions.ts'
 import { verifyHolds } from '../offers/actions.ts'
 import { verifyWithdrawals } from '../payments/actions-withdrawals.ts'
@@ -16,6 +16,7 @@ export async function verifyBooks(where: Where): Promise<BooksVerdict> {
     ...(await verifyWithdrawals(where)),
     ...(await verifyHolds(where)),
     ...(await verifyKept(where)),
+    ...(await verifySlots(where)),
   ]
   return { ...figures, mismatches: all, ok: ok && all.length === 0 }
 }

@@ -16,6 +16,7 @@ import {
   releaseKept,
   restoreExecution,
 } from './sql-restore.ts'
+import { slotMismatches } from './sql-slots.ts'
 
 export type { Anew, Rejected }
 
@@ -54,3 +55,6 @@ export const releaseUnappealed = ({ db, config }: Ctx): Promise<number> =>
 
 /** Offers on which more or less is kept for appeals than their executions call for; none, unless the books were tampered with. */
 export const verifyKept = ({ db }: Pick<Ctx, 'db'>) => keptMismatches(db)
+
+/** Offers whose taken slots are nobody's, or the reverse; none, unless the books were tampered with. */
+export const verifySlots = ({ db }: Pick<Ctx, 'db'>) => slotMismatches(db)
