@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Listed } from '../values/page.ts'
-import { id, instant, iso, isoOrNull, listOf, nullable, text } from '../values/schema.ts'
+import { arrayOf, id, instant, iso, isoOrNull, listOf, nullable, text } from '../values/schema.ts'
 import type { HeldRejection, Withheld } from './held.ts'
 
 /** What operators see of a rejection that waits for them. */
@@ -25,6 +25,7 @@ export const heldSchema = Type.Object(
     heldAtUtc: instant,
     endedAtUtc: nullable(instant),
     outcome: nullable(text),
+    allowedActions: arrayOf(text),
   },
   { title: 'HeldRejection' },
 )
@@ -47,6 +48,7 @@ export const showHeld = (held: HeldRejection) => ({
   heldAtUtc: iso(held.heldAt),
   endedAtUtc: isoOrNull(held.endedAt),
   outcome: held.outcome,
+  allowedActions: held.endedAt === null ? ['Confirm', 'Dismiss'] : [],
 })
 
 export const showHelds = (list: Listed<HeldRejection>) => ({ ...list, items: list.items.map(showHeld) })

@@ -8,7 +8,7 @@ import { countsSchema, showCounts } from '../offers/show.ts'
 import { showTask, taskSchema } from '../offers/show-task.ts'
 import { proofSchema } from '../proofs/show.ts'
 import { decimalOf } from '../values/money.ts'
-import { arrayOf, id, instant, isoOrNull, money, nullable, text, whole } from '../values/schema.ts'
+import { arrayOf, id, instant, iso, isoOrNull, money, nullable, text, whole } from '../values/schema.ts'
 import { allKinds, type EventKind, type Figures, type Happened, rowOf } from './event.ts'
 
 /** What an event is shown with, beside its figures. */
@@ -57,7 +57,7 @@ export const eventShapes = {
     decidedBy: text,
     reasonCode: text,
     reason: text,
-    appealDeadlineAtUtc: nullable(instant),
+    appealDeadlineAtUtc: instant,
   }),
   'report.rework_requested': Type.Object({ report: toldReport, task: taskRef, reason: text, deadlineAtUtc: instant }),
   'report.disputed': Type.Object({ report: toldReport, task: taskRef, statement: nullable(text) }),
@@ -105,13 +105,14 @@ const faces: Readonly<Record<EventKind, Face>> = {
     return { ...reportAndTask(event, around), decidedBy, charged: decimalOf(chargedUnits), currency }
   },
   'report.rejected': (event, around) => {
-    const { decidedBy, reasonCode, reason, appealDeadlineAt } = reportOf(event)
+    const { decidedBy, reasonCode, reason, appealDeadlineAt, decidedAt } = reportOf(event)
     return {
       ...reportAndTask(event, around),
       decidedBy,
       reasonCode,
       reason,
-      appealDeadlineAtUtc: isoOrNull(appealDeadlineAt),
+      // Of a final one, it is over with the decision: subscribers were promised a time.
+      appealDeadlineAtUtc: iso(appealDeadlineAt ?? decidedAt ?? event.happenedAt),
     }
   },
   'report.rework_requested': (event, around) => {

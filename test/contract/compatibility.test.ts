@@ -33,6 +33,7 @@ const task = ['components', 'schemas', 'Task'] as const
 const problem = ['components', 'schemas', 'Problem'] as const
 const tasks = ['paths', '/tasks'] as const
 const order = [...tasks, 'post', 'requestBody', 'content', 'application/json', 'schema'] as const
+const patch = ['paths', '/tasks/{id}', 'patch', 'requestBody', 'content', 'application/json', 'schema'] as const
 const refusal = [
   'paths',
   '/reports/{id}/reject',
@@ -139,7 +140,7 @@ const additive: readonly Mutation[] = [
     'a member of a request that may be null now',
     (d) => (at(d, ...order, 'properties', 'totalLimit')['type'] = ['integer', 'null']),
   ],
-  ['a member that was refused until now', (d) => (at(d, ...order, 'properties')['allowListId'] = { type: 'integer' })],
+  ['a member that was refused until now', (d) => (at(d, ...patch, 'properties')['dryRun'] = { type: 'boolean' })],
   ['a new word of a request', (d) => list(at(d, ...refusal, 'properties', 'reasonCode')['enum']).push('Late')],
   ['a new member of an answer', (d) => (at(d, ...task, 'properties')['colour'] = { type: 'string' })],
   ['a member of an answer that is always there now', (d) => list(at(d, ...problem)['required']).push('errors')],

@@ -171,7 +171,7 @@ const anything: Wrong = [
   '..',
 ].map((text) => [text, '200'] as const)
 
-const isInstant = (name: string): boolean => /(?:From|To|Before)$/.test(name)
+const isInstant = (name: string): boolean => /(?:^from|^to|From|To|Before)$/.test(name)
 /** A text of which only few are understood. */
 const isWord = (name: string): boolean => ['cursor', 'types'].includes(name.toLowerCase())
 

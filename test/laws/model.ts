@@ -242,7 +242,7 @@ export class Model {
 
   override(work: Work): string {
     if (work.status !== 'Rejected') return this.accept(work)
-    if (this.now > work.rejectedAt + rules.override) return alreadyDecided
+    if (this.now >= work.rejectedAt + rules.override) return alreadyDecided
     if (!work.isKept && !this.hasFreeSlot && this.available < rules.units) return '409 insufficient_funds'
     this.rejected -= 1
     return this.win(work)

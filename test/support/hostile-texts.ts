@@ -57,8 +57,8 @@ const tooLarge = (open: string) => ({
   'a hundred thousand values': `${open},"extra":[${'0,'.repeat(100_000)}0]}`,
   'a hundred thousand members': `${open},${'"m":0,'.repeat(100_000)}"m":0}`,
   'many members with names of their own': `${open},${Array.from({ length: 20_000 }, (_, m) => `"m${m}":0`).join()}}`,
-  'two megabytes of text': `${open},"extra":"${'x'.repeat(2_000_000)}"}`,
-  'two megabytes of spaces': `${open}${' '.repeat(2_000_000)}}`,
+  'five megabytes of text': `${open},"extra":"${'x'.repeat(5_000_000)}"}`,
+  'five megabytes of spaces': `${open}${' '.repeat(5_000_000)}}`,
   'quotes that never end': `${open},"extra":"${'\\"'.repeat(120_000)}`,
 })
 

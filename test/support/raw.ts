@@ -1,6 +1,8 @@
-import { request } from 'node:http'
+import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import type { Answer } from './client.ts'
+
+const isJson = ({ headers }: IncomingMessage): boolean => /\bjson\b/.test(headers['content-type'] ?? '')
 
 /** A request whose path goes over the wire as it is written: `fetch` would tidy `..` and percent signs away. */
 export function sendRaw(base: string, method: string, path: string, headers: Record<string, string>): Promise<Answer> {
@@ -10,7 +12,12 @@ export function sendRaw(base: string, method: string, path: string, headers: Rec
     let raw = ''
     for await (const chunk of response.setEncoding('utf8')) raw += chunk
     const told = Object.entries(response.headers).map(([name, value]) => [name, String(value)] as [string, string])
-    resolve({ status: response.statusCode ?? 0, headers: new Headers(told), body: raw && JSON.parse(raw), raw })
+    resolve({
+      status: response.statusCode ?? 0,
+      headers: new Headers(told),
+      body: isJson(response) ? JSON.parse(raw) : raw,
+      raw,
+    })
   })
   sent.on('error', reject).end()
   return promise
