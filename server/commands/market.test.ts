@@ -47,7 +47,7 @@ describe('commands of money, offers, catalog and books, beside the server that r
     assert.match(await refused('refund', '4711000'), /^Deposit not found: /)
   })
 
-  test('offer approve and reject', async () => {
+  test('offer approve, reject and suspend', async () => {
     const { apiKey } = await ask<{ apiKey: string }>('key', 'create', ...email)
     const offered = async () => {
       const body = await place.within(server.url, taskBody)
@@ -59,6 +59,9 @@ describe('commands of money, offers, catalog and books, beside the server that r
     assert.match(await refused('offer', 'reject', other, '--reason', ' '), /reason: must have at least 3/)
     const rejected = await ask('offer', 'reject', other, '--reason', 'Asks for a password.')
     assert.deepEqual(rejected['statusReason'], { code: 'moderation_rejected', message: 'Asks for a password.' })
+    assert.match(await refused('offer', 'suspend', one, '--reason', ' '), /reason: must have at least 3/)
+    const suspended = await ask('offer', 'suspend', one, '--reason', 'Asks for a password.')
+    assert.deepEqual([suspended['status'], suspended['allowedActions']], ['Paused', ['Resume']])
   })
 
   test('mail shows what was recorded, the newest first', async () => {

@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
 import { approveOffer, rejectOffer } from '../offers/actions.ts'
 import { showOffer } from '../offers/show.ts'
+import { suspendOffer } from '../reservations/actions-suspend.ts'
+import { showSuspended } from '../reservations/show.ts'
 import { idFromPath } from '../values/id.ts'
 import { bodyError, ValidationError } from '../values/problem.ts'
 import { command, once } from './program.ts'
@@ -18,6 +20,11 @@ export function offerCommands(program: Command): void {
     .requiredOption('--reason <text>')
     .action((id: string, { json, reason }: { json?: boolean; reason: string }) =>
       once(json, async (ctx) => showOffer(await rejectOffer(ctx, idFromPath(id), checkedReason(reason)), 'operator')),
+    )
+  command(offer, 'suspend <id>', 'stop it at once, and end what is reserved of it, without any penalty')
+    .requiredOption('--reason <text>', 'what its advertiser and its executors are told')
+    .action((id: string, { json, reason }: { json?: boolean; reason: string }) =>
+      once(json, async (ctx) => showSuspended(await suspendOffer(ctx, idFromPath(id), checkedReason(reason)))),
     )
 }
 
