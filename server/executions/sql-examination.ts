@@ -93,10 +93,10 @@ const usualSeconds = sql`
 /** What decides about works that were taken, each with its proofs. */
 export const examinationFacts = (db: Db, executions: readonly number[]) =>
   db.many<Examined>(sql`
+    with waiting as materialized (select execution, place from unexamined where execution = any(${executions}::bigint[]))
     select work.id as execution, waiting.place, work.revision, work.flags, usual.usual_seconds,
       extract(epoch from work.submitted_at - work.reserved_at)::float8 as work_seconds, proved.proofs
-    from unnest(${executions}::bigint[]) asked join unexamined waiting on waiting.execution = asked
-    join executions work on work.id = waiting.execution
+    from waiting join executions work on work.id = waiting.execution and work.id = any(${executions}::bigint[])
     cross join lateral (${usualSeconds}) usual
     cross join lateral (
       select coalesce(jsonb_agg(jsonb_build_object('id', own.proof, 'extension', proofs.extension,

@@ -2,7 +2,7 @@ import { holdRejections } from '../../server/executions/sql-held.ts'
 import { sql } from '../../server/platform/sql.ts'
 import type { Id } from '../../server/values/id.ts'
 import { dispatchEvents } from '../../server/webhooks/actions-dispatch.ts'
-import type { Cast } from '../support/cast.ts'
+import { accountWith, type Cast } from '../support/cast.ts'
 import { approved, bank, noWithdrawal, payout, withdrawal } from '../support/earnings.ts'
 import type { FormPart } from '../support/uploads.ts'
 import { activeOffer, good, proof, readyWork, reserved, submittedOffer, submittedWork } from '../support/world.ts'
@@ -163,8 +163,9 @@ export async function delivery(cast: Cast): Promise<Ready> {
   return { id: `${id}/${good(await cast.advertiser.b.post(`/v1/webhooks/${id}/test`)).id}` }
 }
 
-export const warningBody = async ({ advertiser }: Cast) => ({
-  accountId: advertiser.id,
+/** Of an account that nobody else plays with: whatever it is barred from. */
+export const warningBody = async ({ market }: Cast, accountId?: number) => ({
+  accountId: accountId ?? (await accountWith(market, 'AccessToken', ['Advertiser'])).id,
   kind: 'Warning',
   code: 'UnfairRejections',
   reason: 'Rejections without a reason.',
@@ -172,7 +173,7 @@ export const warningBody = async ({ advertiser }: Cast) => ({
 
 /** A sanction of the advertiser's, which bars them from nothing. */
 export const warning = async (cast: Cast): Promise<number> =>
-  good(await cast.operator.a.post('/api/operator/sanctions', await warningBody(cast))).id
+  good(await cast.operator.a.post('/api/operator/sanctions', await warningBody(cast, cast.advertiser.id))).id
 
 export async function appealed(cast: Cast): Promise<number> {
   const id = await warning(cast)
