@@ -184,4 +184,12 @@ describe('a refund through Stripe', () => {
     market.pass(61)
     assert.equal(await sendRefunds(ctx), 1)
   })
+
+  test('is asked for again after whole months', async () => {
+    const { id } = await paidByCard()
+    const { reversals } = good(await refund(id, { amount: 10 }))
+    await ctx.db.run(sql`update reversals set attempts = 2000 where id = ${reversals[0].id}::bigint`)
+    assert.equal(await sendRefunds(ctx), 1)
+    assert.deepEqual(await statusOf(id), ['PartlyRefunded', 10, ['Done']])
+  })
 })

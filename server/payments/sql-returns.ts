@@ -159,7 +159,7 @@ export const claimRefunds = (db: Db, most: number) =>
   db.many<Due>(sql`
     with claimed as (
       update reversals set attempts = attempts + 1,
-        next_attempt_at = ${db.now()} + least(60 * 2 ^ attempts, 3600) * interval '1 second'
+        next_attempt_at = ${db.now()} + least(60 * 2 ^ least(attempts, 6), 3600) * interval '1 second'
       where id = any(array(
         select id from reversals where status = 'Pending' and next_attempt_at <= ${db.now()}
         order by next_attempt_at limit ${most}::bigint for update skip locked))
