@@ -44,6 +44,7 @@ const tampered: Readonly<Record<string, Sql>> = {
   'a withdrawal that is gone': sql`delete from withdrawals`,
   'money on its way out for nobody': sql`update balances set units = units + 1 where book = 'executor.withdrawing'`,
   'a hold without slots': sql`update offer_states set remaining = remaining - 1, total_limit = total_limit - 1`,
+  'what is kept for nobody': sql`update offer_states set kept = kept + 1`,
   'a hold for a slot that nobody has': sql`update offer_states set remaining = remaining - 1, reserved = reserved + 1`,
 }
 for (const [what, change] of Object.entries(tampered))

@@ -200,19 +200,22 @@ export const releaseKept = (db: Db, most: number, money: Money) =>
     ${post(db, releases(sql`kept`), money)}
     select kept.id, kept.kept_units as units from kept join ended on ended.id = kept.id`)
 
-/** Offers on which what is kept for appeals is not what their rejected and disputed executions call for. */
+/** Offers on which what is kept for appeals is not what their rejected and disputed executions call for. Summed in one pass. */
 export const keptMismatches = (db: Db) =>
   db.many<{ what: string; keptUnits: Units; summedUnits: Units }>(sql`
-    with called as (
-      select offer, sum(kept_units)::bigint as units, count(*) as executions from executions where kept_units > 0 group by offer
+    with counted as (
+      select offer, kept, 0 as executions, 0::bigint as units from offer_states where kept > 0
+      union all
+      select offer, 0, 1, kept_units from executions where kept_units > 0
+    ),
+    called as (
+      select offer, sum(kept) as kept, sum(executions) as executions, sum(units)::bigint as units from counted group by offer
     )
-    select 'kept for appeals on offer ' || state.offer as what,
-      state.kept * (offers.reward_units + offers.fee_units + offers.add_on_units) as kept_units,
-      coalesce(called.units, 0) as summed_units
-    from offer_states state join offers on offers.id = state.offer left join called on called.offer = state.offer
-    where state.kept <> coalesce(called.executions, 0)
-      or state.kept * (offers.reward_units + offers.fee_units + offers.add_on_units) <> coalesce(called.units, 0)
-    order by state.offer`)
+    select 'kept for appeals on offer ' || offer as what, kept * cost.units as kept_units, called.units as summed_units
+    from called cross join lateral (
+      select reward_units + fee_units + add_on_units as units from offers where offers.id = called.offer limit 1) cost
+    where kept <> executions or kept * cost.units <> called.units
+    order by offer`)
 
 /** One report, whosever it is: for an operator. */
 export const readAnyReport = (db: Db, id: Id<'execution'>) =>
