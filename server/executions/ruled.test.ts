@@ -4,8 +4,11 @@ import { mustAddUp } from '../../test/laws/books.ts'
 import { openMarket } from '../../test/support/market.ts'
 import { activeOffer, executor, good, type Person, readyWork, workPath } from '../../test/support/world.ts'
 import { sql } from '../platform/sql.ts'
+import { moneyOf } from '../values/money.ts'
 import { examineWorks } from './actions-examine.ts'
 import { applyRules } from './actions-rules.ts'
+import { acceptExecutions } from './sql-review.ts'
+import type { Review } from './sql-review-asked.ts'
 
 const market = await openMarket()
 const { db } = market.ctx
@@ -56,6 +59,22 @@ describe('submitted work', () => {
     await db.run(sql`update executions set flags = '{TooFast}' where id = ${id}`)
     await ruled()
     assert.equal(good(await owner.b.get(`/v1/reports/${id}`)).status, 'Pending')
+  })
+
+  test('is not accepted by a rule where it was marked or held since the rule was asked', async () => {
+    const { id: offer, advertiser: owner } = await activeOffer(market, { slots: 5, members })
+    const [marked, held] = [await submitted(offer, 'OK-21'), await submitted(offer, 'OK-22')]
+    await db.run(sql`update executions set flags = '{DuplicateProof}' where id = ${marked}`)
+    await db.run(sql`update executions set fraud_hold_at = now() where id = ${held}`)
+    const rows = await db.many<Pick<Review, 'execution' | 'offer' | 'executor'>>(
+      sql`select id as execution, offer, executor from executions where id = any(${[marked, held]}::bigint[])`,
+    )
+    const said = { account: null, comment: null, rating: null, reasonCode: null, reason: null, failedCriteria: null }
+    const asked = rows.map((row) => ({ ...row, ...said, by: 'Rule' as const }))
+    const terms = { from: 'Pending', money: moneyOf(market.ctx.config), appealSeconds: 0 } as const
+    assert.deepEqual(await acceptExecutions(db, asked, terms), [])
+    for (const id of [marked, held]) assert.equal(good(await owner.b.get(`/v1/reports/${id}`)).status, 'Pending')
+    await ruled()
   })
 
   test('is ruled on after a crash, and again when it was done again', async () => {

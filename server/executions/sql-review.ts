@@ -41,11 +41,16 @@ type Deciding = { readonly from: Undecided; readonly money: Money; readonly appe
 
 type Move = 'accept' | 'reject'
 
-/** What time decides is decided neither otherwise nor before its time; but who accepts late is not refused for that. */
+/**
+ * What time decides is decided neither otherwise nor before its time; but who accepts late is not refused for that. A rule
+ * accepts nothing that was marked or held since it was asked.
+ */
 function mayBe(db: Db, from: Undecided, move: Move): Sql {
   const row = sql`execution`
   if (from === 'Pending' && move === 'accept')
-    return sql`case asked.by when 'AutoAccept' then ${isOverdue(db, row, from)} else ${isUndecided(row, from)} end`
+    return sql`case asked.by when 'AutoAccept' then ${isOverdue(db, row, from)}
+      when 'Rule' then ${isUndecided(row, from)} and ${row}.flags = '{}' and ${row}.fraud_hold_at is null
+      else ${isUndecided(row, from)} end`
   return sql`case asked.by when 'ReworkTimeout' then ${isOverdue(db, row, from)} else ${isWaiting(db, row, from)} end`
 }
 
