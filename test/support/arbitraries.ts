@@ -51,7 +51,7 @@ function fitting(schema: Schema, temper: Temper): Arbitrary<unknown> {
 type Build = (schema: Schema, temper: Temper) => Arbitrary<unknown>
 
 const span = ({ minimum = 0, maximum = 1000 }: Schema) =>
-  fc.integer({ min: minimum, max: Math.min(maximum, minimum + 500) })
+  fc.integer({ min: Math.ceil(minimum), max: Math.min(maximum, Math.ceil(minimum) + 500) })
 
 const times = fc.date({ min: new Date('1990-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
 
