@@ -95,6 +95,15 @@ describe('a sanction', () => {
     ])
   })
 
+  test('is neither imposed nor lifted by the operator whom it is about', async () => {
+    const own = { accountId: boss.id, kind: 'Suspension', code: 'Other', reason }
+    assert.equal(outcome(await boss.a.post(path, own)), '409 own_sanction')
+    const other = await operator(market)
+    const { id } = good(await other.a.post(path, { ...own, kind: 'Warning' }))
+    assert.equal(outcome(await boss.a.post(`${path}/${id}/lift`, { reason })), '409 own_sanction')
+    good(await other.a.post(`${path}/${id}/lift`, { reason }))
+  })
+
   test('is refused where it makes no sense', async () => {
     const { id: accountId } = await executor(market)
     const whole = { accountId, kind: 'Suspension', code: 'Other', reason }

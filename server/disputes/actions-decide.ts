@@ -119,7 +119,12 @@ const sweptMax = 100
 const settleRunOut = (ctx: Ctx): Promise<number> =>
   inSets(sweptMax, async (most) => {
     const due = await dueDisputes(ctx.db, most)
-    for (const { execution } of due) await ctx.db.transaction((db) => settle({ ...ctx, db }, execution, runOut))
+    const failed: unknown[] = []
+    for (const { execution } of due) {
+      await ctx.db.transaction((db) => settle({ ...ctx, db }, execution, runOut)).catch((error) => failed.push(error))
+    }
+    // One that cannot be settled keeps none back that is due behind it.
+    if (failed.length > 0) throw failed[0]
     return due.length
   })
 

@@ -60,6 +60,7 @@ export const titles: Readonly<Record<string, Readonly<Record<string, string>>>> 
     offer_unavailable: 'Предложение недоступно',
     operation_unavailable: 'Операция недоступна',
     owner_suspended: 'Учётная запись рекламодателя заблокирована',
+    own_sanction: 'Собственная учётная запись',
     own_offer: 'Собственное предложение',
     payout_not_found: 'Выплата не найдена',
     payout_unreadable: 'Реквизиты нельзя прочитать',
