@@ -7,7 +7,7 @@ import { releaseOfKept } from './executions/jobs-restore.ts'
 import { applyAcceptRules } from './executions/jobs-rules.ts'
 import { clearEarnings } from './ledger/jobs.ts'
 import { approveLeftBehind, endOverdue, oldListingChanges } from './offers/jobs.ts'
-import { depositsToExpire, oldStripeEvents, refundsToSend } from './payments/jobs-deposits.ts'
+import { debtsToSettle, depositsToExpire, oldStripeEvents, refundsToSend } from './payments/jobs-deposits.ts'
 import type { Ctx } from './platform/ctx.ts'
 import type { Job } from './platform/jobs.ts'
 import { limitsPurge } from './platform/limits-postgres.ts'
@@ -46,6 +46,7 @@ export const schedule: readonly Job<Ctx>[] = [
   worksToExamine,
   refundsToSend,
   depositsToExpire,
+  debtsToSettle,
   oldStripeEvents,
   eventsToDispatch,
   deliveriesToSend,

@@ -1,5 +1,6 @@
 import type { Ctx } from '../platform/ctx.ts'
 import type { Job } from '../platform/jobs.ts'
+import { settleFree } from './actions-debts.ts'
 import { expireDeposits, forgetStripeEvents, sendRefunds } from './actions-refunds.ts'
 
 export const refundsToSend: Job<Ctx> = {
@@ -13,6 +14,12 @@ export const depositsToExpire: Job<Ctx> = {
   name: 'expire deposits',
   everySeconds: 60,
   run: (ctx) => expireDeposits(ctx),
+}
+
+export const debtsToSettle: Job<Ctx> = {
+  name: 'debts to settle',
+  everySeconds: 5,
+  run: (ctx) => settleFree(ctx),
 }
 
 export const oldStripeEvents: Job<Ctx> = {

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { sweepDisputes } from '../../server/disputes/actions-decide.ts'
 import { releaseUnappealed } from '../../server/executions/actions-restore.ts'
 import { clearEarnings } from '../../server/ledger/jobs.ts'
+import { settleFree } from '../../server/payments/actions-debts.ts'
 import { sql } from '../../server/platform/sql.ts'
 import { sweepReservations } from '../../server/reservations/jobs.ts'
 import { appeal, decide, disputeOf, earned, mustBeInOrder } from '../support/appeals.ts'
@@ -93,7 +94,7 @@ test('Anna reviews 500 reports in a spreadsheet', async () => {
   await mustBeInOrder(market)
 })
 
-test('Anna’s card payment is charged back after she spent it; her next payment settles what she owes', async () => {
+test('Anna’s card payment is charged back after she spent it; what she gets back, and then her next payment, settle what she owes', async () => {
   const market = await openMarket()
   const stripe = await theStripe()
   const tell = async (type: string, object: object) => {
@@ -109,7 +110,7 @@ test('Anna’s card payment is charged back after she spent it; her next payment
   }
   const anna = await advertiser(market, { funds: 0 })
   const payment = await paidIn(10)
-  await activeOffer(market, { advertiser: anna, slots: 8 })
+  const { id: offer } = await activeOffer(market, { advertiser: anna, slots: 8 })
   assert.deepEqual(await moneyOf(anna), { available: 1.2, held: 8.8 })
   const lost = {
     id: 'dp_1',
@@ -123,8 +124,12 @@ test('Anna’s card payment is charged back after she spent it; her next payment
   await tell('charge.dispute.funds_withdrawn', { ...lost, status: 'needs_response' })
   await tell('charge.dispute.closed', { ...lost, status: 'lost' })
   assert.deepEqual(await moneyOf(anna), { available: 0, held: 8.8 }, 'work that was promised stays paid for')
+  good(await anna.b.delete(`/v1/tasks/${offer}`))
+  assert.equal(await settleFree(market.ctx), 1)
+  assert.deepEqual(await moneyOf(anna), { available: 0, held: 0 }, 'what becomes free settles too: 8.80 was owed')
   await paidIn(20)
-  assert.deepEqual(await moneyOf(anna), { available: 11.2, held: 8.8 })
+  assert.deepEqual(await moneyOf(anna), { available: 20, held: 0 })
+  assert.equal(await settleFree(market.ctx), 0)
   await mustBeInOrder(market)
 })
 

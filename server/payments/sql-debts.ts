@@ -1,0 +1,41 @@
+import { lowBalance, post } from '../ledger/steps.ts'
+import type { Db } from '../platform/db.ts'
+import { recordEvents } from '../platform/events.ts'
+import { type Sql, sql } from '../platform/sql.ts'
+import type { Money, Units } from '../values/money.ts'
+
+const postedFor: Sql = sql`
+  select cause, 'Settlement' as kind, null::text as description, null::bigint as offer, null::bigint as execution, book,
+    owner, moved.account, moved.units
+  from settled cross join lateral (values ('advertiser.available', settled.account, settled.account, -settled.units),
+    ('platform.guarantee', settled.account, settled.account, settled.units)) moved (book, owner, account, units)`
+
+/**
+ * Settles what advertisers owe the platform from what they have that is free, of at most so many of them: money that came out
+ * of a hold again, say. What comes in settles first by itself.
+ */
+export const settleDebts = (db: Db, most: number, money: Money) =>
+  db.many<{ account: number; units: Units }>(sql`
+    with debtor as materialized (
+      select owner as account from balances owed
+      where book = 'platform.guarantee' and units < 0 and exists (
+        select from balances free
+        where free.book = 'advertiser.available' and free.owner = owed.owner and free.units > 0)
+      order by owner limit ${most}::bigint),
+    kept as materialized (
+      select * from balances
+      where book in ('advertiser.available', 'platform.guarantee') and owner = any(array(select account from debtor))
+      order by book, owner for update),
+    settled as materialized (
+      select owed.owner as account, 'settlement:' || nextval('transfer_ids') as cause, least(free.units, -owed.units) as units
+      from kept owed join kept free on free.owner = owed.owner and free.book = 'advertiser.available'
+      where owed.book = 'platform.guarantee' and owed.units < 0 and free.units > 0),
+    funds as materialized (
+      select free.owner as account, free.units, settled.units as taken_units, free.low_threshold_units, free.low_armed
+      from settled join kept free on free.owner = settled.account and free.book = 'advertiser.available'),
+    ${post(db, postedFor, money)},
+    happened as (${recordEvents(
+      db,
+      sql`select * from (${lowBalance('Settlement', sql`0`)}) low (kind, account, offer, execution, data, rank)`,
+    )})
+    select account, units from settled`)
