@@ -1,4 +1,5 @@
 import { hashOf } from '../../server/accounts/credential.ts'
+import { limitsOf } from '../../server/offers/limits.ts'
 import type { Plan } from '../../server/offers/plan.ts'
 import { insertOffers, readOrders } from '../../server/offers/sql-order.ts'
 import { sql } from '../../server/platform/sql.ts'
@@ -71,16 +72,8 @@ const planned = (world: World): Plan => ({
   currency: 'USD',
   reservationSeconds: 3_600,
   reviewSeconds: 259_200,
-  maxReworks: 2,
   reworkSeconds: 86_400,
-  hourlyLimit: null,
-  dailyLimit: null,
-  startsAt: null,
-  endsAt: null,
-  allowList: null,
-  blockList: null,
-  minLevel: 0,
-  autoAcceptRules: [],
+  ...limitsOf({}),
   totalUnits: 8_250n * BigInt(totalLimit),
 })
 

@@ -18,6 +18,9 @@ const memories = remembered((): Memory => ({ holder: undefined, askedAt: 0, read
 let forgottenAt = 0
 
 /** What was just changed about credentials or accounts holds for the next request to this process. */
+/** Who acts; null on the command line. Asked before anything that the request says is looked at. */
+export const actingAccount = async (ctx: Ctx) => (ctx.by === 'Local' ? null : (await mayCall(ctx)).callerAccount)
+
 export function forgetHolders(): void {
   forgottenAt = passed()
 }

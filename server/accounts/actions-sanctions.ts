@@ -5,8 +5,9 @@ import type { Id } from '../values/id.ts'
 import { allowedActions, canMove } from '../values/moves.ts'
 import { type Listed, listed, type Page } from '../values/page.ts'
 import { type Account, AccountNotFound } from './account.ts'
+import { findAccount } from './actions.ts'
 import { forgetHolders } from './actions-callers.ts'
-import { admit, admitted, needOf } from './caller.ts'
+import { actorOf, admit, admitted, needOf } from './caller.ts'
 import {
   endAsked,
   OwnSanction,
@@ -19,7 +20,7 @@ import {
   sanctionMoves,
   statusAt,
 } from './sanction.ts'
-import { accountByEmail, accountById, lockAccount, readCaller } from './sql.ts'
+import { accountById, lockAccount, readCaller } from './sql.ts'
 import {
   dueAccounts,
   endSanctions,
@@ -47,7 +48,7 @@ export type SanctionWish = {
 /** Who acts; nobody on the command line, where the owner of the installation does. */
 async function actingAs({ db, by }: Ctx) {
   const caller = admit(needOf(by), await readCaller(db, by))
-  return { account: by === 'Local' ? null : caller.callerAccount, now: caller.now }
+  return { account: actorOf(by, caller), now: caller.now }
 }
 
 const forgetting = <T>(change: Promise<T>): Promise<T> => change.finally(forgetHolders)
@@ -123,14 +124,16 @@ export async function listSanctions(ctx: Ctx, filter: SanctionFilter | 'own', pa
 
 /** Everything is refused to the account, until somebody restores it. */
 export async function suspendAccount(ctx: Ctx, email: string, reason: string): Promise<Account> {
-  const { id, account } = await named(ctx, email)
+  const account = await findAccount(ctx, email)
+  const { id } = account
   await impose(ctx.db, { account: id, kind: 'Suspension', code: 'Other', reason, endsAt: null, by: null })
   return (await accountById(ctx.db, id)) ?? account
 }
 
 /** Lifts every suspension of an account. */
 export async function restoreAccount(ctx: Ctx, email: string): Promise<Account> {
-  const { id, account } = await named(ctx, email)
+  const account = await findAccount(ctx, email)
+  const { id } = account
   const lifted = ctx.db.transaction(async (within) => {
     await lockAccount(within, id)
     for (const sanction of await openSanctions(within, id, 'Suspension')) {
@@ -141,12 +144,6 @@ export async function restoreAccount(ctx: Ctx, email: string): Promise<Account> 
   })
   await forgetting(lifted)
   return (await accountById(ctx.db, id)) ?? account
-}
-
-async function named({ db }: Ctx, email: string) {
-  const account = await accountByEmail(db, email.trim().toLowerCase())
-  if (!account) throw AccountNotFound({ email })
-  return { id: account.id, account }
 }
 
 /** Tidies up: what has come to its end is written so. It has no effect any more, whether or not this ran. */

@@ -173,6 +173,10 @@ export function admitted<Row>(by: Presented, rows: readonly (Caller & { found: t
   return { caller: caller as Admitted, rows: rows.filter((row) => row.found) as (Row & Admitted)[] }
 }
 
+/** Who acts, for the audit log; null: the owner of the installation, on its command line. */
+export const actorOf = (by: Presented, { callerAccount }: Admitted): Id<'account'> | null =>
+  by === 'Local' ? null : callerAccount
+
 export function mustBeExecutor(caller: Caller): void {
   if (!caller.callerHasProfile) throw ExecutorNotFound({})
 }

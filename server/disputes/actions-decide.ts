@@ -1,4 +1,4 @@
-import { admitted } from '../accounts/caller.ts'
+import { actorOf, admitted } from '../accounts/caller.ts'
 import { type Decision, type Reviewed, review } from '../executions/actions.ts'
 import { acceptWithBonus } from '../executions/actions-bonus.ts'
 import { openReport } from '../executions/actions-list.ts'
@@ -106,8 +106,8 @@ export async function decideDispute(ctx: Ctx, id: Id<'dispute'>, outcome: Decide
   const dispute = await ctx.db.transaction(async (db) => {
     const { caller, rows } = admitted(ctx.by, await readDispute(db, ctx.by, id))
     if (!rows[0]) throw DisputeNotFound({})
-    const account = ctx.by === 'Local' ? null : caller.callerAccount
-    return settle({ ...ctx, db }, rows[0].execution, { outcome, actor: 'operator', account, note })
+    const verdict = { outcome, actor: 'operator', account: actorOf(ctx.by, caller), note } as const
+    return settle({ ...ctx, db }, rows[0].execution, verdict)
   })
   mustAgree(dispute, outcome, 'operator')
   return dispute

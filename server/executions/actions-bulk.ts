@@ -5,6 +5,7 @@ import { idOf } from '../values/id.ts'
 import { moneyOf } from '../values/money.ts'
 import { Problem } from '../values/problem.ts'
 import { reasonOf } from '../values/reason.ts'
+import { type Decision, holdingOf, reviewOf } from './actions.ts'
 import { settle } from './actions-decide.ts'
 import { operatorReview, type Recent, TooManyRejections } from './breaker.ts'
 import { type BulkItem, type BulkResult, type Leave, leaveFor, mustBeDistinct } from './bulk.ts'
@@ -13,7 +14,7 @@ import { decideReview } from './decide.ts'
 import { decideRework } from './decide-rework.ts'
 import { type Execution, ReportNotFound } from './execution.ts'
 import { readForBulk, readWatched } from './sql-bulk.ts'
-import { type Holding, holdRejections } from './sql-held.ts'
+import { holdRejections } from './sql-held.ts'
 import { acceptExecutions, rejectExecutions } from './sql-review.ts'
 import type { Review } from './sql-review-asked.ts'
 import { requestReworks } from './sql-rework.ts'
@@ -115,14 +116,14 @@ async function carryOut(ctx: Ctx, wanted: readonly Asked[], leave: Leaving, resu
     wanted.filter(({ item, report }) => item.action === action && report.status === from)
   const rejected = wanted.filter(({ item }) => item.action === 'reject')
   const taking = new Set(rejected.slice(0, leave.room))
-  const review = (one: Asked): Review => reviewOf(one, leave)
+  const review = (one: Asked): Review => reviewBy(one, leave)
   for (const from of ['Pending', 'ReworkRequested'] as const)
-    await inSets(some('accept', from), results, (set) => acceptExecutions(db, set.map(review), terms(from)))
+    await inParts(some('accept', from), results, (set) => acceptExecutions(db, set.map(review), terms(from)))
   for (const from of ['Pending', 'ReworkRequested'] as const) {
     const set = some('reject', from).filter((one) => taking.has(one))
-    await inSets(set, results, (some) => rejectExecutions(db, some.map(review), terms(from)))
+    await inParts(set, results, (some) => rejectExecutions(db, some.map(review), terms(from)))
   }
-  await inSets(some('rework', 'Pending'), results, (set) => requestReworks(db, set.map(reworkOf)))
+  await inParts(some('rework', 'Pending'), results, (set) => requestReworks(db, set.map(reworkOf)))
   const waiting = rejected.filter((one) => !taking.has(one))
   await holdBack(ctx, waiting, leave, results)
 }
@@ -131,37 +132,29 @@ async function holdBack({ db, config }: Ctx, waiting: readonly Asked[], { cause 
   for (const { report } of waiting.filter(({ report }) => report.status !== 'Pending'))
     results.set(report.id, { id: report.id, status: report.status, problem: TooManyRejections({}) })
   const pending = waiting.filter(({ report }) => report.status === 'Pending')
-  const holding = (one: Asked) => holdingOf(one, cause)
-  await inSets(pending, results, (set) => holdRejections(db, set.map(holding), config.operatorReviewSeconds))
+  const holding = (one: Asked) => holdingOf(reviewOf(one.report, decisionOf(one)), cause)
+  await inParts(pending, results, (set) => holdRejections(db, set.map(holding), config.operatorReviewSeconds))
 }
 
 type Write = (set: readonly Asked[]) => Promise<readonly Pick<Execution, 'id' | 'status'>[]>
 
-async function inSets(all: readonly Asked[], results: Results, write: Write): Promise<void> {
+async function inParts(all: readonly Asked[], results: Results, write: Write): Promise<void> {
   for (let first = 0; first < all.length; first += setMost) {
     const written = await write(all.slice(first, first + setMost))
     for (const { id, status } of written) results.set(id, { id, status })
   }
 }
 
-const reviewOf = ({ item, report }: Asked, { room, made }: Leaving): Review => ({
-  execution: report.id,
-  offer: report.offer,
-  executor: report.executor,
-  by: 'Advertiser',
-  account: report.advertiser,
-  comment: item.action === 'accept' ? (item.comment ?? null) : null,
-  rating: item.action === 'accept' ? (item.rating ?? null) : null,
-  ...reasonsOf(item),
-  room: item.action === 'reject' ? room : null,
-  made: item.action === 'reject' ? made : null,
-  blocks: item.action === 'reject' && item.blockExecutor === true,
-})
+const decisionOf = ({ item, report: { id } }: Asked): Decision => {
+  const { comment, rating, reasonCode, failedCriteria, blockExecutor } = item
+  if (item.action === 'accept') return { id, move: 'accept', comment, rating }
+  return { id, move: 'reject', reason: reasonOf(item.reason ?? ''), reasonCode, failedCriteria, blockExecutor }
+}
 
-const reasonsOf = ({ action, reason, reasonCode, failedCriteria }: BulkItem) =>
-  action === 'reject'
-    ? { reason: reasonOf(reason ?? ''), reasonCode: reasonCode ?? 'Other', failedCriteria: failedCriteria ?? null }
-    : { reason: null, reasonCode: null, failedCriteria: null }
+const reviewBy = (one: Asked, { room, made }: Leaving): Review => {
+  const review = reviewOf(one.report, decisionOf(one))
+  return one.item.action === 'reject' ? { ...review, room, made } : review
+}
 
 const reworkOf = ({ item, report }: Asked) => ({
   execution: report.id,
@@ -169,13 +162,4 @@ const reworkOf = ({ item, report }: Asked) => ({
   account: report.advertiser,
   reason: reasonOf(item.reason ?? ''),
   deadlineSeconds: item.deadlineSeconds ?? null,
-})
-
-const holdingOf = ({ item, report }: Asked, cause: Holding['cause']): Holding => ({
-  execution: report.id,
-  cause,
-  reason: reasonOf(item.reason ?? ''),
-  reasonCode: item.reasonCode ?? 'Other',
-  failedCriteria: item.failedCriteria ?? null,
-  blocksExecutor: item.blockExecutor ?? false,
 })

@@ -1,4 +1,4 @@
-import { admitted } from '../accounts/caller.ts'
+import { actorOf, admitted } from '../accounts/caller.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { untilWritten } from '../platform/db.ts'
 import type { Id } from '../values/id.ts'
@@ -25,13 +25,10 @@ export async function listHeld(ctx: Ctx, page: Page): Promise<Listed<HeldRejecti
   return listed(rows, page, caller, ctx.secretKey)
 }
 
-/** Who acts; nobody on the command line, where the owner of the installation does. */
-const actorOf = (ctx: Ctx, account: Id<'account'>) => (ctx.by === 'Local' ? null : account)
-
 async function openHeld(ctx: Ctx, id: Id<'heldRejection'>) {
   const { caller, rows } = admitted(ctx.by, await findHeld(ctx.db, ctx.by, id))
   if (!rows[0]) throw HeldRejectionNotFound({})
-  return { held: rows[0] as HeldRejection, account: actorOf(ctx, caller.callerAccount), now: caller.now }
+  return { held: rows[0] as HeldRejection, account: actorOf(ctx.by, caller), now: caller.now }
 }
 
 type Waiting = Awaited<ReturnType<typeof openHeld>>
@@ -93,7 +90,7 @@ const change = (ctx: Ctx, id: Id<'execution'>, reason: string, { isHeld, write }
     const isDue = report.fraudHoldAt === null && caller.now >= report.reviewDeadlineAt
     if (report.status !== 'Pending' || isDue) throw NotUnderReview({ currentStatus: report.status })
     if ((report.fraudHoldAt !== null) === isHeld) return report
-    return write(ctx.db, { execution: id, actor: 'operator', account: actorOf(ctx, caller.callerAccount), reason })
+    return write(ctx.db, { execution: id, actor: 'operator', account: actorOf(ctx.by, caller), reason })
   })
 
 /** An operator keeps a report from being accepted by time while fraud is looked into. */

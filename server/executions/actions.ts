@@ -65,8 +65,9 @@ export function review(ctx: Ctx, decision: Decision): Promise<Reviewed> {
   })
 }
 
-const reviewOf = (
-  report: Report,
+/** What is written of a decision that the rule allowed. */
+export const reviewOf = (
+  report: Pick<Report, 'id' | 'offer' | 'executor' | 'advertiser'>,
   { comment, rating, reason, reasonCode, failedCriteria, ...more }: Decision,
 ): Review => ({
   execution: report.id,
@@ -82,7 +83,8 @@ const reviewOf = (
   blocks: more.move === 'reject' && more.blockExecutor === true,
 })
 
-const holdingOf = (asked: Review, cause: Holding['cause']): Holding => ({
+/** The same of a rejection that waits for an operator. */
+export const holdingOf = (asked: Review, cause: Holding['cause']): Holding => ({
   execution: asked.execution,
   cause,
   reasonCode: asked.reasonCode ?? 'Other',

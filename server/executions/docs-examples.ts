@@ -16,7 +16,7 @@ const submitted = {
 }
 
 /** No rework, no appeal, no bonus: what hardly any work has. */
-const undisturbed = {
+export const undisturbed = {
   maxReworks: 2,
   fraudHoldAt: null,
   reworkRound: 0,

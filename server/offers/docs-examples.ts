@@ -1,6 +1,7 @@
 import { at } from '../values/example.ts'
 import { idOf } from '../values/id.ts'
 import type { Available } from './available.ts'
+import { limitsOf } from './limits.ts'
 import type { Offer } from './offer.ts'
 
 /** What an advertiser sends: OfferCreateDto. */
@@ -82,17 +83,9 @@ export const offerExample: Offer = {
   kept: 0,
   reservationSeconds: 3_600,
   reviewSeconds: 259_200,
-  maxReworks: 2,
   reworkSeconds: 86_400,
   perExecutorLimit: 1,
-  hourlyLimit: null,
-  dailyLimit: null,
-  startsAt: null,
-  endsAt: null,
-  allowList: null,
-  blockList: null,
-  minLevel: 0,
-  autoAcceptRules: [],
+  ...limitsOf({}),
   moderation: { status: 'Approved', reasonCode: null, comment: null, decidedAtUtc: at('09:30:00').toISOString() },
   metadata: taskOrderExample.metadata,
   version: 4,

@@ -1,4 +1,4 @@
-import { mayCall } from '../accounts/actions-callers.ts'
+import { actingAccount } from '../accounts/actions-callers.ts'
 import { admitted } from '../accounts/caller.ts'
 import { InsufficientFunds } from '../ledger/ledger.ts'
 import type { Ctx } from '../platform/ctx.ts'
@@ -22,7 +22,7 @@ export type RefundWish = { readonly amount?: number | undefined; readonly reason
 
 /** An operator gives money back, as far as it is available. Where Stripe took it, Stripe is asked to by the next worker. */
 export async function refundDeposit(ctx: Ctx, id: Id<'deposit'>, wish: RefundWish): Promise<Deposit> {
-  const caller = ctx.by === 'Local' ? null : (await mayCall(ctx)).callerAccount
+  const caller = await actingAccount(ctx)
   const asked = wish.amount === undefined ? undefined : depositUnits(wish.amount)
   return ctx.db.transaction(async (db) => {
     const [deposit] = admitted(ctx.by, await lockDepositFor(db, ctx.by, id)).rows

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AccountNotFound, AccountRoleMissing, normalEmail } from '../accounts/account.ts'
-import { mayCall } from '../accounts/actions-callers.ts'
+import { actingAccount } from '../accounts/actions-callers.ts'
 import { balanceOfAccount } from '../ledger/actions.ts'
 import type { Balance } from '../ledger/ledger.ts'
 import type { Ctx } from '../platform/ctx.ts'
@@ -26,7 +26,7 @@ export type Booking = {
  * sent; another amount under it is refused.
  */
 export async function bookDeposit(ctx: Ctx, booking: Booking): Promise<Deposit & { readonly isNew: boolean }> {
-  const by = ctx.by === 'Local' ? null : (await mayCall(ctx)).callerAccount
+  const by = await actingAccount(ctx)
   const units = depositUnits(booking.amount)
   const { account } = await payee(ctx, booking)
   const { method = 'Manual', reference = randomUUID(), note = null } = booking

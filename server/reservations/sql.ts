@@ -128,8 +128,8 @@ export const insertReservations = (db: Db, asked: readonly NewReservation[], set
         from (${admittedOnes}) admitted) ranked
       where rank <= remaining
     ),
-    counted as (${countReservations(sql`select executor from granted`)}),
-    moved as (${moveSlots(slotsBy(sql`granted`, { remaining: -1, reserved: 1 }))})
+    moved as (${moveSlots(slotsBy(sql`granted`, { remaining: -1, reserved: 1 }))}),
+    counted as (${countReservations(sql`select executor from granted where offer = any(array(select offer from moved))`)})
     ${insertFrom(db, sql`select granted.* from granted join moved on moved.offer = granted.offer`, settings)}`)
 
 /**

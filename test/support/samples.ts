@@ -1,6 +1,8 @@
 import type { SubmitRow } from '../../server/executions/decide.ts'
+import { undisturbed } from '../../server/executions/docs-examples.ts'
 import type { Execution } from '../../server/executions/execution.ts'
 import type { OfferBody, TaskBody } from '../../server/offers/input.ts'
+import { limitsOf } from '../../server/offers/limits.ts'
 import type { Offer } from '../../server/offers/offer.ts'
 import type { Ordered } from '../../server/offers/plan.ts'
 import type { Facts } from '../../server/reservations/decide.ts'
@@ -58,17 +60,9 @@ const plainOffer: Offer = {
   remaining: 10,
   reservationSeconds: 3_600,
   reviewSeconds: 259_200,
-  maxReworks: 2,
   reworkSeconds: 86_400,
   perExecutorLimit: 1,
-  hourlyLimit: null,
-  dailyLimit: null,
-  startsAt: null,
-  endsAt: null,
-  allowList: null,
-  blockList: null,
-  minLevel: 0,
-  autoAcceptRules: [],
+  ...limitsOf({}),
   moderation: null,
   metadata: {},
   version: 4,
@@ -204,22 +198,6 @@ export const submitFacts = (members: Partial<SubmitRow> = {}): SubmitRow & { rea
   ...plainSubmit,
   ...members,
 })
-
-/** No rework, no appeal, no bonus: what hardly any work has. */
-const undisturbed = {
-  maxReworks: 2,
-  fraudHoldAt: null,
-  reworkRound: 0,
-  reworkReason: null,
-  reworkRequestedAt: null,
-  reworkDeadlineAt: null,
-  reworkReservation: null,
-  flags: [],
-  bonusUnits: 0n,
-  appealDeadlineAt: null,
-  keptUnits: 0n,
-  disputedAt: null,
-} as const
 
 const plainExecution: Execution = {
   id: idOf(80),
