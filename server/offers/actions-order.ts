@@ -1,4 +1,6 @@
 import { admit, needOf, presentedHash } from '../accounts/caller.ts'
+import { listAddOns } from '../catalog/actions.ts'
+import type { ListedAddOn } from '../catalog/listed.ts'
 import type { Ctx, Need } from '../platform/ctx.ts'
 import { untilWritten } from '../platform/db.ts'
 import { rowsOf, setsByNeed, togetherMost } from '../platform/sets.ts'
@@ -7,7 +9,7 @@ import { type Money, moneyOf, type Units } from '../values/money.ts'
 import { approveAtOnce, defaultsOf, mustAfford, unlessTaken } from './actions.ts'
 import type { Wish } from './input.ts'
 import { ExternalIdTaken, type Offer } from './offer.ts'
-import { mustEndLater, mustNotBeBarred, mustNotCostMore, type Plan, planOf } from './plan.ts'
+import { mustBePlannable, mustEndLater, mustNotBeBarred, mustNotCostMore, type Plan, planOf } from './plan.ts'
 import { type AskedOrder, insertOffers, type NewOffer, readOrders } from './sql-order.ts'
 
 export type Source = 'GroupA.draft' | 'GroupA.submit' | 'GroupB'
@@ -34,6 +36,16 @@ export type Estimate = { readonly plan: Plan; readonly availableUnits: Units }
 
 /** What the offer would be and cost, and what there is to pay it with; nothing is written. */
 export const estimate = (ctx: Ctx, wished: Wished): Promise<Estimate> => planFor(ctx, wished, false)
+
+/** An offer as a form has it so far: all that is wrong with it is told at once. */
+export async function estimateForm(ctx: Ctx, wish: Wish): Promise<Estimate & { readonly addOns: ListedAddOn[] }> {
+  const asked = { hash: presentedHash(ctx.by), wish, isMade: false }
+  const facts = admit(needOf(ctx.by), await together(ctx.db, factsFor(needOf(ctx.by) as Need), asked))
+  const defaults = defaultsOf(ctx.config, facts.language)
+  mustBePlannable(wish, facts, defaults, facts.now)
+  const addOns = (await listAddOns(ctx)).filter(({ id }) => wish.addOns.includes(id))
+  return { plan: planOf(wish, facts, defaults), availableUnits: facts.availableUnits, addOns }
+}
 
 type Making = NewOffer & { readonly money: Money }
 const makingAs = (submitted: boolean): Together<Making, Offer | undefined> => ({

@@ -15,6 +15,10 @@ import { showAvailablePage } from './show-available.ts'
 
 const tag = 'Offers'
 const asked = { order: orderExample }
+const estimateExample = {
+  ...{ rewardPerAction: 0.5, feePerAction: 0.05, addOns: [], addOnCostPerAction: 0, costPerAction: 0.55, flatCost: 0 },
+  ...{ totalLimit: 200, totalCost: 110, currency: 'USD', available: 92.5, missing: 17.5 },
+}
 /** What can be wrong with an order, beside what its schema says. */
 const orderProblems = ['unknown_price', 'price_inactive', 'unknown_country', 'unknown_add_on', 'details_invalid']
 const own = ['offer_not_found']
@@ -48,6 +52,16 @@ export const offerDocs: Docs = {
     body: asked,
     answers: { 200: { submitted: showOffer(submittedExample) } },
     problems: [...orderProblems, 'sanctioned', 'insufficient_funds'],
+  },
+  'POST /api/advertiser/offers/estimate': {
+    id: 'estimateOffer',
+    tag,
+    summary: 'Say what an offer would cost',
+    about:
+      'With the body of a draft; nothing is made. What is wrong with it is told all at once: by the code of the refusal where that is one thing, as `validation_error` where there are several.',
+    body: asked,
+    answers: { 200: { estimate: estimateExample } },
+    problems: orderProblems,
   },
   'GET /api/advertiser/offers': {
     id: 'listOffers',

@@ -5,7 +5,7 @@ import { isCountry } from '../values/countries.ts'
 import type { Id } from '../values/id.ts'
 import { canonical } from '../values/language.ts'
 import { decimalOf, feeOf, type Units } from '../values/money.ts'
-import { bodyError, conflict, invalid, ValidationError } from '../values/problem.ts'
+import { bodyError, conflict, invalid, Problem, ValidationError } from '../values/problem.ts'
 import type { Wish } from './input.ts'
 import { codeErrors, endErrors } from './limits.ts'
 import { type Costs, costPerAction, totalCost } from './offer.ts'
@@ -63,19 +63,20 @@ export type Plan = Costs &
     readonly totalUnits: Units
   }
 
+/** What an order is checked for, in this order. */
+const checks: readonly ((wish: Wish, ordered: Ordered) => void)[] = [
+  mustBeActive,
+  ({ targetCountries }) => checkCountries(targetCountries),
+  checkAddOns,
+  (_wish, ordered) => checkLists(ordered),
+  ({ details }, ordered) => checkDetails(details, ordered),
+  checkRules,
+]
+
 /** The offer that a wish makes of what can be ordered: prices are copied into it and never change. */
 export function planOf(wish: Wish, ordered: Ordered, defaults: Defaults): Plan {
-  const { price } = ordered
-  if (price === null) throw UnknownPrice([bodyError('offerPriceId', 'unknown', 'is not the id of a price.')])
-  if (!ordered.priceActive)
-    throw PriceInactive([bodyError('offerPriceId', 'inactive', 'is not a price that can be ordered now.')])
-  checkCountries(wish.targetCountries)
-  if (ordered.addOnsKnown !== wish.addOns.length) {
-    throw UnknownAddOn([bodyError('selectedAddOnIds', 'unknown', 'must be ids of add-ons that can be ordered now.')])
-  }
-  checkLists(ordered)
-  checkDetails(wish.details, ordered)
-  checkRules(wish, ordered)
+  const price = priceOf(ordered)
+  for (const check of checks) check(wish, ordered)
   const { rewardUnits, addOnUnits, flatUnits } = ordered
   const costs = { rewardUnits, feeUnits: feeOf(rewardUnits, defaults.feeBasisPoints), addOnUnits, flatUnits }
   return {
@@ -101,7 +102,45 @@ function boundedTotal(costs: Costs, totalLimit: number): Units {
   throw ValidationError([bodyError('totalLimit', 'maximum', `must be at most ${most} at this price.`)])
 }
 
-export function checkCountries(countries: readonly number[]): void {
+/**
+ * Refuses with everything named that keeps the wish from becoming a plan, so that a form can show it at once. One thing
+ * alone is refused as the order would be.
+ */
+export function mustBePlannable(wish: Wish, ordered: Ordered, defaults: Defaults, now: Date): void {
+  priceOf(ordered)
+  const asks = [() => mustEndLater(wish, now), ...checks.map((check) => () => check(wish, ordered))]
+  const problems = asks.flatMap(problemIn)
+  if (problems.length === 0) planOf(wish, ordered, defaults)
+  if (problems.length === 1) throw problems[0]
+  if (problems.length > 1) throw ValidationError(problems.flatMap(({ errors }) => errors))
+}
+
+function problemIn(ask: () => void): Problem[] {
+  try {
+    ask()
+    return []
+  } catch (error) {
+    if (error instanceof Problem) return [error]
+    throw error
+  }
+}
+
+function priceOf({ price }: Ordered): Id<'price'> {
+  if (price === null) throw UnknownPrice([bodyError('offerPriceId', 'unknown', 'is not the id of a price.')])
+  return price
+}
+
+function mustBeActive(_wish: Wish, { priceActive }: Ordered): void {
+  if (!priceActive)
+    throw PriceInactive([bodyError('offerPriceId', 'inactive', 'is not a price that can be ordered now.')])
+}
+
+function checkAddOns({ addOns }: Wish, { addOnsKnown }: Ordered): void {
+  if (addOnsKnown === addOns.length) return
+  throw UnknownAddOn([bodyError('selectedAddOnIds', 'unknown', 'must be ids of add-ons that can be ordered now.')])
+}
+
+function checkCountries(countries: readonly number[]): void {
   const unknown = countries.findIndex((country) => !isCountry(country))
   if (unknown < 0) return
   throw UnknownCountry([
@@ -110,7 +149,7 @@ export function checkCountries(countries: readonly number[]): void {
 }
 
 /** The details of an offer against the schema of its task type. */
-export function checkDetails(details: Wish['details'], { offerDetailsSchema, detailsMode }: Ordered): void {
+function checkDetails(details: Wish['details'], { offerDetailsSchema, detailsMode }: Ordered): void {
   const errors = detailsRules(offerDetailsSchema, detailsMode)(details)
   if (errors.length > 0) throw DetailsInvalid(errors)
 }

@@ -1,16 +1,18 @@
 import { Type } from 'typebox'
 import type { Api } from '../platform/http-api.ts'
 import { idFromPath } from '../values/id.ts'
+import { languageAsked } from '../values/locale.ts'
 import { pageAsked } from '../values/page.ts'
 import { listParameter } from '../values/query.ts'
 import { idParams, listOfTexts, pageQuery } from '../values/schema.ts'
 import { editOffer, moveOwn } from './actions.ts'
 import { listOwn, readOwn } from './actions-list.ts'
-import { createOffer } from './actions-order.ts'
+import { createOffer, estimateForm } from './actions-order.ts'
 import { replacedBy } from './edit.ts'
 import { offerBody, wishOf } from './input.ts'
 import { type OfferMove, OfferNotFound } from './offer.ts'
 import { offerSchema, offersSchema, showOffer, showOffers } from './show.ts'
+import { offerEstimateSchema, showOfferEstimate } from './show-estimate.ts'
 
 const answer = { response: { 200: offerSchema } }
 const one = { params: idParams('offerId'), ...answer }
@@ -22,6 +24,11 @@ export async function offerRoutes(api: Api) {
   )
   api.post('/offers/submit', { schema: { body: offerBody, ...answer } }, async ({ ctx, body }) =>
     showOffer(await createOffer(ctx, { wish: wishOf(body), submitted: true, source: 'GroupA.submit' })),
+  )
+  const named = Type.Object({ locale: Type.Optional(Type.String({ description: 'Language of the names (BCP 47)' })) })
+  const estimated = { body: offerBody, querystring: named, response: { 200: offerEstimateSchema } }
+  api.post('/offers/estimate', { schema: estimated }, async ({ ctx, body, query, headers }) =>
+    showOfferEstimate(await estimateForm(ctx, wishOf(body)), languageAsked(query.locale, headers['accept-language'])),
   )
   const query = Type.Object({
     ...pageQuery,

@@ -160,6 +160,7 @@ export const operations: readonly Operation[] = [
   advertisers('POST /offers/:offerId/withdraw', on(submitted), { again: conflict }),
   advertisers('POST /offers/:offerId/pause', on(active), { again: conflict }),
   advertisers('POST /offers/:offerId/resume', on(paused), { again: conflict }),
+  advertisers('POST /offers/estimate', async (cast) => ({ body: await offerBody(cast) })),
   advertisers('DELETE /offers/:offerId', on(active)),
   advertisers('GET /balance', nothing),
   advertisers('PATCH /balance', threshold),
