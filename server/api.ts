@@ -5,6 +5,7 @@ import { openCounting } from './accounts/actions-limits.ts'
 import { once } from './accounts/actions-repeat.ts'
 import { keyOf } from './accounts/repeat.ts'
 import { sanctionRoutes } from './accounts/routes.ts'
+import { accountRoutes } from './accounts/routes-account.ts'
 import { sanctionOperatorRoutes } from './accounts/routes-operator.ts'
 import { docs, webhooks } from './api-docs.ts'
 import { auditRoutes } from './audit/routes.ts'
@@ -103,6 +104,7 @@ function mountGroupA(api: Api): void {
     disputeRoutes,
   ])
   mount(api, '/api/account', () => ({ credential: 'AccessToken', role: 'Any', evenSuspended: true }), [sanctionRoutes])
+  mount(api, '/api/account', ownAccount, [accountRoutes])
   mount(api, '/api/operator', token('Operator'), [
     sanctionOperatorRoutes,
     auditRoutes,
@@ -136,6 +138,9 @@ const token =
   (role: string): NeedOf =>
   () => ({ credential: 'AccessToken', role })
 
+/** A suspended account may look at itself. */
+const ownAccount: NeedOf = (route) => ({ credential: 'AccessToken', role: 'Any', evenSuspended: isReading(route) })
+
 const keyWith =
   (scope: string): NeedOf =>
   () => ({ credential: 'ApiKey', role: 'Advertiser', scope })
@@ -144,9 +149,10 @@ const keyWith =
 const key =
   (scope: string): NeedOf =>
   (route) =>
-    keyWith(`${scope}:${[route.method].flat().every((each) => each === 'GET' || each === 'HEAD') ? 'read' : 'write'}`)(
-      route,
-    )
+    keyWith(`${scope}:${isReading(route) ? 'read' : 'write'}`)(route)
+
+const isReading = ({ method }: RouteOptions): boolean =>
+  [method].flat().every((each) => each === 'GET' || each === 'HEAD')
 
 function mount(api: Api, prefix: string, need: NeedOf, routes: readonly ((api: Api) => Promise<void>)[]): void {
   const group: FastifyPluginAsync = async (scope) => {

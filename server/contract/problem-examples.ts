@@ -44,6 +44,7 @@ const extras: Readonly<Record<string, Extras>> = {
   reservation_not_extendable: about,
   rework_limit_reached: { maxRounds: 2 },
   role_required: { role: 'Executor' },
+  role_withheld: { role: 'Advertiser' },
   sanction_state_conflict: { currentStatus: 'Ended', allowedActions: [] },
   sanctioned: { kind: 'NoReservations', untilUtc: soon },
   secret_rotation_under_way: { previousSecretExpiresAtUtc: soon },

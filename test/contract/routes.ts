@@ -115,6 +115,13 @@ const operators = (route: string, ready: Operation['ready'], rest: Rest = {}): O
   }
 }
 
+const account = (route: string, ready: Operation['ready']): Operation => ({
+  route: route.replace(' ', ' /api/account'),
+  credential: 'AccessToken',
+  role: 'Any',
+  ready,
+})
+
 const keys = (route: string, scope: string, ready: Operation['ready'], rest: Rest = {}): Operation => {
   const path = `${route.replace(' ', ' /v1')}`
   const missing = scope.startsWith('tasks') ? '404 task_not_found' : '404 report_not_found'
@@ -200,6 +207,9 @@ export const operations: readonly Operation[] = [
   executors('GET /disputes', nothing),
   executors('POST /executions/:id/withdraw', on(work), { whose: 'own', missing: '404 report_not_found' }),
 
+  account('GET ', nothing),
+  account('PATCH ', async () => ({ body: { language: 'en' } })),
+  account('POST /roles', async () => ({ body: { role: 'Advertiser' } })),
   {
     route: 'GET /api/account/sanctions',
     credential: 'AccessToken',

@@ -1,0 +1,113 @@
+import { isCountry } from '../values/countries.ts'
+import { canonical } from '../values/language.ts'
+import { bodyError, conflict, type FieldError, ValidationError } from '../values/problem.ts'
+import { type Account, ageOn, isDay, type Role } from './account.ts'
+import { ExecutorNotFound } from './caller.ts'
+
+/** Who works here is at least so old, in full years. */
+export const ageMin = 16
+const ageMax = 130
+export const languagesMax = 20
+export const languageLengthMax = 35
+export const genders = ['Male', 'Female'] as const
+/** The sides of the market that an account may take up by itself. */
+export const sides = ['Advertiser', 'Executor'] as const satisfies readonly Role[]
+export type Side = (typeof sides)[number]
+
+/** What an account says of itself as an executor: offers are for some of them and not for others. */
+export type Profile = {
+  readonly birthDate: string | null
+  readonly country: number | null
+  readonly gender: (typeof genders)[number] | null
+  readonly languages: readonly string[]
+}
+
+/** An account with all that is known of it; of the profile nothing where it has none. */
+export type WholeAccount = Account & {
+  readonly suspendedUntil: Date | null
+  readonly withheldRoles: readonly Role[]
+  readonly createdAt: Date
+  readonly hasProfile: boolean
+} & { readonly [Member in keyof Profile]: Profile[Member] | null }
+
+export type Wish = {
+  readonly language?: string | undefined
+  readonly profile?:
+    | {
+        readonly birthDate?: string | null | undefined
+        readonly countryId?: number | null | undefined
+        readonly gender?: Profile['gender'] | undefined
+        readonly languages?: readonly string[] | undefined
+      }
+    | undefined
+}
+
+/** What is written; what is not named stays as it is. */
+export type Change = { readonly language?: string } & { readonly [Member in keyof Profile]?: Profile[Member] }
+
+export const RoleWithheld = conflict<{ role: string }>(
+  'role_withheld',
+  'Role taken away',
+  ({ role }) => `An operator took the role ${role} away from this account; only an operator gives it back.`,
+)
+
+const wrongTag = 'must be a language tag such as en or pt-BR.'
+
+/** Refuses with every wrong member named. */
+export function decideChange({ hasProfile }: Pick<WholeAccount, 'hasProfile'>, wish: Wish, now: Date): Change {
+  const errors: FieldError[] = []
+  const { language, profile } = wish
+  const known = language === undefined ? undefined : canonical(language)
+  if (language !== undefined && known === undefined) errors.push(bodyError('language', 'invalid', wrongTag))
+  if (profile) errors.push(...errorsIn(profile, now))
+  if (errors.length > 0) throw ValidationError(errors)
+  if (profile && !hasProfile) throw ExecutorNotFound({})
+  return { ...(known === undefined ? {} : { language: known }), ...profileOf(profile ?? {}) }
+}
+
+function errorsIn({ birthDate, countryId, languages }: NonNullable<Wish['profile']>, now: Date): FieldError[] {
+  const errors: FieldError[] = []
+  const wrong = (field: string, code: string, detail: string) =>
+    errors.push(bodyError(`profile.${field}`, code, detail))
+  if (typeof birthDate === 'string' && !isDay(birthDate))
+    wrong('birthDate', 'invalid', 'must be a day such as 1990-01-31.')
+  else if (typeof birthDate === 'string' && !isOldEnough(birthDate, now)) {
+    wrong('birthDate', 'range', `must be of somebody who is ${ageMin} to ${ageMax} years old.`)
+  }
+  if (typeof countryId === 'number' && !isCountry(countryId)) {
+    wrong('countryId', 'invalid', 'must be an ISO 3166-1 numeric code such as 840.')
+  }
+  languages?.forEach((tag, place) => {
+    if (canonical(tag) === undefined) wrong(`languages.${place}`, 'invalid', wrongTag)
+  })
+  return errors
+}
+
+const isOldEnough = (birthDate: string, now: Date): boolean => {
+  const age = ageOn(birthDate, now)
+  return age >= ageMin && age <= ageMax
+}
+
+const profileOf = ({ birthDate, countryId, gender, languages }: NonNullable<Wish['profile']>): Change => ({
+  ...(birthDate === undefined ? {} : { birthDate }),
+  ...(countryId === undefined ? {} : { country: countryId }),
+  ...(gender === undefined ? {} : { gender }),
+  ...(languages === undefined ? {} : { languages: [...new Set(languages.map((tag) => canonical(tag) ?? tag))] }),
+})
+
+/** Whether the account is to be given the role; refuses what an operator took away. */
+export function decideTakeUp(
+  { roles, withheldRoles }: Pick<WholeAccount, 'roles' | 'withheldRoles'>,
+  role: Side,
+): boolean {
+  if (withheldRoles.includes(role)) throw RoleWithheld({ role })
+  return !roles.includes(role)
+}
+
+/** What an account may do with itself. */
+export const ownActions = ({ status, roles, withheldRoles }: WholeAccount): string[] =>
+  status === 'Suspended'
+    ? []
+    : ['Change', ...sides.filter((side) => !roles.includes(side) && !withheldRoles.includes(side)).map(becoming)]
+
+const becoming = (side: Side): string => `Become${side}`
