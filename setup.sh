@@ -141,3 +141,29 @@ for node in node "$setup_modules/node-$setup_system/bin/node" "$setup_modules/no
   [ -n "$node" ] || setup_fail 'this needs Node 24.7 or newer, and npm has none for this system. Install it from https://nodejs.org, then start again.'
   if setup_is_good "$node"; then break; fi
 done
+
+setup_pages=$market_root/console/dist/.built-from
+
+# What the pages are made of, and what makes them.
+setup_pages_wanted() {
+  cksum <"$market_root/package-lock.json"
+  (cd "$market_root" && find console docs/api/openapi*.json -type f ! -path 'console/dist/*' ! -path 'console/api/*' | LC_ALL=C sort | tr '\n' '\0' | xargs -0 cksum | cksum)
+}
+
+# The pages of the console, made once after each change of them. For whoever serves or tests them.
+setup_console() {
+  setup_pages_now=$(setup_pages_wanted)
+  [ "$(cat "$setup_pages" 2>/dev/null)" = "$setup_pages_now" ] && return
+  setup_take_lock
+  if [ "$(cat "$setup_pages" 2>/dev/null)" != "$setup_pages_now" ]; then
+    printf 'Making the pages of the console, once. It takes some seconds …\n' >&2
+    if "$node" "$market_root/console/build.ts" >"$setup_log" 2>&1 </dev/null; then
+      printf '%s\n' "$setup_pages_now" >"$setup_pages"
+    else
+      cat "$setup_log" >&2
+      rm -rf "$setup_lock"
+      setup_fail 'the pages of the console could not be made; why is said above.'
+    fi
+  fi
+  rm -rf "$setup_lock"
+}

@@ -1,0 +1,48 @@
+import { i18n, type Messages } from '@lingui/core'
+
+/** Languages that every text is there in; the first one where a reader's own is not. */
+export const languages = ['en', 'ru'] as const
+export type Language = (typeof languages)[number]
+
+const storageKey = 'language'
+const catalogs = import.meta.glob<{ messages: Messages }>('./*/locales/*.po')
+/** Folders whose pages were opened: a change of language loads what they say, too. */
+const opened = new Set<string>()
+
+const isLanguage = (text: string | null | undefined): text is Language =>
+  languages.some((language) => language === text)
+
+/** What was chosen here before, or else what the browser asks for. */
+function preferred(): Language {
+  const kept = localStorage.getItem(storageKey)
+  if (isLanguage(kept)) return kept
+  const asked = navigator.languages.map((tag) => tag.split('-')[0])
+  return asked.find(isLanguage) ?? languages[0]
+}
+
+async function loadCatalog(folder: string, language: Language): Promise<void> {
+  const { messages } = (await catalogs[`./${folder}/locales/${language}.po`]?.()) ?? { messages: {} }
+  i18n.load(language, messages)
+}
+
+/** Has the texts of these folders at hand; to be awaited before a page of them is shown. */
+export async function openFolders(folders: readonly string[]): Promise<void> {
+  const missing = folders.filter((folder) => !opened.has(folder))
+  await Promise.all(missing.map((folder) => loadCatalog(folder, languageNow())))
+  for (const folder of missing) opened.add(folder)
+  if (missing.length > 0) i18n.activate(i18n.locale) // tells the components that are there already
+}
+
+export const languageNow = (): Language => (isLanguage(i18n.locale) ? i18n.locale : languages[0])
+
+export async function changeLanguage(language: Language): Promise<void> {
+  await Promise.all([...opened].map((folder) => loadCatalog(folder, language)))
+  localStorage.setItem(storageKey, language)
+  document.documentElement.lang = language
+  i18n.activate(language)
+}
+
+export async function startLanguage(): Promise<void> {
+  for (const folder of ['shell', 'ui']) opened.add(folder)
+  await changeLanguage(preferred())
+}

@@ -1,0 +1,17 @@
+import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
+import './ui/console.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { startLanguage } from './language.ts'
+import { Console } from './shell/console.tsx'
+
+const root = document.getElementById('root')
+if (root) {
+  await startLanguage()
+  createRoot(root).render(
+    <StrictMode>
+      <Console />
+    </StrictMode>,
+  )
+}

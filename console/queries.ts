@@ -1,0 +1,55 @@
+import { keepPreviousData, QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { answered, newKey, Refusal } from './api.ts'
+
+const attemptsMax = 4
+const unreachableRetries = 3
+
+/** What the network lost is asked for again; what was refused is not. */
+const isPassing = (error: unknown): boolean => error instanceof Refusal && (error.status === 0 || error.status >= 503)
+
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      retry: (count, error) => isPassing(error) && count < attemptsMax,
+      staleTime: 5_000,
+      gcTime: 300_000,
+    },
+  },
+})
+
+type Asked<Body> = Parameters<typeof answered<Body>>[0]
+
+/** Something to be read. `key` begins with the noun: what changes the noun makes all of it old. */
+export const ask = <Body>(key: readonly unknown[], call: (signal: AbortSignal) => Asked<Body>) =>
+  queryOptions({ queryKey: key, queryFn: ({ signal }) => answered(call(signal)) })
+
+/** The same for a page of a list: while the next one is on its way the last one stays. */
+export const askPage = <Body>(key: readonly unknown[], call: (signal: AbortSignal) => Asked<Body>) =>
+  queryOptions({ ...ask(key, call), placeholderData: keepPreviousData })
+
+export type Headers = { readonly 'Idempotency-Key': string }
+
+/**
+ * Something to be done, once: where the network fails, the same request is sent again with the same Idempotency-Key.
+ * `makesOld` names the nouns whose records it may have changed.
+ */
+export function useAct<Wish, Body>(makesOld: readonly string[], call: (wish: Wish, headers: Headers) => Asked<Body>) {
+  const client = useQueryClient()
+  const key = useRef<{ wish: unknown; key: string }>(undefined)
+  return useMutation<Body, Error, Wish>({
+    mutationFn: (wish) => {
+      // A second click after a failure that nobody knows the outcome of is the same wish.
+      if (key.current?.wish !== JSON.stringify(wish)) key.current = { wish: JSON.stringify(wish), key: newKey() }
+      return answered(call(wish, { 'Idempotency-Key': key.current.key }))
+    },
+    retry: (count, error) => isPassing(error) && count < unreachableRetries,
+    onSuccess: async () => {
+      key.current = undefined
+      await Promise.all(makesOld.map((noun) => client.invalidateQueries({ queryKey: [noun] })))
+    },
+    onError: (error) => {
+      if (!isPassing(error)) key.current = undefined
+    },
+  })
+}

@@ -1,0 +1,32 @@
+import { createRoute, createRouter } from '@tanstack/react-router'
+import { advertiser } from './routes/advertiser.tsx'
+import { door } from './routes/door.tsx'
+import { executor } from './routes/executor.tsx'
+import { operator } from './routes/operator.tsx'
+import { only, page, reads } from './routes/page.ts'
+import { root } from './routes/root.tsx'
+import { settings } from './routes/settings.tsx'
+import { Broken, Opening } from './shell/exceptions.tsx'
+
+const inbox = createRoute({
+  getParentRoute: () => root,
+  path: '/notifications',
+  beforeLoad: only(),
+  validateSearch: reads('unread', 'cursor'),
+  component: page(['notifications'], () => import('./notifications/inbox.tsx'), 'Inbox'),
+})
+
+/** Every page of the console, by what it is for. */
+export const router = createRouter({
+  routeTree: root.addChildren([...door, executor, advertiser, operator, settings, inbox]),
+  defaultPreload: 'intent',
+  defaultPendingComponent: Opening,
+  defaultErrorComponent: Broken,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

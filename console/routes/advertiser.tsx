@@ -1,0 +1,66 @@
+import { createRoute } from '@tanstack/react-router'
+import { only, page, reads } from './page.ts'
+import { root } from './root.tsx'
+
+const advertiserArea = createRoute({
+  getParentRoute: () => root,
+  path: '/advertiser',
+  beforeLoad: only('Advertiser'),
+})
+const at = { getParentRoute: () => advertiserArea }
+
+/** The work of advertisers. */
+export const advertiser = advertiserArea.addChildren([
+  createRoute({
+    ...at,
+    path: '/',
+    validateSearch: reads('status', 'search', 'sort', 'cursor'),
+    component: page(['offers'], () => import('../offers/my-offers.tsx'), 'MyOffers'),
+  }),
+  createRoute({
+    ...at,
+    path: '/offers/new',
+    validateSearch: reads('copy'),
+    component: page(['offers', 'catalog'], () => import('../offers/new-offer.tsx'), 'NewOffer'),
+  }),
+  createRoute({
+    ...at,
+    path: '/offers/$offerId',
+    component: page(['offers', 'catalog'], () => import('../offers/own-offer.tsx'), 'OwnOffer'),
+  }),
+  createRoute({
+    ...at,
+    path: '/offers/$offerId/edit',
+    component: page(['offers', 'catalog'], () => import('../offers/edit-offer.tsx'), 'EditOffer'),
+  }),
+  createRoute({
+    ...at,
+    path: '/review',
+    validateSearch: reads('offer', 'report', 'status', 'flag', 'search', 'cursor'),
+    component: page(['executions'], () => import('../executions/review-desk.tsx'), 'ReviewDesk'),
+  }),
+  createRoute({
+    ...at,
+    path: '/disputes',
+    validateSearch: reads('status', 'cursor'),
+    component: page(['disputes'], () => import('../disputes/disputes-against.tsx'), 'DisputesAgainst'),
+  }),
+  createRoute({
+    ...at,
+    path: '/lists',
+    validateSearch: reads('list', 'cursor'),
+    component: page(['lists'], () => import('../lists/lists.tsx'), 'ExecutorLists'),
+  }),
+  createRoute({
+    ...at,
+    path: '/balance',
+    validateSearch: reads('deposit', 'result', 'cursor'),
+    component: page(['payments', 'ledger'], () => import('../payments/balance.tsx'), 'BalancePage'),
+  }),
+  createRoute({
+    ...at,
+    path: '/figures',
+    validateSearch: reads('from', 'to', 'offer'),
+    component: page(['executions'], () => import('../executions/own-figures.tsx'), 'OwnFigures'),
+  }),
+])

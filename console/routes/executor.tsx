@@ -1,0 +1,72 @@
+import { createRoute } from '@tanstack/react-router'
+import { only, page, reads } from './page.ts'
+import { root } from './root.tsx'
+
+const executorArea = createRoute({
+  getParentRoute: () => root,
+  path: '/executor',
+  beforeLoad: only('Executor'),
+})
+const at = { getParentRoute: () => executorArea }
+
+/** The work of executors. */
+export const executor = executorArea.addChildren([
+  createRoute({
+    ...at,
+    path: '/',
+    validateSearch: reads(
+      'search',
+      'category',
+      'platform',
+      'country',
+      'rewardFrom',
+      'rewardTo',
+      'sort',
+      'all',
+      'cursor',
+    ),
+    component: page(['offers'], () => import('../offers/find-work.tsx'), 'FindWork'),
+  }),
+  createRoute({
+    ...at,
+    path: '/offers/$offerId',
+    component: page(
+      ['offers', 'reservations', 'executions'],
+      () => import('../reservations/offer-to-take.tsx'),
+      'OfferToTake',
+    ),
+  }),
+  createRoute({
+    ...at,
+    path: '/work',
+    validateSearch: reads('status', 'cursor'),
+    component: page(['executions', 'reservations'], () => import('../executions/my-work.tsx'), 'MyWork'),
+  }),
+  createRoute({
+    ...at,
+    path: '/work/$executionId',
+    component: page(
+      ['executions', 'reservations', 'disputes', 'offers'],
+      () => import('../executions/work-item.tsx'),
+      'WorkItem',
+    ),
+  }),
+  createRoute({
+    ...at,
+    path: '/disputes',
+    validateSearch: reads('cursor'),
+    component: page(['disputes'], () => import('../disputes/own-disputes.tsx'), 'OwnDisputes'),
+  }),
+  createRoute({
+    ...at,
+    path: '/earnings',
+    validateSearch: reads('cursor'),
+    component: page(['payments', 'ledger'], () => import('../payments/earnings.tsx'), 'Earnings'),
+  }),
+  createRoute({
+    ...at,
+    path: '/withdrawals',
+    validateSearch: reads('cursor'),
+    component: page(['payments'], () => import('../payments/withdrawals.tsx'), 'Withdrawals'),
+  }),
+])

@@ -1,0 +1,102 @@
+import { createRoute } from '@tanstack/react-router'
+import { only, page, reads } from './page.ts'
+import { root } from './root.tsx'
+
+const operatorArea = createRoute({
+  getParentRoute: () => root,
+  path: '/operator',
+  beforeLoad: only('Operator'),
+})
+const at = { getParentRoute: () => operatorArea }
+
+/** The work of operators. */
+export const operator = operatorArea.addChildren([
+  createRoute({
+    ...at,
+    path: '/',
+    validateSearch: reads('from', 'to'),
+    component: page(['audit'], () => import('../audit/figures.tsx'), 'Figures'),
+  }),
+  createRoute({
+    ...at,
+    path: '/moderation',
+    validateSearch: reads('status', 'offer', 'cursor'),
+    component: page(['moderation', 'offers'], () => import('../moderation/queue.tsx'), 'ModerationQueue'),
+  }),
+  createRoute({
+    ...at,
+    path: '/disputes',
+    validateSearch: reads('status', 'cursor'),
+    component: page(['disputes', 'executions'], () => import('../disputes/disputes-desk.tsx'), 'DisputesDesk'),
+  }),
+  createRoute({
+    ...at,
+    path: '/disputes/$disputeId',
+    component: page(['disputes', 'executions'], () => import('../disputes/dispute-case.tsx'), 'DisputeCase'),
+  }),
+  createRoute({
+    ...at,
+    path: '/held',
+    validateSearch: reads('cursor'),
+    component: page(['executions'], () => import('../executions/held-rejections.tsx'), 'HeldRejections'),
+  }),
+  createRoute({
+    ...at,
+    path: '/accounts',
+    validateSearch: reads('search', 'role', 'status', 'cursor'),
+    component: page(['accounts'], () => import('../accounts/all-accounts.tsx'), 'AllAccounts'),
+  }),
+  createRoute({
+    ...at,
+    path: '/accounts/$accountId',
+    validateSearch: reads('part', 'cursor'),
+    component: page(['accounts', 'audit'], () => import('../accounts/one-account.tsx'), 'OneAccount'),
+  }),
+  createRoute({
+    ...at,
+    path: '/sanctions',
+    validateSearch: reads('status', 'cursor'),
+    component: page(['accounts'], () => import('../accounts/sanctions-desk.tsx'), 'SanctionsDesk'),
+  }),
+  createRoute({
+    ...at,
+    path: '/catalog',
+    validateSearch: reads('part', 'item'),
+    component: page(['catalog'], () => import('../catalog/editor.tsx'), 'CatalogEditor'),
+  }),
+  createRoute({
+    ...at,
+    path: '/deposits',
+    validateSearch: reads('account', 'status', 'cursor'),
+    component: page(['payments'], () => import('../payments/deposits-desk.tsx'), 'DepositsDesk'),
+  }),
+  createRoute({
+    ...at,
+    path: '/withdrawals',
+    validateSearch: reads('status', 'cursor'),
+    component: page(['payments'], () => import('../payments/withdrawals-desk.tsx'), 'WithdrawalsDesk'),
+  }),
+  createRoute({
+    ...at,
+    path: '/payouts',
+    validateSearch: reads('cursor'),
+    component: page(['payments'], () => import('../payments/payouts-desk.tsx'), 'PayoutsDesk'),
+  }),
+  createRoute({
+    ...at,
+    path: '/ledger',
+    component: page(['ledger'], () => import('../ledger/ledger-health.tsx'), 'LedgerHealth'),
+  }),
+  createRoute({
+    ...at,
+    path: '/webhooks',
+    validateSearch: reads('status', 'cursor'),
+    component: page(['webhooks'], () => import('../webhooks/webhook-health.tsx'), 'WebhookHealth'),
+  }),
+  createRoute({
+    ...at,
+    path: '/audit',
+    validateSearch: reads('action', 'account', 'cursor'),
+    component: page(['audit'], () => import('../audit/audit-log.tsx'), 'AuditLog'),
+  }),
+])

@@ -1,0 +1,53 @@
+import { createRoute } from '@tanstack/react-router'
+import { only, page, reads } from './page.ts'
+import { root } from './root.tsx'
+
+const settingsArea = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  beforeLoad: only(),
+})
+const at = { getParentRoute: () => settingsArea }
+
+/** What belongs to the account itself, whatever its roles. */
+export const settings = settingsArea.addChildren([
+  createRoute({
+    ...at,
+    path: '/account',
+    component: page(['accounts'], () => import('../accounts/profile.tsx'), 'ProfilePage'),
+  }),
+  createRoute({
+    ...at,
+    path: '/security',
+    component: page(['accounts'], () => import('../accounts/security.tsx'), 'SecurityPage'),
+  }),
+  createRoute({
+    ...at,
+    path: '/notifications',
+    component: page(['notifications'], () => import('../notifications/choices.tsx'), 'NotificationChoices'),
+  }),
+  createRoute({
+    ...at,
+    path: '/tokens',
+    validateSearch: reads('cursor'),
+    component: page(['accounts'], () => import('../accounts/tokens.tsx'), 'Tokens'),
+  }),
+  createRoute({
+    ...at,
+    path: '/api',
+    validateSearch: reads('cursor'),
+    component: page(['accounts'], () => import('../accounts/keys.tsx'), 'Keys'),
+  }),
+  createRoute({
+    ...at,
+    path: '/webhooks',
+    validateSearch: reads('cursor'),
+    component: page(['webhooks'], () => import('../webhooks/endpoints.tsx'), 'Endpoints'),
+  }),
+  createRoute({
+    ...at,
+    path: '/webhooks/$endpointId',
+    validateSearch: reads('status', 'cursor'),
+    component: page(['webhooks'], () => import('../webhooks/one-endpoint.tsx'), 'OneEndpoint'),
+  }),
+])

@@ -1,0 +1,34 @@
+import { useLingui } from '@lingui/react/macro'
+import { Indicator } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+
+import { groupA } from '../api.ts'
+import { ask } from '../queries.ts'
+import { BellSign } from '../ui/icons.tsx'
+import { LinkIcon } from '../ui/links.tsx'
+
+const everyMs = 60_000
+
+/** How much they were told that they have not read. */
+export function Bell() {
+  const { t } = useLingui()
+  const { data } = useQuery({
+    ...ask(['notifications', 'unread'], (signal) =>
+      groupA.GET('/api/account/notifications', { params: { query: { pageSize: 1 } }, signal }),
+    ),
+    refetchInterval: everyMs,
+  })
+  const unread = data?.unreadCount ?? 0
+  return (
+    <Indicator label={unread > 99 ? '99+' : unread} size={16} disabled={unread === 0} color="red.8">
+      <LinkIcon
+        to="/notifications"
+        variant="subtle"
+        size="lg"
+        aria-label={unread > 0 ? t`Notifications: ${unread} unread` : t`Notifications`}
+      >
+        <BellSign />
+      </LinkIcon>
+    </Indicator>
+  )
+}

@@ -1,0 +1,31 @@
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { queries } from '../queries.ts'
+import { router } from '../routes.tsx'
+import { theme, variables } from '../ui/theme.ts'
+import { SessionEnded } from './session-ended.tsx'
+
+const styleNonce = document.querySelector<HTMLMetaElement>('meta[name=style-nonce]')?.content ?? ''
+
+export function Console() {
+  return (
+    <I18nProvider i18n={i18n}>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={variables}
+        defaultColorScheme="auto"
+        getStyleNonce={() => styleNonce}
+      >
+        <QueryClientProvider client={queries}>
+          <Notifications position="bottom-center" limit={3} />
+          <RouterProvider router={router} />
+          <SessionEnded />
+        </QueryClientProvider>
+      </MantineProvider>
+    </I18nProvider>
+  )
+}

@@ -1,0 +1,37 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ErrorComponentProps } from '@tanstack/react-router'
+import { Empty } from '../ui/empty.tsx'
+import { LinkButton } from '../ui/links.tsx'
+import { Page } from '../ui/page.tsx'
+import { Refused } from '../ui/refused.tsx'
+import { Waiting } from '../ui/waiting.tsx'
+
+export const Opening = () => <Waiting rows={5} />
+
+export function NotThere() {
+  const { t } = useLingui()
+  return (
+    <Page title={t`There is no such page`}>
+      <Empty
+        title={t`Nothing is at this address`}
+        action={
+          <LinkButton to="/" variant="light">
+            <Trans>To the beginning</Trans>
+          </LinkButton>
+        }
+      >
+        <Trans>The link may be old, or a part of it was lost.</Trans>
+      </Empty>
+    </Page>
+  )
+}
+
+/** A page that could not be shown: most often its part did not arrive. What was entered is kept. */
+export function Broken({ error, reset }: ErrorComponentProps) {
+  const { t } = useLingui()
+  return (
+    <Page title={t`This page could not be shown`}>
+      <Refused error={error} again={reset} />
+    </Page>
+  )
+}

@@ -1,0 +1,76 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { AppShell, Burger, Container, Group, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useAccount } from '../accounts/session.ts'
+import { LinkAnchor } from '../ui/links.tsx'
+import { Menu } from './menu.tsx'
+import { Offline } from './offline.tsx'
+import { Person } from './person.tsx'
+
+const isOutside = (path: string) => /^\/(?:sign-in|sign-up|verify|forgot-password|reset-password)/.test(path)
+
+/** What is around every page: the name, who is signed in, and the menu of what they can do. */
+export function Frame() {
+  const { t } = useLingui()
+  const [isOpen, menu] = useDisclosure()
+  const { pathname } = useLocation()
+  const main = useRef<HTMLElement>(null)
+  const outside = isOutside(pathname)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is a reason to close the menu.
+  useEffect(menu.close, [pathname])
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      {...(outside ? {} : { navbar: { width: 232, breakpoint: 'sm', collapsed: { mobile: !isOpen } } })}
+      padding="md"
+    >
+      <AppShell.Header>
+        <a className="skip-link" href="#main">
+          <Trans>To the content</Trans>
+        </a>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Group gap="xs" wrap="nowrap">
+            {!outside && (
+              <Burger
+                opened={isOpen}
+                onClick={menu.toggle}
+                hiddenFrom="sm"
+                size="sm"
+                aria-label={t`Menu`}
+                aria-expanded={isOpen}
+              />
+            )}
+            <LinkAnchor to="/" underline="never" c="inherit">
+              <Group gap={8} wrap="nowrap">
+                <img src="/assets/icon.svg" alt="" width={26} height={26} />
+                <Text fw={700} visibleFrom="xs">
+                  Task Marketplace
+                </Text>
+              </Group>
+            </LinkAnchor>
+          </Group>
+          <Person isOutside={outside} />
+        </Group>
+      </AppShell.Header>
+      {!outside && <Navigation />}
+      <AppShell.Main id="main" ref={main} tabIndex={-1}>
+        <Offline />
+        <Container size={outside ? 460 : 1180} px={0} py="md">
+          <Outlet />
+        </Container>
+      </AppShell.Main>
+    </AppShell>
+  )
+}
+
+function Navigation() {
+  const { t } = useLingui()
+  const { data: account } = useAccount()
+  return (
+    <AppShell.Navbar p="sm" aria-label={t`What you can do`} style={{ overflowY: 'auto' }}>
+      {account && <Menu account={account} />}
+    </AppShell.Navbar>
+  )
+}

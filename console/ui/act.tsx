@@ -1,0 +1,129 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, type ButtonProps, Group, Modal, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import type { UseMutationResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Refused } from './refused.tsx'
+
+/** Tells for a moment that something was done. */
+export const told = (message: string): void => {
+  notifications.show({ message, color: 'teal', autoClose: 4_000, withCloseButton: true })
+}
+
+type Act<Wish, Body> = ButtonProps & {
+  /** What the record allows: its `allowedActions`. The button is there only where they hold `action`. */
+  readonly allowed?: readonly string[]
+  readonly action?: string
+  readonly label: string
+  readonly doing: UseMutationResult<Body, Error, Wish>
+  readonly wish: Wish
+  /** What is asked before it is done: what follows from it. Without it, it is done at once. */
+  readonly confirm?: ReactNode
+  /** Told when it was done. */
+  readonly done?: string
+  readonly then?: (body: Body) => void
+}
+
+/** A button that does one thing, once; asks first where `confirm` says what follows, and says why where it is refused. */
+export function Act<Wish, Body>({ allowed, action, ...rest }: Act<Wish, Body>) {
+  if (allowed && action && !allowed.includes(action)) return null
+  return rest.confirm ? <ConfirmedAct {...rest} /> : <PlainAct {...rest} />
+}
+
+type Rest<Wish, Body> = Omit<Act<Wish, Body>, 'allowed' | 'action'>
+
+const finish = <Wish, Body>({ done, then }: Rest<Wish, Body>, body: Body) => {
+  if (done) told(done)
+  then?.(body)
+}
+
+function PlainAct<Wish, Body>(props: Rest<Wish, Body>) {
+  const { label, doing, wish, done: _done, then: _then, confirm: _confirm, ...button } = props
+  const [isOpen, refused] = useDisclosure()
+  return (
+    <>
+      <Button
+        {...button}
+        loading={doing.isPending}
+        onClick={() => doing.mutate(wish, { onSuccess: (body) => finish(props, body), onError: refused.open })}
+      >
+        {label}
+      </Button>
+      <Modal opened={isOpen && doing.isError} onClose={refused.close} title={label} centered>
+        <Refused error={doing.error} />
+      </Modal>
+    </>
+  )
+}
+
+function ConfirmedAct<Wish, Body>(props: Rest<Wish, Body>) {
+  const { label, doing, wish, confirm, done: _done, then: _then, ...button } = props
+  const [isOpen, dialog] = useDisclosure()
+  return (
+    <>
+      <Button {...button} onClick={dialog.open}>
+        {label}
+      </Button>
+      <Dialog title={label} isOpen={isOpen} close={dialog.close}>
+        <Text size="sm" component="div">
+          {confirm}
+        </Text>
+        <Refused error={doing.error} />
+        <Answers close={dialog.close}>
+          <Button
+            {...(button.color ? { color: button.color } : {})}
+            loading={doing.isPending}
+            onClick={() =>
+              doing.mutate(wish, {
+                onSuccess: (body) => {
+                  dialog.close()
+                  finish(props, body)
+                },
+              })
+            }
+          >
+            {label}
+          </Button>
+        </Answers>
+      </Dialog>
+    </>
+  )
+}
+
+type DialogProps = {
+  readonly title: string
+  readonly isOpen: boolean
+  readonly close: () => void
+  readonly size?: string
+  readonly children: ReactNode
+}
+
+/** A question over the page. */
+export function Dialog({ title, isOpen, close, size, children }: DialogProps) {
+  const { t } = useLingui()
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title={title}
+      centered
+      size={size ?? 'md'}
+      closeButtonProps={{ 'aria-label': t`Close` }}
+    >
+      <Stack gap="md">{children}</Stack>
+    </Modal>
+  )
+}
+
+/** The answers to a question: Cancel, and what `children` are. */
+export function Answers({ close, children }: { readonly close: () => void; readonly children: ReactNode }) {
+  return (
+    <Group justify="flex-end" gap="xs">
+      <Button variant="default" onClick={close}>
+        <Trans>Cancel</Trans>
+      </Button>
+      {children}
+    </Group>
+  )
+}

@@ -1,0 +1,100 @@
+import { useLingui } from '@lingui/react'
+import { Text } from '@mantine/core'
+import { useSyncExternalStore } from 'react'
+
+const digitsMax = 4
+
+/** An amount as people of this language write it. */
+export function moneyIn(language: string, amount: number, currency: string): string {
+  return new Intl.NumberFormat(language, { style: 'currency', currency, maximumFractionDigits: digitsMax }).format(
+    amount,
+  )
+}
+
+export function Money({ amount, currency }: { readonly amount: number; readonly currency: string }) {
+  const { i18n } = useLingui()
+  return <span className="figures">{moneyIn(i18n.locale, amount, currency)}</span>
+}
+
+export function Count({ of }: { readonly of: number }) {
+  const { i18n } = useLingui()
+  return <span className="figures">{new Intl.NumberFormat(i18n.locale).format(of)}</span>
+}
+
+export function Percent({ of }: { readonly of: number | null }) {
+  const { i18n } = useLingui()
+  if (of === null) return <>–</>
+  return <span className="figures">{new Intl.NumberFormat(i18n.locale, { style: 'percent' }).format(of)}</span>
+}
+
+/** A moment, in the reader's time zone; in full where somebody points at it. */
+export function Time({
+  at,
+  withClock = true,
+}: {
+  readonly at: string | null | undefined
+  readonly withClock?: boolean
+}) {
+  const { i18n } = useLingui()
+  if (!at) return <>–</>
+  const style: Intl.DateTimeFormatOptions = withClock
+    ? { dateStyle: 'medium', timeStyle: 'short' }
+    : { dateStyle: 'medium' }
+  const full = new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'full', timeStyle: 'long' }).format(new Date(at))
+  return (
+    <time dateTime={at} title={full}>
+      {new Intl.DateTimeFormat(i18n.locale, style).format(new Date(at))}
+    </time>
+  )
+}
+
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const
+
+/** A length of time in its two largest units: 2 days 3 hours. */
+export function durationIn(language: string, seconds: number): string {
+  let rest = Math.max(0, Math.round(seconds))
+  const parts: string[] = []
+  for (const [unit, size] of units) {
+    const many = Math.floor(rest / size)
+    rest -= many * size
+    if (many > 0 && parts.length < 2) {
+      parts.push(new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(many))
+    }
+  }
+  return parts.length > 0
+    ? parts.join(' ')
+    : new Intl.NumberFormat(language, { style: 'unit', unit: 'second' }).format(0)
+}
+
+export function Duration({ seconds }: { readonly seconds: number | null }) {
+  const { i18n } = useLingui()
+  return <span className="figures">{seconds === null ? '–' : durationIn(i18n.locale, seconds)}</span>
+}
+
+const everySecond = (told: () => void) => {
+  const ticking = setInterval(told, 1000)
+  return () => clearInterval(ticking)
+}
+
+/** Whole seconds until a moment, counted down; never below 0. */
+export function useSecondsUntil(at: string): number {
+  return useSyncExternalStore(everySecond, () => Math.max(0, Math.ceil((Date.parse(at) - Date.now()) / 1000)))
+}
+
+const hurrySeconds = 300
+
+/** What is left of a time, counting down; red when little is left. */
+export function Countdown({ until }: { readonly until: string }) {
+  const { i18n } = useLingui()
+  const seconds = useSecondsUntil(until)
+  return (
+    <Text span fw={600} className="figures" role="timer" {...(seconds < hurrySeconds ? { c: 'red.8' } : {})}>
+      {durationIn(i18n.locale, seconds)}
+    </Text>
+  )
+}

@@ -1,0 +1,59 @@
+import { type FormErrors, type UseFormReturnType, useForm } from '@mantine/form'
+import { useEffect, useState } from 'react'
+import { Refusal } from '../api.ts'
+
+const prefix = 'kept:'
+
+const kept = <Values extends object>(name: string, initial: Values): Values => {
+  try {
+    return { ...initial, ...JSON.parse(localStorage.getItem(prefix + name) ?? '{}') }
+  } catch {
+    return initial
+  }
+}
+
+export type KeptForm<Values> = UseFormReturnType<Values> & {
+  /** To be called when what was entered has arrived. */
+  readonly forget: () => void
+  /** Shows what a refusal says of single fields at those fields. */
+  readonly refuse: (error: unknown) => void
+}
+
+/**
+ * A form whose values outlive the page: they are kept in this browser under `name` until they have arrived, so that
+ * neither a lost connection nor an ended session nor a closed tab costs what somebody wrote.
+ */
+export function useKeptForm<Values extends Record<string, unknown>>(name: string, initial: Values): KeptForm<Values> {
+  const [first] = useState(() => kept(name, initial))
+  const form = useForm<Values>({
+    mode: 'controlled',
+    initialValues: first,
+    onValuesChange: (values) => localStorage.setItem(prefix + name, JSON.stringify(values)),
+  })
+  return {
+    ...form,
+    forget: () => localStorage.removeItem(prefix + name),
+    refuse: (error) => form.setErrors(errorsOf(error)),
+  }
+}
+
+/** What a refusal says of single fields, by their path; `details.answer` and `/details/answer` are the same. */
+export function errorsOf(error: unknown): FormErrors {
+  const errors = error instanceof Refusal ? error.errors : []
+  return Object.fromEntries(errors.map(({ field, detail }) => [field.replace(/^\//, '').replaceAll('/', '.'), detail]))
+}
+
+/** Forgets what others have entered in this browser: to be called when somebody signs out. */
+export function forgetForms(): void {
+  for (const name of Object.keys(localStorage)) if (name.startsWith(prefix)) localStorage.removeItem(name)
+}
+
+/** Asks before a tab is closed in which something is on its way. */
+export function useUnloadGuard(isBusy: boolean): void {
+  useEffect(() => {
+    if (!isBusy) return
+    const guard = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', guard)
+    return () => removeEventListener('beforeunload', guard)
+  }, [isBusy])
+}

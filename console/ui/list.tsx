@@ -1,0 +1,147 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Checkbox, Group, Table, Text } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { createColumnHelper, rowSelectionFeature, tableFeatures, useTable } from '@tanstack/react-table'
+import { type ReactNode, useMemo } from 'react'
+import { Count } from './figures.tsx'
+import { Loaded } from './waiting.tsx'
+
+export type Column<Row> = {
+  readonly title: string
+  readonly show: (row: Row) => ReactNode
+  /** Numbers and money stand at the right. */
+  readonly isFigure?: boolean
+}
+type Listed<Row> = { readonly items: readonly Row[]; readonly totalCount: number; readonly nextCursor: string | null }
+export type Chosen = Record<string, true>
+
+type ListProps<Row> = {
+  readonly label: string
+  readonly asked: UseQueryResult<Listed<Row>>
+  readonly columns: readonly Column<Row>[]
+  readonly keyOf: (row: Row) => string | number
+  /** What stands here where nothing is found. */
+  readonly empty: ReactNode
+  /** Which rows are chosen, where rows can be. */
+  readonly chosen?: Chosen
+  readonly choose?: (chosen: Chosen) => void
+}
+
+/** One page of a list that the server keeps: nothing but this page is here, however long the list is. */
+export function List<Row>(props: ListProps<Row>) {
+  return (
+    <Loaded asked={props.asked}>
+      {(listed) => (listed.items.length === 0 ? props.empty : <ListedRows {...props} listed={listed} />)}
+    </Loaded>
+  )
+}
+
+const features = tableFeatures({ rowSelectionFeature })
+
+function ListedRows<Row>({ listed, ...props }: ListProps<Row> & { readonly listed: Listed<Row> }) {
+  const { label, asked, columns, keyOf, chosen, choose } = props
+  const helper = createColumnHelper<typeof features, { readonly row: Row }>()
+  const shown = useMemo(
+    () =>
+      columns.map(({ title, show }) =>
+        helper.display({ id: title, header: title, cell: ({ row }) => show(row.original.row) }),
+      ),
+    [columns, helper],
+  )
+  const data = useMemo(() => listed.items.map((row) => ({ row })), [listed.items])
+  const table = useTable({
+    features,
+    columns: shown,
+    data,
+    getRowId: ({ row }) => String(keyOf(row)),
+    state: { rowSelection: chosen ?? {} },
+    onRowSelectionChange: (change) => choose?.(typeof change === 'function' ? change(chosen ?? {}) : change),
+  })
+  const isFigure = (index: number) => columns[index]?.isFigure ?? false
+  return (
+    <div aria-busy={asked.isFetching}>
+      <Table className="list" aria-label={label} verticalSpacing="sm" highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            {choose && (
+              <Table.Th w={40}>
+                <ChooseAll table={table} />
+              </Table.Th>
+            )}
+            {columns.map(({ title, isFigure: right }) => (
+              <Table.Th key={title} ta={right ? 'right' : 'left'}>
+                {title}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {table.getRowModel().rows.map((row) => (
+            <Table.Tr key={row.id} data-row={row.id}>
+              {choose && (
+                <Table.Td>
+                  <ChooseOne isChosen={row.getIsSelected()} change={row.getToggleSelectedHandler()} />
+                </Table.Td>
+              )}
+              {row.getAllCells().map((cell, index) => (
+                <Table.Td key={cell.id} data-label={columns[index]?.title} ta={isFigure(index) ? 'right' : 'left'}>
+                  <table.FlexRender cell={cell} />
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Pages listed={listed} />
+    </div>
+  )
+}
+
+type Choosing = { getIsAllRowsSelected(): boolean; getToggleAllRowsSelectedHandler(): (event: unknown) => void }
+
+function ChooseAll({ table }: { readonly table: Choosing }) {
+  const { t } = useLingui()
+  return (
+    <Checkbox
+      aria-label={t`Choose all of this page`}
+      checked={table.getIsAllRowsSelected()}
+      onChange={table.getToggleAllRowsSelectedHandler()}
+    />
+  )
+}
+
+function ChooseOne({ isChosen, change }: { readonly isChosen: boolean; readonly change: (event: unknown) => void }) {
+  const { t } = useLingui()
+  return <Checkbox aria-label={t`Choose`} checked={isChosen} onChange={change} />
+}
+
+/** Goes on behind the last row by the cursor in the address, and back as the browser does. */
+export function Pages({ listed }: { readonly listed: Pick<Listed<unknown>, 'items' | 'totalCount' | 'nextCursor'> }) {
+  const navigate = useNavigate()
+  const router = useRouter()
+  const isFurther = 'cursor' in router.state.location.search
+  const go = (cursor: string | undefined) =>
+    navigate({ to: '.', search: (now: object) => ({ ...now, cursor }) as never, resetScroll: true })
+  return (
+    <Group justify="space-between" mt="sm">
+      <Text size="sm" c="dimmed">
+        <Trans>
+          <Count of={listed.totalCount} /> in all
+        </Trans>
+      </Text>
+      <Group gap="xs">
+        {isFurther && (
+          <Button variant="default" size="xs" onClick={() => go(undefined)}>
+            <Trans>First page</Trans>
+          </Button>
+        )}
+        {listed.nextCursor && (
+          <Button variant="default" size="xs" onClick={() => go(listed.nextCursor ?? undefined)}>
+            <Trans>Next page</Trans>
+          </Button>
+        )}
+      </Group>
+    </Group>
+  )
+}

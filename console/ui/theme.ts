@@ -1,0 +1,45 @@
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+
+const ink: MantineColorsTuple = [
+  '#eef3ff',
+  '#dce5fb',
+  '#b6c8f3',
+  '#8da9ec',
+  '#6b8ee6',
+  '#557de2',
+  '#4974e1',
+  '#3a63c8',
+  '#3158b4',
+  '#234b9f',
+]
+
+/** Shades are those whose contrast is enough (WCAG 2.2 AA) on the background that they stand on. */
+export const theme = createTheme({
+  primaryColor: 'ink',
+  colors: { ink },
+  primaryShade: { light: 8, dark: 8 },
+  autoContrast: true,
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  fontFamily:
+    'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Open Sans", "DejaVu Sans", sans-serif',
+  headings: {
+    fontWeight: '650',
+    sizes: { h1: { fontSize: '1.6rem' }, h2: { fontSize: '1.2rem' }, h3: { fontSize: '1.02rem' } },
+  },
+})
+
+export const variables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': '#59626b',
+    '--mantine-color-placeholder': '#6a737c',
+    '--mantine-color-body': '#fbfcfd',
+  },
+  dark: {
+    '--mantine-color-dimmed': '#a6adb4',
+    '--mantine-color-placeholder': '#949ba2',
+    '--mantine-color-body': '#17191d',
+  },
+})

@@ -1,0 +1,31 @@
+import { useLingui } from '@lingui/react/macro'
+import { Skeleton, Stack, VisuallyHidden } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Refused } from './refused.tsx'
+
+/** What is on its way, in about its shape. */
+export function Waiting({ rows = 4, height = 44 }: { readonly rows?: number; readonly height?: number }) {
+  const { t } = useLingui()
+  return (
+    <Stack gap="xs" aria-busy="true">
+      <VisuallyHidden role="status">{t`Loading`}</VisuallyHidden>
+      {Array.from({ length: rows }, (_, row) => row).map((row) => (
+        <Skeleton key={row} height={height} radius="md" />
+      ))}
+    </Stack>
+  )
+}
+
+type Loaded<Body> = {
+  readonly asked: UseQueryResult<Body>
+  readonly waiting?: ReactNode
+  readonly children: (body: Body) => ReactNode
+}
+
+/** What was asked for, once it is there; until then that it is on its way, or why it was refused. */
+export function Loaded<Body>({ asked, waiting, children }: Loaded<Body>) {
+  if (asked.data !== undefined) return children(asked.data)
+  if (asked.isError) return <Refused error={asked.error} again={() => void asked.refetch()} />
+  return waiting ?? <Waiting />
+}

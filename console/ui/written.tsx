@@ -1,0 +1,18 @@
+import { Text, type TextProps } from '@mantine/core'
+
+type Written = TextProps & { readonly text: string | null | undefined; readonly oneLine?: boolean }
+
+/** What a person wrote, as text whatever it holds, in a direction of its own; control characters are made visible. */
+export function Written({ text, oneLine, ...rest }: Written) {
+  return (
+    <Text {...rest} component={oneLine ? 'span' : 'div'} className={oneLine ? 'one-line' : 'written'} dir="auto">
+      {visible(text ?? '')}
+    </Text>
+  )
+}
+
+/** Characters that turn the direction of text around would make it look like another one: shown as what they are. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+const hidden = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+const visible = (text: string): string =>
+  text.replace(hidden, (sign) => `⟨${sign.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}⟩`)
