@@ -27,6 +27,10 @@ const compressed: Plugin = {
   },
 }
 
+/** In development the pages come from here, and all else from a marketplace whose PUBLIC_URL is this address. */
+const market = process.env.MARKET
+const passedOn = ['/console/api', '/uploads', '/problems', '/docs']
+
 export default defineConfig({
   root: folder,
   plugins: [
@@ -35,6 +39,7 @@ export default defineConfig({
     babel({ presets: [linguiTransformerBabelPreset({ linguiConfig: getConfig(texts) }, texts)] }),
     compressed,
   ],
+  server: { proxy: market ? Object.fromEntries(passedOn.map((path) => [path, market])) : {} },
   // The server sends these with the policy that nothing comes from elsewhere: nothing may be inlined as data.
   build: {
     outDir: 'dist',
