@@ -1,98 +1,92 @@
-export type Tokens = Readonly<Record<'advertiser' | 'executor' | 'operator', string>>
+import { type Body, type Call, forEach } from './demo-client.ts'
+import { type DemoWish, fresh, kindOf, others, worked } from './demo-offers.ts'
+import type { People } from './demo-people.ts'
 
-/** As far as the demo reads an answer. */
-type Answer = { readonly id: number; readonly items: readonly { readonly url: string }[] }
-type Body = Readonly<Record<string, unknown>>
-type Call = (method: string, path: string, bearer: string, body?: Body | FormData) => Promise<Answer>
-
-/** Speaks to the market as anybody would: over HTTP. */
-const callsTo =
-  (address: string): Call =>
-  async (method, path, bearer, body) => {
-    const isForm = body instanceof FormData
-    const response = await fetch(address + path, {
-      method,
-      headers: {
-        authorization: `Bearer ${bearer}`,
-        ...(body && !isForm ? { 'content-type': 'application/json' } : {}),
-      },
-      body: body === undefined ? null : isForm ? body : JSON.stringify(body),
-    })
-    const answer = (await response.json()) as Answer & { readonly detail?: string }
-    if (!response.ok) throw new Error(`The demo met a refusal at ${path}: ${answer.detail}`)
-    return answer
-  }
-
-const wishes = [
-  { code: 'web.lookup', title: 'Find the opening hours of ten libraries', totalLimit: 20 },
-  { code: 'web.usability_test', title: 'Try our booking page and say where you hesitate', totalLimit: 10 },
-  { code: 'photo.collect', title: 'Photograph a street sign in your town', totalLimit: 30 },
-  { code: 'text.rate', title: 'Rate how clear these notices are', totalLimit: 25 },
-] as const
-
-/** Offers in every state, and reports to look at. */
-export async function fillMarket(address: string, tokens: Tokens, apiKey: string): Promise<void> {
-  const call = callsTo(address)
-  const wish = wishesAt(await call('GET', '/api/advertiser/offers/prices', tokens.advertiser))
-  const { draft, submit, activate, change, reject } = advertising(call, tokens)
-  for (const index of wishes.keys()) await activate(wish(index))
-  await draft(wish(0, 'A draft: look up five museums'))
-  await submit(wish(1, 'Waiting for an operator: compare two sign-up pages'))
-  await reject(await submit(wish(2, 'Photograph your neighbour')))
-  await change('POST', `${await activate(wish(3, 'Paused: rate twenty headlines'))}/pause`)
-  await change('DELETE', `${await activate(wish(0, 'Archived: an old question'))}`)
-  const work = workOn(call, tokens)
-  const completed = await work(await activate(wish(2, 'Completed: one photo of a bridge', 1)))
-  await call('POST', `/v1/reports/${completed}/accept`, apiKey, {})
-  const reviewed = await activate(wish(0, 'Reviewed: find the address of a town hall', 5))
-  const refusal = { reason: 'The picture does not show it.', reasonCode: 'ProofMismatch' }
-  await call('POST', `/v1/reports/${await work(reviewed)}/reject`, apiKey, refusal)
-  await work(reviewed)
-}
-
-const wishesAt = (listed: unknown) => {
-  const prices = listed as readonly { readonly id: number; readonly code: string }[]
-  return (index: number, title?: string, totalLimit?: number) => {
-    const { code, ...rest } = wishes[index % wishes.length] ?? wishes[0]
-    const offerPriceId = prices.find((price) => price.code === code)?.id ?? prices[0]?.id
-    return { offerPriceId, ...rest, ...(title ? { title } : {}), ...(totalLimit ? { totalLimit } : {}) }
-  }
-}
+/** An offer that can be reserved, and of which type of work it is. */
+export type Listed = { readonly id: number; readonly code: string }
 
 const refusal = { reason: 'People must not be photographed without their consent.' }
+const halt = { reason: 'The page that it leads to asks for a password.' }
 
-function advertising(call: Call, { advertiser, operator }: Tokens) {
-  const offers = '/api/advertiser/offers'
-  const submit = async (body: Body): Promise<number> => (await call('POST', `${offers}/submit`, advertiser, body)).id
-  // Where every offer is approved at once, there is nothing left to decide.
-  const decide = (id: number, path: string, body?: Body) =>
-    call('POST', `/api/operator/offers/${id}/${path}`, operator, body).catch(() => undefined)
+/** Offers in every state, of two advertisers. Answers those that are worked on, and those that nobody has begun with. */
+export async function fillOffers(call: Call, people: People) {
+  const { wishFor, submit, activate, draft } = await offering(call, people)
+  const [first, untouched] = [
+    await forEach(worked, (wish) => activate('advertiser', { ...wishFor(wish), ...manyTimes })),
+    await forEach(fresh, (wish) => activate('advertiser', wishFor(wish))),
+  ]
+  const numbered = others.map((wish, index) => ({ ...wishFor(wish), ...asks(index) }))
+  await forEach(numbered, (body) => activate('advertiser2', body))
+  await draft(wishFor(['web.lookup', 5, 'Look up five museums']))
+  await draft(wishFor(['image.classify', 200, 'Sort our holiday pictures']))
+  await submit('advertiser', wishFor(['web.usability_test', 10, 'Compare two sign-up pages']))
+  await submit('advertiser2', wishFor(['translate.short', 3, 'Translate a love letter']))
+  await submit('advertiser2', wishFor(['store.visit', 5, 'Tell us what our rival sells']))
+  await otherStates(call, people, { wishFor, submit, activate })
+  return { first: listed(first, worked), untouched: listed(untouched, fresh) }
+}
+
+const listed = (ids: readonly number[], wishes: readonly DemoWish[]): Listed[] =>
+  ids.map((id, index) => ({ id, code: wishes[index]?.[0] ?? '' }))
+
+type Offering = Awaited<ReturnType<typeof offering>>
+
+/** One offer in each of the states that are left. */
+async function otherStates(
+  call: Call,
+  { tokens }: People,
+  { wishFor, submit, activate }: Pick<Offering, 'wishFor' | 'submit' | 'activate'>,
+): Promise<void> {
+  const moderation = (id: number, verb: string, body?: Body) =>
+    call('POST', `/api/operator/offers/${id}/${verb}`, tokens.operator, body)
+  const own = (method: string, path: string) => call(method, `/api/advertiser/offers/${path}`, tokens.advertiser)
+  const rejected = await submit('advertiser', wishFor(['photo.collect', 10, 'Photograph your neighbour']))
+  // Where every offer is approved at once, there is nothing left to reject.
+  await moderation(rejected, 'reject', refusal).catch(() => undefined)
+  const paused = await activate('advertiser', wishFor(['text.rate', 20, 'Rate twenty headlines']))
+  await own('POST', `${paused}/pause`)
+  const halted = await activate('advertiser', wishFor(['survey.external', 10, 'Tell us how you sign in']))
+  await moderation(halted, 'suspend', halt)
+  const archived = await activate('advertiser', wishFor(['web.lookup', 4, 'Find an answer to an old question']))
+  await own('DELETE', `${archived}`)
+}
+
+/** What an advertiser adds who wants the same people to come again. */
+const manyTimes = {
+  perExecutorLimit: 20,
+  description:
+    'Take your time: we read everything.\n\n- one picture of your screen, or of the thing itself\n- in your own words',
+  proofInstructions: 'A picture in which one sees that it was you who did it.',
+  acceptanceCriteria: [
+    { id: 'c1', text: 'The picture shows what the title asks for.', required: true },
+    { id: 'c2', text: 'The answer is in whole sentences.', required: false },
+  ],
+}
+
+/** Not everybody may take every offer. */
+function asks(index: number): Body {
+  if (index % 7 === 3) return { targetCountryIds: [276, 40] }
+  if (index % 9 === 4) return { minExecutorLevel: 3 }
+  if (index % 8 === 6) return { minAge: 50 }
+  return { proofInstructions: 'One picture or a PDF file.' }
+}
+
+async function offering(call: Call, { tokens, keys }: People) {
+  const listedPrices = await call('GET', '/api/advertiser/offers/prices', tokens.advertiser)
+  const prices = listedPrices as unknown as readonly { readonly id: number; readonly code: string }[]
+  const submit = async (who: keyof typeof keys, body: Body): Promise<number> =>
+    (await call('POST', '/v1/tasks', keys[who], body)).id
   return {
+    wishFor: ([code, totalLimit, title]: DemoWish): Body => {
+      const offerPriceId = prices.find((price) => price.code === code)?.id ?? prices[0]?.id
+      return { offerPriceId, title, totalLimit, details: kindOf(code).details }
+    },
+    draft: (body: Body) => call('POST', '/api/advertiser/offers/draft', tokens.advertiser, body),
     submit,
-    draft: (body: Body) => call('POST', `${offers}/draft`, advertiser, body),
-    change: (method: string, path: string) => call(method, `${offers}/${path}`, advertiser),
-    reject: (id: number) => decide(id, 'reject', refusal),
-    activate: async (body: Body): Promise<number> => {
-      const id = await submit(body)
-      await decide(id, 'approve')
+    activate: async (who: keyof typeof keys, body: Body): Promise<number> => {
+      const id = await submit(who, body)
+      await call('POST', `/api/operator/offers/${id}/approve`, tokens.operator).catch(() => undefined)
       return id
     },
   }
 }
-
-/** The executor reserves, uploads a picture and submits; answers the id of the report. */
-const workOn =
-  (call: Call, { executor }: Tokens) =>
-  async (offer: number): Promise<number> => {
-    const path = `/api/executor/offers/${offer}`
-    const reservation = await call('POST', `${path}/reserve`, executor)
-    const { default: sharp } = await import('sharp')
-    const picture = await sharp({ create: { width: 640, height: 400, channels: 3, background: '#3a7' } })
-      .png()
-      .toBuffer()
-    const form = new FormData()
-    form.append('files', new Blob([Uint8Array.from(picture)], { type: 'image/png' }), 'proof.png')
-    const uploaded = await call('POST', `${path}/proof/uploads`, executor, form)
-    const body = { reservationId: reservation.id, proofUrls: [uploaded.items[0]?.url] }
-    return (await call('POST', `${path}/submit-execution`, executor, body)).id
-  }

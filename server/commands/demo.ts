@@ -1,65 +1,61 @@
-import { createAccount, createKey, findAccount, issueToken, revokeCalled } from '../accounts/actions.ts'
-import { makeSecret } from '../accounts/credential.ts'
+import type { Logger } from 'pino'
+import { createApi } from '../api.ts'
 import { deposit } from '../payments/actions.ts'
 import type { Ctx } from '../platform/ctx.ts'
-import { fillMarket, type Tokens } from './demo-market.ts'
-
-const people = {
-  advertiser: { roles: ['Advertiser'] },
-  executor: { roles: ['Executor'], country: 840, birthDate: '1990-01-31', gender: 'Female' },
-  operator: { roles: ['Operator'] },
-} as const
-type Name = keyof typeof people
-const names: readonly Name[] = ['advertiser', 'executor', 'operator']
-
-const emailOf = (name: Name): string => `${name}@demo.example`
-const deposited = 1_000
+import { tellBeside } from './demo-beside.ts'
+import { type Call, callsTo } from './demo-client.ts'
+import { fillOffers } from './demo-market.ts'
+import { emailOf, type Name, openPeople, type People } from './demo-people.ts'
+import { tellPast, tellPresent, tellSuspicious } from './demo-story.ts'
 
 /** Accounts, money and offers to try. Answers what to print. Where they are there already, only new credentials are made. */
-export async function fillDemo(ctx: Ctx, address: string): Promise<string> {
-  const passwords = await createPeople(ctx)
-  for (const name of names) await revokeCalled(ctx, emailOf(name), 'demo')
-  const tokens = await tokensOf(ctx)
-  const { secret: apiKey } = await createKey(ctx, { email: emailOf('advertiser'), name: 'demo', days: 30 })
-  if (passwords) {
-    await deposit(ctx, { email: emailOf('advertiser'), amount: deposited, reference: 'demo' })
-    await fillMarket(address, tokens, apiKey)
+export async function fillDemo(ctx: Ctx, logger: Logger, address: string): Promise<string> {
+  const people = await openPeople(ctx)
+  if (people.passwords) await fillMarket(ctx, logger, people, callsTo(address))
+  return introduction(address, people)
+}
+
+const deposited = { advertiser: 1_000, advertiser2: 2_000 } as const
+
+async function fillMarket(ctx: Ctx, logger: Logger, people: People, call: Call): Promise<void> {
+  for (const [name, amount] of Object.entries(deposited) as [keyof typeof deposited, number][])
+    await deposit(ctx, { email: emailOf(name), amount, reference: 'demo' })
+  const { first, untouched } = await fillOffers(call, people)
+  await withoutClearing(ctx, logger, (early) => tellPast(early, people, first))
+  await tellPresent(call, people, first)
+  await tellSuspicious(ctx, call, people, first)
+  await tellBeside(ctx, call, people, untouched)
+}
+
+/** What is accepted here is paid at once: nobody waits a day to see how money is withdrawn. */
+async function withoutClearing(ctx: Ctx, logger: Logger, act: (call: Call) => Promise<void>): Promise<void> {
+  const api = createApi({ ...ctx, config: { ...ctx.config, clearingSeconds: 0 }, logger })
+  try {
+    await act(callsTo(await api.listen({ host: '127.0.0.1', port: 0 })))
+  } finally {
+    await api.close()
   }
-  return introduction(address, tokens, apiKey, passwords)
 }
 
-type Passwords = Readonly<Record<Name, string>>
+const signingIn: readonly Name[] = ['advertiser', 'executor', 'operator']
+const alsoThere: readonly Name[] = ['advertiser2', 'executor2']
 
-async function createPeople(ctx: Ctx): Promise<Passwords | undefined> {
-  const known = await findAccount(ctx, emailOf('operator')).catch(() => undefined)
-  if (known) return undefined
-  const passwords = { advertiser: newPassword(), executor: newPassword(), operator: newPassword() }
-  for (const name of names) {
-    await createAccount(ctx, { language: 'en', ...people[name], email: emailOf(name), password: passwords[name] })
-  }
-  return passwords
-}
-
-const newPassword = (): string => makeSecret('AccessToken').slice(-16)
-
-async function tokensOf(ctx: Ctx): Promise<Tokens> {
-  const issue = async (name: Name) => (await issueToken(ctx, { email: emailOf(name), days: 30, name: 'demo' })).secret
-  return { advertiser: await issue('advertiser'), executor: await issue('executor'), operator: await issue('operator') }
-}
-
-function introduction(address: string, tokens: Tokens, apiKey: string, passwords: Passwords | undefined): string {
-  const password = (name: Name) => (passwords ? `password ${passwords[name]}` : 'password as printed the first time')
+function introduction(address: string, { tokens, keys, passwords }: People): string {
+  const line = (name: Name) =>
+    `  ${emailOf(name).padEnd(25)} ${passwords ? `password ${passwords[name]}` : 'password as printed the first time'}`
   return [
     '',
-    'Demo accounts (keep the passwords: they are for the console and printed this once):',
-    ...names.map((name) => `  ${emailOf(name)}  ${password(name)}`),
+    `Open ${address} and sign in as (the passwords are printed this once):`,
+    ...signingIn.map(line),
+    'Also there:',
+    ...alsoThere.map(line),
     '',
     'Paste these lines into another terminal, then follow "A walk through the market" in README.md:',
     `  export BASE_URL=${address}`,
     `  export ADVERTISER_TOKEN=${tokens.advertiser}`,
     `  export EXECUTOR_TOKEN=${tokens.executor}`,
     `  export OPERATOR_TOKEN=${tokens.operator}`,
-    `  export API_KEY=${apiKey}`,
+    `  export API_KEY=${keys.advertiser}`,
     '',
     'Try first:',
     '  curl -s -H "Authorization: Bearer $EXECUTOR_TOKEN" "$BASE_URL/api/executor/offers/available"',

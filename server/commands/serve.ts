@@ -3,7 +3,7 @@ import { createApi } from '../api.ts'
 import { createBell } from '../platform/bell.ts'
 import { stopwatch } from '../platform/clock.ts'
 import { type Config, environment, readConfig } from '../platform/config.ts'
-import { startJobs } from '../platform/jobs.ts'
+import { type Jobs, startJobs } from '../platform/jobs.ts'
 import { schedule } from '../worker.ts'
 import { fillDemo } from './demo.ts'
 import { openInstallation } from './open.ts'
@@ -20,7 +20,7 @@ export async function serve({ jobs, demo, say }: ServeOptions): Promise<void> {
   const { ctx, logger } = installation
   const bell = createBell()
   const api = createApi({ ...ctx, logger, bell })
-  const working = jobs ? startJobs(schedule, ctx, logger, bell) : undefined
+  let working: Jobs | undefined
   const stop = async () => {
     await api.close()
     await working?.stop()
@@ -30,9 +30,10 @@ export async function serve({ jobs, demo, say }: ServeOptions): Promise<void> {
   const told = untilStopped()
   try {
     const address = await listen(api, ctx.config)
-    if (demo) say(await fillDemo(ctx, address))
+    if (demo) say(await fillDemo(ctx, logger, address))
+    if (jobs) working = startJobs(schedule, ctx, logger, bell)
     say(
-      `Task Marketplace is ready at ${address}${ctx.config.publicUrl === address ? '' : ` (${ctx.config.publicUrl})`}`,
+      `Task Marketplace, console and API, is ready at ${address}${ctx.config.publicUrl === address ? '' : ` (${ctx.config.publicUrl})`}`,
     )
   } catch (error) {
     await stop()

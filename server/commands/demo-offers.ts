@@ -1,0 +1,134 @@
+/** What is asked for: the type of work, how many times, and the words. */
+export type DemoWish = readonly [code: string, totalLimit: number, title: string]
+
+/** Of the advertiser whose sign-in is printed: work is done on these, in this order. */
+export const worked: readonly DemoWish[] = [
+  ['web.lookup', 40, 'Find the opening hours of ten libraries'],
+  ['web.usability_test', 30, 'Try our booking page and say where you hesitate'],
+  ['photo.collect', 40, 'Photograph a street sign in your town'],
+  ['text.rate', 25, 'Rate how clear these notices are'],
+  ['photo.collect', 1, 'Take one photo of a bridge'],
+]
+
+/** Of the same advertiser: nobody has begun with them. */
+export const fresh: readonly DemoWish[] = [
+  ['app.install_test', 15, 'Install our notes app and write the first note'],
+  ['store.visit', 8, 'Visit a bakery and describe the bread shelf'],
+  ['survey.external', 100, 'Answer six questions about public transport'],
+  ['translate.short', 5, 'Translate a museum label into German'],
+  ['social.feedback', 20, 'Say what you make of our post about cycle lanes'],
+]
+
+/** Of the other advertiser. */
+export const others: readonly DemoWish[] = [
+  ['web.lookup', 12, 'Find the phone number of a town hall'],
+  ['web.lookup', 30, 'Find out when the swimming pool was built'],
+  ['web.lookup', 18, 'Look up the fee for a parking permit'],
+  ['web.lookup', 9, 'Find the timetable of a ferry'],
+  ['web.usability_test', 10, 'Order a ticket for the zoo and tell us what was hard'],
+  ['web.usability_test', 14, 'Find our prices without using the search'],
+  ['web.usability_test.mobile', 12, 'Buy a day ticket on your phone, up to the payment'],
+  ['web.usability_test.mobile', 6, 'Read our menu on a small screen'],
+  ['app.install_test', 10, 'Try the dark mode of our calendar'],
+  ['app.install_test.ios', 10, 'Scan three receipts with our app'],
+  ['app.install_test.ios', 8, 'Set up our timer with one hand'],
+  ['app.install_test.desktop', 6, 'Install our editor and open a large file'],
+  ['store.visit', 5, 'See whether a pharmacy has our poster in the window'],
+  ['store.visit', 4, 'Count the open checkouts on a Saturday morning'],
+  ['price.check', 10, 'Note the prices of five kinds of apples'],
+  ['price.check', 10, 'What does a litre of oat milk cost near you?'],
+  ['store.visit.venue', 6, 'Is the entrance of the theatre free of steps?'],
+  ['store.visit.venue', 6, 'How loud is the café at noon?'],
+  ['photo.collect', 25, 'Photograph a bus stop with its timetable'],
+  ['photo.collect', 25, 'Photograph a bicycle rack that is full'],
+  ['photo.collect', 15, 'Photograph your keyboard from above'],
+  ['survey.external', 80, 'A survey about breakfast, twelve questions'],
+  ['survey.external', 60, 'How do you read the news? Five minutes'],
+  ['survey.external.mobile', 60, 'Answer our survey about podcasts on your phone'],
+  ['image.classify', 90, 'Which of these pictures show a bridge?'],
+  ['image.classify', 90, 'Sort twenty drawings by their mood'],
+  ['text.rate', 50, 'Rate the tone of ten letters'],
+  ['text.rate', 50, 'Which of these headlines would you click?'],
+  ['translate.short', 8, 'Translate a recipe into Spanish'],
+  ['translate.short', 8, 'Translate a bus announcement into Polish'],
+  ['translate.short', 8, 'Translate a greeting card into French'],
+  ['social.feedback', 30, 'Your honest opinion on a post about tea'],
+  ['social.feedback.forum', 20, 'Tell us whether this answer helped you'],
+  ['social.feedback.video', 20, 'Was this video too long for you?'],
+]
+
+const url = 'https://demo.example/page'
+const answered = { answers: [{ question: 'Where did you hesitate?', answer: 'At the date: I could not type it.' }] }
+const asked = { url, questions: ['Where did you hesitate?'], steps: ['Open the page', 'Go as far as the payment'] }
+const app = { storeUrl: url, steps: ['Install it', 'Open it', 'Try what the title says'] }
+const tried = {
+  deviceModel: 'Pixel 8',
+  osVersion: '15',
+  notes: 'It took a minute. Everything was where I looked for it.',
+}
+const place = { address: 'Any shop near you', items: ['What the title names'] }
+const visited = {
+  visitedAtUtc: '2026-01-31T12:00:00Z',
+  prices: [{ item: 'What the title names', price: 2.49, currency: 'EUR', inStock: true }],
+}
+const survey = { url, estimatedMinutes: 6 }
+const opinion = { text: 'It is friendly and clear. I would shorten the second paragraph.' }
+const post = { url, topic: 'Is it clear?' }
+
+type Kind = { readonly details: object; readonly work: object }
+/** By type of work, or the beginning of its name: what an offer says beside its title, and what comes back. */
+const kinds: Readonly<Record<string, Kind>> = {
+  'web.lookup': {
+    details: { question: 'What the title asks for', answerFormat: 'Text' },
+    work: { answer: 'Monday to Friday from 9 to 18, Saturday from 10 to 14', sourceUrl: url },
+  },
+  'web.usability_test': { details: asked, work: answered },
+  'app.install_test': { details: app, work: tried },
+  'store.visit': { details: place, work: visited },
+  'price.check': { details: place, work: visited },
+  'photo.collect': {
+    details: { subject: 'What the title names', count: 1 },
+    work: { captions: ['Seen this morning'] },
+  },
+  'survey.external': { details: survey, work: { completionCode: 'K7QX2M' } },
+  'image.classify': {
+    details: {
+      items: [
+        { id: 'a', url },
+        { id: 'b', url },
+      ],
+      labels: ['Yes', 'No', 'Hard to say'],
+    },
+    work: {
+      answers: [
+        { id: 'a', label: 'Yes' },
+        { id: 'b', label: 'No' },
+      ],
+    },
+  },
+  'text.rate': {
+    details: {
+      items: [
+        { id: 'a', text: 'The lift is out of order until Friday.' },
+        { id: 'b', text: 'Due to unforeseen circumstances conveyance is suspended.' },
+      ],
+      scale: { min: 1, max: 5 },
+    },
+    work: {
+      answers: [
+        { id: 'a', score: 5 },
+        { id: 'b', score: 2 },
+      ],
+    },
+  },
+  'translate.short': {
+    details: { text: 'Please do not touch: the vase is older than it looks.', targetLanguage: 'de' },
+    work: { text: 'Bitte nicht berühren: Die Vase ist älter, als sie aussieht.' },
+  },
+  'social.feedback': { details: post, work: opinion },
+}
+
+export function kindOf(code: string): Kind {
+  const kind = Object.entries(kinds).find(([name]) => code === name || code.startsWith(`${name}.`))?.[1]
+  return kind ?? { details: {}, work: {} }
+}

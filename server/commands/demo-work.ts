@@ -1,0 +1,58 @@
+import type { Body, Call } from './demo-client.ts'
+import type { Listed } from './demo-market.ts'
+import { kindOf } from './demo-offers.ts'
+import type { Name, People } from './demo-people.ts'
+import { pictureOf } from './demo-picture.ts'
+
+type Working = {
+  readonly who: Name
+  readonly offer: Listed
+  /** Which picture: the same number, the same picture. */
+  readonly picture: number
+}
+
+/** What people do on offers; each answers the id of the report. */
+export function working(call: Call, { tokens, keys }: People) {
+  const report = (id: number, verb: string, body: Body = {}) =>
+    call('POST', `/v1/reports/${id}/${verb}`, keys.advertiser, body)
+  const send = async ({ who, offer: { id, code }, picture }: Working, reservationId: number): Promise<number> => {
+    const path = `/api/executor/offers/${id}`
+    const form = new FormData()
+    form.append('files', new Blob([await pictureOf(picture)], { type: 'image/jpeg' }), `picture-${picture}.jpg`)
+    const uploaded = await call('POST', `${path}/proof/uploads`, tokens[who], form)
+    const body = { reservationId, proofUrls: [uploaded.items[0]?.url], details: kindOf(code).work as Body }
+    return (await call('POST', `${path}/submit-execution`, tokens[who], body)).id
+  }
+  const submit = async (work: Working): Promise<number> => {
+    const { id } = await call('POST', `/api/executor/offers/${work.offer.id}/reserve`, tokens[work.who])
+    return send(work, id)
+  }
+  const sendBack = async (work: Working, reason: string): Promise<number> => {
+    const id = await submit(work)
+    await report(id, 'rework', { reason })
+    return id
+  }
+  return {
+    submit,
+    sendBack,
+    accepted: async (work: Working, praise: Body = {}): Promise<number> => {
+      const id = await submit(work)
+      await report(id, 'accept', praise)
+      return id
+    },
+    rejected: async (work: Working, reason: string, reasonCode: string): Promise<number> => {
+      const id = await submit(work)
+      await report(id, 'reject', { reason, reasonCode, failedCriteria: ['c1'] })
+      return id
+    },
+    appeal: (who: Name, id: number, statement: string) =>
+      call('POST', `/api/executor/executions/${id}/dispute`, tokens[who], { statement }),
+    answer: (id: number, text: string) => report(id, 'dispute/answer', { answer: text }),
+    /** It was sent back, and is done again. */
+    mend: async (work: Working, reason: string): Promise<number> => {
+      const id = await sendBack(work, reason)
+      const { rework } = await call('GET', `/api/executor/executions/${id}`, tokens[work.who])
+      return send({ ...work, picture: work.picture + 500 }, rework?.reservationId ?? 0)
+    },
+  }
+}
