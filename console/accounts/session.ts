@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type A, groupA } from '../api.ts'
+import { type A, groupA, Refusal } from '../api.ts'
 import { ask, queries } from '../queries.ts'
 
 export type Account = A['Account']
@@ -8,9 +8,26 @@ export type Role = Account['roles'][number]
 /** Who is signed in. */
 export const accountAsked = ask(['account'], (signal) => groupA.GET('/api/account', { signal }))
 
-export const useAccount = () => useQuery(accountAsked)
+export const useAccount = (isAsked = true) => useQuery({ ...accountAsked, enabled: isAsked })
+
+const hint = 'signed-in'
+
+/** Whether there is a session; asked of those of whom this browser knows nothing, and refused to nobody. */
+async function hasSession(): Promise<boolean> {
+  if (localStorage.getItem(hint)) return true
+  const response = await fetch('/console/api/auth/get-session').catch(() => undefined)
+  const found = response?.ok ? await response.json().catch(() => null) : null
+  if (found) localStorage.setItem(hint, 'yes')
+  return Boolean(found)
+}
 
 /** The account, or nothing where nobody is signed in. */
 export async function signedIn(): Promise<Account | undefined> {
-  return queries.ensureQueryData({ ...accountAsked, retry: false }).catch(() => undefined)
+  if (!(await hasSession())) return undefined
+  return queries.ensureQueryData({ ...accountAsked, retry: false }).catch((error: unknown) => {
+    localStorage.removeItem(hint)
+    // Whoever cannot be asked is not signed out: what fails now may work in a moment.
+    if (error instanceof Refusal && error.status !== 401) throw error
+    return undefined
+  })
 }

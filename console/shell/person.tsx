@@ -12,7 +12,7 @@ const names = { en: 'English', ru: 'Русский' } as const
 
 /** Who is signed in, what they were told, and how they want to read. */
 export function Person({ isOutside }: { readonly isOutside: boolean }) {
-  const { data: account } = useAccount()
+  const { data: account } = useAccount(!isOutside)
   return (
     <Group gap="xs" wrap="nowrap">
       <LanguageChoice />

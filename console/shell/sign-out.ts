@@ -9,6 +9,7 @@ export async function signOut(): Promise<void> {
     body: '{}',
   }).catch(() => undefined)
   forgetForms()
+  localStorage.removeItem('signed-in')
   queries.clear()
   location.assign('/sign-in')
 }

@@ -14,6 +14,10 @@ const checks: readonly Check[] = [
     command: ['node_modules/@biomejs/biome/bin/biome', 'ci', '--colors=off', '--error-on-warnings', '.'],
   },
   { name: 'types', command: ['node_modules/typescript/bin/tsc', '--project', '.', '--pretty', 'false'] },
+  {
+    name: 'types of the console',
+    command: ['node_modules/typescript/bin/tsc', '--project', 'console', '--pretty', 'false'],
+  },
   { name: 'imports', command: ['node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', ...imported] },
   { name: 'dead code', command: ['node_modules/knip/bin/knip.js', '--no-progress', '--treat-config-hints-as-errors'] },
   { name: 'generated files are current', command: ['server/main.ts', 'docs', '--check'] },

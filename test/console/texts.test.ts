@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { root } from '../contract/sources.ts'
+
+/** Below the project, so that the packages are found; without what programs have made. */
+mkdirSync(join(root, '.cache'), { recursive: true })
+const copy = mkdtempSync(join(root, '.cache/texts-'))
+after(() => rmSync(copy, { recursive: true, force: true }))
+
+const catalogsIn = (folder: string): Map<string, string> =>
+  new Map(globSync('*/locales/*.po', { cwd: folder }).map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
+
+/** The texts of a catalog, and what each is in its language. */
+const entriesOf = (catalog: string): [string, string][] =>
+  [...catalog.matchAll(/^msgid ((?:".*"\n?)+)msgstr ((?:".*"\n?)+)/gm)].map(([, id = '', text = '']) => [
+    joined(id),
+    joined(text),
+  ])
+const joined = (lines: string): string => lines.replace(/"\n"/g, '').trim().slice(1, -1)
+
+describe('the texts of the console', () => {
+  test('are all in the catalogs, and nothing else is', () => {
+    cpSync(join(root, 'console'), copy, { recursive: true, filter: (from) => !/\/console\/(?:dist|api)$/.test(from) })
+    const program = join(root, 'node_modules/@lingui/cli/dist/lingui.js')
+    const args = [program, 'extract', '--clean', '--config', join(copy, 'lingui.config.ts')]
+    const ran = spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8' })
+    assert.equal(ran.status, 0, ran.stderr + ran.stdout)
+    const [kept, made] = [catalogsIn(join(root, 'console')), catalogsIn(copy)]
+    for (const [name, text] of made) {
+      assert.deepEqual(entriesOf(kept.get(name) ?? '').sort(), entriesOf(text).sort(), `${name}: npm run texts`)
+    }
+    assert.deepEqual([...kept.keys()].sort(), [...made.keys()].sort())
+  })
+  test('are all there in Russian', () => {
+    const missing = [...catalogsIn(join(root, 'console'))]
+      .filter(([name]) => name.endsWith('ru.po'))
+      .flatMap(([name, catalog]) => entriesOf(catalog).map(([id, text]) => ({ name, id, text })))
+      .filter(({ id, text }) => id !== '' && text === '')
+    assert.deepEqual(missing.map(({ name, id }) => `${name}: ${id}`), [])
+  })
+  test('name the same places and tags in both languages', () => {
+    const marks = (text: string) => [...text.matchAll(/<\/?\d+\/?>|\{(\w+)(?=[,}])/g)].map(([mark]) => mark).sort()
+    const different = [...catalogsIn(join(root, 'console'))]
+      .filter(([name]) => name.endsWith('ru.po'))
+      .flatMap(([, catalog]) => entriesOf(catalog))
+      .filter(([id, text]) => text !== '' && new Set(marks(id)).symmetricDifference(new Set(marks(text))).size > 0)
+    assert.deepEqual(different, [])
+  })
+})
