@@ -1,5 +1,6 @@
 import { sanctionDocs, sanctionOperatorDocs } from './accounts/docs.ts'
 import { accountDocs } from './accounts/docs-account.ts'
+import { accountOperatorDocs } from './accounts/docs-accounts.ts'
 import { auditDocs } from './audit/docs.ts'
 import { catalogDocs } from './catalog/docs.ts'
 import { disputeDocs, disputeDocsV1, disputeOperatorDocs } from './disputes/docs.ts'
@@ -25,7 +26,7 @@ export const docs: readonly Docs[] = [
   ...[catalogDocs, offerDocs, depositDocs],
   ...[availableDocs, reservationDocs, proofDocs, executionDocs, disputeDocs],
   ...[earningsDocs, statementDocs, withdrawalDocs],
-  ...[accountDocs],
+  ...[accountDocs, accountOperatorDocs],
   ...[sanctionDocs, sanctionOperatorDocs, auditDocs, disputeOperatorDocs],
   ...[moderationDocs, reviewOperatorDocs, bookingDocs, payoutDocs],
   ...[taskDocs, listDocs, reportDocs, bulkDocs, disputeDocsV1, balanceDocs, statementDocsV1, depositDocsV1],

@@ -6,6 +6,7 @@ import { once } from './accounts/actions-repeat.ts'
 import { keyOf } from './accounts/repeat.ts'
 import { sanctionRoutes } from './accounts/routes.ts'
 import { accountRoutes } from './accounts/routes-account.ts'
+import { accountOperatorRoutes } from './accounts/routes-accounts.ts'
 import { sanctionOperatorRoutes } from './accounts/routes-operator.ts'
 import { docs, webhooks } from './api-docs.ts'
 import { auditRoutes } from './audit/routes.ts'
@@ -106,6 +107,7 @@ function mountGroupA(api: Api): void {
   mount(api, '/api/account', () => ({ credential: 'AccessToken', role: 'Any', evenSuspended: true }), [sanctionRoutes])
   mount(api, '/api/account', ownAccount, [accountRoutes])
   mount(api, '/api/operator', token('Operator'), [
+    accountOperatorRoutes,
     sanctionOperatorRoutes,
     auditRoutes,
     disputeOperatorRoutes,

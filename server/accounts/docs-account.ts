@@ -6,7 +6,8 @@ import { showOwnAccount } from './show-account.ts'
 
 const tag = 'Account'
 
-const anna: WholeAccount = {
+/** An executor who is told of in all examples. */
+export const anna: WholeAccount = {
   id: idOf(23),
   email: 'anna@example.com',
   roles: ['Executor'],

@@ -11,7 +11,7 @@ const auditQuery = Type.Object({
   subject: Type.Optional(
     Type.String({
       description:
-        'What was decided on: `report`, `task`, `dispute`, `reservation`, `list`, `deposit`, `withdrawal`, `payout` or `sanction`',
+        'What was decided on: `report`, `task`, `dispute`, `reservation`, `list`, `deposit`, `withdrawal`, `payout`, `sanction` or `account`',
     }),
   ),
   subjectId: Type.Optional(Type.String({ description: 'Its id' })),

@@ -90,6 +90,17 @@ describe('commands of accounts and credentials, beside the server that runs', ()
     assert.equal((await as(accessToken).get('/api/executor/reservations')).body.code, 'executor_not_found')
   })
 
+  test('account roles gives roles and takes them away', async () => {
+    const words = ['account', 'roles', '--email', 'eve@example.com']
+    assert.deepEqual((await ask(...words, '--add', 'Operator'))['roles'], ['Executor', 'Advertiser', 'Operator'])
+    const { accessToken } = await ask<Issued>('token', 'issue', '--email', 'eve@example.com')
+    good(await as(accessToken).get('/api/operator/accounts'))
+    const left = await ask(...words, '--remove', 'Advertiser', '--remove', 'Executor', '--reason', 'Works for us now')
+    assert.deepEqual(left['roles'], ['Operator'])
+    assert.match(await refused(...words, '--add', 'Boss'), /add: must be among .*, not Boss/)
+    assert.match(await refused(...words), /^The request is not valid: add: /)
+  })
+
   test('the server ends well', async () => {
     assert.deepEqual(await server.end('SIGTERM'), { code: 0, signal: null })
   })

@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import { roles, scopes } from '../accounts/account.ts'
 import { createAccount, createKey, issueToken, removeProfile, revokeCredential } from '../accounts/actions.ts'
+import { changeRolesOf } from '../accounts/actions-accounts.ts'
 import { restoreAccount, suspendAccount } from '../accounts/actions-sanctions.ts'
 import { showAccount, showCredential } from '../accounts/show.ts'
 import { idFromPath } from '../values/id.ts'
@@ -30,6 +31,7 @@ export function accountCommands(program: Command): void {
   command(account, 'restore', 'let a suspended account in again')
     .requiredOption('--email <email>')
     .action(({ json, email }) => once(json, async (ctx) => showAccount(await restoreAccount(ctx, email))))
+  changing(account)
   command(account, 'remove-profile', 'delete the executor profile of an account')
     .requiredOption('--email <email>')
     .action(({ json, email }) => once(json, async (ctx) => showAccount(await removeProfile(ctx, email))))
@@ -54,6 +56,24 @@ function creating(account: Command): void {
         showAccount(await createAccount(ctx, { email, roles: role, language, birthDate, gender, country, password })),
       )
     })
+}
+
+type NewRoles = Json & {
+  readonly email: string
+  readonly add: readonly string[]
+  readonly remove: readonly string[]
+  readonly reason: string
+}
+
+function changing(account: Command): void {
+  command(account, 'roles', 'give an account roles, or take them away')
+    .requiredOption('--email <email>')
+    .option('--add <role>', `one of ${roles.join(', ')}; may be repeated`, collect, [])
+    .option('--remove <role>', 'the same', collect, [])
+    .option('--reason <text>', 'for the audit log', 'On the command line')
+    .action(({ json, email, ...wish }: NewRoles) =>
+      once(json, async (ctx) => showAccount(await changeRolesOf(ctx, email, wish))),
+    )
 }
 
 function tokens(program: Command): void {

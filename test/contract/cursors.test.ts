@@ -29,6 +29,7 @@ type List = { readonly client: Client; readonly path: string; readonly sorts?: r
 const lists: Readonly<Record<string, List>> = {
   'GET /api/advertiser/offers': { client: owner.a, path: '/api/advertiser/offers' },
   'GET /api/account/sanctions': { client: owner.a, path: '/api/account/sanctions' },
+  'GET /api/operator/accounts': { client: operator.a, path: '/api/operator/accounts' },
   'GET /api/operator/sanctions': { client: operator.a, path: '/api/operator/sanctions' },
   'GET /api/operator/audit': { client: operator.a, path: '/api/operator/audit' },
   'GET /api/operator/held-rejections': { client: operator.a, path: '/api/operator/held-rejections' },

@@ -52,6 +52,7 @@ async function everyOperation(cast: Cast, hear: Hear): Promise<void> {
 const samples: readonly (readonly [RegExp, string])[] = [
   [/From$|To$|Before$|After$|^since$|^until$/, '2026-01-01'],
   [/^status$/i, 'Active'],
+  [/^role$/, 'Executor'],
   [/^search$/i, 'survey'],
   [/Id$|Reward$|^sequence|^after/i, '1'],
   [/^has|^include/, 'true'],

@@ -171,6 +171,11 @@ export const warningBody = async ({ market }: Cast, accountId?: number) => ({
   reason: 'Rejections without a reason.',
 })
 
+/** An account that nobody else plays with. */
+export const someAccount = async ({ market }: Cast): Promise<number> =>
+  (await accountWith(market, 'AccessToken', ['Advertiser'])).id
+export const newRoles = async () => ({ add: ['Executor'], remove: [], reason: 'They asked for it.' })
+
 /** A sanction of the advertiser's, which bars them from nothing. */
 export const warning = async (cast: Cast): Promise<number> =>
   good(await cast.operator.a.post('/api/operator/sanctions', await warningBody(cast, cast.advertiser.id))).id

@@ -6,7 +6,7 @@ import { contractDocuments } from '../../server/commands/docs-contract.ts'
 import type { Document, Response } from '../../server/contract/document.ts'
 import { verifyLedger } from '../../server/ledger/actions.ts'
 import { sql } from '../../server/platform/sql.ts'
-import { castOf } from '../support/cast.ts'
+import { accountWith, castOf } from '../support/cast.ts'
 import type { Answer, Client } from '../support/client.ts'
 import { type Described, describedIn, followed, judgeOf } from '../support/contract.ts'
 import { openMarket } from '../support/market.ts'
@@ -14,6 +14,8 @@ import { type Good, type MadeUp, requestsTo } from '../support/random-requests.t
 import { type Operation, operations, rightful } from './routes.ts'
 
 const market = await openMarket({ activeReservationsMax: 1000 })
+// Whoever is number 1 is met by chance, and may lose their roles by it.
+await accountWith(market, 'AccessToken', ['Advertiser'])
 const cast = await castOf(market)
 const { a, b } = await contractDocuments()
 const groups = [
