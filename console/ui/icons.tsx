@@ -35,6 +35,7 @@ export const PersonSign = sign(
   </>,
 )
 export const Plus = sign(<path d="M12 5v14M5 12h14" />)
+export const Minus = sign(<path d="M5 12h14" />)
 export const Flag = sign(<path d="M6 21V4h11l-2 4 2 4H6" />)
 export const ArrowLeft = sign(<path d="M19 12H5M11 6l-6 6 6 6" />)
 export const ArrowRight = sign(<path d="M5 12h14M13 6l6 6-6 6" />)

@@ -1,0 +1,103 @@
+import './proof.css'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Anchor, Box, Card, Group, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core'
+import { useState } from 'react'
+import { fileAddress } from '../api.ts'
+import { Bytes } from '../ui/bytes.tsx'
+import { Written } from '../ui/written.tsx'
+import { Flags } from './flags.tsx'
+import { PictureLarge } from './picture-large.tsx'
+
+/** A file that shows that work was done, as every face of the API has it. */
+export type Proof = {
+  readonly id: string
+  readonly url: string
+  readonly fileName: string
+  readonly size: number
+  readonly contentType: string
+  readonly flags: readonly string[]
+}
+
+/** What a browser may draw; everything else is only ever offered to be saved. */
+const drawn = ['image/jpeg', 'image/png', 'image/webp']
+export const isPicture = ({ contentType }: Pick<Proof, 'contentType'>): boolean => drawn.includes(contentType)
+
+const flagOf: Readonly<Record<string, string>> = { Duplicate: 'DuplicateProof' }
+
+/** The proofs of some work: pictures large and side by side, one of them over the whole page where somebody opens it. */
+export function ProofView({ proofs }: { readonly proofs: readonly Proof[] }) {
+  const { t } = useLingui()
+  const [open, setOpen] = useState<number>()
+  const pictures = proofs.filter(isPicture)
+  const files = proofs.filter((proof) => !isPicture(proof))
+  if (proofs.length === 0)
+    return (
+      <Text c="dimmed">
+        <Trans>No proofs were uploaded.</Trans>
+      </Text>
+    )
+  return (
+    <Stack gap="sm">
+      {pictures.length > 0 && (
+        <SimpleGrid cols={{ base: 1, sm: pictures.length > 1 ? 2 : 1 }} aria-label={t`Pictures`} role="group">
+          {pictures.map((proof, index) => (
+            <Picture key={proof.id} proof={proof} open={() => setOpen(index)} />
+          ))}
+        </SimpleGrid>
+      )}
+      {files.map((proof) => (
+        <FileLine key={proof.id} proof={proof} />
+      ))}
+      <PictureLarge pictures={pictures} shown={open} show={setOpen} />
+    </Stack>
+  )
+}
+
+type PictureProps = { readonly proof: Proof; readonly open: () => void }
+
+function Picture({ proof, open }: PictureProps) {
+  const { t } = useLingui()
+  const [isBroken, setBroken] = useState(false)
+  return (
+    <Card withBorder padding="xs" radius="md">
+      {isBroken ? (
+        <Text c="dimmed" p="md">
+          <Trans>This picture could not be loaded.</Trans>
+        </Text>
+      ) : (
+        <UnstyledButton onClick={open} aria-label={t`Show ${proof.fileName} larger`} className="proof">
+          <img
+            src={fileAddress(proof.url)}
+            alt={proof.fileName}
+            className="proof-picture"
+            onError={() => setBroken(true)}
+          />
+        </UnstyledButton>
+      )}
+      <FileFacts proof={proof} />
+    </Card>
+  )
+}
+
+const FileLine = ({ proof }: { readonly proof: Proof }) => (
+  <Card withBorder padding="sm" radius="md">
+    <FileFacts proof={proof} />
+  </Card>
+)
+
+function FileFacts({ proof }: { readonly proof: Proof }) {
+  return (
+    <Group justify="space-between" gap="xs" mt={4}>
+      <Box miw={0} flex={1}>
+        <Written text={proof.fileName} oneLine size="sm" lineClamp={2} />
+        <Text size="xs" c="dimmed">
+          <Bytes of={proof.size} />
+        </Text>
+      </Box>
+      <Flags of={proof.flags.map((flag) => flagOf[flag] ?? flag)} />
+      <Anchor href={fileAddress(proof.url)} download size="sm" py={2}>
+        <Trans>Save the file</Trans>
+      </Anchor>
+    </Group>
+  )
+}

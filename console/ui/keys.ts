@@ -1,0 +1,40 @@
+import { useEffect, useRef } from 'react'
+
+export type Keys = Readonly<Record<string, () => void>>
+
+/** Whether keys that are pressed here are meant for what has the focus. */
+function isTaken(target: EventTarget | null, key: string, inDialog: boolean): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target.isContentEditable || target.matches('textarea, select, [role=combobox]')) return true
+  if (target instanceof HTMLInputElement && !['checkbox', 'button'].includes(target.type)) return true
+  if (key.startsWith('Arrow') && target.closest('[role=menu], [role=listbox], [role=tablist], [role=radiogroup]'))
+    return true
+  return !inDialog && document.querySelector('[role=dialog], [role=menu]') !== null
+}
+
+/** The letter of a key as it stands on a Latin keyboard, so that another layout types the same. */
+const latinOf = ({ key, code }: KeyboardEvent): string =>
+  /^[a-z]$/i.test(key) || !/^Key[A-Z]$/.test(code) ? key.toLowerCase() : code.slice(-1).toLowerCase()
+
+/**
+ * Single keys that do something on this page: not while somebody types, nor while a question is open over it (or, with
+ * `inDialog`, in that question). Letters are written small here; `Shift+a` is a key of its own.
+ */
+export function useKeys(keys: Keys, { isOn = true, inDialog = false } = {}): void {
+  const latest = useRef(keys)
+  latest.current = keys
+  useEffect(() => {
+    if (!isOn) return
+    const pressed = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return
+      const plain = event.key.length > 1 ? event.key : latinOf(event)
+      const name = event.shiftKey && /^[a-z]$/.test(plain) ? `Shift+${plain}` : plain
+      const act = latest.current[name]
+      if (!act || isTaken(event.target, event.key, inDialog)) return
+      event.preventDefault()
+      act()
+    }
+    addEventListener('keydown', pressed)
+    return () => removeEventListener('keydown', pressed)
+  }, [isOn, inDialog])
+}
