@@ -3,11 +3,14 @@ import { noteUse } from './accounts/actions.ts'
 import { mayCall } from './accounts/actions-callers.ts'
 import { openCounting } from './accounts/actions-limits.ts'
 import { once } from './accounts/actions-repeat.ts'
+import { openSignIn } from './accounts/actions-sign-in.ts'
 import { keyOf } from './accounts/repeat.ts'
 import { sanctionRoutes } from './accounts/routes.ts'
 import { accountRoutes } from './accounts/routes-account.ts'
 import { accountOperatorRoutes } from './accounts/routes-accounts.ts'
 import { sanctionOperatorRoutes } from './accounts/routes-operator.ts'
+import { signInRoutes } from './accounts/routes-sign-in.ts'
+import { sessionReader } from './accounts/session.ts'
 import { docs, webhooks } from './api-docs.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
@@ -64,10 +67,12 @@ declare module 'fastify' {
 /** The whole HTTP surface: Group A under /api, Group B under /v1, and the proofs that both show. */
 export function createApi(surroundings: Surroundings): Api {
   const ctxFor = (bearer: string | undefined, need: Need): Ctx => ({ ...surroundings, by: { bearer, need } })
-  const { logger, config } = surroundings
+  const { logger, config, secretKey } = surroundings
   const { publicUrl, trustedProxies } = config
   const counting = openCounting(surroundings)
-  const api = createHttp({ publicUrl, trustedProxies, logger, ctxFor, admit: mayCall, once, keyOf, counting })
+  const sessionIn = sessionReader(secretKey, publicUrl)
+  const edge = { publicUrl, trustedProxies, logger, sessionIn, ctxFor, admit: mayCall, once, keyOf, counting }
+  const api = createHttp(edge)
   api.addHook('onReady', counting.ready)
   api.addHook('onClose', counting.close)
   const board = openBoard(surroundings)
@@ -80,6 +85,7 @@ export function createApi(surroundings: Surroundings): Api {
 
   mountGroupA(api)
   mountGroupB(api)
+  api.register(async (scope) => signInRoutes(openSignIn(surroundings))(scope as unknown as Api))
   api.register(async (scope) => stripeRoutes(surroundings)(scope as unknown as Api))
   api.register(async (scope) => contractRoutes(contract, config.publicUrl)(scope as unknown as Api))
   api.register(async () => api.answerOtherMethods())
@@ -95,6 +101,7 @@ function mountGroupA(api: Api): void {
     depositRoutes,
   ])
   mount(api, '/api/executor', token('Executor'), [
+    catalogRoutes,
     earningsRoutes,
     withdrawalRoutes,
     availableRoutes,

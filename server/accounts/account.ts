@@ -25,8 +25,8 @@ export const tokenDaysMax = 365
 /** Credentials of each kind that an account may have unrevoked. */
 export const credentialsMax = { AccessToken: 100, ApiKey: 10 } as const
 const emailLengthMax = 254
-const passwordLengthMin = 10
-const passwordLengthMax = 128
+export const passwordLengthMin = 10
+export const passwordLengthMax = 128
 const nameLengthMax = 100
 
 export type Account = {

@@ -81,7 +81,7 @@ describe('an account', () => {
     for (const email of ['one@example.com', 'two@example.com'])
       await createAccount(ctx, { email, roles: ['Executor'], language: 'en', password })
     const kept = await ctx.db.many<{ passwordHash: string }>(
-      sql`select password_hash from accounts where password_hash is not null`,
+      sql`select password as password_hash from sign_in_passwords`,
     )
     assert.equal(new Set(kept.map(({ passwordHash }) => passwordHash)).size, 2)
     for (const { passwordHash } of kept) assert.match(passwordHash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)

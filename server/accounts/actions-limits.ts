@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { Ctx } from '../platform/ctx.ts'
-import { bearerOf } from '../platform/http.ts'
+import { isOfConsole } from '../platform/http-console.ts'
 import { type Counting, countRequests } from '../platform/http-limits.ts'
 import { createLimits } from '../platform/limits.ts'
 import { postgresCounter } from '../platform/limits-postgres.ts'
@@ -9,6 +9,7 @@ import { credentialOf } from './caller.ts'
 import { validOfAsked } from './steps.ts'
 
 const anyCredential = { credential: 'Any', role: 'Any' }
+const anySession = { credential: 'Session', role: 'Any' }
 
 type Around = Pick<Ctx, 'db' | 'config'> & { readonly logger: FastifyBaseLogger }
 
@@ -20,10 +21,15 @@ export function openCounting({
 }: Around): Counting & { ready(): Promise<void>; close(): Promise<void> } {
   const shared = config.redisUrl ? redisCounter(db, validOfAsked, config.redisUrl) : postgresCounter(db, validOfAsked)
   const limits = createLimits({ shared, uploadsMax: config.uploadRatePerMinute, clock: db.clock, log: logger })
-  const mostOf = { ApiKey: config.keyRatePerMinute, AccessToken: config.tokenRatePerMinute }
+  const mostOf = {
+    ApiKey: config.keyRatePerMinute,
+    AccessToken: config.tokenRatePerMinute,
+    Session: config.tokenRatePerMinute,
+  }
   const presented = (request: FastifyRequest) => {
     // What is asked for at no address of ours has no need, but is counted too.
-    const by = request.ctx?.by ?? { bearer: bearerOf(request), need: anyCredential }
+    const need = isOfConsole(request) ? anySession : anyCredential
+    const by = request.ctx?.by ?? { bearer: request.bearer, need }
     const credential = by === 'Local' ? undefined : credentialOf(by)
     return credential && { ...credential, most: mostOf[credential.kind] }
   }

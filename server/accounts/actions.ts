@@ -23,7 +23,7 @@ import {
 } from './account.ts'
 import { forgetHolders } from './actions-callers.ts'
 import { credentialOf } from './caller.ts'
-import { type CredentialKind, hashOf, makeSecret } from './credential.ts'
+import { type CredentialKind, hashOf, type IssuedKind, makeSecret } from './credential.ts'
 import { hashPassword } from './password.ts'
 import {
   accountByEmail,
@@ -47,6 +47,7 @@ export async function createAccount(ctx: Ctx, input: NewAccount): Promise<Accoun
     ctx.db,
     account,
     account.password === undefined ? null : await hashPassword(account.password),
+    true,
   )
   if (!made) throw EmailTaken({ email: account.email })
   return made
@@ -114,7 +115,7 @@ export async function createKey(
 
 type NewOne = Omit<NewCredential, 'kind' | 'hash'>
 
-async function issue(ctx: Ctx, kind: CredentialKind, credential: NewOne): Promise<Issued> {
+async function issue(ctx: Ctx, kind: IssuedKind, credential: NewOne): Promise<Issued> {
   const secret = makeSecret(kind)
   return ctx.db.transaction(async (db) => {
     await lockAccount(db, credential.account)

@@ -100,7 +100,7 @@ export type Holder = {
 /** The caller that the holder is for an operation, so many milliseconds later; as `callerBy` in `steps.ts` reads it. */
 export function callerOn(holder: Holder, need: Asked, laterMs: number): (Caller & Own) | undefined {
   const { kind, expiresAt } = holder
-  if (need.credential !== 'Any' && need.credential !== kind) return undefined
+  if (!isTaken(kind, need.credential)) return undefined
   const now = new Date(holder.now.getTime() + Math.floor(laterMs))
   const asExecutor = need.role === 'Executor' && holder.hasProfile
   const { birthDate: callerBirthDate, country: callerCountry, gender: callerGender } = holder
@@ -110,7 +110,7 @@ export function callerOn(holder: Holder, need: Asked, laterMs: number): (Caller 
     callerExpired: expiresAt !== null && expiresAt <= now,
     callerSuspended: holder.isSuspended,
     callerHasRole: hasRole(holder, need),
-    callerHasScope: need.scope === undefined || holder.scopes.includes(need.scope),
+    callerHasScope: need.scope === undefined || kind === 'Session' || holder.scopes.includes(need.scope),
     callerHasProfile: asExecutor,
     now,
     ...(asExecutor ? { callerBirthDate, callerCountry, callerGender, callerLevel: levelIn(holder) } : nobody),
@@ -119,9 +119,14 @@ export function callerOn(holder: Holder, need: Asked, laterMs: number): (Caller 
 
 const levelIn = ({ accepted, rejected }: Holder): number => levelOf(accepted ?? 0, rejected ?? 0)
 
-// A key acts for its account, whatever roles it holds; a token was issued for some of them.
+// A key or a session acts for its account, whatever roles it holds; a token was issued for some of them.
 const hasRole = ({ accountRoles, roles }: Holder, { role, credential }: Asked): boolean =>
-  role === 'Any' || (accountRoles.includes(role) && (credential === 'ApiKey' || roles.includes(role)))
+  role === 'Any' ||
+  (accountRoles.includes(role) && (credential === 'ApiKey' || credential === 'Session' || roles.includes(role)))
+
+/** Whether an operation that asks for this takes a credential of the kind. */
+const isTaken = (kind: CredentialKind, asked: string): boolean =>
+  asked === 'Any' ? kind !== 'Session' : asked === kind
 
 /** The credential that is presented. What cannot be one of ours is refused without asking the database. */
 export function presentedCredential(by: Presented): InBearer {
@@ -160,7 +165,7 @@ export function credentialOf(by: { readonly bearer: string | undefined; readonly
 
 function credentialIn(bearer: string | undefined, credential: string): InBearer | undefined {
   const kind = bearer === undefined ? undefined : kindOf(bearer)
-  if (!kind || (credential !== 'Any' && credential !== kind)) return undefined
+  if (!kind || !isTaken(kind, credential)) return undefined
   const hash = hashOf(bearer as string)
   return { kind, hash, key: hash.toString('base64') }
 }

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { credentialKinds, hashOf, kindOf, makeSecret } from './credential.ts'
 
-const form = { AccessToken: /^mkt_at_[0-9A-Za-z]{38}$/, ApiKey: /^mkt_live_[0-9A-Za-z]{36}$/ }
+const form = {
+  AccessToken: /^mkt_at_[0-9A-Za-z]{38}$/,
+  ApiKey: /^mkt_live_[0-9A-Za-z]{36}$/,
+  Session: /^mkt_se_[0-9A-Za-z]{38}$/,
+}
 
 for (const kind of credentialKinds)
   describe(`a secret of the kind ${kind}`, () => {

@@ -1,14 +1,17 @@
 import { hash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
-export const credentialKinds = ['AccessToken', 'ApiKey'] as const
+export const credentialKinds = ['AccessToken', 'ApiKey', 'Session'] as const
 export type CredentialKind = (typeof credentialKinds)[number]
+/** What is made to be kept elsewhere. A session lives in a cookie alone. */
+export type IssuedKind = Exclude<CredentialKind, 'Session'>
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const checksumLength = 6
 const forms = {
   AccessToken: { prefix: 'mkt_at_', random: 32 },
   ApiKey: { prefix: 'mkt_live_', random: 30 },
+  Session: { prefix: 'mkt_se_', random: 32 },
 } as const
 
 /** A new secret: its prefix tells what it is, 178 or more random bits, and a checksum that a scanner can verify offline. */

@@ -1,4 +1,4 @@
-import { argon2, randomBytes } from 'node:crypto'
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
 const derive = promisify(argon2)
@@ -16,4 +16,22 @@ export async function hashPassword(password: string): Promise<string> {
   const tag = await derive('argon2id', { ...cost, tagLength, nonce, message: Buffer.from(password.normalize('NFKC')) })
   const { memory, passes, parallelism } = cost
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(nonce)}$${base64(Buffer.from(tag))}`
+}
+
+const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
+
+/** Whether it is the password that was kept so; at the cost with which it was kept. */
+export async function isPassword(password: string, kept: string): Promise<boolean> {
+  const [, memory, passes, parallelism, salt = '', tag = ''] = phc.exec(kept) ?? []
+  if (tag === '') return false
+  const expected = Buffer.from(tag, 'base64')
+  const derived = await derive('argon2id', {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    tagLength: expected.length,
+    nonce: Buffer.from(salt, 'base64'),
+    message: Buffer.from(password.normalize('NFKC')),
+  })
+  return timingSafeEqual(expected, derived)
 }

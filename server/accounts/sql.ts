@@ -30,12 +30,12 @@ export const readHolders = (db: Db, hashes: readonly Buffer[]) =>
 
 const accountColumns = sql`id, email, roles, language, status, status_reason`
 
-/** The account with the profiles that its roles call for; nothing where the address is taken. */
-export const insertAccount = (db: Db, account: NewAccount, passwordHash: string | null) =>
+/** The account with the profiles that its roles call for, and its way in; nothing where the address is taken. */
+export const insertAccount = (db: Db, account: NewAccount, passwordHash: string | null, isVerified: boolean) =>
   db.maybe<Account>(sql`
     with account as (
-      insert into accounts (email, password_hash, roles, language, created_at)
-      values (${account.email}, ${passwordHash}, ${account.roles}::text[], ${account.language}, ${db.now()})
+      insert into accounts (email, roles, language, created_at)
+      values (${account.email}, ${account.roles}::text[], ${account.language}, ${db.now()})
       on conflict (email) do nothing returning *
     ), executor as (
       insert into executors (account, birth_date, country, gender, languages, created_at)
@@ -44,6 +44,14 @@ export const insertAccount = (db: Db, account: NewAccount, passwordHash: string 
       from account where 'Executor' = any(roles)
     ), advertiser as (
       insert into advertisers (account, created_at) select id, created_at from account where 'Advertiser' = any(roles)
+    ), person as (
+      insert into sign_in_users (id, email, email_verified, name, created_at, updated_at)
+      select id, email, ${isVerified}::boolean, split_part(email, '@', 1), created_at, created_at from account
+      returning id
+    ), password as (
+      insert into sign_in_passwords (user_id, account_id, provider_id, password, created_at, updated_at)
+      select account.id, account.id::text, 'credential', ${passwordHash}::text, created_at, created_at
+      from account join person on person.id = account.id where ${passwordHash}::text is not null
     )
     select ${accountColumns} from account`)
 

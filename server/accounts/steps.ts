@@ -15,16 +15,22 @@ export const callerBy = (db: Db, need: Need, hash: Sql): Sql => sql`
   from credentials credential
   join accounts account on account.id = credential.account
   ${need.role === 'Executor' ? sql`left join executors profile on profile.account = account.id and profile.deleted_at is null` : sql``}
-  where credential.hash = ${hash} and ${need.credential === 'Any' ? sql`true` : sql`credential.kind = ${need.credential}`}`
+  where credential.hash = ${hash} and ${isOf(need)}`
 
-// A key acts for its account, whatever roles it holds; a token was issued for some of them.
+const isOf = ({ credential }: Need): Sql =>
+  credential === 'Any' ? sql`credential.kind <> 'Session'` : sql`credential.kind = ${credential}`
+
+// A key or a session acts for its account, whatever roles it holds; a token was issued for some of them.
 function hasRole({ credential, role }: Need): Sql {
   if (role === 'Any') return sql`true`
   const ofAccount = sql`${role} = any(account.roles)`
-  return credential === 'ApiKey' ? ofAccount : sql`(${ofAccount} and ${role} = any(credential.roles))`
+  return credential === 'ApiKey' || credential === 'Session'
+    ? ofAccount
+    : sql`(${ofAccount} and ${role} = any(credential.roles))`
 }
 
-const hasScope = ({ scope }: Need): Sql => (scope === undefined ? sql`true` : sql`${scope} = any(credential.scopes)`)
+const hasScope = ({ credential, scope }: Need): Sql =>
+  scope === undefined || credential === 'Session' ? sql`true` : sql`${scope} = any(credential.scopes)`
 
 /** Who acts on the command line: the owner of the installation, account 0. */
 const owner = (db: Db): Sql => sql`

@@ -37,7 +37,9 @@ describe('commands of accounts and credentials, beside the server that runs', ()
     const words = ['account', 'create', '--email', 'op@example.com', '--role', 'Operator', '--password-stdin']
     await typeInto(place, 'correct horse battery\n', words)
     const kept = await place.within(server.url, ({ ctx }) =>
-      ctx.db.one<{ passwordHash: string }>(sql`select password_hash from accounts where email = 'op@example.com'`),
+      ctx.db.one<{ passwordHash: string }>(sql`
+        select password as password_hash from sign_in_passwords
+        where user_id = (select id from accounts where email = 'op@example.com')`),
     )
     assert.match(kept.passwordHash, /^\$argon2id\$/)
   })

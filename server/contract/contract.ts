@@ -37,6 +37,12 @@ const apiKey = {
   bearerFormat: 'mkt_live_…',
   description: 'An API key of an advertiser, with the scope that each operation names',
 }
+const session = {
+  type: 'apiKey',
+  in: 'cookie',
+  name: 'market.session_token',
+  description: 'A session of the web console, which its own pages alone can use',
+}
 
 const partA = ({ publicUrl }: Places): Part => ({
   title: 'Task Marketplace, Group A',
@@ -62,7 +68,7 @@ const partA = ({ publicUrl }: Places): Part => ({
     { name: 'Proofs', description: 'Uploaded files' },
   ],
   publicUrl,
-  schemes: { accessToken, apiKey },
+  schemes: { accessToken, apiKey, session },
 })
 
 const partB = ({ publicUrl, apiUrl }: Places): Part => ({

@@ -1,3 +1,4 @@
+import type { Need } from '../platform/ctx.ts'
 import type { Examples, OperationDocs } from '../values/operation.ts'
 import {
   type Content,
@@ -89,14 +90,19 @@ function shown(operation: Operation): OperationObject {
 function needed({ need }: Operation): string {
   if (need?.credential === 'AccessToken') return `Needs an access token with the role \`${need.role}\`.`
   if (need?.credential === 'ApiKey') return `Needs an API key with the scope \`${need.scope}\`.`
+  if (need?.credential === 'Session') return sessionNeeded(need)
   return 'Needs a credential of either group, or a signed link.'
 }
+
+const sessionNeeded = ({ role }: Need): string =>
+  role === 'Any' ? 'Needs a session of the console.' : `Needs a session of the console, with the role \`${role}\`.`
 
 /** The credential, with the role or scope that it must have. */
 function securityOf({ need }: Operation): { [scheme: string]: string[] }[] {
   if (!need) return []
   if (need.credential === 'AccessToken') return [{ accessToken: [need.role] }]
   if (need.credential === 'ApiKey') return [{ apiKey: need.scope ? [need.scope] : [] }]
+  if (need.credential === 'Session') return [{ session: [] }]
   return [{ accessToken: [] }, { apiKey: ['reports:read'] }]
 }
 

@@ -57,6 +57,7 @@ function impliedCodes({ need, method, docs }: Operation): string[] {
   if (need) codes.push('account_suspended')
   if (need && need.role !== 'Any') codes.push('role_required')
   if (need?.scope || need?.credential === 'Any') codes.push('insufficient_scope')
+  if (need?.credential === 'Session' && isChanging({ method })) codes.push('cross_site_request')
   if (need?.role === 'Executor') codes.push('executor_not_found')
   if (isChanging({ method })) codes.push('idempotency_key_in_progress', 'idempotency_key_reused')
   return codes.filter((code) => problemTypes.has(code))

@@ -95,7 +95,7 @@ const typeUri = (publicUrl: string, { code, kind }: ProblemType): string =>
 function problemBody(problem: Problem, status: number, request: FastifyRequest, publicUrl: string) {
   const { extras, ...members } = membersOf(problem, request.headers['accept-language'], publicUrl)
   const { type, title, detail, code, ...errors } = members
-  const instance = `${request.url.split('?')[0]}#${request.id}`
+  const instance = `${request.originalUrl.split('?')[0]}#${request.id}`
   return { type, title, status, detail, instance, code, requestId: request.id, ...errors, ...extras }
 }
 

@@ -20,6 +20,7 @@ export type Config = {
   readonly tokenRatePerMinute: number
   readonly uploadRatePerMinute: number
   readonly anonymousRatePerMinute: number
+  readonly signInRatePerMinute: number
   readonly trustedProxies: readonly string[] | undefined
   readonly currency: string
   readonly feeBasisPoints: number

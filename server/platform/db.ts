@@ -29,6 +29,8 @@ export type Database = Db & {
   /** Statements sent so far: tests count round trips with it. */
   readonly sent: () => number
   readonly clock: Clock
+  /** Its connections, for a library that writes statements of its own; never in a transaction of ours. */
+  readonly pool: pg.Pool
   /** The same database over connections of its own, for what must not wait behind other statements. Closed by itself. */
   beside(options: Pick<DatabaseOptions, 'connectionsMax' | 'answerMsMax'>): Database
   close(): Promise<void>
@@ -83,7 +85,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   let sent = 0
   const send = sender(prepared, () => sent++)
   const beside: Database['beside'] = (more) => openDatabase({ ...options, ...more, clock })
-  const rest = { sent: () => sent, clock, beside, close: () => pool.end() }
+  const rest = { sent: () => sent, clock, pool, beside, close: () => pool.end() }
   const onClient = (client: pg.PoolClient): Database => {
     const within: Database = {
       ...dbOn((statement) => send(client, statement), clock),

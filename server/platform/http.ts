@@ -6,6 +6,7 @@ import { NotFound } from '../values/problem.ts'
 import { MethodNotAllowed, problemOf, sendProblem, sendSocketProblem } from './answer.ts'
 import type { Ctx, Need } from './ctx.ts'
 import type { Api } from './http-api.ts'
+import { addressMeant, isOfConsole, mustBeOfOurPages, needOfSession } from './http-console.ts'
 import type { Counting } from './http-limits.ts'
 import { answerOnce, type Once } from './http-once.ts'
 import { readJson } from './json.ts'
@@ -17,6 +18,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Where this request acts, and who asks; set on every route that needs a credential. */
     ctx: Ctx
+    /** What is presented: in Authorization, or to the console's addresses the session of the cookie. */
+    bearer: string | undefined
   }
   interface FastifyContextConfig {
     need?: Need
@@ -27,6 +30,8 @@ declare module 'fastify' {
 export type HttpOptions = {
   readonly publicUrl: string
   readonly logger: FastifyBaseLogger
+  /** The session in a Cookie header. */
+  readonly sessionIn: (cookies: string | undefined) => string | undefined
   readonly ctxFor: (bearer: string | undefined, need: Need) => Ctx
   /** Refuses with 401 or 403 where the credential does not give what the operation needs. */
   readonly admit: (ctx: Ctx) => Promise<unknown>
@@ -70,6 +75,7 @@ export function createHttp(options: HttpOptions): Api {
     // Whoever is told to stop finishes what it has accepted; Fastify would answer 503 and drop it.
     return503OnClosing: false,
     genReqId: newRequestId,
+    rewriteUrl: ({ url = '/' }) => addressMeant(url),
     routerOptions: { maxParamLength: headerBytesMax },
     trustProxy: options.trustedProxies ? [...options.trustedProxies] : false,
     clientErrorHandler: sendSocketProblem,
@@ -82,6 +88,7 @@ export function createHttp(options: HttpOptions): Api {
   // Whoever expects more than 100-continue is answered like everybody else (RFC 9110, 10.1.1).
   api.server.on('checkExpectation', (request, response) => api.server.emit('request', request, response))
   api.decorateRequest('ctx')
+  api.decorateRequest('bearer')
   endConnections(api)
   readBodies(api)
   api.setValidatorCompiler(validatorFor)
@@ -130,7 +137,7 @@ function readBodies(api: Api): void {
   })
 }
 
-function readRequests(api: Api, { ctxFor, counting }: HttpOptions): void {
+function readRequests(api: Api, { ctxFor, counting, sessionIn, publicUrl }: HttpOptions): void {
   api.addHook('onRoute', (route) => {
     route.attachValidation = true
     route.config = { ...route.config, queryNames: queryNames(route.schema?.querystring) }
@@ -138,10 +145,13 @@ function readRequests(api: Api, { ctxFor, counting }: HttpOptions): void {
   api.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id)
     const { need, queryNames: names } = request.routeOptions.config
-    if (need) request.ctx = ctxFor(bearerOf(request), need)
+    const isConsole = isOfConsole(request)
+    request.bearer = isConsole ? sessionIn(request.headers.cookie) : bearerOf(request)
+    if (need) request.ctx = ctxFor(request.bearer, isConsole ? needOfSession(need) : need)
     // What cannot be read is counted, too: it would cost nothing to send it without end.
     const misread = names && thrownBy(() => nameQuery(request, names))
     await counting.ofRequest(request, reply)
+    if (isConsole) mustBeOfOurPages(request, publicUrl)
     if (misread) throw misread
   })
   // A body that may be left out is one that may be null.
@@ -165,7 +175,7 @@ function thrownBy(work: () => void): unknown {
   }
 }
 
-export const bearerOf = (request: FastifyRequest): string | undefined =>
+const bearerOf = (request: FastifyRequest): string | undefined =>
   /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1]
 
 function answerProblems(api: Api, { publicUrl, admit }: HttpOptions): void {

@@ -90,6 +90,12 @@ export const settings: readonly Setting[] = [
     { default: '60' },
   ),
   setting(
+    ['SIGN_IN_RATE_PER_MINUTE', 'signInRatePerMinute'],
+    whole(1, rateMax),
+    'Passwords, codes and links of the console that may be tried from one address until it rests for a minute.',
+    { default: '20' },
+  ),
+  setting(
     ['TRUSTED_PROXIES', 'trustedProxies'],
     networks,
     'Proxies before this server, whose X-Forwarded-For says who the client is. Unset: nobody is believed.',

@@ -1,6 +1,6 @@
 import type { Caller } from '../accounts/caller.ts'
 import { asCaller, callerBy } from '../accounts/steps.ts'
-import type { By } from '../platform/ctx.ts'
+import type { By, Need } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
@@ -52,9 +52,12 @@ export const insertProofs = (db: Db, offer: Id<'offer'>, executor: Id<'account'>
     returning ${proofColumns}`)
 }
 
-const operator = { credential: 'AccessToken', role: 'Operator' } as const
+const operatorBy = (by: By): Need => ({
+  credential: by !== 'Local' && by.need.credential === 'Session' ? 'Session' : 'AccessToken',
+  role: 'Operator',
+})
 
-/** The proof, where the caller uploaded it, advertises its offer, or presents a token of an operator. */
+/** The proof, where the caller uploaded it, advertises its offer, or is an operator. */
 export const readForCaller = (db: Db, by: By, id: string | undefined, credentialHash: Buffer) =>
   db.many<Found<Proof>>(
     asCaller(
@@ -64,7 +67,7 @@ export const readForCaller = (db: Db, by: By, id: string | undefined, credential
       select ${proofColumns} from proofs where proofs.id = ${id ?? null}::uuid and (
         proofs.executor = caller.caller_account
         or (select advertiser from offers where offers.id = proofs.offer) = caller.caller_account
-        or (select asking.caller_has_role from (${callerBy(db, operator, sql`${credentialHash}::bytea`)}) asking))`,
+        or (select asking.caller_has_role from (${callerBy(db, operatorBy(by), sql`${credentialHash}::bytea`)}) asking))`,
     ),
   )
 

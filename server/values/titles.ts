@@ -15,6 +15,7 @@ export const titles: Readonly<Record<string, Readonly<Record<string, string>>>> 
     cooling_down: 'Нужно подождать',
     country_mismatch: 'Страна не подходит',
     credential_not_found: 'Ключ или токен не найден',
+    cross_site_request: 'Запрос с другого сайта',
     delivery_not_found: 'Доставка не найдена',
     deposit_not_found: 'Пополнение не найдено',
     deposit_reference_taken: 'Основание уже занято',

@@ -1,7 +1,7 @@
 import type { Role } from '../../server/accounts/account.ts'
 import { createAccount, createKey, issueToken, revokeCredential } from '../../server/accounts/actions.ts'
 import { suspendAccount } from '../../server/accounts/actions-sanctions.ts'
-import { type CredentialKind, makeSecret } from '../../server/accounts/credential.ts'
+import { type CredentialKind, type IssuedKind, makeSecret } from '../../server/accounts/credential.ts'
 import { sql } from '../../server/platform/sql.ts'
 import type { Market } from './market.ts'
 import { advertiser, executor, operator, type Person } from './world.ts'
@@ -45,7 +45,7 @@ export async function castOf(market: Market): Promise<Cast> {
   return { market, advertiser: Advertiser, executor: Executor, operator: Operator, strangers, spent }
 }
 
-async function spentBy({ ctx }: Market, { email }: Person, kind: CredentialKind) {
+async function spentBy({ ctx }: Market, { email }: Person, kind: IssuedKind) {
   const issue = (days: number) => (kind === 'ApiKey' ? createKey : issueToken)(ctx, { email, days })
   const { secret: expired } = await issue(1)
   const { secret: revoked, id } = await issue(365)
@@ -56,7 +56,7 @@ async function spentBy({ ctx }: Market, { email }: Person, kind: CredentialKind)
 let serial = 0
 
 /** The secret of a new account with these roles. */
-export async function accountWith({ ctx }: Market, kind: CredentialKind, roles: readonly Role[]) {
+export async function accountWith({ ctx }: Market, kind: IssuedKind, roles: readonly Role[]) {
   const email = `cast${++serial}@example.com`
   const { id } = await createAccount(ctx, { email, roles, language: 'en' })
   const { secret } = await (kind === 'ApiKey' ? createKey : issueToken)(ctx, { email })
@@ -64,14 +64,14 @@ export async function accountWith({ ctx }: Market, kind: CredentialKind, roles: 
 }
 
 /** The secret of an account that was suspended after it had been issued. */
-export async function suspended(market: Market, kind: CredentialKind, role: Role): Promise<string> {
+export async function suspended(market: Market, kind: IssuedKind, role: Role): Promise<string> {
   const { email, secret } = await accountWith(market, kind, [role])
   await suspendAccount(market.ctx, email, 'a test')
   return secret
 }
 
 /** The secret of an account that had the role when it was issued, and has it no more. */
-export async function formerly(market: Market, kind: CredentialKind, role: Role): Promise<string> {
+export async function formerly(market: Market, kind: IssuedKind, role: Role): Promise<string> {
   const { id, secret } = await accountWith(market, kind, [role])
   const other = role === 'Executor' ? 'Advertiser' : 'Executor'
   await market.ctx.db.run(sql`update accounts set roles = ${[other]}::text[] where id = ${id}`)

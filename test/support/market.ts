@@ -11,6 +11,7 @@ import { openDatabase } from '../../server/platform/db.ts'
 import { openStorage } from '../../server/platform/storage.ts'
 import { checkAnswers } from './answers.ts'
 import { type Client, clientOf } from './client.ts'
+import { type ConsoleClient, pagesOf } from './console.ts'
 import { makeDatabase } from './database.ts'
 import { stripeKey, stripeSecret, theStripe } from './stripe.ts'
 
@@ -23,12 +24,17 @@ export type Market = {
   readonly logger: Logger
   /** Requests with this credential, or none. */
   as(bearer?: string): Client
+  /** Requests of a console: with the cookies of a session, from our own pages; paths follow /console/api. */
+  console(): ConsoleClient
+  /** The same, signed in. */
+  signIn(email: string, password: string): Promise<ConsoleClient>
   /** Moves the time of the market on. */
   pass(seconds: number): void
   close(): Promise<void>
 }
 
-export type MarketOptions = Partial<Config> & { readonly databaseUrl?: string }
+/** `listenOn`: a port that its `publicUrl` names already. */
+export type MarketOptions = Partial<Config> & { readonly databaseUrl?: string; readonly listenOn?: number }
 
 /** Tests ask often, and mostly do not care for what comes later. Those of limits, clearing and the like set their own. */
 const generous = {
@@ -41,6 +47,7 @@ const generous = {
   tokenRatePerMinute: 1_000_000,
   uploadRatePerMinute: 1_000_000,
   anonymousRatePerMinute: 1_000_000,
+  signInRatePerMinute: 1_000_000,
 }
 
 /** What tests begin with; deposits are paid at a double of Stripe. */
@@ -72,7 +79,7 @@ export async function openMarket(options: MarketOptions = {}): Promise<Market> {
   }
   const api = createApi(surroundings)
   checkAnswers(api)
-  const address = await api.listen({ host: '127.0.0.1', port: 0 })
+  const address = await api.listen({ host: '127.0.0.1', port: options.listenOn ?? 0 })
   const closeOnce = async () => {
     await api.close()
     await db.close()
@@ -86,6 +93,7 @@ export async function openMarket(options: MarketOptions = {}): Promise<Market> {
     bell: surroundings.bell,
     logger: surroundings.logger,
     as: (bearer) => clientOf(address, bearer),
+    ...pagesOf(address, config.publicUrl),
     pass: (seconds) => {
       db.clock.offsetMs += seconds * 1000
     },

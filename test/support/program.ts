@@ -15,6 +15,7 @@ import {
 } from '../../server/platform/embedded/fixtures/world.ts'
 import { settings } from '../../server/platform/settings.ts'
 import { clientOf } from './client.ts'
+import { pagesOf } from './console.ts'
 import type { Market } from './market.ts'
 
 const market = join(import.meta.dirname, '../../market')
@@ -167,7 +168,8 @@ async function within<T>(dataDir: string, url: string, act: (market: Market) => 
   const { ctx, logger, close } = await openInstallation(config)
   const bell = createBell()
   try {
-    return await act({ url, ctx, bell, logger, as: (bearer) => clientOf(url, bearer), pass: () => {}, close })
+    const as = (bearer?: string) => clientOf(url, bearer)
+    return await act({ url, ctx, bell, logger, as, ...pagesOf(url, url), pass: () => {}, close })
   } finally {
     await close()
   }

@@ -1,0 +1,148 @@
+import { passkey } from '@better-auth/passkey'
+import { type BetterAuthOptions, betterAuth } from 'better-auth'
+import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
+import { symmetricDecrypt } from 'better-auth/crypto'
+import { twoFactor } from 'better-auth/plugins/two-factor'
+import type { FastifyBaseLogger } from 'fastify'
+import { machineSeconds } from '../platform/clock.ts'
+import type { Ctx } from '../platform/ctx.ts'
+import { recordMails } from '../platform/mails.ts'
+import { idOf } from '../values/id.ts'
+import { withCredential } from './actions-sessions.ts'
+import { hashPassword, isPassword } from './password.ts'
+import { addressHeader, cookiePrefix, sessionSeconds, signInKey, signInPath } from './session.ts'
+import { signInMail } from './sign-in-mails.ts'
+import * as tables from './sign-in-tables.ts'
+import { countMail, markVerified, readSecret, takeStep } from './sql-sign-in.ts'
+import { stepOf } from './totp.ts'
+
+export type Around = Omit<Ctx, 'by'> & { readonly logger: FastifyBaseLogger }
+
+const issuer = 'Task Marketplace'
+const confirmSeconds = 86_400
+const resetSeconds = 3_600
+/** Passwords are measured in characters before they come here; these are UTF-16. */
+const passwordUnitsMax = 256
+
+/** The library, set up. Loaded when somebody signs in: no command has to wait for it. */
+export function loadLibrary(around: Around) {
+  const { config } = around
+  return betterAuth({
+    ...where(around),
+    ...tablesOf(around),
+    ...passwords(around),
+    ...limits(config.signInRatePerMinute),
+    databaseHooks: { session: withCredential(around) },
+    hooks: { before: onlyOnce(around) },
+    plugins: [twoFactor({ issuer, schema: tables.twoFactorTables }), passkey(passkeysAt(config.publicUrl))],
+  })
+}
+
+/** Our own edge has checked where a request comes from, and its body. */
+const where = ({ config, secretKey, logger }: Around) =>
+  ({
+    appName: issuer,
+    baseURL: new URL(config.publicUrl).origin,
+    basePath: signInPath,
+    secrets: [{ version: 1, value: signInKey(secretKey) }],
+    telemetry: { enabled: false },
+    logger: { level: 'error', log: (level, message) => logger[level]({ message }, 'signing in') },
+    advanced: {
+      cookiePrefix,
+      defaultCookieAttributes: { sameSite: 'strict', path: '/console/api', httpOnly: true },
+      ipAddress: { ipAddressHeaders: [addressHeader] },
+      database: { generateId: 'serial', validateSchema: false },
+      disableCSRFCheck: true,
+    },
+  }) satisfies BetterAuthOptions
+
+const tablesOf = ({ db }: Around) =>
+  ({
+    database: db.pool,
+    user: tables.userTable,
+    session: { ...tables.sessionTable, expiresIn: sessionSeconds, disableSessionRefresh: true, freshAge: 0 },
+    account: tables.passwordTable,
+    verification: tables.verificationTable,
+  }) satisfies BetterAuthOptions
+
+const passwords = (around: Around) =>
+  ({
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      requireEmailVerification: true,
+      minPasswordLength: 1,
+      maxPasswordLength: passwordUnitsMax,
+      password: { hash: hashPassword, verify: ({ hash, password }) => isPassword(password, hash) },
+      resetPasswordTokenExpiresIn: resetSeconds,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: ({ user, token }) => mailLink(around, 'Reset', user.email, `/reset-password?token=${token}`),
+      onPasswordReset: async ({ user }) => {
+        await markVerified(around.db, idOf(Number(user.id)))
+      },
+    },
+    emailVerification: {
+      expiresIn: confirmSeconds,
+      sendVerificationEmail: ({ user, token }) => mailLink(around, 'Confirm', user.email, `/verify?token=${token}`),
+    },
+  }) satisfies BetterAuthOptions
+
+async function mailLink({ db, config }: Around, kind: 'Confirm' | 'Reset', email: string, path: string): Promise<void> {
+  const person = await countMail(db, email)
+  if (person) await recordMails(db, [signInMail(kind, { email, ...person }, config.publicUrl + path)])
+}
+
+/** What may be tried again and again: passwords, codes, and addresses to which mails go. */
+const guessed = [
+  '/sign-in/email',
+  '/change-password',
+  '/request-password-reset',
+  '/reset-password',
+  '/send-verification-email',
+  '/verify-email',
+  '/two-factor/*',
+  '/passkey/verify-*',
+]
+
+/** Counted by address, in the database, beside the requests that our edge counts. */
+const limits = (most: number) => {
+  const rule = { window: 60, max: most }
+  const rules = guessed.map((path) => [path, rule] as const)
+  const customRules = { ...Object.fromEntries(rules), '/**': false as const }
+  return {
+    rateLimit: { enabled: true, storage: 'database', ...tables.rateTable, customRules },
+  } satisfies BetterAuthOptions
+}
+
+/** A passkey belongs to a host name; a browser makes none for an address of numbers. */
+function passkeysAt(publicUrl: string) {
+  const { hostname } = new URL(publicUrl)
+  const rpID = /^[\d.]+$|^\[/.test(hostname) ? 'localhost' : hostname
+  return { rpID, rpName: issuer, schema: tables.passkeyTables }
+}
+
+/** The library takes a code as often as it comes. Here it counts once, and so does each that is older. */
+const onlyOnce = (around: Around) =>
+  createAuthMiddleware(async (ctx) => {
+    if (ctx.path !== '/two-factor/verify-totp') return
+    const account = await accountOf(ctx)
+    const kept = account === undefined ? undefined : await readSecret(around.db, account)
+    if (account === undefined || !kept) return
+    const secret = await symmetricDecrypt({ key: ctx.context.secretConfig, data: kept.secret })
+    const step = stepOf(ctx.body.code, secret, machineSeconds())
+    // A wrong code is the library's to count and to refuse.
+    if (step === undefined || (await takeStep(around.db, account, step)) === 1) return
+    throw new APIError('UNAUTHORIZED', { code: 'CODE_USED', message: 'This code was used. Wait for the next one' })
+  })
+
+type Asking = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
+
+/** Whose code it is: of whoever is signed in, or of whoever has given the password and is asked for it. */
+async function accountOf(ctx: Asking) {
+  const session = await getSessionFromCtx(ctx)
+  if (session) return idOf<'account'>(Number(session.user.id))
+  const { name } = ctx.context.createAuthCookie('two_factor')
+  const identifier = await ctx.getSignedCookie(name, ctx.context.secret)
+  const asked = identifier ? await ctx.context.internalAdapter.findVerificationValue(identifier) : undefined
+  return asked ? idOf<'account'>(Number(asked.value)) : undefined
+}

@@ -1,0 +1,104 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type TSchema, Type } from 'typebox'
+import type { Api } from '../platform/http-api.ts'
+import { openObject } from '../values/schema.ts'
+import { passwordLengthMax, passwordLengthMin } from './account.ts'
+import type { SignIn } from './actions-sign-in.ts'
+import { signInPath } from './session.ts'
+
+/** PostgreSQL keeps no NUL. */
+const pattern = '^[^\\u0000]*$'
+const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern })
+const email = text(254)
+const password = text(passwordLengthMax)
+const newPassword = Type.String({ minLength: passwordLengthMin, maxLength: passwordLengthMax, pattern })
+const token = text(2_000)
+const id = Type.String({ pattern: '^[0-9]{1,15}$' })
+const name = text(100)
+
+/** What a browser says of a passkey (WebAuthn, JSON). */
+const base64url = Type.String({ minLength: 1, maxLength: 2_000, pattern: '^[A-Za-z0-9_-]+$' })
+const response = Type.Object({
+  id: base64url,
+  rawId: base64url,
+  type: Type.String({ const: 'public-key' }),
+  response: openObject,
+  clientExtensionResults: Type.Optional(openObject),
+  authenticatorAttachment: Type.Optional(Type.Union([Type.Null(), text(50)])),
+})
+
+const nothing = Type.Unsafe<object | null>({ type: ['object', 'null'] })
+const reads = [
+  'get-session',
+  'list-sessions',
+  'passkey/generate-register-options',
+  'passkey/generate-authenticate-options',
+  'passkey/list-user-passkeys',
+]
+
+/** What the console may ask the library for, and with what; everything else that it could do is not there. */
+const changes: Readonly<Record<string, TSchema>> = {
+  'sign-in/email': Type.Object({ email, password }),
+  'sign-out': nothing,
+  'revoke-session': Type.Object({ token }),
+  'revoke-sessions': nothing,
+  'revoke-other-sessions': nothing,
+  'change-password': Type.Object({ currentPassword: password, newPassword }),
+  'request-password-reset': Type.Object({ email }),
+  'reset-password': Type.Object({ token, newPassword }),
+  'send-verification-email': Type.Object({ email }),
+  'two-factor/enable': Type.Object({ password }),
+  'two-factor/get-totp-uri': Type.Object({ password }),
+  'two-factor/verify-totp': Type.Object({ code: text(20) }),
+  'two-factor/verify-backup-code': Type.Object({ code: text(20) }),
+  'two-factor/generate-backup-codes': Type.Object({ password }),
+  'two-factor/disable': Type.Object({ password }),
+  'passkey/verify-registration': Type.Object({ response, name: Type.Optional(name) }),
+  'passkey/verify-authentication': Type.Object({ response }),
+  'passkey/update-passkey': Type.Object({ id, name }),
+  'passkey/delete-passkey': Type.Object({ id }),
+}
+
+/** Changing a password ends all other sessions, whatever the request says. */
+const always: Readonly<Record<string, object>> = { 'change-password': { revokeOtherSessions: true } }
+
+/** Signing in: the library's own addresses, below `signInPath`. They are the console's, and in no document. */
+export const signInRoutes = (signIn: SignIn) => async (api: Api) => {
+  const asked = (request: FastifyRequest, path: string, body?: unknown, method = request.method) =>
+    signIn({
+      method: method === 'HEAD' ? 'GET' : method,
+      path,
+      body,
+      cookies: request.headers.cookie,
+      agent: request.headers['user-agent'],
+      origin: request.headers.origin,
+      address: request.ip,
+    })
+  for (const path of reads) {
+    api.get(`${signInPath}/${path}`, { schema: { hide: true } }, async (request, reply) =>
+      pass(reply, await asked(request, `/${path}`)),
+    )
+  }
+  for (const [path, body] of Object.entries(changes)) {
+    api.post(`${signInPath}/${path}`, { schema: { hide: true, body } }, async (request, reply) =>
+      pass(reply, await asked(request, `/${path}`, { ...(request.body ?? {}), ...always[path] })),
+    )
+  }
+  // A link in a mail may be opened by programs that look at mails: only the page that it leads to confirms.
+  const confirmed = { hide: true, body: Type.Object({ token }) }
+  api.post(`${signInPath}/verify-email`, { schema: confirmed }, async (request, reply) =>
+    pass(
+      reply,
+      await asked(request, `/verify-email?token=${encodeURIComponent(request.body.token)}`, undefined, 'GET'),
+    ),
+  )
+}
+
+/** Passes an answer of the library on as it is. */
+async function pass(reply: FastifyReply, answer: Response): Promise<FastifyReply> {
+  for (const cookie of answer.headers.getSetCookie()) reply.header('set-cookie', cookie)
+  const wait = answer.headers.get('x-retry-after')
+  if (wait !== null) reply.header('retry-after', wait)
+  reply.header('content-type', 'application/json').header('cache-control', 'no-store')
+  return reply.code(answer.status).send(await answer.text())
+}

@@ -1,0 +1,32 @@
+import type { Db } from '../platform/db.ts'
+import { sql } from '../platform/sql.ts'
+import type { Id } from '../values/id.ts'
+
+export type NewSession = {
+  readonly session: number
+  readonly account: Id<'account'>
+  readonly hash: Buffer
+  readonly seconds: number
+}
+
+/** The credential that a session is; it goes with the session's row. */
+export const insertSession = (db: Db, { session, account, hash, seconds }: NewSession) =>
+  db.run(sql`
+    insert into credentials (kind, account, hash, session, created_at, expires_at)
+    values ('Session', ${account}, ${hash}::bytea, ${session}::bigint, ${db.now()},
+      ${db.now()} + ${seconds}::integer * interval '1 second')`)
+
+/** Ends the oldest sessions of an account beyond so many. */
+export const endOldest = (db: Db, account: Id<'account'>, most: number) =>
+  db.run(sql`
+    delete from sign_in_sessions where id = any(array(
+      select id from sign_in_sessions where user_id = ${account}::bigint order by id desc offset ${most}::bigint))`)
+
+/** Sessions that have ended, and what was kept of attempts and links whose time is over. */
+export const deleteEnded = (db: Db) =>
+  db.run(sql`
+    with ended as (
+      delete from sign_in_sessions where id = any(array(
+        select session from credentials where kind = 'Session' and expires_at <= ${db.now()} limit 1000))
+    )
+    delete from sign_in_verifications where expires_at <= ${db.now()}`)

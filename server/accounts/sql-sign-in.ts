@@ -1,0 +1,36 @@
+import type { Db } from '../platform/db.ts'
+import { sql } from '../platform/sql.ts'
+import type { Id } from '../values/id.ts'
+
+/** Mails about signing in that one person may be sent within an hour: others can cause them, too. */
+const mailsPerHour = 10
+
+export type Person = { readonly language: string; readonly isVerified: boolean }
+
+/** Counts a mail to whoever has this address, and says in which language it is to be; nothing beyond the limit. */
+export const countMail = (db: Db, email: string) =>
+  db.maybe<Person>(sql`
+    update sign_in_users person set
+      mails_since = case when mails_since > ${db.now()} - interval '1 hour' then mails_since else ${db.now()} end,
+      mails_sent = case when mails_since > ${db.now()} - interval '1 hour' then mails_sent + 1 else 1 end
+    from accounts account
+    where person.email = ${email} and account.id = person.id
+      and (mails_since is null or mails_since <= ${db.now()} - interval '1 hour' or mails_sent < ${mailsPerHour}::integer)
+    returning account.language, person.email_verified as is_verified`)
+
+/** Whoever could open a link that was sent to the address has shown that it is theirs. */
+export const markVerified = (db: Db, account: Id<'account'>) =>
+  db.run(sql`update sign_in_users set email_verified = true where id = ${account}`)
+
+/** Takes the step of a code for the account, if it is later than the last one taken: of several at once one succeeds. */
+export const takeStep = (db: Db, account: Id<'account'>, step: number) =>
+  db.run(sql`
+    update sign_in_two_factors set last_used_step = ${step}::bigint
+    where user_id = ${account}::bigint and coalesce(last_used_step < ${step}::bigint, true)`)
+
+/** The time; asked by whoever wants to know whether the database is there. */
+export const readNow = (db: Db) => db.one<{ now: Date }>(sql`select ${db.now()} as now`)
+
+/** What the codes of an account are made with, as it is kept; nothing where it has no second factor. */
+export const readSecret = (db: Db, account: Id<'account'>) =>
+  db.maybe<{ secret: string }>(sql`select secret from sign_in_two_factors where user_id = ${account}::bigint`)

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { type Client, clientOf } from './client.ts'
+
+/** A browser, as the server sees it: it keeps cookies, and says from which page a request comes. */
+export type ConsoleClient = Client & {
+  /** What it keeps: values by name. */
+  readonly cookies: Map<string, string>
+}
+
+const json = { 'content-type': 'application/json' }
+
+/** Requests to the addresses below /console/api. */
+function consoleOf(base: string, publicUrl: string): ConsoleClient {
+  const cookies = new Map<string, string>()
+  const client = clientOf(base)
+  const send: Client['send'] = async (method, path, body, headers = {}) => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const sent = { origin: new URL(publicUrl).origin, ...(cookie ? { cookie } : {}), ...headers }
+    const answer = await client.send(method, `/console/api${path}`, body, sent)
+    for (const each of answer.headers.getSetCookie()) keep(cookies, each)
+    return answer
+  }
+  const change = (method: string) => (path: string, body?: unknown) =>
+    body === undefined ? send(method, path) : send(method, path, JSON.stringify(body), json)
+  return {
+    cookies,
+    send,
+    get: (path) => send('GET', path),
+    post: change('POST'),
+    put: change('PUT'),
+    patch: change('PATCH'),
+    delete: (path) => send('DELETE', path),
+  }
+}
+
+function keep(cookies: Map<string, string>, cookie: string): void {
+  const [pair = '', ...attributes] = cookie.split('; ')
+  const [name = '', value = ''] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]
+  if (attributes.includes('Max-Age=0')) cookies.delete(name)
+  else cookies.set(name, value)
+}
+
+/** What a market offers of its console. */
+export const pagesOf = (base: string, publicUrl: string) => ({
+  console: () => consoleOf(base, publicUrl),
+  signIn: (email: string, password: string) => signedIn(consoleOf(base, publicUrl), email, password),
+})
+
+async function signedIn(client: ConsoleClient, email: string, password: string): Promise<ConsoleClient> {
+  const answer = await client.post('/auth/sign-in/email', { email, password })
+  assert.equal(answer.status, 200, `${answer.status} ${answer.raw}`)
+  return client
+}
