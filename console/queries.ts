@@ -36,20 +36,22 @@ export type Headers = { readonly 'Idempotency-Key': string }
  */
 export function useAct<Wish, Body>(makesOld: readonly string[], call: (wish: Wish, headers: Headers) => Asked<Body>) {
   const client = useQueryClient()
-  const key = useRef<{ wish: unknown; key: string }>(undefined)
+  const keys = useRef(new Map<string, string>())
   return useMutation<Body, Error, Wish>({
     mutationFn: (wish) => {
       // A second click after a failure that nobody knows the outcome of is the same wish.
-      if (key.current?.wish !== JSON.stringify(wish)) key.current = { wish: JSON.stringify(wish), key: newKey() }
-      return answered(call(wish, { 'Idempotency-Key': key.current.key }))
+      const name = JSON.stringify(wish) ?? ''
+      const key = keys.current.get(name) ?? newKey()
+      keys.current.set(name, key)
+      return answered(call(wish, { 'Idempotency-Key': key }))
     },
     retry: (count, error) => isPassing(error) && count < unreachableRetries,
-    onSuccess: async () => {
-      key.current = undefined
+    onSuccess: async (_body, wish) => {
+      keys.current.delete(JSON.stringify(wish) ?? '')
       await Promise.all(makesOld.map((noun) => client.invalidateQueries({ queryKey: [noun] })))
     },
-    onError: (error) => {
-      if (!isPassing(error)) key.current = undefined
+    onError: (error, wish) => {
+      if (!isPassing(error)) keys.current.delete(JSON.stringify(wish) ?? '')
     },
   })
 }
