@@ -3,6 +3,7 @@ import { accountDocs } from './accounts/docs-account.ts'
 import { accountOperatorDocs } from './accounts/docs-accounts.ts'
 import { auditDocs } from './audit/docs.ts'
 import { catalogDocs } from './catalog/docs.ts'
+import { catalogOperatorDocs } from './catalog/docs-operator.ts'
 import { disputeDocs, disputeDocsV1, disputeOperatorDocs } from './disputes/docs.ts'
 import { executionDocs } from './executions/docs.ts'
 import { bulkDocs, reviewOperatorDocs } from './executions/docs-bulk.ts'
@@ -29,6 +30,7 @@ export const docs: readonly Docs[] = [
   ...[accountDocs, accountOperatorDocs],
   ...[sanctionDocs, sanctionOperatorDocs, auditDocs, disputeOperatorDocs],
   ...[moderationDocs, reviewOperatorDocs, bookingDocs, payoutDocs],
+  ...[catalogOperatorDocs],
   ...[taskDocs, listDocs, reportDocs, bulkDocs, disputeDocsV1, balanceDocs, statementDocsV1, depositDocsV1],
   ...[standingDocs, standingDocsV1],
   ...[webhookDocs, deliveryDocs, feedDocs],

@@ -14,6 +14,7 @@ import { sessionReader } from './accounts/session.ts'
 import { docs, webhooks } from './api-docs.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
+import { catalogOperatorRoutes } from './catalog/routes-operator.ts'
 import { type Contract, watchContract } from './contract/contract.ts'
 import { contractRoutes } from './contract/routes.ts'
 import { disputeRoutes } from './disputes/routes.ts'
@@ -117,6 +118,7 @@ function mountGroupA(api: Api): void {
     accountOperatorRoutes,
     sanctionOperatorRoutes,
     auditRoutes,
+    catalogOperatorRoutes,
     disputeOperatorRoutes,
     moderationRoutes,
     suspensionRoutes,

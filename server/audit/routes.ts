@@ -11,7 +11,7 @@ const auditQuery = Type.Object({
   subject: Type.Optional(
     Type.String({
       description:
-        'What was decided on: `report`, `task`, `dispute`, `reservation`, `list`, `deposit`, `withdrawal`, `payout`, `sanction` or `account`',
+        'What was decided on: `report`, `task`, `dispute`, `reservation`, `list`, `deposit`, `withdrawal`, `payout`, `sanction`, `account` or `catalog`',
     }),
   ),
   subjectId: Type.Optional(Type.String({ description: 'Its id' })),

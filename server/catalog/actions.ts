@@ -43,7 +43,8 @@ export async function applyCatalog(ctx: Ctx, document: unknown): Promise<Catalog
   })
 }
 
-async function writeCatalog(db: Db, catalog: CatalogDocument): Promise<CatalogCounts> {
+/** Expects the catalog to be locked. */
+export async function writeCatalog(db: Db, catalog: CatalogDocument): Promise<CatalogCounts> {
   const { categories, prices, addOns } = catalog
   const platforms = categories.flatMap(({ code, platforms: own }) => own.map((entry) => ({ ...entry, category: code })))
   await upsertCategories(db, categories)
@@ -65,16 +66,18 @@ export async function exportCatalog(ctx: Ctx) {
   return ctx.db.transaction(async (db) => {
     // Several statements see one catalog only while nobody writes it.
     await lockCatalog(db)
-    return documentOf(
-      catalogFrom({
-        categories: await categoriesIn(db, ctx.by),
-        platforms: await platformsIn(db, ctx.by, everything),
-        prices: await pricesIn(db, ctx.by, everything),
-        addOns: await addOnsIn(db, ctx.by),
-      }),
-    )
+    return documentOf(await catalogIn(db, ctx.by))
   })
 }
+
+/** The catalog as it is. Expects it to be locked. */
+export const catalogIn = async (db: Db, by: By): Promise<CatalogDocument> =>
+  catalogFrom({
+    categories: await categoriesIn(db, by),
+    platforms: await platformsIn(db, by, everything),
+    prices: await pricesIn(db, by, everything),
+    addOns: await addOnsIn(db, by),
+  })
 
 const defaultFile = join(import.meta.dirname, 'default/catalog.json')
 

@@ -1,11 +1,17 @@
 import type { Names } from '../values/language.ts'
 import type { Units } from '../values/money.ts'
-import { invalid } from '../values/problem.ts'
+import { conflict, invalid } from '../values/problem.ts'
 
 /** Declared here, where every program looks: only those that read documents load what checks them. */
 export const CatalogInvalid = invalid('catalog_invalid', 'The catalog document is not valid')
 
-export const version = 1
+export const CatalogChanged = conflict<{ etag: string }>(
+  'catalog_changed',
+  'The catalog has changed',
+  'The catalog is not the one that this document was made from any more. Read it again and make your changes there.',
+)
+
+export const version = 1 as const
 export const languagesMax = 50
 export const categoriesMax = 100
 export const platformsMax = 100

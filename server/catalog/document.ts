@@ -1,72 +1,12 @@
-import Type, { type Static } from 'typebox'
 import { Errors } from 'typebox/value'
 import { canonical, type Names } from '../values/language.ts'
 import { decimalOf, unitsOf } from '../values/money.ts'
 import { escapePointer, type FieldError } from '../values/problem.ts'
-import { nullable } from '../values/schema.ts'
-import {
-  addOnsMax,
-  type CatalogDocument,
-  CatalogInvalid,
-  categoriesMax,
-  detailsModes,
-  languagesMax,
-  platformsMax,
-  pricesMax,
-  version,
-} from './catalog.ts'
+import { type CatalogDocument, CatalogInvalid, version } from './catalog.ts'
 import { codeOf, detailOf, errorAt, schemaFaults, tooDeep } from './details.ts'
+import { CatalogText } from './document-shape.ts'
 
 const documentDepthMax = 20
-const amountMax = 10_000
-const rewardMin = 0.0001
-
-const closed = { additionalProperties: false }
-const CodeText = Type.String({ pattern: '^[a-z][a-z0-9_]*(\\.[a-z0-9_]+)*$', maxLength: 64 })
-const NamesByLanguage = Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 200 }), {
-  maxProperties: languagesMax,
-})
-const Amount = Type.Number({ minimum: 0, maximum: amountMax })
-const AnySchema = Type.Record(Type.String(), Type.Unknown())
-const entry = { code: CodeText, names: NamesByLanguage, isActive: Type.Optional(Type.Boolean()) }
-
-const PlatformEntry = Type.Object(entry, closed)
-const CategoryEntry = Type.Object(
-  {
-    ...entry,
-    sortOrder: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
-    platforms: Type.Array(PlatformEntry, { maxItems: platformsMax }),
-  },
-  closed,
-)
-const PriceEntry = Type.Object(
-  {
-    ...entry,
-    platform: CodeText,
-    rewardPerAction: Type.Number({ minimum: rewardMin, maximum: amountMax }),
-    reservationDurationSeconds: Type.Optional(nullable(Type.Integer({ minimum: 300, maximum: 604_800 }))),
-    detailsMode: Type.Optional(Type.Enum([...detailsModes])),
-    offerDetailsSchema: Type.Optional(AnySchema),
-    executionDetailsSchema: Type.Optional(AnySchema),
-  },
-  closed,
-)
-const AddOnEntry = Type.Object(
-  { ...entry, costPerAction: Type.Optional(Amount), costFlat: Type.Optional(Amount) },
-  closed,
-)
-
-/** The document of `catalog apply` and `catalog export`. What may be left out has the default that `checkCatalog` gives it. */
-const CatalogText = Type.Object(
-  {
-    version: Type.Literal(version),
-    categories: Type.Array(CategoryEntry, { maxItems: categoriesMax }),
-    prices: Type.Array(PriceEntry, { maxItems: pricesMax }),
-    addOns: Type.Array(AddOnEntry, { maxItems: addOnsMax }),
-  },
-  closed,
-)
-type CatalogText = Static<typeof CatalogText>
 
 /** The catalog that a parsed document describes; a CatalogInvalid that names every wrong place where it describes none. */
 export function checkCatalog(document: unknown): CatalogDocument {

@@ -1,8 +1,10 @@
 import type { Caller } from '../accounts/caller.ts'
 import { asCaller } from '../accounts/steps.ts'
+import { recordDecisions } from '../platform/audit.ts'
 import type { By } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
 import { sql } from '../platform/sql.ts'
+import type { Id } from '../values/id.ts'
 import type { AddOn, CatalogDocument, Category, Platform, Price } from './catalog.ts'
 import type { ListedAddOn, ListedCategory, ListedPlatform, ListedPrice } from './listed.ts'
 
@@ -91,6 +93,17 @@ export const deactivateOthers = (db: Db, { categories, prices, addOns }: Catalog
       update prices set is_active = false where is_active and code <> all(${codes(prices)})
     )
     update add_ons set is_active = false where is_active and code <> all(${codes(addOns)})`)
+
+/** Writes down who made the catalog another, and what of it they changed. There is one catalog: it has no id. */
+export const recordChange = (db: Db, account: Id<'account'> | null, changed: object) =>
+  db.run(
+    recordDecisions(
+      db,
+      sql`
+      select 'operator' as actor, ${account}::bigint as account, 'catalog.change' as action, 'catalog' as subject,
+        0::bigint as subject_id, null::bigint as owner, null::text as reason, ${JSON.stringify(changed)}::jsonb as data`,
+    ),
+  )
 
 export const readCategories = (db: Db, by: By) =>
   db.many<Found<ListedCategory>>(

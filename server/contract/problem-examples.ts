@@ -10,6 +10,7 @@ const extras: Readonly<Record<string, Extras>> = {
   active_reservation_exists: about,
   bonus_limit_reached: { maximum: 2.5, paid: 2.25, currency: 'USD' },
   block_list_exists: { listId: 4 },
+  catalog_changed: { etag: 'tY6hLw1fZ8dRa0GuE4oXiQ' },
   cooling_down: { untilUtc: soon },
   deposit_reference_taken: { reference: 'invoice-7', amount: 100 },
   deposit_state_conflict: { currentStatus: 'Refunded' },

@@ -2,6 +2,7 @@ import type { Role } from '../../server/accounts/account.ts'
 import type { Cast } from '../support/cast.ts'
 import { pdf } from '../support/uploads.ts'
 import { booked, booking, deposit, depositWish, threshold } from './bodies-deposits.ts'
+import { catalogEdit } from './bodies-operator.ts'
 import type { Ready } from './ready.ts'
 import {
   accepted,
@@ -267,6 +268,8 @@ export const operations: readonly Operation[] = [
   operators('GET /disputes/:id', on(dispute), { missing: '404 dispute_not_found' }),
   operators('POST /disputes/:id/decide', on(dispute, verdict), { missing: '404 dispute_not_found' }),
   operators('GET /guarantee', nothing),
+  operators('GET /catalog', nothing),
+  operators('PUT /catalog', catalogEdit),
 
   operators('GET /accounts/:accountId/statement', async ({ advertiser: { id } }) => ({ id }), {
     missing: '404 account_not_found',

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openMarket } from '../../test/support/market.ts'
+import { advertiser, good, operator, outcome } from '../../test/support/world.ts'
+import { applyCatalog, exportCatalog } from './actions.ts'
+
+const path = '/api/operator/catalog'
+const market = await openMarket()
+const [one, other] = [await operator(market), await operator(market)]
+const read = async () => good(await one.a.get(path))
+const decisions = async () => good(await one.a.get('/api/operator/audit?subject=catalog')).items
+/** The document with another English name for its first category. */
+const renamed = (document: Awaited<ReturnType<typeof read>>, en: string) => {
+  const [first, ...rest] = document.categories
+  return { ...document, categories: [{ ...first, names: { ...first.names, en } }, ...rest] }
+}
+const nameOfFirst = async () => (await read()).document.categories[0].names.en
+
+test('an operator reads the document that is exported, with every member of it', async () => {
+  const { etag, currency, document } = await read()
+  assert.match(etag, /^[\w-]{22}$/)
+  assert.equal(currency, 'USD')
+  const exported = await exportCatalog(market.ctx)
+  const whole = exported.prices.map((price) => ({ reservationDurationSeconds: null, ...price }))
+  assert.deepEqual(document, { ...JSON.parse(JSON.stringify(exported)), prices: whole })
+  assert.equal((await read()).etag, etag)
+})
+
+test('what was read and sent back changes nothing, and is no decision', async () => {
+  const { etag, document } = await read()
+  const answer = good(await one.a.put(path, { etag, document }))
+  assert.deepEqual(answer, { etag, categories: 6, platforms: 16, prices: 18, addOns: 3 })
+  assert.deepEqual(await decisions(), [])
+})
+
+test('of two operators who edit the same document the second is told, and overwrites nothing', async () => {
+  const { etag, document } = await read()
+  const first = good(await one.a.put(path, { etag, document: renamed(document, 'Sites') }))
+  assert.notEqual(first.etag, etag)
+  const second = await other.a.put(path, { etag, document: renamed(document, 'Pages') })
+  assert.deepEqual([outcome(second), second.body.etag], ['409 catalog_changed', first.etag])
+  assert.equal(await nameOfFirst(), 'Sites')
+  assert.equal(good(await one.a.put(path, { etag, document: renamed(document, 'Sites') })).etag, first.etag, 'repeated')
+  good(await other.a.put(path, { etag: first.etag, document: renamed(document, 'Pages') }))
+  assert.equal(await nameOfFirst(), 'Pages')
+  const [latest, before, ...none] = await decisions()
+  assert.deepEqual(none, [])
+  assert.deepEqual([before?.accountId, latest?.accountId], [one.id, other.id])
+  assert.deepEqual([latest.action, latest.actor], ['catalog.change', 'operator'])
+  assert.deepEqual(latest.data.changed, { categories: ['web'], platforms: [], prices: [], addOns: [] })
+})
+
+test('a change on the command line counts too', async () => {
+  const { etag, document } = await read()
+  await applyCatalog(market.ctx, renamed(document, 'Websites'))
+  assert.equal(outcome(await one.a.put(path, { etag, document })), '409 catalog_changed')
+})
+
+test('what is left out is no longer ordered, and is told of as changed', async () => {
+  const { etag, document } = await read()
+  const [gone, ...prices] = document.prices
+  const { prices: counted } = good(await one.a.put(path, { etag, document: { ...document, prices } }))
+  assert.equal(counted, 17)
+  const { document: after } = await read()
+  assert.equal(after.prices.length, 18)
+  assert.equal(after.prices.find(({ code }: { code: string }) => code === gone.code).isActive, false)
+  assert.deepEqual((await decisions())[0].data.changed.prices, [gone.code])
+})
+
+test('what is wrong is named by its place in the body, and nothing is changed', async () => {
+  const { etag, document } = await read()
+  const wrong = async (change: (copy: typeof document) => void) => {
+    const copy = structuredClone(document)
+    change(copy)
+    const { status, body } = await one.a.put(path, { etag, document: copy })
+    return [`${status} ${body.code}`, body.errors?.[0]?.pointer, body.errors?.[0]?.field]
+  }
+  const told = async (code: string, place: string, change: (copy: typeof document) => void) =>
+    assert.deepEqual(await wrong(change), [
+      `400 ${code}`,
+      `#/document/${place}`,
+      `document.${place.replaceAll('/', '.')}`,
+    ])
+  await told('validation_error', 'prices/2/rewardPerAction', ({ prices }) => {
+    prices[2].rewardPerAction = '1'
+  })
+  await told('catalog_invalid', 'prices/2/platform', ({ prices }) => {
+    prices[2].platform = 'nowhere'
+  })
+  await told('catalog_invalid', 'addOns/0/names/en', ({ addOns }) => {
+    addOns[0].names.en = undefined
+  })
+  await told('catalog_invalid', 'prices/0/offerDetailsSchema/type', ({ prices }) => {
+    prices[0].offerDetailsSchema = { type: 'string' }
+  })
+  const many = await one.a.put(path, {
+    etag,
+    document: { ...document, prices: document.prices.map((price: object) => ({ ...price, platform: 'x', names: {} })) },
+  })
+  assert.equal(many.body.errors.length, 20)
+  assert.equal((await read()).etag, etag)
+})
+
+test('a catalog may be larger than other bodies', async () => {
+  const { etag, document } = await read()
+  const prices = Array.from({ length: 250 }, (_, index) => ({ ...document.prices[0], code: `made.number_${index}` }))
+  const answer = await one.a.put(path, { etag, document: { ...document, prices: [...document.prices, ...prices] } })
+  assert.equal(good(answer).prices, 268)
+})
+
+test('only operators read and write it', async () => {
+  const { a } = await advertiser(market)
+  assert.equal(outcome(await a.get(path)), '403 role_required')
+  assert.equal(outcome(await a.put(path, {})), '403 role_required')
+})

@@ -1,0 +1,15 @@
+import type { Api } from '../platform/http-api.ts'
+import { openCatalog, replaceCatalog } from './actions-edit.ts'
+import { catalogBody, openedCatalogSchema, replacedSchema, showOpenedCatalog } from './show-document.ts'
+
+/** Larger than other bodies: a whole catalog comes at once. */
+const bodyLimit = 2 * 1024 * 1024
+
+/** Group A: operators read and write what can be ordered, as one document. */
+export async function catalogOperatorRoutes(api: Api) {
+  api.get('/catalog', { schema: { response: { 200: openedCatalogSchema } } }, async ({ ctx }) =>
+    showOpenedCatalog(await openCatalog(ctx), ctx.config.currency),
+  )
+  const schema = { body: catalogBody, response: { 200: replacedSchema } }
+  api.put('/catalog', { schema, bodyLimit }, async ({ ctx, body }) => replaceCatalog(ctx, body))
+}
