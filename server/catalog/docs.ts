@@ -60,7 +60,7 @@ const listed = (id: string, summary: string, about: string, items: unknown): Ope
 })
 
 /** Group A: what can be ordered. */
-export const catalogDocs: Docs = {
+const ordering: Docs = {
   'GET /api/advertiser/offers/categories': listed(
     'listCategories',
     'List the kinds of things that can be asked',
@@ -92,3 +92,14 @@ export const catalogDocs: Docs = {
     showAddOns([addOn], 'en', terms),
   ),
 }
+
+const forExecutors = (docs: Docs): Docs =>
+  Object.fromEntries(
+    Object.entries(docs).map(([route, one]) => [
+      route.replace('/api/advertiser/', '/api/executor/'),
+      { ...one, id: `${one.id}AsExecutor` },
+    ]),
+  )
+
+/** The same for both: who orders, and who looks for work by it. */
+export const catalogDocs: Docs = { ...ordering, ...forExecutors(ordering) }

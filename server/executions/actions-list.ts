@@ -67,8 +67,8 @@ export async function openReport(ctx: Ctx, id: Id<'execution'>): Promise<{ repor
 }
 
 /** A page of what an executor has submitted. */
-export async function listOwnWork(ctx: Ctx, page: Page): Promise<Reports> {
-  const { caller, rows } = admitted(ctx.by, await readOwnWork(ctx.db, ctx.by, page))
+export async function listOwnWork(ctx: Ctx, status: readonly string[] | undefined, page: Page): Promise<Reports> {
+  const { caller, rows } = admitted(ctx.by, await readOwnWork(ctx.db, ctx.by, status, page))
   mustBeExecutor(caller)
   return { ...listed(rows, page, caller, ctx.secretKey), now: caller.now }
 }

@@ -63,6 +63,7 @@ export const reportExample: Report = {
   createdAt: at('10:40:00'),
   updatedAt: at('10:40:00'),
   taskExternalId: 'order-7781',
+  offerTitle: offerExample.title,
   executorCountry: 840,
   executorAccepted: 412,
   executorRejected: 13,

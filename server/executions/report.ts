@@ -37,6 +37,7 @@ export type ShownDispute = {
 /** A report: the execution, what it belongs to, who made it, and the proofs. */
 export type Report = Execution & {
   readonly taskExternalId: string | null
+  readonly offerTitle: string
   readonly executorCountry: number | null
   readonly executorAccepted: number
   readonly executorRejected: number

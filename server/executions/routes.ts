@@ -4,7 +4,8 @@ import { cancelledSchema, showCancelled } from '../reservations/show.ts'
 import { idFromPath } from '../values/id.ts'
 import { localeAsked } from '../values/locale.ts'
 import { pageAsked } from '../values/page.ts'
-import { idParams, nullable, openObject, pageQuery } from '../values/schema.ts'
+import { listParameter } from '../values/query.ts'
+import { idParams, listOfTexts, nullable, openObject, pageQuery } from '../values/schema.ts'
 import { listOwnWork, openOwnWork } from './actions-list.ts'
 import { openOffered } from './actions-offered.ts'
 import { giveUp, withdraw } from './actions-rework.ts'
@@ -45,10 +46,11 @@ export async function executionRoutes(api: Api) {
   api.post('/offers/:offerId/submit-execution', { schema: submitted }, async ({ ctx, params, body }) =>
     showSubmitted(await submit(ctx, idFromPath(params.offerId), body)),
   )
-  const listed = { querystring: Type.Object(pageQuery), response: { 200: worksSchema } }
+  const listed = { querystring: Type.Object({ ...pageQuery, status: listOfTexts }), response: { 200: worksSchema } }
   api.get('/executions', { schema: listed }, async ({ ctx, query }) => {
     const { secretKey, config } = ctx
-    const work = await listOwnWork(ctx, pageAsked(ctx.secretKey, query, 'executions'))
+    const status = listParameter(query.status)
+    const work = await listOwnWork(ctx, status, pageAsked(ctx.secretKey, query, 'executions', { status }))
     return showOwnWorks(work, { secretKey, publicUrl: config.publicUrl })
   })
   const one = { params: idParams('id'), response: { 200: workSchema } }

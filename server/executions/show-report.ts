@@ -11,6 +11,7 @@ const listedMembers = {
   ...workMembers,
   taskId: id,
   taskExternalId: nullable(text),
+  taskTitle: text,
   offerVersion: whole,
   executor: Type.Object({
     id: text,
@@ -35,6 +36,7 @@ const showListed = (report: ListedReport, links: Links) => ({
   ...showWork(report, links),
   taskId: report.offer,
   taskExternalId: report.taskExternalId,
+  taskTitle: report.offerTitle,
   offerVersion: report.offerVersion,
   executor: showExecutor(report),
   costPerAction: decimalOf(report.rewardUnits + report.feeUnits + report.addOnUnits),

@@ -30,6 +30,7 @@ export const showSubmitted = (
 const ownMembers = {
   ...workMembers,
   offerId: id,
+  offerTitle: text,
   rework: nullable(
     Type.Object({
       ...reworkMembers,
@@ -51,6 +52,7 @@ function showOwnRework(report: ListedReport) {
 const showListed = (report: ListedReport, links: Links) => ({
   ...showWork(report, links),
   offerId: report.offer,
+  offerTitle: report.offerTitle,
   rework: showOwnRework(report),
   allowedActions: actionsOn(report, 'executor', links.now),
 })

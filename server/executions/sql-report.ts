@@ -23,7 +23,7 @@ export const executionColumns = (row: Sql): Sql => sql`${listedColumns(row)}, ${
 
 /** What lists show of reports, from the tables of `reportTables`. */
 export const listedReportColumns = sql`
-  ${listedColumns(sql`executions`)}, offers.external_id as task_external_id, who.country as executor_country,
+  ${listedColumns(sql`executions`)}, offers.external_id as task_external_id, offers.title as offer_title, who.country as executor_country,
   coalesce(who.accepted, 0) as executor_accepted, coalesce(who.rejected, 0) as executor_rejected,
   coalesce(executions.proofs, ${proofsOf(sql`executions.id`)}) as proofs, appeal.dispute`
 

@@ -5,6 +5,7 @@ import type { By } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
 import {
   beyond,
+  every,
   inText,
   join,
   newestFirst,
@@ -16,6 +17,7 @@ import {
   type Sql,
   sequence,
   sql,
+  when,
 } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import { offsetOf, type Page, type Placed } from '../values/page.ts'
@@ -120,8 +122,14 @@ export const readVersions = (db: Db, found: readonly Pick<ListedReport, 'id' | '
       with ordinality as asked (id, version, place) on asked.id = executions.id and asked.version = executions.version
     order by asked.place`)
 
+const ownWork = (status: readonly string[] | undefined): Sql =>
+  every([
+    sql`executions.executor = caller.caller_account`,
+    ...when(status, sql`executions.status = any(${status}::text[])`),
+  ])
+
 /** A page of the work that the caller has submitted, newest first. */
-export const readOwnWork = (db: Db, by: By, page: Page) =>
+export const readOwnWork = (db: Db, by: By, status: readonly string[] | undefined, page: Page) =>
   db.many<Found<ListedReport & Placed>>(
     asCaller(
       db,
@@ -129,8 +137,8 @@ export const readOwnWork = (db: Db, by: By, page: Page) =>
       pageOfList(
         {
           columns: listedReportColumns,
-          from: sql`${reportTables} where executions.executor = caller.caller_account`,
-          countedFrom: sql`from executions where executions.executor = caller.caller_account`,
+          from: sql`${reportTables} where ${ownWork(status)}`,
+          countedFrom: sql`from executions where ${ownWork(status)}`,
           order: newestFirst(id),
         },
         page,

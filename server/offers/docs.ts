@@ -67,6 +67,7 @@ export const offerDocs: Docs = {
     id: 'listOffers',
     tag,
     summary: 'List own offers, newest first',
+    about: 'Or in the order that `sort` names, and narrowed by `status` and `search`.',
     answers: { 200: { page: showOffers(pageWith(offerExample)) } },
   },
   'GET /api/advertiser/offers/:offerId': {

@@ -163,6 +163,10 @@ export function mustBeEditable(offer: Offer, changed: readonly (keyof Wish)[]): 
   throw TaskNotEditable({ currentStatus: offer.status, members: shownNames(refused) })
 }
 
+/** What may be rewritten of the offer now, by the names of the body. */
+export const editableOn = (offer: Offer): string[] =>
+  shownNames((editable[offer.status] ?? Object.keys(wishFor(offer))) as (keyof Wish)[])
+
 /** Not before the public, nor on its way there: everything about it may change, its price included. */
 export const isFresh = ({ status }: Offer): boolean => status === 'Draft' || status === 'Rejected'
 

@@ -13,6 +13,7 @@ import { offerBody, wishOf } from './input.ts'
 import { type OfferMove, OfferNotFound } from './offer.ts'
 import { offerSchema, offersSchema, showOffer, showOffers } from './show.ts'
 import { offerEstimateSchema, showOfferEstimate } from './show-estimate.ts'
+import { sorts } from './sql-list.ts'
 
 const answer = { response: { 200: offerSchema } }
 const one = { params: idParams('offerId'), ...answer }
@@ -33,10 +34,12 @@ export async function offerRoutes(api: Api) {
   const query = Type.Object({
     ...pageQuery,
     status: listOfTexts,
+    sort: Type.Optional(Type.Enum(sorts, { description: '-createdAt by default; a minus turns it round' })),
     search: Type.Optional(Type.String({ maxLength: 500, description: 'Part of the title, in any of its languages' })),
   })
   api.get('/offers', { schema: { querystring: query, response: { 200: offersSchema } } }, async ({ ctx, query }) => {
-    const filter = { status: listParameter(query.status), search: query.search, includeArchived: true }
+    const sort = (query.sort as string | undefined) ?? '-createdAt'
+    const filter = { status: listParameter(query.status), search: query.search, includeArchived: true, sort }
     return showOffers(await listOwn(ctx, filter, pageAsked(ctx.secretKey, query, 'own offers', filter)))
   })
   api.get('/offers/:offerId', { schema: one }, async ({ ctx, params }) =>

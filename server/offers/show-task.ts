@@ -14,17 +14,21 @@ import {
   text,
   whole,
 } from '../values/schema.ts'
+import { editableOn } from './edit.ts'
 import type { Limits } from './limits.ts'
-import { actionsOn, isClosed, type Offer, spentOf, totalCost } from './offer.ts'
+import { actionsOn, type Offer } from './offer.ts'
 import type { Plan } from './plan.ts'
-import { countsSchema, criterionSchema, reasonSchema, showCosts, showCounts } from './show.ts'
+import {
+  budgetSchema,
+  countsSchema,
+  criterionSchema,
+  moderationSchema,
+  reasonSchema,
+  showBudget,
+  showCosts,
+  showCounts,
+} from './show.ts'
 
-const moderationSchema = Type.Object({
-  status: text,
-  reasonCode: nullable(text),
-  comment: nullable(text),
-  decidedAtUtc: nullable(instant),
-})
 const limits = {
   hourlyLimit: nullable(whole),
   dailyLimit: nullable(whole),
@@ -65,7 +69,7 @@ const taskMembers = {
   currency: text,
   totalLimit: whole,
   counts: countsSchema,
-  budget: Type.Object({ total: money, held: money, spent: money, released: money }),
+  budget: budgetSchema,
   reservationDurationSeconds: whole,
   reviewPeriodSeconds: whole,
   maxReworks: whole,
@@ -75,6 +79,7 @@ const taskMembers = {
   moderation: nullable(moderationSchema),
   metadata: openObject,
   allowedActions: arrayOf(text),
+  editableMembers: arrayOf(text),
   version: whole,
   createdAtUtc: instant,
   updatedAtUtc: instant,
@@ -97,7 +102,7 @@ export const showTask = (offer: Offer) => ({
   ...showCosts(offer),
   totalLimit: offer.totalLimit,
   counts: showCounts(offer),
-  budget: budget(offer),
+  budget: showBudget(offer),
   reservationDurationSeconds: offer.reservationSeconds,
   reviewPeriodSeconds: offer.reviewSeconds,
   maxReworks: offer.maxReworks,
@@ -107,6 +112,7 @@ export const showTask = (offer: Offer) => ({
   moderation: offer.moderation,
   metadata: offer.metadata,
   allowedActions: actionsOn(offer, 'advertiser'),
+  editableMembers: editableOn(offer),
   version: offer.version,
   ...times(offer),
 })
@@ -151,19 +157,6 @@ const showLimits = (limits: Limits) => ({
   minExecutorLevel: limits.minLevel,
   autoAcceptRules: limits.autoAcceptRules,
 })
-
-/** What was planned, what is held for it now, what was paid, and what went back because the offer ended. */
-function budget(offer: Offer) {
-  const total = totalCost(offer, offer.totalLimit)
-  const spent = spentOf(offer)
-  const released = isClosed(offer.status) && offer.submittedAt ? total - offer.heldUnits - spent : 0n
-  return {
-    total: decimalOf(total),
-    held: decimalOf(offer.heldUnits),
-    spent: decimalOf(spent),
-    released: decimalOf(released),
-  }
-}
 
 export const showTasks = (list: Listed<Offer>) => ({ ...list, items: list.items.map(showTask) })
 

@@ -15,8 +15,30 @@ import {
   text,
   whole,
 } from '../values/schema.ts'
-import { actionsOn, costPerAction, type Offer, type OfferActor, totalCost } from './offer.ts'
+import { editableOn } from './edit.ts'
+import { actionsOn, costPerAction, isClosed, type Offer, type OfferActor, spentOf, totalCost } from './offer.ts'
 
+export const budgetSchema = Type.Object({ total: money, held: money, spent: money, released: money })
+
+/** What was planned, what is held for it now, what was paid, and what went back because the offer ended. */
+export function showBudget(offer: Offer) {
+  const total = totalCost(offer, offer.totalLimit)
+  const spent = spentOf(offer)
+  const released = isClosed(offer.status) && offer.submittedAt ? total - offer.heldUnits - spent : 0n
+  return {
+    total: decimalOf(total),
+    held: decimalOf(offer.heldUnits),
+    spent: decimalOf(spent),
+    released: decimalOf(released),
+  }
+}
+
+export const moderationSchema = Type.Object({
+  status: text,
+  reasonCode: nullable(text),
+  comment: nullable(text),
+  decidedAtUtc: nullable(instant),
+})
 const countMembers = {
   accepted: whole,
   pending: whole,
@@ -52,7 +74,11 @@ const offerMembers = {
   title: text,
   status: text,
   statusReason: reasonSchema,
+  moderation: nullable(moderationSchema),
+  type: text,
   offerPriceId: id,
+  categoryId: id,
+  platformId: id,
   totalLimit: whole,
   rewardPerAction: money,
   feePerAction: money,
@@ -72,7 +98,9 @@ const offerMembers = {
   targetCountryIds: arrayOf(whole),
   selectedAddOnIds: arrayOf(whole),
   counts: countsSchema,
+  budget: budgetSchema,
   allowedActions: arrayOf(text),
+  editableMembers: arrayOf(text),
   version: whole,
   createdAtUtc: instant,
   updatedAtUtc: instant,
@@ -96,7 +124,11 @@ export const showOffer = (offer: Offer, actor: OfferActor = 'advertiser') => ({
   title: offer.title,
   status: offer.status,
   statusReason: offer.statusReason,
+  moderation: offer.moderation,
+  type: offer.type,
   offerPriceId: offer.price,
+  categoryId: offer.category,
+  platformId: offer.platform,
   totalLimit: offer.totalLimit,
   ...showCosts(offer),
   totalCost: decimalOf(totalCost(offer, offer.totalLimit)),
@@ -112,7 +144,9 @@ export const showOffer = (offer: Offer, actor: OfferActor = 'advertiser') => ({
   targetCountryIds: offer.targetCountries,
   selectedAddOnIds: offer.addOns,
   counts: showCounts(offer),
+  budget: showBudget(offer),
   allowedActions: actionsOn(offer, actor),
+  editableMembers: actor === 'advertiser' ? editableOn(offer) : [],
   version: offer.version,
   createdAtUtc: iso(offer.createdAt),
   updatedAtUtc: iso(offer.updatedAt),

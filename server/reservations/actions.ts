@@ -7,7 +7,7 @@ import type { Id } from '../values/id.ts'
 import { type Listed, listed, type Page } from '../values/page.ts'
 import { expireOne } from './actions-ended.ts'
 import { type Decision, decideReserve, type Facts } from './decide.ts'
-import type { Reservation } from './reservation.ts'
+import type { ListedReservation, Reservation } from './reservation.ts'
 import {
   type Asked,
   insertReservations,
@@ -90,8 +90,12 @@ const unlessTaken = async <T>(written: Promise<T>): Promise<T | undefined> => {
   }
 }
 
-export async function listReservations(ctx: Ctx, page: Page): Promise<Listed<Reservation> & { readonly now: Date }> {
-  const { caller, rows } = admitted(ctx.by, await readReservations(ctx.db, ctx.by, page))
+export async function listReservations(
+  ctx: Ctx,
+  status: readonly string[] | undefined,
+  page: Page,
+): Promise<Listed<ListedReservation> & { readonly now: Date }> {
+  const { caller, rows } = admitted(ctx.by, await readReservations(ctx.db, ctx.by, status, page))
   mustBeExecutor(caller)
   return { ...listed(rows, page, caller, ctx.secretKey), now: caller.now }
 }

@@ -119,6 +119,13 @@ export const reservationDocs: Docs = {
     id: 'listReservations',
     tag,
     summary: 'List own reservations, the newest first',
-    answers: { 200: { page: showReservations({ ...pageWith(reservation), now: at('10:20:00') }) } },
+    answers: {
+      200: {
+        page: showReservations({
+          ...pageWith({ ...reservation, offerTitle: pausedExample.title }),
+          now: at('10:20:00'),
+        }),
+      },
+    },
   },
 }

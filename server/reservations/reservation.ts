@@ -41,6 +41,9 @@ export type Reservation = Terms & {
   readonly extendedAt: Date | null
 }
 
+/** As lists have it. */
+export type ListedReservation = Reservation & { readonly offerTitle: string }
+
 type About = { readonly reservationId: number; readonly offerId: number }
 type Until = About & { readonly expiresAtUtc: string }
 

@@ -2,7 +2,8 @@ import { Type } from 'typebox'
 import type { Api } from '../platform/http-api.ts'
 import { idFromPath } from '../values/id.ts'
 import { pageAsked } from '../values/page.ts'
-import { idParams, pageQuery } from '../values/schema.ts'
+import { listParameter } from '../values/query.ts'
+import { idParams, listOfTexts, pageQuery } from '../values/schema.ts'
 import { listReservations, reserve } from './actions.ts'
 import { extend } from './actions-ended.ts'
 import {
@@ -38,8 +39,13 @@ export async function reservationRoutes(api: Api) {
   api.post('/offers/:offerId/reservation/extend', { schema: extended }, async ({ ctx, params, body }) =>
     showReservation(await extend(ctx, idFromPath(params.offerId), body?.seconds)),
   )
-  const listed = { querystring: Type.Object(pageQuery), response: { 200: reservationsSchema } }
-  api.get('/reservations', { schema: listed }, async ({ ctx, query }) =>
-    showReservations(await listReservations(ctx, pageAsked(ctx.secretKey, query, 'reservations'))),
-  )
+  const listed = {
+    querystring: Type.Object({ ...pageQuery, status: listOfTexts }),
+    response: { 200: reservationsSchema },
+  }
+  api.get('/reservations', { schema: listed }, async ({ ctx, query }) => {
+    const status = listParameter(query.status)
+    const page = pageAsked(ctx.secretKey, query, 'reservations', { status })
+    return showReservations(await listReservations(ctx, status, page))
+  })
 }

@@ -4,7 +4,7 @@ import { offerSchema, showOffer } from '../offers/show.ts'
 import { decimalOf } from '../values/money.ts'
 import type { Listed } from '../values/page.ts'
 import { arrayOf, id, instant, iso, isoOrNull, listOf, money, nullable, text, whole } from '../values/schema.ts'
-import { actionsOnReservation, isExpired, type Reservation } from './reservation.ts'
+import { actionsOnReservation, isExpired, type ListedReservation, type Reservation } from './reservation.ts'
 
 const criterion = Type.Object({ id: text, text, required: Type.Boolean() })
 
@@ -40,7 +40,7 @@ const members = {
 /** Group A: one slot held for a time, with the terms of the moment in which it was reserved. */
 export const reservedSchema = Type.Object({ ...members, alreadyExists: Type.Boolean() }, { title: 'Reserved' })
 export const reservationSchema = Type.Object(members, { title: 'Reservation' })
-export const reservationsSchema = listOf(reservationSchema)
+export const reservationsSchema = listOf(Type.Object({ ...members, offerTitle: text }, { title: 'ListedReservation' }))
 
 const showTerms = (reservation: Reservation) => ({
   rewardPerAction: decimalOf(reservation.rewardUnits),
@@ -78,11 +78,11 @@ export const showReserved = (reservation: Reservation & { readonly alreadyExists
 })
 
 /** What is over is shown as Expired, whether or not the sweeper has seen it. */
-export const showReservations = ({ now, ...list }: Listed<Reservation> & { readonly now: Date }) => ({
+export const showReservations = ({ now, ...list }: Listed<ListedReservation> & { readonly now: Date }) => ({
   ...list,
   items: list.items.map((reservation) => {
     const over = reservation.status === 'Active' && isExpired(reservation, now)
-    return show(reservation, over ? 'Expired' : reservation.status)
+    return { ...show(reservation, over ? 'Expired' : reservation.status), offerTitle: reservation.offerTitle }
   }),
 })
 

@@ -3,11 +3,11 @@ import { asCaller, callerBy, countReservations, lockExecutorOf, lockUnchanged } 
 import { lockStates, moveSlots, slotsBy } from '../offers/steps.ts'
 import type { By, Need } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
-import { newestFirst, pageOfList, type Sql, sql } from '../platform/sql.ts'
+import { every, newestFirst, pageOfList, type Sql, sql, when } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Page, Placed } from '../values/page.ts'
 import type { ReserveRow } from './facts.ts'
-import type { Reservation } from './reservation.ts'
+import type { ListedReservation, Reservation } from './reservation.ts'
 import {
   type CoolDown,
   countTaken,
@@ -150,10 +150,18 @@ export const renewReservations = (db: Db, asked: readonly NewReservation[], sett
     ended as (${endReservations(db, sql`select id from over`, 'Expired')})
     ${insertFrom(db, sql`select asked.* from ended join asked on asked.renews = ended.id`, settings)}`)
 
-const own = sql`from reservations where executor = caller.caller_account`
+const ownOf = (status: readonly string[] | undefined, now: Sql): Sql =>
+  every([sql`executor = caller.caller_account`, ...when(status, sql`${statusBy(now)} = any(${status}::text[])`)])
+
+/** What is over is Expired, whether or not the sweeper has seen it. */
+const statusBy = (now: Sql): Sql =>
+  sql`case when status = 'Active' and expires_at <= ${now} then 'Expired' else status end`
 
 /** A page of the caller's own reservations, newest first. */
-export const readReservations = (db: Db, by: By, page: Page) =>
-  db.many<Found<Reservation & Placed>>(
-    asCaller(db, by, pageOfList({ columns: reservationColumns, from: own, order: newestFirst(sql`id`) }, page)),
+export const readReservations = (db: Db, by: By, status: readonly string[] | undefined, page: Page) => {
+  const columns = sql`${reservationColumns}, (select title from offers where offers.id = offer) as offer_title`
+  const from = sql`from reservations where ${ownOf(status, db.now())}`
+  return db.many<Found<ListedReservation & Placed>>(
+    asCaller(db, by, pageOfList({ columns, from, order: newestFirst(sql`id`) }, page)),
   )
+}

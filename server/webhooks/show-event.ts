@@ -167,7 +167,7 @@ const offerOf = ({ data }: Happened): Offer =>
   })
 
 function reportOf({ work, proofs, data }: Happened): Report {
-  const { externalId } = rowOf(data['offer'])
+  const { externalId, title } = rowOf(data['offer'])
   const { country, accepted, rejected } = rowOf(data['executor'])
   return mustBe<Report>({
     ...rowOf(work),
@@ -175,6 +175,7 @@ function reportOf({ work, proofs, data }: Happened): Report {
     history: [],
     proofs: proofsThen(proofs, rowOf(data['execution'])),
     taskExternalId: externalId,
+    offerTitle: title,
     executorCountry: country,
     executorAccepted: accepted,
     executorRejected: rejected,

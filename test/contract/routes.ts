@@ -180,6 +180,11 @@ export const operations: readonly Operation[] = [
   advertisers('GET /standing', nothing),
 
   executors('GET /standing', nothing),
+  executors('GET /offers/categories', nothing),
+  executors('GET /offers/platforms', nothing),
+  executors('GET /offers/prices', nothing),
+  executors('GET /offers/countries', nothing),
+  executors('GET /offers/add-ons', nothing),
   executors('GET /balance', nothing),
   executors('GET /transactions', nothing),
   advertisers('GET /statement', nothing),
