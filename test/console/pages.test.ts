@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { idsOf, openDesk, people, settled, type View } from './desk.ts'
+import { type PageLine, pages } from './pages.ts'
+
+/*
+ * SCREENS=folder writes a picture of each page as it is seen in every way: `npm run screens`.
+ */
+
+const desk = await openDesk()
+const ids = await idsOf(desk)
+const timeout = 90_000
+const screens = process.env.SCREENS
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Each page is opened once in each language, and turned there: both schemes, both sizes. */
+const languages = ['en', 'ru'] as const
+const views = {
+  en: [
+    [1280, false],
+    [390, true],
+  ],
+  ru: [
+    [390, false],
+    [1280, true],
+  ],
+} as const
+
+const addressOf = ({ at }: PageLine): string =>
+  at.replace(/\{(\w+)\}/g, (_, name: string) => {
+    assert.ok(ids[name] !== undefined, `no id of the demo is called ${name}`)
+    return String(ids[name])
+  })
+
+for (const as of ['nobody', ...people] as const)
+  describe(`what ${as === 'nobody' ? 'nobody in particular' : `the ${as}`} sees`, () => {
+    for (const line of pages.filter((page) => page.as === as))
+      test(`${line.at}, in every way`, { timeout }, async () => {
+        for (const language of languages) await look(line, language)
+      })
+  })
+
+async function look(line: PageLine, language: View['language']): Promise<void> {
+  const [[width, isDark]] = views[language]
+  const { page, context, complaints, elsewhere } = await desk.open(line.as, { width, isDark, language })
+  try {
+    await page.goto(desk.market.ctx.config.publicUrl + addressOf(line))
+    await settled(page)
+    if (line.sees) await page.locator(line.sees).first().waitFor()
+    if (language === 'ru')
+      assert.match(await page.locator('h1').first().innerText(), /[а-яё]/i, 'its title is not Russian')
+    for (const view of views[language]) await examine(page, line, language, view)
+    // A token that is nonsense is refused; all else of this page is as it should be.
+    assert.deepEqual(
+      complaints.filter((text) => !line.at.includes('nonsense') || !/\b40[0-9]\b/.test(text)),
+      [],
+    )
+    assert.deepEqual(elsewhere, [], 'it asks other hosts')
+  } finally {
+    await context.close()
+  }
+}
+
+async function examine(
+  page: Page,
+  line: PageLine,
+  language: string,
+  [width, isDark]: readonly [number, boolean],
+): Promise<void> {
+  await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' })
+  await page.setViewportSize({ width, height: 900 })
+  const way = `${language} ${isDark ? 'dark' : 'light'} ${width}`
+  if (screens)
+    await picture(page, `${screens}/${line.as}${line.at.replace(/[^a-z]+/g, '-')}-${way.replaceAll(' ', '-')}.png`)
+  const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+  assert.ok(Number(wide) <= 0, `${way}: ${wide} pixels too wide`)
+  await page.evaluate(axe)
+  const found = (await page.evaluate(`axe.run({ resultTypes: ['violations'] })`)) as Found
+  assert.deepEqual(
+    found.violations.map(
+      ({ id, nodes }) => `${way}: ${id} at ${nodes.slice(0, 3).map(({ target }) => target.join(' '))}`,
+    ),
+    [],
+  )
+}
+
+type Found = {
+  readonly violations: readonly {
+    readonly id: string
+    readonly nodes: readonly { readonly target: readonly string[] }[]
+  }[]
+}
+
+async function picture(page: Page, path: string): Promise<void> {
+  mkdirSync(join(path, '..'), { recursive: true })
+  await page.screenshot({ path, fullPage: true })
+}

@@ -1,0 +1,69 @@
+import type { Person } from './desk.ts'
+
+/** A page as it is opened in every way: by whom, where, and what is on it when it has been shown. */
+export type PageLine = {
+  readonly as: Person | 'nobody'
+  /** `{offer}` and the like are ids of the demo (desk.ts). */
+  readonly at: string
+  /** A part of the page that is only there once what it is about has arrived: a selector of playwright. */
+  readonly sees?: string
+}
+
+const of =
+  (as: PageLine['as']) =>
+  (at: string, sees?: string): PageLine => ({ as, at, ...(sees ? { sees } : {}) })
+const [nobody, executor, advertiser, operator] = [of('nobody'), of('executor'), of('advertiser'), of('operator')]
+
+/** Read down the left: every page of the console. */
+export const pages: readonly PageLine[] = [
+  nobody('/sign-in'),
+  nobody('/sign-up'),
+  nobody('/forgot-password'),
+  nobody('/reset-password?token=nonsense'),
+  nobody('/verify?token=nonsense'),
+
+  executor('/executor'),
+  executor('/executor/offers/{available}'),
+  executor('/executor/offers/{reserved}'),
+  executor('/executor/work'),
+  executor('/executor/work/{rework}'),
+  executor('/executor/work/{rejected}'),
+  executor('/executor/disputes'),
+  executor('/executor/earnings'),
+  executor('/executor/withdrawals'),
+
+  advertiser('/advertiser'),
+  advertiser('/advertiser/offers/new'),
+  advertiser('/advertiser/offers/{offer}'),
+  advertiser('/advertiser/offers/{draft}/edit'),
+  advertiser('/advertiser/review'),
+  advertiser('/advertiser/disputes'),
+  advertiser('/advertiser/lists'),
+  advertiser('/advertiser/balance'),
+  advertiser('/advertiser/figures'),
+
+  operator('/operator'),
+  operator('/operator/moderation'),
+  operator('/operator/disputes'),
+  operator('/operator/disputes/{dispute}'),
+  operator('/operator/held'),
+  operator('/operator/accounts'),
+  operator('/operator/accounts/{account}'),
+  operator('/operator/sanctions'),
+  operator('/operator/catalog'),
+  operator('/operator/deposits'),
+  operator('/operator/withdrawals'),
+  operator('/operator/payouts'),
+  operator('/operator/ledger'),
+  operator('/operator/webhooks'),
+  operator('/operator/audit'),
+
+  advertiser('/settings/account'),
+  advertiser('/settings/security'),
+  advertiser('/settings/notifications'),
+  advertiser('/settings/tokens'),
+  advertiser('/settings/api'),
+  advertiser('/settings/webhooks'),
+  advertiser('/settings/webhooks/{endpoint}'),
+  advertiser('/notifications'),
+]
