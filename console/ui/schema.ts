@@ -1,0 +1,56 @@
+/** As much of a JSON Schema (2020-12) as a form is made of. */
+export type Schema = {
+  readonly type?: string | readonly string[]
+  readonly title?: string
+  readonly description?: string
+  readonly format?: string
+  readonly pattern?: string
+  readonly enum?: readonly unknown[]
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly required?: readonly string[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly items?: Schema
+  readonly additionalProperties?: boolean | Schema
+  readonly readOnly?: boolean
+  /** Of the elements of a list that is given: what each of them is about. */
+  readonly hints?: readonly string[]
+}
+
+export type Values = Readonly<Record<string, unknown>>
+
+export const isNamed = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const typeOf = ({ type, properties, items }: Schema): string =>
+  (typeof type === 'string' ? type : type?.find((name) => name !== 'null')) ??
+  (properties ? 'object' : items ? 'array' : 'string')
+
+/** What a form for this schema begins with, so that every field has a value of its own. */
+export function blank(schema: Schema): unknown {
+  switch (typeOf(schema)) {
+    case 'object':
+      return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, each]) => [name, blank(each)]))
+    case 'array':
+      return []
+    case 'boolean':
+      return false
+    default:
+      return ''
+  }
+}
+
+/** What was entered, without what was left empty: an empty text is not an answer. */
+export function entered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(entered).filter((each) => each !== undefined)
+  if (isNamed(value)) {
+    const members = Object.entries(value).map(([name, each]) => [name, entered(each)] as const)
+    const told = members.filter(([, each]) => each !== undefined && !(Array.isArray(each) && each.length === 0))
+    return told.length > 0 ? Object.fromEntries(told) : undefined
+  }
+  return value === '' || value === null ? undefined : value
+}
