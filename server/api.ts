@@ -9,7 +9,7 @@ import { sanctionRoutes } from './accounts/routes.ts'
 import { accountRoutes } from './accounts/routes-account.ts'
 import { accountOperatorRoutes } from './accounts/routes-accounts.ts'
 import { sanctionOperatorRoutes } from './accounts/routes-operator.ts'
-import { signInRoutes } from './accounts/routes-sign-in.ts'
+import { signInRoutes, signUpRoutes } from './accounts/routes-sign-in.ts'
 import { sessionReader } from './accounts/session.ts'
 import { docs, webhooks } from './api-docs.ts'
 import { auditRoutes } from './audit/routes.ts'
@@ -87,6 +87,7 @@ export function createApi(surroundings: Surroundings): Api {
   mountGroupA(api)
   mountGroupB(api)
   api.register(async (scope) => signInRoutes(openSignIn(surroundings))(scope as unknown as Api))
+  api.register(async (scope) => signUpRoutes(surroundings)(scope as unknown as Api))
   api.register(async (scope) => stripeRoutes(surroundings)(scope as unknown as Api))
   api.register(async (scope) => contractRoutes(contract, config.publicUrl)(scope as unknown as Api))
   api.register(async () => api.answerOtherMethods())

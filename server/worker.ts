@@ -1,4 +1,4 @@
-import { endedSanctions, sweepAnswers, writeCredentialUses } from './accounts/jobs.ts'
+import { endedSanctions, endedSessions, sweepAnswers, writeCredentialUses } from './accounts/jobs.ts'
 import { booksToCheck } from './audit/jobs.ts'
 import { disputesDue } from './disputes/jobs.ts'
 import { acceptOverdue, missOverdue, oldChanges, refreshRepute } from './executions/jobs.ts'
@@ -28,6 +28,7 @@ export const schedule: readonly Job<Ctx>[] = [
   writeCredentialUses,
   sweepAnswers,
   endedSanctions,
+  endedSessions,
   sweepReservations,
   acceptOverdue,
   missOverdue,

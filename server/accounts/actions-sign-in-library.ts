@@ -1,6 +1,6 @@
 import { passkey } from '@better-auth/passkey'
 import { type BetterAuthOptions, betterAuth } from 'better-auth'
-import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
+import { APIError, createAuthMiddleware, createEmailVerificationToken, getSessionFromCtx } from 'better-auth/api'
 import { symmetricDecrypt } from 'better-auth/crypto'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { FastifyBaseLogger } from 'fastify'
@@ -86,6 +86,10 @@ const passwords = (around: Around) =>
       sendVerificationEmail: ({ user, token }) => mailLink(around, 'Confirm', user.email, `/verify?token=${token}`),
     },
   }) satisfies BetterAuthOptions
+
+/** What shows that somebody reads the mails of this address, for as long as it is valid. */
+export const confirmationOf = (secretKey: string, email: string): Promise<string> =>
+  createEmailVerificationToken(signInKey(secretKey), email, undefined, confirmSeconds)
 
 async function mailLink({ db, config }: Around, kind: 'Confirm' | 'Reset', email: string, path: string): Promise<void> {
   const person = await countMail(db, email)

@@ -2,6 +2,7 @@ import type { Ctx } from '../platform/ctx.ts'
 import { writeUses } from './actions.ts'
 import { forgetOldAnswers } from './actions-repeat.ts'
 import { endDue } from './actions-sanctions.ts'
+import { forgetEnded } from './actions-sessions.ts'
 
 /** When credentials were last used. */
 export const writeCredentialUses = { name: 'credential uses', everySeconds: 5, run: (ctx: Ctx) => writeUses(ctx) }
@@ -11,3 +12,6 @@ export const sweepAnswers = { name: 'kept answers', everySeconds: 60, run: (ctx:
 
 /** Sanctions whose end has come. They have no effect any more; this writes it down. */
 export const endedSanctions = { name: 'ended sanctions', everySeconds: 60, run: (ctx: Ctx) => endDue(ctx) }
+
+/** Sessions whose time is over, and what was kept of links and attempts. None of it counts any more; this removes it. */
+export const endedSessions = { name: 'ended sessions', everySeconds: 60, run: (ctx: Ctx) => forgetEnded(ctx) }

@@ -1,9 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import type { Api } from '../platform/http-api.ts'
+import { networkOf } from '../platform/http-limits.ts'
 import { openObject } from '../values/schema.ts'
 import { passwordLengthMax, passwordLengthMin } from './account.ts'
 import type { SignIn } from './actions-sign-in.ts'
+import type { Around } from './actions-sign-in-library.ts'
+import { signUp } from './actions-sign-up.ts'
 import { signInPath } from './session.ts'
 
 /** PostgreSQL keeps no NUL. */
@@ -61,6 +64,21 @@ const changes: Readonly<Record<string, TSchema>> = {
 
 /** Changing a password ends all other sessions, whatever the request says. */
 const always: Readonly<Record<string, object>> = { 'change-password': { revokeOtherSessions: true } }
+
+const wish = Type.Object({
+  email,
+  password: newPassword,
+  roles: Type.Array(Type.Union([Type.Literal('Advertiser'), Type.Literal('Executor')]), { minItems: 1, maxItems: 2 }),
+  language: text(35),
+})
+
+/** Becoming somebody here. Whether the address has an account already is told in a mail to it, and nowhere else. */
+export const signUpRoutes = (around: Around) => async (api: Api) => {
+  api.post('/console/api/sign-up', { schema: { hide: true, body: wish } }, async (request, reply) => {
+    await signUp(around, request.body, networkOf(request.ip))
+    return reply.code(202).send({ status: 'MailSent' })
+  })
+}
 
 /** Signing in: the library's own addresses, below `signInPath`. They are the console's, and in no document. */
 export const signInRoutes = (signIn: SignIn) => async (api: Api) => {

@@ -27,6 +27,6 @@ export const deleteEnded = (db: Db) =>
   db.run(sql`
     with ended as (
       delete from sign_in_sessions where id = any(array(
-        select session from credentials where kind = 'Session' and expires_at <= ${db.now()} limit 1000))
+        select session from credentials where session is not null and expires_at <= ${db.now()} limit 1000))
     )
     delete from sign_in_verifications where expires_at <= ${db.now()}`)

@@ -113,4 +113,5 @@ alter table credentials
   add constraint credentials_kind_known check (kind in ('AccessToken', 'ApiKey', 'Session')),
   add constraint credentials_token_expires check (kind = 'ApiKey' or expires_at is not null),
   add constraint credentials_session_known check ((kind = 'Session') = (session is not null));
+create index credentials_of_sessions_by_end on credentials (expires_at) where session is not null;
 create unique index credentials_of_session on credentials (session) where session is not null;

@@ -259,6 +259,7 @@ create table credentials (
   constraint credentials_token_expires CHECK (kind = 'ApiKey'::text OR expires_at IS NOT NULL)
 );
 CREATE INDEX credentials_of_account_by_kind ON credentials USING btree (account, kind, id DESC);
+CREATE INDEX credentials_of_sessions_by_end ON credentials USING btree (expires_at) WHERE session IS NOT NULL;
 CREATE UNIQUE INDEX credentials_of_session ON credentials USING btree (session) WHERE session IS NOT NULL;
 
 create table deliveries (

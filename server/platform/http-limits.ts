@@ -39,7 +39,7 @@ export function countRequests({ limits, presented, anonymousMax, signedMax }: Co
   const anonymous = { policy: 'anonymous', most: anonymousMax }
   const signed = { policy: 'signed', most: signedMax }
   const byAddress = (request: FastifyRequest, isSigned: boolean) =>
-    limits.ofAddress(addressOf(request.ip), isSigned ? signed : anonymous)
+    limits.ofAddress(networkOf(request.ip), isSigned ? signed : anonymous)
   return {
     ofRequest: async (request, reply) => {
       const { countedAs, isSigned } = request.routeOptions.config
@@ -53,7 +53,7 @@ export function countRequests({ limits, presented, anonymousMax, signedMax }: Co
 }
 
 /** An IPv6 network of 64 bits is one subscriber. What is no address (a proxy may say anything) stands for itself. */
-function addressOf(ip: string): string {
+export function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip
   const address = ipaddr.process(ip)
   return address instanceof ipaddr.IPv6 ? `${address.parts.slice(0, 4).join(':')}/64` : address.toString()

@@ -1,0 +1,48 @@
+import { setTimeout } from 'node:timers/promises'
+import { RateLimited } from '../platform/http-limits.ts'
+import { recordMails } from '../platform/mails.ts'
+import { canonical } from '../values/language.ts'
+import { checkAccount, normalEmail } from './account.ts'
+import type { Around } from './actions-sign-in-library.ts'
+import { hashPassword } from './password.ts'
+import { signInMail } from './sign-in-mails.ts'
+import { insertAccount } from './sql.ts'
+import { countAttempt, countMail, type Person } from './sql-sign-in.ts'
+
+export type Wish = {
+  readonly email: string
+  readonly password: string
+  readonly roles: readonly string[]
+  readonly language: string
+}
+
+/** The answer comes so late, whatever there was to do: it tells nobody whether an address has an account. */
+const answerMs = 300
+const waitSeconds = 60
+
+/** Makes an account that cannot sign in yet, and sends a mail; one that tells of the account where there is one. */
+export async function signUp(around: Around, wish: Wish, network: string): Promise<void> {
+  const { db, config } = around
+  const { count } = await countAttempt(db, `${network}|/sign-up`)
+  if (count > config.signInRatePerMinute)
+    throw RateLimited({ 'violated-policies': ['sign-up'], retryAfterSeconds: waitSeconds })
+  await Promise.all([makeOrTell(around, wish), setTimeout(answerMs)])
+}
+
+async function makeOrTell(around: Around, wish: Wish): Promise<void> {
+  const { db, config, secretKey } = around
+  const language = canonical(wish.language) ?? wish.language
+  const account = { ...wish, language, email: normalEmail(wish.email), roles: [...new Set(wish.roles)] }
+  checkAccount(account)
+  await insertAccount(db, account, await hashPassword(account.password), false)
+  const person = await countMail(db, account.email)
+  if (!person) return
+  const { confirmationOf } = await import('./actions-sign-in-library.ts')
+  const token = await confirmationOf(secretKey, account.email)
+  await recordMails(db, [mailTo(person, account.email, config.publicUrl, token)])
+}
+
+const mailTo = ({ isVerified, language }: Person, email: string, publicUrl: string, token: string) =>
+  isVerified
+    ? signInMail('Known', { email, language }, `${publicUrl}/sign-in`)
+    : signInMail('Confirm', { email, language }, `${publicUrl}/verify?token=${token}`)
