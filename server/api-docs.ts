@@ -7,6 +7,7 @@ import { catalogOperatorDocs } from './catalog/docs-operator.ts'
 import { disputeDocs, disputeDocsV1, disputeOperatorDocs } from './disputes/docs.ts'
 import { executionDocs } from './executions/docs.ts'
 import { bulkDocs, reviewOperatorDocs } from './executions/docs-bulk.ts'
+import { figuresDocs } from './executions/docs-figures.ts'
 import { standingDocs, standingDocsV1 } from './executions/docs-standing.ts'
 import { reportDocs } from './executions/docs-v1.ts'
 import { balanceDocs, earningsDocs } from './ledger/docs.ts'
@@ -32,7 +33,7 @@ export const docs: readonly Docs[] = [
   ...[moderationDocs, reviewOperatorDocs, bookingDocs, payoutDocs],
   ...[catalogOperatorDocs],
   ...[taskDocs, listDocs, reportDocs, bulkDocs, disputeDocsV1, balanceDocs, statementDocsV1, depositDocsV1],
-  ...[standingDocs, standingDocsV1],
+  ...[standingDocs, standingDocsV1, figuresDocs],
   ...[webhookDocs, deliveryDocs, feedDocs],
 ]
 

@@ -22,6 +22,7 @@ import { disputeOperatorRoutes } from './disputes/routes-operator.ts'
 import { disputeRoutesV1 } from './disputes/routes-v1.ts'
 import { executionRoutes } from './executions/routes.ts'
 import { bulkRoutesV1 } from './executions/routes-bulk-v1.ts'
+import { figuresRoutes } from './executions/routes-figures.ts'
 import { reviewOperatorRoutes } from './executions/routes-operator.ts'
 import { advertiserStandingRoutes, executorStandingRoutes } from './executions/routes-standing.ts'
 import { reportRoutesV1 } from './executions/routes-v1.ts'
@@ -111,6 +112,7 @@ function mountGroupA(api: Api): void {
     proofUploadRoutes,
     executionRoutes,
     executorStandingRoutes,
+    figuresRoutes,
     disputeRoutes,
   ])
   mount(api, '/api/account', () => ({ credential: 'AccessToken', role: 'Any', evenSuspended: true }), [sanctionRoutes])

@@ -314,6 +314,7 @@ create table deposits (
 CREATE INDEX deposits_by_status ON deposits USING btree (status, id DESC);
 CREATE INDEX deposits_expiring ON deposits USING btree (expires_at) WHERE status = 'Pending'::text;
 CREATE INDEX deposits_of_account ON deposits USING btree (account, id DESC);
+CREATE INDEX deposits_paid ON deposits USING btree (account, paid_at) WHERE paid_at IS NOT NULL;
 CREATE INDEX deposits_payment_intent ON deposits USING btree (payment_intent) WHERE payment_intent IS NOT NULL;
 CREATE INDEX deposits_pending ON deposits USING btree (account) WHERE status = 'Pending'::text;
 CREATE UNIQUE INDEX deposits_stripe_reference ON deposits USING btree (reference) WHERE method = 'Stripe'::text;
@@ -508,6 +509,7 @@ CREATE INDEX executions_of_offer ON executions USING btree (offer, submitted_at 
 CREATE INDEX executions_of_status ON executions USING btree (advertiser, status, submitted_at DESC, id DESC);
 CREATE INDEX executions_review_due ON executions USING btree (review_deadline_at) WHERE status = 'Pending'::text;
 CREATE INDEX executions_rework_due ON executions USING btree (rework_deadline_at) WHERE status = 'ReworkRequested'::text;
+CREATE INDEX executions_sent_back ON executions USING btree (advertiser, rework_requested_at) WHERE rework_requested_at IS NOT NULL;
 CREATE INDEX executions_waiting_by_deadline ON executions USING btree (advertiser, status, review_deadline_at, id) WHERE status = ANY (ARRAY['Pending'::text, 'ReworkRequested'::text, 'Disputed'::text]);
 CREATE INDEX executions_waiting_by_id ON executions USING btree (advertiser, status, id) WHERE status = ANY (ARRAY['Pending'::text, 'ReworkRequested'::text, 'Disputed'::text]);
 CREATE INDEX executions_waiting_by_update ON executions USING btree (advertiser, status, updated_at, id) WHERE status = ANY (ARRAY['Pending'::text, 'ReworkRequested'::text, 'Disputed'::text]);
@@ -774,6 +776,7 @@ CREATE INDEX offers_by_title ON offers USING btree (advertiser, title, id);
 CREATE INDEX offers_by_update ON offers USING btree (advertiser, updated_at, id);
 CREATE INDEX offers_ending ON offers USING btree (ends_at) WHERE ends_at IS NOT NULL AND activated_at IS NOT NULL AND completed_at IS NULL AND archived_at IS NULL;
 CREATE INDEX offers_of_advertiser ON offers USING btree (advertiser, created_at DESC, id DESC);
+CREATE INDEX offers_paid_once ON offers USING btree (advertiser, activated_at) WHERE flat_units > 0 AND activated_at IS NOT NULL;
 CREATE INDEX offers_starting ON offers USING btree (starts_at) WHERE starts_at IS NOT NULL AND activated_at IS NOT NULL AND completed_at IS NULL AND archived_at IS NULL;
 CREATE INDEX offers_with_allow_list ON offers USING btree (allow_list) WHERE allow_list IS NOT NULL;
 CREATE INDEX offers_with_block_list ON offers USING btree (block_list) WHERE block_list IS NOT NULL;

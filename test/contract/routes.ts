@@ -178,6 +178,7 @@ export const operations: readonly Operation[] = [
   advertisers('GET /deposits', nothing),
   advertisers('GET /deposits/:depositId', on(deposit), { missing: noDeposit }),
   advertisers('GET /standing', nothing),
+  advertisers('GET /figures', nothing),
 
   executors('GET /standing', nothing),
   executors('GET /offers/categories', nothing),
