@@ -112,7 +112,6 @@ function mountGroupA(api: Api): void {
     proofUploadRoutes,
     executionRoutes,
     executorStandingRoutes,
-    figuresRoutes,
     disputeRoutes,
   ])
   mount(api, '/api/account', () => ({ credential: 'AccessToken', role: 'Any', evenSuspended: true }), [sanctionRoutes])
@@ -130,7 +129,7 @@ function mountGroupA(api: Api): void {
     withdrawalOperatorRoutes,
   ])
 
-  mount(api, '/api/advertiser', token('Advertiser'), [advertiserStatementRoutes])
+  mount(api, '/api/advertiser', token('Advertiser'), [advertiserStatementRoutes, figuresRoutes])
   mount(api, '/api/executor', token('Executor'), [executorStatementRoutes])
   mount(api, '/api/operator', token('Operator'), [statementOperatorRoutes])
 
