@@ -152,6 +152,7 @@ setup_pages_wanted() {
 
 # The pages of the console, made once after each change of them. For whoever serves or tests them.
 setup_console() {
+  [ "${MARKET_PAGES-}" != made ] || return 0
   setup_pages_now=$(setup_pages_wanted)
   [ "$(cat "$setup_pages" 2>/dev/null)" = "$setup_pages_now" ] && return
   setup_take_lock

@@ -42,7 +42,7 @@ export function Frame() {
                 aria-expanded={isOpen}
               />
             )}
-            <LinkAnchor to="/" underline="never" c="inherit">
+            <LinkAnchor to="/" underline="never" c="inherit" aria-label={t`Task Marketplace: to the beginning`}>
               <Group gap={8} wrap="nowrap">
                 <img src="/assets/icon.svg" alt="" width={26} height={26} />
                 <Text fw={700} visibleFrom="xs">

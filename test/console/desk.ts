@@ -58,7 +58,7 @@ export async function openDesk(): Promise<Desk> {
 /** A market that knows the address at which a browser finds it. */
 export async function openConsoleMarket(host = '127.0.0.1'): Promise<Market> {
   const port = await freePort()
-  return openMarket({ listenOn: port, publicUrl: `http://${host}:${port}` })
+  return openMarket({ listenOn: port, publicUrl: `http://${host}:${port}`, webhookAllowPrivate: true })
 }
 
 /** A browser with this session, or with none. */
