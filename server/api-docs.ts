@@ -6,6 +6,7 @@ import { catalogDocs } from './catalog/docs.ts'
 import { catalogOperatorDocs } from './catalog/docs-operator.ts'
 import { disputeDocs, disputeDocsV1, disputeOperatorDocs } from './disputes/docs.ts'
 import { executionDocs } from './executions/docs.ts'
+import { overviewOperatorDocs } from './executions/docs-account.ts'
 import { bulkDocs, reviewOperatorDocs } from './executions/docs-bulk.ts'
 import { figuresDocs } from './executions/docs-figures.ts'
 import { standingDocs, standingDocsV1 } from './executions/docs-standing.ts'
@@ -28,7 +29,7 @@ export const docs: readonly Docs[] = [
   ...[catalogDocs, offerDocs, depositDocs],
   ...[availableDocs, reservationDocs, proofDocs, executionDocs, disputeDocs],
   ...[earningsDocs, statementDocs, withdrawalDocs],
-  ...[accountDocs, accountOperatorDocs],
+  ...[accountDocs, accountOperatorDocs, overviewOperatorDocs],
   ...[sanctionDocs, sanctionOperatorDocs, auditDocs, disputeOperatorDocs],
   ...[moderationDocs, reviewOperatorDocs, bookingDocs, payoutDocs],
   ...[catalogOperatorDocs],

@@ -21,6 +21,7 @@ import { disputeRoutes } from './disputes/routes.ts'
 import { disputeOperatorRoutes } from './disputes/routes-operator.ts'
 import { disputeRoutesV1 } from './disputes/routes-v1.ts'
 import { executionRoutes } from './executions/routes.ts'
+import { overviewOperatorRoutes } from './executions/routes-account.ts'
 import { bulkRoutesV1 } from './executions/routes-bulk-v1.ts'
 import { figuresRoutes } from './executions/routes-figures.ts'
 import { reviewOperatorRoutes } from './executions/routes-operator.ts'
@@ -114,10 +115,10 @@ function mountGroupA(api: Api): void {
     executorStandingRoutes,
     disputeRoutes,
   ])
-  mount(api, '/api/account', () => ({ credential: 'AccessToken', role: 'Any', evenSuspended: true }), [sanctionRoutes])
-  mount(api, '/api/account', ownAccount, [accountRoutes])
+  mountAccounts(api)
   mount(api, '/api/operator', token('Operator'), [
     accountOperatorRoutes,
+    overviewOperatorRoutes,
     sanctionOperatorRoutes,
     auditRoutes,
     catalogOperatorRoutes,
@@ -134,6 +135,12 @@ function mountGroupA(api: Api): void {
   mount(api, '/api/operator', token('Operator'), [statementOperatorRoutes])
 
   mount(api, '/uploads/executor/proofs', () => ({ credential: 'Any', role: 'Any' }), [proofFileRoutes])
+}
+
+/** What every account may do, whatever it is here for. */
+function mountAccounts(api: Api): void {
+  mount(api, '/api/account', () => ({ credential: 'AccessToken', role: 'Any', evenSuspended: true }), [sanctionRoutes])
+  mount(api, '/api/account', ownAccount, [accountRoutes])
 }
 
 function mountGroupB(api: Api): void {

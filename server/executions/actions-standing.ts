@@ -1,26 +1,29 @@
 import { admitted, mustBeExecutor } from '../accounts/caller.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { coolingUntil } from '../reservations/cooling.ts'
+import type { Id } from '../values/id.ts'
 import { moneyOf } from '../values/money.ts'
 import { readAdvertiserStanding, readExecutorStanding } from './sql-standing.ts'
-import type { AdvertiserStanding, ExecutorStanding } from './standing.ts'
-
-/** With what follows from the rules of this marketplace. */
-export type OwnStanding = ExecutorStanding & {
-  readonly coolingUntil: Date | null
-  readonly coolDownAfter: number
-  readonly clearingSeconds: number
-}
+import type { AdvertiserStanding, ExecutorStanding, OwnStanding } from './standing.ts'
 
 /** Where the calling executor stands. */
 export async function ownStanding({ db, by, config }: Ctx): Promise<OwnStanding> {
-  const { caller, rows } = admitted(by, await readExecutorStanding(db, by, config, moneyOf(config)))
+  const { caller, rows } = admitted(by, await readExecutorStanding(db, by, 'own', config, moneyOf(config)))
   mustBeExecutor(caller)
-  const standing = rows[0] as ExecutorStanding
+  return withRules(rows[0] as ExecutorStanding, config, caller.now)
+}
+
+/** Where an executor stands, for an operator; nothing where the account has no profile. */
+export async function executorStandingOf({ db, by, config }: Ctx, account: Id<'account'>) {
+  const { caller, rows } = admitted(by, await readExecutorStanding(db, by, account, config, moneyOf(config)))
+  return rows[0] ? withRules(rows[0], config, caller.now) : null
+}
+
+function withRules(standing: ExecutorStanding, config: Ctx['config'], now: Date): OwnStanding {
   const { coolDownAfter, coolDownSeconds } = config
   return {
     ...standing,
-    coolingUntil: coolingUntil(standing, coolDownSeconds, caller.now) ?? null,
+    coolingUntil: coolingUntil(standing, coolDownSeconds, now) ?? null,
     coolDownAfter,
     clearingSeconds: standing.isClear ? 0 : config.clearingSeconds,
   }
@@ -28,5 +31,13 @@ export async function ownStanding({ db, by, config }: Ctx): Promise<OwnStanding>
 
 /** Where the calling advertiser stands with executors. */
 export async function advertiserStanding({ db, by }: Ctx): Promise<AdvertiserStanding> {
-  return admitted(by, await readAdvertiserStanding(db, by)).rows[0] as AdvertiserStanding
+  return admitted(by, await readAdvertiserStanding(db, by, 'own')).rows[0] as AdvertiserStanding
+}
+
+/** The same for an operator; nothing where the account never was one. */
+export async function advertiserStandingOf(
+  { db, by }: Ctx,
+  account: Id<'account'>,
+): Promise<AdvertiserStanding | null> {
+  return admitted(by, await readAdvertiserStanding(db, by, account)).rows[0] ?? null
 }

@@ -1,7 +1,7 @@
 import { at } from '../values/example.ts'
 import type { Docs } from '../values/operation.ts'
 import { showAdvertiserStanding, showExecutorStanding } from './show-standing.ts'
-import type { AdvertiserStanding } from './standing.ts'
+import type { AdvertiserStanding, OwnStanding } from './standing.ts'
 
 const advertiser: AdvertiserStanding = {
   decided: 412,
@@ -13,7 +13,7 @@ const advertiser: AdvertiserStanding = {
   since: at('09:00:00'),
 }
 
-const executor = showExecutorStanding({
+export const executorExample: OwnStanding = {
   accepted: 44,
   rejected: 2,
   missed: 1,
@@ -26,7 +26,7 @@ const executor = showExecutorStanding({
   disputesDecided: 1,
   disputesWon: 1,
   since: at('09:00:00'),
-})
+}
 
 const counted =
   'The same that each available offer shows executors before they reserve: how much is accepted, how fast, and how many appeals were lost. It is counted every five minutes.'
@@ -39,7 +39,7 @@ export const standingDocs: Docs = {
     summary: 'Read own level, what is missing to the next one, and what was missed lately',
     about:
       'The level decides which offers can be reserved and how long earnings are pending. Reservations that were cancelled or ran out are counted for 24 hours; too many of them call for a rest.',
-    answers: { 200: { standing: executor } },
+    answers: { 200: { standing: showExecutorStanding(executorExample) } },
   },
   'GET /api/advertiser/standing': {
     id: 'readAdvertiserStanding',

@@ -37,3 +37,10 @@ export function nextLevelOf(accepted: number, rejected: number) {
   while (levelOf(accepted + missing, rejected) < level) missing++
   return { level, acceptedCount: goal.accepted, acceptanceRate: goal.rate, acceptedMissing: missing }
 }
+
+/** With what follows from the rules of this marketplace. */
+export type OwnStanding = ExecutorStanding & {
+  readonly coolingUntil: Date | null
+  readonly coolDownAfter: number
+  readonly clearingSeconds: number
+}

@@ -8,6 +8,7 @@ import { type Balance, type Book, type Earnings, executorBooks, type Transaction
 import {
   balanceMismatches,
   balanceOf,
+  earningsOf,
   type Kept,
   ledgerFigures,
   readBalance,
@@ -37,6 +38,9 @@ const withThreshold = (kept: Kept, { config }: Pick<Ctx, 'config'>): Balance => 
 
 export const balanceOfAccount = async (ctx: Ctx, account: Id<'account'>): Promise<Balance> =>
   withThreshold(await balanceOf(ctx.db, account), ctx)
+
+export const earningsOfAccount = ({ db }: Pick<Ctx, 'db'>, account: Id<'account'>): Promise<Earnings> =>
+  earningsOf(db, account)
 
 export async function ownTransactions(ctx: Ctx, books: readonly Book[], page: Page): Promise<Listed<Transaction>> {
   const { caller, rows } = admitted(ctx.by, await readTransactions(ctx.db, ctx.by, books, page))

@@ -14,7 +14,7 @@ const balanceFacts: Balance = {
   updatedAt: at('09:00:00'),
 }
 
-const earned: Earnings = {
+export const earned: Earnings = {
   availableUnits: 65_000n,
   pendingUnits: 15_000n,
   withdrawingUnits: 0n,

@@ -39,26 +39,26 @@ export const readBalance = (db: Db, by: By, pending?: Sql) =>
 
 export const balanceOf = (db: Db, account: Id<'account'>) => db.one<Kept>(balance(sql`${account}::bigint`))
 
-const kept = (book: Book) => sql`
-  coalesce((select units from balances where book = ${book} and owner = caller.caller_account), 0)`
+const kept = (account: Sql, book: Book) => sql`
+  coalesce((select units from balances where book = ${book} and owner = ${account}), 0)`
 
-/** What the caller has earned. What is due by now is available, cleared or not. */
+/** What is due by now is available, cleared or not. */
+const earnings = (account: Sql, now: Sql) => sql`
+  select ${kept(account, 'executor.available')} + waiting.due_units as available_units,
+    ${kept(account, 'executor.pending')} - waiting.due_units as pending_units,
+    ${kept(account, 'executor.withdrawing')} as withdrawing_units, waiting.next_clearing_at,
+    ${lastPosted(account, executorBooks)}
+  from (
+    select coalesce(sum(units) filter (where clears_at <= ${now}), 0)::bigint as due_units,
+      min(clears_at) filter (where clears_at > ${now}) as next_clearing_at
+    from clearings where executor = ${account} and cleared_at is null) waiting`
+
+/** What the caller has earned. */
 export const readEarnings = (db: Db, by: By) =>
-  db.many<Found<Earnings>>(
-    asCaller(
-      db,
-      by,
-      sql`
-      select ${kept('executor.available')} + waiting.due_units as available_units,
-        ${kept('executor.pending')} - waiting.due_units as pending_units,
-        ${kept('executor.withdrawing')} as withdrawing_units, waiting.next_clearing_at,
-        ${lastPosted(sql`caller.caller_account`, executorBooks)}
-      from (
-        select coalesce(sum(units) filter (where clears_at <= caller.now), 0)::bigint as due_units,
-          min(clears_at) filter (where clears_at > caller.now) as next_clearing_at
-        from clearings where executor = caller.caller_account and cleared_at is null) waiting`,
-    ),
-  )
+  db.many<Found<Earnings>>(asCaller(db, by, earnings(sql`caller.caller_account`, sql`caller.now`)))
+
+export const earningsOf = (db: Db, account: Id<'account'>) =>
+  db.one<Earnings>(earnings(sql`${account}::bigint`, db.now()))
 
 const ofBooks = (books: readonly Book[]) => sql`where account = caller.caller_account and book = any(${books}::text[])`
 

@@ -2,11 +2,12 @@ import { mayCall } from '../accounts/actions-callers.ts'
 import { admitted } from '../accounts/caller.ts'
 import { withCount } from '../platform/counts.ts'
 import type { Ctx } from '../platform/ctx.ts'
+import { countedMax, type StatusCount } from '../values/counted.ts'
 import type { Id } from '../values/id.ts'
 import { type Listed, listed, type Page } from '../values/page.ts'
 import type { Extras, Problem } from '../values/problem.ts'
 import type { Offer } from './offer.ts'
-import { type OwnFilter, readAllOffers, readOffer, readOwnOffers } from './sql-list.ts'
+import { countOffers, type OwnFilter, readAllOffers, readOffer, readOwnOffers } from './sql-list.ts'
 
 export async function readOwn(ctx: Ctx, id: Id<'offer'>, missing: (extras: Extras) => Problem): Promise<Offer> {
   const { rows } = admitted(ctx.by, await readOffer(ctx.db, ctx.by, id))
@@ -29,3 +30,7 @@ export async function listAll(ctx: Ctx, filter: OwnFilter, page: Page): Promise<
   const { caller, rows } = admitted(ctx.by, await readAllOffers(ctx.db, ctx.by, filter, page))
   return listed(rows, page, caller, ctx.secretKey)
 }
+
+/** How many offers of an advertiser there are of each status, as far as is counted. */
+export const offersByStatus = ({ db }: Pick<Ctx, 'db'>, advertiser: Id<'account'>): Promise<StatusCount[]> =>
+  countOffers(db, advertiser, countedMax)

@@ -11,16 +11,20 @@ import { offerSchema, offersSchema, showOffer, showOffers } from './show.ts'
 const one = { params: idParams('offerId'), response: { 200: offerSchema } }
 const reasonBody = Type.Object({ reason: Type.String({ minLength: 3, maxLength: 2_000 }) })
 
-/** Group A: what operators do with offers; without a status asked for, the list is the queue of moderation. */
+/** Group A: what operators do with offers; without a status or an advertiser asked for, the list is the queue of moderation. */
 export async function moderationRoutes(api: Api) {
   const query = Type.Object({
     ...pageQuery,
     status: listOfTexts,
+    advertiserId: Type.Optional(Type.String({ description: 'Of one advertiser; then of any status by default' })),
     search: Type.Optional(Type.String({ maxLength: 500, description: 'Part of the title, in any of its languages' })),
   })
   api.get('/offers', { schema: { querystring: query, response: { 200: offersSchema } } }, async ({ ctx, query }) => {
+    const advertiser = query.advertiserId === undefined ? undefined : idFromPath<'account'>(query.advertiserId)
     const filter = {
-      status: listParameter(query.status) ?? ['PendingModeration'],
+      advertiser,
+      status: listParameter(query.status) ?? (advertiser === undefined ? ['PendingModeration'] : undefined),
+      includeArchived: advertiser !== undefined,
       search: query.search,
       sort: 'createdAt',
     }

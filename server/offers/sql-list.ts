@@ -3,6 +3,7 @@ import { type Counted, type CountedRow, countOf, unseenBy } from '../platform/co
 import type { By } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
 import { every, type List, orderBy, pageOfList, rowsOfPage, type Sql, sortsBy, sql, when } from '../platform/sql.ts'
+import type { StatusCount } from '../values/counted.ts'
 import type { Id } from '../values/id.ts'
 import type { Page, Placed } from '../values/page.ts'
 import { foldCase } from './available.ts'
@@ -11,6 +12,7 @@ import { type Found, heldUnits, offerColumns } from './sql.ts'
 
 /** What an advertiser, or an operator, narrows a list of offers by. */
 export type OwnFilter = {
+  readonly advertiser?: Id<'account'> | undefined
   readonly status?: readonly string[] | undefined
   readonly externalId?: string | undefined
   readonly search?: string | undefined
@@ -39,6 +41,7 @@ const contains = (search: string): Sql => sql`strpos(searchable, ${foldCase(sear
 
 function ownConditions(filter: OwnFilter): Sql {
   return every([
+    ...when(filter.advertiser, sql`offers.advertiser = ${filter.advertiser}::bigint`),
     ...when(filter.status, sql`state.status = any(${filter.status}::text[])`),
     ...(filter.includeArchived || filter.status ? [] : [sql`state.status <> 'Archived'`]),
     ...when(filter.externalId, sql`external_id = ${filter.externalId}::text`),
@@ -83,6 +86,14 @@ export const readOwnOffers = (db: Db, { account, filter, page, known }: AskedOff
 /** The same of everybody's offers, for an operator. */
 export const readAllOffers = (db: Db, by: By, filter: OwnFilter, page: Page) =>
   db.many<Found<Offer & Placed>>(asCaller(db, by, pageOfList(listOf(filter, ownConditions(filter)), page)))
+
+/** How many offers of an advertiser there are of each status, of so many at most. */
+export const countOffers = (db: Db, advertiser: Id<'account'>, most: number) =>
+  db.many<StatusCount>(sql`
+    select status, count(*) from (
+      select state.status from offers join offer_states state on state.offer = offers.id
+      where offers.advertiser = ${advertiser}::bigint limit ${most}::bigint) counted
+    group by status order by status`)
 
 export const readOffer = (db: Db, by: By, id: Id<'offer'>) =>
   db.many<Found<Offer>>(

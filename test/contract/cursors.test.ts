@@ -30,6 +30,10 @@ const lists: Readonly<Record<string, List>> = {
   'GET /api/advertiser/offers': { client: owner.a, path: '/api/advertiser/offers' },
   'GET /api/account/sanctions': { client: owner.a, path: '/api/account/sanctions' },
   'GET /api/operator/accounts': { client: operator.a, path: '/api/operator/accounts' },
+  'GET /api/operator/accounts/:accountId/work': {
+    client: operator.a,
+    path: `/api/operator/accounts/${worker.id}/work`,
+  },
   'GET /api/operator/sanctions': { client: operator.a, path: '/api/operator/sanctions' },
   'GET /api/operator/audit': { client: operator.a, path: '/api/operator/audit' },
   'GET /api/operator/held-rejections': { client: operator.a, path: '/api/operator/held-rejections' },

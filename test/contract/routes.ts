@@ -236,6 +236,8 @@ export const operations: readonly Operation[] = [
   },
   operators('GET /audit', nothing),
   operators('GET /accounts', nothing),
+  operators('GET /accounts/:accountId', on(someAccount), { missing: '404 account_not_found' }),
+  operators('GET /accounts/:accountId/work', on(someAccount), { missing: '404 account_not_found' }),
   operators('POST /accounts/:accountId/roles', on(someAccount, newRoles), { missing: '404 account_not_found' }),
   operators('GET /sanctions', nothing),
   operators('POST /sanctions', async (cast) => ({ body: await warningBody(cast) })),

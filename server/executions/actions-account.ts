@@ -1,0 +1,40 @@
+import { AccountNotFound } from '../accounts/account.ts'
+import { openAccount } from '../accounts/actions-profile.ts'
+import { listSanctions } from '../accounts/actions-sanctions.ts'
+import { admitted } from '../accounts/caller.ts'
+import { balanceOfAccount, earningsOfAccount } from '../ledger/actions.ts'
+import { offersByStatus } from '../offers/actions-list.ts'
+import type { Ctx } from '../platform/ctx.ts'
+import { countedMax } from '../values/counted.ts'
+import type { Id } from '../values/id.ts'
+import { type Listed, listed, type Page, pageOf, pageSizeMax } from '../values/page.ts'
+import { advertiserStandingOf, executorStandingOf } from './actions-standing.ts'
+import type { Overview } from './overview.ts'
+import { countWork, readWorkOf } from './sql-account.ts'
+import type { Work } from './work.ts'
+
+const inForce = ['InForce', 'Appealed', 'Upheld']
+
+/** An operator looks at an account: who it is, what it does, its money, and what it is barred from. */
+export async function openOverview(ctx: Ctx, id: Id<'account'>): Promise<Overview> {
+  const { account, by: operator, now } = await openAccount(ctx, id)
+  const [sanctions, balance, earnings, advertiser, executor, offers, reports, work] = await Promise.all([
+    listSanctions(ctx, { account: id, status: inForce }, pageOf(1, pageSizeMax)),
+    balanceOfAccount(ctx, id),
+    earningsOfAccount(ctx, id),
+    advertiserStandingOf(ctx, id),
+    executorStandingOf(ctx, id),
+    offersByStatus(ctx, id),
+    countWork(ctx.db, 'advertiser', id, countedMax),
+    countWork(ctx.db, 'executor', id, countedMax),
+  ])
+  const facts = { account, operator, now, balance, earnings, advertiser, executor, offers, reports, work }
+  return { ...facts, sanctions: sanctions.items }
+}
+
+/** A page of what an executor has submitted, for an operator. */
+export async function listWorkOf(ctx: Ctx, id: Id<'account'>, page: Page): Promise<Listed<Work> & { now: Date }> {
+  const { caller, rows } = admitted(ctx.by, await readWorkOf(ctx.db, ctx.by, id, page))
+  if (rows.length === 0) throw AccountNotFound({ accountId: id })
+  return { ...listed(rows, page, caller, ctx.secretKey), now: caller.now }
+}

@@ -1,0 +1,21 @@
+import type { WholeAccount } from '../accounts/profile.ts'
+import type { Sanction } from '../accounts/sanction.ts'
+import type { Balance, Earnings } from '../ledger/ledger.ts'
+import type { StatusCount } from '../values/counted.ts'
+import type { Id } from '../values/id.ts'
+import type { AdvertiserStanding, OwnStanding } from './standing.ts'
+
+/** Everything about an account that an operator wants to see at once. */
+export type Overview = {
+  readonly account: WholeAccount
+  readonly operator: Id<'account'>
+  readonly now: Date
+  readonly sanctions: readonly Sanction[]
+  readonly balance: Balance
+  readonly earnings: Earnings
+  readonly advertiser: AdvertiserStanding | null
+  readonly executor: OwnStanding | null
+  readonly offers: readonly StatusCount[]
+  readonly reports: readonly StatusCount[]
+  readonly work: readonly StatusCount[]
+}

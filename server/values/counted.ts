@@ -1,0 +1,26 @@
+import { Type } from 'typebox'
+import { arrayOf, text } from './schema.ts'
+
+/** So many records of an account are counted at most, where somebody only wants to see what there is. */
+export const countedMax = 10_000
+
+export type StatusCount = { readonly status: string; readonly count: number }
+
+const counts = arrayOf(Type.Object({ status: text, count: Type.Integer({ description: 'How many of them' }) }))
+
+/** How many there are of each status. */
+export const countedSchema = Type.Object(
+  {
+    counts: Type.Unsafe<readonly StatusCount[]>({
+      ...counts,
+      description: 'By status; none of those that there are none of',
+    }),
+    isCut: Type.Boolean({ description: `Whether there are more: at most ${countedMax} are counted` }),
+  },
+  { title: 'CountsByStatus' },
+)
+
+export const showCounted = (counts: readonly StatusCount[]) => ({
+  counts: counts.map(({ status, count }) => ({ status, count })),
+  isCut: counts.reduce((sum, { count }) => sum + count, 0) >= countedMax,
+})
