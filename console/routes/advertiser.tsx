@@ -36,14 +36,14 @@ export const advertiser = advertiserArea.addChildren([
   createRoute({
     ...at,
     path: '/review',
-    validateSearch: reads('offer', 'report', 'status', 'flag', 'search', 'cursor'),
+    validateSearch: reads('offer', 'report', 'status', 'flag', 'search', 'sort', 'cursor'),
     component: page(['executions'], () => import('../executions/review-desk.tsx'), 'ReviewDesk'),
   }),
   createRoute({
     ...at,
     path: '/disputes',
     validateSearch: reads('status', 'cursor'),
-    component: page(['disputes'], () => import('../disputes/disputes-against.tsx'), 'DisputesAgainst'),
+    component: page(['disputes', 'executions'], () => import('../disputes/disputes-against.tsx'), 'DisputesAgainst'),
   }),
   createRoute({
     ...at,

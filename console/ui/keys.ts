@@ -2,13 +2,14 @@ import { useEffect, useRef } from 'react'
 
 export type Keys = Readonly<Record<string, () => void>>
 
+const movedByArrows = '[role=menu], [role=listbox], [role=tablist], [role=radiogroup], [type=radio]'
+
 /** Whether keys that are pressed here are meant for what has the focus. */
 function isTaken(target: EventTarget | null, key: string, inDialog: boolean): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable || target.matches('textarea, select, [role=combobox]')) return true
-  if (target instanceof HTMLInputElement && !['checkbox', 'button'].includes(target.type)) return true
-  if (key.startsWith('Arrow') && target.closest('[role=menu], [role=listbox], [role=tablist], [role=radiogroup]'))
-    return true
+  if (target instanceof HTMLInputElement && !['checkbox', 'radio', 'button'].includes(target.type)) return true
+  if (key.startsWith('Arrow') && target.closest(movedByArrows)) return true
   return !inDialog && document.querySelector('[role=dialog], [role=menu]') !== null
 }
 

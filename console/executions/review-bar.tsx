@@ -1,0 +1,118 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ActionIcon, Button, type ButtonProps, Group } from '@mantine/core'
+import { ArrowLeft, ArrowRight } from '../ui/icons.tsx'
+import type { Desk } from './desk.ts'
+
+/** A question over the desk, by its name. */
+export type Question = 'accept' | 'reject' | 'rework' | 'bonus' | 'override' | 'withdraw' | 'keys' | undefined
+
+type Bar = {
+  readonly desk: Desk
+  readonly allowed: readonly string[]
+  readonly accept: () => void
+  readonly ask: (question: Question) => void
+}
+
+/** What can be done with the report that is open, each with its key; always in sight. */
+export function ReviewBar({ desk, allowed, accept, ask }: Bar) {
+  const { t } = useLingui()
+  const isAllowed = (action: string) => allowed.includes(action)
+  return (
+    <Group className="desk-bar" gap="xs" role="toolbar" aria-label={t`Decision`}>
+      {isAllowed('Accept') && (
+        <Button.Group>
+          <Keyed letter="A" color="teal" onClick={accept}>
+            <Trans>Accept</Trans>
+          </Keyed>
+          <Button
+            color="teal"
+            variant="light"
+            px="sm"
+            onClick={() => ask('accept')}
+            aria-label={t`Accept with words, a rating or a bonus`}
+          >
+            …
+          </Button>
+        </Button.Group>
+      )}
+      {isAllowed('RequestRework') && (
+        <Keyed letter="W" variant="default" onClick={() => ask('rework')}>
+          <Trans>Send back</Trans>
+        </Keyed>
+      )}
+      {isAllowed('Reject') && (
+        <Keyed letter="R" color="red" onClick={() => ask('reject')}>
+          <Trans>Reject</Trans>
+        </Keyed>
+      )}
+      <OtherActions isAllowed={isAllowed} ask={ask} />
+      <Steps desk={desk} />
+    </Group>
+  )
+}
+
+type Others = { readonly isAllowed: (action: string) => boolean; readonly ask: (question: Question) => void }
+
+const OtherActions = ({ isAllowed, ask }: Others) => (
+  <>
+    {isAllowed('WithdrawRejection') && (
+      <Button variant="default" onClick={() => ask('withdraw')}>
+        <Trans>Take the rejection back</Trans>
+      </Button>
+    )}
+    {isAllowed('OverrideRejection') && (
+      <Button variant="default" onClick={() => ask('override')}>
+        <Trans>Accept after all</Trans>
+      </Button>
+    )}
+    {isAllowed('Bonus') && (
+      <Button variant="default" onClick={() => ask('bonus')}>
+        <Trans>Pay a bonus</Trans>
+      </Button>
+    )}
+  </>
+)
+
+function Steps({ desk: { next, previous, open } }: { readonly desk: Desk }) {
+  const { t } = useLingui()
+  return (
+    <Group gap={4} ml="auto" wrap="nowrap">
+      <ActionIcon
+        size={36}
+        variant="default"
+        aria-label={t`Previous`}
+        aria-keyshortcuts="K"
+        disabled={previous === undefined}
+        onClick={() => open(previous)}
+      >
+        <ArrowLeft />
+      </ActionIcon>
+      <ActionIcon
+        size={36}
+        variant="default"
+        aria-label={t`Next`}
+        aria-keyshortcuts="J"
+        disabled={next === undefined}
+        onClick={() => open(next)}
+      >
+        <ArrowRight />
+      </ActionIcon>
+    </Group>
+  )
+}
+
+type KeyedProps = ButtonProps & { readonly letter: string; readonly onClick: () => void }
+
+const Keyed = ({ letter, children, ...button }: KeyedProps) => (
+  <Button
+    {...button}
+    aria-keyshortcuts={letter}
+    rightSection={
+      <span className="desk-key" aria-hidden="true">
+        {letter}
+      </span>
+    }
+  >
+    {children}
+  </Button>
+)

@@ -1,0 +1,27 @@
+import { useLingui } from '@lingui/react'
+import { useQuery } from '@tanstack/react-query'
+import { groupA, groupB } from '../api.ts'
+import { ask } from '../queries.ts'
+
+const rarelyMs = 60_000
+
+/** The task that some work was done for, as its advertiser reads it. */
+export const useTask = (id: number | undefined) =>
+  useQuery({
+    ...ask(['offers', 'task', id], (signal) =>
+      groupB.GET('/tasks/{id}', { params: { path: { id: id ?? 0 } }, signal }),
+    ),
+    enabled: id !== undefined,
+    staleTime: rarelyMs,
+  })
+
+/** What the answers to a task of this price are made of: a JSON Schema, in the reader's language. */
+export function useAnswersSchema(offerPriceId: number | undefined) {
+  const { i18n } = useLingui()
+  const { data } = useQuery({
+    ...ask(['catalog', 'prices', i18n.locale], (signal) => groupA.GET('/api/advertiser/offers/prices', { signal })),
+    enabled: offerPriceId !== undefined,
+    staleTime: rarelyMs,
+  })
+  return data?.find((price) => price.id === offerPriceId)?.executionDetailsSchema
+}
