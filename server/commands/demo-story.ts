@@ -50,15 +50,16 @@ export async function tellPresent(call: Call, people: People, offers: Offers): P
 }
 
 type Work = ReturnType<typeof working>
-const unclear = 'One cannot read the text in the picture. Please take it again, from nearer.'
-const mismatch = 'The picture shows something else.'
+const unclear = { reason: 'One cannot read the text in the picture. Please take it again, from nearer.' }
+const mismatch = { reason: 'The picture shows something else.', reasonCode: 'ProofMismatch', failedCriteria: ['c1'] }
+const unfinished = { reason: 'Two of the questions have no answer.', reasonCode: 'NotCompleted' }
 const statement = 'The picture shows exactly what the title asks for: look at the lower left corner.'
 
 async function executor({ accepted, rejected, appeal, sendBack, submit }: Work, offers: Offers): Promise<void> {
   const on = (index: number, picture: number) => ({ who: 'executor', offer: offerAt(offers, index), picture }) as const
   await accepted(on(1, 101), { rating: 5, comment: 'Thank you, very thorough.', bonus: 1 })
-  await appeal('executor', await rejected(on(0, 102), mismatch, 'ProofMismatch'), statement)
-  await rejected(on(1, 103), 'Two of the questions have no answer.', 'NotCompleted')
+  await appeal('executor', await rejected(on(0, 102), mismatch), statement)
+  await rejected(on(1, 103), unfinished)
   await sendBack(on(0, 104), unclear)
   await submit(on(1, 105))
   await submit(on(2, 106))
@@ -66,7 +67,7 @@ async function executor({ accepted, rejected, appeal, sendBack, submit }: Work, 
 
 async function executor2({ rejected, appeal, answer, submit }: Work, offers: Offers): Promise<void> {
   const on = (index: number, picture: number) => ({ who: 'executor2', offer: offerAt(offers, index), picture }) as const
-  const refused = await rejected(on(1, 202), mismatch, 'ProofMismatch')
+  const refused = await rejected(on(1, 202), mismatch)
   await appeal('executor2', refused, statement)
   await answer(refused, 'We looked again: the corner shows the page of somebody else.')
   await submit(on(0, 201))

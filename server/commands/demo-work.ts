@@ -11,11 +11,10 @@ type Working = {
   readonly picture: number
 }
 
-/** What people do on offers; each answers the id of the report. */
-export function working(call: Call, { tokens, keys }: People) {
-  const report = (id: number, verb: string, body: Body = {}) =>
-    call('POST', `/v1/reports/${id}/${verb}`, keys.advertiser, body)
-  const send = async ({ who, offer: { id, code }, picture }: Working, reservationId: number): Promise<number> => {
+/** Uploads a picture and submits the work, for a reservation that there is. */
+const sending =
+  (call: Call, { tokens }: People) =>
+  async ({ who, offer: { id, code }, picture }: Working, reservationId: number): Promise<number> => {
     const path = `/api/executor/offers/${id}`
     const form = new FormData()
     form.append('files', new Blob([await pictureOf(picture)], { type: 'image/jpeg' }), `picture-${picture}.jpg`)
@@ -23,34 +22,36 @@ export function working(call: Call, { tokens, keys }: People) {
     const body = { reservationId, proofUrls: [uploaded.items[0]?.url], details: kindOf(code).work as Body }
     return (await call('POST', `${path}/submit-execution`, tokens[who], body)).id
   }
+
+/** What people do on offers; each answers the id of the report. */
+export function working(call: Call, people: People) {
+  const { tokens, keys } = people
+  const send = sending(call, people)
   const submit = async (work: Working): Promise<number> => {
     const { id } = await call('POST', `/api/executor/offers/${work.offer.id}/reserve`, tokens[work.who])
     return send(work, id)
   }
-  const sendBack = async (work: Working, reason: string): Promise<number> => {
-    const id = await submit(work)
-    await report(id, 'rework', { reason })
-    return id
-  }
+  const report = (id: number, verb: string, body: Body) =>
+    call('POST', `/v1/reports/${id}/${verb}`, keys.advertiser, body)
+  const submitted =
+    (verb: string) =>
+    async (work: Working, body: Body): Promise<number> => {
+      const id = await submit(work)
+      await report(id, verb, body)
+      return id
+    }
+  const sendBack = submitted('rework')
   return {
     submit,
     sendBack,
-    accepted: async (work: Working, praise: Body = {}): Promise<number> => {
-      const id = await submit(work)
-      await report(id, 'accept', praise)
-      return id
-    },
-    rejected: async (work: Working, reason: string, reasonCode: string): Promise<number> => {
-      const id = await submit(work)
-      await report(id, 'reject', { reason, reasonCode, failedCriteria: ['c1'] })
-      return id
-    },
+    accepted: submitted('accept'),
+    rejected: submitted('reject'),
     appeal: (who: Name, id: number, statement: string) =>
       call('POST', `/api/executor/executions/${id}/dispute`, tokens[who], { statement }),
-    answer: (id: number, text: string) => report(id, 'dispute/answer', { answer: text }),
+    answer: (id: number, answer: string) => report(id, 'dispute/answer', { answer }),
     /** It was sent back, and is done again. */
-    mend: async (work: Working, reason: string): Promise<number> => {
-      const id = await sendBack(work, reason)
+    mend: async (work: Working, body: Body): Promise<number> => {
+      const id = await sendBack(work, body)
       const { rework } = await call('GET', `/api/executor/executions/${id}`, tokens[work.who])
       return send({ ...work, picture: work.picture + 500 }, rework?.reservationId ?? 0)
     },

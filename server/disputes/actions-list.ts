@@ -1,18 +1,11 @@
 import { admitted, mustBeExecutor } from '../accounts/caller.ts'
 import { openAnyReport } from '../executions/actions-restore.ts'
-import type { Report } from '../executions/report.ts'
+import type { Report, Revision } from '../executions/report.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import type { Id } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
 import { type Listed, listed, type Page } from '../values/page.ts'
-import {
-  type Debtor,
-  type Dispute,
-  DisputeNotFound,
-  disputeStatuses,
-  type Revision,
-  undecidedStatuses,
-} from './dispute.ts'
+import { type Debtor, type Dispute, DisputeNotFound, disputeStatuses, undecidedStatuses } from './dispute.ts'
 import { readDispute, readOwnDispute } from './sql.ts'
 import { owedInAll, readAgainst, readDebtors, readDisputes, readOpened, readRevisions } from './sql-list.ts'
 

@@ -1,5 +1,4 @@
 import type { ExecutionStatus } from '../executions/execution.ts'
-import type { StoredProof } from '../executions/report.ts'
 import type { Id } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
 import { allowedActions, type Moves, type StatusOf } from '../values/moves.ts'
@@ -47,15 +46,6 @@ export type Dispute = {
   readonly resolvedAt: Date | null
   /** When it was read: what may be done depends on it. */
   readonly now: Date
-}
-
-/** What was submitted before the revision that was rejected, as the execution kept it. */
-export type Revision = {
-  readonly revision: number
-  readonly reservation: Id<'reservation'>
-  readonly submittedAt: Date
-  readonly details: Readonly<Record<string, unknown>>
-  readonly proofs: readonly StoredProof[]
 }
 
 /** An advertiser in whose place the platform paid, and how much of it they owe. */

@@ -1,24 +1,12 @@
 import { Type } from 'typebox'
-import type { Report } from '../executions/report.ts'
+import type { Report, Revision } from '../executions/report.ts'
+import { revisionSchema, showRevision } from '../executions/show-background.ts'
 import { reportSchema, showReport } from '../executions/show-report.ts'
 import type { Links } from '../executions/show-work.ts'
-import { proofSchema, showProof } from '../proofs/show.ts'
 import { decimalOf, type Units } from '../values/money.ts'
 import type { Listed } from '../values/page.ts'
-import {
-  arrayOf,
-  id,
-  instant,
-  iso,
-  isoOrNull,
-  listOf,
-  money,
-  nullable,
-  openObject,
-  text,
-  whole,
-} from '../values/schema.ts'
-import { actionsOn, type Debtor, type Dispute, type Revision } from './dispute.ts'
+import { arrayOf, id, instant, iso, isoOrNull, listOf, money, nullable, text } from '../values/schema.ts'
+import { actionsOn, type Debtor, type Dispute } from './dispute.ts'
 
 const members = {
   id,
@@ -117,14 +105,6 @@ export const showToDecide = (dispute: Dispute) => ({
 
 export const showAllToDecide = (list: Listed<Dispute>) => ({ ...list, items: list.items.map(showToDecide) })
 
-const revisionSchema = Type.Object({
-  revision: whole,
-  reservationId: id,
-  submittedAtUtc: instant,
-  details: openObject,
-  proofs: arrayOf(proofSchema),
-})
-
 /** A dispute with all that an operator decides by. */
 export const caseSchema = Type.Object(
   { ...operatorMembers, report: reportSchema, earlierRevisions: arrayOf(revisionSchema) },
@@ -137,14 +117,6 @@ export const showCase = ({ dispute, report, revisions }: Shown, links: Links) =>
   ...showToDecide(dispute),
   report: showReport(report, links),
   earlierRevisions: revisions.map((each) => showRevision(each, links)),
-})
-
-const showRevision = ({ revision, reservation, submittedAt, details, proofs }: Revision, links: Links) => ({
-  revision,
-  reservationId: reservation,
-  submittedAtUtc: iso(submittedAt),
-  details,
-  proofs: proofs.map((proof) => showProof({ ...proof, uploadedAt: new Date(proof.uploadedAt) }, links)),
 })
 
 const debtorSchema = Type.Object(

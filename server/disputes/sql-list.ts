@@ -1,11 +1,12 @@
 import { asCaller } from '../accounts/steps.ts'
+import type { Revision } from '../executions/report.ts'
 import type { By } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
 import { newestFirst, pageOfList, type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
 import type { Page, Placed } from '../values/page.ts'
-import type { Debtor, Dispute, Revision } from './dispute.ts'
+import type { Debtor, Dispute } from './dispute.ts'
 import { disputeColumns, type Found } from './sql.ts'
 
 const ofStatus = (statuses: readonly string[]): Sql => sql`disputes.status = any(${statuses}::text[])`

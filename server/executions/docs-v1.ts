@@ -8,8 +8,33 @@ import {
   reportExample,
   sentBackExample,
 } from './docs-examples.ts'
+import type { Background } from './report.ts'
+import { showBackground } from './show-background.ts'
 import { showReport, showReports } from './show-report.ts'
 
+const backgroundExample: Background = {
+  id: reportExample.id,
+  revisions: [
+    {
+      revision: 1,
+      reservation: reportExample.reservation,
+      submittedAt: at('10:40:00'),
+      details: reportExample.details,
+      proofs: reportExample.proofs,
+    },
+  ],
+  alike: [
+    {
+      proofId: reportExample.proofs[0]?.id ?? '',
+      otherProofId: '01a1fbf7-abfd-771e-801f-02b26f4c6cb2',
+      reportId: 488,
+      taskId: 42,
+      isSameFile: true,
+    },
+  ],
+  workSeconds: 2_400,
+  usualSeconds: 1_920,
+}
 const tag = 'Reports'
 const page = showReports({ ...pageWith(reportExample), now: at('11:00:00') }, links)
 const decided = ['report_not_found', 'report_already_decided', 'version_conflict']
@@ -43,6 +68,15 @@ export const reportDocs: Docs = {
     summary: 'Read a report, with its history and its proofs',
     about: 'Each `downloadUrl` opens a proof without a credential for fifteen minutes.',
     answers: { 200: { pending: shownReport } },
+    problems: ['report_not_found'],
+  },
+  'GET /v1/reports/:id/background': {
+    id: 'readReportBackground',
+    tag,
+    summary: 'Read what helps to review a report',
+    about:
+      'What was submitted before it was sent back, in which earlier reports to the same account its pictures are, or such as look like them, and how long this work takes others.',
+    answers: { 200: { background: showBackground(backgroundExample, links) } },
     problems: ['report_not_found'],
   },
   'POST /v1/reports/:id/reject': {

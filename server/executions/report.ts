@@ -24,6 +24,33 @@ export type StoredProof = {
   readonly flags?: readonly string[]
 }
 
+/** What was submitted before the revision that was rejected, as the execution kept it. */
+export type Revision = {
+  readonly revision: number
+  readonly reservation: Id<'reservation'>
+  readonly submittedAt: Date
+  readonly details: Readonly<Record<string, unknown>>
+  readonly proofs: readonly StoredProof[]
+}
+
+/** A picture of a report that an earlier one of the same advertiser has, too, or one that looks like it. */
+export type Alike = {
+  readonly proofId: string
+  readonly otherProofId: string
+  readonly reportId: number
+  readonly taskId: number
+  readonly isSameFile: boolean
+}
+
+/** What is known of a report beside itself. */
+export type Background = {
+  readonly id: Id<'execution'>
+  readonly revisions: readonly Revision[]
+  readonly alike: readonly Alike[]
+  readonly workSeconds: number
+  readonly usualSeconds: number | null
+}
+
 /** An appeal against a rejection, as reports show it. */
 export type ShownDispute = {
   readonly id: number

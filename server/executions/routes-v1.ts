@@ -6,12 +6,14 @@ import { pageAsked } from '../values/page.ts'
 import { reasonOf } from '../values/reason.ts'
 import { idParams, nullable, pageQuery } from '../values/schema.ts'
 import { type Reviewed, review } from './actions.ts'
+import { backgroundOf } from './actions-background.ts'
 import { listReports, openReport } from './actions-list.ts'
 import { requestRework } from './actions-rework.ts'
 import { reworkSecondsMax, reworkSecondsMin } from './decide-rework.ts'
 import { reasonCodes } from './execution.ts'
 import type { ReportFilter } from './report-filter.ts'
 import { filterQuery, narrowedBy } from './report-query.ts'
+import { backgroundSchema, showBackground } from './show-background.ts'
 import { reportSchema, reportsSchema, showReport, showReports } from './show-report.ts'
 import { reportSorts } from './sql-narrowed.ts'
 
@@ -62,6 +64,11 @@ export async function reportRoutesV1(api: Api) {
   api.get('/reports/:id', { schema: one }, async ({ ctx, params }) =>
     shown(ctx, await openReport(ctx, idFromPath(params.id))),
   )
+  const beside = { params: idParams('id'), response: { 200: backgroundSchema } }
+  api.get('/reports/:id/background', { schema: beside }, async ({ ctx, params }) => {
+    const { background, now } = await backgroundOf(ctx, idFromPath(params.id))
+    return showBackground(background, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
+  })
   api.post('/reports/:id/reject', { schema: { ...one, body: rejectBody } }, async ({ ctx, params, body }) => {
     return shown(
       ctx,

@@ -71,6 +71,11 @@ const quarters: readonly ((fingerprint: Sql) => Sql)[] = [
   (fingerprint) => sql`(${fingerprint} & 65535)`,
 ]
 
+/** Of pictures seen before, those that look like `own`, a row of sightings. */
+export const lookAlikes = sql`
+  select found.execution, found.proof from (${quarters.map(sharing).reduce((all, one) => sql`${all} union ${one}`)}) found
+  where bit_count((found.fingerprint # own.fingerprint)::bit(64)) <= ${distanceMax}::integer`
+
 const similarTo = sql`
   select coalesce(jsonb_agg(jsonb_build_object('id', alike.proof, 'extension', proofs.extension)
     order by alike.distance, alike.place desc), '[]') as similar
@@ -83,7 +88,7 @@ const similarTo = sql`
   ) alike join proofs on proofs.id = alike.proof`
 
 /** How long work takes on the offer, where enough of the last was accepted. */
-const usualSeconds = sql`
+export const usualSeconds = sql`
   select case when count(*) >= ${usualMin}::bigint then percentile_cont(0.5) within group (order by seconds) end as usual_seconds
   from (
     select status, extract(epoch from submitted_at - reserved_at)::float8 as seconds from executions

@@ -330,6 +330,7 @@ export const operations: readonly Operation[] = [
   // Filters a list: what is not the caller's has no reports, as the filter of GET /reports has none.
   keys('GET /tasks/:id/reports', 'reports:read', on(active), { missing: '200' }),
   keys('GET /reports/:id', 'reports:read', on(work)),
+  keys('GET /reports/:id/background', 'reports:read', on(work)),
   keys('POST /reports/:id/accept', 'reports:write', on(work, praise)),
   keys('POST /reports/:id/reject', 'reports:write', on(work, refusal)),
   keys(
