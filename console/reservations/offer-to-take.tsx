@@ -1,5 +1,88 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Alert, Grid, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { type A, groupA } from '../api.ts'
+import { ask } from '../queries.ts'
+import { isKept } from '../ui/kept-form.ts'
+import { LinkAnchor } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
+import { Loaded } from '../ui/waiting.tsx'
+import { OfferAsked } from './offer-asked.tsx'
+import { OfferTerms } from './offer-terms.tsx'
+import { OwnReservation } from './own-reservation.tsx'
+import { SubmitWork } from './submit-work.tsx'
 
+export type Detail = A['AvailableOfferDetail']
+
+const route = getRouteApi('/executor/offers/$offerId')
+
+/** An offer as an executor sees it, in the language that they read. */
+export const offerAsked = (offerId: number, locale: string) =>
+  ask(['offers', 'one', offerId, locale], (signal) =>
+    groupA.GET('/api/executor/offers/available/{offerId}', {
+      params: { path: { offerId }, query: { locale } },
+      signal,
+    }),
+  )
+
+/** All that one must know before one takes an offer; and once it is reserved, where the work is done. */
 export function OfferToTake() {
-  return <Page title="OfferToTake" />
+  const { t, i18n } = useLingui()
+  const { offerId } = route.useParams()
+  const asked = useQuery(offerAsked(Number(offerId), i18n.locale))
+  if (!asked.data)
+    return (
+      <Page title={t`Offer`}>
+        <Loaded asked={asked}>{() => null}</Loaded>
+      </Page>
+    )
+  return <OneOffer key={offerId} offer={asked.data} />
 }
+
+function OneOffer({ offer }: { readonly offer: Detail }) {
+  const { my } = offer
+  const keptAs = `work-${offer.id}`
+  return (
+    <Page title={offer.title} about={<Back />}>
+      {my.reservationId !== null && my.expiresAtUtc !== null && (
+        <OwnReservation offer={offer} expiresAtUtc={my.expiresAtUtc} />
+      )}
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, md: 8 }} order={{ base: 2, md: 1 }}>
+          <Stack gap="lg">
+            {my.reservationId === null && isKept(keptAs) && <Begun />}
+            <OfferAsked offer={offer} />
+            {my.reservationId !== null && (
+              <SubmitWork
+                key={my.reservationId}
+                offerId={offer.id}
+                reservationId={my.reservationId}
+                executionDetailsSchema={offer.executionDetailsSchema}
+                offerDetails={offer.details}
+                proofInstructions={offer.proofInstructions}
+                keptAs={keptAs}
+              />
+            )}
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 4 }} order={{ base: 1, md: 2 }}>
+          <OfferTerms offer={offer} />
+        </Grid.Col>
+      </Grid>
+    </Page>
+  )
+}
+
+const Back = () => (
+  <LinkAnchor to="/executor" size="sm">
+    <Trans>All offers</Trans>
+  </LinkAnchor>
+)
+
+/** The reservation is gone, and what was entered for it is not. */
+const Begun = () => (
+  <Alert color="yellow" role="status" title={<Trans>You have begun with this</Trans>}>
+    <Trans>What you entered and uploaded is kept. Reserve again, and it stands where you left it.</Trans>
+  </Alert>
+)

@@ -12,6 +12,9 @@ const kept = <Values extends object>(name: string, initial: Values): Values => {
   }
 }
 
+/** Whether something is kept under this name that has not arrived yet. */
+export const isKept = (name: string): boolean => localStorage.getItem(prefix + name) !== null
+
 export type KeptForm<Values> = UseFormReturnType<Values> & {
   /** To be called when what was entered has arrived. */
   readonly forget: () => void

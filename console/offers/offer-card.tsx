@@ -1,0 +1,81 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Group, Paper, Stack, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { A } from '../api.ts'
+import { Count, Duration, Money } from '../ui/figures.tsx'
+import { LinkAnchor } from '../ui/links.tsx'
+import { Status } from '../ui/status.tsx'
+import { useWords } from '../ui/words.ts'
+import { RecordLine } from './advertiser-record.tsx'
+import { ineligibleReasons } from './ineligible.ts'
+
+type Available = A['AvailableOffer']
+type Card = { readonly offer: Available; readonly where: string | undefined }
+
+/** An offer among those that can be taken: what is asked, for how much, and of whom one would take it. */
+export function OfferCard({ offer, where }: Card) {
+  return (
+    <Paper component="article" withBorder p="md" radius="md" className={offer.eligible ? 'card' : 'card muted'}>
+      <Group justify="space-between" align="flex-start" wrap="nowrap" gap="md">
+        <Stack gap={4} miw={0}>
+          {where && (
+            <Text size="xs" c="dimmed">
+              {where}
+            </Text>
+          )}
+          <Title order={2} size="h3" lineClamp={3}>
+            <LinkAnchor to="/executor/offers/$offerId" params={{ offerId: String(offer.id) }} inherit>
+              <bdi>{offer.title}</bdi>
+            </LinkAnchor>
+          </Title>
+        </Stack>
+        <Text fw={700} size="lg" className="unbroken">
+          <Money amount={offer.rewardPerAction} currency={offer.currency} />
+        </Text>
+      </Group>
+      <CardFacts offer={offer} />
+      <RecordLine advertiser={offer.advertiser} />
+      {!offer.eligible && <Reasons codes={offer.ineligibleReasons} />}
+    </Paper>
+  )
+}
+
+const Fact = ({ children }: { readonly children: ReactNode }) => <Text size="sm">{children}</Text>
+
+const CardFacts = ({ offer }: { readonly offer: Available }) => (
+  <Group gap="md" mt="xs">
+    <Fact>
+      <Trans>
+        Places left: <Count of={offer.remainingCount} />
+      </Trans>
+    </Fact>
+    <Fact>
+      <Trans>
+        Time to do it: <Duration seconds={offer.reservationDurationSeconds} />
+      </Trans>
+    </Fact>
+    <Fact>
+      <Trans>
+        Decided within <Duration seconds={offer.reviewPeriodSeconds} />
+      </Trans>
+    </Fact>
+  </Group>
+)
+
+/** Why an offer cannot be taken, each reason in a line. */
+export function Reasons({ codes }: { readonly codes: readonly string[] }) {
+  const { t } = useLingui()
+  const reason = useWords(ineligibleReasons)
+  return (
+    <Group gap="xs" mt="sm" align="flex-start" wrap="nowrap">
+      <Status label={t`Not for you`} tone="over" />
+      <Stack gap={0}>
+        {codes.map((code) => (
+          <Text key={code} size="sm">
+            {reason(code)}
+          </Text>
+        ))}
+      </Stack>
+    </Group>
+  )
+}

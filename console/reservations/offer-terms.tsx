@@ -1,0 +1,134 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Divider, Paper, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { groupA } from '../api.ts'
+import { AdvertiserRecord } from '../offers/advertiser-record.tsx'
+import { isMendedByProfile } from '../offers/ineligible.ts'
+import { Reasons } from '../offers/offer-card.tsx'
+import { ask, useAct } from '../queries.ts'
+import { Act, told } from '../ui/act.tsx'
+import { Count, Duration, Money, Time } from '../ui/figures.tsx'
+import { LinkAnchor, LinkButton } from '../ui/links.tsx'
+import type { Detail } from './offer-to-take.tsx'
+
+/** What one gets for it, how much time there is, what to expect of the advertiser; and the button that keeps a place. */
+export function OfferTerms({ offer }: { readonly offer: Detail }) {
+  return (
+    <Paper withBorder p="md" radius="md" component="aside">
+      <Stack gap="md">
+        <Text fw={700} fz={28} lh={1.1}>
+          <Money amount={offer.rewardPerAction} currency={offer.currency} />
+        </Text>
+        <TermFacts offer={offer} />
+        <Take offer={offer} />
+        <Divider />
+        <Title order={2} size="h3">
+          <Trans>The advertiser</Trans>
+        </Title>
+        <AdvertiserRecord advertiser={offer.advertiser} />
+      </Stack>
+    </Paper>
+  )
+}
+
+function TermFacts({ offer }: { readonly offer: Detail }) {
+  const { t } = useLingui()
+  return (
+    <dl className="facts">
+      <dt>{t`Time to do it`}</dt>
+      <dd>
+        <Duration seconds={offer.reservationDurationSeconds} />
+      </dd>
+      <dt>{t`Decided within`}</dt>
+      <dd>
+        <Duration seconds={offer.reviewPeriodSeconds} />
+      </dd>
+      <dt>{t`Places left`}</dt>
+      <dd>
+        <Trans>
+          <Count of={offer.remainingCount} /> of <Count of={offer.totalLimit} />
+        </Trans>
+      </dd>
+      <dt>{t`Here since`}</dt>
+      <dd>
+        <Time at={offer.activatedAtUtc} withClock={false} />
+      </dd>
+    </dl>
+  )
+}
+
+function Take({ offer }: { readonly offer: Detail }) {
+  const { t } = useLingui()
+  const offerId = offer.id
+  const reserving = useAct(['offers', 'reservations'], (_: null, headers) =>
+    groupA.POST('/api/executor/offers/{offerId}/reserve', { params: { path: { offerId }, header: headers } }),
+  )
+  if (offer.my.reservationId !== null) return null
+  if (offer.allowedActions.includes('Reserve'))
+    return (
+      <Act
+        label={t`Reserve a place`}
+        size="md"
+        fullWidth
+        allowed={offer.allowedActions}
+        action="Reserve"
+        doing={reserving}
+        wish={null}
+        then={() => told(t`It is yours for now. The time is running.`)}
+      />
+    )
+  return <NotNow offer={offer} />
+}
+
+/** Why it cannot be reserved, and what to do about it. */
+function NotNow({ offer }: { readonly offer: Detail }) {
+  const { my, ineligibleReasons } = offer
+  if (ineligibleReasons.length === 0) return <Otherwise my={my} />
+  return (
+    <Stack gap="xs">
+      <Reasons codes={ineligibleReasons} />
+      {isMendedByProfile(ineligibleReasons) && (
+        <LinkButton to="/settings/account" variant="light">
+          <Trans>Complete the profile</Trans>
+        </LinkButton>
+      )}
+    </Stack>
+  )
+}
+
+/** Nothing of the offer is in the way: so it is what this executor has under way. */
+function Otherwise({ my }: { readonly my: Detail['my'] }) {
+  const standing = useQuery(
+    ask(['executions', 'standing'], (signal) => groupA.GET('/api/executor/standing', { signal })),
+  )
+  const until = standing.data?.coolingDownUntilUtc
+  return (
+    <Stack gap="xs">
+      <Text fw={600}>
+        <Trans>You cannot reserve it now.</Trans>
+      </Text>
+      <Text size="sm">
+        {until ? (
+          <Trans>
+            You gave back too many reservations lately. From <Time at={until} /> on you can reserve again.
+          </Trans>
+        ) : my.executionId !== null ? (
+          <Trans>You have done it as often as one person may, or hold a place of another offer.</Trans>
+        ) : (
+          <Trans>You hold a place of another offer: finish that one or give it back first. Or no place is left.</Trans>
+        )}
+      </Text>
+      {my.executionId !== null && (
+        <LinkAnchor to="/executor/work/$executionId" params={{ executionId: String(my.executionId) }} size="sm">
+          <Trans>What you sent in</Trans>
+        </LinkAnchor>
+      )}
+      <LinkButton to="/executor/work" variant="light">
+        <Trans>To my work</Trans>
+      </LinkButton>
+      <Button disabled fullWidth>
+        <Trans>Reserve a place</Trans>
+      </Button>
+    </Stack>
+  )
+}

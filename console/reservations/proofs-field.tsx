@@ -1,0 +1,109 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, FileButton, Group, Input, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useEffect, useState } from 'react'
+import { ArrivedProof, FileOnTheWay } from './proof-card.tsx'
+import type { Upload } from './upload.ts'
+import type { Uploads } from './use-uploads.ts'
+
+/** What the picker offers first; what is taken is for the server to say. */
+const offered = 'image/png,image/jpeg,image/webp,application/pdf'
+
+type ProofsProps = {
+  readonly proofs: readonly Upload[]
+  readonly uploads: Uploads
+  readonly remove: (upload: Upload) => void
+  readonly error?: string | undefined
+}
+
+/** The proofs of some work: dropped here, pasted anywhere on the page, picked, or taken with the camera. */
+export function ProofsField({ proofs, uploads, remove, error }: ProofsProps) {
+  const { t } = useLingui()
+  usePasted(uploads.add)
+  return (
+    <Stack gap="xs" role="group" aria-label={t`Proofs`}>
+      <DropPlace add={uploads.add} />
+      {error && <Input.Error role="alert">{error}</Input.Error>}
+      {proofs.length + uploads.files.length > 0 && (
+        <SimpleGrid cols={{ base: 2, xs: 3, md: 4 }} spacing="sm">
+          {proofs.map((proof) => (
+            <ArrivedProof key={proof.url} proof={proof} remove={() => remove(proof)} />
+          ))}
+          {uploads.files.map((each) => (
+            <FileOnTheWay key={each.key} file={each} uploads={uploads} />
+          ))}
+        </SimpleGrid>
+      )}
+    </Stack>
+  )
+}
+
+type Adding = { readonly add: (files: readonly File[]) => void }
+
+function DropPlace({ add }: Adding) {
+  const [isOver, setOver] = useState(false)
+  return (
+    <Paper
+      withBorder
+      p="md"
+      radius="md"
+      className={isOver ? 'drop-place over' : 'drop-place'}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        add([...event.dataTransfer.files])
+      }}
+    >
+      <Stack gap="xs" align="center" ta="center">
+        <Pickers add={add} />
+        <Text size="sm" c="dimmed">
+          <Trans>Or drop files here, or paste a picture. JPG, PNG, WebP or PDF, up to 5 MB each.</Trans>
+        </Text>
+      </Stack>
+    </Paper>
+  )
+}
+
+function Pickers({ add }: Adding) {
+  // A camera is at hand where one points with a finger.
+  const hasCamera = useMediaQuery('(pointer: coarse)')
+  return (
+    <Group justify="center" gap="xs">
+      {hasCamera && (
+        <FileButton accept="image/*" capture="environment" onChange={(file) => file && add([file])}>
+          {(props) => (
+            <Button {...props}>
+              <Trans>Take a photo</Trans>
+            </Button>
+          )}
+        </FileButton>
+      )}
+      <FileButton accept={offered} multiple onChange={add}>
+        {(props) => (
+          <Button {...props} variant={hasCamera ? 'default' : 'light'}>
+            <Trans>Choose files</Trans>
+          </Button>
+        )}
+      </FileButton>
+    </Group>
+  )
+}
+
+/** Pictures that are pasted anywhere on the page are meant for here: text goes where it is typed. */
+function usePasted(add: Adding['add']): void {
+  useEffect(() => {
+    const pasted = (event: ClipboardEvent) => {
+      const files = [...(event.clipboardData?.files ?? [])]
+      if (files.length === 0) return
+      event.preventDefault()
+      add(files)
+    }
+    document.addEventListener('paste', pasted)
+    return () => document.removeEventListener('paste', pasted)
+  })
+}

@@ -1,0 +1,74 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { groupA } from '../api.ts'
+import { ask } from '../queries.ts'
+import { Empty } from '../ui/empty.tsx'
+import { Countdown, Money } from '../ui/figures.tsx'
+import { LinkButton } from '../ui/links.tsx'
+import { Part } from '../ui/page.tsx'
+import { Loaded, Waiting } from '../ui/waiting.tsx'
+import { ReservationActs } from './own-reservation.tsx'
+
+const query = { status: ['Active'], pageSize: 100 }
+
+const reservationsAsked = ask(['reservations', query], (signal) =>
+  groupA.GET('/api/executor/reservations', { params: { query }, signal }),
+)
+type Reserved = NonNullable<Awaited<ReturnType<NonNullable<typeof reservationsAsked.queryFn>>>>['items'][number]
+
+/** Places that are kept just now, each with the time that is left. */
+export function ReservedNow() {
+  const { t } = useLingui()
+  const asked = useQuery({ ...reservationsAsked, refetchInterval: 60_000 })
+  return (
+    <Part title={t`Reserved now`}>
+      <Loaded asked={asked} waiting={<Waiting rows={1} height={88} />}>
+        {({ items }) => {
+          // Work that was sent back stands in a part of its own.
+          const own = items.filter(({ kind }) => kind === 'Work')
+          return own.length === 0 ? <Nothing /> : own.map((each) => <OneReserved key={each.id} reserved={each} />)
+        }}
+      </Loaded>
+    </Part>
+  )
+}
+
+function OneReserved({ reserved }: { readonly reserved: Reserved }) {
+  const { offerId, offerTitle, terms, expiresAtUtc, allowedActions } = reserved
+  return (
+    <Paper withBorder p="md" radius="md" component="article">
+      <Group justify="space-between" align="flex-start" gap="md">
+        <Stack gap={4} flex="1 1 16rem">
+          <Title order={3}>
+            <bdi>{offerTitle}</bdi>
+          </Title>
+          <Text component="div">
+            <Trans>
+              Time left: <Countdown until={expiresAtUtc} />
+            </Trans>
+          </Text>
+          <ReservationActs offerId={offerId} allowed={allowedActions} />
+        </Stack>
+        <Stack gap="xs" align="flex-end">
+          <Text fw={700}>
+            <Money amount={terms.rewardPerAction} currency={terms.currency} />
+          </Text>
+          <LinkButton to="/executor/offers/$offerId" params={{ offerId: String(offerId) }}>
+            <Trans>Go on with it</Trans>
+          </LinkButton>
+        </Stack>
+      </Group>
+    </Paper>
+  )
+}
+
+function Nothing() {
+  const { t } = useLingui()
+  return (
+    <Empty
+      title={t`You hold no place just now`}
+      action={<LinkButton to="/executor" variant="light">{t`Find work`}</LinkButton>}
+    />
+  )
+}

@@ -1,0 +1,130 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { groupA } from '../api.ts'
+import { queries, useAct } from '../queries.ts'
+import { told } from '../ui/act.tsx'
+import { useKeptForm, useUnloadGuard } from '../ui/kept-form.ts'
+import { Part } from '../ui/page.tsx'
+import { Refused } from '../ui/refused.tsx'
+import { entered, type Values } from '../ui/schema.ts'
+import { SchemaFields } from '../ui/schema-form.tsx'
+import { Written } from '../ui/written.tsx'
+import { sheetOf } from './answer-sheet.ts'
+import { ProofsField } from './proofs-field.tsx'
+import type { Upload } from './upload.ts'
+import { type Uploads, useUploads } from './use-uploads.ts'
+
+export type Work = { readonly details: Values; readonly proofs: readonly Upload[] }
+
+type Asked = {
+  readonly offerId: number
+  readonly reservationId: number
+  readonly executionDetailsSchema: unknown
+  readonly offerDetails: Values
+  readonly proofInstructions: string | null
+  /** Under which the form is kept in this browser. */
+  readonly keptAs: string
+  /** What was submitted before, where the same is to be done again. */
+  readonly before?: Work
+}
+
+/** What is sent in: proofs, and what the type of work asks for. It is all kept until it has arrived. */
+export function SubmitWork(asked: Asked) {
+  const { offerId, executionDetailsSchema, offerDetails } = asked
+  const { t } = useLingui()
+  const sheet = useMemo(() => sheetOf(executionDetailsSchema, offerDetails), [executionDetailsSchema, offerDetails])
+  const form = useWorkForm(asked, sheet.values)
+  const uploads = useUploads(offerId, (upload) => form.insertListItem('proofs', upload))
+  const sending = useSubmission(asked)
+  useUnloadGuard(uploads.files.length > 0 || sending.isPending)
+  const submit = (work: Work) => sending.mutate(work, { onSuccess: form.forget, onError: form.refuse })
+  const remove = (upload: Upload) =>
+    form.setFieldValue(
+      'proofs',
+      form.getValues().proofs.filter(({ url }) => url !== upload.url),
+    )
+  return (
+    <form noValidate onSubmit={form.onSubmit(submit)}>
+      <Stack gap="lg">
+        <Part title={t`Proofs`}>
+          {asked.proofInstructions && <Written text={asked.proofInstructions} />}
+          <ProofsField
+            proofs={form.values.proofs}
+            uploads={uploads}
+            remove={remove}
+            error={form.errors.proofUrls as string | undefined}
+          />
+        </Part>
+        {Object.keys(sheet.schema.properties ?? {}).length > 0 && (
+          <Part title={t`What you found`}>
+            <Paper withBorder p="md" radius="md">
+              <SchemaFields schema={sheet.schema} form={form} name="details" />
+            </Paper>
+          </Part>
+        )}
+        <Refused error={sending.error} />
+        <Send uploads={uploads} isSending={sending.isPending} hasProofs={form.values.proofs.length > 0} />
+      </Stack>
+    </form>
+  )
+}
+
+function useWorkForm({ keptAs, before }: Asked, begun: Values) {
+  const first: Work = before
+    ? { details: { ...begun, ...before.details }, proofs: before.proofs }
+    : { details: begun, proofs: [] }
+  return useKeptForm<Work>(keptAs, first)
+}
+
+function useSubmission({ offerId, reservationId }: Asked) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const submitting = useAct(['offers', 'reservations', 'executions'], (work: Work, headers) =>
+    groupA.POST('/api/executor/offers/{offerId}/submit-execution', {
+      params: { path: { offerId }, header: headers },
+      body: {
+        reservationId,
+        proofUrls: work.proofs.map(({ url }) => url),
+        details: (entered(work.details) as Record<string, unknown> | undefined) ?? {},
+      },
+    }),
+  )
+  return {
+    ...submitting,
+    mutate: (work: Work, then: { onSuccess: () => void; onError: (error: unknown) => void }) =>
+      submitting.mutate(work, {
+        onSuccess: ({ id }) => {
+          then.onSuccess()
+          told(t`Sent in. The advertiser looks at it now.`)
+          void navigate({ to: '/executor/work/$executionId', params: { executionId: String(id) } })
+        },
+        onError: (error) => {
+          then.onError(error)
+          // The time may be over: what can be done now is asked anew.
+          void queries.invalidateQueries({ queryKey: ['offers'] })
+        },
+      }),
+  }
+}
+
+type SendProps = { readonly uploads: Uploads; readonly isSending: boolean; readonly hasProofs: boolean }
+
+function Send({ uploads, isSending, hasProofs }: SendProps) {
+  const underWay = uploads.files.filter(({ refusal }) => !refusal).length
+  return (
+    <Group justify="flex-end" gap="md">
+      <Text size="sm" c="dimmed" role="status">
+        {underWay > 0 ? (
+          <Trans>Files are still on their way.</Trans>
+        ) : hasProofs ? null : (
+          <Trans>At least one proof is needed.</Trans>
+        )}
+      </Text>
+      <Button type="submit" size="md" loading={isSending} disabled={underWay > 0}>
+        <Trans>Send in</Trans>
+      </Button>
+    </Group>
+  )
+}
