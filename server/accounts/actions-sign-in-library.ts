@@ -1,6 +1,12 @@
 import { passkey } from '@better-auth/passkey'
 import { type BetterAuthOptions, betterAuth } from 'better-auth'
-import { APIError, createAuthMiddleware, createEmailVerificationToken, getSessionFromCtx } from 'better-auth/api'
+import {
+  APIError,
+  createAuthMiddleware,
+  createEmailVerificationToken,
+  getSessionFromCtx,
+  isAPIError,
+} from 'better-auth/api'
 import { symmetricDecrypt } from 'better-auth/crypto'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { FastifyBaseLogger } from 'fastify'
@@ -46,6 +52,7 @@ const where = ({ config, secretKey, logger }: Around) =>
     basePath: signInPath,
     secrets: [{ version: 1, value: signInKey(secretKey) }],
     telemetry: { enabled: false },
+    onAPIError: { onError: passOn },
     logger: { level: 'error', log: (level, message) => logger[level]({ message }, 'signing in') },
     advanced: {
       cookiePrefix,
@@ -55,6 +62,11 @@ const where = ({ config, secretKey, logger }: Around) =>
       disableCSRFCheck: true,
     },
   }) satisfies BetterAuthOptions
+
+/** Refusals are answers; everything else is for our edge to log, once, and to answer. */
+function passOn(error: unknown): void {
+  if (!isAPIError(error)) throw error
+}
 
 const tablesOf = ({ db }: Around) =>
   ({

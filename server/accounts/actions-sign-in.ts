@@ -1,7 +1,7 @@
 import { lazily } from '../values/lazily.ts'
 import { isOpen } from './actions-sessions.ts'
 import type { Around } from './actions-sign-in-library.ts'
-import { addressHeader, sessionReader, signInPath, withoutSession } from './session.ts'
+import { addressHeader, sessionCookie, sessionReader, signInPath, withoutSession } from './session.ts'
 import { readNow } from './sql-sign-in.ts'
 
 /** What of a request the library is to know. `path` follows `signInPath`, with the query. */
@@ -21,11 +21,13 @@ export function openSignIn(around: Around) {
   const { origin } = new URL(around.config.publicUrl)
   const sessionIn = sessionReader(around.secretKey, around.config.publicUrl)
 
-  /** The cookies, without that of a session which has ended by our own books and clock. */
+  /** What the library is to read: a session only as we read it, and only while it holds by our own books and clock. */
   async function openCookies(cookies: string | undefined): Promise<string | undefined> {
+    if (cookies === undefined) return undefined
     const session = sessionIn(cookies)
-    if (cookies === undefined || session === undefined || (await isOpen(around, session))) return cookies
-    return withoutSession(cookies)
+    const isHeld = session !== undefined && (await isOpen(around, session))
+    const own = isHeld ? [sessionCookie(session, around.secretKey, around.config.publicUrl)] : []
+    return [...withoutSession(cookies), ...own].join('; ')
   }
 
   return async (asked: Asked): Promise<Response> => {

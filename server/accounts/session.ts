@@ -42,12 +42,12 @@ export function sessionCookie(session: string, secretKey: string, publicUrl: str
   return `${cookieNameAt(publicUrl)}=${value}`
 }
 
-/** The same cookies without that of the session. */
-export const withoutSession = (cookies: string): string =>
+/** The cookies without any that could be taken for a session's. */
+export const withoutSession = (cookies: string): string[] =>
   cookies
     .split(';')
-    .filter((each) => !each.trim().startsWith(`${cookieName}=`) && !each.trim().startsWith(`${securely}${cookieName}=`))
-    .join(';')
+    .map((each) => each.trim())
+    .filter((each) => each !== '' && !each.split('=')[0]?.includes('session_token'))
 
 const signatureOf = (text: string, key: string): string => createHmac('sha256', key).update(text).digest('base64')
 

@@ -8,7 +8,8 @@ const digits = 6
 /** The step of time to which a code of this secret belongs (RFC 6238, SHA-1); undefined where it is none of about now. */
 export function stepOf(code: string, secret: string, nowSeconds: number): number | undefined {
   const now = Math.floor(nowSeconds / stepSeconds)
-  return stepsAside.map((aside) => now + aside).find((step) => codeAt(step, secret) === code)
+  const steps = stepsAside.map((aside) => now + aside)
+  return steps.find((step) => step >= 0 && codeAt(step, secret) === code)
 }
 
 /** RFC 4226: four bytes of the HMAC, from where its last digit says, as decimal digits. */

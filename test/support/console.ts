@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict'
+import { hashOf, makeSecret } from '../../server/accounts/credential.ts'
+import { sessionCookie, sessionSeconds } from '../../server/accounts/session.ts'
+import { insertSession } from '../../server/accounts/sql-sessions.ts'
+import { sql } from '../../server/platform/sql.ts'
+import { idOf } from '../../server/values/id.ts'
 import { type Client, clientOf } from './client.ts'
+import type { Market } from './market.ts'
 
 /** A browser, as the server sees it: it keeps cookies, and says from which page a request comes. */
 export type ConsoleClient = Client & {
@@ -10,8 +16,9 @@ export type ConsoleClient = Client & {
 const json = { 'content-type': 'application/json' }
 
 /** Requests to the addresses below /console/api. */
-function consoleOf(base: string, publicUrl: string): ConsoleClient {
+function consoleOf(base: string, publicUrl: string, cookie?: string): ConsoleClient {
   const cookies = new Map<string, string>()
+  if (cookie !== undefined) keep(cookies, cookie)
   const client = clientOf(base)
   const send: Client['send'] = async (method, path, body, headers = {}) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -40,9 +47,20 @@ function keep(cookies: Map<string, string>, cookie: string): void {
   else cookies.set(name, value)
 }
 
+/** A session of the account, without the trouble of signing in: what the cookie of a browser carries. */
+export async function openSession({ ctx }: Pick<Market, 'ctx'>, account: number): Promise<string> {
+  const { db, secretKey, config } = ctx
+  const token = makeSecret('Session')
+  const { id: session } = await db.one<{ id: number }>(sql`
+    insert into sign_in_sessions (user_id, token, expires_at, created_at, updated_at)
+    values (${account}, ${token}, ${db.now()} + interval '30 days', ${db.now()}, ${db.now()}) returning id`)
+  await insertSession(db, { session, account: idOf(account), hash: hashOf(token), seconds: sessionSeconds })
+  return sessionCookie(token, secretKey, config.publicUrl)
+}
+
 /** What a market offers of its console. */
 export const pagesOf = (base: string, publicUrl: string) => ({
-  console: () => consoleOf(base, publicUrl),
+  console: (cookie?: string) => consoleOf(base, publicUrl, cookie),
   signIn: (email: string, password: string) => signedIn(consoleOf(base, publicUrl), email, password),
 })
 

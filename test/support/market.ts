@@ -24,8 +24,8 @@ export type Market = {
   readonly logger: Logger
   /** Requests with this credential, or none. */
   as(bearer?: string): Client
-  /** Requests of a console: with the cookies of a session, from our own pages; paths follow /console/api. */
-  console(): ConsoleClient
+  /** Requests of a console: with the cookies of a session, from our own pages; paths follow /console/api; signed in by `openSession`. */
+  console(cookie?: string): ConsoleClient
   /** The same, signed in. */
   signIn(email: string, password: string): Promise<ConsoleClient>
   /** Moves the time of the market on. */
