@@ -17,6 +17,7 @@ const nouns = [
   'moderation',
   'audit',
   'webhooks',
+  'notifications',
 ]
 const kinds = ['actions', 'sql', 'steps', 'show', 'routes', 'jobs', 'docs']
 

@@ -14,6 +14,7 @@ import { reportDocs } from './executions/docs-v1.ts'
 import { balanceDocs, earningsDocs } from './ledger/docs.ts'
 import { statementDocs, statementDocsV1 } from './ledger/docs-statement.ts'
 import { listDocs } from './lists/docs-v1.ts'
+import { notificationDocs } from './notifications/docs.ts'
 import { availableDocs, moderationDocs, offerDocs } from './offers/docs.ts'
 import { taskDocs } from './offers/docs-v1.ts'
 import { bookingDocs, depositDocs, depositDocsV1 } from './payments/docs-deposits.ts'
@@ -30,6 +31,7 @@ export const docs: readonly Docs[] = [
   ...[availableDocs, reservationDocs, proofDocs, executionDocs, disputeDocs],
   ...[earningsDocs, statementDocs, withdrawalDocs],
   ...[accountDocs, accountOperatorDocs, overviewOperatorDocs],
+  ...[notificationDocs],
   ...[sanctionDocs, sanctionOperatorDocs, auditDocs, disputeOperatorDocs],
   ...[moderationDocs, reviewOperatorDocs, bookingDocs, payoutDocs],
   ...[catalogOperatorDocs],

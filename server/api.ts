@@ -36,6 +36,7 @@ import {
 } from './ledger/routes-statement.ts'
 import { balanceRoutesV1 } from './ledger/routes-v1.ts'
 import { listRoutesV1 } from './lists/routes-v1.ts'
+import { notificationRoutes } from './notifications/routes.ts'
 import { openBoard } from './offers/actions-board.ts'
 import { offerRoutes } from './offers/routes.ts'
 import { availableRoutes } from './offers/routes-executor.ts'
@@ -139,7 +140,7 @@ function mountGroupA(api: Api): void {
 
 /** What every account may do, whatever it is here for. */
 function mountAccounts(api: Api): void {
-  mount(api, '/api/account', () => ({ credential: 'AccessToken', role: 'Any', evenSuspended: true }), [sanctionRoutes])
+  mount(api, '/api/account', evenSuspended, [sanctionRoutes, notificationRoutes])
   mount(api, '/api/account', ownAccount, [accountRoutes])
 }
 
@@ -164,6 +165,8 @@ const ownAccount: NeedOf = (route) => ({ credential: 'AccessToken', role: 'Any',
 const keyWith =
   (scope: string): NeedOf =>
   () => ({ credential: 'ApiKey', role: 'Advertiser', scope })
+
+const evenSuspended: NeedOf = () => ({ credential: 'AccessToken', role: 'Any', evenSuspended: true })
 
 /** A key needs `…:read` to look and `…:write` to change. */
 const key =

@@ -6,6 +6,7 @@ import { worksToExamine } from './executions/jobs-examination.ts'
 import { releaseOfKept } from './executions/jobs-restore.ts'
 import { applyAcceptRules } from './executions/jobs-rules.ts'
 import { clearEarnings } from './ledger/jobs.ts'
+import { notificationsToMake, oldNotifications } from './notifications/jobs.ts'
 import { approveLeftBehind, endOverdue, oldListingChanges } from './offers/jobs.ts'
 import { debtsToSettle, depositsToExpire, oldStripeEvents, refundsToSend } from './payments/jobs-deposits.ts'
 import type { Ctx } from './platform/ctx.ts'
@@ -55,6 +56,8 @@ export const schedule: readonly Job<Ctx>[] = [
   oldEvents,
   oldDeliveries,
   oldSecrets,
+  notificationsToMake,
+  oldNotifications,
   mailsToSend,
   oldMails,
 ]

@@ -63,6 +63,7 @@ const partA = ({ publicUrl }: Places): Part => ({
     { name: 'Payouts', description: 'What executors withdraw, on its way to a bank' },
     { name: 'Account', description: 'Who the caller is, and what they say of themselves' },
     { name: 'Accounts', description: 'Everybody who is here, for operators' },
+    { name: 'Notifications', description: 'What an account is told, in the console and by mail' },
     { name: 'Sanctions', description: 'What operators bar accounts from, and appeals' },
     { name: 'Audit log', description: 'Who decided what, when and why' },
     { name: 'Proofs', description: 'Uploaded files' },

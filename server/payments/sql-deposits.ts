@@ -1,5 +1,6 @@
 import type { Caller } from '../accounts/caller.ts'
 import { asCaller } from '../accounts/steps.ts'
+import { recordDecisions } from '../platform/audit.ts'
 import { isoText } from '../platform/clock.ts'
 import type { By } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
@@ -149,10 +150,19 @@ export type Payment = { readonly session: string; readonly paymentIntent: string
 
 export const markPaid = (db: Db, deposit: Id<'deposit'>, { session, paymentIntent, units }: Payment) =>
   db.run(sql`
-    update deposits set status = 'Paid', amount_units = ${units}::bigint, session = ${session},
-      payment_intent = coalesce(${paymentIntent}::text, payment_intent), expires_at = null, paid_at = ${db.now()},
-      updated_at = ${db.now()}
-    where id = ${deposit}::bigint`)
+    with paid as (
+      update deposits set status = 'Paid', amount_units = ${units}::bigint, session = ${session},
+        payment_intent = coalesce(${paymentIntent}::text, payment_intent), expires_at = null, paid_at = ${db.now()},
+        updated_at = ${db.now()}
+      where id = ${deposit}::bigint returning *),
+    decision as (${recordDecisions(
+      db,
+      sql`
+      select 'system'::text as actor, null::bigint as account, 'deposit.pay'::text as action, 'deposit'::text as subject,
+        id as subject_id, account as owner, null::text as reason,
+        jsonb_build_object('units', amount_units, 'method', method) as data from paid`,
+    )})
+    select id from paid`)
 
 /** The payer is done, and the money is on its way. */
 export const markUnderWay = (db: Db, deposit: Id<'deposit'>, session: string, paymentIntent: string | null) =>

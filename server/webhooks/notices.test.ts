@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openMarket } from '../../test/support/market.ts'
 import { advertiser, good } from '../../test/support/world.ts'
+import { tell } from '../notifications/actions-tell.ts'
 import { listMails } from '../platform/mails.ts'
 import { sql } from '../platform/sql.ts'
 import { judge } from './actions-judge.ts'
@@ -20,7 +21,9 @@ test('an account is told by mail, in its language and once each: failing, disabl
   await db.run(sql`update endpoints set status = 'Disabled', disabled_by = 'Gone' where id = ${gone}::bigint`)
   const told = async () => {
     await judge(market.ctx)
-    return (await listMails(db, 10)).map(({ recipient, subject }) => `${recipient}: ${subject}`)
+    await tell(market.ctx)
+    const mails = (await listMails(db, 20)).filter(({ subject }) => subject.includes('вебхук'))
+    return mails.map(({ recipient, subject }) => `${recipient}: ${subject}`)
   }
   const to = (subject: string) => `${owner.email}: ${subject}`
   const first = [to('Ваш вебхук отключён: он ответил 410 Gone')]

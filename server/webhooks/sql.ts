@@ -1,12 +1,12 @@
 import type { Caller } from '../accounts/caller.ts'
 import { asCaller } from '../accounts/steps.ts'
+import { recordDecisions } from '../platform/audit.ts'
 import type { By } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
 import { type Order, pageOfList, type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Page, Placed } from '../values/page.ts'
 import { disableDays, type Endpoint, type EndpointChange, endpointsMax, noticeDays, rotationHours } from './endpoint.ts'
-import type { NoticeAbout } from './notice.ts'
 
 export type Found<Row> = Caller & Row & { readonly found: true | null }
 
@@ -111,30 +111,33 @@ export const deleteOldSecrets = (db: Db, most: number) =>
     update endpoints set previous_secret = null, previous_secret_until = null where id in (
       select id from endpoints where previous_secret_until <= ${db.now()} limit ${most}::bigint for update skip locked)`)
 
-/** What an account is told of its endpoint, and where it reads mails. */
-export type Noticed = Pick<Endpoint, 'id' | 'url'> & {
-  readonly about: NoticeAbout
-  readonly email: string
-  readonly language: string
-}
-
 const untilDays = (db: Db, days: number): Sql => sql`failing_since <= ${db.now()} - ${days}::integer * interval '1 day'`
 
-/** Disables what nothing has reached for days, and answers everything that an account is to be told now, once. */
+/** Disables what nothing has reached for days, and writes down everything that an account is to be told now, once. */
 export const judgeEndpoints = (db: Db) =>
-  db.many<Noticed>(sql`
+  db.run(sql`
     with judged as (
       select id, status = 'Enabled' and ${untilDays(db, disableDays)} as gives_up from endpoints
       where (status = 'Enabled' and ${untilDays(db, noticeDays)}
           and (noticed_at is null or ${untilDays(db, disableDays)}))
         or (status = 'Disabled' and disabled_by = 'Gone' and noticed_at is null)
       order by id limit 100 for update
-    )
-    update endpoints set noticed_at = ${db.now()},
-      status = case when gives_up then 'Disabled' else endpoints.status end,
-      disabled_by = case when gives_up then 'Failing' else disabled_by end,
-      disabled_at = case when gives_up then ${db.now()} else disabled_at end,
-      updated_at = ${db.now()}
-    from judged, accounts where judged.id = endpoints.id and accounts.id = endpoints.account
-    returning endpoints.id, url, accounts.email, accounts.language, case when disabled_by = 'Gone' then 'DisabledGone'
-      when gives_up then 'DisabledFailing' else 'Failing' end as about`)
+    ),
+    told as (
+      update endpoints set noticed_at = ${db.now()},
+        status = case when gives_up then 'Disabled' else endpoints.status end,
+        disabled_by = case when gives_up then 'Failing' else disabled_by end,
+        disabled_at = case when gives_up then ${db.now()} else disabled_at end,
+        updated_at = ${db.now()}
+      from judged where judged.id = endpoints.id
+      returning endpoints.id, account, url, case when disabled_by = 'Gone' then 'DisabledGone'
+        when gives_up then 'DisabledFailing' else 'Failing' end as about
+    ),
+    audit as (${recordDecisions(
+      db,
+      sql`
+      select 'system' as actor, null::bigint as account, case about when 'Failing' then 'webhook.fail' else 'webhook.disable' end
+        as action, 'webhook' as subject, id as subject_id, account as owner, null::text as reason,
+        jsonb_build_object('about', about, 'url', url) as data from told`,
+    )})
+    select id from told`)

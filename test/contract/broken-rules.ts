@@ -15,6 +15,7 @@ export const nouns = [
   'moderation',
   'audit',
   'webhooks',
+  'notifications',
 ]
 
 /** Each noun looks at the one beside it, and the first at the last. */
@@ -23,7 +24,7 @@ const looksRight: readonly Broken[] = nouns
   .map((noun, position) => [
     `${noun}-know-nothing-to-their-right`,
     `server/${noun}/looks-right.ts`,
-    `type server/${position === 0 ? 'webhooks' : nouns[position + 1]}/noun.ts`,
+    `type server/${position === 0 ? 'notifications' : nouns[position + 1]}/noun.ts`,
   ])
 
 export const broken: readonly Broken[] = [

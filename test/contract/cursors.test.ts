@@ -5,7 +5,14 @@ import { reportSorts } from '../../server/executions/sql-narrowed.ts'
 import { sorts } from '../../server/offers/sql-list.ts'
 import { crowdDisputes } from '../support/appeals.ts'
 import type { Client } from '../support/client.ts'
-import { crowd, crowdEndpoints, crowdExecutorLists, crowdHeld, crowdSanctions } from '../support/crowd-lists.ts'
+import {
+  crowd,
+  crowdEndpoints,
+  crowdExecutorLists,
+  crowdHeld,
+  crowdNotifications,
+  crowdSanctions,
+} from '../support/crowd-lists.ts'
 import { crowdWithdrawals } from '../support/earnings.ts'
 import { openMarket } from '../support/market.ts'
 import { mountedRoutes } from '../support/surface.ts'
@@ -18,6 +25,7 @@ const { owner, worker, offer } = await crowd(market, people, 60)
 const operator = await theOperator(market)
 const endpoint = await crowdEndpoints(market, owner, 60)
 await crowdSanctions(market, owner, 60)
+await crowdNotifications(market, owner, 60)
 await crowdHeld(market, owner, 60)
 const executorList = await crowdExecutorLists(market, owner, 60)
 await crowdDisputes(market, owner, 60)
@@ -28,6 +36,7 @@ type List = { readonly client: Client; readonly path: string; readonly sorts?: r
 /** Every list of the API that has pages, with somebody who has much in it. */
 const lists: Readonly<Record<string, List>> = {
   'GET /api/advertiser/offers': { client: owner.a, path: '/api/advertiser/offers' },
+  'GET /api/account/notifications': { client: owner.a, path: '/api/account/notifications' },
   'GET /api/account/sanctions': { client: owner.a, path: '/api/account/sanctions' },
   'GET /api/operator/accounts': { client: operator.a, path: '/api/operator/accounts' },
   'GET /api/operator/accounts/:accountId/work': {

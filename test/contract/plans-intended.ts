@@ -79,6 +79,9 @@ export const intended: Readonly<Record<string, readonly string[]>> = {
   'job: kept holds': ['executions_kept'],
   'job: old events': ['events_old'],
   'job: old deliveries': ['deliveries_ended', 'attempts_old'],
+  'GET /api/account/notifications': ['notifications_of_account', 'notifications_unread'],
+  'job: notifications to make': ['executions_review_due', 'notifications_once', 'notifications_of_account'],
+  'job: old notifications': ['notifications_old'],
   'job: mails to send': ['mails_due'],
   'job: works to examine': [
     'unexamined_in_turn',

@@ -108,6 +108,14 @@ export async function crowdSanctions({ ctx }: Market, { id }: Person, count: num
   for (let made = 0; made < count; made += 1) await imposeSanction(ctx, warning)
 }
 
+/** Gives an account notifications, which nobody has read. */
+export async function crowdNotifications({ ctx: { db } }: Market, { id }: Person, copies: number): Promise<void> {
+  await db.run(sql`
+    insert into notifications (account, kind, cause, data, is_shown, created_at)
+    select ${id}::bigint, 'DepositArrived', 'crowd:' || place, '{"amount": 1, "currency": "USD"}', true, now()
+    from generate_series(1, ${copies}::integer) place`)
+}
+
 /** Gives an advertiser rejections that wait for an operator. */
 export async function crowdHeld({ ctx: { db } }: Market, { id: owner }: Person, copies: number): Promise<void> {
   await db.run(sql`

@@ -1,0 +1,40 @@
+import { mayCall } from '../accounts/actions-callers.ts'
+import { admitted } from '../accounts/caller.ts'
+import type { Ctx } from '../platform/ctx.ts'
+import { type Listed, listed, type Page } from '../values/page.ts'
+import { type Choice, choicesOf, newChoices, type Wish } from './choice.ts'
+import type { Notification } from './notification.ts'
+import { countUnread, markNamed, markUpTo, readChooser, readNotifications, saveChoices } from './sql.ts'
+
+export type Inbox = Listed<Notification> & { readonly unreadCount: number }
+
+/** What the caller was told, newest first. */
+export async function listNotifications(ctx: Ctx, onlyUnread: boolean, page: Page): Promise<Inbox> {
+  const { caller, rows } = admitted(ctx.by, await readNotifications(ctx.db, ctx.by, onlyUnread, page))
+  return { ...listed(rows, page, caller, ctx.secretKey), unreadCount: rows[0]?.unreadCount ?? 0 }
+}
+
+/** Some, by their ids, or all up to an id; all of them where no id is named. */
+export type Read = { readonly ids: readonly number[] } | { readonly upToId: number }
+
+/** What was read already, or is not the caller's, is not missed. */
+export async function markRead(ctx: Ctx, read: Read): Promise<{ unreadCount: number }> {
+  const { callerAccount } = await mayCall(ctx)
+  if ('ids' in read) await markNamed(ctx.db, callerAccount, read.ids)
+  else await markUpTo(ctx.db, callerAccount, read.upToId)
+  return countUnread(ctx.db, callerAccount)
+}
+
+export async function readChoices(ctx: Ctx): Promise<Choice[]> {
+  const [chooser] = admitted(ctx.by, await readChooser(ctx.db, ctx.by)).rows
+  return choicesOf(chooser?.roles ?? [], chooser?.choices ?? [])
+}
+
+/** Chooses what the account is told, and how; answers every choice that it has. */
+export async function changeChoices(ctx: Ctx, wishes: readonly Wish[]): Promise<Choice[]> {
+  const { caller, rows } = admitted(ctx.by, await readChooser(ctx.db, ctx.by))
+  const { roles = [], choices = [] } = rows[0] ?? {}
+  const chosen = newChoices(wishes, roles, choices)
+  if (chosen.length > 0) await saveChoices(ctx.db, caller.callerAccount, chosen)
+  return readChoices(ctx)
+}

@@ -1,0 +1,213 @@
+import type { Id } from '../values/id.ts'
+import { decimalOf } from '../values/money.ts'
+import { lineOf, type NotificationKind, type Told } from './notification.ts'
+
+type Figures = Readonly<Record<string, unknown>>
+
+/** A decision of the audit log, with the records that it is about. */
+export type Decided = {
+  readonly id: number
+  readonly actor: string
+  readonly action: string
+  readonly subjectId: number
+  readonly owner: Id<'account'> | null
+  readonly reason: string | null
+  readonly data: Figures
+  readonly happenedAt: Date
+  readonly offer: number | null
+  readonly title: string | null
+  readonly execution: number | null
+  readonly advertiser: Id<'account'> | null
+  readonly executor: Id<'account'> | null
+  readonly rewardUnits: bigint | null
+  readonly appealDeadlineAt: Date | null
+  readonly respondByAt: Date | null
+  readonly endsAt: Date | null
+}
+
+/** An event that subscribers are told of, too. */
+export type Recorded = {
+  readonly id: number
+  readonly kind: string
+  readonly account: Id<'account'>
+  readonly offer: number | null
+  readonly title: string | null
+  readonly data: Figures
+  readonly happenedAt: Date
+}
+
+export type Issued = {
+  readonly id: number
+  readonly account: Id<'account'>
+  readonly kind: string
+  readonly name: string | null
+  readonly happenedAt: Date
+}
+
+/** Work of one offer on which time will decide soon. */
+export type Due = {
+  readonly advertiser: Id<'account'>
+  readonly offer: number
+  readonly title: string
+  readonly reports: number
+  readonly dueAt: Date
+  readonly now: Date
+}
+
+/** What an account is to be told, and why. Of one cause an account is told once; what is gathered adds up in `reports`. */
+export type Notice = {
+  readonly account: Id<'account'>
+  readonly kind: NotificationKind
+  readonly cause: string
+  readonly data: Told
+  readonly happenedAt: Date
+}
+
+type Part = { readonly account: Id<'account'> | null; readonly kind: NotificationKind; readonly data: Told }
+
+const why = (reason: unknown): Told => (typeof reason === 'string' && reason !== '' ? { reason: lineOf(reason) } : {})
+const until = (time: Date | null): Told => (time ? { untilUtc: time.toISOString() } : {})
+const titled = (title: string | null): Told => (title === null ? {} : { title: lineOf(title) })
+
+/** Units as JSON keeps them. */
+const amount = (units: unknown, currency: string): Told => ({ amount: decimalOf(BigInt(Number(units))), currency })
+
+const offerOf = ({ offer, title }: Pick<Decided, 'offer' | 'title'>): Told =>
+  offer === null ? {} : { offerId: offer, ...titled(title) }
+const workOf = (decided: Decided): Told =>
+  decided.execution === null ? {} : { executionId: decided.execution, ...offerOf(decided) }
+
+type Rule = (decided: Decided, currency: string) => readonly Part[]
+
+/** How a dispute ended is told by itself. */
+const isOfDispute = ({ data }: Decided): boolean => data['from'] === 'Disputed'
+
+const toExecutor =
+  (kind: NotificationKind, more: (decided: Decided, currency: string) => Told): Rule =>
+  (decided, currency) =>
+    isOfDispute(decided)
+      ? []
+      : [{ account: decided.executor, kind, data: { ...workOf(decided), ...more(decided, currency) } }]
+
+const toOwner =
+  (kind: NotificationKind, told: (decided: Decided, currency: string) => Told): Rule =>
+  (decided, currency) => [{ account: decided.owner, kind, data: told(decided, currency) }]
+
+const verdict = (decided: Decided, side: 'advertiser' | 'executor'): Part => {
+  const data = { ...workOf(decided), outcome: String(decided.data['outcome']), side }
+  return { account: decided[side], kind: 'DisputeDecided', data }
+}
+const toBothSides: Rule = (decided) => [verdict(decided, 'advertiser'), verdict(decided, 'executor')]
+
+const moved: Rule = (decided, currency) => [
+  {
+    account: decided.owner,
+    kind: 'WithdrawalFailed',
+    data: { ...amount(decided.data['units'], currency), ...why(decided.reason) },
+  },
+]
+const arrived = toOwner('DepositArrived', ({ data }, currency) => amount(data['units'], currency))
+const failing = toOwner('EndpointFailing', ({ subjectId, data }) => ({
+  endpointId: subjectId,
+  url: lineOf(String(data['url'])),
+  about: String(data['about']),
+}))
+const lifted = toOwner('SanctionLifted', ({ subjectId, reason, data }) => ({
+  sanctionId: subjectId,
+  sanctionKind: String(data['kind']),
+  ...why(reason),
+}))
+
+/** What follows from a decision for those whom it concerns. An action that is not here tells nobody. */
+const rules: Readonly<Record<string, Rule>> = {
+  'report.accept': toExecutor('WorkAccepted', ({ rewardUnits }, currency) => amount(rewardUnits ?? 0n, currency)),
+  'report.reject': toExecutor('WorkRejected', ({ reason, appealDeadlineAt }) => ({
+    ...why(reason),
+    ...until(appealDeadlineAt),
+  })),
+  'report.rework': toExecutor('ReworkRequested', ({ reason, data }) => ({
+    ...why(reason),
+    untilUtc: String(data['deadlineAtUtc']),
+  })),
+  'report.bonus': toExecutor('BonusReceived', ({ reason, data }, currency) => ({
+    ...amount(data['units'], currency),
+    ...why(reason),
+  })),
+  'dispute.open': (decided) => {
+    const data = { ...workOf(decided), ...why(decided.reason), ...until(decided.respondByAt) }
+    return [{ account: decided.advertiser, kind: 'ReportDisputed', data }]
+  },
+  'dispute.answer': toExecutor('DisputeAnswered', ({ reason }) => why(reason)),
+  'dispute.decide': toBothSides,
+  'dispute.run_out': toBothSides,
+  'dispute.concede': (decided) => [verdict(decided, 'executor')],
+  'task.approve': (decided, currency) =>
+    decided.actor === 'operator' ? toOwner('OfferApproved', offerOf)(decided, currency) : [],
+  'task.reject': toOwner('OfferRejected', (decided) => ({ ...offerOf(decided), ...why(decided.reason) })),
+  'deposit.book': arrived,
+  'deposit.pay': arrived,
+  'withdrawal.pay': toOwner('WithdrawalPaid', ({ data }, currency) => amount(data['units'], currency)),
+  'withdrawal.fail': moved,
+  'withdrawal.reject': moved,
+  'sanction.impose': toOwner('SanctionImposed', ({ subjectId, reason, data, endsAt }) => ({
+    sanctionId: subjectId,
+    sanctionKind: String(data['kind']),
+    ...why(reason),
+    ...until(endsAt),
+  })),
+  'sanction.lift': lifted,
+  'sanction.end': lifted,
+  'webhook.fail': failing,
+  'webhook.disable': failing,
+}
+
+export const toldActions: readonly string[] = Object.keys(rules)
+export const toldEvents = ['report.submitted', 'task.completed', 'balance.low'] as const
+
+export const fromDecision = (decided: Decided, currency: string): Notice[] =>
+  (rules[decided.action]?.(decided, currency) ?? []).flatMap(({ account, kind, data }) =>
+    account === null ? [] : [{ account, kind, data, cause: `decision:${decided.id}`, happenedAt: decided.happenedAt }],
+  )
+
+/** Reports of one offer and one hour are one notification. */
+const hourOf = (time: Date): string => time.toISOString().slice(0, 13)
+const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
+
+export function fromEvent(event: Recorded, currency: string): Notice[] {
+  const { account, data, happenedAt } = event
+  const told = (kind: NotificationKind, more: Told, cause = `event:${event.id}`): Notice[] => [
+    { account, kind, cause, happenedAt, data: { ...offerOf(event), ...more } },
+  ]
+  if (event.kind === 'report.submitted')
+    return told('ReportSubmitted', { reports: 1 }, `offer:${event.offer}:${hourOf(happenedAt)}`)
+  if (event.kind === 'task.completed') return told('OfferCompleted', { outcome: String(data['reason']) })
+  const threshold = decimalOf(BigInt(Number(data['thresholdUnits'])))
+  return told('BalanceLow', { ...amount(data['availableUnits'], currency), threshold })
+}
+
+export const fromCredential = ({ id, account, kind, name, happenedAt }: Issued): Notice => ({
+  account,
+  kind: 'CredentialCreated',
+  cause: `credential:${id}`,
+  happenedAt,
+  data: { credentialId: id, credentialKind: kind, ...(name === null ? {} : { credentialName: lineOf(name) }) },
+})
+
+/** Work of one offer on which time decides on one day is one notification. */
+export const fromDue = ({ advertiser, offer, title, reports, dueAt, now }: Due): Notice => ({
+  account: advertiser,
+  kind: 'ReviewDue',
+  cause: `offer:${offer}:${dayOf(dueAt)}`,
+  happenedAt: now,
+  data: { offerId: offer, ...titled(title), reports, ...until(dueAt) },
+})
+
+const keyOf = ({ account, kind, cause }: Notice): string => `${account} ${kind} ${cause}`
+
+/** What has one cause becomes one, with the reports of all; the first one says the rest. */
+export const gathered = (notices: readonly Notice[]): Notice[] =>
+  [...Map.groupBy(notices, keyOf).values()].map(([first, ...rest]) => {
+    const notice = first as Notice
+    const reports = rest.reduce((sum, { data }) => sum + (data.reports ?? 0), notice.data.reports ?? 0)
+    return notice.data.reports === undefined ? notice : { ...notice, data: { ...notice.data, reports } }
+  })

@@ -1,0 +1,11 @@
+import type { Ctx } from '../platform/ctx.ts'
+import { sweepNotifications, tell } from './actions-tell.ts'
+
+/** Tells accounts what happened; the pause is how late they are told. */
+export const notificationsToMake = { name: 'notifications to make', everySeconds: 1, run: (ctx: Ctx) => tell(ctx) }
+
+export const oldNotifications = {
+  name: 'old notifications',
+  everySeconds: 60,
+  run: (ctx: Ctx) => sweepNotifications(ctx),
+}

@@ -1,0 +1,51 @@
+import { nearestTag } from '../values/language.ts'
+import { noticeOf } from '../webhooks/notice.ts'
+import type { Notice } from './happened.ts'
+import { lineOf, pathOf, type Told } from './notification.ts'
+import type { Language, Shown } from './words.ts'
+import { en } from './words-en.ts'
+import { ru } from './words-ru.ts'
+
+export type Reader = { readonly email: string; readonly language: string }
+/** Where the console is, and the API that a failing endpoint is mended with. */
+export type Addresses = { readonly publicUrl: string; readonly apiUrl: string }
+
+type Text = { readonly recipient: string; readonly subject: string; readonly body: string }
+
+const titleMax = 80
+const languages: Readonly<Record<string, Language>> = { en, ru }
+const languageOf = (language: string): Language => languages[nearestTag(languages, language) ?? 'en'] ?? en
+
+const sumOf = (amount: number | undefined, currency = ''): string =>
+  amount === undefined ? '' : `${amount.toFixed(4).replace(/0{1,2}$/, '')} ${currency}`
+
+/** To the minute, and never later than it is. */
+const untilOf = (untilUtc = ''): string => (untilUtc === '' ? '' : `${untilUtc.slice(0, 16).replace('T', ' ')} UTC`)
+
+const shown = (told: Told): Shown => ({
+  ...told,
+  ...(told.title === undefined ? {} : { title: lineOf(told.title, titleMax) }),
+  sum: sumOf(told.amount, told.currency),
+  least: sumOf(told.threshold, told.currency),
+  until: untilOf(told.untilUtc),
+})
+
+function wordsFor({ kind, data }: Notice, { language }: Reader, { apiUrl }: Addresses): Omit<Text, 'recipient'> {
+  if (kind === 'EndpointFailing') {
+    const about = data.about === 'DisabledGone' || data.about === 'DisabledFailing' ? data.about : 'Failing'
+    return noticeOf(about, { id: data.endpointId ?? 0, url: data.url ?? '' }, { language, apiUrl })
+  }
+  const { kinds, reason } = languageOf(language)
+  const { subject, happened } = kinds[kind]
+  const why = data.reason === undefined ? '' : `\n\n${reason}: ${data.reason}`
+  return { subject: subject(shown(data)), body: `${happened(shown(data))}${why}` }
+}
+
+/** A notification as a mail, plain text in the language that serves its reader best. */
+export function mailOf(notice: Notice, reader: Reader, addresses: Addresses): Text {
+  const { open, choose } = languageOf(reader.language)
+  const { subject, body } = wordsFor(notice, reader, addresses)
+  const { publicUrl } = addresses
+  const links = `${open}: ${publicUrl}${pathOf(notice.kind, notice.data)}\n\n${choose}: ${publicUrl}/settings/notifications`
+  return { recipient: reader.email, subject, body: `${body}\n\n${links}` }
+}

@@ -1,0 +1,118 @@
+import type { Id } from '../values/id.ts'
+
+export const daysKept = 90
+export const keptMax = 1_000
+export const unreadMax = 100
+export const readAtOnceMax = 100
+/** Reviews are due so long before time decides; of those that had less than twice as long, their submission tells enough. */
+export const dueHours = 24
+const textMax = 500
+
+type Role = 'Advertiser' | 'Executor' | 'Operator'
+type Manner = {
+  /** Who is told; everybody where nothing is said. */
+  readonly roles?: readonly Role[]
+  /** Whether it is also mailed, unless the account chose otherwise. */
+  readonly email: boolean
+  /** It stays in the console whatever the account chooses. */
+  readonly isFixed?: true
+}
+
+const advertiser = ['Advertiser'] as const
+const executor = ['Executor'] as const
+
+/** What accounts are told of, in the order in which they choose. */
+export const manners = {
+  ReportSubmitted: { roles: advertiser, email: false },
+  ReviewDue: { roles: advertiser, email: true },
+  ReportDisputed: { roles: advertiser, email: true },
+  OfferApproved: { roles: advertiser, email: true },
+  OfferRejected: { roles: advertiser, email: true },
+  OfferCompleted: { roles: advertiser, email: true },
+  BalanceLow: { roles: advertiser, email: true },
+  DepositArrived: { roles: advertiser, email: true },
+  EndpointFailing: { roles: advertiser, email: true },
+  WorkAccepted: { roles: executor, email: false },
+  WorkRejected: { roles: executor, email: true },
+  ReworkRequested: { roles: executor, email: true },
+  DisputeAnswered: { roles: executor, email: false },
+  BonusReceived: { roles: executor, email: false },
+  WithdrawalPaid: { roles: executor, email: true },
+  WithdrawalFailed: { roles: executor, email: true },
+  DisputeDecided: { roles: ['Advertiser', 'Executor'], email: true },
+  SanctionImposed: { email: true, isFixed: true },
+  SanctionLifted: { email: true, isFixed: true },
+  CredentialCreated: { email: true, isFixed: true },
+} as const satisfies Readonly<Record<string, Manner>>
+
+export type NotificationKind = keyof typeof manners
+export const kinds = Object.keys(manners) as readonly NotificationKind[]
+export const mannerOf = (kind: NotificationKind): Manner => manners[kind]
+
+/** What a notification says: ids, and what is small and would be looked up otherwise. */
+export type Told = {
+  readonly offerId?: number
+  readonly title?: string
+  readonly executionId?: number
+  readonly reports?: number
+  readonly amount?: number
+  readonly threshold?: number
+  readonly currency?: string
+  readonly reason?: string
+  readonly untilUtc?: string
+  readonly outcome?: string
+  readonly side?: 'advertiser' | 'executor'
+  readonly endpointId?: number
+  readonly url?: string
+  readonly about?: string
+  readonly sanctionId?: number
+  readonly sanctionKind?: string
+  readonly credentialId?: number
+  readonly credentialKind?: string
+  readonly credentialName?: string
+}
+
+export type Notification = {
+  readonly id: Id<'notification'>
+  readonly kind: NotificationKind
+  readonly data: Told
+  readonly createdAt: Date
+  readonly readAt: Date | null
+}
+
+/** A text on one line and not too long: what others wrote stands among our own words. */
+export function lineOf(text: string, most = textMax): string {
+  const all = [...text.replace(/[\p{C}\s]+/gu, ' ').trim()]
+  return all.length <= most ? all.join('') : `${all.slice(0, most - 1).join('')}…`
+}
+
+const review = ({ offerId }: Told) => `/advertiser/review?offer=${offerId}`
+const offer = ({ offerId }: Told) => `/advertiser/offers/${offerId}`
+const work = ({ executionId }: Told) => `/executor/work/${executionId}`
+const to = (path: string) => () => path
+
+const paths: Readonly<Record<NotificationKind, (told: Told) => string>> = {
+  ReportSubmitted: review,
+  ReviewDue: review,
+  ReportDisputed: to('/advertiser/disputes'),
+  OfferApproved: offer,
+  OfferRejected: offer,
+  OfferCompleted: offer,
+  BalanceLow: to('/advertiser/balance'),
+  DepositArrived: to('/advertiser/balance'),
+  EndpointFailing: to('/settings/webhooks'),
+  WorkAccepted: work,
+  WorkRejected: work,
+  ReworkRequested: work,
+  DisputeAnswered: work,
+  BonusReceived: work,
+  WithdrawalPaid: to('/executor/earnings'),
+  WithdrawalFailed: to('/executor/earnings'),
+  DisputeDecided: (told) => (told.side === 'advertiser' ? '/advertiser/disputes' : work(told)),
+  SanctionImposed: to('/settings/account'),
+  SanctionLifted: to('/settings/account'),
+  CredentialCreated: to('/settings/security'),
+}
+
+/** Where in the console something can be done about it. */
+export const pathOf = (kind: NotificationKind, told: Told): string => paths[kind](told)

@@ -1,0 +1,58 @@
+import { Type } from 'typebox'
+import type { Api } from '../platform/http-api.ts'
+import { pageAsked } from '../values/page.ts'
+import { bodyError, ValidationError } from '../values/problem.ts'
+import { id, pageQuery } from '../values/schema.ts'
+import { changeChoices, listNotifications, markRead, type Read, readChoices } from './actions.ts'
+import { kinds, readAtOnceMax } from './notification.ts'
+import { choicesSchema, notificationsSchema, showChoices, showNotifications, unreadSchema } from './show.ts'
+
+const inboxQuery = Type.Object({
+  ...pageQuery,
+  unread: Type.Optional(Type.Boolean({ description: 'true: those alone that are not read yet' })),
+})
+const readBody = Type.Object({
+  ids: Type.Optional(Type.Array(id, { minItems: 1, maxItems: readAtOnceMax })),
+  all: Type.Optional(Type.Literal(true)),
+  upToId: Type.Optional(id),
+})
+const choicesBody = Type.Object({
+  choices: Type.Array(
+    Type.Object({
+      kind: Type.Enum([...kinds]),
+      console: Type.Optional(Type.Boolean()),
+      email: Type.Optional(Type.Boolean()),
+    }),
+    { maxItems: kinds.length },
+  ),
+})
+
+/** Group A: what an account is told. Open to suspended accounts too: that is when they are told most. */
+export async function notificationRoutes(api: Api) {
+  const listed = { querystring: inboxQuery, response: { 200: notificationsSchema } }
+  api.get('/notifications', { schema: listed }, async ({ ctx, query }) => {
+    const { unread = false } = query
+    return showNotifications(
+      await listNotifications(ctx, unread, pageAsked(ctx.secretKey, query, 'notifications', { unread })),
+    )
+  })
+  const read = { body: readBody, response: { 200: unreadSchema } }
+  api.post('/notifications/read', { schema: read }, async ({ ctx, body }) => markRead(ctx, whichOf(body)))
+
+  const shown = { response: { 200: choicesSchema } }
+  api.get('/notification-settings', { schema: shown }, async ({ ctx }) => showChoices(await readChoices(ctx)))
+  const changed = { body: choicesBody, response: { 200: choicesSchema } }
+  api.patch('/notification-settings', { schema: changed }, async ({ ctx, body }) =>
+    showChoices(await changeChoices(ctx, body.choices)),
+  )
+}
+
+type Which = { ids?: readonly number[]; all?: true; upToId?: number }
+
+/** Either some or all: not both, and not neither. */
+function whichOf({ ids, all, upToId }: Which): Read {
+  if (ids && !all && upToId === undefined) return { ids }
+  if (all && !ids) return { upToId: upToId ?? Number.MAX_SAFE_INTEGER }
+  const detail = 'must be alone, or left out for all: true, to which upToId may be added.'
+  throw ValidationError([bodyError('ids', 'exactly_one', detail)])
+}

@@ -1,0 +1,85 @@
+import type { Db } from '../platform/db.ts'
+import { type Sql, sql } from '../platform/sql.ts'
+import { type Decided, type Due, type Issued, type Recorded, toldActions, toldEvents } from './happened.ts'
+import { dueHours } from './notification.ts'
+
+/** The last id of each record that is told of. */
+export type Heads = { readonly decision: number; readonly event: number; readonly credential: number }
+export type Cursor = Heads & { readonly dueUntil: Date | null; readonly now: Date }
+
+const heads: Sql = sql`
+  coalesce((select max(id) from audit_log), 0) as decision, coalesce((select max(id) from events), 0) as event,
+  coalesce((select max(id) from credentials), 0) as credential`
+
+const cursor = (db: Db): Sql => sql`decision, event, credential, due_until, ${db.now()} as now from notification_cursor`
+
+export const readCursor = (db: Db) => db.one<Cursor>(sql`select ${cursor(db)}`)
+
+/** Makes this transaction the only one that tells; nothing where another is at it. */
+export const lockCursor = (db: Db) => db.maybe<Cursor>(sql`select ${cursor(db)} for update skip locked`)
+
+export const readHeads = (db: Db) => db.one<Heads>(sql`select ${heads}`)
+
+/**
+ * What can be seen, and a transaction id that is younger than that of everybody who drew an id below. Whoever writes such a
+ * record has changed or locked something before, and so has a transaction id when the record gets its own.
+ */
+export const drawFence = (db: Db) =>
+  db.one<Heads & { xid: number }>(sql`select pg_current_xact_id()::xid::text::bigint as xid, ${heads}`)
+
+/**
+ * Whether all transactions of this database that are older have ended: whatever they wrote below the fence can be seen. Each
+ * holds a lock on its own id until it has been seen to end. The snapshot would know it, too, but waits for other databases.
+ */
+export const isPassed = (db: Db, xid: number) =>
+  db.one<{ passed: boolean }>(sql`
+    select not exists (
+      select from pg_locks held join pg_stat_activity who on who.pid = held.pid
+      where held.locktype = 'transactionid' and held.mode = 'ExclusiveLock' and held.granted
+        and who.datname = current_database()
+        and age(held.transactionid) > age(${xid}::bigint::text::xid)) as passed`)
+
+export type Range = { readonly after: number; readonly upTo: number; readonly most: number }
+
+/** Decisions that somebody is told of, in their order, with the records that they are about. */
+export const readDecided = (db: Db, { after, upTo, most }: Range) =>
+  db.many<Decided>(sql`
+    select decided.id, decided.actor, decided.action, decided.subject_id, decided.owner, decided.reason, decided.data,
+      decided.created_at as happened_at, offers.id as offer, offers.title, work.id as execution,
+      coalesce(work.advertiser, offers.advertiser) as advertiser, work.executor, work.reward_units,
+      work.appeal_deadline_at, dispute.respond_by_at, sanction.ends_at
+    from (
+      select * from audit_log where id > ${after}::bigint and id <= ${upTo}::bigint and action = any(${toldActions}::text[])
+      order by id limit ${most}::bigint) decided
+    left join disputes dispute on dispute.id = decided.subject_id and decided.subject = 'dispute'
+    left join sanctions sanction on sanction.id = decided.subject_id and decided.subject = 'sanction'
+    left join executions work
+      on work.id = case decided.subject when 'report' then decided.subject_id else dispute.execution end
+    left join offers on offers.id = case decided.subject when 'task' then decided.subject_id else work.offer end
+    order by decided.id`)
+
+export const readRecorded = (db: Db, { after, upTo, most }: Range) =>
+  db.many<Recorded>(sql`
+    select recorded.id, recorded.kind, recorded.account, recorded.offer, offers.title, recorded.data,
+      recorded.created_at as happened_at
+    from (
+      select * from events where id > ${after}::bigint and id <= ${upTo}::bigint and kind = any(${toldEvents}::text[])
+      order by id limit ${most}::bigint) recorded
+    left join offers on offers.id = recorded.offer order by recorded.id`)
+
+/** Tokens and keys; a session says by itself that somebody signed in. */
+export const readIssued = (db: Db, { after, upTo, most }: Range) =>
+  db.many<Issued>(sql`
+    select id, account, kind, name, created_at as happened_at from credentials
+    where id > ${after}::bigint and id <= ${upTo}::bigint and kind in ('AccessToken', 'ApiKey')
+    order by id limit ${most}::bigint`)
+
+/** Work on which time will decide between two moments, by offer; that which had at least two days. */
+export const readDue = (db: Db, from: Date, to: Date) =>
+  db.many<Due>(sql`
+    select due.*, offers.title, ${db.now()} as now from (
+      select advertiser, offer, count(*) as reports, min(review_deadline_at) as due_at from executions
+      where status = 'Pending' and review_deadline_at > ${from}::timestamptz and review_deadline_at <= ${to}::timestamptz
+        and fraud_hold_at is null and review_deadline_at >= submitted_at + ${2 * dueHours}::integer * interval '1 hour'
+      group by advertiser, offer) due
+    join offers on offers.id = due.offer order by due.offer`)

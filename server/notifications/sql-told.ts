@@ -1,0 +1,65 @@
+import type { Db } from '../platform/db.ts'
+import { sql } from '../platform/sql.ts'
+import type { Id } from '../values/id.ts'
+import type { Choice } from './choice.ts'
+import type { Notice } from './happened.ts'
+import { daysKept, keptMax, type NotificationKind } from './notification.ts'
+import type { Heads } from './sql-sources.ts'
+
+/** Somebody who is told, as they are now. */
+export type Person = {
+  readonly id: Id<'account'>
+  readonly email: string
+  readonly language: string
+  readonly choices: readonly Choice[]
+}
+
+export const choicesOfAccount = sql`
+  coalesce((
+    select jsonb_agg(jsonb_build_object('kind', kind, 'console', in_console, 'email', by_email))
+    from notification_choices where account = accounts.id), '[]') as choices`
+
+export const readPeople = (db: Db, ids: readonly number[]) =>
+  db.many<Person>(sql`select id, email, language, ${choicesOfAccount} from accounts where id = any(${ids}::bigint[])`)
+
+export type Kept = Notice & { readonly isShown: boolean }
+export type Made = {
+  readonly account: Id<'account'>
+  readonly kind: NotificationKind
+  readonly cause: string
+  readonly isNew: boolean
+}
+
+/** Keeps what accounts are told, each cause once. What is gathered grows, and is new to whoever read it. */
+export const insertNotifications = (db: Db, told: readonly Kept[]) => {
+  const column = (name: keyof Kept) => told.map((one) => one[name])
+  return db.many<Made>(sql`
+    insert into notifications (account, kind, cause, data, is_shown, created_at)
+    select account, kind, cause, data::jsonb, is_shown, happened_at
+    from unnest(${column('account')}::bigint[], ${column('kind')}::text[], ${column('cause')}::text[],
+      ${told.map(({ data }) => JSON.stringify(data))}::text[], ${column('isShown')}::boolean[],
+      ${told.map(({ happenedAt }) => happenedAt.toISOString())}::timestamptz[]) with ordinality
+      as told (account, kind, cause, data, is_shown, happened_at, place)
+    order by place
+    on conflict (account, kind, cause) do update set read_at = null, data = notifications.data
+      || jsonb_build_object('reports', (notifications.data ->> 'reports')::integer + (excluded.data ->> 'reports')::integer)
+    returning account, kind, cause, xmax = 0 as is_new`)
+}
+
+/** Forgets the oldest of accounts that have too many. */
+export const trimNotifications = (db: Db, accounts: readonly number[]) =>
+  db.run(sql`
+    delete from notifications where id = any(array(
+      select old.id from unnest(${accounts}::bigint[]) as told (account) cross join lateral (
+        select id from notifications where account = told.account order by id desc offset ${keptMax}) old))`)
+
+export const moveCursor = (db: Db, { decision, event, credential }: Heads, dueUntil: Date) =>
+  db.run(sql`
+    update notification_cursor set decision = ${decision}::bigint, event = ${event}::bigint,
+      credential = ${credential}::bigint, due_until = ${dueUntil}`)
+
+export const deleteOld = (db: Db, most: number) =>
+  db.run(sql`
+    delete from notifications where id = any(array(
+      select id from notifications where created_at < ${db.now()} - ${daysKept}::integer * interval '1 day'
+      order by created_at limit ${most}::bigint))`)

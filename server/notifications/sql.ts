@@ -1,0 +1,63 @@
+import type { Caller } from '../accounts/caller.ts'
+import { asCaller } from '../accounts/steps.ts'
+import type { By } from '../platform/ctx.ts'
+import type { Db } from '../platform/db.ts'
+import { newestFirst, pageOfList, type Sql, sql } from '../platform/sql.ts'
+import type { Id } from '../values/id.ts'
+import type { Page, Placed } from '../values/page.ts'
+import type { Choice } from './choice.ts'
+import { type Notification, unreadMax } from './notification.ts'
+import { choicesOfAccount } from './sql-told.ts'
+
+type Found<Row> = Caller & Row & { readonly found: true | null }
+
+/** How many an account has not read; counted no further than anybody wants to know. */
+const unreadOf = (account: Sql): Sql => sql`
+  select count(*) as unread_count from (
+    select from notifications where account = ${account} and read_at is null and is_shown limit ${unreadMax}) unread`
+
+/** The caller's notifications, newest first, with how many of all are unread on each row. */
+export const readNotifications = (db: Db, by: By, onlyUnread: boolean, page: Page) => {
+  const from = sql`from notifications where account = caller.caller_account and is_shown
+    ${onlyUnread ? sql`and read_at is null` : sql``}`
+  const list = { columns: sql`id, kind, data, created_at, read_at`, from, order: newestFirst(sql`id`) }
+  return db.many<Found<Notification & Placed & { readonly unreadCount: number }>>(
+    asCaller(
+      db,
+      by,
+      sql`select page.*, unread.unread_count from (${pageOfList(list, page)}) page
+        cross join (${unreadOf(sql`caller.caller_account`)}) unread`,
+    ),
+  )
+}
+
+export const countUnread = (db: Db, account: Id<'account'>) =>
+  db.one<{ unreadCount: number }>(unreadOf(sql`${account}::bigint`))
+
+const markRead = (db: Db, account: Id<'account'>, which: Sql) =>
+  db.run(sql`
+    update notifications set read_at = ${db.now()}
+    where account = ${account}::bigint and read_at is null and is_shown and ${which}`)
+
+export const markNamed = (db: Db, account: Id<'account'>, ids: readonly number[]) =>
+  markRead(db, account, sql`id = any(${ids}::bigint[])`)
+
+/** Those up to this id; what came after it was not seen yet. */
+export const markUpTo = (db: Db, account: Id<'account'>, id: number) => markRead(db, account, sql`id <= ${id}::bigint`)
+
+export type Chooser = { readonly roles: readonly string[]; readonly choices: readonly Choice[] }
+
+export const readChooser = (db: Db, by: By) =>
+  db.many<Found<Chooser>>(
+    asCaller(db, by, sql`select roles, ${choicesOfAccount} from accounts where id = caller.caller_account`),
+  )
+
+export const saveChoices = (db: Db, account: Id<'account'>, choices: readonly Choice[]) =>
+  db.run(sql`
+    insert into notification_choices (account, kind, in_console, by_email, updated_at)
+    select ${account}::bigint, kind, in_console, by_email, ${db.now()}
+    from unnest(${choices.map(({ kind }) => kind)}::text[], ${choices.map((choice) => choice.console)}::boolean[],
+      ${choices.map(({ email }) => email)}::boolean[]) as chosen (kind, in_console, by_email)
+    order by kind
+    on conflict (account, kind) do update
+      set in_console = excluded.in_console, by_email = excluded.by_email, updated_at = excluded.updated_at`)

@@ -1,0 +1,108 @@
+import type { Language, Shown } from './words.ts'
+
+const outcomes: Readonly<Record<string, string>> = {
+  Executor: 'The decision is for the executor: the work is accepted and paid.',
+  Advertiser: 'The decision is for the advertiser: the rejection stands.',
+  Conceded: 'The advertiser agreed: the work is accepted and paid.',
+  Silence: 'Nobody decided in time, so the work is accepted and paid.',
+}
+const barred: Readonly<Record<string, string>> = {
+  Warning: 'It is a warning: nothing is barred.',
+  NoReservations: 'Your account cannot reserve tasks.',
+  NoOffers: 'Your account cannot submit offers.',
+  Suspension: 'Your account is suspended.',
+}
+const title = ({ title = '' }: Shown) => `“${title}”`
+const by = ({ until }: Shown, words: string) => (until === '' ? '' : ` ${words} ${until}.`)
+
+export const en: Language = {
+  reason: 'Reason',
+  open: 'Open it in the console',
+  choose: 'You choose what you are told by e-mail',
+  kinds: {
+    ReportSubmitted: {
+      subject: (told) => `New reports: ${title(told)}`,
+      happened: (told) => `Work on your offer ${title(told)} was submitted and waits for your review.`,
+    },
+    ReviewDue: {
+      subject: (told) => `Review soon, or it is accepted: ${title(told)}`,
+      happened: (told) =>
+        `Work on your offer ${title(told)} is accepted by itself within a day unless you decide.${by(told, 'The first deadline is')}`,
+    },
+    ReportDisputed: {
+      subject: (told) => `A rejection is appealed against: ${title(told)}`,
+      happened: (told) =>
+        `The executor of report ${told.executionId} on your offer ${title(told)} appeals against the rejection.${by(told, 'Answer before')}`,
+    },
+    OfferApproved: {
+      subject: (told) => `Approved: ${title(told)}`,
+      happened: (told) => `Your offer ${title(told)} was approved. Executors can find it now.`,
+    },
+    OfferRejected: {
+      subject: (told) => `Not approved: ${title(told)}`,
+      happened: (told) => `Your offer ${title(told)} was not approved. You can change it and submit it again.`,
+    },
+    OfferCompleted: {
+      subject: (told) => `Completed: ${title(told)}`,
+      happened: (told) => `Your offer ${title(told)} is complete. What was held and not used is available again.`,
+    },
+    BalanceLow: {
+      subject: ({ sum }) => `Your balance is low: ${sum}`,
+      happened: ({ sum, least }) => `${sum} are available, less than the ${least} below which you want to be told.`,
+    },
+    DepositArrived: {
+      subject: ({ sum }) => `Your deposit has arrived: ${sum}`,
+      happened: ({ sum }) => `${sum} were added to your balance.`,
+    },
+    WorkAccepted: {
+      subject: (told) => `Accepted: ${title(told)}`,
+      happened: (told) => `Your work on ${title(told)} was accepted. You have earned ${told.sum}.`,
+    },
+    WorkRejected: {
+      subject: (told) => `Rejected: ${title(told)}`,
+      happened: (told) => `Your work on ${title(told)} was rejected.${by(told, 'You can appeal until')}`,
+    },
+    ReworkRequested: {
+      subject: (told) => `To be improved: ${title(told)}`,
+      happened: (told) =>
+        `The advertiser of ${title(told)} asks you to improve your work.${by(told, 'Submit it again before')}`,
+    },
+    DisputeAnswered: {
+      subject: (told) => `Your appeal was answered: ${title(told)}`,
+      happened: (told) => `The advertiser of ${title(told)} answered your appeal. An operator decides now.`,
+    },
+    DisputeDecided: {
+      subject: (told) => `The dispute is decided: ${title(told)}`,
+      happened: (told) => `The dispute about work on ${title(told)} has ended. ${outcomes[told.outcome ?? ''] ?? ''}`,
+    },
+    BonusReceived: {
+      subject: (told) => `A bonus of ${told.sum}: ${title(told)}`,
+      happened: (told) => `The advertiser of ${title(told)} paid you a bonus of ${told.sum}.`,
+    },
+    WithdrawalPaid: {
+      subject: ({ sum }) => `Your withdrawal is on its way: ${sum}`,
+      happened: ({ sum }) => `${sum} were sent to you.`,
+    },
+    WithdrawalFailed: {
+      subject: ({ sum }) => `Your withdrawal was not paid: ${sum}`,
+      happened: ({ sum }) => `Your withdrawal of ${sum} was not paid. The money is among your earnings again.`,
+    },
+    SanctionImposed: {
+      subject: () => 'A sanction was imposed on your account',
+      happened: (told) =>
+        `${barred[told.sanctionKind ?? ''] ?? 'A sanction was imposed on your account.'}${by(told, 'It ends')} You can appeal once.`,
+    },
+    SanctionLifted: {
+      subject: () => 'A sanction on your account has ended',
+      happened: () => 'A sanction on your account has ended, and bars you from nothing any more.',
+    },
+    CredentialCreated: {
+      subject: ({ credentialKind }) =>
+        credentialKind === 'ApiKey' ? 'A new API key was made' : 'A new access token was made',
+      happened: ({ credentialKind, credentialName }) => {
+        const what = credentialKind === 'ApiKey' ? 'An API key' : 'An access token'
+        return `${what} of your account was made${credentialName ? `: “${credentialName}”` : ''}. If it was not you, revoke it and change your password.`
+      },
+    },
+  },
+}

@@ -1,0 +1,109 @@
+import type { Language, Shown } from './words.ts'
+
+const outcomes: Readonly<Record<string, string>> = {
+  Executor: 'Решение в пользу исполнителя: работа принята и оплачена.',
+  Advertiser: 'Решение в пользу заказчика: отказ остаётся в силе.',
+  Conceded: 'Заказчик согласился: работа принята и оплачена.',
+  Silence: 'Решение не было принято вовремя, поэтому работа принята и оплачена.',
+}
+const barred: Readonly<Record<string, string>> = {
+  Warning: 'Это предупреждение: ничего не запрещено.',
+  NoReservations: 'Ваш аккаунт не может бронировать задания.',
+  NoOffers: 'Ваш аккаунт не может отправлять задания на проверку.',
+  Suspension: 'Ваш аккаунт приостановлен.',
+}
+const title = ({ title = '' }: Shown) => `«${title}»`
+const by = ({ until }: Shown, words: string) => (until === '' ? '' : ` ${words} ${until}.`)
+
+export const ru: Language = {
+  reason: 'Причина',
+  open: 'Открыть в консоли',
+  choose: 'Вы сами выбираете, о чём вам писать',
+  kinds: {
+    ReportSubmitted: {
+      subject: (told) => `Новые отчёты: ${title(told)}`,
+      happened: (told) => `По вашему заданию ${title(told)} сдана работа. Она ждёт вашей проверки.`,
+    },
+    ReviewDue: {
+      subject: (told) => `Проверьте скоро, иначе будет принято: ${title(told)}`,
+      happened: (told) =>
+        `Работа по вашему заданию ${title(told)} будет принята автоматически в течение суток, если вы не решите иначе.${by(told, 'Первый срок:')}`,
+    },
+    ReportDisputed: {
+      subject: (told) => `Отказ обжалован: ${title(told)}`,
+      happened: (told) =>
+        `Исполнитель обжалует отказ по отчёту ${told.executionId} вашего задания ${title(told)}.${by(told, 'Ответьте до')}`,
+    },
+    OfferApproved: {
+      subject: (told) => `Одобрено: ${title(told)}`,
+      happened: (told) => `Ваше задание ${title(told)} одобрено. Теперь исполнители его видят.`,
+    },
+    OfferRejected: {
+      subject: (told) => `Не одобрено: ${title(told)}`,
+      happened: (told) => `Ваше задание ${title(told)} не одобрено. Его можно изменить и отправить снова.`,
+    },
+    OfferCompleted: {
+      subject: (told) => `Завершено: ${title(told)}`,
+      happened: (told) =>
+        `Ваше задание ${title(told)} завершено. Удержанные и не израсходованные средства снова доступны.`,
+    },
+    BalanceLow: {
+      subject: ({ sum }) => `На балансе мало средств: ${sum}`,
+      happened: ({ sum, least }) => `Доступно ${sum}. Это меньше, чем ${least}, о чём вы просили сообщать.`,
+    },
+    DepositArrived: {
+      subject: ({ sum }) => `Пополнение зачислено: ${sum}`,
+      happened: ({ sum }) => `На ваш баланс зачислено ${sum}.`,
+    },
+    WorkAccepted: {
+      subject: (told) => `Принято: ${title(told)}`,
+      happened: (told) => `Ваша работа по заданию ${title(told)} принята. Вы заработали ${told.sum}.`,
+    },
+    WorkRejected: {
+      subject: (told) => `Отказано: ${title(told)}`,
+      happened: (told) => `Ваша работа по заданию ${title(told)} не принята.${by(told, 'Отказ можно обжаловать до')}`,
+    },
+    ReworkRequested: {
+      subject: (told) => `Нужно доработать: ${title(told)}`,
+      happened: (told) =>
+        `Заказчик задания ${title(told)} просит доработать вашу работу.${by(told, 'Сдайте её снова до')}`,
+    },
+    DisputeAnswered: {
+      subject: (told) => `На вашу жалобу ответили: ${title(told)}`,
+      happened: (told) => `Заказчик задания ${title(told)} ответил на вашу жалобу. Теперь решает оператор.`,
+    },
+    DisputeDecided: {
+      subject: (told) => `Спор решён: ${title(told)}`,
+      happened: (told) => `Спор о работе по заданию ${title(told)} завершён. ${outcomes[told.outcome ?? ''] ?? ''}`,
+    },
+    BonusReceived: {
+      subject: (told) => `Премия ${told.sum}: ${title(told)}`,
+      happened: (told) => `Заказчик задания ${title(told)} выплатил вам премию ${told.sum}.`,
+    },
+    WithdrawalPaid: {
+      subject: ({ sum }) => `Выплата отправлена: ${sum}`,
+      happened: ({ sum }) => `Вам отправлено ${sum}.`,
+    },
+    WithdrawalFailed: {
+      subject: ({ sum }) => `Выплата не выполнена: ${sum}`,
+      happened: ({ sum }) => `Выплата ${sum} не выполнена. Деньги снова среди вашего заработка.`,
+    },
+    SanctionImposed: {
+      subject: () => 'На ваш аккаунт наложена санкция',
+      happened: (told) =>
+        `${barred[told.sanctionKind ?? ''] ?? 'На ваш аккаунт наложена санкция.'}${by(told, 'Действует до')} Её можно обжаловать один раз.`,
+    },
+    SanctionLifted: {
+      subject: () => 'Санкция с вашего аккаунта снята',
+      happened: () => 'Санкция больше не действует и ничего не запрещает вашему аккаунту.',
+    },
+    CredentialCreated: {
+      subject: ({ credentialKind }) =>
+        credentialKind === 'ApiKey' ? 'Создан новый ключ API' : 'Создан новый токен доступа',
+      happened: ({ credentialKind, credentialName }) => {
+        const what = credentialKind === 'ApiKey' ? 'ключ API' : 'токен доступа'
+        return `Для вашего аккаунта создан ${what}${credentialName ? `: «${credentialName}»` : ''}. Если это были не вы, отзовите его и смените пароль.`
+      },
+    },
+  },
+}
