@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { mayCall } from '../accounts/actions-callers.ts'
-import { admitted } from '../accounts/caller.ts'
+import { admitted, type Caller, mustBeExecutor } from '../accounts/caller.ts'
 import type { By, Ctx } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
 import { type Country, countries } from '../values/countries.ts'
@@ -94,15 +94,25 @@ export async function loadDefaultCatalog(ctx: Ctx): Promise<boolean> {
   })
 }
 
+/** Executors read it, too, who have a profile. */
+function rowsFor<Row>(by: By, found: Parameters<typeof admitted<Row>>[1]) {
+  const { caller, rows } = admitted<Row>(by, found)
+  mustHaveProfile(by, caller)
+  return rows
+}
+
+function mustHaveProfile(by: By, caller: Caller): void {
+  if (by !== 'Local' && by.need.role === 'Executor') mustBeExecutor(caller)
+}
+
 const everything: Narrowed = { category: null, platform: null }
 
-const categoriesIn = async (db: Db, by: By): Promise<ListedCategory[]> =>
-  admitted(by, await readCategories(db, by)).rows
+const categoriesIn = async (db: Db, by: By): Promise<ListedCategory[]> => rowsFor(by, await readCategories(db, by))
 const platformsIn = async (db: Db, by: By, narrowed: Narrowed): Promise<ListedPlatform[]> =>
-  admitted(by, await readPlatforms(db, by, narrowed)).rows
+  rowsFor(by, await readPlatforms(db, by, narrowed))
 const pricesIn = async (db: Db, by: By, narrowed: Narrowed): Promise<ListedPrice[]> =>
-  admitted(by, await readPrices(db, by, narrowed)).rows
-const addOnsIn = async (db: Db, by: By): Promise<ListedAddOn[]> => admitted(by, await readAddOns(db, by)).rows
+  rowsFor(by, await readPrices(db, by, narrowed))
+const addOnsIn = async (db: Db, by: By): Promise<ListedAddOn[]> => rowsFor(by, await readAddOns(db, by))
 
 export const listCategories = (ctx: Ctx) => categoriesIn(ctx.db, ctx.by)
 export const listPlatforms = (ctx: Ctx, narrowed: Narrowed) => platformsIn(ctx.db, ctx.by, narrowed)
@@ -110,6 +120,6 @@ export const listPrices = (ctx: Ctx, narrowed: Narrowed) => pricesIn(ctx.db, ctx
 export const listAddOns = (ctx: Ctx) => addOnsIn(ctx.db, ctx.by)
 
 export async function listCountries(ctx: Ctx): Promise<readonly Country[]> {
-  await mayCall(ctx)
+  mustHaveProfile(ctx.by, await mayCall(ctx))
   return countries
 }

@@ -1,5 +1,3 @@
-import type { Logger } from 'pino'
-import { createApi } from '../api.ts'
 import { deposit } from '../payments/actions.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { tellBeside } from './demo-beside.ts'
@@ -9,32 +7,22 @@ import { emailOf, type Name, openPeople, type People } from './demo-people.ts'
 import { tellPast, tellPresent, tellSuspicious } from './demo-story.ts'
 
 /** Accounts, money and offers to try. Answers what to print. Where they are there already, only new credentials are made. */
-export async function fillDemo(ctx: Ctx, logger: Logger, address: string): Promise<string> {
+export async function fillDemo(ctx: Ctx, address: string): Promise<string> {
   const people = await openPeople(ctx)
-  if (people.passwords) await fillMarket(ctx, logger, people, callsTo(address))
+  if (people.passwords) await fillMarket(ctx, people, callsTo(address))
   return introduction(address, people)
 }
 
 const deposited = { advertiser: 1_000, advertiser2: 2_000 } as const
 
-async function fillMarket(ctx: Ctx, logger: Logger, people: People, call: Call): Promise<void> {
+async function fillMarket(ctx: Ctx, people: People, call: Call): Promise<void> {
   for (const [name, amount] of Object.entries(deposited) as [keyof typeof deposited, number][])
     await deposit(ctx, { email: emailOf(name), amount, reference: 'demo' })
   const { first, untouched } = await fillOffers(call, people)
-  await withoutClearing(ctx, logger, (early) => tellPast(early, people, first))
+  await tellPast(ctx, call, people, first)
   await tellPresent(call, people, first)
   await tellSuspicious(ctx, call, people, first)
   await tellBeside(ctx, call, people, untouched)
-}
-
-/** What is accepted here is paid at once: nobody waits a day to see how money is withdrawn. */
-async function withoutClearing(ctx: Ctx, logger: Logger, act: (call: Call) => Promise<void>): Promise<void> {
-  const api = createApi({ ...ctx, config: { ...ctx.config, clearingSeconds: 0 }, logger })
-  try {
-    await act(callsTo(await api.listen({ host: '127.0.0.1', port: 0 })))
-  } finally {
-    await api.close()
-  }
 }
 
 const signingIn: readonly Name[] = ['advertiser', 'executor', 'operator']

@@ -30,7 +30,7 @@ export async function serve({ jobs, demo, say }: ServeOptions): Promise<void> {
   const told = untilStopped()
   try {
     const address = await listen(api, ctx.config)
-    if (demo) say(await fillDemo(ctx, logger, address))
+    if (demo) say(await fillDemo(ctx, address))
     if (jobs) working = startJobs(schedule, ctx, logger, bell)
     say(
       `Task Marketplace, console and API, is ready at ${address}${ctx.config.publicUrl === address ? '' : ` (${ctx.config.publicUrl})`}`,

@@ -34,7 +34,7 @@ export type Watched = {
 /** The market of `npm start -- --demo`, with everything in it that its pages show. */
 export async function openDesk(): Promise<Desk> {
   const market = await openConsoleMarket()
-  const printed = await fillDemo(market.ctx, market.logger, market.url)
+  const printed = await fillDemo(market.ctx, market.url)
   const browser = await openBrowser()
   after(() => browser.close())
   const session = (name: Person) => {
