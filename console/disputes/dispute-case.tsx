@@ -1,5 +1,78 @@
-import { Page } from '../ui/page.tsx'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { type A, groupA } from '../api.ts'
+import { ask } from '../queries.ts'
+import { Countdown, Time } from '../ui/figures.tsx'
+import { LinkAnchor } from '../ui/links.tsx'
+import { Page, Part } from '../ui/page.tsx'
+import { Loaded } from '../ui/waiting.tsx'
+import { Written } from '../ui/written.tsx'
+import { CaseWork } from './case-work.tsx'
+import { DecideDispute } from './decide-dispute.tsx'
+import { Statements } from './statements.tsx'
+import { DisputeStatus } from './status.tsx'
 
+const route = getRouteApi('/operator/disputes/$disputeId')
+
+/** One dispute, with all that an operator decides it by. */
 export function DisputeCase() {
-  return <Page title="DisputeCase" />
+  const { t } = useLingui()
+  const { disputeId } = route.useParams()
+  const id = Number(disputeId)
+  const asked = useQuery(
+    ask(['disputes', 'case', id], (signal) =>
+      groupA.GET('/api/operator/disputes/{id}', { params: { path: { id } }, signal }),
+    ),
+  )
+  return (
+    <Page title={t`Dispute ${disputeId}`} about={<LinkAnchor to="/operator/disputes">{t`All disputes`}</LinkAnchor>}>
+      <Loaded asked={asked}>{(found) => <Case of={found} />}</Loaded>
+    </Page>
+  )
+}
+
+function Case({ of }: { readonly of: A['Case'] }) {
+  const { t } = useLingui()
+  return (
+    <Stack gap="lg">
+      <CaseFacts of={of} />
+      <Part title={t`What both say`}>
+        <Statements dispute={of} />
+      </Part>
+      {of.note && (
+        <Part title={t`To the decision`}>
+          <Written text={of.note} />
+        </Part>
+      )}
+      <DecideDispute dispute={of} />
+      <CaseWork of={of} />
+    </Stack>
+  )
+}
+
+function CaseFacts({ of }: { readonly of: A['Case'] }) {
+  return (
+    <Group gap="md">
+      <DisputeStatus dispute={of} />
+      <Text size="sm">
+        {of.resolvedAtUtc ? (
+          <Trans>
+            resolved <Time at={of.resolvedAtUtc} />
+          </Trans>
+        ) : (
+          <Trans>
+            <Countdown until={of.decideByUtc} /> left to decide
+          </Trans>
+        )}
+      </Text>
+      <LinkAnchor to="/operator/accounts/$accountId" params={{ accountId: String(of.advertiserId) }} size="sm">
+        <Trans>The advertiser’s account</Trans>
+      </LinkAnchor>
+      <LinkAnchor to="/operator/accounts/$accountId" params={{ accountId: String(of.executorId) }} size="sm">
+        <Trans>The executor’s account</Trans>
+      </LinkAnchor>
+    </Group>
+  )
 }

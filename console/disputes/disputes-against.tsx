@@ -1,5 +1,117 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Card, Group, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { type B, groupB } from '../api.ts'
+import { askPage } from '../queries.ts'
+import { Empty } from '../ui/empty.tsx'
+import { Countdown, Time } from '../ui/figures.tsx'
+import { LinkButton } from '../ui/links.tsx'
+import { Pages } from '../ui/list.tsx'
 import { Page } from '../ui/page.tsx'
+import { Loaded } from '../ui/waiting.tsx'
+import { Written } from '../ui/written.tsx'
+import { AnswerDispute } from './answer-dispute.tsx'
+import { Statements } from './statements.tsx'
+import { DisputeStatus } from './status.tsx'
+import { StatusFilter } from './status-filter.tsx'
 
+const route = getRouteApi('/advertiser/disputes')
+
+/** Appeals against one's own rejections: what executors say, and what one may do about it. */
 export function DisputesAgainst() {
-  return <Page title="DisputesAgainst" />
+  const { t } = useLingui()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const query = {
+    ...(search.status ? { status: search.status } : {}),
+    ...(search.cursor ? { cursor: search.cursor } : {}),
+  }
+  const disputes = useQuery(
+    askPage(['disputes', 'against', query], (signal) => groupB.GET('/disputes', { params: { query }, signal })),
+  )
+  return (
+    <Page
+      title={t`Disputes`}
+      about={t`Executors who appeal against your rejections. Answer in time, or give in: an operator decides by what both of you say.`}
+    >
+      <StatusFilter
+        status={search.status}
+        choose={(status) => void navigate({ search: () => (status ? { status } : {}) as never })}
+        all={t`Every dispute`}
+      />
+      <Loaded asked={disputes}>
+        {(listed) =>
+          listed.items.length === 0 ? (
+            <Empty title={t`No disputes`}>
+              <Trans>
+                Nobody appeals against a rejection of yours. What they say would stand here, with the time to answer.
+              </Trans>
+            </Empty>
+          ) : (
+            <Stack gap="md">
+              {listed.items.map((dispute) => (
+                <DisputeCard key={dispute.id} dispute={dispute} />
+              ))}
+              <Pages listed={listed} />
+            </Stack>
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}
+
+function DisputeCard({ dispute }: { readonly dispute: B['Dispute'] }) {
+  const { t } = useLingui()
+  return (
+    <Card withBorder component="article" aria-label={t`Dispute ${dispute.id}`} padding="md">
+      <Stack gap="sm">
+        <Group justify="space-between" gap="xs">
+          <Title order={2} size="h3">
+            <Trans>About work № {dispute.reportId}</Trans>
+          </Title>
+          <DisputeStatus dispute={dispute} />
+        </Group>
+        <Deadline dispute={dispute} />
+        <Statements dispute={dispute} />
+        {dispute.note && (
+          <div>
+            <Text size="sm" c="dimmed">
+              <Trans>To the decision</Trans>
+            </Text>
+            <Written text={dispute.note} />
+          </div>
+        )}
+        <Group gap="xs">
+          <AnswerDispute dispute={dispute} />
+          <LinkButton
+            to="/advertiser/review"
+            search={{ report: String(dispute.reportId), status: 'Disputed' }}
+            variant="default"
+          >
+            <Trans>See the work</Trans>
+          </LinkButton>
+        </Group>
+      </Stack>
+    </Card>
+  )
+}
+
+function Deadline({ dispute }: { readonly dispute: B['Dispute'] }) {
+  if (dispute.resolvedAtUtc)
+    return (
+      <Text size="sm" c="dimmed">
+        <Trans>
+          Resolved <Time at={dispute.resolvedAtUtc} />
+        </Trans>
+      </Text>
+    )
+  return (
+    <Text size="sm">
+      <Trans>
+        An operator decides within <Countdown until={dispute.decideByUtc} />; after that it is decided for the executor.
+      </Trans>
+    </Text>
+  )
 }

@@ -1,5 +1,80 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Badge, Card, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { type B, groupB } from '../api.ts'
+import { askPage } from '../queries.ts'
+import { Empty } from '../ui/empty.tsx'
+import { LinkAnchor } from '../ui/links.tsx'
+import { Pages } from '../ui/list.tsx'
 import { Page } from '../ui/page.tsx'
+import { Loaded } from '../ui/waiting.tsx'
+import { Written } from '../ui/written.tsx'
+import { NewList } from './new-list.tsx'
+import { OneList } from './one-list.tsx'
 
+const route = getRouteApi('/advertiser/lists')
+
+/** Lists of executors, which offers name: who alone may take them, or who may not. */
 export function ExecutorLists() {
-  return <Page title="ExecutorLists" />
+  const { t } = useLingui()
+  const { list, cursor } = route.useSearch()
+  if (list && /^\d{1,16}$/.test(list)) return <OneList id={Number(list)} cursor={cursor} />
+  return (
+    <Page
+      title={t`Lists of executors`}
+      about={t`An offer can be for those on a list alone, or for everybody but them. Whoever is on a list of blocked ones gets none of your tasks.`}
+      actions={<NewList />}
+    >
+      <AllLists cursor={cursor} />
+    </Page>
+  )
 }
+
+function AllLists({ cursor }: { readonly cursor: string | undefined }) {
+  const { t } = useLingui()
+  const query = cursor ? { cursor } : {}
+  const lists = useQuery(
+    askPage(['lists', query], (signal) => groupB.GET('/executor-lists', { params: { query }, signal })),
+  )
+  return (
+    <Loaded asked={lists}>
+      {(listed) =>
+        listed.items.length === 0 ? (
+          <Empty title={t`No lists yet`} action={<NewList />}>
+            <Trans>Put executors whose work you liked on a list, and make an offer for them alone.</Trans>
+          </Empty>
+        ) : (
+          <Stack gap="sm">
+            {listed.items.map((one) => (
+              <ListCard key={one.id} list={one} />
+            ))}
+            <Pages listed={listed} />
+          </Stack>
+        )
+      }
+    </Loaded>
+  )
+}
+
+const ListCard = ({ list }: { readonly list: B['ExecutorList'] }) => (
+  <Card withBorder padding="sm">
+    <Group justify="space-between" gap="xs">
+      <LinkAnchor to="/advertiser/lists" search={{ list: String(list.id) }} fw={600} py={4}>
+        <Written text={list.name} oneLine inherit />
+      </LinkAnchor>
+      <Group gap="sm">
+        {list.isBlockList && <BlockedSign />}
+        <Text size="sm" c="dimmed">
+          <Plural value={list.memberCount} one="# executor" other="# executors" />
+        </Text>
+      </Group>
+    </Group>
+  </Card>
+)
+
+export const BlockedSign = () => (
+  <Badge variant="light" color="red" tt="none" radius="sm" className="status">
+    <Trans>Blocked: get none of your tasks</Trans>
+  </Badge>
+)

@@ -1,0 +1,86 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Textarea } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { FormEvent } from 'react'
+import { type B, groupB } from '../api.ts'
+import { useAct } from '../queries.ts'
+import { Act, Answers, Dialog, told } from '../ui/act.tsx'
+import { useKeptForm } from '../ui/kept-form.ts'
+import { Refused } from '../ui/refused.tsx'
+
+type Dispute = B['Dispute']
+const changed = ['disputes', 'executions', 'offers', 'ledger']
+
+/** What an advertiser may do about an appeal: answer it, or give in. */
+export function AnswerDispute({ dispute }: { readonly dispute: Dispute }) {
+  const { t } = useLingui()
+  const [isOpen, dialog] = useDisclosure()
+  const concede = useAct<number, Dispute>(changed, (id, header) =>
+    groupB.POST('/reports/{id}/dispute/concede', { params: { path: { id }, header }, body: {} }),
+  )
+  return (
+    <>
+      {dispute.allowedActions.includes('Answer') && (
+        <Button onClick={dialog.open}>
+          <Trans>Answer</Trans>
+        </Button>
+      )}
+      <Dialog title={t`Answer the appeal`} isOpen={isOpen} close={dialog.close} size="lg">
+        <AnswerForm dispute={dispute} close={dialog.close} />
+      </Dialog>
+      <Act
+        allowed={dispute.allowedActions}
+        action="Concede"
+        label={t`Give in`}
+        variant="default"
+        doing={concede}
+        wish={dispute.reportId}
+        confirm={<Trans>The work is accepted, and its executor paid. The dispute is over, and counts as lost.</Trans>}
+        done={t`The work is accepted.`}
+      />
+    </>
+  )
+}
+
+function AnswerForm({ dispute, close }: { readonly dispute: Dispute; readonly close: () => void }) {
+  const { t } = useLingui()
+  const form = useKeptForm(`dispute-answer-${dispute.id}`, { answer: '' })
+  const act = useAct<string, Dispute>(changed, (answer, header) =>
+    groupB.POST('/reports/{id}/dispute/answer', {
+      params: { path: { id: dispute.reportId }, header },
+      body: { answer },
+    }),
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    act.mutate(form.values.answer, {
+      onSuccess: () => {
+        form.forget()
+        close()
+        told(t`The operator reads your answer.`)
+      },
+      onError: form.refuse,
+    })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Textarea
+        label={t`Your answer`}
+        description={t`You can answer once. Say why the work is not what was asked for, and where one sees it.`}
+        autosize
+        minRows={5}
+        maxRows={16}
+        required
+        data-autofocus
+        mb="md"
+        {...form.getInputProps('answer')}
+      />
+      <Refused error={act.error} />
+      <Answers close={close}>
+        <Button type="submit" loading={act.isPending}>
+          <Trans>Send the answer</Trans>
+        </Button>
+      </Answers>
+    </form>
+  )
+}

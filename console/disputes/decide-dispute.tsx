@@ -1,0 +1,70 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Card, Group, Radio, Stack, Textarea } from '@mantine/core'
+import type { FormEvent } from 'react'
+import type { paths } from '../api/group-a.ts'
+import { type A, groupA } from '../api.ts'
+import { useAct } from '../queries.ts'
+import { told } from '../ui/act.tsx'
+import { useKeptForm } from '../ui/kept-form.ts'
+import { Part } from '../ui/page.tsx'
+import { Refused } from '../ui/refused.tsx'
+
+type Body = paths['/api/operator/disputes/{id}/decide']['post']['requestBody']['content']['application/json']
+
+/** For whom, and why: both sides read it. */
+export function DecideDispute({ dispute }: { readonly dispute: A['DisputeToDecide'] }) {
+  const { t } = useLingui()
+  const form = useKeptForm(`dispute-decision-${dispute.id}`, { outcome: '' as Body['outcome'] | '', note: '' })
+  const act = useAct<Body, A['DisputeToDecide']>(['disputes', 'executions', 'audit'], (body, header) =>
+    groupA.POST('/api/operator/disputes/{id}/decide', { params: { path: { id: dispute.id }, header }, body }),
+  )
+  if (!dispute.allowedActions.includes('Decide')) return null
+  const { outcome, note } = form.values
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (outcome === '') return form.setErrors({ outcome: t`Choose for whom.` })
+    act.mutate(
+      { outcome, note },
+      {
+        onSuccess: () => {
+          form.forget()
+          told(t`The dispute is decided.`)
+        },
+        onError: form.refuse,
+      },
+    )
+  }
+  return (
+    <Part title={t`Decide`}>
+      <Card withBorder component="form" onSubmit={submit as never}>
+        <Stack gap="md">
+          <Radio.Group label={t`For whom`} required {...form.getInputProps('outcome')}>
+            <Stack gap="xs" mt="xs">
+              <Radio
+                value="Executor"
+                label={t`For the executor`}
+                description={t`The work is accepted and paid; the dispute counts as lost for the advertiser.`}
+              />
+              <Radio value="Advertiser" label={t`For the advertiser`} description={t`The rejection is final.`} />
+            </Stack>
+          </Radio.Group>
+          <Textarea
+            label={t`Why`}
+            description={t`Both sides read it.`}
+            required
+            autosize
+            minRows={3}
+            maxRows={12}
+            {...form.getInputProps('note')}
+          />
+          <Refused error={act.error} />
+          <Group justify="flex-end">
+            <Button type="submit" loading={act.isPending}>
+              <Trans>Decide the dispute</Trans>
+            </Button>
+          </Group>
+        </Stack>
+      </Card>
+    </Part>
+  )
+}

@@ -1,0 +1,30 @@
+import { msg } from '@lingui/core/macro'
+import { StatusIn, type StatusWords } from '../executions/status.tsx'
+import { Status } from '../ui/status.tsx'
+import { useWords, type Words } from '../ui/words.ts'
+
+const disputeStatuses: StatusWords = {
+  Open: { label: msg`Waits for the advertiser`, tone: 'waiting' },
+  AdvertiserReplied: { label: msg`Both have spoken`, tone: 'active' },
+  UnderReview: { label: msg`Under review`, tone: 'active' },
+  Resolved: { label: msg`Resolved`, tone: 'over' },
+}
+export const statusChoices: Words = Object.fromEntries(
+  Object.entries(disputeStatuses).map(([status, { label }]) => [status, label]),
+)
+
+const outcomeWords: Words = {
+  Executor: msg`Decided for the executor`,
+  Advertiser: msg`Decided for the advertiser`,
+  Conceded: msg`The advertiser gave in`,
+  Silence: msg`For the executor: nobody decided in time`,
+}
+
+type Shown = { readonly status: string; readonly outcome: string | null }
+
+/** Where a dispute stands; how it ended where it has. */
+export function DisputeStatus({ dispute }: { readonly dispute: Shown }) {
+  const outcome = useWords(outcomeWords)
+  if (dispute.outcome === null) return <StatusIn words={disputeStatuses} status={dispute.status} />
+  return <Status label={outcome(dispute.outcome)} tone={dispute.outcome === 'Advertiser' ? 'bad' : 'good'} />
+}

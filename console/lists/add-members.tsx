@@ -1,0 +1,85 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Button, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { FormEvent } from 'react'
+import { type B, groupB } from '../api.ts'
+import { useAct } from '../queries.ts'
+import { Answers, Dialog, told } from '../ui/act.tsx'
+import { useKeptForm } from '../ui/kept-form.ts'
+import { Refused } from '../ui/refused.tsx'
+
+type ExecutorList = B['ExecutorList']
+type Wish = { readonly executorIds: string[]; readonly note: string | null }
+
+/** Puts executors on a list: as many ids as somebody pastes. */
+export function AddMembers({ list }: { readonly list: ExecutorList }) {
+  const { t } = useLingui()
+  const [isOpen, dialog] = useDisclosure()
+  return (
+    <>
+      <Button onClick={dialog.open}>
+        <Trans>Add executors</Trans>
+      </Button>
+      <Dialog title={t`Add executors`} isOpen={isOpen} close={dialog.close} size="lg">
+        <AddForm list={list} close={dialog.close} />
+      </Dialog>
+    </>
+  )
+}
+
+/** Whatever stands between ids, each of them once. */
+const idsIn = (text: string): string[] => [...new Set(text.split(/[\s,;]+/).filter((id) => id !== ''))]
+
+function AddForm({ list, close }: { readonly list: ExecutorList; readonly close: () => void }) {
+  const { t } = useLingui()
+  const form = useKeptForm(`executor-list-${list.id}`, { ids: '', note: '' })
+  const act = useAct<Wish, ExecutorList>(['lists'], (body, header) =>
+    groupB.POST('/executor-lists/{id}/members', { params: { path: { id: list.id }, header }, body }),
+  )
+  const executorIds = idsIn(form.values.ids)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    act.mutate(
+      { executorIds, note: form.values.note || null },
+      {
+        onSuccess: () => {
+          form.forget()
+          close()
+          told(t`They are on the list.`)
+        },
+        onError: form.refuse,
+      },
+    )
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <Textarea
+          label={t`Ids of executors`}
+          description={t`As they stand with their work: ex_…, with spaces, commas or lines between them.`}
+          placeholder="ex_9f3c27d1b06e4a85"
+          required
+          autosize
+          minRows={3}
+          maxRows={12}
+          data-autofocus
+          {...form.getInputProps('ids')}
+        />
+        <Text size="sm" c="dimmed" aria-live="polite">
+          <Plural value={executorIds.length} one="# executor" other="# executors" />
+        </Text>
+        <TextInput
+          label={t`Note`}
+          description={t`Why they are on it; only you read it.`}
+          {...form.getInputProps('note')}
+        />
+        <Refused error={act.error} />
+        <Answers close={close}>
+          <Button type="submit" loading={act.isPending}>
+            <Trans>Add</Trans>
+          </Button>
+        </Answers>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,67 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Checkbox, Stack, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useNavigate } from '@tanstack/react-router'
+import type { FormEvent } from 'react'
+import { type B, groupB } from '../api.ts'
+import { useAct } from '../queries.ts'
+import { Answers, Dialog, told } from '../ui/act.tsx'
+import { useKeptForm } from '../ui/kept-form.ts'
+import { Refused } from '../ui/refused.tsx'
+
+type Wish = { name: string; isBlockList: boolean }
+
+/** A button that makes a list, and opens it. */
+export function NewList() {
+  const { t } = useLingui()
+  const [isOpen, dialog] = useDisclosure()
+  return (
+    <>
+      <Button onClick={dialog.open}>
+        <Trans>New list</Trans>
+      </Button>
+      <Dialog title={t`New list`} isOpen={isOpen} close={dialog.close}>
+        <NewListForm close={dialog.close} />
+      </Dialog>
+    </>
+  )
+}
+
+function NewListForm({ close }: { readonly close: () => void }) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const form = useKeptForm<Wish>('new-executor-list', { name: '', isBlockList: false })
+  const act = useAct<Wish, B['ExecutorList']>(['lists'], (body, header) =>
+    groupB.POST('/executor-lists', { params: { header }, body }),
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    act.mutate(form.values, {
+      onSuccess: ({ id }) => {
+        form.forget()
+        close()
+        told(t`The list is there.`)
+        void navigate({ to: '/advertiser/lists', search: { list: String(id) } })
+      },
+      onError: form.refuse,
+    })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <TextInput label={t`Name`} required data-autofocus {...form.getInputProps('name')} />
+        <Checkbox
+          label={t`A list of blocked ones`}
+          description={t`Whoever is on it gets none of your tasks. There is one such list.`}
+          {...form.getInputProps('isBlockList', { type: 'checkbox' })}
+        />
+        <Refused error={act.error} />
+        <Answers close={close}>
+          <Button type="submit" loading={act.isPending}>
+            <Trans>Make the list</Trans>
+          </Button>
+        </Answers>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,132 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { type B, groupB } from '../api.ts'
+import { ask, askPage, useAct } from '../queries.ts'
+import { Act } from '../ui/act.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Time } from '../ui/figures.tsx'
+import { LinkAnchor } from '../ui/links.tsx'
+import { type Column, List } from '../ui/list.tsx'
+import { Page, Part } from '../ui/page.tsx'
+import { Loaded } from '../ui/waiting.tsx'
+import { Written } from '../ui/written.tsx'
+import { AddMembers } from './add-members.tsx'
+import { BlockedSign } from './lists.tsx'
+import { RenameList } from './rename-list.tsx'
+
+type ExecutorList = B['ExecutorList']
+type Member = B['ExecutorListMember']
+
+type One = { readonly id: number; readonly cursor: string | undefined }
+
+/** One list: what it is called, and who is on it. */
+export function OneList({ id, cursor }: One) {
+  const { t } = useLingui()
+  const asked = useQuery(
+    ask(['lists', id], (signal) => groupB.GET('/executor-lists/{id}', { params: { path: { id } }, signal })),
+  )
+  return (
+    <Page
+      title={asked.data?.name ?? t`List of executors`}
+      about={<LinkAnchor to="/advertiser/lists">{t`All lists`}</LinkAnchor>}
+      actions={asked.data && <ListActions list={asked.data} />}
+    >
+      <Loaded asked={asked}>
+        {(list) => (
+          <Stack gap="lg">
+            <Group gap="sm">
+              {list.isBlockList && <BlockedSign />}
+              <Text size="sm" c="dimmed">
+                <Plural value={list.memberCount} one="# executor" other="# executors" />
+              </Text>
+            </Group>
+            <Part title={t`Who is on it`} actions={<AddMembers list={list} />}>
+              <Members id={id} cursor={cursor} />
+            </Part>
+          </Stack>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+function ListActions({ list }: { readonly list: ExecutorList }) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const remove = useAct<number, ExecutorList>([], (id, header) =>
+    groupB.DELETE('/executor-lists/{id}', { params: { path: { id }, header } }),
+  )
+  return (
+    <>
+      <RenameList list={list} />
+      <Act
+        label={t`Delete`}
+        color="red"
+        variant="light"
+        doing={remove}
+        wish={list.id}
+        confirm={<Trans>The list is gone for good. It cannot be deleted while an offer uses it.</Trans>}
+        done={t`The list is deleted.`}
+        then={() => void navigate({ to: '/advertiser/lists' })}
+      />
+    </>
+  )
+}
+
+function Members({ id, cursor }: One) {
+  const { t } = useLingui()
+  const query = cursor ? { cursor } : {}
+  const members = useQuery(
+    askPage(['lists', id, 'members', query], (signal) =>
+      groupB.GET('/executor-lists/{id}/members', { params: { path: { id }, query }, signal }),
+    ),
+  )
+  return (
+    <List
+      label={t`Who is on it`}
+      asked={members}
+      columns={useColumns(id)}
+      keyOf={(member) => member.id}
+      empty={
+        <Empty title={t`Nobody is on this list yet`}>
+          <Trans>Add executors by the ids that stand with their work: ex_…</Trans>
+        </Empty>
+      }
+    />
+  )
+}
+
+function useColumns(list: number): readonly Column<Member>[] {
+  const { t } = useLingui()
+  return useMemo(
+    () => [
+      {
+        title: t`Executor`,
+        show: ({ id }) => (
+          <LinkAnchor to="/advertiser/review" search={{ search: id, status: 'any' }} ff="monospace" size="sm">
+            {id}
+          </LinkAnchor>
+        ),
+      },
+      { title: t`Note`, show: ({ note }) => <Written text={note} size="sm" lineClamp={3} /> },
+      { title: t`Since`, show: ({ addedAtUtc }) => <Time at={addedAtUtc} /> },
+      { title: t`Action`, show: ({ id }) => <RemoveMember list={list} member={id} />, isFigure: true },
+    ],
+    [t, list],
+  )
+}
+
+function RemoveMember({ list, member }: { readonly list: number; readonly member: string }) {
+  const { t } = useLingui()
+  const remove = useAct<string, ExecutorList>(['lists'], (executorId, header) =>
+    groupB.DELETE('/executor-lists/{id}/members/{executorId}', {
+      params: { path: { id: list, executorId: executorId as never }, header },
+    }),
+  )
+  return (
+    <Act label={t`Take off`} size="xs" variant="default" doing={remove} wish={member} done={t`Taken off the list.`} />
+  )
+}

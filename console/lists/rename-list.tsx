@@ -1,0 +1,58 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Stack, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { type FormEvent, useState } from 'react'
+import { type B, groupB } from '../api.ts'
+import { useAct } from '../queries.ts'
+import { Answers, Dialog } from '../ui/act.tsx'
+import { errorsOf } from '../ui/kept-form.ts'
+import { Refused } from '../ui/refused.tsx'
+
+type ExecutorList = B['ExecutorList']
+
+export function RenameList({ list }: { readonly list: ExecutorList }) {
+  const { t } = useLingui()
+  const [isOpen, dialog] = useDisclosure()
+  return (
+    <>
+      <Button variant="default" onClick={dialog.open}>
+        <Trans>Rename</Trans>
+      </Button>
+      <Dialog title={t`Rename the list`} isOpen={isOpen} close={dialog.close}>
+        <RenameForm list={list} close={dialog.close} />
+      </Dialog>
+    </>
+  )
+}
+
+function RenameForm({ list, close }: { readonly list: ExecutorList; readonly close: () => void }) {
+  const { t } = useLingui()
+  const [name, setName] = useState(list.name)
+  const act = useAct<string, ExecutorList>(['lists'], (wish, header) =>
+    groupB.PATCH('/executor-lists/{id}', { params: { path: { id: list.id }, header }, body: { name: wish } }),
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    act.mutate(name, { onSuccess: close })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <TextInput
+          label={t`Name`}
+          required
+          data-autofocus
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          error={errorsOf(act.error).name}
+        />
+        <Refused error={act.error} />
+        <Answers close={close}>
+          <Button type="submit" loading={act.isPending}>
+            <Trans>Rename</Trans>
+          </Button>
+        </Answers>
+      </Stack>
+    </form>
+  )
+}
