@@ -5,6 +5,7 @@ import type { ConsoleClient } from '../../test/support/console.ts'
 import { contentsOf } from '../../test/support/digest.ts'
 import { openMarket } from '../../test/support/market.ts'
 import { good } from '../../test/support/world.ts'
+import { machineSeconds } from '../platform/clock.ts'
 import { createAccount } from './actions.ts'
 import { stepOf } from './totp.ts'
 
@@ -13,7 +14,7 @@ const password = 'correct horse battery'
 const offers = '/advertiser/offers'
 let serial = 0
 
-const stepNow = () => Math.floor(Date.now() / 30_000)
+const stepNow = () => Math.floor(machineSeconds() / 30)
 
 /** A code as RFC 6238 says, by the secret in its usual form. Not the one of the server. */
 function codeOf(base32: string, aside = 0, since = stepNow()): string {

@@ -80,13 +80,12 @@ export async function openMarket(options: MarketOptions = {}): Promise<Market> {
   const api = createApi(surroundings)
   checkAnswers(api)
   const address = await api.listen({ host: '127.0.0.1', port: options.listenOn ?? 0 })
-  const closeOnce = async () => {
+  const close = onlyOnce(async () => {
     await api.close()
     await db.close()
     await database?.drop()
     await rm(dataDir, { recursive: true, force: true })
-  }
-  const close = onlyOnce(closeOnce)
+  })
   const market: Market = {
     url: address,
     ctx: { ...surroundings, by: 'Local' },
