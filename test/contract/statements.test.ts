@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { statementsNeverRun } from '../driver/statements.ts'
+import { markStatements, statementsNeverRun } from '../driver/statements.ts'
 
 const files = {
   'server/offers/sql.ts': `
@@ -28,21 +28,22 @@ const files = {
 
 describe('statements that no test runs', () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'statements-')))
-  const coverage = join(folder, 'coverage')
+  const marks = join(folder, 'marks')
   before(() => {
     for (const [file, text] of Object.entries(files)) {
       mkdirSync(join(folder, dirname(file)), { recursive: true })
       writeFileSync(join(folder, file), text)
     }
+    const marking = markStatements(marks, folder)
     for (const program of ['first.ts', 'second.ts']) {
-      const env = { ...process.env, NODE_V8_COVERAGE: coverage }
+      const env = { ...process.env, ...marking }
       assert.equal(spawnSync(process.execPath, [join(folder, program)], { env }).status, 0)
     }
   })
   after(() => rmSync(folder, { recursive: true }))
 
   test('are found in files that some process loaded, and in files that none did', () => {
-    assert.deepEqual(statementsNeverRun(coverage, folder), [
+    assert.deepEqual(statementsNeverRun(marks, folder), [
       'server/catalog/sql.ts: neverLoaded',
       'server/offers/sql.ts: readOffer',
       'server/offers/sql.ts: deleteOffer',

@@ -1,56 +1,76 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import ts from 'typescript'
 import { filesIn, isTest, parse } from '../contract/sources.ts'
 
-/** As V8 writes it for each process that ends by itself; a process that is killed writes nothing. */
-type Coverage = {
-  readonly result: readonly {
-    readonly url: string
-    readonly functions: readonly {
-      readonly functionName: string
-      readonly ranges: readonly { readonly count: number }[]
-    }[]
-  }[]
-}
-
 const holdsStatements = /^server\/(?!platform\/)[^/]+\/(?:sql|steps)(?:-[a-z0-9-]+)?\.ts$/
 
-/** Exported functions of `sql.ts` and `steps.ts` that no test ran: a statement that nobody tried is a guess. */
-export function statementsNeverRun(coverage: string, from: string): string[] {
-  const files = filesIn(['server'], '.ts', from).filter((file) => holdsStatements.test(file) && !isTest(file))
-  const urls = new Map(files.map((file) => [pathToFileURL(join(from, file)).href, file]))
-  const ran = new Set(readdirSync(coverage).flatMap((report) => functionsRun(join(coverage, report), urls)))
-  return files.flatMap((file) =>
-    exportedFunctions(file, readFileSync(join(from, file), 'utf8'))
-      .map((name) => `${file}: ${name}`)
-      .filter((place) => !ran.has(place)),
+type Exported = { readonly name: string; readonly body: ts.ConciseBody }
+type Insertion = { readonly at: number; readonly text: string }
+
+/**
+ * Writes each file of statements once more, its exported functions marked, into the folder `marks`. Answers what a process
+ * needs in its environment so that it loads them and writes down which it ran; a process that is killed writes nothing.
+ */
+export function markStatements(marks: string, from: string): Record<string, string> {
+  mkdirSync(join(marks, 'files'), { recursive: true })
+  for (const file of statementFiles(from)) {
+    const name = join(from, file).replaceAll(sep, '+').replaceAll(':', '+')
+    writeFileSync(join(marks, 'files', name), marked(file, readFileSync(join(from, file), 'utf8')))
+  }
+  const first = pathToFileURL(join(import.meta.dirname, 'marks.mjs')).href
+  return { STATEMENT_MARKS: marks, NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${first}`.trim() }
+}
+
+/** Exported functions of `sql.ts` and `steps.ts` that no process ran: a statement that nobody tried is a guess. */
+export function statementsNeverRun(marks: string, from: string): string[] {
+  const reports = readdirSync(marks).filter((name) => name.startsWith('passed-'))
+  const passed = new Set(reports.flatMap((report) => readFileSync(join(marks, report), 'utf8').split('\n')))
+  return statementFiles(from).flatMap((file) =>
+    exportedFunctions(parse(file, readFileSync(join(from, file), 'utf8')))
+      .map(({ name }) => placeOf(file, name))
+      .filter((place) => !passed.has(place)),
   )
 }
 
-function functionsRun(report: string, urls: ReadonlyMap<string, string>): string[] {
-  const written = readFileSync(report, 'utf8')
-  if (!/\/(?:sql|steps)[a-z0-9-]*\.ts"/.test(written)) return []
-  const { result }: Coverage = JSON.parse(written)
-  return result.flatMap(({ url, functions }) => {
-    const file = urls.get(url)
-    const ran = functions.filter(({ ranges }) => (ranges[0]?.count ?? 0) > 0)
-    return file ? ran.map(({ functionName }) => `${file}: ${functionName}`) : []
+const statementFiles = (from: string): string[] =>
+  filesIn(['server'], '.ts', from).filter((file) => holdsStatements.test(file) && !isTest(file))
+
+const placeOf = (file: string, name: string): string => `${file}: ${name}`
+
+/** The text with a mark at the beginning of each exported function; every line stays where it is. */
+function marked(file: string, text: string): string {
+  const source = parse(file, text)
+  const insertions = exportedFunctions(source).flatMap(({ name, body }): Insertion[] => {
+    const mark = `passMark(${JSON.stringify(placeOf(file, name))})`
+    if (ts.isBlock(body)) return [{ at: body.getStart(source) + 1, text: `${mark};` }]
+    return [
+      { at: body.getStart(source), text: `(${mark}, ` },
+      { at: body.getEnd(), text: ')' },
+    ]
   })
+  const inOrder = insertions.sort((a, b) => a.at - b.at)
+  const parts = inOrder.map(({ at, text: mark }, index) => text.slice(inOrder[index - 1]?.at ?? 0, at) + mark)
+  return parts.join('') + text.slice(inOrder.at(-1)?.at ?? 0)
 }
 
 /** `export function f` and `export const f = (…) => …`. */
-function exportedFunctions(file: string, text: string): string[] {
-  return parse(file, text).statements.flatMap((statement) => {
+function exportedFunctions(source: ts.SourceFile): Exported[] {
+  return source.statements.flatMap((statement) => {
     if (!ts.canHaveModifiers(statement) || !isExported(statement)) return []
-    if (ts.isFunctionDeclaration(statement)) return statement.name ? [statement.name.text] : []
+    if (ts.isFunctionDeclaration(statement)) return exportedOne(statement.name, statement.body)
     if (!ts.isVariableStatement(statement)) return []
     return statement.declarationList.declarations.flatMap(({ name, initializer }) =>
-      initializer && (ts.isArrowFunction(initializer) || ts.isFunctionExpression(initializer)) ? [name.getText()] : [],
+      initializer && (ts.isArrowFunction(initializer) || ts.isFunctionExpression(initializer))
+        ? exportedOne(name, initializer.body)
+        : [],
     )
   })
 }
+
+const exportedOne = (name: ts.BindingName | undefined, body: ts.ConciseBody | undefined): Exported[] =>
+  name && ts.isIdentifier(name) && body ? [{ name: name.text, body }] : []
 
 const isExported = (statement: ts.HasModifiers): boolean =>
   ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) ?? false

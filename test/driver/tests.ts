@@ -2,6 +2,7 @@ import { relative } from 'node:path'
 import { run } from 'node:test'
 import { inspect } from 'node:util'
 import { type Counts, indent, none, tell } from './counts.ts'
+import type { Room } from './rooms.ts'
 
 export type Limits = { readonly concurrency: number; readonly fileSecondsMax: number }
 
@@ -19,28 +20,36 @@ type Told = {
 type RunnerError = Error & { readonly failureType?: string }
 type Event = { readonly type: string; readonly data: Told }
 
-/** One test file while it runs: what it printed is shown only where it fails. */
+/** One test file while it runs. */
 type Running = {
   readonly start: number
   /** Unset while it runs. What it has to tell may come later: the runner tells file by file, in their order. */
   ended?: number
   readonly counts: Counts
-  readonly printed: string[]
   readonly notes: string[]
 }
 
-/** Runs the files, each in a process of its own; prints a line for each file and every failure whole. */
-export async function runTests(files: readonly string[], limits: Limits, stop: AbortController): Promise<Counts> {
-  const total = { ...none }
-  const running = new Map<string, Running>()
-  const events = run({ files: [...files], concurrency: limits.concurrency, signal: stop.signal })
-  const watch = setInterval(() => stopSlow(running, limits, stop), 1000)
+/** What runs. Of what a process printed, the last part is shown where a file fails. */
+type Run = {
+  /** The room of each file, and of each room's entry. */
+  readonly rooms: ReadonlyMap<string, Room>
+  readonly running: Map<string, Running>
+  readonly printed: Map<string, string[]>
+  readonly total: Counts
+}
+
+/** Runs the files, each room in a process of its own; prints a line for each file and every failure whole. */
+export async function runTests(rooms: readonly Room[], limits: Limits, stop: AbortController): Promise<Counts> {
+  const byName = new Map(rooms.flatMap((room) => [room.entry, ...room.files].map((name) => [name, room] as const)))
+  const state: Run = { rooms: byName, running: new Map(), printed: new Map(), total: { ...none } }
+  const events = run({ files: rooms.map(({ entry }) => entry), concurrency: limits.concurrency, signal: stop.signal })
+  const watch = setInterval(() => stopSlow(state.running, limits, stop), 1000)
   try {
-    for await (const event of events) take(event as Event, running, total)
+    for await (const event of events) take(event as Event, state)
   } finally {
     clearInterval(watch)
   }
-  return total
+  return state.total
 }
 
 /** A file that does not end holds something open: a server, a pool, a timer. It would hold the whole run. */
@@ -52,53 +61,81 @@ function stopSlow(running: ReadonlyMap<string, Running>, limits: Limits, stop: A
   stop.abort()
 }
 
-function take({ type, data }: Event, running: Map<string, Running>, total: Counts): void {
-  const { file } = data
-  if (!file) return
-  const isWholeFile = data.name === file
-  if (type === 'test:dequeue' && isWholeFile) running.set(file, begun())
-  const state = running.get(file)
-  if (!state) return
-  if (type === 'test:complete' && isWholeFile) state.ended = performance.now()
-  if (type === 'test:stdout' || type === 'test:stderr') state.printed.push(data.message ?? '')
-  if (type === 'test:diagnostic') state.notes.push(data.message ?? '')
-  if (type === 'test:pass' || type === 'test:fail') count(type, data, state.counts, total)
-  const isOver = type === 'test:summary' || (isWholeFile && (type === 'test:pass' || type === 'test:fail'))
-  if (!isOver) return
-  running.delete(file)
-  tellFile(file, state)
+function take({ type, data }: Event, state: Run): void {
+  if (!data.file) return
+  const { running, total } = state
+  const isWhole = isWholeFile(data, state)
+  const name = isWhole ? data.name : data.file
+  const process = state.rooms.get(name)?.entry ?? name
+  if (type === 'test:dequeue' && isWhole) running.set(name, begun())
+  const one = running.get(name) ?? begun()
+  if (type === 'test:complete' && isWhole) one.ended = performance.now()
+  if (type === 'test:stdout' || type === 'test:stderr') printedBy(process, state).push(data.message ?? '')
+  if (type === 'test:diagnostic') one.notes.push(data.message ?? '')
+  const isOutcome = type === 'test:pass' || type === 'test:fail'
+  if (isOutcome) count(type, data, state, one.counts, total)
+  if (!running.has(name) || !((isOutcome && isWhole) || type === 'test:summary')) return
+  running.delete(name)
+  // A room is told file by file, and as a whole where that is what broke.
+  if (!isShared(name, state) || one.counts.failed + one.notes.length > 0)
+    tellFile(titleOf(name, state), one, printedBy(process, state))
+  if (name === process) state.printed.delete(process)
 }
 
-const begun = (): Running => ({ start: performance.now(), counts: { ...none }, printed: [], notes: [] })
+function printedBy(process: string, { printed }: Run): string[] {
+  const parts = printed.get(process) ?? []
+  printed.set(process, parts)
+  return parts
+}
 
-function count(type: string, data: Told, file: Counts, total: Counts): void {
-  const outcome = outcomeOf(type, data)
+/** A file that has a process of its own is told as the runner's; one that shares a room, as a suite of the room. */
+const isWholeFile = ({ name, file }: Told, { rooms }: Run): boolean => name === file || rooms.has(name)
+
+const isShared = (entry: string, { rooms }: Run): boolean => {
+  const room = rooms.get(entry)
+  return room !== undefined && room.files.length > 1 && room.entry === entry
+}
+
+const titleOf = (name: string, state: Run): string =>
+  isShared(name, state) ? `${state.rooms.get(name)?.files.map(short).join(', ')} (together)` : short(name)
+
+const begun = (): Running => ({ start: performance.now(), counts: { ...none }, notes: [] })
+
+function count(type: string, data: Told, state: Run, file: Counts, total: Counts): void {
+  const isWhole = isWholeFile(data, state)
+  const isEmpty = isWhole && type === 'test:pass' && file.passed + file.failed + file.skipped === 0
+  const outcome = isEmpty ? 'failed' : outcomeOf(type, data)
   if (!outcome) return
   file[outcome]++
   total[outcome]++
-  if (outcome === 'failed') tellFailure(data)
+  if (outcome === 'failed') tellFailure(data, isWhole ? titleOf(data.name, state) : undefined)
 }
 
 function outcomeOf(type: string, data: Told): keyof Counts | undefined {
   const isSuite = data.details?.type === 'suite'
   if (data.skip !== undefined || data.todo !== undefined) return isSuite ? undefined : 'skipped'
-  // A whole file is told only where it broke outside its tests, or held none: then nothing in it was tried.
-  if (type === 'test:pass') return isSuite ? undefined : data.name === data.file ? 'failed' : 'passed'
+  if (type === 'test:pass') return isSuite || data.name === data.file ? undefined : 'passed'
   return isSuite && data.details?.error?.failureType === 'subtestsFailed' ? undefined : 'failed'
 }
 
-function tellFailure({ name, file = '', line, details }: Told): void {
-  const isWholeFile = name === file
-  console.log(`\n  ✖ ${isWholeFile ? short(file) : `${name} (${short(file)}:${line ?? '?'})`}`)
+function tellFailure(
+  { name, file = '', line, details }: Told,
+  title = `${name} (${short(file)}:${line ?? '?'})`,
+): void {
+  console.log(`\n  ✖ ${title}`)
   if (details?.error) console.log(indent(withoutRunner(inspect(details.error.cause ?? details.error, { depth: 8 }))))
   else console.log(indent('this file holds no test'))
   console.log('')
 }
 
-function tellFile(file: string, { start, ended = performance.now(), counts, printed, notes }: Running): void {
+function tellFile(
+  title: string,
+  { start, ended = performance.now(), counts, notes }: Running,
+  printed: string[],
+): void {
   const { passed, failed, skipped } = counts
   const parts = [`${passed} passed`, failed > 0 && `${failed} failed`, skipped > 0 && `${skipped} skipped`]
-  tell(failed === 0, `${short(file)}: ${parts.filter(Boolean).join(', ')}`, ended - start)
+  tell(failed === 0, `${title}: ${parts.filter(Boolean).join(', ')}`, ended - start)
   for (const note of notes) console.log(`      ${note}`)
   if (failed > 0 && printed.length > 0) console.log(`    it printed:\n${indent(printed.join('').slice(-20_000))}`)
 }

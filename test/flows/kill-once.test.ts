@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
-import { newDirectory } from '../../server/platform/embedded/fixtures/world.ts'
 import { sql } from '../../server/platform/sql.ts'
 import type { Answer } from '../support/client.ts'
 import { clientOf } from '../support/client.ts'
@@ -24,12 +23,7 @@ test('killed at each of twelve points between receiving and answering, and asked
   const database = await makeDatabase()
   const market = await openMarket({ databaseUrl: database.url })
   const wire = await openWire(database.url)
-  // Thirteen programs start: what they compile is kept, and what they run is covered elsewhere.
-  const place = newPlace(t, {
-    DATABASE_URL: wire.url,
-    NODE_V8_COVERAGE: '',
-    NODE_COMPILE_CACHE: newDirectory(t, 'cache'),
-  })
+  const place = newPlace(t, { DATABASE_URL: wire.url })
   t.after(wire.close)
   after(database.drop)
   const port = await freePort()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
-import { kill, newDirectory } from '../../server/platform/embedded/fixtures/world.ts'
+import { kill } from '../../server/platform/embedded/fixtures/world.ts'
 import { recordEvents } from '../../server/platform/events.ts'
 import { sql } from '../../server/platform/sql.ts'
 import { inFlightMax, leaseSeconds } from '../../server/webhooks/delivery.ts'
@@ -43,9 +43,7 @@ async function subscriberIn(market: Market): Promise<Subscriber> {
 }
 
 async function scene(t: TestContext): Promise<Scene> {
-  // Many programs start: what they compile is kept, and what they run is covered elsewhere.
-  const lean = { NODE_V8_COVERAGE: '', NODE_COMPILE_CACHE: newDirectory(t, 'cache') }
-  const place = newPlace(t, { WEBHOOK_ALLOW_PRIVATE: 'true', ...lean })
+  const place = newPlace(t, { WEBHOOK_ALLOW_PRIVATE: 'true' })
   const server = await place.serve(await freePort(), '--no-jobs')
   const subscribers = await place.within(server.url, async (market) => {
     const made: Subscriber[] = []

@@ -1,0 +1,42 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/** What one process runs: a test file, or several in turn. */
+export type Room = { readonly entry: string; readonly files: readonly string[] }
+
+/** A process loads the server once, and its code becomes fast: of a file alone, three quarters of the time are that. */
+const filesMax = 10
+
+/**
+ * Files that measure a process, start or kill programs, or keep both processors busy have a process of their own. The
+ * others share one, each with a market of its own.
+ */
+const alone = [
+  /\/test\/(?:laws|flows|console)\//,
+  /\/test\/contract\/(?:access|hostile-[a-z]+|once|plans|schema-fuzz|statements)\.test\.ts$/,
+  /\/server\/commands\//,
+  /\/server\/accounts\/limits-edge/,
+  /\/server\/platform\/(?:embedded\/|outgoing)/,
+  /\/server\/proofs\/(?:pictures|likeness)/,
+  /\/server\/webhooks\/crowded/,
+]
+
+/** Puts test files into rooms, in their order; writes into `folder` what each shared room begins with. */
+export function roomsOf(files: readonly string[], folder: string): Room[] {
+  const [sharing, own] = [files.filter(mayShare), files.filter((file) => !mayShare(file))]
+  const count = Math.ceil(sharing.length / filesMax)
+  const shared = Array.from({ length: count }, (_, index) =>
+    sharing.slice(Math.floor((index * sharing.length) / count), Math.floor(((index + 1) * sharing.length) / count)),
+  )
+  return [...own.map((file) => [file]), ...shared].map((room, index) => opened(room, join(folder, `room-${index}.mjs`)))
+}
+
+const mayShare = (file: string): boolean => !alone.some((pattern) => pattern.test(file.replaceAll('\\', '/')))
+
+function opened(files: readonly string[], entry: string): Room {
+  if (files.length === 1) return { entry: files[0] as string, files }
+  const room = pathToFileURL(join(import.meta.dirname, 'room.ts')).href
+  writeFileSync(entry, `import { runInTurn } from '${room}'\nawait runInTurn(${JSON.stringify(files)})\n`)
+  return { entry, files }
+}
