@@ -51,8 +51,10 @@ export const readDecided = (db: Db, { after, upTo, most }: Range) =>
     from (
       select * from audit_log where id > ${after}::bigint and id <= ${upTo}::bigint and action = any(${toldActions}::text[])
       order by id limit ${most}::bigint) decided
-    left join disputes dispute on dispute.id = decided.subject_id and decided.subject = 'dispute'
-    left join sanctions sanction on sanction.id = decided.subject_id and decided.subject = 'sanction'
+    left join lateral (select execution, respond_by_at from disputes
+      where id = decided.subject_id and decided.subject = 'dispute' limit 1) dispute on true
+    left join lateral (select ends_at from sanctions
+      where id = decided.subject_id and decided.subject = 'sanction' limit 1) sanction on true
     left join executions work
       on work.id = case decided.subject when 'report' then decided.subject_id else dispute.execution end
     left join offers on offers.id = case decided.subject when 'task' then decided.subject_id else work.offer end

@@ -55,7 +55,7 @@ const samples: readonly (readonly [RegExp, string])[] = [
   [/^role$/, 'Executor'],
   [/^search$/i, 'survey'],
   [/Id$|Reward$|^sequence|^after/i, '1'],
-  [/^has|^include/, 'true'],
+  [/^has|^include|^unread$/, 'true'],
   [/^types?$|^kinds?$|^events?$/, 'task.created'],
   [/^Locale$/i, 'en'],
 ]
