@@ -2,6 +2,8 @@ import { sanctionDocs, sanctionOperatorDocs } from './accounts/docs.ts'
 import { accountDocs } from './accounts/docs-account.ts'
 import { accountOperatorDocs } from './accounts/docs-accounts.ts'
 import { auditDocs } from './audit/docs.ts'
+import { booksDocs } from './audit/docs-books.ts'
+import { marketFiguresDocs } from './audit/docs-figures.ts'
 import { catalogDocs } from './catalog/docs.ts'
 import { catalogOperatorDocs } from './catalog/docs-operator.ts'
 import { disputeDocs, disputeDocsV1, disputeOperatorDocs } from './disputes/docs.ts'
@@ -24,6 +26,7 @@ import { reservationDocs } from './reservations/docs.ts'
 import type { Docs, WebhookDocs } from './values/operation.ts'
 import { deliveryDocs, webhookDocs } from './webhooks/docs.ts'
 import { eventDocs, feedDocs } from './webhooks/docs-events.ts'
+import { webhookOperatorDocs } from './webhooks/docs-operator.ts'
 
 /** What is said of each operation, in reading order. */
 export const docs: readonly Docs[] = [
@@ -34,7 +37,7 @@ export const docs: readonly Docs[] = [
   ...[notificationDocs],
   ...[sanctionDocs, sanctionOperatorDocs, auditDocs, disputeOperatorDocs],
   ...[moderationDocs, reviewOperatorDocs, bookingDocs, payoutDocs],
-  ...[catalogOperatorDocs],
+  ...[catalogOperatorDocs, booksDocs, marketFiguresDocs, webhookOperatorDocs],
   ...[taskDocs, listDocs, reportDocs, bulkDocs, disputeDocsV1, balanceDocs, statementDocsV1, depositDocsV1],
   ...[standingDocs, standingDocsV1, figuresDocs],
   ...[webhookDocs, deliveryDocs, feedDocs],

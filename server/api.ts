@@ -13,6 +13,8 @@ import { signInRoutes, signUpRoutes } from './accounts/routes-sign-in.ts'
 import { sessionReader } from './accounts/session.ts'
 import { docs, webhooks } from './api-docs.ts'
 import { auditRoutes } from './audit/routes.ts'
+import { booksRoutes } from './audit/routes-books.ts'
+import { marketFiguresRoutes } from './audit/routes-figures.ts'
 import { catalogRoutes } from './catalog/routes.ts'
 import { catalogOperatorRoutes } from './catalog/routes-operator.ts'
 import { type Contract, watchContract } from './contract/contract.ts'
@@ -56,6 +58,7 @@ import { proofFileRoutes, proofUploadRoutes } from './proofs/routes.ts'
 import { reservationRoutes } from './reservations/routes.ts'
 import { suspensionRoutes } from './reservations/routes-operator.ts'
 import { eventRoutesV1 } from './webhooks/routes-events-v1.ts'
+import { webhookOperatorRoutes } from './webhooks/routes-operator.ts'
 import { webhookRoutesV1 } from './webhooks/routes-v1.ts'
 
 /** What a request acts on: everything of Ctx but who asks; and the bell that it rings when it may have changed something. */
@@ -117,12 +120,25 @@ function mountGroupA(api: Api): void {
     disputeRoutes,
   ])
   mountAccounts(api)
+  mountOperators(api)
+
+  mount(api, '/api/advertiser', token('Advertiser'), [advertiserStatementRoutes, figuresRoutes])
+  mount(api, '/api/executor', token('Executor'), [executorStatementRoutes])
+  mount(api, '/api/operator', token('Operator'), [statementOperatorRoutes])
+
+  mount(api, '/uploads/executor/proofs', () => ({ credential: 'Any', role: 'Any' }), [proofFileRoutes])
+}
+
+function mountOperators(api: Api): void {
   mount(api, '/api/operator', token('Operator'), [
     accountOperatorRoutes,
     overviewOperatorRoutes,
     sanctionOperatorRoutes,
     auditRoutes,
     catalogOperatorRoutes,
+    booksRoutes,
+    marketFiguresRoutes,
+    webhookOperatorRoutes,
     disputeOperatorRoutes,
     moderationRoutes,
     suspensionRoutes,
@@ -130,12 +146,6 @@ function mountGroupA(api: Api): void {
     bookingRoutes,
     withdrawalOperatorRoutes,
   ])
-
-  mount(api, '/api/advertiser', token('Advertiser'), [advertiserStatementRoutes, figuresRoutes])
-  mount(api, '/api/executor', token('Executor'), [executorStatementRoutes])
-  mount(api, '/api/operator', token('Operator'), [statementOperatorRoutes])
-
-  mount(api, '/uploads/executor/proofs', () => ({ credential: 'Any', role: 'Any' }), [proofFileRoutes])
 }
 
 /** What every account may do, whatever it is here for. */

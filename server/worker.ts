@@ -1,5 +1,6 @@
 import { endedSanctions, endedSessions, sweepAnswers, writeCredentialUses } from './accounts/jobs.ts'
 import { booksToCheck } from './audit/jobs.ts'
+import { daysToCount } from './audit/jobs-figures.ts'
 import { disputesDue } from './disputes/jobs.ts'
 import { acceptOverdue, missOverdue, oldChanges, refreshRepute } from './executions/jobs.ts'
 import { worksToExamine } from './executions/jobs-examination.ts'
@@ -40,6 +41,7 @@ export const schedule: readonly Job<Ctx>[] = [
   oldListingChanges,
   clearEarnings,
   booksToCheck,
+  daysToCount,
   refreshRepute,
   applyAcceptRules,
   oldChanges,

@@ -1,10 +1,12 @@
+import { actingAccount } from '../accounts/actions-callers.ts'
 import { verifyKept, verifySlots } from '../executions/actions-restore.ts'
 import { verifyLedger } from '../ledger/actions.ts'
 import { verifyHolds } from '../offers/actions.ts'
 import { verifyWithdrawals } from '../payments/actions-withdrawals.ts'
 import type { Ctx } from '../platform/ctx.ts'
-import { type BookCheck, type BooksVerdict, checkSeconds, mismatchesMax } from './books.ts'
-import { claimBookCheck, readBookCheck, writeBookCheck } from './sql-books.ts'
+import type { Db } from '../platform/db.ts'
+import { type BookCheck, type BooksVerdict, CheckUnderWay, checkSeconds, mismatchesMax } from './books.ts'
+import { claimBookCheck, readBookCheck, tryLockBooks, writeBookCheck } from './sql-books.ts'
 
 type Where = Pick<Ctx, 'db'>
 
@@ -22,12 +24,35 @@ export async function verifyBooks(where: Where): Promise<BooksVerdict> {
 }
 
 /** The same once in an hour, by one of all processes; its finding is kept. None: it is not time yet. */
-export async function checkBooks(where: Where): Promise<BooksVerdict | undefined> {
-  if (!(await claimBookCheck(where.db, checkSeconds))) return undefined
-  const verdict = await verifyBooks(where)
-  const mismatches = verdict.mismatches.slice(0, mismatchesMax).map(({ what }) => what)
-  await writeBookCheck(where.db, { ok: verdict.ok, mismatches })
-  return verdict
+export const checkBooks = (where: Where): Promise<BooksVerdict | undefined> =>
+  where.db.transaction(async (db) => {
+    if (!(await tryLockBooks(db)).isOurs || !(await claimBookCheck(db, checkSeconds))) return undefined
+    const verdict = await verifyBooks({ db })
+    await keep(db, verdict)
+    return verdict
+  })
+
+/** An operator has the books added up now, unless they are being added up. */
+export async function checkBooksNow(ctx: Ctx): Promise<BookCheck> {
+  await actingAccount(ctx)
+  return ctx.db.transaction(async (db) => {
+    if (!(await tryLockBooks(db)).isOurs) throw CheckUnderWay({})
+    return keep(db, await verifyBooks({ db }))
+  })
 }
 
+const keep = (db: Db, { ok, mismatches, accounts, transfers, sums }: BooksVerdict): Promise<BookCheck> =>
+  writeBookCheck(db, {
+    ok,
+    mismatches: mismatches.slice(0, mismatchesMax).map(({ what }) => what),
+    ...{ accounts, transfers },
+    sums: Object.fromEntries(sums.map(({ book, units }) => [book, String(units)])),
+  })
+
 export const lastBookCheck = ({ db }: Where): Promise<BookCheck | undefined> => readBookCheck(db)
+
+/** How the books were when they were last added up, for an operator. */
+export async function openBooks(ctx: Ctx): Promise<BookCheck | undefined> {
+  await actingAccount(ctx)
+  return lastBookCheck(ctx)
+}

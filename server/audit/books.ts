@@ -1,5 +1,6 @@
-import type { Mismatch } from '../ledger/ledger.ts'
+import type { Book, BookSum, Mismatch } from '../ledger/ledger.ts'
 import type { Units } from '../values/money.ts'
+import { conflict } from '../values/problem.ts'
 
 /** What adding everything up again found. */
 export type BooksVerdict = {
@@ -7,6 +8,7 @@ export type BooksVerdict = {
   readonly accounts: number
   readonly transfers: number
   readonly sumUnits: Units
+  readonly sums: readonly BookSum[]
   readonly mismatches: readonly Mismatch[]
 }
 
@@ -16,7 +18,18 @@ export type BookCheck = {
   readonly ok: boolean
   /** What did not balance, such as `advertiser.available of 17`; at most so many. */
   readonly mismatches: readonly string[]
+  /** How much was added up; null where a version before this one did. */
+  readonly accounts: number | null
+  readonly transfers: number | null
+  /** What the entries of each book summed to. */
+  readonly sums: Readonly<Partial<Record<Book, string>>> | null
 }
+
+export const CheckUnderWay = conflict(
+  'check_under_way',
+  'The books are being added up',
+  'The books are being added up already, by an operator or by the hourly check. Read how they were in a moment.',
+)
 
 /** Told of one check. */
 export const mismatchesMax = 100

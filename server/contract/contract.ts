@@ -65,6 +65,7 @@ const partA = ({ publicUrl }: Places): Part => ({
     { name: 'Accounts', description: 'Everybody who is here, for operators' },
     { name: 'Notifications', description: 'What an account is told, in the console and by mail' },
     { name: 'Sanctions', description: 'What operators bar accounts from, and appeals' },
+    { name: 'Operations', description: 'How the marketplace does: figures, books, webhooks' },
     { name: 'Audit log', description: 'Who decided what, when and why' },
     { name: 'Proofs', description: 'Uploaded files' },
   ],

@@ -1,6 +1,8 @@
 import { admitted, mustBeExecutor } from '../accounts/caller.ts'
 import { openAnyReport } from '../executions/actions-restore.ts'
 import type { Report, Revision } from '../executions/report.ts'
+import { openJudged } from '../offers/actions-judge.ts'
+import type { JudgedOffer } from '../offers/judged.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import type { Id } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
@@ -43,18 +45,24 @@ export async function openAgainst(ctx: Ctx, id: Id<'dispute'>): Promise<Dispute>
   return rows[0]
 }
 
-export type Case = { readonly dispute: Dispute; readonly report: Report; readonly revisions: readonly Revision[] }
+export type Case = {
+  readonly dispute: Dispute
+  readonly offer: JudgedOffer
+  readonly report: Report
+  readonly revisions: readonly Revision[]
+}
 
-/** Everything that an operator decides by: both statements, the work, and what was submitted before it. */
+/** Everything that an operator decides by: both statements, the offer, the work, and what was submitted before it. */
 export async function openCase(ctx: Ctx, id: Id<'dispute'>): Promise<Case> {
   const { rows } = admitted(ctx.by, await readDispute(ctx.db, ctx.by, id))
   const dispute = rows[0]
   if (!dispute) throw DisputeNotFound({})
-  const [report, revisions] = await Promise.all([
+  const [offer, report, revisions] = await Promise.all([
+    openJudged(ctx, dispute.offer),
     openAnyReport(ctx, dispute.execution),
     readRevisions(ctx.db, dispute.execution),
   ])
-  return { dispute, report, revisions }
+  return { dispute, offer, report, revisions }
 }
 
 export type Debtors = Listed<Debtor> & { readonly totalOwedUnits: Units }

@@ -1,6 +1,7 @@
 import { shownOwnDisputed } from '../executions/docs.ts'
 import { links, rejectedExample } from '../executions/docs-examples.ts'
 import { shownAccepted } from '../executions/docs-v1.ts'
+import { judgedExample } from '../offers/docs.ts'
 import { at, pageWith } from '../values/example.ts'
 import { idOf } from '../values/id.ts'
 import type { Docs } from '../values/operation.ts'
@@ -65,7 +66,7 @@ const conceded: Dispute = {
   resolvedAt,
 }
 const disputed = { ...rejectedExample, status: 'Disputed', disputedAt: openedAt, version: 3 } as const
-const found = { dispute: answered, report: disputed, revisions: [] }
+const found = { dispute: answered, offer: judgedExample, report: disputed, revisions: [] }
 
 /** Group A: an executor appeals against rejections. */
 export const disputeDocs: Docs = {
@@ -100,7 +101,8 @@ export const disputeOperatorDocs: Docs = {
     id: 'readDispute',
     tag,
     summary: 'Read a dispute with all that it is decided by',
-    about: 'What both sides say, the report with its proofs and its history, and what was submitted before a rework.',
+    about:
+      'What both sides say, the offer with its record, the report with its proofs and its history, and what was submitted before a rework.',
     answers: { 200: { case: showCase(found, links) } },
     problems: ['dispute_not_found'],
   },

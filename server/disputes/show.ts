@@ -3,6 +3,8 @@ import type { Report, Revision } from '../executions/report.ts'
 import { revisionSchema, showRevision } from '../executions/show-background.ts'
 import { reportSchema, showReport } from '../executions/show-report.ts'
 import type { Links } from '../executions/show-work.ts'
+import type { JudgedOffer } from '../offers/judged.ts'
+import { judgedSchema, showJudged } from '../offers/show-judged.ts'
 import { decimalOf, type Units } from '../values/money.ts'
 import type { Listed } from '../values/page.ts'
 import { arrayOf, id, instant, iso, isoOrNull, listOf, money, nullable, text } from '../values/schema.ts'
@@ -107,14 +109,20 @@ export const showAllToDecide = (list: Listed<Dispute>) => ({ ...list, items: lis
 
 /** A dispute with all that an operator decides by. */
 export const caseSchema = Type.Object(
-  { ...operatorMembers, report: reportSchema, earlierRevisions: arrayOf(revisionSchema) },
+  { ...operatorMembers, offer: judgedSchema, report: reportSchema, earlierRevisions: arrayOf(revisionSchema) },
   { title: 'Case' },
 )
 
-type Shown = { readonly dispute: Dispute; readonly report: Report; readonly revisions: readonly Revision[] }
+type Shown = {
+  readonly dispute: Dispute
+  readonly offer: JudgedOffer
+  readonly report: Report
+  readonly revisions: readonly Revision[]
+}
 
-export const showCase = ({ dispute, report, revisions }: Shown, links: Links) => ({
+export const showCase = ({ dispute, offer, report, revisions }: Shown, links: Links) => ({
   ...showToDecide(dispute),
+  offer: showJudged(offer),
   report: showReport(report, links),
   earlierRevisions: revisions.map((each) => showRevision(each, links)),
 })

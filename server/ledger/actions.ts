@@ -14,6 +14,7 @@ import {
   readBalance,
   readEarnings,
   readTransactions,
+  sumsOfBooks,
   transferMismatches,
 } from './sql.ts'
 import { clearingMismatches } from './sql-clearing.ts'
@@ -55,6 +56,6 @@ export async function verifyLedger({ db }: Pick<Ctx, 'db'>): Promise<Verdict> {
     ...(await transferMismatches(db)),
     ...(await clearingMismatches(db)),
   ]
-  const figures = await ledgerFigures(db)
+  const figures = { ...(await ledgerFigures(db)), sums: await sumsOfBooks(db) }
   return { ...figures, mismatches, ok: mismatches.length === 0 && figures.sumUnits === 0n }
 }

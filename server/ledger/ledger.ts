@@ -80,11 +80,15 @@ export type Transaction = {
 /** A ledger account whose kept balance is not what its entries sum to, or a transfer that does not sum to zero. */
 export type Mismatch = { readonly what: string; readonly keptUnits: Units; readonly summedUnits: Units }
 
+export type BookSum = { readonly book: Book; readonly units: Units }
+
 export type Verdict = {
   readonly ok: boolean
   readonly accounts: number
   readonly transfers: number
   readonly sumUnits: Units
+  /** What the entries of each book sum to. */
+  readonly sums: readonly BookSum[]
   readonly mismatches: readonly Mismatch[]
 }
 

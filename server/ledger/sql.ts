@@ -10,6 +10,7 @@ import {
   advertiserBooks,
   type Balance,
   type Book,
+  type BookSum,
   type Earnings,
   executorBooks,
   type Mismatch,
@@ -104,6 +105,9 @@ export const transferMismatches = (db: Db) =>
       select transfer, sum(units)::bigint as units from entries group by transfer) summed on summed.transfer = transfers.id
     where transfers.id is null or summed.transfer is null or summed.units <> 0
     order by 1`)
+
+export const sumsOfBooks = (db: Db) =>
+  db.many<BookSum>(sql`select book, sum(units)::bigint as units from entries group by book order by book`)
 
 export const ledgerFigures = (db: Db) =>
   db.one<Pick<Verdict, 'accounts' | 'transfers' | 'sumUnits'>>(sql`

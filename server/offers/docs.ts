@@ -10,8 +10,10 @@ import {
   rejectedExample,
   submittedExample,
 } from './docs-examples.ts'
+import type { JudgedOffer } from './judged.ts'
 import { showOffer, showOffers } from './show.ts'
 import { showAvailablePage } from './show-available.ts'
+import { showJudged } from './show-judged.ts'
 
 const tag = 'Offers'
 const asked = { order: orderExample }
@@ -149,6 +151,28 @@ const moderated = (move: string, summary: string, about: string, offer: typeof o
   problems: ['offer_not_found', 'task_state_conflict'],
 })
 
+export const judgedExample: JudgedOffer = {
+  ...submittedExample,
+  email: 'anna@example.com',
+  record: { decided: 210, accepted: 199, medianReviewSeconds: 5_400, disputesDecided: 3, disputesLost: 1 },
+  typeOfWork: {
+    code: 'web.lookup',
+    names: { en: 'Find a fact', ru: 'Найти сведение' },
+    offerDetailsSchema: { type: 'object', properties: { question: { type: 'string' } }, required: ['question'] },
+    executionDetailsSchema: { type: 'object', properties: { answer: { type: 'string' } }, required: ['answer'] },
+  },
+  decisions: [
+    { actor: 'advertiser', account: 17, action: 'task.submit', reason: null, at: '2026-03-01T09:30:00.000Z' },
+    {
+      actor: 'operator',
+      account: 2,
+      action: 'task.reject',
+      reason: 'It asks for a review.',
+      at: '2026-03-01T09:10:00.000Z',
+    },
+  ],
+}
+
 /** Group A: what operators decide. */
 export const moderationDocs: Docs = {
   'GET /api/operator/offers': {
@@ -157,6 +181,15 @@ export const moderationDocs: Docs = {
     summary: "List everybody's offers, oldest first",
     about: 'Those that wait for a decision, unless `status` says otherwise.',
     answers: { 200: { queue: showOffers(pageWith(submittedExample), 'operator') } },
+  },
+  'GET /api/operator/offers/:offerId': {
+    id: 'readOfferAsOperator',
+    tag: 'Moderation',
+    summary: 'Read an offer with all that it is judged by',
+    about:
+      'Its whole text, whom it is for and when, the schemas of its type of work, how its advertiser treats executors, and up to fifty decisions about it, the latest first.',
+    answers: { 200: { offer: showJudged(judgedExample) } },
+    problems: ['offer_not_found'],
   },
   'POST /api/operator/offers/:offerId/approve': {
     ...moderated('approve', 'Let executors see an offer', 'What is paid once for the offer is paid now.', offerExample),

@@ -5,8 +5,10 @@ import { pageAsked } from '../values/page.ts'
 import { listParameter } from '../values/query.ts'
 import { idParams, listOfTexts, pageQuery } from '../values/schema.ts'
 import { approveOffer, moveAny, rejectOffer } from './actions.ts'
+import { openJudged } from './actions-judge.ts'
 import { listAll } from './actions-list.ts'
 import { offerSchema, offersSchema, showOffer, showOffers } from './show.ts'
+import { judgedSchema, showJudged } from './show-judged.ts'
 
 const one = { params: idParams('offerId'), response: { 200: offerSchema } }
 const reasonBody = Type.Object({ reason: Type.String({ minLength: 3, maxLength: 2_000 }) })
@@ -30,6 +32,10 @@ export async function moderationRoutes(api: Api) {
     }
     return showOffers(await listAll(ctx, filter, pageAsked(ctx.secretKey, query, 'offers', filter)), 'operator')
   })
+  const judged = { params: idParams('offerId'), response: { 200: judgedSchema } }
+  api.get('/offers/:offerId', { schema: judged }, async ({ ctx, params }) =>
+    showJudged(await openJudged(ctx, idFromPath(params.offerId))),
+  )
   api.post('/offers/:offerId/approve', { schema: one }, async ({ ctx, params }) =>
     showOffer(await approveOffer(ctx, idFromPath(params.offerId)), 'operator'),
   )

@@ -11,6 +11,7 @@ export const titles: Readonly<Record<string, Readonly<Record<string, string>>>> 
     block_list_exists: 'Чёрный список уже есть',
     blocked_by_advertiser: 'Рекламодатель отказался работать с вами',
     bonus_limit_reached: 'Премия слишком велика',
+    check_under_way: 'Книги уже пересчитываются',
     catalog_changed: 'Каталог изменился',
     catalog_invalid: 'Документ каталога неверен',
     cooling_down: 'Нужно подождать',

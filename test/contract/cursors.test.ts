@@ -63,6 +63,7 @@ const lists: Readonly<Record<string, List>> = {
   'GET /v1/executor-lists/:id/members': { client: owner.b, path: `/v1/executor-lists/${executorList}/members` },
   'GET /v1/reports': { client: owner.b, path: '/v1/reports', sorts: reportSorts },
   'GET /v1/tasks/:id/reports': { client: owner.b, path: `/v1/tasks/${offer}/reports`, sorts: reportSorts },
+  'GET /api/operator/webhooks': { client: operator.a, path: '/api/operator/webhooks' },
   'GET /v1/webhooks': { client: owner.b, path: '/v1/webhooks' },
   'GET /v1/webhooks/:id/deliveries': { client: owner.b, path: `/v1/webhooks/${endpoint}/deliveries` },
   'GET /api/advertiser/deposits': { client: owner.a, path: '/api/advertiser/deposits' },

@@ -254,6 +254,7 @@ export const operations: readonly Operation[] = [
   ),
 
   operators('GET /offers', nothing),
+  operators('GET /offers/:offerId', on(submitted)),
   operators('POST /offers/:offerId/approve', on(submitted), { again: conflict }),
   operators(
     'POST /offers/:offerId/reject',
@@ -282,6 +283,11 @@ export const operations: readonly Operation[] = [
   operators('GET /guarantee', nothing),
   operators('GET /catalog', nothing),
   operators('PUT /catalog', catalogEdit),
+  operators('GET /figures', nothing),
+  operators('GET /queue', nothing),
+  operators('GET /ledger', nothing),
+  operators('POST /ledger/verify', nothing),
+  operators('GET /webhooks', nothing),
 
   operators('GET /accounts/:accountId/statement', async ({ advertiser: { id } }) => ({ id }), {
     missing: '404 account_not_found',
