@@ -29,6 +29,10 @@ async function paid(works: number, worker?: Person): Promise<Person> {
 }
 
 describe('earnings', () => {
+  test('say what is the least that can be withdrawn at once', async () => {
+    const worker = await executor(market)
+    assert.equal(good(await worker.a.get('/api/executor/balance')).withdrawalMinimum, ctx.config.withdrawalMinimum)
+  })
   test('are pending for their time, and then available on the instant, whether or not they were cleared', async () => {
     const worker = await paid(2)
     const pending = { available: 0, pending: 2, withdrawing: 0, total: 2, next: true }

@@ -2,7 +2,7 @@ import { at, pageWith } from '../values/example.ts'
 import { idOf } from '../values/id.ts'
 import type { Docs } from '../values/operation.ts'
 import type { Balance, Earnings, Transaction } from './ledger.ts'
-import { showBalance, showEarnings, showTransactions } from './show.ts'
+import { showBalance, showOwnEarnings, showTransactions } from './show.ts'
 
 const currency = 'USD'
 
@@ -54,8 +54,8 @@ export const earningsDocs: Docs = {
     tag: 'Earnings',
     summary: 'Read what was earned',
     about:
-      'Earnings are `pending` for the time of clearing, which executors from level 2 on are spared; what is due counts as `available` on the instant. A withdrawal takes from `available`.',
-    answers: { 200: { earnings: showEarnings(earned, currency) } },
+      'Earnings are `pending` for the time of clearing, which executors from level 2 on are spared; what is due counts as `available` on the instant. A withdrawal takes from `available`, at least `withdrawalMinimum` at once.',
+    answers: { 200: { earnings: showOwnEarnings(earned, currency, 5) } },
   },
   'GET /api/executor/transactions': {
     id: 'listEarnings',

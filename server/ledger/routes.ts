@@ -4,12 +4,12 @@ import { pageAsked } from '../values/page.ts'
 import { pageQuery } from '../values/schema.ts'
 import { ownEarnings, ownTransactions } from './actions.ts'
 import { executorBooks } from './ledger.ts'
-import { earningsSchema, showEarnings, showTransactions, transactionsSchema } from './show.ts'
+import { ownEarningsSchema, showOwnEarnings, showTransactions, transactionsSchema } from './show.ts'
 
 /** Group A: the executor's earnings. */
 export async function earningsRoutes(api: Api) {
-  api.get('/balance', { schema: { response: { 200: earningsSchema } } }, async ({ ctx }) =>
-    showEarnings(await ownEarnings(ctx), ctx.config.currency),
+  api.get('/balance', { schema: { response: { 200: ownEarningsSchema } } }, async ({ ctx }) =>
+    showOwnEarnings(await ownEarnings(ctx), ctx.config.currency, ctx.config.withdrawalMinimum),
   )
   const schema = { querystring: Type.Object(pageQuery), response: { 200: transactionsSchema } }
   api.get('/transactions', { schema }, async ({ ctx, query }) => {

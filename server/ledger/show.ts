@@ -50,6 +50,20 @@ export const showEarnings = (earnings: Earnings, currency: string) => ({
   updatedAtUtc: isoOrNull(earnings.updatedAt),
 })
 
+/** Group A: the same for whoever earned it, with what they may do with it. */
+export const ownEarningsSchema = Type.Object(
+  {
+    ...earningsMembers,
+    withdrawalMinimum: Type.Number({ description: 'The least that can be withdrawn at once' }),
+  },
+  { title: 'OwnEarnings' },
+)
+
+export const showOwnEarnings = (earnings: Earnings, currency: string, withdrawalMinimum: number) => ({
+  ...showEarnings(earnings, currency),
+  withdrawalMinimum,
+})
+
 /** `amount` is what was added to the account named, negative when taken; `balanceAfter` is of that account. */
 const transactionMembers = {
   id,
