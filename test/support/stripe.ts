@@ -132,8 +132,9 @@ export async function signed(payload: string, options: { secret?: string; timest
 
 let shared: Promise<StripeDouble> | undefined
 
-/** One for all markets of a test file. */
-export const theStripe = (): Promise<StripeDouble> => {
+/** One for all markets of a process. */
+export async function theStripe(): Promise<StripeDouble> {
   shared ??= startStripe()
-  return shared
+  // Awaited here: what follows a promise counts for the runner to the test file that made it, and an earlier file did.
+  return await shared
 }
