@@ -94,7 +94,7 @@ export const intended: Readonly<Record<string, readonly string[]>> = {
   'job: old events': ['events_old'],
   'job: old deliveries': ['deliveries_ended', 'attempts_old'],
   'GET /api/account/notifications': ['notifications_of_account', 'notifications_unread'],
-  'job: notifications to make': ['executions_review_due', 'sanctions_pkey', 'disputes_pkey'],
+  'job: notifications to make': ['executions_review_due', 'disputes_pkey'],
   'job: old notifications': ['notifications_old'],
   'job: mails to send': ['mails_due'],
   'job: works to examine': [
