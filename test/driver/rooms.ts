@@ -17,6 +17,8 @@ const alone = [
   /\/test\/contract\/(?:access|hostile-[a-z]+|once|plans|schema-fuzz|statements)\.test\.ts$/,
   /\/server\/commands\//,
   /\/server\/accounts\/limits-edge/,
+  // These declare problems, or count those that the server declares.
+  /\/server\/values\/(?:moves|problem|titles)\.test\.ts$/,
   /\/server\/platform\/(?:embedded\/|outgoing)/,
   /\/server\/proofs\/(?:pictures|likeness)/,
   /\/server\/webhooks\/crowded/,
