@@ -11,13 +11,22 @@ import {
   type HeldRejection,
   HeldRejectionEnded,
   HeldRejectionNotFound,
+  mayHold,
   NothingHeld,
   NotUnderReview,
   type Withheld,
 } from './held.ts'
-import type { Report } from './report.ts'
+import type { AnyReport, Report } from './report.ts'
 import { findHeld, findWithheld, letGo, liftHeld, readHeld, withhold } from './sql-held-ends.ts'
+import { readAnyReport } from './sql-report.ts'
 import type { Review } from './sql-review-asked.ts'
+
+/** An operator reads any report, and what was asked for. */
+export async function openForOperator(ctx: Ctx, id: Id<'execution'>): Promise<{ report: AnyReport; now: Date }> {
+  const { caller, rows } = admitted(ctx.by, await readAnyReport(ctx.db, ctx.by, id))
+  if (!rows[0]) throw ReportNotFound({})
+  return { report: rows[0], now: caller.now }
+}
 
 /** A page of the rejections that wait for an operator. */
 export async function listHeld(ctx: Ctx, page: Page): Promise<Listed<HeldRejection>> {
@@ -87,8 +96,7 @@ const change = (ctx: Ctx, id: Id<'execution'>, reason: string, { isHeld, write }
     const { caller, rows } = admitted(ctx.by, await findWithheld(ctx.db, ctx.by, id))
     const report = rows[0]
     if (!report) throw ReportNotFound({})
-    const isDue = report.fraudHoldAt === null && caller.now >= report.reviewDeadlineAt
-    if (report.status !== 'Pending' || isDue) throw NotUnderReview({ currentStatus: report.status })
+    if (!mayHold(report, caller.now)) throw NotUnderReview({ currentStatus: report.status })
     if ((report.fraudHoldAt !== null) === isHeld) return report
     return write(ctx.db, { execution: id, actor: 'operator', account: actorOf(ctx.by, caller), reason })
   })

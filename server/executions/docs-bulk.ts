@@ -3,6 +3,7 @@ import { idOf } from '../values/id.ts'
 import type { Docs } from '../values/operation.ts'
 import { acceptedExample, links, reportExample } from './docs-examples.ts'
 import { type HeldRejection, heldOutcomes } from './held.ts'
+import { showAnyReport } from './show-any-report.ts'
 import { showBulk } from './show-bulk.ts'
 import { showHeld, showHelds, showWithheld } from './show-held.ts'
 import { showReport } from './show-report.ts'
@@ -102,6 +103,14 @@ const held: HeldRejection = {
   outcome: null,
 }
 const [confirmed, dismissed] = heldOutcomes.map((outcome) => ({ ...held, endedAt: at('12:00:00'), outcome }))
+const anyReport = {
+  ...reportExample,
+  offerDescription: 'Look at the page of the museum, not at others that name its hours.',
+  proofInstructions: 'A picture of the page that says so.',
+  acceptanceCriteria: [{ id: 'c1', text: 'The picture shows the hours.', required: true }],
+  executionDetailsSchema: { type: 'object', properties: { answer: { type: 'string' } } },
+  revisions: [],
+}
 const withheld = { ...reportExample, fraudHoldAt: at('11:00:00') }
 const operators = 'Moderation'
 const heldProblems = ['held_rejection_not_found', 'held_rejection_ended']
@@ -132,6 +141,13 @@ export const reviewOperatorDocs: Docs = {
     body: { reason: { reason: 'The picture shows the hours; please look again.' } },
     answers: { 200: { dismissed: showHeld(dismissed as HeldRejection) } },
     problems: heldProblems,
+  },
+  'GET /api/operator/reports/:id': {
+    id: 'readAnyReport',
+    tag: operators,
+    summary: 'Read any report, with what was asked for and what was submitted before',
+    answers: { 200: { pending: showAnyReport(anyReport, links) } },
+    problems: ['report_not_found'],
   },
   'POST /api/operator/reports/:id/hold': {
     id: 'holdReport',

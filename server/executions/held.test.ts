@@ -206,6 +206,7 @@ describe('fraud that is looked into', () => {
     const hold = { reason: 'Four accounts sent one picture.' }
     const first = good(await a.post(`/api/operator/reports/${id}/hold`, hold))
     assert.deepEqual(good(await a.post(`/api/operator/reports/${id}/hold`, hold)), first)
+    assert.deepEqual(good(await a.get(`/api/operator/reports/${id}`)).allowedActions, ['Release'])
     market.pass(300_000)
     await autoAcceptDue(market.ctx)
     assert.equal(good(await owner.b.get(`/v1/reports/${id}`)).status, 'Pending')
@@ -235,4 +236,20 @@ describe('fraud that is looked into', () => {
     good(await a.post(`/api/operator/reports/${id}/hold`, { reason: 'One picture, four accounts.' }))
     assert.equal(good(await owner.b.post(`/v1/reports/${id}/accept`)).status, 'Accepted')
   })
+})
+
+test('an operator reads any report, with what was asked for', async () => {
+  const { owner, id } = await held()
+  const { a } = await theOperator(market)
+  const found = good(await a.get(`/api/operator/reports/${id}`))
+  const report = good(await owner.b.get(`/v1/reports/${id}`))
+  assert.ok(report.allowedActions.includes('WithdrawRejection'))
+  assert.deepEqual([found.report.details, found.report.flags], [report.details, ['OperatorReview']])
+  const { title, description } = good(await owner.b.get(`/v1/tasks/${report.taskId}`))
+  assert.deepEqual([found.task.title, found.task.description], [title, description])
+  assert.equal(found.task.executionDetailsSchema.type, 'object')
+  assert.deepEqual([found.earlierRevisions, found.allowedActions], [[], ['Hold']])
+  const withdrawn = good(await owner.b.post(`/v1/reports/${id}/withdraw-rejection`))
+  assert.ok(!withdrawn.allowedActions.includes('WithdrawRejection'))
+  assert.equal(outcome(await a.get('/api/operator/reports/999999999')), '404 report_not_found')
 })

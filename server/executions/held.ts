@@ -49,3 +49,13 @@ export const NotUnderReview = conflict<{ currentStatus: string }>(
   ({ currentStatus }) =>
     `Only a report that waits for review can be held back; this one is ${currentStatus.toLowerCase()}.`,
 )
+
+type Holdable = Pick<Execution, 'status' | 'reviewDeadlineAt' | 'fraudHoldAt'>
+
+/** Whether an operator may keep a report from being accepted by time, or let time go on: only while it is undecided. */
+export const mayHold = ({ status, reviewDeadlineAt, fraudHoldAt }: Holdable, now: Date): boolean =>
+  status === 'Pending' && (fraudHoldAt !== null || now < reviewDeadlineAt)
+
+/** What an operator may do with a report now. */
+export const operatorActionsOn = (report: Holdable, now: Date): string[] =>
+  mayHold(report, now) ? [report.fraudHoldAt === null ? 'Hold' : 'Release'] : []

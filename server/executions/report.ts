@@ -72,6 +72,15 @@ export type Report = Execution & {
   readonly dispute: ShownDispute | null
 }
 
+/** A report as an operator reads it, with what was asked for and what was submitted before. */
+export type AnyReport = Report & {
+  readonly offerDescription: string | null
+  readonly proofInstructions: string | null
+  readonly acceptanceCriteria: readonly Criterion[]
+  readonly executionDetailsSchema: JsonSchema
+  readonly revisions: readonly Revision[]
+}
+
 /** A report as lists have it. */
 export type ListedReport = Omit<Report, 'history'>
 

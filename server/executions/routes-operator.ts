@@ -4,7 +4,8 @@ import { idFromPath } from '../values/id.ts'
 import { pageAsked } from '../values/page.ts'
 import { reasonOf } from '../values/reason.ts'
 import { idParams, pageQuery } from '../values/schema.ts'
-import { confirmHeld, dismissHeld, holdReport, listHeld, releaseReport } from './actions-operator.ts'
+import { confirmHeld, dismissHeld, holdReport, listHeld, openForOperator, releaseReport } from './actions-operator.ts'
+import { anyReportSchema, showAnyReport } from './show-any-report.ts'
 import { heldSchema, heldsSchema, showHeld, showHelds, showWithheld, withheldSchema } from './show-held.ts'
 
 const params = idParams('id')
@@ -23,6 +24,10 @@ export async function reviewOperatorRoutes(api: Api) {
   api.post('/held-rejections/:id/dismiss', { schema: { ...one, body: reasonBody } }, async ({ ctx, params, body }) =>
     showHeld(await dismissHeld(ctx, idFromPath(params.id), reasonOf(body.reason))),
   )
+  api.get('/reports/:id', { schema: { params, response: { 200: anyReportSchema } } }, async ({ ctx, params }) => {
+    const { report, now } = await openForOperator(ctx, idFromPath(params.id))
+    return showAnyReport(report, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
+  })
   const withheld = { params, body: reasonBody, response: { 200: withheldSchema } }
   api.post('/reports/:id/hold', { schema: withheld }, async ({ ctx, params, body }) =>
     showWithheld(await holdReport(ctx, idFromPath(params.id), reasonOf(body.reason))),

@@ -3,7 +3,8 @@ import { levelOf } from '../values/level.ts'
 import { decimalOf } from '../values/money.ts'
 import type { Listed } from '../values/page.ts'
 import { arrayOf, id, listOf, money, nullable, text, whole } from '../values/schema.ts'
-import { actionsOn } from './deadline.ts'
+import { operatorReview } from './breaker.ts'
+import { actionsOn, overdue } from './deadline.ts'
 import type { ListedReport, Report } from './report.ts'
 import { history, type Links, reworkMembers, showRework, showWork, workMembers } from './show-work.ts'
 
@@ -44,8 +45,14 @@ const showListed = (report: ListedReport, links: Links) => ({
   bonusTotal: decimalOf(report.bonusUnits),
   autoDecision: report.status === 'Pending' && report.fraudHoldAt === null ? 'Accept' : null,
   rework: showRework(report),
-  allowedActions: actionsOn(report, 'advertiser', links.now),
+  allowedActions: advertiserActionsOn(report, links.now),
 })
+
+/** A rejection that waits for an operator can be taken back. */
+const advertiserActionsOn = (report: ListedReport, now: Date): string[] => {
+  const isHeld = report.flags.includes(operatorReview) && overdue(report, now) === undefined
+  return [...actionsOn(report, 'advertiser', now), ...(isHeld ? ['WithdrawRejection'] : [])]
+}
 
 function showExecutor({ executorAlias, executorCountry, executorAccepted, executorRejected }: ListedReport) {
   const decided = executorAccepted + executorRejected

@@ -2,7 +2,7 @@ import type { Caller } from '../accounts/caller.ts'
 import { asCaller } from '../accounts/steps.ts'
 import type { By } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
-import { sql } from '../platform/sql.ts'
+import { type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Background } from './report.ts'
 import { lookAlikes, usualSeconds } from './sql-examination.ts'
@@ -11,10 +11,10 @@ type Found<Row> = Caller & Row & { readonly found: true | null }
 
 const alikeMax = 20
 
-const revisions = sql`
+export const revisionsOf = (execution: Sql): Sql => sql`
   select coalesce(jsonb_agg(jsonb_build_object('revision', revision, 'reservation', reservation, 'submittedAt', submitted_at,
     'details', details, 'proofs', proofs) order by revision), '[]') as revisions
-  from revisions where execution = work.id`
+  from revisions where execution = ${execution}.id`
 
 /** Of other advertisers' reports nothing is told. */
 const alike = sql`
@@ -40,7 +40,7 @@ export const readBackground = (db: Db, by: By, id: Id<'execution'>) =>
       sql`
       select work.id, extract(epoch from work.submitted_at - work.reserved_at)::float8 as work_seconds,
         usual.usual_seconds, former.revisions, seen.alike
-      from executions work cross join lateral (${usualSeconds}) usual cross join lateral (${revisions}) former
+      from executions work cross join lateral (${usualSeconds}) usual cross join lateral (${revisionsOf(sql`work`)}) former
       cross join lateral (${alike}) seen
       where work.id = ${id}::bigint and work.advertiser = caller.caller_account`,
     ),

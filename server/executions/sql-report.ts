@@ -4,7 +4,8 @@ import type { By } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
 import { name, type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
-import type { Report } from './report.ts'
+import type { AnyReport, Report } from './report.ts'
+import { revisionsOf } from './sql-background.ts'
 import { disputeOf, proofsOf } from './steps.ts'
 
 type Found<Row> = Caller & Row & { readonly found: true | null }
@@ -41,5 +42,20 @@ export const readReport = (db: Db, by: By, id: Id<'execution'>, side: 'advertise
       db,
       by,
       sql`select ${reportColumns} ${reportTables} where executions.id = ${id}::bigint and executions.${name(side)} = caller.caller_account`,
+    ),
+  )
+
+/** Any report, for an operator. */
+export const readAnyReport = (db: Db, by: By, id: Id<'execution'>) =>
+  db.many<Found<AnyReport>>(
+    asCaller(
+      db,
+      by,
+      sql`
+      select ${reportColumns}, offers.description as offer_description, offers.proof_instructions, offers.acceptance_criteria,
+        prices.execution_details_schema, former.revisions
+      ${reportTables} join prices on prices.id = offers.price
+      cross join lateral (${revisionsOf(sql`executions`)}) former
+      where executions.id = ${id}::bigint`,
     ),
   )

@@ -1,0 +1,48 @@
+import { Type } from 'typebox'
+import { criterionSchema } from '../offers/show.ts'
+import { arrayOf, id, nullable, openObject, text } from '../values/schema.ts'
+import { operatorActionsOn } from './held.ts'
+import type { AnyReport } from './report.ts'
+import { revisionSchema, showRevision } from './show-background.ts'
+import { reportSchema, showReport } from './show-report.ts'
+import type { Links } from './show-work.ts'
+
+/** Group A: a report as operators read it. */
+export const anyReportSchema = Type.Object(
+  {
+    advertiserId: id,
+    executorId: id,
+    report: reportSchema,
+    task: Type.Object({
+      id,
+      title: text,
+      description: nullable(text),
+      proofInstructions: nullable(text),
+      acceptanceCriteria: arrayOf(criterionSchema),
+      executionDetailsSchema: openObject,
+    }),
+    earlierRevisions: arrayOf(revisionSchema),
+    allowedActions: Type.Unsafe<readonly string[]>(
+      Type.Array(text, { description: 'Of the operator: Hold or Release, while it waits for a decision' }),
+    ),
+  },
+  { title: 'ReportForOperator' },
+)
+
+export const showAnyReport = (found: AnyReport, links: Links) => ({
+  advertiserId: found.advertiser,
+  executorId: found.executor,
+  report: showReport(found, links),
+  task: {
+    id: found.offer,
+    title: found.offerTitle,
+    description: found.offerDescription,
+    proofInstructions: found.proofInstructions,
+    acceptanceCriteria: found.acceptanceCriteria,
+    executionDetailsSchema: found.executionDetailsSchema,
+  },
+  earlierRevisions: found.revisions.map((each) =>
+    showRevision({ ...each, submittedAt: new Date(each.submittedAt) }, links),
+  ),
+  allowedActions: operatorActionsOn(found, links.now),
+})
