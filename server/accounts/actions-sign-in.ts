@@ -2,7 +2,7 @@ import { lazily } from '../values/lazily.ts'
 import { isOpen } from './actions-sessions.ts'
 import type { Around } from './actions-sign-in-library.ts'
 import { addressHeader, sessionCookie, sessionReader, signInPath, withoutSession } from './session.ts'
-import { readNow } from './sql-sign-in.ts'
+import { readCaller } from './sql.ts'
 
 /** What of a request the library is to know. `path` follows `signInPath`, with the query. */
 export type Asked = {
@@ -53,6 +53,6 @@ function headersOf({ cookies, agent, origin, address, body }: Asked): Headers {
 
 /** The library does not say whether the database was away: whoever asks it now is told. */
 async function whyFailed({ db }: Around, answer: Response): Promise<Error> {
-  await readNow(db)
+  await readCaller(db, 'Local')
   return new Error(`signing in failed: ${answer.status} ${await answer.text()}`)
 }

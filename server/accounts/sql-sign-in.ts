@@ -39,9 +39,6 @@ export const takeStep = (db: Db, account: Id<'account'>, step: number) =>
     update sign_in_two_factors set last_used_step = ${step}::bigint
     where user_id = ${account}::bigint and coalesce(last_used_step < ${step}::bigint, true)`)
 
-/** The time; asked by whoever wants to know whether the database is there. */
-export const readNow = (db: Db) => db.one<{ now: Date }>(sql`select ${db.now()} as now`)
-
 /** What the codes of an account are made with, as it is kept; nothing where it has no second factor. */
 export const readSecret = (db: Db, account: Id<'account'>) =>
   db.maybe<{ secret: string }>(sql`select secret from sign_in_two_factors where user_id = ${account}::bigint`)

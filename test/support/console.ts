@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { hashOf, makeSecret } from '../../server/accounts/credential.ts'
 import { sessionCookie, sessionSeconds } from '../../server/accounts/session.ts'
 import { insertSession } from '../../server/accounts/sql-sessions.ts'
+import type { Ctx } from '../../server/platform/ctx.ts'
 import { sql } from '../../server/platform/sql.ts'
 import { idOf } from '../../server/values/id.ts'
 import { type Client, clientOf } from './client.ts'
-import type { Market } from './market.ts'
 
 /** A browser, as the server sees it: it keeps cookies, and says from which page a request comes. */
 export type ConsoleClient = Client & {
@@ -48,7 +48,7 @@ function keep(cookies: Map<string, string>, cookie: string): void {
 }
 
 /** A session of the account, without the trouble of signing in: what the cookie of a browser carries. */
-export async function openSession({ ctx }: Pick<Market, 'ctx'>, account: number): Promise<string> {
+export async function openSession({ ctx }: { readonly ctx: Ctx }, account: number): Promise<string> {
   const { db, secretKey, config } = ctx
   const token = makeSecret('Session')
   const { id: session } = await db.one<{ id: number }>(sql`
