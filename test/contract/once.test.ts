@@ -9,7 +9,7 @@ import type { Database } from '../../server/platform/db.ts'
 import { name as named, sql } from '../../server/platform/sql.ts'
 import { type Cast, castOf, misspelt } from '../support/cast.ts'
 import type { Answer, Client } from '../support/client.ts'
-import { contentsOf, tablesIn } from '../support/digest.ts'
+import { digestOf, tablesIn } from '../support/digest.ts'
 import { openMarket } from '../support/market.ts'
 import { form, formType } from '../support/uploads.ts'
 import { advertiser } from '../support/world.ts'
@@ -52,12 +52,12 @@ describe('an operation asked twice with one key is done once, and answers the sa
       const first = await askOnce(client, operation, ready, key)
       assert.equal(toldBy(first), String(operation.answers ?? 200))
       assert.equal(isReplay(first), false)
-      const before = await contentsOf(market.ctx.db)
+      const before = await digestOf(market.ctx.db)
       const second = await askOnce(client, operation, ready, `"${key}"`)
       assert.deepEqual(kept(second), kept(first))
       assert.equal(isReplay(second), true)
       assert.notEqual(second.headers.get('x-request-id'), first.headers.get('x-request-id'))
-      assert.deepEqual(await contentsOf(market.ctx.db), before)
+      assert.deepEqual(await digestOf(market.ctx.db), before)
     })
 })
 
@@ -107,10 +107,10 @@ describe('a key belongs to one request', () => {
       const client = clientFor(operation)
       const key = randomUUID()
       const first = await askOnce(client, operation, ready, key)
-      const before = await contentsOf(market.ctx.db)
+      const before = await digestOf(market.ctx.db)
       const other = { ...ready, body: { ...ready.body, title: 'Another', reason: 'Another reason' } }
       assert.equal(toldBy(await askOnce(client, operation, other, key)), '409 idempotency_key_reused')
-      assert.deepEqual(await contentsOf(market.ctx.db), before)
+      assert.deepEqual(await digestOf(market.ctx.db), before)
       assert.deepEqual(kept(await askOnce(client, operation, ready, key)), kept(first))
     })
 })
@@ -163,14 +163,14 @@ describe('a key', () => {
   })
   test('that is none is refused by its name, after 401, and nothing happens', async () => {
     const { a } = await advertiser(market)
-    const before = await contentsOf(market.ctx.db)
+    const before = await digestOf(market.ctx.db)
     for (const key of ['', 'two words', '"open', 'x'.repeat(256)]) {
       const answer = await drafting(a, key)
       assert.equal(toldBy(answer), '400 validation_error')
       assert.equal(answer.body.errors[0].field, 'Idempotency-Key')
       assert.equal(toldBy(await drafting(market.as(), key)), '401 token_missing')
     }
-    assert.equal(await contentsOf(market.ctx.db), before)
+    assert.equal(await digestOf(market.ctx.db), before)
   })
   test('is not used up by a request that is not valid, nor by one that may not be made', async () => {
     const { a, token } = await advertiser(market)
