@@ -1,5 +1,80 @@
+import { useLingui as useLanguage } from '@lingui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Switch, Table } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type A, groupA } from '../api.ts'
+import { ask, useAct } from '../queries.ts'
 import { Page } from '../ui/page.tsx'
+import { Refused } from '../ui/refused.tsx'
+import { Loaded } from '../ui/waiting.tsx'
+import { kindWords } from './words.ts'
 
+type Choice = A['NotificationSettings']['choices'][number]
+type Wish = { readonly kind: string; readonly console?: boolean; readonly email?: boolean }
+
+/** What is told in the console and by mail: a switch for each kind, which counts at once. */
 export function NotificationChoices() {
-  return <Page title="NotificationChoices" />
+  const { t } = useLingui()
+  const asked = useQuery(
+    ask(['notification-settings'], (signal) => groupA.GET('/api/account/notification-settings', { signal })),
+  )
+  const change = useAct(['notification-settings'], (wish: Wish, headers) =>
+    groupA.PATCH('/api/account/notification-settings', { body: { choices: [wish as never] }, headers }),
+  )
+  return (
+    <Page title={t`Notifications`} about={t`What you are told, and where. A change counts at once.`}>
+      <Refused error={change.error} />
+      <Loaded asked={asked}>
+        {({ choices }) => (
+          <Table verticalSpacing="sm" aria-label={t`Notifications`}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>
+                  <Trans>When</Trans>
+                </Table.Th>
+                <Table.Th w={110}>
+                  <Trans>Console</Trans>
+                </Table.Th>
+                <Table.Th w={110}>
+                  <Trans>E-mail</Trans>
+                </Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {choices.map((choice) => (
+                <ChoiceRow key={choice.kind} choice={choice} change={(wish) => change.mutate(wish)} />
+              ))}
+            </Table.Tbody>
+          </Table>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+function ChoiceRow({ choice, change }: { readonly choice: Choice; readonly change: (wish: Wish) => void }) {
+  const { t } = useLingui()
+  const { _ } = useLanguage()
+  const { kind } = choice
+  const name = kindWords[kind] ? _(kindWords[kind]) : kind
+  return (
+    <Table.Tr>
+      <Table.Td>{name}</Table.Td>
+      <Table.Td>
+        <Switch
+          aria-label={t`In the console: ${name}`}
+          checked={choice.console}
+          disabled={choice.consoleIsFixed}
+          onChange={(event) => change({ kind, console: event.currentTarget.checked })}
+        />
+      </Table.Td>
+      <Table.Td>
+        <Switch
+          aria-label={t`By e-mail: ${name}`}
+          checked={choice.email}
+          onChange={(event) => change({ kind, email: event.currentTarget.checked })}
+        />
+      </Table.Td>
+    </Table.Tr>
+  )
 }

@@ -1,5 +1,115 @@
+import { useLingui as useLanguage } from '@lingui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Group, SegmentedControl, Stack, Text, UnstyledButton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { type A, groupA } from '../api.ts'
+import { askPage, useAct } from '../queries.ts'
+import { Act } from '../ui/act.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { moneyIn, Time } from '../ui/figures.tsx'
+import { LinkButton } from '../ui/links.tsx'
+import { Pages } from '../ui/list.tsx'
 import { Page } from '../ui/page.tsx'
+import { Loaded } from '../ui/waiting.tsx'
+import { Written } from '../ui/written.tsx'
+import { wordsOf } from './words.ts'
 
+type Notification = A['Notification']
+const route = getRouteApi('/notifications')
+
+const useRead = () =>
+  useAct(['notifications'], (body: { ids?: number[]; all?: true }, headers) =>
+    groupA.POST('/api/account/notifications/read', { body, headers }),
+  )
+
+/** What happened meanwhile, the newest first. */
 export function Inbox() {
-  return <Page title="Inbox" />
+  const { t } = useLingui()
+  const { unread, cursor } = route.useSearch()
+  const asked = useQuery(
+    askPage(['notifications', { unread, cursor }], (signal) =>
+      groupA.GET('/api/account/notifications', { params: { query: { unread: unread === 'true', cursor } }, signal }),
+    ),
+  )
+  const read = useRead()
+  return (
+    <Page title={t`Notifications`} actions={<InboxActions read={read} unread={asked.data?.unreadCount ?? 0} />}>
+      <Choice isUnread={unread === 'true'} />
+      <Loaded asked={asked}>
+        {(listed) =>
+          listed.items.length === 0 ? (
+            <Empty title={unread ? t`You have read everything` : t`Nothing has happened yet`}>
+              <Trans>What happens to your offers, your work and your money is told here.</Trans>
+            </Empty>
+          ) : (
+            <Stack gap={0}>
+              {listed.items.map((one) => (
+                <Line key={one.id} one={one} read={(id) => read.mutate({ ids: [id] })} />
+              ))}
+              <Pages listed={listed} />
+            </Stack>
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}
+
+function InboxActions({ read, unread }: { readonly read: ReturnType<typeof useRead>; readonly unread: number }) {
+  const { t } = useLingui()
+  return (
+    <>
+      {unread > 0 && <Act label={t`Mark all as read`} variant="light" doing={read} wish={{ all: true }} />}
+      <LinkButton to="/settings/notifications" variant="default">
+        <Trans>How you are told</Trans>
+      </LinkButton>
+    </>
+  )
+}
+
+function Choice({ isUnread }: { readonly isUnread: boolean }) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  return (
+    <SegmentedControl
+      aria-label={t`Which notifications`}
+      value={isUnread ? 'unread' : 'all'}
+      onChange={(value) =>
+        void navigate({ to: '/notifications', search: value === 'unread' ? { unread: 'true' } : {} })
+      }
+      data={[
+        { value: 'all', label: t`All` },
+        { value: 'unread', label: t`Unread` },
+      ]}
+      style={{ alignSelf: 'flex-start' }}
+    />
+  )
+}
+
+type LineProps = { readonly one: Notification; readonly read: (id: number) => void }
+
+function Line({ one, read }: LineProps) {
+  const { _, i18n } = useLanguage()
+  const navigate = useNavigate()
+  const { amount, currency = '', reason } = one.data
+  const sum = amount === undefined || !currency ? '' : moneyIn(i18n.locale, amount, currency)
+  const isNew = one.readAtUtc === null
+  const open = () => {
+    if (isNew) read(one.id)
+    void navigate({ href: one.path })
+  }
+  return (
+    <UnstyledButton onClick={open} py="sm" px="xs" className="line" data-new={isNew || undefined}>
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <div>
+          <Written oneLine fw={isNew ? 700 : 400} text={_(wordsOf(one.kind, one.data, sum))} />
+          {reason && <Written size="sm" c="dimmed" text={reason} />}
+        </div>
+        <Text size="sm" c="dimmed" style={{ flex: 'none' }}>
+          <Time at={one.createdAtUtc} />
+        </Text>
+      </Group>
+    </UnstyledButton>
+  )
 }

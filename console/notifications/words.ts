@@ -1,0 +1,65 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { A } from '../api.ts'
+
+type Told = {
+  readonly title: string
+  readonly sum: string
+  readonly reports: number
+  readonly url: string
+  readonly name: string
+}
+
+/** What each kind of notification says; `sum` is its amount, as money. */
+const words: Readonly<Record<string, (told: Told) => MessageDescriptor>> = {
+  ReportSubmitted: ({ reports, title }) => msg`Work waits for your review on “${title}”: ${reports}`,
+  ReviewDue: ({ reports, title }) => msg`Decide within a day, or it is accepted by itself, on “${title}”: ${reports}`,
+  ReportDisputed: ({ title }) => msg`An executor appeals against a rejection on “${title}”`,
+  OfferApproved: ({ title }) => msg`“${title}” is approved: executors can find it`,
+  OfferRejected: ({ title }) => msg`“${title}” is not approved`,
+  OfferCompleted: ({ title }) => msg`“${title}” is completed`,
+  BalanceLow: ({ sum }) => msg`Your balance is low: ${sum}`,
+  DepositArrived: ({ sum }) => msg`Your deposit has arrived: ${sum}`,
+  EndpointFailing: ({ url }) => msg`A webhook cannot be delivered: ${url}`,
+  WorkAccepted: ({ title, sum }) => msg`Your work on “${title}” is accepted: ${sum}`,
+  WorkRejected: ({ title }) => msg`Your work on “${title}” is rejected`,
+  ReworkRequested: ({ title }) => msg`Your work on “${title}” needs rework`,
+  DisputeAnswered: ({ title }) => msg`The advertiser answered your appeal on “${title}”`,
+  BonusReceived: ({ title, sum }) => msg`You got a bonus for “${title}”: ${sum}`,
+  WithdrawalPaid: ({ sum }) => msg`Your withdrawal is paid: ${sum}`,
+  WithdrawalFailed: ({ sum }) => msg`Your withdrawal failed, and the money is back: ${sum}`,
+  DisputeDecided: ({ title }) => msg`The dispute on “${title}” is decided`,
+  SanctionImposed: () => msg`An operator has restricted your account`,
+  SanctionLifted: () => msg`A restriction of your account is lifted`,
+  CredentialCreated: ({ name }) => msg`An access token or API key was made for your account: ${name}`,
+}
+
+/** What each kind is, where one chooses how to be told. */
+export const kindWords: Readonly<Record<string, MessageDescriptor>> = {
+  ReportSubmitted: msg`Work waits for your review`,
+  ReviewDue: msg`The time for a review is nearly over`,
+  ReportDisputed: msg`An executor appeals against a rejection`,
+  OfferApproved: msg`An offer is approved`,
+  OfferRejected: msg`An offer is not approved`,
+  OfferCompleted: msg`An offer is completed`,
+  BalanceLow: msg`The balance is low`,
+  DepositArrived: msg`A deposit has arrived`,
+  EndpointFailing: msg`Webhooks cannot be delivered`,
+  WorkAccepted: msg`Work is accepted`,
+  WorkRejected: msg`Work is rejected`,
+  ReworkRequested: msg`Work needs rework`,
+  DisputeAnswered: msg`The advertiser answered an appeal`,
+  BonusReceived: msg`A bonus was paid`,
+  WithdrawalPaid: msg`A withdrawal is paid`,
+  WithdrawalFailed: msg`A withdrawal failed`,
+  DisputeDecided: msg`A dispute is decided`,
+  SanctionImposed: msg`The account is restricted`,
+  SanctionLifted: msg`A restriction is lifted`,
+  CredentialCreated: msg`An access token or API key was made`,
+}
+
+/** The sentence of a notification; the word itself for kinds that are newer than this page. */
+export function wordsOf(kind: string, data: A['Notification']['data'], sum: string): MessageDescriptor {
+  const { title = '', reports = 1, url = '', credentialName: name = '' } = data
+  return words[kind]?.({ title, reports, url, name, sum }) ?? kindWords[kind] ?? { id: kind, message: kind }
+}
