@@ -1,34 +1,35 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Accordion, Card, Group, Stack, Text } from '@mantine/core'
+import { Accordion, Card, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import type { A } from '../api.ts'
 import { Answers } from '../executions/answers.tsx'
-import { Flags } from '../executions/flags.tsx'
+import { workForOperator } from '../executions/held-work.tsx'
 import { History } from '../executions/history.tsx'
 import { ProofView } from '../executions/proof-view.tsx'
 import { reasonWords } from '../executions/reasons.ts'
 import { WorkStatus } from '../executions/status.tsx'
-import { Count, Duration, Money, Percent, Time } from '../ui/figures.tsx'
+import { WorkForOperator } from '../executions/work-for-operator.tsx'
+import { Time } from '../ui/figures.tsx'
 import { Part } from '../ui/page.tsx'
+import { Loaded } from '../ui/waiting.tsx'
 import { useWords } from '../ui/words.ts'
 import { Written } from '../ui/written.tsx'
 
+type CaseOf = { readonly of: A['Case'] }
+
 /** What the dispute is about: the rejection, the work, and what was submitted before. */
-export function CaseWork({ of }: { readonly of: A['Case'] }) {
+export function CaseWork({ of }: CaseOf) {
   const { t } = useLingui()
+  const work = useQuery(workForOperator(of.executionId))
   return (
     <>
       <Part title={t`The rejection`}>
         <Rejection of={of} />
       </Part>
       <Part title={t`The work`} actions={<WorkStatus status={of.report.status} />}>
-        <Facts of={of} />
-        <Flags of={of.report.flags} />
-        <ProofView proofs={of.report.proofs} />
-        <Card withBorder>
-          <Answers details={of.report.details} />
-        </Card>
+        <Loaded asked={work}>{(found) => <WorkForOperator found={found} />}</Loaded>
       </Part>
-      {of.earlierRevisions.length > 0 && <Earlier of={of} />}
+      {of.earlierRevisions.length > 0 && <Earlier of={of} schema={work.data?.task.executionDetailsSchema} />}
       <Part title={t`What happened`}>
         <Card withBorder>
           <History of={of.report.history} />
@@ -38,7 +39,7 @@ export function CaseWork({ of }: { readonly of: A['Case'] }) {
   )
 }
 
-function Rejection({ of: { report } }: { readonly of: A['Case'] }) {
+function Rejection({ of: { report } }: CaseOf) {
   const reason = useWords(reasonWords)
   return (
     <Card withBorder>
@@ -51,36 +52,7 @@ function Rejection({ of: { report } }: { readonly of: A['Case'] }) {
   )
 }
 
-function Facts({ of: { report } }: { readonly of: A['Case'] }) {
-  return (
-    <Group gap="md" fz="sm" c="dimmed">
-      <span>№ {report.id}</span>
-      <span>
-        <Trans>
-          submitted <Time at={report.submittedAtUtc} />
-        </Trans>
-      </span>
-      <span>
-        <Trans>
-          worked <Duration seconds={report.workSeconds} />
-        </Trans>
-      </span>
-      <span>
-        <Trans>
-          reward <Money amount={report.rewardPerAction} currency={report.currency} />
-        </Trans>
-      </span>
-      <span>
-        <Trans>
-          the executor’s accepted work: <Count of={report.executor.acceptedCount} /> (
-          <Percent of={report.executor.acceptanceRate} />)
-        </Trans>
-      </span>
-    </Group>
-  )
-}
-
-function Earlier({ of }: { readonly of: A['Case'] }) {
+function Earlier({ of, schema }: CaseOf & { readonly schema: unknown }) {
   const { t } = useLingui()
   return (
     <Part title={t`Submitted before`}>
@@ -95,7 +67,7 @@ function Earlier({ of }: { readonly of: A['Case'] }) {
             <Accordion.Panel>
               <Stack gap="sm">
                 <ProofView proofs={earlier.proofs} />
-                <Answers details={earlier.details} />
+                <Answers details={earlier.details} schema={schema} />
               </Stack>
             </Accordion.Panel>
           </Accordion.Item>

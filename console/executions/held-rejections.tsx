@@ -14,6 +14,7 @@ import { Loaded } from '../ui/waiting.tsx'
 import { useWords, type Words } from '../ui/words.ts'
 import { Written } from '../ui/written.tsx'
 import { HeldActions } from './held-actions.tsx'
+import { HeldWork } from './held-work.tsx'
 import { reasonWords } from './reasons.ts'
 
 const route = getRouteApi('/operator/held')
@@ -92,6 +93,7 @@ function HeldCard({ held }: { readonly held: Held }) {
             </Text>
           )}
         </div>
+        <HeldWork reportId={held.reportId} />
         <Sides held={held} />
         <HeldActions held={held} />
       </Stack>

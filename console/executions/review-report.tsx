@@ -4,6 +4,7 @@ import { Count, Countdown, Duration, Money, Percent, Time } from '../ui/figures.
 import { LinkAnchor } from '../ui/links.tsx'
 import { Written } from '../ui/written.tsx'
 import { Answers } from './answers.tsx'
+import { ReportBackground } from './background.tsx'
 import { Criteria, type Judged } from './criteria.tsx'
 import { DecisionMade } from './decision-made.tsx'
 import type { Report } from './desk.ts'
@@ -29,6 +30,7 @@ export function ReviewReport({ report, judged, judge }: ReviewReport) {
       <ReportHead report={report} />
       <DecisionMade report={report} criteria={task?.acceptanceCriteria ?? []} />
       <ProofView proofs={report.proofs} />
+      <ReportBackground report={report} schema={schema} />
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <Card withBorder component="section" aria-label={t`Answers`}>
           <Title order={3} mb="xs">

@@ -1,0 +1,33 @@
+import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { groupA } from '../api.ts'
+import { ask } from '../queries.ts'
+import { Loaded } from '../ui/waiting.tsx'
+import { WorkForOperator } from './work-for-operator.tsx'
+
+/** Any work, as operators read it. */
+export const workForOperator = (id: number) =>
+  ask(['executions', 'for-operator', id], (signal) =>
+    groupA.GET('/api/operator/reports/{id}', { params: { path: { id } }, signal }),
+  )
+
+/** The work that a held rejection is about, once somebody asks for it. */
+export function HeldWork({ reportId }: { readonly reportId: number }) {
+  const [isOpen, setOpen] = useState(false)
+  if (!isOpen)
+    return (
+      <div>
+        <Button variant="default" onClick={() => setOpen(true)}>
+          <Trans>See the work</Trans>
+        </Button>
+      </div>
+    )
+  return <Shown reportId={reportId} />
+}
+
+function Shown({ reportId }: { readonly reportId: number }) {
+  const work = useQuery(workForOperator(reportId))
+  return <Loaded asked={work}>{(found) => <WorkForOperator found={found} />}</Loaded>
+}

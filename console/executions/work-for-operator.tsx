@@ -1,0 +1,83 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Card, Group, List, Stack, Title } from '@mantine/core'
+import type { A } from '../api.ts'
+import { Count, Duration, Money, Percent, Time } from '../ui/figures.tsx'
+import { Written } from '../ui/written.tsx'
+import { Answers } from './answers.tsx'
+import { Flags } from './flags.tsx'
+import { ProofView } from './proof-view.tsx'
+
+type Found = A['ReportForOperator']
+
+/** What was asked for, and what was done: for somebody neutral. */
+export function WorkForOperator({ found }: { readonly found: Found }) {
+  return (
+    <Stack gap="sm">
+      <Asked found={found} />
+      <WorkFacts found={found} />
+      <Flags of={found.report.flags} />
+      <ProofView proofs={found.report.proofs} />
+      <Card withBorder>
+        <Answers details={found.report.details} schema={found.task.executionDetailsSchema} />
+      </Card>
+    </Stack>
+  )
+}
+
+function Asked({ found: { task, report } }: { readonly found: Found }) {
+  const { t } = useLingui()
+  const failed = report.failedCriteria ?? []
+  return (
+    <Card withBorder component="section" aria-label={t`What was asked`}>
+      <Title order={3} mb="xs">
+        <Written text={task.title} oneLine inherit />
+      </Title>
+      <Written text={task.description} size="sm" />
+      <Written text={task.proofInstructions} size="sm" fw={600} mt="xs" />
+      {task.acceptanceCriteria.length > 0 && (
+        <List size="sm" mt="xs">
+          {task.acceptanceCriteria.map(({ id, text }) => (
+            <List.Item key={id}>
+              <Written text={text} oneLine size="sm" />
+              {failed.includes(id) && (
+                <b>
+                  {' '}
+                  <Trans>(not met, says the advertiser)</Trans>
+                </b>
+              )}
+            </List.Item>
+          ))}
+        </List>
+      )}
+    </Card>
+  )
+}
+
+function WorkFacts({ found: { report } }: { readonly found: Found }) {
+  return (
+    <Group gap="md" fz="sm" c="dimmed">
+      <span>№ {report.id}</span>
+      <span>
+        <Trans>
+          submitted <Time at={report.submittedAtUtc} />
+        </Trans>
+      </span>
+      <span>
+        <Trans>
+          worked <Duration seconds={report.workSeconds} />
+        </Trans>
+      </span>
+      <span>
+        <Trans>
+          reward <Money amount={report.rewardPerAction} currency={report.currency} />
+        </Trans>
+      </span>
+      <span>
+        <Trans>
+          the executor’s accepted work: <Count of={report.executor.acceptedCount} /> (
+          <Percent of={report.executor.acceptanceRate} />)
+        </Trans>
+      </span>
+    </Group>
+  )
+}
