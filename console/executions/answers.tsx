@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Anchor, Box, List, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Count } from '../ui/figures.tsx'
+import { useMemberNames } from '../ui/schema-names.ts'
 import { Written } from '../ui/written.tsx'
 
 type Schema = {
@@ -15,19 +16,11 @@ type Named = Readonly<Record<string, unknown>>
 
 const isNamed = (value: unknown): value is Named => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** How a member is called that has no title: `sourceUrl` is Source url. */
-const nameOf = (key: string): string => {
-  const words = key
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .replaceAll(/[_-]+/g, ' ')
-    .toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
 type Answers = { readonly details: Named; readonly schema?: unknown }
 
 /** What somebody answered, under the titles of the schema and in its order; what the schema does not know comes last. */
 export function Answers({ details, schema }: Answers) {
+  const nameOf = useMemberNames()
   const shape: Schema = isNamed(schema) ? schema : {}
   const known = Object.keys(shape.properties ?? {}).filter((key) => key in details)
   const keys = [...known, ...Object.keys(details).filter((key) => !known.includes(key))]
@@ -42,7 +35,7 @@ export function Answers({ details, schema }: Answers) {
       {keys.map((key) => (
         <Box key={key}>
           <Text component="dt" size="sm" c="dimmed" title={shape.properties?.[key]?.description}>
-            {shape.properties?.[key]?.title ?? nameOf(key)}
+            {nameOf(key, shape.properties?.[key])}
           </Text>
           <Box component="dd" m={0}>
             <Answer value={details[key]} schema={shape.properties?.[key]} />

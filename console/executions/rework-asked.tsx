@@ -45,14 +45,14 @@ function Asked({ work }: { readonly work: Listed }) {
             )}
           </Text>
         </Stack>
-        <Stack gap="xs" align="flex-end">
+        <Group gap="md" justify="space-between" flex={{ base: '1 0 100%', sm: '0 0 auto' }}>
           <Text fw={700}>
             <Money amount={work.rewardPerAction} currency={work.currency} />
           </Text>
           <LinkButton to="/executor/work/$executionId" params={{ executionId: String(work.id) }}>
             <Trans>Do it again</Trans>
           </LinkButton>
-        </Stack>
+        </Group>
       </Group>
     </Paper>
   )

@@ -16,7 +16,7 @@ export function WorkTabs({ status }: { readonly status: string | undefined }) {
           key={tab ?? ''}
           to="/executor/work"
           search={{ status: tab }}
-          size="compact-md"
+          size="compact-sm"
           variant={tab === status ? 'filled' : 'default'}
           {...(tab === status ? { 'aria-current': 'page' as const } : {})}
         >

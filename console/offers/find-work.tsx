@@ -1,10 +1,11 @@
-import { useLingui } from '@lingui/react/macro'
-import { Button, Stack } from '@mantine/core'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Button, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { groupA } from '../api.ts'
+import { type A, groupA } from '../api.ts'
 import { ask, askPage } from '../queries.ts'
 import { Empty } from '../ui/empty.tsx'
+import { LinkAnchor } from '../ui/links.tsx'
 import { Pages } from '../ui/list.tsx'
 import { Page } from '../ui/page.tsx'
 import { Loaded, Waiting } from '../ui/waiting.tsx'
@@ -79,14 +80,43 @@ function Found({ search, where, clear }: FoundProps) {
           <NothingFound isNarrowed={isNarrowed(search)} clear={clear} />
         ) : (
           <Stack gap="sm" aria-busy={asked.isFetching} role="region" aria-label={t`Offers found`}>
-            {listed.items.map((offer) => (
-              <OfferCard key={offer.id} offer={offer} where={nameOf(offer)} />
-            ))}
+            <Cards offers={listed.items} nameOf={nameOf} isAll={search.all === 'yes'} />
             <Pages listed={listed} />
           </Stack>
         )
       }
     </Loaded>
+  )
+}
+
+type CardsProps = {
+  readonly offers: readonly A['AvailableOffer'][]
+  readonly nameOf: (offer: A['AvailableOffer']) => string
+  readonly isAll: boolean
+}
+
+/** What one can take; what one cannot is counted, and shown to those who want to see why. */
+function Cards({ offers, nameOf, isAll }: CardsProps) {
+  const shown = isAll ? offers : offers.filter(({ eligible }) => eligible)
+  const hidden = offers.length - shown.length
+  return (
+    <>
+      {shown.map((offer) => (
+        <OfferCard key={offer.id} offer={offer} where={nameOf(offer)} />
+      ))}
+      {hidden > 0 && (
+        <Text size="sm" c="dimmed" component="div">
+          <Plural
+            value={hidden}
+            one="# offer on this page is not for you."
+            other="# offers on this page are not for you."
+          />{' '}
+          <LinkAnchor to="." search={(now: object) => ({ ...now, all: 'yes' }) as never} resetScroll={false}>
+            <Trans>Show them</Trans>
+          </LinkAnchor>
+        </Text>
+      )}
+    </>
   )
 }
 

@@ -49,7 +49,7 @@ function TermFacts({ offer }: { readonly offer: Detail }) {
           <Count of={offer.remainingCount} /> of <Count of={offer.totalLimit} />
         </Trans>
       </dd>
-      <dt>{t`Here since`}</dt>
+      <dt>{t`Open since`}</dt>
       <dd>
         <Time at={offer.activatedAtUtc} withClock={false} />
       </dd>

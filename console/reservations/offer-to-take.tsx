@@ -43,13 +43,14 @@ export function OfferToTake() {
 function OneOffer({ offer }: { readonly offer: Detail }) {
   const { my } = offer
   const keptAs = `work-${offer.id}`
+  const isReserved = my.reservationId !== null
   return (
     <Page title={offer.title} about={<Back />}>
       {my.reservationId !== null && my.expiresAtUtc !== null && (
         <OwnReservation offer={offer} expiresAtUtc={my.expiresAtUtc} />
       )}
       <Grid gap="lg">
-        <Grid.Col span={{ base: 12, md: 8 }} order={{ base: 2, md: 1 }}>
+        <Grid.Col span={{ base: 12, md: 8 }} order={{ base: isReserved ? 1 : 2, md: 1 }}>
           <Stack gap="lg">
             {my.reservationId === null && isKept(keptAs) && <Begun />}
             <OfferAsked offer={offer} />
@@ -66,7 +67,7 @@ function OneOffer({ offer }: { readonly offer: Detail }) {
             )}
           </Stack>
         </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 4 }} order={{ base: 1, md: 2 }}>
+        <Grid.Col span={{ base: 12, md: 4 }} order={{ base: isReserved ? 2 : 1, md: 2 }}>
           <OfferTerms offer={offer} />
         </Grid.Col>
       </Grid>

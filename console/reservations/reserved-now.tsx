@@ -50,14 +50,14 @@ function OneReserved({ reserved }: { readonly reserved: Reserved }) {
           </Text>
           <ReservationActs offerId={offerId} allowed={allowedActions} />
         </Stack>
-        <Stack gap="xs" align="flex-end">
+        <Group gap="md" justify="space-between" flex={{ base: '1 0 100%', sm: '0 0 auto' }}>
           <Text fw={700}>
             <Money amount={terms.rewardPerAction} currency={terms.currency} />
           </Text>
           <LinkButton to="/executor/offers/$offerId" params={{ offerId: String(offerId) }}>
             <Trans>Go on with it</Trans>
           </LinkButton>
-        </Stack>
+        </Group>
       </Group>
     </Paper>
   )

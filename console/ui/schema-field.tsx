@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Checkbox, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core'
 import { typeOf } from './schema.ts'
 import type { Member } from './schema-form.tsx'
-import { useMemberNames } from './schema-names.ts'
+import { useMemberAbout, useMemberNames } from './schema-names.ts'
 
 /** Texts that may be longer than this get room for several lines. */
 const lineLengthMax = 300
@@ -20,9 +20,10 @@ export function SchemaField(member: Member) {
 
 function useLabels({ memberKey, schema, isRequired }: Member) {
   const nameOf = useMemberNames()
+  const description = useMemberAbout()(memberKey, schema)
   return {
     label: nameOf(memberKey, schema),
-    ...(schema.description ? { description: schema.description } : {}),
+    ...(description ? { description } : {}),
     withAsterisk: isRequired,
     'aria-required': isRequired,
   }

@@ -3,7 +3,7 @@ import { Button, Checkbox, Fieldset, Group, Input, Stack, Text } from '@mantine/
 import { blank, isNamed, type Schema, typeOf } from './schema.ts'
 import { SchemaField } from './schema-field.tsx'
 import { type Member, SchemaFields } from './schema-form.tsx'
-import { useMemberNames } from './schema-names.ts'
+import { useMemberAbout, useMemberNames } from './schema-names.ts'
 import { Written } from './written.tsx'
 
 const itemsOf = ({ form, path }: Member): readonly unknown[] => {
@@ -15,11 +15,12 @@ const itemsOf = ({ form, path }: Member): readonly unknown[] => {
 export function SchemaList(member: Member) {
   const { schema } = member
   const nameOf = useMemberNames()
+  const about = useMemberAbout()(member.memberKey, schema)
   if (schema.items?.enum) return <Ticks {...member} />
   return (
     <Fieldset legend={nameOf(member.memberKey, schema)}>
       <Stack gap="sm">
-        {schema.description && <Input.Description>{schema.description}</Input.Description>}
+        {about && <Input.Description>{about}</Input.Description>}
         <Elements {...member} />
         {member.form.errors[member.path] && <Input.Error role="alert">{member.form.errors[member.path]}</Input.Error>}
       </Stack>

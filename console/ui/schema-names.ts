@@ -70,6 +70,16 @@ function spoken(key: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
+/**
+ * What a schema says of a member, in the language of the schema. Where the reader has another one and the name says enough in
+ * theirs, it is left out.
+ */
+export function useMemberAbout(): (key: string, schema: Pick<Schema, 'title' | 'description'>) => string | undefined {
+  const { i18n } = useLingui()
+  return (key, { title, description }) =>
+    i18n.locale !== 'en' && !title && key in memberWords ? undefined : description
+}
+
 /** How a member is called: as its schema titles it, by the words that many have, or by its own name. */
 export function useMemberNames(): (key: string, schema?: Pick<Schema, 'title'>) => string {
   const { i18n } = useLingui()

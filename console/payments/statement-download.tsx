@@ -1,0 +1,29 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Group, Paper, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { Part } from '../ui/page.tsx'
+
+const dayLength = 10
+const day = (date: Date): string => date.toISOString().slice(0, dayLength)
+const firstOfMonth = (): string => `${day(new Date()).slice(0, -2)}01`
+
+/** The statement of a period, as a file for spreadsheets: from the first to the last day, both included. */
+export function StatementDownload() {
+  const { t } = useLingui()
+  const [from, setFrom] = useState(firstOfMonth)
+  const [to, setTo] = useState(() => day(new Date()))
+  const query = new URLSearchParams({ ...(from ? { from } : {}), ...(to ? { to } : {}) })
+  return (
+    <Part title={t`Statement`} about={t`Every movement of a period, as a file (CSV) for a spreadsheet.`}>
+      <Paper withBorder p="md" radius="md">
+        <Group align="flex-end" gap="sm">
+          <TextInput type="date" label={t`From`} value={from} max={to} onChange={(e) => setFrom(e.currentTarget.value)} />
+          <TextInput type="date" label={t`To`} value={to} min={from} onChange={(e) => setTo(e.currentTarget.value)} />
+          <Button component="a" variant="default" href={`/console/api/executor/statement?${query}`} download>
+            <Trans>Download</Trans>
+          </Button>
+        </Group>
+      </Paper>
+    </Part>
+  )
+}

@@ -1,0 +1,27 @@
+import { msg } from '@lingui/core/macro'
+import type { Words } from '../ui/words.ts'
+
+/** What moved money, as those whose money it is would say. */
+export const kindWords: Words = {
+  Deposit: msg`Deposit`,
+  Hold: msg`Held for an offer`,
+  Release: msg`Released from an offer`,
+  Charge: msg`Accepted work`,
+  Fee: msg`Fee`,
+  Bonus: msg`Bonus`,
+  Clearing: msg`Became available`,
+  Guarantee: msg`Paid by the marketplace`,
+  Settlement: msg`Debt settled`,
+  Refund: msg`Refund`,
+  Chargeback: msg`Chargeback`,
+  Withdrawal: msg`Withdrawal`,
+  Return: msg`Came back`,
+}
+
+/** In which of its states money is. */
+export const bookWords: Words = {
+  available: msg`available`,
+  held: msg`held`,
+  pending: msg`pending`,
+  withdrawing: msg`on its way out`,
+}
