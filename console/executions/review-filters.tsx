@@ -1,16 +1,13 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Select, SimpleGrid, TextInput } from '@mantine/core'
-import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { useDisclosure } from '@mantine/hooks'
 import { type FormEvent, useState } from 'react'
-import { groupB } from '../api.ts'
-import { askPage } from '../queries.ts'
 import type { Words } from '../ui/words.ts'
 import { type Desk, everyStatus, usualSort } from './desk.ts'
 import { flagWords } from './flags.tsx'
+import { OfferChoice } from './offer-choice.tsx'
 import { workStatuses } from './status.tsx'
-import { useTask } from './task.ts'
 
 const sortWords: Words = {
   reviewDeadline: msg`Most urgent first`,
@@ -100,44 +97,5 @@ function SearchField({ search, narrow }: { readonly search: string | undefined; 
         onBlur={(event) => find(event as unknown as FormEvent)}
       />
     </form>
-  )
-}
-
-const shownMax = 20
-
-/** One of the advertiser's offers, found by a part of its title: the server looks, however many there are. */
-function OfferChoice({
-  offer,
-  choose,
-}: {
-  readonly offer: string | undefined
-  readonly choose: (offer?: string) => void
-}) {
-  const { t } = useLingui()
-  const [text, setText] = useState('')
-  const [wanted] = useDebouncedValue(text, 250)
-  const { data: chosen } = useTask(offer ? Number(offer) : undefined)
-  const isTitle = wanted === chosen?.title
-  const query = { includeArchived: true, pageSize: shownMax, ...(wanted && !isTitle ? { search: wanted } : {}) }
-  const { data: found } = useQuery(
-    askPage(['offers', 'titles', query], (signal) => groupB.GET('/tasks', { params: { query }, signal })),
-  )
-  const options = new Map(found?.items.map(({ id, title }) => [String(id), title]))
-  if (chosen && offer) options.set(offer, chosen.title)
-  return (
-    <Select
-      label={t`Offer`}
-      placeholder={t`All offers`}
-      searchable
-      clearable
-      clearButtonProps={{ 'aria-label': t`All offers` }}
-      data={[...options].map(([value, label]) => ({ value, label }))}
-      filter={({ options: all }) => all}
-      value={offer ?? null}
-      searchValue={text}
-      onSearchChange={setText}
-      nothingFoundMessage={t`No offer is called so`}
-      onChange={(value) => choose(value ?? undefined)}
-    />
   )
 }

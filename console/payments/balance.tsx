@@ -1,5 +1,147 @@
-import { Page } from '../ui/page.tsx'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Paper, SimpleGrid, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { type A, type B, groupB } from '../api.ts'
+import { askPage } from '../queries.ts'
+import { Empty } from '../ui/empty.tsx'
+import { Money, Time } from '../ui/figures.tsx'
+import { LinkAnchor } from '../ui/links.tsx'
+import { type Column, List } from '../ui/list.tsx'
+import { Page, Part } from '../ui/page.tsx'
+import { Status } from '../ui/status.tsx'
+import { Loaded, Waiting } from '../ui/waiting.tsx'
+import { useWords } from '../ui/words.ts'
+import { AddMoney } from './add-money.tsx'
+import { Deposits } from './deposits.tsx'
+import { FromStripe } from './from-stripe.tsx'
+import { LowBalance } from './low-balance.tsx'
+import { balanceAsked } from './own-balance.ts'
+import { StatementDownload } from './statement-download.tsx'
+import { bookWords, kindWords } from './transaction-words.ts'
 
+const route = getRouteApi('/advertiser/balance')
+
+/** What can be spent, what is held for offers, and every way in which it came and went. */
 export function BalancePage() {
-  return <Page title="BalancePage" />
+  const { t } = useLingui()
+  const { deposit, result } = route.useSearch()
+  const asked = useQuery(balanceAsked)
+  return (
+    <Page title={t`Balance`}>
+      {deposit && <FromStripe depositId={Number(deposit)} isCancelled={result === 'cancelled'} />}
+      <Loaded asked={asked} waiting={<Waiting rows={2} height={104} />}>
+        {(balance) => (
+          <>
+            <Sums balance={balance} />
+            <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+              <AddMoney currency={balance.currency} />
+              <LowBalance balance={balance} />
+            </SimpleGrid>
+          </>
+        )}
+      </Loaded>
+      <Deposits />
+      <Transactions />
+      <StatementDownload of="advertiser" />
+    </Page>
+  )
+}
+
+function Sums({ balance }: { readonly balance: A['Balance'] }) {
+  const { t } = useLingui()
+  const { available, held, pendingDeposits, total, currency, isLow } = balance
+  return (
+    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
+      <Sum name={t`Available`} amount={available} currency={currency}>
+        {isLow && <Status label={t`Low`} tone="bad" />}
+      </Sum>
+      <Sum name={t`Held for offers`} amount={held} currency={currency} />
+      <Sum name={t`On its way in`} amount={pendingDeposits} currency={currency} />
+      <Sum name={t`All together`} amount={total} currency={currency} />
+    </SimpleGrid>
+  )
+}
+
+type SumProps = {
+  readonly name: string
+  readonly amount: number
+  readonly currency: string
+  readonly children?: ReactNode
+}
+
+const Sum = ({ name, amount, currency, children }: SumProps) => (
+  <Paper withBorder p="md" radius="md">
+    <Stack gap={4} align="flex-start">
+      <Text size="sm" c="dimmed">
+        {name}
+      </Text>
+      <Text fw={700} fz={{ base: 20, sm: 24 }} lh={1.2}>
+        <Money amount={amount} currency={currency} />
+      </Text>
+      {children}
+    </Stack>
+  </Paper>
+)
+
+function Transactions() {
+  const { t } = useLingui()
+  const { cursor } = route.useSearch()
+  const query = cursor ? { cursor } : {}
+  const asked = useQuery(
+    askPage(['payments', 'transactions', query], (signal) =>
+      groupB.GET('/balance/transactions', { params: { query }, signal }),
+    ),
+  )
+  return (
+    <Part title={t`Every movement`}>
+      <List
+        label={t`What moved your money`}
+        asked={asked}
+        columns={useColumns()}
+        keyOf={({ id, account }) => `${id} ${account}`}
+        empty={
+          <Empty title={t`Nothing has moved yet`}>
+            <Trans>Add money above; when an offer is submitted, its cost is held.</Trans>
+          </Empty>
+        }
+      />
+    </Part>
+  )
+}
+
+type Moved = B['Transaction']
+
+function useColumns(): readonly Column<Moved>[] {
+  const { t } = useLingui()
+  const kind = useWords(kindWords)
+  const book = useWords(bookWords)
+  return [
+    { title: t`When`, show: ({ createdAtUtc }) => <Time at={createdAtUtc} /> },
+    { title: t`What`, show: ({ type }) => kind(type) },
+    { title: t`For`, show: ({ taskId, reportId }) => <For taskId={taskId} reportId={reportId} /> },
+    { title: t`Of which`, show: ({ account }) => book(account) },
+    { title: t`Amount`, isFigure: true, show: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
+    {
+      title: t`Then`,
+      isFigure: true,
+      show: ({ balanceAfter, currency }) => <Money amount={balanceAfter} currency={currency} />,
+    },
+  ]
+}
+
+function For({ taskId, reportId }: Pick<Moved, 'taskId' | 'reportId'>) {
+  if (reportId !== null)
+    return (
+      <LinkAnchor to="/advertiser/review" search={{ report: String(reportId) }}>
+        <Trans>Work № {reportId}</Trans>
+      </LinkAnchor>
+    )
+  if (taskId === null) return <>–</>
+  return (
+    <LinkAnchor to="/advertiser/offers/$offerId" params={{ offerId: String(taskId) }}>
+      <Trans>Offer № {taskId}</Trans>
+    </LinkAnchor>
+  )
 }

@@ -8,7 +8,7 @@ const day = (date: Date): string => date.toISOString().slice(0, dayLength)
 const firstOfMonth = (): string => `${day(new Date()).slice(0, -2)}01`
 
 /** The statement of a period, as a file for spreadsheets: from the first to the last day, both included. */
-export function StatementDownload() {
+export function StatementDownload({ of = 'executor' }: { readonly of?: 'executor' | 'advertiser' }) {
   const { t } = useLingui()
   const [from, setFrom] = useState(firstOfMonth)
   const [to, setTo] = useState(() => day(new Date()))
@@ -17,9 +17,15 @@ export function StatementDownload() {
     <Part title={t`Statement`} about={t`Every movement of a period, as a file (CSV) for a spreadsheet.`}>
       <Paper withBorder p="md" radius="md">
         <Group align="flex-end" gap="sm">
-          <TextInput type="date" label={t`From`} value={from} max={to} onChange={(e) => setFrom(e.currentTarget.value)} />
+          <TextInput
+            type="date"
+            label={t`From`}
+            value={from}
+            max={to}
+            onChange={(e) => setFrom(e.currentTarget.value)}
+          />
           <TextInput type="date" label={t`To`} value={to} min={from} onChange={(e) => setTo(e.currentTarget.value)} />
-          <Button component="a" variant="default" href={`/console/api/executor/statement?${query}`} download>
+          <Button component="a" variant="default" href={`/console/api/${of}/statement?${query}`} download>
             <Trans>Download</Trans>
           </Button>
         </Group>

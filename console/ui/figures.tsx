@@ -48,6 +48,18 @@ export function Time({
   )
 }
 
+/** What stands before the fraction of a number that people of this language enter. */
+export function useDecimalSign(): string {
+  const { i18n } = useLingui()
+  return new Intl.NumberFormat(i18n.locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
+}
+
+/** A day of the calendar (in UTC, as the marketplace counts days), such as 21 Nov. */
+export function dayIn(language: string, day: string): string {
+  const style = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const
+  return new Intl.DateTimeFormat(language, style).format(new Date(`${day}T00:00:00Z`))
+}
+
 const units = [
   ['day', 86_400],
   ['hour', 3_600],

@@ -69,7 +69,7 @@ async function openOnce(ctx: Ctx, account: Id<'account'>, units: Units, referenc
 
 async function askForPage({ db, config }: Ctx, { id, account, reference }: Opened, wish: DepositWish): Promise<void> {
   const { amountUnits, currency, email } = await depositCalled(db, account, reference)
-  const back = (result: string) => `${config.publicUrl}/console/balance?deposit=${id}&result=${result}`
+  const back = (result: string) => `${config.publicUrl}/advertiser/balance?deposit=${id}&result=${result}`
   const { successUrl = back('paid'), cancelUrl = back('cancelled') } = wish
   const minor = minorAmount(amountUnits, currency)
   try {

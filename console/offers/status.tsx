@@ -1,0 +1,17 @@
+import { msg } from '@lingui/core/macro'
+import { StatusIn, type StatusWords } from '../executions/status.tsx'
+
+/** The statuses of offers, in the order in which offers go through them. */
+export const offerStatuses: StatusWords = {
+  Draft: { label: msg`Draft`, tone: 'over' },
+  PendingModeration: { label: msg`In moderation`, tone: 'waiting' },
+  Rejected: { label: msg`Rejected`, tone: 'bad' },
+  Active: { label: msg`Active`, tone: 'good' },
+  Paused: { label: msg`Paused`, tone: 'waiting' },
+  Completed: { label: msg`Completed`, tone: 'active' },
+  Archived: { label: msg`Archived`, tone: 'over' },
+}
+
+export const OfferStatus = ({ status }: { readonly status: string }) => (
+  <StatusIn words={offerStatuses} status={status} />
+)
