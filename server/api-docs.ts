@@ -1,5 +1,6 @@
 import { sanctionDocs, sanctionOperatorDocs } from './accounts/docs.ts'
 import { accountDocs } from './accounts/docs-account.ts'
+import { credentialDocs } from './accounts/docs-credentials.ts'
 import { accountOperatorDocs } from './accounts/docs-accounts.ts'
 import { auditDocs } from './audit/docs.ts'
 import { booksDocs } from './audit/docs-books.ts'
@@ -33,7 +34,7 @@ export const docs: readonly Docs[] = [
   ...[catalogDocs, offerDocs, depositDocs],
   ...[availableDocs, reservationDocs, proofDocs, executionDocs, disputeDocs],
   ...[earningsDocs, statementDocs, withdrawalDocs],
-  ...[accountDocs, accountOperatorDocs, overviewOperatorDocs],
+  ...[accountDocs, credentialDocs, accountOperatorDocs, overviewOperatorDocs],
   ...[notificationDocs],
   ...[sanctionDocs, sanctionOperatorDocs, auditDocs, disputeOperatorDocs],
   ...[moderationDocs, reviewOperatorDocs, bookingDocs, payoutDocs],

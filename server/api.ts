@@ -8,6 +8,7 @@ import { keyOf } from './accounts/repeat.ts'
 import { sanctionRoutes } from './accounts/routes.ts'
 import { accountRoutes } from './accounts/routes-account.ts'
 import { accountOperatorRoutes } from './accounts/routes-accounts.ts'
+import { keyRoutes, tokenRoutes } from './accounts/routes-credentials.ts'
 import { sanctionOperatorRoutes } from './accounts/routes-operator.ts'
 import { signInRoutes, signUpRoutes } from './accounts/routes-sign-in.ts'
 import { sessionReader } from './accounts/session.ts'
@@ -152,6 +153,7 @@ function mountOperators(api: Api): void {
 function mountAccounts(api: Api): void {
   mount(api, '/api/account', evenSuspended, [sanctionRoutes, notificationRoutes])
   mount(api, '/api/account', ownAccount, [accountRoutes])
+  mount(api, '/console/api/settings', () => ({ credential: 'Session', role: 'Any' }), [tokenRoutes, keyRoutes])
 }
 
 function mountGroupB(api: Api): void {

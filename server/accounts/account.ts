@@ -27,7 +27,7 @@ export const credentialsMax = { AccessToken: 100, ApiKey: 10 } as const
 const emailLengthMax = 254
 export const passwordLengthMin = 10
 export const passwordLengthMax = 128
-const nameLengthMax = 100
+export const nameLengthMax = 100
 
 export type Account = {
   readonly id: Id<'account'>
@@ -43,6 +43,8 @@ export type Credential = {
   readonly kind: CredentialKind
   readonly account: Id<'account'>
   readonly name: string | null
+  readonly roles: readonly string[]
+  readonly scopes: readonly string[]
   readonly createdAt: Date
   readonly expiresAt: Date | null
   readonly revokedAt: Date | null

@@ -74,19 +74,24 @@ export async function removeProfile(ctx: Ctx, email: string): Promise<Account> {
 
 export type Issued = Credential & { readonly secret: string }
 
-type TokenWish = {
-  readonly email: string
-  readonly days?: number
-  readonly name?: string
-  readonly roles?: readonly string[]
+export type TokenWish = {
+  readonly days?: number | undefined
+  readonly name?: string | undefined
+  readonly roles?: readonly string[] | undefined
 }
+export type KeyWish = Omit<TokenWish, 'roles'> & { readonly scopes?: readonly string[] | undefined }
+/** Whose it is to be, asked when the wish has no mistake. */
+type Owner = () => Promise<Pick<Account, 'id' | 'roles'>>
 
 /** A new access token for Group A, for the roles named or all of the account's. Its secret is told here and never again. */
-export async function issueToken(ctx: Ctx, input: TokenWish): Promise<Issued> {
+export const issueToken = (ctx: Ctx, { email, ...wish }: TokenWish & { readonly email: string }): Promise<Issued> =>
+  issueTokenTo(ctx, () => findAccount(ctx, email), wish)
+
+export async function issueTokenTo(ctx: Ctx, owner: Owner, input: TokenWish): Promise<Issued> {
   const days = input.days ?? tokenDaysDefault
   checkDays(days)
   checkCredentialName(input.name)
-  const account = await findAccount(ctx, input.email)
+  const account = await owner()
   const roles = input.roles && input.roles.length > 0 ? input.roles : account.roles
   const lacking = roles.find((role) => !account.roles.some((own) => own === role))
   if (lacking !== undefined) throw AccountRoleMissing({ role: lacking })
@@ -94,15 +99,15 @@ export async function issueToken(ctx: Ctx, input: TokenWish): Promise<Issued> {
 }
 
 /** A new API key for Group B; without scopes named it has all of them. The secret is told here and never again. */
-export async function createKey(
-  ctx: Ctx,
-  input: { email: string; scopes?: readonly string[]; name?: string; days?: number },
-) {
+export const createKey = (ctx: Ctx, { email, ...wish }: KeyWish & { readonly email: string }): Promise<Issued> =>
+  createKeyFor(ctx, () => findAccount(ctx, email), wish)
+
+export async function createKeyFor(ctx: Ctx, owner: Owner, input: KeyWish): Promise<Issued> {
   const scopes = input.scopes && input.scopes.length > 0 ? input.scopes : allScopes
   checkScopes(scopes)
   checkCredentialName(input.name)
   if (input.days !== undefined) checkDays(input.days)
-  const account = await findAccount(ctx, input.email)
+  const account = await owner()
   if (!account.roles.includes('Advertiser')) throw AccountRoleMissing({ role: 'Advertiser' })
   return issue(ctx, 'ApiKey', {
     account: account.id,

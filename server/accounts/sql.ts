@@ -61,7 +61,7 @@ export const accountByEmail = (db: Db, email: string) =>
 export const accountById = (db: Db, id: Id<'account'>) =>
   db.maybe<Account>(sql`select ${accountColumns} from accounts where id = ${id}::bigint`)
 
-const credentialColumns = sql`id, kind, account, name, created_at, expires_at, revoked_at, last_used_at`
+export const credentialColumns = sql`id, kind, account, name, roles, scopes, created_at, expires_at, revoked_at, last_used_at`
 
 export type NewCredential = {
   readonly kind: CredentialKind

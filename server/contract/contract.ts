@@ -62,6 +62,7 @@ const partA = ({ publicUrl }: Places): Part => ({
     { name: 'Moderation', description: 'What operators decide' },
     { name: 'Payouts', description: 'What executors withdraw, on its way to a bank' },
     { name: 'Account', description: 'Who the caller is, and what they say of themselves' },
+    { name: 'Credentials', description: 'Access tokens and API keys of the account, in the console' },
     { name: 'Accounts', description: 'Everybody who is here, for operators' },
     { name: 'Notifications', description: 'What an account is told, in the console and by mail' },
     { name: 'Sanctions', description: 'What operators bar accounts from, and appeals' },

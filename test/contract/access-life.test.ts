@@ -238,8 +238,9 @@ describe('addresses', async () => {
 
   test('every path belongs to a group, and to no other', () => {
     const groups = {
-      AccessToken: /^\/api\/(?:account|advertiser|executor|operator)\//,
+      AccessToken: /^\/api\/(?:account|advertiser|executor|operator)(?:\/|$)/,
       ApiKey: /^\/v1\//,
+      Session: /^\/console\/api\/settings\//,
       Any: /^\/uploads\//,
     }
     for (const { route, credential } of operations) assert.match(route.split(' ')[1] ?? '', groups[credential])

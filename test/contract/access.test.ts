@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Role } from '../../server/accounts/account.ts'
 import { removeProfile } from '../../server/accounts/actions.ts'
+import { suspendAccount } from '../../server/accounts/actions-sanctions.ts'
 import {
   accountWith,
   castOf,
@@ -12,13 +13,15 @@ import {
   neverIssued,
   suspended,
 } from '../support/cast.ts'
+import { openSession } from '../support/console.ts'
 import { digestOf } from '../support/digest.ts'
 import { openMarket } from '../support/market.ts'
 import { mountedRoutes } from '../support/surface.ts'
 import { executor } from '../support/world.ts'
+import { clientFor, type Operation, rightful } from './operation.ts'
 import type { Ready } from './ready.ts'
 import { ask, askWrongly, sayingOf, toldBy } from './requests.ts'
-import { type Operation, operations, rightful, scopesUsed } from './routes.ts'
+import { operations, scopesUsed } from './routes.ts'
 
 const market = await openMarket({ activeReservationsMax: 1000 })
 const cast = await castOf(market)
@@ -70,7 +73,7 @@ const keysWithout = new Map<string, ReturnType<typeof keyWithout>>()
 
 /** One key for each scope: an account has ten at most. */
 function without(scope: string): ReturnType<typeof keyWithout> {
-  const known = keysWithout.get(scope) ?? keyWithout(market, cast.advertiser, scopesUsed, scope)
+  const known = keysWithout.get(scope) ?? keyWithout(market, cast.strangers.Advertiser, scopesUsed, scope)
   keysWithout.set(scope, known)
   return known
 }
@@ -120,7 +123,25 @@ const refusedAccounts: Refused[] = [
   { who: 'an API key', secret: cast.advertiser.key, told: '401 token_invalid' },
 ]
 
+/** Who may not use what is for the console alone. What no cookie of ours carries is nothing; the rest is in sessions.test.ts. */
+async function refusedSessions(): Promise<Refused[]> {
+  const asNobody = '401 token_missing'
+  const { id, email } = await accountWith(market, 'AccessToken', ['Advertiser'])
+  const barred = (await openSession(market, id)).split('; ')[0] ?? ''
+  await suspendAccount(market.ctx, email, 'a test')
+  return [
+    { who: 'a session misspelt', secret: cast.advertiser.session.replace('mkt_se_', 'mkt_se_x'), told: asNobody },
+    {
+      who: 'a token in the place of a session',
+      secret: `market.session_token=${cast.advertiser.token}`,
+      told: asNobody,
+    },
+    { who: 'a suspended account', secret: barred, told: '403 account_suspended' },
+  ]
+}
+
 const refused: Readonly<Record<string, Refused[]>> = {
+  Session: await refusedSessions(),
   Account: refusedAccounts,
   Any: await refusedReaders(),
   Advertiser: await refusedTokens('Advertiser', cast.advertiser.token),
@@ -154,17 +175,22 @@ const challenges: Readonly<Record<string, (scope: string) => string | null>> = {
 const challengeOf = (told: string, scope = 'reports:read'): string | null =>
   (challenges[told] ?? (() => 'Bearer realm="market", error="invalid_token"'))(scope)
 
-const clientOf = (operation: Operation, { a, b }: typeof cast.advertiser) => (operation.credential === 'ApiKey' ? b : a)
 const strangerTo = (operation: Operation) =>
-  clientOf(operation, cast.strangers[operation.role === 'Any' ? 'Executor' : operation.role])
+  clientFor(operation, cast.strangers[operation.role === 'Any' ? 'Executor' : operation.role])
 
 const refusedBy = ({ credential, role, scope }: Operation): string =>
-  credential === 'ApiKey' ? (scope ?? '') : credential === 'AccessToken' && role === 'Any' ? 'Account' : role
+  credential === 'Session'
+    ? 'Session'
+    : credential === 'ApiKey'
+      ? (scope ?? '')
+      : credential === 'AccessToken' && role === 'Any'
+        ? 'Account'
+        : role
 
 for (const operation of operations) {
   describe(operation.route, () => {
     const { route, role, scope, missing, whose, answers = 200 } = operation
-    const own = clientOf(operation, rightful(operation, cast))
+    const own = clientFor(operation, rightful(operation, cast))
     let ready: Ready = {}
     let digest = ''
     before(async () => {
@@ -210,7 +236,7 @@ for (const operation of operations) {
 /** What is not there, and what is not the caller's, cannot be told apart. */
 function missingTests(operation: Operation, ready: () => Ready): void {
   const { route, missing, whose } = operation
-  const own = clientOf(operation, rightful(operation, cast))
+  const own = clientFor(operation, rightful(operation, cast))
   const unknown = { id: route.includes('uploads/executor/proofs') ? `${crypto.randomUUID()}.pdf` : 4_711_000 }
 
   test(`an id of nothing: ${missing}`, async () => {
@@ -242,7 +268,7 @@ function missingTests(operation: Operation, ready: () => Ready): void {
 function headTests(operation: Operation, ready: () => Ready): void {
   const head = { ...operation, route: operation.route.replace('GET', 'HEAD') }
   test('HEAD is answered like GET, without a body', async () => {
-    const own = await ask(clientOf(operation, rightful(operation, cast)), head, ready())
+    const own = await ask(clientFor(operation, rightful(operation, cast)), head, ready())
     assert.deepEqual([own.status, own.raw], [200, ''])
     assert.equal((await ask(market.as(), head, ready())).status, 401)
   })

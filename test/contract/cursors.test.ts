@@ -5,8 +5,10 @@ import { reportSorts } from '../../server/executions/sql-narrowed.ts'
 import { sorts } from '../../server/offers/sql-list.ts'
 import { crowdDisputes } from '../support/appeals.ts'
 import type { Client } from '../support/client.ts'
+import { openSession } from '../support/console.ts'
 import {
   crowd,
+  crowdCredentials,
   crowdEndpoints,
   crowdExecutorLists,
   crowdHeld,
@@ -17,12 +19,23 @@ import { crowdWithdrawals } from '../support/earnings.ts'
 import { openMarket } from '../support/market.ts'
 import { mountedRoutes } from '../support/surface.ts'
 import { type Item, idsOf, paged, part, walked } from '../support/walks.ts'
-import { advertiser, executor, good, operator as makeOperator, outcome, theOperator } from '../support/world.ts'
+import {
+  advertiser,
+  executor,
+  good,
+  operator as makeOperator,
+  outcome,
+  type Person,
+  theOperator,
+} from '../support/world.ts'
 
 const market = await openMarket()
 const people = { owner: await advertiser(market), worker: await executor(market) }
 const { owner, worker, offer } = await crowd(market, people, 60)
 const operator = await theOperator(market)
+const sessionOf = async ({ id }: Person) => market.as((await openSession(market, id)).split('; ')[0])
+const session = await sessionOf(owner)
+await crowdCredentials(market, owner, 60)
 const endpoint = await crowdEndpoints(market, owner, 60)
 await crowdSanctions(market, owner, 60)
 await crowdNotifications(market, owner, 60)
@@ -43,6 +56,8 @@ const lists: Readonly<Record<string, List>> = {
     client: operator.a,
     path: `/api/operator/accounts/${worker.id}/work`,
   },
+  'GET /console/api/settings/tokens': { client: session, path: '/console/api/settings/tokens' },
+  'GET /console/api/settings/keys': { client: session, path: '/console/api/settings/keys' },
   'GET /api/operator/sanctions': { client: operator.a, path: '/api/operator/sanctions' },
   'GET /api/operator/audit': { client: operator.a, path: '/api/operator/audit' },
   'GET /api/operator/held-rejections': { client: operator.a, path: '/api/operator/held-rejections' },
@@ -203,7 +218,8 @@ describe('a cursor', () => {
       // They are those of one endpoint or list, which is not found before.
       if (/\/(?:deliveries|members)$/.test(name)) continue
       const person = others[name.split('/')[2] as keyof typeof others] ?? rival
-      await refused(name.includes(' /v1') ? person.b : person.a, path, `cursor=${nextCursor}`)
+      const client = name.includes('/console/') ? await sessionOf(rival) : name.includes(' /v1') ? person.b : person.a
+      await refused(client, path, `cursor=${nextCursor}`)
     }
   })
 

@@ -2,14 +2,15 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { inBatches } from '../support/batches.ts'
 import { castOf } from '../support/cast.ts'
-import type { Answer } from '../support/client.ts'
+import { type Answer, presenting } from '../support/client.ts'
 import { digestOf } from '../support/digest.ts'
 import { openMarket } from '../support/market.ts'
 import { sendRaw } from '../support/raw.ts'
 import { mountedRoutes, type Schema } from '../support/surface.ts'
+import { type Operation, rightful, secretFor } from './operation.ts'
 import type { Ready } from './ready.ts'
 import { addressOf, problemIn, toldBy } from './requests.ts'
-import { type Operation, operations, rightful } from './routes.ts'
+import { operations } from './routes.ts'
 
 const market = await openMarket({ activeReservationsMax: 1000 })
 const cast = await castOf(market)
@@ -17,17 +18,14 @@ const queries = new Map(
   (await mountedRoutes(market.ctx)).map(({ route, query }) => [route, query?.properties as Schema]),
 )
 
-const secretFor = (operation: Operation): string => {
-  const { token, key } = rightful(operation, cast)
-  return operation.credential === 'ApiKey' ? key : token
-}
+const secretOf = (operation: Operation): string => secretFor(operation, rightful(operation, cast))
 
 /** A request to a path as it is written, with the good body of the operation where it needs one. */
 async function visit(operation: Operation, path: string, ready: Ready = {}): Promise<Answer> {
   const { method } = addressOf(operation)
-  const authorization = `Bearer ${secretFor(operation)}`
-  if (!ready.body) return sendRaw(market.url, method, path, { authorization })
-  const client = market.as(secretFor(operation))
+  const secret = secretOf(operation)
+  if (!ready.body) return sendRaw(market.url, method, path, presenting(market.url, secret))
+  const client = market.as(secret)
   return client.send(method, path, JSON.stringify(ready.body), { 'content-type': 'application/json' })
 }
 

@@ -9,9 +9,10 @@ import { twice, unreadable } from '../support/hostile-texts.ts'
 import { openMarket } from '../support/market.ts'
 import { mountedRoutes, type Schema } from '../support/surface.ts'
 import { good } from '../support/world.ts'
+import { clientFor, type Operation, rightful } from './operation.ts'
 import type { Ready } from './ready.ts'
 import { addressOf, ask, toldBy } from './requests.ts'
-import { type Operation, operations, rightful } from './routes.ts'
+import { operations } from './routes.ts'
 
 const market = await openMarket({ activeReservationsMax: 1000 })
 const cast = await castOf(market)
@@ -20,10 +21,7 @@ const bodyOf = ({ route }: Operation): Schema => mounted.get(route)?.body
 const withBody = operations.filter(bodyOf)
 const secondsMax = 2
 
-const clientOf = (operation: Operation): Client => {
-  const { a, b } = rightful(operation, cast)
-  return operation.credential === 'ApiKey' ? b : a
-}
+const clientOf = (operation: Operation): Client => clientFor(operation, rightful(operation, cast))
 
 const sendTo = (operation: Operation, { id }: Ready, body: string | Buffer, type = 'application/json') => {
   const { method, path } = addressOf(operation, id)

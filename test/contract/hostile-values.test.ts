@@ -7,9 +7,10 @@ import { digestOf } from '../support/digest.ts'
 import { jsonOf, names, withValue, wrongValues } from '../support/hostile.ts'
 import { openMarket } from '../support/market.ts'
 import { mountedRoutes, type Schema } from '../support/surface.ts'
+import { clientFor, type Operation, rightful } from './operation.ts'
 import type { Ready } from './ready.ts'
 import { addressOf, toldBy } from './requests.ts'
-import { type Operation, operations, rightful } from './routes.ts'
+import { operations } from './routes.ts'
 
 const market = await openMarket({ activeReservationsMax: 1000 })
 const cast = await castOf(market)
@@ -20,8 +21,7 @@ const headers = { 'content-type': 'application/json' }
 
 function send(operation: Operation, { id }: Ready, body: string): Promise<Answer> {
   const { method, path } = addressOf(operation, id)
-  const { a, b } = rightful(operation, cast)
-  return (operation.credential === 'ApiKey' ? b : a).send(method, path, body, headers)
+  return clientFor(operation, rightful(operation, cast)).send(method, path, body, headers)
 }
 
 /** Runs `work` and asserts that the database holds what it held before. */

@@ -13,9 +13,10 @@ import { digestOf, tablesIn } from '../support/digest.ts'
 import { openMarket } from '../support/market.ts'
 import { form, formType } from '../support/uploads.ts'
 import { advertiser } from '../support/world.ts'
+import { clientFor, type Operation, rightful } from './operation.ts'
 import type { Ready } from './ready.ts'
 import { addressOf, toldBy } from './requests.ts'
-import { type Operation, operations, rightful } from './routes.ts'
+import { operations } from './routes.ts'
 
 /** Requests of one key at the same moment. */
 const parallel = 20
@@ -24,8 +25,7 @@ const connections = 8
 const market = await openMarket({ databaseConnectionsMax: connections, activeReservationsMax: 100 })
 const cast = await castOf(market)
 const changing = operations.filter(({ route }) => !route.startsWith('GET '))
-const clientFor = (operation: Operation, of: Cast = cast): Client =>
-  rightful(operation, of)[operation.credential === 'ApiKey' ? 'b' : 'a']
+const clientOf = (operation: Operation, of: Cast = cast): Client => clientFor(operation, rightful(operation, of))
 
 function askOnce(client: Client, operation: Operation, { id, body, form: parts }: Ready, key: string): Promise<Answer> {
   const { method, path } = addressOf(operation, id)
@@ -47,7 +47,7 @@ describe('an operation asked twice with one key is done once, and answers the sa
   for (const operation of changing)
     test(operation.route, async () => {
       const ready = await operation.ready(cast)
-      const client = clientFor(operation)
+      const client = clientOf(operation)
       const key = randomUUID()
       const first = await askOnce(client, operation, ready, key)
       assert.equal(toldBy(first), String(operation.answers ?? 200))
@@ -64,7 +64,7 @@ describe('an operation asked twice with one key is done once, and answers the sa
 describe('twenty at once with one key have one effect, and one answer', () => {
   for (const operation of changing)
     test(operation.route, async () => {
-      const client = clientFor(operation)
+      const client = clientOf(operation)
       const alone = await operation.ready(cast)
       const rowsBefore = await rows()
       await askOnce(client, operation, alone, randomUUID())
@@ -104,7 +104,7 @@ describe('a key belongs to one request', () => {
   ))
     test(`${operation.route} with another body is refused, and nothing happens`, async () => {
       const ready = await operation.ready(cast)
-      const client = clientFor(operation)
+      const client = clientOf(operation)
       const key = randomUUID()
       const first = await askOnce(client, operation, ready, key)
       const before = await digestOf(market.ctx.db)

@@ -6,9 +6,10 @@ import { courierFor, deliverAll, openReceiver } from '../support/receiver.ts'
 import { type Mounted, mountedRoutes } from '../support/surface.ts'
 import { part } from '../support/walks.ts'
 import { good } from '../support/world.ts'
+import { clientFor, type Operation, rightful } from './operation.ts'
 import { type Heard, hearStatements } from './plans.ts'
 import { addressOf, ask } from './requests.ts'
-import { type Operation, operations, rightful } from './routes.ts'
+import { operations } from './routes.ts'
 
 /** What was done, by its name, and the statements that the server sent for it. */
 export type Doings = ReadonlyMap<string, readonly Heard[]>
@@ -39,13 +40,12 @@ export async function everythingDone(): Promise<{
 
 type Hear = (name: string, work: () => Promise<unknown>) => Promise<void>
 
-const clientFor = (operation: Operation, cast: Cast) =>
-  rightful(operation, cast)[operation.credential === 'ApiKey' ? 'b' : 'a']
+const clientOf = (operation: Operation, cast: Cast) => clientFor(operation, rightful(operation, cast))
 
 async function everyOperation(cast: Cast, hear: Hear): Promise<void> {
   for (const operation of operations) {
     const ready = await operation.ready(cast)
-    await hear(operation.route, async () => good(await ask(clientFor(operation, cast), operation, ready)))
+    await hear(operation.route, async () => good(await ask(clientOf(operation, cast), operation, ready)))
   }
 }
 
@@ -85,7 +85,7 @@ async function everyList(cast: Cast, routes: readonly Mounted[], hear: Hear): Pr
     const wishes = mounted ? wishesOf(mounted) : []
     if (wishes.length === 0) continue
     const { path } = addressOf(operation, (await operation.ready(cast)).id)
-    const client = clientFor(operation, cast)
+    const client = clientOf(operation, cast)
     for (const wish of wishes)
       await hear(`${operation.route}?${wish}`, async () => good(await client.get(`${path}?${wish}`)))
     const { nextCursor } = await part(client, path, 'pageSize=1')

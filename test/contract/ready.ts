@@ -171,6 +171,29 @@ export const warningBody = async ({ market }: Cast, accountId?: number) => ({
   reason: 'Rejections without a reason.',
 })
 
+const tokens = '/console/api/settings/tokens'
+const keys = '/console/api/settings/keys'
+
+/** A token, or a key, of the advertiser's, who has room for more of them. */
+async function ownCredential({ advertiser: { c } }: Cast, path: string): Promise<number> {
+  const { items } = good(await c.get(`${path}?pageSize=100`))
+  const made = items.filter(
+    ({ name, status }: { name: string; status: string }) => name === 'Spare' && status === 'Active',
+  )
+  if (made.length > 2) for (const { id } of made) good(await c.delete(`${path}/${id}`))
+  return good(await c.post(path, { name: 'Spare' })).id
+}
+export const ownToken = (cast: Cast): Promise<number> => ownCredential(cast, tokens)
+export const ownKey = (cast: Cast): Promise<number> => ownCredential(cast, keys)
+export const toIssue = async (cast: Cast): Promise<Ready> => {
+  await ownToken(cast)
+  return { body: { name: 'Spare', roles: ['Advertiser'], days: 30 } }
+}
+export const toMakeKey = async (cast: Cast): Promise<Ready> => {
+  await ownKey(cast)
+  return { body: { name: 'Spare', scopes: ['tasks:read', 'balance:read'], days: 30 } }
+}
+
 /** An account that nobody else plays with. */
 export const someAccount = async ({ market }: Cast): Promise<number> =>
   (await accountWith(market, 'AccessToken', ['Advertiser'])).id

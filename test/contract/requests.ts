@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Answer, Client } from '../support/client.ts'
 import { form, formType } from '../support/uploads.ts'
+import type { Operation } from './operation.ts'
 import type { Ready } from './ready.ts'
-import type { Operation } from './routes.ts'
 
 const json = { 'content-type': 'application/json' }
 

@@ -1,9 +1,17 @@
-import type { Role } from '../../server/accounts/account.ts'
-import type { Cast } from '../support/cast.ts'
 import { pdf } from '../support/uploads.ts'
 import { booked, booking, deposit, depositWish, threshold } from './bodies-deposits.ts'
 import { catalogEdit } from './bodies-operator.ts'
-import type { Ready } from './ready.ts'
+import {
+  account,
+  advertisers,
+  executors,
+  keys,
+  type Operation,
+  operators,
+  type Rest,
+  settings,
+  webhooks,
+} from './operation.ts'
 import {
   accepted,
   active,
@@ -24,6 +32,8 @@ import {
   nothing,
   offerBody,
   on,
+  ownKey,
+  ownToken,
   paidBy,
   paused,
   payoutId,
@@ -43,8 +53,10 @@ import {
   taskPatch,
   thanks,
   toAdd,
+  toIssue,
   toList,
   told,
+  toMakeKey,
   toMark,
   toSubmit,
   verdict,
@@ -58,95 +70,6 @@ import {
   withheld,
   work,
 } from './ready.ts'
-
-/**
- * Whose the records are that the path names: `own` are the caller's alone, `any` are everybody's who has the role,
- * `public` are offers that everybody with the role may see once they are active.
- */
-export type Whose = 'own' | 'any' | 'public'
-
-/** Every operation of the API: who may do it, and what everybody else is told. */
-export type Operation = {
-  readonly route: string
-  readonly credential: 'AccessToken' | 'ApiKey' | 'Any'
-  readonly role: Role | 'Any'
-  readonly scope?: string
-  readonly whose?: Whose
-  /** What the caller is told where the id names nothing of theirs. */
-  readonly missing?: string
-  readonly answers?: number
-  /** What the same request is answered the second time; where nothing is said, the same. */
-  readonly again?: string
-  readonly ready: (cast: Cast) => Promise<Ready>
-}
-
-type Rest = Partial<Operation>
-
-const advertisers = (route: string, ready: Operation['ready'], rest: Rest = {}): Operation => {
-  const path = `${route.replace(' ', ' /api/advertiser')}`
-  return {
-    route: path,
-    credential: 'AccessToken',
-    role: 'Advertiser',
-    ready,
-    ...owned(route, 'own', '404 offer_not_found'),
-    ...rest,
-  }
-}
-
-const executors = (route: string, ready: Operation['ready'], rest: Rest = {}): Operation => {
-  const path = `${route.replace(' ', ' /api/executor')}`
-  return {
-    route: path,
-    credential: 'AccessToken',
-    role: 'Executor',
-    ready,
-    ...owned(route, 'public', '404 offer_not_found'),
-    ...rest,
-  }
-}
-
-const operators = (route: string, ready: Operation['ready'], rest: Rest = {}): Operation => {
-  const path = `${route.replace(' ', ' /api/operator')}`
-  return {
-    route: path,
-    credential: 'AccessToken',
-    role: 'Operator',
-    ready,
-    ...owned(route, 'any', '404 offer_not_found'),
-    ...rest,
-  }
-}
-
-const account = (route: string, ready: Operation['ready']): Operation => ({
-  route: route.replace(' ', ' /api/account'),
-  credential: 'AccessToken',
-  role: 'Any',
-  ready,
-})
-
-const keys = (route: string, scope: string, ready: Operation['ready'], rest: Rest = {}): Operation => {
-  const path = `${route.replace(' ', ' /v1')}`
-  const missing = scope.startsWith('tasks') ? '404 task_not_found' : '404 report_not_found'
-  return {
-    route: path,
-    credential: 'ApiKey',
-    role: 'Advertiser',
-    scope,
-    ready,
-    ...owned(route, 'own', missing),
-    ...rest,
-  }
-}
-
-const webhooks = (list: readonly (readonly [string, Operation['ready'], Rest?])[]): Operation[] =>
-  list.map(([route, ready, rest]) =>
-    keys(route, 'webhooks:manage', ready, {
-      ...(route.includes(':') ? { missing: '404 webhook_not_found' } : {}),
-      ...rest,
-    }),
-  )
-const owned = (route: string, whose: Whose, missing: string): Rest => (route.includes(':') ? { whose, missing } : {})
 
 const noDeposit = '404 deposit_not_found'
 const conflict = '409 task_state_conflict'
@@ -238,6 +161,12 @@ export const operations: readonly Operation[] = [
   account('POST /notifications/read', async () => ({ body: { all: true, upToId: 1 } })),
   account('GET /notification-settings', nothing),
   account('PATCH /notification-settings', async () => ({ body: { choices: [{ kind: 'BalanceLow', email: true }] } })),
+  settings('GET /tokens', nothing),
+  settings('POST /tokens', toIssue, { answers: 201 }),
+  settings('DELETE /tokens/:id', on(ownToken)),
+  settings('GET /keys', nothing),
+  settings('POST /keys', toMakeKey, { answers: 201 }),
+  settings('DELETE /keys/:id', on(ownKey)),
   operators('GET /audit', nothing),
   operators('GET /accounts', nothing),
   operators('GET /accounts/:accountId', on(someAccount), { missing: '404 account_not_found' }),
@@ -397,7 +326,3 @@ export const operations: readonly Operation[] = [
 ]
 
 export const scopesUsed = [...new Set(operations.flatMap(({ scope }) => scope ?? []))]
-
-/** The person who may do it. */
-export const rightful = ({ role }: Operation, cast: Cast) =>
-  role === 'Executor' ? cast.executor : role === 'Operator' ? cast.operator : cast.advertiser

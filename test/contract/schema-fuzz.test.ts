@@ -11,7 +11,8 @@ import type { Answer, Client } from '../support/client.ts'
 import { type Described, describedIn, followed, judgeOf } from '../support/contract.ts'
 import { openMarket } from '../support/market.ts'
 import { type Good, type MadeUp, requestsTo } from '../support/random-requests.ts'
-import { type Operation, operations, rightful } from './routes.ts'
+import { clientFor, type Operation, rightful } from './operation.ts'
+import { operations } from './routes.ts'
 
 const market = await openMarket({ activeReservationsMax: 1000 })
 // Whoever is number 1 is met by chance, and may lose their roles by it.
@@ -33,7 +34,7 @@ const clients = { wrong: market.as('mkt_at_wrong'), nobody: market.as() }
 function clientOf(operation: Operation, who: MadeUp['who']): Client {
   const person = rightful(operation, cast)
   if (who !== 'rightful') return clients[who]
-  return operation.credential === 'ApiKey' ? person.b : person.a
+  return clientFor(operation, person)
 }
 
 /** A record that the operation can act on, and a good body; what names one moment alone is left to chance. */

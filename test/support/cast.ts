@@ -3,19 +3,29 @@ import { createAccount, createKey, issueToken, revokeCredential } from '../../se
 import { suspendAccount } from '../../server/accounts/actions-sanctions.ts'
 import { type CredentialKind, type IssuedKind, makeSecret } from '../../server/accounts/credential.ts'
 import { sql } from '../../server/platform/sql.ts'
+import type { Client } from './client.ts'
+import { openSession } from './console.ts'
 import type { Market } from './market.ts'
 import { advertiser, executor, operator, type Person } from './world.ts'
 
 const day = 86_400
 
+/** A person who has a session of the console, too. */
+export type Player = Person & { readonly session: string; readonly c: Client }
+
+async function withSession(market: Market, person: Person): Promise<Player> {
+  const session = (await openSession(market, person.id)).split('; ')[0] ?? ''
+  return { ...person, session, c: market.as(session) }
+}
+
 /** The people of a market who may do things, and for each role everybody who may not. */
 export type Cast = {
   readonly market: Market
-  readonly advertiser: Person
-  readonly executor: Person
-  readonly operator: Person
+  readonly advertiser: Player
+  readonly executor: Player
+  readonly operator: Player
   /** Of the same role, and without any of the others' records. */
-  readonly strangers: Readonly<Record<Role, Person>>
+  readonly strangers: Readonly<Record<Role, Player>>
   /** What the rightful person of this role presents no more. */
   readonly spent: Readonly<Record<Role | 'ApiKey', { readonly expired: string; readonly revoked: string }>>
 }
@@ -25,9 +35,9 @@ const richest = 1_000_000
 /** Fills a market with people. Its time moves on by a day, in which some credentials expire. */
 export async function castOf(market: Market): Promise<Cast> {
   const people = {
-    Advertiser: await advertiser(market, { funds: richest }),
-    Executor: await executor(market),
-    Operator: await operator(market),
+    Advertiser: await withSession(market, await advertiser(market, { funds: richest })),
+    Executor: await withSession(market, await executor(market)),
+    Operator: await withSession(market, await operator(market)),
   }
   const spent = {
     Advertiser: await spentBy(market, people.Advertiser, 'AccessToken'),
@@ -37,9 +47,9 @@ export async function castOf(market: Market): Promise<Cast> {
   }
   market.pass(day)
   const strangers = {
-    Advertiser: await advertiser(market, { funds: richest }),
-    Executor: await executor(market),
-    Operator: await operator(market),
+    Advertiser: await withSession(market, await advertiser(market, { funds: richest })),
+    Executor: await withSession(market, await executor(market)),
+    Operator: await withSession(market, await operator(market)),
   }
   const { Advertiser, Executor, Operator } = people
   return { market, advertiser: Advertiser, executor: Executor, operator: Operator, strangers, spent }

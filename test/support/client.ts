@@ -13,13 +13,19 @@ export type Client = {
   send(method: string, path: string, body?: Sent, headers?: Record<string, string>): Promise<Answer>
 }
 
-export function clientOf(base: string, bearer?: string): Client {
-  const authorization: Record<string, string> = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }
+/** With what a secret is presented: a token or a key as a bearer, a session as the cookie that a page of ours sends. */
+export function presenting(base: string, secret?: string): Record<string, string> {
+  if (secret?.includes('session_token=')) return { cookie: secret, origin: base }
+  return secret === undefined ? {} : { authorization: `Bearer ${secret}` }
+}
+
+export function clientOf(base: string, secret?: string): Client {
+  const presented = presenting(base, secret)
   const send: Client['send'] = async (method, path, body, headers = {}) => {
     const response = await fetch(base + path, {
       method,
       body: (body ?? null) as never,
-      headers: { ...authorization, ...headers },
+      headers: { ...presented, ...headers },
     })
     const raw = await response.text()
     return { status: response.status, headers: response.headers, body: parsed(raw), raw }

@@ -116,6 +116,14 @@ export async function crowdNotifications({ ctx: { db } }: Market, { id }: Person
     from generate_series(1, ${copies}::integer) place`)
 }
 
+/** Gives an account access tokens and API keys, which are revoked already: of keys it may have few. */
+export async function crowdCredentials({ ctx: { db } }: Market, { id }: Person, count: number): Promise<void> {
+  await db.run(sql`
+    insert into credentials (kind, account, hash, name, created_at, expires_at, revoked_at)
+    select kind, ${id}::bigint, sha256((kind || made)::bytea), 'Of a crowd', ${db.now()}, ${db.now()}, ${db.now()}
+    from unnest(array['AccessToken', 'ApiKey']) kind, generate_series(1, ${count}::integer) made`)
+}
+
 /** Gives an advertiser rejections that wait for an operator. */
 export async function crowdHeld({ ctx: { db } }: Market, { id: owner }: Person, copies: number): Promise<void> {
   await db.run(sql`

@@ -1,0 +1,42 @@
+import type { Ctx } from '../platform/ctx.ts'
+import type { Id } from '../values/id.ts'
+import { type Listed, listed, type Page } from '../values/page.ts'
+import { type Credential, CredentialNotFound } from './account.ts'
+import { createKeyFor, type Issued, issueTokenTo, type KeyWish, type TokenWish } from './actions.ts'
+import { forgetHolders, mayCall } from './actions-callers.ts'
+import { openAccount } from './actions-profile.ts'
+import { admitted } from './caller.ts'
+import type { IssuedKind } from './credential.ts'
+import { readOwnCredentials, revokeOf } from './sql-credentials.ts'
+
+/** At which moment something is as it is. */
+type Seen<T> = T & { readonly now: Date }
+
+/** A page of the caller's access tokens, or API keys. */
+export async function listOwnCredentials(ctx: Ctx, kind: IssuedKind, page: Page): Promise<Seen<Listed<Credential>>> {
+  const { caller, rows } = admitted(ctx.by, await readOwnCredentials(ctx.db, ctx.by, kind, page))
+  return { ...listed(rows, page, caller, ctx.secretKey), now: caller.now }
+}
+
+/** The caller issues an access token to themselves. */
+export const issueOwnToken = (ctx: Ctx, wish: TokenWish): Promise<Seen<Issued>> =>
+  toCaller(ctx, (owner) => issueTokenTo(ctx, owner, wish))
+
+/** The caller makes an API key for their account. */
+export const createOwnKey = (ctx: Ctx, wish: KeyWish): Promise<Seen<Issued>> =>
+  toCaller(ctx, (owner) => createKeyFor(ctx, owner, wish))
+
+type Owner = Parameters<typeof issueTokenTo>[1]
+
+async function toCaller(ctx: Ctx, issue: (owner: Owner) => Promise<Issued>): Promise<Seen<Issued>> {
+  const { account, now } = await openAccount(ctx, 'own')
+  return { ...(await issue(async () => account)), now }
+}
+
+/** The caller revokes one of their credentials; it counts no more from the next request on. */
+export async function revokeOwn(ctx: Ctx, kind: IssuedKind, id: Id<'credential'>): Promise<Seen<Credential>> {
+  const { callerAccount, now } = await mayCall(ctx)
+  const revoked = await revokeOf(ctx.db, callerAccount, kind, id).finally(forgetHolders)
+  if (!revoked) throw CredentialNotFound({})
+  return { ...revoked, now }
+}

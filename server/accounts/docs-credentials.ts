@@ -1,0 +1,72 @@
+import { at, pageWith } from '../values/example.ts'
+import { idOf } from '../values/id.ts'
+import type { Docs } from '../values/operation.ts'
+import type { Credential } from './account.ts'
+import { showIssued, showOwnCredential, showOwnCredentials } from './show-credentials.ts'
+
+const tag = 'Credentials'
+const now = at('11:00:00')
+
+const token: Credential = {
+  id: idOf(77),
+  kind: 'AccessToken',
+  account: idOf(23),
+  name: 'My phone',
+  roles: ['Executor'],
+  scopes: [],
+  createdAt: at('10:00:00'),
+  expiresAt: new Date('2026-05-30T10:00:00.000Z'),
+  revokedAt: null,
+  lastUsedAt: at('10:59:30'),
+}
+const key: Credential = {
+  ...token,
+  id: idOf(78),
+  kind: 'ApiKey',
+  name: 'The shop',
+  roles: [],
+  scopes: ['tasks:read', 'reports:read', 'reports:write'],
+  expiresAt: null,
+}
+const once = 'The `secret` is told in this answer alone: only its hash is kept.'
+
+const listing = (id: string, what: string, credential: Credential) => ({
+  id,
+  tag,
+  summary: `List own ${what}, the newest first`,
+  answers: { 200: { page: showOwnCredentials({ ...pageWith(credential), now }) } },
+})
+const revoking = (id: string, what: string, credential: Credential) => ({
+  id,
+  tag,
+  summary: `Revoke ${what}`,
+  about: 'It counts no more from the next request on. What is revoked already is answered as it is.',
+  answers: { 200: { revoked: showOwnCredential({ ...credential, revokedAt: now, now }) } },
+  problems: ['credential_not_found'],
+})
+
+/** The console's settings: what programs of the account present. Open to a session alone. */
+export const credentialDocs: Docs = {
+  'GET /console/api/settings/tokens': listing('listAccessTokens', 'access tokens', token),
+  'POST /console/api/settings/tokens': {
+    id: 'issueAccessToken',
+    tag,
+    summary: 'Issue an access token',
+    about: once,
+    body: { phone: { name: 'My phone', roles: ['Executor'], days: 90 } },
+    answers: { 201: { issued: showIssued({ ...token, lastUsedAt: null, now, secret: 'mkt_at_…' }) } },
+    problems: ['account_role_missing', 'too_many_credentials'],
+  },
+  'DELETE /console/api/settings/tokens/:id': revoking('revokeAccessToken', 'an access token', token),
+  'GET /console/api/settings/keys': listing('listApiKeys', 'API keys', key),
+  'POST /console/api/settings/keys': {
+    id: 'createApiKey',
+    tag,
+    summary: 'Make an API key',
+    about: `${once} Needs an account with the role Advertiser.`,
+    body: { shop: { name: 'The shop', scopes: key.scopes } },
+    answers: { 201: { made: showIssued({ ...key, lastUsedAt: null, now, secret: 'mkt_live_…' }) } },
+    problems: ['account_role_missing', 'too_many_credentials'],
+  },
+  'DELETE /console/api/settings/keys/:id': revoking('revokeApiKey', 'an API key', key),
+}

@@ -1,0 +1,53 @@
+import { Type } from 'typebox'
+import type { Listed } from '../values/page.ts'
+import { arrayOf, id, instant, iso, isoOrNull, listOf, nullable, text } from '../values/schema.ts'
+import type { Credential } from './account.ts'
+import { credentialActions, statusOf } from './own-credential.ts'
+
+const list = (description: string) => Type.Unsafe<readonly string[]>({ ...arrayOf(text), description })
+
+const members = {
+  id,
+  kind: Type.String({ description: 'AccessToken or ApiKey' }),
+  name: nullable(Type.String({ description: 'What its owner calls it' })),
+  roles: list('Of an access token: what it counts for'),
+  scopes: list('Of an API key: what it may'),
+  status: Type.String({ description: 'Active, Expired or Revoked' }),
+  createdAtUtc: instant,
+  expiresAtUtc: nullable(Type.String({ format: 'date-time', description: 'null: when it is revoked' })),
+  revokedAtUtc: nullable(instant),
+  lastUsedAtUtc: nullable(
+    Type.String({ format: 'date-time', description: 'null: not yet. Written down some seconds after the request' }),
+  ),
+  allowedActions: arrayOf(text),
+}
+export const credentialSchema = Type.Object(members, { title: 'Credential' })
+export const credentialsSchema = listOf(credentialSchema)
+export const issuedSchema = Type.Object(
+  { ...members, secret: Type.String({ description: 'What requests present. It is told here, and never again' }) },
+  { title: 'IssuedCredential' },
+)
+
+export const showOwnCredential = (credential: Credential & { readonly now: Date }) => ({
+  id: credential.id,
+  kind: credential.kind,
+  name: credential.name,
+  roles: credential.roles,
+  scopes: credential.scopes,
+  status: statusOf(credential, credential.now),
+  createdAtUtc: iso(credential.createdAt),
+  expiresAtUtc: isoOrNull(credential.expiresAt),
+  revokedAtUtc: isoOrNull(credential.revokedAt),
+  lastUsedAtUtc: isoOrNull(credential.lastUsedAt),
+  allowedActions: credentialActions(credential),
+})
+
+export const showIssued = (issued: Credential & { readonly now: Date; readonly secret: string }) => ({
+  ...showOwnCredential(issued),
+  secret: issued.secret,
+})
+
+export const showOwnCredentials = ({ now, ...list }: Listed<Credential> & { now: Date }) => ({
+  ...list,
+  items: list.items.map((credential) => showOwnCredential({ ...credential, now })),
+})
