@@ -51,7 +51,8 @@ async function look(line: PageLine, language: View['language']): Promise<void> {
     await page.goto(desk.market.ctx.config.publicUrl + addressOf(line))
     await settled(page)
     if (line.sees) await page.locator(line.sees).first().waitFor()
-    if (language === 'ru')
+    // What somebody wrote is a title, too, and stays in its language.
+    if (language === 'ru' && !line.at.includes('{'))
       assert.match(await page.locator('h1').first().innerText(), /[а-яё]/i, 'its title is not Russian')
     for (const view of views[language]) await examine(page, line, language, view)
     // A token that is nonsense is refused; all else of this page is as it should be.
