@@ -102,12 +102,23 @@ test('a day’s figures are what happened on it, and counting again changes noth
   )
   assert.equal(await job.run(market.ctx, market.logger as never), 0)
   assert.deepEqual((await figures()).days, counted.days)
+})
 
+test('a day that is over stays as it was counted, and a day of which nothing is known has its place', async () => {
+  const market = await openMarket()
+  const { a } = await theOperator(market)
+  await submittedOffer(market)
+  await countDays(market.ctx)
+  const counted = good(await a.get('/api/operator/figures'))
+  assert.deepEqual([counted.days.at(-1).newAdvertisers, counted.days.at(-1).deposits], [1, 1000])
   market.pass(3 * day)
   await countDays(market.ctx)
-  const later = await figures()
-  assert.deepEqual(later.days.at(-4), today)
-  assert.equal(later.days.at(-1).submitted, 0)
+  const later = good(await a.get('/api/operator/figures'))
+  assert.deepEqual(later.days.at(-4), counted.days.at(-1))
+  assert.equal(later.days.at(-1).newAdvertisers, 0)
+  const past = good(await a.get('/api/operator/figures?from=2020-01-01&to=2020-01-02'))
+  assert.deepEqual([past.days.length, past.countedAtUtc, past.totals.deposits], [2, null, 0])
+  assert.equal(outcome(await a.get('/api/operator/figures?from=tomorrow')), '400 validation_error')
 })
 
 test('what waits for an operator is counted as it is', async () => {

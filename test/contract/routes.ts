@@ -210,13 +210,10 @@ export const operations: readonly Operation[] = [
   operators('GET /disputes/:id', on(dispute), { missing: '404 dispute_not_found' }),
   operators('POST /disputes/:id/decide', on(dispute, verdict), { missing: '404 dispute_not_found' }),
   operators('GET /guarantee', nothing),
-  operators('GET /catalog', nothing),
+  ...['GET /catalog', 'GET /figures', 'GET /queue', 'GET /ledger', 'POST /ledger/verify', 'GET /webhooks'].map(
+    (route) => operators(route, nothing),
+  ),
   operators('PUT /catalog', catalogEdit),
-  operators('GET /figures', nothing),
-  operators('GET /queue', nothing),
-  operators('GET /ledger', nothing),
-  operators('POST /ledger/verify', nothing),
-  operators('GET /webhooks', nothing),
 
   operators('GET /accounts/:accountId/statement', async ({ advertiser: { id } }) => ({ id }), {
     missing: '404 account_not_found',
