@@ -1,5 +1,92 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Group, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { groupA } from '../api.ts'
+import { askPage } from '../queries.ts'
+import { Empty } from '../ui/empty.tsx'
+import { List } from '../ui/list.tsx'
 import { Page } from '../ui/page.tsx'
+import { WordsFilter } from '../ui/words-filter.tsx'
+import { subjectWords } from './audit-words.ts'
+import { useDecisionColumns } from './decisions.tsx'
 
+const route = getRouteApi('/operator/audit')
+
+/** Every decision that was made, by whomever: nothing of it ever changes. */
 export function AuditLog() {
-  return <Page title="AuditLog" />
+  const { t } = useLingui()
+  const { subject, subjectId, account, owner, cursor } = route.useSearch()
+  const query = {
+    ...(subject ? { subject } : {}),
+    ...(subjectId ? { subjectId } : {}),
+    ...(account ? { accountId: account } : {}),
+    ...(owner ? { ownerId: owner } : {}),
+    ...(cursor ? { cursor } : {}),
+  }
+  const decisions = useQuery(
+    askPage(['audit', query], (signal) => groupA.GET('/api/operator/audit', { params: { query }, signal })),
+  )
+  return (
+    <Page title={t`Audit log`} about={t`Who decided what, when and why, the latest first. Nothing of it ever changes.`}>
+      <Filters />
+      <List
+        label={t`Decisions`}
+        asked={decisions}
+        columns={useDecisionColumns()}
+        keyOf={({ id }) => id}
+        empty={
+          <Empty title={t`No decisions`}>
+            <Trans>Nothing was decided that is as you ask for here.</Trans>
+          </Empty>
+        }
+      />
+    </Page>
+  )
 }
+
+function Filters() {
+  const { t } = useLingui()
+  const { cursor: _, ...now } = route.useSearch()
+  const navigate = route.useNavigate()
+  const narrow = (change: object) => void navigate({ search: () => ({ ...now, ...change }) as never })
+  const isNarrowed = Object.keys(now).length > 0
+  return (
+    <Group gap="sm" align="flex-end">
+      <WordsFilter
+        label={t`About`}
+        words={subjectWords}
+        value={now.subject}
+        choose={(subject) => narrow({ subject, subjectId: undefined })}
+        all={t`Everything`}
+      />
+      <NumberFilter label={t`Its number`} value={now.subjectId} choose={(subjectId) => narrow({ subjectId })} />
+      <NumberFilter label={t`Who decided (account)`} value={now.account} choose={(account) => narrow({ account })} />
+      <NumberFilter label={t`Whom it concerns (account)`} value={now.owner} choose={(owner) => narrow({ owner })} />
+      {isNarrowed && (
+        <Button variant="subtle" onClick={() => void navigate({ search: {} as never })}>
+          <Trans>Show everything</Trans>
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+type NumberFilterProps = {
+  readonly label: string
+  readonly value: string | undefined
+  readonly choose: (value: string) => void
+}
+
+/** Narrows when it is left, or when Enter is pressed. */
+const NumberFilter = ({ label, value = '', choose }: NumberFilterProps) => (
+  <TextInput
+    key={value}
+    label={label}
+    inputMode="numeric"
+    w={{ base: '100%', sm: 190 }}
+    defaultValue={value}
+    onBlur={(event) => event.currentTarget.value.trim() !== value && choose(event.currentTarget.value.trim())}
+    onKeyDown={(event) => event.key === 'Enter' && choose(event.currentTarget.value.trim())}
+  />
+)

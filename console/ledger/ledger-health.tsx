@@ -1,5 +1,115 @@
-import { Page } from '../ui/page.tsx'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Alert, List, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type A, groupA } from '../api.ts'
+import { ask, useAct } from '../queries.ts'
+import { Act } from '../ui/act.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Count, Money, Time } from '../ui/figures.tsx'
+import { Page, Part } from '../ui/page.tsx'
+import { Loaded } from '../ui/waiting.tsx'
+import { useWords } from '../ui/words.ts'
+import { bookNames } from './book-names.ts'
+import { Debtors } from './debtors.tsx'
 
+type Books = A['Books']
+type Check = NonNullable<Books['lastCheck']>
+
+/** Whether every sum of the books is right, and who owes the marketplace. */
 export function LedgerHealth() {
-  return <Page title="LedgerHealth" />
+  const { t } = useLingui()
+  const books = useQuery(ask(['ledger', 'books'], (signal) => groupA.GET('/api/operator/ledger', { signal })))
+  const verify = useAct<null, Books>(['ledger', 'audit'], (_, header) =>
+    groupA.POST('/api/operator/ledger/verify', { params: { header } }),
+  )
+  return (
+    <Page
+      title={t`Ledger`}
+      about={t`Every hour all entries are added up again: each transfer, each balance, and whether all of it is zero.`}
+      actions={<Act label={t`Verify now`} doing={verify} wish={null} done={t`The books were added up.`} />}
+    >
+      <Loaded asked={books}>
+        {({ lastCheck, currency }) => (lastCheck ? <LastCheck of={lastCheck} currency={currency} /> : <NeverChecked />)}
+      </Loaded>
+      <Debtors />
+    </Page>
+  )
 }
+
+function NeverChecked() {
+  const { t } = useLingui()
+  return (
+    <Empty title={t`Not added up yet`}>
+      <Trans>It happens every hour; or have the books verified now.</Trans>
+    </Empty>
+  )
+}
+
+type Checked = { readonly of: Check; readonly currency: string }
+
+function LastCheck({ of, currency }: Checked) {
+  return (
+    <Stack gap="lg">
+      <Verdict of={of} />
+      <Sums of={of} currency={currency} />
+    </Stack>
+  )
+}
+
+function Verdict({ of }: { readonly of: Check }) {
+  const { t } = useLingui()
+  return (
+    <Alert
+      role="status"
+      color={of.ok ? 'teal' : 'red'}
+      title={of.ok ? t`Everything balances` : t`Something does not balance`}
+    >
+      <Text size="sm">
+        <Trans>
+          Verified <Time at={of.checkedAtUtc} />
+        </Trans>
+        {of.accounts !== null && of.transfers !== null && (
+          <>
+            {': '}
+            <Trans>
+              accounts: <Count of={of.accounts} />, transfers: <Count of={of.transfers} />
+            </Trans>
+          </>
+        )}
+      </Text>
+      {of.findings.length > 0 && (
+        <List size="sm" mt="xs">
+          {of.findings.map((finding) => (
+            <List.Item key={finding}>{finding}</List.Item>
+          ))}
+        </List>
+      )}
+    </Alert>
+  )
+}
+
+function Sums({ of: { sums }, currency }: Checked) {
+  const { t } = useLingui()
+  const name = useWords(bookNames)
+  if (sums === null) return null
+  return (
+    <Part title={t`The books`} about={t`What all entries of each book sum to. Together they are always zero.`}>
+      <dl className="facts">
+        {Object.entries(sums).map(([book, sum]) => (
+          <SumLine key={book} name={name(book)} sum={sum} currency={currency} />
+        ))}
+      </dl>
+    </Part>
+  )
+}
+
+type SumProps = { readonly name: string; readonly sum: number; readonly currency: string }
+
+const SumLine = ({ name, sum, currency }: SumProps) => (
+  <>
+    <dt>{name}</dt>
+    <dd>
+      <Money amount={sum} currency={currency} />
+    </dd>
+  </>
+)

@@ -10,6 +10,10 @@ const withdrawalStatuses: StatusWords = {
   Cancelled: { label: msg`Taken back`, tone: 'over' },
 }
 
+export const withdrawalStatusWords: Words = Object.fromEntries(
+  Object.entries(withdrawalStatuses).map(([status, { label }]) => [status, label]),
+)
+
 export const WithdrawalStatus = ({ status }: { readonly status: string }) => (
   <StatusIn words={withdrawalStatuses} status={status} />
 )

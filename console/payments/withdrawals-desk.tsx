@@ -1,5 +1,103 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { AccountLink } from '../accounts/account-link.tsx'
+import { type A, groupA } from '../api.ts'
+import { askPage } from '../queries.ts'
+import { Empty } from '../ui/empty.tsx'
+import { Money, Time } from '../ui/figures.tsx'
+import { LinkButton } from '../ui/links.tsx'
+import { type Column, List } from '../ui/list.tsx'
 import { Page } from '../ui/page.tsx'
+import { useWords } from '../ui/words.ts'
+import { WordsFilter } from '../ui/words-filter.tsx'
+import { Written } from '../ui/written.tsx'
+import { WithdrawalActs } from './withdrawal-acts.tsx'
+import { methodWords, WithdrawalStatus, withdrawalStatusWords } from './withdrawal-words.tsx'
 
+const route = getRouteApi('/operator/withdrawals')
+type Row = A['OperatorWithdrawal']
+
+/** Money that executors want to have: what waits for an approval first. */
 export function WithdrawalsDesk() {
-  return <Page title="WithdrawalsDesk" />
+  const { t } = useLingui()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const query = {
+    ...(search.status ? { status: search.status } : {}),
+    ...(search.cursor ? { cursor: search.cursor } : {}),
+  }
+  const withdrawals = useQuery(
+    askPage(['payments', 'withdrawals-desk', query], (signal) =>
+      groupA.GET('/api/operator/withdrawals', { params: { query }, signal }),
+    ),
+  )
+  return (
+    <Page
+      title={t`Withdrawals to decide`}
+      about={t`What you approve goes out with the next payout; what you refuse is available to its executor again.`}
+      actions={
+        <LinkButton to="/operator/payouts" variant="default">
+          <Trans>Payouts</Trans>
+        </LinkButton>
+      }
+    >
+      <WordsFilter
+        label={t`Status`}
+        words={withdrawalStatusWords}
+        value={search.status}
+        choose={(status) => void navigate({ search: () => (status ? { status } : {}) as never })}
+        all={t`What waits for an approval`}
+      />
+      <List
+        label={t`Withdrawals`}
+        asked={withdrawals}
+        columns={useColumns()}
+        keyOf={({ id }) => id}
+        empty={
+          <Empty title={t`No withdrawals`}>
+            <Trans>Nothing waits here. When an executor asks for money, the request appears by itself.</Trans>
+          </Empty>
+        }
+      />
+    </Page>
+  )
 }
+
+function useColumns(): readonly Column<Row>[] {
+  const { t } = useLingui()
+  return useMemo(
+    () => [
+      { title: t`Number`, show: ({ id }) => <span className="figures">№ {id}</span> },
+      { title: t`Executor`, show: ({ executorId }) => <AccountLink id={executorId} /> },
+      { title: t`To where`, show: ({ method }) => <Where method={method} /> },
+      { title: t`Requested`, show: ({ requestedAtUtc }) => <Time at={requestedAtUtc} /> },
+      { title: t`Status`, show: (row) => <StatusCell row={row} /> },
+      {
+        title: t`Amount`,
+        isFigure: true,
+        show: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+      },
+      { title: t`Decide`, show: (row) => <WithdrawalActs of={row} /> },
+    ],
+    [t],
+  )
+}
+
+function Where({ method }: Pick<Row, 'method'>) {
+  const word = useWords(methodWords)
+  return (
+    <Text size="sm" component="div">
+      {word(method.type)} <Written text={method.hint} oneLine inherit />
+    </Text>
+  )
+}
+
+const StatusCell = ({ row: { status, reason, reference } }: { readonly row: Row }) => (
+  <div>
+    <WithdrawalStatus status={status} />
+    {(reason ?? reference) && <Written text={reason ?? reference} size="xs" c="dimmed" />}
+  </div>
+)

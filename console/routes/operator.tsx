@@ -21,7 +21,11 @@ export const operator = operatorArea.addChildren([
     ...at,
     path: '/moderation',
     validateSearch: reads('status', 'offer', 'cursor'),
-    component: page(['moderation', 'offers'], () => import('../moderation/queue.tsx'), 'ModerationQueue'),
+    component: page(
+      ['moderation', 'offers', 'accounts', 'reservations'],
+      () => import('../moderation/queue.tsx'),
+      'ModerationQueue',
+    ),
   }),
   createRoute({
     ...at,
@@ -50,7 +54,11 @@ export const operator = operatorArea.addChildren([
     ...at,
     path: '/accounts/$accountId',
     validateSearch: reads('part', 'cursor'),
-    component: page(['accounts', 'audit'], () => import('../accounts/one-account.tsx'), 'OneAccount'),
+    component: page(
+      ['accounts', 'audit', 'offers', 'executions'],
+      () => import('../accounts/one-account.tsx'),
+      'OneAccount',
+    ),
   }),
   createRoute({
     ...at,
@@ -67,14 +75,14 @@ export const operator = operatorArea.addChildren([
   createRoute({
     ...at,
     path: '/deposits',
-    validateSearch: reads('account', 'status', 'cursor'),
-    component: page(['payments'], () => import('../payments/deposits-desk.tsx'), 'DepositsDesk'),
+    validateSearch: reads('status', 'method', 'email', 'cursor'),
+    component: page(['payments', 'accounts'], () => import('../payments/deposits-desk.tsx'), 'DepositsDesk'),
   }),
   createRoute({
     ...at,
     path: '/withdrawals',
     validateSearch: reads('status', 'cursor'),
-    component: page(['payments'], () => import('../payments/withdrawals-desk.tsx'), 'WithdrawalsDesk'),
+    component: page(['payments', 'accounts'], () => import('../payments/withdrawals-desk.tsx'), 'WithdrawalsDesk'),
   }),
   createRoute({
     ...at,
@@ -85,18 +93,19 @@ export const operator = operatorArea.addChildren([
   createRoute({
     ...at,
     path: '/ledger',
-    component: page(['ledger'], () => import('../ledger/ledger-health.tsx'), 'LedgerHealth'),
+    validateSearch: reads('cursor'),
+    component: page(['ledger', 'accounts'], () => import('../ledger/ledger-health.tsx'), 'LedgerHealth'),
   }),
   createRoute({
     ...at,
     path: '/webhooks',
     validateSearch: reads('status', 'cursor'),
-    component: page(['webhooks'], () => import('../webhooks/webhook-health.tsx'), 'WebhookHealth'),
+    component: page(['webhooks', 'accounts'], () => import('../webhooks/webhook-health.tsx'), 'WebhookHealth'),
   }),
   createRoute({
     ...at,
     path: '/audit',
-    validateSearch: reads('action', 'account', 'cursor'),
-    component: page(['audit'], () => import('../audit/audit-log.tsx'), 'AuditLog'),
+    validateSearch: reads('subject', 'subjectId', 'account', 'owner', 'cursor'),
+    component: page(['audit', 'accounts'], () => import('../audit/audit-log.tsx'), 'AuditLog'),
   }),
 ])

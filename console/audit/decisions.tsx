@@ -1,0 +1,79 @@
+import { useLingui } from '@lingui/react/macro'
+import { Code, Text } from '@mantine/core'
+import { useMemo } from 'react'
+import { AccountLink } from '../accounts/account-link.tsx'
+import type { A } from '../api.ts'
+import { Time } from '../ui/figures.tsx'
+import { LinkAnchor } from '../ui/links.tsx'
+import type { Column } from '../ui/list.tsx'
+import { useWords } from '../ui/words.ts'
+import { Written } from '../ui/written.tsx'
+import { actionWords, actorWords, subjectWords } from './audit-words.ts'
+
+type Entry = A['AuditEntry']
+
+/** Who decided what, when and why, as columns of a list. */
+export function useDecisionColumns(): readonly Column<Entry>[] {
+  const { t } = useLingui()
+  const action = useWords(actionWords)
+  return useMemo(
+    () => [
+      { title: t`When`, show: ({ createdAtUtc }) => <Time at={createdAtUtc} /> },
+      { title: t`What`, show: (entry) => <Text size="sm">{action(entry.action)}</Text> },
+      { title: t`About`, show: (entry) => <Subject of={entry} /> },
+      { title: t`Who`, show: (entry) => <Who of={entry} /> },
+      { title: t`Whom it concerns`, show: ({ ownerId }) => (ownerId === null ? '–' : <AccountLink id={ownerId} />) },
+      { title: t`Why`, show: (entry) => <Why of={entry} /> },
+    ],
+    [t, action],
+  )
+}
+
+function Who({ of: { actor, accountId } }: { readonly of: Entry }) {
+  const word = useWords(actorWords)
+  return (
+    <div>
+      <Text size="sm">{word(actor)}</Text>
+      {accountId !== null && <AccountLink id={accountId} />}
+    </div>
+  )
+}
+
+/** What was decided on; a link where it has a page. */
+function Subject({ of: { subject, subjectId } }: { readonly of: Entry }) {
+  const word = useWords(subjectWords)
+  const name = `${word(subject)} ${subject === 'catalog' ? '' : subjectId}`.trim()
+  if (subject === 'dispute')
+    return (
+      <LinkAnchor size="sm" to="/operator/disputes/$disputeId" params={{ disputeId: String(subjectId) }}>
+        {name}
+      </LinkAnchor>
+    )
+  if (subject === 'task')
+    return (
+      <LinkAnchor size="sm" to="/operator/moderation" search={{ offer: String(subjectId), status: 'any' }}>
+        {name}
+      </LinkAnchor>
+    )
+  return (
+    <LinkAnchor size="sm" to="/operator/audit" search={{ subject, subjectId: String(subjectId) }}>
+      {name}
+    </LinkAnchor>
+  )
+}
+
+const dataLengthMax = 300
+
+const Why = ({ of: { reason, data } }: { readonly of: Entry }) => {
+  const told = JSON.stringify(data ?? {})
+  return (
+    <div>
+      {reason && <Written text={reason} size="sm" lineClamp={3} maw={320} />}
+      {told !== '{}' && (
+        <Code fz="xs" maw={320} style={{ overflowWrap: 'anywhere' }}>
+          {told.slice(0, dataLengthMax)}
+        </Code>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { AccountLink } from '../accounts/account-link.tsx'
+import { type A, groupA } from '../api.ts'
+import { askPage } from '../queries.ts'
+import { Empty } from '../ui/empty.tsx'
+import { Money, Time } from '../ui/figures.tsx'
+import { type Column, List } from '../ui/list.tsx'
+import { Part } from '../ui/page.tsx'
+
+const route = getRouteApi('/operator/ledger')
+
+/** Advertisers in whose place the marketplace paid, and what they owe. */
+export function Debtors() {
+  const { t } = useLingui()
+  const { cursor } = route.useSearch()
+  const query = cursor ? { cursor } : {}
+  const debtors = useQuery(
+    askPage(['ledger', 'guarantee', query], (signal) =>
+      groupA.GET('/api/operator/guarantee', { params: { query }, signal }),
+    ),
+  )
+  const owed = debtors.data
+  return (
+    <Part
+      title={t`Guarantee`}
+      about={t`Where an advertiser’s money was taken back after work was accepted, the marketplace paid in their place.`}
+    >
+      {owed && owed.totalOwed > 0 && (
+        <Text>
+          <Trans>
+            Owed in all: <Money amount={owed.totalOwed} currency={owed.currency} />
+          </Trans>
+        </Text>
+      )}
+      <List
+        label={t`Debtors`}
+        asked={debtors}
+        columns={useColumns()}
+        keyOf={({ id }) => id}
+        empty={
+          <Empty title={t`Nobody owes anything`}>
+            <Trans>The marketplace has not had to pay in anybody’s place, or has it back.</Trans>
+          </Empty>
+        }
+      />
+    </Part>
+  )
+}
+
+function useColumns(): readonly Column<A['Debtor']>[] {
+  const { t } = useLingui()
+  return useMemo(
+    () => [
+      { title: t`Advertiser`, show: ({ id, email }) => <AccountLink id={id} email={email} /> },
+      { title: t`Owes`, isFigure: true, show: ({ owed, currency }) => <Money amount={owed} currency={currency} /> },
+      { title: t`Last changed`, show: ({ updatedAtUtc }) => <Time at={updatedAtUtc} /> },
+    ],
+    [t],
+  )
+}

@@ -1,0 +1,36 @@
+import { Paper, SimpleGrid, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+/** Figures that matter most, beside each other. */
+export const Tiles = ({ children, columns = 4 }: { readonly children: ReactNode; readonly columns?: number }) => (
+  <SimpleGrid cols={{ base: 2, sm: Math.min(3, columns), lg: columns }} spacing="sm">
+    {children}
+  </SimpleGrid>
+)
+
+type Tile = {
+  readonly name: string
+  readonly children: ReactNode
+  /** What it means, or where to go on. */
+  readonly about?: ReactNode
+  readonly isBad?: boolean
+}
+
+/** One figure and its name. */
+export const Tile = ({ name, children, about, isBad }: Tile) => (
+  <Paper withBorder p="sm" radius="md">
+    <Stack gap={2}>
+      <Text size="sm" c="dimmed">
+        {name}
+      </Text>
+      <Text fw={700} fz="xl" lh={1.2} component="div" {...(isBad ? { c: 'red.8' } : {})}>
+        {children}
+      </Text>
+      {about && (
+        <Text size="sm" component="div">
+          {about}
+        </Text>
+      )}
+    </Stack>
+  </Paper>
+)

@@ -1,0 +1,29 @@
+import { useLingui } from '@lingui/react'
+import { Select } from '@mantine/core'
+import type { Words } from './words.ts'
+
+type WordsFilter = {
+  readonly label: string
+  readonly words: Words
+  readonly value: string | undefined
+  readonly choose: (value: string | undefined) => void
+  /** What it says where nothing is chosen. */
+  readonly all: string
+}
+
+/** Narrows a list by one of the words that there are. */
+export function WordsFilter({ label, words, value, choose, all }: WordsFilter) {
+  const { i18n } = useLingui()
+  return (
+    <Select
+      label={label}
+      w={{ base: '100%', sm: 240 }}
+      placeholder={all}
+      clearable
+      clearButtonProps={{ 'aria-label': all }}
+      data={Object.entries(words).map(([word, name]) => ({ value: word, label: i18n._(name) }))}
+      value={value ?? null}
+      onChange={(chosen) => choose(chosen ?? undefined)}
+    />
+  )
+}
