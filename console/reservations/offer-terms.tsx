@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Divider, Paper, Stack, Text, Title } from '@mantine/core'
+import { Divider, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { groupA } from '../api.ts'
 import { AdvertiserRecord } from '../offers/advertiser-record.tsx'
@@ -126,9 +126,6 @@ function Otherwise({ my }: { readonly my: Detail['my'] }) {
       <LinkButton to="/executor/work" variant="light">
         <Trans>To my work</Trans>
       </LinkButton>
-      <Button disabled fullWidth>
-        <Trans>Reserve a place</Trans>
-      </Button>
     </Stack>
   )
 }

@@ -1,9 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Anchor, Button, Card, Group, Progress, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Card, Code, Group, Progress, Stack, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
-import { fileAddress } from '../api.ts'
+import { fileAddress, type Refusal } from '../api.ts'
 import { Bytes } from '../ui/bytes.tsx'
-import { Refused } from '../ui/refused.tsx'
 import { Written } from '../ui/written.tsx'
 import type { Upload } from './upload.ts'
 import type { OnTheWay, Uploads } from './use-uploads.ts'
@@ -14,10 +13,15 @@ type FrameProps = { readonly picture?: string | undefined; readonly name: string
 
 /** A picture in small, or the name of a file that is none, and what is to be said of it. */
 function ProofFrame({ picture, name, children }: FrameProps) {
+  const [isBroken, setBroken] = useState(false)
   return (
     <Card withBorder padding="xs" radius="md">
       <Card.Section className="proof-small">
-        {picture ? <img src={picture} alt={name} /> : <Text c="dimmed">{name.split('.').at(-1)?.toUpperCase()}</Text>}
+        {picture && !isBroken ? (
+          <img src={picture} alt={name} onError={() => setBroken(true)} />
+        ) : (
+          <Text c="dimmed">{name.split('.').at(-1)?.toUpperCase()}</Text>
+        )}
       </Card.Section>
       <Stack gap={4} mt="xs">
         <Written text={name} oneLine size="xs" lineClamp={2} />
@@ -73,7 +77,7 @@ export function FileOnTheWay({ file, uploads }: { readonly file: OnTheWay; reado
   return (
     <ProofFrame picture={usePreview(file.file)} name={name}>
       {refusal ? (
-        <Refused error={refusal} {...(refusal.code === 'unreachable' ? { again: () => uploads.again(key) } : {})} />
+        <NotArrived refusal={refusal} again={() => uploads.again(key)} />
       ) : (
         <Progress value={share * percent} animated size="lg" aria-label={t`Sending ${name}`} />
       )}
@@ -87,5 +91,24 @@ export function FileOnTheWay({ file, uploads }: { readonly file: OnTheWay; reado
         {refusal ? <Trans>Remove</Trans> : <Trans>Stop</Trans>}
       </Button>
     </ProofFrame>
+  )
+}
+
+/** Why a file is not there, in the room that there is; what the network lost can be sent again. */
+function NotArrived({ refusal, again }: { readonly refusal: Refusal; readonly again: () => void }) {
+  const isLost = refusal.code === 'unreachable'
+  return (
+    <Stack gap={4} role="alert" align="flex-start">
+      <Text size="sm" fw={600} className="refusal">
+        {isLost ? <Trans>The connection was lost</Trans> : refusal.title || refusal.message}
+      </Text>
+      {isLost ? (
+        <Button variant="default" size="compact-sm" onClick={again}>
+          <Trans>Try again</Trans>
+        </Button>
+      ) : (
+        <Code fz={11}>{refusal.code}</Code>
+      )}
+    </Stack>
   )
 }

@@ -7,7 +7,6 @@ import { RouterProvider } from '@tanstack/react-router'
 import { queries } from '../queries.ts'
 import { router } from '../routes.tsx'
 import { theme, variables } from '../ui/theme.ts'
-import { SessionEnded } from './session-ended.tsx'
 
 const styleNonce = document.querySelector<HTMLMetaElement>('meta[name=style-nonce]')?.content ?? ''
 
@@ -23,7 +22,6 @@ export function Console() {
         <QueryClientProvider client={queries}>
           <Notifications position="bottom-center" limit={3} />
           <RouterProvider router={router} />
-          <SessionEnded />
         </QueryClientProvider>
       </MantineProvider>
     </I18nProvider>

@@ -8,6 +8,7 @@ import { LinkAnchor } from '../ui/links.tsx'
 import { Menu } from './menu.tsx'
 import { Offline } from './offline.tsx'
 import { Person } from './person.tsx'
+import { SessionEnded } from './session-ended.tsx'
 
 const isOutside = (path: string) => /^\/(?:sign-in|sign-up|verify|forgot-password|reset-password)/.test(path)
 
@@ -61,6 +62,7 @@ export function Frame() {
           <Outlet />
         </Container>
       </AppShell.Main>
+      <SessionEnded />
     </AppShell>
   )
 }
