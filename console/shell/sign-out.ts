@@ -1,5 +1,5 @@
 import { queries } from '../queries.ts'
-import { forgetForms } from '../ui/kept-form.ts'
+import { forgetForms } from '../ui/kept.ts'
 
 /** Ends the session, and leaves nothing of it in this browser. */
 export async function signOut(): Promise<void> {

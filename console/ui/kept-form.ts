@@ -1,19 +1,18 @@
 import { type FormErrors, type UseFormReturnType, useForm } from '@mantine/form'
 import { useEffect, useState } from 'react'
 import { Refusal } from '../api.ts'
-
-const prefix = 'kept:'
+import { forget, keep, keptUnder } from './kept.ts'
 
 const kept = <Values extends object>(name: string, initial: Values): Values => {
   try {
-    return { ...initial, ...JSON.parse(localStorage.getItem(prefix + name) ?? '{}') }
+    return { ...initial, ...JSON.parse(keptUnder(name) ?? '{}') }
   } catch {
     return initial
   }
 }
 
 /** Whether something is kept under this name that has not arrived yet. */
-export const isKept = (name: string): boolean => localStorage.getItem(prefix + name) !== null
+export const isKept = (name: string): boolean => keptUnder(name) !== null
 
 export type KeptForm<Values> = UseFormReturnType<Values> & {
   /** To be called when what was entered has arrived. */
@@ -31,11 +30,11 @@ export function useKeptForm<Values extends Record<string, unknown>>(name: string
   const form = useForm<Values>({
     mode: 'controlled',
     initialValues: first,
-    onValuesChange: (values) => localStorage.setItem(prefix + name, JSON.stringify(values)),
+    onValuesChange: (values) => keep(name, values),
   })
   return {
     ...form,
-    forget: () => localStorage.removeItem(prefix + name),
+    forget: () => forget(name),
     refuse: (error) => form.setErrors(errorsOf(error)),
   }
 }
@@ -44,11 +43,6 @@ export function useKeptForm<Values extends Record<string, unknown>>(name: string
 export function errorsOf(error: unknown): FormErrors {
   const errors = error instanceof Refusal ? error.errors : []
   return Object.fromEntries(errors.map(({ field, detail }) => [field.replace(/^\//, '').replaceAll('/', '.'), detail]))
-}
-
-/** Forgets what others have entered in this browser: to be called when somebody signs out. */
-export function forgetForms(): void {
-  for (const name of Object.keys(localStorage)) if (name.startsWith(prefix)) localStorage.removeItem(name)
 }
 
 /** Asks before a tab is closed in which something is on its way. */
