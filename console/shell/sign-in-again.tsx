@@ -1,0 +1,22 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Text } from '@mantine/core'
+import { SignInForm } from '../accounts/sign-in-form.tsx'
+import { queries } from '../queries.ts'
+import { Dialog } from '../ui/act.tsx'
+
+/** The question over the page; what is under it stays as it is. */
+export function SignInAgain({ close }: { readonly close: () => void }) {
+  const { t } = useLingui()
+  const signedIn = () => {
+    close()
+    void queries.invalidateQueries()
+  }
+  return (
+    <Dialog title={t`Your session has ended`} isOpen close={close}>
+      <Text size="sm">
+        <Trans>Sign in again to go on. What you have entered is still there.</Trans>
+      </Text>
+      <SignInForm done={signedIn} />
+    </Dialog>
+  )
+}
