@@ -39,5 +39,15 @@ async function writeTypes(): Promise<void> {
   }
 }
 
+/** What the body of an order is made of, with its limits: forms have them from here, and none of their own. */
+function writeTaskBody(): void {
+  const document = JSON.parse(readFileSync(join(folder, '..', documents['group-b']), 'utf8'))
+  const { schema } = document.paths['/tasks'].post.requestBody.content['application/json']
+  const text = JSON.stringify(JSON.stringify(needed(schema)))
+  const lines = ["import type { Schema } from '../ui/schema.ts'", `export const taskBody: Schema = JSON.parse(${text})`]
+  writeFileSync(join(folder, 'api', 'task-body.ts'), `${lines.join('\n')}\n`)
+}
+
 await writeTypes()
+writeTaskBody()
 if (!process.argv.includes('--types')) await build({ configFile: join(folder, 'vite.config.ts'), logLevel: 'warn' })

@@ -1,5 +1,169 @@
-import { Page } from '../ui/page.tsx'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Alert, Button, Grid, Group, Paper, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { groupB } from '../api.ts'
+import { ask } from '../queries.ts'
+import { OfferAsked } from '../reservations/offer-asked.tsx'
+import { Money, Time } from '../ui/figures.tsx'
+import { LinkButton } from '../ui/links.tsx'
+import { Page, Part } from '../ui/page.tsx'
+import { Loaded, Waiting } from '../ui/waiting.tsx'
+import { Written } from '../ui/written.tsx'
+import { OfferActs } from './offer-acts.tsx'
+import { ProgressBar, ProgressFacts } from './offer-progress.tsx'
+import { OfferSlots } from './offer-slots.tsx'
+import type { Task } from './offer-values.ts'
+import { OfferConditions } from './own-offer-conditions.tsx'
+import { OfferStatus } from './status.tsx'
 
+const route = getRouteApi('/advertiser/offers/$offerId')
+
+/** One offer of one's own: how far it is, what it costs, what it says, and what can be done with it. */
 export function OwnOffer() {
-  return <Page title="OwnOffer" />
+  const id = Number(route.useParams().offerId)
+  const { t } = useLingui()
+  const asked = useQuery(
+    ask(['offers', 'task', id], (signal) => groupB.GET('/tasks/{id}', { params: { path: { id } }, signal })),
+  )
+  if (!asked.data)
+    return (
+      <Page title={t`Offer № ${id}`}>
+        <Loaded asked={asked} waiting={<Waiting rows={4} height={120} />}>
+          {() => null}
+        </Loaded>
+      </Page>
+    )
+  return <Shown task={asked.data} />
+}
+
+function Shown({ task }: { readonly task: Task }) {
+  return (
+    <Page
+      title={task.title}
+      actions={<OfferActs offer={task} size="sm" />}
+    >
+      <Group gap="xs">
+        <OfferStatus status={task.status} />
+        <Text span c="dimmed">
+          № {task.id}
+        </Text>
+      </Group>
+      <Decided task={task} />
+      <Grid gap="xl">
+        <Grid.Col span={{ base: 12, md: 8 }}>
+          <Stack gap="lg">
+            <Progress task={task} />
+            <OfferAsked
+              offer={{
+                description: task.description,
+                details: task.details,
+                acceptanceCriteria: task.acceptanceCriteria,
+                proofInstructions: task.proofInstructions,
+                contentLanguage: task.sourceLanguage,
+              }}
+            />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 4 }}>
+          <Stack gap="lg">
+            <Sums task={task} />
+            <OfferSlots key={task.totalLimit} task={task} />
+            <OfferConditions task={task} />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </Page>
+  )
+}
+
+/** What an operator said of it. */
+function Decided({ task: { status, moderation, statusReason } }: { readonly task: Task }) {
+  if (status === 'Rejected' && moderation)
+    return (
+      <Alert color="red" role="status" title={<Trans>It was rejected</Trans>}>
+        {moderation.comment && <Written text={moderation.comment} />}
+        <Text size="sm" c="dimmed" component="div">
+          <Time at={moderation.decidedAtUtc} /> · {moderation.reasonCode}
+        </Text>
+        <Text size="sm">
+          <Trans>Change what is named here, and submit it again.</Trans>
+        </Text>
+      </Alert>
+    )
+  if (status === 'PendingModeration')
+    return (
+      <Alert color="yellow" role="status">
+        <Trans>An operator looks at it. As soon as they approve, executors can reserve it.</Trans>
+      </Alert>
+    )
+  if (!statusReason) return null
+  return (
+    <Alert color="yellow" role="status">
+      <Written text={statusReason.message} />
+    </Alert>
+  )
+}
+
+function Progress({ task }: { readonly task: Task }) {
+  const { t } = useLingui()
+  const offer = String(task.id)
+  return (
+    <Part title={t`Progress`}>
+      <Paper withBorder p="md" radius="md">
+        <Stack gap="md">
+          <ProgressBar counts={task.counts} totalLimit={task.totalLimit} size={14} />
+          <ProgressFacts counts={task.counts} />
+          <Group gap="xs">
+            <LinkButton
+              to="/advertiser/review"
+              search={{ offer }}
+              size="compact-md"
+              variant={task.counts.pending > 0 ? 'filled' : 'default'}
+            >
+              <Trans>Review its work</Trans>
+            </LinkButton>
+            <LinkButton to="/advertiser/figures" search={{ offer }} size="compact-md" variant="default">
+              <Trans>Figures</Trans>
+            </LinkButton>
+            <Button
+              component="a"
+              href={`/console/api/v1/reports/export?format=csv&taskId=${offer}`}
+              download={`offer-${offer}.csv`}
+              size="compact-md"
+              variant="default"
+            >
+              <Trans>Results as CSV</Trans>
+            </Button>
+          </Group>
+        </Stack>
+      </Paper>
+    </Part>
+  )
+}
+
+function Sums({ task: { budget, currency, costPerAction, rewardPerAction } }: { readonly task: Task }) {
+  const { t } = useLingui()
+  const lines = [
+    [t`To the executor, each`, rewardPerAction],
+    [t`Each accepted result`, costPerAction],
+    [t`In all`, budget.total],
+    [t`Spent`, budget.spent],
+    [t`Held`, budget.held],
+    [t`Came back`, budget.released],
+  ] as const
+  return (
+    <Part title={t`Money`}>
+      <Paper withBorder p="md" radius="md">
+        <dl className="facts">
+          {lines.map(([name, amount]) => [
+            <dt key={name}>{name}</dt>,
+            <dd key={`${name} amount`}>
+              <Money amount={amount} currency={currency} />
+            </dd>,
+          ])}
+        </dl>
+      </Paper>
+    </Part>
+  )
 }

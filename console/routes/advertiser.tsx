@@ -21,17 +21,17 @@ export const advertiser = advertiserArea.addChildren([
     ...at,
     path: '/offers/new',
     validateSearch: reads('copy'),
-    component: page(['offers', 'catalog'], () => import('../offers/new-offer.tsx'), 'NewOffer'),
+    component: page(['offers', 'reservations', 'executions'], () => import('../offers/new-offer.tsx'), 'NewOffer'),
   }),
   createRoute({
     ...at,
     path: '/offers/$offerId',
-    component: page(['offers', 'catalog'], () => import('../offers/own-offer.tsx'), 'OwnOffer'),
+    component: page(['offers', 'reservations', 'executions'], () => import('../offers/own-offer.tsx'), 'OwnOffer'),
   }),
   createRoute({
     ...at,
     path: '/offers/$offerId/edit',
-    component: page(['offers', 'catalog'], () => import('../offers/edit-offer.tsx'), 'EditOffer'),
+    component: page(['offers', 'reservations', 'executions'], () => import('../offers/edit-offer.tsx'), 'EditOffer'),
   }),
   createRoute({
     ...at,
@@ -55,7 +55,7 @@ export const advertiser = advertiserArea.addChildren([
     ...at,
     path: '/balance',
     validateSearch: reads('deposit', 'result', 'cursor'),
-    component: page(['payments', 'ledger'], () => import('../payments/balance.tsx'), 'BalancePage'),
+    component: page(['payments', 'executions'], () => import('../payments/balance.tsx'), 'BalancePage'),
   }),
   createRoute({
     ...at,
