@@ -209,6 +209,8 @@ describe('a proof is read', async () => {
 })
 
 describe('addresses', async () => {
+  /** As a page of the console: others are refused there before they are read. */
+  const { origin } = new URL(ctx.config.publicUrl)
   const paths = Map.groupBy(
     (await mountedRoutes(ctx)).map(({ route }) => route.split(' ') as [string, string]),
     ([, path]) => path,
@@ -220,14 +222,15 @@ describe('addresses', async () => {
       const address = path.replace(/:\w+/, '1')
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD']) {
         if (allowed.has(method)) continue
-        const answer = await market.as().send(method, address, method === 'GET' || method === 'HEAD' ? undefined : '{"')
+        const body = method === 'GET' || method === 'HEAD' ? undefined : '{"'
+        const answer = await market.as().send(method, address, body, { origin })
         assert.equal(answer.status, 405, method)
         if (method !== 'HEAD') assert.equal(problemIn(answer, address), '405 method_not_allowed')
         assert.deepEqual(new Set(answer.headers.get('allow')?.split(', ')), allowed)
       }
     })
 
-  const unknown = ['/', '/api', '/v1', '/v2/tasks', '/v1/tasks/1/2', '/V1/tasks', '/api/advertiser', '/uploads/']
+  const unknown = ['/api', '/v1', '/v2/tasks', '/v1/tasks/1/2', '/V1/tasks', '/api/advertiser', '/uploads/']
   for (const path of [...unknown, '//v1/tasks', '/v1//tasks', '/.env', '/api/operator/offers/1/'])
     test(`${path} is not found, with a credential or without`, async () => {
       const { token, key } = await advertiser(market)
