@@ -74,7 +74,7 @@ function DisputeCard({ dispute }: { readonly dispute: B['Dispute'] }) {
           <DisputeStatus dispute={dispute} />
         </Group>
         <Deadline dispute={dispute} />
-        <Statements dispute={dispute} />
+        <Statements dispute={dispute} isOwn />
         {dispute.note && (
           <div>
             <Text size="sm" c="dimmed">

@@ -12,16 +12,28 @@ type Spoken = {
   readonly answeredAtUtc: string | null
 }
 
+type StatementsProps = {
+  readonly dispute: Spoken
+  readonly order?: 2 | 3
+  /** The reader is the advertiser. */
+  readonly isOwn?: boolean
+}
+
 /** What both sides say, side by side. */
-export function Statements({ dispute, order = 3 }: { readonly dispute: Spoken; readonly order?: 2 | 3 }) {
+export function Statements({ dispute, order = 3, isOwn = false }: StatementsProps) {
   const { t } = useLingui()
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }}>
       <Said title={t`The executor says`} text={dispute.statement} at={dispute.openedAtUtc} order={order} />
       {dispute.answer === null ? (
-        <Unanswered dispute={dispute} order={order} />
+        <Unanswered dispute={dispute} order={order} isOwn={isOwn} />
       ) : (
-        <Said title={t`The advertiser says`} text={dispute.answer} at={dispute.answeredAtUtc} order={order} />
+        <Said
+          title={isOwn ? t`You say` : t`The advertiser says`}
+          text={dispute.answer}
+          at={dispute.answeredAtUtc}
+          order={order}
+        />
       )}
     </SimpleGrid>
   )
@@ -48,22 +60,24 @@ export const Said = ({ title, text, at, order }: SaidProps) => (
   </Card>
 )
 
-function Unanswered({ dispute, order }: { readonly dispute: Spoken; readonly order: 2 | 3 }) {
+function Unanswered({ dispute, order = 3, isOwn = false }: StatementsProps) {
   const { t } = useLingui()
+  const title = isOwn ? t`You` : t`The advertiser`
   return (
-    <Card withBorder component="section" aria-label={t`The advertiser`}>
+    <Card withBorder component="section" aria-label={title}>
       <Title order={order} size="h3" mb={4}>
-        <Trans>The advertiser</Trans>
+        {title}
       </Title>
       <Text c="dimmed">
-        {dispute.status === 'Open' ? (
-          <Trans>
-            has <Countdown until={dispute.respondByUtc} /> left to answer.
-          </Trans>
-        ) : (
-          <Trans>has not answered.</Trans>
-        )}
+        <Silence dispute={dispute} isOwn={isOwn} />
       </Text>
     </Card>
   )
+}
+
+function Silence({ dispute, isOwn }: { readonly dispute: Spoken; readonly isOwn: boolean }) {
+  const left = <Countdown until={dispute.respondByUtc} />
+  if (dispute.status === 'Open')
+    return isOwn ? <Trans>have {left} left to answer.</Trans> : <Trans>has {left} left to answer.</Trans>
+  return isOwn ? <Trans>have not answered.</Trans> : <Trans>has not answered.</Trans>
 }

@@ -106,7 +106,7 @@ const Side = ({ title, proofs }: { readonly title: string; readonly proofs: Repo
     <Text size="sm" fw={600}>
       {title}
     </Text>
-    <ProofView proofs={proofs} />
+    <ProofView proofs={proofs} isBare />
   </Stack>
 )
 

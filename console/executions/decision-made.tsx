@@ -30,9 +30,14 @@ export function DecisionMade({ report, criteria }: Made) {
   const by = useWords(byWords)
   const reason = useWords(reasonWords)
   if (!decision && !rework) return null
+  const isOpen = report.status === 'ReworkRequested'
   const failed = criteria.filter(({ id }) => report.failedCriteria?.includes(id))
   return (
-    <Alert variant="light" color="gray" title={decision ? outcome(decision.outcome) : t`Sent back`}>
+    <Alert
+      variant="light"
+      color="gray"
+      title={decision ? outcome(decision.outcome) : isOpen ? t`Sent back` : t`Was sent back before`}
+    >
       {decision && (
         <Text size="sm">
           <Time at={decision.decidedAtUtc} /> {decision.by && by(decision.by)}
@@ -50,7 +55,7 @@ export function DecisionMade({ report, criteria }: Made) {
           ))}
         </List>
       )}
-      {!decision && rework && (
+      {!decision && rework && isOpen && (
         <Text size="sm">
           <Trans>
             Round {rework.round} of {rework.maxRounds}; to be submitted again until <Time at={rework.deadlineAtUtc} />

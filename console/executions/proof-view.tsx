@@ -24,8 +24,14 @@ export const isPicture = ({ contentType }: Pick<Proof, 'contentType'>): boolean 
 
 const flagOf: Readonly<Record<string, string>> = { Duplicate: 'DuplicateProof' }
 
+type ProofViewProps = {
+  readonly proofs: readonly Proof[]
+  /** The pictures alone, without what is known of the files. */
+  readonly isBare?: boolean
+}
+
 /** The proofs of some work: pictures large and side by side, one of them over the whole page where somebody opens it. */
-export function ProofView({ proofs }: { readonly proofs: readonly Proof[] }) {
+export function ProofView({ proofs, isBare = false }: ProofViewProps) {
   const { t } = useLingui()
   const [open, setOpen] = useState<number>()
   const pictures = proofs.filter(isPicture)
@@ -41,7 +47,7 @@ export function ProofView({ proofs }: { readonly proofs: readonly Proof[] }) {
       {pictures.length > 0 && (
         <SimpleGrid cols={{ base: 1, sm: pictures.length > 1 ? 2 : 1 }} aria-label={t`Pictures`} role="group">
           {pictures.map((proof, index) => (
-            <Picture key={proof.id} proof={proof} open={() => setOpen(index)} />
+            <Picture key={proof.id} proof={proof} isBare={isBare} open={() => setOpen(index)} />
           ))}
         </SimpleGrid>
       )}
@@ -53,9 +59,9 @@ export function ProofView({ proofs }: { readonly proofs: readonly Proof[] }) {
   )
 }
 
-type PictureProps = { readonly proof: Proof; readonly open: () => void }
+type PictureProps = { readonly proof: Proof; readonly isBare: boolean; readonly open: () => void }
 
-function Picture({ proof, open }: PictureProps) {
+function Picture({ proof, isBare, open }: PictureProps) {
   const { t } = useLingui()
   const [isBroken, setBroken] = useState(false)
   return (
@@ -74,7 +80,7 @@ function Picture({ proof, open }: PictureProps) {
           />
         </UnstyledButton>
       )}
-      <FileFacts proof={proof} />
+      {!isBare && <FileFacts proof={proof} />}
     </Card>
   )
 }

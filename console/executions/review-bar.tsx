@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button, type ButtonProps, Group } from '@mantine/core'
 import { ArrowLeft, ArrowRight } from '../ui/icons.tsx'
+import { LinkButton } from '../ui/links.tsx'
 import type { Desk } from './desk.ts'
 
 /** A question over the desk, by its name. */
@@ -64,6 +65,11 @@ const OtherActions = ({ isAllowed, ask }: Others) => (
       <Button variant="default" onClick={() => ask('override')}>
         <Trans>Accept after all</Trans>
       </Button>
+    )}
+    {isAllowed('Concede') && (
+      <LinkButton to="/advertiser/disputes" variant="default">
+        <Trans>To the dispute</Trans>
+      </LinkButton>
     )}
     {isAllowed('Bonus') && (
       <Button variant="default" onClick={() => ask('bonus')}>

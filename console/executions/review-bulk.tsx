@@ -18,10 +18,14 @@ type Body = paths['/reports/bulk']['post']['requestBody']['content']['applicatio
 type Action = Body['items'][number]['action']
 type Results = B['BulkResults']
 
-type Bulk = { readonly chosen: readonly ListedReport[]; readonly clear: () => void }
+type Bulk = {
+  readonly chosen: readonly ListedReport[]
+  readonly clear: () => void
+  readonly decided: () => void
+}
 
 /** The same decision on all that are chosen, with what became of each. */
-export function ReviewBulk({ chosen, clear }: Bulk) {
+export function ReviewBulk({ chosen, clear, decided }: Bulk) {
   const { t } = useLingui()
   const [action, setAction] = useState<Action>()
   const [results, setResults] = useState<Results>()
@@ -41,7 +45,7 @@ export function ReviewBulk({ chosen, clear }: Bulk) {
         onSuccess: (body) => {
           forget()
           close()
-          clear()
+          decided()
           setResults(body)
         },
       },

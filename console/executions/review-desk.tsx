@@ -53,10 +53,14 @@ type BodyProps = {
 function Body({ desk, decisions, question, ask }: BodyProps) {
   const [chosen, choose] = useState<Chosen>({})
   const shown = desk.items.filter(({ id }) => chosen[id])
+  const decided = () => {
+    choose({})
+    if (shown.some(({ id }) => id === desk.current)) desk.open(undefined)
+  }
   if (desk.items.length === 0 && desk.current === undefined) return <DeskEmpty desk={desk} />
   return (
     <Stack gap="sm">
-      <ReviewBulk chosen={shown} clear={() => choose({})} />
+      <ReviewBulk chosen={shown} clear={() => choose({})} decided={decided} />
       <div className="desk">
         <ReviewQueue desk={desk} sent={decisions.sent} chosen={chosen} choose={choose} />
         <DeskReport
