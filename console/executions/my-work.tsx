@@ -9,6 +9,7 @@ import { Money, Time } from '../ui/figures.tsx'
 import { LinkAnchor, LinkButton } from '../ui/links.tsx'
 import { type Column, List } from '../ui/list.tsx'
 import { Page, Part } from '../ui/page.tsx'
+import { OwnStanding } from './own-standing.tsx'
 import type { Listed } from './own-work.ts'
 import { ReworkAsked } from './rework-asked.tsx'
 import { WorkStatus } from './status.tsx'
@@ -24,6 +25,7 @@ export function MyWork() {
       <ReservedNow />
       <ReworkAsked />
       <SentIn />
+      <OwnStanding />
     </Page>
   )
 }

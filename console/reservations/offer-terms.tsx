@@ -2,10 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Divider, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { groupA } from '../api.ts'
+import { standingAsked } from '../executions/own-standing.tsx'
 import { AdvertiserRecord } from '../offers/advertiser-record.tsx'
 import { isMendedByProfile } from '../offers/ineligible.ts'
 import { Reasons } from '../offers/offer-card.tsx'
-import { ask, useAct } from '../queries.ts'
+import { useAct } from '../queries.ts'
 import { Act, told } from '../ui/act.tsx'
 import { Count, Duration, Money, Time } from '../ui/figures.tsx'
 import { LinkAnchor, LinkButton } from '../ui/links.tsx'
@@ -98,9 +99,7 @@ function NotNow({ offer }: { readonly offer: Detail }) {
 
 /** Nothing of the offer is in the way: so it is what this executor has under way. */
 function Otherwise({ my }: { readonly my: Detail['my'] }) {
-  const standing = useQuery(
-    ask(['executions', 'standing'], (signal) => groupA.GET('/api/executor/standing', { signal })),
-  )
+  const standing = useQuery(standingAsked)
   const until = standing.data?.coolingDownUntilUtc
   return (
     <Stack gap="xs">

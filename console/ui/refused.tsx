@@ -20,6 +20,8 @@ function useMeaning(code: string | undefined, language: string) {
   }).data
 }
 
+const unauthorized = 401
+
 type Refused = { readonly error: unknown; readonly again?: () => void }
 
 /** Why something was refused, in the reader's language, with its code; nothing where there is no error. */
@@ -29,6 +31,7 @@ export function Refused({ error, again }: Refused) {
   const meaning = useMeaning(refusal?.code, i18n.locale)
   if (!error) return null
   const isUnreachable = !refusal || refusal.code === 'unreachable'
+  if (refusal?.status === unauthorized) return <Ended again={again} />
   return (
     <Alert
       role="alert"
@@ -61,6 +64,20 @@ export function Refused({ error, again }: Refused) {
     </Alert>
   )
 }
+
+/** Nobody is signed in any more: the page asks for that by itself. */
+const Ended = ({ again }: Pick<Refused, 'again'>) => (
+  <Alert role="alert" color="yellow" title={<Trans>Your session has ended</Trans>}>
+    <Text size="sm">
+      <Trans>Sign in again to go on. What you have entered is still there.</Trans>
+    </Text>
+    {again && (
+      <Button mt="xs" size="xs" variant="default" onClick={again}>
+        <Trans>Try again</Trans>
+      </Button>
+    )}
+  </Alert>
+)
 
 const WrongFields = ({ refusal }: { readonly refusal: Refusal }) => (
   <List size="sm" mt="xs">
