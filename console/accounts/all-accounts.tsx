@@ -1,5 +1,103 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Group, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import type { operations } from '../api/group-a.ts'
+import { type A, groupA } from '../api.ts'
+import { askPage } from '../queries.ts'
+import { Empty } from '../ui/empty.tsx'
+import { Time } from '../ui/figures.tsx'
+import { type Column, List } from '../ui/list.tsx'
 import { Page } from '../ui/page.tsx'
+import { useWords } from '../ui/words.ts'
+import { WordsFilter } from '../ui/words-filter.tsx'
+import { AccountLink } from './account-link.tsx'
+import { AccountStatus } from './account-status.tsx'
+import { accountStatuses, roleWords } from './role-words.ts'
 
+const route = getRouteApi('/operator/accounts')
+type Query = NonNullable<operations['listAccounts']['parameters']['query']>
+type Row = A['ManagedAccount']
+
+/** Everybody who has an account, the newest first. */
 export function AllAccounts() {
-  return <Page title="AllAccounts" />
+  const { t } = useLingui()
+  const query = Object.fromEntries(Object.entries(route.useSearch()).filter(([, value]) => value)) as Query
+  const accounts = useQuery(
+    askPage(['accounts', 'all', query], (signal) =>
+      groupA.GET('/api/operator/accounts', { params: { query }, signal }),
+    ),
+  )
+  return (
+    <Page
+      title={t`Accounts`}
+      about={t`Everybody who takes part: who they are, what they do, and what they are barred from.`}
+    >
+      <Filters />
+      <List
+        label={t`Accounts`}
+        asked={accounts}
+        columns={useColumns()}
+        keyOf={({ id }) => id}
+        empty={
+          <Empty title={t`Nobody is found`}>
+            <Trans>
+              No account is as you ask for here. Look for a part of the e-mail address, or for a whole number.
+            </Trans>
+          </Empty>
+        }
+      />
+    </Page>
+  )
+}
+
+function Filters() {
+  const { t } = useLingui()
+  const { cursor: _, ...now } = route.useSearch()
+  const navigate = route.useNavigate()
+  const narrow = (change: object) => void navigate({ search: () => ({ ...now, ...change }) as never })
+  const find = (text: string) => text.trim() !== (now.search ?? '') && narrow({ search: text.trim() })
+  return (
+    <Group gap="sm" align="flex-end">
+      <TextInput
+        key={now.search}
+        type="search"
+        label={t`E-mail or number`}
+        w={{ base: '100%', sm: 280 }}
+        defaultValue={now.search ?? ''}
+        onBlur={(event) => find(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Enter' && find(event.currentTarget.value)}
+      />
+      <WordsFilter
+        label={t`Role`}
+        words={roleWords}
+        value={now.role}
+        choose={(role) => narrow({ role })}
+        all={t`Every role`}
+      />
+      <WordsFilter
+        label={t`Status`}
+        words={accountStatuses}
+        value={now.status}
+        choose={(status) => narrow({ status })}
+        all={t`Every status`}
+      />
+    </Group>
+  )
+}
+
+function useColumns(): readonly Column<Row>[] {
+  const { t } = useLingui()
+  const role = useWords(roleWords)
+  return useMemo(
+    () => [
+      { title: t`Number`, show: ({ id }) => <span className="figures">№ {id}</span> },
+      { title: t`E-mail`, show: ({ id, email }) => <AccountLink id={id} email={email} /> },
+      { title: t`Roles`, show: ({ roles }) => roles.map(role).join(', ') || '–' },
+      { title: t`Status`, show: ({ status }) => <AccountStatus status={status} /> },
+      { title: t`Here since`, show: ({ createdAtUtc }) => <Time at={createdAtUtc} withClock={false} /> },
+    ],
+    [t, role],
+  )
 }

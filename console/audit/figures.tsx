@@ -1,5 +1,73 @@
-import { Page } from '../ui/page.tsx'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Accordion, SimpleGrid, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { type A, groupA } from '../api.ts'
+import { askPage } from '../queries.ts'
+import { Time } from '../ui/figures.tsx'
+import { Page, Part } from '../ui/page.tsx'
+import { Loaded, Waiting } from '../ui/waiting.tsx'
+import { MarketCharts } from './market-charts.tsx'
+import { MarketPeriod } from './market-period.tsx'
+import { MarketTable } from './market-table.tsx'
+import { MarketTotals, WaitingNow } from './market-tiles.tsx'
 
+const route = getRouteApi('/operator/')
+type Told = A['MarketFigures']
+const everyMs = 60_000
+
+/** The marketplace on one page: what waits now, and what happened day by day. */
 export function Figures() {
-  return <Page title="Figures" />
+  const { t } = useLingui()
+  const { from, to } = route.useSearch()
+  const query = { ...(from ? { from } : {}), ...(to ? { to } : {}) }
+  const asked = useQuery({
+    ...askPage(['audit', 'figures', query], (signal) =>
+      groupA.GET('/api/operator/figures', { params: { query }, signal }),
+    ),
+    refetchInterval: everyMs,
+  })
+  return (
+    <Page title={t`The marketplace`} about={t`What waits for you, and how the marketplace goes.`}>
+      <Loaded asked={asked} waiting={<Waiting rows={3} height={120} />}>
+        {(told) => <Told told={told} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+function Told({ told }: { readonly told: Told }) {
+  const { t } = useLingui()
+  const { countedAtUtc } = told
+  return (
+    <Stack gap="xl">
+      <WaitingNow now={told.now} />
+      <Part
+        title={t`Day by day`}
+        about={
+          countedAtUtc ? (
+            <Trans>
+              Days are counted in UTC, last <Time at={countedAtUtc} />.
+            </Trans>
+          ) : (
+            <Trans>The days are counted in a moment.</Trans>
+          )
+        }
+      >
+        <MarketPeriod />
+        <MarketTotals told={told} />
+      </Part>
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl" verticalSpacing="xl">
+        <MarketCharts told={told} />
+      </SimpleGrid>
+      <Accordion variant="contained" order={2}>
+        <Accordion.Item value="table">
+          <Accordion.Control>{t`The same in figures`}</Accordion.Control>
+          <Accordion.Panel>
+            <MarketTable told={told} />
+          </Accordion.Panel>
+        </Accordion.Item>
+      </Accordion>
+    </Stack>
+  )
 }

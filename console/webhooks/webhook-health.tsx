@@ -29,8 +29,9 @@ const statusWords: Words = {
 }
 const tones: Readonly<Record<string, Tone>> = { Enabled: 'good', Failing: 'bad' }
 const disabledWords: Words = {
-  Failures: msg`by itself, after too many failures`,
-  Owner: msg`by its owner`,
+  User: msg`by its owner`,
+  Gone: msg`its address said that it is gone`,
+  Failing: msg`by itself, after too many failures`,
 }
 
 /** Everybody's webhooks, those that nothing reaches first. */

@@ -1,0 +1,73 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Card, Group } from '@mantine/core'
+import type { A } from '../api.ts'
+import { countryIn } from '../ui/countries.ts'
+import { Time } from '../ui/figures.tsx'
+import { useWords } from '../ui/words.ts'
+import { Written } from '../ui/written.tsx'
+import { AccountStatus } from './account-status.tsx'
+import { languageName } from './language-names.ts'
+import { roleWords } from './role-words.ts'
+
+type Account = A['ManagedAccount']
+
+/** Who an account is. */
+export function AccountFacts({ of }: { readonly of: Account }) {
+  const { t } = useLingui()
+  const role = useWords(roleWords)
+  return (
+    <Card withBorder padding="md">
+      <dl className="facts">
+        <dt>{t`Number`}</dt>
+        <dd className="figures">№ {of.id}</dd>
+        <dt>{t`Status`}</dt>
+        <dd>
+          <Standing of={of} />
+        </dd>
+        <dt>{t`Roles`}</dt>
+        <dd>{of.roles.map(role).join(', ') || '–'}</dd>
+        {of.withheldRoles.length > 0 && (
+          <>
+            <dt>{t`Roles taken away`}</dt>
+            <dd>{of.withheldRoles.map(role).join(', ')}</dd>
+          </>
+        )}
+        <dt>{t`Here since`}</dt>
+        <dd>
+          <Time at={of.createdAtUtc} withClock={false} />
+        </dd>
+        {of.profile && <Profile of={of.profile} />}
+      </dl>
+    </Card>
+  )
+}
+
+const Standing = ({ of: { status, statusReason, suspendedUntilUtc } }: { readonly of: Account }) => (
+  <Group gap="xs">
+    <AccountStatus status={status} />
+    {suspendedUntilUtc && (
+      <span>
+        <Trans>
+          until <Time at={suspendedUntilUtc} />
+        </Trans>
+      </span>
+    )}
+    {statusReason && <Written text={statusReason} size="sm" />}
+  </Group>
+)
+
+function Profile({ of }: { readonly of: NonNullable<Account['profile']> }) {
+  const { t, i18n } = useLingui()
+  return (
+    <>
+      <dt>{t`Birth date`}</dt>
+      <dd>{of.birthDate ? <Time at={of.birthDate} withClock={false} /> : '–'}</dd>
+      <dt>{t`Country`}</dt>
+      <dd>{of.countryId === null ? '–' : countryIn(i18n.locale, of.countryId)}</dd>
+      <dt>{t`Gender`}</dt>
+      <dd>{of.gender === 'Male' ? t`Male` : of.gender === 'Female' ? t`Female` : (of.gender ?? '–')}</dd>
+      <dt>{t`Languages`}</dt>
+      <dd>{of.languages.map((tag) => languageName(tag, i18n.locale)).join(', ') || '–'}</dd>
+    </>
+  )
+}

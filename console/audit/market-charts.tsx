@@ -1,0 +1,81 @@
+import { useLingui } from '@lingui/react/macro'
+import type { A } from '../api.ts'
+import { Chart, type Series } from '../ui/chart.tsx'
+import { dayIn, durationIn, moneyIn } from '../ui/figures.tsx'
+import { Part } from '../ui/page.tsx'
+
+type Told = A['MarketFigures']
+type Day = Told['days'][number]
+
+type Drawing = {
+  readonly title: string
+  readonly kind: 'line' | 'bar'
+  readonly series: readonly (Series & { readonly name: Exclude<keyof Day, 'date'> })[]
+  readonly written?: (figure: number) => string
+  readonly isStacked?: boolean
+}
+
+/** Offers, work, how long reviews take, money, disputes and new accounts, day by day. */
+export function MarketCharts({ told }: { readonly told: Told }) {
+  const { t, i18n } = useLingui()
+  const rows = told.days.map(({ date, ...figures }) => ({ day: dayIn(i18n.locale, date), ...figures }))
+  return useDrawings(told.currency).map(({ title, ...drawn }) => (
+    <Part key={title} title={title}>
+      <Chart {...drawn} label={t`${title}, day by day. The figures are in the table below.`} rows={rows} along="day" />
+    </Part>
+  ))
+}
+
+function useDrawings(currency: string): readonly Drawing[] {
+  const { t, i18n } = useLingui()
+  return [
+    {
+      title: t`Work`,
+      kind: 'bar',
+      series: [
+        { name: 'submitted', label: t`Submitted`, color: 'ink.4' },
+        { name: 'accepted', label: t`Accepted`, color: 'teal.6' },
+        { name: 'rejected', label: t`Rejected`, color: 'red.6' },
+      ],
+    },
+    {
+      title: t`Money`,
+      kind: 'line',
+      written: (amount) => moneyIn(i18n.locale, amount, currency),
+      series: [
+        { name: 'deposits', label: t`Paid in`, color: 'ink.5' },
+        { name: 'rewards', label: t`Earned by executors`, color: 'teal.6' },
+        { name: 'fees', label: t`Fees`, color: 'orange.6' },
+        { name: 'withdrawals', label: t`Paid out`, color: 'grape.6' },
+      ],
+    },
+    {
+      title: t`How long reviews take`,
+      kind: 'line',
+      written: (seconds) => durationIn(i18n.locale, seconds),
+      series: [{ name: 'medianReviewSeconds', label: t`Half decided within`, color: 'ink.5' }],
+    },
+    {
+      title: t`Offers started`,
+      kind: 'bar',
+      series: [{ name: 'offersActivated', label: t`Offers started`, color: 'ink.5' }],
+    },
+    {
+      title: t`Disputes`,
+      kind: 'bar',
+      series: [
+        { name: 'disputesOpened', label: t`Opened`, color: 'orange.6' },
+        { name: 'disputesDecided', label: t`Decided`, color: 'teal.6' },
+      ],
+    },
+    {
+      title: t`New accounts`,
+      kind: 'bar',
+      isStacked: true,
+      series: [
+        { name: 'newExecutors', label: t`Executors`, color: 'teal.6' },
+        { name: 'newAdvertisers', label: t`Advertisers`, color: 'ink.5' },
+      ],
+    },
+  ]
+}

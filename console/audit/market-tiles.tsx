@@ -1,0 +1,120 @@
+import { useLingui } from '@lingui/react/macro'
+import type { ComponentProps } from 'react'
+import type { A } from '../api.ts'
+import { Count, Duration, Money } from '../ui/figures.tsx'
+import { LinkAnchor } from '../ui/links.tsx'
+import { Part } from '../ui/page.tsx'
+import { Tile, Tiles } from '../ui/tile.tsx'
+
+type Told = A['MarketFigures']
+
+type Desk = {
+  readonly name: string
+  readonly count: number
+  readonly to: ComponentProps<typeof LinkAnchor>['to']
+  readonly search?: { readonly status: string }
+}
+
+/** What waits for operators, with the way to where it is decided; and how much is going on. */
+export function WaitingNow({ now }: { readonly now: Told['now'] }) {
+  const { t } = useLingui()
+  const desks: readonly Desk[] = [
+    { name: t`Offers to moderate`, count: now.offers, to: '/operator/moderation' },
+    { name: t`Disputes to decide`, count: now.disputes, to: '/operator/disputes' },
+    { name: t`Held rejections`, count: now.heldRejections, to: '/operator/held' },
+    { name: t`Withdrawals to decide`, count: now.withdrawals, to: '/operator/withdrawals' },
+    {
+      name: t`Appeals against sanctions`,
+      count: now.appeals,
+      to: '/operator/sanctions',
+      search: { status: 'Appealed' },
+    },
+  ]
+  return (
+    <Part title={t`Now`}>
+      <Tiles columns={5}>
+        {desks.map((desk) => (
+          <DeskTile key={desk.name} desk={desk} />
+        ))}
+        <BooksTile isOk={now.booksOk} />
+        <Tile name={t`Active offers`}>
+          <Count of={now.activeOffers} />
+        </Tile>
+        <Tile name={t`Free places`}>
+          <Count of={now.openSlots} />
+        </Tile>
+        <Tile name={t`Work under review`}>
+          <Count of={now.pendingReviews} />
+        </Tile>
+        <Tile name={t`Half of it waits longer than`}>
+          <Duration seconds={now.medianPendingSeconds} />
+        </Tile>
+      </Tiles>
+    </Part>
+  )
+}
+
+function DeskTile({ desk: { name, count, to, search } }: { readonly desk: Desk }) {
+  const { t } = useLingui()
+  const link = (
+    <LinkAnchor
+      to={to as '/operator/sanctions'}
+      {...(search ? { search } : {})}
+      size="sm"
+      aria-label={`${name}: ${t`open`}`}
+    >
+      {count > 0 ? t`Decide` : t`Open`}
+    </LinkAnchor>
+  )
+  return (
+    <Tile name={name} about={link}>
+      <Count of={count} />
+    </Tile>
+  )
+}
+
+function BooksTile({ isOk }: { readonly isOk: boolean | null }) {
+  const { t } = useLingui()
+  return (
+    <Tile
+      name={t`Ledger`}
+      isBad={isOk === false}
+      about={
+        <LinkAnchor to="/operator/ledger" size="sm">
+          {t`Look at the books`}
+        </LinkAnchor>
+      }
+    >
+      {isOk === null ? t`Not verified yet` : isOk ? t`Balances` : t`Does not balance`}
+    </Tile>
+  )
+}
+
+/** What happened in the period, all in all. */
+export function MarketTotals({ told: { totals, currency } }: { readonly told: Told }) {
+  const { t } = useLingui()
+  const money = (amount: number) => <Money amount={amount} currency={currency} />
+  const tiles = [
+    [t`Offers started`, <Count key="" of={totals.offersActivated} />],
+    [t`Work submitted`, <Count key="" of={totals.submitted} />],
+    [t`Accepted`, <Count key="" of={totals.accepted} />],
+    [t`Rejected`, <Count key="" of={totals.rejected} />],
+    [t`Half decided within`, <Duration key="" seconds={totals.medianReviewSeconds} />],
+    [t`Paid in`, money(totals.deposits)],
+    [t`Earned by executors`, money(totals.rewards)],
+    [t`Fees`, money(totals.fees)],
+    [t`Paid out`, money(totals.withdrawals)],
+    [t`Disputes opened`, <Count key="" of={totals.disputesOpened} />],
+    [t`New advertisers`, <Count key="" of={totals.newAdvertisers} />],
+    [t`New executors`, <Count key="" of={totals.newExecutors} />],
+  ] as const
+  return (
+    <Tiles columns={6}>
+      {tiles.map(([name, figure]) => (
+        <Tile key={name} name={name}>
+          {figure}
+        </Tile>
+      ))}
+    </Tiles>
+  )
+}
