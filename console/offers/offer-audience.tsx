@@ -19,7 +19,7 @@ export function AudienceFields({ offer }: Of) {
   if (!members.some(offer.may)) return null
   return (
     <Part title={t`For whom`}>
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" style={{ alignItems: 'end' }}>
         <Member offer={offer} name="minAge" label={t`From which age`} />
         <Member offer={offer} name="maxAge" label={t`Up to which age`} />
         <GenderField offer={offer} />
@@ -31,7 +31,7 @@ export function AudienceFields({ offer }: Of) {
         />
       </SimpleGrid>
       <CountriesField offer={offer} />
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" style={{ alignItems: 'end' }}>
         <ListField offer={offer} name="allowListId" label={t`Only those on this list`} />
         <ListField offer={offer} name="blockListId" label={t`Nobody on this list`} />
       </SimpleGrid>

@@ -14,7 +14,7 @@ export function HowMany({ offer }: Of) {
   const noLimit = t`Empty: no limit`
   return (
     <Part title={t`How many`}>
-      <SimpleGrid cols={columns} spacing="md">
+      <SimpleGrid cols={columns} spacing="md" style={{ alignItems: 'end' }}>
         <Member offer={offer} name="totalLimit" label={t`Accepted results wanted`} isRequired />
         <Member offer={offer} name="perExecutorLimit" label={t`How often one executor may do it`} />
         <Member offer={offer} name="hourlyLimit" label={t`Begun in any hour, at most`} description={noLimit} />
@@ -32,7 +32,7 @@ export function Times({ offer }: Of) {
   const shared = { offer, unitSeconds: hourSeconds }
   return (
     <Part title={t`Times`}>
-      <SimpleGrid cols={columns} spacing="md">
+      <SimpleGrid cols={columns} spacing="md" style={{ alignItems: 'end' }}>
         <DurationMember
           offer={offer}
           name="reservationDurationSeconds"

@@ -80,13 +80,23 @@ function Entered({ name, begins, may, children, prices, again }: EnteredProps) {
 }
 
 function Fields({ offer }: { readonly offer: OfferForm }) {
+  const { may, price } = offer
+  return (
+    <>
+      {may('offerPriceId') && <Where offer={offer} />}
+      {(price || !may('offerPriceId')) && <Rest offer={offer} />}
+    </>
+  )
+}
+
+/** What there is to say once it is known what kind of work it is. */
+function Rest({ offer }: { readonly offer: OfferForm }) {
   const { t } = useLingui()
   const { form, may, price } = offer
   const schema = price?.offerDetailsSchema
   const isAsked = isNamed(schema) && Object.keys(isNamed(schema.properties) ? schema.properties : {}).length > 0
   return (
     <>
-      {may('offerPriceId') && <Where offer={offer} />}
       {price && isAsked && may('details') && (
         <Part title={t`Details`}>
           <SchemaFields key={price.id} schema={schema} form={form} name="details" />

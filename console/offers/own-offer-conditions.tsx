@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { Paper } from '@mantine/core'
+import { Paper, SimpleGrid } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
 import { Count, Duration, Time } from '../ui/figures.tsx'
 import { Part } from '../ui/page.tsx'
@@ -14,11 +14,11 @@ type Fact = readonly [string, ReactNode]
 export function OfferConditions({ task }: Of) {
   const { t } = useLingui()
   return (
-    <>
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
       <Facts title={t`For whom`} facts={useAudience(task)} />
       <Facts title={t`Limits and times`} facts={useLimits(task)} />
       <Facts title={t`History`} facts={useDates(task)} />
-    </>
+    </SimpleGrid>
   )
 }
 

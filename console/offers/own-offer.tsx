@@ -39,10 +39,7 @@ export function OwnOffer() {
 
 function Shown({ task }: { readonly task: Task }) {
   return (
-    <Page
-      title={task.title}
-      actions={<OfferActs offer={task} size="sm" />}
-    >
+    <Page title={task.title} actions={<OfferActs offer={task} size="sm" />}>
       <Group gap="xs">
         <OfferStatus status={task.status} />
         <Text span c="dimmed">
@@ -63,13 +60,13 @@ function Shown({ task }: { readonly task: Task }) {
                 contentLanguage: task.sourceLanguage,
               }}
             />
+            <OfferConditions task={task} />
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4 }}>
           <Stack gap="lg">
             <Sums task={task} />
             <OfferSlots key={task.totalLimit} task={task} />
-            <OfferConditions task={task} />
           </Stack>
         </Grid.Col>
       </Grid>

@@ -134,13 +134,13 @@ function useColumns(): readonly Column<Moved>[] {
 function For({ taskId, reportId }: Pick<Moved, 'taskId' | 'reportId'>) {
   if (reportId !== null)
     return (
-      <LinkAnchor to="/advertiser/review" search={{ report: String(reportId) }}>
+      <LinkAnchor to="/advertiser/review" search={{ report: String(reportId) }} size="sm">
         <Trans>Work № {reportId}</Trans>
       </LinkAnchor>
     )
   if (taskId === null) return <>–</>
   return (
-    <LinkAnchor to="/advertiser/offers/$offerId" params={{ offerId: String(taskId) }}>
+    <LinkAnchor to="/advertiser/offers/$offerId" params={{ offerId: String(taskId) }} size="sm">
       <Trans>Offer № {taskId}</Trans>
     </LinkAnchor>
   )
