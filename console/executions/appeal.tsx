@@ -33,13 +33,10 @@ function AppealForm({ work }: { readonly work: Work }) {
     }),
   )
   const send = (body: { readonly statement: string }) =>
-    appealing.mutate(body, {
-      onSuccess: () => {
-        form.forget()
-        told(t`Your appeal has arrived. Somebody neutral decides.`)
-      },
-      onError: form.refuse,
-    })
+    void appealing.mutateAsync(body).then(() => {
+      form.forget()
+      told(t`Your appeal has arrived. Somebody neutral decides.`)
+    }, form.refuse)
   return (
     <Part title={t`Appeal`} about={t`Somebody neutral looks at your work again. You can appeal once.`}>
       <Paper withBorder p="md" radius="md">

@@ -43,7 +43,7 @@ export function OfferCard({ offer, where }: Card) {
 const Fact = ({ children }: { readonly children: ReactNode }) => <Text size="sm">{children}</Text>
 
 const CardFacts = ({ offer }: { readonly offer: Available }) => (
-  <Group gap="md" mt="xs">
+  <Group gap="2px 16px" mt="xs">
     <Fact>
       <Trans>
         Places left: <Count of={offer.remainingCount} />

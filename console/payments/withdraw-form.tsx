@@ -46,14 +46,11 @@ function useWithdrawing(form: KeptForm<Values>) {
     const names: readonly string[] = ['type', ...fieldsOf(method.type).map(({ name }) => name)]
     const asked = Object.fromEntries(Object.entries(method).filter(([name]) => names.includes(name)))
     const body = { amount: Number(amount), method: entered(asked) as Body['method'] }
-    asking.mutate(body, {
-      onSuccess: () => {
-        form.forget()
-        form.setValues({ amount: '', method: blankMethod })
-        told(t`It is asked for. An operator looks at it next.`)
-      },
-      onError: form.refuse,
-    })
+    void asking.mutateAsync(body).then(() => {
+      form.setValues({ amount: '', method: blankMethod })
+      form.forget()
+      told(t`It is asked for. An operator looks at it next.`)
+    }, form.refuse)
   }
   return { asking, send }
 }

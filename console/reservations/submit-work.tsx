@@ -39,7 +39,7 @@ export function SubmitWork(asked: Asked) {
   const uploads = useUploads(offerId, (upload) => form.insertListItem('proofs', upload))
   const sending = useSubmission(asked)
   useUnloadGuard(uploads.files.length > 0 || sending.isPending)
-  const submit = (work: Work) => sending.mutate(work, { onSuccess: form.forget, onError: form.refuse })
+  const submit = (work: Work) => void sending.send(work, form.forget, form.refuse)
   const remove = (upload: Upload) =>
     form.setFieldValue(
       'proofs',
@@ -91,22 +91,20 @@ function useSubmission({ offerId, reservationId }: Asked) {
       },
     }),
   )
-  return {
-    ...submitting,
-    mutate: (work: Work, then: { onSuccess: () => void; onError: (error: unknown) => void }) =>
-      submitting.mutate(work, {
-        onSuccess: ({ id }) => {
-          then.onSuccess()
-          told(t`Sent in. The advertiser looks at it now.`)
-          void navigate({ to: '/executor/work/$executionId', params: { executionId: String(id) } })
-        },
-        onError: (error) => {
-          then.onError(error)
-          // The time may be over: what can be done now is asked anew.
-          void queries.invalidateQueries({ queryKey: ['offers'] })
-        },
-      }),
+  /** Goes on also where this form is gone by then: the record does not allow it any more. */
+  const send = async (work: Work, arrived: () => void, refused: (error: unknown) => void) => {
+    try {
+      const { id } = await submitting.mutateAsync(work)
+      arrived()
+      told(t`Sent in. The advertiser looks at it now.`)
+      await navigate({ to: '/executor/work/$executionId', params: { executionId: String(id) } })
+    } catch (error) {
+      refused(error)
+      // The time may be over: what can be done now is asked anew.
+      void queries.invalidateQueries({ queryKey: ['offers'] })
+    }
   }
+  return { send, error: submitting.error, isPending: submitting.isPending }
 }
 
 type SendProps = { readonly uploads: Uploads; readonly isSending: boolean; readonly hasProofs: boolean }

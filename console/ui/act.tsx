@@ -33,6 +33,7 @@ export function Act<Wish, Body>({ allowed, action, ...rest }: Act<Wish, Body>) {
 
 type Rest<Wish, Body> = Omit<Act<Wish, Body>, 'allowed' | 'action'>
 
+// What follows is told also where the button is gone by then, because the record allows something else now.
 const finish = <Wish, Body>({ done, then }: Rest<Wish, Body>, body: Body) => {
   if (done) told(done)
   then?.(body)
@@ -46,7 +47,7 @@ function PlainAct<Wish, Body>(props: Rest<Wish, Body>) {
       <Button
         {...button}
         loading={doing.isPending}
-        onClick={() => doing.mutate(wish, { onSuccess: (body) => finish(props, body), onError: refused.open })}
+        onClick={() => void doing.mutateAsync(wish).then((body) => finish(props, body), refused.open)}
       >
         {label}
       </Button>
@@ -75,12 +76,13 @@ function ConfirmedAct<Wish, Body>(props: Rest<Wish, Body>) {
             {...(button.color ? { color: button.color } : {})}
             loading={doing.isPending}
             onClick={() =>
-              doing.mutate(wish, {
-                onSuccess: (body) => {
+              void doing.mutateAsync(wish).then(
+                (body) => {
                   dialog.close()
                   finish(props, body)
                 },
-              })
+                () => undefined, // it is shown above
+              )
             }
           >
             {label}
