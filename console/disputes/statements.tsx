@@ -47,7 +47,7 @@ type SaidProps = {
 }
 
 export const Said = ({ title, text, at, order }: SaidProps) => (
-  <Card withBorder component="section" aria-label={title}>
+  <Card withBorder>
     <Group justify="space-between" gap="xs" mb={4}>
       <Title order={order} size="h3">
         {title}
@@ -64,7 +64,7 @@ function Unanswered({ dispute, order = 3, isOwn = false }: StatementsProps) {
   const { t } = useLingui()
   const title = isOwn ? t`You` : t`The advertiser`
   return (
-    <Card withBorder component="section" aria-label={title}>
+    <Card withBorder>
       <Title order={order} size="h3" mb={4}>
         {title}
       </Title>

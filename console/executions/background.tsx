@@ -68,6 +68,7 @@ function Alike({ report, alike }: AlikeProps) {
     <Alert
       variant="outline"
       color="orange"
+      styles={{ title: { color: 'var(--mantine-color-text)' } }}
       title={
         alike.isSameFile ? t`The same file was in earlier work` : t`The picture looks like one that was in earlier work`
       }

@@ -158,7 +158,7 @@ function AcceptForm({ report, close, decide }: Asked) {
     if (await decide({ id: report.id, verb: 'accept', body })) form.forget()
   }
   return (
-    <DecisionForm submit={() => void submit()} close={close} label={t`Accept`} color="teal">
+    <DecisionForm submit={() => void submit()} close={close} label={t`Accept`} color="teal.9">
       <Stack gap={4}>
         <Text size="sm" fw={500}>
           <Trans>Rating</Trans>
@@ -216,7 +216,7 @@ function OverrideForm({ report, close, decide }: Asked) {
     if (await decide({ id: report.id, verb: 'accept', body })) form.forget()
   }
   return (
-    <DecisionForm submit={() => void submit()} close={close} label={t`Accept after all`} color="teal">
+    <DecisionForm submit={() => void submit()} close={close} label={t`Accept after all`} color="teal.9">
       <Text size="sm">
         <Trans>The rejection is taken back, and the executor is paid.</Trans>
       </Text>

@@ -70,7 +70,7 @@ function HeldCard({ held }: { readonly held: Held }) {
         <Title order={2} size="h3">
           <Written text={held.taskTitle} oneLine inherit />
         </Title>
-        <Group gap="md" fz="sm" c="dimmed">
+        <Group gap="4px 16px" fz="sm" c="dimmed">
           <span>№ {held.reportId}</span>
           <span>
             <Trans>
@@ -102,7 +102,7 @@ function HeldCard({ held }: { readonly held: Held }) {
 }
 
 const Sides = ({ held }: { readonly held: Held }) => (
-  <Group gap="md" fz="sm">
+  <Group gap="4px 16px" fz="sm">
     <LinkAnchor to="/operator/accounts/$accountId" params={{ accountId: String(held.advertiserId) }} size="sm">
       <Trans>The advertiser’s account</Trans>
     </LinkAnchor>

@@ -22,7 +22,7 @@ export function ReviewBar({ desk, allowed, accept, ask }: Bar) {
     <Group className="desk-bar" gap="xs" role="toolbar" aria-label={t`Decision`}>
       {isAllowed('Accept') && (
         <Button.Group>
-          <Keyed letter="A" color="teal" onClick={accept}>
+          <Keyed letter="A" color="teal.9" onClick={accept}>
             <Trans>Accept</Trans>
           </Keyed>
           <Button

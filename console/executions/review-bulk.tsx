@@ -74,7 +74,7 @@ function Choice({ many, ask, clear }: ChoiceProps) {
         <Text size="sm" fw={600} aria-live="polite">
           <Plural value={many} one="# chosen" other="# chosen" />
         </Text>
-        <Button size="xs" color="teal" onClick={() => ask('accept')}>
+        <Button size="xs" color="teal.9" onClick={() => ask('accept')}>
           <Trans>Accept these</Trans>
         </Button>
         <Button size="xs" variant="default" onClick={() => ask('rework')}>
@@ -107,7 +107,7 @@ function BulkForm({ action, label, many, send, close }: Form) {
     send({ reason, ...(action === 'reject' ? { reasonCode: reasonCode as ReasonCode } : {}) }, form.forget)
   }
   return (
-    <DecisionForm submit={submit} close={close} label={label} color={action === 'reject' ? 'red' : 'teal'}>
+    <DecisionForm submit={submit} close={close} label={label} color={action === 'reject' ? 'red' : 'teal.9'}>
       <Text size="sm">
         {action === 'accept' && (
           <Plural

@@ -90,8 +90,10 @@ const FlagLine = ({ flags }: { readonly flags: readonly string[] }) => {
   const word = useWords(flagWords)
   if (flags.length === 0) return null
   return (
-    <Group gap={4} wrap="nowrap" c="orange.9" className="desk-flag">
-      <Flag />
+    <Group gap={4} wrap="nowrap">
+      <Text span c="orange" lh={0}>
+        <Flag />
+      </Text>
       <Text size="xs">{flags.map(word).join(', ')}</Text>
     </Group>
   )

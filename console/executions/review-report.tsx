@@ -77,7 +77,7 @@ function ReportHead({ report }: { readonly report: Report }) {
         </Title>
         <WorkStatus status={report.status} />
       </Group>
-      <Group gap="md" c="dimmed" fz="sm">
+      <Group gap="4px 16px" c="dimmed" fz="sm">
         <span>№ {report.id}</span>
         <span>
           <Trans>
@@ -123,7 +123,7 @@ function ExecutorRecord({ report: { executor } }: { readonly report: Report }) {
       <Text size="sm" ff="monospace">
         {executor.id}
       </Text>
-      <Group gap="md" fz="sm" mt={4}>
+      <Group gap="4px 16px" fz="sm" mt={4}>
         <span>
           <Trans>Level {executor.level}</Trans>
         </span>

@@ -55,7 +55,7 @@ function Asked({ found: { task, report } }: { readonly found: Found }) {
 
 function WorkFacts({ found: { report } }: { readonly found: Found }) {
   return (
-    <Group gap="md" fz="sm" c="dimmed">
+    <Group gap="4px 16px" fz="sm" c="dimmed">
       <span>№ {report.id}</span>
       <span>
         <Trans>
