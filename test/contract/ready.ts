@@ -197,7 +197,7 @@ export const toMakeKey = async (cast: Cast): Promise<Ready> => {
 /** An account that nobody else plays with. */
 export const someAccount = async ({ market }: Cast): Promise<number> =>
   (await accountWith(market, 'AccessToken', ['Advertiser'])).id
-export const newRoles = async () => ({ add: ['Executor'], remove: [], reason: 'They asked for it.' })
+export const newRoles = async () => ({ add: ['Executor'], remove: ['Operator'], reason: 'They asked for it.' })
 
 /** A sanction of the advertiser's, which bars them from nothing. */
 export const warning = async (cast: Cast): Promise<number> =>
