@@ -10,7 +10,7 @@ type Question<Body> = {
   /** What is done, such as Reject. */
   readonly label: string
   /** What the words are called, in the request and on the page. */
-  readonly field: 'reason' | 'reference'
+  readonly field: 'reason' | 'reference' | 'statement'
   readonly ask: string
   readonly about?: string
   /** Under which name the words are kept until they have arrived. */

@@ -1,5 +1,90 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Anchor, Card, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { groupB } from '../api.ts'
+import { askPage } from '../queries.ts'
+import { Empty } from '../ui/empty.tsx'
+import { Time } from '../ui/figures.tsx'
+import { LinkAnchor } from '../ui/links.tsx'
+import { Pages } from '../ui/list.tsx'
 import { Page } from '../ui/page.tsx'
+import { Loaded } from '../ui/waiting.tsx'
+import { Written } from '../ui/written.tsx'
+import { NewEndpoint } from './new-endpoint.tsx'
+import { type Endpoint, EndpointStatus } from './status.tsx'
 
+const route = getRouteApi('/settings/webhooks')
+
+/** Where programs of the advertiser are told what happens. */
 export function Endpoints() {
-  return <Page title="Endpoints" />
+  const { t } = useLingui()
+  const { cursor } = route.useSearch()
+  const query = cursor ? { cursor } : {}
+  const asked = useQuery(
+    askPage(['webhooks', query], (signal) => groupB.GET('/webhooks', { params: { query }, signal })),
+  )
+  return (
+    <Page
+      title={t`Services: webhooks`}
+      about={
+        <Trans>
+          What happens to your tasks is sent to a program of yours as it happens, signed.{' '}
+          <Anchor href="/docs">How to receive it</Anchor>
+        </Trans>
+      }
+      actions={<NewEndpoint />}
+    >
+      <Loaded asked={asked}>
+        {(listed) =>
+          listed.items.length === 0 ? (
+            <Empty title={t`No webhooks`} action={<NewEndpoint />}>
+              <Trans>Name the address of a program that is to be told, such as your shop. Then send it a test.</Trans>
+            </Empty>
+          ) : (
+            <Stack gap="sm">
+              {listed.items.map((endpoint) => (
+                <EndpointCard key={endpoint.id} endpoint={endpoint} />
+              ))}
+              <Pages listed={listed} />
+            </Stack>
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}
+
+function EndpointCard({ endpoint }: { readonly endpoint: Endpoint }) {
+  const { id, url, description, events, health } = endpoint
+  return (
+    <Card withBorder padding="md" component="article">
+      <Stack gap={6}>
+        <Group justify="space-between" gap="xs">
+          <LinkAnchor to="/settings/webhooks/$endpointId" params={{ endpointId: String(id) }} fw={600} py={4}>
+            <Written text={url} oneLine inherit />
+          </LinkAnchor>
+          <EndpointStatus endpoint={endpoint} />
+        </Group>
+        {description && <Written text={description} size="sm" />}
+        <Group gap="md" fz="sm" c="dimmed">
+          <Plural value={events.length} one="# kind of event" other="# kinds of events" />
+          <span>
+            {health.lastDeliveredAtUtc ? (
+              <Trans>
+                Last delivered <Time at={health.lastDeliveredAtUtc} />
+              </Trans>
+            ) : (
+              <Trans>Nothing delivered yet</Trans>
+            )}
+          </span>
+          {health.failedDeliveries > 0 && (
+            <Text span inherit c="red.8" fw={600}>
+              <Plural value={health.failedDeliveries} one="# delivery given up" other="# deliveries given up" />
+            </Text>
+          )}
+        </Group>
+      </Stack>
+    </Card>
+  )
 }

@@ -1,5 +1,145 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Alert, Card, Code, Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { groupB } from '../api.ts'
+import { ask } from '../queries.ts'
+import { Count, Time } from '../ui/figures.tsx'
+import { LinkAnchor } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
+import { Loaded, Waiting } from '../ui/waiting.tsx'
+import { Written } from '../ui/written.tsx'
+import { Deliveries } from './deliveries.tsx'
+import { EndpointActs } from './endpoint-acts.tsx'
+import { type Endpoint, EndpointStatus } from './status.tsx'
 
+const route = getRouteApi('/settings/webhooks/$endpointId')
+
+/** A webhook: how it is set up, how it fares, and what was sent to it. */
 export function OneEndpoint() {
-  return <Page title="OneEndpoint" />
+  const { t } = useLingui()
+  const id = Number(route.useParams().endpointId)
+  const asked = useQuery({
+    ...ask(['webhook', id], (signal) => groupB.GET('/webhooks/{id}', { params: { path: { id } }, signal })),
+    refetchInterval: 15_000,
+  })
+  return (
+    <>
+      <LinkAnchor to="/settings/webhooks" size="sm">
+        <Trans>All webhooks</Trans>
+      </LinkAnchor>
+      <Page
+        title={t`Webhook`}
+        about={asked.data && <Written text={asked.data.url} oneLine />}
+        actions={asked.data && <EndpointStatus endpoint={asked.data} />}
+      >
+        <Loaded asked={asked} waiting={<Waiting rows={6} />}>
+          {(endpoint) => (
+            <>
+              <EndpointActs endpoint={endpoint} />
+              <Rotation until={endpoint.previousSecretExpiresAtUtc} />
+              <Facts endpoint={endpoint} />
+              <Deliveries endpoint={endpoint} />
+            </>
+          )}
+        </Loaded>
+      </Page>
+    </>
+  )
+}
+
+/** What holds while a secret follows another. */
+function Rotation({ until }: { readonly until: string | null }) {
+  const { t } = useLingui()
+  if (!until) return null
+  return (
+    <Alert color="yellow" variant="light" title={t`Two secrets sign at the moment`}>
+      <Trans>
+        Each message carries the signatures of the new secret and of the one before, until <Time at={until} />. Give
+        your program the new one by then; after that, it alone signs.
+      </Trans>
+    </Alert>
+  )
+}
+
+function Facts({ endpoint }: { readonly endpoint: Endpoint }) {
+  const { description, events, health, createdAtUtc } = endpoint
+  return (
+    <Card withBorder padding="md">
+      <dl className="facts">
+        {description && (
+          <>
+            <dt>
+              <Trans>Description</Trans>
+            </dt>
+            <dd>
+              <Written text={description} />
+            </dd>
+          </>
+        )}
+        <dt>
+          <Trans>Events</Trans>
+        </dt>
+        <dd>
+          <Group gap={4}>
+            {events.map((kind) => (
+              <Code key={kind}>{kind}</Code>
+            ))}
+          </Group>
+        </dd>
+        <Health health={health} />
+        <dt>
+          <Trans>Made</Trans>
+        </dt>
+        <dd>
+          <Time at={createdAtUtc} />
+        </dd>
+      </dl>
+    </Card>
+  )
+}
+
+function Health({ health }: { readonly health: Endpoint['health'] }) {
+  return (
+    <>
+      <dt>
+        <Trans>Last delivered</Trans>
+      </dt>
+      <dd>
+        <Time at={health.lastDeliveredAtUtc} />
+      </dd>
+      {health.failingSinceUtc && (
+        <>
+          <dt>
+            <Trans>Not reached since</Trans>
+          </dt>
+          <dd>
+            <Time at={health.failingSinceUtc} />
+          </dd>
+        </>
+      )}
+      {health.pausedUntilUtc && (
+        <>
+          <dt>
+            <Trans>Asked for a pause until</Trans>
+          </dt>
+          <dd>
+            <Time at={health.pausedUntilUtc} />
+          </dd>
+        </>
+      )}
+      <dt>
+        <Trans>On their way</Trans>
+      </dt>
+      <dd>
+        <Count of={health.pendingDeliveries} />
+      </dd>
+      <dt>
+        <Trans>Given up within 30 days</Trans>
+      </dt>
+      <dd>
+        <Count of={health.failedDeliveries} />
+      </dd>
+    </>
+  )
 }

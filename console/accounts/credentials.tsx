@@ -1,0 +1,64 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { A } from '../api.ts'
+import { Act } from '../ui/act.tsx'
+import { Time } from '../ui/figures.tsx'
+import { type Column, List } from '../ui/list.tsx'
+import { Status, type Tone } from '../ui/status.tsx'
+import { useWords, type Words } from '../ui/words.ts'
+import { Written } from '../ui/written.tsx'
+
+export type Credential = A['Credential']
+export type Issued = A['IssuedCredential']
+type Listed = { readonly items: readonly Credential[]; readonly totalCount: number; readonly nextCursor: string | null }
+
+const statusWords: Words = { Active: msg`Active`, Expired: msg`Expired`, Revoked: msg`Revoked` }
+const tones: Readonly<Record<string, Tone>> = { Active: 'good', Expired: 'over', Revoked: 'bad' }
+
+type ListProps = {
+  readonly label: string
+  readonly asked: UseQueryResult<Listed>
+  /** What it may: roles or scopes. */
+  readonly may: Column<Credential>
+  readonly revoking: UseMutationResult<Credential, Error, number>
+  readonly confirm: ReactNode
+  readonly empty: ReactNode
+}
+
+/** Credentials as their owner sees them: what each may, until when, when it was used, and an end for it. */
+export function CredentialList({ label, asked, may, revoking, confirm, empty }: ListProps) {
+  const { t } = useLingui()
+  const status = useWords(statusWords)
+  const columns: Column<Credential>[] = [
+    { title: t`Name`, show: ({ name }) => <Written text={name ?? '–'} fw={600} oneLine /> },
+    may,
+    { title: t`Status`, show: (one) => <Status label={status(one.status)} tone={tones[one.status] ?? 'over'} /> },
+    { title: t`Last used`, show: ({ lastUsedAtUtc: at }) => (at ? <Time at={at} /> : <Trans>Not yet</Trans>) },
+    { title: t`Valid until`, show: (one) => <Until credential={one} /> },
+    {
+      title: t`Actions`,
+      show: ({ id, allowedActions }) => (
+        <Act
+          allowed={allowedActions}
+          action="Revoke"
+          label={t`Revoke`}
+          doing={revoking}
+          wish={id}
+          confirm={confirm}
+          done={t`It is revoked.`}
+          color="red"
+          variant="light"
+          size="xs"
+        />
+      ),
+    },
+  ]
+  return <List label={label} asked={asked} columns={columns} keyOf={({ id }) => id} empty={empty} />
+}
+
+function Until({ credential: { revokedAtUtc, expiresAtUtc } }: { readonly credential: Credential }) {
+  if (revokedAtUtc) return <Time at={revokedAtUtc} />
+  return expiresAtUtc ? <Time at={expiresAtUtc} /> : <Trans>Until it is revoked</Trans>
+}

@@ -1,0 +1,68 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, PasswordInput, Stack, Text } from '@mantine/core'
+import type { UseMutationResult } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { Answers, Dialog } from '../ui/act.tsx'
+import { SignInRefused } from './sign-in-refused.tsx'
+
+type DialogProps<Body> = {
+  readonly title: string
+  /** What follows. */
+  readonly children?: ReactNode
+  readonly isOpen: boolean
+  readonly close: () => void
+  readonly doing: UseMutationResult<Body, Error, { readonly password: string }>
+  readonly then: (body: Body) => void
+  readonly color?: string
+}
+
+/** Asks for the password before something that whoever finds an open page must not do. */
+export function PasswordDialog<Body>({ title, isOpen, close, ...rest }: DialogProps<Body>) {
+  const leave = () => {
+    rest.doing.reset()
+    close()
+  }
+  return (
+    <Dialog title={title} isOpen={isOpen} close={leave}>
+      <PasswordForm {...rest} title={title} close={leave} />
+    </Dialog>
+  )
+}
+
+function PasswordForm<Body>({ title, children, close, doing, then, color }: Omit<DialogProps<Body>, 'isOpen'>) {
+  const { t } = useLingui()
+  const [password, setPassword] = useState('')
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    doing.mutate(
+      { password },
+      {
+        onSuccess: (body) => {
+          close()
+          then(body)
+        },
+      },
+    )
+  }
+  return (
+    <Stack component="form" gap="md" onSubmit={send}>
+      {children && <Text size="sm">{children}</Text>}
+      <PasswordInput
+        label={t`Your password`}
+        autoComplete="current-password"
+        required
+        withAsterisk={false}
+        data-autofocus
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        visibilityToggleButtonProps={{ 'aria-label': t`Show the password` }}
+      />
+      <SignInRefused error={doing.error} />
+      <Answers close={close}>
+        <Button type="submit" loading={doing.isPending} {...(color ? { color } : {})}>
+          {title || <Trans>Go on</Trans>}
+        </Button>
+      </Answers>
+    </Stack>
+  )
+}

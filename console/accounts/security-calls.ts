@@ -1,0 +1,77 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Refusal, sessionEnded } from '../api.ts'
+import { authCall } from './sign-in-calls.ts'
+
+/** What belongs to signing in, among all that was asked for: a change makes all of it old. */
+const noun = 'security'
+
+/** Asks for something that needs a session; where there is none any more, people sign in over the page. */
+async function asked<Body>(path: string, body?: object): Promise<Body> {
+  try {
+    return await authCall<Body>(path, body)
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 401 && error.code === 'UNAUTHORIZED') endedNow()
+    throw error
+  }
+}
+
+const endedNow = () => sessionEnded.dispatchEvent(new Event('ended'))
+
+export type SignedIn = {
+  readonly session: { readonly id: string }
+  readonly user: { readonly email: string; readonly twoFactorEnabled: boolean }
+}
+
+export const sessionAsked = queryOptions({
+  queryKey: [noun, 'session'],
+  queryFn: async (): Promise<SignedIn> => {
+    const found = await asked<SignedIn | null>('get-session')
+    if (found) return found
+    endedNow()
+    throw new Refusal({ status: 401, code: 'UNAUTHORIZED' })
+  },
+})
+
+export type OwnSession = {
+  readonly id: string
+  readonly token: string
+  readonly createdAt: string
+  readonly expiresAt: string
+  readonly ipAddress: string | null
+  readonly userAgent: string | null
+}
+
+export const sessionsAsked = queryOptions({
+  queryKey: [noun, 'sessions'],
+  queryFn: () => asked<readonly OwnSession[]>('list-sessions'),
+})
+
+export type Passkey = { readonly id: string; readonly name?: string | null; readonly createdAt: string | null }
+
+export const passkeysAsked = queryOptions({
+  queryKey: [noun, 'passkeys'],
+  queryFn: () => asked<readonly Passkey[]>('passkey/list-user-passkeys'),
+})
+
+/** Something that changes how one signs in. */
+export function useSecurityAct<Wish, Body>(act: (wish: Wish) => Promise<Body>) {
+  const client = useQueryClient()
+  return useMutation<Body, Error, Wish>({
+    mutationFn: act,
+    // Not waited for: what it changes may take away the button whose dialog is to say that it is done.
+    onSuccess: () => void client.invalidateQueries({ queryKey: [noun] }),
+  })
+}
+
+export const post =
+  <Wish extends object, Body = unknown>(path: string) =>
+  (wish: Wish): Promise<Body> =>
+    asked<Body>(path, wish)
+
+/** Makes a passkey in this device, and has it known here. */
+export async function addPasskey({ name }: { readonly name: string }): Promise<Passkey | undefined> {
+  const options = await asked<PublicKeyCredentialCreationOptionsJSON>('passkey/generate-register-options')
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
+  const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential | null
+  return made ? asked<Passkey>('passkey/verify-registration', { response: made.toJSON(), name }) : undefined
+}

@@ -1,0 +1,63 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Code, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { useRef, useState } from 'react'
+
+/** Puts text where people paste from; says whether the browser let it. */
+async function copied(text: string): Promise<boolean> {
+  if (!navigator.clipboard) return false
+  return navigator.clipboard.writeText(text).then(
+    () => true,
+    () => false,
+  )
+}
+
+type CopyButtonProps = { readonly text: string; readonly failed?: () => void }
+
+/** A button that copies a text, and says that it has. */
+export function CopyButton({ text, failed }: CopyButtonProps) {
+  const [isCopied, setCopied] = useState(false)
+  const copy = async () => {
+    const isThere = await copied(text)
+    setCopied(isThere)
+    if (!isThere) failed?.()
+  }
+  return (
+    <Button variant="default" size="xs" flex="none" onClick={() => void copy()}>
+      {isCopied ? <Trans>Copied</Trans> : <Trans>Copy</Trans>}
+      <VisuallyHidden role="status">{isCopied && <Trans>It is copied.</Trans>}</VisuallyHidden>
+    </Button>
+  )
+}
+
+type CopyableProps = { readonly label: string; readonly text: string }
+
+/** A text that is wanted elsewhere, with a button that copies it; where the browser refuses, it is marked to be copied by hand. */
+export function Copyable({ label, text }: CopyableProps) {
+  const { t } = useLingui()
+  const shown = useRef<HTMLElement>(null)
+  const mark = () => {
+    if (shown.current) getSelection()?.selectAllChildren(shown.current)
+  }
+  return (
+    <Stack gap={4}>
+      <Text size="sm" fw={500}>
+        {label}
+      </Text>
+      <Group gap="xs" align="flex-start" wrap="nowrap">
+        <Code
+          ref={shown}
+          block
+          flex={1}
+          tabIndex={0}
+          aria-label={label}
+          title={t`Click to mark all of it`}
+          onClick={mark}
+          className="copyable"
+        >
+          {text}
+        </Code>
+        <CopyButton text={text} failed={mark} />
+      </Group>
+    </Stack>
+  )
+}

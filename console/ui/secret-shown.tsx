@@ -1,0 +1,33 @@
+import { Trans } from '@lingui/react/macro'
+import { Alert, Button, Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Dialog } from './act.tsx'
+import { Copyable } from './copyable.tsx'
+
+type SecretProps = {
+  readonly title: string
+  readonly label: string
+  readonly secret: string | undefined
+  readonly close: () => void
+  readonly children?: ReactNode
+}
+
+/** A secret that is shown this once. */
+export function SecretShown({ title, label, secret, close, children }: SecretProps) {
+  return (
+    <Dialog title={title} isOpen={secret !== undefined} close={close} size="lg">
+      <Alert color="yellow" variant="light">
+        <Text size="sm">
+          <Trans>Copy it now, and keep it where nobody else reads it. It is not shown again.</Trans>
+        </Text>
+      </Alert>
+      <Copyable label={label} text={secret ?? ''} />
+      {children}
+      <Group justify="flex-end">
+        <Button onClick={close}>
+          <Trans>I have copied it</Trans>
+        </Button>
+      </Group>
+    </Dialog>
+  )
+}

@@ -1,0 +1,102 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Code, Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { groupB } from '../api.ts'
+import { askPage } from '../queries.ts'
+import { Empty } from '../ui/empty.tsx'
+import { Count, Time } from '../ui/figures.tsx'
+import { type Column, List } from '../ui/list.tsx'
+import { Part } from '../ui/page.tsx'
+import { WordsFilter } from '../ui/words-filter.tsx'
+import { Written } from '../ui/written.tsx'
+import { DeliveryLog } from './delivery-log.tsx'
+import { type Delivery, DeliveryStatus, deliveryWords, type Endpoint } from './status.tsx'
+
+const route = getRouteApi('/settings/webhooks/$endpointId')
+
+/** What was sent, the latest first; each with its requests and answers. */
+export function Deliveries({ endpoint: { id } }: { readonly endpoint: Endpoint }) {
+  const { t } = useLingui()
+  const { status, cursor } = route.useSearch()
+  const navigate = route.useNavigate()
+  const [opened, open] = useState<number>()
+  const query = { ...(status ? { status: [status] } : {}), ...(cursor ? { cursor } : {}) }
+  const asked = useQuery({
+    ...askPage(['webhook', id, 'deliveries', query], (signal) =>
+      groupB.GET('/webhooks/{id}/deliveries', { params: { path: { id }, query: query as never }, signal }),
+    ),
+    refetchInterval: 5_000,
+  })
+  const columns = useColumns(open)
+  return (
+    <Part title={t`Deliveries`} about={t`What was sent to it within 30 days, and what came back.`}>
+      <WordsFilter
+        label={t`Status`}
+        words={deliveryWords}
+        value={status}
+        choose={(chosen) => void navigate({ search: () => (chosen ? { status: chosen } : {}) as never })}
+        all={t`Every status`}
+      />
+      <List
+        label={t`Deliveries`}
+        asked={asked}
+        columns={columns}
+        keyOf={({ id: delivery }) => delivery}
+        empty={
+          <Empty title={t`Nothing was sent`}>
+            <Trans>Send a test: it shows whether your program is reached, and what it answers.</Trans>
+          </Empty>
+        }
+      />
+      <DeliveryLog endpoint={id} delivery={opened} close={() => open(undefined)} />
+    </Part>
+  )
+}
+
+function useColumns(open: (id: number) => void): readonly Column<Delivery>[] {
+  const { t } = useLingui()
+  return [
+    { title: t`Event`, show: ({ eventType, eventId }) => <Code className="figures">{eventType ?? eventId}</Code> },
+    { title: t`Number`, isFigure: true, show: ({ sequence }) => (sequence ? <Count of={sequence} /> : '–') },
+    { title: t`Status`, show: ({ status }) => <DeliveryStatus status={status} /> },
+    { title: t`Attempts`, isFigure: true, show: ({ attemptsMade }) => <Count of={attemptsMade} /> },
+    { title: t`Answer`, show: (delivery) => <Answer delivery={delivery} /> },
+    { title: t`Made`, show: ({ createdAtUtc }) => <Time at={createdAtUtc} /> },
+    {
+      title: t`Log`,
+      show: ({ id, eventType, sequence }) => (
+        <Button
+          variant="default"
+          size="xs"
+          onClick={() => open(id)}
+          aria-label={t`Log of ${eventType ?? ''} ${sequence ?? ''}`}
+        >
+          <Trans>Log</Trans>
+        </Button>
+      ),
+    },
+  ]
+}
+
+function Answer({
+  delivery: { lastStatusCode, lastError, nextAttemptAtUtc, status },
+}: {
+  readonly delivery: Delivery
+}) {
+  return (
+    <Group gap={6}>
+      {lastStatusCode !== null && <span className="figures">{lastStatusCode}</span>}
+      {lastError && <Written text={lastError} size="sm" oneLine />}
+      {status === 'Retrying' && nextAttemptAtUtc && (
+        <span>
+          <Trans>
+            again <Time at={nextAttemptAtUtc} />
+          </Trans>
+        </span>
+      )}
+      {lastStatusCode === null && !lastError && '–'}
+    </Group>
+  )
+}

@@ -1,0 +1,153 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Card, Code, Group, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type B, groupB } from '../api.ts'
+import { ask, useAct } from '../queries.ts'
+import { Act, Dialog } from '../ui/act.tsx'
+import { CopyButton } from '../ui/copyable.tsx'
+import { Time } from '../ui/figures.tsx'
+import { Loaded } from '../ui/waiting.tsx'
+import { Written } from '../ui/written.tsx'
+import { DeliveryStatus } from './status.tsx'
+
+type Whole = B['Delivery']
+type Attempt = Whole['attempts'][number]
+type LogProps = { readonly endpoint: number; readonly delivery: number | undefined; readonly close: () => void }
+
+/** A delivery as the log keeps it: what was sent, each request, and what came back. */
+export function DeliveryLog({ endpoint, delivery, close }: LogProps) {
+  const { t } = useLingui()
+  return (
+    <Dialog title={t`Delivery`} isOpen={delivery !== undefined} close={close} size="xl">
+      {delivery !== undefined && <Log endpoint={endpoint} delivery={delivery} />}
+    </Dialog>
+  )
+}
+
+function Log({ endpoint, delivery }: { readonly endpoint: number; readonly delivery: number }) {
+  const path = { id: endpoint, deliveryId: delivery } as never
+  const asked = useQuery({
+    ...ask(['webhook', endpoint, 'delivery', delivery], (signal) =>
+      groupB.GET('/webhooks/{id}/deliveries/{deliveryId}', { params: { path }, signal }),
+    ),
+    refetchInterval: 3_000,
+  })
+  return <Loaded asked={asked}>{(whole) => <Shown whole={whole} />}</Loaded>
+}
+
+function Shown({ whole }: { readonly whole: Whole }) {
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" gap="xs">
+        <Group gap="xs">
+          <Code>{whole.eventType ?? whole.eventId}</Code>
+          <Code>{whole.eventId}</Code>
+          <DeliveryStatus status={whole.status} />
+        </Group>
+        <Resend whole={whole} />
+      </Group>
+      {whole.nextAttemptAtUtc && (
+        <Text size="sm">
+          <Trans>
+            The next attempt is made <Time at={whole.nextAttemptAtUtc} />.
+          </Trans>
+        </Text>
+      )}
+      <Sent body={whole.body} />
+      {whole.attempts.toReversed().map((attempt) => (
+        <OneAttempt key={attempt.number} attempt={attempt} />
+      ))}
+    </Stack>
+  )
+}
+
+function Resend({ whole: { id, webhookId, allowedActions } }: { readonly whole: Whole }) {
+  const { t } = useLingui()
+  const path = { id: webhookId, deliveryId: id } as never
+  const resending = useAct<number, Whole>(['webhook', 'webhooks'], (_delivery, header) =>
+    groupB.POST('/webhooks/{id}/deliveries/{deliveryId}/resend', { params: { path, header } }),
+  )
+  return (
+    <Act
+      allowed={allowedActions}
+      action="Resend"
+      label={t`Send it once more`}
+      doing={resending}
+      wish={id}
+      done={t`It is on its way.`}
+      size="xs"
+    />
+  )
+}
+
+function Sent({ body }: { readonly body: string | null }) {
+  const { t } = useLingui()
+  if (body === null) {
+    return (
+      <Text size="sm" c="dimmed">
+        <Trans>What was sent is no longer kept.</Trans>
+      </Text>
+    )
+  }
+  return (
+    <Stack gap={4}>
+      <Group justify="space-between">
+        <Title order={3}>
+          <Trans>What is sent</Trans>
+        </Title>
+        <CopyButton text={body} />
+      </Group>
+      <Lines text={pretty(body)} label={t`What is sent`} />
+    </Stack>
+  )
+}
+
+/** JSON with its members below each other; what is no JSON as it is. */
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
+
+const Lines = ({ text, label }: { readonly text: string; readonly label: string }) => (
+  <Code block mah={260} className="scrolls" tabIndex={0} role="region" aria-label={label}>
+    <Written text={text} fz="inherit" ff="inherit" />
+  </Code>
+)
+
+function OneAttempt({ attempt }: { readonly attempt: Attempt }) {
+  const { t } = useLingui()
+  const { number, request, statusCode, error, responseExcerpt, durationMs, startedAtUtc } = attempt
+  const headers = Object.entries(request.headers).map(([name, value]) => `${name}: ${String(value)}`)
+  return (
+    <Card withBorder padding="sm" component="section">
+      <Stack gap="xs">
+        <Group justify="space-between" gap="xs">
+          <Title order={3}>
+            <Trans>Attempt {number}</Trans>
+          </Title>
+          <Text size="sm" c="dimmed">
+            <Time at={startedAtUtc} /> · <Milliseconds of={durationMs} />
+          </Text>
+        </Group>
+        <Text size="sm" fw={600}>
+          <Trans>Request</Trans>
+        </Text>
+        <Lines text={[`POST ${request.url}`, ...headers].join('\n')} label={t`Request of attempt ${number}`} />
+        <Text size="sm" fw={600}>
+          {statusCode === null ? <Trans>No answer</Trans> : <Trans>Answer: {statusCode}</Trans>}
+        </Text>
+        {error && <Written text={error} size="sm" />}
+        {responseExcerpt && <Lines text={responseExcerpt} label={t`Answer to attempt ${number}`} />}
+      </Stack>
+    </Card>
+  )
+}
+
+function Milliseconds({ of }: { readonly of: number }) {
+  const { i18n } = useLingui()
+  const style = { style: 'unit', unit: 'millisecond', unitDisplay: 'short' } as const
+  return <span className="figures">{new Intl.NumberFormat(i18n.locale, style).format(of)}</span>
+}

@@ -1,0 +1,19 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { paths } from '../api/group-b.ts'
+
+export type EndpointWish = paths['/webhooks']['post']['requestBody']['content']['application/json']
+export type EventKind = NonNullable<EndpointWish['events']>[number]
+
+/** What happens that a program can be told of: the contract names it, and a new kind does not compile until it has words. */
+export const eventWords: Readonly<Record<EventKind, MessageDescriptor>> = {
+  'task.created': msg`A task was made`,
+  'task.completed': msg`A task is completed`,
+  'report.submitted': msg`A report was submitted`,
+  'report.accepted': msg`A report is accepted`,
+  'report.rejected': msg`A report is rejected`,
+  'report.rework_requested': msg`Rework of a report was asked for`,
+  'report.disputed': msg`A rejection is disputed`,
+  'balance.low': msg`The balance is low`,
+}
+export const eventKinds = Object.keys(eventWords) as readonly EventKind[]

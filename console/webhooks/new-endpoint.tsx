@@ -1,0 +1,46 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type B, groupB } from '../api.ts'
+import { useAct } from '../queries.ts'
+import { Dialog } from '../ui/act.tsx'
+import { SecretShown } from '../ui/secret-shown.tsx'
+import { EndpointForm } from './endpoint-form.tsx'
+import { type EndpointWish, eventKinds } from './event-words.ts'
+
+/** Makes a webhook, shows its secret once, and then opens it. */
+export function NewEndpoint() {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const [isOpen, dialog] = useDisclosure()
+  const [made, keep] = useState<B['NewWebhook']>()
+  const making = useAct<EndpointWish, B['NewWebhook']>(['webhooks'], (body, header) =>
+    groupB.POST('/webhooks', { params: { header }, body }),
+  )
+  const goOn = () => {
+    keep(undefined)
+    if (made) void navigate({ to: '/settings/webhooks/$endpointId', params: { endpointId: String(made.id) } })
+  }
+  return (
+    <>
+      <Button onClick={dialog.open}>
+        <Trans>New webhook</Trans>
+      </Button>
+      <Dialog title={t`New webhook`} isOpen={isOpen} close={dialog.close} size="lg">
+        <EndpointForm
+          keptAs="new-webhook"
+          first={{ url: '', description: '', events: [...eventKinds], enabled: true }}
+          doing={making}
+          label={t`Make the webhook`}
+          close={dialog.close}
+          then={keep}
+        />
+      </Dialog>
+      <SecretShown title={t`The secret of your webhook`} label={t`Secret`} secret={made?.secret} close={goOn}>
+        <Trans>With it, your program sees that a message came from here, and that nobody changed it.</Trans>
+      </SecretShown>
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Button, NumberInput, SegmentedControl, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { FormEvent } from 'react'
+import type { paths } from '../api/group-b.ts'
+import { type B, groupB } from '../api.ts'
+import { useAct } from '../queries.ts'
+import { Answers, Dialog, told } from '../ui/act.tsx'
+import { type KeptForm, useKeptForm } from '../ui/kept-form.ts'
+import { Refused } from '../ui/refused.tsx'
+
+type Body = paths['/webhooks/{id}/replay']['post']['requestBody']['content']['application/json']
+type Values = {
+  by: string
+  since: string
+  until: string
+  fromSequence: number | string
+  toSequence: number | string
+  onlyFailed: boolean
+}
+
+/** Sends a range of events again: by time or by their numbers. */
+export function Replay({ id }: { readonly id: number }) {
+  const { t } = useLingui()
+  const [isOpen, dialog] = useDisclosure()
+  return (
+    <>
+      <Button variant="default" onClick={dialog.open}>
+        <Trans>Replay</Trans>
+      </Button>
+      <Dialog title={t`Replay events`} isOpen={isOpen} close={dialog.close}>
+        <ReplayForm id={id} close={dialog.close} />
+      </Dialog>
+    </>
+  )
+}
+
+const instant = (local: string) => (local ? new Date(local).toISOString() : undefined)
+
+/** What is left out is no bound. */
+function wishOf({ by, since, until, fromSequence, toSequence, onlyFailed }: Values): Body {
+  const range =
+    by === 'time'
+      ? { since: instant(since), until: instant(until) }
+      : { fromSequence: Number(fromSequence) || undefined, toSequence: Number(toSequence) || undefined }
+  const told = Object.entries(range).filter(([, bound]) => bound !== undefined)
+  return { ...Object.fromEntries(told), ...(onlyFailed ? { onlyFailed } : {}) }
+}
+
+function ReplayForm({ id, close }: { readonly id: number; readonly close: () => void }) {
+  const { t } = useLingui()
+  const first: Values = { by: 'time', since: '', until: '', fromSequence: '', toSequence: '', onlyFailed: false }
+  const form = useKeptForm(`replay-${id}`, first)
+  const replaying = useAct<Body, B['Replayed']>(['webhook', 'webhooks'], (body, header) =>
+    groupB.POST('/webhooks/{id}/replay', { params: { path: { id }, header }, body }),
+  )
+  const finish = ({ count, nextFromSequence }: B['Replayed']) => {
+    told(count === 1 ? t`One delivery is on its way.` : t`Deliveries on their way: ${count}`)
+    if (nextFromSequence !== null) return form.setValues({ by: 'number', fromSequence: nextFromSequence })
+    form.forget()
+    close()
+  }
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    replaying.mutate(wishOf(form.values), { onSuccess: finish, onError: form.refuse })
+  }
+  const next = replaying.data?.nextFromSequence
+  return (
+    <form onSubmit={send} noValidate>
+      <Stack gap="md">
+        <Range form={form} />
+        <Switch label={t`Only what was given up`} {...form.getInputProps('onlyFailed', { type: 'checkbox' })} />
+        {next && (
+          <Text size="sm" role="status">
+            <Plural value={replaying.data?.count ?? 0} one="# was sent." other="# were sent." />{' '}
+            <Trans>There are more: replay again, from the number above.</Trans>
+          </Text>
+        )}
+        <Refused error={replaying.error} />
+        <Answers close={close}>
+          <Button type="submit" loading={replaying.isPending}>
+            <Trans>Replay</Trans>
+          </Button>
+        </Answers>
+      </Stack>
+    </form>
+  )
+}
+
+function Range({ form }: { readonly form: KeptForm<Values> }) {
+  const { t } = useLingui()
+  const ways = [
+    { value: 'time', label: t`By time` },
+    { value: 'number', label: t`By number` },
+  ]
+  return (
+    <>
+      <Text size="sm">
+        <Trans>
+          What happened in this range is sent again. A program that has seen an event knows it by its number.
+        </Trans>
+      </Text>
+      <SegmentedControl data={ways} aria-label={t`Range`} {...form.getInputProps('by')} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        {form.values.by === 'time' ? (
+          <>
+            <TextInput type="datetime-local" label={t`From`} {...form.getInputProps('since')} />
+            <TextInput type="datetime-local" label={t`To`} {...form.getInputProps('until')} />
+          </>
+        ) : (
+          <>
+            <NumberInput label={t`First number`} hideControls {...form.getInputProps('fromSequence')} />
+            <NumberInput label={t`Last number`} hideControls {...form.getInputProps('toSequence')} />
+          </>
+        )}
+      </SimpleGrid>
+    </>
+  )
+}
