@@ -1,5 +1,104 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Alert, Button, Group, Tabs } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { groupA } from '../api.ts'
+import { ask } from '../queries.ts'
+import { isKept, useKeptForm } from '../ui/kept-form.ts'
 import { Page } from '../ui/page.tsx'
+import { Loaded, Waiting } from '../ui/waiting.tsx'
+import { CatalogChanges } from './catalog-changes.tsx'
+import { CatalogItem } from './catalog-item.tsx'
+import { CatalogList } from './catalog-list.tsx'
+import { changesOf, type Draft, isPart } from './draft.ts'
+import type { Editing } from './editing.ts'
 
+const route = getRouteApi('/operator/catalog')
+const keptAs = 'catalog'
+
+/** What can be ordered, to be edited as a whole: nothing changes for anybody until it is saved. */
 export function CatalogEditor() {
-  return <Page title="CatalogEditor" />
+  const { t } = useLingui()
+  const catalog = useQuery({
+    ...ask(['catalog', 'document'], (signal) => groupA.GET('/api/operator/catalog', { signal })),
+    refetchOnWindowFocus: false,
+  })
+  return (
+    <Page
+      title={t`Catalog`}
+      about={t`What can be ordered, where, and for how much. What you change stays in this browser until you save it.`}
+    >
+      <Loaded asked={catalog} waiting={<Waiting rows={5} />}>
+        {({ etag, document, currency }) => <Editor key={etag} saved={{ etag, document }} currency={currency} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+type EditorProps = { readonly saved: Draft; readonly currency: string }
+
+function Editor({ saved, currency }: EditorProps) {
+  const form = useKeptForm<Draft>(keptAs, saved)
+  const changes = changesOf(saved.document, form.values.document)
+  const drop = () => {
+    form.setValues(saved)
+    form.forget()
+  }
+  const editing: Editing = { form, saved, currency, changes, drop }
+  return (
+    <>
+      {form.values.etag !== saved.etag && isKept(keptAs) && <Outdated editing={editing} />}
+      <Parts editing={editing} />
+    </>
+  )
+}
+
+/** Somebody else has saved the catalog since these changes were begun. */
+function Outdated({ editing: { form, saved, drop } }: { readonly editing: Editing }) {
+  const { t } = useLingui()
+  return (
+    <Alert color="yellow" role="alert" title={t`The catalog was changed by somebody else meanwhile`}>
+      <Trans>
+        What you see here is yours, as you left it. Under “Changes” it is compared with the catalog as it is now: what
+        the other one changed stands there, too, and would be undone.
+      </Trans>
+      <Group mt="sm" gap="xs">
+        <Button size="xs" variant="default" onClick={() => form.setFieldValue('etag', saved.etag)}>
+          <Trans>Go on with mine</Trans>
+        </Button>
+        <Button size="xs" variant="default" onClick={drop}>
+          <Trans>Drop mine</Trans>
+        </Button>
+      </Group>
+    </Alert>
+  )
+}
+
+function Parts({ editing }: { readonly editing: Editing }) {
+  const { t } = useLingui()
+  const { part: asked = 'prices', item } = route.useSearch()
+  const navigate = route.useNavigate()
+  const part = isPart(asked) ? asked : 'changes'
+  const many = editing.changes.length
+  const show = (to: string, code?: string) =>
+    void navigate({ search: () => ({ part: to, ...(code === undefined ? {} : { item: code }) }) as never })
+  return (
+    <Tabs value={part} onChange={(to) => show(to ?? 'prices')} keepMounted={false}>
+      <Tabs.List>
+        <Tabs.Tab value="prices">{t`Types of work and prices`}</Tabs.Tab>
+        <Tabs.Tab value="categories">{t`Categories and platforms`}</Tabs.Tab>
+        <Tabs.Tab value="addOns">{t`Add-ons`}</Tabs.Tab>
+        <Tabs.Tab value="changes">{many > 0 ? t`Changes (${many})` : t`Changes`}</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value={part} pt="md">
+        {!isPart(part) ? (
+          <CatalogChanges editing={editing} />
+        ) : item === undefined ? (
+          <CatalogList editing={editing} part={part} open={(index) => show(part, String(index))} />
+        ) : (
+          <CatalogItem editing={editing} part={part} index={Number(item)} back={() => show(part)} />
+        )}
+      </Tabs.Panel>
+    </Tabs>
+  )
 }

@@ -1,5 +1,79 @@
+import '../executions/desk.css'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Group, Kbd, Text } from '@mantine/core'
+import { offerStatuses } from '../offers/status.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { LinkButton } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
+import { Loaded, Waiting } from '../ui/waiting.tsx'
+import type { Words } from '../ui/words.ts'
+import { WordsFilter } from '../ui/words-filter.tsx'
+import { type Desk, everyStatus, useDesk } from './desk.ts'
+import { OfferQueue } from './offer-queue.tsx'
+import { OfferToJudge } from './offer-to-judge.tsx'
 
+const statusWords: Words = {
+  [everyStatus]: msg`Every status`,
+  ...Object.fromEntries(Object.entries(offerStatuses).map(([status, { label }]) => [status, label])),
+}
+
+/** Where operators decide on offers: what waits at the left, one of it in full beside it, one key for each decision. */
 export function ModerationQueue() {
-  return <Page title="ModerationQueue" />
+  const { t } = useLingui()
+  const desk = useDesk()
+  return (
+    <Page
+      title={t`Moderation`}
+      about={t`Offers that wait for somebody to look at them: what you approve, executors see at once.`}
+    >
+      <Group justify="space-between" align="flex-end" gap="sm">
+        <WordsFilter
+          label={t`Status`}
+          words={statusWords}
+          value={desk.status}
+          choose={desk.narrow}
+          all={t`What waits for moderation`}
+        />
+        <KeysLine />
+      </Group>
+      <Loaded asked={desk.queue} waiting={<Waiting rows={3} height={120} />}>
+        {() => <Body desk={desk} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+const KeysLine = () => (
+  <Text size="sm" c="dimmed" visibleFrom="sm" component="div">
+    <Trans>
+      Keys: <Kbd>A</Kbd> approve, <Kbd>R</Kbd> reject, <Kbd>J</Kbd> next, <Kbd>K</Kbd> previous
+    </Trans>
+  </Text>
+)
+
+function Body({ desk }: { readonly desk: Desk }) {
+  if (desk.current === undefined) return <NothingWaits />
+  return (
+    <div className="desk">
+      <OfferQueue desk={desk} />
+      <OfferToJudge key={desk.current} desk={desk} />
+    </div>
+  )
+}
+
+function NothingWaits() {
+  const { t } = useLingui()
+  return (
+    <Empty
+      title={t`Nothing waits`}
+      action={
+        <LinkButton to="/operator/moderation" search={{ status: everyStatus }} variant="default">
+          <Trans>See all offers</Trans>
+        </LinkButton>
+      }
+    >
+      <Trans>When an advertiser submits an offer, it appears here by itself.</Trans>
+    </Empty>
+  )
 }

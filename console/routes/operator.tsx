@@ -22,7 +22,7 @@ export const operator = operatorArea.addChildren([
     path: '/moderation',
     validateSearch: reads('status', 'offer', 'cursor'),
     component: page(
-      ['moderation', 'offers', 'accounts', 'reservations'],
+      ['moderation', 'offers', 'accounts', 'audit', 'reservations', 'executions'],
       () => import('../moderation/queue.tsx'),
       'ModerationQueue',
     ),

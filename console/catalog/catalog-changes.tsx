@@ -1,0 +1,105 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Card, Group, Stack, Table, Text, Title } from '@mantine/core'
+import { groupA } from '../api.ts'
+import { useAct } from '../queries.ts'
+import { told } from '../ui/act.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Refused } from '../ui/refused.tsx'
+import { Status } from '../ui/status.tsx'
+import { useWords, type Words } from '../ui/words.ts'
+import { Written } from '../ui/written.tsx'
+import type { Change, Draft } from './draft.ts'
+import type { Editing } from './editing.ts'
+
+const partWords: Words = {
+  prices: msg`Type of work`,
+  categories: msg`Category`,
+  addOns: msg`Add-on`,
+}
+
+/** What is different from the catalog as it is, and the button that makes it so. */
+export function CatalogChanges({ editing }: { readonly editing: Editing }) {
+  const { t } = useLingui()
+  if (editing.changes.length === 0)
+    return (
+      <Empty title={t`Nothing is changed`}>
+        <Trans>What you change in the catalog is gathered here, to be looked through before it is saved.</Trans>
+      </Empty>
+    )
+  return (
+    <Stack gap="md">
+      {editing.changes.map((change) => (
+        <OneChange key={`${change.part} ${change.code}`} of={change} />
+      ))}
+      <Save editing={editing} />
+    </Stack>
+  )
+}
+
+function OneChange({ of }: { readonly of: Change }) {
+  const { t } = useLingui()
+  const part = useWords(partWords)
+  return (
+    <Card withBorder component="section">
+      <Group gap="xs" mb="xs">
+        <Title order={2} size="h4">
+          {part(of.part)}{' '}
+          <Text span ff="monospace">
+            {of.code || '–'}
+          </Text>
+        </Title>
+        {of.isNew && <Status label={t`New`} tone="active" />}
+      </Group>
+      <Table className="list" aria-label={t`What is changed`}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t`Member`}</Table.Th>
+            {!of.isNew && <Table.Th>{t`It was`}</Table.Th>}
+            <Table.Th>{t`It becomes`}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {of.members.map(({ name, was, is }) => (
+            <Table.Tr key={name}>
+              <Table.Td data-label={t`Member`}>{name}</Table.Td>
+              {!of.isNew && (
+                <Table.Td data-label={t`It was`}>
+                  <Written text={was} size="sm" c="dimmed" />
+                </Table.Td>
+              )}
+              <Table.Td data-label={t`It becomes`}>
+                <Written text={is} size="sm" />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Card>
+  )
+}
+
+function Save({ editing: { form, drop } }: { readonly editing: Editing }) {
+  const { t } = useLingui()
+  const save = useAct<Draft, unknown>(['catalog', 'audit'], async (body, header) => {
+    const answer = await groupA.PUT('/api/operator/catalog', { params: { header }, body: body as never })
+    // Before the new document is read, or the old one would be taken for changes that are not saved yet.
+    if (answer.response.ok) form.forget()
+    if (answer.response.ok) told(t`The catalog is saved.`)
+    return answer
+  })
+  const send = () => save.mutate(form.values, { onError: form.refuse })
+  return (
+    <>
+      <Refused error={save.error} />
+      <Group gap="xs">
+        <Button loading={save.isPending} onClick={send}>
+          <Trans>Save the catalog</Trans>
+        </Button>
+        <Button variant="default" color="red" onClick={drop}>
+          <Trans>Drop all changes</Trans>
+        </Button>
+      </Group>
+    </>
+  )
+}

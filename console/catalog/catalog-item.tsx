@@ -1,0 +1,145 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Fieldset, Group, NativeSelect, NumberInput, Stack, Switch, TextInput, Title } from '@mantine/core'
+import { Written } from '../ui/written.tsx'
+import { CategoryPlatforms } from './category-platforms.tsx'
+import type { PartName } from './draft.ts'
+import { type Editing, nameIn } from './editing.ts'
+import { NameFields } from './name-fields.tsx'
+import { SchemaEditor } from './schema-editor.tsx'
+
+type ItemProps = {
+  readonly editing: Editing
+  readonly part: PartName
+  readonly index: number
+  readonly back: () => void
+}
+
+/** One entry of the catalog with all that it says. */
+export function CatalogItem({ editing, part, index, back }: ItemProps) {
+  const { i18n } = useLingui()
+  const item = editing.form.values.document[part][index]
+  const path = `document.${part}.${index}`
+  const isNew = !editing.saved.document[part].some((saved) => saved.code === item?.code)
+  const remove = () => {
+    editing.form.removeListItem(`document.${part}`, index)
+    back()
+  }
+  return (
+    <Stack gap="md" maw={860}>
+      <Group gap="xs" justify="space-between">
+        <Button variant="default" size="xs" onClick={back}>
+          <Trans>Back to the list</Trans>
+        </Button>
+        {item && isNew && (
+          <Button variant="subtle" color="red" size="xs" onClick={remove}>
+            <Trans>Remove it again</Trans>
+          </Button>
+        )}
+      </Group>
+      {item && (
+        <>
+          <Title order={2}>
+            <Written text={nameIn(i18n.locale, item)} oneLine inherit />
+          </Title>
+          <CommonFields editing={editing} path={path} isNew={isNew} />
+          {part === 'prices' && <PriceFields editing={editing} path={path} />}
+          {part === 'categories' && <CategoryPlatforms editing={editing} index={index} />}
+          {part === 'addOns' && <AddOnFields editing={editing} path={path} />}
+        </>
+      )}
+    </Stack>
+  )
+}
+
+export type Place = { readonly editing: Editing; readonly path: string }
+
+/** What all entries have: a code, names, and whether they can be ordered. */
+export function CommonFields({ editing: { form }, path, isNew }: Place & { readonly isNew: boolean }) {
+  const { t } = useLingui()
+  return (
+    <>
+      <TextInput
+        label={t`Code`}
+        description={t`By it programs know the entry: small letters, digits, dots and underscores. It never changes.`}
+        ff="monospace"
+        readOnly={!isNew}
+        required
+        {...form.getInputProps(`${path}.code`)}
+      />
+      <NameFields form={form} path={`${path}.names`} />
+      <Switch label={t`Can be ordered`} {...form.getInputProps(`${path}.isActive`, { type: 'checkbox' })} />
+    </>
+  )
+}
+
+function PriceFields({ editing, path }: Place) {
+  const { t } = useLingui()
+  const { form, currency } = editing
+  return (
+    <>
+      <PlatformField editing={editing} path={path} />
+      <Group grow align="flex-start">
+        <NumberInput
+          label={t`Reward, ${currency}`}
+          description={t`For each accepted result`}
+          decimalScale={4}
+          hideControls
+          required
+          {...form.getInputProps(`${path}.rewardPerAction`)}
+        />
+        <DurationField editing={editing} path={path} />
+      </Group>
+      <NativeSelect
+        label={t`What details may hold`}
+        data={[
+          { value: 'lenient', label: t`More than the schema names` },
+          { value: 'strict', label: t`Only what the schema names` },
+        ]}
+        {...form.getInputProps(`${path}.detailsMode`)}
+      />
+      <SchemaEditor form={form} path={`${path}.offerDetailsSchema`} title={t`What advertisers fill in`} />
+      <SchemaEditor form={form} path={`${path}.executionDetailsSchema`} title={t`What executors answer`} />
+    </>
+  )
+}
+
+function PlatformField({ editing: { form }, path }: Place) {
+  const { t, i18n } = useLingui()
+  const data = form.values.document.categories.map((category) => ({
+    group: nameIn(i18n.locale, category),
+    items: category.platforms.map((platform) => ({ value: platform.code, label: nameIn(i18n.locale, platform) })),
+  }))
+  return <NativeSelect label={t`Platform`} data={data} {...form.getInputProps(`${path}.platform`)} />
+}
+
+function DurationField({ editing: { form }, path }: Place) {
+  const { t } = useLingui()
+  const { value, onChange, ...input } = form.getInputProps(`${path}.reservationDurationSeconds`)
+  return (
+    <NumberInput
+      label={t`Time to do it, seconds`}
+      description={t`Left empty: as for everything`}
+      hideControls
+      {...input}
+      value={value ?? ''}
+      onChange={(seconds) => onChange(seconds === '' ? null : seconds)}
+    />
+  )
+}
+
+function AddOnFields({ editing: { form, currency }, path }: Place) {
+  const { t } = useLingui()
+  return (
+    <Fieldset legend={t`What it costs, ${currency}`}>
+      <Group grow align="flex-start">
+        <NumberInput
+          label={t`For each result`}
+          decimalScale={4}
+          hideControls
+          {...form.getInputProps(`${path}.costPerAction`)}
+        />
+        <NumberInput label={t`Once`} decimalScale={4} hideControls {...form.getInputProps(`${path}.costFlat`)} />
+      </Group>
+    </Fieldset>
+  )
+}

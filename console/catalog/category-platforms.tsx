@@ -1,0 +1,43 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Fieldset, Group, NumberInput, Stack } from '@mantine/core'
+import { CommonFields } from './catalog-item.tsx'
+import type { Editing } from './editing.ts'
+
+type Of = { readonly editing: Editing; readonly index: number }
+
+/** Where a category stands in the list, and the platforms in it. */
+export function CategoryPlatforms({ editing, index }: Of) {
+  const { t } = useLingui()
+  const { form, saved } = editing
+  const path = `document.categories.${index}`
+  const platforms = form.values.document.categories[index]?.platforms ?? []
+  const savedCodes = saved.document.categories.flatMap((category) => category.platforms.map(({ code }) => code))
+  const blank = { code: '', names: { en: '', ru: '' }, isActive: true }
+  return (
+    <>
+      <NumberInput
+        label={t`Place in the list`}
+        description={t`Smaller ones come first`}
+        hideControls
+        {...form.getInputProps(`${path}.sortOrder`)}
+      />
+      {platforms.map((platform, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the code is what is being written.
+        <Fieldset key={at} legend={t`Platform ${at + 1}`}>
+          <Stack gap="sm">
+            <CommonFields
+              editing={editing}
+              path={`${path}.platforms.${at}`}
+              isNew={!savedCodes.includes(platform.code)}
+            />
+          </Stack>
+        </Fieldset>
+      ))}
+      <Group>
+        <Button variant="light" onClick={() => form.insertListItem(`${path}.platforms`, blank)}>
+          <Trans>Add a platform</Trans>
+        </Button>
+      </Group>
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Fieldset, Group, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { languages } from '../language.ts'
+import type { KeptForm } from '../ui/kept-form.ts'
+import type { Draft } from './draft.ts'
+
+type NameFieldsProps = { readonly form: KeptForm<Draft>; readonly path: string }
+
+const namesAt = (values: unknown, path: string): Readonly<Record<string, string>> =>
+  path.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], values) as never
+
+/** The name in each language: in those of the console, and in whatever others there are. */
+export function NameFields({ form, path }: NameFieldsProps) {
+  const { t, i18n } = useLingui()
+  const [language, setLanguage] = useState('')
+  const called = new Intl.DisplayNames([i18n.locale], { type: 'language', fallback: 'code' })
+  const known = [...new Set<string>([...languages, ...Object.keys(namesAt(form.values, path) ?? {})])]
+  const isTag = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(language) && !known.includes(language)
+  const add = () => {
+    form.setFieldValue(`${path}.${language}`, '' as never)
+    setLanguage('')
+  }
+  return (
+    <Fieldset legend={t`Name in each language`}>
+      <Stack gap="xs">
+        {known.map((tag) => (
+          <TextInput
+            key={tag}
+            label={called.of(tag) ?? tag}
+            lang={tag}
+            dir="auto"
+            {...form.getInputProps(`${path}.${tag}`)}
+            value={namesAt(form.values, path)?.[tag] ?? ''}
+          />
+        ))}
+        <Group align="flex-end" gap="xs">
+          <TextInput
+            label={t`Another language`}
+            description={t`Its tag, such as de`}
+            w={180}
+            value={language}
+            onChange={(event) => setLanguage(event.currentTarget.value.trim())}
+          />
+          <Button variant="default" disabled={!isTag} onClick={add}>
+            <Trans>Add</Trans>
+          </Button>
+        </Group>
+      </Stack>
+    </Fieldset>
+  )
+}

@@ -1,0 +1,85 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Card, Collapse, Fieldset, Group, Stack, Text, Textarea } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useDisclosure } from '@mantine/hooks'
+import { useState } from 'react'
+import type { KeptForm } from '../ui/kept-form.ts'
+import { blank, isNamed } from '../ui/schema.ts'
+import { SchemaFields } from '../ui/schema-form.tsx'
+import type { Draft } from './draft.ts'
+
+type SchemaEditorProps = { readonly form: KeptForm<Draft>; readonly path: string; readonly title: string }
+
+const written = (schema: unknown): string => JSON.stringify(schema, null, 2)
+
+function read(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A JSON Schema as text, checked while it is written, and beside it the form that it makes. */
+export function SchemaEditor({ form, path, title }: SchemaEditorProps) {
+  const { t } = useLingui()
+  const { value, error } = form.getInputProps(path)
+  const [text, setText] = useState(() => written(value))
+  const [isPreviewed, preview] = useDisclosure()
+  const parsed = read(text)
+  const wrong = isNamed(parsed) ? undefined : t`This is not a JSON object yet: it is taken over as soon as it is one.`
+  const change = (now: string) => {
+    setText(now)
+    const schema = read(now)
+    if (isNamed(schema)) form.setFieldValue(path, schema as never)
+  }
+  return (
+    <Fieldset legend={title}>
+      <Stack gap="sm">
+        <Textarea
+          label={t`JSON Schema`}
+          spellCheck={false}
+          dir="ltr"
+          autosize
+          minRows={4}
+          maxRows={24}
+          styles={{ input: { fontFamily: 'monospace', fontSize: '0.85rem' } }}
+          value={text}
+          onChange={(event) => change(event.currentTarget.value)}
+          error={wrong ?? error}
+        />
+        <Group gap="xs">
+          <Button variant="default" size="xs" disabled={!isNamed(parsed)} onClick={() => setText(written(parsed))}>
+            <Trans>Put it in order</Trans>
+          </Button>
+          <Button variant="default" size="xs" aria-expanded={isPreviewed} onClick={preview.toggle}>
+            {isPreviewed ? <Trans>Hide the form</Trans> : <Trans>Show the form</Trans>}
+          </Button>
+        </Group>
+        <Collapse expanded={isPreviewed}>
+          {isPreviewed && <Preview key={JSON.stringify(value)} schema={value} />}
+        </Collapse>
+      </Stack>
+    </Fieldset>
+  )
+}
+
+/** The form as people will fill it in; what is entered here goes nowhere. */
+function Preview({ schema }: { readonly schema: unknown }) {
+  const form = useForm<Record<string, unknown>>({
+    mode: 'controlled',
+    initialValues: { details: isNamed(schema) ? blank(schema) : {} },
+  })
+  const isEmpty = !isNamed(schema) || !isNamed(schema.properties) || Object.keys(schema.properties).length === 0
+  return (
+    <Card withBorder>
+      {isEmpty ? (
+        <Text c="dimmed">
+          <Trans>Nothing is asked.</Trans>
+        </Text>
+      ) : (
+        <SchemaFields schema={schema} form={form} name="details" />
+      )}
+    </Card>
+  )
+}

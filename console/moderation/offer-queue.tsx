@@ -1,0 +1,54 @@
+import { useLingui } from '@lingui/react/macro'
+import { Group, Stack, Text, UnstyledButton } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import type { A } from '../api.ts'
+import { OfferStatus } from '../offers/status.tsx'
+import { Money, Time } from '../ui/figures.tsx'
+import { Pages } from '../ui/list.tsx'
+import { Written } from '../ui/written.tsx'
+import type { Desk } from './desk.ts'
+
+/** What waits, the longest waiting first. */
+export function OfferQueue({ desk }: { readonly desk: Desk }) {
+  const { t } = useLingui()
+  return (
+    <Stack gap="xs" component="section" aria-label={t`Queue`} className="desk-side">
+      <ol className="desk-queue" aria-busy={desk.queue.isFetching}>
+        {desk.items.map((offer) => (
+          <Waiting key={offer.id} offer={offer} isOpen={offer.id === desk.current} open={() => desk.open(offer.id)} />
+        ))}
+      </ol>
+      {desk.queue.data && <Pages listed={desk.queue.data} />}
+    </Stack>
+  )
+}
+
+type Item = { readonly offer: A['Offer']; readonly isOpen: boolean; readonly open: () => void }
+
+function Waiting({ offer, isOpen, open }: Item) {
+  const own = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isOpen) own.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [isOpen])
+  return (
+    <li ref={own} className="desk-item" {...(isOpen ? { 'aria-current': 'true' } : {})}>
+      <UnstyledButton className="desk-open" onClick={open}>
+        <Group gap={6} justify="space-between" wrap="nowrap">
+          <Text size="sm" fw={600} className="figures">
+            № {offer.id}
+          </Text>
+          <Text size="xs" c="dimmed">
+            <Money amount={offer.rewardPerAction} currency={offer.currency} /> × {offer.totalLimit}
+          </Text>
+        </Group>
+        <Written text={offer.title} oneLine size="sm" lineClamp={2} />
+        <Group gap={6} mt={4}>
+          <OfferStatus status={offer.status} />
+          <Text size="xs" c="dimmed">
+            <Time at={offer.submittedAtUtc ?? offer.createdAtUtc} />
+          </Text>
+        </Group>
+      </UnstyledButton>
+    </li>
+  )
+}
