@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyPluginAsync, RouteOptions } from 'fastify'
 import { noteUse } from './accounts/actions.ts'
 import { mayCall } from './accounts/actions-callers.ts'
@@ -55,6 +56,7 @@ import type { Bell } from './platform/bell.ts'
 import type { Ctx, Need } from './platform/ctx.ts'
 import { createHttp } from './platform/http.ts'
 import type { Api } from './platform/http-api.ts'
+import { pageRoutes } from './platform/pages.ts'
 import { proofFileRoutes, proofUploadRoutes } from './proofs/routes.ts'
 import { reservationRoutes } from './reservations/routes.ts'
 import { suspensionRoutes } from './reservations/routes-operator.ts'
@@ -97,9 +99,18 @@ export function createApi(surroundings: Surroundings): Api {
   api.register(async (scope) => signUpRoutes(surroundings)(scope as unknown as Api))
   api.register(async (scope) => stripeRoutes(surroundings)(scope as unknown as Api))
   api.register(async (scope) => contractRoutes(contract, config.publicUrl)(scope as unknown as Api))
+  api.register(async (scope) => pageRoutes(consoleFolder, consoleAddresses)(scope as unknown as Api))
   api.register(async () => api.answerOtherMethods())
   return api
 }
+
+const consoleFolder = join(import.meta.dirname, '../console/dist')
+const rooms = ['/executor', '/advertiser', '/operator', '/settings']
+/** Where pages of the console are; which page it is, is decided in the browser (console/routes.tsx). */
+const consoleAddresses = [
+  ...['/', '/sign-in', '/sign-up', '/verify', '/forgot-password', '/reset-password', '/notifications'],
+  ...rooms.flatMap((room) => [room, `${room}/*`]),
+]
 
 function mountGroupA(api: Api): void {
   mount(api, '/api/advertiser', token('Advertiser'), [
