@@ -1,6 +1,6 @@
 import { blank, isNamed, type Schema, type Values } from '../ui/schema.ts'
 
-export type Sheet = { readonly schema: Schema; readonly values: Values }
+type Sheet = { readonly schema: Schema; readonly values: Values }
 
 /** Members of an answer that name what it is an answer to, and where an offer's details list those. */
 const subjects = [

@@ -49,7 +49,7 @@ export function OfferAsked({ offer }: { readonly offer: Asked }) {
 }
 
 /** What a result must fulfil, and what it should. */
-export function Criteria({ of }: { readonly of: Asked['acceptanceCriteria'] }) {
+function Criteria({ of }: { readonly of: Asked['acceptanceCriteria'] }) {
   const { t } = useLingui()
   if (of.length === 0)
     return (

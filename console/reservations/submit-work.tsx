@@ -16,7 +16,7 @@ import { ProofsField } from './proofs-field.tsx'
 import type { Upload } from './upload.ts'
 import { type Uploads, useUploads } from './use-uploads.ts'
 
-export type Work = { readonly details: Values; readonly proofs: readonly Upload[] }
+type Work = { readonly details: Values; readonly proofs: readonly Upload[] }
 
 type Asked = {
   readonly offerId: number
