@@ -9,13 +9,7 @@ const welcome = (name: string): Field => ({ name, isRequired: false })
 /** What each way asks for, as the operation describes it. Whether it is right, the server says. */
 const fields: Readonly<Record<string, readonly Field[]>> = {
   Bank: [needed('holder'), needed('iban'), welcome('bic')],
-  LocalBank: [
-    needed('holder'),
-    needed('accountNumber'),
-    needed('bankCode'),
-    needed('country'),
-    welcome('bankName'),
-  ],
+  LocalBank: [needed('holder'), needed('accountNumber'), needed('bankCode'), needed('country'), welcome('bankName')],
   PayPal: [needed('email'), welcome('holder')],
 }
 export const fieldsOf = (method: string): readonly Field[] => fields[method] ?? []

@@ -5,7 +5,7 @@ import { SchemaField } from './schema-field.tsx'
 import { SchemaList } from './schema-list.tsx'
 import { useMemberNames } from './schema-names.ts'
 
-type AnyForm = Pick<
+export type AnyForm = Pick<
   UseFormReturnType<Record<string, unknown>>,
   'getInputProps' | 'getValues' | 'setFieldValue' | 'insertListItem' | 'removeListItem' | 'errors'
 >
