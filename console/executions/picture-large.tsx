@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { fileAddress } from '../api.ts'
 import { ArrowLeft, ArrowRight, Minus, Plus } from '../ui/icons.tsx'
 import { useKeys } from '../ui/keys.ts'
-import type { Proof } from './proof-view.tsx'
+import type { Proof } from './proof.ts'
 
 type Shown = {
   readonly pictures: readonly Proof[]

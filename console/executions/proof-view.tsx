@@ -7,16 +7,7 @@ import { Bytes } from '../ui/bytes.tsx'
 import { Written } from '../ui/written.tsx'
 import { Flags } from './flags.tsx'
 import { PictureLarge } from './picture-large.tsx'
-
-/** A file that shows that work was done, as every face of the API has it. */
-export type Proof = {
-  readonly id: string
-  readonly url: string
-  readonly fileName: string
-  readonly size: number
-  readonly contentType: string
-  readonly flags: readonly string[]
-}
+import type { Proof } from './proof.ts'
 
 /** What a browser may draw; everything else is only ever offered to be saved. */
 const drawn = ['image/jpeg', 'image/png', 'image/webp']

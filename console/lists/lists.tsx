@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Badge, Card, Group, Stack, Text } from '@mantine/core'
+import { Card, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type B, groupB } from '../api.ts'
@@ -10,6 +10,7 @@ import { Pages } from '../ui/list.tsx'
 import { Page } from '../ui/page.tsx'
 import { Loaded } from '../ui/waiting.tsx'
 import { Written } from '../ui/written.tsx'
+import { BlockedSign } from './blocked-sign.tsx'
 import { NewList } from './new-list.tsx'
 import { OneList } from './one-list.tsx'
 
@@ -71,10 +72,4 @@ const ListCard = ({ list }: { readonly list: B['ExecutorList'] }) => (
       </Group>
     </Group>
   </Card>
-)
-
-export const BlockedSign = () => (
-  <Badge variant="light" color="red" tt="none" radius="sm" className="status">
-    <Trans>Blocked: get none of your tasks</Trans>
-  </Badge>
 )

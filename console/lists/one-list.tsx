@@ -14,7 +14,7 @@ import { Page, Part } from '../ui/page.tsx'
 import { Loaded } from '../ui/waiting.tsx'
 import { Written } from '../ui/written.tsx'
 import { AddMembers } from './add-members.tsx'
-import { BlockedSign } from './lists.tsx'
+import { BlockedSign } from './blocked-sign.tsx'
 import { RenameList } from './rename-list.tsx'
 
 type ExecutorList = B['ExecutorList']

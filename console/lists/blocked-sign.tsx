@@ -1,0 +1,8 @@
+import { Trans } from '@lingui/react/macro'
+import { Badge } from '@mantine/core'
+
+export const BlockedSign = () => (
+  <Badge variant="light" color="red" tt="none" radius="sm" className="status">
+    <Trans>Blocked: get none of your tasks</Trans>
+  </Badge>
+)
