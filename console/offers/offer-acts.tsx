@@ -44,7 +44,7 @@ function Moves({ offer, size = 'compact-sm' }: Acts) {
       />
       <Act
         {...shared}
-        {...{ action: 'Withdraw', label: t`Withdraw`, doing: withdraw, done: t`It is a draft again.` }}
+        {...{ action: 'Withdraw', label: t`Recall`, doing: withdraw, done: t`It is a draft again.` }}
         variant="default"
         confirm={<Trans>The offer becomes a draft again, and what was held for it comes back.</Trans>}
       />

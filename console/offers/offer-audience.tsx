@@ -18,7 +18,7 @@ export function AudienceFields({ offer }: Of) {
   const { t } = useLingui()
   if (!members.some(offer.may)) return null
   return (
-    <Part title={t`For whom`}>
+    <Part title={t`Who can do it`}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" style={{ alignItems: 'end' }}>
         <Member offer={offer} name="minAge" label={t`From which age`} />
         <Member offer={offer} name="maxAge" label={t`Up to which age`} />

@@ -15,7 +15,7 @@ export function OfferConditions({ task }: Of) {
   const { t } = useLingui()
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
-      <Facts title={t`For whom`} facts={useAudience(task)} />
+      <Facts title={t`Who can do it`} facts={useAudience(task)} />
       <Facts title={t`Limits and times`} facts={useLimits(task)} />
       <Facts title={t`History`} facts={useDates(task)} />
     </SimpleGrid>
@@ -80,7 +80,7 @@ function useDates({ createdAtUtc, submittedAtUtc, activatedAtUtc, completedAtUtc
   const { t } = useLingui()
   const dates = [
     [t`Made`, createdAtUtc],
-    [t`Submitted`, submittedAtUtc],
+    [t`Sent to moderation`, submittedAtUtc],
     [t`Decided by an operator`, task.moderation?.decidedAtUtc ?? null],
     [t`Active since`, activatedAtUtc],
     [t`Completed`, completedAtUtc],

@@ -6,7 +6,7 @@ export const offerStatuses: StatusWords = {
   Draft: { label: msg`Draft`, tone: 'over' },
   PendingModeration: { label: msg`In moderation`, tone: 'waiting' },
   Rejected: { label: msg`Rejected`, tone: 'bad' },
-  Active: { label: msg`Active`, tone: 'good' },
+  Active: { label: msg({ message: 'Active', context: 'offer' }), tone: 'good' },
   Paused: { label: msg`Paused`, tone: 'waiting' },
   Completed: { label: msg`Completed`, tone: 'active' },
   Archived: { label: msg`Archived`, tone: 'over' },

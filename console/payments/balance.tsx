@@ -120,7 +120,7 @@ function useColumns(): readonly Column<Moved>[] {
   return [
     { title: t`When`, show: ({ createdAtUtc }) => <Time at={createdAtUtc} /> },
     { title: t`What`, show: ({ type }) => kind(type) },
-    { title: t`For`, show: ({ taskId, reportId }) => <For taskId={taskId} reportId={reportId} /> },
+    { title: t`What for`, show: ({ taskId, reportId }) => <For taskId={taskId} reportId={reportId} /> },
     { title: t`Of which`, show: ({ account }) => book(account) },
     { title: t`Amount`, isFigure: true, show: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
     {
