@@ -10,7 +10,7 @@ export function BackupCodes({ codes, close }: CodesProps) {
   const { t } = useLingui()
   const text = (codes ?? []).join('\n')
   return (
-    <Dialog title={t`Your backup codes`} isOpen={codes !== undefined} close={close}>
+    <Dialog title={t`Your backup codes`} isOpen={codes !== undefined} close={close} isFirm>
       <Text size="sm">
         <Trans>
           Each of them opens your account once, in place of a code of the app. Keep them where you find them without

@@ -32,7 +32,10 @@ export function CredentialList({ label, asked, may, revoking, confirm, empty }: 
   const { t } = useLingui()
   const status = useWords(statusWords)
   const columns: Column<Credential>[] = [
-    { title: t`Name`, show: ({ name }) => <Written text={name ?? '–'} fw={600} oneLine /> },
+    {
+      title: t`Name`,
+      show: ({ name }) => <Written text={name ?? '–'} fw={600} oneLine display="inline-block" miw={96} />,
+    },
     may,
     { title: t`Status`, show: (one) => <Status label={status(one.status)} tone={tones[one.status] ?? 'over'} /> },
     { title: t`Last used`, show: ({ lastUsedAtUtc: at }) => (at ? <Time at={at} /> : <Trans>Not yet</Trans>) },

@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, type ButtonProps, Group, Modal, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
@@ -8,7 +10,8 @@ import { Refused } from './refused.tsx'
 
 /** Tells for a moment that something was done. */
 export const told = (message: string): void => {
-  notifications.show({ message, color: 'teal', autoClose: 4_000, withCloseButton: true })
+  const closeButtonProps = { 'aria-label': i18n._(msg`Close`) }
+  notifications.show({ message, color: 'teal', autoClose: 4_000, withCloseButton: true, closeButtonProps })
 }
 
 type Act<Wish, Body> = ButtonProps & {
@@ -51,9 +54,9 @@ function PlainAct<Wish, Body>(props: Rest<Wish, Body>) {
       >
         {label}
       </Button>
-      <Modal opened={isOpen && doing.isError} onClose={refused.close} title={label} centered>
+      <Dialog title={label} isOpen={isOpen && doing.isError} close={refused.close}>
         <Refused error={doing.error} />
-      </Modal>
+      </Dialog>
     </>
   )
 }
@@ -98,11 +101,16 @@ type DialogProps = {
   readonly isOpen: boolean
   readonly close: () => void
   readonly size?: string
+  /** What it shows is not shown again: only its buttons close it. */
+  readonly isFirm?: boolean
   readonly children: ReactNode
 }
 
+// The head of a dialog is not the head of the page.
+const attributes = { header: { role: 'none' } }
+
 /** A question over the page. */
-export function Dialog({ title, isOpen, close, size, children }: DialogProps) {
+export function Dialog({ title, isOpen, close, size, isFirm = false, children }: DialogProps) {
   const { t } = useLingui()
   return (
     <Modal
@@ -111,6 +119,9 @@ export function Dialog({ title, isOpen, close, size, children }: DialogProps) {
       title={title}
       centered
       size={size ?? 'md'}
+      closeOnClickOutside={!isFirm}
+      closeOnEscape={!isFirm}
+      attributes={attributes}
       closeButtonProps={{ 'aria-label': t`Close` }}
     >
       <Stack gap="md">{children}</Stack>

@@ -40,7 +40,7 @@ export function Copyable({ label, text }: CopyableProps) {
   }
   return (
     <Stack gap={4}>
-      <Text size="sm" fw={500}>
+      <Text size="sm" fw={600}>
         {label}
       </Text>
       <Group gap="xs" align="flex-start" wrap="nowrap">

@@ -15,7 +15,7 @@ type SecretProps = {
 /** A secret that is shown this once. */
 export function SecretShown({ title, label, secret, close, children }: SecretProps) {
   return (
-    <Dialog title={title} isOpen={secret !== undefined} close={close} size="lg">
+    <Dialog title={title} isOpen={secret !== undefined} close={close} size="lg" isFirm>
       <Alert color="yellow" variant="light">
         <Text size="sm">
           <Trans>Copy it now, and keep it where nobody else reads it. It is not shown again.</Trans>

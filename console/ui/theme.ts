@@ -38,11 +38,13 @@ export const variables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#59626b',
     '--mantine-color-placeholder': '#6a737c',
     '--mantine-color-body': '#fbfcfd',
+    '--mantine-color-error': '#b42323',
   },
   dark: {
     '--mantine-color-anchor': '#9db6f0',
     '--mantine-color-dimmed': '#a6adb4',
     '--mantine-color-placeholder': '#949ba2',
     '--mantine-color-body': '#17191d',
+    '--mantine-color-error': '#ff8f8f',
   },
 })

@@ -87,8 +87,11 @@ function Answer({
 }) {
   return (
     <Group gap={6}>
-      {lastStatusCode !== null && <span className="figures">{lastStatusCode}</span>}
-      {lastError && <Written text={lastError} size="sm" oneLine />}
+      {lastError ? (
+        <Written text={lastError} size="sm" oneLine />
+      ) : (
+        <span className="figures">{lastStatusCode ?? '–'}</span>
+      )}
       {status === 'Retrying' && nextAttemptAtUtc && (
         <span>
           <Trans>
@@ -96,7 +99,6 @@ function Answer({
           </Trans>
         </span>
       )}
-      {lastStatusCode === null && !lastError && '–'}
     </Group>
   )
 }

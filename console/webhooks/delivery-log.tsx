@@ -139,7 +139,7 @@ function OneAttempt({ attempt }: { readonly attempt: Attempt }) {
         <Text size="sm" fw={600}>
           {statusCode === null ? <Trans>No answer</Trans> : <Trans>Answer: {statusCode}</Trans>}
         </Text>
-        {error && <Written text={error} size="sm" />}
+        {error && error !== `Answered ${statusCode}` && <Written text={error} size="sm" />}
         {responseExcerpt && <Lines text={responseExcerpt} label={t`Answer to attempt ${number}`} />}
       </Stack>
     </Card>
