@@ -1,7 +1,8 @@
 import { mayCall } from '../accounts/actions-callers.ts'
 import { admitted } from '../accounts/caller.ts'
 import type { Ctx } from '../platform/ctx.ts'
-import { type DayFigures, daysToCount, type Period, type Present, periodOf, type Queue } from './figures.ts'
+import { type Days, daysAsked } from '../values/days.ts'
+import { type DayFigures, daysToCount, type Present, type Queue } from './figures.ts'
 import { countDay, readDays, readLastCounted, readPresent, readQueue } from './sql-figures.ts'
 
 /** Counts the days that are not final yet. Answers how many it were. */
@@ -13,7 +14,7 @@ export async function countDays({ db }: Pick<Ctx, 'db'>): Promise<number> {
 }
 
 export type Figures = {
-  readonly period: Period
+  readonly period: Days
   readonly days: readonly DayFigures[]
   readonly present: Present
   readonly queue: Queue
@@ -23,7 +24,7 @@ export type Figures = {
 /** What happened day by day, and how it is now. */
 export async function readFigures(ctx: Ctx, asked: { from?: string; to?: string }): Promise<Figures> {
   const { now } = await mayCall(ctx)
-  const period = periodOf(asked, now)
+  const period = daysAsked(asked, now)
   const [days, present, queue] = await Promise.all([readDays(ctx.db, period), readPresent(ctx.db), openQueue(ctx)])
   return { period, days, present, queue, now }
 }

@@ -14,23 +14,11 @@ import {
 } from '../../test/support/world.ts'
 import { sql } from '../platform/sql.ts'
 import { countDays } from './actions-figures.ts'
-import { daysIn, daysToCount, medianOf, periodOf } from './figures.ts'
+import { daysToCount, medianOf } from './figures.ts'
 import { daysToCount as job } from './jobs-figures.ts'
 
 const now = new Date('2026-03-01T10:00:00Z')
 const day = 86_400
-
-test('a period is the last thirty days, or what is asked for', () => {
-  assert.deepEqual(periodOf({}, now), { from: '2026-01-31', to: '2026-03-01' })
-  assert.deepEqual(periodOf({ to: '2026-01-01' }, now), { from: '2025-12-03', to: '2026-01-01' })
-  assert.deepEqual(periodOf({ from: '2026-03-01' }, now), { from: '2026-03-01', to: '2026-03-01' })
-  assert.equal(daysIn(periodOf({ from: '2025-11-30' }, now)).length, 92)
-})
-
-test('what is no day, begins after its end or is too long is refused', () => {
-  for (const from of ['2026-02-30', '2026-1-1', 'today', '', '2026-03-02', '2025-11-29'])
-    assert.throws(() => periodOf({ from }, now), { name: 'Error' }, from)
-})
 
 test('what was never counted is counted, and yesterday and today again', () => {
   assert.deepEqual(daysToCount('2026-03-01', now), ['2026-02-28', '2026-03-01'])

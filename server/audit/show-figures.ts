@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
+import { type Days, daysIn } from '../values/days.ts'
 import { decimalOf, type Units } from '../values/money.ts'
 import { arrayOf, iso, money, nullable, whole } from '../values/schema.ts'
-import { type DayFigures, daysIn, medianOf, type Period, type Present, type Queue } from './figures.ts'
+import { type DayFigures, medianOf, type Present, type Queue } from './figures.ts'
 
 const date = Type.String({ format: 'date', description: 'A day in UTC' })
 const seconds = (description: string) => nullable(Type.Integer({ description }))
@@ -91,7 +92,7 @@ export const figuresSchema = Type.Object(
 )
 
 type Shown = {
-  readonly period: Period
+  readonly period: Days
   readonly days: readonly DayFigures[]
   readonly present: Present
   readonly queue: Queue

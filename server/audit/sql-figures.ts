@@ -3,7 +3,8 @@ import { asCaller } from '../accounts/steps.ts'
 import type { By } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
 import { sql } from '../platform/sql.ts'
-import type { DayFigures, Period, Present, Queue } from './figures.ts'
+import type { Days } from '../values/days.ts'
+import type { DayFigures, Present, Queue } from './figures.ts'
 
 type Found<Row> = Caller & Row & { readonly found: true | null }
 
@@ -67,7 +68,7 @@ export const countDay = (db: Db, day: string) =>
       median_review_seconds = excluded.median_review_seconds, counted_at = excluded.counted_at`)
 
 /** The days of a period that were counted. */
-export const readDays = (db: Db, { from, to }: Period) =>
+export const readDays = (db: Db, { from, to }: Days) =>
   db.many<DayFigures>(sql`
     select day, offers_activated, submitted, accepted, rejected, disputes_opened, disputes_decided, new_advertisers,
       new_executors, new_operators, deposited_units, rewarded_units, fee_units, withdrawn_units, reviewed,

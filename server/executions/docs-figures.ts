@@ -34,6 +34,5 @@ export const figuresDocs: Docs = {
         }),
       },
     },
-    problems: ['offer_not_found'],
   },
 }

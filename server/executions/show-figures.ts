@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
+import type { Days } from '../values/days.ts'
 import { decimalOf } from '../values/money.ts'
 import { arrayOf, nullable, text } from '../values/schema.ts'
-import type { Days, Figures } from './figures.ts'
+import type { Figures } from './figures.ts'
 
 const members = {
   submitted: Type.Integer({ description: 'Work that was submitted, each by the last of its revisions' }),

@@ -1,7 +1,8 @@
 import type { Db } from '../platform/db.ts'
 import { every, type Sql, sql, when } from '../platform/sql.ts'
+import type { Days } from '../values/days.ts'
 import type { Id } from '../values/id.ts'
-import type { Days, Figures } from './figures.ts'
+import type { Figures } from './figures.ts'
 
 /** Whose figures, on which days, and of which offer alone. */
 export type AskedFigures = Days & {
