@@ -1,4 +1,13 @@
-import { keepPreviousData, QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  type MutateOptions,
+  QueryClient,
+  queryOptions,
+  type UseMutateFunction,
+  type UseMutationResult,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useRef } from 'react'
 import { answered, newKey, Refusal } from './api.ts'
 
@@ -37,7 +46,7 @@ export type Headers = { readonly 'Idempotency-Key': string }
 export function useAct<Wish, Body>(makesOld: readonly string[], call: (wish: Wish, headers: Headers) => Asked<Body>) {
   const client = useQueryClient()
   const keys = useRef(new Map<string, string>())
-  return useMutation<Body, Error, Wish>({
+  const acting = useMutation<Body, Error, Wish>({
     mutationFn: (wish) => {
       // A second click after a failure that nobody knows the outcome of is the same wish.
       const name = JSON.stringify(wish) ?? ''
@@ -54,4 +63,21 @@ export function useAct<Wish, Body>(makesOld: readonly string[], call: (wish: Wis
       if (!isPassing(error)) keys.current.delete(JSON.stringify(wish) ?? '')
     },
   })
+  return { ...acting, mutate: alsoWhenGone(acting) }
+}
+
+/**
+ * What follows an act follows also where its page is gone by then, because what it changed is shown already: what was
+ * entered is forgotten, and people are told. The library's own `mutate` leaves that out.
+ */
+function alsoWhenGone<Body, Wish>({ mutateAsync }: UseMutationResult<Body, Error, Wish>) {
+  const act = mutateAsync as (wish: Wish) => Promise<Body>
+  const mutate = (wish: Wish, then?: MutateOptions<Body, Error, Wish>): void => {
+    const besides = [wish, undefined, undefined as never] as const
+    void act(wish).then(
+      (body) => then?.onSuccess?.(body, ...besides),
+      (error) => then?.onError?.(error, ...besides),
+    )
+  }
+  return mutate as UseMutateFunction<Body, Error, Wish>
 }
