@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Divider, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { type A, groupA, Refusal } from '../api.ts'
 import { askPage } from '../queries.ts'
 import { Count, Money } from '../ui/figures.tsx'
@@ -38,7 +38,13 @@ type Asked = ReturnType<typeof useEstimate>
 
 /** The cost, part by part, beside the form. */
 export function OfferCost({ asked }: { readonly asked: Asked }) {
-  const { data, error } = asked
+  const { data: told, error } = asked
+  const [last, setLast] = useState(told)
+  useEffect(() => {
+    if (told) setLast(told)
+  }, [told])
+  // What is wrong for a moment does not take away what was told before.
+  const data = told ?? last
   const isOfFields = error instanceof Refusal && error.errors.length > 0
   return (
     <Paper withBorder p="md" radius="md" component="aside" className="stays">
@@ -123,7 +129,7 @@ function Enough({ estimate: { available, missing, currency } }: { readonly estim
       <Trans>
         <Money amount={missing} currency={currency} /> more is needed to submit. You can save a draft,
       </Trans>{' '}
-      <LinkAnchor to="/advertiser/balance">
+      <LinkAnchor to="/advertiser/balance" inherit>
         <Trans>add money</Trans>
       </LinkAnchor>
       <Trans>, and submit it then.</Trans>
