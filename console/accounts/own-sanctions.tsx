@@ -62,7 +62,7 @@ function OwnSanction({ sanction }: { readonly sanction: Sanction }) {
         </div>
         {appeal !== null && <Said who={<Trans>You said</Trans>} text={appeal} at={appealedAtUtc} />}
         {answer !== null && <Said who={<Trans>The answer</Trans>} text={answer} at={answeredAtUtc} />}
-        <AppealButton id={id} allowed={sanction.allowedActions} />
+        {sanction.allowedActions.includes('Appeal') && <AppealButton id={id} />}
       </Stack>
     </Card>
   )
@@ -79,7 +79,7 @@ const Said = ({ who, text, at }: SaidProps) => (
   </div>
 )
 
-function AppealButton({ id, allowed }: { readonly id: number; readonly allowed: readonly string[] }) {
+function AppealButton({ id }: { readonly id: number }) {
   const { t } = useLingui()
   const appealing = useAct<string, Sanction>(['sanctions'], (statement, header) =>
     groupA.POST('/api/account/sanctions/{id}/appeal', { params: { path: { id }, header }, body: { statement } }),
@@ -87,8 +87,6 @@ function AppealButton({ id, allowed }: { readonly id: number; readonly allowed: 
   return (
     <Group>
       <ReasonAct
-        allowed={allowed}
-        action="Appeal"
         field="statement"
         label={t`Appeal`}
         ask={t`Why it is wrong`}

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Badge, Card, Group, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { signOut } from '../shell/sign-out.ts'
 import { Act } from '../ui/act.tsx'
 import { Time } from '../ui/figures.tsx'
@@ -36,7 +36,8 @@ export function OwnSessions({ ownId }: { readonly ownId: string }) {
 function EndAll() {
   const { t } = useLingui()
   const others = useSecurityAct(post('revoke-other-sessions'))
-  const all = useSecurityAct(post('revoke-sessions'))
+  // Nothing is asked for anew after it: there is no session left to ask with.
+  const all = useMutation({ mutationFn: post('revoke-sessions') })
   return (
     <Group gap="xs">
       <Act

@@ -125,6 +125,8 @@ function CountryField({ form }: { readonly form: KeptForm<Asked> }) {
       clearable
       autoComplete="off"
       nothingFoundMessage={t`No such country`}
+      onClick={(event) => event.currentTarget.select()}
+      selectFirstOptionOnChange
       clearButtonProps={{ 'aria-label': t`Do not tell it` }}
       {...form.getInputProps('profile.countryId')}
       value={form.values.profile.countryId || null}

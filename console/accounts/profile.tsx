@@ -8,6 +8,7 @@ import { Time } from '../ui/figures.tsx'
 import { Page, Part } from '../ui/page.tsx'
 import { Loaded } from '../ui/waiting.tsx'
 import { useWords } from '../ui/words.ts'
+import { Written } from '../ui/written.tsx'
 import { MailLanguage } from './mail-language.tsx'
 import { OwnSanctions } from './own-sanctions.tsx'
 import { ProfileForm } from './profile-form.tsx'
@@ -41,9 +42,11 @@ function Facts({ account }: { readonly account: Account }) {
     <Card withBorder padding="md">
       <dl className="facts">
         <dt>
-          <Trans>E-mail address</Trans>
+          <Trans>E-mail</Trans>
         </dt>
-        <dd>{account.email}</dd>
+        <dd>
+          <Written text={account.email} />
+        </dd>
         <dt>
           <Trans>Number of the account</Trans>
         </dt>

@@ -17,7 +17,7 @@ async function asked<Body>(path: string, body?: object): Promise<Body> {
 
 const endedNow = () => sessionEnded.dispatchEvent(new Event('ended'))
 
-export type SignedIn = {
+type SignedIn = {
   readonly session: { readonly id: string }
   readonly user: { readonly email: string; readonly twoFactorEnabled: boolean }
 }

@@ -7,7 +7,7 @@ import { Refused } from '../ui/refused.tsx'
 import { useWords } from '../ui/words.ts'
 import { type EndpointWish, type EventKind, eventKinds, eventWords } from './event-words.ts'
 
-export type EndpointValues = { url: string; description: string; events: string[]; enabled: boolean }
+type EndpointValues = { url: string; description: string; events: string[]; enabled: boolean }
 
 type FormProps<Body> = {
   readonly keptAs: string
@@ -64,7 +64,7 @@ export function EndpointForm<Body>({ keptAs, first, doing, label, close, then }:
   )
 }
 
-export function EventsField(input: Record<string, unknown>) {
+function EventsField(input: Record<string, unknown>) {
   const { t } = useLingui()
   const say = useWords(eventWords)
   return (
