@@ -43,6 +43,14 @@ describe('a deposit', () => {
     assert.deepEqual([paid.status, paid.url, paid.expiresAtUtc, paid.allowedActions], ['Paid', null, null, []])
   })
 
+  test('leads back to the balance in the console, where no other page is named', async () => {
+    const { a } = await advertiser(market, { funds: 0 })
+    const { id } = good(await a.post(path, { amount: 5 }))
+    const asked = stripe.asked.at(-1)?.form
+    const back = `${ctx.config.publicUrl}/advertiser/balance?deposit=${id}&result=`
+    assert.deepEqual([asked?.get('success_url'), asked?.get('cancel_url')], [`${back}paid`, `${back}cancelled`])
+  })
+
   test('is more than nothing, in cents, to a page that a browser may be sent to', async () => {
     const { a } = await advertiser(market, { funds: 0 })
     const before = pagesAsked()
