@@ -42,6 +42,12 @@ export const actionWords: Words = {
   'dispute.open': msg`Dispute opened`,
   'dispute.run_out': msg`Dispute ran out`,
   'dispute.stay_unanswered': msg`Dispute stayed unanswered`,
+  'list.add': msg`Added to a list`,
+
+  'list.create': msg`List made`,
+  'list.delete': msg`List deleted`,
+  'list.rename': msg`List renamed`,
+  'list.remove': msg`Taken off a list`,
   'payout.create': msg`Payout created`,
   'report.accept': msg`Work accepted`,
   'report.bonus': msg`Bonus paid`,

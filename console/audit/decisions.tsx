@@ -33,7 +33,9 @@ function Who({ of: { actor, accountId } }: { readonly of: Entry }) {
   const word = useWords(actorWords)
   return (
     <div>
-      <Text size="sm">{word(actor)}</Text>
+      <Text size="sm" miw={110}>
+        {word(actor)}
+      </Text>
       {accountId !== null && <AccountLink id={accountId} />}
     </div>
   )
@@ -68,9 +70,9 @@ const Why = ({ of: { reason, data } }: { readonly of: Entry }) => {
   const told = JSON.stringify(data ?? {})
   return (
     <div>
-      {reason && <Written text={reason} size="sm" lineClamp={3} maw={320} />}
+      {reason && <Written text={reason} size="sm" lineClamp={3} maw={280} />}
       {told !== '{}' && (
-        <Code fz="xs" maw={320} style={{ overflowWrap: 'anywhere' }}>
+        <Code fz="xs" maw={280} display="inline-block" style={{ overflowWrap: 'anywhere' }}>
           {told.slice(0, dataLengthMax)}
         </Code>
       )}

@@ -51,7 +51,7 @@ function useDrawings(currency: string): readonly Drawing[] {
     },
     {
       title: t`How long reviews take`,
-      kind: 'line',
+      kind: 'bar',
       written: (seconds) => durationIn(i18n.locale, seconds),
       series: [{ name: 'medianReviewSeconds', label: t`Half decided within`, color: 'ink.5' }],
     },

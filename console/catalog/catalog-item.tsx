@@ -61,7 +61,7 @@ export function CommonFields({ editing: { form }, path, isNew }: Place & { reado
       <TextInput
         label={t`Code`}
         description={t`By it programs know the entry: small letters, digits, dots and underscores. It never changes.`}
-        ff="monospace"
+        styles={{ input: { fontFamily: 'monospace' } }}
         readOnly={!isNew}
         required
         {...form.getInputProps(`${path}.code`)}

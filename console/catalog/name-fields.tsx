@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Fieldset, Group, Stack, TextInput } from '@mantine/core'
+import { Button, Fieldset, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { languages } from '../language.ts'
 import type { KeptForm } from '../ui/kept-form.ts'
@@ -24,16 +24,18 @@ export function NameFields({ form, path }: NameFieldsProps) {
   return (
     <Fieldset legend={t`Name in each language`}>
       <Stack gap="xs">
-        {known.map((tag) => (
-          <TextInput
-            key={tag}
-            label={called.of(tag) ?? tag}
-            lang={tag}
-            dir="auto"
-            {...form.getInputProps(`${path}.${tag}`)}
-            value={namesAt(form.values, path)?.[tag] ?? ''}
-          />
-        ))}
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+          {known.map((tag) => (
+            <TextInput
+              key={tag}
+              label={called.of(tag) ?? tag}
+              lang={tag}
+              dir="auto"
+              {...form.getInputProps(`${path}.${tag}`)}
+              value={namesAt(form.values, path)?.[tag] ?? ''}
+            />
+          ))}
+        </SimpleGrid>
         <Group align="flex-end" gap="xs">
           <TextInput
             label={t`Another language`}
