@@ -4,8 +4,13 @@ import { openQueue, readFigures } from './actions-figures.ts'
 import { figuresSchema, queueSchema, showFigures, showQueue } from './show-figures.ts'
 
 const query = Type.Object({
-  from: Type.Optional(Type.String({ maxLength: 10, description: 'The first day (UTC), such as 2026-01-31' })),
-  to: Type.Optional(Type.String({ maxLength: 10, description: 'The last day, which is today by default' })),
+  from: Type.Optional(
+    Type.String({
+      maxLength: 35,
+      description: 'The first day (UTC), such as 2026-01-31; at most 92 days before the last',
+    }),
+  ),
+  to: Type.Optional(Type.String({ maxLength: 35, description: 'The last day, which is today by default' })),
 })
 
 /** Group A: how the marketplace does, and what waits for an operator. */
