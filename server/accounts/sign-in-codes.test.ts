@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
-import { createHmac } from 'node:crypto'
 import { describe, test } from 'node:test'
 import type { ConsoleClient } from '../../test/support/console.ts'
 import { contentsOf } from '../../test/support/digest.ts'
 import { openMarket } from '../../test/support/market.ts'
+import { codeOf, stepNow } from '../../test/support/totp.ts'
 import { good } from '../../test/support/world.ts'
-import { machineSeconds } from '../platform/clock.ts'
 import { createAccount } from './actions.ts'
 import { stepOf } from './totp.ts'
 
@@ -13,24 +12,6 @@ const market = await openMarket()
 const password = 'correct horse battery'
 const offers = '/advertiser/offers'
 let serial = 0
-
-const stepNow = () => Math.floor(machineSeconds() / 30)
-
-/** A code as RFC 6238 says, by the secret in its usual form. Not the one of the server. */
-function codeOf(base32: string, aside = 0, since = stepNow()): string {
-  const bits = [...base32].map((each) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(each).toString(2).padStart(5, '0'))
-  const bytes =
-    bits
-      .join('')
-      .match(/.{8}/g)
-      ?.map((byte) => Number.parseInt(byte, 2)) ?? []
-  const step = (since + aside).toString(16).padStart(16, '0')
-  const mac = [...createHmac('sha1', Uint8Array.from(bytes)).update(Buffer.from(step, 'hex')).digest()]
-  const start = (mac[19] ?? 0) % 16
-  const [first = 0, ...rest] = mac.slice(start, start + 4)
-  const number = rest.reduce((sum, byte) => sum * 256 + byte, first % 128)
-  return String(number % 1_000_000).padStart(6, '0')
-}
 
 type Protected = {
   readonly email: string

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { fillDemo } from '../../server/commands/demo.ts'
 import { openBrowser } from '../support/browser.ts'
 import type { ConsoleClient } from '../support/console.ts'
-import { type Market, openMarket } from '../support/market.ts'
+import { type Market, type MarketOptions, openMarket } from '../support/market.ts'
 import { freePort } from '../support/program.ts'
 import { good } from '../support/world.ts'
 
@@ -56,9 +56,9 @@ export async function openDesk(): Promise<Desk> {
 }
 
 /** A market that knows the address at which a browser finds it. */
-export async function openConsoleMarket(host = '127.0.0.1'): Promise<Market> {
+export async function openConsoleMarket(options: MarketOptions = {}, host = '127.0.0.1'): Promise<Market> {
   const port = await freePort()
-  return openMarket({ listenOn: port, publicUrl: `http://${host}:${port}`, webhookAllowPrivate: true })
+  return openMarket({ listenOn: port, publicUrl: `http://${host}:${port}`, webhookAllowPrivate: true, ...options })
 }
 
 /** A browser with this session, or with none. */

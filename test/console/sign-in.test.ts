@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { createAccount } from '../../server/accounts/actions.ts'
+import { openBrowser } from '../support/browser.ts'
+import { linkTo, mailsTo } from '../support/mailbox.ts'
+import { codeOf } from '../support/totp.ts'
+import { openAs, openConsoleMarket } from './desk.ts'
+import { enter, enterSecret, follow, heading, patient, plainView, press, says, visit } from './hands.ts'
+
+/* Passkeys belong to a name: these pages are opened at localhost. */
+
+const market = await openConsoleMarket({}, 'localhost')
+const browser = await openBrowser()
+after(() => browser.close())
+const timeout = 120_000
+const password = 'a kettle sings at dawn'
+let serial = 0
+
+/** A browser in which nobody has ever signed in. */
+async function freshPage(): Promise<Page> {
+  const { context, page } = await openAs(browser, market, undefined, plainView)
+  patient(context)
+  return page
+}
+
+/** An account as it is after signing up. */
+async function newcomer(): Promise<string> {
+  const email = `visitor${++serial}@example.com`
+  await createAccount(market.ctx, { email, roles: ['Executor'], language: 'en', password })
+  return email
+}
+
+async function signIn(page: Page, email: string, secret = password): Promise<void> {
+  await visit(page, market, '/sign-in')
+  await enter(page, 'E-mail address', email)
+  await enterSecret(page, 'Password', secret)
+  await press(page, 'Sign in')
+}
+
+async function signedIn(email: string): Promise<Page> {
+  const page = await freshPage()
+  await signIn(page, email)
+  await heading(page, 'Find work')
+  return page
+}
+
+async function signOut(page: Page): Promise<void> {
+  await press(page, 'Your account')
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await heading(page, 'Sign in')
+}
+
+/** What a dialog asks for before it does something that matters. */
+async function confirmWithPassword(page: Page, act: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: act })
+  await enterSecret(dialog, 'Your password', password)
+  await dialog.getByRole('button', { name: act }).click()
+}
+
+describe('signing in', () => {
+  test('a newcomer signs up, follows the link of the mail, and is in', { timeout }, async () => {
+    const page = await freshPage()
+    await visit(page, market, '/sign-up')
+    await page.getByRole('checkbox', { name: /^Do tasks/ }).click()
+    await enter(page, 'E-mail address', 'newcomer@example.com')
+    await enterSecret(page, 'Password', password)
+    await press(page, 'Make an account')
+    await heading(page, 'Look at your mail')
+    await signIn(page, 'newcomer@example.com')
+    await says(page, 'This e-mail address is not confirmed yet.')
+    const link = await linkTo(market, 'newcomer@example.com')
+    await visit(page, market, `${link.path}?token=${encodeURIComponent(link.token)}`)
+    await press(page, 'Confirm')
+    await follow(page, 'Sign in')
+    await signIn(page, 'newcomer@example.com')
+    await heading(page, 'Find work')
+  })
+
+  test('whoever was on their way somewhere arrives there', { timeout }, async () => {
+    const page = await freshPage()
+    const email = await newcomer()
+    await visit(page, market, '/executor/earnings')
+    await heading(page, 'Sign in')
+    await enter(page, 'E-mail address', email)
+    await enterSecret(page, 'Password', 'not the password')
+    await press(page, 'Sign in')
+    await says(page, 'The e-mail address or the password is not right.')
+    await enterSecret(page, 'Password', password)
+    await press(page, 'Sign in')
+    await heading(page, 'Earnings')
+  })
+
+  test('with a second factor a code is asked for, and each code counts once', { timeout }, async () => {
+    const email = await newcomer()
+    const page = await signedIn(email)
+    const { secret, backup } = await turnOnCodes(page)
+    await signOut(page)
+    const code = codeOf(secret)
+    await signIn(page, email)
+    await giveCode(page, code)
+    await heading(page, 'Find work')
+    await signOut(page)
+    await signIn(page, email)
+    await giveCode(page, code)
+    await says(page, 'This code was used already. Wait for the next one.')
+    await giveCode(page, backup)
+    await heading(page, 'Find work')
+    await signOut(page)
+    await signIn(page, email)
+    await giveCode(page, backup)
+    await says(page, 'The code is not right, or was used before.')
+    await giveCode(page, codeOf(secret, 1))
+    await heading(page, 'Find work')
+  })
+
+  test('a passkey opens the account without a password', { timeout }, async () => {
+    const page = await signedIn(await newcomer())
+    const device = await page.context().newCDPSession(page)
+    await device.send('WebAuthn.enable')
+    await device.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    })
+    await visit(page, market, '/settings/security')
+    await press(page, 'Add a passkey')
+    const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('My laptop')
+    await dialog.getByRole('button', { name: 'Go on' }).click()
+    await says(page, 'The passkey is added.')
+    await says(page, 'My laptop')
+    await signOut(page)
+    await press(page, 'Sign in with a passkey')
+    await heading(page, 'Find work')
+  })
+
+  test('every session is listed, and all of them can be ended at once', { timeout }, async () => {
+    const email = await newcomer()
+    const [here, there] = [await signedIn(email), await signedIn(email)]
+    await visit(here, market, '/settings/security')
+    await says(here, 'This session')
+    await here.getByRole('button', { name: 'End', exact: true }).waitFor()
+    await press(here, 'Sign out everywhere')
+    const dialog = here.getByRole('dialog', { name: 'Sign out everywhere' })
+    await dialog.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await heading(here, 'Sign in')
+    await there.reload()
+    await heading(there, 'Sign in')
+  })
+
+  test('a forgotten password is chosen anew by the link of a mail, once', { timeout }, async () => {
+    const email = await newcomer()
+    const page = await freshPage()
+    await visit(page, market, '/sign-in')
+    await follow(page, 'Forgot your password?')
+    await enter(page, 'E-mail address', email)
+    await press(page, 'Send the link')
+    await heading(page, 'Look at your mail')
+    const link = await linkTo(market, email)
+    assert.equal((await mailsTo(market, email)).length, 1)
+    await chooseAnew(page, link, 'another sentence of mine')
+    await heading(page, 'Your password is changed')
+    await chooseAnew(page, link, 'yet another sentence')
+    await says(page, 'This link was used already, or is too old. Ask for a new one.')
+    await signIn(page, email, 'another sentence of mine')
+    await heading(page, 'Find work')
+  })
+})
+
+/** Turns codes on with the code of the step before, so that those of now are unused; answers the secret and a backup code. */
+async function turnOnCodes(page: Page): Promise<{ secret: string; backup: string }> {
+  await visit(page, market, '/settings/security')
+  await press(page, 'Turn it on')
+  await confirmWithPassword(page, 'Turn on the second factor')
+  const dialog = page.getByRole('dialog', { name: 'Turn on the second factor' })
+  const secret = (await dialog.getByLabel('Secret', { exact: true }).innerText()).replaceAll(' ', '')
+  await dialog.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret, -1))
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  const codes = page.getByRole('dialog', { name: 'Your backup codes' })
+  const backup = await codes.locator('code').first().innerText()
+  await codes.getByRole('button', { name: 'I have kept them' }).click()
+  return { secret, backup }
+}
+
+async function giveCode(page: Page, code: string): Promise<void> {
+  await enter(page, 'Code', code)
+  await press(page, 'Confirm')
+}
+
+type Link = Awaited<ReturnType<typeof linkTo>>
+
+async function chooseAnew(page: Page, { path, token }: Link, wished: string): Promise<void> {
+  await visit(page, market, `${path}?token=${encodeURIComponent(token)}`)
+  await enterSecret(page, 'New password', wished)
+  await press(page, 'Change the password')
+}
