@@ -20,7 +20,7 @@ export function SanctionCard({ of }: { readonly of: Sanction }) {
     <Card withBorder component="article">
       <Stack gap="sm">
         <Group justify="space-between" gap="xs">
-          <Title order={3} size="h4">
+          <Title order={2} size="h4">
             {kind(of.kind)}
           </Title>
           <SanctionStatus status={of.status} />

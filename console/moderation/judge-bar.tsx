@@ -65,7 +65,7 @@ export function JudgeBar({ desk, offer }: Bar) {
       <Refused error={error} />
       <Group gap="xs" role="toolbar" aria-label={t`Decision`}>
         {may('Approve') && (
-          <Keyed letter="A" color="teal" loading={isBusy} onClick={() => act('approve')}>
+          <Keyed letter="A" color="teal.9" loading={isBusy} onClick={() => act('approve')}>
             <Trans>Approve</Trans>
           </Keyed>
         )}
