@@ -23,7 +23,7 @@ export const actorWords: Words = {
   account: msg`The account itself`,
   system: msg`By itself`,
   rule: msg`By a rule`,
-  timer: msg`By time`,
+  timer: msg`By its deadline`,
 }
 
 /** What was done; what is not here yet is shown as it is called. */

@@ -39,7 +39,7 @@ export function AdvertiserRecord({ advertiser }: { readonly advertiser: Advertis
   const unknown = <Trans>not known yet</Trans>
   return (
     <dl className="facts">
-      <dt>{t`Work accepted`}</dt>
+      <dt>{t`Share of work accepted`}</dt>
       <dd>{acceptanceRate === null ? unknown : <Percent of={acceptanceRate} />}</dd>
       <dt>{t`Half of the reviews take less than`}</dt>
       <dd>{medianReviewSeconds === null ? unknown : <Duration seconds={medianReviewSeconds} />}</dd>

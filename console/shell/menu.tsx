@@ -35,7 +35,7 @@ const shown = { activeProps: { active: true, 'aria-current': 'page' } } as const
 function ExecutorMenu() {
   const { t } = useLingui()
   return (
-    <Chapter title={t`Work`}>
+    <Chapter title={t({ message: `Work`, context: `menu` })}>
       <LinkInMenu {...shown} activeOptions={exact} to="/executor" label={t`Find work`} />
       <LinkInMenu {...shown} activeOptions={within} to="/executor/work" label={t`My work`} />
       <LinkInMenu {...shown} activeOptions={within} to="/executor/disputes" label={t`My appeals`} />

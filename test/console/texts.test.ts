@@ -14,11 +14,10 @@ const catalogsIn = (folder: string): Map<string, string> =>
   new Map(globSync('*/locales/*.po', { cwd: folder }).map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
 
 /** The texts of a catalog, and what each is in its language. */
-const entriesOf = (catalog: string): [string, string][] =>
-  [...catalog.matchAll(/^msgid ((?:".*"\n?)+)msgstr ((?:".*"\n?)+)/gm)].map(([, id = '', text = '']) => [
-    joined(id),
-    joined(text),
-  ])
+const entriesOf = (catalog: string): [id: string, text: string, context: string][] =>
+  [...catalog.matchAll(/^(?:msgctxt (".*"\n))?msgid ((?:".*"\n?)+)msgstr ((?:".*"\n?)+)/gm)].map(
+    ([, context = '', id = '', text = '']) => [joined(id), joined(text), context],
+  )
 const joined = (lines: string): string => lines.replace(/"\n"/g, '').trim().slice(1, -1)
 
 describe('the texts of the console', () => {
@@ -39,7 +38,10 @@ describe('the texts of the console', () => {
       .filter(([name]) => name.endsWith('ru.po'))
       .flatMap(([name, catalog]) => entriesOf(catalog).map(([id, text]) => ({ name, id, text })))
       .filter(({ id, text }) => id !== '' && text === '')
-    assert.deepEqual(missing.map(({ name, id }) => `${name}: ${id}`), [])
+    assert.deepEqual(
+      missing.map(({ name, id }) => `${name}: ${id}`),
+      [],
+    )
   })
   test('name the same places and tags in both languages', () => {
     const marks = (text: string) => [...text.matchAll(/<\/?\d+\/?>|\{(\w+)(?=[,}])/g)].map(([mark]) => mark).sort()
@@ -48,5 +50,19 @@ describe('the texts of the console', () => {
       .flatMap(([, catalog]) => entriesOf(catalog))
       .filter(([id, text]) => text !== '' && new Set(marks(id)).symmetricDifference(new Set(marks(text))).size > 0)
     assert.deepEqual(different, [])
+  })
+  test('say the same in every folder: all of them are in one place once they are loaded', () => {
+    const said = new Map<string, Set<string>>()
+    for (const [name, catalog] of catalogsIn(join(root, 'console'))) {
+      if (!name.endsWith('ru.po')) continue
+      for (const [id, text, context] of entriesOf(catalog)) {
+        const known = said.get(`${context}${id}`) ?? new Set()
+        said.set(`${context}${id}`, known.add(text))
+      }
+    }
+    assert.deepEqual(
+      [...said].filter(([id, texts]) => id !== '' && texts.size > 1),
+      [],
+    )
   })
 })

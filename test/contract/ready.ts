@@ -174,13 +174,13 @@ export const warningBody = async ({ market }: Cast, accountId?: number) => ({
 const tokens = '/console/api/settings/tokens'
 const keys = '/console/api/settings/keys'
 
-/** A token, or a key, of the advertiser's, who has room for more of them. */
+const roomFor = 3
+
+/** A token, or a key, of the advertiser's; chance may have made others, which go, and only their first one stays. */
 async function ownCredential({ advertiser: { c } }: Cast, path: string): Promise<number> {
   const { items } = good(await c.get(`${path}?pageSize=100`))
-  const made = items.filter(
-    ({ name, status }: { name: string; status: string }) => name === 'Spare' && status === 'Active',
-  )
-  if (made.length > 2) for (const { id } of made) good(await c.delete(`${path}/${id}`))
+  const active = items.filter(({ status }: { status: string }) => status === 'Active')
+  if (active.length > roomFor) for (const { id } of active.slice(0, -1)) good(await c.delete(`${path}/${id}`))
   return good(await c.post(path, { name: 'Spare' })).id
 }
 export const ownToken = (cast: Cast): Promise<number> => ownCredential(cast, tokens)
