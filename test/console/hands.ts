@@ -57,12 +57,19 @@ export async function newPicture(): Promise<{ name: string; mimeType: string; bu
   return { name: `proof-${pictures}.jpg`, mimeType: 'image/jpeg', buffer: Buffer.from(await pictureOf(900 + pictures)) }
 }
 
+/** What is only there in browsers, of which this program is none. */
+type InBrowser = {
+  readonly DataTransfer: new () => { readonly items: { add(file: File): void } }
+  readonly ClipboardEvent: new (kind: string, options: object) => Event
+  readonly document: EventTarget
+}
+
 /** A file as something in the page holds it that is dropped or pasted. */
 async function carried(page: Page) {
   const { name, mimeType, buffer } = await newPicture()
   const parts = { name, mimeType, bytes: buffer.toString('base64') }
   return page.evaluateHandle((file) => {
-    const carrier = new DataTransfer()
+    const carrier = new (globalThis as unknown as InBrowser).DataTransfer()
     const content = Uint8Array.from(atob(file.bytes), (sign) => sign.charCodeAt(0))
     carrier.items.add(new File([content], file.name, { type: file.mimeType }))
     return carrier
@@ -84,6 +91,7 @@ export async function drop(page: Page): Promise<void> {
 export async function paste(page: Page): Promise<void> {
   await page.evaluate(
     (clipboardData) => {
+      const { document, ClipboardEvent } = globalThis as unknown as InBrowser
       document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
     },
     await carried(page),
@@ -95,4 +103,11 @@ export async function arrived(page: Page, count: number): Promise<void> {
   const proofs = page.getByRole('group', { name: 'Proofs' }).getByRole('link')
   await proofs.nth(count - 1).waitFor()
   assert.equal(await proofs.count(), count)
+}
+
+/** Waits until the countdown of the page shows something else. */
+export async function timeRuns(page: Page): Promise<void> {
+  const clocks = page.getByRole('timer')
+  const now = (await clocks.first().textContent()) ?? ''
+  await clocks.filter({ hasNotText: now }).first().waitFor()
 }

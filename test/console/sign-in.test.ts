@@ -179,11 +179,11 @@ async function turnOnCodes(page: Page): Promise<{ secret: string; backup: string
   await press(page, 'Turn it on')
   await confirmWithPassword(page, 'Turn on the second factor')
   const dialog = page.getByRole('dialog', { name: 'Turn on the second factor' })
-  const secret = (await dialog.getByLabel('Secret', { exact: true }).innerText()).replaceAll(' ', '')
+  const secret = ((await dialog.getByLabel('Secret', { exact: true }).textContent()) ?? '').replaceAll(' ', '')
   await dialog.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret, -1))
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   const codes = page.getByRole('dialog', { name: 'Your backup codes' })
-  const backup = await codes.locator('code').first().innerText()
+  const backup = (await codes.locator('code').first().textContent()) ?? ''
   await codes.getByRole('button', { name: 'I have kept them' }).click()
   return { secret, backup }
 }
