@@ -4,8 +4,10 @@ import { ask } from '../queries.ts'
 export type Work = A['Execution']
 export type Listed = A['ListedExecution']
 
-/** Own submitted work, with all that happened to it. */
-export const workAsked = (id: number) =>
-  ask(['executions', 'own', id], (signal) =>
+/** Own submitted work, with all that happened to it. Others decide on it: whoever comes back to it sees it as it is now. */
+export const workAsked = (id: number) => ({
+  ...ask(['executions', 'own', id], (signal) =>
     groupA.GET('/api/executor/executions/{id}', { params: { path: { id } }, signal }),
-  )
+  ),
+  staleTime: 0,
+})
