@@ -253,7 +253,7 @@ export default {
   options: {
     doNotFollow: { path: 'node_modules' },
     // The other service of the comparison is written as its framework wants it.
-    exclude: { path: '^(?:(?:console|sdk)/(?:dist|public|api)|bench/compare/nest)/' },
+    exclude: { path: '^(?:(?:console|sdk)/(?:dist|public)|bench/compare/nest)/' },
     moduleSystems: ['es6'],
     tsPreCompilationDeps: true, // a type that points the wrong way is a wrong way too
     combinedDependencies: true, // with workspaces, what the root installs counts for all

@@ -1,7 +1,7 @@
 import { sanctionDocs, sanctionOperatorDocs } from './accounts/docs.ts'
 import { accountDocs } from './accounts/docs-account.ts'
-import { credentialDocs } from './accounts/docs-credentials.ts'
 import { accountOperatorDocs } from './accounts/docs-accounts.ts'
+import { credentialDocs } from './accounts/docs-credentials.ts'
 import { auditDocs } from './audit/docs.ts'
 import { booksDocs } from './audit/docs-books.ts'
 import { marketFiguresDocs } from './audit/docs-figures.ts'

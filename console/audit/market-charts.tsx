@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { A } from '../api.ts'
-import { Chart, type Series } from '../ui/chart.tsx'
+import { Chart } from '../ui/chart.tsx'
+import type { Series } from '../ui/chart-props.ts'
 import { dayIn, durationIn, moneyIn } from '../ui/figures.tsx'
 import { Part } from '../ui/page.tsx'
 

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Fieldset, Group, NativeSelect, NumberInput, Stack, Switch, TextInput, Title } from '@mantine/core'
+import { Button, Fieldset, Group, NativeSelect, NumberInput, Stack, Title } from '@mantine/core'
 import { Written } from '../ui/written.tsx'
 import { CategoryPlatforms } from './category-platforms.tsx'
+import { CommonFields, type Place } from './common-fields.tsx'
 import type { PartName } from './draft.ts'
 import { type Editing, nameIn } from './editing.ts'
-import { NameFields } from './name-fields.tsx'
 import { SchemaEditor } from './schema-editor.tsx'
 
 type ItemProps = {
@@ -48,27 +48,6 @@ export function CatalogItem({ editing, part, index, back }: ItemProps) {
         </>
       )}
     </Stack>
-  )
-}
-
-export type Place = { readonly editing: Editing; readonly path: string }
-
-/** What all entries have: a code, names, and whether they can be ordered. */
-export function CommonFields({ editing: { form }, path, isNew }: Place & { readonly isNew: boolean }) {
-  const { t } = useLingui()
-  return (
-    <>
-      <TextInput
-        label={t`Code`}
-        description={t`By it programs know the entry: small letters, digits, dots and underscores. It never changes.`}
-        styles={{ input: { fontFamily: 'monospace' } }}
-        readOnly={!isNew}
-        required
-        {...form.getInputProps(`${path}.code`)}
-      />
-      <NameFields form={form} path={`${path}.names`} />
-      <Switch label={t`Can be ordered`} {...form.getInputProps(`${path}.isActive`, { type: 'checkbox' })} />
-    </>
   )
 }
 

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Fieldset, Group, NumberInput, Stack } from '@mantine/core'
-import { CommonFields } from './catalog-item.tsx'
+import { CommonFields } from './common-fields.tsx'
 import type { Editing } from './editing.ts'
 
 type Of = { readonly editing: Editing; readonly index: number }

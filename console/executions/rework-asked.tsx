@@ -15,7 +15,9 @@ const query = { status: ['ReworkRequested'], pageSize: 100 }
 export function ReworkAsked() {
   const { t } = useLingui()
   const { data } = useQuery(
-    ask(['executions', 'own', query], (signal) => groupA.GET('/api/executor/executions', { params: { query }, signal })),
+    ask(['executions', 'own', query], (signal) =>
+      groupA.GET('/api/executor/executions', { params: { query }, signal }),
+    ),
   )
   if (!data || data.items.length === 0) return null
   return (

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Collapse, Group, NativeSelect, Paper, SimpleGrid, Switch, TextInput } from '@mantine/core'
 import { useDebouncedCallback, useDisclosure } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
-import type { Where } from './find-work.tsx'
+import type { Where } from './where.ts'
 
 type Name = 'search' | 'category' | 'platform' | 'rewardFrom' | 'rewardTo' | 'sort' | 'all' | 'cursor'
 export type Narrowed = Readonly<Partial<Record<Name, string | undefined>>>

@@ -3,7 +3,7 @@ import { Button, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { type A, groupA } from '../api.ts'
-import { ask, askPage } from '../queries.ts'
+import { askPage } from '../queries.ts'
 import { Empty } from '../ui/empty.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
 import { Pages } from '../ui/list.tsx'
@@ -11,6 +11,7 @@ import { Page } from '../ui/page.tsx'
 import { Loaded, Waiting } from '../ui/waiting.tsx'
 import { isNarrowed, type Narrowed, WorkFilters } from './find-work-filters.tsx'
 import { OfferCard } from './offer-card.tsx'
+import { useWhere, type Where } from './where.ts'
 
 const route = getRouteApi('/executor/')
 
@@ -35,26 +36,6 @@ export function FindWork() {
     </Page>
   )
 }
-
-/** Categories and platforms by their ids, in the reader's language. */
-function useWhere(locale: string) {
-  const query = { locale }
-  const categories = useQuery({
-    ...ask(['catalog', 'categories', locale], (signal) =>
-      groupA.GET('/api/executor/offers/categories', { params: { query }, signal }),
-    ),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  const platforms = useQuery({
-    ...ask(['catalog', 'platforms', locale], (signal) =>
-      groupA.GET('/api/executor/offers/platforms', { params: { query }, signal }),
-    ),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  return { categories: categories.data ?? [], platforms: platforms.data ?? [] }
-}
-
-export type Where = ReturnType<typeof useWhere>
 
 type FoundProps = { readonly search: Narrowed; readonly where: Where; readonly clear: () => void }
 

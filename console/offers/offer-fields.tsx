@@ -4,7 +4,7 @@ import { taskBody } from '../api/task-body.ts'
 import { durationIn } from '../ui/figures.tsx'
 import type { KeptForm } from '../ui/kept-form.ts'
 import { SchemaField } from '../ui/schema-field.tsx'
-import type { AnyForm } from '../ui/schema-form.tsx'
+import type { AnyForm } from '../ui/schema-member.ts'
 import type { OfferValues, Price } from './offer-values.ts'
 
 /** A form for an offer: what is in it, and what of it may be entered. */

@@ -10,7 +10,7 @@ import { useAct } from '../queries.ts'
 import { Act, told } from '../ui/act.tsx'
 import { Count, Duration, Money, Time } from '../ui/figures.tsx'
 import { LinkAnchor, LinkButton } from '../ui/links.tsx'
-import type { Detail } from './offer-to-take.tsx'
+import type { Detail } from './detail.ts'
 
 /** What one gets for it, how much time there is, what to expect of the advertiser; and the button that keeps a place. */
 export function OfferTerms({ offer }: { readonly offer: Detail }) {

@@ -2,18 +2,17 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Grid, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { type A, groupA } from '../api.ts'
+import { groupA } from '../api.ts'
 import { ask } from '../queries.ts'
 import { isKept } from '../ui/kept-form.ts'
 import { LinkAnchor } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
 import { Loaded } from '../ui/waiting.tsx'
+import type { Detail } from './detail.ts'
 import { OfferAsked } from './offer-asked.tsx'
 import { OfferTerms } from './offer-terms.tsx'
 import { OwnReservation } from './own-reservation.tsx'
 import { SubmitWork } from './submit-work.tsx'
-
-export type Detail = A['AvailableOfferDetail']
 
 const route = getRouteApi('/executor/offers/$offerId')
 

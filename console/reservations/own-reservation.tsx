@@ -6,7 +6,7 @@ import { groupA } from '../api.ts'
 import { useAct } from '../queries.ts'
 import { Act } from '../ui/act.tsx'
 import { Countdown, useSecondsUntil } from '../ui/figures.tsx'
-import type { Detail } from './offer-to-take.tsx'
+import type { Detail } from './detail.ts'
 
 type Own = { readonly offer: Detail; readonly expiresAtUtc: string }
 

@@ -1,6 +1,6 @@
 import { BarChart, LineChart } from '@mantine/charts'
 import '@mantine/charts/styles.css'
-import type { ChartProps } from './chart.tsx'
+import type { ChartProps } from './chart-props.ts'
 
 // The picture as a whole has a name; its parts are nothing to go through by the keyboard.
 const silent = { accessibilityLayer: false }

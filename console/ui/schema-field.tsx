@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Checkbox, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core'
 import { typeOf } from './schema.ts'
-import type { Member } from './schema-form.tsx'
+import type { Member } from './schema-member.ts'
 import { useMemberAbout, useMemberNames } from './schema-names.ts'
 
 /** Texts that may be longer than this get room for several lines. */

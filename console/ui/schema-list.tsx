@@ -1,10 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Checkbox, Fieldset, Group, Input, Stack, Text } from '@mantine/core'
+import type { ComponentType } from 'react'
 import { blank, isNamed, type Schema, typeOf } from './schema.ts'
 import { SchemaField } from './schema-field.tsx'
-import { type Member, SchemaFields } from './schema-form.tsx'
+import type { Fields, Member } from './schema-member.ts'
 import { useMemberAbout, useMemberNames } from './schema-names.ts'
 import { Written } from './written.tsx'
+
+/** What shows a record within the list: records hold lists, and lists records. */
+type Inner = { readonly inner: ComponentType<Fields> }
 
 const itemsOf = ({ form, path }: Member): readonly unknown[] => {
   const value = path.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], form.getValues())
@@ -12,7 +16,7 @@ const itemsOf = ({ form, path }: Member): readonly unknown[] => {
 }
 
 /** Several values: boxes to tick where all choices are known, or as many fields as somebody adds. */
-export function SchemaList(member: Member) {
+export function SchemaList({ member, inner }: Inner & { readonly member: Member }) {
   const { schema } = member
   const nameOf = useMemberNames()
   const about = useMemberAbout()(member.memberKey, schema)
@@ -21,7 +25,7 @@ export function SchemaList(member: Member) {
     <Fieldset legend={nameOf(member.memberKey, schema)}>
       <Stack gap="sm">
         {about && <Input.Description>{about}</Input.Description>}
-        <Elements {...member} />
+        <Elements member={member} inner={inner} />
         {member.form.errors[member.path] && <Input.Error role="alert">{member.form.errors[member.path]}</Input.Error>}
       </Stack>
     </Fieldset>
@@ -50,7 +54,7 @@ function Ticks(member: Member) {
 /** What all of a list are about stands fixed in each of them: then there are as many as there are. */
 const isGiven = ({ items }: Schema): boolean => Object.values(items?.properties ?? {}).some(({ readOnly }) => readOnly)
 
-function Elements(member: Member) {
+function Elements({ member, inner }: Inner & { readonly member: Member }) {
   const { schema, form, path, memberKey } = member
   const { t } = useLingui()
   const nameOf = useMemberNames()
@@ -62,7 +66,7 @@ function Elements(member: Member) {
       {items.map((item, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they have nothing but their order.
         <Group key={index} align="flex-end" gap="xs" wrap="nowrap">
-          <Element member={member} item={item} index={index} />
+          <Element member={member} item={item} index={index} inner={inner} />
           {!isGiven(schema) && (
             <Button
               variant="subtle"
@@ -87,9 +91,9 @@ function Elements(member: Member) {
   )
 }
 
-type ElementProps = { readonly member: Member; readonly item: unknown; readonly index: number }
+type ElementProps = Inner & { readonly member: Member; readonly item: unknown; readonly index: number }
 
-function Element({ member, item, index }: ElementProps) {
+function Element({ member, item, index, inner: InnerFields }: ElementProps) {
   const { form, path, schema } = member
   const element = schema.items ?? {}
   const here = `${path}.${index}`
@@ -103,7 +107,7 @@ function Element({ member, item, index }: ElementProps) {
     <Stack gap="xs" flex={1} className="element">
       <Given item={item} schema={element} />
       {schema.hints?.[index] && <Written text={schema.hints[index]} size="sm" c="dimmed" />}
-      <SchemaFields schema={element} form={form} name={here} />
+      <InnerFields schema={element} form={form} name={here} />
     </Stack>
   )
 }

@@ -24,6 +24,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     need?: Need
     queryNames?: QueryNames
+    /** Costs nothing to answer, and comes by the dozen with a page: not counted by any limit. */
+    isFree?: boolean
   }
 }
 
@@ -150,7 +152,7 @@ function readRequests(api: Api, { ctxFor, counting, sessionIn, publicUrl }: Http
     if (need) request.ctx = ctxFor(request.bearer, isConsole ? needOfSession(need) : need)
     // What cannot be read is counted, too: it would cost nothing to send it without end.
     const misread = names && thrownBy(() => nameQuery(request, names))
-    await counting.ofRequest(request, reply)
+    if (!request.routeOptions.config.isFree) await counting.ofRequest(request, reply)
     if (isConsole) mustBeOfOurPages(request, publicUrl)
     if (misread) throw misread
   })

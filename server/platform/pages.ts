@@ -46,6 +46,9 @@ const pageHeaders = {
 export const pageRoutes =
   (folder: string, addresses: readonly string[]) =>
   async (api: Api): Promise<void> => {
+    api.addHook('onRoute', (route) => {
+      route.config = { ...route.config, isFree: true }
+    })
     const page = lazily(() => readFile(join(folder, 'index.html'), 'utf8'))
     const options = { schema: { hide: true } }
     for (const address of addresses) {

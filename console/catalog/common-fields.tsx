@@ -1,0 +1,25 @@
+import { useLingui } from '@lingui/react/macro'
+import { Switch, TextInput } from '@mantine/core'
+import type { Editing } from './editing.ts'
+import { NameFields } from './name-fields.tsx'
+
+export type Place = { readonly editing: Editing; readonly path: string }
+
+/** What all entries have: a code, names, and whether they can be ordered. */
+export function CommonFields({ editing: { form }, path, isNew }: Place & { readonly isNew: boolean }) {
+  const { t } = useLingui()
+  return (
+    <>
+      <TextInput
+        label={t`Code`}
+        description={t`By it programs know the entry: small letters, digits, dots and underscores. It never changes.`}
+        styles={{ input: { fontFamily: 'monospace' } }}
+        readOnly={!isNew}
+        required
+        {...form.getInputProps(`${path}.code`)}
+      />
+      <NameFields form={form} path={`${path}.names`} />
+      <Switch label={t`Can be ordered`} {...form.getInputProps(`${path}.isActive`, { type: 'checkbox' })} />
+    </>
+  )
+}
