@@ -2,12 +2,15 @@ import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { fillDemo } from '../../server/commands/demo.ts'
+import { startJobs } from '../../server/platform/jobs.ts'
+import { schedule } from '../../server/worker.ts'
 import { openBrowser } from '../support/browser.ts'
 import type { ConsoleClient } from '../support/console.ts'
 import { type Market, type MarketOptions, openMarket } from '../support/market.ts'
 import { freePort } from '../support/program.ts'
 import { good } from '../support/world.ts'
 
+const pollMs = 100
 export const people = ['executor', 'advertiser', 'operator'] as const
 export type Person = (typeof people)[number]
 export type View = { readonly width: number; readonly isDark: boolean; readonly language: 'en' | 'ru' }
@@ -47,11 +50,27 @@ export async function openDesk(): Promise<Desk> {
     advertiser: await session('advertiser'),
     operator: await session('operator'),
   }
+  await workOn(market, sessions.advertiser)
   return {
     market,
     browser,
     sessions,
     open: (as, view) => openAs(browser, market, as === 'nobody' ? undefined : sessions[as], view),
+  }
+}
+
+/** Starts what happens by itself, and waits until it has told of what the demo did. */
+async function workOn(market: Market, advertiser: ConsoleClient): Promise<void> {
+  const jobs = startJobs(schedule, market.ctx, market.logger, market.bell)
+  after(() => jobs.stop())
+  market.bell.ring()
+  const { items } = good(await advertiser.get('/v1/webhooks'))
+  const told = ['/account/notifications', `/v1/webhooks/${items[0].id}/deliveries`]
+  for (const path of told) {
+    for (let isThere = false; !isThere; ) {
+      isThere = good(await advertiser.get(path)).items.length > 0
+      if (!isThere) await new Promise((resolve) => setTimeout(resolve, pollMs))
+    }
   }
 }
 
@@ -105,6 +124,15 @@ export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
+/** One place of an offer that is not the first one in the list. */
+async function reserveOne(executor: ConsoleClient): Promise<number> {
+  const { items } = good(await executor.get('/executor/offers/available'))
+  const free = items.filter(({ allowedActions }: { allowedActions: string[] }) => allowedActions.includes('Reserve'))
+  const { id } = free.at(-1)
+  good(await executor.post(`/executor/offers/${id}/reserve`))
+  return id
+}
+
 /** Ids of the demo, by the names that the addresses of pages use. */
 export async function idsOf({ sessions: { executor, advertiser, operator } }: Desk): Promise<Record<string, number>> {
   const first = async (client: ConsoleClient, path: string): Promise<number> => {
@@ -112,14 +140,9 @@ export async function idsOf({ sessions: { executor, advertiser, operator } }: De
     assert.ok(items.length > 0, `the demo has nothing at ${path}`)
     return items[0].id
   }
-  const ofOffer = async (client: ConsoleClient, path: string): Promise<number> => {
-    const { items } = good(await client.get(path))
-    assert.ok(items.length > 0, `the demo has nothing at ${path}`)
-    return items[0].offerId
-  }
   return {
     available: await first(executor, '/executor/offers/available'),
-    reserved: await ofOffer(executor, '/executor/reservations?status=Active'),
+    reserved: await reserveOne(executor),
     rework: await first(executor, '/executor/executions?status=ReworkRequested'),
     rejected: await first(executor, '/executor/executions?status=Rejected'),
     offer: await first(advertiser, '/advertiser/offers?status=Active'),
