@@ -9,6 +9,8 @@ import { router } from '../routes.tsx'
 import { theme, variables } from '../ui/theme.ts'
 
 const styleNonce = document.querySelector<HTMLMetaElement>('meta[name=style-nonce]')?.content ?? ''
+// What keeps a page still behind a dialog writes a style of its own, and looks for the nonce here.
+Object.assign(globalThis, { __webpack_nonce__: styleNonce })
 
 export function Console() {
   return (

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { verifyLedger } from '../../server/ledger/actions.ts'
+import { openBrowser } from '../support/browser.ts'
+import { advertiser, executor, good, moneyOf, type Person, theOperator } from '../support/world.ts'
+import { openConsoleMarket, type Watched } from './desk.ts'
+import {
+  arrived,
+  choose,
+  drop,
+  enter,
+  follow,
+  heading,
+  paste,
+  pick,
+  press,
+  says,
+  sitDown,
+  timeRuns,
+  visit,
+} from './hands.ts'
+
+/* Four people at once, each with a browser of their own: an offer, two pieces of work, and what becomes of each. */
+
+const market = await openConsoleMarket({ withdrawalMinimum: 1 })
+const browser = await openBrowser()
+after(() => browser.close())
+const [olga, anna, ben, omar] = await Promise.all([
+  advertiser(market),
+  executor(market),
+  executor(market),
+  theOperator(market),
+])
+const [owner, first, second, operator] = await Promise.all(
+  [olga, anna, ben, omar].map((person) => sitDown(browser, market, person)),
+)
+assert.ok(owner && first && second && operator)
+
+const title = 'Answer a survey about tea'
+const timeout = 120_000
+const earned = async ({ a }: Person): Promise<number> => good(await a.get('/api/executor/balance')).available
+
+/** A chapter of the story: once one of them has failed, those behind it have nothing to tell. */
+let hasFailed = false
+const step = (name: string, happens: () => unknown) =>
+  test(name, { timeout }, async () => {
+    assert.ok(!hasFailed, 'what comes before it failed')
+    hasFailed = true
+    await happens()
+    hasFailed = false
+  })
+
+describe('a story of four', () => {
+  step('an advertiser orders two results, and sees what they cost', async () => {
+    const { page } = owner
+    await visit(page, market, '/advertiser')
+    await follow(page, 'New offer')
+    await choose(page, 'Surveys')
+    await choose(page, 'Online surveys')
+    await page.getByRole('radio', { name: 'Survey on another site', exact: true }).click()
+    await enter(page, 'Address of the page', 'https://surveys.example/tea')
+    await enter(page, 'About how many minutes', '5')
+    await enter(page, 'Title', title)
+    await enter(page, 'What the proofs must show', 'The last page of the survey.')
+    await enter(page, 'Accepted results wanted', '2')
+    // A reward of 1 and its fee of 0.10, twice.
+    await page.getByRole('complementary').getByText('$2.20').waitFor()
+    await press(page, 'Submit')
+    await heading(page, title)
+    await says(page, 'In moderation')
+    assert.deepEqual(await moneyOf(olga), { available: 997.8, held: 2.2 })
+  })
+
+  step('an operator lets it pass', async () => {
+    const { page } = operator
+    await visit(page, market, '/operator/moderation')
+    await heading(page, title)
+    await press(page, /^Approve/)
+    await says(page, 'Approved: executors see it.')
+    await says(page, 'Nothing waits')
+  })
+
+  step('two executors find it and reserve a place each, and see their time run', async () => {
+    await Promise.all(
+      [first, second].map(async ({ page }) => {
+        await visit(page, market, '/executor')
+        await page.getByRole('searchbox', { name: 'Search' }).fill('tea')
+        await follow(page, title)
+        await press(page, 'Reserve a place')
+        await says(page, 'Yours for')
+        await timeRuns(page)
+      }),
+    )
+  })
+
+  step('one picks a proof, the other drops one and pastes one, and both send in', async () => {
+    await pick(first.page)
+    await arrived(first.page, 1)
+    await sendIn(first, 'TEA-ONE')
+    await drop(second.page)
+    await arrived(second.page, 1)
+    await paste(second.page)
+    await arrived(second.page, 2)
+    await sendIn(second, 'TEA-TWO')
+  })
+
+  step('the advertiser accepts one by a key, and sends the other back', async () => {
+    const { page } = owner
+    await visit(page, market, '/advertiser/review')
+    await says(page, 'TEA-ONE')
+    await page.keyboard.press('a')
+    await says(page, 'TEA-TWO')
+    await page.keyboard.press('w')
+    const words = page.getByRole('dialog').getByRole('textbox', { name: 'In words, for the executor' })
+    await words.fill('Please show the whole page.')
+    await words.press('Control+Enter')
+    await says(page, 'Nothing waits for you')
+  })
+
+  step('who was accepted is paid, and sees it', async () => {
+    const { page } = first
+    await follow(page, 'Earnings')
+    await says(page, '$1.00')
+    assert.equal(await earned(anna), 1)
+    await follow(page, 'My work')
+    await page.getByRole('table').getByText('Accepted').waitFor()
+  })
+
+  step('the other does it again, and is rejected', async () => {
+    const { page } = second
+    await follow(page, 'My work')
+    await says(page, 'Please show the whole page.')
+    await follow(page, 'Do it again')
+    await arrived(page, 2)
+    await paste(page)
+    await arrived(page, 3)
+    await sendIn(second, 'TEA-AGAIN')
+    await visit(owner.page, market, '/advertiser/review')
+    await says(owner.page, 'TEA-AGAIN')
+    await owner.page.keyboard.press('r')
+    const dialog = owner.page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'The proof does not show what was asked for.' }).click()
+    await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
+    await says(owner.page, 'Nothing waits for you')
+  })
+
+  step('who was rejected appeals, and the advertiser answers', async () => {
+    await visit(second.page, market, '/executor/work?status=Rejected')
+    await follow(second.page, title)
+    await says(second.page, 'The proof does not show what was asked for.')
+    await enter(second.page, 'Why the rejection is wrong', 'The third picture shows the whole page.')
+    await press(second.page, 'Appeal')
+    await says(second.page, 'Your appeal has arrived.')
+    await follow(owner.page, 'Disputes')
+    await says(owner.page, 'The third picture shows the whole page.')
+    await press(owner.page, 'Answer')
+    const dialog = owner.page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Your answer' }).fill('I cannot see it there.')
+    await dialog.getByRole('button', { name: 'Send the answer' }).click()
+    await says(owner.page, 'The operator reads your answer.')
+  })
+
+  step('an operator decides, and all money is where it belongs', async () => {
+    const { page } = operator
+    await follow(page, 'Disputes to decide')
+    await follow(page, /^Dispute \d+$/)
+    await says(page, 'I cannot see it there.')
+    await page.getByRole('radio', { name: 'For the executor' }).check()
+    await enter(page, 'Why', 'It is on the third picture.')
+    await press(page, 'Decide the dispute')
+    await says(page, 'The dispute is decided.')
+    await visit(second.page, market, '/executor/earnings')
+    await says(second.page, '$1.00')
+    assert.deepEqual([await earned(anna), await earned(ben)], [1, 1])
+    assert.deepEqual(await moneyOf(olga), { available: 997.8, held: 0 })
+    const verdict = await verifyLedger(market.ctx)
+    assert.ok(verdict.ok, JSON.stringify(verdict.mismatches))
+  })
+
+  step('what was earned is asked for, and goes out', async () => {
+    const { page } = first
+    await follow(page, 'Withdrawals')
+    await press(page, 'All of it')
+    await page.getByRole('combobox', { name: 'Where to' }).selectOption({ label: 'PayPal' })
+    await enter(page, 'E-mail', 'anna@example.com')
+    await press(page, 'Ask for it')
+    await page.getByRole('table').getByText('Waits for an operator').waitFor()
+    await follow(operator.page, 'Withdrawals to decide')
+    await press(operator.page, 'Approve')
+    await says(operator.page, 'It goes out with the next payout.')
+    await visit(page, market, '/executor/withdrawals')
+    await page.getByRole('table').getByText('Being paid out').waitFor()
+    assert.equal(await earned(anna), 0)
+  })
+
+  step('nobody’s browser had anything to complain about, nor asked others', () => {
+    for (const { complaints, elsewhere } of [owner, first, second, operator])
+      assert.deepEqual([complaints, elsewhere], [[], []])
+  })
+})
+
+async function sendIn({ page }: Watched, code: string): Promise<void> {
+  await enter(page, 'Completion code', code)
+  await press(page, 'Send in')
+  await says(page, 'Sent in. The advertiser looks at it now.')
+}
