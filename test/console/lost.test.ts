@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { createAccount } from '../../server/accounts/actions.ts'
+import { openBrowser } from '../support/browser.ts'
+import { activeOffer, advertiser, executor, good, workPath } from '../support/world.ts'
+import { openAs, openConsoleMarket, type Watched } from './desk.ts'
+import {
+  arrived,
+  choose,
+  enter,
+  enterSecret,
+  heading,
+  patient,
+  pick,
+  plainView,
+  press,
+  says,
+  sitDown,
+  visit,
+} from './hands.ts'
+
+const market = await openConsoleMarket()
+const browser = await openBrowser()
+after(() => browser.close())
+const timeout = 120_000
+
+/** Somebody who has reserved an offer, and sits before it. */
+async function atWork() {
+  const [worker, { id }] = await Promise.all([executor(market), activeOffer(market)])
+  const watched = await sitDown(browser, market, worker)
+  await visit(watched.page, market, `/executor/offers/${id}`)
+  await press(watched.page, 'Reserve a place')
+  await says(watched.page, 'Yours for')
+  const sent = async (): Promise<number> => good(await worker.a.get('/api/executor/executions')).totalCount
+  return { ...watched, worker, id, sent }
+}
+
+async function fillIn({ page }: Pick<Watched, 'page'>, code: string): Promise<void> {
+  await pick(page)
+  await arrived(page, 1)
+  await enter(page, 'Completion code', code)
+}
+
+const codeIn = ({ page }: Pick<Watched, 'page'>) =>
+  page.getByRole('textbox', { name: 'Completion code', exact: true }).inputValue()
+
+describe('where the network is cut', () => {
+  test('a form goes on when it is back, and is sent once', { timeout }, async () => {
+    const owner = await advertiser(market)
+    const { page, context } = await sitDown(browser, market, owner)
+    await visit(page, market, '/advertiser/offers/new')
+    await choose(page, 'Surveys')
+    await choose(page, 'Online surveys')
+    await page.getByRole('radio', { name: 'Survey on another site', exact: true }).click()
+    await enter(page, 'Address of the page', 'https://surveys.example/tea')
+    await enter(page, 'About how many minutes', '5')
+    await enter(page, 'Title', 'A survey that must not be lost')
+    await enter(page, 'Accepted results wanted', '1')
+    await context.setOffline(true)
+    await says(page, 'There is no connection just now.')
+    await press(page, 'Save as a draft')
+    await context.setOffline(false)
+    await heading(page, 'A survey that must not be lost')
+    assert.equal(good(await owner.b.get('/v1/tasks')).totalCount, 1)
+  })
+
+  test('work whose answer was lost is sent again, and counts once', { timeout }, async () => {
+    const { page, id, sent } = await atWork()
+    await fillIn({ page }, 'LOST-ONCE')
+    let lost = 0
+    await page.route(`**${workPath(id)}/submit-execution`.replace('/api/', '/console/api/'), async (route) => {
+      if (lost++ > 0) return route.continue()
+      await route.fetch()
+      await route.abort('connectionreset')
+    })
+    await press(page, 'Send in')
+    await says(page, 'Sent in. The advertiser looks at it now.')
+    assert.equal(lost, 2)
+    assert.equal(await sent(), 1)
+  })
+})
+
+describe('where a session ends', () => {
+  test('people sign in over the page, and what they had entered is sent', { timeout }, async () => {
+    const [email, password] = ['tired@example.com', 'a kettle sings at dawn']
+    const profile = { birthDate: '1990-01-31', country: 840, gender: 'Female' }
+    await createAccount(market.ctx, { email, roles: ['Executor'], language: 'en', password, ...profile })
+    const [session, { id }] = await Promise.all([market.signIn(email, password), activeOffer(market)])
+    const watched = await openAs(browser, market, session, plainView)
+    const { page, context } = watched
+    patient(context)
+    await visit(page, market, `/executor/offers/${id}`)
+    await press(page, 'Reserve a place')
+    await fillIn(watched, 'TIRED-7')
+    good(await session.post('/auth/revoke-sessions', {}))
+    await press(page, 'Send in')
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+    await dialog.getByRole('textbox', { name: 'E-mail address' }).fill(email)
+    await enterSecret(dialog, 'Password', password)
+    await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    assert.equal(await codeIn(watched), 'TIRED-7')
+    await press(page, 'Send in')
+    await says(page, 'Sent in. The advertiser looks at it now.')
+  })
+})
+
+describe('whatever people do', () => {
+  test('what was entered is there again after the page was loaded anew', { timeout }, async () => {
+    const at = await atWork()
+    await fillIn(at, 'KEPT')
+    await at.page.reload()
+    await arrived(at.page, 1)
+    assert.equal(await codeIn(at), 'KEPT')
+  })
+
+  test('two clicks are one wish', { timeout }, async () => {
+    const at = await atWork()
+    await fillIn(at, 'TWICE')
+    await at.page.getByRole('button', { name: 'Send in' }).dblclick()
+    await says(at.page, 'Sent in. The advertiser looks at it now.')
+    assert.equal(await at.sent(), 1)
+  })
+
+  test('the second of two tabs says why it cannot send the same again', { timeout }, async () => {
+    const at = await atWork()
+    await fillIn(at, 'FIRST')
+    const other = await at.context.newPage()
+    await visit(other, market, `/executor/offers/${at.id}`)
+    await arrived(other, 1)
+    await press(at.page, 'Send in')
+    await says(at.page, 'Sent in. The advertiser looks at it now.')
+    await press(other, 'Send in')
+    await other.getByText('What you sent in').or(other.getByRole('alert')).first().waitFor()
+    assert.equal(await at.sent(), 1)
+  })
+})
