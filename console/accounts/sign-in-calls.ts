@@ -17,9 +17,6 @@ export async function call<Body>(path: string, body?: object): Promise<Body> {
 
 export const authCall = <Body>(path: string, body?: object): Promise<Body> => call<Body>(`/auth/${path}`, body)
 
-/** What a second factor may be. */
-export type Step = 'password' | 'code'
-
 /** Answers what is still asked for: nothing, or a code. */
 export async function signInWith(email: string, password: string): Promise<'done' | 'code'> {
   const answer = await authCall<{ twoFactorRedirect?: boolean }>('sign-in/email', { email, password })
