@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { createAccount } from '../../server/accounts/actions.ts'
+import { openBrowser } from '../support/browser.ts'
+import { activeOffer, advertiser, executor, good, proof, reserved, workPath } from '../support/world.ts'
+import { openAs, openConsoleMarket, settled } from './desk.ts'
+import { enter, enterSecret, heading, patient, plainView, press, says, sitDown, visit } from './hands.ts'
+
+const market = await openConsoleMarket()
+const browser = await openBrowser()
+after(() => browser.close())
+const timeout = 120_000
+
+const script = `<script>document.title = 'robbed'</script><img src=x onerror="document.title = 'robbed'">`
+/** As long as a title may be, and nowhere to break it. */
+const endless = 'W'.repeat(100)
+const turned = 'safe\u202Egpj.exe'
+const description = `${script} ${turned} javascript:document.title='robbed'`
+
+/** Nothing that somebody wrote became a part of the page. */
+async function isUnharmed(page: Page): Promise<void> {
+  await settled(page)
+  const taken =
+    'main script, main iframe, main object, main img[src="x"], a[href^="javascript" i], a[href^="data:text/html" i]'
+  assert.equal(await page.locator(taken).count(), 0)
+  assert.notEqual(await page.title(), 'robbed')
+  const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+  assert.ok(Number(wide) <= 0, `${wide} pixels too wide`)
+}
+
+describe('hostile content', () => {
+  test('in an offer is text to whoever reads it, and has room', { timeout }, async () => {
+    const worker = await executor(market)
+    const [{ id }] = await Promise.all([
+      activeOffer(market, { members: { title: `${script}${endless}`.slice(0, 200), description } }),
+    ])
+    const { page, complaints } = await sitDown(browser, market, worker)
+    await page.setViewportSize({ width: 390, height: 800 })
+    await visit(page, market, '/executor')
+    await isUnharmed(page)
+    await visit(page, market, `/executor/offers/${id}`)
+    await heading(page, script)
+    // The sign that turns text around is shown as what it is.
+    await says(page, 'safe⟨202E⟩gpj.exe')
+    await isUnharmed(page)
+    assert.deepEqual(complaints, [])
+  })
+
+  test('in an answer is text to whoever decides about it', { timeout }, async () => {
+    const [owner, worker] = await Promise.all([advertiser(market), executor(market)])
+    const { id } = await activeOffer(market, { advertiser: owner })
+    const reservationId = await reserved(worker, id)
+    const proofUrls = [await proof(worker, id)]
+    const details = { completionCode: `javascript:document.title='robbed' ${script}` }
+    good(await worker.a.post(`${workPath(id)}/submit-execution`, { reservationId, proofUrls, details }))
+    const { page, complaints } = await sitDown(browser, market, owner)
+    await visit(page, market, '/advertiser/review')
+    await says(page, "javascript:document.title='robbed'")
+    await isUnharmed(page)
+    assert.deepEqual(complaints, [])
+  })
+
+  test('that calls itself a picture is refused where it is chosen', { timeout }, async () => {
+    const worker = await executor(market)
+    const { id } = await activeOffer(market)
+    await reserved(worker, id)
+    const { page } = await sitDown(browser, market, worker)
+    await visit(page, market, `/executor/offers/${id}`)
+    const asked = page.waitForEvent('filechooser')
+    await press(page, 'Choose files')
+    await (await asked).setFiles({ name: 'proof.png', mimeType: 'image/png', buffer: Buffer.from(`<html>${script}`) })
+    const proofs = page.getByRole('group', { name: 'Proofs' })
+    await proofs.getByRole('alert').waitFor()
+    assert.equal(await proofs.getByRole('link').count(), 0)
+    await isUnharmed(page)
+  })
+})
+
+describe('the console', () => {
+  test('allows no script but its own files, and no frame around it', { timeout }, async () => {
+    const answer = await fetch(`${market.url}/sign-in`)
+    const policy = answer.headers.get('content-security-policy') ?? ''
+    assert.match(policy, /default-src 'none'; script-src 'self';/)
+    assert.match(policy, /frame-ancestors 'none'/)
+    assert.doesNotMatch(policy, /unsafe|\*|https?:/)
+    assert.equal(answer.headers.get('x-content-type-options'), 'nosniff')
+  })
+
+  test('shows proofs as what they are, and lets none of them be a page', { timeout }, async () => {
+    const worker = await executor(market)
+    const { id } = await activeOffer(market)
+    await reserved(worker, id)
+    const { pathname } = new URL(await proof(worker, id), market.url)
+    const { page } = await sitDown(browser, market, worker)
+    const { status, headers } = await page
+      .context()
+      .request.get(`${market.ctx.config.publicUrl}/console/api${pathname}`)
+      .then(async (answer) => ({ status: answer.status(), headers: answer.headers() }))
+    assert.equal(status, 200)
+    assert.equal(headers['content-type'], 'application/pdf')
+    assert.equal(headers['x-content-type-options'], 'nosniff')
+    assert.match(headers['content-security-policy'] ?? '', /default-src 'none'/)
+    assert.match(headers['content-disposition'] ?? '', /^attachment/)
+  })
+
+  test('has a cookie that counts nowhere else, and for pages of its own alone', { timeout }, async () => {
+    const worker = await executor(market)
+    const { page, context } = await sitDown(browser, market, worker)
+    await visit(page, market, '/executor')
+    await heading(page, 'Find work')
+    const statusAt = (path: string) => page.evaluate(`fetch('${path}').then(({ status }) => status)`)
+    assert.equal(await statusAt('/console/api/executor/balance'), 200)
+    assert.equal(await statusAt('/api/executor/balance'), 401)
+    assert.equal(await page.evaluate('document.cookie'), '')
+    const [cookie] = await context.cookies(`${market.ctx.config.publicUrl}/console/api/account`)
+    assert.deepEqual([cookie?.httpOnly, cookie?.sameSite, cookie?.path], [true, 'Strict', '/console/api'])
+    const headers = { cookie: `${cookie?.name}=${cookie?.value}` }
+    for (const path of ['/api/executor/balance', '/v1/balance'])
+      assert.equal((await fetch(market.url + path, { headers })).status, 401, path)
+    const elsewhere = { ...headers, origin: 'https://elsewhere.example' }
+    const answer = await fetch(`${market.url}/console/api/executor/notifications`, {
+      method: 'POST',
+      headers: elsewhere,
+    })
+    assert.ok([403, 404].includes(answer.status), String(answer.status))
+  })
+
+  test('leads nowhere else after signing in, whatever the address says', { timeout }, async () => {
+    const [email, password] = ['careful@example.com', 'a kettle sings at dawn']
+    await createAccount(market.ctx, { email, roles: ['Executor'], language: 'en', password })
+    const { page, context, elsewhere } = await openAs(browser, market, undefined, plainView)
+    patient(context)
+    for (const back of [
+      'https://elsewhere.example',
+      '//elsewhere.example',
+      '/\\elsewhere.example',
+      'javascript:alert(1)',
+    ]) {
+      await visit(page, market, `/sign-in?back=${encodeURIComponent(back)}`)
+      await enter(page, 'E-mail address', email)
+      await enterSecret(page, 'Password', password)
+      await press(page, 'Sign in')
+      await heading(page, 'Find work')
+      assert.ok(page.url().startsWith(market.ctx.config.publicUrl), page.url())
+    }
+    assert.deepEqual(elsewhere, [])
+  })
+})

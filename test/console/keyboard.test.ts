@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { openBrowser } from '../support/browser.ts'
+import { advertiser, executor, good, theOperator } from '../support/world.ts'
+import { openConsoleMarket, settled } from './desk.ts'
+import { arrived, heading, newPicture, says, sitDown, visit } from './hands.ts'
+
+/* Nobody here has a mouse: pages are opened at the beginning of each area, and all else is keys. */
+
+const market = await openConsoleMarket()
+const browser = await openBrowser()
+after(() => browser.close())
+const [olga, anna, omar] = await Promise.all([advertiser(market), executor(market), theOperator(market)])
+const timeout = 120_000
+const stepsMax = 150
+const title = 'Answer a survey by keys'
+
+/** Goes on by Tab until the control has the focus, and one sees that it has; within a choice by its arrows. */
+async function reach(page: Page, target: Locator): Promise<void> {
+  await target.first().waitFor({ state: 'attached' })
+  const seen = target.and(page.locator(':focus-visible'))
+  const isChoice =
+    (await target.first().getAttribute('type')) === 'radio' || (await target.first().getAttribute('role')) === 'radio'
+  const choice = page.getByRole('radio').and(page.locator(':focus'))
+  for (let steps = 0; steps < stepsMax; steps++) {
+    if ((await seen.count()) > 0) return
+    await page.keyboard.press(
+      isChoice && (await choice.count()) > 0 && (await isOfSame(choice, target)) ? 'ArrowDown' : 'Tab',
+    )
+  }
+  assert.fail(`no way leads to ${target}`)
+}
+
+/** Whether both are choices of one question. */
+async function isOfSame(one: Locator, other: Locator): Promise<boolean> {
+  const question = other.page().getByRole('radiogroup').filter({ has: other }).last()
+  return (await question.getByRole('radio').and(one).count()) > 0
+}
+
+async function hit(page: Page, target: Locator, key = 'Enter'): Promise<void> {
+  await reach(page, target)
+  await page.keyboard.press(key)
+}
+
+async function type(page: Page, name: string, text: string): Promise<void> {
+  await reach(page, page.getByRole('textbox', { name, exact: true }))
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type(text)
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const link = (page: Page, name: string | RegExp) => page.getByRole('link', { name, exact: true }).first()
+const radio = (page: Page, name: string) => page.getByRole('radio', { name, exact: true })
+
+describe('with the keyboard alone', () => {
+  test('an advertiser orders something', { timeout }, async () => {
+    const { page } = await sitDown(browser, market, olga)
+    await visit(page, market, '/advertiser')
+    await settled(page)
+    await hit(page, link(page, 'New offer'))
+    for (const choice of ['Surveys', 'Online surveys', 'Survey on another site'])
+      await hit(page, radio(page, choice), 'Space')
+    await type(page, 'Address of the page', 'https://surveys.example/tea')
+    await type(page, 'About how many minutes', '5')
+    await type(page, 'Title', title)
+    await type(page, 'Accepted results wanted', '1')
+    await hit(page, button(page, 'Submit'))
+    await heading(page, title)
+  })
+
+  test('an operator approves it', { timeout }, async () => {
+    const { page } = await sitDown(browser, market, omar)
+    await visit(page, market, '/operator')
+    await settled(page)
+    await hit(page, link(page, 'Moderation'))
+    await heading(page, title)
+    await page.keyboard.press('a')
+    await says(page, 'Nothing waits')
+  })
+
+  test('an executor finds it, does it and sends it in', { timeout }, async () => {
+    const { page } = await sitDown(browser, market, anna)
+    await visit(page, market, '/executor')
+    await settled(page)
+    await hit(page, link(page, title))
+    await hit(page, button(page, 'Reserve a place'))
+    await says(page, 'Yours for')
+    const asked = page.waitForEvent('filechooser')
+    await hit(page, button(page, 'Choose files'))
+    await (await asked).setFiles(await newPicture())
+    await arrived(page, 1)
+    await type(page, 'Completion code', 'KEYS-42')
+    await hit(page, button(page, 'Send in'))
+    await says(page, 'Sent in. The advertiser looks at it now.')
+  })
+
+  test('the advertiser looks at it and accepts it', { timeout }, async () => {
+    const { page } = await sitDown(browser, market, olga)
+    await visit(page, market, '/advertiser')
+    await settled(page)
+    await hit(page, link(page, 'Review'))
+    await says(page, 'KEYS-42')
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.press('a')
+    await says(page, 'Nothing waits for you')
+    assert.equal(good(await anna.a.get('/api/executor/balance')).available, 1)
+  })
+})
