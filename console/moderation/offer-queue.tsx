@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import type { A } from '../api.ts'
 import { OfferStatus } from '../offers/status.tsx'
 import { Money, Time } from '../ui/figures.tsx'
-import { Pages } from '../ui/list.tsx'
+import { Pages } from '../ui/pages.tsx'
 import { Written } from '../ui/written.tsx'
 import type { Desk } from './desk.ts'
 

@@ -1,10 +1,9 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Checkbox, Group, Table, Text } from '@mantine/core'
+import { useLingui } from '@lingui/react/macro'
+import { Checkbox, Table } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useNavigate, useRouter } from '@tanstack/react-router'
 import { createColumnHelper, rowSelectionFeature, tableFeatures, useTable } from '@tanstack/react-table'
 import { type ReactNode, useMemo } from 'react'
-import { Count } from './figures.tsx'
+import { type Listed, Pages } from './pages.tsx'
 import { Loaded } from './waiting.tsx'
 
 export type Column<Row> = {
@@ -13,7 +12,6 @@ export type Column<Row> = {
   /** Numbers and money stand at the right. */
   readonly isFigure?: boolean
 }
-type Listed<Row> = { readonly items: readonly Row[]; readonly totalCount: number; readonly nextCursor: string | null }
 export type Chosen = Record<string, true>
 
 type ListProps<Row> = {
@@ -114,34 +112,4 @@ function ChooseAll({ table }: { readonly table: Choosing }) {
 function ChooseOne({ isChosen, change }: { readonly isChosen: boolean; readonly change: (event: unknown) => void }) {
   const { t } = useLingui()
   return <Checkbox aria-label={t`Choose`} checked={isChosen} onChange={change} />
-}
-
-/** Goes on behind the last row by the cursor in the address, and back as the browser does. */
-export function Pages({ listed }: { readonly listed: Pick<Listed<unknown>, 'items' | 'totalCount' | 'nextCursor'> }) {
-  const navigate = useNavigate()
-  const router = useRouter()
-  const isFurther = 'cursor' in router.state.location.search
-  const go = (cursor: string | undefined) =>
-    navigate({ to: '.', search: (now: object) => ({ ...now, cursor }) as never, resetScroll: true })
-  return (
-    <Group justify="space-between" mt="sm">
-      <Text size="sm" c="dimmed">
-        <Trans>
-          <Count of={listed.totalCount} /> in all
-        </Trans>
-      </Text>
-      <Group gap="xs">
-        {isFurther && (
-          <Button variant="default" size="xs" onClick={() => go(undefined)}>
-            <Trans>First page</Trans>
-          </Button>
-        )}
-        {listed.nextCursor && (
-          <Button variant="default" size="xs" onClick={() => go(listed.nextCursor ?? undefined)}>
-            <Trans>Next page</Trans>
-          </Button>
-        )}
-      </Group>
-    </Group>
-  )
 }

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { openBrowser } from '../support/browser.ts'
+import { executor } from '../support/world.ts'
+import { openConsoleMarket, settled } from './desk.ts'
+import { heading, sitDown, visit } from './hands.ts'
+
+const market = await openConsoleMarket()
+const browser = await openBrowser()
+after(() => browser.close())
+
+/** Compressed, as it is sent, before the first page of an executor can be used. */
+const scriptBytesMax = 200_000
+
+test('an executor’s first page needs little script', { timeout: 120_000 }, async () => {
+  const { page } = await sitDown(browser, market, await executor(market))
+  const sizes: Promise<[string, number]>[] = []
+  page.on('requestfinished', (request) => {
+    if (request.resourceType() === 'script')
+      sizes.push(request.sizes().then(({ responseBodySize }) => [request.url(), responseBodySize]))
+  })
+  await visit(page, market, '/executor')
+  await heading(page, 'Find work')
+  await settled(page)
+  const sent = await Promise.all(sizes)
+  const bytes = sent.reduce((sum, [, size]) => sum + size, 0)
+  assert.ok(sent.length > 0 && bytes > 0, 'no script was sent at all')
+  assert.ok(bytes <= scriptBytesMax, `${bytes} bytes: ${sent.map(([url, size]) => `${url.split('/').at(-1)} ${size}`)}`)
+})
