@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import { measureBoard } from './board/measure.ts'
 import { measureCapacity } from './capacity/measure.ts'
 import { measureCompare } from './compare/measure.ts'
+import { measureConsole } from './console/measure.ts'
 import { measureEdge } from './edge/measure.ts'
 import { measureGoals } from './goals.ts'
 import { inInstallation } from './installation.ts'
@@ -20,6 +21,7 @@ const measures: Readonly<Record<Part, Measure>> = {
   capacity: (...asked) => inInstallation((installation) => measureCapacity(installation, ...asked)),
   board: (wanted) => inInstallation((installation) => measureBoard(installation, wanted)),
   compare: (...asked) => inInstallation((installation) => measureCompare(installation, ...asked)),
+  console: (...asked) => inInstallation((installation) => measureConsole(installation, ...asked)),
   edge: (...asked) => inInstallation((installation) => measureEdge(installation, ...asked)),
   webhooks: (...asked) => inInstallation((installation) => measureWebhooks(installation, ...asked)),
 }

@@ -1,0 +1,112 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser, BrowserContext } from 'playwright-core'
+import { fillDemo } from '../../server/commands/demo.ts'
+import { openInstallation } from '../../server/commands/open.ts'
+import { readConfig } from '../../server/platform/config.ts'
+import { openBrowser } from '../../test/support/browser.ts'
+import { pagesOf } from '../../test/support/console.ts'
+import type { Installation } from '../installation.ts'
+import { circumstances } from '../machine.ts'
+import type { Options } from '../options.ts'
+import { type Measured, pageOf } from '../report.ts'
+import { fine, whole } from '../results.ts'
+
+const loads = 20
+type Cookie = Parameters<BrowserContext['addCookies']>[0][number]
+type Side = { readonly name: string; readonly url: string; readonly cookies: readonly Cookie[] }
+type Row = { readonly name: string; readonly p50Ms: number; readonly p95Ms: number; readonly scriptBytes: number }
+
+/** How long the first page of an executor takes with nothing in the cache, beside a page of one script, in turns. */
+export async function measureConsole(
+  installation: Installation,
+  _options: Options,
+  stop: AbortSignal,
+): Promise<Measured> {
+  const { address } = await installation.serve([])
+  const [bare, browser] = await Promise.all([serveBare(), openBrowser()])
+  try {
+    const cookies = await signedIn(installation.folder, address)
+    const sides = [
+      { name: 'find work, signed in', url: `${address}/executor`, cookies },
+      { name: 'a page of one script', url: `http://127.0.0.1:${(bare.address() as AddressInfo).port}/`, cookies: [] },
+    ]
+    const rows = await measureSides(browser, sides, stop)
+    const report = { circumstances: await circumstances(installation.db), options: { loads }, rows }
+    return { report, markdown: markdownOf(report), isWell: true }
+  } finally {
+    await browser.close()
+    bare.close()
+  }
+}
+
+/** The executor of the demo, in a market that is filled with it. */
+async function signedIn(folder: string, address: string): Promise<Cookie[]> {
+  const { ctx, close } = await openInstallation(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'warn' }))
+  const printed = await fillDemo(ctx, address)
+  await close()
+  const password = /executor@demo\.example +password (\S+)/.exec(printed)?.[1] ?? ''
+  const session = await pagesOf(address, address).signIn('executor@demo.example', password)
+  return [...session.cookies].map(([name, value]) => ({ name, value, url: `${address}/console/api` }))
+}
+
+const bareScript = `const found = document.createElement('article'); found.textContent = 'An offer'; document.body.append(found)`
+
+function serveBare(): Promise<Server> {
+  const server = createServer(({ url }, response) => {
+    const isScript = url === '/script.js'
+    response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html')
+    response.end(isScript ? bareScript : '<!doctype html><body><script type="module" src="/script.js"></script>')
+  })
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
+}
+
+async function measureSides(browser: Browser, sides: readonly Side[], stop: AbortSignal): Promise<Row[]> {
+  const taken = sides.map((): { ms: number; bytes: number }[] => [])
+  // The first of each finds a cold server.
+  for (let load = -1; load < loads && !stop.aborted; load++)
+    for (const [place, side] of sides.entries()) {
+      const one = await loadOnce(browser, side)
+      if (load >= 0) taken[place]?.push(one)
+    }
+  return sides.map(({ name }, place) => {
+    const times = (taken[place] ?? []).map(({ ms }) => ms).sort((a, b) => a - b)
+    const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN
+    return { name, p50Ms: at(0.5), p95Ms: at(0.95), scriptBytes: taken[place]?.[0]?.bytes ?? 0 }
+  })
+}
+
+/** From asking for the page until its first offer is seen; and what came as script until then. */
+async function loadOnce(browser: Browser, { url, cookies }: Side): Promise<{ ms: number; bytes: number }> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' })
+  try {
+    await context.addCookies(cookies)
+    const page = await context.newPage()
+    const sizes: Promise<number>[] = []
+    page.on('requestfinished', (request) => {
+      if (request.resourceType() === 'script') sizes.push(request.sizes().then((size) => size.responseBodySize))
+    })
+    const start = performance.now()
+    await page.goto(url, { waitUntil: 'commit' })
+    await page.getByRole('article').first().waitFor()
+    const ms = performance.now() - start
+    return { ms, bytes: (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) }
+  } finally {
+    await context.close()
+  }
+}
+
+const about = `The first page of a signed-in executor in Chromium with nothing in its cache, from asking for it until its first offer is
+seen; beside it, in turns, a page of one script that shows one line. Browser, server and database share the cores.`
+
+const markdownOf = (report: Parameters<typeof pageOf>[0] & { readonly rows: readonly Row[] }): string =>
+  pageOf(report, {
+    of: 'the console',
+    about,
+    tables: [
+      [
+        ['page', 'median ms', 'p95 ms', 'script, bytes as sent'],
+        report.rows.map((row) => [row.name, fine(row.p50Ms), fine(row.p95Ms), whole(row.scriptBytes)]),
+      ],
+    ],
+  })
