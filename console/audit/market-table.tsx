@@ -3,6 +3,7 @@ import { ScrollArea, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { A } from '../api.ts'
 import { Count, Duration, dayIn, Money } from '../ui/figures.tsx'
+import { Wide } from '../ui/wide.tsx'
 
 type Told = A['MarketFigures']
 type Day = Told['days'][number]
@@ -31,30 +32,32 @@ export function MarketTable({ told: { days, currency } }: { readonly told: Told 
   const columns = useColumns(currency)
   return (
     <ScrollArea type="auto" viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': t`Day by day` }}>
-      <Table className="list" aria-label={t`Day by day`}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t`Day`}</Table.Th>
-            {columns.map(({ title }) => (
-              <Table.Th key={title} ta="right">
-                {title}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {days.toReversed().map((day) => (
-            <Table.Tr key={day.date}>
-              <Table.Td data-label={t`Day`}>{dayIn(i18n.locale, day.date)}</Table.Td>
-              {columns.map(({ title, show }) => (
-                <Table.Td key={title} data-label={title} ta="right">
-                  {show(day)}
-                </Table.Td>
+      <Wide label={t`Day by day`}>
+        <Table className="list" aria-label={t`Day by day`}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t`Day`}</Table.Th>
+              {columns.map(({ title }) => (
+                <Table.Th key={title} ta="right">
+                  {title}
+                </Table.Th>
               ))}
             </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+          </Table.Thead>
+          <Table.Tbody>
+            {days.toReversed().map((day) => (
+              <Table.Tr key={day.date}>
+                <Table.Td data-label={t`Day`}>{dayIn(i18n.locale, day.date)}</Table.Td>
+                {columns.map(({ title, show }) => (
+                  <Table.Td key={title} data-label={title} ta="right">
+                    {show(day)}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Wide>
     </ScrollArea>
   )
 }

@@ -3,6 +3,7 @@ import { Paper, SimpleGrid, Stack, Table, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { A } from '../api.ts'
 import { Count, Duration, dayIn, Money } from '../ui/figures.tsx'
+import { Wide } from '../ui/wide.tsx'
 
 type Told = A['AdvertiserFigures']
 type Figures = Told['total']
@@ -52,29 +53,31 @@ export function FiguresTable({ told: { days, currency } }: { readonly told: Told
   const columns = useColumns(currency)
   const busy = days.filter(({ day: _day, ...figures }) => !isQuiet(figures)).toReversed()
   return (
-    <Table className="list" aria-label={t`Day by day`} highlightOnHover>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t`Day`}</Table.Th>
-          {columns.map(({ title }) => (
-            <Table.Th key={title} ta="right">
-              {title}
-            </Table.Th>
-          ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {busy.map((figures) => (
-          <Table.Tr key={figures.day}>
-            <Table.Td data-label={t`Day`}>{dayIn(i18n.locale, figures.day)}</Table.Td>
-            {columns.map(({ title, show }) => (
-              <Table.Td key={title} data-label={title} ta="right">
-                {show(figures)}
-              </Table.Td>
+    <Wide label={t`Day by day`}>
+      <Table className="list" aria-label={t`Day by day`} highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t`Day`}</Table.Th>
+            {columns.map(({ title }) => (
+              <Table.Th key={title} ta="right">
+                {title}
+              </Table.Th>
             ))}
           </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+        </Table.Thead>
+        <Table.Tbody>
+          {busy.map((figures) => (
+            <Table.Tr key={figures.day}>
+              <Table.Td data-label={t`Day`}>{dayIn(i18n.locale, figures.day)}</Table.Td>
+              {columns.map(({ title, show }) => (
+                <Table.Td key={title} data-label={title} ta="right">
+                  {show(figures)}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Wide>
   )
 }

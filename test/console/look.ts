@@ -4,15 +4,13 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { idsOf, openDesk, people, settled, type View } from './desk.ts'
+import { type Desk, idsOf, openDesk, settled, type View } from './desk.ts'
 import { type PageLine, pages } from './pages.ts'
 
 /*
  * SCREENS=folder writes a picture of each page as it is seen in every way: `npm run screens`.
  */
 
-const desk = await openDesk()
-const ids = await idsOf(desk)
 const timeout = 90_000
 const screens = process.env.SCREENS
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -30,25 +28,33 @@ const views = {
   ],
 } as const
 
-const addressOf = ({ at }: PageLine): string =>
+type Who = PageLine['as']
+type Seen = { readonly desk: Desk; readonly ids: Readonly<Record<string, number>> }
+
+/** Opens the pages of these people in every way. */
+export async function lookAtPagesOf(...who: readonly Who[]): Promise<void> {
+  const desk = await openDesk()
+  const seen = { desk, ids: await idsOf(desk) }
+  for (const as of who)
+    describe(`what ${as === 'nobody' ? 'nobody in particular' : `the ${as}`} sees`, () => {
+      for (const line of pages.filter((page) => page.as === as))
+        test(`${line.at}, in every way`, { timeout }, async () => {
+          for (const language of languages) await look(seen, line, language)
+        })
+    })
+}
+
+const addressOf = ({ at }: PageLine, ids: Seen['ids']): string =>
   at.replace(/\{(\w+)\}/g, (_, name: string) => {
     assert.ok(ids[name] !== undefined, `no id of the demo is called ${name}`)
     return String(ids[name])
   })
 
-for (const as of ['nobody', ...people] as const)
-  describe(`what ${as === 'nobody' ? 'nobody in particular' : `the ${as}`} sees`, () => {
-    for (const line of pages.filter((page) => page.as === as))
-      test(`${line.at}, in every way`, { timeout }, async () => {
-        for (const language of languages) await look(line, language)
-      })
-  })
-
-async function look(line: PageLine, language: View['language']): Promise<void> {
+async function look({ desk, ids }: Seen, line: PageLine, language: View['language']): Promise<void> {
   const [[width, isDark]] = views[language]
   const { page, context, complaints, elsewhere } = await desk.open(line.as, { width, isDark, language })
   try {
-    await page.goto(desk.market.ctx.config.publicUrl + addressOf(line))
+    await page.goto(desk.market.ctx.config.publicUrl + addressOf(line, ids))
     await settled(page)
     if (line.sees) await page.locator(line.sees).first().waitFor()
     // What somebody wrote is a title, too, and stays in its language.

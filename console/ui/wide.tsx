@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+
+/** A table with more columns than fit: it moves at its own place, by keys too, and the page stays where it is. */
+export function Wide({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: without it, keys could not move what does not fit.
+    <section className="wide" aria-label={label} tabIndex={0}>
+      {children}
+    </section>
+  )
+}

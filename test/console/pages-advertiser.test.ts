@@ -1,0 +1,3 @@
+import { lookAtPagesOf } from './look.ts'
+
+await lookAtPagesOf('advertiser')
