@@ -50,7 +50,7 @@ export const pages: readonly PageLine[] = [
   operator('/operator/held'),
   operator('/operator/accounts', 'table.list'),
   operator('/operator/accounts/{account}', '[role=tabpanel] .figures'),
-  operator('/operator/accounts/{account}?part=decisions', 'table.list'),
+  operator('/operator/accounts/{account}?part=decisions'),
   operator('/operator/sanctions', 'article'),
   operator('/operator/catalog', 'table.list'),
   operator('/operator/catalog?part=prices&item=2', 'textarea'),
