@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 export function Wide({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: without it, keys could not move what does not fit.
-    <section className="wide" aria-label={label} tabIndex={0}>
+    <div className="wide" role="group" aria-label={label} tabIndex={0}>
       {children}
-    </section>
+    </div>
   )
 }
