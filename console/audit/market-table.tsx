@@ -32,7 +32,7 @@ export function MarketTable({ told: { days, currency } }: { readonly told: Told 
   const columns = useColumns(currency)
   return (
     <ScrollArea type="auto" viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': t`Day by day` }}>
-      <Wide label={t`Day by day`}>
+      <Wide>
         <Table className="list" aria-label={t`Day by day`}>
           <Table.Thead>
             <Table.Tr>

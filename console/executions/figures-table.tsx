@@ -53,7 +53,7 @@ export function FiguresTable({ told: { days, currency } }: { readonly told: Told
   const columns = useColumns(currency)
   const busy = days.filter(({ day: _day, ...figures }) => !isQuiet(figures)).toReversed()
   return (
-    <Wide label={t`Day by day`}>
+    <Wide>
       <Table className="list" aria-label={t`Day by day`} highlightOnHover>
         <Table.Thead>
           <Table.Tr>
