@@ -15,7 +15,7 @@ export const version = 1 as const
 export const languagesMax = 50
 export const categoriesMax = 100
 export const platformsMax = 100
-export const pricesMax = 300
+export const pricesMax = 200
 export const addOnsMax = 100
 
 export type JsonSchema = Readonly<Record<string, unknown>>
