@@ -4,14 +4,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import files from '@fastify/static'
 import { lazily } from '../values/lazily.ts'
-import { unavailable } from '../values/problem.ts'
+import { NotFound } from '../values/problem.ts'
 import type { Api } from './http-api.ts'
-
-const PagesMissing = unavailable(
-  'console_not_built',
-  'Console not built',
-  'The pages of the console have not been made. `npm start` makes them; so does `node console/build.ts`.',
-)
 
 const nonceBytes = 16
 const noncePlace = '%STYLE_NONCE%'
@@ -53,7 +47,8 @@ export const pageRoutes =
     const options = { schema: { hide: true } }
     for (const address of addresses) {
       api.get(address, options, async (_request, reply) => {
-        if (!existsSync(join(folder, 'index.html'))) throw PagesMissing({})
+        // Not made yet: `npm start` makes them, and so does `node console/build.ts`.
+        if (!existsSync(join(folder, 'index.html'))) throw NotFound({})
         const nonce = randomBytes(nonceBytes).toString('base64url')
         const headers = { ...pageHeaders, 'Content-Security-Policy': policy(nonce) }
         return reply.headers(headers).send((await page()).replace(noncePlace, nonce))
