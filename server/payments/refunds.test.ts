@@ -160,7 +160,7 @@ describe('a refund through Stripe', () => {
     )
     assert.deepEqual(
       decisions.map(({ action }) => action),
-      ['deposit.refund', 'deposit.refund_failed'],
+      ['deposit.pay', 'deposit.refund', 'deposit.refund_failed'],
     )
   })
 
