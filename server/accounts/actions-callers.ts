@@ -17,10 +17,10 @@ const passed = stopwatch()
 const memories = remembered((): Memory => ({ holder: undefined, askedAt: 0, readAt: 0 }), credentialsMax)
 let forgottenAt = 0
 
-/** What was just changed about credentials or accounts holds for the next request to this process. */
 /** Who acts; null on the command line. Asked before anything that the request says is looked at. */
 export const actingAccount = async (ctx: Ctx) => (ctx.by === 'Local' ? null : (await mayCall(ctx)).callerAccount)
 
+/** What was just changed about credentials or accounts holds for the next request to this process. */
 export function forgetHolders(): void {
   forgottenAt = passed()
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, mock, test } from 'node:test'
+import { inspect } from 'node:util'
 import type { ConsoleClient } from '../../test/support/console.ts'
 import { linkTo } from '../../test/support/mailbox.ts'
 import { openMarket } from '../../test/support/market.ts'
@@ -167,7 +168,9 @@ describe('nonsense is refused, and is no fault of ours', () => {
 
   test('nothing of it was logged', () => {
     assert.deepEqual(
-      errors.flatMap(({ mock }) => mock.calls.map((call) => call.arguments.map((each) => String(each).slice(0, 200)))),
+      errors.flatMap(({ mock }) =>
+        mock.calls.map((call) => call.arguments.map((each) => inspect(each).slice(0, 2000))),
+      ),
       [],
     )
   })

@@ -184,6 +184,16 @@ describe('a password', () => {
     await market.signIn(email, another)
   })
 
+  test('is changed many times at once: each ends the sessions of the others, and breaks none', async () => {
+    const page = await market.signIn(await account(), password)
+    const change = () => page.post('/auth/change-password', { currentPassword: password, newPassword: password })
+    const statuses = await Promise.all(Array.from({ length: 24 }, async () => (await change()).status))
+    assert.deepEqual(
+      statuses.filter((status) => ![200, 401].includes(status)),
+      [],
+    )
+  })
+
   test('may be guessed from one address so many times', async () => {
     const small = await openMarket({ signInRatePerMinute: 5, trustedProxies: ['127.0.0.1'] })
     const from = async (address: string) => {

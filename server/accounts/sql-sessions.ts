@@ -9,12 +9,12 @@ export type NewSession = {
   readonly seconds: number
 }
 
-/** The credential that a session is; it goes with the session's row. */
+/** The credential that a session is; it goes with the session's row. A session that was ended meanwhile gets none. */
 export const insertSession = (db: Db, { session, account, hash, seconds }: NewSession) =>
   db.run(sql`
     insert into credentials (kind, account, hash, session, created_at, expires_at)
-    values ('Session', ${account}, ${hash}::bytea, ${session}::bigint, ${db.now()},
-      ${db.now()} + ${seconds}::integer * interval '1 second')`)
+    select 'Session', ${account}, ${hash}::bytea, id, ${db.now()}, ${db.now()} + ${seconds}::integer * interval '1 second'
+    from sign_in_sessions where id = ${session}::bigint for key share`)
 
 /** Ends the oldest sessions of an account beyond so many. */
 export const endOldest = (db: Db, account: Id<'account'>, most: number) =>
