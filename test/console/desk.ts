@@ -21,8 +21,8 @@ export type Desk = {
   readonly browser: Browser
   /** Who is signed in, each with a session of their own. */
   readonly sessions: Readonly<Record<Person, ConsoleClient>>
-  /** A browser of one person, or of nobody: what they see. */
-  open(as: Person | 'nobody', view: View): Promise<Watched>
+  /** A browser of one person, or of nobody. */
+  open(as: Person | 'nobody', view: View): Promise<BrowserContext>
 }
 
 export type Watched = {
@@ -55,7 +55,7 @@ export async function openDesk(): Promise<Desk> {
     market,
     browser,
     sessions,
-    open: (as, view) => openAs(browser, market, as === 'nobody' ? undefined : sessions[as], view),
+    open: (as, view) => browserOf(browser, market, as === 'nobody' ? undefined : sessions[as], view),
   }
 }
 
@@ -80,13 +80,17 @@ export async function openConsoleMarket(options: MarketOptions = {}, host = '127
   return openMarket({ listenOn: port, publicUrl: `http://${host}:${port}`, webhookAllowPrivate: true, ...options })
 }
 
+/** A page in a browser of its own with this session, or with none. */
+export const openAs = async (...whose: Parameters<typeof browserOf>): Promise<Watched> =>
+  watchedPage(await browserOf(...whose), whose[1])
+
 /** A browser with this session, or with none. */
-export async function openAs(
+async function browserOf(
   browser: Browser,
   market: Market,
   session: ConsoleClient | undefined,
   { width, isDark, language }: View,
-): Promise<Watched> {
+): Promise<BrowserContext> {
   const context = await browser.newContext({
     viewport: { width, height: 900 },
     colorScheme: isDark ? 'dark' : 'light',
@@ -97,10 +101,12 @@ export async function openAs(
   const cookies = [...(session?.cookies ?? [])].map(([name, value]) => ({ name, value }))
   const place = { domain: new URL(market.ctx.config.publicUrl).hostname, path: '/console/api', httpOnly: true }
   await context.addCookies(cookies.map((cookie) => ({ ...cookie, ...place, sameSite: 'Strict' as const })))
-  return { context, ...watch(await context.newPage(), market.ctx.config.publicUrl) }
+  return context
 }
 
-function watch(page: Page, publicUrl: string): Omit<Watched, 'context'> {
+/** A page that notes what it complains about, and whom it asks. */
+export async function watchedPage(context: BrowserContext, market: Market): Promise<Watched> {
+  const [page, { publicUrl }] = [await context.newPage(), market.ctx.config]
   const complaints: string[] = []
   const elsewhere: string[] = []
   page.on('request', (request) => {
@@ -113,7 +119,7 @@ function watch(page: Page, publicUrl: string): Omit<Watched, 'context'> {
   page.on('response', (response) => {
     if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`)
   })
-  return { page, complaints, elsewhere }
+  return { page, context, complaints, elsewhere }
 }
 
 /** Waits until the page has its title and nothing of it is on its way any more. */

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
-import { type Desk, idsOf, openDesk, settled, type View } from './desk.ts'
+import type { BrowserContext, Page } from 'playwright-core'
+import { type Desk, idsOf, openDesk, settled, type View, watchedPage } from './desk.ts'
 import { type PageLine, pages } from './pages.ts'
 
 /*
  * SCREENS=folder writes a picture of each page as it is seen in every way: `npm run screens`.
  */
 
-const timeout = 90_000
+/** A page in every way, on a busy machine. */
+export const timeout = 90_000
 const framesMax = 120
 /** Colors that are on their way from one scheme to the other belong to neither. */
 const faded = `Promise.allSettled(document.getAnimations().filter((each) => each instanceof CSSTransition).map(({ finished }) => finished))`
@@ -32,19 +32,38 @@ const views = {
 } as const
 
 type Who = PageLine['as']
-type Seen = { readonly desk: Desk; readonly ids: Readonly<Record<string, number>> }
+type Seen = { readonly desk: Desk; readonly ids: Readonly<Record<string, number>>; readonly browserOf: BrowserOf }
+type BrowserOf = (language: View['language']) => Promise<BrowserContext>
 
-/** Opens the pages of these people in every way. */
-export async function lookAtPagesOf(...who: readonly Who[]): Promise<void> {
+/** One page to look at, in every way. */
+export type Look = { readonly name: string; readonly look: () => Promise<void> }
+
+/** All pages of these people. */
+export async function looksOf(...who: readonly Who[]): Promise<Look[]> {
   const desk = await openDesk()
-  const seen = { desk, ids: await idsOf(desk) }
-  for (const as of who)
-    describe(`what ${as === 'nobody' ? 'nobody in particular' : `the ${as}`} sees`, () => {
-      for (const line of pages.filter((page) => page.as === as))
-        test(`${line.at}, in every way`, { timeout }, async () => {
-          for (const language of languages) await look(seen, line, language)
-        })
-    })
+  const ids = await idsOf(desk)
+  return who.flatMap((as) => {
+    const seen = { desk, ids, browserOf: browsersOf(desk, as) }
+    return pages.filter((page) => page.as === as).map((line) => lookAt(seen, line))
+  })
+}
+
+const lookAt = (seen: Seen, line: PageLine): Look => ({
+  name: `${line.at} as ${line.as}, in every way`,
+  look: async () => {
+    for (const language of languages) await look(seen, line, language)
+  },
+})
+
+/** One browser of a person for each language: as theirs would, it keeps the parts of the console that it has loaded. */
+function browsersOf(desk: Desk, as: Who): BrowserOf {
+  const browsers = new Map<string, Promise<BrowserContext>>()
+  return (language) => {
+    const [[width, isDark]] = views[language]
+    const browser = browsers.get(language) ?? desk.open(as, { width, isDark, language })
+    browsers.set(language, browser)
+    return browser
+  }
 }
 
 const addressOf = ({ at }: PageLine, ids: Seen['ids']): string =>
@@ -53,9 +72,8 @@ const addressOf = ({ at }: PageLine, ids: Seen['ids']): string =>
     return String(ids[name])
   })
 
-async function look({ desk, ids }: Seen, line: PageLine, language: View['language']): Promise<void> {
-  const [[width, isDark]] = views[language]
-  const { page, context, complaints, elsewhere } = await desk.open(line.as, { width, isDark, language })
+async function look({ desk, ids, browserOf }: Seen, line: PageLine, language: View['language']): Promise<void> {
+  const { page, complaints, elsewhere } = await watchedPage(await browserOf(language), desk.market)
   try {
     await page.goto(desk.market.ctx.config.publicUrl + addressOf(line, ids))
     await settled(page)
@@ -71,7 +89,7 @@ async function look({ desk, ids }: Seen, line: PageLine, language: View['languag
     )
     assert.deepEqual(elsewhere, [], 'it asks other hosts')
   } finally {
-    await context.close()
+    await page.close()
   }
 }
 

@@ -1,3 +1,4 @@
-import { lookAtPagesOf } from './look.ts'
+import { test } from 'node:test'
+import { looksOf, timeout } from './look.ts'
 
-await lookAtPagesOf('advertiser')
+for (const { name, look } of await looksOf('advertiser')) test(name, { timeout }, look)

@@ -1,3 +1,4 @@
-import { lookAtPagesOf } from './look.ts'
+import { test } from 'node:test'
+import { looksOf, timeout } from './look.ts'
 
-await lookAtPagesOf('nobody', 'executor')
+for (const { name, look } of await looksOf('nobody', 'executor')) test(name, { timeout }, look)

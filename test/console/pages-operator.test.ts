@@ -1,3 +1,4 @@
-import { lookAtPagesOf } from './look.ts'
+import { test } from 'node:test'
+import { looksOf, timeout } from './look.ts'
 
-await lookAtPagesOf('operator')
+for (const { name, look } of await looksOf('operator')) test(name, { timeout }, look)

@@ -159,6 +159,7 @@ describe('signing in', () => {
     const page = await freshPage()
     await visit(page, market, '/sign-in')
     await follow(page, 'Forgot your password?')
+    await heading(page, 'Choose a new password')
     await enter(page, 'E-mail address', email)
     await press(page, 'Send the link')
     await heading(page, 'Look at your mail')
