@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Group, TextInput } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -10,6 +10,7 @@ import { Empty } from '../ui/empty.tsx'
 import { Time } from '../ui/figures.tsx'
 import { type Column, List } from '../ui/list.tsx'
 import { Page } from '../ui/page.tsx'
+import { SearchField } from '../ui/search-field.tsx'
 import { useWords } from '../ui/words.ts'
 import { WordsFilter } from '../ui/words-filter.tsx'
 import { AccountLink } from './account-link.tsx'
@@ -57,18 +58,9 @@ function Filters() {
   const { cursor: _, ...now } = route.useSearch()
   const navigate = route.useNavigate()
   const narrow = (change: object) => void navigate({ search: () => ({ ...now, ...change }) as never })
-  const find = (text: string) => text.trim() !== (now.search ?? '') && narrow({ search: text.trim() })
   return (
     <Group gap="sm" align="flex-end">
-      <TextInput
-        key={now.search}
-        type="search"
-        label={t`E-mail or number`}
-        w={{ base: '100%', sm: 280 }}
-        defaultValue={now.search ?? ''}
-        onBlur={(event) => find(event.currentTarget.value)}
-        onKeyDown={(event) => event.key === 'Enter' && find(event.currentTarget.value)}
-      />
+      <SearchField label={t`E-mail or number`} value={now.search} choose={(search) => narrow({ search })} />
       <WordsFilter
         label={t`Role`}
         words={roleWords}

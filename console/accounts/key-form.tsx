@@ -1,20 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Checkbox, Code, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Checkbox, Code, Group, SimpleGrid, Text } from '@mantine/core'
 import type { paths } from '../api/group-a.ts'
 import { ownOnly } from '../api.ts'
 import { useAct } from '../queries.ts'
-import { Answers } from '../ui/act.tsx'
 import { useKeptForm } from '../ui/kept-form.ts'
-import { Refused } from '../ui/refused.tsx'
 import { useWords } from '../ui/words.ts'
+import { CredentialForm } from './credential-form.tsx'
 import type { Issued } from './credentials.tsx'
-import { DaysField } from './days-field.tsx'
 import { type Scope, scopes, scopeWords } from './scope-words.ts'
 
 type Body = paths['/console/api/settings/keys']['post']['requestBody']['content']['application/json']
 type FormProps = { readonly close: () => void; readonly issued: (key: Issued) => void }
 
-/** What a new key is called, what it may, and for how long. */
+/** What a new key may. */
 export function KeyForm({ close, issued }: FormProps) {
   const { t } = useLingui()
   const first: { name: string; scopes: string[]; days: string } = { name: '', scopes: [...scopes], days: '' }
@@ -34,25 +32,17 @@ export function KeyForm({ close, issued }: FormProps) {
       },
     )
   return (
-    <form onSubmit={form.onSubmit(send)}>
-      <Stack gap="md">
-        <TextInput
-          label={t`Name`}
-          description={t`To know it again by: what uses it.`}
-          required
-          data-autofocus
-          {...form.getInputProps('name')}
-        />
-        <ScopesField {...form.getInputProps('scopes')} />
-        <DaysField byDefault={t`Until it is revoked`} {...form.getInputProps('days')} />
-        <Refused error={act.error} />
-        <Answers close={close}>
-          <Button type="submit" loading={act.isPending} disabled={form.values.scopes.length === 0}>
-            <Trans>Make the key</Trans>
-          </Button>
-        </Answers>
-      </Stack>
-    </form>
+    <CredentialForm
+      form={form}
+      act={act}
+      send={send}
+      close={close}
+      byDefault={t`Until it is revoked`}
+      make={<Trans>Make the key</Trans>}
+      isReady={form.values.scopes.length > 0}
+    >
+      <ScopesField {...form.getInputProps('scopes')} />
+    </CredentialForm>
   )
 }
 

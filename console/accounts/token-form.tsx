@@ -1,21 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Checkbox, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Stack } from '@mantine/core'
 import type { paths } from '../api/group-a.ts'
 import { ownOnly } from '../api.ts'
 import { useAct } from '../queries.ts'
-import { Answers } from '../ui/act.tsx'
 import { useKeptForm } from '../ui/kept-form.ts'
-import { Refused } from '../ui/refused.tsx'
 import { useWords } from '../ui/words.ts'
+import { CredentialForm } from './credential-form.tsx'
 import type { Issued } from './credentials.tsx'
-import { DaysField } from './days-field.tsx'
 import { roleWords } from './role-words.ts'
 import { type Role, useAccount } from './session.ts'
 
 type Body = paths['/console/api/settings/tokens']['post']['requestBody']['content']['application/json']
 type FormProps = { readonly close: () => void; readonly issued: (token: Issued) => void }
 
-/** What a new token is called, what it is for, and for how long. */
+/** What a new token is for. */
 export function TokenForm({ close, issued }: FormProps) {
   const { t } = useLingui()
   const form = useKeptForm<{ name: string; roles: string[]; days: string }>('new-token', {
@@ -42,25 +40,16 @@ export function TokenForm({ close, issued }: FormProps) {
       },
     )
   return (
-    <form onSubmit={form.onSubmit(send)}>
-      <Stack gap="md">
-        <TextInput
-          label={t`Name`}
-          description={t`To know it again by: what uses it.`}
-          required
-          data-autofocus
-          {...form.getInputProps('name')}
-        />
-        <RolesField {...form.getInputProps('roles')} />
-        <DaysField byDefault={t`The usual time`} {...form.getInputProps('days')} />
-        <Refused error={act.error} />
-        <Answers close={close}>
-          <Button type="submit" loading={act.isPending}>
-            <Trans>Make the token</Trans>
-          </Button>
-        </Answers>
-      </Stack>
-    </form>
+    <CredentialForm
+      form={form}
+      act={act}
+      send={send}
+      close={close}
+      byDefault={t`The usual time`}
+      make={<Trans>Make the token</Trans>}
+    >
+      <RolesField {...form.getInputProps('roles')} />
+    </CredentialForm>
   )
 }
 

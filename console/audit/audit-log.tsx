@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, TextInput } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { groupA } from '../api.ts'
@@ -7,6 +7,7 @@ import { askPage } from '../queries.ts'
 import { Empty } from '../ui/empty.tsx'
 import { List } from '../ui/list.tsx'
 import { Page } from '../ui/page.tsx'
+import { SearchField } from '../ui/search-field.tsx'
 import { WordsFilter } from '../ui/words-filter.tsx'
 import { subjectWords } from './audit-words.ts'
 import { useDecisionColumns } from './decisions.tsx'
@@ -60,9 +61,19 @@ function Filters() {
         choose={(subject) => narrow({ subject, subjectId: undefined })}
         all={t`Everything`}
       />
-      <NumberFilter label={t`Its number`} value={now.subjectId} choose={(subjectId) => narrow({ subjectId })} />
-      <NumberFilter label={t`Who decided (account)`} value={now.account} choose={(account) => narrow({ account })} />
-      <NumberFilter label={t`Whom it concerns (account)`} value={now.owner} choose={(owner) => narrow({ owner })} />
+      <SearchField isNumber label={t`Its number`} value={now.subjectId} choose={(subjectId) => narrow({ subjectId })} />
+      <SearchField
+        isNumber
+        label={t`Who decided (account)`}
+        value={now.account}
+        choose={(account) => narrow({ account })}
+      />
+      <SearchField
+        isNumber
+        label={t`Whom it concerns (account)`}
+        value={now.owner}
+        choose={(owner) => narrow({ owner })}
+      />
       {isNarrowed && (
         <Button variant="subtle" onClick={() => void navigate({ search: {} as never })}>
           <Trans>Show everything</Trans>
@@ -71,22 +82,3 @@ function Filters() {
     </Group>
   )
 }
-
-type NumberFilterProps = {
-  readonly label: string
-  readonly value: string | undefined
-  readonly choose: (value: string) => void
-}
-
-/** Narrows when it is left, or when Enter is pressed. */
-const NumberFilter = ({ label, value = '', choose }: NumberFilterProps) => (
-  <TextInput
-    key={value}
-    label={label}
-    inputMode="numeric"
-    w={{ base: '100%', sm: 190 }}
-    defaultValue={value}
-    onBlur={(event) => event.currentTarget.value.trim() !== value && choose(event.currentTarget.value.trim())}
-    onKeyDown={(event) => event.key === 'Enter' && choose(event.currentTarget.value.trim())}
-  />
-)

@@ -10,11 +10,11 @@ import { LinkButton } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
 import { Pages } from '../ui/pages.tsx'
 import { Loaded } from '../ui/waiting.tsx'
+import { WordsFilter } from '../ui/words-filter.tsx'
 import { Written } from '../ui/written.tsx'
 import { AnswerDispute } from './answer-dispute.tsx'
 import { Statements } from './statements.tsx'
-import { DisputeStatus } from './status.tsx'
-import { StatusFilter } from './status-filter.tsx'
+import { DisputeStatus, statusChoices } from './status.tsx'
 
 const route = getRouteApi('/advertiser/disputes')
 
@@ -35,8 +35,10 @@ export function DisputesAgainst() {
       title={t`Disputes`}
       about={t`Executors who appeal against your rejections. Answer in time, or give in: an operator decides by what both of you say.`}
     >
-      <StatusFilter
-        status={search.status}
+      <WordsFilter
+        label={t`Status`}
+        words={statusChoices}
+        value={search.status}
         choose={(status) => void navigate({ search: () => (status ? { status } : {}) as never })}
         all={t`Every dispute`}
       />

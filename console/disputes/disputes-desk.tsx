@@ -10,9 +10,9 @@ import { Countdown, Time } from '../ui/figures.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
 import { type Column, List } from '../ui/list.tsx'
 import { Page } from '../ui/page.tsx'
+import { WordsFilter } from '../ui/words-filter.tsx'
 import { Written } from '../ui/written.tsx'
-import { DisputeStatus } from './status.tsx'
-import { StatusFilter } from './status-filter.tsx'
+import { DisputeStatus, statusChoices } from './status.tsx'
 
 const route = getRouteApi('/operator/disputes')
 type Row = A['DisputeToDecide']
@@ -36,8 +36,10 @@ export function DisputesDesk() {
       title={t`Disputes to decide`}
       about={t`Executors who appeal against a rejection. What nobody decides in time is decided for the executor.`}
     >
-      <StatusFilter
-        status={search.status}
+      <WordsFilter
+        label={t`Status`}
+        words={statusChoices}
+        value={search.status}
         choose={(status) => void navigate({ search: () => (status ? { status } : {}) as never })}
         all={t`All that are undecided`}
       />

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useRef } from 'react'
 import type { operations } from '../api/group-b.ts'
 import { type B, groupB } from '../api.ts'
 import { ask, askPage } from '../queries.ts'
+import { useDeskPlace } from '../ui/desk-place.ts'
 
 const route = getRouteApi('/advertiser/review')
 export type DeskSearch = ReturnType<typeof route.useSearch>
@@ -50,37 +50,25 @@ function useReport(id: number | undefined, listed: ListedReport | undefined) {
   })
 }
 
-const numberOf = (text: string | undefined): number | undefined =>
-  /^\d{1,16}$/.test(text ?? '') ? Number(text) : undefined
-
 /** The queue, which of it is open, and how to get to the next. */
 export function useDesk() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const queue = useQueue(search)
   const items = queue.data?.items ?? []
-  const current = numberOf(search.report) ?? items[0]?.id
-  const found = items.findIndex(({ id }) => id === current)
-  // What was decided leaves the queue: what moved up to its place is the next.
-  const place = useRef(0)
-  if (found >= 0) place.current = found
-  const open = (report: number | undefined) =>
-    void navigate({
-      search: (now) => ({ ...now, report: report === undefined ? undefined : String(report) }) as never,
-      resetScroll: false,
-    })
-  const at = (step: number) => items[found >= 0 ? found + step : place.current + Math.min(step, 0)]?.id
+  const place = useDeskPlace(
+    items,
+    search.report,
+    (report) => void navigate({ search: (now) => ({ ...now, report }) as never, resetScroll: false }),
+  )
+  const listed = items[place.place]
   return {
     search,
     queue,
     items,
-    current,
-    place: found,
-    listed: items[found],
-    report: useReport(current, items[found]),
-    next: at(1),
-    previous: at(-1),
-    open,
+    listed,
+    report: useReport(place.current, listed),
+    ...place,
     narrow: (changes: Partial<DeskSearch>) =>
       void navigate({
         search: (now) => ({ ...now, report: undefined, cursor: undefined, ...changes }) as never,

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Button, type ButtonProps, Group } from '@mantine/core'
-import { ArrowLeft, ArrowRight } from '../ui/icons.tsx'
+import { Button, Group } from '@mantine/core'
+import { Keyed, Steps } from '../ui/desk-bar.tsx'
 import { LinkButton } from '../ui/links.tsx'
 import type { Desk } from './desk.ts'
 
@@ -77,48 +77,4 @@ const OtherActions = ({ isAllowed, ask }: Others) => (
       </Button>
     )}
   </>
-)
-
-function Steps({ desk: { next, previous, open } }: { readonly desk: Desk }) {
-  const { t } = useLingui()
-  return (
-    <Group gap={4} ml="auto" wrap="nowrap">
-      <ActionIcon
-        size={36}
-        variant="default"
-        aria-label={t`Previous`}
-        aria-keyshortcuts="K"
-        disabled={previous === undefined}
-        onClick={() => open(previous)}
-      >
-        <ArrowLeft />
-      </ActionIcon>
-      <ActionIcon
-        size={36}
-        variant="default"
-        aria-label={t`Next`}
-        aria-keyshortcuts="J"
-        disabled={next === undefined}
-        onClick={() => open(next)}
-      >
-        <ArrowRight />
-      </ActionIcon>
-    </Group>
-  )
-}
-
-type KeyedProps = ButtonProps & { readonly letter: string; readonly onClick: () => void }
-
-const Keyed = ({ letter, children, ...button }: KeyedProps) => (
-  <Button
-    {...button}
-    aria-keyshortcuts={letter}
-    rightSection={
-      <span className="desk-key" aria-hidden="true">
-        {letter}
-      </span>
-    }
-  >
-    {children}
-  </Button>
 )

@@ -1,4 +1,3 @@
-import './desk.css'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'

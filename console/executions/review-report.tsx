@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Accordion, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
-import { Count, Countdown, Duration, Money, Percent, Time } from '../ui/figures.tsx'
+import { Count, Countdown, Money, Percent } from '../ui/figures.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
 import { Written } from '../ui/written.tsx'
 import { Answers } from './answers.tsx'
@@ -11,6 +11,7 @@ import type { Report } from './desk.ts'
 import { Flags } from './flags.tsx'
 import { History } from './history.tsx'
 import { ProofView } from './proof-view.tsx'
+import { ReportFacts } from './report-facts.tsx'
 import { WorkStatus } from './status.tsx'
 import { useAnswersSchema, useTask } from './task.ts'
 
@@ -77,18 +78,7 @@ function ReportHead({ report }: { readonly report: Report }) {
         </Title>
         <WorkStatus status={report.status} />
       </Group>
-      <Group gap="4px 16px" c="dimmed" fz="sm">
-        <span>№ {report.id}</span>
-        <span>
-          <Trans>
-            submitted <Time at={report.submittedAtUtc} />
-          </Trans>
-        </span>
-        <span>
-          <Trans>
-            worked <Duration seconds={report.workSeconds} />
-          </Trans>
-        </span>
+      <ReportFacts of={report}>
         <span>
           <Trans>
             costs <Money amount={report.costPerAction} currency={report.currency} />
@@ -99,7 +89,7 @@ function ReportHead({ report }: { readonly report: Report }) {
             <Trans>version {report.revision}</Trans>
           </span>
         )}
-      </Group>
+      </ReportFacts>
       {report.autoDecision === 'Accept' && (
         <Text size="sm">
           <Trans>

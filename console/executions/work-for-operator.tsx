@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Card, Group, List, Stack, Title } from '@mantine/core'
+import { Card, List, Stack, Title } from '@mantine/core'
 import type { A } from '../api.ts'
-import { Count, Duration, Money, Percent, Time } from '../ui/figures.tsx'
+import { Count, Money, Percent } from '../ui/figures.tsx'
 import { Written } from '../ui/written.tsx'
 import { Answers } from './answers.tsx'
 import { Flags } from './flags.tsx'
 import { ProofView } from './proof-view.tsx'
+import { ReportFacts } from './report-facts.tsx'
 
 type Found = A['ReportForOperator']
 
@@ -55,18 +56,7 @@ function Asked({ found: { task, report } }: { readonly found: Found }) {
 
 function WorkFacts({ found: { report } }: { readonly found: Found }) {
   return (
-    <Group gap="4px 16px" fz="sm" c="dimmed">
-      <span>№ {report.id}</span>
-      <span>
-        <Trans>
-          submitted <Time at={report.submittedAtUtc} />
-        </Trans>
-      </span>
-      <span>
-        <Trans>
-          worked <Duration seconds={report.workSeconds} />
-        </Trans>
-      </span>
+    <ReportFacts of={report}>
       <span>
         <Trans>
           reward <Money amount={report.rewardPerAction} currency={report.currency} />
@@ -78,6 +68,6 @@ function WorkFacts({ found: { report } }: { readonly found: Found }) {
           <Percent of={report.executor.acceptanceRate} />)
         </Trans>
       </span>
-    </Group>
+    </ReportFacts>
   )
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useRef } from 'react'
 import { groupA } from '../api.ts'
 import { offerStatuses } from '../offers/status.tsx'
 import { ask, askPage } from '../queries.ts'
+import { useDeskPlace } from '../ui/desk-place.ts'
 
 const route = getRouteApi('/operator/moderation')
 const queueSize = 50
@@ -34,35 +34,23 @@ const useOffer = (id: number | undefined) =>
     enabled: id !== undefined,
   })
 
-const numberOf = (text: string | undefined): number | undefined =>
-  /^\d{1,16}$/.test(text ?? '') ? Number(text) : undefined
-
 /** The queue, which of it is open, and how to get to the next. */
 export function useDesk() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const queue = useQueue()
   const items = queue.data?.items ?? []
-  const current = numberOf(search.offer) ?? items[0]?.id
-  const found = items.findIndex(({ id }) => id === current)
-  // What was decided leaves the queue: what moved up to its place is the next.
-  const place = useRef(0)
-  if (found >= 0) place.current = found
-  const at = (step: number) => items[found >= 0 ? found + step : place.current + Math.min(step, 0)]?.id
-  const open = (offer: number | undefined) =>
-    void navigate({
-      search: (now) => ({ ...now, offer: offer === undefined ? undefined : String(offer) }) as never,
-      resetScroll: false,
-    })
+  const place = useDeskPlace(
+    items,
+    search.offer,
+    (offer) => void navigate({ search: (now) => ({ ...now, offer }) as never, resetScroll: false }),
+  )
   return {
     status: search.status,
     queue,
     items,
-    current,
-    offer: useOffer(current),
-    next: at(1),
-    previous: at(-1),
-    open,
+    offer: useOffer(place.current),
+    ...place,
     narrow: (status: string | undefined) => void navigate({ search: () => (status ? { status } : {}) as never }),
   }
 }

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Button, type ButtonProps, Group } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { type A, groupA } from '../api.ts'
 import { useAct } from '../queries.ts'
 import { told } from '../ui/act.tsx'
-import { ArrowLeft, ArrowRight } from '../ui/icons.tsx'
+import { Keyed, Steps } from '../ui/desk-bar.tsx'
 import { useKeys } from '../ui/keys.ts'
 import { Refused } from '../ui/refused.tsx'
 import type { Desk } from './desk.ts'
@@ -100,46 +100,3 @@ export function JudgeBar({ desk, offer }: Bar) {
     </div>
   )
 }
-
-function Steps({ desk: { next, previous, open } }: { readonly desk: Desk }) {
-  const { t } = useLingui()
-  const shared = { size: 36, variant: 'default' } as const
-  return (
-    <Group gap={4} ml="auto" wrap="nowrap">
-      <ActionIcon
-        {...shared}
-        aria-label={t`Previous`}
-        aria-keyshortcuts="K"
-        disabled={previous === undefined}
-        onClick={() => open(previous)}
-      >
-        <ArrowLeft />
-      </ActionIcon>
-      <ActionIcon
-        {...shared}
-        aria-label={t`Next`}
-        aria-keyshortcuts="J"
-        disabled={next === undefined}
-        onClick={() => open(next)}
-      >
-        <ArrowRight />
-      </ActionIcon>
-    </Group>
-  )
-}
-
-type KeyedProps = ButtonProps & { readonly letter: string; readonly onClick: () => void }
-
-const Keyed = ({ letter, children, ...button }: KeyedProps) => (
-  <Button
-    {...button}
-    aria-keyshortcuts={letter}
-    rightSection={
-      <span className="desk-key" aria-hidden="true">
-        {letter}
-      </span>
-    }
-  >
-    {children}
-  </Button>
-)

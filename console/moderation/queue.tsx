@@ -1,4 +1,3 @@
-import '../executions/desk.css'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Group, Kbd, Text } from '@mantine/core'

@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Paper, SimpleGrid, Stack, Text } from '@mantine/core'
+import { SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { type A, type B, groupB } from '../api.ts'
 import { askPage } from '../queries.ts'
 import { Empty } from '../ui/empty.tsx'
@@ -11,6 +10,7 @@ import { LinkAnchor } from '../ui/links.tsx'
 import { type Column, List } from '../ui/list.tsx'
 import { Page, Part } from '../ui/page.tsx'
 import { Status } from '../ui/status.tsx'
+import { Tile, Tiles } from '../ui/tile.tsx'
 import { Loaded, Waiting } from '../ui/waiting.tsx'
 import { useWords } from '../ui/words.ts'
 import { AddMoney } from './add-money.tsx'
@@ -53,37 +53,22 @@ function Sums({ balance }: { readonly balance: A['Balance'] }) {
   const { t } = useLingui()
   const { available, held, pendingDeposits, total, currency, isLow } = balance
   return (
-    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
-      <Sum name={t`Available`} amount={available} currency={currency}>
-        {isLow && <Status label={t`Low`} tone="bad" />}
-      </Sum>
-      <Sum name={t`Held for offers`} amount={held} currency={currency} />
-      <Sum name={t`On its way in`} amount={pendingDeposits} currency={currency} />
-      <Sum name={t`All together`} amount={total} currency={currency} />
-    </SimpleGrid>
+    <Tiles>
+      <Tile name={t`Available`} about={isLow && <Status label={t`Low`} tone="bad" />}>
+        <Money amount={available} currency={currency} />
+      </Tile>
+      <Tile name={t`Held for offers`}>
+        <Money amount={held} currency={currency} />
+      </Tile>
+      <Tile name={t`On its way in`}>
+        <Money amount={pendingDeposits} currency={currency} />
+      </Tile>
+      <Tile name={t`All together`}>
+        <Money amount={total} currency={currency} />
+      </Tile>
+    </Tiles>
   )
 }
-
-type SumProps = {
-  readonly name: string
-  readonly amount: number
-  readonly currency: string
-  readonly children?: ReactNode
-}
-
-const Sum = ({ name, amount, currency, children }: SumProps) => (
-  <Paper withBorder p="md" radius="md">
-    <Stack gap={4} align="flex-start">
-      <Text size="sm" c="dimmed">
-        {name}
-      </Text>
-      <Text fw={700} fz={{ base: 20, sm: 24 }} lh={1.2}>
-        <Money amount={amount} currency={currency} />
-      </Text>
-      {children}
-    </Stack>
-  </Paper>
-)
 
 function Transactions() {
   const { t } = useLingui()

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Group, TextInput } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -10,6 +10,7 @@ import { Empty } from '../ui/empty.tsx'
 import { Money, Time } from '../ui/figures.tsx'
 import { type Column, List } from '../ui/list.tsx'
 import { Page } from '../ui/page.tsx'
+import { SearchField } from '../ui/search-field.tsx'
 import { useWords } from '../ui/words.ts'
 import { WordsFilter } from '../ui/words-filter.tsx'
 import { Written } from '../ui/written.tsx'
@@ -78,17 +79,7 @@ function Filters() {
         choose={(method) => narrow({ method })}
         all={t`Every way`}
       />
-      <TextInput
-        key={now.email}
-        type="search"
-        label={t`E-mail of the account`}
-        w={{ base: '100%', sm: 260 }}
-        defaultValue={now.email ?? ''}
-        onBlur={(event) =>
-          event.currentTarget.value !== (now.email ?? '') && narrow({ email: event.currentTarget.value })
-        }
-        onKeyDown={(event) => event.key === 'Enter' && narrow({ email: event.currentTarget.value })}
-      />
+      <SearchField label={t`E-mail of the account`} value={now.email} choose={(email) => narrow({ email })} />
     </Group>
   )
 }

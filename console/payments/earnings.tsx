@@ -1,8 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Paper, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { type A, groupA } from '../api.ts'
 import { askPage } from '../queries.ts'
 import { Empty } from '../ui/empty.tsx'
@@ -10,6 +8,7 @@ import { Money, Time } from '../ui/figures.tsx'
 import { LinkAnchor, LinkButton } from '../ui/links.tsx'
 import { type Column, List } from '../ui/list.tsx'
 import { Page, Part } from '../ui/page.tsx'
+import { Tile, Tiles } from '../ui/tile.tsx'
 import { Loaded, Waiting } from '../ui/waiting.tsx'
 import { useWords } from '../ui/words.ts'
 import { earningsAsked } from './own-earnings.ts'
@@ -37,12 +36,12 @@ function Sums({ earnings }: { readonly earnings: A['OwnEarnings'] }) {
   const { t } = useLingui()
   const { available, pending, withdrawing, total, currency, nextClearingAtUtc } = earnings
   return (
-    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
-      <Sum name={t`Available`} amount={available} currency={currency} about={<Trans>can be withdrawn</Trans>} />
-      <Sum
+    <Tiles>
+      <Tile name={t`Available`} about={<Trans>can be withdrawn</Trans>}>
+        <Money amount={available} currency={currency} />
+      </Tile>
+      <Tile
         name={t`Pending`}
-        amount={pending}
-        currency={currency}
         about={
           nextClearingAtUtc && (
             <Trans>
@@ -50,37 +49,18 @@ function Sums({ earnings }: { readonly earnings: A['OwnEarnings'] }) {
             </Trans>
           )
         }
-      />
-      <Sum name={t`On its way out`} amount={withdrawing} currency={currency} />
-      <Sum name={t`All together`} amount={total} currency={currency} />
-    </SimpleGrid>
+      >
+        <Money amount={pending} currency={currency} />
+      </Tile>
+      <Tile name={t`On its way out`}>
+        <Money amount={withdrawing} currency={currency} />
+      </Tile>
+      <Tile name={t`All together`}>
+        <Money amount={total} currency={currency} />
+      </Tile>
+    </Tiles>
   )
 }
-
-type SumProps = {
-  readonly name: string
-  readonly amount: number
-  readonly currency: string
-  readonly about?: ReactNode
-}
-
-const Sum = ({ name, amount, currency, about }: SumProps) => (
-  <Paper withBorder p="md" radius="md">
-    <Stack gap={2}>
-      <Text size="sm" c="dimmed">
-        {name}
-      </Text>
-      <Text fw={700} fz={{ base: 20, sm: 24 }} lh={1.2}>
-        <Money amount={amount} currency={currency} />
-      </Text>
-      {about && (
-        <Text size="xs" c="dimmed" component="div">
-          {about}
-        </Text>
-      )}
-    </Stack>
-  </Paper>
-)
 
 function Transactions() {
   const { t } = useLingui()

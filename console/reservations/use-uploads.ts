@@ -20,14 +20,12 @@ export type Uploads = {
 
 /** Sends files one by one as they are added, and tells `arrived` of each; what the network lost goes on when it is back. */
 export function useUploads(offerId: number, arrived: (upload: Upload) => void): Uploads {
-  const [files, setFiles] = useState<readonly OnTheWay[]>([])
+  const { files, put, change, remove } = useFiles()
   const sending = useRef(new Map<string, AbortController>())
-  const change = (key: string, known: Partial<OnTheWay>) =>
-    setFiles((all) => all.map((each) => (each.key === key ? { ...each, ...known } : each)))
   const drop = (key: string) => {
     sending.current.get(key)?.abort()
     sending.current.delete(key)
-    setFiles((all) => all.filter((each) => each.key !== key))
+    remove(key)
   }
   const send = async ({ key, file }: Pick<OnTheWay, 'key' | 'file'>) => {
     const controller = new AbortController()
@@ -56,9 +54,20 @@ export function useUploads(offerId: number, arrived: (upload: Upload) => void): 
     drop,
     add: (added) => {
       const fresh = added.map((file) => ({ key: newKey(), file, share: 0 }))
-      setFiles((all) => [...all, ...fresh])
+      put(fresh)
       for (const each of fresh) void send(each)
     },
+  }
+}
+
+function useFiles() {
+  const [files, setFiles] = useState<readonly OnTheWay[]>([])
+  return {
+    files,
+    put: (added: readonly OnTheWay[]) => setFiles((all) => [...all, ...added]),
+    change: (key: string, known: Partial<OnTheWay>) =>
+      setFiles((all) => all.map((each) => (each.key === key ? { ...each, ...known } : each))),
+    remove: (key: string) => setFiles((all) => all.filter((each) => each.key !== key)),
   }
 }
 
