@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
 import { fillDemo } from '../../server/commands/demo.ts'
 import { startJobs } from '../../server/platform/jobs.ts'
 import { schedule } from '../../server/worker.ts'
@@ -21,8 +21,8 @@ export type Desk = {
   readonly browser: Browser
   /** Who is signed in, each with a session of their own. */
   readonly sessions: Readonly<Record<Person, ConsoleClient>>
-  /** A browser of one person, or of nobody. */
-  open(as: Person | 'nobody', view: View): Promise<BrowserContext>
+  /** A browser of one person, or of nobody: what they see. */
+  open(as: Person | 'nobody', view: View): Promise<Watched>
 }
 
 export type Watched = {
@@ -55,7 +55,7 @@ export async function openDesk(): Promise<Desk> {
     market,
     browser,
     sessions,
-    open: (as, view) => browserOf(browser, market, as === 'nobody' ? undefined : sessions[as], view),
+    open: (as, view) => openAs(browser, market, as === 'nobody' ? undefined : sessions[as], view),
   }
 }
 
@@ -80,17 +80,13 @@ export async function openConsoleMarket(options: MarketOptions = {}, host = '127
   return openMarket({ listenOn: port, publicUrl: `http://${host}:${port}`, webhookAllowPrivate: true, ...options })
 }
 
-/** A page in a browser of its own with this session, or with none. */
-export const openAs = async (...whose: Parameters<typeof browserOf>): Promise<Watched> =>
-  watchedPage(await browserOf(...whose), whose[1])
-
-/** A browser with this session, or with none. */
-async function browserOf(
+/** A page in a browser of its own, with this session or with none. */
+export async function openAs(
   browser: Browser,
   market: Market,
   session: ConsoleClient | undefined,
   { width, isDark, language }: View,
-): Promise<BrowserContext> {
+): Promise<Watched> {
   const context = await browser.newContext({
     viewport: { width, height: 900 },
     colorScheme: isDark ? 'dark' : 'light',
@@ -101,15 +97,21 @@ async function browserOf(
   const cookies = [...(session?.cookies ?? [])].map(([name, value]) => ({ name, value }))
   const place = { domain: new URL(market.ctx.config.publicUrl).hostname, path: '/console/api', httpOnly: true }
   await context.addCookies(cookies.map((cookie) => ({ ...cookie, ...place, sameSite: 'Strict' as const })))
-  return context
+  return { context, ...watch(await context.newPage(), market.ctx.config.publicUrl) }
 }
 
-/** A page that notes what it complains about, and whom it asks. */
-export async function watchedPage(context: BrowserContext, market: Market): Promise<Watched> {
-  const [page, { publicUrl }] = [await context.newPage(), market.ctx.config]
+/** What each page has asked for and has not got yet. */
+const onTheWay = new WeakMap<Page, ReadonlySet<Request>>()
+
+function watch(page: Page, publicUrl: string): Omit<Watched, 'context'> {
   const complaints: string[] = []
   const elsewhere: string[] = []
+  const pending = new Set<Request>()
+  onTheWay.set(page, pending)
+  page.on('requestfinished', (request) => pending.delete(request))
+  page.on('requestfailed', (request) => pending.delete(request))
   page.on('request', (request) => {
+    pending.add(request)
     if (!request.url().startsWith(publicUrl) && !/^(?:blob|data):/.test(request.url())) elsewhere.push(request.url())
   })
   page.on('pageerror', (error) => complaints.push(String(error)))
@@ -119,15 +121,27 @@ export async function watchedPage(context: BrowserContext, market: Market): Prom
   page.on('response', (response) => {
     if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`)
   })
-  return { page, context, complaints, elsewhere }
+  return { page, complaints, elsewhere }
 }
 
-/** Waits until the page has its title and nothing of it is on its way any more. */
+const framesQuiet = 3
+
+/** Until the page was drawn once more. */
+export const frame = (page: Page) =>
+  page.evaluate('new Promise((resolve) => requestAnimationFrame(() => resolve(null)))')
+
+/** Waits until the page has its title and nothing of it is on its way any more, for some frames. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor()
-  // No condition in the page's own script: its policy lets nobody evaluate text.
-  await page.locator('[aria-busy="true"], .mantine-Skeleton-root[data-visible]').first().waitFor({ state: 'detached' })
-  await page.waitForLoadState('networkidle')
+  for (let quiet = 0; quiet < framesQuiet; quiet++) {
+    // No condition in the page's own script: its policy lets nobody evaluate text.
+    await page
+      .locator('[aria-busy="true"], .mantine-Skeleton-root[data-visible]')
+      .first()
+      .waitFor({ state: 'detached' })
+    await frame(page)
+    if (onTheWay.get(page)?.size) quiet = -1
+  }
 }
 
 /** One place of an offer that is not the first one in the list. */

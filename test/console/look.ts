@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { BrowserContext, Page } from 'playwright-core'
-import { type Desk, idsOf, openDesk, settled, type View, watchedPage } from './desk.ts'
+import type { Page } from 'playwright-core'
+import { type Desk, frame, idsOf, openDesk, settled, type View, type Watched } from './desk.ts'
 import { type PageLine, pages } from './pages.ts'
 
 /*
@@ -13,8 +13,6 @@ import { type PageLine, pages } from './pages.ts'
 /** A page in every way, on a busy machine. */
 export const timeout = 90_000
 const framesMax = 120
-/** Colors that are on their way from one scheme to the other belong to neither. */
-const faded = `Promise.allSettled(document.getAnimations().filter((each) => each instanceof CSSTransition).map(({ finished }) => finished))`
 const screens = process.env.SCREENS
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -32,8 +30,8 @@ const views = {
 } as const
 
 type Who = PageLine['as']
-type Seen = { readonly desk: Desk; readonly ids: Readonly<Record<string, number>>; readonly browserOf: BrowserOf }
-type BrowserOf = (language: View['language']) => Promise<BrowserContext>
+type Seen = { readonly desk: Desk; readonly ids: Readonly<Record<string, number>>; readonly pageIn: PageIn }
+type PageIn = (language: View['language']) => Promise<Watched>
 
 /** One page to look at, in every way. */
 export type Look = { readonly name: string; readonly look: () => Promise<void> }
@@ -43,7 +41,7 @@ export async function looksOf(...who: readonly Who[]): Promise<Look[]> {
   const desk = await openDesk()
   const ids = await idsOf(desk)
   return who.flatMap((as) => {
-    const seen = { desk, ids, browserOf: browsersOf(desk, as) }
+    const seen = { desk, ids, pageIn: pagesOf(desk, as) }
     return pages.filter((page) => page.as === as).map((line) => lookAt(seen, line))
   })
 }
@@ -55,14 +53,16 @@ const lookAt = (seen: Seen, line: PageLine): Look => ({
   },
 })
 
-/** One browser of a person for each language: as theirs would, it keeps the parts of the console that it has loaded. */
-function browsersOf(desk: Desk, as: Who): BrowserOf {
-  const browsers = new Map<string, Promise<BrowserContext>>()
-  return (language) => {
+/** One page of a person for each language: as theirs would, it keeps the parts of the console that it has loaded. */
+function pagesOf(desk: Desk, as: Who): PageIn {
+  const opened = new Map<string, Promise<Watched>>()
+  return async (language) => {
     const [[width, isDark]] = views[language]
-    const browser = browsers.get(language) ?? desk.open(as, { width, isDark, language })
-    browsers.set(language, browser)
-    return browser
+    const page = opened.get(language) ?? desk.open(as, { width, isDark, language })
+    opened.set(language, page)
+    const watched = await page
+    for (const told of [watched.complaints, watched.elsewhere]) told.length = 0
+    return watched
   }
 }
 
@@ -72,25 +72,22 @@ const addressOf = ({ at }: PageLine, ids: Seen['ids']): string =>
     return String(ids[name])
   })
 
-async function look({ desk, ids, browserOf }: Seen, line: PageLine, language: View['language']): Promise<void> {
-  const { page, complaints, elsewhere } = await watchedPage(await browserOf(language), desk.market)
-  try {
-    await page.goto(desk.market.ctx.config.publicUrl + addressOf(line, ids))
-    await settled(page)
-    if (line.sees) await page.locator(line.sees).first().waitFor()
-    // What somebody wrote is a title, too, and stays in its language.
-    if (language === 'ru' && !line.at.includes('{'))
-      assert.match((await page.locator('h1').first().textContent()) ?? '', /[а-яё]/i, 'its title is not Russian')
-    for (const view of views[language]) await examine(page, line, language, view)
-    // A token that is nonsense is refused; all else of this page is as it should be.
-    assert.deepEqual(
-      complaints.filter((text) => !line.at.includes('nonsense') || !/\b40[0-9]\b/.test(text)),
-      [],
-    )
-    assert.deepEqual(elsewhere, [], 'it asks other hosts')
-  } finally {
-    await page.close()
-  }
+async function look({ desk, ids, pageIn }: Seen, line: PageLine, language: View['language']): Promise<void> {
+  const { page, complaints, elsewhere } = await pageIn(language)
+  await page.goto(desk.market.ctx.config.publicUrl + addressOf(line, ids))
+  await settled(page)
+  if (line.sees) await page.locator(line.sees).first().waitFor()
+  // What somebody wrote is a title, too, and stays in its language.
+  if (language === 'ru' && !line.at.includes('{'))
+    assert.match((await page.locator('h1').first().textContent()) ?? '', /[а-яё]/i, 'its title is not Russian')
+  await page.evaluate(axe)
+  for (const view of views[language]) await examine(page, line, language, view)
+  // A token that is nonsense is refused; all else of this page is as it should be.
+  assert.deepEqual(
+    complaints.filter((text) => !line.at.includes('nonsense') || !/\b40[0-9]\b/.test(text)),
+    [],
+  )
+  assert.deepEqual(elsewhere, [], 'it asks other hosts')
 }
 
 async function examine(
@@ -101,12 +98,12 @@ async function examine(
 ): Promise<void> {
   await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' })
   await page.setViewportSize({ width, height: 900 })
+  // The page is told of its scheme with one frame, and has its colors with the next.
+  for (const _ of [1, 2]) await frame(page)
   const way = `${language} ${isDark ? 'dark' : 'light'} ${width}`
   if (screens)
     await picture(page, `${screens}/${line.as}${line.at.replace(/[^a-z]+/g, '-')}-${way.replaceAll(' ', '-')}.png`)
   assert.equal(await surplus(page), 0, `${way}: so many pixels too wide`)
-  await page.evaluate(faded)
-  await page.evaluate(axe)
   const found = (await page.evaluate(`axe.run({ resultTypes: ['violations'] })`)) as Found
   assert.deepEqual(
     found.violations.map(
@@ -133,6 +130,6 @@ async function surplus(page: Page): Promise<number> {
   for (let frame = 0; ; frame++) {
     const wide = Number(await page.evaluate('Math.max(0, document.documentElement.scrollWidth - innerWidth)'))
     if (wide === 0 || frame === framesMax) return wide
-    await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => resolve(null)))')
+    await frame(page)
   }
 }
