@@ -1,6 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { freePort, newPlace } from '../../test/support/program.ts'
+import { addCommands } from './parts.ts'
+import { newProgram } from './program.ts'
+
+async function wordsAfter(word?: string): Promise<string[]> {
+  const program = newProgram()
+  await addCommands(program, word)
+  return program.commands.map((command) => command.name())
+}
+
+test('a command is found whether it is loaded alone or with all others', async () => {
+  const all = await wordsAfter()
+  assert.ok(all.includes('serve') && all.length > 15, all.join(' '))
+  for (const word of all) {
+    const own = await wordsAfter(word)
+    assert.ok(own.includes(word) && own.length < all.length, `${word}: ${own.join(' ')}`)
+  }
+  assert.deepEqual(await wordsAfter('conquer'), all)
+})
 
 test('help is an answer; wrong usage is told on standard error and exits with 2', async (t) => {
   const place = newPlace(t)

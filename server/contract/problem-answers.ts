@@ -121,10 +121,13 @@ export const sharedAnswers = (): Record<string, Response> =>
     ),
   )
 
-/** One example for each code. */
+/** One example for each code, in their order: whatever was loaded first. */
 export const problemExamples = (publicUrl: string) =>
   Object.fromEntries(
-    [...problemTypes.values()].map((type) => [type.code, { value: exampleOf(type, statusOfType(type), publicUrl) }]),
+    [...problemTypes.keys()].sort().map((code) => {
+      const type = typeOf(code)
+      return [code, { value: exampleOf(type, statusOfType(type), publicUrl) }]
+    }),
   )
 
 export const sharedHeaders: Readonly<Record<string, Header>> = {

@@ -127,9 +127,9 @@ async function picture(page: Page, path: string): Promise<void> {
 
 /** How much wider than the screen the page is, once it has arranged itself: within some frames. */
 async function surplus(page: Page): Promise<number> {
-  for (let frame = 0; ; frame++) {
+  for (let frames = 0; ; frames++) {
     const wide = Number(await page.evaluate('Math.max(0, document.documentElement.scrollWidth - innerWidth)'))
-    if (wide === 0 || frame === framesMax) return wide
+    if (wide === 0 || frames === framesMax) return wide
     await frame(page)
   }
 }
