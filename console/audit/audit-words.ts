@@ -28,7 +28,11 @@ export const actorWords: Words = {
 
 /** What was done; what is not here yet is shown as it is called. */
 export const actionWords: Words = {
+  'account.passkey_add': msg`Passkey added`,
+  'account.passkey_remove': msg`Passkey removed`,
+  'account.password': msg`Password changed`,
   'account.roles': msg`Roles changed`,
+  'account.second_factor_off': msg`Second factor turned off`,
   'catalog.change': msg`Catalog changed`,
   'deposit.book': msg`Deposit booked`,
   'deposit.charge_back': msg`Deposit charged back`,

@@ -72,6 +72,7 @@ function ChoiceRow({ choice, change }: { readonly choice: Choice; readonly chang
         <Switch
           aria-label={t`By e-mail: ${name}`}
           checked={choice.email}
+          disabled={choice.emailIsFixed}
           onChange={(event) => change({ kind, email: event.currentTarget.checked })}
         />
       </Table.Td>

@@ -8,6 +8,14 @@ type Told = {
   readonly reports: number
   readonly url: string
   readonly name: string
+  readonly about: string
+}
+
+const doorWords: Readonly<Record<string, MessageDescriptor>> = {
+  Password: msg`The password of your account was changed`,
+  SecondFactorOff: msg`The second factor of your account was turned off`,
+  PasskeyAdded: msg`A passkey was added to your account`,
+  PasskeyRemoved: msg`A passkey of your account was removed`,
 }
 
 /** What each kind of notification says; `sum` is its amount, as money. */
@@ -17,6 +25,7 @@ const words: Readonly<Record<string, (told: Told) => MessageDescriptor>> = {
   ReportDisputed: ({ title }) => msg`An executor appeals against a rejection on “${title}”`,
   OfferApproved: ({ title }) => msg`“${title}” is approved: executors can find it`,
   OfferRejected: ({ title }) => msg`“${title}” is not approved`,
+  OfferPaused: ({ title }) => msg`An operator paused “${title}”`,
   OfferCompleted: ({ title }) => msg`“${title}” is completed`,
   BalanceLow: ({ sum }) => msg`Your balance is low: ${sum}`,
   DepositArrived: ({ sum }) => msg`Your deposit has arrived: ${sum}`,
@@ -30,8 +39,10 @@ const words: Readonly<Record<string, (told: Told) => MessageDescriptor>> = {
   WithdrawalFailed: ({ sum }) => msg`Your withdrawal failed, and the money is back: ${sum}`,
   DisputeDecided: ({ title }) => msg`The dispute on “${title}” is decided`,
   SanctionImposed: () => msg`An operator has restricted your account`,
+  SanctionUpheld: () => msg`Your appeal was looked at, and the restriction of your account stands`,
   SanctionLifted: () => msg`A restriction of your account is lifted`,
   CredentialCreated: ({ name }) => msg`An access token or API key was made for your account: ${name}`,
+  SignInChanged: ({ about }) => doorWords[about] ?? msg`The way into your account was changed`,
 }
 
 /** What each kind is, where one chooses how to be told. */
@@ -41,6 +52,7 @@ export const kindWords: Readonly<Record<string, MessageDescriptor>> = {
   ReportDisputed: msg`An executor appeals against a rejection`,
   OfferApproved: msg`An offer is approved`,
   OfferRejected: msg`An offer is not approved`,
+  OfferPaused: msg`An operator paused an offer`,
   OfferCompleted: msg`An offer is completed`,
   BalanceLow: msg`The balance is low`,
   DepositArrived: msg`A deposit has arrived`,
@@ -54,12 +66,14 @@ export const kindWords: Readonly<Record<string, MessageDescriptor>> = {
   WithdrawalFailed: msg`A withdrawal failed`,
   DisputeDecided: msg`A dispute is decided`,
   SanctionImposed: msg`The account is restricted`,
+  SanctionUpheld: msg`A restriction stands after an appeal`,
   SanctionLifted: msg`A restriction is lifted`,
   CredentialCreated: msg`An access token or API key was made`,
+  SignInChanged: msg`The way into the account was changed`,
 }
 
 /** The sentence of a notification; the word itself for kinds that are newer than this page. */
 export function wordsOf(kind: string, data: A['Notification']['data'], sum: string): MessageDescriptor {
-  const { title = '', reports = 1, url = '', credentialName: name = '' } = data
-  return words[kind]?.({ title, reports, url, name, sum }) ?? kindWords[kind] ?? { id: kind, message: kind }
+  const { title = '', reports = 1, url = '', credentialName: name = '', about = '' } = data
+  return words[kind]?.({ title, reports, url, name, about, sum }) ?? kindWords[kind] ?? { id: kind, message: kind }
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '../platform/ctx.ts'
-import { idOf } from '../values/id.ts'
+import { type Id, idOf } from '../values/id.ts'
 import { Problem } from '../values/problem.ts'
 import { forgetHolders, mayCall } from './actions-callers.ts'
 import { hashOf, makeSecret } from './credential.ts'
@@ -23,13 +23,13 @@ export const withCredential = ({ db }: Pick<Ctx, 'db'>) => ({
 
 const anySession = { credential: 'Session', role: 'Any', evenSuspended: true } as const
 
-/** Whether the session holds by our own clock and books. */
-export async function isOpen(surroundings: Omit<Ctx, 'by'>, session: string): Promise<boolean> {
+/** Whose session it is, if it holds by our own clock and books. */
+export async function holderOf(surroundings: Omit<Ctx, 'by'>, session: string): Promise<Id<'account'> | undefined> {
   try {
-    await mayCall({ ...surroundings, by: { bearer: session, need: anySession } })
-    return true
+    const { callerAccount } = await mayCall({ ...surroundings, by: { bearer: session, need: anySession } })
+    return callerAccount
   } catch (error) {
-    if (error instanceof Problem) return false
+    if (error instanceof Problem) return undefined
     throw error
   }
 }

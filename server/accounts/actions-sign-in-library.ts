@@ -19,7 +19,7 @@ import { hashPassword, isPassword } from './password.ts'
 import { addressHeader, cookiePrefix, sessionSeconds, signInKey, signInPath } from './session.ts'
 import { signInMail } from './sign-in-mails.ts'
 import * as tables from './sign-in-tables.ts'
-import { countMail, markVerified, readSecret, takeStep } from './sql-sign-in.ts'
+import { countMail, markVerified, readSecret, recordDoorChange, takeStep } from './sql-sign-in.ts'
 import { stepOf } from './totp.ts'
 
 export type Around = Omit<Ctx, 'by'> & { readonly logger: FastifyBaseLogger }
@@ -90,7 +90,9 @@ const passwords = (around: Around) =>
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: ({ user, token }) => mailLink(around, 'Reset', user.email, `/reset-password?token=${token}`),
       onPasswordReset: async ({ user }) => {
-        await markVerified(around.db, idOf(Number(user.id)))
+        const account = idOf<'account'>(Number(user.id))
+        await markVerified(around.db, account)
+        await recordDoorChange(around.db, account, 'password')
       },
     },
     emailVerification: {

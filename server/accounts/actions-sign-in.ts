@@ -1,8 +1,10 @@
+import type { Id } from '../values/id.ts'
 import { lazily } from '../values/lazily.ts'
-import { isOpen } from './actions-sessions.ts'
+import { holderOf } from './actions-sessions.ts'
 import type { Around } from './actions-sign-in-library.ts'
 import { addressHeader, sessionCookie, sessionReader, signInPath, withoutSession } from './session.ts'
 import { readCaller } from './sql.ts'
+import { type DoorChange, hasSecondFactor, recordDoorChange } from './sql-sign-in.ts'
 
 /** What of a request the library is to know. `path` follows `signInPath`, with the query. */
 export type Asked = {
@@ -15,6 +17,14 @@ export type Asked = {
   readonly address: string
 }
 
+/** What changes how an account is opened; its owner is told (docs/decisions/0022-notifications.md). */
+const doorChanges: ReadonlyMap<string, DoorChange> = new Map([
+  ['/change-password', 'password'],
+  ['/two-factor/disable', 'second_factor_off'],
+  ['/passkey/verify-registration', 'passkey_add'],
+  ['/passkey/delete-passkey', 'passkey_remove'],
+])
+
 /** Signing in to the console, which a library does (docs/decisions/0021-sessions.md). It is loaded with the first request. */
 export function openSignIn(around: Around) {
   const library = lazily(async () => (await import('./actions-sign-in-library.ts')).loadLibrary(around))
@@ -22,23 +32,35 @@ export function openSignIn(around: Around) {
   const sessionIn = sessionReader(around.secretKey, around.config.publicUrl)
 
   /** What the library is to read: a session only as we read it, and only while it holds by our own books and clock. */
-  async function openCookies(cookies: string | undefined): Promise<string | undefined> {
-    if (cookies === undefined) return undefined
+  async function openCookies(cookies: string | undefined): Promise<Opened> {
+    if (cookies === undefined) return { cookies, holder: undefined }
     const session = sessionIn(cookies)
-    const isHeld = session !== undefined && (await isOpen(around, session))
+    const holder = session === undefined ? undefined : await holderOf(around, session)
+    const isHeld = session !== undefined && holder !== undefined
     const own = isHeld ? [sessionCookie(session, around.secretKey, around.config.publicUrl)] : []
-    return [...withoutSession(cookies), ...own].join('; ')
+    return { cookies: [...withoutSession(cookies), ...own].join('; '), holder }
   }
 
   return async (asked: Asked): Promise<Response> => {
-    const cookies = await openCookies(asked.cookies)
+    const { cookies, holder } = await openCookies(asked.cookies)
+    const change = holder === undefined ? undefined : await changeAsked(around, asked.path, holder)
     const headers = headersOf({ ...asked, cookies, origin: asked.origin ?? origin })
     const body = asked.body === undefined ? null : JSON.stringify(asked.body)
     const { handler } = await library()
     const answer = await handler(new Request(origin + signInPath + asked.path, { method: asked.method, headers, body }))
     if (answer.status >= 500) throw await whyFailed(around, answer)
+    if (answer.ok && holder !== undefined && change) await recordDoorChange(around.db, holder, change)
     return answer
   }
+}
+
+type Opened = { readonly cookies: string | undefined; readonly holder: Id<'account'> | undefined }
+
+/** What the request changes about the way into the account, if it succeeds. The library also turns off what is not on. */
+async function changeAsked({ db }: Around, path: string, account: Id<'account'>): Promise<DoorChange | undefined> {
+  const change = doorChanges.get(path)
+  if (change !== 'second_factor_off') return change
+  return (await hasSecondFactor(db, account)).isOn ? change : undefined
 }
 
 export type SignIn = ReturnType<typeof openSignIn>

@@ -1,3 +1,4 @@
+import { recordDecisions } from '../platform/audit.ts'
 import type { Db } from '../platform/db.ts'
 import { sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
@@ -42,3 +43,26 @@ export const takeStep = (db: Db, account: Id<'account'>, step: number) =>
 /** What the codes of an account are made with, as it is kept; nothing where it has no second factor. */
 export const readSecret = (db: Db, account: Id<'account'>) =>
   db.maybe<{ secret: string }>(sql`select secret from sign_in_two_factors where user_id = ${account}::bigint`)
+
+export const hasSecondFactor = (db: Db, account: Id<'account'>) =>
+  db.one<{ isOn: boolean }>(sql`
+    select coalesce(two_factor_enabled, false) as is_on from sign_in_users where id = ${account}::bigint`)
+
+/** How the way into an account was changed: `account.` and this is the action in the audit log. */
+export type DoorChange = 'password' | 'second_factor_off' | 'passkey_add' | 'passkey_remove'
+
+/** Writes down that the library has changed how an account is opened. Changes a row first, as whoever reads the log expects. */
+export const recordDoorChange = (db: Db, account: Id<'account'>, change: DoorChange) =>
+  db.run(sql`
+    with changed as (
+      update sign_in_users set updated_at = ${db.now()} from accounts
+      where sign_in_users.id = ${account}::bigint and accounts.id = sign_in_users.id returning accounts.id, accounts.roles
+    )
+    ${recordDecisions(
+      db,
+      sql`
+      select case when 'Advertiser' = any(roles) then 'advertiser' when 'Executor' = any(roles) then 'executor'
+          else 'operator' end as actor, id as account, ${`account.${change}`}::text as action, 'account' as subject,
+        id as subject_id, id as owner, null::text as reason, '{}'::jsonb as data
+      from changed`,
+    )}`)

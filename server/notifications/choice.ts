@@ -14,9 +14,9 @@ const concerns = (kind: NotificationKind, roles: readonly string[]): boolean =>
 
 /** What holds for a kind: what was chosen, or the default. */
 export function choiceOf(kind: NotificationKind, chosen: readonly Choice[]): Choice {
-  const { email, isFixed = false } = mannerOf(kind)
+  const { email, isFixed = false, isAlwaysMailed = false } = mannerOf(kind)
   const own = chosen.find((choice) => choice.kind === kind)
-  return { kind, console: isFixed || (own?.console ?? true), email: own?.email ?? email }
+  return { kind, console: isFixed || (own?.console ?? true), email: isAlwaysMailed || (own?.email ?? email) }
 }
 
 /** Every choice that an account with these roles has. */
@@ -34,11 +34,13 @@ export function newChoices(wishes: readonly Wish[], roles: readonly string[], ch
 }
 
 function wrongIn(wish: Wish, at: string, roles: readonly string[], before: readonly Wish[]): FieldError[] {
-  const { kind, console } = wish
+  const { kind, console, email } = wish
   if (!concerns(kind, roles))
     return [bodyError(`${at}.kind`, 'role', 'is a kind that accounts with these roles are not told of.')]
   if (before.some((other) => other.kind === kind)) return [bodyError(`${at}.kind`, 'unique', 'stands there twice.')]
   if (console === false && mannerOf(kind).isFixed)
     return [bodyError(`${at}.console`, 'fixed', 'must be true: this is always told in the console.')]
+  if (email === false && mannerOf(kind).isAlwaysMailed)
+    return [bodyError(`${at}.email`, 'fixed', 'must be true: this is always told by mail.')]
   return []
 }

@@ -55,7 +55,8 @@ export const notificationDocs: Docs = {
     id: 'updateNotificationSettings',
     tag,
     summary: 'Choose what the account is told, in the console and by mail',
-    about: 'What is not named stays. Security and sanctions (`consoleIsFixed`) are always told in the console.',
+    about:
+      'What is not named stays. Security and sanctions (`consoleIsFixed`) are always told in the console; that the way into the account was changed is always mailed, too (`emailIsFixed`).',
     body: { quiet: { choices: [{ kind: 'CredentialCreated', email: false }] } },
     answers: { 200: { choices: showChoices(choices) } },
   },

@@ -117,6 +117,22 @@ const lifted = toOwner('SanctionLifted', ({ subjectId, reason, data }) => ({
   sanctionKind: String(data['kind']),
   ...why(reason),
 }))
+const barred = (kind: NotificationKind): Rule =>
+  toOwner(kind, ({ subjectId, reason, data, endsAt }) => ({
+    sanctionId: subjectId,
+    sanctionKind: String(data['kind']),
+    ...why(reason),
+    ...until(endsAt),
+  }))
+const doorChanged = (about: string) => toOwner('SignInChanged', () => ({ about }))
+
+/** What concerns the owner of an offer only if somebody else did it. */
+const ofOperator =
+  (rule: Rule): Rule =>
+  (decided, currency) =>
+    decided.actor === 'operator' ? rule(decided, currency) : []
+const withReason = (kind: NotificationKind): Rule =>
+  toOwner(kind, (decided) => ({ ...offerOf(decided), ...why(decided.reason) }))
 
 /** What follows from a decision for those whom it concerns. An action that is not here tells nobody. */
 const rules: Readonly<Record<string, Rule>> = {
@@ -141,22 +157,22 @@ const rules: Readonly<Record<string, Rule>> = {
   'dispute.decide': toBothSides,
   'dispute.run_out': toBothSides,
   'dispute.concede': (decided) => [verdict(decided, 'executor')],
-  'task.approve': (decided, currency) =>
-    decided.actor === 'operator' ? toOwner('OfferApproved', offerOf)(decided, currency) : [],
-  'task.reject': toOwner('OfferRejected', (decided) => ({ ...offerOf(decided), ...why(decided.reason) })),
+  'task.approve': ofOperator(toOwner('OfferApproved', offerOf)),
+  'task.reject': withReason('OfferRejected'),
+  'task.pause': ofOperator(withReason('OfferPaused')),
   'deposit.book': arrived,
   'deposit.pay': arrived,
   'withdrawal.pay': toOwner('WithdrawalPaid', ({ data }, currency) => amount(data['units'], currency)),
   'withdrawal.fail': moved,
   'withdrawal.reject': moved,
-  'sanction.impose': toOwner('SanctionImposed', ({ subjectId, reason, data, endsAt }) => ({
-    sanctionId: subjectId,
-    sanctionKind: String(data['kind']),
-    ...why(reason),
-    ...until(endsAt),
-  })),
+  'sanction.impose': barred('SanctionImposed'),
+  'sanction.uphold': barred('SanctionUpheld'),
   'sanction.lift': lifted,
   'sanction.end': lifted,
+  'account.password': doorChanged('Password'),
+  'account.second_factor_off': doorChanged('SecondFactorOff'),
+  'account.passkey_add': doorChanged('PasskeyAdded'),
+  'account.passkey_remove': doorChanged('PasskeyRemoved'),
   'webhook.fail': failing,
   'webhook.disable': failing,
 }

@@ -16,6 +16,8 @@ type Manner = {
   readonly email: boolean
   /** It stays in the console whatever the account chooses. */
   readonly isFixed?: true
+  /** It is mailed whatever the account chooses. */
+  readonly isAlwaysMailed?: true
 }
 
 const advertiser = ['Advertiser'] as const
@@ -28,6 +30,7 @@ export const manners = {
   ReportDisputed: { roles: advertiser, email: true },
   OfferApproved: { roles: advertiser, email: true },
   OfferRejected: { roles: advertiser, email: true },
+  OfferPaused: { roles: advertiser, email: true },
   OfferCompleted: { roles: advertiser, email: true },
   BalanceLow: { roles: advertiser, email: true },
   DepositArrived: { roles: advertiser, email: true },
@@ -41,8 +44,10 @@ export const manners = {
   WithdrawalFailed: { roles: executor, email: true },
   DisputeDecided: { roles: ['Advertiser', 'Executor'], email: true },
   SanctionImposed: { email: true, isFixed: true },
+  SanctionUpheld: { email: true, isFixed: true },
   SanctionLifted: { email: true, isFixed: true },
   CredentialCreated: { email: true, isFixed: true },
+  SignInChanged: { email: true, isFixed: true, isAlwaysMailed: true },
 } as const satisfies Readonly<Record<string, Manner>>
 
 export type NotificationKind = keyof typeof manners
@@ -97,6 +102,7 @@ const paths: Readonly<Record<NotificationKind, (told: Told) => string>> = {
   ReportDisputed: to('/advertiser/disputes'),
   OfferApproved: offer,
   OfferRejected: offer,
+  OfferPaused: offer,
   OfferCompleted: offer,
   BalanceLow: to('/advertiser/balance'),
   DepositArrived: to('/advertiser/balance'),
@@ -110,8 +116,10 @@ const paths: Readonly<Record<NotificationKind, (told: Told) => string>> = {
   WithdrawalFailed: to('/executor/earnings'),
   DisputeDecided: (told) => (told.side === 'advertiser' ? '/advertiser/disputes' : work(told)),
   SanctionImposed: to('/settings/account'),
+  SanctionUpheld: to('/settings/account'),
   SanctionLifted: to('/settings/account'),
   CredentialCreated: to('/settings/security'),
+  SignInChanged: to('/settings/security'),
 }
 
 /** Where in the console something can be done about it. */

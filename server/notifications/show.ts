@@ -23,7 +23,12 @@ const told = Type.Object(
     side: Type.Optional(Type.String({ description: 'advertiser or executor: on which side of the dispute' })),
     endpointId: Type.Optional(Type.Integer({ description: 'The webhook' })),
     url: Type.Optional(Type.String({ description: 'Of the webhook' })),
-    about: Type.Optional(Type.String({ description: 'Failing, DisabledFailing or DisabledGone' })),
+    about: Type.Optional(
+      Type.String({
+        description:
+          'What of it: of a webhook Failing, DisabledFailing or DisabledGone; of an account Password, SecondFactorOff, PasskeyAdded or PasskeyRemoved',
+      }),
+    ),
     sanctionId: Type.Optional(Type.Integer({ description: 'The sanction' })),
     sanctionKind: Type.Optional(Type.String({ description: 'What it bars from' })),
     credentialId: Type.Optional(Type.Integer({ description: 'The token or key' })),
@@ -68,9 +73,13 @@ const choiceSchema = Type.Object({
   console: Type.Boolean({ description: 'Whether it is told in the console' }),
   email: Type.Boolean({ description: 'Whether it is told by mail' }),
   consoleIsFixed: Type.Boolean({ description: 'Whether it is always told in the console' }),
+  emailIsFixed: Type.Boolean({ description: 'Whether it is always told by mail' }),
 })
 export const choicesSchema = Type.Object({ choices: arrayOf(choiceSchema) }, { title: 'NotificationSettings' })
 
 export const showChoices = (choices: readonly Choice[]) => ({
-  choices: choices.map((choice) => ({ ...choice, consoleIsFixed: mannerOf(choice.kind).isFixed ?? false })),
+  choices: choices.map((choice) => {
+    const { isFixed = false, isAlwaysMailed = false } = mannerOf(choice.kind)
+    return { ...choice, consoleIsFixed: isFixed, emailIsFixed: isAlwaysMailed }
+  }),
 })

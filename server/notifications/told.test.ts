@@ -66,6 +66,20 @@ describe('an advertiser is told', () => {
     assert.deepEqual((await only(owner, 'OfferCompleted')).data.outcome, 'LimitReached')
   })
 
+  test('that an operator paused an offer, or stopped it at once, but not of their own pauses', async () => {
+    const { id, advertiser: owner } = await activeOffer(market)
+    const { a } = await theOperator(market)
+    good(await owner.a.post(`/api/advertiser/offers/${id}/pause`))
+    good(await owner.a.post(`/api/advertiser/offers/${id}/resume`))
+    assert.deepEqual(await kindsOf(owner), ['OfferApproved'])
+    good(await a.post(`/api/operator/offers/${id}/pause`))
+    good(await a.post(`/api/operator/offers/${id}/suspend`, { reason: 'It asks for passwords.' }))
+    const [paused, stopped] = (await news(owner)).slice(1)
+    assert.deepEqual([paused?.kind, paused?.data.reason], ['OfferPaused', undefined])
+    assert.deepEqual(stopped?.data, { offerId: id, title: 'A short survey', reason: 'It asks for passwords.' })
+    assert.deepEqual([stopped?.kind, stopped?.path], ['OfferPaused', `/advertiser/offers/${id}`])
+  })
+
   test('of reports of one offer and one hour together, which are news again when there are more', async () => {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 5 })
     await submittedWork(market, id)
@@ -214,6 +228,18 @@ describe('everybody is told', () => {
     assert.deepEqual([data.untilUtc, path], [undefined, '/settings/account'])
     await restoreAccount(ctx, worker.email)
     await only(worker, 'SanctionLifted')
+  })
+
+  test('that a sanction stands after their appeal, and why', async () => {
+    const worker = await executor(market)
+    const account = idOf<'account'>(worker.id)
+    const { id } = await imposeSanction(ctx, { account, kind: 'NoReservations', code: 'Other', reason: 'We saw it.' })
+    good(await worker.a.post(`/api/account/sanctions/${id}/appeal`, { statement: 'It was not me.' }))
+    const { a } = await theOperator(market)
+    good(await a.post(`/api/operator/sanctions/${id}/uphold`, { reason: 'It was.' }))
+    const { data, path } = await only(worker, 'SanctionUpheld')
+    assert.deepEqual(data, { sanctionId: id, sanctionKind: 'NoReservations', reason: 'It was.' })
+    assert.equal(path, '/settings/account')
   })
 
   test('that credentials were made, but nothing of their secrets', async () => {

@@ -12,6 +12,12 @@ const barred: Readonly<Record<string, string>> = {
   NoOffers: 'Your account cannot submit offers.',
   Suspension: 'Your account is suspended.',
 }
+const changed: Readonly<Record<string, string>> = {
+  Password: 'The password of your account was changed.',
+  SecondFactorOff: 'The second factor of your account was turned off: the password alone opens it.',
+  PasskeyAdded: 'A passkey was added to your account, and opens it without the password.',
+  PasskeyRemoved: 'A passkey of your account was removed.',
+}
 const title = ({ title = '' }: Shown) => `“${title}”`
 const by = ({ until }: Shown, words: string) => (until === '' ? '' : ` ${words} ${until}.`)
 
@@ -41,6 +47,11 @@ export const en: Language = {
     OfferRejected: {
       subject: (told) => `Not approved: ${title(told)}`,
       happened: (told) => `Your offer ${title(told)} was not approved. You can change it and submit it again.`,
+    },
+    OfferPaused: {
+      subject: (told) => `Paused by an operator: ${title(told)}`,
+      happened: (told) =>
+        `An operator paused your offer ${title(told)}. Nobody can reserve it until an operator lets it go on.`,
     },
     OfferCompleted: {
       subject: (told) => `Completed: ${title(told)}`,
@@ -92,6 +103,11 @@ export const en: Language = {
       happened: (told) =>
         `${barred[told.sanctionKind ?? ''] ?? 'A sanction was imposed on your account.'}${by(told, 'It ends')} You can appeal once.`,
     },
+    SanctionUpheld: {
+      subject: () => 'The sanction on your account stands',
+      happened: (told) =>
+        `Your appeal was looked at, and the sanction stands. ${barred[told.sanctionKind ?? ''] ?? ''}${by(told, 'It ends')}`,
+    },
     SanctionLifted: {
       subject: () => 'A sanction on your account has ended',
       happened: () => 'A sanction on your account has ended, and bars you from nothing any more.',
@@ -103,6 +119,11 @@ export const en: Language = {
         const what = credentialKind === 'ApiKey' ? 'An API key' : 'An access token'
         return `${what} of your account was made${credentialName ? `: “${credentialName}”` : ''}. If it was not you, revoke it and change your password.`
       },
+    },
+    SignInChanged: {
+      subject: () => 'The way into your account was changed',
+      happened: ({ about = '' }) =>
+        `${changed[about] ?? 'The way into your account was changed.'} If it was not you, ask for a new password on the page where you sign in, and end all other sessions.`,
     },
   },
 }

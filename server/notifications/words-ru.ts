@@ -12,6 +12,12 @@ const barred: Readonly<Record<string, string>> = {
   NoOffers: 'Ваш аккаунт не может отправлять задания на проверку.',
   Suspension: 'Ваш аккаунт приостановлен.',
 }
+const changed: Readonly<Record<string, string>> = {
+  Password: 'Пароль вашего аккаунта изменён.',
+  SecondFactorOff: 'Второй фактор вашего аккаунта отключён: теперь для входа достаточно пароля.',
+  PasskeyAdded: 'К вашему аккаунту добавлен ключ доступа. С ним можно войти без пароля.',
+  PasskeyRemoved: 'Один из ключей доступа вашего аккаунта удалён.',
+}
 const title = ({ title = '' }: Shown) => `«${title}»`
 const by = ({ until }: Shown, words: string) => (until === '' ? '' : ` ${words} ${until}.`)
 
@@ -41,6 +47,11 @@ export const ru: Language = {
     OfferRejected: {
       subject: (told) => `Не одобрено: ${title(told)}`,
       happened: (told) => `Ваше задание ${title(told)} не одобрено. Его можно изменить и отправить снова.`,
+    },
+    OfferPaused: {
+      subject: (told) => `Приостановлено оператором: ${title(told)}`,
+      happened: (told) =>
+        `Оператор приостановил ваше задание ${title(told)}. Забронировать его нельзя, пока оператор не возобновит его.`,
     },
     OfferCompleted: {
       subject: (told) => `Завершено: ${title(told)}`,
@@ -93,6 +104,11 @@ export const ru: Language = {
       happened: (told) =>
         `${barred[told.sanctionKind ?? ''] ?? 'На ваш аккаунт наложена санкция.'}${by(told, 'Действует до')} Её можно обжаловать один раз.`,
     },
+    SanctionUpheld: {
+      subject: () => 'Санкция на ваш аккаунт остаётся в силе',
+      happened: (told) =>
+        `Ваша жалоба рассмотрена, санкция остаётся в силе. ${barred[told.sanctionKind ?? ''] ?? ''}${by(told, 'Действует до')}`,
+    },
     SanctionLifted: {
       subject: () => 'Санкция с вашего аккаунта снята',
       happened: () => 'Санкция больше не действует и ничего не запрещает вашему аккаунту.',
@@ -104,6 +120,11 @@ export const ru: Language = {
         const what = credentialKind === 'ApiKey' ? 'ключ API' : 'токен доступа'
         return `Для вашего аккаунта создан ${what}${credentialName ? `: «${credentialName}»` : ''}. Если это были не вы, отзовите его и смените пароль.`
       },
+    },
+    SignInChanged: {
+      subject: () => 'Изменён вход в ваш аккаунт',
+      happened: ({ about = '' }) =>
+        `${changed[about] ?? 'Изменён вход в ваш аккаунт.'} Если это были не вы, запросите новый пароль на странице входа и завершите все другие сеансы.`,
     },
   },
 }
