@@ -10,9 +10,10 @@ import { boardWithin, type Follower, followerOf, isWithin } from './actions-boar
 import { type Item, itemsAt } from './actions-items.ts'
 import { askerOf, itemsBytes } from './actions-shown.ts'
 import { type Filter, foldCase } from './available.ts'
-import { type Answered, ask, type Board, isFound, needleFor, take, type Wanted } from './board.ts'
+import { type Answered, ask, type Board, type FoundPlace, isFound, needleFor, take } from './board.ts'
 import { everything } from './board-narrow.ts'
 import { type Needle, seatsFound } from './board-search.ts'
+import { askSorted, type WantedSorted } from './board-sorted.ts'
 import { restText } from './show-available.ts'
 
 /** A page of the offers that executors may reserve, each with the reasons why this one may not; as the bytes that are sent. */
@@ -26,12 +27,19 @@ export async function listAvailable(ctx: Ctx, filter: Filter, page: Page, locale
   return Buffer.concat([itemsBytes(shown, askerOf(caller, ctx.config.ageFloor)), Buffer.from(restText(rest))])
 }
 
-type Search = Wanted & { readonly search: string | undefined; readonly pageSize: number }
+type Search = WantedSorted & Pick<Filter, 'search' | 'sort'> & { readonly pageSize: number }
+
+/** The place of a cursor, whose key is that of `keyOf`. */
+function placeBehind({ after, parameter = 'cursor' }: Page): FoundPlace | undefined {
+  const [at = Number.NaN, rewardUnits = Number.NaN] = (after?.key ?? '').split(' ').map(Number)
+  if (after && Number.isNaN(at + rewardUnits)) throw NoCursor(parameter)
+  return after && { at, rewardUnits, id: Number(after.id) }
+}
+
+const keyOf = ({ at, rewardUnits }: FoundPlace): string => `${at} ${rewardUnits}`
 
 function wantedOf(filter: Filter, page: Page): Search {
-  const { search, category, platform, minUnits, maxUnits, activatedFrom, activatedTo } = filter
-  const at = page.after && Number(page.after.key ?? Number.NaN)
-  if (Number.isNaN(at)) throw NoCursor(page.parameter ?? 'cursor')
+  const { search, sort, category, platform, minUnits, maxUnits, activatedFrom, activatedTo } = filter
   const narrowing = {
     ...{ category, platform, needle: undefined },
     minUnits: minUnits === undefined ? everything.minUnits : Number(minUnits),
@@ -39,9 +47,9 @@ function wantedOf(filter: Filter, page: Page): Search {
     from: activatedFrom === undefined ? everything.from : Date.parse(activatedFrom),
     to: activatedTo === undefined ? everything.to : Date.parse(activatedTo),
   }
-  const after = at === undefined ? undefined : { at, id: Number(page.after?.id) }
+  const { pageSize } = page
   // One more than the page has says whether the list goes on.
-  return { narrowing, after, offset: offsetOf(page), most: page.pageSize + 1, pageSize: page.pageSize, search }
+  return { narrowing, after: placeBehind(page), offset: offsetOf(page), most: pageSize + 1, pageSize, search, sort }
 }
 
 type Found = Answered & { readonly items: readonly (Item | undefined)[] }
@@ -91,11 +99,12 @@ async function look(ctx: Ctx, wanted: Search, locale: string | undefined): Promi
   }
 }
 
-async function answer(follower: Follower, board: Board, { search, ...wanted }: Search): Promise<Answered> {
-  if (search === undefined) return ask(board, wanted)
+async function answer(follower: Follower, board: Board, { search, sort, ...wanted }: Search): Promise<Answered> {
+  const asked = sort === '-reward' ? askSorted : ask
+  if (search === undefined) return asked(board, wanted)
   const needle = needleFor(board, foldCase(search))
   if (!isFound(board, needle)) await searchInTurn(follower, board, needle)
-  return ask(board, { ...wanted, narrowing: { ...wanted.narrowing, needle } })
+  return asked(board, { ...wanted, narrowing: { ...wanted.narrowing, needle } })
 }
 
 const searching = new WeakMap<Database, Promise<void>>()
@@ -121,11 +130,11 @@ type Row = Placed & { readonly item: Item | undefined }
 function rowsOf({ places, items, total }: Found, most: number): Row[] {
   const none = { id: null, item: undefined, totalCount: total, placeId: null }
   if (places.length === 0) return [none]
-  return places.slice(0, most).map(({ id, at }, index) => ({
-    id,
+  return places.slice(0, most).map((place, index) => ({
+    id: place.id,
     item: items[index],
     totalCount: total,
-    placeKey: `${at}`,
-    placeId: `${id}`,
+    placeKey: keyOf(place),
+    placeId: `${place.id}`,
   }))
 }

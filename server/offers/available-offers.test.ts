@@ -26,10 +26,10 @@ const idsOf = async (query: string): Promise<number[]> => (await list(query)).it
 
 const priceOf = async (code: string) =>
   (await market.ctx.db.one<{ id: number }>(sql`select id from prices where code = ${code}::text`)).id
-const offering = async (code: string, members: object) => {
+const offering = async (code: string, members: object, seconds = 3_600) => {
   const offerPriceId = await priceOf(code)
   const { id } = await activeOffer(market, { advertiser: owner, members: { offerPriceId, ...members } })
-  market.pass(3_600)
+  market.pass(seconds)
   return id
 }
 
@@ -112,6 +112,12 @@ describe('available offers', () => {
       ['?ActivatedTo=2020-01-31', []],
       ['?PageSize=2', [dear, middle]],
       ['?PageSize=2&Page=2', [cheap]],
+      ['?Sort=-activatedAt', [dear, middle, cheap]],
+      ['?Sort=-reward', [dear, middle, cheap]],
+      ['?sort=-reward&MaxReward=1&Search=S', [middle, cheap]],
+      ['?Sort=-reward&PageSize=2&Page=2', [cheap]],
+      [`?Sort=-reward&ActivatedTo=${at}&PageSize=1`, [middle]],
+      ['?Sort=-reward&Page=99', []],
       ['?Page=99', []],
     ]
     for (const [query, expected] of cases) assert.deepEqual(await idsOf(query), expected, query)
@@ -139,9 +145,28 @@ describe('available offers', () => {
       'ActivatedFrom=soon',
       'ActivatedTo=2026-02-31',
       'OfferCategoryId=x',
+      'Sort=reward',
     ]) {
-      assert.equal(outcome(await ann.a.get(`${path}?${query}`)), '400 validation_error', query)
+      const refused = await ann.a.get(`${path}?${query}`)
+      assert.equal(outcome(refused), '400 validation_error', query)
+      assert.equal(refused.body.errors[0].parameter, query.split('=')[0])
     }
+  })
+
+  test('come with the highest reward first where that is asked for, of equals the latest, page by page', async () => {
+    const alike = [await offering('survey.external', {}, 60), await offering('image.classify', {}, 60)]
+    const [second, last] = alike as [number, number]
+    const order = [dear, second, middle, last, cheap]
+    assert.deepEqual(await idsOf('?Sort=-reward'), order)
+    const first = await list('?Sort=-reward&PageSize=2')
+    assert.deepEqual([first.items.map(({ id }: Item) => id), first.totalCount], [order.slice(0, 2), 5])
+    const walked = `?Sort=-reward&PageSize=3&Cursor=${first.nextCursor}`
+    assert.deepEqual(await idsOf(walked), order.slice(2))
+    good(await owner.b.delete(`/v1/tasks/${second}`))
+    assert.deepEqual(await idsOf(walked), order.slice(2), 'a cursor goes on behind what is gone')
+    for (const other of ['', 'Sort=-activatedAt&', 'Sort=-reward&MinReward=1&'])
+      assert.equal(outcome(await ann.a.get(`${path}?${other}Cursor=${first.nextCursor}`)), '400 validation_error')
+    good(await owner.b.delete(`/v1/tasks/${last}`))
   })
 
   test('come in the reader’s language where the advertiser wrote them in it', async () => {

@@ -6,8 +6,12 @@ import { type Audience, type Offer, OwnOffer } from './offer.ts'
 /** Text as it is searched: without regard to case, and to the form that sigma has at the end of a word. */
 export const foldCase = (text: string): string => text.toLowerCase().replaceAll('ς', 'σ')
 
-/** What an executor looks for; every part narrows. */
+/** The orders of the list: the latest activated first, or the highest reward, of equals the latest. */
+export const availableSorts = ['-activatedAt', '-reward'] as const
+
+/** What an executor looks for, and in which order; every other part narrows. */
 export type Filter = {
+  readonly sort: (typeof availableSorts)[number] | undefined
   readonly search: string | undefined
   readonly category: number | undefined
   readonly platform: number | undefined

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
 import { times } from '../../test/laws/chance.ts'
-import { ask, type Board, needleFor, newBoard, put, take } from './board.ts'
+import { ask, type Board, type FoundPlace, needleFor, newBoard, put, take } from './board.ts'
 import type { Listing } from './board-block.ts'
 import { newNotes } from './board-grams.ts'
 import { everything, type Narrowing } from './board-narrow.ts'
 import { countGrams } from './board-search.ts'
+import { askSorted } from './board-sorted.ts'
 
 type Known = Omit<Listing, 'text'> & { readonly words: string }
 
@@ -31,7 +32,14 @@ const asked = fc.record({
   to: maybe(fc.integer({ min: -1, max: 13 })),
   search: maybe(text(3).filter((words) => words !== '')),
   offset: fc.integer({ min: 0, max: 40 }),
-  after: maybe(fc.record({ at: fc.integer({ min: 0, max: 12 }), id: fc.integer({ min: 1, max: 60 }) })),
+  byReward: fc.boolean(),
+  after: maybe(
+    fc.record({
+      at: fc.integer({ min: 0, max: 12 }),
+      id: fc.integer({ min: 1, max: 60 }),
+      rewardUnits: fc.integer({ min: 0, max: 6 }),
+    }),
+  ),
   most: fc.integer({ min: 1, max: 12 }),
 })
 type Asked = typeof asked extends fc.Arbitrary<infer Value> ? Value : never
@@ -50,6 +58,12 @@ const model = new Map<string, Known>()
 const keyOf = ({ at, id }: { at: number; id: number }) => `${at} ${id}`
 const inOrder = () => [...model.values()].sort((a, b) => b.at - a.at || b.id - a.id)
 
+/** Less than nothing where the first of them is shown before the other. */
+const placed =
+  ({ byReward }: Pick<Asked, 'byReward'>) =>
+  (one: FoundPlace, other: FoundPlace): number =>
+    (byReward ? other.rewardUnits - one.rewardUnits : 0) || other.at - one.at || other.id - one.id
+
 function modelled({ search, offset, after, most, ...asked }: Asked) {
   const isAsked = ({ category, platform, rewardUnits, at, words }: Known) =>
     (asked.category ?? category) === category &&
@@ -59,17 +73,19 @@ function modelled({ search, offset, after, most, ...asked }: Asked) {
     at >= (asked.from ?? -1) &&
     at <= (asked.to ?? 99) &&
     words.includes(search ?? '')
-  const all = inOrder().filter(isAsked)
-  const behind = after && all.filter(({ at, id }) => at < after.at || (at === after.at && id < after.id))
-  const places = (behind ?? all.slice(offset)).slice(0, most).map(({ at, id }) => ({ at, id }))
+  const inFront = placed(asked)
+  const all = inOrder().filter(isAsked).sort(inFront)
+  const behind = after && all.filter((one) => inFront(after, one) < 0)
+  const shown = (behind ?? all.slice(offset)).slice(0, most)
+  const places = shown.map(({ at, id, rewardUnits }) => ({ at, id, rewardUnits }))
   return { total: all.length, places }
 }
 
-function answered(board: Board, { search, offset, after, most, ...asked }: Asked) {
+function answered(board: Board, { search, offset, after, most, byReward, ...asked }: Asked) {
   const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
   const needle = search === undefined ? undefined : needleFor(board, search)
   const narrowing: Narrowing = { ...everything, ...given, needle }
-  return ask(board, { narrowing, offset, after, most })
+  return (byReward ? askSorted : ask)(board, { narrowing, offset, after, most })
 }
 
 function happens(board: Board, step: Step): void {
@@ -113,9 +129,9 @@ test('a board forgets what was searched long ago, and finds it again', () => {
     const needle = needleFor(board, `r ${id} o`)
     return ask(board, { narrowing: { ...everything, needle }, offset: 0, after: undefined, most: 2 }).places
   }
-  for (let id = 1; id <= 500; id++) assert.deepEqual(found(id), [{ at: id, id }])
+  for (let id = 1; id <= 500; id++) assert.deepEqual(found(id), [{ at: id, id, rewardUnits: 1 }])
   assert.ok(board.blocks.every(({ found }) => found.size <= 128))
-  assert.deepEqual(found(1), [{ at: 1, id: 1 }])
+  assert.deepEqual(found(1), [{ at: 1, id: 1, rewardUnits: 1 }])
 })
 
 test('texts are as long as they like: blocks stay small', () => {

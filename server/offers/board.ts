@@ -10,7 +10,7 @@ import {
   positionOf,
   removeListing,
 } from './board-block.ts'
-import { collect, countIn, isTimed, type Narrowing } from './board-narrow.ts'
+import { collect, countIn, isTimed, type Narrowing, type Spare } from './board-narrow.ts'
 import { type Needle, needleOf } from './board-search.ts'
 import { countOf, newTally, type Tally, tell } from './board-tally.ts'
 
@@ -164,16 +164,26 @@ export type Wanted = {
   readonly after: BoardPlace | undefined
   readonly most: number
 }
-export type Answered = { readonly total: number; readonly places: readonly BoardPlace[] }
+/** Where a listing is that was found, in either order. */
+export type FoundPlace = BoardPlace & { readonly rewardUnits: number }
+export type Answered = { readonly total: number; readonly places: readonly FoundPlace[] }
+
+/** How many listings are asked for, where that is known without looking at any. */
+const knownCount = ({ tally }: Board, narrowing: Narrowing): number | undefined =>
+  isTimed(narrowing) || narrowing.needle ? undefined : countOf(tally, narrowing)
+
+/** How many listings are asked for. */
+export const countAll = (board: Board, narrowing: Narrowing, spare: Spare): number =>
+  knownCount(board, narrowing) ?? board.blocks.reduce((sum, block) => sum + countIn(block, narrowing, spare), 0)
 
 /** The places that are asked for, and how many there are in all: one walk over the blocks, and into a few of them. */
 export function ask(board: Board, wanted: Wanted): Answered {
   const narrowing = withoutDoubt(board, wanted.narrowing)
-  const known = isTimed(narrowing) || narrowing.needle ? undefined : countOf(board.tally, narrowing)
+  const known = knownCount(board, narrowing)
   const { after, most } = wanted
   const last = board.blocks.length - 1
   const first = after ? blockOf(board, after) : last
-  const places: BoardPlace[] = []
+  const places: FoundPlace[] = []
   const spare = { sorts: 1 }
   let [total, past] = [0, after ? 0 : wanted.offset]
   for (let index = known === undefined ? last : first; index >= 0; index--) {
@@ -187,15 +197,21 @@ export function ask(board: Board, wanted: Wanted): Answered {
     else {
       const below = after && index === first ? positionOf(block, after.at, after.id) : block.count
       for (const seat of collect(block, narrowing, { below, past, most: most - places.length }))
-        places.push({ at: block.ats[seat] as number, id: block.ids[seat] as number })
+        places.push(placeAt(block, seat))
       past = 0
     }
   }
   return { total: known ?? total, places }
 }
 
+const placeAt = ({ ids, ats, rewards }: Block, seat: number): FoundPlace => ({
+  id: ids[seat] as number,
+  at: ats[seat] as number,
+  rewardUnits: rewards[seat] as number,
+})
+
 /** A platform belongs to one category: where it does, who asks for both need not be asked for the category. */
-function withoutDoubt({ kinds }: Board, narrowing: Narrowing): Narrowing {
+export function withoutDoubt({ kinds }: Board, narrowing: Narrowing): Narrowing {
   const { category, platform } = narrowing
   if (category === undefined || platform === undefined) return narrowing
   const categories = kinds.numbers.get(platform)

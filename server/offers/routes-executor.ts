@@ -5,7 +5,7 @@ import { pageAsked } from '../values/page.ts'
 import { instantOf } from '../values/query.ts'
 import { from, pageQuery, to } from '../values/schema.ts'
 import { listAvailable } from './actions-available.ts'
-import { rewardUnits } from './available.ts'
+import { availableSorts, rewardUnits } from './available.ts'
 import { availableSchema } from './show-available.ts'
 
 const jsonType = 'application/json; charset=utf-8'
@@ -20,6 +20,9 @@ const query = Type.Object({
   MaxReward: maybe(Type.Number()),
   ActivatedFrom: from,
   ActivatedTo: to,
+  Sort: maybe(
+    Type.Enum(availableSorts, { description: '-activatedAt by default; -reward: of equal rewards the latest first' }),
+  ),
   Page: pageQuery.page,
   PageSize: pageQuery.pageSize,
   Cursor: pageQuery.cursor,
@@ -30,7 +33,10 @@ const query = Type.Object({
 export async function availableRoutes(api: Api) {
   const schema = { querystring: query, response: { 200: availableSchema } }
   api.get('/offers/available', { schema }, async ({ ctx, query }, reply) => {
+    const sort = query.Sort as (typeof availableSorts)[number] | undefined
     const filter = {
+      // Unsaid and said, the first order is one list, with the same cursors.
+      sort: sort === '-activatedAt' ? undefined : sort,
       search: query.Search,
       category: query.OfferCategoryId,
       platform: query.OfferPlatformId,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { reportSorts } from '../../server/executions/sql-narrowed.ts'
+import { availableSorts } from '../../server/offers/available.ts'
 import { sorts } from '../../server/offers/sql-list.ts'
 import { crowdDisputes } from '../support/appeals.ts'
 import type { Client } from '../support/client.ts'
@@ -62,7 +63,11 @@ const lists: Readonly<Record<string, List>> = {
   'GET /api/operator/audit': { client: operator.a, path: '/api/operator/audit' },
   'GET /api/operator/held-rejections': { client: operator.a, path: '/api/operator/held-rejections' },
   'GET /api/operator/offers': { client: operator.a, path: '/api/operator/offers?status=Active' },
-  'GET /api/executor/offers/available': { client: worker.a, path: '/api/executor/offers/available' },
+  'GET /api/executor/offers/available': {
+    client: worker.a,
+    path: '/api/executor/offers/available',
+    sorts: availableSorts,
+  },
   'GET /api/executor/reservations': { client: worker.a, path: '/api/executor/reservations' },
   'GET /api/executor/executions': { client: worker.a, path: '/api/executor/executions' },
   'GET /api/executor/disputes': { client: worker.a, path: '/api/executor/disputes' },
