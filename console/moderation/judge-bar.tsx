@@ -84,7 +84,7 @@ export function JudgeBar({ desk, offer }: Bar) {
             <Trans>Let it go on</Trans>
           </Button>
         )}
-        {may('Pause') && (
+        {may('Suspend') && (
           <Button variant="light" color="red" onClick={() => ask('suspend')}>
             <Trans>Stop it at once</Trans>
           </Button>

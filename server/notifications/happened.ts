@@ -160,6 +160,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'task.approve': ofOperator(toOwner('OfferApproved', offerOf)),
   'task.reject': withReason('OfferRejected'),
   'task.pause': ofOperator(withReason('OfferPaused')),
+  'task.suspend': withReason('OfferPaused'),
   'deposit.book': arrived,
   'deposit.pay': arrived,
   'withdrawal.pay': toOwner('WithdrawalPaid', ({ data }, currency) => amount(data['units'], currency)),

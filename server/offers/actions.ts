@@ -9,7 +9,7 @@ import type { Id } from '../values/id.ts'
 import { decimalOf, moneyOf, type Units } from '../values/money.ts'
 import { type Extras, Problem } from '../values/problem.ts'
 import { reasonOf } from '../values/reason.ts'
-import { type Change, decisionOf, halted, moved, neededUnits, postingsOf, resized } from './change.ts'
+import { type Change, decisionOf, moved, neededUnits, postingsOf, resized } from './change.ts'
 import { changedMembers, edited, mustBeEditable, orderedFor, shownNames, wishFor } from './edit.ts'
 import type { Wish } from './input.ts'
 import {
@@ -131,7 +131,7 @@ export const moveAny = (ctx: Ctx, id: Id<'offer'>, move: keyof typeof operatorMo
 /** An operator keeps everybody from an offer, also from one that its advertiser has paused: an operator alone resumes it. */
 export const haltOffer = (ctx: Ctx, id: Id<'offer'>, message: string): Promise<Offer> =>
   changeOffer(ctx, { id, whose: 'any', missing: OfferNotFound }, (before, now) =>
-    halted(before, now, { code: 'suspended', message }),
+    moved(before, 'suspend', { actor: 'operator', now, reason: { code: 'suspended', message } }),
   )
 
 export type Edit = {

@@ -62,19 +62,12 @@ export function moved(before: Offer, move: OfferMove, { actor, now, reason, comm
   const after = {
     ...before,
     ...dated[move]?.(now),
-    ...(move === 'pause' ? { pausedBy: actor } : {}),
+    ...(move === 'pause' || move === 'suspend' ? { pausedBy: actor } : {}),
     ...(move === 'reject' ? { moderation: decided('Rejected', now, comment ?? null) } : {}),
     ...(reason !== undefined ? { statusReason: reason } : {}),
     status,
   }
   return { before, after, move, actor, why: comment ?? reason?.message }
-}
-
-/** An operator's pause, which the pause of an advertiser becomes, too. */
-export function halted(before: Offer, now: Date, reason: Reason): Change {
-  if (before.status !== 'Paused') return moved(before, 'pause', { actor: 'operator', now, reason })
-  const after = { ...before, pausedBy: 'operator', statusReason: reason } as const
-  return { before, after, move: 'pause', actor: 'operator', why: reason.message }
 }
 
 export const SlotsInUse = conflict<{ currentStatus: string; minimum: number }>(

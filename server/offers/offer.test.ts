@@ -29,6 +29,7 @@ const expected: Record<OfferMove, Partial<Record<OfferStatus, OfferStatus>>> = {
   reject: { PendingModeration: 'Rejected' },
   pause: { Active: 'Paused' },
   resume: { Paused: 'Active' },
+  suspend: { Active: 'Paused', Paused: 'Paused' },
   complete: { Active: 'Completed', Paused: 'Completed' },
   reopen: { Completed: 'Active' },
   archive: {
@@ -61,7 +62,7 @@ describe('the moves of an offer', () => {
     assert.throws(
       () => mustOffer('approve', offer({ status: 'Paused' }), 'operator'),
       (error: { extras?: object }) => {
-        assert.deepEqual(error.extras, { currentStatus: 'Paused', allowedActions: ['Resume'] })
+        assert.deepEqual(error.extras, { currentStatus: 'Paused', allowedActions: ['Resume', 'Suspend'] })
         return true
       },
     )
@@ -81,8 +82,8 @@ describe('what may be done with an offer', () => {
     ['Draft', ['Submit', 'Archive', 'Update'], []],
     ['PendingModeration', ['Withdraw', 'Archive', 'Update'], ['Approve', 'Reject']],
     ['Rejected', ['Submit', 'Archive', 'Update'], []],
-    ['Active', ['Pause', 'Archive', 'Update'], ['Pause']],
-    ['Paused', ['Resume', 'Archive', 'Update'], ['Resume']],
+    ['Active', ['Pause', 'Archive', 'Update'], ['Pause', 'Suspend']],
+    ['Paused', ['Resume', 'Archive', 'Update'], ['Resume', 'Suspend']],
     ['Completed', ['Archive', 'Update'], []],
     ['Archived', [], []],
   ]

@@ -12,6 +12,7 @@ export const offerMoves = {
   reject: { from: ['PendingModeration'], to: 'Rejected', by: ['operator'], shown: 'Reject' },
   pause: { from: ['Active'], to: 'Paused', by: ['advertiser', 'operator'], shown: 'Pause' },
   resume: { from: ['Paused'], to: 'Active', by: ['advertiser', 'operator'], shown: 'Resume' },
+  suspend: { from: ['Active', 'Paused'], to: 'Paused', by: ['operator'], shown: 'Suspend' },
   complete: { from: ['Active', 'Paused'], to: 'Completed', by: ['system'], event: 'task.completed' },
   reopen: { from: ['Completed'], to: 'Active', by: ['advertiser'] },
   archive: {

@@ -108,7 +108,7 @@ export const reservationDocs: Docs = {
     tag: 'Moderation',
     summary: 'Stop an offer at once, for those who have reserved it too',
     about:
-      'Active reservations end as `Revoked`: their slots come back, it is not held against the executors, and they are told by mail. An operator alone resumes it. What was submitted is reviewed as usual.',
+      'Active reservations end as `Revoked`: their slots come back, it is not held against the executors, and they are told by mail. An operator alone resumes it. What was submitted is reviewed as usual. Possible where `allowedActions` of the offer has `Suspend`, also while it is paused; in the audit log it is `task.suspend`.',
     body: { suspension: { reason: suspended.message } },
     answers: {
       200: { suspended: showSuspended({ ...pausedExample, pausedBy: 'operator', statusReason: suspended }) },

@@ -71,7 +71,7 @@ describe('an offer that an operator suspends', () => {
     const line = { actor: 'operator', account: by, reason }
     assert.deepEqual(lines, [
       { ...line, action: 'reservation.revoke', subjectId: reservation, owner: worker.id },
-      { ...line, action: 'task.pause', subjectId: id, owner: (lines[1] as { owner: number }).owner },
+      { ...line, action: 'task.suspend', subjectId: id, owner: (lines[1] as { owner: number }).owner },
     ])
   })
 

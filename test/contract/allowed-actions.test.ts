@@ -46,6 +46,7 @@ const paths: Readonly<Record<string, string>> = {
   Resume: 'resume',
   Approve: 'approve',
   Reject: 'reject',
+  Suspend: 'suspend',
 }
 
 describe('an offer', () => {
@@ -86,7 +87,7 @@ describe('an offer', () => {
       }
       for (const action of ['Submit', 'Withdraw', 'Pause', 'Resume'])
         await tried(owner, '/api/advertiser/offers', action, paths[action] as string)
-      for (const action of ['Approve', 'Reject', 'Pause', 'Resume'])
+      for (const action of ['Approve', 'Reject', 'Pause', 'Resume', 'Suspend'])
         await tried(operator, '/api/operator/offers', action, paths[action] as string)
     })
 
