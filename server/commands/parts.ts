@@ -15,6 +15,7 @@ const parts: readonly (readonly [string, Part])[] = [
   ['sanction', async () => (await import('./sanctions.ts')).sanctionCommands],
   ['catalog', async () => (await import('./catalog.ts')).catalogCommands],
   ['webhook', async () => (await import('./webhooks.ts')).webhookCommands],
+  ['backup restore files', async () => (await import('./backup.ts')).backupCommands],
   ['mail', async () => (await import('./mail.ts')).mailCommand],
   ['doctor', async () => (await import('./doctor.ts')).doctorCommand],
   ['docs', async () => (await import('./docs.ts')).docsCommand],

@@ -11,8 +11,22 @@ const tagBytes = 16
 export async function secretKeyIn(dataDir: string, given: string | undefined): Promise<string> {
   if (given !== undefined) return given
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  const path = join(dataDir, name)
+  const path = secretKeyPath(dataDir)
   return (await kept(path)) ?? (await make(path))
+}
+
+/** Where a key is kept that no setting gives. */
+export const secretKeyPath = (dataDir: string): string => join(dataDir, name)
+
+export const hasSecretKey = async (dataDir: string): Promise<boolean> =>
+  (await kept(secretKeyPath(dataDir))) !== undefined
+
+/** Keeps the key of a backup. Another one that is there already is not overwritten. */
+export async function keepSecretKey(dataDir: string, key: string): Promise<void> {
+  const there = await kept(secretKeyPath(dataDir))
+  if (there === key.trim()) return
+  if (there !== undefined) throw new Error(`${secretKeyPath(dataDir)} holds another key than the backup.`)
+  await writeFile(secretKeyPath(dataDir), `${key.trim()}\n`, { mode: 0o600, flag: 'wx', flush: true })
 }
 
 const kept = (path: string): Promise<string | undefined> =>

@@ -80,3 +80,9 @@ export const readForLink = (db: Db, id: string | undefined) =>
     left join proofs on proofs.id = ${id ?? null}::uuid`)
 
 export const readNow = (db: Db) => db.one<{ readonly now: Date }>(sql`select ${db.now()} as now`)
+
+/** Proofs behind this one, in the order of their ids: for whoever looks at all of them. */
+export const readProofsAfter = (db: Db, after: string | undefined, most: number) =>
+  db.many<Pick<Proof, 'id' | 'extension'>>(sql`
+    select id, extension from proofs where id > coalesce(${after ?? null}::uuid, '00000000-0000-0000-0000-000000000000')
+    order by id limit ${most}::bigint`)

@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { verifyBooks } from '../audit/actions-books.ts'
+import { makeBackup, restoreBackup } from '../platform/backup.ts'
+import { type Config, readConfig } from '../platform/config.ts'
+import { verifyFiles } from '../proofs/actions-audit.ts'
+import { loggerFor, openInstallation, reachDatabase } from './open.ts'
+import { answer, command, once } from './program.ts'
+
+type Json = { readonly json?: boolean }
+
+/** A database of their own is backed up with its own tools. */
+function mustBeEmbedded({ databaseUrl }: Config): void {
+  if (databaseUrl)
+    throw new Error(
+      'DATABASE_URL names a PostgreSQL of your own: back it up and restore it with its own tools, and the folder uploads of DATA_DIR after it (docs/backup.md).',
+    )
+}
+
+async function backUp(folder: string, withSecretKey: boolean) {
+  const config = readConfig()
+  mustBeEmbedded(config)
+  if (!existsSync(join(config.dataDir, 'postgres', 'cluster')))
+    throw new Error(`There is nothing to back up in ${config.dataDir}. Set DATA_DIR to that of the installation.`)
+  const place = await reachDatabase(config, loggerFor(config))
+  try {
+    const { dataDir } = config
+    return await makeBackup({ dataDir, url: place.url, to: folder, withSecretKey })
+  } finally {
+    await place.leave()
+  }
+}
+
+/** Restores, starts the database once, and looks whether it is whole. */
+async function restore(folder: string) {
+  const config = readConfig()
+  mustBeEmbedded(config)
+  const { createdAtUtc } = await restoreBackup(folder, config.dataDir, config.secretKey)
+  const { ctx, close } = await openInstallation(config)
+  try {
+    const [books, files] = [await verifyBooks(ctx), await verifyFiles(ctx)]
+    const ok = books.ok && files.ok
+    if (!ok) process.exitCode = 1
+    const { proofs, missingCount } = files
+    return {
+      ok,
+      createdAtUtc,
+      accounts: books.accounts,
+      transfers: books.transfers,
+      proofs,
+      missingFiles: missingCount,
+    }
+  } finally {
+    await close()
+  }
+}
+
+export function backupCommands(program: Command): void {
+  command(program, 'backup <folder>', 'copy the embedded database and the files, while the program runs')
+    .option('--with-secret-key', 'also the file secret-key of DATA_DIR: whoever has the backup has the key then')
+    .action(async (folder: string, { json, withSecretKey = false }: Json & { withSecretKey?: boolean }) =>
+      answer(await backUp(folder, withSecretKey), json),
+    )
+  command(program, 'restore <folder>', 'make an installation of a backup, in a DATA_DIR without a database').action(
+    async (folder: string, { json }: Json) => answer(await restore(folder), json),
+  )
+  const files = program.command('files').description('uploaded files').exitOverride()
+  command(files, 'verify', 'look for the file of every proof; exits 1 where one is missing').action(({ json }: Json) =>
+    once(json, async (ctx) => {
+      const verdict = await verifyFiles(ctx)
+      if (!verdict.ok) process.exitCode = 1
+      return verdict
+    }),
+  )
+}

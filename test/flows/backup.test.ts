@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { commandsOf } from '../support/commands.ts'
+import { freePort, newPlace, type Place } from '../support/program.ts'
+import { askerIn } from './insistence.ts'
+import { taskPrice } from './kill-blows.ts'
+import { type Flow, loop, nothingTold, peopleIn } from './kill-flow.ts'
+import { copyOf, lost } from './kill-record.ts'
+
+const executors = 2
+const worksBefore = 3 * executors
+const pollMs = 50
+
+/** A market in which complete flows happen one after the other until it is told to rest. */
+async function busyMarket(place: Place, port: number) {
+  const program = await place.serve(port)
+  const people = await place.within(program.url, (market) => peopleIn(market, executors))
+  const asker = askerIn({ kills: 0, isUp: true })
+  const flow: Flow = { people, asker, told: nothingTold(), price: await taskPrice(people.advertiser.a) }
+  let isOver = false
+  const run = async () => {
+    for (let count = 0; !isOver; count++) await loop(flow, `loop-${count}`)
+  }
+  const running = run()
+  while (flow.told.accepted.size < worksBefore) await new Promise((resolve) => setTimeout(resolve, pollMs))
+  const rest = async () => {
+    isOver = true
+    await running
+  }
+  return { program, flow, rest }
+}
+
+test('an installation is backed up while it works, and restored elsewhere nothing that was told before is missing', async (t) => {
+  const [place, other] = [newPlace(t), newPlace(t)]
+  const [port, folder] = [await freePort(), join(place.dataDir, 'backups', 'first')]
+  const { program, flow, rest } = await busyMarket(place, port)
+  const told = copyOf(flow.told)
+  const { files, hasSecretKey } = await commandsOf(place).ask('backup', folder)
+  assert.ok(Number(files) > 500 && hasSecretKey === false)
+  await rest()
+  assert.deepEqual(flow.asker.met.wrong, [], 'nobody noticed')
+  await program.end('SIGKILL')
+  assert.match(await commandsOf(other).refused('restore', folder), /The backup holds no secret key/)
+  mkdirSync(other.dataDir, { recursive: true })
+  cpSync(join(place.dataDir, 'secret-key'), join(other.dataDir, 'secret-key'))
+  const restored = await commandsOf(other).ask('restore', folder)
+  assert.deepEqual({ ok: restored['ok'], missingFiles: restored['missingFiles'] }, { ok: true, missingFiles: 0 })
+  assert.ok(Number(restored['proofs']) >= told.proofs.size)
+  const again = await other.serve(port)
+  assert.deepEqual(await lost({ ...flow, told: { ...told, acceptsAsked: flow.told.acceptsAsked } }), [])
+  await loop(flow, 'after')
+  t.diagnostic(`${told.accepted.size} works before the backup, ${flow.told.accepted.size} in the end; ${files} files`)
+  await again.end('SIGTERM')
+  await mustMissOne(other)
+})
+
+/** One file is taken away, and named. */
+async function mustMissOne(place: Place): Promise<void> {
+  const [name] = readdirSync(join(place.dataDir, 'uploads', 'proofs'))
+  rmSync(join(place.dataDir, 'uploads', 'proofs', `${name}`))
+  const { code, out } = await place.run('files', 'verify', '--json')
+  assert.deepEqual([code, JSON.parse(out).missing], [1, [`proofs/${name}`]])
+}
+
+/** A backup with its key, of an installation that is over. */
+async function smallBackup(place: Place): Promise<string> {
+  const { ask } = commandsOf(place)
+  await ask('account', 'create', '--email', 'somebody@example.com', '--role', 'Executor')
+  const folder = join(place.dataDir, 'backup')
+  await ask('backup', folder, '--with-secret-key')
+  return folder
+}
+
+const control = 'database/global/pg_control'
+
+/** Ways to spoil a backup, each with what is said of it. */
+const spoilings: readonly (readonly [string, RegExp, (path: string) => void])[] = [
+  [control, /pg_control is not what was backed up/, (path) => appendFileSync(path, 'x')],
+  [control, /pg_control is missing from the backup/, (path) => rmSync(path)],
+  ['more.txt', /more\.txt is not part of the backup/, (path) => writeFileSync(path, '')],
+  ['backup.json', /has format 9/, (path) => writeFileSync(path, '{"format":9}')],
+  ['backup.json', /is no backup: backup\.json cannot be read/, (path) => rmSync(path)],
+]
+
+test('a backup that is not whole, or a place that is taken, is refused, and nothing is there afterwards', async (t) => {
+  const [place, other] = [newPlace(t), newPlace(t)]
+  const folder = await smallBackup(place)
+  const { refused, ask } = commandsOf(other)
+  for (const [name, why, spoil] of spoilings) {
+    const path = join(folder, name)
+    const before = existsSync(path) ? readFileSync(path) : undefined
+    spoil(path)
+    assert.match(await refused('restore', folder), why)
+    if (before) writeFileSync(path, before)
+    else rmSync(path)
+  }
+  assert.match(await refused('restore', join(folder, 'nowhere')), /is no backup/)
+  assert.ok(!existsSync(join(other.dataDir, 'postgres', 'cluster')))
+  assert.match(await commandsOf(place).refused('restore', folder), /There is a database in .* already/)
+  assert.match(await commandsOf(place).refused('backup', folder), /is not empty/)
+  assert.match(await commandsOf(place).refused('backup', join(folder, 'backup.json', 'x')), /cannot be the folder/)
+  assert.equal((await ask('restore', folder))['ok'], true)
+  assert.deepEqual(readFileSync(join(other.dataDir, 'secret-key')), readFileSync(join(place.dataDir, 'secret-key')))
+  assert.equal((await ask('account', 'roles', '--email', 'somebody@example.com', '--add', 'Advertiser'))['id'], 1)
+  rmSync(join(other.dataDir, 'uploads'), { recursive: true })
+  assert.match(await refused('backup', join(other.dataDir, 'second')), /uploads/)
+  const left = readdirSync(other.dataDir).filter((name) => name.startsWith('second'))
+  assert.deepEqual(left, [], 'what was cut off could be taken for a backup')
+})
+
+test('there is nothing to back up where there is no database, or one of somebody else', async (t) => {
+  const folder = join(newPlace(t).dataDir, 'backup')
+  assert.match(await commandsOf(newPlace(t)).refused('backup', folder), /There is nothing to back up/)
+  const own = newPlace(t, { DATABASE_URL: 'postgresql://somebody@127.0.0.1:1/market' })
+  for (const verb of ['backup', 'restore']) assert.match(await commandsOf(own).refused(verb, folder), /its own tools/)
+})
