@@ -9,7 +9,7 @@ import { List } from '../ui/list.tsx'
 import { Page } from '../ui/page.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { WordsFilter } from '../ui/words-filter.tsx'
-import { subjectWords } from './audit-words.ts'
+import { actionsOn, subjectWords } from './audit-words.ts'
 import { useDecisionColumns } from './decisions.tsx'
 
 const route = getRouteApi('/operator/audit')
@@ -17,9 +17,10 @@ const route = getRouteApi('/operator/audit')
 /** Every decision that was made, by whomever: nothing of it ever changes. */
 export function AuditLog() {
   const { t } = useLingui()
-  const { subject, subjectId, account, owner, cursor } = route.useSearch()
+  const { subject, action, subjectId, account, owner, cursor } = route.useSearch()
   const query = {
     ...(subject ? { subject } : {}),
+    ...(action ? { action } : {}),
     ...(subjectId ? { subjectId } : {}),
     ...(account ? { accountId: account } : {}),
     ...(owner ? { ownerId: owner } : {}),
@@ -58,8 +59,16 @@ function Filters() {
         label={t`About`}
         words={subjectWords}
         value={now.subject}
-        choose={(subject) => narrow({ subject, subjectId: undefined })}
+        choose={(subject) => narrow({ subject, action: undefined, subjectId: undefined })}
         all={t`Everything`}
+      />
+      <WordsFilter
+        isSearched
+        label={t`What was done`}
+        words={actionsOn(now.subject)}
+        value={now.action}
+        choose={(action) => narrow({ action })}
+        all={t`Anything`}
       />
       <SearchField isNumber label={t`Its number`} value={now.subjectId} choose={(subjectId) => narrow({ subjectId })} />
       <SearchField

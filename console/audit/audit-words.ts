@@ -13,6 +13,7 @@ export const subjectWords: Words = {
   payout: msg`Payout`,
   sanction: msg`Sanction`,
   account: msg`Account`,
+  webhook: msg`Webhook`,
   catalog: msg`Catalog`,
 }
 
@@ -47,7 +48,6 @@ export const actionWords: Words = {
   'dispute.run_out': msg`Dispute ran out`,
   'dispute.stay_unanswered': msg`Dispute stayed unanswered`,
   'list.add': msg`Added to a list`,
-
   'list.create': msg`List made`,
   'list.delete': msg`List deleted`,
   'list.rename': msg`List renamed`,
@@ -78,7 +78,10 @@ export const actionWords: Words = {
   'task.resume': msg`Offer resumed`,
   'task.submit': msg`Offer submitted`,
   'task.suspend': msg`Offer stopped at once`,
+  'task.update': msg`Offer changed`,
   'task.withdraw': msg`Offer taken back`,
+  'webhook.disable': msg`Webhook disabled`,
+  'webhook.fail': msg`Webhook not reached`,
   'withdrawal.approve': msg`Withdrawal approved`,
   'withdrawal.cancel': msg`Withdrawal taken back`,
   'withdrawal.fail': msg`Withdrawal failed`,
@@ -86,3 +89,9 @@ export const actionWords: Words = {
   'withdrawal.reject': msg`Withdrawal refused`,
   'withdrawal.request': msg`Withdrawal requested`,
 }
+
+/** What can be done with something, or with anything: an action is called by its subject first. */
+export const actionsOn = (subject: string | undefined): Words =>
+  subject === undefined
+    ? actionWords
+    : Object.fromEntries(Object.entries(actionWords).filter(([action]) => action.startsWith(`${subject}.`)))

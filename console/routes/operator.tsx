@@ -105,7 +105,7 @@ export const operator = operatorArea.addChildren([
   createRoute({
     ...at,
     path: '/audit',
-    validateSearch: reads('subject', 'subjectId', 'account', 'owner', 'cursor'),
+    validateSearch: reads('subject', 'action', 'subjectId', 'account', 'owner', 'cursor'),
     component: page(['audit', 'accounts'], () => import('../audit/audit-log.tsx'), 'AuditLog'),
   }),
 ])

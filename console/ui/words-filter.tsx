@@ -9,10 +9,12 @@ type WordsFilter = {
   readonly choose: (value: string | undefined) => void
   /** What it says where nothing is chosen. */
   readonly all: string
+  /** Of many words, those are shown that have what is typed. */
+  readonly isSearched?: boolean
 }
 
 /** Narrows a list by one of the words that there are. */
-export function WordsFilter({ label, words, value, choose, all }: WordsFilter) {
+export function WordsFilter({ label, words, value, choose, all, isSearched = false }: WordsFilter) {
   const { i18n } = useLingui()
   return (
     <Select
@@ -20,6 +22,7 @@ export function WordsFilter({ label, words, value, choose, all }: WordsFilter) {
       w={{ base: '100%', sm: 240 }}
       placeholder={all}
       clearable
+      searchable={isSearched}
       clearButtonProps={{ 'aria-label': all }}
       data={Object.entries(words).map(([word, name]) => ({ value: word, label: i18n._(name) }))}
       value={value ?? null}

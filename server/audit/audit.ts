@@ -19,6 +19,7 @@ export type AuditEntry = {
 /** What an operator narrows the log by. */
 export type AuditFilter = {
   readonly subject?: string | undefined
+  readonly action?: readonly string[] | undefined
   readonly subjectId?: number | undefined
   readonly account?: Id<'account'> | undefined
   readonly owner?: Id<'account'> | undefined

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Api } from '../platform/http-api.ts'
 import { idFromPath } from '../values/id.ts'
 import { pageAsked } from '../values/page.ts'
+import { listParameter } from '../values/query.ts'
 import { pageQuery } from '../values/schema.ts'
 import { listAudit } from './actions.ts'
 import { auditSchema, showAudit } from './show.ts'
@@ -11,10 +12,15 @@ const auditQuery = Type.Object({
   subject: Type.Optional(
     Type.String({
       description:
-        'What was decided on: `report`, `task`, `dispute`, `reservation`, `list`, `deposit`, `withdrawal`, `payout`, `sanction`, `account` or `catalog`',
+        'What was decided on: `report`, `task`, `dispute`, `reservation`, `list`, `deposit`, `withdrawal`, `payout`, `sanction`, `account`, `webhook` or `catalog`',
     }),
   ),
   subjectId: Type.Optional(Type.String({ description: 'Its id' })),
+  action: Type.Optional(
+    Type.Union([Type.String(), Type.Array(Type.String())], {
+      description: 'What was done, such as `task.approve` or `sanction.impose`: one or more, as a,b or repeated',
+    }),
+  ),
   accountId: Type.Optional(Type.String({ description: 'Who decided' })),
   ownerId: Type.Optional(Type.String({ description: 'Whom it concerns' })),
 })
@@ -28,6 +34,7 @@ export async function auditRoutes(api: Api) {
   api.get('/audit', { schema }, async ({ ctx, query }) => {
     const filter = {
       subject: query.subject,
+      action: listParameter(query.action),
       subjectId: idOrNone(query.subjectId),
       account: idOrNone<'account'>(query.accountId),
       owner: idOrNone<'account'>(query.ownerId),

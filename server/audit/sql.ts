@@ -10,9 +10,10 @@ type Found<Row> = Caller & Row & { readonly found: true | null }
 
 const columns = sql`id, actor, account, action, subject, subject_id, owner, reason, data, created_at`
 
-const conditions = ({ subject, subjectId, account, owner }: AuditFilter): Sql =>
+const conditions = ({ subject, action, subjectId, account, owner }: AuditFilter): Sql =>
   [
     ...(subject === undefined ? [] : [sql`subject = ${subject}`]),
+    ...(action === undefined ? [] : [sql`action = any(${action}::text[])`]),
     ...(subjectId === undefined ? [] : [sql`subject_id = ${subjectId}::bigint`]),
     ...(account === undefined ? [] : [sql`account = ${account}::bigint`]),
     ...(owner === undefined ? [] : [sql`owner = ${owner}::bigint`]),

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openMarket } from '../../test/support/market.ts'
+import { activeOffer, good, submittedOffer, theOperator } from '../../test/support/world.ts'
+
+const market = await openMarket()
+const { a, id: operator } = await theOperator(market)
+
+type Entry = { readonly action: string; readonly subjectId: number }
+
+const read = async (query: string): Promise<{ items: Entry[]; totalCount: number; nextCursor: string | null }> =>
+  good(await a.get(`/api/operator/audit?${query}`))
+const actionsIn = async (query: string) => (await read(query)).items.map(({ action }) => action)
+
+test('the log is narrowed by what was done: one thing or several, beside its other filters', async () => {
+  const { id, advertiser } = await activeOffer(market)
+  const { id: other } = await submittedOffer(market, { advertiser })
+  good(await a.post(`/api/operator/offers/${id}/pause`))
+  good(await a.post(`/api/operator/offers/${other}/reject`, { reason: 'It asks for a review.' }))
+  assert.deepEqual(await actionsIn('action=task.pause'), ['task.pause'])
+  const [both, repeated] = ['action=task.pause,task.reject', 'action=task.pause&action=task.reject']
+  assert.deepEqual(await actionsIn(both), ['task.reject', 'task.pause'])
+  assert.deepEqual(await actionsIn(repeated), ['task.reject', 'task.pause'])
+  assert.deepEqual(await actionsIn(`${both}&subject=task&subjectId=${id}`), ['task.pause'])
+  assert.deepEqual(await actionsIn(`${both}&accountId=${operator}&ownerId=${advertiser.id}`), [
+    'task.reject',
+    'task.pause',
+  ])
+  const first = await read(`${both}&pageSize=1`)
+  assert.deepEqual([first.totalCount, first.items[0]?.action], [2, 'task.reject'])
+  assert.deepEqual(await actionsIn(`${both}&pageSize=1&cursor=${first.nextCursor}`), ['task.pause'])
+})
+
+test('what nobody ever did finds nothing', async () => {
+  for (const action of ['task.dance', 'TASK.PAUSE', '%27', 'task.'])
+    assert.deepEqual(await actionsIn(`action=${action}`), [])
+})
