@@ -73,7 +73,9 @@ function Row({ item, editing, open }: RowProps) {
         </Text>
       </Table.Td>
       <Table.Td data-label={t`What it is`}>
-        <About item={item} currency={editing.currency} />
+        <div className="list-value">
+          <About item={item} currency={editing.currency} />
+        </div>
       </Table.Td>
       <Table.Td data-label={t`Status`}>
         <Group gap={6} justify="flex-end">

@@ -96,7 +96,11 @@ function Decided({ task: { status, moderation, statusReason } }: { readonly task
     )
   if (!statusReason) return null
   return (
-    <Alert color="yellow" role="status">
+    <Alert
+      color="yellow"
+      role="status"
+      title={statusReason.code === 'suspended' ? <Trans>An operator has paused it</Trans> : undefined}
+    >
       <Written text={statusReason.message} />
     </Alert>
   )

@@ -88,7 +88,7 @@ function Form({ earnings }: { readonly earnings: A['OwnEarnings'] }) {
           <MethodFields form={form} />
           <Refused error={asking.error} />
           <Group justify="flex-end">
-            <Button type="submit" loading={asking.isPending} disabled={available < withdrawalMinimum}>
+            <Button type="submit" loading={asking.isPending}>
               <Trans>Ask for it</Trans>
             </Button>
           </Group>

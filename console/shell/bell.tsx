@@ -20,7 +20,7 @@ export function Bell() {
   })
   const unread = data?.unreadCount ?? 0
   return (
-    <Indicator label={unread > 99 ? '99+' : unread} size={16} disabled={unread === 0} color="red.8">
+    <Indicator label={unread > 99 ? '99+' : unread} size={16} offset={5} disabled={unread === 0} color="red.8">
       <LinkIcon
         to="/notifications"
         variant="subtle"

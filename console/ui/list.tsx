@@ -21,6 +21,8 @@ type ListProps<Row> = {
   readonly keyOf: (row: Row) => string | number
   /** What stands here where nothing is found. */
   readonly empty: ReactNode
+  /** What its cursor is called in the address, where a page has several lists. */
+  readonly cursorName?: string
   /** Which rows are chosen, where rows can be. */
   readonly chosen?: Chosen
   readonly choose?: (chosen: Chosen) => void
@@ -38,7 +40,7 @@ export function List<Row>(props: ListProps<Row>) {
 const features = tableFeatures({ rowSelectionFeature })
 
 function ListedRows<Row>({ listed, ...props }: ListProps<Row> & { readonly listed: Listed<Row> }) {
-  const { label, asked, columns, keyOf, chosen, choose } = props
+  const { label, asked, columns, keyOf, cursorName, chosen, choose } = props
   const helper = createColumnHelper<typeof features, { readonly row: Row }>()
   const shown = useMemo(
     () =>
@@ -84,14 +86,16 @@ function ListedRows<Row>({ listed, ...props }: ListProps<Row> & { readonly liste
               )}
               {row.getAllCells().map((cell, index) => (
                 <Table.Td key={cell.id} data-label={columns[index]?.title} ta={isFigure(index) ? 'right' : 'left'}>
-                  <table.FlexRender cell={cell} />
+                  <div className="list-value">
+                    <table.FlexRender cell={cell} />
+                  </div>
                 </Table.Td>
               ))}
             </Table.Tr>
           ))}
         </Table.Tbody>
       </Table>
-      <Pages listed={listed} />
+      <Pages listed={listed} cursorName={cursorName} />
     </div>
   )
 }
