@@ -5,6 +5,7 @@ import { createAccount } from '../../server/accounts/actions.ts'
 import { openBrowser } from '../support/browser.ts'
 import { activeOffer, advertiser, executor, good, proof, reserved, workPath } from '../support/world.ts'
 import { openAs, openConsoleMarket, settled } from './desk.ts'
+import { asked, openElsewhere, posted, taken } from './elsewhere.ts'
 import { enter, enterSecret, heading, patient, plainView, press, says, sitDown, visit } from './hands.ts'
 
 const market = await openConsoleMarket()
@@ -77,6 +78,27 @@ describe('hostile content', () => {
   })
 })
 
+/** Neither by a form, which asks nobody before, nor by a script. */
+async function cannotWrite(thief: Page, urls: readonly string[]): Promise<void> {
+  for (const url of urls) {
+    for (const enctype of ['text/plain', 'multipart/form-data', 'application/x-www-form-urlencoded'])
+      assert.equal(await posted(thief, url, enctype, { a: '1' }), 403, `${enctype} to ${url}`)
+    assert.equal(await asked(thief, url, { method: 'POST', mode: 'no-cors' }), 'opaque', url)
+    const json = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }
+    assert.equal(await asked(thief, url, json), 'refused', url)
+    assert.equal(await asked(thief, url, { ...json, method: 'PATCH' }), 'refused', url)
+  }
+}
+
+async function cannotRead(thief: Page, urls: readonly string[]): Promise<void> {
+  for (const url of urls) {
+    assert.equal(await asked(thief, url, {}), 'refused', url)
+    assert.equal(await asked(thief, url, { mode: 'no-cors' }), 'opaque', url)
+    assert.match(await taken(thief, 'script', url), /^(?:refused|0 names)$/, url)
+    assert.equal(await taken(thief, 'iframe', url), 'refused', url)
+  }
+}
+
 describe('the console', () => {
   test('allows no script but its own files, and no frame around it', { timeout }, async () => {
     const answer = await fetch(`${market.url}/sign-in`)
@@ -104,7 +126,7 @@ describe('the console', () => {
     assert.match(headers['content-disposition'] ?? '', /^attachment/)
   })
 
-  test('has a cookie that counts nowhere else, and for pages of its own alone', { timeout }, async () => {
+  test('has a cookie that counts nowhere else', { timeout }, async () => {
     const worker = await executor(market)
     const { page, context } = await sitDown(browser, market, worker)
     await visit(page, market, '/executor')
@@ -118,12 +140,29 @@ describe('the console', () => {
     const headers = { cookie: `${cookie?.name}=${cookie?.value}` }
     for (const path of ['/api/executor/balance', '/v1/balance'])
       assert.equal((await fetch(market.url + path, { headers })).status, 401, path)
-    const elsewhere = { ...headers, origin: 'https://elsewhere.example' }
-    const answer = await fetch(`${market.url}/console/api/executor/notifications`, {
-      method: 'POST',
-      headers: elsewhere,
-    })
-    assert.ok([403, 404].includes(answer.status), String(answer.status))
+  })
+
+  test('does nothing and tells nothing where a page of somebody else asks in the same browser', {
+    timeout,
+  }, async () => {
+    const worker = await executor(market)
+    const { id } = await activeOffer(market)
+    const { page, context } = await sitDown(browser, market, worker)
+    await visit(page, market, '/executor')
+    await heading(page, 'Find work')
+    const at = (path: string) => `${market.ctx.config.publicUrl}/console/api${path}`
+    const reserve = `/executor/offers/${id}/reserve`
+    for (const site of await openElsewhere()) {
+      const thief = await context.newPage()
+      await thief.goto(site)
+      await cannotWrite(thief, [reserve, '/auth/sign-out', '/auth/revoke-sessions', '/sign-up'].map(at))
+      await cannotRead(thief, ['/account', '/auth/get-session', '/executor/balance', '/account/tokens'].map(at))
+      assert.equal(await taken(thief, 'iframe', `${market.ctx.config.publicUrl}/executor`), 'refused')
+      await thief.close()
+    }
+    // Whoever it is has not been signed out, nothing was done in their name, and their own page still may.
+    assert.equal(good(await worker.a.get('/api/executor/reservations')).totalCount, 0)
+    assert.match(await asked(page, at(reserve), { method: 'POST' }), /"status":"Active"/)
   })
 
   test('leads nowhere else after signing in, whatever the address says', { timeout }, async () => {
