@@ -26,7 +26,7 @@ const route = getRouteApi('/advertiser/balance')
 /** What can be spent, what is held for offers, and every way in which it came and went. */
 export function BalancePage() {
   const { t } = useLingui()
-  const { deposit, result } = route.useSearch()
+  const { deposit, deposits, result } = route.useSearch()
   const asked = useQuery(balanceAsked)
   return (
     <Page title={t`Balance`}>
@@ -42,7 +42,7 @@ export function BalancePage() {
           </>
         )}
       </Loaded>
-      <Deposits />
+      <Deposits cursor={deposits} />
       <Transactions />
       <StatementDownload of="advertiser" />
     </Page>

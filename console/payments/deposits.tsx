@@ -30,18 +30,20 @@ export const depositMethods: Words = {
   Manual: msg`Entered by an operator`,
 }
 
-/** Money that the advertiser paid in, the latest first; older payments are in the statement. */
-export function Deposits() {
+/** Money that the advertiser paid in, the latest first. The cursor of the movements stands in the same address. */
+export function Deposits({ cursor }: { readonly cursor: string | undefined }) {
   const { t } = useLingui()
-  const asked = useQuery({
-    ...askPage(['payments', 'deposits'], (signal) => groupA.GET('/api/advertiser/deposits', { signal })),
-    // The address has one cursor, and that is of the movements: what is older stands in the statement.
-    select: (page) => ({ ...page, nextCursor: null }),
-  })
+  const query = cursor ? { cursor } : {}
+  const asked = useQuery(
+    askPage(['payments', 'deposits', query], (signal) =>
+      groupA.GET('/api/advertiser/deposits', { params: { query }, signal }),
+    ),
+  )
   return (
     <Part title={t`Deposits`}>
       <List
         label={t`Deposits`}
+        cursorName="deposits"
         asked={asked}
         columns={useColumns()}
         keyOf={({ id }) => id}

@@ -10,13 +10,23 @@ export type Listed<Row> = {
   readonly nextCursor: string | null
 }
 
+type PagesProps = {
+  readonly listed: Pick<Listed<unknown>, 'items' | 'totalCount' | 'nextCursor'>
+  /** What the cursor is called in the address, where a page has several lists. */
+  readonly cursorName?: string | undefined
+}
+
 /** Goes on behind the last row by the cursor in the address, and back as the browser does. */
-export function Pages({ listed }: { readonly listed: Pick<Listed<unknown>, 'items' | 'totalCount' | 'nextCursor'> }) {
+export function Pages({ listed, cursorName = 'cursor' }: PagesProps) {
   const navigate = useNavigate()
   const router = useRouter()
-  const isFurther = 'cursor' in router.state.location.search
+  const isFurther = cursorName in router.state.location.search
   const go = (cursor: string | undefined) =>
-    navigate({ to: '.', search: (now: object) => ({ ...now, cursor }) as never, resetScroll: true })
+    navigate({
+      to: '.',
+      search: (now: object) => ({ ...now, [cursorName]: cursor }) as never,
+      resetScroll: cursorName === 'cursor',
+    })
   return (
     <Group justify="space-between" mt="sm">
       <Text size="sm" c="dimmed">
