@@ -8,12 +8,16 @@ import { askPage } from '../queries.ts'
 import { Count, Money } from '../ui/figures.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
 import { Refused } from '../ui/refused.tsx'
-import { bodyOf, type OfferValues } from './offer-values.ts'
+import { isUnfinished, type Schema } from '../ui/schema.ts'
+import { bodyOf, type OfferValues, type Price } from './offer-values.ts'
 
 const typingMilliseconds = 500
 
-/** What the offer would cost as it is entered just now, and what is wrong with it so far. */
-export function useEstimate(values: OfferValues) {
+/**
+ * What the offer would cost as it is entered just now, and what is wrong with it so far. While details are missing that the
+ * type of work asks for, nobody is asked: that it is incomplete is known.
+ */
+export function useEstimate(values: OfferValues, price: Price | undefined) {
   const { i18n } = useLingui()
   const { offerPriceId, title, totalLimit, details, minAge, maxAge, gender, targetCountryIds, selectedAddOnIds } =
     bodyOf(values)
@@ -28,10 +32,13 @@ export function useEstimate(values: OfferValues) {
         signal,
       }),
     ),
-    enabled: JSON.parse(text).offerPriceId > 0 && totalLimit > 0,
+    enabled: JSON.parse(text).offerPriceId > 0 && totalLimit > 0 && !isIncomplete(text, price),
     retry: false,
   })
 }
+
+const isIncomplete = (text: string, price: Price | undefined): boolean =>
+  price !== undefined && isUnfinished(price.offerDetailsSchema as Schema, JSON.parse(text).details)
 
 type Estimate = A['OfferEstimate']
 type Asked = ReturnType<typeof useEstimate>
@@ -54,7 +61,7 @@ export function OfferCost({ asked }: { readonly asked: Asked }) {
         </Title>
         {!data && !error && (
           <Text c="dimmed" size="sm">
-            <Trans>Choose a type of work, and the cost stands here.</Trans>
+            <Trans>Choose a type of work and fill in its details, and the cost stands here.</Trans>
           </Text>
         )}
         {isOfFields && (

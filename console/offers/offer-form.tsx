@@ -57,7 +57,7 @@ function Entered({ name, begins, may, children, prices, again }: EnteredProps) {
   const form = useKeptForm<OfferValues>(name, { ...begins, details: detailsFor(ordered, begins.details) })
   const price = prices.find(({ id }) => String(id) === form.values.offerPriceId)
   const offer: OfferForm = { form, may, prices, price }
-  const estimate = useEstimate(form.values)
+  const estimate = useEstimate(form.values, price)
   useFieldErrors(offer, estimate.error)
   const startAnew = () => {
     form.forget()

@@ -54,3 +54,18 @@ export function entered(value: unknown): unknown {
   }
   return value === '' || value === null ? undefined : value
 }
+
+/**
+ * Whether what was entered lacks something that the schema asks for, or stops short of it: somebody is still writing. Whether
+ * it is right is the server's to say.
+ */
+export function isUnfinished(schema: Schema, value: unknown): boolean {
+  if (typeof value === 'string') return [...value].length < (schema.minLength ?? 0)
+  if (Array.isArray(value))
+    return value.length < (schema.minItems ?? 0) || value.some((each) => isUnfinished(schema.items ?? {}, each))
+  if (!isNamed(value)) return false
+  return (
+    (schema.required ?? []).some((name) => value[name] === undefined) ||
+    Object.entries(schema.properties ?? {}).some(([name, each]) => isUnfinished(each, value[name]))
+  )
+}

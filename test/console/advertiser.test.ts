@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { deposit } from '../../server/payments/actions.ts'
+import { openBrowser } from '../support/browser.ts'
+import { advertiser } from '../support/world.ts'
+import { openConsoleMarket, settled } from './desk.ts'
+import { choose, enter, says, sitDown, visit } from './hands.ts'
+
+const market = await openConsoleMarket()
+const browser = await openBrowser()
+after(() => browser.close())
+const timeout = 120_000
+
+test('two lists on one page go on each by itself', { timeout }, async () => {
+  const owner = await advertiser(market, { funds: 1 })
+  for (let amount = 2; amount <= 22; amount++) await deposit(market.ctx, { email: owner.email, amount })
+  const { page, complaints } = await sitDown(browser, market, owner)
+  await visit(page, market, '/advertiser/balance')
+  await settled(page)
+  const deposits = page.getByRole('table', { name: 'Deposits', exact: true })
+  const moves = page.getByRole('table').and(page.locator(':not([aria-label="Deposits"])'))
+  const rows = async () => [await deposits.locator('tbody tr').count(), await moves.locator('tbody tr').count()]
+  assert.deepEqual(await rows(), [20, 20])
+  await page.getByRole('button', { name: 'Next page', exact: true }).first().click()
+  await page.getByRole('button', { name: 'First page', exact: true }).waitFor()
+  await settled(page)
+  assert.deepEqual(await rows(), [2, 20])
+  await page.getByRole('button', { name: 'Next page', exact: true }).click()
+  await page.getByRole('button', { name: 'First page', exact: true }).nth(1).waitFor()
+  await settled(page)
+  assert.deepEqual(await rows(), [2, 2])
+  await page.goBack()
+  await settled(page)
+  assert.deepEqual(await rows(), [2, 20])
+  assert.deepEqual(complaints, [])
+})
+
+test('whoever enters an offer is told its cost when its details are there, and of no error before', {
+  timeout,
+}, async () => {
+  const owner = await advertiser(market)
+  const { page, complaints } = await sitDown(browser, market, owner)
+  const asked: number[] = []
+  page.on('response', (answer) => {
+    if (answer.url().includes('/offers/estimate')) asked.push(answer.status())
+  })
+  await visit(page, market, '/advertiser/offers/new')
+  for (const name of ['Surveys', 'Online surveys', 'Survey on another site']) await choose(page, name)
+  await says(page, 'fill in its details')
+  await enter(page, 'Title', 'A survey about tea')
+  await page.getByRole('textbox', { name: 'Accepted results wanted', exact: true }).fill('12')
+  await enter(page, 'Address of the page', 'https://surveys.example/tea')
+  await page.getByRole('textbox', { name: 'About how many minutes', exact: true }).pressSequentially('5', { delay: 50 })
+  await says(page, 'Held when you submit')
+  await settled(page)
+  assert.ok(asked.length > 0 && asked.every((status) => status === 200), String(asked))
+  assert.deepEqual(complaints, [])
+})
