@@ -4,6 +4,7 @@ import { Problem } from '../values/problem.ts'
 import { forgetHolders, mayCall } from './actions-callers.ts'
 import { hashOf, makeSecret } from './credential.ts'
 import { sessionSeconds, sessionsMax } from './session.ts'
+import { deleteOldGuesses } from './sql-guesses.ts'
 import { deleteEnded, endOldest, insertSession } from './sql-sessions.ts'
 
 type Row = { readonly id: string; readonly userId: string; readonly token: string }
@@ -34,4 +35,7 @@ export async function holderOf(surroundings: Omit<Ctx, 'by'>, session: string): 
   }
 }
 
-export const forgetEnded = ({ db }: Pick<Ctx, 'db'>): Promise<number> => deleteEnded(db)
+export async function forgetEnded({ db }: Pick<Ctx, 'db'>): Promise<void> {
+  await deleteEnded(db)
+  await deleteOldGuesses(db)
+}

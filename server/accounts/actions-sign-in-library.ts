@@ -13,12 +13,14 @@ import type { FastifyBaseLogger } from 'fastify'
 import { machineSeconds } from '../platform/clock.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { recordMails } from '../platform/mails.ts'
-import { idOf } from '../values/id.ts'
+import { type Id, idOf } from '../values/id.ts'
 import { withCredential } from './actions-sessions.ts'
+import { codeGuess } from './guess.ts'
 import { hashPassword, isPassword } from './password.ts'
 import { addressHeader, cookiePrefix, sessionSeconds, signInKey, signInPath } from './session.ts'
 import { signInMail } from './sign-in-mails.ts'
 import * as tables from './sign-in-tables.ts'
+import { countGuess } from './sql-guesses.ts'
 import { countMail, markVerified, readSecret, recordDoorChange, takeStep } from './sql-sign-in.ts'
 import { stepOf } from './totp.ts'
 
@@ -142,8 +144,10 @@ function passkeysAt(publicUrl: string) {
 /** The library takes a code as often as it comes. Here it counts once, and so does each that is older. */
 const onlyOnce = (around: Around) =>
   createAuthMiddleware(async (ctx) => {
-    if (ctx.path !== '/two-factor/verify-totp') return
+    if (!codePaths.has(ctx.path)) return
     const account = await accountOf(ctx)
+    if (account !== undefined) await mayGuessCode(around, account)
+    if (ctx.path !== '/two-factor/verify-totp') return
     const kept = account === undefined ? undefined : await readSecret(around.db, account)
     if (account === undefined || !kept) return
     const secret = await symmetricDecrypt({ key: ctx.context.secretConfig, data: kept.secret })
@@ -152,6 +156,17 @@ const onlyOnce = (around: Around) =>
     if (step === undefined || (await takeStep(around.db, account, step)) === 1) return
     throw new APIError('UNAUTHORIZED', { code: 'CODE_USED', message: 'This code was used. Wait for the next one' })
   })
+
+const codePaths: ReadonlySet<string> = new Set(['/two-factor/verify-totp', '/two-factor/verify-backup-code'])
+
+/** The library looks first and counts then, so that it takes any number that comes at the same moment. */
+async function mayGuessCode({ db }: Around, account: Id<'account'>): Promise<void> {
+  const guess = codeGuess(account)
+  const { guesses } = await countGuess(db, guess)
+  if (guesses <= guess.most) return
+  const message = 'Too many codes. Wait a while'
+  throw new APIError('TOO_MANY_REQUESTS', { code: 'ACCOUNT_TEMPORARILY_LOCKED', message })
+}
 
 type Asking = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
 

@@ -1,9 +1,12 @@
 import type { Id } from '../values/id.ts'
 import { lazily } from '../values/lazily.ts'
+import { isAtHome, mayGuess } from './actions-guesses.ts'
 import { holderOf } from './actions-sessions.ts'
 import type { Around } from './actions-sign-in-library.ts'
+import { type Guess, passwordGuess } from './guess.ts'
 import { addressHeader, sessionCookie, sessionReader, signInPath, withoutSession } from './session.ts'
 import { readCaller } from './sql.ts'
+import { forgetGuesses } from './sql-guesses.ts'
 import { type DoorChange, hasSecondFactor, recordDoorChange } from './sql-sign-in.ts'
 
 /** What of a request the library is to know. `path` follows `signInPath`, with the query. */
@@ -44,11 +47,14 @@ export function openSignIn(around: Around) {
   return async (asked: Asked): Promise<Response> => {
     const { cookies, holder } = await openCookies(asked.cookies)
     const change = holder === undefined ? undefined : await changeAsked(around, asked.path, holder)
+    const guess = await guessCounted(around, asked, holder)
     const headers = headersOf({ ...asked, cookies, origin: asked.origin ?? origin })
     const body = asked.body === undefined ? null : JSON.stringify(asked.body)
     const { handler } = await library()
-    const answer = await handler(new Request(origin + signInPath + asked.path, { method: asked.method, headers, body }))
+    const { method, path } = asked
+    const answer = await asOften(() => handler(new Request(origin + signInPath + path, { method, headers, body })))
     if (answer.status >= 500) throw await whyFailed(around, answer)
+    if (answer.ok && guess) await forgetGuesses(around.db, guess)
     if (answer.ok && holder !== undefined && change) await recordDoorChange(around.db, holder, change)
     return answer
   }
@@ -61,6 +67,30 @@ async function changeAsked({ db }: Around, path: string, account: Id<'account'>)
   const change = doorChanges.get(path)
   if (change !== 'second_factor_off') return change
   return (await hasSecondFactor(db, account)).isOn ? change : undefined
+}
+
+/** A guess at a password is counted before the library looks at it: of many at once it would see each as the first. */
+async function guessCounted(around: Around, asked: Asked, holder: Opened['holder']): Promise<Guess | undefined> {
+  const { path, body, address } = asked
+  const guess = passwordGuess({ path, body, holder }, around.config.signInRatePerMinute)
+  if (!guess || (guess.email !== undefined && (await isAtHome(around, guess.email, address)))) return undefined
+  await mayGuess(around, guess)
+  return guess
+}
+
+const attemptsMax = 3
+/** Unique, foreign key; deadlock. */
+const clashes: ReadonlySet<unknown> = new Set(['23505', '23503', '40P01'])
+const isClash = (error: unknown): boolean => error instanceof Error && 'code' in error && clashes.has(error.code)
+
+/** The library has no transactions: where two of its requests meet, one is asked once more, and finds what the other did. */
+async function asOften(ask: () => Promise<Response>, attempt = 1): Promise<Response> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (attempt === attemptsMax || !isClash(error)) throw error
+    return asOften(ask, attempt + 1)
+  }
 }
 
 export type SignIn = ReturnType<typeof openSignIn>

@@ -74,6 +74,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
   if (status === 401) reply.header('WWW-Authenticate', challenge(problem))
   if (status === 403 && problem.type.code === 'insufficient_scope') reply.header('WWW-Authenticate', challenge(problem))
   if (status === 503) reply.header('Retry-After', retrySeconds)
+  if (status === 429) reply.header('Retry-After', String(problem.extras['retryAfterSeconds'] ?? retrySeconds))
   const { headers, body } = problemAnswer(request, problem, publicUrl)
   return reply.code(status).headers(headers).serializer(asItIs).send(body)
 }

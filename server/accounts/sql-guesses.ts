@@ -1,0 +1,31 @@
+import type { Db } from '../platform/db.ts'
+import { sql } from '../platform/sql.ts'
+import type { Guess } from './guess.ts'
+
+/** Longer than any guess is counted for. */
+const keptHours = 2
+
+/** Counts a guess before anybody looks at it; answers how many there were, and when they are forgotten. */
+export const countGuess = (db: Db, { subject, seconds }: Guess) =>
+  db.one<{ guesses: number; waitSeconds: number }>(sql`
+    insert into sign_in_guesses as known (subject, guesses, since) values (${subject}, 1, ${db.now()})
+    on conflict (subject) do update set
+      guesses = case when known.since <= excluded.since - ${seconds}::integer * interval '1 second' then 1
+        else known.guesses + 1 end,
+      since = case when known.since <= excluded.since - ${seconds}::integer * interval '1 second' then excluded.since
+        else known.since end
+    returning guesses,
+      ceil(extract(epoch from since + ${seconds}::integer * interval '1 second' - ${db.now()}))::integer as wait_seconds`)
+
+/** Whoever knew it has not guessed. */
+export const forgetGuesses = (db: Db, { subject }: Guess) =>
+  db.run(sql`delete from sign_in_guesses where subject = ${subject}`)
+
+/** Whether somebody at this address is signed in as whoever has the e-mail address. */
+export const isKnownAt = (db: Db, email: string, address: string) =>
+  db.maybe<object>(sql`
+    select 1 from sign_in_users person join sign_in_sessions session on session.user_id = person.id
+    where person.email = ${email} and session.ip_address = ${address} limit 1`)
+
+export const deleteOldGuesses = (db: Db) =>
+  db.run(sql`delete from sign_in_guesses where since <= ${db.now()} - ${keptHours}::integer * interval '1 hour'`)
