@@ -183,6 +183,16 @@ describe('the cookie of a session', () => {
     }
   })
 
+  test('brings answers that nobody on the way keeps, and no browser', async () => {
+    const page = await signIn('Advertiser')
+    const others = ['/auth/get-session', '/advertiser/offers/4711000', '/nothing', '/%zz', '/executor/offers/available']
+    for (const path of ['/account', offers, '/v1/balance', '/settings/keys', ...others]) {
+      const { headers } = await page.get(path)
+      assert.equal(headers.get('x-content-type-options'), 'nosniff', path)
+      if (!['/nothing', '/%zz'].includes(path)) assert.match(headers.get('cache-control') ?? '', /no-store/, path)
+    }
+  })
+
   test('is nothing without our signature', async () => {
     const page = await signIn('Advertiser')
     const good = page.cookies.get('market.session_token') ?? ''

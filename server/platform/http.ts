@@ -49,6 +49,10 @@ const bodyBytesMax = 256 * 1024
 /** What Node reads of a request before its body. A path id as long as that is not found, like any other that is none. */
 const headerBytesMax = 16 * 1024
 const notJson = 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
+/** No browser guesses at what an answer is. */
+const always = { 'X-Content-Type-Options': 'nosniff' } as const
+/** A cookie says nothing to a cache on the way, and whoever signs out leaves nothing behind in the browser. */
+const notKept = { 'Cache-Control': 'private, no-store' } as const
 const headersSeconds = 5
 const requestSeconds = 60
 const idleSweepMs = 50
@@ -82,7 +86,7 @@ export function createHttp(options: HttpOptions): Api {
     trustProxy: options.trustedProxies ? [...options.trustedProxies] : false,
     clientErrorHandler: sendSocketProblem,
     frameworkErrors: (error, request, reply) => {
-      reply.header('X-Request-Id', request.id)
+      reply.headers({ 'X-Request-Id': request.id, ...always })
       const refused = options.counting.ofAddress(request, reply)
       return sendProblem(request, reply, refused ?? problemOf(error, request.log), options.publicUrl)
     },
@@ -145,9 +149,9 @@ function readRequests(api: Api, { ctxFor, counting, sessionIn, publicUrl }: Http
     route.config = { ...route.config, queryNames: queryNames(route.schema?.querystring) }
   })
   api.addHook('onRequest', async (request, reply) => {
-    reply.header('X-Request-Id', request.id)
     const { need, queryNames: names } = request.routeOptions.config
     const isConsole = isOfConsole(request)
+    reply.headers({ 'X-Request-Id': request.id, ...always, ...(isConsole ? notKept : {}) })
     request.bearer = isConsole ? sessionIn(request.headers.cookie) : bearerOf(request)
     if (need) request.ctx = ctxFor(request.bearer, isConsole ? needOfSession(need) : need)
     // What cannot be read is counted, too: it would cost nothing to send it without end.
