@@ -23,17 +23,17 @@ import { cost, everything, lost, reward, rounded } from './kill-record.ts'
 const executors = 3
 const delayMsMax = 8
 const proofsLooked = 2 * executors
-/** Of twenty loops: what is struck in how many. */
+/** Of ten loops: what is struck in how many. */
 const shares: readonly (readonly [Blow, number])[] = [
-  ['program', 7],
-  ['postgres', 5],
-  ['keeper', 2],
-  ['backend', 2],
-  ['database', 2],
-  ['everything', 2],
+  ['program', 3],
+  ['postgres', 3],
+  ['keeper', 1],
+  ['backend', 1],
+  ['database', 1],
+  ['everything', 1],
 ]
 const blows = shares.flatMap(([blow, count]) => Array.from({ length: count }, () => blow))
-const rounds = times(1, 10)
+const rounds = times(1, 20)
 
 /** Resolves at a random request of the loop, some milliseconds after it was sent. */
 function fuse(chance: Chance, requests: number): { burn: () => void; burnt: Promise<void> } {

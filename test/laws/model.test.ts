@@ -20,7 +20,7 @@ import { chanceOf, times } from './chance.ts'
 import { several } from './crowd.ts'
 import { Model, rules, type Work } from './model.ts'
 
-const runs = Number(process.env.RUNS ?? times(240, 5_000))
+const runs = Number(process.env.RUNS ?? times(160, 5_000))
 const stepsMax = 30
 const lanesMax = 12
 const fundsUnits = 5 * rules.units

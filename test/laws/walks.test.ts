@@ -12,7 +12,7 @@ import { activeOffer, advertiser, executor, good, submittedWork } from '../suppo
 import { type Chance, chanceOf, times } from './chance.ts'
 
 const market = await openMarket()
-const records = times(10_000, 100_000)
+const records = times(4_000, 100_000)
 const people = { owner: await advertiser(market, { funds: 100_000 }), worker: await executor(market) }
 const { owner } = await crowd(market, people, records)
 const { offerPriceId } = good(await owner.b.get('/v1/tasks?pageSize=1')).items[0]
