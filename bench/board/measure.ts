@@ -13,6 +13,8 @@ import { type Language, languageAt, languages, syllables, termAt } from '../word
 type Row = { readonly work: string; readonly listings: number; readonly p50Us: number; readonly p99Us: number }
 
 const kinds = 40
+const advertisers = 1_000
+const audiences = 20
 const platformsEach = 8
 const spanMs = 60 * 24 * 3_600_000
 const firstMs = 1_750_000_000_000
@@ -30,6 +32,8 @@ function fill(listings: number, seed: number): Board {
       ...{ id, at: firstMs + Math.floor((id * spanMs) / listings), platform },
       category: 1 + Math.floor(platform / platformsEach),
       rewardUnits: 1000 + Math.floor(chance() * 9000),
+      advertiser: 1 + Math.floor(chance() * advertisers),
+      audience: `${Math.floor(chance() ** 2 * audiences)}`,
       text: Buffer.from(titleBy(chance)),
     })
   }
@@ -102,7 +106,7 @@ function measureSize(listings: number, seed: number): Row[] {
   return [...answered, found, change]
 }
 
-const one = { category: 1, platform: 1, text: Buffer.from('one more') }
+const one = { category: 1, platform: 1, advertiser: 1, audience: '0', text: Buffer.from('one more') }
 
 const about = `The board of available offers by itself: its structure in memory, without HTTP and PostgreSQL, on one core. A search is
 for two to twelve characters that nobody asked for before.`

@@ -7,11 +7,12 @@ import { NoCursor } from '../values/cursor.ts'
 import { keepLast, ofEach } from '../values/kept.ts'
 import { listed, offsetOf, type Page, type Placed } from '../values/page.ts'
 import { boardWithin, type Follower, followerOf, isWithin } from './actions-board.ts'
+import { fitsOn } from './actions-eligible.ts'
 import { type Item, itemsAt } from './actions-items.ts'
-import { askerOf, itemsBytes } from './actions-shown.ts'
+import { type Asker, askerOf, itemsBytes } from './actions-shown.ts'
 import { type Filter, foldCase } from './available.ts'
 import { type Answered, ask, type Board, type FoundPlace, isFound, needleFor, take } from './board.ts'
-import { everything } from './board-narrow.ts'
+import { everything, type Narrowing } from './board-narrow.ts'
 import { type Needle, seatsFound } from './board-search.ts'
 import { askSorted, type WantedSorted } from './board-sorted.ts'
 import { restText } from './show-available.ts'
@@ -20,14 +21,20 @@ import { restText } from './show-available.ts'
 export async function listAvailable(ctx: Ctx, filter: Filter, page: Page, locale: string | undefined): Promise<Buffer> {
   const caller = await mayCall(ctx)
   mustBeExecutor(caller)
-  const wanted = wantedOf(filter, page)
+  const asker = askerOf(caller, ctx.config.ageFloor)
+  const wanted = { ...wantedOf(filter, page), asker: filter.onlyEligible ? asker : undefined }
   const found = await lookAgain(ctx, `${page.list} ${page.page} ${page.pageSize}`, wanted, locale)
   const { items, ...rest } = listed(rowsOf(found, wanted.most), page, caller, ctx.secretKey)
   const shown = items.flatMap(({ item }) => item ?? [])
-  return Buffer.concat([itemsBytes(shown, askerOf(caller, ctx.config.ageFloor)), Buffer.from(restText(rest))])
+  return Buffer.concat([itemsBytes(shown, asker), Buffer.from(restText(rest))])
 }
 
-type Search = WantedSorted & Pick<Filter, 'search' | 'sort'> & { readonly pageSize: number }
+type Search = WantedSorted &
+  Pick<Filter, 'search' | 'sort'> & {
+    readonly pageSize: number
+    /** Who asks for nothing but what they can take. */
+    readonly asker: Asker | undefined
+  }
 
 /** The place of a cursor, whose key is that of `keyOf`. */
 function placeBehind({ after, parameter = 'cursor' }: Page): FoundPlace | undefined {
@@ -38,10 +45,10 @@ function placeBehind({ after, parameter = 'cursor' }: Page): FoundPlace | undefi
 
 const keyOf = ({ at, rewardUnits }: FoundPlace): string => `${at} ${rewardUnits}`
 
-function wantedOf(filter: Filter, page: Page): Search {
+function wantedOf(filter: Filter, page: Page): Omit<Search, 'asker'> {
   const { search, sort, category, platform, minUnits, maxUnits, activatedFrom, activatedTo } = filter
   const narrowing = {
-    ...{ category, platform, needle: undefined },
+    ...{ ...everything, category, platform },
     minUnits: minUnits === undefined ? everything.minUnits : Number(minUnits),
     maxUnits: maxUnits === undefined ? everything.maxUnits : Number(maxUnits),
     from: activatedFrom === undefined ? everything.from : Date.parse(activatedFrom),
@@ -66,7 +73,7 @@ async function lookAgain(ctx: Ctx, page: string, wanted: Search, locale: string 
   const follower = followerOf(ctx.db)
   const board = await boardWithin(follower, listLagMs)
   const known = seenBy(follower)
-  const key = `${page} ${locale}`
+  const key = `${page} ${locale} ${wanted.asker && eligibleKey(board, wanted.asker)}`
   const last = known.get(key)
   if (last?.board === board && last.ended === follower.ended && isWithin(follower, last.readAt, listLagMs))
     return last.found
@@ -76,6 +83,10 @@ async function lookAgain(ctx: Ctx, page: string, wanted: Search, locale: string 
   known.set(key, { found, board, ended, readAt })
   return found
 }
+
+/** Two with the same key may take the same. */
+const eligibleKey = ({ advertisers }: Board, { account, key }: Asker): string =>
+  advertisers.has(account) ? `${key} ${account}` : key
 
 const looksMax = 3
 
@@ -99,13 +110,22 @@ async function look(ctx: Ctx, wanted: Search, locale: string | undefined): Promi
   }
 }
 
-async function answer(follower: Follower, board: Board, { search, sort, ...wanted }: Search): Promise<Answered> {
-  const asked = sort === '-reward' ? askSorted : ask
-  if (search === undefined) return asked(board, wanted)
+async function answer(follower: Follower, board: Board, { search, sort, asker, ...asked }: Search): Promise<Answered> {
+  const answered = sort === '-reward' ? askSorted : ask
+  const eligible = () => ({ ...asked, narrowing: asker ? eligibleTo(board, asker, asked.narrowing) : asked.narrowing })
+  if (search === undefined) return answered(board, eligible())
   const needle = needleFor(board, foldCase(search))
   if (!isFound(board, needle)) await searchInTurn(follower, board, needle)
-  return asked(board, { ...wanted, narrowing: { ...wanted.narrowing, needle } })
+  // Judged behind the search, which others have their turn in: by then more audiences may be known.
+  const wanted = eligible()
+  return answered(board, { ...wanted, narrowing: { ...wanted.narrowing, needle } })
 }
+
+const eligibleTo = (board: Board, asker: Asker, narrowing: Narrowing): Narrowing => ({
+  ...narrowing,
+  fits: fitsOn(board, asker),
+  without: board.advertisers.has(asker.account) ? asker.account : everything.without,
+})
 
 const searching = new WeakMap<Database, Promise<void>>()
 

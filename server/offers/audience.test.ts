@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { noon } from '../../test/support/samples.ts'
-import { misfits, type Profile } from './audience.ts'
+import { audienceOf, misfits, type Profile } from './audience.ts'
 import { ineligibleReasons } from './available.ts'
 import type { Audience } from './offer.ts'
 
@@ -11,6 +11,16 @@ const nobody: Profile = { birthDate: null, country: null, gender: null, level: 0
 
 const why = (audience: Partial<Audience>, profile: Partial<Profile> = {}, ageFloor = 18): string[] =>
   misfits({ ...anybody, ...audience }, { ...ann, ...profile }, noon, ageFloor).map(({ type }) => type.code)
+
+test('an audience is read from the record that the database says it by', () => {
+  assert.deepEqual(audienceOf('(,,Any,{},0)'), anybody)
+  assert.deepEqual(audienceOf('(18,,Male,{840},1)'), {
+    ...{ minAge: 18, maxAge: null, gender: 'Male', targetCountries: [840], minLevel: 1 },
+  })
+  const few = audienceOf('(18,99,Female,"{840,643}",4)')
+  assert.deepEqual([few.maxAge, few.targetCountries, few.minLevel], [99, [840, 643], 4])
+  assert.throws(() => audienceOf('(18)'), /no audience/)
+})
 
 describe('an executor fits an offer', () => {
   test('that asks nothing, if they are grown up', () => {

@@ -26,6 +26,22 @@ export type Profile = {
   readonly level: number
 }
 
+const recordOfAudience =
+  /^\((?<minAge>\d*),(?<maxAge>\d*),(?<gender>\w+),"?\{(?<countries>[\d,]*)\}"?,(?<minLevel>\d+)\)$/
+
+/** An audience, from the record that the database says it by: ages, gender, countries, level. */
+export function audienceOf(record: string): Audience {
+  const { minAge, maxAge, gender, countries, minLevel } = recordOfAudience.exec(record)?.groups ?? {}
+  if (gender === undefined) throw new Error(`no audience: ${record}`)
+  return {
+    minAge: minAge ? Number(minAge) : null,
+    maxAge: maxAge ? Number(maxAge) : null,
+    gender: gender as Audience['gender'],
+    targetCountries: countries ? countries.split(',').map(Number) : [],
+    minLevel: Number(minLevel),
+  }
+}
+
 /** Every reason why this executor may not take the offer, in the order in which they are told; none: they may. */
 export function misfits(audience: Audience, profile: Profile, now: Date, ageFloor: number): Problem[] {
   const lacking = lackingFields(audience, profile, ageFloor)

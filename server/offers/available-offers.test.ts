@@ -146,6 +146,7 @@ describe('available offers', () => {
       'ActivatedTo=2026-02-31',
       'OfferCategoryId=x',
       'Sort=reward',
+      'OnlyEligible=maybe',
     ]) {
       const refused = await ann.a.get(`${path}?${query}`)
       assert.equal(outcome(refused), '400 validation_error', query)
@@ -187,6 +188,40 @@ describe('available offers', () => {
     const { items } = good(await both.a.get(path))
     assert.deepEqual([items[0].id, items[0].ineligibleReasons], [id, ['own_offer']])
     good(await both.b.delete(`/v1/tasks/${id}`))
+  })
+
+  test('are those that one can take where nothing else is asked for, in items and in their number', async () => {
+    const both = await executor(market, { roles: ['Advertiser', 'Executor'], funds: 100 })
+    const own = (await activeOffer(market, { advertiser: both })).id
+    const women = await offering('image.classify', { gender: 'Female', title: 'Sort pictures' }, 0)
+    const eligible = async (person: typeof ann, query = '') => {
+      const { items, totalCount } = good(await person.a.get(`${path}?OnlyEligible=true${query}`))
+      assert.equal(totalCount, items.length)
+      assert.ok(items.every((item: { eligible: boolean }) => item.eligible))
+      return items.map(({ id }: Item) => id)
+    }
+    const all = await idsOf('?OnlyEligible=false')
+    assert.deepEqual(all, [women, own, dear, middle, cheap])
+    const listed = (await list()).items.filter((item: { eligible: boolean }) => item.eligible)
+    assert.deepEqual(
+      await eligible(ann),
+      listed.map(({ id }: Item) => id),
+    )
+    assert.deepEqual(
+      await eligible(both),
+      (await eligible(ann)).filter((id: number) => id !== own),
+    )
+    const men = await executor(market, { gender: 'Male' })
+    assert.deepEqual(await eligible(men), [own, dear, cheap])
+    const young = await executor(market, { birthDate: '2015-01-31' })
+    assert.deepEqual(await eligible(young), [])
+    for (const query of ['&Search=pictures', '&ActivatedFrom=2020-01-01', '&MaxReward=0.5', '&Sort=-reward'])
+      assert.ok(!(await eligible(ann, query)).includes(middle), query)
+    assert.ok(!(await eligible(both, '&Sort=-reward&Search=%20')).includes(own))
+    const { nextCursor } = await list('?OnlyEligible=true&PageSize=1')
+    const other = await ann.a.get(`${path}?Cursor=${nextCursor}`)
+    assert.equal(outcome(other), '400 validation_error', 'a cursor is for who wants the same')
+    for (const id of [own, women]) good(await (id === own ? both : owner).b.delete(`/v1/tasks/${id}`))
   })
 
   test('need a profile', async () => {

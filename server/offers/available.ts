@@ -19,6 +19,8 @@ export type Filter = {
   readonly maxUnits: Units | undefined
   readonly activatedFrom: string | undefined
   readonly activatedTo: string | undefined
+  /** True, or unsaid: nothing but what the executor can take. */
+  readonly onlyEligible: true | undefined
 }
 
 /** How the advertiser treats executors, as far as is known. */

@@ -9,6 +9,9 @@ export type Listing = {
   readonly rewardUnits: number
   readonly category: number
   readonly platform: number
+  readonly advertiser: number
+  /** Of whom it is asked: the same text for the same audience. */
+  readonly audience: string
   /** What is searched, in UTF-8. */
   readonly text: Uint8Array
 }
@@ -16,10 +19,16 @@ export type Listing = {
 /** The matches of a search among the first so many seats. */
 type Found = { readonly seats: Seats; readonly upTo: number }
 
-/** Categories on platforms, by the number that listings have for them. */
+/** What many listings have in common. The audience is the number of one that is known. */
+export type Kind = { readonly category: number; readonly platform: number; readonly audience: number }
+
+/** Kinds, by the number that listings have for them; and audiences, which are few, by theirs. */
 export type Kinds = {
-  readonly known: { readonly category: number; readonly platform: number }[]
-  readonly numbers: Map<number, Map<number, number>>
+  readonly known: Kind[]
+  /** Of each platform, of each of its categories, of each audience there. */
+  readonly numbers: Map<number, Map<number, Map<number, number>>>
+  readonly audiences: string[]
+  readonly audienceNumbers: Map<string, number>
 }
 
 /**
@@ -38,7 +47,8 @@ export type Block = {
   readonly ids: Float64Array
   readonly ats: Float64Array
   readonly rewards: Float64Array
-  readonly kind: Uint16Array
+  readonly kind: Uint32Array
+  readonly advertisers: Float64Array
   /** How often a listing came or went. */
   changes: number
   /** The rewards in their order, once it pays; and how often the block has been read through without that. */
@@ -57,7 +67,7 @@ const wellFilled = 0.9
 /** However long the texts are: what is done with all of a block must not take long. */
 const textBytesMax = 2_097_152
 
-export const newKinds = (): Kinds => ({ known: [], numbers: new Map() })
+export const newKinds = (): Kinds => ({ known: [], numbers: new Map(), audiences: [], audienceNumbers: new Map() })
 
 export const newBlock = (most: number, kinds: Kinds, textBytes = firstTextBytes): Block => ({
   most,
@@ -69,7 +79,8 @@ export const newBlock = (most: number, kinds: Kinds, textBytes = firstTextBytes)
   ids: new Float64Array(most),
   ats: new Float64Array(most),
   rewards: new Float64Array(most),
-  kind: new Uint16Array(most),
+  kind: new Uint32Array(most),
+  advertisers: new Float64Array(most),
   changes: 0,
   sorted: undefined,
   scans: 0,
@@ -79,12 +90,21 @@ export const newBlock = (most: number, kinds: Kinds, textBytes = firstTextBytes)
   found: new Map(),
 })
 
-function numberOf({ known, numbers }: Kinds, { category, platform }: Listing): number {
-  const ofPlatform = numbers.get(platform) ?? new Map<number, number>()
-  numbers.set(platform, ofPlatform)
-  const number = ofPlatform.get(category) ?? known.push({ category, platform }) - 1
-  ofPlatform.set(category, number)
-  return number
+/** What is there for the key, made where nothing is. */
+function foundIn<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  map.set(key, made)
+  return made
+}
+
+/** The number of the kind of a listing. */
+export function numberOf(kinds: Kinds, { category, platform, audience: text }: Listing): number {
+  const audience = foundIn(kinds.audienceNumbers, text, () => kinds.audiences.push(text) - 1)
+  const ofPlatform = foundIn(kinds.numbers, platform, () => new Map<number, Map<number, number>>())
+  const there = foundIn(ofPlatform, category, () => new Map<number, number>())
+  return foundIn(there, audience, () => kinds.known.push({ category, platform, audience }) - 1)
 }
 
 export const hasRoom = (block: Block): boolean =>
@@ -117,6 +137,7 @@ export function addListing(block: Block, listing: Listing): void {
   block.ats[seat] = listing.at
   block.rewards[seat] = listing.rewardUnits
   block.kind[seat] = numberOf(block.kinds, listing)
+  block.advertisers[seat] = listing.advertiser
   addText(block, seat, listing.text)
   setBit(block.taken, seat)
   block.seats++
@@ -153,10 +174,15 @@ export function removeListing(block: Block, position: number): void {
 }
 
 /** The listing of a seat. */
-export const listingAt = (block: Block, seat: number): Listing => ({
-  id: block.ids[seat] as number,
-  at: block.ats[seat] as number,
-  rewardUnits: block.rewards[seat] as number,
-  ...(block.kinds.known[block.kind[seat] as number] as { category: number; platform: number }),
-  text: block.texts.subarray(textStart(block, seat), block.ends[seat]),
-})
+export function listingAt(block: Block, seat: number): Listing {
+  const { category, platform, audience } = block.kinds.known[block.kind[seat] as number] as Kind
+  return {
+    id: block.ids[seat] as number,
+    at: block.ats[seat] as number,
+    rewardUnits: block.rewards[seat] as number,
+    ...{ category, platform },
+    advertiser: block.advertisers[seat] as number,
+    audience: block.kinds.audiences[audience] as string,
+    text: block.texts.subarray(textStart(block, seat), block.ends[seat]),
+  }
+}

@@ -1,4 +1,4 @@
-import { type Block, positionOf } from './board-block.ts'
+import { type Block, type Kinds, positionOf } from './board-block.ts'
 import { countSorted, sortRewards } from './board-rewards.ts'
 import { type Needle, seatsFound } from './board-search.ts'
 import { bitsOf, countAmong, hasBit, listOf, type Seats } from './board-seats.ts'
@@ -9,7 +9,14 @@ export type Narrowing = Counted & {
   readonly from: number
   readonly to: number
   readonly needle: Needle | undefined
+  /** By the number of an audience, whether who asks is within it (1); where they do not ask, nothing. */
+  readonly fits: Uint8Array | undefined
+  /** Whose offers are left out; no number where nobody's are, which is equal to none. */
+  readonly without: number
 }
+
+/** With what is asked of kinds, by their numbers. */
+export type Asked = Narrowing & { readonly kinds: Uint8Array }
 
 /** Nothing is asked. */
 export const everything: Narrowing = {
@@ -20,11 +27,18 @@ export const everything: Narrowing = {
   from: Number.NEGATIVE_INFINITY,
   to: Number.POSITIVE_INFINITY,
   needle: undefined,
+  fits: undefined,
+  without: Number.NaN,
 }
 
 export const isTimed = ({ from, to }: Narrowing): boolean => from !== everything.from || to !== everything.to
 
-const isNarrow = ({ category, platform, minUnits, maxUnits }: Narrowing): boolean =>
+/** Whether not everybody's offers are asked for, so that no numbers are kept of them. */
+export const isWithout = ({ without }: Narrowing): boolean => !Number.isNaN(without)
+
+const isNarrow = ({ category, platform, minUnits, maxUnits, fits, without }: Narrowing): boolean =>
+  fits !== undefined ||
+  !Number.isNaN(without) ||
   category !== undefined ||
   platform !== undefined ||
   minUnits !== everything.minUnits ||
@@ -42,27 +56,34 @@ function spanOf(block: Block, { from, to }: Narrowing): Span {
   }
 }
 
-/** Which kinds are asked for, by their numbers. */
-function kindsAsked({ kinds }: Block, { category, platform }: Narrowing): Uint8Array {
-  const asked = new Uint8Array(kinds.known.length)
-  for (const [number, kind] of kinds.known.entries())
-    if (category === undefined || kind.category === category)
-      asked[number] = platform === undefined || kind.platform === platform ? 1 : 0
-  return asked
+/** Says which kinds are asked for: once for all blocks. */
+export function askedOf({ known }: Kinds, narrowing: Narrowing): Asked {
+  const { category, platform, fits } = narrowing
+  const kinds = new Uint8Array(known.length)
+  for (let number = 0; number < kinds.length; number++) {
+    const kind = known[number] as Kinds['known'][number]
+    if (category !== undefined && kind.category !== category) continue
+    if (platform !== undefined && kind.platform !== platform) continue
+    kinds[number] = fits ? (fits[kind.audience] ?? 0) : 1
+  }
+  return { ...narrowing, kinds }
 }
 
 /** How many blocks may be put in order on the way: each takes a millisecond, and all of them come to it at once. */
 export type Spare = { sorts: number }
 
 /** How many listings of the block are asked for. */
-export function countIn(block: Block, narrowing: Narrowing, spare: Spare): number {
+export function countIn(block: Block, narrowing: Asked, spare: Spare): number {
   const span = spanOf(block, narrowing)
   const { start, end } = span
   if (end <= start) return 0
   const isWhole = end - start === block.count
   if (narrowing.needle) return countFound(block, narrowing, isWhole, seatsFound(block, narrowing.needle))
   if (!isNarrow(narrowing)) return end - start
-  return (isWhole ? countWhole(block, narrowing, spare) : undefined) ?? countBetween(block, narrowing, span)
+  return (
+    (isWhole && !narrowing.fits && !isWithout(narrowing) ? countWhole(block, narrowing, spare) : undefined) ??
+    countBetween(block, narrowing, span)
+  )
 }
 
 /** A block that is read through again and again is put in order. */
@@ -78,26 +99,25 @@ function countWhole(block: Block, narrowing: Narrowing, spare: Spare): number | 
   return countSorted(block.sorted, narrowing)
 }
 
-function countBetween(block: Block, narrowing: Narrowing, { start, end }: Span): number {
-  const { order, rewards, kind } = block
-  const { minUnits, maxUnits } = narrowing
-  const kinds = kindsAsked(block, narrowing)
+function countBetween(block: Block, narrowing: Asked, { start, end }: Span): number {
+  const { order, rewards, kind, advertisers } = block
+  const { minUnits, maxUnits, kinds, without } = narrowing
   let count = 0
   for (let position = start; position < end; position++) {
     const seat = order[position] as number
     const reward = rewards[seat] as number
-    if (reward >= minUnits && reward <= maxUnits && kinds[kind[seat] as number] === 1) count++
+    if (reward >= minUnits && reward <= maxUnits && kinds[kind[seat] as number] === 1 && advertisers[seat] !== without)
+      count++
   }
   return count
 }
 
 const listed = new Uint16Array(65_536)
 
-function countFound(block: Block, narrowing: Narrowing, isWhole: boolean, found: Seats): number {
+function countFound(block: Block, narrowing: Asked, isWhole: boolean, found: Seats): number {
   if (isWhole && !isNarrow(narrowing)) return countAmong(found, block.taken)
-  const { rewards, kind, ats, taken } = block
-  const { minUnits, maxUnits, from, to } = narrowing
-  const kinds = kindsAsked(block, narrowing)
+  const { rewards, kind, ats, taken, advertisers } = block
+  const { minUnits, maxUnits, from, to, kinds, without } = narrowing
   const list = listOf(listed, found, taken.length)
   let count = 0
   for (let index = 0; index < list.length; index++) {
@@ -105,21 +125,17 @@ function countFound(block: Block, narrowing: Narrowing, isWhole: boolean, found:
     const reward = rewards[seat] as number
     // The reward of an empty seat is no number, and not between any two.
     if (!(reward >= minUnits && reward <= maxUnits) || kinds[kind[seat] as number] !== 1) continue
+    if (advertisers[seat] === without) continue
     if ((ats[seat] as number) >= from && (ats[seat] as number) <= to) count++
   }
   return count
 }
 
 /** The seats of what is asked for below this position, the latest first, past so many; not more than `most`. */
-export function collect(
-  block: Block,
-  narrowing: Narrowing,
-  part: { below: number; past: number; most: number },
-): number[] {
-  const { order, rewards, kind } = block
+export function collect(block: Block, narrowing: Asked, part: { below: number; past: number; most: number }): number[] {
+  const { order, rewards, kind, advertisers } = block
   const { start, end } = spanOf(block, narrowing)
-  const { minUnits, maxUnits, needle } = narrowing
-  const kinds = kindsAsked(block, narrowing)
+  const { minUnits, maxUnits, needle, kinds, without } = narrowing
   const found = needle ? bitsOf(seatsFound(block, needle), block.taken.length) : undefined
   const seats: number[] = []
   let { past } = part
@@ -127,7 +143,7 @@ export function collect(
     const seat = order[position] as number
     const reward = rewards[seat] as number
     if (reward < minUnits || reward > maxUnits || kinds[kind[seat] as number] !== 1) continue
-    if (found && !hasBit(found, seat)) continue
+    if (advertisers[seat] === without || (found && !hasBit(found, seat))) continue
     if (past > 0) past--
     else seats.push(seat)
   }

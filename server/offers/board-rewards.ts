@@ -1,4 +1,4 @@
-import { type Counted, type Kind, rankOf } from './board-tally.ts'
+import { type Counted, rankOf } from './board-tally.ts'
 
 type Sorted = Uint32Array | Float64Array
 
@@ -15,8 +15,8 @@ export type Rewards = {
 type Rewarded = {
   readonly order: Uint16Array
   readonly rewards: Float64Array
-  readonly kind: Uint16Array
-  readonly kinds: { readonly known: readonly Kind[] }
+  readonly kind: Uint32Array
+  readonly kinds: { readonly known: readonly { readonly category: number; readonly platform: number }[] }
   readonly count: number
   readonly changes: number
 }

@@ -1,5 +1,5 @@
-import { type Answered, ask, type Board, type BoardPlace, countAll, type FoundPlace, withoutDoubt } from './board.ts'
-import { everything, type Narrowing, type Spare } from './board-narrow.ts'
+import { type Answered, ask, asking, type Board, type BoardPlace, countAll, type FoundPlace } from './board.ts'
+import { type Asked, everything, type Narrowing, type Spare } from './board-narrow.ts'
 import { rankOf } from './board-tally.ts'
 
 /** A part of the board in the order of rewards: behind a place it goes on with what is behind it at its reward. */
@@ -11,7 +11,7 @@ export type WantedSorted = {
 }
 
 /** Listings of these rewards, which are whole units, in the order of activation. */
-const between = (narrowing: Narrowing, least: number, highest: number): Narrowing => ({
+const between = (narrowing: Asked, least: number, highest: number): Asked => ({
   ...narrowing,
   minUnits: Math.max(narrowing.minUnits, least),
   maxUnits: Math.min(narrowing.maxUnits, highest),
@@ -22,7 +22,7 @@ const between = (narrowing: Narrowing, least: number, highest: number): Narrowin
  * tells between which rewards the page lies, and of each the latest are found in the order of activation.
  */
 export function askSorted(board: Board, wanted: WantedSorted): Answered {
-  const narrowing = withoutDoubt(board, wanted.narrowing)
+  const narrowing = asking(board, wanted.narrowing)
   const spare = { sorts: 1 }
   const total = countAll(board, narrowing, spare)
   const { after, offset, most } = wanted
@@ -36,11 +36,11 @@ export function askSorted(board: Board, wanted: WantedSorted): Answered {
 
 type Part = { readonly after?: BoardPlace | undefined; readonly offset?: number; readonly most: number }
 
-const latest = (board: Board, narrowing: Narrowing, { after, offset = 0, most }: Part): readonly FoundPlace[] =>
+const latest = (board: Board, narrowing: Asked, { after, offset = 0, most }: Part): readonly FoundPlace[] =>
   most === 0 ? [] : ask(board, { narrowing, after, offset, most }).places
 
 /** So many of the highest rewards: all that are above the least of them, and of that one the latest. */
-function best(board: Board, narrowing: Narrowing, most: number, spare: Spare): readonly FoundPlace[] {
+function best(board: Board, narrowing: Asked, most: number, spare: Spare): readonly FoundPlace[] {
   const wanted = most === 0 ? 0 : Math.min(most, countAll(board, narrowing, spare))
   if (wanted === 0) return []
   const least = rewardOfNth(board, narrowing, wanted - 1, spare)
@@ -51,7 +51,7 @@ function best(board: Board, narrowing: Narrowing, most: number, spare: Spare): r
 }
 
 /** The reward of a listing by its number in the order of rewards, which is less than there are: the most that enough still have. */
-function rewardOfNth(board: Board, narrowing: Narrowing, number: number, spare: Spare): number {
+function rewardOfNth(board: Board, narrowing: Asked, number: number, spare: Spare): number {
   const { rewards, size } = board.tally.all
   let low = rankOf(rewards, size, narrowing.minUnits, false)
   let high = rankOf(rewards, size, narrowing.maxUnits, true) - 1

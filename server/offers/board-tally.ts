@@ -6,9 +6,12 @@ export type Tally = {
   readonly all: Shelf
   readonly categories: Map<number, Shelf>
   readonly platforms: Map<number, Shelf>
+  /** By the number of their kind: for those who ask for some audiences only. */
+  readonly kinds: Map<number, Shelf>
 }
 
-export type Kind = { readonly category: number; readonly platform: number }
+/** What a listing is counted with: its kind has a number, too. */
+export type Told = { readonly category: number; readonly platform: number; readonly kind: number }
 /** What is counted: listings of a category or on a platform, between two rewards, which are included. */
 export type Counted = {
   readonly category: number | undefined
@@ -26,13 +29,19 @@ const newShelf = (): Shelf => ({
   size: 0,
 })
 
-export const newTally = (): Tally => ({ all: newShelf(), categories: new Map(), platforms: new Map() })
+export const newTally = (): Tally => ({
+  all: newShelf(),
+  categories: new Map(),
+  platforms: new Map(),
+  kinds: new Map(),
+})
 
 /** Counts a listing, or one less. */
-export function tell(tally: Tally, { category, platform }: Kind, reward: number, change: 1 | -1): void {
+export function tell(tally: Tally, { category, platform, kind }: Told, reward: number, change: 1 | -1): void {
   tellShelf(tally.all, reward, change)
   tellShelf(shelfIn(tally.categories, category), reward, change)
   tellShelf(shelfIn(tally.platforms, platform), reward, change)
+  tellShelf(shelfIn(tally.kinds, kind), reward, change)
 }
 
 function shelfIn(shelves: Map<number, Shelf>, key: number): Shelf {
@@ -93,8 +102,18 @@ export function countOf(tally: Tally, { category, platform, minUnits, maxUnits }
   if (category !== undefined && platform !== undefined) return undefined
   const ofCategory = category === undefined ? tally.all : tally.categories.get(category)
   const shelf = platform === undefined ? ofCategory : tally.platforms.get(platform)
-  return shelf ? Math.max(0, upTo(shelf, maxUnits, true) - upTo(shelf, minUnits, false)) : 0
+  return shelf ? countOn(shelf, minUnits, maxUnits) : 0
 }
+
+/** How many listings of these kinds (1, by their numbers) there are between two rewards. */
+export function countKinds({ kinds: shelves }: Tally, kinds: Uint8Array, { minUnits, maxUnits }: Counted): number {
+  let count = 0
+  for (const [number, shelf] of shelves) if (kinds[number] === 1) count += countOn(shelf, minUnits, maxUnits)
+  return count
+}
+
+const countOn = (shelf: Shelf, least: number, highest: number): number =>
+  Math.max(0, upTo(shelf, highest, true) - upTo(shelf, least, false))
 
 function upTo(shelf: Shelf, reward: number, after: boolean): number {
   const rank = rankOf(shelf.rewards, shelf.size, reward, after)

@@ -20,6 +20,8 @@ const known = fc.record({
   rewardUnits: fc.integer({ min: 1, max: 5 }),
   category: fc.integer({ min: 1, max: 3 }),
   platform: fc.integer({ min: 1, max: 4 }),
+  advertiser: fc.integer({ min: 1, max: 3 }),
+  audience: fc.constantFrom('all', 'few', 'some'),
   words: text(9),
 })
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined })
@@ -30,6 +32,8 @@ const asked = fc.record({
   maxUnits: maybe(fc.integer({ min: 0, max: 6 })),
   from: maybe(fc.integer({ min: -1, max: 13 })),
   to: maybe(fc.integer({ min: -1, max: 13 })),
+  eligible: maybe(fc.subarray(['all', 'few', 'some'])),
+  without: maybe(fc.integer({ min: 1, max: 4 })),
   search: maybe(text(3).filter((words) => words !== '')),
   offset: fc.integer({ min: 0, max: 40 }),
   byReward: fc.boolean(),
@@ -65,13 +69,15 @@ const placed =
     (byReward ? other.rewardUnits - one.rewardUnits : 0) || other.at - one.at || other.id - one.id
 
 function modelled({ search, offset, after, most, ...asked }: Asked) {
-  const isAsked = ({ category, platform, rewardUnits, at, words }: Known) =>
+  const isAsked = ({ category, platform, rewardUnits, at, words, audience, advertiser }: Known) =>
     (asked.category ?? category) === category &&
     (asked.platform ?? platform) === platform &&
     rewardUnits >= (asked.minUnits ?? 0) &&
     rewardUnits <= (asked.maxUnits ?? 99) &&
     at >= (asked.from ?? -1) &&
     at <= (asked.to ?? 99) &&
+    (asked.eligible?.includes(audience) ?? true) &&
+    advertiser !== asked.without &&
     words.includes(search ?? '')
   const inFront = placed(asked)
   const all = inOrder().filter(isAsked).sort(inFront)
@@ -81,10 +87,11 @@ function modelled({ search, offset, after, most, ...asked }: Asked) {
   return { total: all.length, places }
 }
 
-function answered(board: Board, { search, offset, after, most, byReward, ...asked }: Asked) {
+function answered(board: Board, { search, offset, after, most, byReward, eligible, ...asked }: Asked) {
   const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
   const needle = search === undefined ? undefined : needleFor(board, search)
-  const narrowing: Narrowing = { ...everything, ...given, needle }
+  const fits = eligible && Uint8Array.from(board.kinds.audiences, (audience) => (eligible.includes(audience) ? 1 : 0))
+  const narrowing: Narrowing = { ...everything, ...given, needle, fits }
   return (byReward ? askSorted : ask)(board, { narrowing, offset, after, most })
 }
 
@@ -115,16 +122,19 @@ for (const most of [4, 16, 64])
       const board = newBoard(most)
       for (const each of steps) happens(board, each)
       assert.equal(board.count, model.size)
+      const advertisers = Map.groupBy(model.values(), ({ advertiser }) => advertiser)
+      assert.deepEqual(board.advertisers, new Map([...advertisers].map(([id, theirs]) => [id, theirs.length])))
       assert.ok(board.blocks.every(({ count }) => count > 0))
     })
     fc.assert(holds, { seed: seedOf(t), numRuns: times(100, 5000) })
   })
 
+const one = { rewardUnits: 1, category: 1, platform: 1, advertiser: 1, audience: 'all' }
+
 test('a board forgets what was searched long ago, and finds it again', () => {
   const board = newBoard()
   const words = (id: number) => `offer ${id} of many`
-  for (let id = 1; id <= 500; id++)
-    put(board, { id, at: id, rewardUnits: 1, category: 1, platform: 1, text: Buffer.from(words(id)) })
+  for (let id = 1; id <= 500; id++) put(board, { id, at: id, ...one, text: Buffer.from(words(id)) })
   const found = (id: number) => {
     const needle = needleFor(board, `r ${id} o`)
     return ask(board, { narrowing: { ...everything, needle }, offset: 0, after: undefined, most: 2 }).places
@@ -137,7 +147,7 @@ test('a board forgets what was searched long ago, and finds it again', () => {
 test('texts are as long as they like: blocks stay small', () => {
   const board = newBoard()
   const text = Buffer.from('long '.repeat(12_000))
-  for (let id = 1; id <= 200; id++) put(board, { id, at: id, rewardUnits: 1, category: 1, platform: 1, text })
+  for (let id = 1; id <= 200; id++) put(board, { id, at: id, ...one, text })
   assert.ok(board.blocks.length > 4)
   assert.ok(board.blocks.every(({ texts }) => texts.length < 3_000_000))
 })

@@ -7,12 +7,22 @@ import {
   listingAt,
   newBlock,
   newKinds,
+  numberOf,
   positionOf,
   removeListing,
 } from './board-block.ts'
-import { collect, countIn, isTimed, type Narrowing, type Spare } from './board-narrow.ts'
+import {
+  type Asked,
+  askedOf,
+  collect,
+  countIn,
+  isTimed,
+  isWithout,
+  type Narrowing,
+  type Spare,
+} from './board-narrow.ts'
 import { type Needle, needleOf } from './board-search.ts'
-import { countOf, newTally, type Tally, tell } from './board-tally.ts'
+import { countKinds, countOf, newTally, type Tally, tell } from './board-tally.ts'
 
 /** Where a listing is on the board: the latest activated is shown first, of equals the highest id. */
 export type BoardPlace = { readonly at: number; readonly id: number }
@@ -26,6 +36,8 @@ export type Board = {
   readonly kinds: Kinds
   readonly blocks: Block[]
   readonly tally: Tally
+  /** How many listings each advertiser has. */
+  readonly advertisers: Map<number, number>
   count: number
   /** What was searched last; the blocks keep what they found for these. */
   readonly needles: Map<string, Needle>
@@ -39,6 +51,7 @@ export const newBoard = (most = listingsInBlock): Board => ({
   kinds: newKinds(),
   blocks: [],
   tally: newTally(),
+  advertisers: new Map(),
   count: 0,
   needles: new Map(),
 })
@@ -67,8 +80,7 @@ export function put(board: Board, listing: Listing): void {
   const index = blockOf(board, listing)
   const block = board.blocks[index]
   addListing(block && hasRoom(block) ? block : makeRoom(board, index, listing), listing)
-  tell(board.tally, listing, listing.rewardUnits, 1)
-  board.count++
+  count(board, listing, 1)
 }
 
 /** Takes from the board what is at this place, if something is. */
@@ -79,10 +91,19 @@ export function take(board: Board, place: BoardPlace): void {
   const position = positionOf(block, place.at, place.id)
   if (!isAt(block, position, place)) return
   const listing = listingAt(block, block.order[position] as number)
-  tell(board.tally, listing, listing.rewardUnits, -1)
   removeListing(block, position)
-  board.count--
+  count(board, listing, -1)
   shrink(board, index)
+}
+
+/** Counts a listing, or one less. */
+function count(board: Board, listing: Listing, change: 1 | -1): void {
+  const { category, platform, rewardUnits, advertiser } = listing
+  tell(board.tally, { category, platform, kind: numberOf(board.kinds, listing) }, rewardUnits, change)
+  const theirs = (board.advertisers.get(advertiser) ?? 0) + change
+  if (theirs === 0) board.advertisers.delete(advertiser)
+  else board.advertisers.set(advertiser, theirs)
+  board.count += change
 }
 
 /** Most of what comes belongs near the end, or near the beginning where a board is read backwards: little is cut off there. */
@@ -169,16 +190,18 @@ export type FoundPlace = BoardPlace & { readonly rewardUnits: number }
 export type Answered = { readonly total: number; readonly places: readonly FoundPlace[] }
 
 /** How many listings are asked for, where that is known without looking at any. */
-const knownCount = ({ tally }: Board, narrowing: Narrowing): number | undefined =>
-  isTimed(narrowing) || narrowing.needle ? undefined : countOf(tally, narrowing)
+function knownCount({ tally }: Board, asked: Asked): number | undefined {
+  if (isTimed(asked) || isWithout(asked) || asked.needle) return undefined
+  return asked.fits ? countKinds(tally, asked.kinds, asked) : countOf(tally, asked)
+}
 
 /** How many listings are asked for. */
-export const countAll = (board: Board, narrowing: Narrowing, spare: Spare): number =>
-  knownCount(board, narrowing) ?? board.blocks.reduce((sum, block) => sum + countIn(block, narrowing, spare), 0)
+export const countAll = (board: Board, asked: Asked, spare: Spare): number =>
+  knownCount(board, asked) ?? board.blocks.reduce((sum, block) => sum + countIn(block, asked, spare), 0)
 
 /** The places that are asked for, and how many there are in all: one walk over the blocks, and into a few of them. */
 export function ask(board: Board, wanted: Wanted): Answered {
-  const narrowing = withoutDoubt(board, wanted.narrowing)
+  const narrowing = asking(board, wanted.narrowing)
   const known = knownCount(board, narrowing)
   const { after, most } = wanted
   const last = board.blocks.length - 1
@@ -210,8 +233,12 @@ const placeAt = ({ ids, ats, rewards }: Block, seat: number): FoundPlace => ({
   rewardUnits: rewards[seat] as number,
 })
 
+/** What is asked of this board. */
+export const asking = (board: Board, narrowing: Narrowing): Asked =>
+  askedOf(board.kinds, withoutDoubt(board, narrowing))
+
 /** A platform belongs to one category: where it does, who asks for both need not be asked for the category. */
-export function withoutDoubt({ kinds }: Board, narrowing: Narrowing): Narrowing {
+function withoutDoubt({ kinds }: Board, narrowing: Narrowing): Narrowing {
   const { category, platform } = narrowing
   if (category === undefined || platform === undefined) return narrowing
   const categories = kinds.numbers.get(platform)

@@ -115,6 +115,28 @@ test('a change that is committed late is seen, whatever was read before', async 
   await mustBeTrue('behind the late one')
 })
 
+test('a change of whom an offer is asked, or whose it is, is a change of the board', async () => {
+  const { id } = await offering()
+  const isEligible = async () => idsOf(await list('?OnlyEligible=true&PageSize=100')).includes(id)
+  assert.ok(await isEligible())
+  for (const [changed, back] of [
+    [sql`min_age = 99`, sql`min_age = null`],
+    [sql`max_age = 18`, sql`max_age = null`],
+    [sql`min_level = 4`, sql`min_level = 0`],
+    [sql`target_countries = '{9,10}'`, sql`target_countries = '{}'`],
+    [sql`advertiser = ${ann.id}::bigint`, sql`advertiser = ${owner.id}::bigint`],
+  ] as const) {
+    await db.run(sql`update offers set ${changed} where id = ${id}::bigint`)
+    assert.ok(!(await isEligible()))
+    await db.run(sql`update offers set ${back} where id = ${id}::bigint`)
+    assert.ok(await isEligible())
+  }
+  await db.run(sql`update offers set gender = 'Female' where id = ${id}::bigint`)
+  const women = await isEligible()
+  await db.run(sql`update offers set gender = 'Male' where id = ${id}::bigint`)
+  assert.notEqual(await isEligible(), women)
+})
+
 test('a process sees what others did after its lag, and not before', async () => {
   const { id } = await offering()
   beside.pass(5)

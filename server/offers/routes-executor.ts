@@ -20,6 +20,9 @@ const query = Type.Object({
   MaxReward: maybe(Type.Number()),
   ActivatedFrom: from,
   ActivatedTo: to,
+  OnlyEligible: maybe(
+    Type.Boolean({ description: 'true leaves out what this executor may not take, from items and totalCount' }),
+  ),
   Sort: maybe(
     Type.Enum(availableSorts, { description: '-activatedAt by default; -reward: of equal rewards the latest first' }),
   ),
@@ -44,6 +47,7 @@ export async function availableRoutes(api: Api) {
       maxUnits: rewardUnits(query.MaxReward, 'down'),
       activatedFrom: instantOf('ActivatedFrom', query.ActivatedFrom, false),
       activatedTo: instantOf('ActivatedTo', query.ActivatedTo, true),
+      onlyEligible: query.OnlyEligible || undefined,
     }
     const locale = localeAsked('Locale', query.Locale)
     const asked = { page: query.Page, pageSize: query.PageSize, cursor: query.Cursor, parameter: 'Cursor' }

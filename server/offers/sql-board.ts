@@ -20,6 +20,9 @@ export type Packed = PackedColumns & {
   readonly lastPicked: number | null
 }
 
+/** A record as text, which costs least: what it says, `audienceOf` reads. */
+const audience = sql`(min_age, max_age, gender, target_countries, min_level)::text`
+
 /** Eight bytes for each number. What extract answers would be exact, and take longer than all the rest. */
 const column = (number: Sql): Sql => sql`string_agg(float8send(${number}::float8), '')`
 
@@ -30,11 +33,12 @@ const column = (number: Sql): Sql => sql`string_agg(float8send(${number}::float8
 const packed = (db: Db, picked: Sql): Sql => sql`
   select count(id) as count, count(*) as picked, max(picked.offer) as last_picked, ${column(sql`id`)} as ids,
     ${column(milliseconds)} as ats, ${column(sql`reward_units`)} as rewards, ${column(sql`category`)} as categories,
-    ${column(sql`platform`)} as platforms, ${column(sql`octet_length(searchable)`)} as lengths,
+    ${column(sql`platform`)} as platforms, ${column(sql`advertiser`)} as advertisers,
+    string_agg(audience, E'\\n') as audiences, ${column(sql`octet_length(searchable)`)} as lengths,
     string_agg(searchable, '') as texts,
     (select set_config('max_parallel_workers_per_gather', '0', true)) as workers
   from (${picked}) picked left join lateral (
-    select id, activated_at, reward_units, category, platform, searchable
+    select id, activated_at, reward_units, category, platform, searchable, advertiser, ${audience} as audience
     from offers where offers.id = picked.offer and activated_at is not null and ${isInTime(db)}) listed on true`
 
 /**

@@ -55,7 +55,7 @@ const samples: readonly (readonly [RegExp, string])[] = [
   [/^role$/, 'Executor'],
   [/^search$/i, 'survey'],
   [/Id$|Reward$|^sequence|^after/i, '1'],
-  [/^has|^include|^unread$/, 'true'],
+  [/^has|^include|^unread$|^Only/, 'true'],
   [/^types?$|^kinds?$|^events?$/, 'task.created'],
   [/^Locale$/i, 'en'],
 ]
@@ -70,7 +70,7 @@ function wishesOf({ query }: Mounted): string[] {
   if (!page) return []
   const filters = Object.keys(members).filter((name) => !isPosition(name))
   const narrowed = filters.map((name) => `${name}=${sampleOf(name)}`)
-  const sorts: string[] = members.sort?.enum ?? []
+  const sorts: string[] = (members.sort ?? members.Sort)?.enum ?? []
   return [
     ...narrowed,
     ...(narrowed.length > 1 ? [narrowed.join('&')] : []),
