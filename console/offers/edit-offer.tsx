@@ -3,7 +3,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { groupB } from '../api.ts'
+import { groupB, Refusal } from '../api.ts'
 import { ask, useAct } from '../queries.ts'
 import { told } from '../ui/act.tsx'
 import { Empty } from '../ui/empty.tsx'
@@ -27,16 +27,21 @@ export function EditOffer() {
     ...ask(['offers', 'task', id], (signal) => groupB.GET('/tasks/{id}', { params: { path: { id } }, signal })),
     refetchOnWindowFocus: false,
   })
+  const [turn, begin] = useState(0)
+  const again = () => void asked.refetch().then(() => begin(turn + 1))
   return (
     <Page title={t`Change offer № ${id}`}>
       <Loaded asked={asked} waiting={<Waiting rows={4} height={120} />}>
-        {(task) => <Changing task={task} />}
+        {(task) => <Changing key={turn} task={task} again={again} />}
       </Loaded>
     </Page>
   )
 }
 
-function Changing({ task: read }: { readonly task: Task }) {
+/** `again` begins with the offer as it is by now; what was entered stays. */
+type Again = { readonly again: () => void }
+
+function Changing({ task: read, again }: Again & { readonly task: Task }) {
   const { t } = useLingui()
   // The offer as it was when somebody began to change it: what others change meanwhile is refused, not undone.
   const [task] = useState(read)
@@ -60,7 +65,7 @@ function Changing({ task: read }: { readonly task: Task }) {
         </Text>
       )}
       <OfferFormFields name={`offer:${id}`} begins={valuesOf(task)} may={(member) => editableMembers.includes(member)}>
-        {(offer) => <Save offer={offer} task={task} />}
+        {(offer) => <Save offer={offer} task={task} again={again} />}
       </OfferFormFields>
     </>
   )
@@ -80,7 +85,9 @@ function useSaving(task: Task) {
   })
 }
 
-function Save({ offer, task }: { readonly offer: OfferForm; readonly task: Task }) {
+const isOvertaken = (error: unknown) => error instanceof Refusal && error.code === 'version_conflict'
+
+function Save({ offer, task, again }: Again & { readonly offer: OfferForm; readonly task: Task }) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const saving = useSaving(task)
@@ -103,7 +110,7 @@ function Save({ offer, task }: { readonly offer: OfferForm; readonly task: Task 
     )
   return (
     <Stack gap="md">
-      <Refused error={saving.error} />
+      <Refused error={saving.error} {...(isOvertaken(saving.error) ? { again } : {})} />
       <Group gap="sm">
         <Button loading={saving.isPending} onClick={() => save(false)}>
           <Trans>Save</Trans>

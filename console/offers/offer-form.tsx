@@ -9,6 +9,7 @@ import { Part } from '../ui/page.tsx'
 import { isNamed } from '../ui/schema.ts'
 import { SchemaFields } from '../ui/schema-form.tsx'
 import { Loaded, Waiting } from '../ui/waiting.tsx'
+import { HouseRules } from './house-rules.tsx'
 import { AudienceFields } from './offer-audience.tsx'
 import { HowMany, Times } from './offer-conditions.tsx'
 import { OfferCost, useEstimate } from './offer-cost.tsx'
@@ -54,7 +55,8 @@ type EnteredProps = Props & { readonly prices: readonly Price[]; readonly again:
 function Entered({ name, begins, may, children, prices, again }: EnteredProps) {
   const [wasKept] = useState(() => isKept(name))
   const ordered = prices.find(({ id }) => String(id) === begins.offerPriceId)
-  const form = useKeptForm<OfferValues>(name, { ...begins, details: detailsFor(ordered, begins.details) })
+  const first = { ...begins, details: detailsFor(ordered, begins.details) }
+  const form = useKeptForm<OfferValues>(name, first, { keepsAll: false })
   const price = prices.find(({ id }) => String(id) === form.values.offerPriceId)
   const offer: OfferForm = { form, may, prices, price }
   const estimate = useEstimate(form.values, price)
@@ -108,6 +110,7 @@ function Rest({ offer }: { readonly offer: OfferForm }) {
       <Times offer={offer} />
       <AddOns offer={offer} />
       <AutoAccept offer={offer} />
+      <HouseRules />
     </>
   )
 }

@@ -11,6 +11,13 @@ const kept = <Values extends object>(name: string, initial: Values): Values => {
   }
 }
 
+/** What is other than it was at the beginning: what somebody else changes meanwhile is not taken back by the rest. */
+const changed = <Values extends object>(values: Values, initial: Values): Partial<Values> => {
+  const was = new Map(Object.entries(initial).map(([name, value]) => [name, JSON.stringify(value)]))
+  const differs = ([name, value]: [string, unknown]) => JSON.stringify(value) !== was.get(name)
+  return Object.fromEntries(Object.entries(values).filter(differs)) as Partial<Values>
+}
+
 /** Whether something is kept under this name that has not arrived yet. */
 export const isKept = (name: string): boolean => keptUnder(name) !== null
 
@@ -21,16 +28,24 @@ export type KeptForm<Values> = UseFormReturnType<Values> & {
   readonly refuse: (error: unknown) => void
 }
 
+/** `keepsAll` false: what they did not touch is, when they come back, as the page says it by then. */
+type Keeping = { readonly keepsAll?: boolean }
+
 /**
  * A form whose values outlive the page: they are kept in this browser under `name` until they have arrived, so that
  * neither a lost connection nor an ended session nor a closed tab costs what somebody wrote.
  */
-export function useKeptForm<Values extends Record<string, unknown>>(name: string, initial: Values): KeptForm<Values> {
-  const [first] = useState(() => kept(name, initial))
+export function useKeptForm<Values extends Record<string, unknown>>(
+  name: string,
+  initial: Values,
+  { keepsAll = true }: Keeping = {},
+): KeptForm<Values> {
+  const [beginning] = useState(initial)
+  const [first] = useState(() => kept(name, beginning))
   const form = useForm<Values>({
     mode: 'controlled',
     initialValues: first,
-    onValuesChange: (values) => keep(name, values),
+    onValuesChange: (values) => keep(name, keepsAll ? values : changed(values, beginning)),
   })
   return {
     ...form,

@@ -134,4 +134,29 @@ describe('whatever people do', () => {
     await other.getByText('What you sent in').or(other.getByRole('alert')).first().waitFor()
     assert.equal(await at.sent(), 1)
   })
+
+  test('of two who change the same offer the later one is told, and neither loses anything', { timeout }, async () => {
+    const owner = await advertiser(market)
+    const { id } = await activeOffer(market, { advertiser: owner })
+    const [one, two] = await Promise.all([sitDown(browser, market, owner), sitDown(browser, market, owner)])
+    const values = { 'What the proofs must show': 'The whole page.', Description: 'Read to the end.' }
+    for (const { page } of [one, two]) {
+      await visit(page, market, `/advertiser/offers/${id}/edit`)
+      await page.getByRole('button', { name: 'Save', exact: true }).waitFor()
+    }
+    const [[first, proofs], [second, description]] = Object.entries(values) as [[string, string], [string, string]]
+    await enter(one.page, first, proofs)
+    await enter(two.page, second, description)
+    await press(one.page, 'Save')
+    await says(one.page, 'Saved.')
+    await press(two.page, 'Save')
+    const refusal = two.page.getByRole('alert').filter({ hasText: 'version_conflict' })
+    await refusal.getByRole('button', { name: 'Try again' }).click()
+    await two.page.getByRole('textbox', { name: first }).filter({ hasText: proofs }).waitFor()
+    assert.equal(await two.page.getByRole('textbox', { name: second }).inputValue(), description)
+    await press(two.page, 'Save')
+    await says(two.page, 'Saved.')
+    const task = good(await owner.b.get(`/v1/tasks/${id}`))
+    assert.deepEqual([task.proofInstructions, task.description], [proofs, description])
+  })
 })
