@@ -19,6 +19,7 @@ import { statementDocs, statementDocsV1 } from './ledger/docs-statement.ts'
 import { listDocs } from './lists/docs-v1.ts'
 import { notificationDocs } from './notifications/docs.ts'
 import { availableDocs, moderationDocs, offerDocs } from './offers/docs.ts'
+import { houseRuleDocs } from './offers/docs-rules.ts'
 import { taskDocs } from './offers/docs-v1.ts'
 import { bookingDocs, depositDocs, depositDocsV1 } from './payments/docs-deposits.ts'
 import { payoutDocs, withdrawalDocs } from './payments/docs-withdrawals.ts'
@@ -31,7 +32,7 @@ import { webhookOperatorDocs } from './webhooks/docs-operator.ts'
 
 /** What is said of each operation, in reading order. */
 export const docs: readonly Docs[] = [
-  ...[catalogDocs, offerDocs, depositDocs],
+  ...[catalogDocs, houseRuleDocs, offerDocs, depositDocs],
   ...[availableDocs, reservationDocs, proofDocs, executionDocs, disputeDocs],
   ...[earningsDocs, statementDocs, withdrawalDocs],
   ...[accountDocs, credentialDocs, accountOperatorDocs, overviewOperatorDocs],

@@ -45,6 +45,7 @@ import { openBoard } from './offers/actions-board.ts'
 import { offerRoutes } from './offers/routes.ts'
 import { availableRoutes } from './offers/routes-executor.ts'
 import { moderationRoutes } from './offers/routes-operator.ts'
+import { houseRuleRoutes } from './offers/routes-rules.ts'
 import { taskRoutesV1 } from './offers/routes-v1.ts'
 import { balanceRoutes } from './payments/routes-balance.ts'
 import { depositRoutes, depositRoutesV1 } from './payments/routes-deposits.ts'
@@ -115,6 +116,7 @@ const consoleAddresses = [
 function mountGroupA(api: Api): void {
   mount(api, '/api/advertiser', token('Advertiser'), [
     catalogRoutes,
+    houseRuleRoutes,
     offerRoutes,
     advertiserStandingRoutes,
     balanceRoutes,
@@ -152,6 +154,7 @@ function mountOperators(api: Api): void {
     marketFiguresRoutes,
     webhookOperatorRoutes,
     disputeOperatorRoutes,
+    houseRuleRoutes,
     moderationRoutes,
     suspensionRoutes,
     reviewOperatorRoutes,

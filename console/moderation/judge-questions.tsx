@@ -1,21 +1,24 @@
-import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import { type A, groupA } from '../api.ts'
-import { useAct } from '../queries.ts'
+import { ask, useAct } from '../queries.ts'
 import { ReasonDialog } from '../ui/reason-act.tsx'
 
 /** A question over the desk, by its name. */
 export type Question = 'reject' | 'suspend' | undefined
 
-/** The house rules, as what an offer breaks of them. */
-const rules = [
-  msg`It asks for personal data that the work does not need, such as passwords, documents or card numbers.`,
-  msg`It asks for false reviews, votes or follows.`,
-  msg`It asks for something that is against the law, or against the terms of the platform where it takes place.`,
-  msg`It does not say clearly what is to be done, or when it is accepted.`,
-  msg`The reward is too small for the work that is asked for.`,
-  msg`It leads to an address that is not safe, or that does not work.`,
-]
+/** What is said of an offer that breaks one of the house rules. */
+function useBrokenRules(): readonly string[] {
+  const { i18n } = useLingui()
+  const query = { locale: i18n.locale }
+  const { data } = useQuery({
+    ...ask(['moderation', 'rules', query], (signal) =>
+      groupA.GET('/api/operator/offers/rules', { params: { query }, signal }),
+    ),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return data?.rules.map(({ whenBroken }) => whenBroken) ?? []
+}
 
 const changed = ['offers', 'audit', 'accounts']
 
@@ -28,7 +31,7 @@ type Asked = {
 
 /** What is asked before a decision that needs words. */
 export function JudgeQuestions({ question, offer: { id }, close, next }: Asked) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const reject = useAct<string, A['Offer']>(changed, (reason, header) =>
     groupA.POST('/api/operator/offers/{offerId}/reject', {
       params: { path: { offerId: id }, header },
@@ -45,7 +48,7 @@ export function JudgeQuestions({ question, offer: { id }, close, next }: Asked) 
     field: 'reason',
     ask: t`Why`,
     about: t`The advertiser reads it: say what is to be changed.`,
-    templates: rules.map((rule) => i18n._(rule)),
+    templates: useBrokenRules(),
     color: 'red',
     close,
   } as const

@@ -87,6 +87,7 @@ export const operations: readonly Operation[] = [
   advertisers('POST /offers/draft', async (cast) => ({ body: await offerBody(cast) })),
   advertisers('POST /offers/submit', async (cast) => ({ body: await offerBody(cast) })),
   advertisers('POST /offers/estimate', async (cast) => ({ body: await offerBody(cast) })),
+  advertisers('GET /offers/rules', nothing),
   advertisers('GET /offers', nothing),
   advertisers('GET /offers/:offerId', on(draft)),
   advertisers('PUT /offers/:offerId', on(draft, offerBody)),
@@ -182,6 +183,7 @@ export const operations: readonly Operation[] = [
     ),
   ),
 
+  operators('GET /offers/rules', nothing),
   operators('GET /offers', nothing),
   operators('GET /offers/:offerId', on(submitted)),
   operators('POST /offers/:offerId/approve', on(submitted), { again: conflict }),
