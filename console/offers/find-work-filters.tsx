@@ -1,16 +1,16 @@
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Collapse, Group, NativeSelect, Paper, SimpleGrid, Switch, TextInput } from '@mantine/core'
 import { useDebouncedCallback, useDisclosure } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
+import { useWords, type Words } from '../ui/words.ts'
+import { isNarrowed, type Narrowed } from './wanted.ts'
 import type { Where } from './where.ts'
 
-type Name = 'search' | 'category' | 'platform' | 'rewardFrom' | 'rewardTo' | 'sort' | 'all' | 'cursor'
-export type Narrowed = Readonly<Partial<Record<Name, string | undefined>>>
-
-/** Whether something was chosen that could be in the way of finding more. */
-export const isNarrowed = ({ sort: _sort, cursor: _cursor, all: _all, ...rest }: Narrowed): boolean =>
-  Object.values(rest).some((value) => value !== undefined)
-
+const sortWords: Words = {
+  '-activatedAt': msg`Newest first`,
+  '-reward': msg`Highest reward first`,
+}
 const typingMilliseconds = 400
 
 type Filters = {
@@ -48,10 +48,11 @@ export function WorkFilters({ search, narrow, clear, where }: Filters) {
       </Collapse>
       <Group mt="sm" justify="space-between" gap="sm">
         <Switch
-          label={t`Also what I cannot take`}
-          checked={search.all === 'yes'}
-          onChange={(event) => narrow({ all: event.currentTarget.checked ? 'yes' : undefined })}
+          label={t`Only what I can take`}
+          checked={search.all !== 'yes'}
+          onChange={(event) => narrow({ all: event.currentTarget.checked ? undefined : 'yes' })}
         />
+        <Order search={search} narrow={narrow} />
         {isNarrowed(search) && (
           <Button variant="subtle" size="compact-sm" onClick={clear}>
             <Trans>Clear the filters</Trans>
@@ -63,6 +64,19 @@ export function WorkFilters({ search, narrow, clear, where }: Filters) {
 }
 
 type Of = Pick<Filters, 'search' | 'narrow'>
+
+function Order({ search, narrow }: Of) {
+  const { t } = useLingui()
+  const word = useWords(sortWords)
+  return (
+    <NativeSelect
+      aria-label={t`Order`}
+      data={Object.keys(sortWords).map((value) => ({ value, label: word(value) }))}
+      value={search.sort ?? '-activatedAt'}
+      onChange={({ currentTarget: { value } }) => narrow({ sort: value === '-activatedAt' ? undefined : value })}
+    />
+  )
+}
 
 /** Where it takes place: a platform belongs to a category, so another category takes it away. */
 function Places({ search, narrow, where }: Of & { readonly where: Where }) {

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { sql } from '../../server/platform/sql.ts'
+import { openBrowser } from '../support/browser.ts'
+import { activeOffer, advertiser, executor } from '../support/world.ts'
+import { openConsoleMarket } from './desk.ts'
+import { press, says, sitDown, visit } from './hands.ts'
+
+const market = await openConsoleMarket()
+const browser = await openBrowser()
+after(() => browser.close())
+
+/** More of them than a page has, the dear one first of all, and half of them for others. */
+async function offers() {
+  const owner = await advertiser(market, { funds: 10_000 })
+  const prices = await market.ctx.db.many<{ id: number; code: string }>(sql`select id, code from prices`)
+  const make = (title: string, type: string, members: object = {}) => {
+    const offerPriceId = prices.find(({ code }) => code === type)?.id
+    return activeOffer(market, { advertiser: owner, members: { title, offerPriceId, ...members } })
+  }
+  await make('Dear and old', 'web.usability_test')
+  for (let place = 1; place <= 24; place++)
+    await make(`Cheap ${place}`, 'image.classify', place % 2 === 0 ? { minAge: 90 } : {})
+}
+
+test('executors put the whole list in order, and see nothing but what they can take', {
+  timeout: 120_000,
+}, async () => {
+  const [worker] = await Promise.all([executor(market), offers()])
+  const { page, complaints } = await sitDown(browser, market, worker)
+  await visit(page, market, '/executor')
+  const titles = () => page.getByRole('article').getByRole('heading').allTextContents()
+  await says(page, '13 in all')
+  assert.equal((await titles())[0], 'Cheap 23')
+  await page.getByRole('combobox', { name: 'Order' }).selectOption('Highest reward first')
+  await page.waitForURL(/sort=-reward/)
+  await page.getByRole('article').first().getByText('Dear and old').waitFor()
+  await page.getByRole('switch', { name: 'Only what I can take' }).dispatchEvent('click')
+  await says(page, '25 in all')
+  await page.waitForURL(/all=yes/)
+  assert.equal((await titles())[0], 'Dear and old')
+  await page.reload()
+  await says(page, '25 in all')
+  await page.getByRole('switch', { name: 'Only what I can take' }).dispatchEvent('click')
+  await says(page, '13 in all')
+  const search = page.getByRole('searchbox', { name: 'Search' })
+  await search.fill('Cheap 24')
+  await press(page, 'Also what I cannot take: 1 offer')
+  await says(page, '1 in all')
+  assert.deepEqual(await titles(), ['Cheap 24'])
+  await search.fill('Nothing like it')
+  await press(page, 'Without the search: 25 offers')
+  await says(page, '25 in all')
+  assert.deepEqual(complaints, [])
+})
