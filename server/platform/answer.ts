@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import { detailsIn } from '../values/details.ts'
 import {
   missing,
   Problem,
@@ -101,14 +102,17 @@ function problemBody(problem: Problem, status: number, request: FastifyRequest, 
 }
 
 /** What a problem says, wherever it is said. */
-const membersOf = (problem: Problem, language: string | undefined, publicUrl: string) => ({
-  type: typeUri(publicUrl, problem.type),
-  title: titleIn(language, problem.type),
-  detail: problem.detail,
-  code: problem.type.code,
-  ...(problem.errors.length > 0 ? { errors: problem.errors } : {}),
-  extras: problem.extras,
-})
+function membersOf(problem: Problem, language: string | undefined, publicUrl: string) {
+  const { detail, errors } = detailsIn(language, problem)
+  return {
+    type: typeUri(publicUrl, problem.type),
+    title: titleIn(language, problem.type),
+    detail,
+    code: problem.type.code,
+    ...(errors.length > 0 ? { errors } : {}),
+    extras: problem.extras,
+  }
+}
 
 /** A problem with a part of a request, as a member of the answer to all of it: the same without the request's own members. */
 export function partialProblem(problem: Problem, request: FastifyRequest, publicUrl: string) {

@@ -69,10 +69,14 @@ export const conflict = refusal('conflict')
 export const limited = refusal('limited')
 export const unavailable = refusal('unavailable')
 
+/** All that is wrong, member by member. */
+export const inOneText = (errors: readonly FieldError[]): string =>
+  errors.map(({ field, detail }) => `${field}: ${detail}`).join(' ')
+
 const wrong = (code: string, title: string) => {
   const type = declare({ kind: 'invalid', code, title })
   return (errors: readonly FieldError[], detail?: string, extras: Extras = {}) =>
-    new Problem(type, detail ?? errors.map((error) => `${error.field}: ${error.detail}`).join(' '), extras, errors)
+    new Problem(type, detail ?? inOneText(errors), extras, errors)
 }
 /** A family of its own: what is wrong with the request, member by member. */
 export const invalid = wrong

@@ -1,0 +1,158 @@
+/** What is said of a wrong member, in Russian: by the English sentence as it is, or by its form. */
+type Form = readonly [form: RegExp, said: (...parts: string[]) => string]
+
+/** The genitive that follows "not more than", "at least": one symbol, two symbols. */
+const counted = (count: string, one: string, many: string): string =>
+  `${count} ${new Intl.PluralRules('ru').select(Number(count)) === 'one' ? one : many}`
+const characters = (count: string) => counted(count, 'символа', 'символов')
+const items = (count: string) => counted(count, 'элемента', 'элементов')
+
+const types: Readonly<Record<string, string>> = {
+  string: 'текстом',
+  integer: 'целым числом',
+  number: 'числом',
+  boolean: 'true или false',
+  array: 'списком',
+  object: 'объектом',
+  null: 'null',
+}
+const typed = (names: string): string =>
+  names
+    .split(/ or |,/)
+    .map((name) => types[name] ?? name)
+    .join(' или ')
+
+const formats: Readonly<Record<string, string>> = {
+  'date-time': 'датой и временем, например 2026-01-31T12:00:00Z',
+  date: 'датой, например 2026-01-31',
+  time: 'временем, например 12:00:00Z',
+  email: 'адресом электронной почты',
+  uri: 'полным адресом, например https://example.com/page',
+  'uri-reference': 'адресом',
+  uuid: 'UUID',
+  ipv4: 'адресом IPv4',
+  ipv6: 'адресом IPv6',
+  hostname: 'именем узла',
+  regex: 'регулярным выражением',
+}
+const formatted = (name: string): string => formats[name] ?? `значением вида ${name}`
+
+/** What schemas ask for: bodies and queries in small letters, the details of a type of work in capital ones. */
+export const formsRu: readonly Form[] = [
+  [/^must be of type (.+)\.$/, (names) => `должно быть ${typed(names)}.`],
+  [/^must have at most (\d+) characters?\.$/, (count) => `должно быть не длиннее ${characters(count)}.`],
+  [/^must have at least (\d+) characters?\.$/, (count) => `должно быть не короче ${characters(count)}.`],
+  [/^must have (\d+) to (\d+) characters\.$/, (least, most) => `должно быть от ${least} до ${characters(most)}.`],
+  [/^must be at most ([-\d.]+)\.$/, (limit) => `должно быть не больше ${limit}.`],
+  [/^must be at least ([-\d.]+)\.$/, (limit) => `должно быть не меньше ${limit}.`],
+  [/^must be more than ([-\d.]+)\.$/, (limit) => `должно быть больше ${limit}.`],
+  [
+    /^must be more than ([-\d.]+) and at most ([-\d.]+)\.$/,
+    (min, max) => `должно быть больше ${min} и не больше ${max}.`,
+  ],
+  [/^must have at most (\d+) items?\.$/, (count) => `должно быть не больше ${items(count)}.`],
+  [/^must have at least (\d+) items?\.$/, (count) => `должно быть не меньше ${items(count)}.`],
+  [/^must have at most (\d+) members\.$/, (count) => `должно быть не больше ${items(count)}.`],
+  [
+    /^must have at most (\d+) bytes(?: as JSON)?\.$/,
+    (count) => `должно быть не больше ${counted(count, 'байта', 'байт')}.`,
+  ],
+  [
+    /^must nest at most (\d+) levels\.$/,
+    (count) => `должно быть не больше ${counted(count, 'уровня', 'уровней')} вложенности.`,
+  ],
+  [/^must be one of (.+)\.$/s, (values) => `должно быть одним из: ${values}.`],
+  [/^must be among (.+), not (.+)\.$/s, (known, given) => `должно быть из списка: ${known}; а не ${given}.`],
+  [/^must be a valid (.+)\.$/, (format) => `должно быть ${formatted(format)}.`],
+  [/^must match (?!a schema|exactly)(.+)\.$/s, (pattern) => `должно подходить под образец ${pattern}.`],
+  [/^must be at most (\d+) at this price\.$/, (limit) => `при этой цене должно быть не больше ${limit}.`],
+  [
+    /^must be of somebody who is (\d+) to (\d+) years old\.$/,
+    (min, max) => `возраст должен быть от ${min} до ${max} лет.`,
+  ],
+  [
+    /^must be at most (\d+): a reservation is extended .+\.$/,
+    (most) => `должно быть не больше ${most}: бронь продлевают не дольше, чем её брали.`,
+  ],
+  [/^is required for the method (.+)\.$/, (method) => `нужно для способа ${method}.`],
+  [/^is nothing that the method (.+) takes\.$/, (method) => `не нужно для способа ${method}.`],
+  [
+    /^Must be (string|integer|number|boolean|array|object|null)((?:,\w+)*)\.$/,
+    (one, more) => `Должно быть ${typed(one + more)}.`,
+  ],
+  [/^Must NOT have fewer than (\d+) characters\.$/, (count) => `Должно быть не короче ${characters(count)}.`],
+  [/^Must NOT have more than (\d+) characters\.$/, (count) => `Должно быть не длиннее ${characters(count)}.`],
+  [/^Must NOT have fewer than (\d+) items\.$/, (count) => `Должно быть не меньше ${items(count)}.`],
+  [/^Must NOT have more than (\d+) items\.$/, (count) => `Должно быть не больше ${items(count)}.`],
+  [/^Must NOT have duplicate items.*\.$/, () => 'Элементы не должны повторяться.'],
+  [/^Must be <= ([-\d.e+]+)\.$/, (limit) => `Должно быть не больше ${limit}.`],
+  [/^Must be >= ([-\d.e+]+)\.$/, (limit) => `Должно быть не меньше ${limit}.`],
+  [/^Must be < ([-\d.e+]+)\.$/, (limit) => `Должно быть меньше ${limit}.`],
+  [/^Must be > ([-\d.e+]+)\.$/, (limit) => `Должно быть больше ${limit}.`],
+  [/^Must be multiple of ([\d.e+-]+)\.$/, (step) => `Должно делиться на ${step}.`],
+  [/^Must match format "(.+)"\.$/, (format) => `Должно быть ${formatted(format)}.`],
+  [/^Must match pattern "(.+)"\.$/s, (pattern) => `Должно подходить под образец ${pattern}.`],
+  [/^Must be one of (\[.+\])\.$/s, (values) => `Должно быть одним из: ${values}.`],
+  [
+    /^must match (?:a|exactly one) schema in \w+\.$/,
+    () => 'не подходит ни под один из видов, которые здесь можно указать.',
+  ],
+  [
+    /^Must match (?:a|exactly one) schema in \w+\.$/,
+    () => 'Не подходит ни под один из видов, которые здесь можно указать.',
+  ],
+]
+
+/** What has no figures in it. */
+export const sentencesRu: Readonly<Record<string, string>> = {
+  'is required.': 'нужно заполнить.',
+  'is wrong.': 'неверно.',
+  'must not repeat an item.': 'элементы не должны повторяться.',
+  'must not repeat an id.': 'не должно повторяться.',
+  'must not repeat a type.': 'виды не должны повторяться.',
+  'is named twice.': 'названо дважды.',
+  'stands there twice.': 'названо дважды.',
+  'Is missing.': 'Нужно заполнить.',
+  'Is not a member that this task type knows.': 'Этого в таком виде работы нет.',
+  'is not supported yet; leave it out.': 'пока не поддерживается, не указывайте.',
+  'is not the id of a price.': 'это не номер цены.',
+  'is not a price that can be ordered now.': 'этого сейчас нельзя заказать.',
+  'is not an own list.': 'это не ваш список.',
+  'is not for tasks of this price.': 'это не для заданий с такой ценой.',
+  'is not a country id (ISO 3166-1 numeric).': 'это не номер страны (ISO 3166-1).',
+  'is not the number of a country.': 'это не номер страны.',
+  'is not the id of an executor who has worked for you.': 'это не номер исполнителя, который на вас работал.',
+  'is required by the rule CompletionCode.': 'нужно для правила CompletionCode.',
+  'is required: a share of accepted work from 0 to 1.': 'нужно указать долю принятых работ от 0 до 1.',
+  'must be Unicode text without the NUL character or lone surrogates.': 'должно быть текстом Unicode без знака NUL.',
+  'must be Unicode text without the NUL character.': 'должно быть текстом Unicode без знака NUL.',
+  'must be a date such as 2026-01-31 or a date-time such as 2026-01-31T12:00:00Z.':
+    'должно быть датой, например 2026-01-31, или датой и временем, например 2026-01-31T12:00:00Z.',
+  'must be a date-time such as 2026-01-31T12:00:00Z.': 'должно быть датой и временем, например 2026-01-31T12:00:00Z.',
+  'must be a day such as 1990-01-31.': 'должно быть датой, например 1990-01-31.',
+  'must be a language tag (BCP 47) such as en or pt-BR.': 'должно быть обозначением языка, например en или pt-BR.',
+  'must be a language tag such as en or pt-BR.': 'должно быть обозначением языка, например en или pt-BR.',
+  'must be named by a language tag.': 'должно называться обозначением языка.',
+  'must be a time that is still ahead.': 'это время уже прошло.',
+  'must be in the future.': 'это время уже прошло.',
+  'must be later than startsAtUtc.': 'должно быть позже начала.',
+  'must not be earlier than from.': 'должно быть не раньше начала.',
+  'must not be before from.': 'должно быть не раньше начала.',
+  'must not be less than minAge.': 'должно быть не меньше наименьшего возраста.',
+  'must be an ISO 3166-1 numeric code such as 840.': 'должно быть номером страны (ISO 3166-1), например 840.',
+  'must be an e-mail address.': 'должно быть адресом электронной почты.',
+  'must be an http or https URL.': 'должно быть адресом http или https.',
+  'must be an https URL on the public internet.': 'должно быть адресом https в открытом интернете.',
+  'must be an IBAN; its check digits do not fit.': 'должно быть номером IBAN: контрольные цифры не сходятся.',
+  'must be another list than allowListId.': 'должно отличаться от списка приглашённых.',
+  'must be at most what is left of the deposit.': 'должно быть не больше остатка пополнения.',
+  'must be ids of add-ons that can be ordered now.': 'должны быть номера услуг, которые сейчас можно заказать.',
+  'must have at most four fraction digits.': 'должно быть не больше четырёх знаков после запятой.',
+  'must name at least one kind of event.': 'нужно назвать хотя бы один вид событий.',
+  'must name at least one proof; proofUrl will do for one.': 'нужно хотя бы одно подтверждение.',
+  'must be the URL of a proof of yours.': 'должно быть адресом вашего подтверждения.',
+  'must be true: this is always told in the console.': 'об этом в консоли сообщается всегда.',
+  'must be true: this is always told by mail.': 'об этом по почте сообщается всегда.',
+  'is empty.': 'пусто.',
+  'would bring the balance above a hundred billion.': 'баланс превысил бы сто миллиардов.',
+}
