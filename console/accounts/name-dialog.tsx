@@ -3,6 +3,7 @@ import { Button, Stack, TextInput } from '@mantine/core'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Answers, Dialog } from '../ui/act.tsx'
+import { OwnPassword } from './own-password.tsx'
 import { SignInRefused } from './sign-in-refused.tsx'
 
 type Naming<Body> = {
@@ -11,9 +12,11 @@ type Naming<Body> = {
   /** What the button says. */
   readonly label: string
   readonly first?: string
+  /** Whether whoever finds an open page must not do it. */
+  readonly needsPassword?: boolean
   readonly isOpen: boolean
   readonly close: () => void
-  readonly doing: UseMutationResult<Body, Error, { readonly name: string }>
+  readonly doing: UseMutationResult<Body, Error, { readonly name: string; readonly password: string }>
   readonly done: (body: Body) => void
 }
 
@@ -30,13 +33,15 @@ export function NameDialog<Body>({ title, isOpen, close, doing, ...rest }: Namin
   )
 }
 
-function NameForm<Body>({ about, label, first = '', close, doing, done }: Omit<Naming<Body>, 'title' | 'isOpen'>) {
+function NameForm<Body>(naming: Omit<Naming<Body>, 'title' | 'isOpen'>) {
+  const { about, label, first = '', needsPassword = false, close, doing, done } = naming
   const { t } = useLingui()
+  const [password, setPassword] = useState('')
   const [name, setName] = useState(first)
   const send = (event: FormEvent) => {
     event.preventDefault()
     doing.mutate(
-      { name: name.trim() },
+      { name: name.trim(), password },
       {
         onSuccess: (body) => {
           close()
@@ -57,6 +62,7 @@ function NameForm<Body>({ about, label, first = '', close, doing, done }: Omit<N
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
+      {needsPassword && <OwnPassword password={password} change={setPassword} />}
       <SignInRefused error={doing.error} />
       <Answers close={close}>
         <Button type="submit" loading={doing.isPending}>

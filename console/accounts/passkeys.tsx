@@ -8,7 +8,7 @@ import { Part } from '../ui/page.tsx'
 import { Loaded } from '../ui/waiting.tsx'
 import { Written } from '../ui/written.tsx'
 import { NameDialog } from './name-dialog.tsx'
-import { addPasskey, type Passkey, passkeysAsked, post, useSecurityAct } from './security-calls.ts'
+import { addPasskey, type Named, type Passkey, passkeysAsked, post, useSecurityAct } from './security-calls.ts'
 import { hasPasskeys } from './sign-in-calls.ts'
 
 const updatePasskey = post<{ id: string; name: string }>('passkey/update-passkey')
@@ -61,6 +61,7 @@ function AddPasskey() {
         title={t`Add a passkey`}
         about={t`To know it again by: the device that it is in.`}
         label={t`Go on`}
+        needsPassword
         isOpen={isOpen}
         close={dialog.close}
         doing={add}
@@ -73,7 +74,7 @@ function AddPasskey() {
 function OnePasskey({ passkey: { id, name, createdAt } }: { readonly passkey: Passkey }) {
   const { t } = useLingui()
   const [isOpen, dialog] = useDisclosure()
-  const rename = useSecurityAct(({ name: wished }: { name: string }) => updatePasskey({ id, name: wished }))
+  const rename = useSecurityAct(({ name: wished }: Named) => updatePasskey({ id, name: wished }))
   const remove = useSecurityAct(post<{ id: string }>('passkey/delete-passkey'))
   return (
     <Card withBorder padding="sm">

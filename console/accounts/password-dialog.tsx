@@ -1,8 +1,9 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, PasswordInput, Stack, Text } from '@mantine/core'
+import { Trans } from '@lingui/react/macro'
+import { Button, Stack, Text } from '@mantine/core'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Answers, Dialog } from '../ui/act.tsx'
+import { OwnPassword } from './own-password.tsx'
 import { SignInRefused } from './sign-in-refused.tsx'
 
 type DialogProps<Body> = {
@@ -30,7 +31,6 @@ export function PasswordDialog<Body>({ title, isOpen, close, ...rest }: DialogPr
 }
 
 function PasswordForm<Body>({ title, children, close, doing, then, color }: Omit<DialogProps<Body>, 'isOpen'>) {
-  const { t } = useLingui()
   const [password, setPassword] = useState('')
   const send = (event: FormEvent) => {
     event.preventDefault()
@@ -47,16 +47,7 @@ function PasswordForm<Body>({ title, children, close, doing, then, color }: Omit
   return (
     <Stack component="form" gap="md" onSubmit={send}>
       {children && <Text size="sm">{children}</Text>}
-      <PasswordInput
-        label={t`Your password`}
-        autoComplete="current-password"
-        required
-        withAsterisk={false}
-        data-autofocus
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-        visibilityToggleButtonProps={{ 'aria-label': t`Show the password` }}
-      />
+      <OwnPassword password={password} change={setPassword} isFirst />
       <SignInRefused error={doing.error} />
       <Answers close={close}>
         <Button type="submit" loading={doing.isPending} {...(color ? { color } : {})}>

@@ -68,9 +68,12 @@ export const post =
   (wish: Wish): Promise<Body> =>
     asked<Body>(path, wish)
 
+/** What something is to be called, and the password where it is needed. */
+export type Named = { readonly name: string; readonly password: string }
+
 /** Makes a passkey in this device, and has it known here. */
-export async function addPasskey({ name }: { readonly name: string }): Promise<Passkey | undefined> {
-  const options = await asked<PublicKeyCredentialCreationOptionsJSON>('passkey/generate-register-options')
+export async function addPasskey({ name, password }: Named): Promise<Passkey | undefined> {
+  const options = await asked<PublicKeyCredentialCreationOptionsJSON>('passkey/generate-register-options', { password })
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
   const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential | null
   return made ? asked<Passkey>('passkey/verify-registration', { response: made.toJSON(), name }) : undefined

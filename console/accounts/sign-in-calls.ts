@@ -23,6 +23,13 @@ export async function signInWith(email: string, password: string): Promise<'done
   return answer.twoFactorRedirect ? 'code' : 'done'
 }
 
+/** The address that a link confirms: its token is a JWT, which says so. */
+export function emailOfLink(token: string): string {
+  const [, claims = ''] = token.split('.')
+  const { email } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')))
+  return String(email)
+}
+
 /** A code of the authenticator has six digits; a backup code is longer. */
 export const confirmCode = (code: string): Promise<unknown> =>
   authCall(`two-factor/verify-${/^\d{6}$/.test(code) ? 'totp' : 'backup-code'}`, { code })

@@ -19,5 +19,6 @@ function keptAddress(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip
   const address = ipaddr.process(ip)
   if (!(address instanceof ipaddr.IPv6)) return address.toString()
-  return new ipaddr.IPv6([...address.parts.slice(0, 4), 0, 0, 0, 0]).toFixedLengthString()
+  const network = [...address.parts.slice(0, 4), 0, 0, 0, 0]
+  return network.map((part) => part.toString(16).padStart(4, '0')).join(':')
 }

@@ -2,6 +2,7 @@ import type { Ctx } from '../platform/ctx.ts'
 import { type Id, idOf } from '../values/id.ts'
 import { Problem } from '../values/problem.ts'
 import { forgetHolders, mayCall } from './actions-callers.ts'
+import { passwordSignedInWith } from './actions-password-first.ts'
 import { hashOf, makeSecret } from './credential.ts'
 import { sessionSeconds, sessionsMax } from './session.ts'
 import { deleteOldGuesses } from './sql-guesses.ts'
@@ -15,7 +16,8 @@ export const withCredential = ({ db }: Pick<Ctx, 'db'>) => ({
     before: async () => ({ data: { token: makeSecret('Session') } }),
     after: async ({ id, userId, token }: Row) => {
       const account = idOf<'account'>(Number(userId))
-      await insertSession(db, { session: Number(id), account, hash: hashOf(token), seconds: sessionSeconds })
+      const password = passwordSignedInWith()
+      await insertSession(db, { session: Number(id), account, hash: hashOf(token), seconds: sessionSeconds, password })
       await endOldest(db, account, sessionsMax)
     },
   },
@@ -35,7 +37,6 @@ export async function holderOf(surroundings: Omit<Ctx, 'by'>, session: string): 
   }
 }
 
-export async function forgetEnded({ db }: Pick<Ctx, 'db'>): Promise<void> {
-  await deleteEnded(db)
-  await deleteOldGuesses(db)
+export async function forgetEnded({ db }: Pick<Ctx, 'db'>): Promise<number> {
+  return (await deleteEnded(db)) + (await deleteOldGuesses(db))
 }

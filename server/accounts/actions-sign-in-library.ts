@@ -14,14 +14,15 @@ import { machineSeconds } from '../platform/clock.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { recordMails } from '../platform/mails.ts'
 import { type Id, idOf } from '../values/id.ts'
+import { isSignInPassword } from './actions-password-first.ts'
 import { withCredential } from './actions-sessions.ts'
 import { codeGuess } from './guess.ts'
-import { hashPassword, isPassword } from './password.ts'
+import { hashPassword } from './password.ts'
 import { addressHeader, cookiePrefix, sessionSeconds, signInKey, signInPath } from './session.ts'
 import { signInMail } from './sign-in-mails.ts'
 import * as tables from './sign-in-tables.ts'
 import { countGuess } from './sql-guesses.ts'
-import { countMail, markVerified, readSecret, recordDoorChange, takeStep } from './sql-sign-in.ts'
+import { countMail, endLinks, markVerified, readSecret, recordDoorChange, takeStep } from './sql-sign-in.ts'
 import { stepOf } from './totp.ts'
 
 export type Around = Omit<Ctx, 'by'> & { readonly logger: FastifyBaseLogger }
@@ -87,13 +88,14 @@ const passwords = (around: Around) =>
       requireEmailVerification: true,
       minPasswordLength: 1,
       maxPasswordLength: passwordUnitsMax,
-      password: { hash: hashPassword, verify: ({ hash, password }) => isPassword(password, hash) },
+      password: { hash: hashPassword, verify: ({ hash, password }) => isSignInPassword(password, hash) },
       resetPasswordTokenExpiresIn: resetSeconds,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: ({ user, token }) => mailLink(around, 'Reset', user.email, `/reset-password?token=${token}`),
       onPasswordReset: async ({ user }) => {
         const account = idOf<'account'>(Number(user.id))
         await markVerified(around.db, account)
+        await endLinks(around.db, account)
         await recordDoorChange(around.db, account, 'password')
       },
     },

@@ -1,13 +1,14 @@
 import type { Id } from '../values/id.ts'
 import { lazily } from '../values/lazily.ts'
 import { isAtHome, mayGuess } from './actions-guesses.ts'
+import { isPasswordGiven, withPassword } from './actions-password-first.ts'
 import { holderOf } from './actions-sessions.ts'
 import type { Around } from './actions-sign-in-library.ts'
 import { type Guess, passwordGuess } from './guess.ts'
 import { addressHeader, sessionCookie, sessionReader, signInPath, withoutSession } from './session.ts'
 import { readCaller } from './sql.ts'
 import { forgetGuesses } from './sql-guesses.ts'
-import { type DoorChange, hasSecondFactor, recordDoorChange } from './sql-sign-in.ts'
+import { type DoorChange, endLinks, hasSecondFactor, recordDoorChange } from './sql-sign-in.ts'
 
 /** What of a request the library is to know. `path` follows `signInPath`, with the query. */
 export type Asked = {
@@ -18,6 +19,8 @@ export type Asked = {
   readonly agent: string | undefined
   readonly origin: string | undefined
   readonly address: string
+  /** What the library does not ask for, and we do. */
+  readonly password?: string
 }
 
 /** What changes how an account is opened; its owner is told (docs/decisions/0022-notifications.md). */
@@ -48,17 +51,23 @@ export function openSignIn(around: Around) {
     const { cookies, holder } = await openCookies(asked.cookies)
     const change = holder === undefined ? undefined : await changeAsked(around, asked.path, holder)
     const guess = await guessCounted(around, asked, holder)
+    const { method, path, password } = asked
+    if (!(await isPasswordGiven(around, { path, password, holder }))) return wrongPassword()
     const headers = headersOf({ ...asked, cookies, origin: asked.origin ?? origin })
     const body = asked.body === undefined ? null : JSON.stringify(asked.body)
     const { handler } = await library()
-    const { method, path } = asked
-    const answer = await asOften(() => handler(new Request(origin + signInPath + path, { method, headers, body })))
+    const ask = () => handler(new Request(origin + signInPath + path, { method, headers, body }))
+    const answer = await asOften(path === '/sign-in/email' ? () => withPassword(ask) : ask)
     if (answer.status >= 500) throw await whyFailed(around, answer)
     if (answer.ok && guess) await forgetGuesses(around.db, guess)
     if (answer.ok && holder !== undefined && change) await recordDoorChange(around.db, holder, change)
+    if (answer.ok && holder !== undefined && change === 'password') await endLinks(around.db, holder)
     return answer
   }
 }
+
+const wrongPassword = (): Response =>
+  Response.json({ code: 'INVALID_PASSWORD', message: 'Invalid password' }, { status: 400 })
 
 type Opened = { readonly cookies: string | undefined; readonly holder: Id<'account'> | undefined }
 
@@ -71,7 +80,8 @@ async function changeAsked({ db }: Around, path: string, account: Id<'account'>)
 
 /** A guess at a password is counted before the library looks at it: of many at once it would see each as the first. */
 async function guessCounted(around: Around, asked: Asked, holder: Opened['holder']): Promise<Guess | undefined> {
-  const { path, body, address } = asked
+  const { path, password, address } = asked
+  const body = password === undefined ? asked.body : { password }
   const guess = passwordGuess({ path, body, holder }, around.config.signInRatePerMinute)
   if (!guess || (guess.email !== undefined && (await isAtHome(around, guess.email, address)))) return undefined
   await mayGuess(around, guess)

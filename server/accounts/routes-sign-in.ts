@@ -31,13 +31,7 @@ const response = Type.Object({
 })
 
 const nothing = Type.Unsafe<object | null>({ type: ['object', 'null'] })
-const reads = [
-  'get-session',
-  'list-sessions',
-  'passkey/generate-register-options',
-  'passkey/generate-authenticate-options',
-  'passkey/list-user-passkeys',
-]
+const reads = ['get-session', 'list-sessions', 'passkey/generate-authenticate-options', 'passkey/list-user-passkeys']
 
 /** What the console may ask the library for, and with what; everything else that it could do is not there. */
 const changes: Readonly<Record<string, TSchema>> = {
@@ -82,11 +76,12 @@ export const signUpRoutes = (around: Around) => async (api: Api) => {
 
 /** Signing in: the library's own addresses, below `signInPath`. They are the console's, and in no document. */
 export const signInRoutes = (signIn: SignIn) => async (api: Api) => {
-  const asked = (request: FastifyRequest, path: string, body?: unknown, method = request.method) =>
+  const asked = (request: FastifyRequest, path: string, body?: unknown, reading?: { readonly password: string }) =>
     signIn({
-      method: method === 'HEAD' ? 'GET' : method,
+      method: reading || request.method === 'HEAD' ? 'GET' : request.method,
       path,
       body,
+      ...(reading ? { password: reading.password } : {}),
       cookies: request.headers.cookie,
       agent: request.headers['user-agent'],
       origin: request.headers.origin,
@@ -103,12 +98,15 @@ export const signInRoutes = (signIn: SignIn) => async (api: Api) => {
     )
   }
   // A link in a mail may be opened by programs that look at mails: only the page that it leads to confirms.
-  const confirmed = { hide: true, body: Type.Object({ token }) }
-  api.post(`${signInPath}/verify-email`, { schema: confirmed }, async (request, reply) =>
-    pass(
-      reply,
-      await asked(request, `/verify-email?token=${encodeURIComponent(request.body.token)}`, undefined, 'GET'),
-    ),
+  const confirmed = { hide: true, body: Type.Object({ token, password }) }
+  api.post(`${signInPath}/verify-email`, { schema: confirmed }, async (request, reply) => {
+    const path = `/verify-email?token=${encodeURIComponent(request.body.token)}`
+    return pass(reply, await asked(request, path, undefined, request.body))
+  })
+  const path = '/passkey/generate-register-options'
+  const begun = { hide: true, body: Type.Object({ password }) }
+  api.post(signInPath + path, { schema: begun }, async (request, reply) =>
+    pass(reply, await asked(request, path, undefined, request.body)),
   )
 }
 

@@ -34,7 +34,7 @@ describe('signing up', () => {
     const { path, token } = await linkTo(market, email)
     assert.equal(path, '/verify')
     assert.match((await mailsTo(market, email))[0]?.subject ?? '', /^Подтвердите/)
-    assert.equal((await page.post('/auth/verify-email', { token })).status, 200)
+    assert.equal((await page.post('/auth/verify-email', { token, password })).status, 200)
     assert.equal(page.cookies.size, 0, 'the link alone signs nobody in')
     const { body } = await (await market.signIn(email, password)).get('/auth/get-session')
     assert.equal(body.user.email, email)
@@ -69,7 +69,7 @@ describe('signing up', () => {
     for (const each of [password, another]) await page.post('/sign-up', wish(email, { password: each }))
     assert.equal((await mailsTo(market, email)).length, 2)
     const { token } = await linkTo(market, email)
-    await page.post('/auth/verify-email', { token })
+    await page.post('/auth/verify-email', { token, password })
     await market.signIn(email, password)
   })
 
@@ -116,7 +116,7 @@ describe('a link to confirm an address', () => {
     const [head, , signature] = token.split('.')
     const forged = Buffer.from(JSON.stringify({ email: await account(), exp: 9_999_999_999 })).toString('base64url')
     for (const each of ['x', `${token}x`, `${head}.${forged}.${signature}`, `${head}.${forged}.`])
-      assert.equal((await page.post('/auth/verify-email', { token: each })).status, 401, each)
+      assert.equal((await page.post('/auth/verify-email', { token: each, password })).status, 401, each)
     assert.equal((await page.post('/auth/sign-in/email', { email, password })).status, 403)
   })
 

@@ -7,14 +7,21 @@ export type NewSession = {
   readonly account: Id<'account'>
   readonly hash: Buffer
   readonly seconds: number
+  /** The password that led to it, as it was kept then. */
+  readonly password?: string | undefined
 }
 
-/** The credential that a session is; it goes with the session's row. A session that was ended meanwhile gets none. */
-export const insertSession = (db: Db, { session, account, hash, seconds }: NewSession) =>
+/**
+ * The credential that a session is; it goes with the session's row. A session that was ended meanwhile gets none, nor does
+ * one that was begun with a password which was changed meanwhile.
+ */
+export const insertSession = (db: Db, { session, account, hash, seconds, password }: NewSession) =>
   db.run(sql`
     insert into credentials (kind, account, hash, session, created_at, expires_at)
     select 'Session', ${account}, ${hash}::bytea, id, ${db.now()}, ${db.now()} + ${seconds}::integer * interval '1 second'
-    from sign_in_sessions where id = ${session}::bigint for key share`)
+    from sign_in_sessions where id = ${session}::bigint and (${password ?? null}::text is null or exists (
+      select from sign_in_passwords where user_id = ${account}::bigint and password = ${password ?? null}::text))
+    for key share`)
 
 /** Ends the oldest sessions of an account beyond so many. */
 export const endOldest = (db: Db, account: Id<'account'>, most: number) =>

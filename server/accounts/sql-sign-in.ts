@@ -34,6 +34,23 @@ export const countAttempt = (db: Db, key: string) =>
 export const markVerified = (db: Db, account: Id<'account'>) =>
   db.run(sql`update sign_in_users set email_verified = true where id = ${account}`)
 
+type Kept = { readonly password: string }
+
+export const readPassword = (db: Db, account: Id<'account'>) =>
+  db.maybe<Kept>(sql`
+    select password from sign_in_passwords where user_id = ${account}::bigint and password is not null`)
+
+/** The password with which somebody signed up who has not shown yet that the address is theirs. */
+export const readUnconfirmed = (db: Db, email: string) =>
+  db.maybe<Kept>(sql`
+    select kept.password from sign_in_users person join sign_in_passwords kept on kept.user_id = person.id
+    where person.email = ${email} and not person.email_verified and kept.password is not null`)
+
+/** Links that were mailed to somebody, and questions for a code: they were for the password that counts no more. */
+export const endLinks = (db: Db, account: Id<'account'>) =>
+  db.run(sql`
+    delete from sign_in_verifications where value = ${String(account)}::text and identifier not like '2fa-attempts-%'`)
+
 /** Takes the step of a code for the account, if it is later than the last one taken: of several at once one succeeds. */
 export const takeStep = (db: Db, account: Id<'account'>, step: number) =>
   db.run(sql`

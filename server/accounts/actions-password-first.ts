@@ -1,0 +1,48 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Ctx } from '../platform/ctx.ts'
+import type { Id } from '../values/id.ts'
+import { isPassword } from './password.ts'
+import { signInKey } from './session.ts'
+import { readPassword, readUnconfirmed } from './sql-sign-in.ts'
+
+type Around = Pick<Ctx, 'db' | 'secretKey'>
+
+type Asked = {
+  readonly path: string
+  readonly password: string | undefined
+  readonly holder: Id<'account'> | undefined
+}
+
+/**
+ * Whether the password is right that has to be given first. A way into an account that lasts is made by whoever has more
+ * than an open page; an address is confirmed by whoever signed up with it, because others may have done so in their name.
+ */
+export async function isPasswordGiven(around: Around, { path, password, holder }: Asked): Promise<boolean> {
+  if (password === undefined) return true
+  const own = holder === undefined ? undefined : await readPassword(around.db, holder)
+  const kept = path.startsWith('/verify-email') ? await passwordOfLink(around, path) : own
+  // Nobody whose password it could be: that is the library's to refuse.
+  return kept === undefined || isPassword(password, kept.password)
+}
+
+async function passwordOfLink({ db, secretKey }: Around, path: string) {
+  const token = new URL(path, 'http://localhost').searchParams.get('token') ?? ''
+  const { verifyJWT } = await import('better-auth/crypto')
+  const told = await verifyJWT<{ email?: unknown }>(token, signInKey(secretKey))
+  return typeof told?.email === 'string' ? readUnconfirmed(db, told.email) : undefined
+}
+
+/** The password by which somebody is signing in, as it is kept: a session that it leads to is for that one alone. */
+const signingIn = new AsyncLocalStorage<{ kept: string | undefined }>()
+
+export const withPassword = <T>(work: () => Promise<T>): Promise<T> => signingIn.run({ kept: undefined }, work)
+
+/** Whether it is the password that was kept so; remembered for the session that is made then. */
+export async function isSignInPassword(password: string, kept: string): Promise<boolean> {
+  const isRight = await isPassword(password, kept)
+  const about = signingIn.getStore()
+  if (isRight && about) about.kept = kept
+  return isRight
+}
+
+export const passwordSignedInWith = (): string | undefined => signingIn.getStore()?.kept
