@@ -117,6 +117,18 @@ describe('a sanction', () => {
     for (const [body, told] of wrong) assert.equal(outcome(await boss.a.post(path, body)), told)
   })
 
+  test('is appealed against with an Idempotency-Key, too, as pages do it', async () => {
+    const worker = await executor(market)
+    const { id } = await sanction(worker)
+    const headers = { 'content-type': 'application/json', 'idempotency-key': 'appeal-1' }
+    const body = JSON.stringify({ statement: 'It was not me.' })
+    const appeal = () => worker.a.send('POST', `/api/account/sanctions/${id}/appeal`, body, headers)
+    const [first, again] = [await appeal(), await appeal()]
+    assert.deepEqual([first.status, again.status, again.raw], [200, 200, first.raw])
+    const other = await worker.a.send('POST', '/api/executor/offers/1/reserve', undefined, { 'idempotency-key': 'b' })
+    assert.equal(outcome(other), '403 account_suspended')
+  })
+
   test('is lifted or appealed against, whoever is first, and never both after the other', async () => {
     const worker = await executor(market)
     for (let round = 0; round < 20; round += 1) {
