@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, test } from 'node:test'
+import { imposeSanction } from '../../server/accounts/actions-sanctions.ts'
+import { idOf } from '../../server/values/id.ts'
+import { openBrowser } from '../support/browser.ts'
+import { activeOffer, good, submittedWork, theOperator } from '../support/world.ts'
+import { openConsoleMarket } from './desk.ts'
+import { enter, follow, heading, press, says, sitDown, visit } from './hands.ts'
+
+const market = await openConsoleMarket({ withdrawalMinimum: 1 })
+const browser = await openBrowser()
+after(() => browser.close())
+const timeout = 60_000
+
+/** Somebody who has earned 1 USD. */
+async function earner() {
+  const { id, advertiser } = await activeOffer(market)
+  const work = await submittedWork(market, id)
+  good(await advertiser.b.post(`/v1/reports/${work.id}/accept`))
+  return work.executor
+}
+
+test('what is earned is asked for, approved, taken into a file, and paid, as both sides see', { timeout }, async () => {
+  const worker = await earner()
+  const [{ page }, operator] = await Promise.all([
+    sitDown(browser, market, worker),
+    theOperator(market).then((person) => sitDown(browser, market, person)),
+  ])
+  await visit(page, market, '/executor/withdrawals')
+  await press(page, 'All of it')
+  await page.getByRole('combobox', { name: 'Where to' }).selectOption({ label: 'PayPal' })
+  await enter(page, 'E-mail', 'ann@example.com')
+  await press(page, 'Ask for it')
+  await page.getByRole('table').getByText('Waits for an operator').waitFor()
+  const [{ id }] = good(await worker.a.get('/api/executor/withdrawals')).items
+  const desk = operator.page
+  await visit(desk, market, '/operator/withdrawals')
+  await press(desk, 'Approve')
+  await says(desk, 'Nothing waits here.')
+  await follow(desk, 'Payouts')
+  await press(desk, 'Create a payout')
+  await desk.getByRole('dialog').getByRole('button', { name: 'Create a payout' }).click()
+  const saving = desk.waitForEvent('download')
+  await desk.getByRole('link', { name: /^File of payout/ }).click()
+  const file = await readFile(await (await saving).path(), 'utf8')
+  assert.match(file, /ann@example\.com/)
+  await enter(desk, 'Lines of the file', `id,status,reference,reason\n${id},Paid,PP-7,`)
+  await press(desk, 'Read the results')
+  await says(desk, '1 withdrawal was marked.')
+  await visit(desk, market, '/operator/withdrawals?status=Paid')
+  await desk.getByRole('table').getByText('PP-7').waitFor()
+  await page.reload()
+  await page.getByRole('table').getByText('PP-7').waitFor()
+  await page.getByRole('table').getByText('Paid', { exact: true }).waitFor()
+})
+
+test('whoever is suspended is told why, may do nothing else, and appeals', { timeout }, async () => {
+  const worker = await earner()
+  const { page } = await sitDown(browser, market, worker)
+  const wish = { kind: 'Suspension', code: 'FraudSuspected', reason: 'Two accounts, one person.' } as const
+  await imposeSanction(market.ctx, { account: idOf(worker.id), ...wish })
+  await visit(page, market, '/executor')
+  await page
+    .getByRole('alert')
+    .getByText(/suspended/i)
+    .first()
+    .waitFor()
+  await follow(page, 'Account')
+  await says(page, 'Two accounts, one person.')
+  await press(page, 'Appeal')
+  await page.getByRole('textbox', { name: 'Why it is wrong' }).fill('My sister works here, too.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Appeal', exact: true }).click()
+  await says(page, 'Your appeal is made. You are told of the answer.')
+  const desk = await sitDown(browser, market, await theOperator(market))
+  await visit(desk.page, market, '/operator/sanctions')
+  await says(desk.page, 'My sister works here, too.')
+  await press(desk.page, 'Lift it')
+  await desk.page.getByRole('textbox', { name: 'Why' }).fill('That is so.')
+  await desk.page.getByRole('dialog').getByRole('button', { name: 'Lift it', exact: true }).click()
+  await says(desk.page, 'The sanction is lifted.')
+  await visit(page, market, '/executor')
+  await heading(page, 'Find work')
+  await page
+    .getByRole('article')
+    .or(page.getByRole('heading', { name: /^Nothing|^No / }))
+    .first()
+    .waitFor()
+  assert.equal(await page.getByRole('alert').count(), 0)
+})
