@@ -1,9 +1,11 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Id } from '../values/id.ts'
 import { lazily } from '../values/lazily.ts'
 import { isAtHome, mayGuess } from './actions-guesses.ts'
 import { isPasswordGiven, withPassword } from './actions-password-first.ts'
 import { holderOf } from './actions-sessions.ts'
 import type { Around } from './actions-sign-in-library.ts'
+import { answerMs } from './actions-sign-up.ts'
 import { type Guess, passwordGuess } from './guess.ts'
 import { addressHeader, sessionCookie, sessionReader, signInPath, withoutSession } from './session.ts'
 import { readCaller } from './sql.ts'
@@ -56,8 +58,10 @@ export function openSignIn(around: Around) {
     const headers = headersOf({ ...asked, cookies, origin: asked.origin ?? origin })
     const body = asked.body === undefined ? null : JSON.stringify(asked.body)
     const { handler } = await library()
+    const evenly = path === '/request-password-reset' ? setTimeout(answerMs) : undefined
     const ask = () => handler(new Request(origin + signInPath + path, { method, headers, body }))
     const answer = await asOften(path === '/sign-in/email' ? () => withPassword(ask) : ask)
+    await evenly
     if (answer.status >= 500) throw await whyFailed(around, answer)
     if (answer.ok && guess) await forgetGuesses(around.db, guess)
     if (answer.ok && holder !== undefined && change) await recordDoorChange(around.db, holder, change)

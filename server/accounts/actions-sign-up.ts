@@ -17,7 +17,7 @@ export type Wish = {
 }
 
 /** The answer comes so late, whatever there was to do: it tells nobody whether an address has an account. */
-const answerMs = 300
+export const answerMs = 300
 const waitSeconds = 60
 
 /** Makes an account that cannot sign in yet, and sends a mail; one that tells of the account where there is one. */

@@ -62,6 +62,11 @@ describe('signing up', () => {
       return (performance.now() - start) / 1000
     }
     for (const email of [newEmail(), known]) assert.ok((await secondsOf(email)) >= 0.29)
+    for (const email of [newEmail(), known]) {
+      const start = performance.now()
+      await page.post('/auth/request-password-reset', { email })
+      assert.ok(performance.now() - start >= 290, 'so does asking for a new password')
+    }
   })
 
   test('once more before the link was opened sends another link, and changes nothing', async () => {
