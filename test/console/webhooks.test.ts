@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { dispatchEvents } from '../../server/webhooks/actions-dispatch.ts'
+import { openBrowser } from '../support/browser.ts'
+import { courierFor, deliverAll, isVerified, openReceiver, webhookTo } from '../support/receiver.ts'
+import { activeOffer, advertiser } from '../support/world.ts'
+import { openConsoleMarket } from './desk.ts'
+import { enter, press, says, sitDown, visit } from './hands.ts'
+
+const market = await openConsoleMarket()
+const browser = await openBrowser()
+after(() => browser.close())
+
+test('a secret is changed with nothing lost, and what was missed is sent again', { timeout: 60_000 }, async () => {
+  const [owner, receiver] = [await advertiser(market), await openReceiver()]
+  const { id, secret } = await webhookTo(owner, receiver.url, { events: ['task.created'] })
+  const courier = courierFor(market)
+  const { page } = await sitDown(browser, market, owner)
+  await visit(page, market, `/settings/webhooks/${id}`)
+  await press(page, 'New secret')
+  await page.getByRole('dialog').getByRole('button', { name: 'New secret', exact: true }).click()
+  const shown = page.getByRole('dialog', { name: 'The new secret of your webhook' })
+  const next = /whsec_[A-Za-z0-9+/]+=*/.exec((await shown.textContent()) ?? '')?.[0] ?? ''
+  await shown.getByRole('button', { name: 'I have copied it' }).click()
+  await says(page, 'Two secrets sign at the moment')
+
+  // The receiver is broken when something happens.
+  receiver.reply(500)
+  await activeOffer(market, { advertiser: owner })
+  await dispatchEvents(market.ctx, market.logger)
+  await deliverAll(courier)
+  const [missed] = receiver.received
+  assert.ok(missed && isVerified(secret, missed) && isVerified(next, missed))
+
+  receiver.reply(204)
+  await page.reload()
+  await page.getByRole('button', { name: /^Log of task\.created/ }).click()
+  const log = page.getByRole('dialog', { name: 'Delivery' })
+  await log.getByText('Answer: 500').waitFor()
+  await log.getByRole('button', { name: 'Send it once more' }).click()
+  await says(page, 'It is on its way.')
+  await deliverAll(courier)
+  await log.getByText('Answer: 204').waitFor()
+  await log.getByRole('button', { name: 'Close' }).click()
+
+  await press(page, 'Replay')
+  const replay = page.getByRole('dialog', { name: 'Replay events' })
+  await replay.getByRole('radio', { name: 'By number' }).dispatchEvent('click')
+  await enter(page, 'First number', '1')
+  await replay.getByRole('button', { name: 'Replay', exact: true }).click()
+  await says(page, 'One delivery is on its way.')
+  await deliverAll(courier)
+  const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
+  assert.deepEqual([ids.length, new Set(ids).size], [3, 1], 'a program knows by the number that it is the same event')
+})
