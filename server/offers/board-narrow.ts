@@ -114,6 +114,23 @@ function countBetween(block: Block, narrowing: Asked, { start, end }: Span): num
 
 const listed = new Uint16Array(65_536)
 
+/** Counts the listings of the block that are asked for by their rewards: each count is of so many units, from the least on. */
+export function spreadIn(block: Block, narrowing: Asked, counts: Uint32Array, width: number): void {
+  const { order, rewards, kind, advertisers, ats, taken } = block
+  const { start, end } = spanOf(block, narrowing)
+  const { minUnits, maxUnits, from, to, kinds, without, needle } = narrowing
+  const seats = needle ? listOf(listed, seatsFound(block, needle), taken.length) : order.subarray(start, end)
+  for (let index = 0; index < seats.length; index++) {
+    const seat = seats[index] as number
+    const reward = rewards[seat] as number
+    if (!(reward >= minUnits && reward <= maxUnits) || kinds[kind[seat] as number] !== 1) continue
+    if (advertisers[seat] === without) continue
+    if (needle && ((ats[seat] as number) < from || (ats[seat] as number) > to)) continue
+    const place = Math.floor((reward - minUnits) / width)
+    counts[place] = (counts[place] as number) + 1
+  }
+}
+
 function countFound(block: Block, narrowing: Asked, isWhole: boolean, found: Seats): number {
   if (isWhole && !isNarrow(narrowing)) return countAmong(found, block.taken)
   const { rewards, kind, ats, taken, advertisers } = block

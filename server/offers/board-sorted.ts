@@ -1,5 +1,14 @@
-import { type Answered, ask, asking, type Board, type BoardPlace, countAll, type FoundPlace } from './board.ts'
-import { type Asked, everything, type Narrowing, type Spare } from './board-narrow.ts'
+import {
+  type Answered,
+  ask,
+  asking,
+  type Board,
+  type BoardPlace,
+  countAll,
+  type FoundPlace,
+  knownCount,
+} from './board.ts'
+import { type Asked, everything, type Narrowing, type Spare, spreadIn } from './board-narrow.ts'
 import { rankOf } from './board-tally.ts'
 
 /** A part of the board in the order of rewards: behind a place it goes on with what is behind it at its reward. */
@@ -26,40 +35,72 @@ export function askSorted(board: Board, wanted: WantedSorted): Answered {
   const spare = { sorts: 1 }
   const total = countAll(board, narrowing, spare)
   const { after, offset, most } = wanted
-  if (!after && offset >= total) return { total, places: [] }
-  const highest = after?.rewardUnits ?? rewardOfNth(board, narrowing, offset, spare)
-  const above = after ? 0 : countAll(board, between(narrowing, highest + 1, everything.maxUnits), spare)
-  const first = latest(board, between(narrowing, highest, highest), { after, offset: offset - above, most })
-  const below = between(narrowing, everything.minUnits, highest - 1)
-  return { total, places: [...first, ...best(board, below, most - first.length, spare)] }
+  if (total === 0 || (!after && offset >= total)) return { total, places: [] }
+  const start = after ? { reward: after.rewardUnits, past: 0 } : nth(board, narrowing, offset, spare)
+  const level = between(narrowing, start.reward, start.reward)
+  const first = latest(board, level, { after, offset: start.past, most })
+  const below = between(narrowing, everything.minUnits, start.reward - 1)
+  const rest = after ? countAll(board, below, spare) : total - offset - first.length
+  return { total, places: [...first, ...best(board, below, Math.min(most - first.length, rest), spare)] }
 }
 
 type Part = { readonly after?: BoardPlace | undefined; readonly offset?: number; readonly most: number }
 
 const latest = (board: Board, narrowing: Asked, { after, offset = 0, most }: Part): readonly FoundPlace[] =>
-  most === 0 ? [] : ask(board, { narrowing, after, offset, most }).places
+  most === 0 ? [] : ask(board, { narrowing, after, offset, most, isUncounted: true }).places
 
-/** So many of the highest rewards: all that are above the least of them, and of that one the latest. */
+/** So many of the highest rewards, which are there: all that are above the least of them, and of that one the latest. */
 function best(board: Board, narrowing: Asked, most: number, spare: Spare): readonly FoundPlace[] {
-  const wanted = most === 0 ? 0 : Math.min(most, countAll(board, narrowing, spare))
-  if (wanted === 0) return []
-  const least = rewardOfNth(board, narrowing, wanted - 1, spare)
-  const above = between(narrowing, least + 1, everything.maxUnits)
-  const whole = latest(board, above, { most: countAll(board, above, spare) })
-  const rest = latest(board, between(narrowing, least, least), { most: wanted - whole.length })
+  if (most === 0) return []
+  const { reward, past } = nth(board, narrowing, most - 1, spare)
+  const whole = latest(board, between(narrowing, reward + 1, everything.maxUnits), { most: most - past - 1 })
+  const rest = latest(board, between(narrowing, reward, reward), { most: past + 1 })
   return [...whole.toSorted((one, other) => other.rewardUnits - one.rewardUnits), ...rest]
 }
 
-/** The reward of a listing by its number in the order of rewards, which is less than there are: the most that enough still have. */
-function rewardOfNth(board: Board, narrowing: Asked, number: number, spare: Spare): number {
+/** The reward of a listing by its number in the order of rewards, and how many of that reward come before it. */
+type Nth = { readonly reward: number; readonly past: number }
+
+/** The number is less than there are. */
+function nth(board: Board, narrowing: Asked, number: number, spare: Spare): Nth {
   const { rewards, size } = board.tally.all
-  let low = rankOf(rewards, size, narrowing.minUnits, false)
-  let high = rankOf(rewards, size, narrowing.maxUnits, true) - 1
+  const low = rankOf(rewards, size, narrowing.minUnits, false)
+  const high = rankOf(rewards, size, narrowing.maxUnits, true) - 1
+  return knownCount(board, narrowing) === undefined
+    ? nthSpread(board, between(narrowing, rewards[low] as number, rewards[high] as number), number)
+    : nthKnown(board, narrowing, { low, high, number, spare })
+}
+
+type Sought = { readonly low: number; readonly high: number; readonly number: number; readonly spare: Spare }
+
+/** Where counting costs nothing: the highest reward that enough listings still have. */
+function nthKnown(board: Board, narrowing: Asked, { number, spare, ...ranks }: Sought): Nth {
+  const { rewards } = board.tally.all
+  let { low, high } = ranks
   while (low < high) {
     const middle = (low + high + 1) >> 1
-    const enough = countAll(board, between(narrowing, rewards[middle] as number, everything.maxUnits), spare) > number
-    if (enough) low = middle
+    const isEnough = countAll(board, between(narrowing, rewards[middle] as number, everything.maxUnits), spare) > number
+    if (isEnough) low = middle
     else high = middle - 1
   }
-  return rewards[low] as number
+  const reward = rewards[low] as number
+  return { reward, past: number - countAll(board, between(narrowing, reward + 1, everything.maxUnits), spare) }
+}
+
+const spreadOver = 4_096
+
+/** Where the matches must be looked at: in which part of the rewards it is, and of that part, until that is one reward. */
+function nthSpread({ blocks }: Board, narrowing: Asked, number: number): Nth {
+  let { minUnits: least, maxUnits: highest } = narrowing
+  let past = number
+  while (least < highest) {
+    const width = Math.ceil((highest - least + 1) / spreadOver)
+    const counts = new Uint32Array(spreadOver)
+    for (const block of blocks) spreadIn(block, between(narrowing, least, highest), counts, width)
+    let part = spreadOver - 1
+    for (; past >= (counts[part] as number); part--) past -= counts[part] as number
+    least += part * width
+    highest = Math.min(highest, least + width - 1)
+  }
+  return { reward: least, past }
 }

@@ -184,13 +184,15 @@ export type Wanted = {
   readonly offset: number
   readonly after: BoardPlace | undefined
   readonly most: number
+  /** Nobody wants to know how many there are: the walk ends with the last place. */
+  readonly isUncounted?: boolean
 }
 /** Where a listing is that was found, in either order. */
 export type FoundPlace = BoardPlace & { readonly rewardUnits: number }
 export type Answered = { readonly total: number; readonly places: readonly FoundPlace[] }
 
 /** How many listings are asked for, where that is known without looking at any. */
-function knownCount({ tally }: Board, asked: Asked): number | undefined {
+export function knownCount({ tally }: Board, asked: Asked): number | undefined {
   if (isTimed(asked) || isWithout(asked) || asked.needle) return undefined
   return asked.fits ? countKinds(tally, asked.kinds, asked) : countOf(tally, asked)
 }
@@ -202,7 +204,7 @@ export const countAll = (board: Board, asked: Asked, spare: Spare): number =>
 /** The places that are asked for, and how many there are in all: one walk over the blocks, and into a few of them. */
 export function ask(board: Board, wanted: Wanted): Answered {
   const narrowing = asking(board, wanted.narrowing)
-  const known = knownCount(board, narrowing)
+  const known = wanted.isUncounted ? Number.POSITIVE_INFINITY : knownCount(board, narrowing)
   const { after, most } = wanted
   const last = board.blocks.length - 1
   const first = after ? blockOf(board, after) : last
