@@ -68,7 +68,7 @@ function ofLists(seen: Seen): Verdict[] {
     const how = isOpen ? 'at a pace' : 'as fast as it goes'
     return found === undefined ? undefined : look(`${fine(found)} ms ${how}`, found <= 50)
   }
-  const costs = ['list, page 1,000', 'list, by cursor'].map((name) => costOf(seen, name, first))
+  const costsOf = (...names: string[]) => names.map((name) => costOf(seen, name, first))
   return [
     verdict(
       'list of available offers, first page',
@@ -83,7 +83,16 @@ function ofLists(seen: Seen): Verdict[] {
       seen.atLeast(filtered, large, 3_000),
     ),
     verdict('the same, search', 'p99 ≤ 50 ms with 1,000,000', tail(true), tail(false)),
-    verdict('page 1,000 and pages by cursor', '≤ 3 times the cost of page 1', ...costs),
+    verdict(
+      'page 1,000 and pages by cursor',
+      '≤ 3 times the cost of page 1',
+      ...costsOf('list, page 1,000', 'list, by cursor'),
+    ),
+    verdict(
+      'highest reward first, and only what one can take',
+      '≤ 3 times the cost of page 1',
+      ...costsOf('list, highest reward first', 'list, only what one can take'),
+    ),
     verdict('detail of an offer', '≥ 10,000/s', seen.atLeast('detail of an offer', middle, 10_000)),
   ]
 }

@@ -1,7 +1,8 @@
-import { ask, type Board, isFound, needleFor, newBoard, put, take, type Wanted } from '../../server/offers/board.ts'
+import { ask, type Board, isFound, needleFor, newBoard, put, take } from '../../server/offers/board.ts'
 import { newNotes } from '../../server/offers/board-grams.ts'
 import { everything, type Narrowing } from '../../server/offers/board-narrow.ts'
 import { countGrams } from '../../server/offers/board-search.ts'
+import { askSorted, type WantedSorted } from '../../server/offers/board-sorted.ts'
 import { chanceOf, oneOf } from '../chance.ts'
 import type { Installation } from '../installation.ts'
 import { circumstances } from '../machine.ts'
@@ -48,22 +49,25 @@ function titleBy(chance: () => number): string {
   return `${oneOf(verbs, chance())} ${oneOf(things, chance())} ${oneOf(places, chance())} ${name}`.toLowerCase()
 }
 
-type Asked = { readonly narrowing?: Partial<Narrowing>; readonly more?: Partial<Wanted> }
+type Asked = { readonly narrowing?: Partial<Narrowing>; readonly more?: Partial<WantedSorted> }
+type Question = (chance: () => number) => Asked
 
-const wanted = ({ narrowing, more }: Asked): Wanted => ({
+const wanted = ({ narrowing, more }: Asked): WantedSorted => ({
   ...{ narrowing: { ...everything, ...narrowing }, offset: 0, after: undefined, most: 21 },
   ...more,
 })
 
 /** What is asked, by its name: each time with other bounds. */
-function questions(listings: number): Readonly<Record<string, (chance: () => number) => Asked>> {
+function questions(listings: number): Readonly<Record<string, Question>> {
   const category = (chance: () => number) => 1 + Math.floor(chance() * 5)
   const minUnits = (chance: () => number) => 1000 + Math.floor(chance() * 9000)
   const from = (chance: () => number) => firstMs + chance() * spanMs * 0.8
   return {
     'page 1': () => ({}),
     'page 1,000': () => ({ more: { offset: Math.min(farOffset, listings - 20) } }),
-    'behind a cursor': (chance) => ({ more: { after: { at: Math.floor(from(chance)), id: listings } } }),
+    'behind a cursor': (chance) => ({
+      more: { after: { at: Math.floor(from(chance)), id: listings, rewardUnits: minUnits(chance) } },
+    }),
     'a category': (chance) => ({ narrowing: { category: category(chance) } }),
     'a category, rewards': (chance) => ({ narrowing: { category: category(chance), minUnits: minUnits(chance) } }),
     'rewards, page 1,000': () => ({ narrowing: { minUnits: 2000 }, more: { offset: farOffset } }),
@@ -72,6 +76,20 @@ function questions(listings: number): Readonly<Record<string, (chance: () => num
     }),
   }
 }
+
+/** Who asks is within three of four audiences. */
+const fits = Uint8Array.from({ length: audiences }, (_, number) => (number % 4 === 3 ? 0 : 1))
+const eligible = (asked: Asked): Asked => ({ ...asked, narrowing: { ...asked.narrowing, fits } })
+
+type Way = { readonly way: string; readonly look: typeof askSorted; readonly turned: (asked: Asked) => Asked }
+
+/** Each is asked in either order, for everything and for what one executor can take. */
+const ways: readonly Way[] = [
+  { way: '', look: ask, turned: (asked) => asked },
+  { way: '; by reward', look: askSorted, turned: (asked) => asked },
+  { way: '; eligible', look: ask, turned: eligible },
+  { way: '; eligible, by reward', look: askSorted, turned: eligible },
+]
 
 const now = (): number => performance.now() * 1000
 
@@ -87,12 +105,19 @@ function timed(listings: number, work: string, count: number, once: (turn: numbe
 
 function measureSize(listings: number, seed: number): Row[] {
   const board = fill(listings, seed)
-  const answered = Object.entries(questions(listings)).map(([work, question]) => {
-    const once = (turn: number) => void ask(board, wanted(question(chanceOf(seed, turn))))
-    // What is put in order once, and what is compiled, has been by then.
-    for (let turn = 0; turn < asks; turn++) once(turn)
-    return timed(listings, work, asks, once)
-  })
+  const answered = Object.entries(questions(listings)).flatMap(([work, question]) =>
+    ways.map(({ way, look, turned }) => {
+      const once = (turn: number) => void look(board, wanted(turned(question(chanceOf(seed, turn)))))
+      // What is put in order once, and what is compiled, has been by then.
+      for (let turn = 0; turn < asks; turn++) once(turn)
+      return timed(listings, `${work}${way}`, asks, once)
+    }),
+  )
+  const common: Question = () => ({ narrowing: { needle: needleFor(board, 'th') } })
+  ask(board, wanted(common(() => 0)))
+  const searched = ways.map(({ way, look, turned }) =>
+    timed(listings, `search for what is known${way}`, asks, () => void look(board, wanted(turned(common(() => 0))))),
+  )
   const search = (turn: number): void => {
     const needle = needleFor(board, termAt(seed, turn))
     if (!isFound(board, needle)) ask(board, wanted({ narrowing: { needle } }))
@@ -103,7 +128,7 @@ function measureSize(listings: number, seed: number): Row[] {
     if (place) take(board, place)
     put(board, { ...{ id: listings + turn + 1, at: firstMs + spanMs + turn }, rewardUnits: 1000, ...one })
   })
-  return [...answered, found, change]
+  return [...answered, ...searched, found, change]
 }
 
 const one = { category: 1, platform: 1, advertiser: 1, audience: '0', text: Buffer.from('one more') }

@@ -1,7 +1,17 @@
 import type { Scenario } from '../scenario.ts'
 import { acceptOne, rejectOne, submitOne } from './executions.ts'
 import { groupB } from './group-b.ts'
-import { listFar, listFiltered, listFirst, listFirstOfMany, listSearched, listWalked } from './lists.ts'
+import {
+  listEligible,
+  listEverything,
+  listFar,
+  listFiltered,
+  listFirst,
+  listFirstOfMany,
+  listSearched,
+  listSorted,
+  listWalked,
+} from './lists.ts'
 import { openOne, openOneOfMany, submitOffer } from './offers.ts'
 import { cancelOne, reserveDistinct, reserveHot } from './reservations.ts'
 
@@ -10,6 +20,9 @@ export const reads: readonly Scenario[] = [
   listFirst,
   listFirstOfMany,
   listFiltered,
+  listSorted,
+  listEligible,
+  listEverything,
   listSearched,
   listFar,
   listWalked,

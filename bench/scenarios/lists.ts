@@ -31,6 +31,22 @@ export const listFiltered: Scenario = {
   request: (world, place) => asking(world, place, few, `?${filterAt(world, place)}`),
 }
 
+export const listSorted: Scenario = {
+  name: 'list, highest reward first',
+  request: (world, place) => asking(world, place, few, '?Sort=-reward'),
+}
+
+export const listEligible: Scenario = {
+  name: 'list, only what one can take',
+  request: (world, place) => asking(world, place, few, '?OnlyEligible=true'),
+}
+
+/** Nearly nobody asks for the same, so that each page is looked for. */
+export const listEverything: Scenario = {
+  name: 'list, filters, highest reward first, only what one can take',
+  request: (world, place) => asking(world, place, few, `?${filterAt(world, place)}&Sort=-reward&OnlyEligible=true`),
+}
+
 export const listSearched: Scenario = {
   name: 'list, search',
   request: (world, place) => asking(world, place, few, `?Search=${encodeURIComponent(termAt(world.seed, place))}`),
