@@ -19,9 +19,7 @@ export function HouseRules() {
   return (
     <Part title={t`House rules`}>
       <Text size="sm" c="dimmed">
-        <Trans>
-          An operator looks at every offer before executors see it. One that breaks a rule comes back to you.
-        </Trans>
+        <Trans>Every offer is held to these. One that breaks a rule is not approved, or is stopped.</Trans>
       </Text>
       <List size="sm" spacing={4} maw={720}>
         {data.rules.map(({ code, text }) => (

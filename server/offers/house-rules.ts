@@ -15,7 +15,7 @@ const rules: Readonly<Record<string, Words>> = {
         'It asks for personal data that the work does not need, such as passwords, documents or card numbers.',
     },
     ru: {
-      text: 'Задание не требует личных данных, которые для работы не нужны: паролей, документов, номеров карт.',
+      text: 'Предложение не требует личных данных, которые для работы не нужны: паролей, документов, номеров карт.',
       whenBroken: 'Просят личные данные, которые для работы не нужны: пароли, документы, номера карт.',
     },
   },
@@ -25,7 +25,7 @@ const rules: Readonly<Record<string, Words>> = {
       whenBroken: 'It asks for false reviews, votes or follows.',
     },
     ru: {
-      text: 'Задание не оплачивает ложные отзывы, голоса и подписки.',
+      text: 'Предложение не оплачивает ложные отзывы, голоса и подписки.',
       whenBroken: 'Просят ложные отзывы, голоса или подписки.',
     },
   },
@@ -46,7 +46,7 @@ const rules: Readonly<Record<string, Words>> = {
       whenBroken: 'It does not say clearly what is to be done, or when it is accepted.',
     },
     ru: {
-      text: 'Из задания ясно, что нужно сделать и когда работа будет принята.',
+      text: 'Из предложения ясно, что нужно сделать и когда работа будет принята.',
       whenBroken: 'Неясно, что нужно сделать или когда работа будет принята.',
     },
   },
@@ -66,7 +66,7 @@ const rules: Readonly<Record<string, Words>> = {
       whenBroken: 'It leads to an address that is not safe, or that does not work.',
     },
     ru: {
-      text: 'Адреса, на которые ведёт задание, безопасны и работают.',
+      text: 'Адреса, на которые ведёт предложение, безопасны и работают.',
       whenBroken: 'Ведёт на небезопасный или неработающий адрес.',
     },
   },
