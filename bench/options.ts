@@ -9,6 +9,7 @@ npm run bench -- webhooks            deliveries to a receiver on loopback, how m
 npm run bench -- board                the structure behind the list of available offers, by itself
 npm run bench -- compare             the same three operations by a textbook service of NestJS and Prisma
 npm run bench -- console             the first page of an executor: how long it takes, what it weighs
+npm run bench -- walk                a hundred pages of lists of 100,000 in a browser: how fast they come, what they cost it
 npm run bench -- capacity            what each operation costs: processors, rows, bytes; and what a year would need
   --size 10000,100000,1000000   so many active offers; with words 100000
   --reports 10000,1000000       so many reports of one advertiser
@@ -21,7 +22,7 @@ npm run bench -- capacity            what each operation costs: processors, rows
   --profile FOLDER              the server writes a CPU profile there when it ends
 `
 
-export type Part = 'goals' | 'edge' | 'webhooks' | 'capacity' | 'board' | 'compare' | 'console'
+export type Part = 'goals' | 'edge' | 'webhooks' | 'capacity' | 'board' | 'compare' | 'console' | 'walk'
 
 export type Options = {
   readonly parts: readonly Part[]
@@ -92,7 +93,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
   }
 }
 
-const named: readonly Part[] = ['edge', 'webhooks', 'capacity', 'board', 'compare', 'console']
+const named: readonly Part[] = ['edge', 'webhooks', 'capacity', 'board', 'compare', 'console', 'walk']
 
 /** A word that is no part's name asks for rows of the goals; so does no word at all. */
 function wordsIn(asked: readonly string[]): Pick<Options, 'parts' | 'words'> {

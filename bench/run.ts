@@ -4,6 +4,7 @@ import { measureBoard } from './board/measure.ts'
 import { measureCapacity } from './capacity/measure.ts'
 import { measureCompare } from './compare/measure.ts'
 import { measureConsole } from './console/measure.ts'
+import { measureWalk } from './console/walk.ts'
 import { measureEdge } from './edge/measure.ts'
 import { measureGoals } from './goals.ts'
 import { inInstallation } from './installation.ts'
@@ -22,6 +23,7 @@ const measures: Readonly<Record<Part, Measure>> = {
   board: (wanted) => inInstallation((installation) => measureBoard(installation, wanted)),
   compare: (...asked) => inInstallation((installation) => measureCompare(installation, ...asked)),
   console: (...asked) => inInstallation((installation) => measureConsole(installation, ...asked)),
+  walk: (...asked) => inInstallation((installation) => measureWalk(installation, ...asked)),
   edge: (...asked) => inInstallation((installation) => measureEdge(installation, ...asked)),
   webhooks: (...asked) => inInstallation((installation) => measureWebhooks(installation, ...asked)),
 }
