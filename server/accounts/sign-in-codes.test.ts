@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, mock, test } from 'node:test'
 import type { ConsoleClient } from '../../test/support/console.ts'
 import { contentsOf } from '../../test/support/digest.ts'
 import { openMarket } from '../../test/support/market.ts'
@@ -105,6 +105,18 @@ describe('a code', () => {
     assert.equal(said.filter((each) => each === '200').length, 1, said.join())
     const inside = await Promise.all(pages.map(isIn))
     assert.equal(inside.filter(Boolean).length, 1)
+  })
+
+  test('that becomes one while it is looked at does not count: it would count twice', async () => {
+    const person = await withCodes()
+    const page = await asked(person)
+    const now = Date.now()
+    const isOurs = () => new Error('who asks').stack?.includes('clock.ts')
+    const clock = mock.method(Date, 'now', () => now + (isOurs() ? 0 : 30_000))
+    const code = codeOf(person.secret, 2)
+    const said = await verify(page, code)
+    clock.mock.restore()
+    assert.equal(said, '401 INVALID_CODE')
   })
 
   test('of two steps away, of another person, or made up is none', async () => {
