@@ -99,8 +99,7 @@ function foundIn<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value):
   return made
 }
 
-/** The number of the kind of a listing. */
-export function numberOf(kinds: Kinds, { category, platform, audience: text }: Listing): number {
+function numberOf(kinds: Kinds, { category, platform, audience: text }: Listing): number {
   const audience = foundIn(kinds.audienceNumbers, text, () => kinds.audiences.push(text) - 1)
   const ofPlatform = foundIn(kinds.numbers, platform, () => new Map<number, Map<number, number>>())
   const there = foundIn(ofPlatform, category, () => new Map<number, number>())
@@ -127,8 +126,8 @@ export function positionOf({ order, ats, ids, count }: Block, at: number, id: nu
   return low
 }
 
-/** Adds a listing that is not there, to a block that has room. */
-export function addListing(block: Block, listing: Listing): void {
+/** Adds a listing that is not there, to a block that has room. Says the number of its kind. */
+export function addListing(block: Block, listing: Listing): number {
   const { seats: seat, order, count } = block
   const position = positionOf(block, listing.at, listing.id)
   order.copyWithin(position + 1, position, count)
@@ -136,13 +135,15 @@ export function addListing(block: Block, listing: Listing): void {
   block.ids[seat] = listing.id
   block.ats[seat] = listing.at
   block.rewards[seat] = listing.rewardUnits
-  block.kind[seat] = numberOf(block.kinds, listing)
+  const kind = numberOf(block.kinds, listing)
+  block.kind[seat] = kind
   block.advertisers[seat] = listing.advertiser
   addText(block, seat, listing.text)
   setBit(block.taken, seat)
   block.seats++
   block.count++
   block.changes++
+  return kind
 }
 
 function addText(block: Block, seat: number, text: Uint8Array): void {

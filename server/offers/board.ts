@@ -7,7 +7,6 @@ import {
   listingAt,
   newBlock,
   newKinds,
-  numberOf,
   positionOf,
   removeListing,
 } from './board-block.ts'
@@ -79,8 +78,8 @@ export function put(board: Board, listing: Listing): void {
   take(board, listing)
   const index = blockOf(board, listing)
   const block = board.blocks[index]
-  addListing(block && hasRoom(block) ? block : makeRoom(board, index, listing), listing)
-  count(board, listing, 1)
+  const kind = addListing(block && hasRoom(block) ? block : makeRoom(board, index, listing), listing)
+  count(board, listing, kind, 1)
 }
 
 /** Takes from the board what is at this place, if something is. */
@@ -90,16 +89,17 @@ export function take(board: Board, place: BoardPlace): void {
   if (!block) return
   const position = positionOf(block, place.at, place.id)
   if (!isAt(block, position, place)) return
-  const listing = listingAt(block, block.order[position] as number)
+  const seat = block.order[position] as number
+  const listing = listingAt(block, seat)
   removeListing(block, position)
-  count(board, listing, -1)
+  count(board, listing, block.kind[seat] as number, -1)
   shrink(board, index)
 }
 
 /** Counts a listing, or one less. */
-function count(board: Board, listing: Listing, change: 1 | -1): void {
+function count(board: Board, listing: Listing, kind: number, change: 1 | -1): void {
   const { category, platform, rewardUnits, advertiser } = listing
-  tell(board.tally, { category, platform, kind: numberOf(board.kinds, listing) }, rewardUnits, change)
+  tell(board.tally, { category, platform, kind }, rewardUnits, change)
   const theirs = (board.advertisers.get(advertiser) ?? 0) + change
   if (theirs === 0) board.advertisers.delete(advertiser)
   else board.advertisers.set(advertiser, theirs)
