@@ -33,9 +33,12 @@ type Asked<Body> = Parameters<typeof answered<Body>>[0]
 export const ask = <Body>(key: readonly unknown[], call: (signal: AbortSignal) => Asked<Body>) =>
   queryOptions({ queryKey: key, queryFn: ({ signal }) => answered(call(signal)) })
 
+/** Pages that nobody looks at any more are forgotten: however far somebody goes through a list, little of it is here. */
+const pageKeptMs = 60_000
+
 /** The same for a page of a list: while the next one is on its way the last one stays. */
 export const askPage = <Body>(key: readonly unknown[], call: (signal: AbortSignal) => Asked<Body>) =>
-  queryOptions({ ...ask(key, call), placeholderData: keepPreviousData })
+  queryOptions({ ...ask(key, call), placeholderData: keepPreviousData, gcTime: pageKeptMs })
 
 export type Headers = { readonly 'Idempotency-Key': string }
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { several } from '../laws/crowd.ts'
 import { openBrowser } from '../support/browser.ts'
-import { executor } from '../support/world.ts'
+import { activeOffer, advertiser, executor } from '../support/world.ts'
 import { openConsoleMarket, settled } from './desk.ts'
-import { heading, sitDown, visit } from './hands.ts'
+import { heading, press, sitDown, visit } from './hands.ts'
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()
@@ -26,4 +27,20 @@ test('an executor’s first page needs little script', { timeout: 120_000 }, asy
   const bytes = sent.reduce((sum, [, size]) => sum + size, 0)
   assert.ok(sent.length > 0 && bytes > 0, 'no script was sent at all')
   assert.ok(bytes <= scriptBytesMax, `${bytes} bytes: ${sent.map(([url, size]) => `${url.split('/').at(-1)} ${size}`)}`)
+})
+
+test('the page of a list holds that page alone, however far somebody has gone', { timeout: 120_000 }, async () => {
+  const owner = await advertiser(market)
+  await several(45, () => activeOffer(market, { advertiser: owner }), 4)
+  const { page } = await sitDown(browser, market, await executor(market))
+  await visit(page, market, '/executor')
+  const seen: number[] = []
+  for (const rows of [20, 20, 5]) {
+    await settled(page)
+    const links = await page.locator('main article a[href*="/executor/offers/"]').evaluateAll((all) => all.map(String))
+    assert.equal(links.length, rows)
+    seen.push(...links.map((link) => Number(link.split('/').at(-1))))
+    if (rows === 20) await press(page, 'Next page')
+  }
+  assert.equal(new Set(seen).size, 45)
 })
