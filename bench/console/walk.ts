@@ -14,7 +14,6 @@ import { firstExecutor } from '../world.ts'
 
 const rows = 100_000
 const pagesMax = 100
-const executors = 100
 /** A page of the list, and where its first row says which one it is. */
 type Walk = { readonly name: string; readonly path: string; readonly account: number; readonly first: string }
 type Cost = { readonly heapBytes: number; readonly nodes: number }
@@ -25,13 +24,18 @@ type Row = { readonly name: string; readonly pages: number; readonly p50Ms: numb
 
 /** Goes through lists of 100,000 as people do, page by page, and says what that costs the browser. */
 export async function measureWalk(installation: Installation, wanted: Options, stop: AbortSignal): Promise<Measured> {
-  const { seed, advertisers, quick } = wanted
+  const { seed, advertisers, executors, quick } = wanted
   const count = quick ? rows / 100 : rows
   const world = await seedWorld(installation.db, { seed, offers: count, advertisers, executors }, [count])
   const [reporter] = world.reporters
   const walks: readonly Walk[] = [
     { name: 'find work', path: '/executor', account: firstExecutor, first: 'main article a' },
-    { name: 'review', path: '/advertiser/review', account: reporter?.account ?? 0, first: '.desk-queue li .figures' },
+    {
+      name: 'review of what was accepted',
+      path: '/advertiser/review?status=Accepted',
+      account: reporter?.account ?? 0,
+      first: '.desk-queue li .figures',
+    },
   ]
   const cookies = await cookiesOf(installation.folder, walks)
   const { address } = await installation.serve([], { LOG_LEVEL: 'fatal' })
