@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { dispatchEvents } from '../../server/webhooks/actions-dispatch.ts'
 import { openBrowser } from '../support/browser.ts'
 import { courierFor, deliverAll, isVerified, openReceiver, webhookTo } from '../support/receiver.ts'
@@ -17,11 +18,7 @@ test('a secret is changed with nothing lost, and what was missed is sent again',
   const courier = courierFor(market)
   const { page } = await sitDown(browser, market, owner)
   await visit(page, market, `/settings/webhooks/${id}`)
-  await press(page, 'New secret')
-  await page.getByRole('dialog').getByRole('button', { name: 'New secret', exact: true }).click()
-  const shown = page.getByRole('dialog', { name: 'The new secret of your webhook' })
-  const next = /whsec_[A-Za-z0-9+/]+=*/.exec((await shown.textContent()) ?? '')?.[0] ?? ''
-  await shown.getByRole('button', { name: 'I have copied it' }).click()
+  const next = await changeSecret(page)
   await says(page, 'Two secrets sign at the moment')
 
   // The receiver is broken when something happens.
@@ -53,3 +50,13 @@ test('a secret is changed with nothing lost, and what was missed is sent again',
   const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
   assert.deepEqual([ids.length, new Set(ids).size], [3, 1], 'a program knows by the number that it is the same event')
 })
+
+/** Answers the new one, as it is shown once. */
+async function changeSecret(page: Page): Promise<string> {
+  await press(page, 'New secret')
+  await page.getByRole('dialog').getByRole('button', { name: 'New secret', exact: true }).click()
+  const shown = page.getByRole('dialog', { name: 'The new secret of your webhook' })
+  const made = /whsec_[A-Za-z0-9+/]+=*/.exec((await shown.textContent()) ?? '')?.[0] ?? ''
+  await shown.getByRole('button', { name: 'I have copied it' }).click()
+  return made
+}
