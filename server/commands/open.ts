@@ -8,6 +8,7 @@ import { type Config, readConfig } from '../platform/config.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { isUnreachable, openDatabase } from '../platform/db.ts'
 import { attachEmbedded } from '../platform/embedded/attach.ts'
+import { logOptions } from '../platform/log.ts'
 import { migrate } from '../platform/migrate.ts'
 import { secretKeyIn } from '../platform/secret.ts'
 import { checkSecretKey } from '../platform/secret-check.ts'
@@ -19,7 +20,7 @@ type Place = { readonly url: string; readonly directUrl: string; leave(): Promis
 
 /** Logs go to standard error: standard output belongs to what a command answers. */
 export const loggerFor = (config: Config): Logger =>
-  pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: true }))
+  pino(logOptions(config.logLevel), pino.destination({ dest: 2, sync: true }))
 
 /** The database that the settings name, or the embedded one, which is started or joined. */
 export async function reachDatabase(config: Config, logger: Logger): Promise<Place> {

@@ -8,6 +8,7 @@ import { type Bell, createBell } from '../../server/platform/bell.ts'
 import { type Config, readConfig } from '../../server/platform/config.ts'
 import type { Ctx } from '../../server/platform/ctx.ts'
 import { openDatabase } from '../../server/platform/db.ts'
+import { logOptions } from '../../server/platform/log.ts'
 import { openStorage } from '../../server/platform/storage.ts'
 import { checkAnswers } from './answers.ts'
 import { type Client, clientOf } from './client.ts'
@@ -33,8 +34,15 @@ export type Market = {
   close(): Promise<void>
 }
 
-/** `listenOn`: a port that its `publicUrl` names already. */
-export type MarketOptions = Partial<Config> & { readonly databaseUrl?: string; readonly listenOn?: number }
+/** `listenOn`: a port that its `publicUrl` names already. `logTo` gets every line of the log, of all levels. */
+export type MarketOptions = Partial<Config> & {
+  readonly databaseUrl?: string
+  readonly listenOn?: number
+  readonly logTo?: (line: string) => void
+}
+
+const loggerTo = (write: MarketOptions['logTo']): Logger =>
+  write ? pino(logOptions('trace'), { write }) : pino(logOptions(process.env.TEST_LOG ?? 'silent'))
 
 /** Tests ask often, and mostly do not care for what comes later. Those of limits, clearing and the like set their own. */
 const generous = {
@@ -75,7 +83,7 @@ export async function openMarket(options: MarketOptions = {}): Promise<Market> {
     config,
     secretKey: 'a secret key that only tests know, 32 characters',
     storage: await openStorage(dataDir),
-    logger: pino({ level: process.env.TEST_LOG ?? 'silent' }),
+    logger: loggerTo(options.logTo),
   }
   const api = createApi(surroundings)
   checkAnswers(api)
