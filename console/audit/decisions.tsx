@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { Code, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useMemo } from 'react'
 import { AccountLink } from '../accounts/account-link.tsx'
 import type { A } from '../api.ts'
@@ -67,15 +67,13 @@ function Subject({ of: { subject, subjectId } }: { readonly of: Entry }) {
 const dataLengthMax = 300
 
 const Why = ({ of: { reason, data } }: { readonly of: Entry }) => {
-  const told = JSON.stringify(data ?? {})
+  const told = Object.entries(data ?? {}).flatMap(([name, value]) =>
+    value === null ? [] : `${name}: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
+  )
   return (
     <div>
       {reason && <Written text={reason} size="sm" lineClamp={3} maw={280} />}
-      {told !== '{}' && (
-        <Code fz="xs" maw={280} display="inline-block" style={{ overflowWrap: 'anywhere' }}>
-          {told.slice(0, dataLengthMax)}
-        </Code>
-      )}
+      {told.length > 0 && <Written text={told.join('\n').slice(0, dataLengthMax)} size="xs" c="dimmed" maw={280} />}
     </div>
   )
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openMarket } from '../../test/support/market.ts'
-import { activeOffer, good, submittedOffer, theOperator } from '../../test/support/world.ts'
+import { activeOffer, advertiser, good, submittedOffer, theOperator } from '../../test/support/world.ts'
 
 const market = await openMarket()
 const { a, id: operator } = await theOperator(market)
 
-type Entry = { readonly action: string; readonly subjectId: number }
+type Entry = { readonly action: string; readonly subjectId: number; readonly data: object }
 
 const read = async (query: string): Promise<{ items: Entry[]; totalCount: number; nextCursor: string | null }> =>
   good(await a.get(`/api/operator/audit?${query}`))
@@ -34,4 +34,11 @@ test('the log is narrowed by what was done: one thing or several, beside its oth
 test('what nobody ever did finds nothing', async () => {
   for (const action of ['task.dance', 'TASK.PAUSE', '%27', 'task.'])
     assert.deepEqual(await actionsIn(`action=${action}`), [])
+})
+
+test('money that was moved is told as everywhere', async () => {
+  const { email } = await advertiser(market, { funds: 0 })
+  good(await a.post('/api/operator/deposits', { email, amount: 12.5, reference: 'audit-1', method: 'Bank' }))
+  const { items } = await read('action=deposit.book&pageSize=1')
+  assert.deepEqual(items[0]?.data, { amount: 12.5, reference: 'audit-1', method: 'Bank' })
 })

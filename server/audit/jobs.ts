@@ -2,6 +2,9 @@ import type { Ctx } from '../platform/ctx.ts'
 import type { Job } from '../platform/jobs.ts'
 import { checkBooks } from './actions-books.ts'
 
+/** Where much is wrong, the command tells all of it. */
+const loggedMax = 20
+
 /** Whoever watches the log learns within the hour that the books do not balance. */
 export const booksToCheck: Job<Ctx> = {
   name: 'books to add up',
@@ -10,7 +13,10 @@ export const booksToCheck: Job<Ctx> = {
     const verdict = await checkBooks(ctx)
     if (verdict && !verdict.ok)
       log.error(
-        { mismatches: verdict.mismatches.map(({ what }) => what) },
+        {
+          mismatches: verdict.mismatches.slice(0, loggedMax).map(({ what }) => what),
+          count: verdict.mismatches.length,
+        },
         'the books do not balance: run market ledger verify, and stop payments until you know why',
       )
     return 0

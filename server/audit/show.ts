@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { decimalOf } from '../values/money.ts'
 import type { Listed } from '../values/page.ts'
 import { id, instant, iso, listOf, nullable, openObject, text } from '../values/schema.ts'
 import type { AuditEntry } from './audit.ts'
@@ -20,6 +21,15 @@ const entrySchema = Type.Object(
 )
 export const auditSchema = listOf(entrySchema)
 
+/** Money is kept in units, and shown as everywhere: `units` is the `amount`, `feeUnits` the `fee`. */
+const shownData = (data: AuditEntry['data']) =>
+  Object.fromEntries(
+    Object.entries(data).map(([name, value]) => {
+      const found = /^(?:(\w+)U|u)nits$/.exec(name)
+      return found && typeof value === 'number' ? [found[1] ?? 'amount', decimalOf(BigInt(value))] : [name, value]
+    }),
+  )
+
 export const showAudit = (list: Listed<AuditEntry>) => ({
   ...list,
   items: list.items.map((entry) => ({
@@ -31,7 +41,7 @@ export const showAudit = (list: Listed<AuditEntry>) => ({
     subjectId: entry.subjectId,
     ownerId: entry.owner,
     reason: entry.reason,
-    data: entry.data,
+    data: shownData(entry.data),
     createdAtUtc: iso(entry.createdAt),
   })),
 })
