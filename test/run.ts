@@ -17,8 +17,8 @@ class NotRun extends Error {}
 
 const isLong = process.env.LONG === '1'
 const limits: Limits = {
-  // One more than there are processors: a file often waits, for a disk, a clock or a page.
-  concurrency: Math.min(4, availableParallelism() + 1),
+  // More than there are processors: a file often waits, for a disk, a clock or a page.
+  concurrency: Math.min(4, availableParallelism() * 2),
   fileSecondsMax: isLong ? 3600 : 300,
 }
 /** Long files begin first, so that none of them is left alone at the end. */

@@ -61,7 +61,7 @@ describe('commands of money, offers, catalog and books, beside the server that r
     assert.deepEqual(rejected['statusReason'], { code: 'moderation_rejected', message: 'Asks for a password.' })
     assert.match(await refused('offer', 'suspend', one, '--reason', ' '), /reason: must have at least 3/)
     const suspended = await ask('offer', 'suspend', one, '--reason', 'Asks for a password.')
-    assert.deepEqual([suspended['status'], suspended['allowedActions']], ['Paused', ['Resume']])
+    assert.deepEqual([suspended['status'], suspended['allowedActions']], ['Paused', ['Resume', 'Suspend']])
   })
 
   test('mail shows what was recorded, the newest first', async () => {

@@ -119,7 +119,7 @@ describe('moderation', () => {
     const owner = await advertiser(market)
     const { id } = await submittedOffer(market, { advertiser: owner, slots: 10, members: { selectedAddOnIds } })
     const approved = good(await moderate(id, 'approve'))
-    assert.deepEqual([approved.status, approved.allowedActions], ['Active', ['Pause']])
+    assert.deepEqual([approved.status, approved.allowedActions], ['Active', ['Pause', 'Suspend']])
     assert.deepEqual(await moneyOf(owner), { available: 979, held: 16 })
     const { moderation, budget, allowedActions } = await task(owner, id)
     assert.equal(moderation.status, 'Approved')

@@ -48,7 +48,7 @@ test('told to stop under load, the program finishes what it has begun, and drops
   let person: Person | undefined
   const outcomes: Outcome[] = []
   const stops: number[] = []
-  for (let round = 0; round < times(5, 20); round++) {
+  for (let round = 0; round < times(3, 20); round++) {
     const program = await place.serve(port)
     person ??= await place.within(program.url, (market) => advertiser(market))
     const price = await taskPrice(person.a)
