@@ -22,7 +22,7 @@ const entrySchema = Type.Object(
 export const auditSchema = listOf(entrySchema)
 
 /** Money is kept in units, and shown as everywhere: `units` is the `amount`, `feeUnits` the `fee`. */
-const shownData = (data: AuditEntry['data']) =>
+const withDecimals = (data: AuditEntry['data']) =>
   Object.fromEntries(
     Object.entries(data).map(([name, value]) => {
       const found = /^(?:(\w+)U|u)nits$/.exec(name)
@@ -41,7 +41,7 @@ export const showAudit = (list: Listed<AuditEntry>) => ({
     subjectId: entry.subjectId,
     ownerId: entry.owner,
     reason: entry.reason,
-    data: shownData(entry.data),
+    data: withDecimals(entry.data),
     createdAtUtc: iso(entry.createdAt),
   })),
 })
