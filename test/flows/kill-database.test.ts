@@ -72,7 +72,7 @@ test('whatever of the database is killed under load, the program lives, answers,
 test('a database that is killed while the program starts is waited for', async (t) => {
   const chance = chanceOf(t)
   const [place, port] = [newPlace(t), await freePort()]
-  for (let round = 0; round < times(3, 20); round++) {
+  for (let round = 0; round < times(2, 20); round++) {
     const starting = place.serve(port)
     await Promise.race([starting, becomes('PostgreSQL runs', () => place.backends().length > 0)])
     await setTimeout(chance.whole(100))
