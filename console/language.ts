@@ -30,10 +30,12 @@ export async function openFolders(folders: readonly string[]): Promise<void> {
   const missing = folders.filter((folder) => !opened.has(folder))
   await Promise.all(missing.map((folder) => loadCatalog(folder, languageNow())))
   for (const folder of missing) opened.add(folder)
-  if (missing.length > 0) i18n.activate(i18n.locale) // tells the components that are there already
+  // Tells the components that are there already.
+  if (missing.length > 0 && i18n.locale) i18n.activate(i18n.locale)
 }
 
-export const languageNow = (): Language => (isLanguage(i18n.locale) ? i18n.locale : languages[0])
+/** Until the first words have come, the language that they will be in. */
+export const languageNow = (): Language => (isLanguage(i18n.locale) ? i18n.locale : preferred())
 
 export async function changeLanguage(language: Language): Promise<void> {
   await Promise.all([...opened].map((folder) => loadCatalog(folder, language)))
