@@ -1,4 +1,3 @@
-import ipaddr from 'ipaddr.js'
 import { RateLimited } from '../platform/http-limits.ts'
 import type { Around } from './actions-sign-in-library.ts'
 import type { Guess } from './guess.ts'
@@ -11,14 +10,8 @@ export async function mayGuess({ db }: Pick<Around, 'db'>, guess: Guess): Promis
 }
 
 /** Who is signed in from there already is not kept out by those who guess elsewhere; their address has a limit, too. */
-export const isAtHome = async ({ db }: Pick<Around, 'db'>, email: string, address: string): Promise<boolean> =>
-  (await isKnownAt(db, email, keptAddress(address))) !== undefined
-
-/** As the library keeps addresses with sessions: of IPv6 the network of 64 bits, in full. */
-function keptAddress(ip: string): string {
-  if (!ipaddr.isValid(ip)) return ip
-  const address = ipaddr.process(ip)
-  if (!(address instanceof ipaddr.IPv6)) return address.toString()
-  const network = [...address.parts.slice(0, 4), 0, 0, 0, 0]
-  return network.map((part) => part.toString(16).padStart(4, '0')).join(':')
+export async function isAtHome({ db }: Pick<Around, 'db'>, email: string, address: string): Promise<boolean> {
+  // In the form in which the library keeps addresses with sessions; it is loaded with the first who sign in.
+  const { normalizeIP } = await import('@better-auth/core/utils/ip')
+  return (await isKnownAt(db, email, normalizeIP(address))) !== undefined
 }
