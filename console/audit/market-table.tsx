@@ -1,15 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
-import { ScrollArea, Table } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { ScrollArea } from '@mantine/core'
 import type { A } from '../api.ts'
-import { Count, Duration, dayIn, Money } from '../ui/figures.tsx'
-import { Wide } from '../ui/wide.tsx'
+import { DaysTable, type FigureColumn } from '../ui/days-table.tsx'
+import { Count, Duration, Money } from '../ui/figures.tsx'
 
 type Told = A['MarketFigures']
 type Day = Told['days'][number]
-type Column = { readonly title: string; readonly show: (day: Day) => ReactNode }
 
-function useColumns(currency: string): readonly Column[] {
+function useColumns(currency: string): readonly FigureColumn<Day>[] {
   const { t } = useLingui()
   return [
     { title: t`Offers started`, show: ({ offersActivated }) => <Count of={offersActivated} /> },
@@ -28,36 +26,11 @@ function useColumns(currency: string): readonly Column[] {
 
 /** What the charts draw, to be read: the latest day first. */
 export function MarketTable({ told: { days, currency } }: { readonly told: Told }) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const columns = useColumns(currency)
   return (
     <ScrollArea type="auto" viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': t`Day by day` }}>
-      <Wide>
-        <Table className="list" aria-label={t`Day by day`}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t`Day`}</Table.Th>
-              {columns.map(({ title }) => (
-                <Table.Th key={title} ta="right">
-                  {title}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {days.toReversed().map((day) => (
-              <Table.Tr key={day.date}>
-                <Table.Td data-label={t`Day`}>{dayIn(i18n.locale, day.date)}</Table.Td>
-                {columns.map(({ title, show }) => (
-                  <Table.Td key={title} data-label={title} ta="right">
-                    {show(day)}
-                  </Table.Td>
-                ))}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Wide>
+      <DaysTable days={days} dayOf={({ date }) => date} columns={columns} />
     </ScrollArea>
   )
 }
