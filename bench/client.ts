@@ -25,6 +25,8 @@ export type Order = {
   readonly reporter?: number
   /** Requests a second that are due, whatever became of those before: an open loop. None: a closed one. */
   readonly perSecond?: number
+  /** Of an open loop: so many connections. More requests than that wait in the client, and are timed from when they were due. */
+  readonly lanes?: number
 }
 /** Answers other than 2xx, and broken connections, by status: how many, and the body of one. */
 export type Unexpected = Readonly<Record<string, { readonly count: number; readonly example: string }>>
@@ -34,6 +36,8 @@ export type Result = {
   readonly p50: number
   readonly p99: number
   readonly unexpected: Unexpected
+  /** What was answered 503: the slowest but one in a hundred. */
+  readonly shedP99: number
 }
 /** `begun` when the warm-up is over. */
 export type Told = 'begun' | Result
@@ -48,11 +52,11 @@ process.on('message', async (message: Site | Order) => {
 async function work(at: Site, order: Order): Promise<Result> {
   const scenario = [...scenarios, ...edgeWork].find(({ name }) => name === order.name)
   if (!scenario) throw new Error(`no scenario is called ${order.name}`)
-  const { load, perSecond } = order
+  const { load, perSecond, lanes } = order
   const watch = watchOver(load, perSecond !== undefined)
   const { host, port } = new URL(order.address ?? at.publicUrl)
   const exchange = { next: asker(at, order, scenario, { host, isOver: watch.isOver }), done: watch.note }
-  if (perSecond) await openLoop(Number(port), { perSecond, until: watch.until }, exchange)
+  if (perSecond) await openLoop(Number(port), { perSecond, until: watch.until, lanes }, exchange)
   else await closedLoop(Number(port), load.clients, exchange)
   return watch.result()
 }
@@ -93,12 +97,14 @@ function watchOver({ warmSeconds, seconds }: Load, isOpen: boolean) {
   const begin = performance.now() + warmSeconds * 1000
   const until = begin + seconds * 1000
   const times: number[] = []
+  const shed: number[] = []
   const unexpected: Record<string, { count: number; example: string }> = {}
   let last = begin
   const warm = setTimeout(() => process.send?.('begun' satisfies Told), warmSeconds * 1000)
   const note: Done = (answer, milliseconds) => {
     const now = performance.now()
     const status = answer?.status ?? 'no answer'
+    if (status === '503') shed.push(milliseconds)
     if (!status.startsWith('2')) {
       const { count, example } = unexpected[status] ?? { count: 0, example: answer?.body().slice(0, 500) ?? '' }
       unexpected[status] = { count: count + 1, example }
@@ -109,9 +115,14 @@ function watchOver({ warmSeconds, seconds }: Load, isOpen: boolean) {
   }
   const result = (): Result => {
     clearTimeout(warm)
-    times.sort((a, b) => a - b)
-    const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
-    return { requests: times.length, seconds: (last - begin) / 1000, p50: at(0.5), p99: at(0.99), unexpected }
+    const [p50, p99] = [shareOf(times, 0.5), shareOf(times, 0.99)]
+    const seconds = (last - begin) / 1000
+    return { requests: times.length, seconds, p50, p99, unexpected, shedP99: shareOf(shed, 0.99) }
   }
   return { note, until, isOver: () => performance.now() > until, result }
+}
+
+function shareOf(times: number[], share: number): number {
+  times.sort((a, b) => a - b)
+  return times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
 }

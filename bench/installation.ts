@@ -51,7 +51,7 @@ export async function openInstallation(kept?: Kept): Promise<Installation> {
   const place = await reachDatabase(config, loggerFor(config))
   await migrate(place.directUrl)
   // Not prepared: the server's connections look for rows by indexes alone, which is no way to fill tables.
-  const url = `${place.url}&options=${encodeURIComponent(quietly)}`
+  const url = `${place.directUrl}&options=${encodeURIComponent(quietly)}`
   const db = openDatabase({ url, prepared: false, connectionsMax: 4 })
   await loadDefaultCatalog({ db, config, secretKey: '', storage: null as never, by: 'Local' })
   const running: ChildProcess[] = []
@@ -83,7 +83,7 @@ export async function openInstallation(kept?: Kept): Promise<Installation> {
     if (kept) kept.leave()
     else rmSync(folder, { recursive: true, force: true })
   }
-  return { db, databaseUrl: place.url, session: await sessionOf(place.url), folder, serve, start, close }
+  return { db, databaseUrl: place.directUrl, session: await sessionOf(place.url), folder, serve, start, close }
 }
 
 /** Read from a connection as the server opens them. */

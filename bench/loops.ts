@@ -24,17 +24,17 @@ async function keepBusy(port: number, place: number, { next, done }: Exchange): 
 }
 
 /** A pace, until a time by `performance.now()`. */
-export type Pace = { readonly perSecond: number; readonly until: number }
+export type Pace = { readonly perSecond: number; readonly until: number; readonly lanes?: number | undefined }
 
-const lanesMax = 256
+const lanesDefault = 256
 const patienceMs = 5_000
 
 /**
  * Requests at a fixed pace, whatever became of those before. Each is timed from the moment at which it was due: waiting for a
  * connection, because the server is behind, is in it; so is up to a millisecond of our own timer.
  */
-export async function openLoop(port: number, { perSecond, until }: Pace, { next, done }: Exchange): Promise<void> {
-  const lanes = await Promise.all(Array.from({ length: lanesMax }, () => openLane(port)))
+export async function openLoop(port: number, { perSecond, until, lanes: most = lanesDefault }: Pace, { next, done }: Exchange): Promise<void> {
+  const lanes = await Promise.all(Array.from({ length: most }, () => openLane(port)))
   const free = lanes.map((_, place) => place)
   const due: number[] = []
   const start = performance.now()

@@ -10,6 +10,7 @@ npm run bench -- board                the structure behind the list of available
 npm run bench -- compare             the same three operations by a textbook service of NestJS and Prisma
 npm run bench -- console             the first page of an executor: how long it takes, what it weighs
 npm run bench -- walk                a hundred pages of lists of 100,000 in a browser: how fast they come, what they cost it
+npm run bench -- overload             one to five times what the server can do; slow clients beside a load; what memory it takes
 npm run bench -- capacity            what each operation costs: processors, rows, bytes; and what a year would need
   --size 10000,100000,1000000   so many active offers; with words 100000
   --reports 10000,1000000       so many reports of one advertiser
@@ -22,7 +23,7 @@ npm run bench -- capacity            what each operation costs: processors, rows
   --profile FOLDER              the server writes a CPU profile there when it ends
 `
 
-export type Part = 'goals' | 'edge' | 'webhooks' | 'capacity' | 'board' | 'compare' | 'console' | 'walk'
+export type Part = 'goals' | 'edge' | 'webhooks' | 'capacity' | 'board' | 'compare' | 'console' | 'walk' | 'overload'
 
 export type Options = {
   readonly parts: readonly Part[]
@@ -93,7 +94,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
   }
 }
 
-const named: readonly Part[] = ['edge', 'webhooks', 'capacity', 'board', 'compare', 'console', 'walk']
+const named: readonly Part[] = ['edge', 'webhooks', 'capacity', 'board', 'compare', 'console', 'walk', 'overload']
 
 /** A word that is no part's name asks for rows of the goals; so does no word at all. */
 function wordsIn(asked: readonly string[]): Pick<Options, 'parts' | 'words'> {

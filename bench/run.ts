@@ -9,6 +9,7 @@ import { measureEdge } from './edge/measure.ts'
 import { measureGoals } from './goals.ts'
 import { inInstallation } from './installation.ts'
 import { type Options, type Part, readOptions, usage } from './options.ts'
+import { measureOverload } from './overload/measure.ts'
 import type { Measured } from './report.ts'
 import { measureWebhooks } from './webhooks/measure.ts'
 
@@ -24,6 +25,7 @@ const measures: Readonly<Record<Part, Measure>> = {
   compare: (...asked) => inInstallation((installation) => measureCompare(installation, ...asked)),
   console: (...asked) => inInstallation((installation) => measureConsole(installation, ...asked)),
   walk: (...asked) => inInstallation((installation) => measureWalk(installation, ...asked)),
+  overload: (...asked) => inInstallation((installation) => measureOverload(installation, ...asked)),
   edge: (...asked) => inInstallation((installation) => measureEdge(installation, ...asked)),
   webhooks: (...asked) => inInstallation((installation) => measureWebhooks(installation, ...asked)),
 }

@@ -83,7 +83,8 @@ export function createApi(surroundings: Surroundings): Api {
   const counting = openCounting(surroundings)
   const sessionIn = sessionReader(secretKey, publicUrl)
   const edge = { publicUrl, trustedProxies, logger, sessionIn, ctxFor, admit: mayCall, once, keyOf, counting }
-  const api = createHttp(edge)
+  const { requestsAtOnceMax: requestsMax, uploadsAtOnceMax: uploadsMax, connectionsMax } = config
+  const api = createHttp({ ...edge, room: { requestsMax, uploadsMax }, connectionsMax })
   api.addHook('onReady', counting.ready)
   api.addHook('onClose', counting.close)
   const board = openBoard(surroundings)

@@ -43,9 +43,12 @@ async function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
 }
 
 async function onceInDatabase(ctx: Ctx, asked: Asked, work: (ctx: Ctx) => Promise<Answered>) {
+  let isClaimed = false
   return ctx.db
     .transaction(async (db) => {
+      isClaimed = false
       const claim = await claimAnswer(db, ctx.by, asked)
+      isClaimed = true
       const { callerAccount } = admit(needOf(ctx.by), claim)
       if (!claim.claimed) return repeated({ ...ctx, db }, callerAccount, asked)
       const answered = await work({ ...ctx, db })
@@ -53,7 +56,7 @@ async function onceInDatabase(ctx: Ctx, asked: Asked, work: (ctx: Ctx) => Promis
       return { ...answered, isReplayed: false }
     })
     .catch((error: unknown) => {
-      throw codeOf(error) === lockTimedOut ? KeyInProgress({}) : error
+      throw codeOf(error) === lockTimedOut && !isClaimed ? KeyInProgress({}) : error
     })
 }
 

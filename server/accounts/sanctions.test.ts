@@ -155,6 +155,8 @@ test('the command line suspends and restores with sanctions of the same kind', a
 })
 
 test('nobody changes the audit log', async () => {
-  for (const change of [sql`update audit_log set reason = 'x'`, sql`delete from audit_log`, sql`truncate audit_log`])
-    await assert.rejects(ctx.db.run(change), /append-only/)
+  for (const change of [sql`update audit_log set reason = 'x'`, sql`delete from audit_log`, sql`truncate audit_log`]) {
+    await assert.rejects(ctx.db.run(change), /permission denied/)
+    await assert.rejects(market.owner.run(change), /append-only/, 'not even as its owner')
+  }
 })

@@ -16,7 +16,8 @@ export type Asked = { readonly request: Buffer; readonly fingerprint: Buffer }
  */
 export const claimAnswer = (db: Db, by: By, { request, fingerprint }: Asked) =>
   db.one<Caller & { readonly claimed: boolean }>(sql`
-    with patient as materialized (select set_config('lock_timeout', ${String(waitMsMax)}, true)),
+    with patient as materialized (
+      select current_setting('lock_timeout') as before, set_config('lock_timeout', ${String(waitMsMax)}, true)),
     caller as materialized (${callerOf(db, by)}),
     claimed as (
       insert into kept_answers (account, request, fingerprint, created_at)
@@ -28,7 +29,8 @@ export const claimAnswer = (db: Db, by: By, { request, fingerprint }: Asked) =>
         where ${isOld(db)}
       returning account
     )
-    select caller.*, claimed.account is not null as claimed, set_config('lock_timeout', '0', true)
+    select caller.*, claimed.account is not null as claimed,
+      set_config('lock_timeout', (select before from patient), true)
     from (select) one left join caller on true left join claimed on true`)
 
 export const readAnswer = (db: Db, account: number, request: Buffer) =>

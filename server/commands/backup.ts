@@ -26,7 +26,7 @@ async function backUp(folder: string, withSecretKey: boolean) {
   const place = await reachDatabase(config, loggerFor(config))
   try {
     const { dataDir } = config
-    return await makeBackup({ dataDir, url: place.url, to: folder, withSecretKey })
+    return await makeBackup({ dataDir, url: place.directUrl, to: folder, withSecretKey })
   } finally {
     await place.leave()
   }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import pg from 'pg'
-import { makeDatabase } from '../../test/support/database.ts'
+import { asOwner, makeDatabase } from '../../test/support/database.ts'
 import { openDatabase } from '../platform/db.ts'
 import { sql } from '../platform/sql.ts'
 import { schemaOf } from './docs-schema.ts'
@@ -12,12 +12,13 @@ const kept = await readFile(join(import.meta.dirname, '../migrations/schema.sql'
 
 async function databaseOfOurOwn() {
   const made = await makeDatabase()
-  const db = openDatabase({ url: made.url, connectionsMax: 2 })
+  const url = asOwner(made.url)
+  const db = openDatabase({ url, connectionsMax: 2 })
   after(async () => {
     await db.close()
     await made.drop()
   })
-  return { url: made.url, db }
+  return { url, db }
 }
 
 test('schema.sql is what the migrations add up to', async () => {

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { lastBookCheck, verifyBooks } from '../audit/actions-books.ts'
 import { readConfig } from '../platform/config.ts'
 import { migrationNames } from '../platform/migrate.ts'
+import { readRole } from '../platform/roles.ts'
 import { adoptSecretKey, checkSecretKey } from '../platform/secret-check.ts'
 import { readServer } from '../platform/server-facts.ts'
 import { type Installation, openInstallation } from './open.ts'
@@ -60,6 +61,12 @@ async function insideFindings({ ctx, close }: Installation): Promise<Finding[]> 
         if (Math.abs(skew) > skewSecondsMax)
           throw new Error(`The database's clock is ${skew.toFixed(1)} s away from this machine's.`)
         return `${skew.toFixed(1)} s between this machine and the database`
+      }),
+      await look('database role', '', async () => {
+        const { name, isOwner } = await readRole(ctx.db)
+        return isOwner
+          ? `${name} owns the tables: a role that cannot change the books is described in docs/database-roles.md`
+          : `${name}, which cannot change the schema, the books or the audit log`
       }),
       await look('books', 'Run market ledger verify, and stop payments until you know why.', async () => {
         const { ok, accounts, transfers } = await verifyBooks(ctx)

@@ -110,7 +110,16 @@ describe('commands of money, offers, catalog and books, beside the server that r
     const health = await ask<{ ok: boolean; checks: { check: string }[] }>('doctor')
     assert.ok(health.ok)
     const looked = health.checks.map(({ check }) => check)
-    assert.deepEqual(looked, ['settings', 'storage', 'database', 'secret key', 'clock', 'books', 'hourly check'])
+    assert.deepEqual(looked, [
+      'settings',
+      'storage',
+      'database',
+      'secret key',
+      'clock',
+      'database role',
+      'books',
+      'hourly check',
+    ])
 
     await place.within(server.url, ({ ctx }) => ctx.db.run(sql`update balances set units = units + 1`))
     for (const words of [['ledger', 'verify'], ['doctor']] as const) {

@@ -10,12 +10,14 @@ import { isUnreachable, openDatabase } from '../platform/db.ts'
 import { attachEmbedded } from '../platform/embedded/attach.ts'
 import { logOptions } from '../platform/log.ts'
 import { migrate } from '../platform/migrate.ts'
+import { programRole } from '../platform/roles.ts'
 import { secretKeyIn } from '../platform/secret.ts'
 import { checkSecretKey } from '../platform/secret-check.ts'
 import { openStorage } from '../platform/storage.ts'
 
 export type Installation = { readonly ctx: Ctx; readonly logger: Logger; close(): Promise<void> }
 
+/** `url` is for the program; `directUrl` for the owner of the schema, who migrates and makes backups. */
 type Place = { readonly url: string; readonly directUrl: string; leave(): Promise<void> }
 
 /** Logs go to standard error: standard output belongs to what a command answers. */
@@ -33,7 +35,7 @@ export async function reachDatabase(config: Config, logger: Logger): Promise<Pla
     log: (message) => logger.debug(message),
     onLost: (reason) => logger.error({ reason }, 'the embedded database is lost'),
   })
-  return { url: embedded.url(), directUrl: embedded.url(), leave: () => embedded.leave() }
+  return { url: embedded.url(undefined, programRole), directUrl: embedded.url(), leave: () => embedded.leave() }
 }
 
 /** The embedded database comes back by itself within seconds; whether another one does, its owner knows. */
@@ -65,6 +67,7 @@ export async function openInstallation(
     url: place.url,
     prepared: config.databasePrepared,
     connectionsMax: config.databaseConnectionsMax,
+    waitSeconds: config.databaseWaitSeconds,
     clock: createClock(config.clockOffsetMs),
     // The error itself carries the connection, with all that was ever asked on it.
     onError: ({ message }) => logger.warn({ reason: message }, 'a connection to the database broke'),

@@ -131,7 +131,8 @@ describe('what was posted', () => {
   for (const [what, change] of Object.entries(changes))
     test(what, async () => {
       await advertiser(market)
-      await assert.rejects(ctx.db.run(change), /append-only/)
+      await assert.rejects(ctx.db.run(change), /permission denied/)
+      await assert.rejects(market.owner.run(change), /append-only/, 'not even as their owner')
     })
 
   test('never makes a balance negative: the database refuses', async () => {

@@ -13,6 +13,30 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.grant_to_program()
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from pg_roles where rolname = 'market_app') then
+    begin
+      create role market_app login;
+    exception
+      when insufficient_privilege then return false;
+      when duplicate_object or unique_violation then null; -- another database of this server was faster
+    end;
+  end if;
+  grant usage on schema public to market_app;
+  grant select, insert, update, delete on all tables in schema public to market_app;
+  grant usage, select on all sequences in schema public to market_app;
+  revoke insert, update, delete on migrations from market_app;
+  revoke update, delete on entries, transfers, audit_log from market_app;
+  -- A table of a later migration is granted as it is made; one that is only added to revokes the rest there.
+  alter default privileges in schema public grant select, insert, update, delete on tables to market_app;
+  alter default privileges in schema public grant usage, select on sequences to market_app;
+  return true;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.note_execution_changes()
  RETURNS trigger
  LANGUAGE plpgsql

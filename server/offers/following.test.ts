@@ -24,10 +24,8 @@ const owner = await advertiser(market, { funds: 100_000 })
 const ann = await executor(market)
 const path = '/api/executor/offers/available'
 
-const { name } = await db.one<{ name: string }>(sql`select current_database() as name`)
-const databaseUrl = (process.env.TEST_DATABASE_SERVER ?? '').replace('DATABASE', name)
 /** Another process, which reads the database when what it knows is more than two seconds old. */
-const beside = await openMarket({ databaseUrl, listLagMs: 2000 })
+const beside = await openMarket({ databaseUrl: market.databaseUrl, listLagMs: 2000 })
 
 type Shown = { readonly id: number; readonly title: string; readonly rewardPerAction: number }
 type List = { readonly items: readonly Shown[]; readonly totalCount: number }
@@ -194,7 +192,7 @@ test('who has not read what is purged reads the board anew', async () => {
 test('after a crash the board is read anew', async () => {
   const undone = await offering()
   await mustBeTrue('before it')
-  await db.transaction(async (within) => {
+  await market.owner.transaction(async (within) => {
     await within.run(sql`set local session_replication_role = replica`)
     await within.run(sql`update offer_states set status = 'PendingModeration' where offer = ${undone.id}::bigint`)
     await within.run(sql`truncate listing_marks`)

@@ -25,7 +25,7 @@ const InternalError = unavailable(
 export const TemporarilyUnavailable = unavailable(
   'temporarily_unavailable',
   'Temporarily unavailable',
-  'The service cannot reach its database just now. Try again in a moment.',
+  'The service has more to do than it can just now, or cannot reach its database. Try again in a moment.',
 )
 
 const statusOfKind: Record<ProblemKind, number> = {

@@ -15,6 +15,10 @@ export type Config = {
   readonly databaseDirectUrl: string | undefined
   readonly databasePrepared: boolean
   readonly databaseConnectionsMax: number
+  readonly databaseWaitSeconds: number
+  readonly connectionsMax: number
+  readonly requestsAtOnceMax: number
+  readonly uploadsAtOnceMax: number
   readonly redisUrl: string | undefined
   readonly keyRatePerMinute: number
   readonly tokenRatePerMinute: number

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { makeDatabase } from '../../test/support/database.ts'
+import { asOwner, makeDatabase } from '../../test/support/database.ts'
 import { codeOf, constraintOf, type Database, isUnreachable, openDatabase, untilWritten } from './db.ts'
 import { inText, name, sql } from './sql.ts'
 
-const { url, drop } = await makeDatabase()
+const { url: programUrl, drop } = await makeDatabase()
+const url = asOwner(programUrl)
 const db = openDatabase({ url })
 after(async () => {
   await db.close()

@@ -9,6 +9,8 @@ import type { Api } from './http-api.ts'
 import { addressMeant, isOfConsole, mustBeOfOurPages, needOfSession } from './http-console.ts'
 import type { Counting } from './http-limits.ts'
 import { answerOnce, type Once } from './http-once.ts'
+import { type Room, shedLoad } from './http-pressure.ts'
+import { cutSlowClients, patience } from './http-slow.ts'
 import { readJson } from './json.ts'
 import { canonicalNames, type QueryNames, queryNames } from './query.ts'
 import { serializerFor } from './serialization.ts'
@@ -24,7 +26,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     need?: Need
     queryNames?: QueryNames
-    /** Costs nothing to answer, and comes by the dozen with a page: not counted by any limit. */
+    /** Costs nothing to answer, and comes by the dozen with a page: counted by no limit, answered under any load. */
     isFree?: boolean
   }
 }
@@ -43,6 +45,8 @@ export type HttpOptions = {
   readonly counting: Counting
   /** Addresses of proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[] | undefined
+  readonly room: Room
+  readonly connectionsMax: number
 }
 
 const bodyBytesMax = 256 * 1024
@@ -53,8 +57,6 @@ const notJson = 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
 const always = { 'X-Content-Type-Options': 'nosniff' } as const
 /** A cookie says nothing to a cache on the way, and whoever signs out leaves nothing behind in the browser. */
 const notKept = { 'Cache-Control': 'private, no-store' } as const
-const headersSeconds = 5
-const requestSeconds = 60
 const idleSweepMs = 50
 const silentMs = 500
 
@@ -75,8 +77,8 @@ export function createHttp(options: HttpOptions): Api {
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyBytesMax,
-    requestTimeout: requestSeconds * 1000,
-    http: { headersTimeout: headersSeconds * 1000, connectionsCheckingInterval: 1000, maxHeaderSize: headerBytesMax },
+    ...patience,
+    http: { ...patience.http, maxHeaderSize: headerBytesMax },
     forceCloseConnections: 'idle',
     // Whoever is told to stop finishes what it has accepted; Fastify would answer 503 and drop it.
     return503OnClosing: false,
@@ -96,6 +98,8 @@ export function createHttp(options: HttpOptions): Api {
   api.decorateRequest('ctx')
   api.decorateRequest('bearer')
   endConnections(api)
+  shedLoad(api, options.room, options.publicUrl)
+  cutSlowClients(api, options.connectionsMax)
   readBodies(api)
   api.setValidatorCompiler(validatorFor)
   api.setSerializerCompiler(serializerFor)

@@ -10,14 +10,15 @@ const errorCharactersMax = 300
 const linesMax = 3
 
 type Sender = Pick<Ctx, 'db' | 'config'>
+type Post = (url: string, from: string, mail: KeptMail) => Promise<unknown>
 
 /** Sends what is due. Where one fails the rest waits for the next turn: the mail server may be away. */
-async function sendMails(ctx: Sender, log: FastifyBaseLogger): Promise<number> {
+export async function sendMails(ctx: Sender, log: FastifyBaseLogger, post: Post = send): Promise<number> {
   for (let done = 0; ; done++) {
     const mail = await claimMail(ctx.db)
     if (!mail) return done
     if (ctx.config.smtpUrl === undefined) tellOf(mail, done, log)
-    const end = await outcomeOf(ctx, mail, log)
+    const end = await outcomeOf(ctx, mail, log, post)
     await endMail(ctx.db, mail.id, end)
     if (end.error !== null) return done
   }
@@ -29,11 +30,11 @@ function tellOf({ id, recipient, subject }: KeptMail, before: number, log: Fasti
   if (before === linesMax) log.info(`more mails are not sent, ${why}`)
 }
 
-async function outcomeOf({ config }: Sender, mail: KeptMail, log: FastifyBaseLogger): Promise<MailEnd> {
+async function outcomeOf({ config }: Sender, mail: KeptMail, log: FastifyBaseLogger, post: Post): Promise<MailEnd> {
   const { id } = mail
   if (config.smtpUrl === undefined) return { status: 'Logged', error: null }
   try {
-    await send(config.smtpUrl, config.mailFrom ?? '', mail)
+    await post(config.smtpUrl, config.mailFrom ?? '', mail)
     return { status: 'Sent', error: null }
   } catch (error) {
     const isLast = mail.attempts >= attemptsMax

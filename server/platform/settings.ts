@@ -45,7 +45,7 @@ export const settings: readonly Setting[] = [
   setting(
     ['DATABASE_DIRECT_URL', 'databaseDirectUrl'],
     postgresUrl,
-    'The same database without a pooler between, for migrations. Unset: DATABASE_URL.',
+    'The same database without a pooler between and as the owner of its schema, for migrations (docs/database-roles.md). Unset: DATABASE_URL.',
     {
       secret: true,
     },
@@ -61,6 +61,30 @@ export const settings: readonly Setting[] = [
     whole(2, 500),
     'Connections of this process to the database; a server has one more, for counting requests.',
     { default: '16' },
+  ),
+  setting(
+    ['DATABASE_WAIT_SECONDS', 'databaseWaitSeconds'],
+    whole(1, 60),
+    'How long a request waits for a connection to the database, and in it for what another one has locked, in seconds; then it is answered 503.',
+    { default: '2' },
+  ),
+  setting(
+    ['REQUESTS_AT_ONCE_MAX', 'requestsAtOnceMax'],
+    whole(16, 100_000),
+    'Requests under way in this process; more are answered 503 at once.',
+    { default: '256' },
+  ),
+  setting(
+    ['UPLOADS_AT_ONCE_MAX', 'uploadsAtOnceMax'],
+    whole(1, 10_000),
+    'Uploads of proofs under way in this process; more are answered 503 at once.',
+    { default: '32' },
+  ),
+  setting(
+    ['CONNECTIONS_MAX', 'connectionsMax'],
+    whole(16, 100_000),
+    'Connections of clients to this process; more are closed at once.',
+    { default: '4000' },
   ),
   setting(
     ['REDIS_URL', 'redisUrl'],

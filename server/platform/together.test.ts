@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { makeDatabase } from '../../test/support/database.ts'
+import { asOwner, makeDatabase } from '../../test/support/database.ts'
 import { codeOf, type Database, openDatabase } from './db.ts'
 import { sql } from './sql.ts'
 import { type Together, together } from './together.ts'
 
-const { url, drop } = await makeDatabase()
+const { url: programUrl, drop } = await makeDatabase()
+const url = asOwner(programUrl)
 const db = openDatabase({ url })
 after(async () => {
   await db.close()

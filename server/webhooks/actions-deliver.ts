@@ -21,7 +21,7 @@ const stopMs = 4000
 const pauseMs = 200
 /** Ends that come within so short a time are written together; nobody waits for more where nothing is under way. */
 const gatherMs = 3
-const chances = 1_000_000
+const anyChance = (): number => randomInt(1_000_000) / 1_000_000
 /** What cannot be sent through our own fault waits so long, until somebody has mended that or another process has it. */
 const faultSeconds = 60
 
@@ -40,6 +40,9 @@ export type CourierOptions = {
   /** An end is written down, so that there may be room or something due. */
   readonly onEnded?: () => void
   readonly underWayMax?: number
+  /** For tests: how messages go out, and from 0 to 1 where a pause lies within its jitter. */
+  readonly outgoing?: Outgoing
+  readonly chance?: () => number
 }
 
 type Late = Ended & { readonly sinceMs: () => number }
@@ -61,7 +64,7 @@ type Work = {
 }
 
 export function createCourier(ctx: Work['ctx'], options: CourierOptions): Courier {
-  const outgoing = createOutgoing({ allowPrivate: ctx.config.webhookAllowPrivate })
+  const outgoing = options.outgoing ?? createOutgoing({ allowPrivate: ctx.config.webhookAllowPrivate })
   const [stopped, cut] = [new AbortController(), new AbortController()]
   const work: Work = {
     ctx,
@@ -125,8 +128,8 @@ async function send(work: Work, attempt: Attempt): Promise<void> {
   const sinceMs = stopwatch()
   const sent = await tried(work, attempt)
   if ('outcome' in sent) {
-    const schedule = work.ctx.config.webhookRetrySeconds
-    const verdict = verdictOf(attempt, sent.outcome, schedule, randomInt(chances) / chances)
+    const { chance = anyChance } = work.options
+    const verdict = verdictOf(attempt, sent.outcome, work.ctx.config.webhookRetrySeconds, chance())
     work.ended.push({ ...sent, attempt, verdict, sinceMs })
   } else work.given.push({ ...sent, attempt })
   write(work)

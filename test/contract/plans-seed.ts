@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { asOwner } from '../support/database.ts'
 
 /*
  * A market that has been used, straight into the tables. Accounts 1 to 100 offer, those from 1,001 on execute; executor, offer,
@@ -120,7 +121,7 @@ const told = () => `
 
 /** Seeds the database; the planner then knows what is in it. */
 export const seed = (amount: Amount) => async (url: string) => {
-  const client = new pg.Client({ connectionString: url })
+  const client = new pg.Client({ connectionString: asOwner(url) })
   await client.connect()
   try {
     for (const part of [accounts, offered, worked, withdrawn, told]) await client.query(part(amount))

@@ -17,7 +17,7 @@ import { operations } from './routes.ts'
 const market = await openMarket({ activeReservationsMax: 1000 })
 // Whoever has a low number is met by chance, and may be barred or lose their roles by it: the people of the test have high ones.
 await accountWith(market, 'AccessToken', ['Advertiser'])
-await market.ctx.db.run(sql`alter table accounts alter column id restart with 7654321`)
+await market.owner.run(sql`alter table accounts alter column id restart with 7654321`)
 const cast = await castOf(market)
 const { a, b } = await contractDocuments()
 const groups = [

@@ -46,12 +46,12 @@ const { a: operator } = await theOperator(market)
 const reason = 'The last page is missing.'
 const day = 86_400
 
-await ctx.db.run(sql`create table taken (machine text, began text, ended text)`)
-await ctx.db.run(sql`
+await market.owner.run(sql`create table taken (machine text, began text, ended text)`)
+await market.owner.run(sql`
   create function note_move() returns trigger language plpgsql as $$ begin
     insert into taken values (tg_table_name, old.status, new.status); return null; end $$`)
 for (const machine of Object.keys(machines))
-  await ctx.db.run({
+  await market.owner.run({
     parts: [`create trigger note_move after update on ${machine} for each row execute function note_move()`],
     values: [],
     isSql: true,

@@ -9,9 +9,8 @@ import { several } from './crowd.ts'
 import { foundTown, happen, type Town } from './town.ts'
 
 const market = await openMarket({ activeReservationsMax: 3 })
-const { url } = await market.ctx.db.one<{ url: string }>(sql`select current_database() as url`)
 /** A second process on the same database, with counts of its own. */
-const beside = await openMarket({ databaseUrl: (process.env.TEST_DATABASE_SERVER ?? '').replace('DATABASE', url) })
+const beside = await openMarket({ databaseUrl: market.databaseUrl })
 
 type Row = {
   readonly offer: number
@@ -140,7 +139,7 @@ test('a count is kept, and counted anew when what changed since is forgotten, or
   const [person] = town.advertisers as [Person]
   const count = async () => good(await market.as(person.key).get('/v1/reports?status=Pending')).totalCount
   const unnoted = (id: number) =>
-    market.ctx.db.transaction(async (db) => {
+    market.owner.transaction(async (db) => {
       await db.run(sql`set local session_replication_role = replica`)
       await db.run(sql`
         insert into executions (id, offer, advertiser, executor, executor_alias, reservation, content_hash, details, reward_units,
@@ -157,7 +156,7 @@ test('a count is kept, and counted anew when what changed since is forgotten, or
   assert.equal(await count(), 1, 'forgotten')
   await unnoted(1_000_002)
   assert.equal(await count(), 1, 'kept')
-  await market.ctx.db.run(sql`truncate count_marks`)
+  await market.owner.run(sql`truncate count_marks`)
   assert.equal(await count(), 2, 'lost')
   market.pass(600)
   await oldChanges.run(market.ctx)

@@ -25,8 +25,7 @@ import { several, tally } from './crowd.ts'
 
 const market = await openMarket()
 const { db } = market.ctx
-const { name: database } = await db.one<{ name: string }>(sql`select current_database() as name`)
-const other = await openMarket({ databaseUrl: (process.env.TEST_DATABASE_SERVER ?? '').replace('DATABASE', database) })
+const other = await openMarket({ databaseUrl: market.databaseUrl })
 const processes = [market, other]
 afterEach(() => mustAddUp(market))
 
@@ -47,8 +46,8 @@ async function statementsOf<T>(work: () => Promise<T>): Promise<{ result: T; sen
 
 /** Makes PostgreSQL refuse rows for which this is not so, while the work is done. */
 async function whileRefused<T>(table: Sql, condition: Sql, work: () => Promise<T>): Promise<T> {
-  await db.run(sql`alter table ${table} add constraint refused_by_test check (${condition}) not valid`)
-  return work().finally(() => db.run(sql`alter table ${table} drop constraint refused_by_test`))
+  await market.owner.run(sql`alter table ${table} add constraint refused_by_test check (${condition}) not valid`)
+  return work().finally(() => market.owner.run(sql`alter table ${table} drop constraint refused_by_test`))
 }
 
 /** A number as a literal: a definition takes no parameters. */

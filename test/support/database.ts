@@ -6,7 +6,9 @@ import pg from 'pg'
 import { readConfig } from '../../server/platform/config.ts'
 import { openDatabase } from '../../server/platform/db.ts'
 import { attachEmbedded } from '../../server/platform/embedded/attach.ts'
+import { owner } from '../../server/platform/embedded/cluster.ts'
 import { migrate } from '../../server/platform/migrate.ts'
+import { programRole } from '../../server/platform/roles.ts'
 
 const template = 'market_template'
 
@@ -23,7 +25,7 @@ export async function prepareTestDatabase(): Promise<{ env: Record<string, strin
     await embedded.leave()
     await rm(directory, { recursive: true, force: true })
   }
-  return { env: { TEST_DATABASE_SERVER: embedded.url('DATABASE') }, release }
+  return { env: { TEST_DATABASE_SERVER: embedded.url('DATABASE', 'ROLE') }, release }
 }
 
 async function makeTemplate(admin: string, url: string): Promise<void> {
@@ -45,25 +47,29 @@ async function once(url: string, statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end())
 }
 
+/** The same database for the owner of its schema. */
+export const asOwner = (url: string): string => url.replace(programRole, owner)
+
 let own: Awaited<ReturnType<typeof prepareTestDatabase>> | undefined
 let markets = 0
 
-/** A database of this test's own, made from the template. A test file that is run by itself brings its own server. */
+/** A database of this test's own, made from the template, for the program. A test file that is run by itself brings its own server. */
 export async function makeDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   markets++
   if (!process.env.TEST_DATABASE_SERVER) {
     own = await prepareTestDatabase()
     Object.assign(process.env, own.env)
   }
-  const server = process.env.TEST_DATABASE_SERVER as string
+  const urlOf = (role: string, database: string) =>
+    (process.env.TEST_DATABASE_SERVER as string).replace('ROLE', role).replace('DATABASE', database)
   const name = `test_${randomBytes(8).toString('hex')}`
-  const admin = server.replace('DATABASE', 'postgres')
+  const admin = urlOf(owner, 'postgres')
   await once(admin, `create database ${name} template ${template}`)
   const drop = async () => {
     await once(admin, `drop database ${name} with (force)`)
     if (--markets === 0) await leaveServer()
   }
-  return { url: server.replace('DATABASE', name), drop }
+  return { url: urlOf(programRole, name), drop }
 }
 
 /** Stops the server that this file brought itself. */

@@ -7,13 +7,13 @@ import { createApi } from '../../server/api.ts'
 import { type Bell, createBell } from '../../server/platform/bell.ts'
 import { type Config, readConfig } from '../../server/platform/config.ts'
 import type { Ctx } from '../../server/platform/ctx.ts'
-import { openDatabase } from '../../server/platform/db.ts'
+import { type Database, openDatabase } from '../../server/platform/db.ts'
 import { logOptions } from '../../server/platform/log.ts'
 import { openStorage } from '../../server/platform/storage.ts'
 import { checkAnswers } from './answers.ts'
 import { type Client, clientOf } from './client.ts'
 import { type ConsoleClient, pagesOf } from './console.ts'
-import { makeDatabase } from './database.ts'
+import { asOwner, makeDatabase } from './database.ts'
 import { stripeKey, stripeSecret, theStripe } from './stripe.ts'
 
 export type Market = {
@@ -32,6 +32,14 @@ export type Market = {
   /** Moves the time of the market on. */
   pass(seconds: number): void
   close(): Promise<void>
+}
+
+/** A market on a database of this test's own. */
+export type OwnMarket = Market & {
+  /** The same database as the owner of its schema, for what the program's role may not do. */
+  readonly owner: Database
+  /** For a second process on the same database. */
+  readonly databaseUrl: string
 }
 
 /** `listenOn`: a port that its `publicUrl` names already. `logTo` gets every line of the log, of all levels. */
@@ -56,6 +64,9 @@ const generous = {
   uploadRatePerMinute: 1_000_000,
   anonymousRatePerMinute: 1_000_000,
   signInRatePerMinute: 1_000_000,
+  databaseWaitSeconds: 20,
+  requestsAtOnceMax: 100_000,
+  uploadsAtOnceMax: 10_000,
 }
 
 /** What tests begin with; deposits are paid at a double of Stripe. */
@@ -69,14 +80,13 @@ const configIn = async (dataDir: string): Promise<Config> => ({
 })
 
 /** A whole market of this test's own: its database, files, clock and a real HTTP server. Ends with the test file. */
-export async function openMarket(options: MarketOptions = {}): Promise<Market> {
+export async function openMarket(options: MarketOptions = {}): Promise<OwnMarket> {
   const database = options.databaseUrl ? undefined : await makeDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'market-data-'))
   const config = { ...(await configIn(dataDir)), ...options }
-  const db = openDatabase({
-    url: options.databaseUrl ?? database?.url ?? '',
-    connectionsMax: config.databaseConnectionsMax,
-  })
+  const databaseUrl = options.databaseUrl ?? database?.url ?? ''
+  const db = openDatabase({ url: databaseUrl, connectionsMax: config.databaseConnectionsMax })
+  const owner = openDatabase({ url: asOwner(databaseUrl), connectionsMax: 1, clock: db.clock })
   const surroundings = {
     db,
     bell: createBell(),
@@ -90,13 +100,15 @@ export async function openMarket(options: MarketOptions = {}): Promise<Market> {
   const address = await api.listen({ host: '127.0.0.1', port: options.listenOn ?? 0 })
   const close = onlyOnce(async () => {
     await api.close()
-    await db.close()
+    await Promise.all([db.close(), owner.close()])
     await database?.drop()
     await rm(dataDir, { recursive: true, force: true })
   })
-  const market: Market = {
+  const market: OwnMarket = {
     url: address,
     ctx: { ...surroundings, by: 'Local' },
+    owner,
+    databaseUrl,
     bell: surroundings.bell,
     logger: surroundings.logger,
     as: (bearer) => clientOf(address, bearer),

@@ -89,9 +89,11 @@ export function newPlace(t: Ends, more: Readonly<Record<string, string>> = {}): 
 
 const pipes: StdioOptions = ['ignore', 'pipe', 'pipe']
 /** Tests ask often. Those of the limits set their own, or none. */
-const generous = Object.fromEntries(
-  settings.map(({ name }) => [name, name.endsWith('_RATE_PER_MINUTE') ? '1000000' : '']),
-)
+const generous = {
+  ...Object.fromEntries(settings.map(({ name }) => [name, name.endsWith('_RATE_PER_MINUTE') ? '1000000' : ''])),
+  DATABASE_WAIT_SECONDS: '20',
+  REQUESTS_AT_ONCE_MAX: '100000',
+}
 
 /** Whatever the shell or a `.env` says, each setting is that of the test, or its default. */
 const environment = (set: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({

@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 import { findBinaries } from './binaries.ts'
-import { role } from './cluster.ts'
+import { owner } from './cluster.ts'
 import { openPlace, port } from './place.ts'
 import { reachKeeper, type Tie } from './reach.ts'
 
 export type Embedded = {
-  /** Connection URL that node-postgres understands, over the unix socket, for the given database (default 'market'). */
-  url(database?: string): string
+  /** Connection URL that node-postgres understands, over the unix socket, for the given database (default 'market') and role (default: the owner). */
+  url(database?: string, role?: string): string
   /** Leaves; the last program to leave stops the server. Resolves when this is settled (when last: after PostgreSQL has stopped). */
   leave(): Promise<void>
 }
@@ -42,7 +42,7 @@ export async function attachEmbedded(directory: string, options: AttachOptions =
   const link: Link = { tie: await latest, latest, left: undefined, reach, log, onLost }
   void stayTied(link)
   return {
-    url: (database = 'market') => urlOf(link.tie.sockets, database),
+    url: (database = 'market', role = owner) => urlOf(link.tie.sockets, database, role),
     leave: () => {
       link.left ??= leave(link)
       return link.left
@@ -83,5 +83,5 @@ async function leave({ latest }: Link): Promise<void> {
 }
 
 /** The host is in the query, where node-postgres and libpq look for a path; the name before it only makes it a URL for everybody. */
-const urlOf = (sockets: string, database: string) =>
+const urlOf = (sockets: string, database: string, role: string) =>
   `postgresql://${role}@localhost:${port}/${encodeURIComponent(database)}?host=${encodeURIComponent(sockets)}&sslmode=disable`

@@ -18,14 +18,14 @@ import type { Place } from './place.ts'
 import type { User } from './user.ts'
 
 /** The role that owns everything, and the database that programs use unless they name another. */
-export const role = 'market'
+export const owner = 'market'
 const database = 'market'
 
 const initMs = 120_000
 
 /** Who could reach the socket, which lies in a private folder, is trusted: there is no password to lose. */
 const initWords = [
-  `--username=${role}`,
+  `--username=${owner}`,
   '--auth=trust',
   '--encoding=UTF8',
   '--locale=C',

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { openMarket } from '../../test/support/market.ts'
+import { attachEmbedded } from './embedded/attach.ts'
+import { newDirectory, query } from './embedded/fixtures/world.ts'
+import { migrate } from './migrate.ts'
+import { programRole, readRole } from './roles.ts'
+import { type Sql, sql } from './sql.ts'
+
+const { ctx, owner } = await openMarket()
+
+describe('the role of the program', () => {
+  test('is who asks', async () => {
+    assert.deepEqual(await readRole(ctx.db), { name: programRole, isOwner: false })
+    assert.equal((await readRole(owner)).isOwner, true)
+  })
+
+  test('reads and writes every table, only adds to the books and the audit log, and only reads the migrations', async () => {
+    const may = (right: string) =>
+      sql`case when has_table_privilege(${programRole}::text, pg_class.oid, ${right}::text) then ${right}::text end`
+    const tables = await owner.many<{ name: string; may: string; isAppendOnly: boolean }>(sql`
+      select relname as name,
+        concat_ws(' ', ${may('SELECT')}, ${may('INSERT')}, ${may('UPDATE')}, ${may('DELETE')}, ${may('TRUNCATE')},
+          ${may('REFERENCES')}, ${may('TRIGGER')}) as may,
+        exists (select from pg_trigger where tgrelid = pg_class.oid and tgname like '%append_only') as is_append_only
+      from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`)
+    const expected = ({ name, isAppendOnly }: (typeof tables)[number]) => {
+      if (name === 'migrations') return 'SELECT'
+      return isAppendOnly ? 'SELECT INSERT' : 'SELECT INSERT UPDATE DELETE'
+    }
+    assert.deepEqual(
+      tables.map(({ name, may }) => [name, may]),
+      tables.map((table) => [table.name, expected(table)]),
+    )
+    assert.deepEqual(tables.flatMap(({ name, isAppendOnly }) => (isAppendOnly ? [name] : [])).sort(), [
+      'audit_log',
+      'entries',
+      'transfers',
+    ])
+  })
+
+  const beyond: Readonly<Record<string, Sql>> = {
+    'take a guard off': sql`drop trigger entries_append_only on entries`,
+    'switch a guard off': sql`alter table audit_log disable trigger all`,
+    'switch all guards off': sql`set session_replication_role = replica`,
+    'change a table': sql`alter table balances drop constraint balances_not_negative`,
+    'make a table': sql`create table mine (id bigint)`,
+    'make a function': sql`create function mine() returns int language sql as 'select 1'`,
+    'change a function': sql`create or replace function refuse_change() returns trigger language plpgsql as 'begin return null; end'`,
+    'empty a table': sql`truncate offers cascade`,
+    'forget a migration': sql`delete from migrations`,
+    'make a role': sql`create role mine superuser`,
+    'become the owner': sql`set role market`,
+  }
+  for (const [what, statement] of Object.entries(beyond))
+    test(`may not ${what}`, async () => {
+      await assert.rejects(ctx.db.run(statement), /permission denied|must be (owner|able)|no privileges/)
+    })
+})
+
+test('where whoever migrates may not make roles, the role is made by somebody else, and then gets its rights', async (t) => {
+  const embedded = await attachEmbedded(newDirectory(t, 'roles'), { settings: { fsync: 'off' } })
+  try {
+    await query(embedded.url(), 'create role plain login')
+    await query(embedded.url(), 'create database plain owner plain')
+    const url = embedded.url('plain', 'plain')
+    await migrate(url)
+    assert.deepEqual(await query(url, `select count(*)::int from pg_roles where rolname = '${programRole}'`), [0])
+    assert.deepEqual(await query(url, 'select grant_to_program()'), [false])
+    await query(embedded.url(), `create role ${programRole} login`)
+    assert.deepEqual(await query(url, 'select grant_to_program()'), [true])
+    const program = embedded.url('plain', programRole)
+    assert.deepEqual(await query(program, 'select count(*)::int from entries'), [0])
+    await assert.rejects(query(program, 'delete from entries'), /permission denied/)
+  } finally {
+    await embedded.leave()
+  }
+})
