@@ -1,9 +1,8 @@
-import { createHash, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { type Clock, createClock } from './clock.ts'
-import { chooser } from './prepared.ts'
-import { type RowReader, rowReader } from './rows.ts'
+import { isOutdated, sender } from './prepared.ts'
 import { type Sql, textOf } from './sql.ts'
 
 /** What statements run on: the pool, or one transaction. Rows come with camelCase names (`rows.ts`). */
@@ -118,31 +117,6 @@ function dbOn(run: Runner, clock: Clock): Db {
   }
 }
 
-type Statement = { readonly name: string | undefined; reader?: RowReader }
-
-/** A statement is named by its text, so that each connection prepares it once. */
-function sender(prepared: boolean, count: () => void) {
-  const statements = new Map<string, Statement>()
-  const isKept = chooser(statements)
-  return async (on: pg.Pool | pg.PoolClient, piece: Sql) => {
-    const text = textOf(piece)
-    let statement = statements.get(text)
-    if (!statement) {
-      const mayKeep = isKept(piece, text)
-      statement = { name: prepared && mayKeep ? createHash('sha256').update(text).digest('base64url') : undefined }
-      if (mayKeep) statements.set(text, statement)
-    }
-    count()
-    const values = piece.values as unknown[]
-    const result = await on.query({ name: statement.name as string, text, values, rowMode: 'array', types: asText })
-    statement.reader ??= rowReader(result.fields)
-    return { rows: result.rows.map(statement.reader), count: result.rowCount ?? 0 }
-  }
-}
-
-/** The values arrive as PostgreSQL wrote them; `rows.ts` gives them their types, by column. */
-const asText = { getTypeParser: () => (value: unknown) => value } as unknown as pg.CustomTypesConfig
-
 /** A statement of the transaction was refused, and nobody said so: PostgreSQL answers the commit with a rollback. */
 class RolledBack extends Error {
   readonly code = '25P02'
@@ -184,7 +158,8 @@ async function tryAgain<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      if (attempt === attemptsMax || !givenUp.has(codeOf(error) ?? '')) throw error
+      const mayHelp = givenUp.has(codeOf(error) ?? '') || isOutdated(error)
+      if (attempt === attemptsMax || !mayHelp) throw error
       // The other one needs a moment to go on: without it the two meet again, several times in a row.
       await setTimeout(randomInt(1, pauseMsMax * attempt))
     }
