@@ -6,7 +6,7 @@ import { passwordSignedInWith } from './actions-password-first.ts'
 import { hashOf, makeSecret } from './credential.ts'
 import { sessionSeconds, sessionsMax } from './session.ts'
 import { deleteOldGuesses } from './sql-guesses.ts'
-import { deleteEnded, endOldest, insertSession } from './sql-sessions.ts'
+import { deleteEnded, endOldest, endOthers, insertSession } from './sql-sessions.ts'
 
 type Row = { readonly id: string; readonly userId: string; readonly token: string }
 
@@ -23,6 +23,16 @@ export const withCredential = ({ db }: Pick<Ctx, 'db'>) => ({
   },
   delete: { after: async () => forgetHolders() },
 })
+
+/** Whoever is signed in elsewhere has to sign in again, as the account is opened now. */
+export async function endOtherSessions(
+  { db }: Pick<Ctx, 'db'>,
+  account: Id<'account'>,
+  session: string,
+): Promise<void> {
+  await endOthers(db, account, hashOf(session))
+  forgetHolders()
+}
 
 const anySession = { credential: 'Session', role: 'Any', evenSuspended: true } as const
 

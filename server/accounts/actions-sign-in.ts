@@ -3,7 +3,7 @@ import type { Id } from '../values/id.ts'
 import { lazily } from '../values/lazily.ts'
 import { isAtHome, mayGuess } from './actions-guesses.ts'
 import { isPasswordGiven, withPassword } from './actions-password-first.ts'
-import { holderOf } from './actions-sessions.ts'
+import { endOtherSessions, holderOf } from './actions-sessions.ts'
 import type { Around } from './actions-sign-in-library.ts'
 import { answerMs } from './actions-sign-up.ts'
 import { type Guess, passwordGuess } from './guess.ts'
@@ -32,6 +32,9 @@ const doorChanges: ReadonlyMap<string, DoorChange> = new Map([
   ['/passkey/verify-registration', 'passkey_add'],
   ['/passkey/delete-passkey', 'passkey_remove'],
 ])
+
+/** Asked by somebody who is signed in, these turn the second factor off, and on. The library ends no other session by them. */
+const factorPaths: ReadonlySet<string> = new Set(['/two-factor/disable', '/two-factor/verify-totp'])
 
 /** Signing in to the console, which a library does (docs/decisions/0021-sessions.md). It is loaded with the first request. */
 export function openSignIn(around: Around) {
@@ -66,6 +69,11 @@ export function openSignIn(around: Around) {
     if (answer.ok && guess) await forgetGuesses(around.db, guess)
     if (answer.ok && holder !== undefined && change) await recordDoorChange(around.db, holder, change)
     if (answer.ok && holder !== undefined && change === 'password') await endLinks(around.db, holder)
+    if (answer.ok && holder !== undefined && factorPaths.has(path)) {
+      // The library has made a new session of this one, too.
+      const session = sessionIn(answer.headers.getSetCookie().join('; ')) ?? sessionIn(asked.cookies) ?? ''
+      await endOtherSessions(around, holder, session)
+    }
     return answer
   }
 }

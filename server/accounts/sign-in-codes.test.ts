@@ -191,6 +191,23 @@ describe('the second factor', () => {
     assert.ok(await isIn(await market.signIn(email, password)))
   })
 
+  test('ends all other sessions when it is turned on, and when it is turned off', async () => {
+    const email = `codes${++serial}@example.com`
+    await createAccount(market.ctx, { email, roles: ['Advertiser'], language: 'en', password })
+    const [page, before] = [await market.signIn(email, password), await market.signIn(email, password)]
+    const { totpURI } = good(await page.post('/auth/two-factor/enable', { password }))
+    const secret = new URL(totpURI).searchParams.get('secret') ?? ''
+    assert.ok(await isIn(before), 'not yet on')
+    assert.equal(await verify(page, codeOf(secret, -1)), '200')
+    assert.deepEqual([await isIn(page), await isIn(before)], [true, false])
+    const meanwhile = await asked({ email })
+    assert.equal(await verify(meanwhile, codeOf(secret)), '200')
+    assert.equal((await page.post('/auth/two-factor/disable', { password: 'wrong password' })).status, 400)
+    assert.deepEqual([await isIn(page), await isIn(meanwhile)], [true, true])
+    good(await page.post('/auth/two-factor/disable', { password }))
+    assert.deepEqual([await isIn(page), await isIn(meanwhile)], [true, false])
+  })
+
   test('is not set up anew over one that is in use', async () => {
     const { page } = await withCodes()
     const { status, body } = await page.post('/auth/two-factor/enable', { password })

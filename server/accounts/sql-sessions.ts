@@ -29,6 +29,12 @@ export const endOldest = (db: Db, account: Id<'account'>, most: number) =>
     delete from sign_in_sessions where id = any(array(
       select id from sign_in_sessions where user_id = ${account}::bigint order by id desc offset ${most}::bigint))`)
 
+/** Ends every session of an account but the one of this credential. */
+export const endOthers = (db: Db, account: Id<'account'>, hash: Buffer) =>
+  db.run(sql`
+    delete from sign_in_sessions where user_id = ${account}::bigint and id <> all(array(
+      select session from credentials where hash = ${hash}::bytea and session is not null))`)
+
 /** Sessions that have ended, and what was kept of attempts and links whose time is over. */
 export const deleteEnded = (db: Db) =>
   db.run(sql`
