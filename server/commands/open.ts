@@ -80,7 +80,7 @@ export async function openInstallation(
     const secretKey = await secretKeyIn(config.dataDir, config.secretKey)
     const ctx: Ctx = { db, config, secretKey, storage: await openStorage(config.dataDir), by: 'Local' }
     await withDatabase(config, async () => {
-      await migrate(place.directUrl)
+      await migrate(place.directUrl, { onHeldUp: (message) => logger.warn(message) })
       await checkKey(db, secretKey)
       await loadDefaultCatalog(ctx)
     })

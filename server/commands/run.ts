@@ -19,7 +19,7 @@ export function runCommands(program: Command): void {
     const config = readConfig()
     const place = await reachDatabase(config, loggerFor(config))
     try {
-      answer({ applied: await migrate(place.directUrl) }, json)
+      answer({ applied: await migrate(place.directUrl, { onHeldUp: tell }) }, json)
     } finally {
       await place.leave()
     }

@@ -1,45 +1,68 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { codeOf } from './db.ts'
+import { isHeldUp, type LockWatch, lockSecondsMax, watchLocks } from './migrate-locks.ts'
 
-const folder = join(import.meta.dirname, '../migrations')
+const ownFolder = join(import.meta.dirname, '../migrations')
 /** Any constant does, as long as it is ours: two programs that migrate at once wait for each other. */
 const lockKey = 7_265_811_203
-const lockSecondsMax = 60
+/** Another program that migrates may take its time; who waits for it blocks nobody. */
+const turnSecondsMax = 600
+const attemptsMaxDefault = 12
+const pauseMsFirst = 250
+const pauseMsMax = 10_000
+
+export type MigrateOptions = {
+  readonly folder?: string
+  /** Attempts at one migration that is held up by others. */
+  readonly attemptsMax?: number
+  /** Hears of each attempt that was held up. */
+  readonly onHeldUp?: (message: string) => void
+}
 
 /** A migration that cannot be applied: which one, and what PostgreSQL says. The earlier ones stay, this one left nothing. */
 export class MigrationFailed extends Error {}
 
 /** Applies what is not yet applied, each file in its own transaction, under a lock. Answers the names applied now. */
-export async function migrate(url: string): Promise<string[]> {
+export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: 'task-marketplace migrate' })
   // A connection that breaks between two statements would otherwise end the process; the next statement says so.
   client.on('error', () => {})
   await client.connect()
   try {
-    const applied: string[] = []
     const known = await appliedBefore(client)
-    for (const migration of await migrations())
-      if (known.get(migration.name) !== migration.hash && (await applyOnce(client, migration)))
-        applied.push(migration.name)
-    return applied
+    const missing = (await migrations(options.folder)).filter(({ name, hash }) => known.get(name) !== hash)
+    return missing.length === 0 ? [] : await applyAll(client, url, missing, options)
   } finally {
     await client.end()
   }
 }
 
-export async function migrationNames(): Promise<string[]> {
+async function applyAll(client: pg.Client, url: string, missing: readonly Migration[], options: MigrateOptions) {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const watch = await watchLocks(url, rows[0]?.pid ?? 0)
+  try {
+    const applied: string[] = []
+    for (const migration of missing) if (await apply(client, watch, migration, options)) applied.push(migration.name)
+    return applied
+  } finally {
+    await watch.end()
+  }
+}
+
+export async function migrationNames(folder = ownFolder): Promise<string[]> {
   const files = await readdir(folder)
   return files.filter((file) => /^\d{4}_\w+\.sql$/.test(file)).sort()
 }
 
 type Migration = { readonly name: string; readonly text: string; readonly hash: string }
 
-const migrations = async (): Promise<Migration[]> =>
+const migrations = async (folder = ownFolder): Promise<Migration[]> =>
   Promise.all(
-    (await migrationNames()).map(async (name) => {
+    (await migrationNames(folder)).map(async (name) => {
       const text = await readFile(join(folder, name), 'utf8')
       return { name, text, hash: createHash('sha256').update(text).digest('hex') }
     }),
@@ -58,11 +81,37 @@ async function appliedBefore(client: pg.Client): Promise<ReadonlyMap<string, str
   }
 }
 
+/** Who is in the way of others lets them go on, waits, and tries again: the whole file, of which nothing is left. */
+async function apply(client: pg.Client, watch: LockWatch, migration: Migration, options: MigrateOptions) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      watch.reset()
+      return await applyOnce(client, migration)
+    } catch (error) {
+      const message = `Migration ${migration.name} was not applied: ${reason(error)}.${isHeldUp(error) ? advice(watch) : ''}`
+      const isLast = attempt >= (options.attemptsMax ?? attemptsMaxDefault) || !isHeldUp(error)
+      if (isLast) throw new MigrationFailed(message, { cause: error })
+      options.onHeldUp?.(message)
+    }
+    await setTimeout(Math.min(pauseMsFirst * 2 ** (attempt - 1), pauseMsMax))
+  }
+}
+
+const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+function advice(watch: LockWatch): string {
+  if (watch.isCalledOff())
+    return ` Others waited for it longer than ${lockSecondsMax} s: while it is applied, end the programs that serve.`
+  const holder = watch.holder()
+  return holder ? ` What it needs is held by ${holder}.` : ''
+}
+
 async function applyOnce(client: pg.Client, { name, text, hash }: Migration): Promise<boolean> {
   await client.query('begin')
   try {
-    await client.query(`set local lock_timeout = '${lockSecondsMax}s'`)
+    await client.query(`set local statement_timeout = 0; set local lock_timeout = '${turnSecondsMax}s'`)
     await client.query('select pg_advisory_xact_lock($1)', [lockKey])
+    await client.query(`set local lock_timeout = '${lockSecondsMax}s'`)
     await client.query('create table if not exists migrations (name text primary key, sha256 text not null)')
     const { rows } = await client.query('select sha256 from migrations where name = $1', [name])
     if (rows.length === 0) {
@@ -72,8 +121,8 @@ async function applyOnce(client: pg.Client, { name, text, hash }: Migration): Pr
     await client.query('commit')
     return rows.length === 0
   } catch (error) {
-    await client.query('rollback')
-    const why = error instanceof Error ? error.message : String(error)
-    throw new MigrationFailed(`Migration ${name} was not applied: ${why}.`, { cause: error })
+    // A connection that is lost has no transaction any more; what was wrong is what is told.
+    await client.query('rollback').catch(() => {})
+    throw error
   }
 }

@@ -56,7 +56,8 @@ export type Place = {
 
 export type Ran = Ending & { readonly out: string; readonly err: string }
 
-export function newPlace(t: Ends, more: Readonly<Record<string, string>> = {}): Place {
+/** `program`: the `market` of another version. */
+export function newPlace(t: Ends, more: Readonly<Record<string, string>> = {}, program = market): Place {
   const started: ChildProcess[] = []
   // Before the files go: a program that lives would start its database again.
   t.after(async () => {
@@ -65,7 +66,7 @@ export function newPlace(t: Ends, more: Readonly<Record<string, string>> = {}): 
   const dataDir = newDirectory(t, 'data')
   const embedded = join(dataDir, 'postgres')
   const start = (words: readonly string[], env: Readonly<Record<string, string>> = {}) => {
-    const child = spawn(market, words, { env: environment({ DATA_DIR: dataDir, ...more, ...env }), stdio: pipes })
+    const child = spawn(program, words, { env: environment({ DATA_DIR: dataDir, ...more, ...env }), stdio: pipes })
     started.push(child)
     endWithUs(child)
     return child

@@ -1,0 +1,81 @@
+import { setTimeout } from 'node:timers/promises'
+import pg from 'pg'
+import { codeOf } from './db.ts'
+
+/** So long a migration waits for one lock: behind it queue all who want what it waits for, readers too. */
+export const lockSecondsMax = 1
+const lookMs = 200
+
+/** Who stands in the way of whom while a migration is being applied. Seen from beside: who waits, cannot look. */
+export type LockWatch = {
+  /** Who last held what the migration waited for; undefined if nobody did. */
+  readonly holder: () => string | undefined
+  /** Whether the migration was called off because others waited for it. */
+  readonly isCalledOff: () => boolean
+  /** For an attempt that begins. */
+  reset(): void
+  end(): Promise<void>
+}
+
+type Seen = { readonly holder: string | null; readonly others_wait: number | null }
+
+/**
+ * The seconds for which somebody has waited for what the process holds, and who holds what it waits for. Other programs
+ * that migrate wait for our advisory lock, as they should.
+ */
+const look = `
+  select (
+      select string_agg(format('process %s (%s), for %s s', activity.pid, coalesce(nullif(application_name, ''), 'unnamed'),
+        coalesce(round(extract(epoch from clock_timestamp() - xact_start))::text, 'unknown')), ', ')
+      from pg_stat_activity activity where activity.pid = any(pg_blocking_pids($1))
+    ) as holder, (
+      select max(extract(epoch from clock_timestamp() - waitstart))::float8 from pg_locks
+      where not granted and locktype <> 'advisory' and pid <> $1 and $1 = any(pg_blocking_pids(pid))
+    ) as others_wait`
+
+/**
+ * Looks while a migration is being applied, and calls it off as soon as others have waited for what it holds as long as it
+ * may wait itself: each statement's own limit says nothing of locks that were taken by the statements before.
+ */
+export async function watchLocks(url: string, processId: number): Promise<LockWatch> {
+  const client = new pg.Client({ connectionString: url, application_name: 'task-marketplace migrate' })
+  client.on('error', () => {})
+  await client.connect()
+  const ended = new AbortController()
+  let seen: { holder?: string | undefined; isCalledOff: boolean } = { isCalledOff: false }
+  const lookOnce = async () => {
+    const { rows } = await client.query<Seen>(look, [processId])
+    if (rows[0]?.holder) seen.holder = rows[0].holder
+    if ((rows[0]?.others_wait ?? 0) < lockSecondsMax) return
+    seen.isCalledOff = true
+    await client.query('select pg_cancel_backend($1)', [processId])
+  }
+  const looking = repeat(lookOnce, ended.signal)
+  return {
+    holder: () => seen.holder,
+    isCalledOff: () => seen.isCalledOff,
+    reset: () => {
+      seen = { isCalledOff: false }
+    },
+    end: async () => {
+      ended.abort()
+      await looking
+      await client.end().catch(() => {})
+    },
+  }
+}
+
+/** A watch that cannot look any more has ended: what it watches says itself what is wrong with the database. */
+async function repeat(work: () => Promise<void>, ended: AbortSignal): Promise<void> {
+  try {
+    while (!ended.aborted) {
+      await work()
+      await setTimeout(lookMs, undefined, { signal: ended })
+    }
+  } catch {}
+}
+
+/** No lock in time, given up for another transaction, called off: nothing of it happened, and later it may succeed. */
+const heldUp = new Set(['55P03', '40P01', '57014'])
+
+export const isHeldUp = (error: unknown): boolean => heldUp.has(codeOf(error) ?? '')
