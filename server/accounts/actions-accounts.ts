@@ -1,5 +1,5 @@
 import type { Ctx } from '../platform/ctx.ts'
-import type { Database } from '../platform/db.ts'
+import type { Database, Db } from '../platform/db.ts'
 import type { Id } from '../values/id.ts'
 import { type Listed, listed, type Page } from '../values/page.ts'
 import { findAccount } from './actions.ts'
@@ -9,7 +9,14 @@ import { admitted } from './caller.ts'
 import type { WholeAccount } from './profile.ts'
 import { decideRoles, LastOperator, OwnRoles, type RolesWish, rolesNamed } from './roles.ts'
 import { lockAccount } from './sql.ts'
-import { type AccountFilter, lockOperators, readAccounts, readOtherOperators, writeRoles } from './sql-accounts.ts'
+import {
+  type AccountFilter,
+  lockOperators,
+  readAccounts,
+  readOperators,
+  readOtherOperators,
+  writeRoles,
+} from './sql-accounts.ts'
 
 /** Accounts as an operator sees them, and which of them the operator's own is. */
 export type Managed<T> = T & { readonly operator: Id<'account'> }
@@ -23,6 +30,9 @@ export async function listAccounts(
   const { caller, rows } = admitted(ctx.by, await readAccounts(ctx.db, ctx.by, filter, page))
   return { ...listed(rows, page, caller, ctx.secretKey), operator: caller.callerAccount }
 }
+
+/** Every operator who may act, to be told what concerns all of them. */
+export const operatorsNow = (db: Db) => readOperators(db)
 
 /** An operator gives an account roles, or takes them away. */
 export async function changeRoles(ctx: Ctx, id: Id<'account'>, wish: RolesWish & { readonly reason: string }) {

@@ -24,6 +24,9 @@ export type AccountFilter = {
 const hasRole = (role: Role): Sql =>
   role === 'Operator' ? sql`'Operator' = any(accounts.roles)` : sql`${role}::text = any(accounts.roles)`
 
+/** An installation has a handful. */
+const operatorsMax = 100
+
 const isSuspended = (db: Db): Sql => sql`accounts.suspended_until > ${db.now()}`
 
 const found = (search: string): Sql => {
@@ -60,6 +63,12 @@ export const readOtherOperators = (db: Db, account: Id<'account'>) =>
     select exists (
       select from accounts where 'Operator' = any(roles) and id <> ${account}::bigint
         and coalesce(not ${isSuspended(db)}, true)) as are_there`)
+
+/** Where operators who may act are written to. */
+export const readOperators = (db: Db) =>
+  db.many<{ email: string; language: string }>(sql`
+    select email, language from accounts where 'Operator' = any(roles) and coalesce(not ${isSuspended(db)}, true)
+    order by id limit ${operatorsMax}::bigint`)
 
 export type NewRoles = RolesChange & {
   readonly account: Id<'account'>

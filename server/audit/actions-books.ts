@@ -1,3 +1,4 @@
+import { operatorsNow } from '../accounts/actions-accounts.ts'
 import { actingAccount } from '../accounts/actions-callers.ts'
 import { verifyKept, verifySlots } from '../executions/actions-restore.ts'
 import { verifyLedger } from '../ledger/actions.ts'
@@ -5,6 +6,8 @@ import { verifyHolds } from '../offers/actions.ts'
 import { verifyWithdrawals } from '../payments/actions-withdrawals.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
+import { recordMails } from '../platform/mails.ts'
+import { alarmTo } from './alarm.ts'
 import { type BookCheck, type BooksVerdict, CheckUnderWay, checkSeconds, mismatchesMax } from './books.ts'
 import { claimBookCheck, readBookCheck, tryLockBooks, writeBookCheck } from './sql-books.ts'
 
@@ -24,11 +27,11 @@ export async function verifyBooks(where: Where): Promise<BooksVerdict> {
 }
 
 /** The same once in an hour, by one of all processes; its finding is kept. None: it is not time yet. */
-export const checkBooks = (where: Where): Promise<BooksVerdict | undefined> =>
-  where.db.transaction(async (db) => {
+export const checkBooks = ({ db: database, config }: Where & Pick<Ctx, 'config'>): Promise<BooksVerdict | undefined> =>
+  database.transaction(async (db) => {
     if (!(await tryLockBooks(db)).isOurs || !(await claimBookCheck(db, checkSeconds))) return undefined
     const verdict = await verifyBooks({ db })
-    await keep(db, verdict)
+    await keep(db, verdict, config.publicUrl)
     return verdict
   })
 
@@ -37,17 +40,27 @@ export async function checkBooksNow(ctx: Ctx): Promise<BookCheck> {
   await actingAccount(ctx)
   return ctx.db.transaction(async (db) => {
     if (!(await tryLockBooks(db)).isOurs) throw CheckUnderWay({})
-    return keep(db, await verifyBooks({ db }))
+    return keep(db, await verifyBooks({ db }), ctx.config.publicUrl)
   })
 }
 
-const keep = (db: Db, { ok, mismatches, accounts, transfers, sums }: BooksVerdict): Promise<BookCheck> =>
-  writeBookCheck(db, {
+/** Writes down how the books were. Operators are mailed when that is not well any more, not each hour while it is not. */
+async function keep(db: Db, verdict: BooksVerdict, publicUrl: string): Promise<BookCheck> {
+  const { ok, mismatches, accounts, transfers, sums } = verdict
+  const before = await readBookCheck(db)
+  const check = await writeBookCheck(db, {
     ok,
     mismatches: mismatches.slice(0, mismatchesMax).map(({ what }) => what),
     ...{ accounts, transfers },
     sums: Object.fromEntries(sums.map(({ book, units }) => [book, String(units)])),
   })
+  if (ok || before?.ok === false) return check
+  await recordMails(
+    db,
+    (await operatorsNow(db)).map((operator) => alarmTo(operator, check, publicUrl)),
+  )
+  return check
+}
 
 export const lastBookCheck = ({ db }: Where): Promise<BookCheck | undefined> => readBookCheck(db)
 

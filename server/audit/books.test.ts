@@ -3,7 +3,9 @@ import { test } from 'node:test'
 import { pino } from 'pino'
 import { withdrawal } from '../../test/support/earnings.ts'
 import { openMarket } from '../../test/support/market.ts'
-import { executor, submittedOffer } from '../../test/support/world.ts'
+import { executor, operator, submittedOffer } from '../../test/support/world.ts'
+import { createAccount } from '../accounts/actions.ts'
+import { listMails } from '../platform/mails.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 import { lastBookCheck, verifyBooks } from './actions-books.ts'
 import { booksToCheck } from './jobs.ts'
@@ -21,6 +23,8 @@ async function told(): Promise<string[]> {
 
 test('the books are added up once in an hour, and whoever looks learns how they were', async () => {
   assert.equal(await lastBookCheck(ctx), undefined)
+  const boss = await operator(market)
+  await createAccount(ctx, { email: 'books-ru@example.com', roles: ['Operator'], language: 'ru' })
   await submittedOffer(market)
   await withdrawal(market, await executor(market))
   assert.deepEqual((await Promise.all([told(), told(), told()])).flat(), [])
@@ -33,6 +37,15 @@ test('the books are added up once in an hour, and whoever looks learns how they 
   const [line = ''] = await told()
   assert.match(line, /withdrawals of \d+/)
   assert.match((await lastBookCheck(ctx))?.mismatches.join() ?? '', /withdrawals of \d+/)
+
+  market.pass(3_601)
+  await told()
+  const mails = await listMails(ctx.db, 10)
+  const subjects = new Map(mails.map(({ recipient, subject }) => [recipient, subject]))
+  assert.equal(subjects.size, mails.length, 'each operator once, not every hour')
+  assert.equal(subjects.get(boss.email), 'The books do not balance')
+  assert.equal(subjects.get('books-ru@example.com'), 'Баланс не сходится')
+  for (const { body } of mails) assert.match(body, /withdrawals of \d+.*\/operator\/ledger$/s)
 
   await ctx.db.run(sql`update withdrawals set units = units - 1`)
   market.pass(3_601)
