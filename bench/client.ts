@@ -37,7 +37,7 @@ export type Result = {
   readonly p99: number
   readonly unexpected: Unexpected
   /** What was answered 503: the slowest but one in a hundred. */
-  readonly shedP99: number
+  readonly shedP99?: number
 }
 /** `begun` when the warm-up is over. */
 export type Told = 'begun' | Result

@@ -33,18 +33,30 @@ const patienceMs = 5_000
  * Requests at a fixed pace, whatever became of those before. Each is timed from the moment at which it was due: waiting for a
  * connection, because the server is behind, is in it; so is up to a millisecond of our own timer.
  */
-export async function openLoop(port: number, { perSecond, until, lanes: most = lanesDefault }: Pace, { next, done }: Exchange): Promise<void> {
-  const lanes = await Promise.all(Array.from({ length: most }, () => openLane(port)))
-  const free = lanes.map((_, place) => place)
+export async function openLoop(
+  port: number,
+  { perSecond, until, lanes: most = lanesDefault }: Pace,
+  { next, done }: Exchange,
+): Promise<void> {
+  const lanes: (Promise<Lane> | undefined)[] = Array.from({ length: most })
+  const free = Array.from(lanes.keys())
   const due: number[] = []
   const start = performance.now()
   let sent = 0
   let underWay = 0
+  const answerOn = async (place: number, bytes: string) => {
+    // Opened when it is needed: the server cuts one on which nothing comes.
+    const lane = lanes[place] ?? openLane(port)
+    lanes[place] = lane
+    const answer = await lane.then((opened) => opened.ask(bytes)).catch(() => undefined)
+    if (!answer) lanes[place] = undefined
+    return answer
+  }
   const send = (place: number, at: number) => {
     const bytes = next(place, undefined)
     if (bytes === undefined) return void free.push(place)
     underWay++
-    void (lanes[place] as Lane).ask(bytes).then((answer) => {
+    void answerOn(place, bytes).then((answer) => {
       underWay--
       done(answer, performance.now() - at)
       const later = due.shift()
@@ -67,5 +79,5 @@ export async function openLoop(port: number, { perSecond, until, lanes: most = l
   while (underWay > 0 && performance.now() < until + patienceMs) await setTimeout(5)
   // What is still not answered took at least so long.
   for (const at of due) done(undefined, performance.now() - at)
-  for (const lane of lanes) lane.close()
+  for (const lane of await Promise.all(lanes)) lane?.close()
 }

@@ -83,8 +83,11 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
 /** For texts that are made: a serializer of ours keeps Fastify from adding a charset, which JSON has none of. */
 export const asItIs = (text: unknown): string => text as string
 
+/** What of a request its refusal names. */
+export type Asked = Pick<FastifyRequest, 'originalUrl' | 'id' | 'headers'>
+
 /** A problem as it is sent: status, headers and the text of its body. */
-export function problemAnswer(request: FastifyRequest, problem: Problem, publicUrl: string) {
+export function problemAnswer(request: Asked, problem: Problem, publicUrl: string) {
   const status = statusOfType(problem.type)
   const body = JSON.stringify(problemBody(problem, status, request, publicUrl))
   return { status, headers: { 'content-type': problemType }, body }
@@ -94,7 +97,7 @@ export function problemAnswer(request: FastifyRequest, problem: Problem, publicU
 const typeUri = (publicUrl: string, { code, kind }: ProblemType): string =>
   kind === 'limited' ? quotaExceeded : `${publicUrl}/problems/${code}`
 
-function problemBody(problem: Problem, status: number, request: FastifyRequest, publicUrl: string) {
+function problemBody(problem: Problem, status: number, request: Asked, publicUrl: string) {
   const { extras, ...members } = membersOf(problem, request.headers['accept-language'], publicUrl)
   const { type, title, detail, code, ...errors } = members
   const instance = `${request.originalUrl.split('?')[0]}#${request.id}`

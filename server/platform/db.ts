@@ -39,6 +39,8 @@ export type DatabaseOptions = {
   readonly url: string
   readonly prepared?: boolean
   readonly connectionsMax?: number
+  /** How long to wait for a connection, and then for each lock. */
+  readonly waitSeconds?: number
   /** Whoever waits longer for a statement's answer drops its connection. Unset: waits as long as it takes. */
   readonly answerMsMax?: number
   readonly clock?: Clock
@@ -46,7 +48,7 @@ export type DatabaseOptions = {
 }
 
 const connectionsMaxDefault = 16
-const connectSecondsMax = 5
+const waitSecondsDefault = 2
 const attemptsMax = 8
 const pauseMsMax = 20
 /**
@@ -68,14 +70,15 @@ type Runner = (statement: Sql) => Promise<{ rows: unknown[]; count: number }>
 
 export function openDatabase(options: DatabaseOptions): Database {
   const clock = options.clock ?? createClock()
-  const prepared = options.prepared ?? true
+  const { prepared = true, waitSeconds = waitSecondsDefault } = options
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.connectionsMax ?? connectionsMaxDefault,
-    connectionTimeoutMillis: connectSecondsMax * 1000,
+    connectionTimeoutMillis: waitSeconds * 1000,
     ...(options.answerMsMax === undefined ? {} : { query_timeout: options.answerMsMax }),
     application_name: 'task-marketplace',
-    onConnect: (client) => prepared && client.query(planOnce),
+    // Behind a pooler that tracks no settings, the role may be given a lock_timeout.
+    onConnect: (client) => prepared && client.query(`${planOnce}; set lock_timeout = '${waitSeconds}s'`),
   })
   // What has been given up may break: PostgreSQL may stop before it has taken leave of every connection.
   pool.on('error', (error) => pool.ending || options.onError?.(error))
@@ -199,8 +202,8 @@ const broken = new Set([
   'EAI_AGAIN',
 ])
 const notThere = new Set(['ENOENT', 'EAGAIN'])
-/** Of PostgreSQL: stopping, crashed, starting, standing by, and a disk that cannot be read or written. */
-const away = new Set(['57P01', '57P02', '57P03', '57P05', '25006', '58030'])
+/** Of PostgreSQL: stopping, crashed, starting, standing by, a lock that somebody keeps, and a disk that cannot be read or written. */
+const away = new Set(['57P01', '57P02', '57P03', '57P05', '25006', '55P03', '58030'])
 /** Connections that failed; what the server is short of: disk, memory, connections. */
 const awayClasses = ['08', '53']
 const awayWords =

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
@@ -13,6 +12,7 @@ import { type Room, shedLoad } from './http-pressure.ts'
 import { cutSlowClients, patience } from './http-slow.ts'
 import { readJson } from './json.ts'
 import { canonicalNames, type QueryNames, queryNames } from './query.ts'
+import { newRequestId } from './request-id.ts'
 import { serializerFor } from './serialization.ts'
 import { validatorFor } from './validation.ts'
 
@@ -59,17 +59,6 @@ const always = { 'X-Content-Type-Options': 'nosniff' } as const
 const notKept = { 'Cache-Control': 'private, no-store' } as const
 const idleSweepMs = 50
 const silentMs = 500
-
-const idBytes = 12
-let random = Buffer.alloc(0)
-
-/** Random bytes are drawn for some hundred ids at once: each draw costs as much as a short answer. */
-function newRequestId(): string {
-  if (random.length < idBytes) random = randomBytes(idBytes * 512)
-  const id = `req_${random.toString('hex', 0, idBytes)}`
-  random = random.subarray(idBytes)
-  return id
-}
 
 /** The HTTP edge: reads bodies exactly, checks them after the credential, answers every refusal as a problem (RFC 9457). */
 export function createHttp(options: HttpOptions): Api {

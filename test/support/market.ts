@@ -85,8 +85,9 @@ export async function openMarket(options: MarketOptions = {}): Promise<OwnMarket
   const dataDir = await mkdtemp(join(tmpdir(), 'market-data-'))
   const config = { ...(await configIn(dataDir)), ...options }
   const databaseUrl = options.databaseUrl ?? database?.url ?? ''
-  const db = openDatabase({ url: databaseUrl, connectionsMax: config.databaseConnectionsMax })
-  const owner = openDatabase({ url: asOwner(databaseUrl), connectionsMax: 1, clock: db.clock })
+  const { databaseConnectionsMax: connectionsMax, databaseWaitSeconds: waitSeconds } = config
+  const db = openDatabase({ url: databaseUrl, connectionsMax, waitSeconds })
+  const owner = openDatabase({ url: asOwner(databaseUrl), connectionsMax: 1, waitSeconds, clock: db.clock })
   const surroundings = {
     db,
     bell: createBell(),

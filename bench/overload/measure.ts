@@ -1,0 +1,113 @@
+import { setTimeout } from 'node:timers/promises'
+import { draftTask } from '../edge/work.ts'
+import type { Installation, Served as Server } from '../installation.ts'
+import { circumstances } from '../machine.ts'
+import { measureServer } from '../measure.ts'
+import { openStage, runOf } from '../operations.ts'
+import type { Options } from '../options.ts'
+import type { Load } from '../pgbench.ts'
+import type { Measured } from '../report.ts'
+import type { Work } from '../scenario.ts'
+import { listFirst } from '../scenarios/lists.ts'
+import { setStage } from '../stage.ts'
+import { markdownOf, type Row } from './report.ts'
+import { measureSlow } from './slow.ts'
+
+/** What is mostly Node's, and what is mostly PostgreSQL's. */
+const works: readonly Work[] = [listFirst, draftTask]
+const offers = 2_000
+const clients = 64
+/** More than are under way where the server keeps its promise. */
+const lanes = 2_500
+const times = [1, 2, 3, 5]
+const quickTimes = [3]
+const places = 10_000_000
+const warmSeconds = 1
+/** Each of its answers comes as soon as on a day without load: five of them, one after the other. */
+const soonMs = 100
+const soonMost = 5
+const recoverySecondsMax = 30
+
+type Stage = Awaited<ReturnType<typeof openStage>>
+type Site = { readonly stage: Stage; readonly server: Server; readonly wanted: Options }
+
+/** Requests at so many times the pace that the server keeps up with, from a process of their own, whatever became of those before. */
+export async function measureOverload(
+  installation: Installation,
+  wanted: Options,
+  stop: AbortSignal,
+): Promise<Measured> {
+  const stage = await openStage(installation, { ...wanted, executors: Math.min(wanted.executors, 2_000) }, offers)
+  try {
+    const server = await installation.serve([])
+    const site: Site = { stage, server, wanted }
+    stage.client.send({ world: stage.world, publicUrl: server.address })
+    await setStage(installation.db, stage.world, 'free', offers)
+    const rows: Row[] = []
+    for (const work of works) {
+      stop.throwIfAborted()
+      const capacity = await capacityOf(site, work)
+      for (const factor of wanted.quick ? quickTimes : times) {
+        stop.throwIfAborted()
+        rows.push(await measureRow(site, work, capacity, factor))
+      }
+    }
+    const slow = await measureSlow(server, stage.world, wanted)
+    const report = { circumstances: await circumstances(installation.db), options: runOf(wanted), rows, slow }
+    return { report, markdown: markdownOf(report), isWell: rows.every(({ others }) => others === '') }
+  } finally {
+    stage.client.kill()
+  }
+}
+
+const loadFor = (seconds: number): Load => ({ clients, seconds, warmSeconds, places })
+
+const ask = ({ stage, server }: Site, order: Parameters<typeof measureServer>[2]) =>
+  measureServer(stage, { address: server.address, pid: server.server.pid ?? 0 }, order)
+
+/** What is answered in a second where each of many clients asks again when it was answered. */
+async function capacityOf(site: Site, work: Work): Promise<number> {
+  const { perSecond } = await ask(site, { name: work.name, load: loadFor(Math.max(2, site.wanted.seconds)) })
+  return perSecond
+}
+
+async function measureRow(site: Site, work: Work, capacity: number, factor: number): Promise<Row> {
+  const perSecond = Math.round(capacity * factor)
+  const seconds = site.wanted.seconds * 5
+  const served = await ask(site, { name: work.name, load: loadFor(seconds), perSecond, lanes })
+  const { '503': shed, ...others } = served.unexpected
+  const row: Row = {
+    name: work.name,
+    factor,
+    due: perSecond,
+    accepted: served.requests / seconds,
+    p50: served.p50,
+    p99: served.p99,
+    shed: (shed?.count ?? 0) / (seconds + warmSeconds),
+    shedP99: served.shedP99 ?? 0,
+    peakMiB: served.peakMiB,
+    recoveryMs: await recoveryOf(site.server),
+    others: Object.entries(others)
+      .map(([status, { count }]) => `${count} × ${status}`)
+      .join(', '),
+  }
+  console.log(JSON.stringify(row))
+  return row
+}
+
+/** From the end of the load until the server answers as on any day. */
+async function recoveryOf({ address }: Server): Promise<number> {
+  const start = performance.now()
+  let soon = 0
+  let since = start
+  while (soon < soonMost && performance.now() - start < recoverySecondsMax * 1000) {
+    const asked = performance.now()
+    const answer = await fetch(`${address}/api/executor/offers/categories`)
+    await answer.text()
+    const isSoon = answer.status !== 503 && performance.now() - asked < soonMs
+    if (soon === 0) since = asked
+    soon = isSoon ? soon + 1 : 0
+    await setTimeout(10)
+  }
+  return since - start
+}

@@ -1,0 +1,142 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyRequest, RouteOptions } from 'fastify'
+import { problemAnswer, sendProblem, TemporarilyUnavailable } from './answer.ts'
+import { stopwatch } from './clock.ts'
+import type { Api } from './http-api.ts'
+import { hasBody } from './http-slow.ts'
+import { newRequestId } from './request-id.ts'
+
+export type Room = { readonly requestsMax: number; readonly uploadsMax: number }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Where it stands among the requests under way; none where it costs next to nothing. */
+    place: Place | undefined
+  }
+}
+
+type Place = {
+  /** Has it stand aside for a while, and come back; for good where it is over. */
+  pause(): void
+  goOn(): void
+  end(): void
+}
+
+/** So many at most are under way. */
+function roomFor(most: number) {
+  let taken = 0
+  const take = (): Place => {
+    let state: 'in' | 'aside' | 'over' = 'in'
+    const move = (to: typeof state) => {
+      if (state === 'over') return
+      taken += Number(to === 'in') - Number(state === 'in')
+      state = to
+    }
+    taken++
+    return { pause: () => move('aside'), goOn: () => move('in'), end: () => move('over') }
+  }
+  return { isFull: () => taken >= most, take }
+}
+
+/** So much is begun in one turn of the event loop. What waits meanwhile is not seen before the turn ends, however long it waits. */
+const turnMsMax = 100
+
+/** Whether the turn of the event loop has lasted too long for one more request: they came faster than they can be answered. */
+function turns(): () => boolean {
+  let passed: (() => number) | undefined
+  return () => {
+    if (passed) return passed() > turnMsMax
+    passed = stopwatch()
+    setImmediate(() => {
+      passed = undefined
+    })
+    return false
+  }
+}
+
+/**
+ * Answers 503 to what comes while as many requests are under way as are done in good time, before anything of it is read:
+ * whoever is let in is then answered soon. An upload has its own room, as it lasts as long as its client takes to send it.
+ */
+export function shedLoad(api: Api, { requestsMax, uploadsMax }: Room, publicUrl: string): void {
+  const [requests, uploads] = [roomFor(requestsMax), roomFor(uploadsMax)]
+  api.decorateRequest('place', undefined)
+  const isLate = turns()
+  refuseAtTheDoor(api, () => isLate() || requests.isFull(), publicUrl)
+  api.addHook('onRequest', (request, reply, done) => {
+    const { isFree, countedAs } = request.routeOptions.config
+    if (isFree) return done()
+    const room = countedAs === 'uploads' ? uploads : requests
+    if (room.isFull())
+      return void sendProblem(request, reply.headers(headersOf(request)), TemporarilyUnavailable({}), publicUrl)
+    request.place = room.take()
+    done()
+  })
+  stepAside(api)
+  leaveInTheEnd(api)
+}
+
+const headersOf = ({ id }: Pick<FastifyRequest, 'id'>) => ({ 'X-Request-Id': id, 'X-Content-Type-Options': 'nosniff' })
+
+/** Refused before it is routed, for a fraction of the cost: at five times what can be done, nothing else would be done. */
+function refuseAtTheDoor(api: Api, isFull: () => boolean, publicUrl: string): void {
+  const isFree = freeAddresses(api)
+  const listeners = api.server.listeners('request') as ((raw: IncomingMessage, response: ServerResponse) => void)[]
+  api.server.removeAllListeners('request')
+  api.server.on('request', (raw, response) => {
+    const { url: originalUrl = '/', headers } = raw
+    if (isFull() && !isFree(originalUrl))
+      return refuse(response, { id: newRequestId(), originalUrl, headers }, publicUrl)
+    for (const listener of listeners) listener.call(api.server, raw, response)
+  })
+}
+
+function refuse(response: ServerResponse, asked: Parameters<typeof problemAnswer>[0], publicUrl: string): void {
+  const { status, headers, body } = problemAnswer(asked, TemporarilyUnavailable({}), publicUrl)
+  const length = Buffer.byteLength(body)
+  response.writeHead(status, { ...headersOf(asked), ...headers, 'Content-Length': length, 'Retry-After': retrySeconds })
+  response.end(body)
+}
+const retrySeconds = '1'
+
+/** Whether an address is one of those that are answered under any load. */
+function freeAddresses(api: Api): (address: string) => boolean {
+  const [whole, beginnings] = [new Set<string>(), [] as string[]]
+  api.addHook('onRoute', ({ url, config }: RouteOptions) => {
+    if (!config?.isFree) return
+    if (url.endsWith('*')) beginnings.push(url.slice(0, -1))
+    else whole.add(url)
+  })
+  return (address) => {
+    const path = address.split('?')[0] as string
+    return whole.has(path) || beginnings.some((beginning) => path.startsWith(beginning))
+  }
+}
+
+/** While its client sends the body, a request is no work of ours: slow clients keep nobody out. */
+function stepAside(api: Api): void {
+  api.addHook('preParsing', (request, _reply, payload, done) => {
+    const { place } = request
+    if (place && hasBody(request.raw) && request.routeOptions.config.countedAs !== 'uploads') {
+      place.pause()
+      payload.once('end', place.goOn)
+    }
+    done(null, payload)
+  })
+}
+
+/**
+ * Over when it is answered, not when its client goes: what it asked for may still be under way. An answer that is made
+ * while it is sent, a file or an export, is over when it is sent.
+ */
+function leaveInTheEnd(api: Api): void {
+  api.addHook('onSend', (request, reply, payload, done) => {
+    const isStream = typeof payload === 'object' && payload !== null && 'pipe' in payload
+    if (!isStream || reply.raw.destroyed) request.place?.end()
+    done(null, payload)
+  })
+  api.addHook('onResponse', (request, reply, done) => {
+    if (reply.raw.headersSent) request.place?.end()
+    done()
+  })
+}

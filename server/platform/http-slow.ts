@@ -1,0 +1,52 @@
+import type { IncomingMessage } from 'node:http'
+import { sendSocketProblem } from './answer.ts'
+import type { Api } from './http-api.ts'
+
+const headersSeconds = 5
+/** From the first byte to the last one of a body that we read as a whole. */
+const bodySeconds = 10
+/** The same of an upload: so long may twenty-five mebibytes take. */
+const uploadSeconds = 60
+/** Whoever takes no byte of an answer for so long will not take the rest. */
+const unreadSeconds = 30
+/** A connection that is kept waits so long for its next request; longer than most proxies keep theirs. */
+const idleSeconds = 72
+const lookMs = 500
+
+/** How long Node lets a client take: all of what is sent, and its headers alone. It looks now and then. */
+export const patience = {
+  requestTimeout: uploadSeconds * 1000,
+  keepAliveTimeout: idleSeconds * 1000,
+  http: { headersTimeout: headersSeconds * 1000, connectionsCheckingInterval: lookMs },
+}
+
+/** Cuts off clients who send a body too slowly, or do not read what they asked for; and takes only so many connections. */
+export function cutSlowClients(api: Api, connectionsMax: number): void {
+  api.server.maxConnections = connectionsMax
+  api.addHook('onRequest', ({ raw, routeOptions }, _reply, done) => {
+    if (hasBody(raw) && routeOptions.config.countedAs !== 'uploads') waitForBody(raw)
+    done()
+  })
+  api.addHook('onSend', ({ raw }, _reply, payload, done) => {
+    // Node sets it anew for the next request of the connection.
+    raw.socket.setTimeout(unreadSeconds * 1000)
+    done(null, payload)
+  })
+}
+
+/** Whether its client has more to send than its headers. */
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+function waitForBody(raw: IncomingMessage): void {
+  const late = setTimeout(() => cut(raw), bodySeconds * 1000)
+  const stop = () => clearTimeout(late)
+  raw.once('end', stop).once('close', stop)
+}
+
+/** Told why, unless it was answered before its body was there. */
+function cut({ socket, complete }: IncomingMessage): void {
+  if (complete || socket.destroyed) return
+  sendSocketProblem(Object.assign(new Error('too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
+  socket.destroySoon()
+}
