@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { times } from '../../test/laws/chance.ts'
 import { amountMax, decimalOf, feeOf, moneyOf, moneyText, unitsOf } from './money.ts'
 
 describe('an amount becomes whole ten-thousandths', () => {
@@ -60,6 +61,7 @@ describe('the fee', () => {
         const exact = units * BigInt(basisPoints)
         return fee * 10_000n <= exact && exact < (fee + 1n) * 10_000n
       }),
+      { numRuns: times(1_000, 1_000_000) },
     )
   })
 })
