@@ -83,8 +83,8 @@ export function createApi(surroundings: Surroundings): Api {
   const counting = openCounting(surroundings)
   const sessionIn = sessionReader(secretKey, publicUrl)
   const edge = { publicUrl, trustedProxies, logger, sessionIn, ctxFor, admit: mayCall, once, keyOf, counting }
-  const { requestsAtOnceMax: requestsMax, uploadsAtOnceMax: uploadsMax, connectionsMax } = config
-  const api = createHttp({ ...edge, room: { requestsMax, uploadsMax }, connectionsMax })
+  const { requestsAtOnceMax: requestsMax, uploadsAtOnceMax: uploadsMax, busyMsMax, connectionsMax } = config
+  const api = createHttp({ ...edge, room: { requestsMax, uploadsMax, busyMsMax }, connectionsMax })
   api.addHook('onReady', counting.ready)
   api.addHook('onClose', counting.close)
   const board = openBoard(surroundings)

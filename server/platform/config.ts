@@ -18,6 +18,7 @@ export type Config = {
   readonly databaseWaitSeconds: number
   readonly connectionsMax: number
   readonly requestsAtOnceMax: number
+  readonly busyMsMax: number
   readonly uploadsAtOnceMax: number
   readonly redisUrl: string | undefined
   readonly keyRatePerMinute: number

@@ -6,7 +6,7 @@ import type { Api } from './http-api.ts'
 import { hasBody } from './http-slow.ts'
 import { newRequestId } from './request-id.ts'
 
-export type Room = { readonly requestsMax: number; readonly uploadsMax: number }
+export type Room = { readonly requestsMax: number; readonly uploadsMax: number; readonly busyMsMax: number }
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -38,14 +38,14 @@ function roomFor(most: number) {
   return { isFull: () => taken >= most, take }
 }
 
-/** So much is begun in one turn of the event loop. What waits meanwhile is not seen before the turn ends, however long it waits. */
-const turnMsMax = 100
-
-/** Whether the turn of the event loop has lasted too long for one more request: they came faster than they can be answered. */
-function turns(): () => boolean {
+/**
+ * Whether the turn of the event loop has lasted too long for one more request: they came faster than they can be answered.
+ * What waits in its socket meanwhile is not seen, and not counted, before its turn comes.
+ */
+function turns(msMax: number): () => boolean {
   let passed: (() => number) | undefined
   return () => {
-    if (passed) return passed() > turnMsMax
+    if (passed) return passed() > msMax
     passed = stopwatch()
     setImmediate(() => {
       passed = undefined
@@ -58,10 +58,10 @@ function turns(): () => boolean {
  * Answers 503 to what comes while as many requests are under way as are done in good time, before anything of it is read:
  * whoever is let in is then answered soon. An upload has its own room, as it lasts as long as its client takes to send it.
  */
-export function shedLoad(api: Api, { requestsMax, uploadsMax }: Room, publicUrl: string): void {
+export function shedLoad(api: Api, { requestsMax, uploadsMax, busyMsMax }: Room, publicUrl: string): void {
   const [requests, uploads] = [roomFor(requestsMax), roomFor(uploadsMax)]
   api.decorateRequest('place', undefined)
-  const isLate = turns()
+  const isLate = turns(busyMsMax)
   refuseAtTheDoor(api, () => isLate() || requests.isFull(), publicUrl)
   api.addHook('onRequest', (request, reply, done) => {
     const { isFree, countedAs } = request.routeOptions.config

@@ -75,6 +75,12 @@ export const settings: readonly Setting[] = [
     { default: '256' },
   ),
   setting(
+    ['BUSY_MS_MAX', 'busyMsMax'],
+    whole(10, 60_000),
+    'How long this process may be busy with requests that came together, in milliseconds; those behind them are answered 503 at once.',
+    { default: '250' },
+  ),
+  setting(
     ['UPLOADS_AT_ONCE_MAX', 'uploadsAtOnceMax'],
     whole(1, 10_000),
     'Uploads of proofs under way in this process; more are answered 503 at once.',

@@ -66,6 +66,7 @@ const generous = {
   signInRatePerMinute: 1_000_000,
   databaseWaitSeconds: 20,
   requestsAtOnceMax: 100_000,
+  busyMsMax: 60_000,
   uploadsAtOnceMax: 10_000,
 }
 
