@@ -1,0 +1,115 @@
+import { isDeepStrictEqual } from 'node:util'
+import { passageOf, passages, planOf } from './faults.ts'
+import { count, type Person, tokenFor, type World } from './world.ts'
+
+/** A request that somebody is about to make. */
+export type Ask = {
+  readonly who: Person
+  /** An access token, where it is not said. */
+  readonly by?: 'key'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly path: string
+  readonly body?: object
+  readonly form?: Buffer
+  /** The table in which it makes a record, where each such request makes one. */
+  readonly makes?: string
+  /** What it names is somebody else's, or nobody's: it must come to nothing. */
+  readonly isForeign?: boolean
+  /** What the answer of a read must be, where it comes. */
+  readonly mustBe?: (body: Body) => Promise<string | undefined>
+}
+
+/** A record or a problem, as far as anybody looks at it here. */
+export type Body = Readonly<Record<string, unknown>>
+export type Answer = {
+  readonly status: number
+  readonly body: Body
+  readonly raw: string
+  readonly isReplayed: boolean
+}
+
+/** Something that must never be. */
+export class Violation extends Error {}
+
+/** How often somebody goes on trying who was told that the service is not available. */
+const attemptsMost = 4
+export const formType = 'multipart/form-data; boundary=the-boundary'
+
+let keys = 0
+
+/** Makes a request, with faults on its way, and again after an outcome that nobody knows. Answers what it came to, in words. */
+export async function perform(world: World, ask: Ask, share: number, chance = world.chance): Promise<string> {
+  const key = ask.method !== 'GET' && chance.happens(0.6) ? `key-${world.seed}-${++keys}` : undefined
+  const told: string[] = []
+  for (let attempt = 1; attempt <= attemptsMost; attempt++) {
+    if (ask.makes && (attempt === 1 || key === undefined)) count(world.told.tried, ask.makes)
+    const passage = passageOf(planOf(chance, share))
+    const answer = await passages.run(passage, () => send(world, ask, key))
+    const hit = passage.hit()
+    told.push(`${hit === undefined ? '' : `[${hit}] `}${outcomeOf(answer)}`)
+    judge(world, ask, answer, hit)
+    if (answer.status < 300 && key !== undefined && chance.happens(0.15)) await repeat(world, ask, key, answer)
+    if (answer.status === 401 && attempt === 1) await renew(world, ask.who)
+    else if (answer.status !== 503 || chance.happens(0.3)) break
+  }
+  return told.join(', ')
+}
+
+async function send({ api }: World, ask: Ask, key: string | undefined): Promise<Answer> {
+  const { who, by, method, path, body, form } = ask
+  const response = await api.inject({
+    method,
+    url: path,
+    headers: {
+      authorization: `Bearer ${by === 'key' ? who.key : who.token}`,
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+      ...(form ? { 'content-type': formType } : body ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(form ? { payload: form } : body ? { payload: JSON.stringify(body) } : {}),
+  })
+  const raw = response.body
+  const isReplayed = response.headers['idempotency-replayed'] === 'true'
+  return { status: response.statusCode, body: raw.startsWith('{') ? JSON.parse(raw) : {}, raw, isReplayed }
+}
+
+const outcomeOf = ({ status, body }: Answer): string => (status < 300 ? `${status}` : `${status} ${body['code']}`)
+
+function judge({ told }: World, ask: Ask, answer: Answer, hit: string | undefined): void {
+  const { status, raw } = answer
+  const about = `${ask.method} ${ask.path} ${JSON.stringify(ask.body ?? {})} answered ${status} ${raw.slice(0, 400)}`
+  if (status >= 500 && status !== 503) throw new Violation(about)
+  if (status === 503 && hit === undefined) throw new Violation(`${about}, though nothing had failed`)
+  if (status < 300 && ask.isForeign) throw new Violation(`${about}, though it is not theirs`)
+  if (status >= 300 || !ask.makes) return
+  const made = told.made.get(ask.makes) ?? new Set<number>()
+  told.made.set(ask.makes, made)
+  const id = Number(answer.body['id'])
+  if (made.has(id) && !answer.isReplayed) throw new Violation(`${about}, which was made before`)
+  made.add(id)
+}
+
+/** The same request with its key once more: the same answer, and nothing happens. */
+async function repeat(world: World, ask: Ask, key: string, first: Answer): Promise<void> {
+  const again = await send(world, ask, key)
+  if (again.isReplayed && again.status === first.status && isDeepStrictEqual(again.body, first.body)) return
+  throw new Violation(
+    `${ask.method} ${ask.path} answered ${first.status} ${first.raw}, and with the same key ${again.status} ${again.raw}`,
+  )
+}
+
+async function renew({ ctx }: World, who: Person): Promise<void> {
+  who.token = await tokenFor(ctx, who.email)
+}
+
+/** Holds the answer of a read to what must be so, and says how it differs. */
+export async function readOf(world: World, ask: Ask): Promise<string> {
+  const answer = await send(world, ask, undefined)
+  if (answer.status === 401) {
+    await renew(world, ask.who)
+    return 'renewed'
+  }
+  judge(world, ask, answer, undefined)
+  const wrong = answer.status === 200 ? await ask.mustBe?.(answer.body) : undefined
+  if (wrong !== undefined) throw new Violation(`${ask.who.name}, GET ${ask.path}: ${wrong}`)
+  return outcomeOf(answer)
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { readdir, rename, truncate } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { sql } from '../../server/platform/sql.ts'
+import { breaks } from './broken.ts'
+import { mustHold } from './checker.ts'
+import { Broken, simulate } from './simulate.ts'
+import type { World } from './world.ts'
+
+class Undone extends Error {}
+
+/** Breaks something, has it found, and takes it back. */
+async function mustFind({ owner, ...world }: World, what: string): Promise<void> {
+  const [promise, statement] = breaks[what] as (typeof breaks)[string]
+  const found = owner.transaction(async (db) => {
+    await db.run(sql`alter table entries disable trigger entries_append_only`)
+    assert.ok((await db.run(statement)) > 0, `${what}: there is nothing to break`)
+    await assert.rejects(mustHold({ ...world, owner: db }), promise, what)
+    throw new Undone()
+  })
+  await assert.rejects(found, Undone)
+}
+
+async function mustMissFiles(world: World): Promise<void> {
+  const folder = join(world.filesAt, 'proofs')
+  const [file = ''] = await readdir(folder)
+  await truncate(join(folder, file), 1)
+  await assert.rejects(mustHold(world), /the file of proof/)
+  await rename(join(folder, file), join(folder, 'another.pdf'))
+  await assert.rejects(mustHold(world), /the file of proof|files of no proof/)
+}
+
+test('whatever is broken on purpose is found', async (t) => {
+  const seed = Number(process.env.SEED ?? 7)
+  t.diagnostic(`SEED=${seed}`)
+  const atEnd = async (world: World) => {
+    await mustHold(world)
+    for (const what of Object.keys(breaks)) await mustFind(world, what)
+    await mustMissFiles(world)
+  }
+  await simulate({ seed, steps: 500, faultShare: 0, checkEvery: 250, atEnd })
+})
+
+/** A database that forgets an entry now and then, of which it says that it is there. */
+const forgetful = async ({ owner }: World): Promise<void> => {
+  await owner.run(sql`
+    create function forget() returns trigger language plpgsql as 'begin return case when new.id % 40 = 0 then null else new end; end'`)
+  await owner.run(
+    sql`create trigger simulated_forgetting before insert on entries for each row execute function forget()`,
+  )
+}
+
+test('a violation names its seed, which leads to it again at the same step', async () => {
+  const run = { seed: randomInt(2 ** 32), steps: 400, checkEvery: 10, atStart: forgetful }
+  const broken = async () => simulate(run).catch((error: unknown) => error)
+  const [first, second] = [await broken(), await broken()]
+  assert.ok(first instanceof Broken && second instanceof Broken, `${first}`)
+  assert.match(first.message, new RegExp(`^SEED=${run.seed}, step ${first.step}: .*(two sides|comes to nothing)`))
+  assert.equal(first.message, second.message)
+})

@@ -1,0 +1,94 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { name, sql } from '../../server/platform/sql.ts'
+import { type Ask, type Body, readOf, Violation } from './ask.ts'
+import { always, type Check, whenSettled } from './checks.ts'
+import { wrongMoves } from './moves.ts'
+import type { Person, World } from './world.ts'
+
+const shownMost = 3
+
+const text = (value: unknown): string =>
+  JSON.stringify(value, (_, member) => (typeof member === 'bigint' ? String(member) : member))
+
+async function hold({ owner, clock }: World, checks: readonly Check[]): Promise<void> {
+  for (const [promise, wrong] of checks) {
+    const found = await owner.many(wrong(clock.now()))
+    if (found.length > 0) throw new Violation(`${promise}: ${found.slice(0, shownMost).map(text).join('; ')}`)
+  }
+}
+
+/** What holds between any two steps. */
+export async function mustHold(world: World): Promise<void> {
+  await hold(world, always)
+  const wrong = await wrongMoves(world.owner)
+  if (wrong.length > 0)
+    throw new Violation(`a status moved where no move leads: ${wrong.slice(0, shownMost).join('; ')}`)
+  await toldMustBe(world)
+  await sentMustBeTaken(world)
+  await filesMustBe(world)
+}
+
+/** The same, and that nothing is left that a job should have done. */
+export async function mustBeSettled(world: World): Promise<void> {
+  await hold(world, whenSettled)
+  await mustHold(world)
+  for (const person of [...world.advertisers, ...world.executors]) await readOf(world, balanceOf(world, person))
+}
+
+const passing = ['executor_lists']
+
+/** Whoever was told that something was made finds it; and nothing was made that nobody tried to make. */
+async function toldMustBe({ owner, told }: World): Promise<void> {
+  for (const [table, tried] of told.tried) {
+    const rows = await owner.many<{ id: number }>(sql`select id from ${name(table)}`)
+    const ids = new Set(rows.map(({ id }) => id))
+    if (ids.size > tried) throw new Violation(`${ids.size} ${table} are there, and ${tried} were tried to make`)
+    const lost = [...(told.made.get(table) ?? [])].filter((id) => !ids.has(id))
+    if (lost.length > 0 && !passing.includes(table))
+      throw new Violation(`${table} that were made are gone: ${lost.join(', ')}`)
+  }
+}
+
+/** What we call delivered or sent was taken by somebody out there. */
+async function sentMustBeTaken({ owner, outside }: World): Promise<void> {
+  const delivered = await owner.many<{ event: number }>(sql`select event from deliveries where status = 'Delivered'`)
+  const untaken = delivered.filter(({ event }) => !outside.events.has(event))
+  if (untaken.length > 0) throw new Violation(`events are called delivered and were not: ${text(untaken.slice(0, 9))}`)
+  const sent = await owner.many<{ id: number }>(sql`select id from mails where status = 'Sent'`)
+  const unsent = sent.filter(({ id }) => !outside.mails.has(id))
+  if (unsent.length > 0) throw new Violation(`mails are called sent and were not: ${text(unsent.slice(0, 9))}`)
+}
+
+type Named = { readonly name: string; readonly size: number }
+
+/** Every proof has its file, whole; a file without a proof is one of which a fault left open whether it was stored. */
+async function filesMustBe({ owner, filesAt, doubtful }: World): Promise<void> {
+  const proofs = await owner.many<Named>(sql`select id || '.' || extension as name, size from proofs`)
+  const folder = join(filesAt, 'proofs')
+  const stored = new Set(await readdir(folder).catch(() => [] as string[]))
+  for (const proof of proofs) {
+    const found = stored.delete(proof.name) ? (await stat(join(folder, proof.name))).size : undefined
+    if (found !== proof.size) throw new Violation(`the file of proof ${proof.name} has ${found} bytes of ${proof.size}`)
+  }
+  const orphans = [...stored].filter((file) => !doubtful.has(`proofs/${file}`))
+  if (orphans.length > 0) throw new Violation(`files of no proof, though nothing had failed: ${orphans.join(', ')}`)
+}
+
+const decimal = (units: bigint): number => Number(units) / 10_000
+
+/** Everybody is shown their own money, to the last unit. */
+function balanceOf({ owner }: World, who: Person): Ask {
+  const isExecutor = who.role === 'Executor'
+  const mustBe = async (body: Body) => {
+    const { free, rest } = await owner.one<{ free: bigint; rest: bigint }>(sql`
+      select coalesce(sum(units) filter (where book ~ 'available$'), 0)::bigint as free,
+        coalesce(sum(units) filter (where book ~ '(held|withdrawing)$'), 0)::bigint as rest
+      from entries where account = ${who.id}::bigint and book ~ ${isExecutor ? '^executor' : '^advertiser'}`)
+    const shown = [body['available'], body[isExecutor ? 'withdrawing' : 'held']]
+    const due = [decimal(free), decimal(rest)]
+    return String(shown) === String(due) ? undefined : `shows ${shown} and should ${due}`
+  }
+  const path = isExecutor ? '/api/executor/balance' : '/v1/balance'
+  return { who, ...(isExecutor ? {} : { by: 'key' as const }), method: 'GET', path, mustBe }
+}

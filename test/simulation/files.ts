@@ -1,0 +1,46 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Storage } from '../../server/platform/storage.ts'
+import { passages } from './faults.ts'
+
+const broken = (): Error => Object.assign(new Error('EIO: i/o error'), { code: 'EIO' })
+
+/**
+ * The storage with a disk that fails: before anything is written, after all of it was, or in the middle. `doubtful` gets
+ * the keys of what was stored by somebody who met a fault, then or later.
+ */
+export function overBrokenDisk(storage: Storage, location: string, doubtful: Set<string>): Storage {
+  const pass = async (point: 'put' | 'open' | 'size' | 'remove') => passages.getStore()?.pass(point)
+  const mayGoOn = async (point: 'open' | 'size' | 'remove') => {
+    if ((await pass(point)) !== undefined) throw broken()
+  }
+  return {
+    workshop: storage.workshop,
+    put: async (key, path) => {
+      const fault = await pass('put')
+      passages.getStore()?.ifHit?.(() => doubtful.add(key))
+      if (fault === 'LostBefore') throw broken()
+      await storage.put(key, path)
+      if (fault === undefined) return
+      if (fault !== 'LostAfter') await cutInHalf(join(location, key))
+      throw broken()
+    },
+    open: async (key) => {
+      await mayGoOn('open')
+      return storage.open(key)
+    },
+    sizeOf: async (key) => {
+      await mayGoOn('size')
+      return storage.sizeOf(key)
+    },
+    remove: async (key) => {
+      await mayGoOn('remove')
+      return storage.remove(key)
+    },
+  }
+}
+
+async function cutInHalf(path: string): Promise<void> {
+  const bytes = await readFile(path)
+  await writeFile(path, bytes.subarray(0, bytes.length / 2))
+}

@@ -1,0 +1,79 @@
+import { sanctionMoves } from '../../server/accounts/sanction.ts'
+import { disputeMoves } from '../../server/disputes/dispute.ts'
+import { executionMoves } from '../../server/executions/execution.ts'
+import { offerMoves } from '../../server/offers/offer.ts'
+import { depositMoves } from '../../server/payments/deposit.ts'
+import { withdrawalMoves } from '../../server/payments/withdrawal.ts'
+import type { Db } from '../../server/platform/db.ts'
+import { name, type Sql, sql } from '../../server/platform/sql.ts'
+import { reservationMoves } from '../../server/reservations/reservation.ts'
+import type { Moves } from '../../server/values/moves.ts'
+import { deliveryMoves } from '../../server/webhooks/delivery.ts'
+import { endpointMoves } from '../../server/webhooks/endpoint.ts'
+
+/** Each table whose rows have a status, with the moves that there are and the statuses that a row may begin with. */
+const tables: Readonly<
+  Record<string, { readonly moves: Moves; readonly first: readonly string[]; readonly id?: string }>
+> = {
+  offer_states: { moves: offerMoves, first: ['Draft', 'PendingModeration'], id: 'offer' },
+  reservations: { moves: reservationMoves, first: ['Active'] },
+  executions: { moves: executionMoves, first: ['Pending'] },
+  disputes: { moves: disputeMoves, first: ['Open'] },
+  withdrawals: { moves: withdrawalMoves, first: ['Requested'] },
+  deposits: { moves: depositMoves, first: ['Pending', 'Paid'] },
+  sanctions: { moves: sanctionMoves, first: ['InForce'] },
+  endpoints: { moves: endpointMoves, first: ['Enabled', 'Disabled'] },
+  deliveries: { moves: deliveryMoves, first: ['Pending'] },
+}
+
+/** Text that stands in a definition, where PostgreSQL takes no parameters. Only names of ours come here. */
+const words = (text: string): Sql => ({ parts: [text], values: [], isSql: true, isVaried: true, isSingle: true })
+
+/** Has PostgreSQL write down every status that comes to be, whoever brings it about. */
+export async function watchMoves(owner: Db): Promise<void> {
+  await owner.run(sql`
+    create table simulated_moves (place bigint generated always as identity, subject text, id bigint, was text, became text)`)
+  await owner.run(
+    words(`
+    create function note_simulated_move() returns trigger language plpgsql security definer as $$
+    begin
+      insert into simulated_moves (subject, id, was, became) values (tg_table_name, (to_jsonb(new) ->> tg_argv[0])::bigint,
+        case when tg_op = 'UPDATE' then to_jsonb(old) ->> 'status' end, to_jsonb(new) ->> 'status');
+      return null;
+    end $$`),
+  )
+  for (const [table, { id = 'id' }] of Object.entries(tables)) {
+    const watch = `for each row execute function note_simulated_move('${id}')`
+    await owner.run(words(`create trigger simulated_began after insert on ${table} ${watch}`))
+    await owner.run(
+      words(`create trigger simulated_moved after update on ${table} for each row when (old.status <> new.status)
+        execute function note_simulated_move('${id}')`),
+    )
+  }
+}
+
+type Moved = { readonly subject: string; readonly id: number; readonly was: string | null; readonly became: string }
+
+/** What moved since it was last asked, along no table of moves. */
+export async function wrongMoves(owner: Db): Promise<string[]> {
+  const moved = await owner.many<Moved>(sql`delete from simulated_moves returning subject, id, was, became`)
+  return moved
+    .filter((move) => !isKnown(move))
+    .map(({ subject, id, was, became }) => `${subject} ${id}: ${was} -> ${became}`)
+}
+
+function isKnown({ subject, was, became }: Moved): boolean {
+  const { moves, first } = tables[subject] ?? { moves: {}, first: [] }
+  if (was === null) return first.includes(became)
+  return Object.values(moves).some(({ from, to }) => from.includes(was) && to === became)
+}
+
+/** Of each table, how many of its rows stand where: to compare two runs. */
+export const standings = (db: Db) =>
+  db.many<{ subject: string; status: string; rows: number }>(
+    Object.keys(tables)
+      .map(
+        (table) => sql`select ${table}::text as subject, status, count(*) as rows from ${name(table)} group by status`,
+      )
+      .reduce((all, one) => sql`${all} union all ${one}`),
+  )

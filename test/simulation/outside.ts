@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import type { KeptMail } from '../../server/platform/mails.ts'
+import type { Outgoing } from '../../server/platform/outgoing.ts'
+import { OutgoingFailed } from '../../server/platform/outgoing-failure.ts'
+
+/** Everybody beyond our walls: receivers of webhooks and a mail server, in good days and bad ones. */
+export type Outside = {
+  readonly outgoing: Outgoing
+  readonly post: (url: string, from: string, mail: KeptMail) => Promise<void>
+  /** Events that a receiver has taken, by id, and the numbers of mails that were. */
+  readonly events: Set<number>
+  readonly mails: Set<number>
+  readonly luck: () => number
+}
+
+const answers: readonly (readonly [status: number, share: number, headers?: Readonly<Record<string, string>>])[] = [
+  [200, 72],
+  [204, 6],
+  [500, 6],
+  [404, 3],
+  [503, 3, { 'retry-after': '120' }],
+  [429, 3, { 'retry-after': 'Wed, 01 Jan 2031 00:00:00 GMT' }],
+  [301, 1],
+  [410, 0.2],
+  [0, 6],
+]
+const total = answers.reduce((sum, [, share]) => sum + share, 0)
+
+/** What comes of a message depends on the seed and on which attempt it is, and not on when it is sent. */
+export function outsideOf(seed: number): Outside {
+  const events = new Set<number>()
+  const mails = new Set<number>()
+  let attempts = 0
+  const number = (what: string): number =>
+    createHash('sha256').update(`${seed} ${what}`).digest().readUInt32BE() / 2 ** 32
+  const post: Outgoing['post'] = async (_url, { headers }) => {
+    const [status = 0, , told = {}] = chosen(number(`answer ${++attempts}`))
+    if (status === 0) throw new OutgoingFailed('No answer within 15 seconds', 15_000)
+    if (status < 300) events.add(Number(headers['webhook-id']?.replace('evt_', '')))
+    return { status, headers: told, excerpt: '', durationMs: 7 }
+  }
+  return {
+    outgoing: { post, close: async () => {} },
+    post: async (_url, _from, { id, attempts: place }) => {
+      const luck = number(`mail ${id} ${place}`)
+      if (luck < 0.1) throw new Error('the mail server is away')
+      mails.add(id)
+      if (luck < 0.15) throw new Error('the mail server went away after it had taken the mail')
+    },
+    events,
+    mails,
+    luck: () => number(`luck ${attempts}`),
+  }
+}
+
+function chosen(luck: number): (typeof answers)[number] {
+  let left = luck * total
+  for (const answer of answers) {
+    left -= answer[1]
+    if (left < 0) return answer
+  }
+  return [200, 1]
+}

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { test } from 'node:test'
+import { times } from '../laws/chance.ts'
+import { simulate } from './simulate.ts'
+
+/** SEED=… repeats one; SEEDS=… says how many, STEPS=… how far each goes. */
+const seeds =
+  process.env.SEED === undefined
+    ? Array.from({ length: Number(process.env.SEEDS ?? times(2, 10)) }, () => randomInt(2 ** 32))
+    : [Number(process.env.SEED)]
+const steps = Number(process.env.STEPS ?? times(500, 100_000))
+
+const told = ([what, often]: readonly [string, number]): string => `${what} ×${often}`
+
+for (const seed of seeds)
+  test(`a market in which everything fails keeps its promises: SEED=${seed}, ${steps} steps`, async (t) => {
+    const { seen, digest } = await simulate({ seed, steps, checkEvery: times(50, 500) })
+    t.diagnostic(`SEED=${seed}: ${seen.size} kinds of outcomes, digest ${digest.slice(0, 16)}`)
+    if (process.env.LONG === '1') t.diagnostic([...seen].map(told).sort().join(', '))
+  })
+
+test('a seed comes to the same, step by step', async () => {
+  const run = { seed: seeds[0] as number, steps: 150 }
+  const [first, second] = [await simulate(run), await simulate(run)]
+  assert.equal(first.digest, second.digest)
+})

@@ -1,0 +1,62 @@
+import { sendMails } from '../../server/platform/mails-send.ts'
+import { createCourier } from '../../server/webhooks/actions-deliver.ts'
+import { schedule } from '../../server/worker.ts'
+import type { Chance } from '../laws/chance.ts'
+import { Violation } from './ask.ts'
+import { type Plan, passageOf, passages, planOf } from './faults.ts'
+import type { World } from './world.ts'
+
+/** What happens by itself; each as often as chance has it, and not as its timer would. */
+export type Timer = {
+  readonly name: string
+  readonly run: () => Promise<number>
+  /** It tries again by itself for seconds where the database stays away. */
+  readonly isPatient?: boolean
+}
+
+const deliveriesMost = 60
+
+/** The schedule of the program. Of two jobs the way out leads to the simulation's own outside. */
+export function timersOf(world: World): readonly Timer[] {
+  const { ctx, logger, outside } = world
+  const courier = createCourier(ctx, { log: logger, underWayMax: 1, outgoing: outside.outgoing, chance: outside.luck })
+  const deliver = async () => {
+    let sent = 0
+    for (let more = 1; more > 0 && sent < deliveriesMost; sent += more) {
+      more = await courier.deliver()
+      await courier.idle()
+    }
+    return sent
+  }
+  return schedule.map(({ name, run }): Timer => {
+    if (name === 'deliveries to send') return { name, run: deliver, isPatient: true }
+    if (name === 'mails to send') return { name, run: () => sendMails(ctx, logger, outside.post) }
+    return { name, run: () => run(ctx, logger) }
+  })
+}
+
+/** One turn of a job. Where a fault met it, it may fail; else it must not. */
+export async function turn(timer: Timer, chance: Chance, share: number): Promise<string> {
+  const passage = passageOf(milder(timer, planOf(chance, share)))
+  try {
+    const done = await passages.run(passage, timer.run)
+    return `${passage.hit() === undefined ? '' : `[${passage.hit()}] `}${done}`
+  } catch (error) {
+    if (passage.hit() === undefined) throw new Violation(`the job "${timer.name}" failed`, { cause: error })
+    return `[${passage.hit()}] failed`
+  }
+}
+
+const milder = ({ isPatient }: Timer, plan: Plan | undefined): Plan | undefined =>
+  plan && isPatient ? { ...plan, isLasting: false } : plan
+
+const roundsMost = 40
+
+/** Runs every job until none of them finds anything to do. */
+export async function settle(timers: readonly Timer[], chance: Chance): Promise<void> {
+  for (let round = 0; round < roundsMost; round++) {
+    let done = 0
+    for (const timer of timers) done += Number(await turn(timer, chance, 0))
+    if (done === 0) return
+  }
+}

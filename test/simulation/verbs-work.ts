@@ -1,0 +1,165 @@
+import { sql } from '../../server/platform/sql.ts'
+import type { Chance } from '../laws/chance.ts'
+import { form, pdf } from '../support/uploads.ts'
+import type { Ask } from './ask.ts'
+import { type Lot, ownerOf, pick, someone, type Verb } from './verbs.ts'
+import type { World } from './world.ts'
+
+type Reserved = { readonly id: number; readonly offer: number; readonly executor: number; readonly url: string | null }
+type Report = { readonly id: number; readonly advertiser: number; readonly executor: number }
+
+const atOffer = (offer: number, rest: string): string => `/api/executor/offers/${offer}/${rest}`
+
+const reserve: Verb = async (world, chance) => {
+  const open = sql`select offer as id from offer_states where status = 'Active' and remaining > 0`
+  const any = sql`select offer as id from offer_states`
+  const offer = await pick<{ id: number }>(world, chance, chance.happens(0.93) ? open : any)
+  return offer && { who: someone(chance, world.executors), method: 'POST', path: atOffer(offer.id, 'reserve') }
+}
+
+/** Reservations, mostly those that last, each with a proof that was uploaded for it and is not used yet, where there is one. */
+const lasting = (world: World, chance: Chance) => sql`
+  select reservations.id, reservations.offer, reservations.executor, (
+      select proofs.id || '.' || extension from proofs
+      where proofs.executor = reservations.executor and proofs.offer = reservations.offer
+        and not exists (select from execution_proofs where proof = proofs.id)
+      order by uploaded_at desc limit 1) as url
+  from reservations where status = 'Active' and (expires_at > ${world.clock.now()} or ${chance.happens(0.1)})`
+
+const onReservation =
+  (rest: string, body?: object): Verb =>
+  async (world, chance) => {
+    const found = await pick<Reserved>(world, chance, lasting(world, chance))
+    if (!found) return undefined
+    // Somebody else may well have a reservation of their own there.
+    const who = world.executors.find(({ id }) => id === found.executor) ?? someone(chance, world.executors)
+    return { who, method: 'POST', path: atOffer(found.offer, rest), ...(body ? { body } : {}) }
+  }
+
+const upload: Verb = async (world, chance) => {
+  const found = await pick<Reserved>(
+    world,
+    chance,
+    sql`select * from (${lasting(world, chance)}) lasting where url is null`,
+  )
+  const who = world.executors.find(({ id }) => id === found?.executor)
+  if (!found || !who) return undefined
+  const files = Array.from({ length: 1 + chance.whole(2) }, (_, place) => pdf(40 + chance.whole(5000), `p${place}.pdf`))
+  const wrong = { fileName: 'a.png', type: 'image/png', bytes: 'not a picture' }
+  const payload = form(chance.happens(0.05) ? [...files, wrong] : files)
+  return { who, method: 'POST', path: atOffer(found.offer, 'proof/uploads'), form: payload }
+}
+
+const submit: Verb = async (world, chance) => {
+  const all = lasting(world, chance)
+  const some = chance.happens(0.95) ? sql`select * from (${all}) lasting where url is not null` : all
+  const found = await pick<Reserved>(world, chance, some)
+  if (!found) return undefined
+  const { who, isForeign = false } = ownerOf(chance, world.executors, found.executor)
+  const proofUrl = `${world.ctx.config.publicUrl}/uploads/executor/proofs/${found.url}`
+  const body = { reservationId: found.id, proofUrl, details: { completionCode: `${chance.whole(1000)}` } }
+  return { who, isForeign, method: 'POST', path: atOffer(found.offer, 'submit-execution'), body }
+}
+
+const reportsIn = (statuses: readonly string[]) => sql`
+  select id, advertiser, executor from executions where status = any(${statuses}::text[])`
+
+type BodyOf = (chance: Parameters<Verb>[1]) => object
+
+/** What an advertiser says to a report, mostly one for which it makes sense. */
+const review =
+  (verb: string, statuses: readonly string[], bodyOf: BodyOf): Verb =>
+  async (world, chance) => {
+    const some = chance.happens(0.93) ? reportsIn(statuses) : sql`select id, advertiser, executor from executions`
+    const found = await pick<Report>(world, chance, some)
+    if (!found) return undefined
+    const whose = ownerOf(chance, world.advertisers, found.advertiser)
+    const body = { ...bodyOf(chance), ...(chance.happens(0.05) ? { version: 1 + chance.whole(3) } : {}) }
+    return { ...whose, by: 'key', method: 'POST', path: `/v1/reports/${found.id}/${verb}`, body }
+  }
+
+const ownWork =
+  (verb: string, statuses: readonly string[], body?: object): Verb =>
+  async (world, chance) => {
+    const found = await pick<Report>(world, chance, reportsIn(statuses))
+    if (!found) return undefined
+    const whose = ownerOf(chance, world.executors, found.executor)
+    return { ...whose, method: 'POST', path: `/api/executor/executions/${found.id}/${verb}`, ...(body ? { body } : {}) }
+  }
+
+const bulk: Verb = async (world, chance) => {
+  const found = await pick<Report>(world, chance, reportsIn(['Pending']))
+  const who = world.advertisers.find(({ id }) => id === found?.advertiser)
+  if (!found || !who) return undefined
+  const own = await world.owner.many<{ id: number }>(sql`
+    select id from executions where advertiser = ${who.id}::bigint order by id desc limit 12`)
+  const reason = 'The last page is missing.'
+  const items = own
+    .filter(() => chance.happens(0.4))
+    .map(({ id }) => ({ id, action: chance.one(['accept', 'accept', 'reject', 'rework']), reason }))
+  return {
+    who,
+    by: 'key',
+    method: 'POST',
+    path: '/v1/reports/bulk',
+    body: { items: [...items, { id: found.id, action: 'accept' }] },
+  }
+}
+
+const reason = 'The last page is missing.'
+const undecided = sql`select id, execution from disputes where status <> 'Resolved'`
+
+const decide: Verb = async (world, chance) => {
+  const found = await pick<{ id: number }>(
+    world,
+    chance,
+    chance.happens(0.95) ? undecided : sql`select id from disputes`,
+  )
+  const body = { outcome: chance.one(['Executor', 'Advertiser']), note: 'We looked at all of them.' }
+  const path = `/api/operator/disputes/${found?.id}/decide`
+  return found && { who: someone(chance, world.operators), method: 'POST', path, body }
+}
+
+const onHeld =
+  (verb: string, body?: object): Verb =>
+  async (world, chance) => {
+    const found = await pick<{ id: number }>(world, chance, sql`select id from held_rejections where ended_at is null`)
+    const path = `/api/operator/held-rejections/${found?.id}/${verb}`
+    return found && { who: someone(chance, world.operators), method: 'POST', path, ...(body ? { body } : {}) }
+  }
+
+const onSuspicion =
+  (verb: 'hold' | 'release'): Verb =>
+  async (world, chance) => {
+    const held = sql`select id from executions where (fraud_hold_at is not null) = ${verb === 'release'} and status = 'Pending'`
+    const found = await pick<{ id: number }>(world, chance, held)
+    const body = { reason: 'Four accounts sent one picture.' }
+    const path = `/api/operator/reports/${found?.id}/${verb}`
+    return found && ({ who: someone(chance, world.operators), method: 'POST', path, body } satisfies Ask)
+  }
+
+const toReject: BodyOf = (chance) => ({ reason, ...(chance.happens(0.1) ? { blockExecutor: true } : {}) })
+
+export const workVerbs: readonly Lot[] = [
+  ['reserve', 40, reserve],
+  ['extend', 2, onReservation('reservation/extend', { seconds: 60 })],
+  ['cancel', 3, onReservation('reservation/cancel')],
+  ['upload', 30, upload],
+  ['submit', 30, submit],
+  ['accept', 10, review('accept', ['Pending'], () => ({ rating: 4 }))],
+  ['reject', 6, review('reject', ['Pending'], toReject)],
+  ['rework', 5, review('rework', ['Pending'], () => ({ reason, deadlineSeconds: 7200 }))],
+  ['override', 2, review('accept', ['Rejected'], () => ({ overrideRejection: true }))],
+  ['bonus', 2, review('bonus', ['Accepted'], (chance) => ({ amount: 0.1 + chance.whole(9), reason }))],
+  ['withdrawRejection', 1, review('withdraw-rejection', ['Pending'], () => ({}))],
+  ['bulk', 2, bulk],
+  ['withdrawWork', 2, ownWork('withdraw', ['Pending', 'ReworkRequested'])],
+  ['appeal', 5, ownWork('dispute', ['Rejected'], { statement: 'Every page is there; look at the third.' })],
+  ['answer', 3, review('dispute/answer', ['Disputed'], () => ({ answer: 'It is another page.' }))],
+  ['concede', 1, review('dispute/concede', ['Disputed'], () => ({ comment: 'It is there.' }))],
+  ['decide', 4, decide],
+  ['confirmHeld', 1, onHeld('confirm')],
+  ['dismissHeld', 1, onHeld('dismiss', { reason: 'The page is there.' })],
+  ['hold', 1, onSuspicion('hold')],
+  ['release', 1, onSuspicion('release')],
+]

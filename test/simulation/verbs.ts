@@ -1,0 +1,152 @@
+import { type Sql, sql } from '../../server/platform/sql.ts'
+import type { Chance } from '../laws/chance.ts'
+import type { Ask } from './ask.ts'
+import type { Person, World } from './world.ts'
+
+/** Decides what somebody asks for next; nothing where there is nothing to ask about. */
+export type Verb = (world: World, chance: Chance) => Promise<Ask | undefined>
+export type Lot = readonly [name: string, often: number, verb: Verb]
+
+export const someone = (chance: Chance, people: readonly Person[]): Person => chance.one(people) as Person
+
+/** One of the youngest rows that a statement finds; those that are looked at come in the order of their ids. */
+export async function pick<Row>({ owner }: World, chance: Chance, rows: Sql, most = 40): Promise<Row | undefined> {
+  return chance.one(await owner.many<Row>(sql`select * from (${rows}) found order by id desc limit ${most}`))
+}
+
+/** The owner of a record, mostly; sometimes somebody else, for whom it must not be there. */
+export function ownerOf(chance: Chance, people: readonly Person[], id: number): Pick<Ask, 'who' | 'isForeign'> {
+  const owner = people.find((person) => person.id === id)
+  const who = owner && chance.happens(0.97) ? owner : someone(chance, people)
+  return { who, isForeign: who.id !== id }
+}
+
+type Owned = { readonly id: number; readonly owner: number }
+
+const offersIn = (statuses: readonly string[]): Sql => sql`
+  select offer as id, advertiser as owner from offer_states where status = any(${statuses}::text[])`
+
+/** Mostly an offer for which the verb makes sense. */
+const offerFor = (world: World, chance: Chance, statuses: readonly string[]) =>
+  pick<Owned>(
+    world,
+    chance,
+    chance.happens(0.93) ? offersIn(statuses) : sql`select offer as id, advertiser as owner from offer_states`,
+  )
+
+const titles = ['A short survey', 'Twelve questions', 'Breakfast', 'One page']
+
+function taskBody({ price }: World, chance: Chance): object {
+  const now = chance.happens(0.1)
+  return {
+    offerPriceId: price,
+    title: chance.one(titles),
+    totalLimit: 1 + chance.whole(6),
+    perExecutorLimit: 1 + chance.whole(3),
+    reservationDurationSeconds: 300 + chance.whole(900),
+    reviewPeriodSeconds: 3600 + chance.whole(40) * 3600,
+    reworkPeriodSeconds: 3600 + chance.whole(10) * 3600,
+    maxReworks: chance.whole(3),
+    ...(now ? { hourlyLimit: 1 + chance.whole(4), dailyLimit: 5 + chance.whole(9) } : {}),
+    ...(chance.happens(0.1) ? { autoAcceptRules: [{ type: 'MinAcceptanceRate', value: 0.5 }] } : {}),
+  }
+}
+
+const createTask: Verb = async (world, chance) => {
+  const who = someone(chance, world.advertisers)
+  const body = { ...taskBody(world, chance), draft: chance.happens(0.15) }
+  if (chance.happens(0.05))
+    return { who, by: 'key', method: 'POST', path: '/v1/tasks', body: { ...body, totalLimit: -1 } }
+  return { who, by: 'key', method: 'POST', path: '/v1/tasks', body, makes: 'offers' }
+}
+
+const createOffer: Verb = async ({ advertisers, price }, chance) => {
+  const path = `/api/advertiser/offers/${chance.happens(0.8) ? 'submit' : 'draft'}`
+  const body = { offerPriceId: price, title: chance.one(titles), totalLimit: 1 + chance.whole(5) }
+  return { who: someone(chance, advertisers), method: 'POST', path, body, makes: 'offers' }
+}
+
+const byOwner =
+  (move: string, statuses: readonly string[]): Verb =>
+  async (world, chance) => {
+    const offer = await offerFor(world, chance, statuses)
+    if (!offer) return undefined
+    const path = `/api/advertiser/offers/${offer.id}`
+    const whose = ownerOf(chance, world.advertisers, offer.owner)
+    return move === 'archive'
+      ? { ...whose, method: 'DELETE', path }
+      : { ...whose, method: 'POST', path: `${path}/${move}` }
+  }
+
+const byOperator =
+  (move: string, statuses: readonly string[], body?: object): Verb =>
+  async (world, chance) => {
+    const offer = await offerFor(world, chance, statuses)
+    const path = `/api/operator/offers/${offer?.id}/${move}`
+    return offer && { who: someone(chance, world.operators), method: 'POST', path, ...(body ? { body } : {}) }
+  }
+
+const change: Verb = async (world, chance) => {
+  const offer = await offerFor(world, chance, ['Active', 'Paused', 'Draft', 'PendingModeration', 'Completed'])
+  if (!offer) return undefined
+  const status = chance.one(['Paused', 'Active', 'PendingModeration', 'Draft'])
+  const body = {
+    ...(chance.happens(0.6) ? { totalLimit: 1 + chance.whole(8) } : {}),
+    ...(chance.happens(0.3) ? { title: chance.one(titles) } : {}),
+    ...(chance.happens(0.2) ? { status } : {}),
+    ...(chance.happens(0.1) ? { version: 1 + chance.whole(3) } : {}),
+  }
+  const whose = ownerOf(chance, world.advertisers, offer.owner)
+  return { ...whose, by: 'key', method: 'PATCH', path: `/v1/tasks/${offer.id}`, body }
+}
+
+const withList: Verb = async (world, chance) => {
+  const found = await pick<Owned & { offer: number }>(
+    world,
+    chance,
+    sql`select lists.id, lists.advertiser as owner, offers.id as offer from executor_lists lists
+      join offers on offers.advertiser = lists.advertiser where not is_block_list`,
+  )
+  if (!found) return undefined
+  const body = { [chance.happens(0.5) ? 'allowListId' : 'blockListId']: chance.happens(0.7) ? found.id : null }
+  return {
+    ...ownerOf(chance, world.advertisers, found.owner),
+    by: 'key',
+    method: 'PATCH',
+    path: `/v1/tasks/${found.offer}`,
+    body,
+  }
+}
+
+const nowhere: Verb = async ({ advertisers, executors, operators }, chance) => {
+  const path = chance.one([
+    '/v1/tasks/999999999',
+    '/v1/reports/9007199254740991',
+    '/api/executor/executions/0',
+    '/api/operator/offers/-1',
+    '/api/advertiser/offers/1e3',
+  ]) as string
+  const who = someone(
+    chance,
+    path.includes('executor') ? executors : path.includes('operator') ? operators : advertisers,
+  )
+  return { who, ...(path.startsWith('/v1') ? { by: 'key' as const } : {}), method: 'GET', path, isForeign: true }
+}
+
+export const offerVerbs: readonly Lot[] = [
+  ['createTask', 9, createTask],
+  ['createOffer', 4, createOffer],
+  ['approve', 16, byOperator('approve', ['PendingModeration'])],
+  ['refuse', 1, byOperator('reject', ['PendingModeration'], { reason: 'It is not clear what is asked.' })],
+  ['suspend', 1, byOperator('suspend', ['Active'], { reason: 'It asks for passwords.' })],
+  ['submitDraft', 3, byOwner('submit', ['Draft', 'Rejected'])],
+  ['withdrawOffer', 1, byOwner('withdraw', ['PendingModeration'])],
+  ['pause', 2, byOwner('pause', ['Active'])],
+  ['resume', 4, byOwner('resume', ['Paused'])],
+  ['operatorPauses', 1, byOperator('pause', ['Active'])],
+  ['operatorResumes', 3, byOperator('resume', ['Paused'])],
+  ['archive', 3, byOwner('archive', ['Active', 'Completed', 'Paused', 'Draft'])],
+  ['change', 9, change],
+  ['withList', 1, withList],
+  ['nowhere', 1, nowhere],
+]

@@ -1,0 +1,73 @@
+import type pg from 'pg'
+import { codeOf } from '../../server/platform/db.ts'
+import { type Fault, type Point, passages } from './faults.ts'
+
+/** What PostgreSQL says of itself in each case. */
+const codes: Partial<Record<Fault, string>> = {
+  Serialization: '40001',
+  Deadlock: '40P01',
+  ReadOnly: '25006',
+  DiskFull: '53100',
+  Shutdown: '57P01',
+}
+
+type Asked = string | { readonly text: string }
+type Query = (asked: Asked) => Promise<pg.QueryResult>
+
+/** A connection that was cut, as the driver tells it. */
+const lost = (): Error => Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' })
+
+/** Refused by PostgreSQL itself, so that whatever an error does to a transaction is done. */
+const refusal = (code: string): string => `do $$ begin raise exception 'simulated' using errcode = '${code}'; end $$`
+
+/** Everything that is asked of this pool passes through points first, where a fault may meet it. */
+export function putFaultsOn(pool: pg.Pool): void {
+  const query = pool.query.bind(pool) as unknown as Query
+  const connect = pool.connect.bind(pool)
+  const single: Query = async (asked) => {
+    const fault = await pass('statement')
+    if (fault === 'LostBefore') throw lost()
+    const result = await asking(() => query(fault && codes[fault] ? refusal(codes[fault]) : asked))
+    if (fault === 'LostAfter') throw lost()
+    return result
+  }
+  const connected = async () => {
+    if ((await pass('connect')) !== undefined) throw new Error('timeout exceeded when trying to connect')
+    return overFaults(await connect())
+  }
+  // The pool itself connects by this name, with a callback.
+  const either = (callback?: Parameters<typeof connect>[0]) => (callback ? connect(callback) : connected())
+  Object.assign(pool, { query: single, connect: either })
+}
+
+/** One connection of a transaction. Whatever is lost is rolled back before anybody hears of it, or a run would depend on how soon PostgreSQL notices. */
+function overFaults(client: pg.PoolClient): pg.PoolClient {
+  const ask = client.query.bind(client) as unknown as Query
+  let isLost = false
+  const query: Query = async (asked) => {
+    if (isLost) throw lost()
+    if (asked === 'rollback') return ask(asked)
+    const isCommit = asked === 'commit'
+    const fault = await pass(isCommit ? 'commit' : 'statement')
+    if (fault === undefined) return asking(() => ask(asked))
+    if (codes[fault]) return asking(() => ask(refusal(codes[fault] as string)))
+    if (fault === 'LostAfter') await asking(() => ask(asked))
+    if (!(isCommit && fault === 'LostAfter')) await ask('rollback')
+    isLost = true
+    throw lost()
+  }
+  const release = (error?: Error | boolean) => client.release(isLost || error)
+  return { query, release } as unknown as pg.PoolClient
+}
+
+const pass = async (point: Point): Promise<Fault | undefined> => passages.getStore()?.pass(point)
+
+async function asking<T>(work: () => Promise<T>): Promise<T> {
+  const passage = passages.getStore()
+  try {
+    return await (passage?.ask ? passage.ask(work) : work())
+  } catch (error) {
+    passage?.failed?.(codeOf(error))
+    throw error
+  }
+}

@@ -1,0 +1,156 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Logger, pino } from 'pino'
+import { createAccount, createKey, issueToken } from '../../server/accounts/actions.ts'
+import { createApi, type Surroundings } from '../../server/api.ts'
+import { deposit } from '../../server/payments/actions.ts'
+import { type Config, readConfig } from '../../server/platform/config.ts'
+import type { Ctx } from '../../server/platform/ctx.ts'
+import { type Database, openDatabase } from '../../server/platform/db.ts'
+import type { Api } from '../../server/platform/http-api.ts'
+import { logOptions } from '../../server/platform/log.ts'
+import { sql } from '../../server/platform/sql.ts'
+import { openStorage } from '../../server/platform/storage.ts'
+import { type Chance, chanceFrom } from '../laws/chance.ts'
+import { asOwner, makeDatabase } from '../support/database.ts'
+import { type StillClock, startOf, stillClock } from './clock.ts'
+import { overBrokenDisk } from './files.ts'
+import { watchMoves } from './moves.ts'
+import { type Outside, outsideOf } from './outside.ts'
+import { putFaultsOn } from './wire.ts'
+
+/** Somebody who acts; a token that has expired is replaced by a new one. */
+export type Person = {
+  readonly id: number
+  readonly name: string
+  readonly email: string
+  readonly role: 'Advertiser' | 'Executor' | 'Operator'
+  token: string
+  readonly key: string
+}
+
+/** What clients were told, and what they tried: of each kind of record, at most as many as were tried are there, and all that were told. */
+export type Told = {
+  readonly tried: Map<string, number>
+  readonly made: Map<string, Set<number>>
+}
+
+/** Everything in one process: the API without a socket, the jobs without timers, a database and a disk that fail. */
+export type World = {
+  readonly seed: number
+  readonly chance: Chance
+  readonly clock: StillClock
+  readonly db: Database
+  /** The same database as its owner, for what nobody but a test may do to it. */
+  readonly owner: Database
+  readonly ctx: Ctx
+  readonly api: Api
+  readonly outside: Outside
+  readonly logger: Logger
+  readonly filesAt: string
+  /** Files that were on their way to the disk when something failed. */
+  readonly doubtful: ReadonlySet<string>
+  readonly advertisers: readonly Person[]
+  readonly executors: readonly Person[]
+  readonly operators: readonly Person[]
+  readonly told: Told
+  readonly price: number
+  /** What each seed has seen happen: to say how much a run was worth. */
+  readonly seen: Map<string, number>
+  close(): Promise<void>
+}
+
+const fundsAtFirst = 60
+const rules: Partial<Config> = {
+  coolDownAfter: 30,
+  rejectionsAtOnceMax: 1,
+  activeReservationsMax: 4,
+  keyRatePerMinute: 1_000_000,
+  tokenRatePerMinute: 1_000_000,
+  uploadRatePerMinute: 1_000_000,
+  anonymousRatePerMinute: 1_000_000,
+  listLagMs: 0,
+  withdrawalMinimum: 1,
+  smtpUrl: 'smtp://nowhere.example',
+  mailFrom: 'market@example.com',
+}
+
+export async function openWorld(seed: number): Promise<World> {
+  const chance = chanceFrom(seed)
+  const clock = stillClock(startOf(chance))
+  const database = await makeDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'market-simulated-'))
+  const config = { ...readConfig({ DATA_DIR: dataDir }), ...rules }
+  const db = openDatabase({ url: database.url, connectionsMax: 12, clock })
+  const owner = openDatabase({ url: asOwner(database.url), connectionsMax: 2, clock })
+  await watchMoves(owner)
+  const filesAt = join(dataDir, 'uploads')
+  const doubtful = new Set<string>()
+  const storage = overBrokenDisk(await openStorage(dataDir), filesAt, doubtful)
+  const logger = pino(logOptions(process.env.TEST_LOG ?? 'silent'))
+  const surroundings = { db, config, logger, storage, secretKey: 'a secret key that only tests know, 32 characters' }
+  const api = await openApi(surroundings)
+  const ctx: Ctx = { ...surroundings, by: 'Local' }
+  const people = await peopleOf(ctx)
+  for (const { email } of people.advertisers) await deposit(ctx, { email, amount: fundsAtFirst })
+  const { id: price } = await db.one<{ id: number }>(sql`select id from prices where code = 'survey.external'`)
+  putFaultsOn(db.pool)
+  const close = async () => {
+    await api.close()
+    await Promise.all([db.close(), owner.close()])
+    await database.drop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  const told = { tried: new Map([['deposits', people.advertisers.length]]), made: new Map() }
+  const rest = {
+    api,
+    outside: outsideOf(seed),
+    logger,
+    filesAt,
+    doubtful,
+    ...people,
+    told,
+    price,
+    seen: new Map(),
+    close,
+  }
+  return { seed, chance, clock, db, owner, ctx, ...rest }
+}
+
+async function openApi(surroundings: Surroundings): Promise<Api> {
+  const api = createApi(surroundings)
+  // What stands for a connection where there is none knows of no time.
+  api.addHook('onRequest', ({ raw }, _reply, done) => {
+    Object.assign(raw.socket, { setTimeout: () => raw.socket })
+    done()
+  })
+  await api.ready()
+  return api
+}
+
+async function peopleOf(ctx: Ctx): Promise<Pick<World, 'advertisers' | 'executors' | 'operators'>> {
+  const several = async (role: Person['role'], count: number) => {
+    const people: Person[] = []
+    for (let place = 1; place <= count; place++) people.push(await personOf(ctx, role, `${role.toLowerCase()}${place}`))
+    return people
+  }
+  return {
+    advertisers: await several('Advertiser', 4),
+    executors: await several('Executor', 10),
+    operators: await several('Operator', 2),
+  }
+}
+
+async function personOf(ctx: Ctx, role: Person['role'], name: string): Promise<Person> {
+  const email = `${name}@example.com`
+  const profile = role === 'Executor' ? { birthDate: '1990-01-31', country: 840, gender: 'Female' } : {}
+  const { id } = await createAccount(ctx, { email, roles: [role], language: 'en', ...profile })
+  const key = role === 'Advertiser' ? (await createKey(ctx, { email })).secret : ''
+  return { id, name, email, role, token: await tokenFor(ctx, email), key }
+}
+
+export const tokenFor = async (ctx: Ctx, email: string): Promise<string> =>
+  (await issueToken(ctx, { email, days: 365 })).secret
+
+export const count = (seen: Map<string, number>, what: string): void => void seen.set(what, (seen.get(what) ?? 0) + 1)
