@@ -12,17 +12,18 @@ const copied = ['server', 'market', 'setup.sh', 'package.json', 'package-lock.js
 const shared = ['node_modules', 'console', 'docs']
 
 /** The migrations of a version to come, by their names. */
-export type Migrations = Readonly<Record<string, string>>
+export type Migrations = Texts
+type Texts = Readonly<Record<string, string>>
 
 /** A version to come: this one with further migrations, on the same data. */
-export function nextVersion(t: Ends, place: Place, migrations: Migrations): Place {
+export function nextVersion(t: Ends, place: Place, migrations: Migrations, settings: Texts = {}): Place {
   const root = mkdtempSync(join(tmpdir(), 'market-next-'))
   t.after(() => rmSync(root, { recursive: true, force: true }))
   for (const name of copied)
     cpSync(join(checkout, name), join(root, name), { recursive: true, preserveTimestamps: true })
   for (const name of shared) symlinkSync(join(checkout, name), join(root, name))
   writeMigrations(join(root, 'server/migrations'), migrations)
-  return newPlace(t, { DATA_DIR: place.dataDir, MARKET_PAGES: 'made' }, join(root, 'market'))
+  return newPlace(t, { DATA_DIR: place.dataDir, MARKET_PAGES: 'made', ...settings }, join(root, 'market'))
 }
 
 /** A folder with these migrations alone. */
