@@ -13,7 +13,7 @@ const filesMax = 10
  * others share one, each with a market of its own.
  */
 const alone = [
-  /\/test\/(?:laws|flows|console)\//,
+  /\/test\/(?:laws|flows|faults|console)\//,
   /\/test\/contract\/(?:access|hostile-[a-z]+|once|plans|schema-fuzz|statements)\.test\.ts$/,
   /\/server\/commands\//,
   /\/server\/accounts\/limits-edge/,

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import type { Chance } from '../laws/chance.ts'
+import type { Answer as Heard } from '../support/client.ts'
+import type { Entrance } from './parts.ts'
+import type { Told } from './told.ts'
+
+export type Answer = Pick<Heard, 'status' | 'body' | 'raw'>
+export type Request = {
+  readonly bearer: string
+  readonly method: string
+  readonly path: string
+  readonly body?: object
+  readonly form?: () => FormData
+}
+
+/** Asks until the outcome is known: each time the same request with the same key, at either node. */
+export type Ask = (request: Request) => Promise<Answer>
+
+type Attempt = { readonly entrance: Entrance; readonly request: Request; readonly key: string; readonly told: Told }
+
+const pauseMs = 60
+/** Whoever waits longer over a whole connection is not served; whoever waits longer in all is forgotten. */
+const answerMsMax = 20_000
+const outcomeMsMax = 180_000
+
+export function askerAt(entrances: readonly Entrance[], told: Told, chance: Chance): Ask {
+  return async (request) => {
+    const [key, late] = [randomUUID(), AbortSignal.timeout(outcomeMsMax)]
+    while (!late.aborted) {
+      const answer = await attempt({ entrance: chance.one(entrances) as Entrance, request, key, told })
+      if (answer) return answer
+      await setTimeout(pauseMs)
+    }
+    throw new Error(`${request.method} ${request.path} has no outcome: ${told.wrong.join('; ')}`)
+  }
+}
+
+/** One answer; undefined where none came, or one that asks to come again. */
+async function attempt({ entrance, request, key, told }: Attempt): Promise<Answer | undefined> {
+  const [isWhole, what, since] = [entrance.presence.watch(), `${request.method} ${request.path}`, performance.now()]
+  try {
+    const response = await fetch(entrance.url + request.path, {
+      method: request.method,
+      signal: AbortSignal.timeout(answerMsMax),
+      ...sent(request, key),
+    })
+    const raw = await response.text()
+    const { status } = response
+    count(told, status < 300 ? `${status}` : `${status} ${parsed(raw)?.code}`)
+    const mayAsk = status === 503 && response.headers.has('retry-after')
+    if (status >= 500 && !mayAsk) told.wrong.push(`${what}: ${status} ${raw}`)
+    if (status >= 500 || parsed(raw)?.code === 'idempotency_key_in_progress') return undefined
+    return { status, raw, body: parsed(raw) }
+  } catch (error) {
+    const reason = `${(error as Error).cause ?? error} after ${Math.round(performance.now() - since)} ms`
+    count(told, 'no answer')
+    if (isWhole()) told.wrong.push(`${what}: no answer, though everything was whole: ${reason}`)
+    return undefined
+  }
+}
+
+function sent(
+  { bearer, method, body, form }: Request,
+  key: string,
+): { headers: Record<string, string>; body?: FormData | string } {
+  const headers = { authorization: `Bearer ${bearer}`, ...(method === 'GET' ? {} : { 'idempotency-key': key }) }
+  if (form) return { headers, body: form() }
+  if (!body) return { headers }
+  return { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }
+}
+
+function count({ outcomes }: Told, outcome: string): void {
+  outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
+}
+
+function parsed(raw: string): Heard['body'] {
+  try {
+    return JSON.parse(raw)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Evidence, Findings, Row } from './evidence.ts'
+
+/** For so long a file that nobody names may wait for the sweep. */
+const youngMsMax = 24 * 3_600_000
+
+/** Each proof's file is there, byte for byte; and no file is there that no proof names. */
+export async function checkFiles({ told, uploads }: Evidence, rows: readonly Row[]): Promise<Findings> {
+  const folder = join(uploads, 'proofs')
+  const files = new Set(told.proofs.size === 0 ? [] : readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+  const named = new Set([...told.proofs.keys()].map(nameOf))
+  const lost = [...told.proofs].filter(([url, { text }]) => contentOf(join(folder, nameOf(url))) !== text)
+  const orphans = [...files].filter((name) => !named.has(name))
+  const isOld = (name: string) => Date.now() - statSync(join(folder, name)).mtimeMs > youngMsMax
+  return {
+    wrong: [
+      ...lost.map(([url]) => `the file of a proof is not there, or another: ${url}`),
+      ...orphans.filter(isOld).map((name) => `a file belongs to no proof: ${name}`),
+      ...(rows.length === told.proofs.size
+        ? []
+        : [`${rows.length} proofs are kept, and ${told.proofs.size} were told`]),
+    ],
+    notes: orphans.length === 0 ? [] : [`${orphans.length} young files belong to no proof: ${orphans.slice(0, 3)}`],
+  }
+}
+
+const nameOf = (url: string): string => url.split('/').at(-1) ?? ''
+
+function contentOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import pg from 'pg'
+import { chanceFrom } from '../laws/chance.ts'
+import { examine } from './checker.ts'
+import type { Evidence } from './evidence.ts'
+import { openParts } from './parts.ts'
+import { evidenceOf, openBench, round } from './run.ts'
+
+type Planted = {
+  readonly what: string
+  /** What the checker must say of it. */
+  readonly says: RegExp
+  /** In the database, as its owner, with triggers and constraints off. */
+  readonly sql?: string
+  readonly plant?: (evidence: Evidence) => Evidence
+}
+
+const firstOf = <Key, Each>(map: ReadonlyMap<Key, Each>): [Key, Each] => [...map][0] as [Key, Each]
+
+/** One damage of each kind that the checker is there for. */
+const planted: readonly Planted[] = [
+  {
+    what: 'a lost report',
+    says: /a report that was acknowledged is not there/,
+    sql: 'delete from executions where id = (select min(id) from executions)',
+  },
+  {
+    what: 'a lost reservation',
+    says: /a reservation that was acknowledged is not there/,
+    sql: 'delete from reservations where id = (select min(id) from reservations)',
+  },
+  {
+    what: 'a task made twice',
+    says: /a task is there that nobody was told of/,
+    plant: ({ told, ...rest }) => ({ ...rest, told: { ...told, tasks: new Map([...told.tasks].slice(1)) } }),
+  },
+  {
+    what: 'a decision taken back',
+    says: /a report is not as it was told/,
+    sql: "update executions set status = 'Pending', decided_at = null where id = (select min(id) from executions where status = 'Accepted')",
+  },
+  {
+    what: 'a lost entry',
+    says: /a transfer does not sum to zero/,
+    sql: 'delete from entries where id = (select max(id) from entries)',
+  },
+  {
+    what: 'a changed balance',
+    says: /a kept balance is not the sum/,
+    sql: "update balances set units = units + 1 where (book, owner) = (select book, owner from balances where book = 'advertiser.available' limit 1)",
+  },
+  {
+    what: 'work paid twice',
+    says: /work was not paid exactly once/,
+    sql: `
+    with paid as (select t.*, nextval('transfer_ids') as copy from transfers t where kind = 'Charge' order by id limit 1),
+      copied as (insert into transfers (id, kind, cause, offer, execution, created_at)
+        select copy, kind, cause || ' again', offer, execution, created_at from paid)
+    insert into entries (transfer, book, owner, account, units, created_at)
+    select copy, book, owner, account, units, e.created_at from entries e join paid on paid.id = e.transfer`,
+  },
+  {
+    what: 'an orphan hold',
+    says: /a hold belongs to nothing/,
+    sql: 'update holds set units = units + 1 where offer = (select min(offer) from holds)',
+  },
+  {
+    what: 'a lost slot',
+    says: /slots are not where the work is/,
+    sql: 'update offer_states set withdrawn = withdrawn + 1 where offer = (select min(offer) from offer_states)',
+  },
+  {
+    what: 'an event that is not sent',
+    says: /an event was never told/,
+    sql: "update deliveries set status = 'Pending' where id = (select min(id) from deliveries)",
+  },
+  {
+    what: 'a gap in the numbers',
+    says: /have a gap/,
+    sql: 'update events set sequence = sequence + 1000 where id = (select max(id) from events)',
+  },
+  {
+    what: 'an event that did not happen',
+    says: /events tell of|what arrived did not happen/,
+    sql: 'delete from events where id = (select max(id) from events)',
+  },
+  {
+    what: 'an event that did not arrive',
+    says: /an event never arrived/,
+    plant: ({ delivered, ...rest }) => ({ ...rest, delivered: delivered.filter(({ id }) => id !== delivered[0]?.id) }),
+  },
+  {
+    what: 'a forged delivery',
+    says: /is not signed/,
+    plant: ({ delivered, ...rest }) => ({
+      ...rest,
+      delivered: delivered.map((each, index) => (index === 0 ? { ...each, body: `${each.body} ` } : each)),
+    }),
+  },
+  {
+    what: 'a lost file',
+    says: /the file of a proof is not there/,
+    plant: (evidence) => withFile(evidence, (path) => rmSync(path)),
+  },
+  {
+    what: 'a changed file',
+    says: /the file of a proof is not there, or another/,
+    plant: (evidence) => withFile(evidence, (path) => writeFileSync(path, 'other')),
+  },
+  {
+    what: 'a deposit booked twice',
+    says: /a deposit is there that nobody was told of/,
+    plant: ({ told, ...rest }) => ({ ...rest, told: { ...told, deposits: new Map([...told.deposits].slice(1)) } }),
+  },
+  {
+    what: 'an answer 500',
+    says: /: 500/,
+    plant: ({ told, ...rest }) => ({ ...rest, told: { ...told, wrong: ['POST /v1/tasks: 500'] } }),
+  },
+]
+
+function withFile(evidence: Evidence, change: (path: string) => void): Evidence {
+  const [url] = firstOf(evidence.told.proofs)
+  change(join(evidence.uploads, 'proofs', url.split('/').at(-1) ?? ''))
+  return evidence
+}
+
+/** In a copy of the database, so that each damage is alone. */
+async function damaged(evidence: Evidence, index: number, sql: string): Promise<Evidence> {
+  const name = `damaged_${index}`
+  await run(evidence.databaseUrl.replace(/market$/, 'postgres'), `create database ${name} template market`)
+  const databaseUrl = evidence.databaseUrl.replace(/market$/, name)
+  await run(databaseUrl, `set session_replication_role = replica; ${sql}`)
+  return { ...evidence, databaseUrl }
+}
+
+async function run(url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(text).finally(() => client.end())
+}
+
+/** What trade of some seconds leaves, with the programs ended: nobody else uses the database any more. */
+async function traded(t: TestContext): Promise<Evidence> {
+  const parts = await openParts(t)
+  const bench = await openBench(parts, chanceFrom(7), 5, () => {})
+  for (let times = 0; times < 3; times++) await round(bench, 0)
+  await Promise.all([...parts.nodes, ...parts.workers].map((part) => part.kill()))
+  return { ...evidenceOf(bench), urls: [] }
+}
+
+test('the checker finds nothing where nothing is wrong, and each kind of damage that is planted', async (t) => {
+  const evidence = await traded(t)
+  assert.deepEqual((await examine(evidence)).wrong, [])
+  for (const [index, { what, says, sql, plant }] of planted.entries()) {
+    const hurt = sql ? await damaged(evidence, index, sql) : (plant?.(evidence) ?? evidence)
+    const { wrong } = await examine(hurt)
+    assert.ok(
+      wrong.some((each) => says.test(each)),
+      `${what} is not found: ${JSON.stringify(wrong)}`,
+    )
+  }
+})
+
+test('the checker knows nothing of the server, nor of those who start it', () => {
+  const files = readdirSync(import.meta.dirname).filter(
+    (name) => /^(?:checker.*|evidence)\.ts$/.test(name) && !isTest(name),
+  )
+  const imported = files.flatMap((name) => [
+    ...readFileSync(join(import.meta.dirname, name), 'utf8').matchAll(/^import (?!type).* from '(.*)'/gm),
+  ])
+  const others = imported.map(([, from]) => from ?? '').filter((from) => !/^\.\/(?:checker|evidence)/.test(from))
+  assert.deepEqual([...new Set(others)].sort(), [
+    'node:fs',
+    'node:path',
+    'node:timers/promises',
+    'pg',
+    'standardwebhooks',
+  ])
+})
+const isTest = (name: string): boolean => name.endsWith('.test.ts')

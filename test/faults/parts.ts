@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { type Ends, newDirectory } from '../../server/platform/embedded/fixtures/world.ts'
+import { freePort, newPlace, type Place, type Program } from '../support/program.ts'
+import { type RedisServer, startRedis, withoutRedis } from '../support/redis.ts'
+import { openPostgres, type Postgres } from './postgres.ts'
+import { createPresence, type Presence } from './presence.ts'
+import { type FaultProxy, openProxy } from './proxy.ts'
+import { openReceiver, type Receiver } from './receiver.ts'
+
+/** A program of ours, as a process: it may be killed, frozen, and started again with its clock set wrong. */
+export type Part = {
+  readonly presence: Presence
+  start(skewMs?: number): Promise<void>
+  kill(): Promise<void>
+  freeze(): void
+  wake(): void
+  /** All that it has printed since it was started the last time. */
+  said(): string
+}
+
+/** Where clients reach a node: through a network of their own. */
+export type Entrance = { readonly url: string; readonly presence: Presence }
+
+export type Parts = {
+  readonly postgres: Postgres
+  readonly redis: RedisServer | undefined
+  readonly receiver: Receiver
+  readonly nodes: readonly Part[]
+  readonly workers: readonly Part[]
+  /** The network between two parts, by their names. */
+  readonly wires: ReadonlyMap<string, FaultProxy>
+  readonly entrances: readonly Entrance[]
+  readonly hooks: string
+  readonly dataDir: string
+  readonly secretKey: string
+  /** Moves the time of the whole marketplace: every program is started again with it. */
+  jump(ms: number): Promise<void>
+  settings(): Readonly<Record<string, string>>
+}
+
+/** The deadlines of the trade are longer than a run; retries are short, so that their number is what matters. */
+const terms = {
+  WEBHOOK_ALLOW_PRIVATE: 'true',
+  WEBHOOK_RETRY_SECONDS: `0${',1'.repeat(9)}${',3'.repeat(10)}`,
+  DATABASE_CONNECTIONS_MAX: '8',
+  RESERVATION_SECONDS: '604800',
+  REVIEW_SECONDS: '1814400',
+  REWORK_SECONDS: '1209600',
+  SOFT_HOLD_SECONDS: '0',
+  COOL_DOWN_AFTER: '1000',
+  COOL_DOWN_SECONDS: '0',
+  TOO_FAST_SECONDS: '0',
+  REJECTION_PERCENT_MAX: '100',
+  REJECTIONS_AT_ONCE_MAX: '1000',
+  ACTIVE_RESERVATIONS_MAX: '100',
+  CLEARING_SECONDS: '2',
+  WITHDRAWAL_MINIMUM: '1',
+}
+const skewed = pathToFileURL(join(import.meta.dirname, 'skewed.mjs')).href
+
+/** Two nodes, two workers, PostgreSQL, Redis, a receiver, and a network between any two of them. */
+export async function openParts(t: Ends): Promise<Parts> {
+  const [postgres, receiver, dataDir] = [await openPostgres(t), await openReceiver(t), newDirectory(t, 'data')]
+  await postgres.start()
+  const redis = withoutRedis === false ? await startRedis() : undefined
+  const wires = new Map<string, FaultProxy>()
+  const wire = async (name: string, port: number): Promise<number> => {
+    const proxy = await openProxy(port)
+    wires.set(name, proxy)
+    t.after(() => proxy.close())
+    return proxy.port
+  }
+  const hooks = `http://127.0.0.1:${await wire('hooks', receiver.port)}/hooks`
+  const shared: Record<string, string> = {
+    ...terms,
+    DATA_DIR: dataDir,
+    SECRET_KEY: randomBytes(32).toString('hex'),
+    CLOCK_OFFSET_MS: '0',
+  }
+  const program = async (name: string, start: Start, isNode: boolean): Promise<Part> => {
+    const database = await wire(`database-${name}`, postgres.port)
+    const own: Record<string, string> = { DATABASE_URL: `postgresql://market@127.0.0.1:${database}/market` }
+    if (redis && isNode) own['REDIS_URL'] = `redis://127.0.0.1:${await wire(`redis-${name}`, portOf(redis.url))}`
+    return programPart(t, { shared, own, start })
+  }
+  const [nodes, workers, entrances]: [Part[], Part[], Entrance[]] = [[], [], []]
+  for (const name of ['node1', 'node2']) {
+    const port = await freePort()
+    const part = await program(name, (place) => place.serve(port, '--no-jobs'), true)
+    nodes.push(part)
+    entrances.push({ url: `http://127.0.0.1:${await wire(`clients-${name}`, port)}`, presence: part.presence })
+  }
+  shared['PUBLIC_URL'] = entrances[0]?.url ?? ''
+  const work = (place: Place) => place.work(Number(shared['CLOCK_OFFSET_MS']) / 1000)
+  for (const name of ['worker1', 'worker2']) workers.push(await program(name, work, false))
+  const programs = [...nodes, ...workers]
+  const jump = async (ms: number) => {
+    shared['CLOCK_OFFSET_MS'] = String(Number(shared['CLOCK_OFFSET_MS']) + ms)
+    await Promise.all(programs.map((part) => part.kill()))
+    await Promise.all(programs.map((part) => part.start()))
+  }
+  const settings = () => ({ ...shared, DATABASE_URL: postgres.url, LOG_LEVEL: 'silent' })
+  const secretKey = shared['SECRET_KEY'] as string
+  return { postgres, redis, receiver, nodes, workers, wires, entrances, hooks, dataDir, secretKey, jump, settings }
+}
+
+const portOf = (url: string): number => Number(new URL(url).port)
+
+type Start = (place: Place) => Promise<Program>
+type Recipe = {
+  readonly shared: Readonly<Record<string, string>>
+  readonly own: Readonly<Record<string, string>>
+  readonly start: Start
+}
+const pauseMs = 200
+const attemptsMax = 100
+
+function programPart(t: Ends, { shared, own, start }: Recipe): Part {
+  // Read at each start: what all of them share may have changed.
+  const env: Record<string, string> = {}
+  const place = newPlace(t, env)
+  const presence = createPresence()
+  let running: Program | undefined
+  let isBack: (() => void) | undefined
+  const startOnce = async (): Promise<Program | undefined> => start(place).catch(() => undefined)
+  return {
+    presence,
+    start: async (skewMs = 0) => {
+      const skew = { FAULTS_SKEW_MS: String(skewMs), NODE_OPTIONS: skewMs === 0 ? '' : `--import=${skewed}` }
+      Object.assign(env, shared, own, skew)
+      // Where its database is away a program ends again, and is started again, as any system does it.
+      for (let attempt = 0; !running?.isRunning(); attempt++) {
+        if (attempt === attemptsMax) throw new Error('a program does not start')
+        if (attempt > 0) await setTimeout(pauseMs)
+        running = await startOnce()
+      }
+      isBack?.()
+    },
+    kill: async () => {
+      isBack = presence.disturb()
+      await running?.end('SIGKILL')
+    },
+    freeze: () => {
+      isBack = presence.disturb()
+      if (running) process.kill(running.pid, 'SIGSTOP')
+    },
+    wake: () => {
+      if (running) process.kill(running.pid, 'SIGCONT')
+      isBack?.()
+    },
+    said: () => running?.said() ?? '',
+  }
+}

@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import pg from 'pg'
+import { findBinaries } from '../../server/platform/embedded/binaries.ts'
+import { createCluster } from '../../server/platform/embedded/cluster.ts'
+import { becomes, type Ends, kill, newDirectory, programsBelow } from '../../server/platform/embedded/fixtures/world.ts'
+import { openPlace } from '../../server/platform/embedded/place.ts'
+import { chooseUser } from '../../server/platform/embedded/user.ts'
+import { freePort } from '../support/program.ts'
+import { type Disk, openDisk } from './disk.ts'
+
+/** A PostgreSQL of the bench's own, on loopback, on a disk of its own where the system allows it. */
+export type Postgres = {
+  readonly port: number
+  /** Its owner's. */
+  readonly url: string
+  /** Starts it unless it runs; resolves when it answers. */
+  start(): Promise<void>
+  kill(): Promise<void>
+  /** Kills one connection's process, upon which PostgreSQL begins again with all of them. */
+  killBackend(): void
+  freeze(): void
+  wake(): void
+  setReadOnly(isReadOnly: boolean): Promise<void>
+  /** Unset where this system cannot have a disk that is full. */
+  readonly disk: Disk | undefined
+}
+
+const settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '100',
+  shared_buffers: '64MB',
+  max_wal_size: '64MB',
+  min_wal_size: '32MB',
+  timezone: 'UTC',
+  log_min_messages: 'fatal',
+  log_min_error_statement: 'panic',
+}
+const pauseMs = 50
+const backMsMax = 30_000
+
+export async function openPostgres(t: Ends): Promise<Postgres> {
+  const place = openPlace(newDirectory(t, 'postgres'))
+  const [binaries, user, port] = [findBinaries(), chooseUser(place), await freePort()]
+  await createCluster(place, binaries, user)
+  const disk = await openDisk(t, join(place.directory, 'disk'), place.cluster)
+  const cluster = disk ? join(place.directory, 'disk/cluster') : place.cluster
+  const words = Object.entries({ ...settings, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const [program = '', ...rest] = [...(disk?.words ?? []), ...user.words('KILL'), binaries.postgres, '-D', cluster]
+  const url = `postgresql://market@127.0.0.1:${port}/market`
+  let running: ChildProcess | undefined
+  const isRunning = () => running !== undefined && running.exitCode === null && running.signalCode === null
+  const all = () => programsBelow(place.directory)
+  const signal = (name: NodeJS.Signals) => () => {
+    for (const pid of all()) tell(pid, name)
+  }
+  t.after(() => {
+    for (const pid of all()) kill(pid)
+  })
+  const start = async () => {
+    for (const late = AbortSignal.timeout(backMsMax); !(await answers(url)); await setTimeout(pauseMs)) {
+      if (late.aborted) throw new Error('PostgreSQL does not come back')
+      if (!isRunning()) running = spawn(program, [...rest, ...words], { stdio: 'ignore' })
+    }
+  }
+  return {
+    port,
+    url,
+    start,
+    kill: async () => {
+      for (const pid of all()) kill(pid)
+      await becomes('PostgreSQL has ended', () => !isRunning() && all().length === 0)
+    },
+    killBackend: () => kill(all().find((pid) => titleOf(pid).startsWith('postgres: market'))),
+    freeze: signal('SIGSTOP'),
+    wake: signal('SIGCONT'),
+    setReadOnly: async (isReadOnly) => {
+      await ask(url, `alter system set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`)
+      await ask(url, 'select pg_reload_conf()')
+    },
+    disk,
+  }
+}
+
+function tell(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
+function titleOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+const answers = (url: string): Promise<boolean> =>
+  ask(url, 'select 1').then(
+    () => true,
+    () => false,
+  )
+
+async function ask(url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1000, query_timeout: 5000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query(text)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}

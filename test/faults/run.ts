@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { setTimeout } from 'node:timers/promises'
+import { stopwatch } from '../../server/platform/clock.ts'
+import type { Chance } from '../laws/chance.ts'
+import { type Ask, askerAt } from './asker.ts'
+import { examine, settle } from './checker.ts'
+import { strike } from './faults.ts'
+import { load } from './load.ts'
+import type { Parts } from './parts.ts'
+import type { Delivery } from './receiver.ts'
+import { type Step, scheduleFrom, shown } from './schedule.ts'
+import { nothingTold, type Told } from './told.ts'
+import { foundWorld, type World } from './world.ts'
+
+/** A marketplace that runs as processes, trade on it, and what was heard of it. */
+export type Bench = {
+  readonly parts: Parts
+  readonly told: Told
+  readonly ask: Ask
+  readonly world: World
+  readonly chance: Chance
+  readonly schedule: Iterator<Step>
+  readonly say: (line: string) => void
+  readonly thinkMs: number
+}
+
+export async function openBench(
+  parts: Parts,
+  chance: Chance,
+  thinkMs: number,
+  say: (line: string) => void,
+): Promise<Bench> {
+  // The first one migrates; and the schedule depends on the seed alone, not on what trade does with it.
+  await parts.nodes[0]?.start()
+  await Promise.all([...parts.nodes.slice(1), ...parts.workers].map((part) => part.start()))
+  const [told, schedule, trading] = [nothingTold(), scheduleFrom(chance.fork()), chance.fork()]
+  const ask = askerAt(parts.entrances, told, trading.fork())
+  return { parts, told, ask, world: await foundWorld(parts, ask), chance: trading, schedule, say, thinkMs }
+}
+
+/** So many seconds of faults under load; then everything must be back, and as clients were told. */
+export async function round(bench: Bench, seconds: number): Promise<void> {
+  const { parts, told, ask, world, chance, thinkMs, say } = bench
+  let isOver = false
+  const end = () => {
+    isOver = true
+  }
+  const trading = load({ world, told, ask, thinkMs, isOver: () => isOver }, chance.fork()).finally(end)
+  const breaking = breakAll(bench, seconds, () => isOver).finally(end)
+  await Promise.all([breaking.then(() => mustBeReady(bench)), trading])
+  await settle(parts.postgres.url, settleMsMax)
+  const { wrong, notes } = await examine(evidenceOf(bench))
+  for (const note of notes) say(note)
+  say(
+    `${told.tasks.size} tasks, ${told.works.size} reports, ${parts.receiver.arrived.length} deliveries; ${JSON.stringify(told.outcomes)}`,
+  )
+  assert.deepEqual(wrong, [])
+}
+
+/** A delivery that was claimed by a program that was killed waits for its lease of thirty seconds, and then for its turn. */
+const settleMsMax = 75_000
+
+async function breakAll({ parts, schedule, say }: Bench, seconds: number, isOver: () => boolean): Promise<void> {
+  const passed = stopwatch()
+  while (passed() < seconds * 1000 && !isOver()) {
+    const step: Step = schedule.next().value
+    await setTimeout(step.pauseMs)
+    const since = stopwatch()
+    const skipped = await Promise.all(step.faults.map((fault) => breakOne(parts, fault)))
+    const names = step.faults.map((fault, index) => shown(fault) + (skipped[index] ? ' (not here)' : ''))
+    say(`${(passed() / 1000).toFixed(1)} s: ${names.join(', ')}; mended after ${Math.round(since())} ms`)
+  }
+}
+
+/** Breaks it, and mends it after its time. Answers whether this machine cannot have it broken. */
+async function breakOne(parts: Parts, fault: Step['faults'][number]): Promise<boolean> {
+  const mend = await strike(parts, fault)
+  if (!mend) return true
+  await setTimeout(fault.ms)
+  await mend()
+  return false
+}
+
+const readyMsMax = 10_000
+const pauseMs = 50
+
+/** Each node reads and writes again, soon after the last fault. */
+async function mustBeReady({ parts, world, say }: Bench): Promise<void> {
+  const passed = stopwatch()
+  const authorization = `Bearer ${world.advertisers[0]?.key}`
+  const works = async (url: string, method: string, body: object) => {
+    const headers = { authorization, 'content-type': 'application/json' }
+    const asked = {
+      method,
+      headers,
+      signal: AbortSignal.timeout(readyMsMax),
+      ...(method === 'GET' ? {} : { body: JSON.stringify(body) }),
+    }
+    return fetch(`${url}/v1/balance`, asked).then(
+      ({ status }) => status === 200,
+      () => false,
+    )
+  }
+  const isReady = async () => {
+    for (const { url } of parts.entrances)
+      if (!(await works(url, 'GET', {})) || !(await works(url, 'PATCH', { lowBalanceThreshold: 1 }))) return false
+    return true
+  }
+  while (!(await isReady())) {
+    assert.ok(passed() < readyMsMax, 'the nodes are not ready again')
+    await setTimeout(pauseMs)
+  }
+  say(`ready again after ${Math.round(passed())} ms`)
+  assert.ok(passed() < readyMsMax)
+}
+
+export function evidenceOf({ parts, told, world }: Bench) {
+  return {
+    told,
+    delivered: parts.receiver.arrived as readonly Delivery[],
+    advertisers: world.advertisers,
+    executors: world.executors,
+    fundsUnits: world.fundsUnits,
+    secrets: world.secrets,
+    urls: parts.entrances.map(({ url }) => url),
+    databaseUrl: parts.postgres.url,
+    uploads: `${parts.dataDir}/uploads`,
+  }
+}

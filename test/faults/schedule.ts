@@ -1,0 +1,81 @@
+import type { Chance } from '../laws/chance.ts'
+
+export const programs = ['node1', 'node2', 'worker1', 'worker2'] as const
+export const wires = {
+  clients: ['clients-node1', 'clients-node2'],
+  database: programs.map((name) => `database-${name}`),
+  redis: ['redis-node1', 'redis-node2'],
+  hooks: ['hooks'],
+} as const
+export const weathers = ['delay', 'throttle', 'drop', 'halfOpen', 'reset'] as const
+
+/** Something that goes wrong with a part, for so long. `extra` is by how much, where there is a measure. */
+export type Fault = { readonly kind: string; readonly part: string; readonly ms: number; readonly extra: number }
+/** So long after the one before, faults of different parts at the same time. */
+export type Step = { readonly pauseMs: number; readonly faults: readonly Fault[] }
+
+type Made = Omit<Fault, 'ms'>
+type Maker = (chance: Chance) => Made
+
+const pauseMsMax = 1500
+const [shortest, longest] = [200, 2500]
+const skewsMs = [0, 300_000, -300_000]
+const minute = 60_000
+/** The time of all goes on by up to an hour, or back by seconds. */
+const jumpsMs = [-2000, minute, 10 * minute, 60 * minute]
+
+const pick = <Item>(chance: Chance, items: readonly Item[]): Item => chance.one(items) as Item
+const fault =
+  (kind: string, parts: readonly string[], extras: readonly number[] = [0]): Maker =>
+  (chance) => ({ kind, part: pick(chance, parts), extra: pick(chance, extras) })
+
+/** How much, for those kinds of weather that have a measure: milliseconds, bytes in a second. */
+const measures: Readonly<Record<string, readonly number[]>> = { delay: [5, 50, 300], throttle: [2_000, 50_000] }
+
+/** Everything that can go wrong, once. */
+const bag: readonly Maker[] = [
+  fault('kill', ['node1', 'node2'], skewsMs),
+  fault('kill', ['node1', 'node2'], skewsMs),
+  fault('kill', ['worker1', 'worker2'], skewsMs),
+  fault('kill', ['worker1', 'worker2'], skewsMs),
+  fault('kill', ['postgres']),
+  fault('kill', ['postgres']),
+  fault('kill', ['redis']),
+  fault('backend', ['postgres']),
+  fault('freeze', ['node1', 'node2']),
+  fault('freeze', ['worker1', 'worker2']),
+  fault('freeze', ['postgres']),
+  fault('freeze', ['redis']),
+  fault('readOnly', ['postgres']),
+  fault('fullDisk', ['postgres']),
+  fault('fullDisk', ['uploads', 'uploads-unfinished']),
+  fault('refuse', ['receiver'], [500, 503, 429]),
+  fault('jump', ['everything'], jumpsMs),
+  ...Object.values(wires).flatMap((names) => weathers.map((kind) => fault(kind, names, measures[kind]))),
+]
+
+/** Faults without an end, of which a seed repeats each: every kind once, in an order of chance, and then again. */
+export function* scheduleFrom(chance: Chance): Generator<Step, never> {
+  let left: Made[] = []
+  for (;;) {
+    const more = () => left.pop() ?? refill()
+    const refill = (): Made => {
+      left = chance.shuffled(bag).map((make) => make(chance))
+      return left.pop() as Made
+    }
+    const first = more()
+    const second = chance.happens(0.4) ? more() : undefined
+    const faults = second && mayMeet(first, second) ? [first, second] : [first]
+    if (second && faults.length === 1) left.push(second)
+    const lasting = faults.map((each) => ({ ...each, ms: shortest + chance.whole(longest - shortest) }))
+    yield { pauseMs: chance.whole(pauseMsMax), faults: lasting }
+  }
+}
+
+/** Two faults at once say something of each other unless they are of the same part, or one of them is of all. */
+const mayMeet = (a: Made, b: Made): boolean => placeOf(a) !== placeOf(b) && ![a, b].some(({ kind }) => kind === 'jump')
+const placeOf = ({ part }: Made): string => part.replace(/^clients-|^redis-(?=node)/, '')
+
+/** As it is printed: `kill node1 for 812 ms (300000)`. */
+export const shown = ({ kind, part, ms, extra }: Fault): string =>
+  `${kind} ${part} for ${ms} ms${extra === 0 ? '' : ` (${extra})`}`

@@ -1,0 +1,117 @@
+import type { Chance } from '../laws/chance.ts'
+import type { Person } from '../support/world.ts'
+import type { Work } from './told.ts'
+import { good, post, type Trade } from './trade.ts'
+
+/** An executor and the task that they work on, with whoever pays for it. */
+export type Taken = { readonly task: number; readonly owner: Person; readonly executor: Person }
+type Doing = Taken & { readonly trade: Trade; readonly chance: Chance }
+
+const rewardUnits = 10_000
+const reason = 'The last page is missing.'
+
+/** One slot of a task: reserved, then given back, or worked on and decided in one of several ways. Answers how it ended. */
+export async function workOn(trade: Trade, chance: Chance, taken: Taken): Promise<string> {
+  const doing = { ...taken, trade, chance }
+  const path = pathOf(taken)
+  const { id } = await post(trade, taken.executor.token, `${path}/reserve`)
+  const reservation = { task: taken.task, executor: taken.executor.id, status: 'Active' }
+  trade.told.reservations.set(id, reservation)
+  if (chance.happens(0.15)) {
+    await post(trade, taken.executor.token, `${path}/reservation/cancel`)
+    reservation.status = 'Cancelled'
+    return 'Cancelled'
+  }
+  const execution = await submit(doing, id)
+  reservation.status = 'Submitted'
+  const work = { ...workOf(taken), events: { 'report.submitted': 1 } }
+  trade.told.works.set(execution, work)
+  await decide(doing, execution, work)
+  return work.status
+}
+
+const pathOf = ({ task }: Taken): string => `/api/executor/offers/${task}`
+
+const workOf = ({ task, owner, executor }: Taken) => ({
+  task,
+  executor: executor.id,
+  advertiser: owner.id,
+  rewardUnits,
+  status: 'Pending',
+  revision: 1,
+})
+
+let serial = 0
+
+async function submit(doing: Doing, reservationId: number): Promise<number> {
+  const { trade, executor, task } = doing
+  const text = `%PDF-1.7\n${++serial} of ${executor.email}`
+  const form = () => {
+    const made = new FormData()
+    made.append('files', new Blob([text], { type: 'application/pdf' }), 'proof.pdf')
+    return made
+  }
+  const path = pathOf(doing)
+  const uploaded = await good(trade, { bearer: executor.token, method: 'POST', path: `${path}/proof/uploads`, form })
+  const proofUrl: string = uploaded.items[0].url
+  trade.told.proofs.set(proofUrl, { task, executor: executor.id, text })
+  return (await post(trade, executor.token, `${path}/submit-execution`, { reservationId, proofUrls: [proofUrl] })).id
+}
+
+type Way = (doing: Doing, id: number, work: Work) => Promise<void>
+
+/** A decision, and that an event must tell of it. */
+async function judge({ trade, owner }: Doing, id: number, work: Work, verb: string, body: object): Promise<void> {
+  const { status } = await post(trade, owner.key, `/v1/reports/${id}/${verb}`, body)
+  tell(work, status, verb === 'accept' ? 'report.accepted' : verb === 'reject' ? 'report.rejected' : sentBackEvent)
+}
+
+const sentBackEvent = 'report.rework_requested'
+
+function tell(work: Work, status: string, event: string): void {
+  work.status = status
+  work.events[event] = (work.events[event] ?? 0) + 1
+}
+
+const accept: Way = (doing, id, work) => judge(doing, id, work, 'accept', {})
+const reject: Way = (doing, id, work) => judge(doing, id, work, 'reject', { reason })
+
+const takeBack: Way = async ({ trade, executor }, id, work) => {
+  work.status = (await post(trade, executor.token, `/api/executor/executions/${id}/withdraw`)).status
+}
+
+const sendBack: Way = async (doing, id, work) => {
+  const { trade, executor, chance } = doing
+  await judge(doing, id, work, 'rework', { reason })
+  const asked = { bearer: executor.token, method: 'GET', path: `/api/executor/executions/${id}` }
+  const again: number = (await good(trade, asked)).rework.reservationId
+  trade.told.reservations.set(again, { task: work.task, executor: executor.id, status: 'Submitted' })
+  await submit(doing, again)
+  work.revision++
+  tell(work, 'Pending', 'report.submitted')
+  await (chance.happens(0.8) ? accept : reject)(doing, id, work)
+}
+
+const appeal: Way = async (doing, id, work) => {
+  const { trade, executor, chance } = doing
+  await reject(doing, id, work)
+  const statement = 'The last page is there: it is the third picture.'
+  const appealed = await post(trade, executor.token, `/api/executor/executions/${id}/dispute`, { statement })
+  tell(work, appealed.status, 'report.disputed')
+  const outcome = chance.happens(0.5) ? 'Executor' : 'Advertiser'
+  const path = `/api/operator/disputes/${appealed.dispute.id}/decide`
+  await post(trade, trade.world.operator.token, path, { outcome, note: 'We looked at the pictures.' })
+  if (outcome === 'Executor') tell(work, 'Accepted', 'report.accepted')
+  else tell(work, 'Rejected', 'report.rejected')
+}
+
+const ways: readonly (readonly [Way, number])[] = [
+  [accept, 10],
+  [sendBack, 4],
+  [appeal, 3],
+  [reject, 2],
+  [takeBack, 2],
+]
+const drawn = ways.flatMap(([way, times]) => Array.from({ length: times }, () => way))
+
+const decide: Way = (doing, id, work) => (doing.chance.one(drawn) as Way)(doing, id, work)
