@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { passageOf, passages, planOf } from './faults.ts'
+import type { Chance } from '../laws/chance.ts'
+import { type Passage, type Plan, passageOf, passages, planOf } from './faults.ts'
 import { count, type Person, tokenFor, type World } from './world.ts'
 
 /** A request that somebody is about to make. */
@@ -37,19 +38,29 @@ export const formType = 'multipart/form-data; boundary=the-boundary'
 
 let keys = 0
 
+/** How a request is made: with how many faults, by whose chance, through which passage. */
+export type Manner = {
+  readonly share: number
+  readonly chance: Chance
+  readonly passageFor?: (plan: Plan | undefined) => Passage & { readonly hit: () => string | undefined }
+}
+
 /** Makes a request, with faults on its way, and again after an outcome that nobody knows. Answers what it came to, in words. */
-export async function perform(world: World, ask: Ask, share: number, chance = world.chance): Promise<string> {
+export async function perform(world: World, ask: Ask, manner: Manner): Promise<string> {
+  const { share, chance, passageFor = passageOf } = manner
   const key = ask.method !== 'GET' && chance.happens(0.6) ? `key-${world.seed}-${++keys}` : undefined
   const told: string[] = []
   for (let attempt = 1; attempt <= attemptsMost; attempt++) {
     if (ask.makes && (attempt === 1 || key === undefined)) count(world.told.tried, ask.makes)
-    const passage = passageOf(planOf(chance, share))
+    const passage = passageFor(planOf(chance, share))
     const answer = await passages.run(passage, () => send(world, ask, key))
     const hit = passage.hit()
     told.push(`${hit === undefined ? '' : `[${hit}] `}${outcomeOf(answer)}`)
     judge(world, ask, answer, hit)
-    if (answer.status < 300 && key !== undefined && chance.happens(0.15)) await repeat(world, ask, key, answer)
-    if (answer.status === 401 && attempt === 1) await renew(world, ask.who)
+    const quietly = <T>(work: () => Promise<T>): Promise<T> => passages.run(passageFor(undefined), work)
+    if (answer.status < 300 && key !== undefined && chance.happens(0.15))
+      await quietly(() => repeat(world, ask, key, answer))
+    if (answer.status === 401 && attempt === 1) await quietly(() => renew(world, ask.who))
     else if (answer.status !== 503 || chance.happens(0.3)) break
   }
   return told.join(', ')

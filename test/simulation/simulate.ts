@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
-import { type Ask, perform } from './ask.ts'
+import { type Ask, type Manner, perform } from './ask.ts'
 import { mustBeSettled, mustHold } from './checker.ts'
 import { moveOn } from './clock.ts'
+import { crowdOf } from './interleave.ts'
 import { standings } from './moves.ts'
 import { settle, type Timer, timersOf, turn } from './timers.ts'
 import { type Lot, offerVerbs } from './verbs.ts'
 import { moneyVerbs } from './verbs-money.ts'
 import { workVerbs } from './verbs-work.ts'
-import { count, openWorld, type World } from './world.ts'
+import { count, openWorld, pickedMost, type World } from './world.ts'
 
 export type Run = {
   readonly seed: number
@@ -24,6 +25,8 @@ export type Options = {
   readonly checkEvery?: number
   /** Steps which a fault is planned for. */
   readonly faultShare?: number
+  /** Told of each step. */
+  readonly tell?: (line: string) => void
   /** Before the first step and after the last one: for tests that break something. */
   readonly atStart?: (world: World) => Promise<void>
   readonly atEnd?: (world: World) => Promise<void>
@@ -43,6 +46,7 @@ export class Broken extends Error {
 
 const lastShown = 30
 const jobShare = 0.3
+const crowdShare = 0.08
 
 const lots = (verbs: readonly Lot[]): Lot[] =>
   verbs.flatMap((lot) => Array.from({ length: Math.round(lot[1] * 2) }, () => lot))
@@ -56,6 +60,7 @@ export async function simulate(options: Options): Promise<Run> {
   let step = 0
   const note = (line: string) => {
     digest.update(`${line}\n`)
+    options.tell?.(line)
     last.push(line)
     if (last.length > lastShown) last.shift()
   }
@@ -77,33 +82,61 @@ export async function simulate(options: Options): Promise<Run> {
   return { seed: options.seed, steps: options.steps, digest: digest.digest('hex'), seen: world.seen }
 }
 
+type Doing = { readonly words: string; readonly run: (manner: Manner) => Promise<string> }
+
 async function stepOf(world: World, timers: readonly Timer[], share: number): Promise<string> {
-  const { chance, seen } = world
-  if (chance.happens(jobShare)) {
-    const timer = chance.one(timers) as Timer
-    return `${timer.name}: ${await turn(timer, chance, share)}`
+  const { chance } = world
+  if (chance.happens(crowdShare)) return crowdStep(world, timers, share)
+  const { words, run } = chance.happens(jobShare) ? doTimer(chance.one(timers) as Timer) : await doVerb(world)
+  return `${words}: ${await run({ share, chance })}`
+}
+
+const doTimer = (timer: Timer): Doing => ({ words: timer.name, run: (manner) => turn(timer, manner) })
+
+async function doVerb(world: World, isWanted: (ask: Ask) => boolean = () => true): Promise<Doing> {
+  const [verb, ask] = await wish(world, isWanted)
+  if (!ask) return { words: verb, run: async () => 'nothing to do' }
+  const run = async (manner: Manner) => {
+    const outcome = await perform(world, ask, manner)
+    count(
+      world.seen,
+      `${verb}: ${outcome
+        .replace(/\[.*?\] /g, '')
+        .split(', ')
+        .at(-1)}`,
+    )
+    return outcome
   }
-  const [verb, asked] = await wish(world)
-  if (!asked) return `${verb}: nothing to do`
-  const outcome = await perform(world, asked, share)
-  count(
-    seen,
-    `${verb}: ${outcome
-      .replace(/\[.*?\] /g, '')
-      .split(', ')
-      .at(-1)}`,
-  )
-  return `${verb} by ${asked.who.name} at ${shortened(asked.path)}: ${outcome}`
+  return { words: `${verb} by ${ask.who.name} at ${shortened(ask.path)}`, run }
+}
+
+/** Two or more do something at once, mostly to the same records, and go on in turns between their statements. */
+async function crowdStep(world: World, timers: readonly Timer[], share: number): Promise<string> {
+  const { chance, picked, owner } = world
+  picked.most = 1 + chance.whole(3)
+  const doings: Doing[] = []
+  const size = 2 + chance.whole(4)
+  const met = timers.filter(({ isAlone }) => !isAlone)
+  while (doings.length < size)
+    doings.push(chance.happens(0.2) ? doTimer(chance.one(met) as Timer) : await doVerb(world, ({ form }) => !form))
+  picked.most = pickedMost
+  const crowd = crowdOf(chance, owner)
+  const all = doings.map(({ run }, place) => run({ share, chance: chance.fork(), passageFor: crowd.passageFor(place) }))
+  const done = Promise.all(all)
+  const [order, outcomes] = await Promise.all([crowd.run(done), done])
+  const told = doings.map(({ words }, place) => `\n    ${words}: ${outcomes[place]}`)
+  return `at once, in turns ${order}${told.join('')}`
 }
 
 const wishesMost = 5
 
 /** What somebody asks for next. Mostly there is something to do; in an empty market there is not. */
-async function wish(world: World): Promise<[string, Ask | undefined]> {
+async function wish(world: World, isWanted: (ask: Ask) => boolean): Promise<[string, Ask | undefined]> {
   for (let place = 1; ; place++) {
     const [name, , verb] = world.chance.one(all) as Lot
     const asked = await verb(world, world.chance)
-    if (asked || place === wishesMost) return [name, asked]
+    if (asked && isWanted(asked)) return [name, asked]
+    if (place === wishesMost) return [name, undefined]
   }
 }
 

@@ -2,7 +2,7 @@ import { sendMails } from '../../server/platform/mails-send.ts'
 import { createCourier } from '../../server/webhooks/actions-deliver.ts'
 import { schedule } from '../../server/worker.ts'
 import type { Chance } from '../laws/chance.ts'
-import { Violation } from './ask.ts'
+import { type Manner, Violation } from './ask.ts'
 import { type Plan, passageOf, passages, planOf } from './faults.ts'
 import type { World } from './world.ts'
 
@@ -12,8 +12,11 @@ export type Timer = {
   readonly run: () => Promise<number>
   /** It tries again by itself for seconds where the database stays away. */
   readonly isPatient?: boolean
+  /** It waits for files or clocks of the machine, so that nobody could say when it is its turn. */
+  readonly isAlone?: boolean
 }
 
+const alone = ['sweep unfinished uploads', 'sweep files of no proof', 'works to examine']
 const deliveriesMost = 60
 
 /** The schedule of the program. Of two jobs the way out leads to the simulation's own outside. */
@@ -29,15 +32,15 @@ export function timersOf(world: World): readonly Timer[] {
     return sent
   }
   return schedule.map(({ name, run }): Timer => {
-    if (name === 'deliveries to send') return { name, run: deliver, isPatient: true }
+    if (name === 'deliveries to send') return { name, run: deliver, isPatient: true, isAlone: true }
     if (name === 'mails to send') return { name, run: () => sendMails(ctx, logger, outside.post) }
-    return { name, run: () => run(ctx, logger) }
+    return { name, run: () => run(ctx, logger), isAlone: alone.includes(name) }
   })
 }
 
 /** One turn of a job. Where a fault met it, it may fail; else it must not. */
-export async function turn(timer: Timer, chance: Chance, share: number): Promise<string> {
-  const passage = passageOf(milder(timer, planOf(chance, share)))
+export async function turn(timer: Timer, { chance, share, passageFor = passageOf }: Manner): Promise<string> {
+  const passage = passageFor(milder(timer, planOf(chance, share)))
   try {
     const done = await passages.run(passage, timer.run)
     return `${passage.hit() === undefined ? '' : `[${passage.hit()}] `}${done}`
@@ -56,7 +59,7 @@ const roundsMost = 40
 export async function settle(timers: readonly Timer[], chance: Chance): Promise<void> {
   for (let round = 0; round < roundsMost; round++) {
     let done = 0
-    for (const timer of timers) done += Number(await turn(timer, chance, 0))
+    for (const timer of timers) done += Number(await turn(timer, { chance, share: 0 }))
     if (done === 0) return
   }
 }

@@ -56,14 +56,13 @@ const payOut: Verb = async ({ operators }, chance) => ({
   makes: 'payouts',
 })
 
-const createList: Verb = async ({ advertisers }, chance) => ({
-  who: someone(chance, advertisers),
-  by: 'key',
-  method: 'POST',
-  path: '/v1/executor-lists',
-  body: { name: 'Good at surveys', isBlockList: chance.happens(0.1) },
-  makes: 'executor_lists',
-})
+const createList: Verb = async ({ advertisers }, chance) => {
+  const isBlockList = chance.happens(0.1)
+  const body = { name: 'Good at surveys', isBlockList }
+  // A block list comes to be by a rejection, too.
+  const makes = isBlockList ? {} : { makes: 'executor_lists' }
+  return { who: someone(chance, advertisers), by: 'key', method: 'POST', path: '/v1/executor-lists', body, ...makes }
+}
 
 const onList =
   (verb: 'add' | 'remove' | 'delete'): Verb =>

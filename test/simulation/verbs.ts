@@ -10,8 +10,8 @@ export type Lot = readonly [name: string, often: number, verb: Verb]
 export const someone = (chance: Chance, people: readonly Person[]): Person => chance.one(people) as Person
 
 /** One of the youngest rows that a statement finds; those that are looked at come in the order of their ids. */
-export async function pick<Row>({ owner }: World, chance: Chance, rows: Sql, most = 40): Promise<Row | undefined> {
-  return chance.one(await owner.many<Row>(sql`select * from (${rows}) found order by id desc limit ${most}`))
+export async function pick<Row>({ owner, picked }: World, chance: Chance, rows: Sql): Promise<Row | undefined> {
+  return chance.one(await owner.many<Row>(sql`select * from (${rows}) found order by id desc limit ${picked.most}`))
 }
 
 /** The owner of a record, mostly; sometimes somebody else, for whom it must not be there. */

@@ -33,11 +33,17 @@ export function putFaultsOn(pool: pg.Pool): void {
   }
   const connected = async () => {
     if ((await pass('connect')) !== undefined) throw new Error('timeout exceeded when trying to connect')
-    return overFaults(await connect())
+    return overFaults(await asking(() => connect()))
   }
   // The pool itself connects by this name, with a callback.
   const either = (callback?: Parameters<typeof connect>[0]) => (callback ? connect(callback) : connected())
   Object.assign(pool, { query: single, connect: either })
+}
+
+/** What is asked of this pool is known of, and meets no faults: how often somebody may ask is not what is simulated. */
+export function putNoFaultsOn(pool: pg.Pool): void {
+  const query = pool.query.bind(pool) as unknown as Query
+  Object.assign(pool, { query: (asked: Asked) => asking(() => query(asked)) })
 }
 
 /** One connection of a transaction. Whatever is lost is rolled back before anybody hears of it, or a run would depend on how soon PostgreSQL notices. */
@@ -46,13 +52,13 @@ function overFaults(client: pg.PoolClient): pg.PoolClient {
   let isLost = false
   const query: Query = async (asked) => {
     if (isLost) throw lost()
-    if (asked === 'rollback') return ask(asked)
+    if (asked === 'rollback') return asking(() => ask(asked))
     const isCommit = asked === 'commit'
     const fault = await pass(isCommit ? 'commit' : 'statement')
     if (fault === undefined) return asking(() => ask(asked))
     if (codes[fault]) return asking(() => ask(refusal(codes[fault] as string)))
     if (fault === 'LostAfter') await asking(() => ask(asked))
-    if (!(isCommit && fault === 'LostAfter')) await ask('rollback')
+    if (!(isCommit && fault === 'LostAfter')) await asking(() => ask('rollback'))
     isLost = true
     throw lost()
   }

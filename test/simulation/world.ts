@@ -18,7 +18,7 @@ import { type StillClock, startOf, stillClock } from './clock.ts'
 import { overBrokenDisk } from './files.ts'
 import { watchMoves } from './moves.ts'
 import { type Outside, outsideOf } from './outside.ts'
-import { putFaultsOn } from './wire.ts'
+import { putFaultsOn, putNoFaultsOn } from './wire.ts'
 
 /** Somebody who acts; a token that has expired is replaced by a new one. */
 export type Person = {
@@ -56,11 +56,14 @@ export type World = {
   readonly operators: readonly Person[]
   readonly told: Told
   readonly price: number
+  /** Among how many of the youngest records somebody chooses: where there are few, several meet at the same one. */
+  readonly picked: { most: number }
   /** What each seed has seen happen: to say how much a run was worth. */
   readonly seen: Map<string, number>
   close(): Promise<void>
 }
 
+export const pickedMost = 40
 const fundsAtFirst = 60
 const rules: Partial<Config> = {
   coolDownAfter: 30,
@@ -82,7 +85,7 @@ export async function openWorld(seed: number): Promise<World> {
   const database = await makeDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'market-simulated-'))
   const config = { ...readConfig({ DATA_DIR: dataDir }), ...rules }
-  const db = openDatabase({ url: database.url, connectionsMax: 12, clock })
+  const db = withKnownSides(openDatabase({ url: database.url, connectionsMax: 12, clock }))
   const owner = openDatabase({ url: asOwner(database.url), connectionsMax: 2, clock })
   await watchMoves(owner)
   const filesAt = join(dataDir, 'uploads')
@@ -112,11 +115,22 @@ export async function openWorld(seed: number): Promise<World> {
     ...people,
     told,
     price,
+    picked: { most: pickedMost },
     seen: new Map(),
     close,
   }
   return { seed, chance, clock, db, owner, ctx, ...rest }
 }
+
+/** Its connections beside it are known of, too. */
+const withKnownSides = (db: Database): Database => ({
+  ...db,
+  beside: (options) => {
+    const beside = db.beside(options)
+    putNoFaultsOn(beside.pool)
+    return beside
+  },
+})
 
 async function openApi(surroundings: Surroundings): Promise<Api> {
   const api = createApi(surroundings)

@@ -1,0 +1,103 @@
+import { setImmediate, setTimeout } from 'node:timers/promises'
+import type { Db } from '../../server/platform/db.ts'
+import { sql } from '../../server/platform/sql.ts'
+import type { Chance } from '../laws/chance.ts'
+import { type Passage, type Plan, passageOf } from './faults.ts'
+
+/** Several at once, of whom one goes on at a time: whose turn it is at each of their points is chance's to say. */
+export type Crowd = {
+  /** The passage of one of them: at each point it waits for its turn. `hit`: what met any of them. */
+  passageFor(place: number): (plan: Plan | undefined) => Passage & { readonly hit: () => string | undefined }
+  /** Lets them go on until all are done. Answers who went on, one after the other. */
+  run(done: Promise<unknown>): Promise<string>
+}
+
+type Waiting = { readonly place: number; readonly goOn: () => void }
+
+/** So often the event loop turns before somebody who is not heard of counts as waiting for another. */
+const turnsMost = 25
+const lookMs = 5
+/** Codes after which a transaction is tried again, after a pause. */
+const givenUp = ['40P01', '40001', '25P02']
+
+export function crowdOf(chance: Chance, owner: Db): Crowd {
+  const waiting: Waiting[] = []
+  const hits: (() => string | undefined)[] = []
+  const state = { asking: 0, returning: 0, changes: 0, isOver: false }
+  const arrive = (place: number) =>
+    new Promise<void>((goOn) => {
+      waiting.push({ place, goOn })
+      state.returning = Math.max(0, state.returning - 1)
+      state.changes++
+    })
+  const ask = async <T>(work: () => Promise<T>): Promise<T> => {
+    state.asking++
+    try {
+      return await work()
+    } finally {
+      state.asking--
+      state.changes++
+    }
+  }
+  const failed = (code: string | undefined) => {
+    if (givenUp.includes(code ?? '')) state.returning++
+  }
+  const passageFor = (place: number) => (plan: Plan | undefined) => {
+    const own = passageOf(plan)
+    hits.push(own.hit)
+    const pass: Passage['pass'] = async (point) => {
+      if (!state.isOver) await arrive(place)
+      return own.pass(point)
+    }
+    const hit = () => own.hit() ?? hits.map((each) => each()).find((each) => each !== undefined)
+    return { ...own, pass, ask, failed, hit }
+  }
+  const run = async (done: Promise<unknown>): Promise<string> => {
+    const told: string[] = []
+    done.finally(() => (state.isOver = true)).catch(() => {})
+    while (!state.isOver) {
+      await quiet(state, owner)
+      // Where nobody waits nothing is chosen: how often we look here is up to this machine.
+      if (state.isOver || waiting.length === 0) continue
+      const next = chance.one([...waiting].sort((a, b) => a.place - b.place)) as Waiting
+      waiting.splice(waiting.indexOf(next), 1)
+      told.push(letters[next.place] ?? '?')
+      next.goOn()
+    }
+    return told.join('')
+  }
+  return { passageFor, run }
+}
+
+const letters = 'abcdefgh'
+type State = { asking: number; returning: number; changes: number; isOver: boolean }
+
+/** Comes back when nobody goes on by themselves: each waits for its turn, for another, or in PostgreSQL for a lock. */
+async function quiet(state: State, owner: Db): Promise<void> {
+  for (;;) {
+    const { changes } = state
+    for (let turn = 0; turn < turnsMost && state.changes === changes; turn++) await setImmediate()
+    if (state.isOver) return
+    if (state.changes !== changes) continue
+    if (state.asking === 0 && state.returning === 0) return
+    for (let waitedMs = 0; waitedMs < lookMs && state.changes === changes; waitedMs++) await setTimeout(1)
+    if (state.changes === changes && state.returning === 0 && (await areBlocked(owner, state.asking))) return
+  }
+}
+
+/** Whether so many wait for locks, and not for each other in a circle: that PostgreSQL ends by itself. */
+async function areBlocked(owner: Db, asking: number): Promise<boolean> {
+  const blocked = await owner.many<{ pid: number; blockers: string }>(sql`
+    select pid, array_to_string(pg_blocking_pids(pid), ' ') as blockers from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and wait_event_type = 'Lock' order by pid`)
+  return (
+    blocked.length >= asking &&
+    !hasCircle(new Map(blocked.map(({ pid, blockers }) => [pid, blockers.split(' ').map(Number)])))
+  )
+}
+
+function hasCircle(blockers: ReadonlyMap<number, readonly number[]>): boolean {
+  const leadsTo = (from: number, to: number, seen: Set<number>): boolean =>
+    (blockers.get(from) ?? []).some((next) => next === to || (!seen.has(next) && leadsTo(next, to, seen.add(next))))
+  return [...blockers.keys()].some((pid) => leadsTo(pid, pid, new Set()))
+}
