@@ -209,10 +209,15 @@ const awayClasses = ['08', '53']
 const awayWords =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/
 
+/** PostgreSQL's sources that write files. What the system says to them, it has not always a code for: a file that may not grow. */
+const ofDisk = new Set(['md.c', 'fd.c', 'xlog.c'])
+const isOfDisk = (error: unknown): boolean =>
+  codeOf(error) === 'XX000' && error instanceof Error && 'file' in error && ofDisk.has(String(error.file))
+
 /** The database is away, starting, stopping or full: the same request may succeed in a moment. */
 export function isUnreachable(error: unknown): boolean {
   const code = codeOf(error) ?? ''
-  if (broken.has(code) || away.has(code) || awayClasses.includes(code.slice(0, -3))) return true
+  if (broken.has(code) || away.has(code) || awayClasses.includes(code.slice(0, -3)) || isOfDisk(error)) return true
   if (notThere.has(code)) return (error as NodeJS.ErrnoException).syscall === 'connect'
   return error instanceof Error && awayWords.test(error.message)
 }

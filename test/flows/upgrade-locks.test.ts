@@ -87,7 +87,7 @@ test('a migration that others would wait for is called off, until nobody waits; 
 
 test('two programs that migrate wait for each other, however long, and each migration is applied once', async (t) => {
   const folder = migrationsIn(t, {
-    '9001_long.sql': 'create table later (id bigint primary key); select pg_sleep(2);',
+    '9001_long.sql': 'create table later (id bigint primary key); select pg_sleep(1.5);',
     '9002_more.sql': 'insert into later values (1);',
   })
   const place = newPlace(t)

@@ -109,7 +109,7 @@ async function loadOn(all: readonly People[], asker: Asker): Promise<Load> {
     await running
   }
   const more = async () => {
-    const until = loops + all.length * times(2, 20)
+    const until = loops + all.length * times(1, 20)
     while (loops < until && !isOver) await setTimeout(20)
     if (isOver) await running
   }

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { existsSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { createAccount } from '../../server/accounts/actions.ts'
+import { stopwatch } from '../../server/platform/clock.ts'
+import type { Answer } from '../support/client.ts'
+import { type ConsoleClient, pagesOf } from '../support/console.ts'
+import { freePort, newPlace, type Place, type Program } from '../support/program.ts'
+import { advertiser, executor, good, type Person, taskBody } from '../support/world.ts'
+import { asOwnerOf } from './upgrade-version.ts'
+
+const password = 'correct horse battery'
+const backMsMax = 20_000
+const json = { 'content-type': 'application/json' }
+
+type Scene = {
+  readonly place: Place
+  readonly program: Program
+  readonly person: Person
+  readonly worker: Person
+  readonly page: ConsoleClient
+  readonly email: string
+  readonly body: object
+  readonly task: number
+}
+
+async function scene(t: TestContext): Promise<Scene> {
+  const place = newPlace(t)
+  const program = await place.serve(await freePort())
+  const email = 'signs-in@example.com'
+  const rest = await place.within(program.url, async (market) => {
+    await createAccount(market.ctx, { email, roles: ['Advertiser'], language: 'en', password })
+    const [person, worker] = [await advertiser(market), await executor(market)]
+    return { person, worker, page: await market.signIn(email, password), body: await taskBody(market) }
+  })
+  const { id: task } = good(await rest.person.b.post('/v1/tasks', { ...rest.body, draft: true }))
+  return { place, program, email, task, ...rest }
+}
+
+/** What only reads. */
+const reads = ({ person, worker, page, task }: Scene): Promise<Answer>[] => [
+  person.b.get('/v1/balance'),
+  person.b.get('/v1/tasks'),
+  person.b.get(`/v1/tasks/${task}`),
+  person.b.get('/v1/events'),
+  worker.a.get('/api/executor/offers/available'),
+  page.get('/auth/get-session'),
+  page.get('/advertiser/offers'),
+]
+
+let serial = 0
+
+/** What writes, in one statement, in several, once, and what the library does that signs people in. */
+function writes({ person, page, task, body, email, program }: Scene): Promise<Answer>[] {
+  const anew = pagesOf(program.url, program.url).console()
+  const name = ++serial
+  const once = { ...json, 'idempotency-key': `key-${name}` }
+  return [
+    person.b.post('/v1/tasks', { ...body, externalId: `written-${name}` }),
+    person.b.patch(`/v1/tasks/${task}`, { title: `Title ${name}` }),
+    person.b.send('POST', '/v1/tasks', JSON.stringify({ ...body, externalId: `once-${name}` }), once),
+    anew.post('/auth/sign-in/email', { email, password }),
+    anew.post('/auth/request-password-reset', { email }),
+    anew.post('/sign-up', { email: `new${name}@example.com`, password, roles: ['Executor'], language: 'en' }),
+    page.post('/auth/two-factor/enable', { password: `${password}!` }),
+  ]
+}
+
+const statuses = async (answers: readonly Promise<Answer>[]) => (await Promise.all(answers)).map(({ status }) => status)
+
+/** Refused for now, and says when to come again; never a fault of ours. */
+async function mustBeAway(answers: readonly Promise<Answer>[]): Promise<void> {
+  for (const { status, headers, raw } of await Promise.all(answers)) {
+    assert.equal(status, 503, raw)
+    assert.match(headers.get('retry-after') ?? '', /^\d+$/, raw)
+    assert.equal(JSON.parse(raw).code, 'temporarily_unavailable')
+  }
+}
+
+/** Whatever was refused has left nothing; without anybody's hands all goes on, the jobs too. */
+async function mustBeBack(here: Scene, t: TestContext): Promise<void> {
+  const passed = stopwatch()
+  while ((await statuses([...reads(here), ...writes(here).slice(0, 3)])).some((status) => status >= 300)) {
+    assert.ok(passed() < backMsMax, here.program.said().slice(-2_000))
+    await setTimeout(50)
+  }
+  t.diagnostic(`back after ${Math.round(passed())} ms`)
+  const told = async () => good(await here.person.b.get('/v1/events?pageSize=100')).items.length
+  while ((await told()) === 0) {
+    assert.ok(passed() < backMsMax, 'the jobs go on')
+    await setTimeout(50)
+  }
+  const [signedIn] = writes(here).slice(3)
+  assert.equal((await signedIn)?.status, 200)
+  assert.ok(here.program.isRunning())
+  const books = await here.place.run('ledger', 'verify', '--json')
+  assert.equal(JSON.parse(books.out).ok, true, books.out + books.err)
+}
+
+const externalIds = async ({ person }: Scene): Promise<string[]> =>
+  good(await person.b.get('/v1/tasks?pageSize=100')).items.map((item: { externalId: string }) => item.externalId)
+
+test('on a database that only reads, what reads is answered, what writes comes later, and it goes on by itself', async (t) => {
+  const here = await scene(t)
+  await asOwnerOf(here.place, async ({ client }) => {
+    const readOnly = async (on: 'on' | 'off') => {
+      await client.query(`alter system set default_transaction_read_only = ${on}`)
+      await client.query('select pg_reload_conf()')
+    }
+    const before = await externalIds(here)
+    await readOnly('on')
+    while (good(await here.person.b.get('/v1/balance')) && !here.program.said().includes('a job failed'))
+      await setTimeout(50)
+    for (let count = 0; count < 3; count++) {
+      assert.deepEqual(new Set(await statuses(reads(here))), new Set([200]))
+      await mustBeAway(writes(here))
+    }
+    assert.deepEqual(await externalIds(here), before)
+    await readOnly('off')
+  })
+  await mustBeBack(here, t)
+})
+
+/** The next file of PostgreSQL's log of changes becomes one that takes nothing. */
+async function fillDisk({ place }: Scene): Promise<() => void> {
+  return asOwnerOf(place, async ({ client }) => {
+    const { rows } = await client.query('select pg_walfile_name(pg_current_wal_lsn() + 16 * 1024 * 1024) as name')
+    const file = join(place.dataDir, 'postgres/cluster/pg_wal', rows[0].name)
+    rmSync(file, { force: true })
+    symlinkSync('/dev/full', file)
+    await client.query('select pg_switch_wal()').catch(() => {})
+    return () => rmSync(file)
+  })
+}
+
+test('where the disk of the database is full, nothing is answered that was not done, and it comes back by itself', async (t) => {
+  if (!existsSync('/dev/full')) return t.skip('this system has no device that is full')
+  const here = await scene(t)
+  const empty = await fillDisk(here)
+  const refused: string[] = []
+  for (let count = 0; count < 10; count++) {
+    const first = serial
+    const answers = await Promise.all([...reads(here), ...writes(here)])
+    for (const { status, raw } of answers) assert.ok(status === 200 || status === 503, raw)
+    await mustBeAway(answers.slice(-7, -3).map(async (answer) => answer))
+    refused.push(`written-${first + 1}`, `once-${first + 1}`)
+    await setTimeout(100)
+  }
+  empty()
+  await mustBeBack(here, t)
+  const made = new Set(await externalIds(here))
+  assert.deepEqual(
+    refused.filter((name) => made.has(name)),
+    [],
+  )
+})
+
+/** Of every day is the disk that is full: this one is the same to those who ask, and takes its time. */
+const isLong = process.env.LONG === '1'
+
+const canLimit = () => {
+  try {
+    execFileSync('prlimit', ['--version'])
+    return true
+  } catch {
+    return false
+  }
+}
+
+test('where a table may not grow any more, what needs it comes later, and all else goes on', async (t) => {
+  if (!isLong || !canLimit()) return t.skip('needs LONG=1, and a system with prlimit')
+  const here = await scene(t)
+  await statuses(writes(here))
+  // More than a file of the log of changes holds: that has to be written meanwhile.
+  await asOwnerOf(here.place, ({ client }) =>
+    client.query(`insert into kept_answers select account, int8send(place) || request, fingerprint, repeat('x', 100)::bytea, created_at
+      from (select * from kept_answers limit 1) kept, generate_series(1, 110000) place`),
+  )
+  const mayGrow = (bytes: string) => {
+    for (const pid of here.place.database()) execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`])
+  }
+  mayGrow(String(16 * 1024 * 1024))
+  const seen: number[][] = []
+  for (let count = 0; count < 8; count++) seen.push(await statuses([...reads(here), ...writes(here)]))
+  mayGrow('unlimited')
+  assert.deepEqual(new Set(seen.flat().filter((status) => status !== 400)), new Set([200, 201, 202, 503]))
+  assert.deepEqual(new Set(seen.flatMap((each) => each.slice(0, 7))), new Set([200]))
+  await mustBeBack(here, t)
+})
