@@ -14,7 +14,7 @@ import type { Ctx } from './platform/ctx.ts'
 import type { Job } from './platform/jobs.ts'
 import { limitsPurge } from './platform/limits-postgres.ts'
 import { mailsToSend, oldMails } from './platform/mails-send.ts'
-import { unfinishedSweep } from './proofs/jobs.ts'
+import { orphanSweep, unfinishedSweep } from './proofs/jobs.ts'
 import { sweepReservations } from './reservations/jobs.ts'
 import {
   deliveriesToSend,
@@ -47,6 +47,7 @@ export const schedule: readonly Job<Ctx>[] = [
   oldChanges,
   limitsPurge,
   unfinishedSweep,
+  orphanSweep,
   worksToExamine,
   refundsToSend,
   depositsToExpire,

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, open } from 'node:fs/promises'
+import { mkdir, open, opendir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { lazily } from '../values/lazily.ts'
@@ -13,6 +13,8 @@ export type Storage = {
   sizeOf(key: string): Promise<number | undefined>
   /** Nothing happens where there is no such file. */
   remove(key: string): Promise<void>
+  /** The keys of all files below this folder of keys, in no order. */
+  keys(folder: string): AsyncIterable<string>
   /** A folder on the same machine for files that are not finished. */
   readonly workshop: string
 }
@@ -35,8 +37,18 @@ export async function openStorage(dataDir: string): Promise<Storage> {
       return (await files.exists(key)) ? (await files.getMetaData(key)).contentLength : undefined
     },
     remove: async (key) => (await disk()).delete(key),
+    keys: (folder) => keysBelow(location, folder),
     workshop,
   }
+}
+
+/** Where nothing was ever stored there is no folder. */
+async function* keysBelow(location: string, folder: string): AsyncGenerator<string> {
+  const entries = await opendir(join(location, folder)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  for await (const { name } of entries) yield `${folder}/${name}`
 }
 
 /** The library is loaded with the first file: a start need not wait for it. */

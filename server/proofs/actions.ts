@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { type Admitted, admitted, mustBeExecutor, presentedHash } from '../accounts/caller.ts'
@@ -21,7 +21,7 @@ import {
   proofNamed,
   type UploadFacts,
 } from './proof.ts'
-import { insertProofs, type NewProof, readForCaller, readForLink, readNow, readUploadFacts } from './sql.ts'
+import { insertProofs, type NewProof, readForCaller, readForLink, readUploadFacts } from './sql.ts'
 
 /** How the files of a form are written down: with what tells them from others, at once or once for all (Idempotency-Key). */
 export type Once<Answer> = (
@@ -144,21 +144,4 @@ async function proofOfCaller(ctx: Ctx, name: string): Promise<Proof | undefined>
 function asReader(by: By): By {
   if (by === 'Local' || by.bearer === undefined || kindOf(by.bearer) !== 'ApiKey') return by
   return { bearer: by.bearer, need: { credential: 'ApiKey', role: 'Any', scope: 'reports:read' } }
-}
-
-const unfinishedHoursMax = 24
-
-/** Removes what a crash has left in the workshop. Answers how many folders it was. */
-export async function sweepUnfinished({ db, storage }: Pick<Ctx, 'db' | 'storage'>): Promise<number> {
-  const { now } = await readNow(db)
-  const oldest = now.getTime() - unfinishedHoursMax * 3_600_000
-  let swept = 0
-  for (const name of await readdir(storage.workshop)) {
-    const path = join(storage.workshop, name)
-    const found = await stat(path).catch(() => undefined)
-    if (!found || found.mtimeMs > oldest) continue
-    await rm(path, { recursive: true, force: true })
-    swept++
-  }
-  return swept
 }

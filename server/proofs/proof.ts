@@ -106,12 +106,18 @@ export function proofIdAt(now: Date): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
+/** When an id was made. */
+export const madeAt = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16)
+
 export type Named = { readonly id: string; readonly extension: Extension }
 const nameForm = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.([a-z]+)$/
 
+/** The folder of the keys of all proofs. */
+export const keyFolder = 'proofs'
+
 /** The last part of a proof's address, and of its key in the storage. */
 export const nameOf = ({ id, extension }: Named): string => `${id}.${extension}`
-export const keyOf = (proof: Named): string => `proofs/${nameOf(proof)}`
+export const keyOf = (proof: Named): string => `${keyFolder}/${nameOf(proof)}`
 
 export function proofNamed(name: string): Named | undefined {
   const [, id = '', extension = ''] = nameForm.exec(name) ?? []

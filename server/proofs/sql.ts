@@ -81,6 +81,12 @@ export const readForLink = (db: Db, id: string | undefined) =>
 
 export const readNow = (db: Db) => db.one<{ readonly now: Date }>(sql`select ${db.now()} as now`)
 
+/** Which of these ids no proof has. */
+export const idsOfNothing = (db: Db, ids: readonly string[]) =>
+  db.many<{ readonly id: string }>(sql`
+    select asked.id from unnest(${ids}::uuid[]) as asked (id)
+    where not exists (select from proofs where proofs.id = asked.id)`)
+
 /** Proofs behind this one, in the order of their ids: for whoever looks at all of them. */
 export const readProofsAfter = (db: Db, after: string | undefined, most: number) =>
   db.many<Pick<Proof, 'id' | 'extension'>>(sql`

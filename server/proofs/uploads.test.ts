@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdtemp, rename, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, test } from 'node:test'
@@ -20,8 +20,8 @@ import {
 } from '../../test/support/uploads.ts'
 import { advertiser, executor } from '../../test/support/world.ts'
 import { sql } from '../platform/sql.ts'
-import { unfinishedSweep } from './jobs.ts'
-import { fileBytesMax, type Proof } from './proof.ts'
+import { orphanSweep, unfinishedSweep } from './jobs.ts'
+import { fileBytesMax, type Proof, proofIdAt } from './proof.ts'
 import { ownProofs } from './steps.ts'
 
 const market = await openMarket()
@@ -320,6 +320,22 @@ describe('what a crash leaves', () => {
     assert.equal(await unfinishedSweep.run(market.ctx), 0)
     market.pass(86_401)
     assert.equal(await unfinishedSweep.run(market.ctx), 1)
+    market.pass(-86_401)
+  })
+
+  test('files that no proof names go after a day, those of proofs stay; but not where most have no proof', async () => {
+    const folder = `${market.ctx.config.dataDir}/uploads/proofs`
+    const before = await readdir(folder)
+    const orphan = `${proofIdAt(new Date())}.pdf`
+    await writeFile(`${folder}/${orphan}`, 'a file')
+    assert.equal(await orphanSweep.run(market.ctx), 0)
+    market.pass(86_401)
+    const more = Array.from({ length: before.length }, () => `${proofIdAt(new Date())}.pdf`)
+    for (const name of more) await writeFile(`${folder}/${name}`, 'a file')
+    assert.equal(await orphanSweep.run(market.ctx), 0)
+    for (const name of more) await rm(`${folder}/${name}`)
+    assert.equal(await orphanSweep.run(market.ctx), 1)
+    assert.deepEqual((await readdir(folder)).sort(), before.sort())
     market.pass(-86_401)
   })
 })

@@ -16,6 +16,7 @@ export function overBrokenDisk(storage: Storage, location: string, doubtful: Set
   }
   return {
     workshop: storage.workshop,
+    keys: storage.keys,
     put: async (key, path) => {
       const fault = await pass('put')
       passages.getStore()?.ifHit?.(() => doubtful.add(key))
