@@ -24,10 +24,11 @@ const pauseMs = 60
 const answerMsMax = 20_000
 const outcomeMsMax = 180_000
 
-export function askerAt(entrances: readonly Entrance[], told: Told, chance: Chance): Ask {
+/** `ended`: nobody waits for outcomes any more. */
+export function askerAt(entrances: readonly Entrance[], told: Told, chance: Chance, ended: AbortSignal): Ask {
   return async (request) => {
     const [key, late] = [randomUUID(), AbortSignal.timeout(outcomeMsMax)]
-    while (!late.aborted) {
+    while (!late.aborted && !ended.aborted) {
       const answer = await attempt({ entrance: chance.one(entrances) as Entrance, request, key, told })
       if (answer) return answer
       await setTimeout(pauseMs)

@@ -146,7 +146,7 @@ async function run(url: string, text: string): Promise<void> {
 /** What trade of some seconds leaves, with the programs ended: nobody else uses the database any more. */
 async function traded(t: TestContext): Promise<Evidence> {
   const parts = await openParts(t)
-  const bench = await openBench(parts, chanceFrom(7), 5, () => {})
+  const bench = await openBench(t, parts, chanceFrom(7), 5, () => {})
   for (let times = 0; times < 3; times++) await round(bench, 0)
   await Promise.all([...parts.nodes, ...parts.workers].map((part) => part.kill()))
   return { ...evidenceOf(bench), urls: [] }

@@ -16,7 +16,7 @@ test('whatever breaks, nothing that was acknowledged is lost or done twice, and 
   const parts = await openParts(t)
   if (withoutRedis) say(`without Redis: ${withoutRedis}`)
   if (!parts.postgres.disk) say('without a full disk of PostgreSQL: this user may not mount one')
-  const bench = await openBench(parts, chanceFrom(seed), times(20, 60), say)
+  const bench = await openBench(t, parts, chanceFrom(seed), times(20, 60), say)
   for (let left = minutes * 60; left > 0; left -= roundSeconds) await round(bench, Math.min(left, roundSeconds))
 })
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
 import { stopwatch } from '../../server/platform/clock.ts'
+import type { Ends } from '../../server/platform/embedded/fixtures/world.ts'
 import type { Chance } from '../laws/chance.ts'
 import { type Ask, askerAt } from './asker.ts'
 import { examine, settle } from './checker.ts'
@@ -25,6 +26,7 @@ export type Bench = {
 }
 
 export async function openBench(
+  t: Ends,
   parts: Parts,
   chance: Chance,
   thinkMs: number,
@@ -34,7 +36,9 @@ export async function openBench(
   await parts.nodes[0]?.start()
   await Promise.all([...parts.nodes.slice(1), ...parts.workers].map((part) => part.start()))
   const [told, schedule, trading] = [nothingTold(), scheduleFrom(chance.fork()), chance.fork()]
-  const ask = askerAt(parts.entrances, told, trading.fork())
+  const ended = new AbortController()
+  t.after(() => ended.abort())
+  const ask = askerAt(parts.entrances, told, trading.fork(), ended.signal)
   return { parts, told, ask, world: await foundWorld(parts, ask), chance: trading, schedule, say, thinkMs }
 }
 
@@ -96,8 +100,9 @@ async function mustBeReady({ parts, world, say }: Bench): Promise<void> {
       signal: AbortSignal.timeout(readyMsMax),
       ...(method === 'GET' ? {} : { body: JSON.stringify(body) }),
     }
+    // Read to its end: a body that is left open would hold its connection.
     return fetch(`${url}/v1/balance`, asked).then(
-      ({ status }) => status === 200,
+      async (answer) => (await answer.text()) !== '' && answer.status === 200,
       () => false,
     )
   }
