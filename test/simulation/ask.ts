@@ -37,21 +37,25 @@ const attemptsMost = 4
 export const formType = 'multipart/form-data; boundary=the-boundary'
 
 let keys = 0
+export const newKey = (): string => `key-${++keys}`
 
 /** How a request is made: with how many faults, by whose chance, through which passage. */
 export type Manner = {
   readonly share: number
   readonly chance: Chance
   readonly passageFor?: (plan: Plan | undefined) => Passage & { readonly hit: () => string | undefined }
+  /** Somebody else, or the same client again, makes the same request with this key at the same time. */
+  readonly twin?: { readonly key: string; readonly isFirst: boolean }
 }
 
 /** Makes a request, with faults on its way, and again after an outcome that nobody knows. Answers what it came to, in words. */
 export async function perform(world: World, ask: Ask, manner: Manner): Promise<string> {
-  const { share, chance, passageFor = passageOf } = manner
-  const key = ask.method !== 'GET' && chance.happens(0.6) ? `key-${world.seed}-${++keys}` : undefined
+  const { share, chance, passageFor = passageOf, twin } = manner
+  const key = twin?.key ?? (ask.method !== 'GET' && chance.happens(0.6) ? newKey() : undefined)
   const told: string[] = []
   for (let attempt = 1; attempt <= attemptsMost; attempt++) {
-    if (ask.makes && (attempt === 1 || key === undefined)) count(world.told.tried, ask.makes)
+    if (ask.makes && (key === undefined || (attempt === 1 && twin?.isFirst !== false)))
+      count(world.told.tried, ask.makes)
     const passage = passageFor(planOf(chance, share))
     const answer = await passages.run(passage, () => send(world, ask, key))
     const hit = passage.hit()

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Ask, type Manner, perform } from './ask.ts'
+import { type Ask, type Manner, newKey, perform } from './ask.ts'
 import { mustBeSettled, mustHold } from './checker.ts'
 import { moveOn } from './clock.ts'
 import { crowdOf } from './interleave.ts'
@@ -47,6 +47,8 @@ export class Broken extends Error {
 const lastShown = 30
 const jobShare = 0.3
 const crowdShare = 0.08
+/** Of crowds, those in which one request comes twice at once with the same key. */
+const twinShare = 0.25
 
 const lots = (verbs: readonly Lot[]): Lot[] =>
   verbs.flatMap((lot) => Array.from({ length: Math.round(lot[1] * 2) }, () => lot))
@@ -121,7 +123,12 @@ async function crowdStep(world: World, timers: readonly Timer[], share: number):
     doings.push(chance.happens(0.2) ? doTimer(chance.one(met) as Timer) : await doVerb(world, ({ form }) => !form))
   picked.most = pickedMost
   const crowd = crowdOf(chance, owner)
-  const all = doings.map(({ run }, place) => run({ share, chance: chance.fork(), passageFor: crowd.passageFor(place) }))
+  const twins = chance.happens(twinShare) ? newKey() : undefined
+  if (twins !== undefined) doings[1] = doings[0] as Doing
+  const all = doings.map(({ run }, place) => {
+    const twin = twins !== undefined && place < 2 ? { twin: { key: twins, isFirst: place === 0 } } : {}
+    return run({ share, chance: chance.fork(), passageFor: crowd.passageFor(place), ...twin })
+  })
   const done = Promise.all(all)
   const [order, outcomes] = await Promise.all([crowd.run(done), done])
   const told = doings.map(({ words }, place) => `\n    ${words}: ${outcomes[place]}`)
