@@ -23,7 +23,7 @@ import { signInMail } from './sign-in-mails.ts'
 import * as tables from './sign-in-tables.ts'
 import { countGuess } from './sql-guesses.ts'
 import { countMail, endLinks, markVerified, readSecret, recordDoorChange, takeStep } from './sql-sign-in.ts'
-import { stepOf } from './totp.ts'
+import { codeOfNow, stepOf } from './totp.ts'
 
 export type Around = Omit<Ctx, 'by'> & { readonly logger: FastifyBaseLogger }
 
@@ -153,10 +153,11 @@ const onlyOnce = (around: Around) =>
     const kept = account === undefined ? undefined : await readSecret(around.db, account)
     if (account === undefined || !kept) return
     const secret = await symmetricDecrypt({ key: ctx.context.secretConfig, data: kept.secret })
-    const step = stepOf(ctx.body.code, secret, machineSeconds())
-    // A wrong code is the library's to count and to refuse; also if it is one by its clock, which goes on meanwhile.
+    const step = stepOf(ctx.body.code, secret, kept.seconds)
+    // A wrong code is the library's to count and to refuse; also if it is one by its clock, which is this machine's.
     if (step === undefined) return { context: { body: { ...ctx.body, code: 'none' } } }
-    if ((await takeStep(around.db, account, step)) === 1) return
+    if ((await takeStep(around.db, account, step)) === 1)
+      return { context: { body: { ...ctx.body, code: codeOfNow(secret, machineSeconds()) } } }
     throw new APIError('UNAUTHORIZED', { code: 'CODE_USED', message: 'This code was used. Wait for the next one' })
   })
 

@@ -1,4 +1,5 @@
 import { recordDecisions } from '../platform/audit.ts'
+import { databaseSeconds } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
 import { sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
@@ -57,9 +58,12 @@ export const takeStep = (db: Db, account: Id<'account'>, step: number) =>
     update sign_in_two_factors set last_used_step = ${step}::bigint
     where user_id = ${account}::bigint and coalesce(last_used_step < ${step}::bigint, true)`)
 
-/** What the codes of an account are made with, as it is kept; nothing where it has no second factor. */
+type Secret = { readonly secret: string; readonly seconds: number }
+
+/** What the codes of an account are made with, as it is kept, and the time; nothing where it has no second factor. */
 export const readSecret = (db: Db, account: Id<'account'>) =>
-  db.maybe<{ secret: string }>(sql`select secret from sign_in_two_factors where user_id = ${account}::bigint`)
+  db.maybe<Secret>(sql`
+    select secret, ${databaseSeconds} as seconds from sign_in_two_factors where user_id = ${account}::bigint`)
 
 export const hasSecondFactor = (db: Db, account: Id<'account'>) =>
   db.one<{ isOn: boolean }>(sql`

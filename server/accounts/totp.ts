@@ -12,6 +12,10 @@ export function stepOf(code: string, secret: string, nowSeconds: number): number
   return steps.find((step) => step >= 0 && codeAt(step, secret) === code)
 }
 
+/** The code of this moment. */
+export const codeOfNow = (secret: string, nowSeconds: number): string =>
+  codeAt(Math.floor(nowSeconds / stepSeconds), secret)
+
 /** RFC 4226: four bytes of the HMAC, from where its last digit says, as decimal digits. */
 function codeAt(step: number, secret: string): string {
   const counter = Buffer.alloc(8)
