@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Chance } from '../laws/chance.ts'
 import { type Passage, type Plan, passageOf, passages, planOf } from './faults.ts'
-import { count, type Person, tokenFor, type World } from './world.ts'
+import { count, type Left, type Person, tokenFor, type World } from './world.ts'
 
 /** A request that somebody is about to make. */
 export type Ask = {
@@ -14,6 +14,8 @@ export type Ask = {
   readonly form?: Buffer
   /** The table in which it makes a record, where each such request makes one. */
   readonly makes?: string
+  /** What is there from then on for ever, where it is answered well: the record of the answer, or the one named here. */
+  readonly leaves?: Omit<Left, 'id'> & { readonly id?: number }
   /** What it names is somebody else's, or nobody's: it must come to nothing. */
   readonly isForeign?: boolean
   /** What the answer of a read must be, where it comes. */
@@ -95,7 +97,9 @@ function judge({ told }: World, ask: Ask, answer: Answer, hit: string | undefine
   if (status >= 500 && status !== 503) throw new Violation(about)
   if (status === 503 && hit === undefined) throw new Violation(`${about}, though nothing had failed`)
   if (status < 300 && ask.isForeign) throw new Violation(`${about}, though it is not theirs`)
-  if (status >= 300 || !ask.makes) return
+  if (status >= 300) return
+  if (ask.leaves) told.left.push({ id: Number(answer.body['id']), ...ask.leaves })
+  if (!ask.makes) return
   const made = told.made.get(ask.makes) ?? new Set<number>()
   told.made.set(ask.makes, made)
   const id = Number(answer.body['id'])

@@ -52,6 +52,10 @@ export const breaks: Readonly<Record<string, readonly [promise: RegExp, statemen
     sql`update reservations set status = 'Expired' where id = ${one(sql`reservations`, sql`status = 'Cancelled'`)}`,
   ],
   'a record is gone': [/are gone/, sql`delete from endpoints where id = (select max(id) from endpoints)`],
+  'a reservation is gone': [
+    /acknowledged|where its reservations/,
+    sql`delete from reservations where id = ${one(sql`reservations`, sql`status = 'Expired'`)}`,
+  ],
   'a delivery is not one': [
     /were not/,
     sql`update deliveries set event = 999999 where id = (select max(id) from deliveries where status = 'Delivered')`,

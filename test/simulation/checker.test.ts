@@ -40,7 +40,7 @@ test('whatever is broken on purpose is found', async (t) => {
     for (const what of Object.keys(breaks)) await mustFind(world, what)
     await mustMissFiles(world)
   }
-  await simulate({ seed, steps: 500, faultShare: 0, checkEvery: 250, atEnd })
+  await simulate({ seed, steps: 500, faultShare: 0, checkEvery: 500, atEnd })
 })
 
 /** A database that forgets an entry now and then, of which it says that it is there. */

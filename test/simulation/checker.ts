@@ -4,7 +4,7 @@ import { name, sql } from '../../server/platform/sql.ts'
 import { type Ask, type Body, readOf, Violation } from './ask.ts'
 import { always, type Check, whenSettled } from './checks.ts'
 import { wrongMoves } from './moves.ts'
-import type { Person, World } from './world.ts'
+import type { Left, Person, World } from './world.ts'
 
 const shownMost = 3
 
@@ -25,6 +25,7 @@ export async function mustHold(world: World): Promise<void> {
   if (wrong.length > 0)
     throw new Violation(`a status moved where no move leads: ${wrong.slice(0, shownMost).join('; ')}`)
   await toldMustBe(world)
+  await leftMustBe(world)
   await sentMustBeTaken(world)
   await filesMustBe(world)
 }
@@ -48,6 +49,18 @@ async function toldMustBe({ owner, told }: World): Promise<void> {
     if (ids.size > tried) throw new Violation(`${ids.size} ${table} are there, and ${tried} were tried to make`)
     const lost = [...(told.made.get(table) ?? [])].filter((id) => !ids.has(id))
     if (lost.length > 0 && table !== lists) throw new Violation(`${table} that were made are gone: ${lost.join(', ')}`)
+  }
+}
+
+/** What was acknowledged stays: the record, and the status from which no move leads. */
+async function leftMustBe({ owner, told }: World): Promise<void> {
+  for (const [table, left] of Map.groupBy(told.left, (each) => each.table)) {
+    const lost = await owner.many<Left>(sql`
+      select asked.id, asked.status, found.status as is
+      from unnest(${left.map(({ id }) => id)}::bigint[], ${left.map(({ status }) => status ?? null)}::text[]) asked (id, status)
+      left join ${name(table)} found on found.id = asked.id
+      where found.id is null or found.status <> coalesce(asked.status, found.status)`)
+    if (lost.length > 0) throw new Violation(`${table} are not as was acknowledged: ${text(lost.slice(0, shownMost))}`)
   }
 }
 

@@ -46,7 +46,8 @@ const onWithdrawal =
       return { ...whose, method: 'POST', path: `/api/executor/withdrawals/${found.id}/cancel` }
     }
     const path = `/api/operator/withdrawals/${found.id}/${verb}`
-    return { who: someone(chance, world.operators), method: 'POST', path, ...(body ? { body } : {}) }
+    const leaves = verb === 'paid' ? { leaves: { table: 'withdrawals', id: found.id, status: 'Paid' } as const } : {}
+    return { who: someone(chance, world.operators), method: 'POST', path, ...(body ? { body } : {}), ...leaves }
   }
 
 const payOut: Verb = async ({ operators }, chance) => ({

@@ -14,7 +14,8 @@ const reserve: Verb = async (world, chance) => {
   const open = sql`select offer as id from offer_states where status = 'Active' and remaining > 0`
   const any = sql`select offer as id from offer_states`
   const offer = await pick<{ id: number }>(world, chance, chance.happens(0.93) ? open : any)
-  return offer && { who: someone(chance, world.executors), method: 'POST', path: atOffer(offer.id, 'reserve') }
+  const leaves = { table: 'reservations' } as const
+  return offer && { who: someone(chance, world.executors), method: 'POST', path: atOffer(offer.id, 'reserve'), leaves }
 }
 
 /** Reservations, mostly those that last, each with a proof that was uploaded for it and is not used yet, where there is one. */
@@ -58,7 +59,8 @@ const submit: Verb = async (world, chance) => {
   const { who, isForeign = false } = ownerOf(chance, world.executors, found.executor)
   const proofUrl = `${world.ctx.config.publicUrl}/uploads/executor/proofs/${found.url}`
   const body = { reservationId: found.id, proofUrl, details: { completionCode: `${chance.whole(1000)}` } }
-  return { who, isForeign, method: 'POST', path: atOffer(found.offer, 'submit-execution'), body }
+  const leaves = { table: 'executions' } as const
+  return { who, isForeign, method: 'POST', path: atOffer(found.offer, 'submit-execution'), body, leaves }
 }
 
 const reportsIn = (statuses: readonly string[]) => sql`
@@ -75,7 +77,9 @@ const review =
     if (!found) return undefined
     const whose = ownerOf(chance, world.advertisers, found.advertiser)
     const body = { ...bodyOf(chance), ...(chance.happens(0.05) ? { version: 1 + chance.whole(3) } : {}) }
-    return { ...whose, by: 'key', method: 'POST', path: `/v1/reports/${found.id}/${verb}`, body }
+    const ends = verb === 'accept' || verb === 'dispute/concede'
+    const leaves = ends ? { leaves: { table: 'executions', id: found.id, status: 'Accepted' } as const } : {}
+    return { ...whose, by: 'key', method: 'POST', path: `/v1/reports/${found.id}/${verb}`, body, ...leaves }
   }
 
 const ownWork =

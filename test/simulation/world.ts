@@ -34,6 +34,13 @@ export type Person = {
 export type Told = {
   readonly tried: Map<string, number>
   readonly made: Map<string, Set<number>>
+  readonly left: Left[]
+}
+/** A row that is there for good, in this status where one is named. */
+export type Left = {
+  readonly table: 'reservations' | 'executions' | 'withdrawals'
+  readonly id: number
+  readonly status?: string
 }
 
 /** Everything in one process: the API without a socket, the jobs without timers, a database and a disk that fail. */
@@ -105,7 +112,7 @@ export async function openWorld(seed: number): Promise<World> {
     await database.drop()
     await rm(dataDir, { recursive: true, force: true })
   }
-  const told = { tried: new Map([['deposits', people.advertisers.length]]), made: new Map() }
+  const told = { tried: new Map([['deposits', people.advertisers.length]]), made: new Map(), left: [] }
   const rest = {
     api,
     outside: outsideOf(seed),
