@@ -67,7 +67,8 @@ function tell(reply: FastifyReply, { isGranted, standings }: Verdict): Problem |
   reply.header('RateLimit', standings.map(standingOf).join(', '))
   if (isGranted) return undefined
   const violated = standings.filter(({ remaining }) => remaining === 0)
-  const retryAfterSeconds = Math.max(...violated.map(({ resetMs }) => seconds(resetMs)))
+  // Whoever was refused while they asked how many are left may find one that became free just then.
+  const retryAfterSeconds = Math.max(1, ...violated.map(({ resetMs }) => seconds(resetMs)))
   reply.header('Retry-After', String(retryAfterSeconds))
   return RateLimited({ 'violated-policies': violated.map(({ policy }) => policy), retryAfterSeconds })
 }

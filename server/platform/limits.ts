@@ -53,8 +53,10 @@ export function createLimits({ shared, uploadsMax, clock, log }: LimitsOptions):
 type Known = { readonly own: Window; remaining: number; freeAt: number; shutUntil: number }
 type Subject = { readonly requests: Known; readonly uploads: Known; confirmedAt: number }
 
-const newKnown = (): Known => ({ own: newWindow(), remaining: 0, freeAt: 0, shutUntil: 0 })
-const newSubject = (): Subject => ({ requests: newKnown(), uploads: newKnown(), confirmedAt: Number.NEGATIVE_INFINITY })
+/** Long ago: a test may have set the time of a new process below zero. */
+const never = Number.NEGATIVE_INFINITY
+const newKnown = (): Known => ({ own: newWindow(), remaining: 0, freeAt: never, shutUntil: never })
+const newSubject = (): Subject => ({ requests: newKnown(), uploads: newKnown(), confirmedAt: never })
 
 type Around = { readonly asking: Asking; readonly time: () => number }
 type About = Omit<Asked, 'isLook' | 'learn'>
@@ -63,7 +65,7 @@ async function countTogether(subject: Subject, about: About, around: Around): Pr
   const now = around.time()
   const policies = policiesOf(subject, about)
   const learn = (told: Told) => {
-    subject.confirmedAt = told.isKnown ? around.time() : Number.NEGATIVE_INFINITY
+    subject.confirmedAt = told.isKnown ? around.time() : never
     note(policies, told, now, around.time())
   }
   const isLook = policies.some(([quota, known]) => isShut(known, quota.most, now))
@@ -119,7 +121,7 @@ function note(policies: readonly Policy[], told: Told, askedAt: number, now: num
     const { remaining, freeInMs } = policy === 'uploads' ? told.uploads : told.requests
     known.remaining = remaining
     known.freeAt = now + (freeInMs ?? windowMs)
-    known.shutUntil = remaining === 0 && freeInMs !== null ? askedAt + freeInMs : 0
+    known.shutUntil = remaining === 0 && freeInMs !== null ? askedAt + freeInMs : never
   }
 }
 
