@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { name, sql } from '../../server/platform/sql.ts'
+import { madeAt } from '../../server/proofs/proof.ts'
 import { type Ask, type Body, readOf, Violation } from './ask.ts'
 import { always, type Check, whenSettled } from './checks.ts'
 import { wrongMoves } from './moves.ts'
@@ -34,6 +35,7 @@ export async function mustHold(world: World): Promise<void> {
 export async function mustBeSettled(world: World): Promise<void> {
   await hold(world, whenSettled)
   await mustHold(world)
+  await filesMustBeSwept(world)
   for (const person of [...world.advertisers, ...world.executors]) await readOf(world, balanceOf(world, person))
 }
 
@@ -77,7 +79,7 @@ async function sentMustBeTaken({ owner, outside }: World): Promise<void> {
 type Named = { readonly name: string; readonly size: number }
 
 /** Every proof has its file, whole; a file without a proof is one of which a fault left open whether it was stored. */
-async function filesMustBe({ owner, filesAt, doubtful }: World): Promise<void> {
+async function filesMustBe({ owner, filesAt, doubtful }: World) {
   const proofs = await owner.many<Named>(sql`select id || '.' || extension as name, size from proofs`)
   const folder = join(filesAt, 'proofs')
   const stored = new Set(await readdir(folder).catch(() => [] as string[]))
@@ -87,6 +89,17 @@ async function filesMustBe({ owner, filesAt, doubtful }: World): Promise<void> {
   }
   const orphans = [...stored].filter((file) => !doubtful.has(`proofs/${file}`))
   if (orphans.length > 0) throw new Violation(`files of no proof, though nothing had failed: ${orphans.join(', ')}`)
+  return { proofs: proofs.length, stored: [...stored] }
+}
+
+const dayMs = 86_400_000
+
+/** The sweep has taken what no proof has named for a day, unless most files are like that. */
+async function filesMustBeSwept(world: World): Promise<void> {
+  const { proofs, stored } = await filesMustBe(world)
+  const old = stored.filter((file) => madeAt(file) < Date.parse(world.clock.at()) - dayMs)
+  if (old.length > 0 && old.length <= proofs)
+    throw new Violation(`files of no proof for more than a day: ${old.join(', ')}`)
 }
 
 const decimal = (units: bigint): number => Number(units) / 10_000
