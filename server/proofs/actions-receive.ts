@@ -106,7 +106,7 @@ async function write(file: Readable, path: string, wrong: (code: string, detail:
 
 async function isA(extension: Extension, path: string): Promise<boolean> {
   const { fileTypeFromFile } = await import('file-type')
-  const found = await fileTypeFromFile(path)
+  const found = await onDisk(fileTypeFromFile(path))
   return found?.mime === mediaTypes[extension]
 }
 

@@ -58,9 +58,12 @@ export async function round(bench: Bench, seconds: number): Promise<void> {
   say(
     `${told.tasks.size} tasks, ${told.works.size} reports, ${parts.receiver.arrived.length} deliveries; ${JSON.stringify(told.outcomes)}`,
   )
+  if (wrong.length > 0) for (const { said } of [...parts.nodes, ...parts.workers]) say(said().slice(-saidMax))
   assert.deepEqual(wrong, [])
 }
 
+/** Of what each program has printed since its last start. */
+const saidMax = 6_000
 /** A delivery that was claimed by a program that was killed waits for its lease of thirty seconds, and then for its turn. */
 const settleMsMax = 75_000
 
