@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { createAccount } from '../../server/accounts/actions.ts'
+import { machineSeconds, stopwatch } from '../../server/platform/clock.ts'
+import { clientOf } from '../support/client.ts'
+import { type ConsoleClient, pagesOf } from '../support/console.ts'
+import { linkTo } from '../support/mailbox.ts'
+import { freePort, newPlace, type Place, type Program } from '../support/program.ts'
+import { isVerified, openReceiver, webhookTo } from '../support/receiver.ts'
+import { codeOf } from '../support/totp.ts'
+import { advertiser, executor, good, operator, type Person, proof, taskBody, workPath } from '../support/world.ts'
+
+const password = 'correct horse battery'
+const email = 'signs-in@example.com'
+const wrongSeconds = 300
+/** What a busy machine takes for a few requests. */
+const slackMs = 20_000
+const address = { PUBLIC_URL: 'http://127.0.0.1:8080', WEBHOOK_ALLOW_PRIVATE: 'true' }
+
+/** A machine whose own clock is wrong by so many seconds. */
+const wrongBy = (seconds: number) => ({
+  ...address,
+  NODE_OPTIONS: `--import ${join(import.meta.dirname, 'clocks-shift.mjs')}`,
+  CLOCK_WRONG_BY_MS: String(seconds * 1000),
+})
+
+/** The same person, at another machine. */
+const at = (person: Person, { url }: Program): Person => ({
+  ...person,
+  a: clientOf(url, person.token),
+  b: clientOf(url, person.key),
+})
+
+const near = (text: string, ms: number, what: string) =>
+  assert.ok(Math.abs(Date.parse(text) - ms) < slackMs, `${what}: ${text} is not about ${new Date(ms).toISOString()}`)
+const nowMs = () => machineSeconds() * 1000
+
+type Two = { readonly place: Place; readonly early: Program; readonly late: Program }
+
+async function twoMachines(t: TestContext): Promise<Two> {
+  const place = newPlace(t, wrongBy(wrongSeconds))
+  const early = await place.serve(await freePort())
+  const other = newPlace(t, { ...wrongBy(-wrongSeconds), DATA_DIR: place.dataDir })
+  return { place, early, late: await other.serve(await freePort()) }
+}
+
+test('machines whose clocks are five minutes early and late decide alike, by the time of the database', async (t) => {
+  const { place, early, late } = await twoMachines(t)
+  const receiver = await openReceiver()
+  const people = await place.within(early.url, async (market) => ({
+    body: await taskBody(market),
+    owner: await advertiser(market),
+    worker: await executor(market),
+    boss: await operator(market),
+  }))
+  const { owner, worker, boss } = people
+  const hook = await webhookTo(owner, receiver.url)
+  const body = { ...people.body, reservationDurationSeconds: 600 }
+  const offers = await Promise.all(
+    [early, late].map(async (machine) => good(await at(owner, machine).b.post('/v1/tasks', body)).id),
+  )
+  for (const [index, here] of [early, late].entries()) {
+    const there = here === early ? late : early
+    const offer = offers[index]
+    good(await at(boss, here).a.post(`/api/operator/offers/${offer}/approve`))
+    const [byHere, byThere] = [at(worker, here), at(worker, there)]
+    const reservation = good(await byHere.a.post(`${workPath(offer)}/reserve`))
+    near(reservation.expiresAtUtc, nowMs() + 600_000, 'a reservation ends')
+    const work = { reservationId: reservation.id, proofUrls: [await proof(byThere, offer)] }
+    const { id } = good(await byHere.a.post(`${workPath(offer)}/submit-execution`, work))
+    const report = good(await at(owner, here).b.get(`/v1/reports/${id}`))
+    near(report.submittedAtUtc, nowMs(), 'work was submitted')
+    const { pathname, search } = new URL(report.proofs[0].downloadUrl)
+    near(
+      new Date(Number(new URLSearchParams(search).get('exp')) * 1000).toISOString(),
+      nowMs() + 900_000,
+      'a link ends',
+    )
+    for (const machine of [here, there])
+      assert.equal((await clientOf(machine.url).get(pathname + search)).status, 200, 'a signed link is good everywhere')
+    const first = await at(owner, here).b.get('/v1/reports?pageSize=1')
+    assert.equal((await at(owner, there).b.get('/v1/reports?pageSize=1')).raw.length, first.raw.length)
+    const once = { 'content-type': 'application/json', 'idempotency-key': `once-${index}` }
+    const accept = (machine: Program) => at(owner, machine).b.send('POST', `/v1/reports/${id}/accept`, '{}', once)
+    assert.equal(good(await accept(here)).status, 'Accepted')
+    assert.equal((await accept(there)).status, 200, 'what was done once is answered again')
+    const { accessToken } = JSON.parse((await place.run('token', 'issue', '--email', owner.email, '--json')).out)
+    assert.equal((await clientOf(there.url, accessToken).get('/api/advertiser/offers')).status, 200)
+  }
+  const passed = stopwatch()
+  while (receiver.received.length < 4 && passed() < slackMs) await setTimeout(50)
+  for (const one of receiver.received) {
+    assert.ok(isVerified(hook.secret, one), 'a subscriber finds the signature of this moment')
+    near(new Date(Number(one.headers['webhook-timestamp']) * 1000).toISOString(), nowMs(), 'a delivery was signed')
+  }
+  assert.ok(receiver.received.length >= 4)
+})
+
+const isIn = async (page: ConsoleClient, machine: Program) => {
+  const cookie = [...page.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const there = pagesOf(machine.url, address.PUBLIC_URL).console(cookie)
+  return (await there.get('/advertiser/offers')).status
+}
+
+test('on machines whose clocks are wrong people sign in, with codes and mailed links too, and are known at both', async (t) => {
+  const { place, early, late } = await twoMachines(t)
+  await place.within(early.url, ({ ctx }) =>
+    createAccount(ctx, { email, roles: ['Advertiser'], language: 'en', password }),
+  )
+  const pages = ({ url }: Program) => pagesOf(url, address.PUBLIC_URL)
+  for (const machine of [early, late]) {
+    const page = await pages(machine).signIn(email, password)
+    assert.deepEqual([await isIn(page, early), await isIn(page, late)], [200, 200])
+  }
+  // A link that is mailed for an hour, asked for at one and used at the other.
+  for (const [here, there] of [
+    [early, late],
+    [late, early],
+  ] as const) {
+    good(await pages(here).console().post('/auth/request-password-reset', { email }))
+    const { token } = await place.within(here.url, (market) => linkTo(market, email))
+    good(await pages(there).console().post('/auth/reset-password', { token, newPassword: password }))
+  }
+  const page = await pages(early).signIn(email, password)
+  const { totpURI } = good(await page.post('/auth/two-factor/enable', { password }))
+  const secret = new URL(totpURI).searchParams.get('secret') ?? ''
+  good(await page.post('/auth/two-factor/verify-totp', { code: codeOf(secret, -1) }))
+  for (const [index, machine] of [early, late].entries()) {
+    const asked = pages(machine).console()
+    assert.equal(good(await asked.post('/auth/sign-in/email', { email, password })).twoFactorRedirect, true)
+    good(await asked.post('/auth/two-factor/verify-totp', { code: codeOf(secret, index) }))
+    assert.deepEqual([await isIn(asked, early), await isIn(asked, late)], [200, 200])
+  }
+  const { out } = await place.run('doctor', '--json')
+  const clock = JSON.parse(out).checks.find(({ check }: { check: string }) => check === 'clock')
+  assert.match(clock.detail, /clock is -?300\.\d s away/, 'and whoever looks is told')
+})
