@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyRequest, RouteOptions } from 'fastify'
+import { lazily } from '../values/lazily.ts'
 import { problemAnswer, sendProblem, TemporarilyUnavailable } from './answer.ts'
 import { stopwatch } from './clock.ts'
 import type { Api } from './http-api.ts'
@@ -101,15 +102,17 @@ const retrySeconds = '1'
 
 /** Whether an address is one of those that are answered under any load. */
 function freeAddresses(api: Api): (address: string) => boolean {
-  const [whole, beginnings] = [new Set<string>(), [] as string[]]
-  api.addHook('onRoute', ({ url, config }: RouteOptions) => {
-    if (!config?.isFree) return
-    if (url.endsWith('*')) beginnings.push(url.slice(0, -1))
-    else whole.add(url)
+  const routes: RouteOptions[] = []
+  api.addHook('onRoute', (route) => {
+    routes.push(route)
   })
+  // Looked at when all of them stand: what a group says of its routes, it says later.
+  const free = lazily(() => routes.filter(({ config }) => config?.isFree).map(({ url }) => url))
+  const known = lazily(() => new Set(free()))
+  const beginnings = lazily(() => free().flatMap((url) => (url.endsWith('*') ? url.slice(0, -1) : [])))
   return (address) => {
     const path = address.split('?')[0] as string
-    return whole.has(path) || beginnings.some((beginning) => path.startsWith(beginning))
+    return known().has(path) || beginnings().some((beginning) => path.startsWith(beginning))
   }
 }
 

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { describe, type TestContext, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { stopwatch } from '../../server/platform/clock.ts'
+import type { Database, Db } from '../../server/platform/db.ts'
+import { sql } from '../../server/platform/sql.ts'
+import type { Answer } from '../support/client.ts'
+import { openMarket } from '../support/market.ts'
+import { speak } from '../support/raw.ts'
+import { pdf, reservedWork, uploadTo, type Work } from '../support/uploads.ts'
+import { activeOffer, advertiser, outcome, taskBody } from '../support/world.ts'
+
+type Market = Awaited<ReturnType<typeof openMarket>>
+const busy = '503 temporarily_unavailable'
+const roomFor = 16
+const timeout = 30_000
+
+/** Works in a transaction that stays open until told, or until the test is over. */
+async function heldOpen(
+  t: TestContext,
+  db: Database,
+  work: (db: Db) => Promise<unknown>,
+): Promise<() => Promise<void>> {
+  const [held, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holding = db.transaction(async (within) => {
+    await work(within)
+    held.resolve()
+    await free.promise
+  })
+  const release = async () => {
+    free.resolve()
+    await holding
+  }
+  t.after(release)
+  await Promise.race([held.promise, holding])
+  return release
+}
+
+/** Keeps everybody waiting who asks for balances. */
+const holdBalances = (t: TestContext, { owner }: Market) =>
+  heldOpen(t, owner, (db) => db.run(sql`lock table balances in access exclusive mode`))
+
+/** Asks until there is no room for one more: what waits, and the first refusal. */
+async function fill(ask: () => Promise<Answer>): Promise<{ waiting: Promise<Answer>[]; refused: Answer }> {
+  const waiting: Promise<Answer>[] = []
+  for (;;) {
+    const refused: Answer[] = []
+    const asked = ask()
+    void asked.then((answer) => refused.push(answer))
+    waiting.push(asked)
+    // The last that has no room is refused at once; those before wait for the lock.
+    for (let turn = 0; turn < 400 && refused.length === 0 && waiting.length > roomFor; turn++) await setImmediate()
+    if (refused[0]) return { waiting: waiting.slice(0, -1), refused: refused[0] }
+    assert.ok(waiting.length < 10 * roomFor, 'nobody is ever refused')
+  }
+}
+
+const market = await openMarket({ requestsAtOnceMax: roomFor })
+const { a, b, key, token } = await advertiser(market)
+
+describe('where as much is under way as there is room for', () => {
+  test('more is refused at once, with 503 and Retry-After; what costs nothing is answered; and then all that was let in', {
+    timeout,
+  }, async (t) => {
+    const release = await holdBalances(t, market)
+    const { waiting, refused } = await fill(() => b.get('/v1/balance'))
+    assert.deepEqual([waiting.length, outcome(refused), refused.headers.get('retry-after')], [roomFor, busy, '1'])
+    assert.equal(refused.headers.get('ratelimit'), null, 'it is not even counted')
+    assert.match(refused.body.requestId, /^req_/)
+    assert.equal(refused.body.instance, `/v1/balance#${refused.body.requestId}`)
+    assert.equal(outcome(await market.as('nobody').get('/api/nowhere')), busy)
+    assert.notEqual((await market.as().get('/sign-in')).status, 503)
+    const head = `POST /v1/tasks HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n`
+    assert.deepEqual((await speak(market.url, head)).statuses, [503], 'refused before its body is there')
+    await release()
+    assert.deepEqual(new Set((await Promise.all(waiting)).map(outcome)), new Set(['200']))
+    assert.equal(outcome(await b.get('/v1/balance')), '200')
+  })
+
+  test('a refusal is not kept for its Idempotency-Key', { timeout }, async (t) => {
+    const body = JSON.stringify(await taskBody(market, { draft: true }))
+    const send = () =>
+      b.send('POST', '/v1/tasks', body, { 'content-type': 'application/json', 'idempotency-key': 'once' })
+    const release = await holdBalances(t, market)
+    const { waiting } = await fill(() => b.get('/v1/balance'))
+    assert.equal(outcome(await send()), busy)
+    await release()
+    await Promise.all(waiting)
+    const done = await send()
+    assert.deepEqual([done.status < 300, done.headers.get('idempotency-replayed')], [true, null], done.raw)
+  })
+
+  test('those who ask and go make no room before what they asked for is done', { timeout }, async (t) => {
+    const headers = { authorization: `Bearer ${key}` }
+    const release = await holdBalances(t, market)
+    const gone = new AbortController()
+    const asked = Array.from({ length: roomFor }, () =>
+      fetch(`${market.url}/v1/balance`, { headers, signal: gone.signal }).catch((error: Error) => error.name),
+    )
+    const late = await fill(() => b.get('/v1/balance'))
+    gone.abort()
+    assert.deepEqual(new Set(await Promise.all(asked)), new Set(['AbortError']))
+    assert.equal(outcome(await b.get('/v1/balance')), busy)
+    await release()
+    await Promise.all(late.waiting)
+    // Nobody is told when what they asked for is done.
+    while (outcome(await b.get('/v1/balance')) === busy) await setImmediate()
+    assert.equal(outcome(await b.get('/v1/balance')), '200')
+  })
+
+  test('clients who send slowly take nobody’s room', { timeout }, async () => {
+    const head = `POST /v1/tasks HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`
+    const slow = await Promise.all(Array.from({ length: 3 * roomFor }, () => opened(market, head)))
+    assert.equal(outcome(await a.get('/api/advertiser/offers/categories')), '200')
+    for (const socket of slow) socket.destroy()
+  })
+})
+
+async function opened({ url }: Market, text = ''): Promise<Socket> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {})
+  await once(socket, 'connect')
+  socket.write(text)
+  return socket
+}
+
+test('of many that come in one moment those are answered for whom there is time, and the others told so', {
+  timeout,
+}, async () => {
+  const market = await openMarket({ busyMsMax: 1 })
+  const { key } = await advertiser(market)
+  const sockets = await Promise.all(Array.from({ length: 400 }, () => opened(market)))
+  const request = `GET /v1/balance HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`
+  const ask = async (socket: Socket) => {
+    socket.write(request)
+    const [answer] = await once(socket, 'data')
+    return String(answer).slice(9, 12)
+  }
+  // One connection is taken in each turn: what comes together comes on those that are open.
+  for (const socket of sockets) assert.equal(await ask(socket), '200')
+  const said = sockets.map(ask)
+  const statuses = await Promise.all(said)
+  const count = (status: string) => statuses.filter((each) => each === status).length
+  assert.equal(count('200') + count('503'), 400)
+  assert.ok(count('200') > 0 && count('503') > 0, `${count('200')} were answered`)
+  for (const socket of sockets) socket.destroy()
+})
+
+const waitSeconds = 1
+const scarce = await openMarket({ databaseConnectionsMax: 2, databaseWaitSeconds: waitSeconds })
+const patient = await advertiser(scarce)
+
+describe('a request that the database keeps waiting', () => {
+  const isBounded = (elapsed: () => number) => assert.ok(elapsed() < (waitSeconds + 2) * 1000, `${elapsed()} ms`)
+
+  test('for a connection is answered 503, what needs none is answered, and it goes on by itself', {
+    timeout,
+  }, async (t) => {
+    const hold = () => heldOpen(t, scarce.ctx.db, (db) => db.one(sql`select 1`))
+    const releases = [await hold(), await hold()]
+    const elapsed = stopwatch()
+    const refused = patient.b.get('/v1/balance')
+    assert.equal((await scarce.as().get('/openapi.json')).status, 200)
+    assert.deepEqual([outcome(await refused), (await refused).headers.get('retry-after')], [busy, '1'])
+    isBounded(elapsed)
+    await Promise.all(releases.map((release) => release()))
+    assert.equal(outcome(await patient.b.get('/v1/balance')), '200')
+  })
+
+  test('for what somebody has locked is answered 503, and done when it is asked again with the same key', {
+    timeout,
+  }, async (t) => {
+    const { id, advertiser: owner } = await activeOffer(scarce)
+    const pause = () =>
+      owner.a.send('POST', `/api/advertiser/offers/${id}/pause`, undefined, { 'idempotency-key': `pause-${id}` })
+    const release = await heldOpen(t, scarce.owner, (db) =>
+      db.run(sql`select from offers where id = ${id}::bigint for update`),
+    )
+    const elapsed = stopwatch()
+    assert.equal(outcome(await pause()), busy)
+    isBounded(elapsed)
+    await release()
+    assert.equal(outcome(await pause()), '200')
+  })
+})
+
+test('where the disk of files is slow, uploads fill their own room, and nothing else waits', { timeout }, async (t) => {
+  const [two, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  t.after(() => free.resolve())
+  const market = await openMarket({ uploadsAtOnceMax: 2 })
+  const works = await Promise.all([1, 2, 3].map(() => reservedWork(market)))
+  const { storage } = market.ctx
+  const put = storage.put.bind(storage)
+  let begun = 0
+  const slowPut: typeof put = async (...asked) => {
+    if (++begun === 2) two.resolve()
+    await free.promise
+    return put(...asked)
+  }
+  Object.assign(storage, { put: slowPut })
+  const send = (place: number): Promise<Answer> => uploadTo(works[place] as Work, [pdf()])
+  const waiting = [send(0), send(1)]
+  await two.promise
+  assert.equal(outcome(await send(2)), busy)
+  assert.equal(outcome(await (works[2] as Work).executor.a.get('/api/executor/offers/available')), '200')
+  free.resolve()
+  assert.deepEqual((await Promise.all(waiting)).map(outcome), ['200', '200'])
+  assert.equal(outcome(await send(2)), '200')
+})
