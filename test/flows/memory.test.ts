@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { blackPng } from '../support/bytes.ts'
+import type { Answer } from '../support/client.ts'
+import { freePort, newPlace } from '../support/program.ts'
+import { pdf, reservedWork, uploadTo } from '../support/uploads.ts'
+import { advertiser } from '../support/world.ts'
+
+const isLong = process.env.LONG === '1'
+const rssMiBMax = 512
+const atOnce = 20
+const uploads = isLong ? 100 : 40
+const mebibyte = 1024 * 1024
+
+const json = { 'content-type': 'application/json' }
+const bodies: Readonly<Record<string, string>> = {
+  'two megabytes': `{"title":"${'x'.repeat(2_000_000)}"}`,
+  'a hundred thousand levels': `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
+  'as many members as there is room for': `{${Array.from({ length: 22_000 }, (_, place) => `"m${place}":1`).join()}}`,
+  'a number of a hundred thousand digits': `{"totalLimit":${'9'.repeat(100_000)}}`,
+}
+
+/** The most that a process had resident so far. */
+const peakMiB = (pid: number): number =>
+  Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+
+const statusesOf = (answers: readonly Answer[]): string =>
+  [...new Set(answers.map(({ status }) => status))].toSorted((one, other) => one - other).join()
+
+test('the program stays within its memory, whatever is sent to it at once', {
+  skip: !existsSync('/proc/self/status'),
+}, async (t) => {
+  const place = newPlace(t)
+  const { url, pid, isRunning } = await place.serve(await freePort())
+  await place.within(url, async (market) => {
+    const { b } = await advertiser(market)
+    const tell = (what: string, answers: readonly Answer[]) =>
+      t.diagnostic(`${what}: ${statusesOf(answers)}; ${peakMiB(pid).toFixed()} MiB at most`)
+    const all = (count: number, send: () => Promise<Answer>) => Promise.all(Array.from({ length: count }, send))
+    tell('at rest', [])
+    for (const [what, body] of Object.entries(bodies)) {
+      const answers = await all(atOnce, () => b.send('POST', '/v1/tasks', body, json))
+      tell(`${atOnce} bodies of ${what}`, answers)
+      assert.equal(statusesOf(answers).replace('413', '400'), '400', what)
+    }
+    const work = await reservedWork(market)
+    const files = await all(uploads, () => uploadTo(work, [pdf(5 * mebibyte)]))
+    tell(`${uploads} uploads of 5 MiB`, files)
+    assert.ok(
+      files.every(({ status }) => status === 503 || status < 500),
+      statusesOf(files),
+    )
+    const bomb = { fileName: 'a.png', type: 'image/png', bytes: blackPng(20_000, 20_000, 400) }
+    const bombs = await all(8, () => uploadTo(work, [bomb]))
+    tell('8 pictures of 400 million pixels', bombs)
+    assert.match(statusesOf(bombs), /^4\d\d$/)
+  })
+  assert.ok(isRunning())
+  assert.ok(peakMiB(pid) < rssMiBMax, `${peakMiB(pid)} MiB`)
+})
