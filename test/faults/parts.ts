@@ -82,7 +82,9 @@ export async function openParts(t: Ends): Promise<Parts> {
   }
   const program = async (name: string, start: Start, isNode: boolean): Promise<Part> => {
     const database = await wire(`database-${name}`, postgres.port)
-    const own: Record<string, string> = { DATABASE_URL: `postgresql://market@127.0.0.1:${database}/market` }
+    const as = (role: string) => `postgresql://${role}@127.0.0.1:${database}/market`
+    // The owner migrates; the program itself works as somebody who may do less.
+    const own: Record<string, string> = { DATABASE_URL: as('market_app'), DATABASE_DIRECT_URL: as('market') }
     if (redis && isNode) own['REDIS_URL'] = `redis://127.0.0.1:${await wire(`redis-${name}`, portOf(redis.url))}`
     return programPart(t, { shared, own, start })
   }
