@@ -66,6 +66,9 @@ const givenUp = new Set(['40P01', '40001', '25P02'])
 const planOnce = `set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_hashjoin = off;
   set enable_mergejoin = off; set enable_material = off; set jit = off`
 
+/** Days of 24 hours: where clocks are put forward and back, PostgreSQL adds days of 23 and 25. */
+const inUtc = `set timezone = 'UTC'`
+
 type Runner = (statement: Sql) => Promise<{ rows: unknown[]; count: number }>
 
 export function openDatabase(options: DatabaseOptions): Database {
@@ -77,8 +80,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionTimeoutMillis: waitSeconds * 1000,
     ...(options.answerMsMax === undefined ? {} : { query_timeout: options.answerMsMax }),
     application_name: 'task-marketplace',
-    // Behind a pooler that tracks no settings, the role may be given a lock_timeout.
-    onConnect: (client) => prepared && client.query(`${planOnce}; set lock_timeout = '${waitSeconds}s'`),
+    // Behind a pooler that tracks no settings, the role may be given a lock_timeout and a timezone.
+    onConnect: (client) => prepared && client.query(`${planOnce}; ${inUtc}; set lock_timeout = '${waitSeconds}s'`),
   })
   // What has been given up may break: PostgreSQL may stop before it has taken leave of every connection.
   pool.on('error', (error) => pool.ending || options.onError?.(error))
