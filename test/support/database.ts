@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { readConfig } from '../../server/platform/config.ts'
 import { openDatabase } from '../../server/platform/db.ts'
-import { attachEmbedded } from '../../server/platform/embedded/attach.ts'
+import { attachEmbedded, type Embedded } from '../../server/platform/embedded/attach.ts'
 import { owner } from '../../server/platform/embedded/cluster.ts'
+import { placeOf } from '../../server/platform/embedded/place.ts'
 import { migrate } from '../../server/platform/migrate.ts'
 import { programRole } from '../../server/platform/roles.ts'
 
@@ -19,19 +20,26 @@ export async function prepareTestDatabase(): Promise<{ env: Record<string, strin
   const directory = await mkdtemp(join(tmpdir(), 'market-test-'))
   // Tests ask what the code does, not whether the disk flushes: the crash tests run on clusters of their own that do.
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
-  const embedded = await attachEmbedded(directory, { settings })
-  await makeTemplate(embedded.url('postgres'), embedded.url(template))
+  const attach = () => attachEmbedded(directory, { settings })
+  const cluster = await makeCluster(directory, await attach())
+  const embedded = await attach()
+  await once(embedded.url('postgres'), `create database ${template} template market`)
   const release = async () => {
     await embedded.leave()
     await rm(directory, { recursive: true, force: true })
   }
-  return { env: { TEST_DATABASE_SERVER: embedded.url('DATABASE', 'ROLE') }, release }
+  const env = { TEST_DATABASE_SERVER: embedded.url('DATABASE', 'ROLE'), TEST_CLUSTER: cluster }
+  return { env, release }
 }
 
-async function makeTemplate(admin: string, url: string): Promise<void> {
-  await once(admin, `create database ${template}`)
-  await migrate(url)
-  await loadCatalog(url)
+/** Migrates what was just made, and keeps a copy of it, from which programs that bring their own database begin. */
+async function makeCluster(directory: string, embedded: Embedded): Promise<string> {
+  await migrate(embedded.url())
+  await loadCatalog(embedded.url())
+  await embedded.leave()
+  const copy = join(directory, 'copy')
+  await cp(placeOf(directory).cluster, copy, { recursive: true })
+  return copy
 }
 
 async function loadCatalog(url: string): Promise<void> {

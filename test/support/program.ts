@@ -1,6 +1,6 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { openInstallation } from '../../server/commands/open.ts'
@@ -13,6 +13,7 @@ import {
   postgresPid,
   programsBelow,
 } from '../../server/platform/embedded/fixtures/world.ts'
+import { placeOf } from '../../server/platform/embedded/place.ts'
 import { settings } from '../../server/platform/settings.ts'
 import { clientOf } from './client.ts'
 import { pagesOf } from './console.ts'
@@ -66,6 +67,7 @@ export function newPlace(t: Ends, more: Readonly<Record<string, string>> = {}, p
   const dataDir = newDirectory(t, 'data')
   const embedded = join(dataDir, 'postgres')
   const start = (words: readonly string[], env: Readonly<Record<string, string>> = {}) => {
+    if (!bringsOwn.has(words[0] ?? '') && more['DATABASE_URL'] === undefined) beginWithCluster(embedded)
     const child = spawn(program, words, { env: environment({ DATA_DIR: dataDir, ...more, ...env }), stdio: pipes })
     started.push(child)
     endWithUs(child)
@@ -86,6 +88,19 @@ export function newPlace(t: Ends, more: Readonly<Record<string, string>> = {}, p
     backends: () => programsBelow(embedded).filter((pid) => titleOf(pid).startsWith('postgres: market ')),
     database: () => programsBelow(embedded),
   }
+}
+
+/** Commands that are about the making of a database. */
+const bringsOwn: ReadonlySet<string> = new Set(['migrate', 'backup', 'restore'])
+
+/** To make a cluster takes seconds, to copy one does not. */
+function beginWithCluster(embedded: string): void {
+  const [made, cluster] = [process.env.TEST_CLUSTER, placeOf(embedded).cluster]
+  if (made === undefined || existsSync(cluster)) return
+  mkdirSync(embedded, { recursive: true, mode: 0o700 })
+  // Under another name until it is whole, as the program does.
+  cpSync(made, `${cluster}.copy`, { recursive: true })
+  renameSync(`${cluster}.copy`, cluster)
 }
 
 const pipes: StdioOptions = ['ignore', 'pipe', 'pipe']
