@@ -19,21 +19,23 @@ export async function settle(databaseUrl: string, msMax: number): Promise<void> 
 }
 
 /** Holds what clients were told against what is there. */
-export async function examine(evidence: Evidence): Promise<Findings> {
-  return withQuery(evidence.databaseUrl, async (query) => {
-    const wrong = [...evidence.told.wrong]
-    for (const [what, text] of Object.entries(mustFindNothing)) wrong.push(...found(what, await query(text)))
-    wrong.push(...(await checkRecords(evidence, query)), ...(await checkMoney(evidence, query)))
-    wrong.push(...checkEvents(evidence, await query(kept.events)), ...(await checkShown(evidence)))
-    const files = await checkFiles(evidence, await query(kept.proofs))
-    return { wrong: [...wrong, ...files.wrong], notes: files.notes }
-  })
+export const examine = (evidence: Evidence): Promise<Findings> =>
+  withQuery(evidence.databaseUrl, (query) => examineBy(evidence, query))
+
+/** The same over a connection that somebody has. */
+export async function examineBy(evidence: Evidence, query: Query): Promise<Findings> {
+  const wrong = [...evidence.told.wrong]
+  for (const [what, text] of Object.entries(mustFindNothing)) wrong.push(...found(what, await query(text)))
+  wrong.push(...(await checkRecords(evidence, query)), ...(await checkMoney(evidence, query)))
+  wrong.push(...checkEvents(evidence, await query(kept.events)), ...(await checkShown(evidence)))
+  const files = await checkFiles(evidence, await query(kept.proofs))
+  return { wrong: [...wrong, ...files.wrong], notes: files.notes }
 }
 
 /** PostgreSQL's numbers as numbers: none here is beyond what those hold. */
 const types = { getTypeParser: (oid: number) => (oid === 20 || oid === 1700 ? Number : pg.types.getTypeParser(oid)) }
 
-async function withQuery<T>(url: string, work: (query: Query) => Promise<T>): Promise<T> {
+export async function withQuery<T>(url: string, work: (query: Query) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, types: types as pg.CustomTypesConfig })
   client.on('error', () => {})
   await client.connect()
