@@ -59,16 +59,17 @@ export function reserve(ctx: Ctx, offer: Id<'offer'>): Promise<Reserved> {
 const inTurn = (ctx: Ctx, asked: AskedBy): Promise<Reserved | undefined> =>
   ctx.db.transaction(async (db) => {
     await lockForReserve(db, asked)
-    return reserveOnce(ctx, db, asked)
+    return reserveOnce(ctx, db, asked, true)
   })
 
-async function reserveOnce(ctx: Ctx, db: Database, asked: AskedBy): Promise<Reserved | undefined> {
+/** A transaction is no turn of ours: one that keeps the answer of a request has locked nothing that others compete for. */
+async function reserveOnce(ctx: Ctx, db: Database, asked: AskedBy, isOurTurn = false): Promise<Reserved | undefined> {
   const facts = admit(needOf(ctx.by), await together(db, reserveFactsFor(bearerNeed(ctx.by)), asked))
   mustBeExecutor(facts)
   const decision = decideReserve(facts, ctx.config)
   if (decision.existing) return { ...decision.existing, alreadyExists: true }
   if (decision.due) return void (await expireOne(db, ctx.config, decision.due))
-  if (decision.turn && !db.isTransaction) return inTurn(ctx, asked)
+  if (decision.turn && !isOurTurn) return inTurn(ctx, asked)
   const reservation = await unlessTaken(write(db, facts, decision, asked.settings))
   return reservation && { ...reservation, alreadyExists: false }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { several, tally } from '../../test/laws/crowd.ts'
 import { openMarket } from '../../test/support/market.ts'
 import {
   activeOffer,
@@ -169,6 +170,14 @@ describe('an offer with a pace', () => {
     assert.equal(refused.body.periodSeconds, 86_400)
     market.pass(refused.body.retryAfterSeconds)
     assert.equal(await tried(), '200')
+  })
+
+  test('keeps it where all come at once, each with a key: whoever only keeps an answer has no turn yet', async () => {
+    const id = await offered({ hourlyLimit: 8 })
+    const workers = await several(12, () => executor(market))
+    const withKey = { 'idempotency-key': 'once' }
+    const asked = workers.map(({ a }) => a.send('POST', `${workPath(id)}/reserve`, undefined, withKey))
+    assert.deepEqual(tally(await Promise.all(asked)), { 200: 8, '409 rate_of_offer_exceeded': 4 })
   })
 
   test('counts from the moment in which it got its limit', async () => {
