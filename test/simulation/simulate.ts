@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Ask, type Manner, newKey, perform } from './ask.ts'
+import { type Ask, type Manner, newKey, perform, Violation } from './ask.ts'
 import { mustBeSettled, mustHold } from './checker.ts'
 import { moveOn } from './clock.ts'
 import { crowdOf } from './interleave.ts'
@@ -129,11 +129,18 @@ async function crowdStep(world: World, timers: readonly Timer[], share: number):
     const twin = twins !== undefined && place < 2 ? { twin: { key: twins, isFirst: place === 0 } } : {}
     return run({ share, chance: chance.fork(), passageFor: crowd.passageFor(place), ...twin })
   })
-  const done = Promise.all(all)
-  const [order, outcomes] = await Promise.all([crowd.run(done), done])
-  const told = doings.map(({ words }, place) => `\n    ${words}: ${outcomes[place]}`)
+  // Whatever comes of one of them, the others go on to their ends: they hold connections.
+  const done = Promise.allSettled(all)
+  const order = await crowd.run(done)
+  const outcomes = await done
+  const told = doings.map(({ words }, place) => `\n    ${words}: ${textOf(outcomes[place])}`)
+  const failed = outcomes.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined
+  if (failed) throw new Violation(`${told.join('')}\n${failed.reason?.message}`, { cause: failed.reason })
   return `at once, in turns ${order}${told.join('')}`
 }
+
+const textOf = (outcome: PromiseSettledResult<string> | undefined): string =>
+  outcome?.status === 'fulfilled' ? outcome.value : 'a violation'
 
 const wishesMost = 5
 
