@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { times } from '../laws/chance.ts'
 import { type Client, clientOf } from '../support/client.ts'
-import { freePort, newPlace, type Program } from '../support/program.ts'
+import { freePort, newPlace, type Place, type Program } from '../support/program.ts'
 import { advertiser, type Person } from '../support/world.ts'
 import { type Asker, askerIn } from './insistence.ts'
 import { taskPrice } from './kill-blows.ts'
@@ -148,17 +148,21 @@ test('two versions serve side by side, during the migration, after it, and when 
   await load.more()
   await load.end()
   mustBeWell(t, load)
-  for (const flow of load.flows) assert.deepEqual(await lost(flow, 20), [])
+  await mustBeWhole(place, load)
+  assert.deepEqual([old, young, again].flatMap(warningsOf), [])
+})
+
+const warningsOf = (program: Program): string[] =>
+  program
+    .said()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+
+async function mustBeWhole(place: Place, { flows }: Load): Promise<void> {
+  for (const flow of flows) assert.deepEqual(await lost(flow, 20), [])
   const books = await place.run('ledger', 'verify', '--json')
   assert.equal(JSON.parse(books.out).ok, true, books.out + books.err)
-  const warnings = [old, young, again].flatMap((program) =>
-    program
-      .said()
-      .split('\n')
-      .filter((line) => /^{/.test(line)),
-  )
-  assert.deepEqual(warnings, [])
-})
+}
 
 function mustBeWell(t: TestContext, { asker, count }: Load): void {
   const { outcomes, slowestMs, wrong } = asker.met
