@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Ask, type Manner, newKey, perform, Violation } from './ask.ts'
 import { mustBeSettled, mustHold } from './checker.ts'
 import { moveOn } from './clock.ts'
+import { enders, standAtEnd } from './ends.ts'
 import { crowdOf } from './interleave.ts'
 import { standings } from './moves.ts'
 import { settle, type Timer, timersOf, turn } from './timers.ts'
@@ -47,7 +48,8 @@ export class Broken extends Error {
 const lastShown = 30
 const jobShare = 0.3
 const crowdShare = 0.08
-/** Of crowds, those in which one request comes twice at once with the same key. */
+/** Of crowds, those who meet at the instant at which something ends; and those in which one request comes twice at once with the same key. */
+const endShare = 0.35
 const twinShare = 0.25
 
 const lots = (verbs: readonly Lot[]): Lot[] =>
@@ -118,9 +120,10 @@ async function crowdStep(world: World, timers: readonly Timer[], share: number):
   picked.most = 1 + chance.whole(3)
   const doings: Doing[] = []
   const size = 2 + chance.whole(4)
-  const met = timers.filter(({ isAlone }) => !isAlone)
+  const isEnd = chance.happens(endShare) && (await standAtEnd(world, chance))
+  const met = timers.filter(({ isAlone, name }) => (isEnd ? enders.includes(name) : !isAlone))
   while (doings.length < size)
-    doings.push(chance.happens(0.2) ? doTimer(chance.one(met) as Timer) : await doVerb(world, ({ form }) => !form))
+    doings.push(chance.happens(0.25) ? doTimer(chance.one(met) as Timer) : await doVerb(world, ({ form }) => !form))
   picked.most = pickedMost
   const crowd = crowdOf(chance, owner)
   const twins = chance.happens(twinShare) ? newKey() : undefined
@@ -136,7 +139,7 @@ async function crowdStep(world: World, timers: readonly Timer[], share: number):
   const told = doings.map(({ words }, place) => `\n    ${words}: ${textOf(outcomes[place])}`)
   const failed = outcomes.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined
   if (failed) throw new Violation(`${told.join('')}\n${failed.reason?.message}`, { cause: failed.reason })
-  return `at once, in turns ${order}${told.join('')}`
+  return `at once at ${world.clock.at()}, in turns ${order}${told.join('')}`
 }
 
 const textOf = (outcome: PromiseSettledResult<string> | undefined): string =>

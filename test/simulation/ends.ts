@@ -1,0 +1,33 @@
+import { sql } from '../../server/platform/sql.ts'
+import type { Chance } from '../laws/chance.ts'
+import type { World } from './world.ts'
+
+/** When the youngest that wait for an end will come to it. */
+const ends = sql`
+  (select review_deadline_at as at from executions where status = 'Pending' order by id desc limit 3)
+  union all (select rework_deadline_at from executions where status = 'ReworkRequested' order by id desc limit 3)
+  union all (select expires_at from reservations where status = 'Active' order by id desc limit 3)
+  union all (select held_until from reservations where status = 'Active' order by id desc limit 3)
+  union all (select decide_by_at from disputes where status <> 'Resolved' order by id desc limit 2)
+  union all (select appeal_deadline_at from executions where status = 'Rejected' and kept_units > 0 order by id desc limit 2)
+  union all (select clears_at from clearings where cleared_at is null order by id desc limit 2)`
+
+/** The jobs that act on them. */
+export const enders = [
+  'reservations due',
+  'reviews due',
+  'reworks due',
+  'disputes due',
+  'kept holds',
+  'earnings to clear',
+]
+
+/** Moves the time to where something ends, to the millisecond, or to one beside it. Whether there was anything. */
+export async function standAtEnd({ owner, clock }: World, chance: Chance): Promise<boolean> {
+  const found = await owner.many<{ at: Date }>(sql`
+    select at from (${ends}) ends
+    where at > ${clock.now()} + interval '2 seconds' and at < ${clock.now()} + interval '9 days' order by at`)
+  const at = chance.one(found)?.at
+  if (at) clock.offsetMs = at.getTime() - clock.startMs - 1 + chance.whole(3)
+  return at !== undefined
+}
