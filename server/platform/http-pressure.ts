@@ -4,7 +4,7 @@ import { lazily } from '../values/lazily.ts'
 import { problemAnswer, sendProblem, TemporarilyUnavailable } from './answer.ts'
 import { stopwatch } from './clock.ts'
 import type { Api } from './http-api.ts'
-import { hasBody } from './http-slow.ts'
+import { hasBody, waitForBody } from './http-slow.ts'
 import { newRequestId } from './request-id.ts'
 
 export type Room = { readonly requestsMax: number; readonly uploadsMax: number; readonly busyMsMax: number }
@@ -86,8 +86,10 @@ function refuseAtTheDoor(api: Api, isFull: () => boolean, publicUrl: string): vo
   api.server.removeAllListeners('request')
   api.server.on('request', (raw, response) => {
     const { url: originalUrl = '/', headers } = raw
-    if (isFull() && !isFree(originalUrl))
+    if (isFull() && !isFree(originalUrl)) {
+      if (hasBody(raw)) waitForBody(raw, response)
       return refuse(response, { id: newRequestId(), originalUrl, headers }, publicUrl)
+    }
     for (const listener of listeners) listener.call(api.server, raw, response)
   })
 }

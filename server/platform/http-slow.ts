@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { sendSocketProblem } from './answer.ts'
 import type { Api } from './http-api.ts'
 
@@ -23,8 +23,8 @@ export const patience = {
 /** Cuts off clients who send a body too slowly, or do not read what they asked for; and takes only so many connections. */
 export function cutSlowClients(api: Api, connectionsMax: number): void {
   api.server.maxConnections = connectionsMax
-  api.addHook('onRequest', ({ raw, routeOptions }, _reply, done) => {
-    if (hasBody(raw) && routeOptions.config.countedAs !== 'uploads') waitForBody(raw)
+  api.addHook('onRequest', ({ raw, routeOptions }, reply, done) => {
+    if (hasBody(raw) && routeOptions.config.countedAs !== 'uploads') waitForBody(raw, reply.raw)
     done()
   })
   api.addHook('onSend', ({ raw }, _reply, payload, done) => {
@@ -38,15 +38,17 @@ export function cutSlowClients(api: Api, connectionsMax: number): void {
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-function waitForBody(raw: IncomingMessage): void {
-  const late = setTimeout(() => cut(raw), bodySeconds * 1000)
+/** Cuts the connection if the body does not come in time, whether it is wanted or not. */
+export function waitForBody(raw: IncomingMessage, response: ServerResponse): void {
+  const late = setTimeout(() => cut(raw, response), bodySeconds * 1000)
   const stop = () => clearTimeout(late)
   raw.once('end', stop).once('close', stop)
 }
 
 /** Told why, unless it was answered before its body was there. */
-function cut({ socket, complete }: IncomingMessage): void {
+function cut({ socket, complete }: IncomingMessage, { headersSent }: ServerResponse): void {
   if (complete || socket.destroyed) return
+  if (headersSent) return void socket.destroy()
   sendSocketProblem(Object.assign(new Error('too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
   socket.destroySoon()
 }
