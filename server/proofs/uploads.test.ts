@@ -326,12 +326,14 @@ describe('what a crash leaves', () => {
   test('files that no proof names go after a day, those of proofs stay; but not where most have no proof', async () => {
     const folder = `${market.ctx.config.dataDir}/uploads/proofs`
     const before = await readdir(folder)
-    const orphan = `${proofIdAt(new Date())}.pdf`
+    const { db } = market.ctx
+    const newName = async () => `${proofIdAt((await db.one<{ now: Date }>(sql`select ${db.now()} as now`)).now)}.pdf`
+    const orphan = await newName()
     await writeFile(`${folder}/${orphan}`, 'a file')
+    const more = await Promise.all(before.map(newName))
+    for (const name of more) await writeFile(`${folder}/${name}`, 'a file')
     assert.equal(await orphanSweep.run(market.ctx), 0)
     market.pass(86_401)
-    const more = Array.from({ length: before.length }, () => `${proofIdAt(new Date())}.pdf`)
-    for (const name of more) await writeFile(`${folder}/${name}`, 'a file')
     assert.equal(await orphanSweep.run(market.ctx), 0)
     for (const name of more) await rm(`${folder}/${name}`)
     assert.equal(await orphanSweep.run(market.ctx), 1)

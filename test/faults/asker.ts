@@ -50,7 +50,7 @@ async function attempt({ entrance, request, key, told }: Attempt): Promise<Answe
     const { status } = response
     count(told, status < 300 ? `${status}` : `${status} ${parsed(raw)?.code}`)
     const mayAsk = status === 503 && response.headers.has('retry-after')
-    if (status >= 500 && !mayAsk) told.wrong.push(`${what}: ${status} ${raw} at ${new Date().toISOString()}`)
+    if (status >= 500 && !mayAsk) told.wrong.push(`${what}: ${status} ${raw}`)
     if (status >= 500 || parsed(raw)?.code === 'idempotency_key_in_progress') return undefined
     return { status, raw, body: parsed(raw) }
   } catch (error) {

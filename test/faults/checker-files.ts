@@ -12,7 +12,8 @@ export async function checkFiles({ told, uploads }: Evidence, rows: readonly Row
   const named = new Set([...told.proofs.keys()].map(nameOf))
   const lost = [...told.proofs].filter(([url, { text }]) => contentOf(join(folder, nameOf(url))) !== text)
   const orphans = [...files].filter((name) => !named.has(name))
-  const isOld = (name: string) => Date.now() - statSync(join(folder, name)).mtimeMs > youngMsMax
+  const isOld = (name: string) =>
+    performance.timeOrigin + performance.now() - statSync(join(folder, name)).mtimeMs > youngMsMax
   return {
     wrong: [
       ...lost.map(([url]) => `the file of a proof is not there, or another: ${url}`),

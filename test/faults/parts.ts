@@ -61,11 +61,8 @@ const terms = {
 }
 const skewed = pathToFileURL(join(import.meta.dirname, 'skewed.mjs')).href
 
-/** Two nodes, two workers, PostgreSQL, Redis, a receiver, and a network between any two of them. */
-export async function openParts(t: Ends): Promise<Parts> {
-  const [postgres, receiver, dataDir] = [await openPostgres(t), await openReceiver(t), newDirectory(t, 'data')]
-  await postgres.start()
-  const redis = withoutRedis === false ? await startRedis() : undefined
+/** The networks between parts, each by its name; to make one answers the port that leads to another. */
+function network(t: Ends) {
   const wires = new Map<string, FaultProxy>()
   const wire = async (name: string, port: number): Promise<number> => {
     const proxy = await openProxy(port)
@@ -73,6 +70,15 @@ export async function openParts(t: Ends): Promise<Parts> {
     t.after(() => proxy.close())
     return proxy.port
   }
+  return { wires, wire }
+}
+
+/** Two nodes, two workers, PostgreSQL, Redis, a receiver, and a network between any two of them. */
+export async function openParts(t: Ends): Promise<Parts> {
+  const [postgres, receiver, dataDir] = [await openPostgres(t), await openReceiver(t), newDirectory(t, 'data')]
+  await postgres.start()
+  const redis = withoutRedis === false ? await startRedis() : undefined
+  const { wires, wire } = network(t)
   const hooks = `http://127.0.0.1:${await wire('hooks', receiver.port)}/hooks`
   const shared: Record<string, string> = {
     ...terms,

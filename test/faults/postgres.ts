@@ -39,6 +39,9 @@ const settings = {
   log_min_messages: 'fatal',
   log_min_error_statement: 'panic',
 }
+const settingWords = (port: number): string[] =>
+  Object.entries({ ...settings, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+
 const pauseMs = 50
 const backMsMax = 30_000
 
@@ -48,8 +51,8 @@ export async function openPostgres(t: Ends): Promise<Postgres> {
   await createCluster(place, binaries, user)
   const disk = await openDisk(t, join(place.directory, 'disk'), place.cluster)
   const cluster = disk ? join(place.directory, 'disk/cluster') : place.cluster
-  const words = Object.entries({ ...settings, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const [program = '', ...rest] = [...(disk?.words ?? []), ...user.words('KILL'), binaries.postgres, '-D', cluster]
+  const before = [...(disk?.words ?? []), ...user.words('KILL')]
+  const [program = '', ...words] = [...before, binaries.postgres, '-D', cluster, ...settingWords(port)]
   const url = `postgresql://market@127.0.0.1:${port}/market`
   let running: ChildProcess | undefined
   const isRunning = () => running !== undefined && running.exitCode === null && running.signalCode === null
@@ -63,7 +66,7 @@ export async function openPostgres(t: Ends): Promise<Postgres> {
   const start = async () => {
     for (const late = AbortSignal.timeout(backMsMax); !(await answers(url)); await setTimeout(pauseMs)) {
       if (late.aborted) throw new Error('PostgreSQL does not come back')
-      if (!isRunning()) running = spawn(program, [...rest, ...words], { stdio: 'ignore' })
+      if (!isRunning()) running = spawn(program, words, { stdio: 'ignore' })
     }
   }
   return {
@@ -77,12 +80,15 @@ export async function openPostgres(t: Ends): Promise<Postgres> {
     killBackend: () => kill(all().find((pid) => titleOf(pid).startsWith('postgres: market'))),
     freeze: signal('SIGSTOP'),
     wake: signal('SIGCONT'),
-    setReadOnly: async (isReadOnly) => {
-      await ask(url, `alter system set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`)
-      await ask(url, 'select pg_reload_conf()')
-    },
+    setReadOnly: (isReadOnly) => setReadOnly(url, isReadOnly),
     disk,
   }
+}
+
+/** For connections that there are, too. */
+async function setReadOnly(url: string, isReadOnly: boolean): Promise<void> {
+  await ask(url, `alter system set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`)
+  await ask(url, 'select pg_reload_conf()')
 }
 
 function tell(pid: number, signal: NodeJS.Signals): void {

@@ -19,47 +19,55 @@ export type FaultProxy = {
   close(): Promise<void>
 }
 
+type Sky = { weather: Weather | undefined }
 type Pair = { readonly near: Socket; readonly far: Socket; isTorn: boolean }
+
+const reset = ({ near, far }: Pair): void => {
+  for (const socket of [near, far]) socket.resetAndDestroy()
+}
+
+const isSilent = ({ weather }: Sky, isBack: boolean): boolean =>
+  weather?.kind === 'drop' || (weather?.kind === 'halfOpen' && isBack)
+
+/** What passes from one side to the other, as long as the weather lets it. */
+async function flow(sky: Sky, pair: Pair, from: Socket, to: Socket): Promise<void> {
+  const isBack = from === pair.far
+  try {
+    for await (const chunk of from) {
+      const { weather } = sky
+      if (weather?.kind === 'delay') await setTimeout(weather.ms)
+      if (weather?.kind === 'throttle') await setTimeout((chunk.length / weather.bytesPerSecond) * 1000)
+      if (isSilent(sky, isBack)) pair.isTorn = true
+      else await new Promise((resolve) => to.write(chunk, resolve))
+    }
+  } catch {
+    // A connection that broke on one side breaks on the other.
+  }
+  if (isSilent(sky, isBack)) pair.isTorn = true
+  else to.destroySoon()
+}
 
 /** Listens on loopback, and leads to a port on loopback: a network between two programs that can be disturbed. */
 export async function openProxy(target: number): Promise<FaultProxy> {
-  let weather: Weather | undefined
+  const sky: Sky = { weather: undefined }
   const pairs = new Set<Pair>()
-  const reset = ({ near, far }: Pair) => [near, far].map((socket) => socket.resetAndDestroy())
-  const isSilent = (isBack: boolean) => weather?.kind === 'drop' || (weather?.kind === 'halfOpen' && isBack)
-
-  async function flow(pair: Pair, from: Socket, to: Socket): Promise<void> {
-    const isBack = from === pair.far
-    try {
-      for await (const chunk of from) {
-        if (weather?.kind === 'delay') await setTimeout(weather.ms)
-        if (weather?.kind === 'throttle') await setTimeout((chunk.length / weather.bytesPerSecond) * 1000)
-        if (isSilent(isBack)) pair.isTorn = true
-        else await new Promise((resolve) => to.write(chunk, resolve))
-      }
-    } catch {
-      // A connection that broke on one side breaks on the other.
-    }
-    if (isSilent(isBack)) pair.isTorn = true
-    else to.destroySoon()
-  }
-
   const server = createServer({ noDelay: true }, (near) => {
     const far = connect({ host: '127.0.0.1', port: target, noDelay: true })
     const pair = { near, far, isTorn: false }
     pairs.add(pair)
-    for (const socket of [near, far]) socket.on('error', () => {})
-    near.once('close', () => far.destroyed && pairs.delete(pair))
-    far.once('close', () => near.destroyed && pairs.delete(pair))
-    if (weather?.kind === 'reset') reset(pair)
-    else void Promise.all([flow(pair, near, far), flow(pair, far, near)])
+    for (const socket of [near, far]) {
+      socket.on('error', () => {})
+      socket.once('close', () => near.destroyed && far.destroyed && pairs.delete(pair))
+    }
+    if (sky.weather?.kind === 'reset') reset(pair)
+    else void Promise.all([flow(sky, pair, near, far), flow(sky, pair, far, near)])
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   return {
     port: (server.address() as AddressInfo).port,
-    be: (next) => {
-      weather = next
-      for (const pair of pairs) if (next?.kind === 'reset' || (pair.isTorn && next === undefined)) reset(pair)
+    be: (weather) => {
+      sky.weather = weather
+      for (const pair of pairs) if (weather?.kind === 'reset' || (pair.isTorn && weather === undefined)) reset(pair)
     },
     close: async () => {
       for (const pair of pairs) reset(pair)
