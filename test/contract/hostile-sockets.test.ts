@@ -27,6 +27,12 @@ const ambiguous: Readonly<Record<string, string>> = {
   'chunks and a length': `${lines(post, host, json, 'Transfer-Encoding: chunked', 'Content-Length: 6')}0\r\n\r\n${smuggled}`,
   'another encoding': lines(post, host, json, 'Transfer-Encoding: xchunked') + smuggled,
   'chunks that are not last': lines(post, host, json, 'Transfer-Encoding: chunked, identity') + smuggled,
+  'two encodings': lines(post, host, json, 'Transfer-Encoding: chunked', 'Transfer-Encoding: identity') + smuggled,
+  'an encoding behind a tab': lines(post, host, json, 'Transfer-Encoding:\u000bchunked') + smuggled,
+  'an encoding in quotes': lines(post, host, json, 'Transfer-Encoding: "chunked"') + smuggled,
+  'a chunk size beyond all': `${lines(post, host, json, bearer, 'Transfer-Encoding: chunked')}${'f'.repeat(20)}\r\n${smuggled}`,
+  'a chunk that ends in a line feed': `${lines(post, host, json, bearer, 'Transfer-Encoding: chunked')}2\r\n{}\n0\r\n\r\n${smuggled}`,
+  'a length behind the chunks': `${lines(post, host, json, bearer, 'Transfer-Encoding: chunked')}0\r\nContent-Length: ${smuggled.length}\r\n\r\n${smuggled}`,
   'a space before the colon': lines(post, host, json, 'Content-Length : 5') + smuggled,
   'a length that is none': lines(post, host, json, 'Content-Length: 0x10') + smuggled,
   'a negative length': lines(post, host, json, 'Content-Length: -1') + smuggled,
@@ -105,6 +111,20 @@ describe('one connection', () => {
     const { said, statuses } = await speak(market.url, lines(`GET ${path} HTTP/1.1`, host, bearer, 'Connection: close'))
     assert.deepEqual(statuses, [401])
     assert.doesNotMatch(said, /^(?:Set-Cookie|X-Evil):/im)
+  })
+
+  test('extensions of chunks and trailers say nothing, and what follows them is the next request', async () => {
+    const chunked = lines(post, host, bearer, json, 'Transfer-Encoding: chunked', 'Trailer: Authorization')
+    const body = '2;a="0";b=c\r\n{}\r\n0\r\nAuthorization: Bearer other\r\n\r\n'
+    const next = lines(get, host, bearer, 'Connection: close')
+    const { said, statuses } = await speak(market.url, chunked + body + next)
+    assert.deepEqual(statuses, [400, 200], said)
+  })
+
+  test('extensions of chunks are bounded', async () => {
+    const endless = `${lines(post, host, bearer, json, 'Transfer-Encoding: chunked')}2;${'a'.repeat(40_000)}\r\n{}\r\n0\r\n\r\n`
+    const { statuses } = await speak(market.url, endless)
+    assert.ok(statuses.length === 1 && [400, 413].includes(statuses[0] ?? 0), statuses.join())
   })
 
   test('a body that ends early is forgotten', async () => {
