@@ -7,7 +7,8 @@ import { stopwatch } from '../../server/platform/clock.ts'
 import { becomes } from '../../server/platform/embedded/fixtures/world.ts'
 import { chanceOf, times } from '../laws/chance.ts'
 import { freePort, newPlace, type Program } from '../support/program.ts'
-import { advertiser, type Person } from '../support/world.ts'
+import { openReceiver, webhookTo } from '../support/receiver.ts'
+import { advertiser, good, type Person } from '../support/world.ts'
 import { askerIn } from './insistence.ts'
 import { taskPrice } from './kill-blows.ts'
 import { everything } from './kill-record.ts'
@@ -49,7 +50,8 @@ test('told to stop under load, the program finishes what it has begun, and drops
   const outcomes: Outcome[] = []
   const stops: number[] = []
   for (let round = 0; round < times(3, 20); round++) {
-    const program = await place.serve(port)
+    // In turn with the jobs in the same process, and without.
+    const program = await place.serve(port, ...(round % 2 === 0 ? [] : ['--no-jobs']))
     person ??= await place.within(program.url, (market) => advertiser(market))
     const price = await taskPrice(person.a)
     const owner = person
@@ -81,6 +83,28 @@ test('told to stop under load, the program finishes what it has begun, and drops
   )
   assert.ok(Math.max(...stops) < stopMsMax)
   await stop(program)
+})
+
+test('a worker that is told to stop ends what it is at, and leaves the rest to the next', async (t) => {
+  const [place, receiver] = [newPlace(t, { WEBHOOK_ALLOW_PRIVATE: 'true' }), await openReceiver()]
+  const program = await place.serve(await freePort(), '--no-jobs')
+  const person = await place.within(program.url, (market) => advertiser(market))
+  await webhookTo(person, receiver.url)
+  const body = { offerPriceId: await taskPrice(person.a), title: 'Told', totalLimit: 1 }
+  const [stops, made]: [number[], number[]] = [[], []]
+  const one = async () => made.push(good(await person.b.post('/v1/tasks', body)).id)
+  for (let round = 0; round < times(2, 20); round++) {
+    const worker = await place.work()
+    for (let count = 0; count < 5; count++) await one()
+    stops.push(await stop(worker))
+  }
+  const last = await place.work()
+  const told = () => receiver.received.map(({ event }) => event.data.task.id)
+  await becomes('all were told', () => new Set(told()).size === made.length)
+  await stop(last)
+  t.diagnostic(`${made.length} events, ${told().length} deliveries; stopped after ${stops.map(Math.round)} ms`)
+  assert.equal(told().length, made.length, 'each once: nobody was killed')
+  assert.ok(Math.max(...stops) < stopMsMax)
 })
 
 /** A connection on which a test writes by hand; `heard` is all that came back when the other side has closed it. */
