@@ -7,7 +7,7 @@ import { verifyWithdrawals } from '../payments/actions-withdrawals.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
 import { recordMails } from '../platform/mails.ts'
-import { alarmTo } from './alarm.ts'
+import { alarmIn } from './alarm.ts'
 import { type BookCheck, type BooksVerdict, CheckUnderWay, checkSeconds, mismatchesMax } from './books.ts'
 import { claimBookCheck, readBookCheck, tryLockBooks, writeBookCheck } from './sql-books.ts'
 
@@ -55,10 +55,9 @@ async function keep(db: Db, verdict: BooksVerdict, publicUrl: string): Promise<B
     sums: Object.fromEntries(sums.map(({ book, units }) => [book, String(units)])),
   })
   if (ok || before?.ok === false) return check
-  await recordMails(
-    db,
-    (await operatorsNow(db)).map((operator) => alarmTo(operator, check, publicUrl)),
-  )
+  const operators = await operatorsNow(db)
+  const mails = operators.map(({ email, language }) => ({ recipient: email, ...alarmIn(language, check, publicUrl) }))
+  await recordMails(db, mails)
   return check
 }
 

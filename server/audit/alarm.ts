@@ -1,4 +1,3 @@
-import type { Mail } from '../platform/mails.ts'
 import { nearestTag } from '../values/language.ts'
 import type { BookCheck } from './books.ts'
 
@@ -20,13 +19,13 @@ const languages: Readonly<Record<string, Words>> = { en, ru }
 const shownMax = 20
 
 /** What an operator is mailed when books that were well are not. */
-export function alarmTo(
-  { email, language }: { readonly email: string; readonly language: string },
+export function alarmIn(
+  language: string,
   { checkedAt, mismatches }: Pick<BookCheck, 'checkedAt' | 'mismatches'>,
   publicUrl: string,
-): Mail {
+): { readonly subject: string; readonly body: string } {
   const { subject, happened, next } = languages[nearestTag(languages, language) ?? 'en'] ?? en
   const shown = [...mismatches.slice(0, shownMax), ...(mismatches.length > shownMax ? ['…'] : [])].join('\n')
   const lines = [happened.replace('{time}', checkedAt.toISOString()), shown, next, `${publicUrl}/operator/ledger`]
-  return { recipient: email, subject, body: lines.join('\n\n') }
+  return { subject, body: lines.join('\n\n') }
 }
