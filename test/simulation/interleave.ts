@@ -52,21 +52,24 @@ export function crowdOf(chance: Chance, owner: Db): Crowd {
     const hit = () => own.hit() ?? hits.map((each) => each()).find((each) => each !== undefined)
     return { ...own, pass, ask, failed, hit }
   }
-  const run = async (done: Promise<unknown>): Promise<string> => {
-    const told: string[] = []
-    done.finally(() => (state.isOver = true)).catch(() => {})
-    while (!state.isOver) {
-      await quiet(state, owner)
-      // Where nobody waits nothing is chosen: how often we look here is up to this machine.
-      if (state.isOver || waiting.length === 0) continue
-      const next = chance.one([...waiting].sort((a, b) => a.place - b.place)) as Waiting
-      waiting.splice(waiting.indexOf(next), 1)
-      told.push(letters[next.place] ?? '?')
-      next.goOn()
-    }
-    return told.join('')
+  return { passageFor, run: (done) => inTurns({ chance, owner, waiting, state }, done) }
+}
+
+type Turns = { readonly chance: Chance; readonly owner: Db; readonly waiting: Waiting[]; readonly state: State }
+
+async function inTurns({ chance, owner, waiting, state }: Turns, done: Promise<unknown>): Promise<string> {
+  const told: string[] = []
+  done.finally(() => (state.isOver = true)).catch(() => {})
+  while (!state.isOver) {
+    await quiet(state, owner)
+    // Where nobody waits nothing is chosen: how often we look here is up to this machine.
+    if (state.isOver || waiting.length === 0) continue
+    const next = chance.one([...waiting].sort((a, b) => a.place - b.place)) as Waiting
+    waiting.splice(waiting.indexOf(next), 1)
+    told.push(letters[next.place] ?? '?')
+    next.goOn()
   }
-  return { passageFor, run }
+  return told.join('')
 }
 
 const letters = 'abcdefgh'

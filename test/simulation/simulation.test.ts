@@ -9,7 +9,7 @@ const seeds =
   process.env.SEED === undefined
     ? Array.from({ length: Number(process.env.SEEDS ?? times(2, 10)) }, () => randomInt(2 ** 32))
     : [Number(process.env.SEED)]
-const steps = Number(process.env.STEPS ?? times(400, 100_000))
+const steps = Number(process.env.STEPS ?? times(300, 100_000))
 
 const told = ([what, often]: readonly [string, number]): string => `${what} ×${often}`
 

@@ -107,10 +107,8 @@ export async function openWorld(seed: number): Promise<World> {
   const { id: price } = await db.one<{ id: number }>(sql`select id from prices where code = 'survey.external'`)
   putFaultsOn(db.pool)
   const close = async () => {
-    await api.close()
-    await Promise.all([db.close(), owner.close()])
-    await database.drop()
-    await rm(dataDir, { recursive: true, force: true })
+    await Promise.all([api.close().then(db.close), owner.close()])
+    await Promise.all([database.drop(), rm(dataDir, { recursive: true, force: true })])
   }
   const told = { tried: new Map([['deposits', people.advertisers.length]]), made: new Map(), left: [] }
   const rest = {
