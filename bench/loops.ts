@@ -38,25 +38,17 @@ export async function openLoop(
   { perSecond, until, lanes: most = lanesDefault }: Pace,
   { next, done }: Exchange,
 ): Promise<void> {
-  const lanes: (Promise<Lane> | undefined)[] = Array.from({ length: most })
-  const free = Array.from(lanes.keys())
+  const lanes = lanesTo(port)
+  const free = Array.from({ length: most }, (_, place) => place)
   const due: number[] = []
   const start = performance.now()
   let sent = 0
   let underWay = 0
-  const answerOn = async (place: number, bytes: string) => {
-    // Opened when it is needed: the server cuts one on which nothing comes.
-    const lane = lanes[place] ?? openLane(port)
-    lanes[place] = lane
-    const answer = await lane.then((opened) => opened.ask(bytes)).catch(() => undefined)
-    if (!answer) lanes[place] = undefined
-    return answer
-  }
   const send = (place: number, at: number) => {
     const bytes = next(place, undefined)
     if (bytes === undefined) return void free.push(place)
     underWay++
-    void answerOn(place, bytes).then((answer) => {
+    void lanes.ask(place, bytes).then((answer) => {
       underWay--
       done(answer, performance.now() - at)
       const later = due.shift()
@@ -79,5 +71,21 @@ export async function openLoop(
   while (underWay > 0 && performance.now() < until + patienceMs) await setTimeout(5)
   // What is still not answered took at least so long.
   for (const at of due) done(undefined, performance.now() - at)
-  for (const lane of await Promise.all(lanes)) lane?.close()
+  await lanes.close()
+}
+
+/** Connections by their places, each opened when it is needed, as the server cuts one on which nothing comes; and anew when it broke. */
+function lanesTo(port: number) {
+  const lanes = new Map<number, Promise<Lane>>()
+  const ask = async (place: number, bytes: string): Promise<Answer | undefined> => {
+    const lane = lanes.get(place) ?? openLane(port)
+    lanes.set(place, lane)
+    const answer = await lane.then((opened) => opened.ask(bytes)).catch(() => undefined)
+    if (!answer) lanes.delete(place)
+    return answer
+  }
+  const close = async () => {
+    for (const lane of await Promise.all(lanes.values())) lane.close()
+  }
+  return { ask, close }
 }

@@ -80,15 +80,19 @@ const configIn = async (dataDir: string): Promise<Config> => ({
   stripeApiUrl: (await theStripe()).url,
 })
 
+/** The same database for the program, and for the owner of its schema. */
+function databasesOf(url: string, { databaseConnectionsMax: connectionsMax, databaseWaitSeconds: waitSeconds }: Config) {
+  const db = openDatabase({ url, connectionsMax, waitSeconds })
+  return { db, owner: openDatabase({ url: asOwner(url), connectionsMax: 1, waitSeconds, clock: db.clock }) }
+}
+
 /** A whole market of this test's own: its database, files, clock and a real HTTP server. Ends with the test file. */
 export async function openMarket(options: MarketOptions = {}): Promise<OwnMarket> {
   const database = options.databaseUrl ? undefined : await makeDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'market-data-'))
   const config = { ...(await configIn(dataDir)), ...options }
   const databaseUrl = options.databaseUrl ?? database?.url ?? ''
-  const { databaseConnectionsMax: connectionsMax, databaseWaitSeconds: waitSeconds } = config
-  const db = openDatabase({ url: databaseUrl, connectionsMax, waitSeconds })
-  const owner = openDatabase({ url: asOwner(databaseUrl), connectionsMax: 1, waitSeconds, clock: db.clock })
+  const { db, owner } = databasesOf(databaseUrl, config)
   const surroundings = {
     db,
     bell: createBell(),

@@ -183,7 +183,7 @@ function endWithUs(child: ChildProcess): void {
 process.once('SIGTERM', () => process.exit(1))
 
 async function within<T>(dataDir: string, url: string, act: (market: Market) => Promise<T>): Promise<T> {
-  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', DATABASE_WAIT_SECONDS: '20' })
   const { ctx, logger, close } = await openInstallation(config)
   const bell = createBell()
   try {
