@@ -25,7 +25,7 @@ export type Order = {
   readonly reporter?: number
   /** Requests a second that are due, whatever became of those before: an open loop. None: a closed one. */
   readonly perSecond?: number
-  /** Of an open loop: so many connections. More requests than that wait in the client, and are timed from when they were due. */
+  /** Of an open loop: so many connections, and no requests beyond them. */
   readonly lanes?: number
 }
 /** Answers other than 2xx, and broken connections, by status: how many, and the body of one. */
@@ -38,6 +38,8 @@ export type Result = {
   readonly unexpected: Unexpected
   /** What was answered 503: the slowest but one in a hundred. */
   readonly shedP99?: number
+  /** What was due while no connection was free. */
+  readonly unasked?: number
 }
 /** `begun` when the warm-up is over. */
 export type Told = 'begun' | Result
@@ -56,8 +58,9 @@ async function work(at: Site, order: Order): Promise<Result> {
   const watch = watchOver(load, perSecond !== undefined)
   const { host, port } = new URL(order.address ?? at.publicUrl)
   const exchange = { next: asker(at, order, scenario, { host, isOver: watch.isOver }), done: watch.note }
-  if (perSecond) await openLoop(Number(port), { perSecond, until: watch.until, lanes }, exchange)
-  else await closedLoop(Number(port), load.clients, exchange)
+  if (!perSecond) await closedLoop(Number(port), load.clients, exchange)
+  else
+    return { ...(await openLoop(Number(port), { perSecond, until: watch.until, lanes }, exchange)), ...watch.result() }
   return watch.result()
 }
 

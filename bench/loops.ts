@@ -23,7 +23,10 @@ async function keepBusy(port: number, place: number, { next, done }: Exchange): 
   lane.close()
 }
 
-/** A pace, until a time by `performance.now()`. */
+/**
+ * A pace, until a time by `performance.now()`. Where the lanes are named, there are no more connections: what is due while
+ * each of them waits for its answer is not asked. Otherwise it waits for one.
+ */
 export type Pace = { readonly perSecond: number; readonly until: number; readonly lanes?: number | undefined }
 
 const lanesDefault = 256
@@ -31,19 +34,20 @@ const patienceMs = 5_000
 
 /**
  * Requests at a fixed pace, whatever became of those before. Each is timed from the moment at which it was due: waiting for a
- * connection, because the server is behind, is in it; so is up to a millisecond of our own timer.
+ * connection, because the server is behind, is in it; so is up to a millisecond of our own timer. Answers what was not asked.
  */
 export async function openLoop(
   port: number,
-  { perSecond, until, lanes: most = lanesDefault }: Pace,
+  { perSecond, until, lanes: most }: Pace,
   { next, done }: Exchange,
-): Promise<void> {
+): Promise<{ unasked: number }> {
   const lanes = lanesTo(port)
-  const free = Array.from({ length: most }, (_, place) => place)
+  const free = Array.from({ length: most ?? lanesDefault }, (_, place) => place)
   const due: number[] = []
   const start = performance.now()
   let sent = 0
   let underWay = 0
+  let unasked = 0
   const send = (place: number, at: number) => {
     const bytes = next(place, undefined)
     if (bytes === undefined) return void free.push(place)
@@ -60,7 +64,8 @@ export async function openLoop(
     for (; start + (sent * 1000) / perSecond <= Math.min(performance.now(), until); sent++) {
       const at = start + (sent * 1000) / perSecond
       const place = free.pop()
-      if (place === undefined) due.push(at)
+      if (place === undefined && most !== undefined) unasked++
+      else if (place === undefined) due.push(at)
       else send(place, at)
     }
   }
@@ -72,6 +77,7 @@ export async function openLoop(
   // What is still not answered took at least so long.
   for (const at of due) done(undefined, performance.now() - at)
   await lanes.close()
+  return { unasked }
 }
 
 /** Connections by their places, each opened when it is needed, as the server cuts one on which nothing comes; and anew when it broke. */

@@ -98,6 +98,7 @@ async function measureRow(site: Site, work: Work, capacity: number, factor: numb
     p50: served.p50,
     p99: served.p99,
     shed: (shed?.count ?? 0) / (seconds + warmSeconds),
+    unasked: (served.unasked ?? 0) / (seconds + warmSeconds),
     shedP99: served.shedP99 ?? 0,
     peakMiB: served.peakMiB,
     recoveryMs: await recoveryOf(site.server),

@@ -11,6 +11,8 @@ export type Row = {
   readonly p50: number
   readonly p99: number
   readonly shed: number
+  /** Due while each connection waited for its answer. */
+  readonly unasked: number
   readonly shedP99: number
   readonly peakMiB: number | undefined
   readonly recoveryMs: number
@@ -42,6 +44,7 @@ const head = [
   'p50 ms',
   'p99 ms',
   '503/s',
+  'not asked/s',
   'p99 ms of a 503',
   'MiB at most',
   'recovered after ms',
@@ -60,7 +63,7 @@ const slowHead = [
 const about = `Requests that are due at a fixed pace, whatever became of those before, from a process of their own, against \`serve\` in
 production with the embedded database and its jobs. The capacity is what 64 connections get answered that ask one after the
 other. Latency counts from the moment at which a request was due. Server, database and load share the cores: at five times
-the capacity, the load itself takes one of them.`
+the capacity, the load itself takes one of them. What is due while all 500 connections wait for an answer is not asked.`
 
 export function markdownOf(report: Report): string {
   const lines = report.rows.map((row) => [
@@ -71,6 +74,7 @@ export function markdownOf(report: Report): string {
     fine(row.p50),
     fine(row.p99),
     whole(row.shed),
+    whole(row.unasked),
     fine(row.shedP99),
     whole(row.peakMiB),
     whole(row.recoveryMs),
