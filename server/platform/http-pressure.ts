@@ -132,16 +132,13 @@ function stepAside(api: Api): void {
 
 /**
  * Over when it is answered, not when its client goes: what it asked for may still be under way. An answer that is made
- * while it is sent, a file or an export, is over when it is sent.
+ * while it is sent, a file or an export, is over when it is sent, or nobody takes it any more.
  */
 function leaveInTheEnd(api: Api): void {
-  api.addHook('onSend', (request, reply, payload, done) => {
+  api.addHook('onSend', ({ place }, { raw }, payload, done) => {
     const isStream = typeof payload === 'object' && payload !== null && 'pipe' in payload
-    if (!isStream || reply.raw.destroyed) request.place?.end()
+    if (!isStream || raw.destroyed) place?.end()
+    else raw.once('close', () => place?.end())
     done(null, payload)
-  })
-  api.addHook('onResponse', (request, reply, done) => {
-    if (reply.raw.headersSent) request.place?.end()
-    done()
   })
 }

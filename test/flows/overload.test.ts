@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import { describe, type TestContext, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { stopwatch } from '../../server/platform/clock.ts'
@@ -209,4 +210,26 @@ test('where the disk of files is slow, uploads fill their own room, and nothing 
   free.resolve()
   assert.deepEqual((await Promise.all(waiting)).map(outcome), ['200', '200'])
   assert.equal(outcome(await send(2)), '200')
+})
+
+test('whoever goes while a file is sent to them leaves their room to others', { timeout }, async () => {
+  const market = await openMarket({ requestsAtOnceMax: roomFor })
+  const work = await reservedWork(market)
+  const [item] = (await uploadTo(work, [pdf()])).body.items
+  const endings: Promise<unknown>[] = []
+  const endless = async () => {
+    const file = new Readable({ read: () => {} })
+    endings.push(once(file, 'close'))
+    file.push('%PDF')
+    return file
+  }
+  Object.assign(market.ctx.storage, { open: endless })
+  for (let each = 0; each <= roomFor; each++) {
+    const gone = new AbortController()
+    const headers = { authorization: `Bearer ${work.executor.token}` }
+    const answer = await fetch(market.url + new URL(item.url).pathname, { headers, signal: gone.signal })
+    assert.equal(answer.status, 200)
+    gone.abort()
+    await endings.at(-1)
+  }
 })
