@@ -20,7 +20,7 @@ const limits: Limits = {
   // More than there are processors: a file often waits, for a disk, a clock or a page.
   concurrency: Math.min(4, availableParallelism() * 2),
   // An hour of faults takes more than an hour.
-  fileSecondsMax: isLong ? 3 * 3600 : 300,
+  fileSecondsMax: isLong ? 3 * 3600 : 480,
 }
 /** Long files begin first, so that none of them is left alone at the end. */
 const slowest = [

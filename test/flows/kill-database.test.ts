@@ -54,7 +54,7 @@ test('whatever of the database is killed under load, the program lives, answers,
     for (let count = 0; !isOver; count++) await (count % 4 === 0 ? read(here) : write(here, `Title ${index} ${count}`))
   }
   const load = Array.from({ length: clients }).map(client)
-  const blows: readonly Blow[] = ['postgres', 'backend', 'keeper', 'database', 'postgres']
+  const blows: readonly Blow[] = ['postgres', 'backend', 'keeper', 'database']
   for (const blow of blows.flatMap((each) => Array.from({ length: times(1, 10) }, () => each))) {
     await setTimeout(300)
     await strike(target, blow)
