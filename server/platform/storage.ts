@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, opendir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,6 +9,7 @@ import { lazily } from '../values/lazily.ts'
 export type Storage = {
   /** Stores a finished local file under the key; it lies on the disk when this returns. */
   put(key: string, path: string): Promise<void>
+  /** What cannot be read is refused here, not while it is sent. */
   open(key: string): Promise<Readable>
   /** Bytes of the file; undefined where there is none. */
   sizeOf(key: string): Promise<number | undefined>
@@ -31,7 +33,11 @@ export async function openStorage(dataDir: string): Promise<Storage> {
       await (await disk()).putStream(key, createReadStream(path))
       await flush(join(location, key))
     },
-    open: async (key) => (await disk()).getStream(key),
+    open: async (key) => {
+      const file = await (await disk()).getStream(key)
+      await once(file, 'readable')
+      return file
+    },
     sizeOf: async (key) => {
       const files = await disk()
       return (await files.exists(key)) ? (await files.getMetaData(key)).contentLength : undefined

@@ -125,7 +125,7 @@ export async function findProof(ctx: Ctx, name: string, link: LinkQuery): Promis
   const proof = await (isLink ? proofOfLink(ctx, name, link) : proofOfCaller(ctx, name))
   if (!proof || nameOf(proof) !== name) throw NotFound({})
   const key = keyOf(proof)
-  return { proof, size: await ctx.storage.sizeOf(key), open: () => ctx.storage.open(key) }
+  return { proof, size: await onDisk(ctx.storage.sizeOf(key)), open: () => onDisk(ctx.storage.open(key)) }
 }
 
 async function proofOfLink(ctx: Ctx, name: string, link: LinkQuery): Promise<Proof | undefined> {

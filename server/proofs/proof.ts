@@ -55,7 +55,7 @@ export const UnsupportedFileType = invalid('unsupported_file_type', 'File type n
 export const StorageUnavailable = unavailable(
   'temporarily_unavailable',
   'Temporarily unavailable',
-  'The service cannot keep files just now; nothing was kept. Try again in a moment.',
+  'The service cannot reach its files just now; nothing was kept. Try again in a moment.',
 )
 export const LinkRefused = forbidden<{ reason: 'expired' | 'invalid' }>(
   'operation_unavailable',

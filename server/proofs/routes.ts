@@ -61,7 +61,7 @@ async function* partsOf(request: FastifyRequest): AsyncGenerator<Part> {
 }
 
 function logCause(request: FastifyRequest, error: unknown): never {
-  if (error instanceof Problem && error.cause) request.log.error({ err: error.cause }, 'an upload could not be kept')
+  if (error instanceof Problem && error.cause) request.log.error({ err: error.cause }, 'files could not be reached')
   throw error
 }
 
@@ -80,16 +80,20 @@ export async function proofFileRoutes(api: Api) {
     url: '/:name',
     schema,
     config: { isSigned: hasSignature },
-    handler: async (request, reply) => {
-      const kept = await findProof(request.ctx, request.params.name, request.query)
-      if (kept.size === undefined) {
-        request.log.error({ proof: kept.proof.id }, 'the file of a proof is missing')
-        throw NotFound({})
-      }
-      setHeaders(reply, kept)
-      return reply.send(request.method === 'HEAD' ? undefined : await kept.open())
-    },
+    handler: (request, reply) => sendFile(request, reply).catch((error) => logCause(request, error)),
   })
+}
+
+async function sendFile(request: FastifyRequest, reply: FastifyReply) {
+  const { name } = request.params as { name: string }
+  const kept = await findProof(request.ctx, name, request.query as LinkQuery)
+  if (kept.size === undefined) {
+    request.log.error({ proof: kept.proof.id }, 'the file of a proof is missing')
+    throw NotFound({})
+  }
+  const file = request.method === 'HEAD' ? undefined : await kept.open()
+  setHeaders(reply, kept)
+  return reply.send(file)
 }
 
 /** Who opens a link that we signed is let in by it. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { rm } from 'node:fs/promises'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import type { Answer } from '../../test/support/client.ts'
 import { openMarket } from '../../test/support/market.ts'
@@ -157,6 +157,21 @@ describe('the file is sent', () => {
     for (const method of ['GET', 'HEAD']) {
       assert.equal((await work.executor.a.send(method, new URL(lost.url).pathname)).status, 404)
     }
+  })
+
+  test('to none for the moment, where the disk cannot be read', async () => {
+    const folder = `${market.ctx.config.dataDir}/uploads/proofs`
+    const { storage } = market.ctx
+    const { sizeOf } = storage
+    await rename(folder, `${folder}.away`)
+    await writeFile(folder, '')
+    for (const method of ['GET', 'HEAD']) assert.equal((await work.executor.a.send(method, path)).status, 503)
+    Object.assign(storage, { sizeOf: async () => 3000 })
+    assert.deepEqual(await read(work.executor.token), [503, 'temporarily_unavailable'], 'gone once it was found')
+    Object.assign(storage, { sizeOf })
+    await rm(folder)
+    await rename(`${folder}.away`, folder)
+    assert.deepEqual(await read(work.executor.token), [200])
   })
 
   const named: readonly (readonly [sent: string, kept: string])[] = [
