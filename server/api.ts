@@ -57,6 +57,7 @@ import type { Bell } from './platform/bell.ts'
 import type { Ctx, Need } from './platform/ctx.ts'
 import { createHttp } from './platform/http.ts'
 import type { Api } from './platform/http-api.ts'
+import { healthRoutes } from './platform/http-health.ts'
 import { pageRoutes } from './platform/pages.ts'
 import { proofFileRoutes, proofUploadRoutes } from './proofs/routes.ts'
 import { reservationRoutes } from './reservations/routes.ts'
@@ -102,6 +103,7 @@ export function createApi(surroundings: Surroundings): Api {
   api.register(async (scope) => stripeRoutes(surroundings)(scope as unknown as Api))
   api.register(async (scope) => contractRoutes(contract, config.publicUrl)(scope as unknown as Api))
   api.register(async (scope) => pageRoutes(consoleFolder, consoleAddresses)(scope as unknown as Api))
+  api.register(async (scope) => healthRoutes(surroundings.db)(scope as unknown as Api))
   api.register(async () => api.answerOtherMethods())
   return api
 }

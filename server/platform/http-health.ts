@@ -1,0 +1,48 @@
+import { TemporarilyUnavailable } from './answer.ts'
+import { stopwatch } from './clock.ts'
+import type { Database } from './db.ts'
+import type { Api } from './http-api.ts'
+import { sql } from './sql.ts'
+
+/** Whoever asks more often gets the same answer: these addresses are under no limit. */
+const freshMs = 500
+const answerMsMax = 1_000
+
+/**
+ * For load balancers and whoever restarts what hangs, under any load and without a credential. `/healthz`: the process
+ * answers. `/readyz`: it reaches its database; 503 where it does not, and from when it was told to stop.
+ */
+export const healthRoutes =
+  (database: Database) =>
+  async (api: Api): Promise<void> => {
+    // Not in the queue of the others: a pool that is full is no reason to be sent nothing.
+    const db = database.beside({ connectionsMax: 1, answerMsMax })
+    let isStopping = false
+    api.addHook('preClose', async () => {
+      isStopping = true
+    })
+    api.addHook('onClose', () => db.close())
+    const isReached = remembered(() =>
+      db.run(sql`select`).then(
+        () => true,
+        () => false,
+      ),
+    )
+    const options = { schema: { hide: true }, config: { isFree: true } }
+    api.get('/healthz', options, async (_request, reply) => reply.headers(notKept).send({ status: 'ok' }))
+    api.get('/readyz', options, async (_request, reply) => {
+      if (isStopping || !(await isReached())) throw TemporarilyUnavailable({})
+      return reply.headers(notKept).send({ status: 'ready' })
+    })
+  }
+
+const notKept = { 'Cache-Control': 'no-store' }
+
+/** Asks once for all who ask within a moment. */
+function remembered<T>(ask: () => Promise<T>): () => Promise<T> {
+  let last: { readonly answer: Promise<T>; readonly age: () => number } | undefined
+  return () => {
+    if (!last || last.age() > freshMs) last = { answer: ask(), age: stopwatch() }
+    return last.answer
+  }
+}
