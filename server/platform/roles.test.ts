@@ -72,6 +72,9 @@ test('where whoever migrates may not make roles, the role is made by somebody el
     const program = embedded.url('plain', programRole)
     assert.deepEqual(await query(program, 'select count(*)::int from entries'), [0])
     await assert.rejects(query(program, 'delete from entries'), /permission denied/)
+    assert.deepEqual(await migrate(program), [], 'it sees that nothing is left to do')
+    await query(url, 'delete from migrations where name like $$0038%$$')
+    await assert.rejects(migrate(program), /Migration 0038_program_role.sql was not applied: permission denied/)
   } finally {
     await embedded.leave()
   }
