@@ -1,6 +1,5 @@
 import { Webhook } from 'standardwebhooks'
-import type { Evidence, Row } from './evidence.ts'
-import type { Delivery } from './receiver.ts'
+import type { Delivery, Evidence, Row } from './evidence.ts'
 import type { Told } from './told.ts'
 
 const shownMax = 5

@@ -1,8 +1,16 @@
-import type { Delivery } from './receiver.ts'
 import type { Told } from './told.ts'
 
 /** An account, and with what it may be asked about. */
 export type Someone = { readonly id: number; readonly token: string; readonly key: string }
+
+/** One delivery of an event, as it arrived. */
+export type Delivery = {
+  readonly subscriber: string
+  readonly id: string
+  readonly timestamp: string
+  readonly signature: string
+  readonly body: string
+}
 
 /** All that the checker knows: what clients and receivers were told, and where to look. Nothing of it is the server's code. */
 export type Evidence = {

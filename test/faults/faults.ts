@@ -75,8 +75,8 @@ async function blocked(folder: string): Promise<Mend> {
 }
 
 async function refuse({ receiver }: Parts, status: number): Promise<Mend> {
-  receiver.answer(status)
-  return async () => receiver.answer(204)
+  receiver.reply(status)
+  return async () => receiver.reply(204)
 }
 
 async function jump(parts: Parts, ms: number): Promise<Mend> {

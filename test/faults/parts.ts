@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
 import { type Ends, newDirectory } from '../../server/platform/embedded/fixtures/world.ts'
-import { freePort, newPlace, type Place, type Program } from '../support/program.ts'
+import { freePort, newPlace, type Place, type Program, wrongClock } from '../support/program.ts'
+import { openReceiver, type Receiver } from '../support/receiver.ts'
 import { type RedisServer, startRedis, withoutRedis } from '../support/redis.ts'
 import { openPostgres, type Postgres } from './postgres.ts'
 import { createPresence, type Presence } from './presence.ts'
 import { type FaultProxy, openProxy } from './proxy.ts'
-import { openReceiver, type Receiver } from './receiver.ts'
 
 /** A program of ours, as a process: it may be killed, frozen, and started again with its clock set wrong. */
 export type Part = {
@@ -35,7 +33,6 @@ export type Parts = {
   readonly entrances: readonly Entrance[]
   readonly hooks: string
   readonly dataDir: string
-  readonly secretKey: string
   /** Moves the time of the whole marketplace: every program is started again with it. */
   jump(ms: number): Promise<void>
   settings(): Readonly<Record<string, string>>
@@ -59,7 +56,6 @@ const terms = {
   CLEARING_SECONDS: '2',
   WITHDRAWAL_MINIMUM: '1',
 }
-const skewed = pathToFileURL(join(import.meta.dirname, 'skewed.mjs')).href
 
 /** The networks between parts, each by its name; to make one answers the port that leads to another. */
 function network(t: Ends) {
@@ -75,11 +71,11 @@ function network(t: Ends) {
 
 /** Two nodes, two workers, PostgreSQL, Redis, a receiver, and a network between any two of them. */
 export async function openParts(t: Ends): Promise<Parts> {
-  const [postgres, receiver, dataDir] = [await openPostgres(t), await openReceiver(t), newDirectory(t, 'data')]
+  const [postgres, receiver, dataDir] = [await openPostgres(t), await openReceiver(), newDirectory(t, 'data')]
   await postgres.start()
   const redis = withoutRedis === false ? await startRedis() : undefined
   const { wires, wire } = network(t)
-  const hooks = `http://127.0.0.1:${await wire('hooks', receiver.port)}/hooks`
+  const hooks = `http://127.0.0.1:${await wire('hooks', portOf(receiver.url))}/hooks`
   const shared: Record<string, string> = {
     ...terms,
     DATA_DIR: dataDir,
@@ -111,8 +107,7 @@ export async function openParts(t: Ends): Promise<Parts> {
     await Promise.all(programs.map((part) => part.start()))
   }
   const settings = () => ({ ...shared, DATABASE_URL: postgres.url, LOG_LEVEL: 'silent' })
-  const secretKey = shared['SECRET_KEY'] as string
-  return { postgres, redis, receiver, nodes, workers, wires, entrances, hooks, dataDir, secretKey, jump, settings }
+  return { postgres, redis, receiver, nodes, workers, wires, entrances, hooks, dataDir, jump, settings }
 }
 
 const portOf = (url: string): number => Number(new URL(url).port)
@@ -137,8 +132,7 @@ function programPart(t: Ends, { shared, own, start }: Recipe): Part {
   return {
     presence,
     start: async (skewMs = 0) => {
-      const skew = { FAULTS_SKEW_MS: String(skewMs), NODE_OPTIONS: skewMs === 0 ? '' : `--import=${skewed}` }
-      Object.assign(env, shared, own, skew)
+      Object.assign(env, shared, own, wrongClock(skewMs))
       // Where its database is away a program ends again, and is started again, as any system does it.
       for (let attempt = 0; !running?.isRunning(); attempt++) {
         if (attempt === attemptsMax) throw new Error('a program does not start')

@@ -1,11 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { findBinaries } from '../../server/platform/embedded/binaries.ts'
 import { createCluster } from '../../server/platform/embedded/cluster.ts'
-import { becomes, type Ends, kill, newDirectory, programsBelow } from '../../server/platform/embedded/fixtures/world.ts'
+import {
+  becomes,
+  commandLine,
+  type Ends,
+  kill,
+  newDirectory,
+  programsBelow,
+} from '../../server/platform/embedded/fixtures/world.ts'
 import { openPlace } from '../../server/platform/embedded/place.ts'
 import { chooseUser } from '../../server/platform/embedded/user.ts'
 import { freePort } from '../support/program.ts'
@@ -58,7 +64,7 @@ export async function openPostgres(t: Ends): Promise<Postgres> {
   const isRunning = () => running !== undefined && running.exitCode === null && running.signalCode === null
   const all = () => programsBelow(place.directory)
   const signal = (name: NodeJS.Signals) => () => {
-    for (const pid of all()) tell(pid, name)
+    for (const pid of all()) kill(pid, name)
   }
   t.after(() => {
     for (const pid of all()) kill(pid)
@@ -77,7 +83,7 @@ export async function openPostgres(t: Ends): Promise<Postgres> {
       for (const pid of all()) kill(pid)
       await becomes('PostgreSQL has ended', () => !isRunning() && all().length === 0)
     },
-    killBackend: () => kill(all().find((pid) => titleOf(pid).startsWith('postgres: market'))),
+    killBackend: () => kill(all().find((pid) => commandLine(pid).startsWith('postgres: market'))),
     freeze: signal('SIGSTOP'),
     wake: signal('SIGCONT'),
     setReadOnly: (isReadOnly) => setReadOnly(url, isReadOnly),
@@ -89,22 +95,6 @@ export async function openPostgres(t: Ends): Promise<Postgres> {
 async function setReadOnly(url: string, isReadOnly: boolean): Promise<void> {
   await ask(url, `alter system set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`)
   await ask(url, 'select pg_reload_conf()')
-}
-
-function tell(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal)
-  } catch {
-    // It has ended meanwhile.
-  }
-}
-
-function titleOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-  } catch {
-    return ''
-  }
 }
 
 const answers = (url: string): Promise<boolean> =>

@@ -3,12 +3,13 @@ import { setTimeout } from 'node:timers/promises'
 import { stopwatch } from '../../server/platform/clock.ts'
 import type { Ends } from '../../server/platform/embedded/fixtures/world.ts'
 import type { Chance } from '../laws/chance.ts'
+import type { Received } from '../support/receiver.ts'
 import { type Ask, askerAt } from './asker.ts'
 import { examine, settle } from './checker.ts'
+import type { Delivery, Evidence } from './evidence.ts'
 import { strike } from './faults.ts'
 import { load } from './load.ts'
 import type { Parts } from './parts.ts'
-import type { Delivery } from './receiver.ts'
 import { type Step, scheduleFrom, shown } from './schedule.ts'
 import { nothingTold, type Told } from './told.ts'
 import { foundWorld, type World } from './world.ts'
@@ -56,7 +57,7 @@ export async function round(bench: Bench, seconds: number): Promise<void> {
   const { wrong, notes } = await examine(evidenceOf(bench))
   for (const note of notes) say(note)
   say(
-    `${told.tasks.size} tasks, ${told.works.size} reports, ${parts.receiver.arrived.length} deliveries; ${JSON.stringify(told.outcomes)}`,
+    `${told.tasks.size} tasks, ${told.works.size} reports, ${parts.receiver.received.length} deliveries; ${JSON.stringify(told.outcomes)}`,
   )
   if (wrong.length > 0) for (const { said } of [...parts.nodes, ...parts.workers]) say(said().slice(-saidMax))
   assert.deepEqual(wrong, [])
@@ -122,10 +123,17 @@ async function mustBeReady({ parts, world, say }: Bench): Promise<void> {
   assert.ok(passed() < readyMsMax)
 }
 
-export function evidenceOf({ parts, told, world }: Bench) {
+/** The last part of the path says whose endpoint it is. */
+const deliveryOf = ({ path, headers, body }: Received): Delivery => {
+  const header = (name: string) => String(headers[`webhook-${name}`])
+  const subscriber = path.split('/').at(-1) ?? ''
+  return { subscriber, id: header('id'), timestamp: header('timestamp'), signature: header('signature'), body }
+}
+
+export function evidenceOf({ parts, told, world }: Bench): Evidence {
   return {
     told,
-    delivered: parts.receiver.arrived as readonly Delivery[],
+    delivered: parts.receiver.received.map(deliveryOf),
     advertisers: world.advertisers,
     executors: world.executors,
     fundsUnits: world.fundsUnits,

@@ -1,12 +1,14 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, renameSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { openInstallation } from '../../server/commands/open.ts'
 import { createBell } from '../../server/platform/bell.ts'
 import { readConfig } from '../../server/platform/config.ts'
 import {
+  commandLine,
   type Ends,
   keeperPids,
   newDirectory,
@@ -85,7 +87,7 @@ export function newPlace(t: Ends, more: Readonly<Record<string, string>> = {}, p
     within: (url, act) => within(dataDir, url, act),
     keepers: () => keeperPids(embedded),
     postgres: () => postgresPid(embedded),
-    backends: () => programsBelow(embedded).filter((pid) => titleOf(pid).startsWith('postgres: market ')),
+    backends: () => programsBelow(embedded).filter((pid) => isBackend.test(commandLine(pid))),
     database: () => programsBelow(embedded),
   }
 }
@@ -118,6 +120,14 @@ const environment = (set: Readonly<Record<string, string>>): NodeJS.ProcessEnv =
   ...generous,
   LOG_LEVEL: 'warn',
   ...set,
+})
+
+const wrong = pathToFileURL(join(import.meta.dirname, 'wrong-clock.mjs')).href
+
+/** Settings of a program on a machine whose clock is wrong by so many milliseconds. */
+export const wrongClock = (ms: number): Record<string, string> => ({
+  NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} ${ms === 0 ? '' : `--import=${wrong}`}`.trim(),
+  CLOCK_WRONG_BY_MS: String(ms),
 })
 
 const endingOf = (child: ChildProcess): Promise<Ending> =>
@@ -194,14 +204,8 @@ async function within<T>(dataDir: string, url: string, act: (market: Market) => 
   }
 }
 
-/** PostgreSQL's server processes say in their title what they are for. */
-function titleOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-  } catch {
-    return ''
-  }
-}
+/** Of the owner, or of the role that the program works as. */
+const isBackend = /^postgres: market(?:_app)? market /
 
 /** Below the ports that systems give to outgoing connections: one of those could take the port while the program is down. */
 const ports = { first: 20_000, last: 30_000 }

@@ -37,6 +37,7 @@ export async function openReceiver(): Promise<Receiver> {
   let reply: Reply = 204
   const server = createServer(async (request, response) => {
     const one = await read(request)
+    if (!one) return
     open.most = Math.max(open.most, ++open.now)
     response.once('close', () => {
       open.now--
@@ -66,8 +67,10 @@ export async function openReceiver(): Promise<Receiver> {
   }
 }
 
-async function read(request: IncomingMessage): Promise<Received> {
-  const body = await text(request)
+/** A request that breaks off was not made. */
+async function read(request: IncomingMessage): Promise<Received | undefined> {
+  const body = await text(request).catch(() => undefined)
+  if (body === undefined) return undefined
   const headers = request.headers as Record<string, string>
   return { path: request.url ?? '', headers, body, event: JSON.parse(body) }
 }

@@ -1,4 +1,4 @@
-// Loaded before a program (NODE_OPTIONS=--import …): its machine's clock is wrong by so many milliseconds.
+// Loaded before a program: its machine's clock is wrong by so many milliseconds.
 const wrongBy = Number(process.env.CLOCK_WRONG_BY_MS)
 const Right = Date
 const now = () => Right.now() + wrongBy
