@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type { Sharp } from 'sharp'
 import { lazily } from '../values/lazily.ts'
@@ -45,13 +45,15 @@ export async function redraw(from: string, to: string, extension: ImageExtension
 
 async function measureAndDraw(from: string, to: string, extension: ImageExtension): Promise<Drawn> {
   const sharp = await decoder()
-  const { format, width, height } = await drawing(0, () => sharp(from, input).metadata())
+  // Read by us: the decoder does not tell a disk that fails from a picture that is none.
+  const read = async (path: string) => sharp(await readFile(path), input)
+  const { format, width, height } = await drawing(0, async () => (await read(from)).metadata())
   if (format !== formatOf[extension]) return { why: `is not a ${extension} picture.` }
   if (Math.max(width, height) > sidePixelsMax)
     return { why: `is ${width} × ${height}; ${sidePixelsMax} pixels a side is the most.` }
   return drawing(width * height, async () => {
-    await draw(sharp(from, input), to, extension)
-    return { fingerprint: fingerprintOf(await greyOf(sharp(to, input), fingerprintSide)) }
+    await draw(await read(from), to, extension)
+    return { fingerprint: fingerprintOf(await greyOf(await read(to), fingerprintSide)) }
   })
 }
 
@@ -102,10 +104,10 @@ async function moves(path: string): Promise<boolean> {
   }
 }
 
-/** What the decoder says of a picture that it cannot read; that we cannot write is no fault of the picture. */
+/** What the decoder says of a picture; that we cannot read or write a file is no fault of the picture. */
 function whyNot(error: unknown): string {
   const said = error instanceof Error ? error.message : String(error)
-  if (/: (?:write error|unable to open for write)/.test(said)) throw error
+  if ((error as NodeJS.ErrnoException).syscall || /: (?:write error|unable to open for write)/.test(said)) throw error
   if (/exceeds pixel limit/.test(said)) return `has more than ${pixelsMax} pixels.`
   return said.startsWith('timeout') ? 'takes too long to draw.' : 'is damaged: it cannot be drawn.'
 }

@@ -16,6 +16,7 @@ import {
 import { openMarket } from '../../test/support/market.ts'
 import { drawing, isTidy, pdf, reservedWork, uploadTo } from '../../test/support/uploads.ts'
 import { stopwatch } from '../platform/clock.ts'
+import { redraw } from './actions-image.ts'
 
 const market = await openMarket()
 const work = await reservedWork(market)
@@ -225,4 +226,9 @@ describe('a picture', () => {
 test('a document is kept as it came', async () => {
   const { bytes } = pdf(100_000)
   assert.deepEqual(await kept(await send('pdf', 'application/pdf', bytes)), bytes)
+})
+
+test('a picture that the disk does not give is not called damaged', async () => {
+  const path = `${market.ctx.storage.workshop}/away.jpg`
+  await assert.rejects(redraw(path, `${path}.drawn`, 'jpg'), { code: 'ENOENT' })
 })
