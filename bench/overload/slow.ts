@@ -1,5 +1,4 @@
-import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import { slowBody, slowHeaders, slowly } from '../../test/support/slow.ts'
 import { mean } from '../results.ts'
 import type { Slow } from './report.ts'
 
@@ -7,33 +6,7 @@ import type { Slow } from './report.ts'
 type Measure = () => Promise<{ readonly p50: number; readonly p99: number }>
 
 const each = 500
-const dripMs = 1000
 const quickEach = 50
-
-type Cut = { readonly socket: Socket; readonly seconds: Promise<number> }
-
-/** Sends a beginning, and then one byte each second, until it is cut. */
-async function slowly(port: number, beginning: string, drop: string): Promise<Cut> {
-  const socket = connect(port, '127.0.0.1').on('error', () => {})
-  await once(socket, 'connect')
-  const start = performance.now()
-  socket.write(beginning)
-  socket.resume()
-  const drip = setInterval(() => socket.write(drop), dripMs)
-  const seconds = once(socket, 'close').then(() => {
-    clearInterval(drip)
-    return (performance.now() - start) / 1000
-  })
-  return { socket, seconds }
-}
-
-const kinds = (bearer: string) => ({
-  headers: { beginning: 'GET /v1/balance HTTP/1.1\r\nHost: x\r\nX-A: ', drop: 'a' },
-  bodies: {
-    beginning: `POST /v1/tasks HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${bearer}\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{`,
-    drop: ' ',
-  },
-})
 
 /** Alone and beside slow clients, by turns, in the opposite order every second time. */
 export async function measureSlow(port: number, bearer: string, measure: Measure, quick: boolean): Promise<Slow[]> {
@@ -43,12 +16,10 @@ export async function measureSlow(port: number, bearer: string, measure: Measure
   let cut: number[] = []
   for (let round = 0; round < (quick ? 1 : 4); round++) {
     const withThem = async () => {
-      const { headers, bodies } = kinds(bearer)
       const slow = await Promise.all(
-        Array.from({ length: 2 * count }, (_, place) => {
-          const { beginning, drop } = place % 2 === 0 ? headers : bodies
-          return slowly(port, beginning, drop)
-        }),
+        Array.from({ length: 2 * count }, (_, place) =>
+          slowly(port, ...(place % 2 === 0 ? slowHeaders : slowBody(bearer))),
+        ),
       )
       beside.push(await measure())
       cut = [...cut, ...(await Promise.all(slow.map(({ seconds }) => seconds)))]
