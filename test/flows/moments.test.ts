@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe, type TestContext, test } from 'node:test'
 import { issueToken } from '../../server/accounts/actions.ts'
 import { openDatabase } from '../../server/platform/db.ts'
 import { sql } from '../../server/platform/sql.ts'
@@ -11,13 +11,17 @@ import { activeOffer, executor, good, outcome, proof, reserved, sendProof, workP
 process.env.TZ = 'Europe/Berlin'
 
 /** A market whose machine and database are at home there, at this moment. */
-async function marketAt(moment: string): Promise<Market> {
-  const { url } = await makeDatabase()
+async function marketAt(t: TestContext, moment: string): Promise<Market> {
+  const { url, drop } = await makeDatabase()
   const owner = openDatabase({ url: asOwner(url), connectionsMax: 1 })
   const name = new URL(url).pathname.slice(1)
   await owner.run({ ...sql``, parts: [`alter database ${name} set timezone = 'Europe/Berlin'`] })
   await owner.close()
   const market = await openMarket({ databaseUrl: url })
+  t.after(async () => {
+    await market.close()
+    await drop()
+  })
   market.pass((Date.parse(moment) - (await nowOf(market))) / 1000)
   return market
 }
@@ -34,8 +38,8 @@ const moments = {
 
 describe('everything lasts as long as ever in', () => {
   for (const [name, moment] of Object.entries(moments))
-    test(`${name}: ${moment}`, async () => {
-      const market = await marketAt(moment)
+    test(`${name}: ${moment}`, async (t) => {
+      const market = await marketAt(t, moment)
       const worker = await executor(market, { birthDate: '1996-02-29' })
       const members = { reservationDurationSeconds: 1800, reviewPeriodSeconds: 7200 }
       const [offer, other] = [await activeOffer(market, { members }), await activeOffer(market, { members })]
@@ -63,6 +67,5 @@ describe('everything lasts as long as ever in', () => {
       const { expiresAt } = await issueToken(market.ctx, { email: worker.email })
       const days = ((expiresAt?.getTime() ?? 0) - (await nowOf(market))) / 86_400_000
       assert.ok(Math.abs(days - Math.round(days)) < 0.001, `${days} whole days`)
-      await market.close()
     })
 })

@@ -6,6 +6,7 @@ import { type TestContext, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { createAccount } from '../../server/accounts/actions.ts'
 import { stopwatch } from '../../server/platform/clock.ts'
+import { becomes } from '../../server/platform/embedded/fixtures/world.ts'
 import type { Answer } from '../support/client.ts'
 import { type ConsoleClient, pagesOf } from '../support/console.ts'
 import { freePort, newPlace, type Place, type Program } from '../support/program.ts'
@@ -112,8 +113,7 @@ test('on a database that only reads, what reads is answered, what writes comes l
     }
     const before = await externalIds(here)
     await readOnly('on')
-    while (good(await here.person.b.get('/v1/balance')) && !here.program.said().includes('a job failed'))
-      await setTimeout(50)
+    await becomes('a job has failed', () => here.program.said().includes('a job failed'))
     for (let count = 0; count < 3; count++) {
       assert.deepEqual(new Set(await statuses(reads(here))), new Set([200]))
       await mustBeAway(writes(here))

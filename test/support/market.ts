@@ -81,7 +81,10 @@ const configIn = async (dataDir: string): Promise<Config> => ({
 })
 
 /** The same database for the program, and for the owner of its schema. */
-function databasesOf(url: string, { databaseConnectionsMax: connectionsMax, databaseWaitSeconds: waitSeconds }: Config) {
+function databasesOf(
+  url: string,
+  { databaseConnectionsMax: connectionsMax, databaseWaitSeconds: waitSeconds }: Config,
+) {
   const db = openDatabase({ url, connectionsMax, waitSeconds })
   return { db, owner: openDatabase({ url: asOwner(url), connectionsMax: 1, waitSeconds, clock: db.clock }) }
 }
