@@ -15,15 +15,12 @@ const size = '4g'
 /** What is left on a full disk. */
 const roomKb = 16
 
-const [own, ...ownWords] = ['unshare', '--mount'] as const
-const [enter] = ['nsenter'] as const
-
 /** The disk at this folder, with a copy of what is to lie on it. Undefined where the system does not let us mount. */
 export async function openDisk(t: Ends, folder: string, content: string): Promise<Disk | undefined> {
-  if (process.getuid?.() !== 0 || spawnSync(own, [...ownWords, 'true']).status !== 0) return undefined
+  if (process.getuid?.() !== 0 || spawnSync('unshare', ['--mount', 'true']).status !== 0) return undefined
   mkdirSync(folder)
   const script = `mount -t tmpfs -o size=${size},mode=0700 tmpfs "$0" && cp -a "$1" "$0" && echo ready && exec sleep 2147483647`
-  const holder = spawn(own, [...ownWords, 'sh', '-c', script, folder, content], {
+  const holder = spawn('unshare', ['--mount', 'sh', '-c', script, folder, content], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const end = () => void holder.kill('SIGKILL')
@@ -31,19 +28,16 @@ export async function openDisk(t: Ends, folder: string, content: string): Promis
   process.once('exit', end)
   const heard = await Promise.race([once(holder.stdout, 'data'), once(holder, 'exit').then(() => [])])
   if (!String(heard[0]).includes('ready')) return undefined
-  const words = [enter, `--mount=/proc/${holder.pid}/ns/mnt`, '--']
+  const within = [`--mount=/proc/${holder.pid}/ns/mnt`, '--']
+  const resized = (to: string) =>
+    spawnSync('nsenter', [...within, 'sh', '-c', `mount -o remount,size=${to} "$0"`, folder])
   const resize = (to: string) => {
-    const { status, stderr } = spawnSync(enter, [
-      ...words.slice(1),
-      'sh',
-      '-c',
-      `mount -o remount,size=${to} "$0"`,
-      folder,
-    ])
+    const { status, stderr } = resized(to)
     if (status !== 0) throw new Error(`the disk cannot be resized: ${stderr}`)
   }
+  if (resized(size).status !== 0) return undefined
   return {
-    words,
+    words: ['nsenter', ...within],
     fill: () => resize(`$(( $(df -k --output=used "$0" | tail -n 1) + ${roomKb} ))k`),
     empty: () => resize(size),
   }
