@@ -71,14 +71,12 @@ function unreadable(error: unknown): Problem | undefined {
 
 /** Answers with a problem body (RFC 9457, `application/problem+json`). */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem, publicUrl: string) {
-  const status = statusOfType(problem.type)
-  if (status === 401) reply.header('WWW-Authenticate', challenge(problem))
-  if (status === 403 && problem.type.code === 'insufficient_scope') reply.header('WWW-Authenticate', challenge(problem))
-  if (status === 503) reply.header('Retry-After', retrySeconds)
-  if (status === 429) reply.header('Retry-After', String(problem.extras['retryAfterSeconds'] ?? retrySeconds))
-  const { headers, body } = problemAnswer(request, problem, publicUrl)
+  const { status, headers, body } = problemAnswer(request, problem, publicUrl)
   return reply.code(status).headers(headers).serializer(asItIs).send(body)
 }
+
+/** What every answer carries. No browser guesses at what it is. */
+export const headersOfAll = (id: string) => ({ 'X-Request-Id': id, 'X-Content-Type-Options': 'nosniff' }) as const
 
 /** For texts that are made: a serializer of ours keeps Fastify from adding a charset, which JSON has none of. */
 export const asItIs = (text: unknown): string => text as string
@@ -90,7 +88,14 @@ export type Asked = Pick<FastifyRequest, 'originalUrl' | 'id' | 'headers'>
 export function problemAnswer(request: Asked, problem: Problem, publicUrl: string) {
   const status = statusOfType(problem.type)
   const body = JSON.stringify(problemBody(problem, status, request, publicUrl))
-  return { status, headers: { 'content-type': problemType }, body }
+  return { status, headers: { 'content-type': problemType, ...adviceOn(problem, status) }, body }
+}
+
+/** When to come again, and with what. */
+function adviceOn(problem: Problem, status: number): Readonly<Record<string, string>> {
+  if (status === 401 || problem.type.code === 'insufficient_scope') return { 'www-authenticate': challenge(problem) }
+  if (status === 503) return { 'retry-after': retrySeconds }
+  return status === 429 ? { 'retry-after': String(problem.extras['retryAfterSeconds'] ?? retrySeconds) } : {}
 }
 
 /** The type of a problem: a page of ours, or the one that is registered for everybody. */

@@ -69,7 +69,6 @@ function tell(reply: FastifyReply, { isGranted, standings }: Verdict): Problem |
   const violated = standings.filter(({ remaining }) => remaining === 0)
   // Whoever was refused while they asked how many are left may find one that became free just then.
   const retryAfterSeconds = Math.max(1, ...violated.map(({ resetMs }) => seconds(resetMs)))
-  reply.header('Retry-After', String(retryAfterSeconds))
   return RateLimited({ 'violated-policies': violated.map(({ policy }) => policy), retryAfterSeconds })
 }
 

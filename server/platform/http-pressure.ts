@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { FastifyRequest, RouteOptions } from 'fastify'
+import type { RouteOptions } from 'fastify'
 import { lazily } from '../values/lazily.ts'
-import { problemAnswer, sendProblem, TemporarilyUnavailable } from './answer.ts'
+import { type Asked, headersOfAll, problemAnswer, sendProblem, TemporarilyUnavailable } from './answer.ts'
 import { stopwatch } from './clock.ts'
 import type { Api } from './http-api.ts'
 import { hasBody, waitForBody } from './http-slow.ts'
@@ -69,15 +69,13 @@ export function shedLoad(api: Api, { requestsMax, uploadsMax, busyMsMax }: Room,
     if (isFree) return done()
     const room = countedAs === 'uploads' ? uploads : requests
     if (room.isFull())
-      return void sendProblem(request, reply.headers(headersOf(request)), TemporarilyUnavailable({}), publicUrl)
+      return void sendProblem(request, reply.headers(headersOfAll(request.id)), TemporarilyUnavailable({}), publicUrl)
     request.place = room.take()
     done()
   })
   stepAside(api)
   leaveInTheEnd(api)
 }
-
-const headersOf = ({ id }: Pick<FastifyRequest, 'id'>) => ({ 'X-Request-Id': id, 'X-Content-Type-Options': 'nosniff' })
 
 /** Refused before it is routed, for a fraction of the cost: at five times what can be done, nothing else would be done. */
 function refuseAtTheDoor(api: Api, isFull: () => boolean, publicUrl: string): void {
@@ -94,13 +92,11 @@ function refuseAtTheDoor(api: Api, isFull: () => boolean, publicUrl: string): vo
   })
 }
 
-function refuse(response: ServerResponse, asked: Parameters<typeof problemAnswer>[0], publicUrl: string): void {
+function refuse(response: ServerResponse, asked: Asked, publicUrl: string): void {
   const { status, headers, body } = problemAnswer(asked, TemporarilyUnavailable({}), publicUrl)
-  const length = Buffer.byteLength(body)
-  response.writeHead(status, { ...headersOf(asked), ...headers, 'Content-Length': length, 'Retry-After': retrySeconds })
+  response.writeHead(status, { ...headersOfAll(asked.id), ...headers, 'Content-Length': Buffer.byteLength(body) })
   response.end(body)
 }
-const retrySeconds = '1'
 
 /** Whether an address is one of those that are answered under any load. */
 function freeAddresses(api: Api): (address: string) => boolean {

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { NotFound } from '../values/problem.ts'
-import { MethodNotAllowed, problemOf, sendProblem, sendSocketProblem } from './answer.ts'
+import { headersOfAll, MethodNotAllowed, problemOf, sendProblem, sendSocketProblem } from './answer.ts'
 import type { Ctx, Need } from './ctx.ts'
 import type { Api } from './http-api.ts'
 import { addressMeant, isOfConsole, mustBeOfOurPages, needOfSession } from './http-console.ts'
@@ -53,8 +53,6 @@ const bodyBytesMax = 256 * 1024
 /** What Node reads of a request before its body. A path id as long as that is not found, like any other that is none. */
 const headerBytesMax = 16 * 1024
 const notJson = 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
-/** No browser guesses at what an answer is. */
-const always = { 'X-Content-Type-Options': 'nosniff' } as const
 /** A cookie says nothing to a cache on the way, and whoever signs out leaves nothing behind in the browser. */
 const notKept = { 'Cache-Control': 'private, no-store' } as const
 const idleSweepMs = 50
@@ -77,7 +75,7 @@ export function createHttp(options: HttpOptions): Api {
     trustProxy: options.trustedProxies ? [...options.trustedProxies] : false,
     clientErrorHandler: sendSocketProblem,
     frameworkErrors: (error, request, reply) => {
-      reply.headers({ 'X-Request-Id': request.id, ...always })
+      reply.headers(headersOfAll(request.id))
       const refused = options.counting.ofAddress(request, reply)
       return sendProblem(request, reply, refused ?? problemOf(error, request.log), options.publicUrl)
     },
@@ -144,7 +142,7 @@ function readRequests(api: Api, { ctxFor, counting, sessionIn, publicUrl }: Http
   api.addHook('onRequest', async (request, reply) => {
     const { need, queryNames: names } = request.routeOptions.config
     const isConsole = isOfConsole(request)
-    reply.headers({ 'X-Request-Id': request.id, ...always, ...(isConsole ? notKept : {}) })
+    reply.headers({ ...headersOfAll(request.id), ...(isConsole ? notKept : {}) })
     request.bearer = isConsole ? sessionIn(request.headers.cookie) : bearerOf(request)
     if (need) request.ctx = ctxFor(request.bearer, isConsole ? needOfSession(need) : need)
     // What cannot be read is counted, too: it would cost nothing to send it without end.
