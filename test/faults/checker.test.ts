@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { chanceFrom } from '../laws/chance.ts'
 import { examine, examineBy, withQuery } from './checker.ts'
+import { checkShown } from './checker-shown.ts'
 import type { Evidence } from './evidence.ts'
 import { openParts } from './parts.ts'
 import { evidenceOf, openBench, round } from './run.ts'
+import type { Told } from './told.ts'
 
 type Planted = {
   readonly what: string
@@ -15,6 +17,8 @@ type Planted = {
   /** In the database, as its owner, without triggers. */
   readonly sql?: string
   readonly plant?: (evidence: Evidence) => Evidence
+  /** To the file of a proof. */
+  readonly file?: (path: string) => void
 }
 
 const firstOf = <Key, Each>(map: ReadonlyMap<Key, Each>): [Key, Each] => [...map][0] as [Key, Each]
@@ -40,6 +44,27 @@ const planted: readonly Planted[] = [
     what: 'a decision taken back',
     says: /a report is not as it was told/,
     sql: "update executions set status = 'Pending', decided_at = null where id = (select min(id) from executions where status = 'Accepted')",
+  },
+  {
+    what: 'a reservation taken back',
+    says: /a reservation is not as it was told/,
+    sql: "update reservations set status = 'Expired' where id = (select min(id) from reservations where status = 'Submitted')",
+  },
+  {
+    what: 'money that somebody else got',
+    says: /an account has other money than it was told/,
+    sql: "update entries set account = account + 1 where id = (select min(id) from entries where book like 'executor.%')",
+  },
+  {
+    what: 'a transfer of nothing',
+    says: /an entry has no transfer, or a transfer no entry/,
+    sql: "insert into transfers (id, kind, cause, created_at) select nextval('transfer_ids'), kind, 'nothing', created_at from transfers limit 1",
+  },
+  {
+    what: 'a fee taken twice',
+    says: /the fee of accepted work was not taken exactly once/,
+    sql: `insert into entries (transfer, book, owner, account, units, created_at)
+      select transfer, book, owner, account, units, created_at from entries where book = 'platform.revenue' order by id limit 1`,
   },
   {
     what: 'a lost entry',
@@ -102,12 +127,12 @@ const planted: readonly Planted[] = [
   {
     what: 'a lost file',
     says: /the file of a proof is not there/,
-    plant: (evidence) => withFile(evidence, (path) => rmSync(path)),
+    file: (path) => rmSync(path),
   },
   {
     what: 'a changed file',
     says: /the file of a proof is not there, or another/,
-    plant: (evidence) => withFile(evidence, (path) => writeFileSync(path, 'other')),
+    file: (path) => writeFileSync(path, 'other'),
   },
   {
     what: 'a deposit booked twice',
@@ -121,28 +146,54 @@ const planted: readonly Planted[] = [
   },
 ]
 
-function withFile(evidence: Evidence, change: (path: string) => void): Evidence {
-  const [url] = firstOf(evidence.told.proofs)
-  change(join(evidence.uploads, 'proofs', url.split('/').at(-1) ?? ''))
-  return evidence
-}
-
 /** What the checker says of one damage, which is taken back: each is alone. */
-const saidOf = (evidence: Evidence, { sql, plant }: Planted): Promise<string[]> =>
-  withQuery(evidence.databaseUrl, async (query) => {
+function saidOf(evidence: Evidence, { sql, plant, file }: Planted): Promise<string[]> {
+  const [url, { text }] = firstOf(evidence.told.proofs)
+  const path = join(evidence.uploads, 'proofs', url.split('/').at(-1) ?? '')
+  return withQuery(evidence.databaseUrl, async (query) => {
     await query('begin')
     await query('set local session_replication_role = replica')
     if (sql) await query(sql)
+    file?.(path)
     const { wrong } = await examineBy(plant?.(evidence) ?? evidence, query)
+    if (file) writeFileSync(path, text)
     await query('rollback')
     return wrong
   })
+}
+
+/** Told otherwise than the nodes show it, in each way at once; and what must be said of it. */
+async function mustDiffer(evidence: Evidence): Promise<void> {
+  const { told, fundsUnits } = evidence
+  const [[id, work], [url, proof], [offer]] = [firstOf(told.works), firstOf(told.proofs), firstOf(told.tasks)]
+  const other: Told = {
+    ...told,
+    works: new Map([...told.works, [id, { ...work, status: 'Unheard' }]]),
+    proofs: new Map([...told.proofs, [url, { ...proof, text: 'other' }]]),
+    tasks: new Map([...told.tasks].filter(([each]) => each !== offer)),
+  }
+  const wrong = await checkShown({ ...evidence, told: other, fundsUnits: fundsUnits + 1 })
+  const says = [
+    new RegExp(`^report ${id} is shown as \\w+, not Unheard$`),
+    /^a proof is shown otherwise: /,
+    /^\d+ of task are listed, and \d+ were told$/,
+    /^account \d+ is shown [\d.]+, and must have [\d.]+$/,
+  ]
+  for (const each of says) {
+    const count = wrong.filter((text) => each.test(text)).length
+    assert.ok(
+      count >= evidence.urls.length,
+      `${each} is said ${count} times of ${evidence.urls.length} nodes: ${wrong}`,
+    )
+  }
+}
 
 /** What trade of some seconds leaves, with the programs ended: nobody else uses the database any more. */
 async function traded(t: TestContext): Promise<Evidence> {
   const parts = await openParts(t)
   const bench = await openBench(t, parts, chanceFrom(7), 5, () => {})
-  for (let times = 0; times < 3; times++) await round(bench, 0)
+  for (let times = 0; times < 2; times++) await round(bench, 0)
+  await mustDiffer(evidenceOf(bench))
   await Promise.all([...parts.nodes, ...parts.workers].map((part) => part.kill()))
   return { ...evidenceOf(bench), urls: [] }
 }
