@@ -85,7 +85,7 @@ function refuseAtTheDoor(api: Api, isFull: () => boolean, publicUrl: string): vo
   api.server.on('request', (raw, response) => {
     const { url: originalUrl = '/', headers } = raw
     if (isFull() && !isFree(originalUrl)) {
-      if (hasBody(raw)) waitForBody(raw, response)
+      waitForBody(raw, response)
       return refuse(response, { id: newRequestId(), originalUrl, headers }, publicUrl)
     }
     for (const listener of listeners) listener.call(api.server, raw, response)

@@ -24,7 +24,7 @@ export const patience = {
 export function cutSlowClients(api: Api, connectionsMax: number): void {
   api.server.maxConnections = connectionsMax
   api.addHook('onRequest', ({ raw, routeOptions }, reply, done) => {
-    if (hasBody(raw) && routeOptions.config.countedAs !== 'uploads') waitForBody(raw, reply.raw)
+    if (routeOptions.config.countedAs !== 'uploads') waitForBody(raw, reply.raw)
     done()
   })
   api.addHook('onSend', ({ raw }, _reply, payload, done) => {
@@ -40,6 +40,7 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
 
 /** Cuts the connection if the body does not come in time, whether it is wanted or not. */
 export function waitForBody(raw: IncomingMessage, response: ServerResponse): void {
+  if (!hasBody(raw)) return
   const late = setTimeout(() => cut(raw, response), bodySeconds * 1000)
   const stop = () => clearTimeout(late)
   raw.once('end', stop).once('close', stop)

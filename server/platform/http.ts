@@ -9,7 +9,7 @@ import { addressMeant, isOfConsole, mustBeOfOurPages, needOfSession } from './ht
 import type { Counting } from './http-limits.ts'
 import { answerOnce, type Once } from './http-once.ts'
 import { type Room, shedLoad } from './http-pressure.ts'
-import { cutSlowClients, patience } from './http-slow.ts'
+import { cutSlowClients, patience, waitForBody } from './http-slow.ts'
 import { readJson } from './json.ts'
 import { canonicalNames, type QueryNames, queryNames } from './query.ts'
 import { newRequestId } from './request-id.ts'
@@ -75,6 +75,7 @@ export function createHttp(options: HttpOptions): Api {
     trustProxy: options.trustedProxies ? [...options.trustedProxies] : false,
     clientErrorHandler: sendSocketProblem,
     frameworkErrors: (error, request, reply) => {
+      waitForBody(request.raw, reply.raw)
       reply.headers(headersOfAll(request.id))
       const refused = options.counting.ofAddress(request, reply)
       return sendProblem(request, reply, refused ?? problemOf(error, request.log), options.publicUrl)
@@ -85,8 +86,9 @@ export function createHttp(options: HttpOptions): Api {
   api.decorateRequest('ctx')
   api.decorateRequest('bearer')
   endConnections(api)
-  shedLoad(api, options.room, options.publicUrl)
+  // Whoever is refused for want of room may be slow, too.
   cutSlowClients(api, options.connectionsMax)
+  shedLoad(api, options.room, options.publicUrl)
   readBodies(api)
   api.setValidatorCompiler(validatorFor)
   api.setSerializerCompiler(serializerFor)
