@@ -21,15 +21,18 @@ const bodies: Readonly<Record<string, string>> = {
   'a number of a hundred thousand digits': `{"totalLimit":${'9'.repeat(100_000)}}`,
 }
 
-/** The most that a process had resident so far. */
-const peakMiB = (pid: number): number =>
-  Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+/** The most that a process had resident so far; nothing where the system does not tell. */
+function peakMiB(pid: number | 'self'): number {
+  const file = `/proc/${pid}/status`
+  const told = existsSync(file) ? /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(file, 'utf8')) : undefined
+  return Number(told?.[1] ?? 0) / 1024
+}
 
 const statusesOf = (answers: readonly Answer[]): string =>
   [...new Set(answers.map(({ status }) => status))].toSorted((one, other) => one - other).join()
 
 test('the program stays within its memory, whatever is sent to it at once', {
-  skip: !existsSync('/proc/self/status'),
+  skip: peakMiB('self') === 0 && 'this system does not tell what a process has had in memory',
 }, async (t) => {
   const place = newPlace(t)
   const { url, pid, isRunning } = await place.serve(await freePort())
@@ -48,7 +51,7 @@ test('the program stays within its memory, whatever is sent to it at once', {
     const files = await all(uploads, () => uploadTo(work, [pdf(5 * mebibyte)]))
     tell(`${uploads} uploads of 5 MiB`, files)
     assert.ok(
-      files.every(({ status }) => status === 503 || status < 500),
+      files.every(({ status }) => status === 200 || status === 503),
       statusesOf(files),
     )
     const bomb = { fileName: 'a.png', type: 'image/png', bytes: blackPng(20_000, 20_000, 400) }
