@@ -86,6 +86,7 @@ function refuseAtTheDoor(api: Api, isFull: () => boolean, publicUrl: string): vo
     const { url: originalUrl = '/', headers } = raw
     if (isFull() && !isFree(originalUrl)) {
       waitForBody(raw, response)
+      if (!api.server.listening) response.setHeader('Connection', 'close')
       return refuse(response, { id: newRequestId(), originalUrl, headers }, publicUrl)
     }
     for (const listener of listeners) listener.call(api.server, raw, response)

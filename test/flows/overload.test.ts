@@ -212,6 +212,28 @@ test('where the disk of files is slow, uploads fill their own room, and nothing 
   assert.equal(outcome(await send(2)), '200')
 })
 
+test('whoever is refused while the program ends is told that the connection ends, too', { timeout }, async (t) => {
+  const market = await openMarket({ requestsAtOnceMax: roomFor })
+  const { b, key } = await advertiser(market)
+  const release = await holdBalances(t, market)
+  const { waiting } = await fill(() => b.get('/v1/balance'))
+  const late = await opened(market, `GET /v1/balance HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n`)
+  assert.equal(outcome(await b.get('/v1/balance')), busy, 'what came before was read')
+  const closed = market.close()
+  const isTaken = () =>
+    opened(market).then(
+      (socket) => socket.destroy().destroyed,
+      () => false,
+    )
+  while (await isTaken());
+  late.write('\r\n')
+  const [answer] = await once(late, 'data')
+  assert.match(String(answer), /^HTTP\/1\.1 503 [\s\S]*\r\nconnection: close\r\n/i)
+  await release()
+  assert.deepEqual(new Set((await Promise.all(waiting)).map(outcome)), new Set(['200']))
+  await closed
+})
+
 test('whoever goes while a file is sent to them leaves their room to others', { timeout }, async () => {
   const market = await openMarket({ requestsAtOnceMax: roomFor })
   const work = await reservedWork(market)
