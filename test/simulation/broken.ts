@@ -66,3 +66,60 @@ export const breaks: Readonly<Record<string, readonly [promise: RegExp, statemen
     values (gen_random_uuid(), 1, 1, 'pdf', 'a.pdf', 7, 'application/pdf', '', now())`,
   ],
 }
+
+const past = sql`'2000-01-01'`
+const last = (table: Sql): Sql => one(table, sql`true`)
+
+/** Breaks by which one promise alone is tried, by its words: of most of them another would be found first. */
+export const breaksOfOne: Readonly<Record<string, Sql>> = {
+  'every transfer has entries, and every entry a transfer': sql`
+    insert into transfers (kind, cause, created_at) select kind, 'nothing', created_at from transfers limit 1`,
+  'nobody has less than nothing': sql`
+    update entries set units = -1000000000 where id = ${one(sql`entries`, sql`book = 'executor.available'`)}`,
+  'every entry shows the balance that it made': sql`
+    update entries set balance_after_units = balance_after_units + 1
+    where id = ${one(sql`entries`, sql`balance_after_units is not null`)}`,
+  'an executor has what their work earned, less what was paid out': sql`
+    update executions set reward_units = reward_units + 1 where id = ${one(sql`executions`, sql`status = 'Accepted'`)}`,
+  'what is on its way to or from an executor is named': sql`
+    insert into balances (book, owner, currency, units, updated_at)
+    select 'executor.withdrawing', owner, currency, 1, updated_at from balances where book = 'executor.available' limit 1
+    on conflict (book, owner) do update set units = balances.units + 1`,
+  'what an advertiser paid in is free, held, owed, spent or given back': sql`
+    update deposits set amount_units = amount_units + 1 where id = ${one(sql`deposits`, sql`paid_at is not null`)}`,
+  'bonuses of a report are what was transferred for it': sql`
+    update executions set bonus_units = bonus_units + 1 where id = ${last(sql`executions`)}`,
+  'a reservation was submitted exactly if there is work for it, and sent-back work has one that lasts': sql`
+    update reservations set status = 'Submitted' where id = ${one(sql`reservations`, sql`status in ('Cancelled', 'Expired')`)}`,
+  'a dispute is undecided exactly while its work is disputed': sql`
+    update executions set status = 'Disputed' where id = ${one(sql`executions`, sql`status = 'Accepted'`)}`,
+  'the record of an executor is what was decided of their work': sql`
+    update executors set accepted = accepted + 1 where account = (select max(account) from executors)`,
+  'the members of a list are counted': sql`
+    update executor_lists set members = members + 1 where id = ${last(sql`executor_lists`)}`,
+  'what happened is told once': sql`
+    delete from events where id = ${one(sql`events`, sql`kind = 'report.submitted'`)}`,
+  'no reservation outlives its end': sql`
+    update reservations set status = 'Active', expires_at = ${past}, held_until = null
+    where id = ${one(sql`reservations`, sql`kind = 'Work'`)}`,
+  'no work waits longer than it may': sql`
+    update executions set status = 'Pending', decided_at = null, kept_units = 0, fraud_hold_at = null, review_deadline_at = ${past}
+    where id = ${last(sql`executions`)}`,
+  'no dispute is undecided after its time': sql`
+    insert into disputes (execution, offer, advertiser, executor, statement, opened_at, respond_by_at, decide_by_at)
+    select id, offer, advertiser, executor, 'It is there.', ${past}, ${past}, ${past} from executions
+    where id not in (select execution from disputes) limit 1`,
+  'no money waits longer than it must': sql`
+    insert into clearings (executor, execution, cause, units, clears_at)
+    select executor, id, 'nothing', 1, ${past} from executions limit 1`,
+  'no sanction outlives its end': sql`
+    insert into sanctions (account, kind, code, reason, ends_at, created_at, updated_at)
+    select account, 'Warning', 'Other', 'It was seen twice.', ${past}, ${past}, ${past} from executors limit 1`,
+  'every event is told, and every work examined': sql`
+    update events set dispatched_at = null where id = ${last(sql`events`)}`,
+  'nothing that is due stays here': sql`
+    with healed as (
+      update endpoints set status = 'Enabled', not_before = null, failing_since = null
+      where id = (select endpoint from deliveries limit 1) returning id)
+    update deliveries set due_at = ${past} where endpoint in (select id from healed)`,
+}
