@@ -4,6 +4,7 @@ import { lazily } from '../values/lazily.ts'
 import { type Asked, headersOfAll, problemAnswer, sendProblem, TemporarilyUnavailable } from './answer.ts'
 import { stopwatch } from './clock.ts'
 import type { Api } from './http-api.ts'
+import { changing } from './http-once.ts'
 import { hasBody, waitForBody } from './http-slow.ts'
 import { newRequestId } from './request-id.ts'
 
@@ -115,11 +116,14 @@ function freeAddresses(api: Api): (address: string) => boolean {
   }
 }
 
-/** While its client sends the body, a request is no work of ours: slow clients keep nobody out. */
+/**
+ * While its client sends the body, a request is no work of ours: slow clients keep nobody out. A body that nobody reads, of
+ * a GET, would never end.
+ */
 function stepAside(api: Api): void {
   api.addHook('preParsing', (request, _reply, payload, done) => {
-    const { place } = request
-    if (place && hasBody(request.raw) && request.routeOptions.config.countedAs !== 'uploads') {
+    const { place, raw, method, routeOptions } = request
+    if (place && hasBody(raw) && changing.has(method) && routeOptions.config.countedAs !== 'uploads') {
       place.pause()
       payload.once('end', place.goOn)
     }

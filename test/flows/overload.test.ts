@@ -121,6 +121,18 @@ describe('where as much is under way as there is room for', () => {
   })
 })
 
+test('a body that nobody reads is no way past the others', { timeout }, async (t) => {
+  const release = await holdBalances(t, market)
+  const head = `GET /v1/balance HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Length: 1\r\n\r\nx`
+  const sockets = await Promise.all(Array.from({ length: roomFor }, () => opened(market, head)))
+  let said = ''
+  for (let asked = 0; asked < 20 * roomFor && said !== busy; asked++)
+    said = outcome(await market.as('nobody').get('/api/nowhere'))
+  assert.equal(said, busy)
+  await release()
+  for (const socket of sockets) socket.destroy()
+})
+
 async function opened({ url }: Market, text = ''): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {})
   await once(socket, 'connect')
