@@ -59,12 +59,13 @@ export const settings: readonly Setting[] = [
   setting(
     ['DATABASE_CONNECTIONS_MAX', 'databaseConnectionsMax'],
     whole(2, 500),
-    'Connections of this process to the database; a server has one more, for counting requests.',
+    'Connections of this process to the database; a server has two more, for counting requests and for /readyz.',
     { default: '16' },
   ),
   setting(
     ['DATABASE_WAIT_SECONDS', 'databaseWaitSeconds'],
-    whole(1, 60),
+    // A migration may keep others waiting for more than one second (migrate-locks.ts), and costs nobody their request.
+    whole(2, 60),
     'How long a request waits for a connection to the database, and in it for what another one has locked, in seconds; then it is answered 503.',
     { default: '2' },
   ),
