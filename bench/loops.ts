@@ -44,8 +44,6 @@ export async function openLoop(
   const lanes = lanesTo(port)
   const free = Array.from({ length: most ?? lanesDefault }, (_, place) => place)
   const due: number[] = []
-  const start = performance.now()
-  let sent = 0
   let underWay = 0
   let unasked = 0
   const send = (place: number, at: number) => {
@@ -60,24 +58,33 @@ export async function openLoop(
       else send(place, later)
     })
   }
-  const makeDue = () => {
-    for (; start + (sent * 1000) / perSecond <= Math.min(performance.now(), until); sent++) {
-      const at = start + (sent * 1000) / perSecond
-      const place = free.pop()
-      if (place === undefined && most !== undefined) unasked++
-      else if (place === undefined) due.push(at)
-      else send(place, at)
-    }
+  const ask = (at: number) => {
+    const place = free.pop()
+    if (place !== undefined) send(place, at)
+    else if (most === undefined) due.push(at)
+    else unasked++
   }
-  while (performance.now() < until) {
-    makeDue()
-    await setTimeout(1)
-  }
+  for (const come = paceOf(perSecond, until); performance.now() < until; await setTimeout(1))
+    for (const at of come()) ask(at)
   while (underWay > 0 && performance.now() < until + patienceMs) await setTimeout(5)
   // What is still not answered took at least so long.
   for (const at of due) done(undefined, performance.now() - at)
   await lanes.close()
   return { unasked }
+}
+
+/** At which moments requests have become due since it was asked before. */
+function paceOf(perSecond: number, until: number): () => Generator<number> {
+  const start = performance.now()
+  let sent = 0
+  return function* () {
+    const now = Math.min(performance.now(), until)
+    const next = () => start + (sent * 1000) / perSecond
+    for (let at = next(); at <= now; at = next()) {
+      sent++
+      yield at
+    }
+  }
 }
 
 /** Connections by their places, each opened when it is needed, as the server cuts one on which nothing comes; and anew when it broke. */
