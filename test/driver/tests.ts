@@ -35,15 +35,17 @@ type Run = {
   readonly rooms: ReadonlyMap<string, Room>
   readonly running: Map<string, Running>
   readonly printed: Map<string, string[]>
+  /** Processes that have told all and have not ended, since when. */
+  readonly leaving: Map<string, number>
   readonly total: Counts
 }
 
 /** Runs the files, each room in a process of its own; prints a line for each file and every failure whole. */
 export async function runTests(rooms: readonly Room[], limits: Limits, stop: AbortController): Promise<Counts> {
   const byName = new Map(rooms.flatMap((room) => [room.entry, ...room.files].map((name) => [name, room] as const)))
-  const state: Run = { rooms: byName, running: new Map(), printed: new Map(), total: { ...none } }
+  const state: Run = { rooms: byName, running: new Map(), printed: new Map(), leaving: new Map(), total: { ...none } }
   const events = run({ files: rooms.map(({ entry }) => entry), concurrency: limits.concurrency, signal: stop.signal })
-  const watch = setInterval(() => stopSlow(state.running, limits, stop), 1000)
+  const watch = setInterval(() => stopSlow(state, limits, stop), 1000)
   try {
     for await (const event of events) take(event as Event, state)
   } finally {
@@ -52,12 +54,16 @@ export async function runTests(rooms: readonly Room[], limits: Limits, stop: Abo
   return state.total
 }
 
+const leaveSecondsMax = 60
+
 /** A file that does not end holds something open: a server, a pool, a timer. It would hold the whole run. */
-function stopSlow(running: ReadonlyMap<string, Running>, limits: Limits, stop: AbortController): void {
+function stopSlow({ running, leaving }: Run, limits: Limits, stop: AbortController): void {
   const since = performance.now() - limits.fileSecondsMax * 1000
   const slow = [...running].filter(([, { start, ended }]) => !ended && start < since)
-  if (slow.length === 0 || stop.signal.aborted) return
-  console.log(`FAIL  still running after ${limits.fileSecondsMax} s: ${slow.map(([file]) => short(file)).join(', ')}`)
+  const stuck = [...leaving].filter(([, told]) => told < performance.now() - leaveSecondsMax * 1000)
+  const names = [...slow, ...stuck].map(([file]) => short(file))
+  if (names.length === 0 || stop.signal.aborted) return
+  console.log(`FAIL  still running after ${limits.fileSecondsMax} s, or long after its tests: ${names.join(', ')}`)
   stop.abort()
 }
 
@@ -70,12 +76,14 @@ function take({ type, data }: Event, state: Run): void {
   if (type === 'test:dequeue' && isWhole) running.set(name, begun())
   const one = running.get(name) ?? begun()
   if (type === 'test:complete' && isWhole) one.ended = performance.now()
+  if (type === 'test:complete' && name === process) state.leaving.delete(name)
   if (type === 'test:stdout' || type === 'test:stderr') printedBy(process, state).push(data.message ?? '')
   if (type === 'test:diagnostic') one.notes.push(data.message ?? '')
   const isOutcome = type === 'test:pass' || type === 'test:fail'
   if (isOutcome) count(type, data, state, one.counts, total)
   if (!running.has(name) || !((isOutcome && isWhole) || type === 'test:summary')) return
   running.delete(name)
+  if (name === process && !one.ended) state.leaving.set(name, performance.now())
   // A room is told file by file, and as a whole where that is what broke.
   if (!isShared(name, state) || one.counts.failed + one.notes.length > 0)
     tellFile(titleOf(name, state), one, printedBy(process, state))

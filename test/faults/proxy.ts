@@ -22,8 +22,12 @@ export type FaultProxy = {
 type Sky = { weather: Weather | undefined }
 type Pair = { readonly near: Socket; readonly far: Socket; isTorn: boolean }
 
+/** One that is ending cannot be reset: Node would keep it for ever, and never come to its own end. */
 const reset = ({ near, far }: Pair): void => {
-  for (const socket of [near, far]) socket.resetAndDestroy()
+  for (const socket of [near, far]) {
+    if (socket.writableEnded) socket.destroy()
+    else socket.resetAndDestroy()
+  }
 }
 
 const isSilent = ({ weather }: Sky, isBack: boolean): boolean =>
