@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chanceOf, times } from '../../test/laws/chance.ts'
+import { othersOver } from '../../test/support/database.ts'
 import { openMarket } from '../../test/support/market.ts'
 import {
   activeOffer,
@@ -160,14 +161,6 @@ test('what cannot be reserved any more leaves the board with the first page that
   assert.deepEqual(idsOf(await list('?PageSize=3', beside)), [first.id, second.id, third.id])
 })
 
-/** What is purged lies before every transaction that runs, those of other databases of the same server among them. */
-async function othersOver(): Promise<void> {
-  const mark = sql`select pg_snapshot_xmax(pg_current_snapshot())::text as mark`
-  const { mark: last } = await db.one<{ mark: string }>(mark)
-  const over = sql`select pg_snapshot_xmin(pg_current_snapshot()) >= ${last}::xid8 as is_over`
-  while (!(await db.one<{ isOver: boolean }>(over)).isOver);
-}
-
 test('who has not read what is purged reads the board anew', async () => {
   const gone = await offering()
   beside.pass(5)
@@ -177,7 +170,7 @@ test('who has not read what is purged reads the board anew', async () => {
   assert.ok((await changes()) > 0)
   for (const _ of [1, 2]) {
     market.pass(301)
-    await othersOver()
+    await othersOver(db)
     await oldListingChanges.run(market.ctx)
   }
   assert.equal(await changes(), 0)

@@ -27,10 +27,12 @@ function limitsOver(most = 3) {
       }),
   }
   const clock = { offsetMs: 0, now: () => assert.fail('no statement is made here') }
-  const limits = createLimits({ shared, uploadsMax: 2, clock, log: pino({ level: 'silent' }) as never })
+  const lines: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
+  const limits = createLimits({ shared, uploadsMax: 2, clock, log: log as never })
   const ask = (name: string) => limits.ofCredential({ hash: Buffer.from(name), key: name, most }, false)
   const isGranted = async (name: string) => (await ask(name))?.isGranted
-  return { asked, isGranted, clock }
+  return { asked, isGranted, clock, lines, stop: limits.stop }
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
@@ -60,6 +62,15 @@ describe('while the shared counter gives no answer', () => {
     assert.equal(await next, true)
     assert.equal(await isGranted('a'), false, 'what it let pass alone still counts')
     assert.equal(asked.length, 3, 'the credential was known a moment ago: nobody is asked again')
+  })
+  test('a process that stops asks for nobody any more, whoever waited for that, and has nothing to warn of', async () => {
+    const { asked, isGranted, stop, lines } = limitsOver()
+    assert.deepEqual(await Promise.all(['a', 'b'].map(isGranted)), [true, true])
+    stop()
+    asked[0]?.fail()
+    await turn()
+    assert.equal(await isGranted('c'), true)
+    assert.deepEqual([asked.length, lines], [1, []])
   })
   test('what it let pass, and the late answer did not, is told afterwards', async () => {
     const { asked, isGranted } = limitsOver()

@@ -129,15 +129,19 @@ function sending(shared: SharedCounter, log: FastifyBaseLogger, debts: Debts<Ask
   let sentAt: number | undefined
   let hasFailed = false
   let awayUntil = 0
+  let isStopped = false
 
   async function sendSet(items: readonly Waiting[]): Promise<readonly undefined[]> {
+    // What was gathered before it stopped comes to its turn behind it.
+    if (isStopped) return []
     sentAt = passed()
     try {
       await askSet(shared, items.filter(isWanted), debts, hasFailed)
       if (hasFailed) log.warn('the requests of all processes are counted together again')
       hasFailed = false
     } catch (error) {
-      if (!hasFailed) log.warn({ err: error }, 'the shared counter of requests is away: this process counts alone')
+      if (!hasFailed && !isStopped)
+        log.warn({ err: error }, 'the shared counter of requests is away: this process counts alone')
       hasFailed = true
       awayUntil = passed() + pauseMs
     } finally {
@@ -145,9 +149,9 @@ function sending(shared: SharedCounter, log: FastifyBaseLogger, debts: Debts<Ask
     }
     return []
   }
-  const isAway = () => passed() < awayUntil || (sentAt !== undefined && passed() - sentAt > awayMs)
+  const isAway = () => isStopped || passed() < awayUntil || (sentAt !== undefined && passed() - sentAt > awayMs)
   const stop = () => {
-    awayUntil = Number.POSITIVE_INFINITY
+    isStopped = true
   }
   return { send: gather(sendSet, setMax), isAway, stop }
 }

@@ -33,6 +33,8 @@ async function whileTold(work: () => Promise<void>): Promise<void> {
     more = false
   })
   await telling
+  // Both end where each found the other at it.
+  while ((await dispatchEvents(ctx, logger)) > 0);
 }
 
 /** Work on the offer, some of it in vain, until every slot is accepted; the owner reads on now and then. */

@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { readConfig } from '../../server/platform/config.ts'
-import { openDatabase } from '../../server/platform/db.ts'
+import { type Db, openDatabase } from '../../server/platform/db.ts'
 import { attachEmbedded, type Embedded } from '../../server/platform/embedded/attach.ts'
 import { owner } from '../../server/platform/embedded/cluster.ts'
 import { placeOf } from '../../server/platform/embedded/place.ts'
 import { migrate } from '../../server/platform/migrate.ts'
 import { programRole } from '../../server/platform/roles.ts'
+import { sql } from '../../server/platform/sql.ts'
 
 const template = 'market_template'
 
@@ -57,6 +58,14 @@ async function once(url: string, statement: string): Promise<void> {
 
 /** The same database for the owner of its schema. */
 export const asOwner = (url: string): string => url.replace(programRole, owner)
+
+/** Until every transaction that runs now has ended, those of other databases of the same server among them: a snapshot waits for them all. */
+export async function othersOver(db: Db): Promise<void> {
+  const mark = sql`select pg_snapshot_xmax(pg_current_snapshot())::text as mark`
+  const { mark: last } = await db.one<{ mark: string }>(mark)
+  const over = sql`select pg_snapshot_xmin(pg_current_snapshot()) >= ${last}::xid8 as is_over`
+  while (!(await db.one<{ isOver: boolean }>(over)).isOver);
+}
 
 let own: Awaited<ReturnType<typeof prepareTestDatabase>> | undefined
 let markets = 0
