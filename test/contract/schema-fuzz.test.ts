@@ -25,7 +25,7 @@ const groups = [
   { document: JSON.parse(b) as Document, prefix: '/v1' },
 ]
 /** Requests to each operation: a handful each day, more at night or where somebody asks for it. */
-const runs = Number(process.env.FUZZ_RUNS ?? (process.env.LONG === '1' ? 2000 : 30))
+const runs = Number(process.env.FUZZ_RUNS ?? (process.env.LONG === '1' ? 2000 : 20))
 /** So many requests are made with the same record; then there is a new one, that the earlier have not used up. */
 const runsWithOne = 20
 
