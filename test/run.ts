@@ -17,8 +17,8 @@ class NotRun extends Error {}
 
 const isLong = process.env.LONG === '1'
 const limits: Limits = {
-  // More than there are processors: a file often waits, for a disk, a clock or a page, and the fault bench nearly always.
-  concurrency: Math.min(5, availableParallelism() * 2 + 1),
+  // More than there are processors: a file often waits, for a disk, a clock or a page. A fifth costs more than it gains.
+  concurrency: Math.min(4, availableParallelism() * 2),
   // An hour of faults takes more than an hour.
   fileSecondsMax: isLong ? 3 * 3600 : 480,
 }
