@@ -1,4 +1,4 @@
-import { nearestTag } from '../values/language.ts'
+import { inLanguage } from '../values/language.ts'
 
 /** Confirm: show that the address is yours. Known: somebody signed up with an address that has an account. */
 export type SignInMail = 'Confirm' | 'Known' | 'Reset'
@@ -62,7 +62,7 @@ const texts: Readonly<Record<'en' | 'ru', Readonly<Record<SignInMail, Text>>>> =
 
 /** A mail about signing in, in the language of its reader, or in English. */
 export function signInMail(kind: SignInMail, to: { email: string; language: string }, link: string) {
-  const { subject, lines } = texts[nearestTag(texts, to.language) === 'ru' ? 'ru' : 'en'][kind]
+  const { subject, lines } = inLanguage(texts, to.language)[kind]
   const place = new URL(link).host
   const body = lines.map((line) => line.replace('{place}', place).replace('{link}', link)).join('\n\n')
   return { recipient: to.email, subject, body: `${body}\n` }

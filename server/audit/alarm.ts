@@ -1,4 +1,4 @@
-import { nearestTag } from '../values/language.ts'
+import { inLanguage } from '../values/language.ts'
 import type { BookCheck } from './books.ts'
 
 type Words = { readonly subject: string; readonly happened: string; readonly next: string }
@@ -13,7 +13,7 @@ const ru: Words = {
   happened: 'Всё было пересчитано заново в {time}, и не сошлось вот что:',
   next: 'Остановите выплаты, пока не узнаете почему. Что смотреть и кнопка, которая пересчитывает всё заново:',
 }
-const languages: Readonly<Record<string, Words>> = { en, ru }
+const languages = { en, ru }
 
 /** Whoever has to act is told the first of them; the page shows more. */
 const shownMax = 20
@@ -24,7 +24,7 @@ export function alarmIn(
   { checkedAt, mismatches }: Pick<BookCheck, 'checkedAt' | 'mismatches'>,
   publicUrl: string,
 ): { readonly subject: string; readonly body: string } {
-  const { subject, happened, next } = languages[nearestTag(languages, language) ?? 'en'] ?? en
+  const { subject, happened, next } = inLanguage(languages, language)
   const shown = [...mismatches.slice(0, shownMax), ...(mismatches.length > shownMax ? ['…'] : [])].join('\n')
   const lines = [happened.replace('{time}', checkedAt.toISOString()), shown, next, `${publicUrl}/operator/ledger`]
   return { subject, body: lines.join('\n\n') }

@@ -1,4 +1,4 @@
-import { nearestTag } from '../values/language.ts'
+import { inLanguage } from '../values/language.ts'
 import { noticeOf } from '../webhooks/notice.ts'
 import type { Notice } from './happened.ts'
 import { lineOf, pathOf, type Told } from './notification.ts'
@@ -13,8 +13,8 @@ export type Addresses = { readonly publicUrl: string; readonly apiUrl: string }
 type Text = { readonly recipient: string; readonly subject: string; readonly body: string }
 
 const titleMax = 80
-const languages: Readonly<Record<string, Language>> = { en, ru }
-const languageOf = (language: string): Language => languages[nearestTag(languages, language) ?? 'en'] ?? en
+const languages = { en, ru }
+const languageOf = (language: string): Language => inLanguage(languages, language)
 
 const sumOf = (amount: number | undefined, currency = ''): string =>
   amount === undefined ? '' : `${amount.toFixed(4).replace(/0{1,2}$/, '')} ${currency}`

@@ -1,4 +1,4 @@
-import { nearestTag } from '../values/language.ts'
+import { inLanguage } from '../values/language.ts'
 
 /** What executors are told by mail whose reservation ended because an operator suspended the offer. */
 type Texts = {
@@ -22,10 +22,10 @@ const ru: Texts = {
   next: 'На вашей репутации это не скажется. Отправленное раньше проверяется как обычно.',
 }
 
-const languages: Readonly<Record<string, Texts>> = { en, ru }
+const languages = { en, ru }
 
 /** The mail about a reservation that was revoked, in the language that serves the executor best. */
 export function revokedNotice(title: string, reason: string, language: string) {
-  const { subject, happened, why, next } = languages[nearestTag(languages, language) ?? 'en'] ?? en
+  const { subject, happened, why, next } = inLanguage(languages, language)
   return { subject, body: [happened(title), `${why}: ${reason}`, next].join('\n\n') }
 }

@@ -7,6 +7,10 @@ export function localName(names: Names, language: string, fallback = 'en'): stri
   return (tag === undefined ? undefined : names[tag]) ?? names.en ?? Object.values(names)[0] ?? ''
 }
 
+/** What there is in the language that serves a reader best, or in English. */
+export const inLanguage = <Text>(texts: { readonly en: Text; readonly [tag: string]: Text }, language: string): Text =>
+  texts[nearestTag(texts, language) ?? 'en'] ?? texts.en
+
 /** The tag, among those of the names, that serves a reader of this language best; undefined where none does. */
 export function nearestTag(names: Readonly<Record<string, unknown>>, language: string): string | undefined {
   const tag = canonical(language)

@@ -1,4 +1,4 @@
-import { nearestTag } from '../values/language.ts'
+import { inLanguage } from '../values/language.ts'
 import { disableDays, noticeDays } from './endpoint.ts'
 
 /** What an account is told of its endpoint by mail. */
@@ -47,7 +47,7 @@ const ru: Texts = {
   },
 }
 
-const languages: Readonly<Record<string, Texts>> = { en, ru }
+const languages = { en, ru }
 
 /** The mail about an endpoint, in the language that serves the account best. `apiUrl` is where its deliveries are listed. */
 export function noticeOf(
@@ -55,7 +55,7 @@ export function noticeOf(
   { id, url }: { readonly id: number; readonly url: string },
   { language, apiUrl }: { readonly language: string; readonly apiUrl: string },
 ): { readonly subject: string; readonly body: string } {
-  const texts = languages[nearestTag(languages, language) ?? 'en'] ?? en
+  const texts = inLanguage(languages, language)
   const { subject, happened, next } = texts[about]
   const log = `${texts.log}: GET ${apiUrl}/webhooks/${id}/deliveries`
   return { subject, body: [`${texts.endpoint} ${id}: ${url}`, happened, next, log].join('\n\n') }
