@@ -67,15 +67,27 @@ export function openSignIn(around: Around) {
     await evenly
     if (answer.status >= 500) throw await whyFailed(around, answer)
     if (answer.ok && guess) await forgetGuesses(around.db, guess)
-    if (answer.ok && holder !== undefined && change) await recordDoorChange(around.db, holder, change)
-    if (answer.ok && holder !== undefined && change === 'password') await endLinks(around.db, holder)
-    if (answer.ok && holder !== undefined && factorPaths.has(path)) {
-      // The library has made a new session of this one, too.
-      const session = sessionIn(answer.headers.getSetCookie().join('; ')) ?? sessionIn(asked.cookies) ?? ''
-      await endOtherSessions(around, holder, session)
-    }
+    if (answer.ok && holder !== undefined) await follow(around, { asked, answer, holder, change })
     return answer
   }
+}
+
+type Done = {
+  readonly asked: Asked
+  readonly answer: Response
+  readonly holder: Id<'account'>
+  readonly change: DoorChange | undefined
+}
+
+/** What follows for an account from what its holder has just done. */
+async function follow(around: Around, { asked, answer, holder, change }: Done): Promise<void> {
+  if (change) await recordDoorChange(around.db, holder, change)
+  if (change === 'password') await endLinks(around.db, holder)
+  if (!factorPaths.has(asked.path)) return
+  const sessionIn = sessionReader(around.secretKey, around.config.publicUrl)
+  // The library has made a new session of this one, too.
+  const session = sessionIn(answer.headers.getSetCookie().join('; ')) ?? sessionIn(asked.cookies) ?? ''
+  await endOtherSessions(around, holder, session)
 }
 
 const wrongPassword = (): Response =>

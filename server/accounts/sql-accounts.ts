@@ -28,6 +28,7 @@ const hasRole = (role: Role): Sql =>
 const operatorsMax = 100
 
 const isSuspended = (db: Db): Sql => sql`accounts.suspended_until > ${db.now()}`
+const mayAct = (db: Db): Sql => sql`coalesce(not ${isSuspended(db)}, true)`
 
 const found = (search: string): Sql => {
   const inAddress = sql`strpos(accounts.email, ${search.toLowerCase()}::text) > 0`
@@ -39,7 +40,7 @@ const narrowed = (db: Db, { search, role, status }: AccountFilter): Sql =>
   every([
     ...when(search, found(search ?? '')),
     ...when(role, hasRole(role ?? 'Operator')),
-    ...when(status, status === 'Suspended' ? isSuspended(db) : sql`coalesce(not ${isSuspended(db)}, true)`),
+    ...when(status, status === 'Suspended' ? isSuspended(db) : mayAct(db)),
   ])
 
 /** A page of the accounts, newest first, for an operator. */
@@ -62,12 +63,12 @@ export const readOtherOperators = (db: Db, account: Id<'account'>) =>
   db.one<{ areThere: boolean }>(sql`
     select exists (
       select from accounts where 'Operator' = any(roles) and id <> ${account}::bigint
-        and coalesce(not ${isSuspended(db)}, true)) as are_there`)
+        and ${mayAct(db)}) as are_there`)
 
 /** Where operators who may act are written to. */
 export const readOperators = (db: Db) =>
   db.many<{ email: string; language: string }>(sql`
-    select email, language from accounts where 'Operator' = any(roles) and coalesce(not ${isSuspended(db)}, true)
+    select email, language from accounts where 'Operator' = any(roles) and ${mayAct(db)}
     order by id limit ${operatorsMax}::bigint`)
 
 export type NewRoles = RolesChange & {
