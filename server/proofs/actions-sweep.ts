@@ -38,14 +38,7 @@ export async function sweepOrphans({ db, storage }: Pick<Ctx, 'db' | 'storage'>)
   let named = 0
   for await (const files of inSets(storage.keys(keyFolder))) {
     const old = files.filter(({ id }) => madeAt(id) < before)
-    const lost = new Set(
-      (
-        await idsOfNothing(
-          db,
-          old.map(({ id }) => id),
-        )
-      ).map(({ id }) => id),
-    )
+    const lost = new Set((await idsOfNothing(db, old.map(idOf))).map(idOf))
     orphans.push(...old.filter(({ id }) => lost.has(id)))
     named += files.length - lost.size
   }
@@ -53,6 +46,8 @@ export async function sweepOrphans({ db, storage }: Pick<Ctx, 'db' | 'storage'>)
   for (const orphan of orphans) await storage.remove(keyOf(orphan))
   return orphans.length
 }
+
+const idOf = ({ id }: { readonly id: string }): string => id
 
 async function* inSets(keys: AsyncIterable<string>): AsyncGenerator<Named[]> {
   let files: Named[] = []

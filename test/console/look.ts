@@ -22,32 +22,12 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
  * else, judges it in the first. Pages take turns between the two ways; in the long form each is seen in both, and judged always.
  */
 const languages = ['en', 'ru'] as const
-const ways = [
-  {
-    en: [
-      [1280, false],
-      [390, true],
-    ],
-    ru: [
-      [390, true],
-      [1280, false],
-    ],
-  },
-  {
-    en: [
-      [1280, true],
-      [390, false],
-    ],
-    ru: [
-      [390, false],
-      [1280, true],
-    ],
-  },
-] as const
-
 const viewsOf = (line: PageLine, language: View['language']) => {
-  const [first, second] = isLong ? ways : [ways[pages.indexOf(line) % 2] ?? ways[0]]
-  return [...first[language], ...(second?.[language] ?? [])]
+  const ways = isLong ? [false, true] : [pages.indexOf(line) % 2 === 1]
+  return ways.flatMap((isDark) => {
+    const [wide, narrow] = [[1280, isDark] as const, [390, !isDark] as const]
+    return language === 'en' ? [wide, narrow] : [narrow, wide]
+  })
 }
 
 type Who = PageLine['as']
