@@ -40,6 +40,7 @@ const values = '^server/values/'
 const platform = '^server/platform/'
 const contract = '^server/contract/'
 const database = `${platform}${kind('db', 'sql', 'rows', 'clock', 'ctx', 'counts')}`
+const partitions = `${platform}${kind('partitions')}`
 const recordings = `${platform}${kind('events', 'audit')}`
 const ourCode = '^(?:server|console|sdk|bench|test)/'
 /** The command line stands above the house and may open every door. */
@@ -86,6 +87,7 @@ const whatEachKindUses = [
     fileOf('sql'),
     values,
     database,
+    partitions,
     recordings,
     nounFile,
     ownFileOf('sql'),

@@ -16,7 +16,7 @@ const lines = [
   { name: 'detail of an offer', kind: 'f' },
 ] as const
 
-const style = `
+export const style = `
   text { font: 12px system-ui, sans-serif; fill: #1f2328 }
   .title { font-size: 14px; font-weight: 600 }
   .paper { fill: #ffffff } .axis { stroke: #59636e } .grid { stroke: #d1d9e0 }

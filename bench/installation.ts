@@ -14,9 +14,9 @@ import { sql } from '../server/platform/sql.ts'
 import { type Kept, newFolder } from './kept.ts'
 
 const root = join(import.meta.dirname, '..')
-const main = join(root, 'server/main.ts')
+export const main = join(root, 'server/main.ts')
 /** As `market` starts it, without the shell. */
-const asMarket = ['--max-semi-space-size=8']
+export const asMarket = ['--max-semi-space-size=8']
 
 /** A whole installation of this run's own, with the product's own settings: the embedded database, and the server beside it. */
 export type Installation = {

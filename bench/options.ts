@@ -11,6 +11,8 @@ npm run bench -- compare             the same three operations by a textbook ser
 npm run bench -- console             the first page of an executor: how long it takes, what it weighs
 npm run bench -- walk                a hundred pages of lists of 100,000 in a browser: how fast they come, what they cost it
 npm run bench -- overload             one to five times what the server can do; slow clients beside a load; what memory it takes
+npm run bench -- day                 a day of a marketplace, by 1, 2 and 4 processes at rising scales; writes bench/results/
+npm run bench -- scaling             the tables of docs/scaling.md, from the newest of these results
 npm run bench -- capacity            what each operation costs: processors, rows, bytes; and what a year would need
   --size 10000,100000,1000000   so many active offers; with words 100000
   --reports 10000,1000000       so many reports of one advertiser
@@ -18,12 +20,13 @@ npm run bench -- capacity            what each operation costs: processors, rows
   --seconds 2  --rounds 2       of each measurement, and how many of each: the median counts
   --rate 2000                   requests a second of the open loop; else half of what the closed loop gave; 0: no open loop
   --executors 20000  --seed 1
+  --scale 2,4,6,8,10 --processes 1,2,4   of a day: executions a second on average, and processes that serve; it lasts 15 times --seconds
   --keep                        keeps what was seeded under .cache/ for the next run with --keep
   --no-pgbench  --no-bare       the server without what it is compared with
   --profile FOLDER              the server writes a CPU profile there when it ends
 `
 
-export type Part = 'goals' | 'edge' | 'webhooks' | 'capacity' | 'board' | 'compare' | 'console' | 'walk' | 'overload'
+export type Part = 'goals' | (typeof named)[number]
 
 export type Options = {
   readonly parts: readonly Part[]
@@ -35,6 +38,9 @@ export type Options = {
   readonly executors: number
   readonly advertisers: number
   readonly clients: readonly number[]
+  /** Of a day: executions a second, and processes that serve. */
+  readonly scales: readonly number[]
+  readonly processes: readonly number[]
   readonly seconds: number
   readonly rounds: number
   /** Requests a second; undefined: half of what the closed loop gave. */
@@ -54,8 +60,13 @@ const ordinary = {
   seconds: '2',
   rounds: '2',
   executors: '20000',
+  scale: '2,4,6,8,10',
+  processes: '1,2,4',
 }
-const quickly = { size: '1000,4000', reports: '1000,4000', seconds: '0.3', rounds: '1', executors: '2000' }
+const quickly = {
+  ...{ size: '1000,4000', reports: '1000,4000', seconds: '0.3', rounds: '1', executors: '2000' },
+  ...{ scale: '4', processes: '1,2' },
+}
 
 /** Undefined where they cannot be read, or help is wanted. */
 export function readOptions(args: readonly string[]): Options | undefined {
@@ -70,6 +81,8 @@ export function readOptions(args: readonly string[]): Options | undefined {
       sizes: numbers(values.size ?? usual.size),
       reports: numbers(values.reports ?? usual.reports),
       clients: numbers(values.clients),
+      scales: numbers(values.scale ?? usual.scale),
+      processes: numbers(values.processes ?? usual.processes),
     }
     const counts = {
       seconds: number(values.seconds ?? usual.seconds),
@@ -94,7 +107,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
   }
 }
 
-const named: readonly Part[] = ['edge', 'webhooks', 'capacity', 'board', 'compare', 'console', 'walk', 'overload']
+const named = ['edge', 'webhooks', 'capacity', 'board', 'compare', 'console', 'walk', 'overload', 'day'] as const
 
 /** A word that is no part's name asks for rows of the goals; so does no word at all. */
 function wordsIn(asked: readonly string[]): Pick<Options, 'parts' | 'words'> {
@@ -110,6 +123,8 @@ const options = {
   seconds: { type: 'string' },
   rounds: { type: 'string' },
   rate: { type: 'string' },
+  scale: { type: 'string' },
+  processes: { type: 'string' },
   executors: { type: 'string' },
   seed: { type: 'string', default: '1' },
   keep: { type: 'boolean', default: false },

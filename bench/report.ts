@@ -70,7 +70,7 @@ export function cellsOf(row: Row): string[] {
 
 const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
-const tableOf = (heads: readonly string[], lines: readonly (readonly string[])[]): string =>
+export const tableOf = (heads: readonly string[], lines: readonly (readonly string[])[]): string =>
   [line(heads), line(heads.map((_, place) => (place === 0 ? '---' : '--:'))), ...lines.map(line)].join('\n')
 
 export type Page = {

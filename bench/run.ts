@@ -5,6 +5,8 @@ import { measureCapacity } from './capacity/measure.ts'
 import { measureCompare } from './compare/measure.ts'
 import { measureConsole } from './console/measure.ts'
 import { measureWalk } from './console/walk.ts'
+import { writeScaling } from './day/document.ts'
+import { measureDay } from './day/measure.ts'
 import { measureEdge } from './edge/measure.ts'
 import { measureGoals } from './goals.ts'
 import { inInstallation } from './installation.ts'
@@ -20,6 +22,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 type Measure = (wanted: Options, stop: AbortSignal) => Promise<Measured>
 const measures: Readonly<Record<Part, Measure>> = {
   goals: measureGoals,
+  day: measureDay,
   capacity: (...asked) => inInstallation((installation) => measureCapacity(installation, ...asked)),
   board: (wanted) => inInstallation((installation) => measureBoard(installation, wanted)),
   compare: (...asked) => inInstallation((installation) => measureCompare(installation, ...asked)),
@@ -31,7 +34,8 @@ const measures: Readonly<Record<Part, Measure>> = {
 }
 
 const options = readOptions(process.argv.slice(2))
-if (options) await run(options).catch(unlessStopped)
+if (process.argv[2] === 'scaling') writeScaling()
+else if (options) await run(options).catch(unlessStopped)
 else {
   console.error(usage)
   process.exitCode = 2
@@ -41,9 +45,15 @@ async function run(wanted: Options): Promise<void> {
   for (const part of wanted.parts) {
     const measured = await measures[part](wanted, stop.signal)
     console.log(`\n${measured.markdown}`)
-    if (part !== 'goals' || (wanted.words.length === 0 && !wanted.quick)) write(part, measured)
+    if (isKept(part, wanted)) write(part, measured)
     if (!measured.isWell) process.exitCode = 1
   }
+}
+
+/** A part of the goals, or a quick look at them or at a day, is for the eyes only. */
+function isKept(part: Part, { words, quick }: Options): boolean {
+  if (part === 'day') return !quick
+  return part !== 'goals' || (words.length === 0 && !quick)
 }
 
 function unlessStopped(error: unknown): void {

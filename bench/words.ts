@@ -97,7 +97,7 @@ export const syllables = wordsOf(
 export const languageAt = (chance: number): number =>
   chance < 0.5 ? 0 : 1 + Math.min(languages.length - 2, Math.floor((chance - 0.5) * 2 * (languages.length - 1)))
 
-function titleAt(chance: () => number): string {
+export function titleAt(chance: () => number): string {
   const { verbs, things, places } = languages[languageAt(chance())] as Language
   const name = Array.from({ length: 4 }, () => oneOf(syllables, chance())).join('')
   return `${oneOf(verbs, chance())} ${oneOf(things, chance())} ${oneOf(places, chance())} ${name}`

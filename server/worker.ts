@@ -1,6 +1,7 @@
 import { endedSanctions, endedSessions, sweepAnswers, writeCredentialUses } from './accounts/jobs.ts'
 import { booksToCheck } from './audit/jobs.ts'
 import { daysToCount } from './audit/jobs-figures.ts'
+import { oldDecisions } from './audit/jobs-retention.ts'
 import { disputesDue } from './disputes/jobs.ts'
 import { acceptOverdue, missOverdue, oldChanges, refreshRepute } from './executions/jobs.ts'
 import { worksToExamine } from './executions/jobs-examination.ts'
@@ -14,7 +15,7 @@ import type { Ctx } from './platform/ctx.ts'
 import type { Job } from './platform/jobs.ts'
 import { limitsPurge } from './platform/limits-postgres.ts'
 import { mailsToSend, oldMails } from './platform/mails-send.ts'
-import { orphanSweep, unfinishedSweep } from './proofs/jobs.ts'
+import { fileSweep, unfinishedSweep } from './proofs/jobs.ts'
 import { sweepReservations } from './reservations/jobs.ts'
 import {
   deliveriesToSend,
@@ -22,12 +23,15 @@ import {
   failingEndpoints,
   oldDeliveries,
   oldEvents,
+  oldPartitions,
   oldSecrets,
 } from './webhooks/jobs.ts'
 
+/** What each process that serves does for itself: of what lies in its memory, or on its machine, nobody else knows. */
+export const ownSchedule: readonly Job<Ctx>[] = [writeCredentialUses, unfinishedSweep]
+
 /** Everything that happens by itself, with its rhythm. Each is safe to run in several processes at once. */
 export const schedule: readonly Job<Ctx>[] = [
-  writeCredentialUses,
   sweepAnswers,
   endedSanctions,
   endedSessions,
@@ -46,8 +50,7 @@ export const schedule: readonly Job<Ctx>[] = [
   applyAcceptRules,
   oldChanges,
   limitsPurge,
-  unfinishedSweep,
-  orphanSweep,
+  fileSweep,
   worksToExamine,
   refundsToSend,
   depositsToExpire,
@@ -56,6 +59,8 @@ export const schedule: readonly Job<Ctx>[] = [
   eventsToDispatch,
   deliveriesToSend,
   failingEndpoints,
+  oldPartitions,
+  oldDecisions,
   oldEvents,
   oldDeliveries,
   oldSecrets,

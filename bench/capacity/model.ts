@@ -5,7 +5,7 @@ import type { Share } from './tally.ts'
 export type Cost = { readonly name: string; readonly served: Served; readonly written: Share }
 
 /** What is forgotten after so many days; what is forgotten after minutes takes no room to speak of. */
-const keptDays: Readonly<Record<string, number>> = {
+export const keptDays: Readonly<Record<string, number>> = {
   events: 30,
   deliveries: 30,
   attempts: 30,

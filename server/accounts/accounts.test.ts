@@ -177,6 +177,13 @@ describe('a credential', () => {
       (await ctx.db.one<{ at: Date | null }>(sql`select last_used_at as at from credentials where id = ${id}`)).at
     assert.ok((await lastUsed(used.id)) instanceof Date)
     assert.equal(await lastUsed(unused.id), null)
+    const useAgain = () => {
+      noteUse({ bearer: used.secret, need })
+      return writeUses(ctx)
+    }
+    assert.equal(await useAgain(), 0, 'it is noted to the minute')
+    market.pass(60)
+    assert.equal(await useAgain(), 1)
   })
 
   test('shows the use that a request made of it, and not one that was refused', async () => {

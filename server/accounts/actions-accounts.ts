@@ -27,7 +27,7 @@ export async function listAccounts(
   filter: AccountFilter,
   page: Page,
 ): Promise<Managed<Listed<WholeAccount>>> {
-  const { caller, rows } = admitted(ctx.by, await readAccounts(ctx.db, ctx.by, filter, page))
+  const { caller, rows } = admitted(ctx.by, await readAccounts(ctx.db.reads, ctx.by, filter, page))
   return { ...listed(rows, page, caller, ctx.secretKey), operator: caller.callerAccount }
 }
 

@@ -5,7 +5,12 @@ import { endDue } from './actions-sanctions.ts'
 import { forgetEnded } from './actions-sessions.ts'
 
 /** When credentials were last used. */
-export const writeCredentialUses = { name: 'credential uses', everySeconds: 5, run: (ctx: Ctx) => writeUses(ctx) }
+export const writeCredentialUses = {
+  name: 'credential uses',
+  everySeconds: 5,
+  run: (ctx: Ctx) => writeUses(ctx),
+  end: async (ctx: Ctx) => void (await writeUses(ctx).catch(() => 0)),
+}
 
 /** Answers that were kept for a day. */
 export const sweepAnswers = { name: 'kept answers', everySeconds: 60, run: (ctx: Ctx) => forgetOldAnswers(ctx) }

@@ -17,7 +17,7 @@ const members = {
   expiresAtUtc: nullable(Type.String({ format: 'date-time', description: 'null: when it is revoked' })),
   revokedAtUtc: nullable(instant),
   lastUsedAtUtc: nullable(
-    Type.String({ format: 'date-time', description: 'null: not yet. Written down some seconds after the request' }),
+    Type.String({ format: 'date-time', description: 'null: not yet. To the minute, written down some seconds later' }),
   ),
   allowedActions: arrayOf(text),
 }

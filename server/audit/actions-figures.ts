@@ -25,7 +25,11 @@ export type Figures = {
 export async function readFigures(ctx: Ctx, asked: { from?: string; to?: string }): Promise<Figures> {
   const { now } = await mayCall(ctx)
   const period = daysAsked(asked, now)
-  const [days, present, queue] = await Promise.all([readDays(ctx.db, period), readPresent(ctx.db), openQueue(ctx)])
+  const [days, present, queue] = await Promise.all([
+    readDays(ctx.db.reads, period),
+    readPresent(ctx.db.reads),
+    openQueue(ctx),
+  ])
   return { period, days, present, queue, now }
 }
 

@@ -6,6 +6,6 @@ import { readAudit } from './sql.ts'
 
 /** What was decided, for an operator. */
 export async function listAudit(ctx: Ctx, filter: AuditFilter, page: Page): Promise<Listed<AuditEntry>> {
-  const { caller, rows } = admitted(ctx.by, await readAudit(ctx.db, ctx.by, filter, page))
+  const { caller, rows } = admitted(ctx.by, await readAudit(ctx.db.reads, ctx.by, filter, page))
   return listed(rows, page, caller, ctx.secretKey)
 }

@@ -34,6 +34,14 @@ test('a median of days counts each as often as it has reviews', () => {
   assert.equal(of([1, 900], [10, 60], [2, 5]), 60)
 })
 
+/** Moves the market to ten in the morning, so that no day ends during a test. */
+async function toMorning(market: Market): Promise<Market> {
+  const { seconds } = await market.ctx.db.one<{ seconds: number }>(sql`
+    select ceil(extract(epoch from date_trunc('day', now(), 'UTC') + interval '34 hours' - now()))::integer as seconds`)
+  market.pass(seconds)
+  return market
+}
+
 /** One work is accepted after ten minutes, one rejected and disputed, one waits; one offer waits, too. */
 async function someWork(market: Market): Promise<void> {
   const owner = await advertiser(market)
@@ -53,7 +61,7 @@ async function someWork(market: Market): Promise<void> {
 }
 
 test('a day’s figures are what happened on it, and counting again changes nothing', async () => {
-  const market = await openMarket()
+  const market = await toMorning(await openMarket())
   const { a } = await theOperator(market)
   const figures = async (query = '') => good(await a.get(`/api/operator/figures${query}`))
   const before = await figures()
@@ -93,7 +101,7 @@ test('a day’s figures are what happened on it, and counting again changes noth
 })
 
 test('a day that is over stays as it was counted, and a day of which nothing is known has its place', async () => {
-  const market = await openMarket()
+  const market = await toMorning(await openMarket())
   const { a } = await theOperator(market)
   await submittedOffer(market)
   await countDays(market.ctx)
@@ -110,7 +118,7 @@ test('a day that is over stays as it was counted, and a day of which nothing is 
 })
 
 test('what waits for an operator is counted as it is', async () => {
-  const market = await openMarket()
+  const market = await toMorning(await openMarket())
   const { a } = await theOperator(market)
   const queue = async () => good(await a.get('/api/operator/queue'))
   const empty = { offers: 0, disputes: 0, heldRejections: 0, withdrawals: 0, appeals: 0, booksOk: null }
@@ -122,7 +130,7 @@ test('what waits for an operator is counted as it is', async () => {
 })
 
 test('an operator reads how the books were, and has them added up', async () => {
-  const market = await openMarket()
+  const market = await toMorning(await openMarket())
   const { a } = await theOperator(market)
   assert.deepEqual(good(await a.get('/api/operator/ledger')), { currency: 'USD', lastCheck: null })
   const { id, advertiser: owner } = await activeOffer(market, { slots: 2 })

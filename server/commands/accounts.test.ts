@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { clientOf } from '../../test/support/client.ts'
 import { commandsOf, typeInto } from '../../test/support/commands.ts'
+import { settingsOnServer } from '../../test/support/database.ts'
 import { freePort, newPlace } from '../../test/support/program.ts'
 import { good } from '../../test/support/world.ts'
 import { sql } from '../platform/sql.ts'
@@ -12,8 +13,10 @@ const ada = ['account', 'create', '--email', 'Ada@Example.com', '--role', 'Adver
 const eve = ['account', 'create', '--email', 'eve@example.com', '--role', 'Executor', '--role', 'Advertiser']
 const profile = ['--country', '840', '--birth-date', '1990-01-31', '--gender', 'Female']
 
+const onServer = await settingsOnServer({ after })
+
 describe('commands of accounts and credentials, beside the server that runs', () => {
-  const place = newPlace({ after })
+  const place = newPlace({ after }, onServer)
   const { ask, refused } = commandsOf(place)
   let server: Awaited<ReturnType<typeof place.serve>>
   const as = (bearer: string) => clientOf(server.url, bearer)

@@ -4,9 +4,10 @@ import type { Command } from 'commander'
 import { verifyBooks } from '../audit/actions-books.ts'
 import { makeBackup, restoreBackup } from '../platform/backup.ts'
 import { type Config, readConfig } from '../platform/config.ts'
+import { placeText } from '../platform/storage-place.ts'
 import { verifyFiles } from '../proofs/actions-audit.ts'
 import { loggerFor, openInstallation, reachDatabase } from './open.ts'
-import { answer, command, once } from './program.ts'
+import { answer, command } from './program.ts'
 
 type Json = { readonly json?: boolean }
 
@@ -26,7 +27,10 @@ async function backUp(folder: string, withSecretKey: boolean) {
   const place = await reachDatabase(config, loggerFor(config))
   try {
     const { dataDir } = config
-    return await makeBackup({ dataDir, url: place.directUrl, to: folder, withSecretKey })
+    const made = await makeBackup({ dataDir, url: place.directUrl, to: folder, withSecretKey })
+    const isElsewhere = config.storageUrl.kind === 'S3'
+    // What lies in a store is copied by its own means: docs/backup.md.
+    return isElsewhere ? { ...made, filesNotIncluded: placeText(config.storageUrl) } : made
   } finally {
     await place.leave()
   }
@@ -64,13 +68,5 @@ export function backupCommands(program: Command): void {
     )
   command(program, 'restore <folder>', 'make an installation of a backup, in a DATA_DIR without a database').action(
     async (folder: string, { json }: Json) => answer(await restore(folder), json),
-  )
-  const files = program.command('files').description('uploaded files').exitOverride()
-  command(files, 'verify', 'look for the file of every proof; exits 1 where one is missing').action(({ json }: Json) =>
-    once(json, async (ctx) => {
-      const verdict = await verifyFiles(ctx)
-      if (!verdict.ok) process.exitCode = 1
-      return verdict
-    }),
   )
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { disputedWork } from '../../test/support/appeals.ts'
 import { commandsOf } from '../../test/support/commands.ts'
+import { settingsOnServer } from '../../test/support/database.ts'
 import { newPlace } from '../../test/support/program.ts'
 
 type Listed = {
@@ -9,8 +10,10 @@ type Listed = {
   readonly totalCount: number
 }
 
+const onServer = await settingsOnServer({ after })
+
 describe('commands of disputes, beside the server that runs', () => {
-  const place = newPlace({ after })
+  const place = newPlace({ after }, onServer)
   const { ask, refused } = commandsOf(place)
   let dispute = ''
   before(async () => {

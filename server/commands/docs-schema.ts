@@ -26,7 +26,7 @@ export async function schemaDocument(): Promise<string> {
 /** The database as statements that would make it, in an order that depends on names alone. */
 export async function schemaOf(db: Db): Promise<string> {
   await refuseUnknown(db)
-  const parts = [extensions, sequences, functions, tables, foreignKeys]
+  const parts = [extensions, sequences, functions, tables, partitions, foreignKeys]
   const texts: string[] = []
   for (const part of parts) texts.push(...(await db.many<{ text: string }>(part)).map(({ text }) => text))
   return `${[heading, ...texts].join('\n\n')}\n`
@@ -35,7 +35,7 @@ export async function schemaOf(db: Db): Promise<string> {
 /** What is not written down here would be missing from the file without a word. */
 async function refuseUnknown(db: Db): Promise<void> {
   const unknown = await db.many<{ name: string }>(sql`
-    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind not in ('r', 'i', 'S', 'c')
+    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind not in ('r', 'p', 'i', 'I', 'S', 'c')
     union all select typname from pg_type where typnamespace = 'public'::regnamespace and typtype in ('d', 'e', 'r')`)
   if (unknown.length > 0) {
     const names = unknown.map(({ name }) => name).join(', ')
@@ -55,7 +55,7 @@ const sequences: Sql = sql`
   select 'create sequence ' || quote_ident(relname) || ' as ' || format_type(seqtypid, null) || ' start ' || seqstart
     || ' increment ' || seqincrement || ';' as text
   from pg_sequence join pg_class on pg_class.oid = seqrelid
-  where relnamespace = 'public'::regnamespace and not ${isMadeBy(sql`'pg_class'`, sql`seqrelid`, sql`'i', 'a'`)}
+  where relnamespace = 'public'::regnamespace and not ${isMadeBy(sql`'pg_class'`, sql`seqrelid`, sql`'i'`)}
   order by relname collate "C"`
 
 const functions: Sql = sql`
@@ -78,24 +78,45 @@ const constraintLines: Sql = sql`
   select 2, 0, 'constraint ' || quote_ident(conname) || ' ' || pg_get_constraintdef(oid, true)
   from pg_constraint where conrelid = the_table.oid and contype not in ('f', 'n')`
 
+/** What a partition has because its table has it. */
+const isInherited = (index: Sql): Sql => sql`exists (select from pg_inherits where inhrelid = ${index})`
+
 const indexLines: Sql = sql`
-  select 1 as rank, pg_get_indexdef(indexrelid, 0, true) || ';' as line from pg_index
+  select 1 as rank, replace(pg_get_indexdef(indexrelid, 0, true), ' ON ONLY ', ' ON ') || ';' as line from pg_index
   where indrelid = the_table.oid and not exists (select from pg_constraint where conindid = indexrelid)
+    and not ${isInherited(sql`indexrelid`)}
   union all
   select 2, pg_get_triggerdef(oid, true) || ';' from pg_trigger where tgrelid = the_table.oid and not tgisinternal`
 
 /** Each table with its columns in their order, its constraints by name, and behind it its indexes and triggers. */
 const tables: Sql = sql`
   select case relpersistence when 'u' then 'create unlogged table ' else 'create table ' end || quote_ident(relname)
-    || E' (\n  ' || body.lines || E'\n)'
+    || E' (\n  ' || body.lines || E'\n)' || coalesce(' partition by ' || pg_get_partkeydef(the_table.oid), '')
     || coalesce(' with (' || array_to_string(reloptions, ', ') || ')', '') || ';' || coalesce(E'\n' || behind.lines, '')
     as text
   from pg_class the_table,
     lateral (select string_agg(line, E',\n  ' order by rank, position, line collate "C") as lines
       from (${columnLines} union all ${constraintLines}) all_lines) body,
     lateral (select string_agg(line, E'\n' order by rank, line collate "C") as lines from (${indexLines}) all_lines) behind
-  where relkind = 'r' and relnamespace = 'public'::regnamespace
+  where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace
   order by relname collate "C"`
+
+const ownConstraints: Sql = sql`
+  select string_agg('constraint ' || quote_ident(conname) || ' ' || pg_get_constraintdef(pg_constraint.oid, true), E',\n  '
+    order by conname collate "C") as lines
+  from pg_constraint where conrelid = the_table.oid and contype = 'p' and not ${isInherited(sql`conindid`)}`
+
+/** Each with what its table does not give it. */
+const partitions: Sql = sql`
+  select 'create table ' || quote_ident(the_table.relname) || ' partition of ' || quote_ident(whole.relname)
+    || coalesce(E' (\n  ' || body.lines || E'\n)', '') || ' ' || pg_get_expr(the_table.relpartbound, the_table.oid)
+    || coalesce(' with (' || array_to_string(the_table.reloptions, ', ') || ')', '') || ';' || coalesce(E'\n' || behind.lines, '')
+    as text
+  from pg_inherits join pg_class the_table on the_table.oid = inhrelid join pg_class whole on whole.oid = inhparent,
+    lateral (${ownConstraints}) body,
+    lateral (select string_agg(line, E'\n' order by rank, line collate "C") as lines from (${indexLines}) all_lines) behind
+  where the_table.relkind = 'r' and the_table.relnamespace = 'public'::regnamespace
+  order by the_table.relname collate "C"`
 
 /** Last, so that tables may come in the order of their names. */
 const foreignKeys: Sql = sql`

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
 import { envExample } from '../platform/settings.ts'
 import { contractDocuments } from './docs-contract.ts'
+import { metricsDocument } from './docs-metrics.ts'
 import { problemsDocument } from './docs-problems.ts'
 import { schemaDocument } from './docs-schema.ts'
 import { statesDocument } from './docs-states.ts'
@@ -15,6 +16,7 @@ const documents: Readonly<Record<string, () => string>> = {
   '.env.example': envExample,
   'docs/states.md': statesDocument,
   'docs/api/problems.md': problemsDocument,
+  'docs/operate/metrics-list.md': metricsDocument,
 }
 /** The contract: as it is now, and as it was when it was last released, which a test compares with it. */
 const contractFiles = { a: 'docs/api/openapi.json', b: 'docs/api/openapi-v1.json' }

@@ -1,11 +1,15 @@
 import { access, constants, mkdir } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { lastBookCheck, verifyBooks } from '../audit/actions-books.ts'
-import { readConfig } from '../platform/config.ts'
+import { overrunTables } from '../audit/actions-retention.ts'
+import { type Config, readConfig } from '../platform/config.ts'
+import type { Ctx } from '../platform/ctx.ts'
 import { migrationNames } from '../platform/migrate.ts'
 import { readRole } from '../platform/roles.ts'
 import { adoptSecretKey, checkSecretKey } from '../platform/secret-check.ts'
 import { readServer } from '../platform/server-facts.ts'
+import { tellMetrics, tellRedis, tellReplica } from './doctor-beside.ts'
+import { tellSweep, tryPlaces } from './files.ts'
 import { type Installation, openInstallation } from './open.ts'
 import { command, print } from './program.ts'
 
@@ -36,6 +40,9 @@ async function findings(adopts: boolean): Promise<Finding[]> {
     await access(dataDir, constants.W_OK)
     return `${dataDir} can be written`
   })
+  const files = await look('files', 'Check STORAGE_URL, its key and secret, and the rights they give.', () =>
+    tryPlaces(readConfig()),
+  )
   let installation: Installation | undefined
   const database = await look('database', 'Check DATABASE_URL, or the log in DATA_DIR/postgres.', async () => {
     installation = await openInstallation(readConfig(), adopts ? adoptSecretKey : lookLater)
@@ -43,11 +50,49 @@ async function findings(adopts: boolean): Promise<Finding[]> {
     return `PostgreSQL ${version}, ${(await migrationNames()).length} migrations applied`
   })
   const more = installation ? await insideFindings(installation) : []
-  return [settings, storage, database, ...more]
+  return [settings, storage, files, database, ...more, ...(await besideFindings(readConfig()))]
+}
+
+/** Of what stands beside the database, only what is set. */
+async function besideFindings(config: Config): Promise<Finding[]> {
+  const { redisUrl, metricsPort } = config
+  const found: Finding[] = []
+  if (redisUrl)
+    found.push(
+      await look('redis', 'Check REDIS_URL. Meanwhile each process counts for itself.', () => tellRedis(redisUrl)),
+    )
+  if (metricsPort !== undefined)
+    found.push(await look('metrics', 'Check METRICS_PORT and METRICS_HOST.', () => tellMetrics(config)))
+  return found
+}
+
+async function replicaFindings(ctx: Ctx): Promise<Finding[]> {
+  const { databaseReadUrl: url } = ctx.config
+  if (!url) return []
+  return [await look('replica', 'Check DATABASE_READ_URL. The primary answers meanwhile.', () => tellReplica(ctx, url))]
 }
 
 /** A wrong key is a finding among the others. */
 const lookLater = async () => {}
+
+const lookAtRole = ({ db }: Ctx) =>
+  look('database role', '', async () => {
+    const { name, isOwner, waitsForever } = await readRole(db)
+    if (waitsForever)
+      throw new Error(
+        `It would wait for a lock without end: alter role ${name} set lock_timeout = '2s' (docs/operate/engines.md).`,
+      )
+    return isOwner
+      ? `${name} owns the tables: a role that cannot change the books is described in docs/database-roles.md`
+      : `${name}, which cannot change the schema, the books or the audit log`
+  })
+
+const lookAtPartitions = (ctx: Ctx) =>
+  look('partitions', 'See docs/operate/retention.md.', async () => {
+    const overrun = await overrunTables(ctx)
+    if (overrun.length > 0) throw new Error(`Rows are in no partition of their own: ${overrun.join(', ')}.`)
+    return 'made ahead; every row is in its own'
+  })
 
 async function insideFindings({ ctx, close }: Installation): Promise<Finding[]> {
   try {
@@ -62,12 +107,9 @@ async function insideFindings({ ctx, close }: Installation): Promise<Finding[]> 
           throw new Error(`The database's clock is ${skew.toFixed(1)} s away from this machine's.`)
         return `${skew.toFixed(1)} s between this machine and the database`
       }),
-      await look('database role', '', async () => {
-        const { name, isOwner } = await readRole(ctx.db)
-        return isOwner
-          ? `${name} owns the tables: a role that cannot change the books is described in docs/database-roles.md`
-          : `${name}, which cannot change the schema, the books or the audit log`
-      }),
+      await lookAtRole(ctx),
+      ...(await replicaFindings(ctx)),
+      await lookAtPartitions(ctx),
       await look('books', 'Run market ledger verify, and stop payments until you know why.', async () => {
         const { ok, accounts, transfers } = await verifyBooks(ctx)
         if (!ok) throw new Error('The books do not balance.')
@@ -81,6 +123,7 @@ async function insideFindings({ ctx, close }: Installation): Promise<Finding[]> 
           ? `balanced at ${last.checkedAt.toISOString()}`
           : 'not made yet; a server or worker that runs makes it'
       }),
+      await look('lost files', 'Run market files verify, and restore them.', () => tellSweep(ctx)),
     ]
   } finally {
     await close()

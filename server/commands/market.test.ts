@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { clientOf } from '../../test/support/client.ts'
 import { commandsOf, type Json } from '../../test/support/commands.ts'
+import { settingsOnServer } from '../../test/support/database.ts'
 import { newPlace } from '../../test/support/program.ts'
 import { good, taskBody } from '../../test/support/world.ts'
 import { recordMails } from '../platform/mails.ts'
@@ -11,8 +12,10 @@ import { sql } from '../platform/sql.ts'
 
 const email = ['--email', 'ada@example.com']
 
+const onServer = await settingsOnServer({ after })
+
 describe('commands of money, offers, catalog and books, beside the server that runs', () => {
-  const place = newPlace({ after })
+  const place = newPlace({ after }, onServer)
   const { ask, refused } = commandsOf(place)
   let server: Awaited<ReturnType<typeof place.serve>>
   before(async () => {
@@ -113,12 +116,15 @@ describe('commands of money, offers, catalog and books, beside the server that r
     assert.deepEqual(looked, [
       'settings',
       'storage',
+      'files',
       'database',
       'secret key',
       'clock',
       'database role',
+      'partitions',
       'books',
       'hourly check',
+      'lost files',
     ])
 
     await place.within(server.url, ({ ctx }) => ctx.db.run(sql`update balances set units = units + 1`))

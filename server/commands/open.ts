@@ -14,6 +14,7 @@ import { programRole } from '../platform/roles.ts'
 import { secretKeyIn } from '../platform/secret.ts'
 import { checkSecretKey } from '../platform/secret-check.ts'
 import { openStorage } from '../platform/storage.ts'
+import { measured } from '../platform/storage-measured.ts'
 
 export type Installation = { readonly ctx: Ctx; readonly logger: Logger; close(): Promise<void> }
 
@@ -65,6 +66,7 @@ export async function openInstallation(
   const place = await reachDatabase(config, logger)
   const db = openDatabase({
     url: place.url,
+    readUrl: config.databaseReadUrl,
     prepared: config.databasePrepared,
     connectionsMax: config.databaseConnectionsMax,
     waitSeconds: config.databaseWaitSeconds,
@@ -78,7 +80,13 @@ export async function openInstallation(
   }
   try {
     const secretKey = await secretKeyIn(config.dataDir, config.secretKey)
-    const ctx: Ctx = { db, config, secretKey, storage: await openStorage(config.dataDir), by: 'Local' }
+    const ctx: Ctx = {
+      db,
+      config,
+      secretKey,
+      storage: measured(await openStorage(config.dataDir, config)),
+      by: 'Local',
+    }
     await withDatabase(config, async () => {
       await migrate(place.directUrl, { onHeldUp: (message) => logger.warn(message) })
       await checkKey(db, secretKey)

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { freePort, newPlace } from '../../test/support/program.ts'
 import { addCommands } from './parts.ts'
 import { newProgram } from './program.ts'
+
+const market = join(import.meta.dirname, '../../market')
 
 async function wordsAfter(word?: string): Promise<string[]> {
   const program = newProgram()
@@ -18,6 +24,13 @@ test('a command is found whether it is loaded alone or with all others', async (
     assert.ok(own.includes(word) && own.length < all.length, `${word}: ${own.join(' ')}`)
   }
   assert.deepEqual(await wordsAfter('conquer'), all)
+})
+
+test('who has read enough of an answer ends nothing', async () => {
+  const child = spawn(market, ['docs', '--help'], { stdio: ['ignore', 'pipe', 'pipe'] })
+  child.stdout.destroy()
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+  assert.deepEqual([said, code], ['', 0])
 })
 
 test('help is an answer; wrong usage is told on standard error and exits with 2', async (t) => {

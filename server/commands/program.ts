@@ -30,6 +30,9 @@ export async function runProgram(program: Command, words: readonly string[]): Pr
   } catch (error) {
     process.exitCode = exitCodeOf(error)
     if (process.exitCode !== 0 && !(error instanceof CommanderError)) tell(whatWentWrong(error))
+  } finally {
+    // The tie to the first of several processes would keep this one.
+    process.disconnect?.()
   }
 }
 

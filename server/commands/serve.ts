@@ -1,15 +1,19 @@
-import { createServer } from 'node:net'
+import cluster from 'node:cluster'
+import { createServer, type ListenOptions } from 'node:net'
+import type { FastifyListenOptions } from 'fastify'
 import { createApi } from '../api.ts'
 import { createBell } from '../platform/bell.ts'
 import { stopwatch } from '../platform/clock.ts'
 import { type Config, environment, readConfig } from '../platform/config.ts'
 import { type Jobs, startJobs } from '../platform/jobs.ts'
-import { schedule } from '../worker.ts'
+import { refusedPort } from '../platform/listening.ts'
+import { ownSchedule, schedule } from '../worker.ts'
 import { fillDemo } from './demo.ts'
-import { openInstallation } from './open.ts'
+import { type Installation, openInstallation } from './open.ts'
+import { openSight } from './sight.ts'
 
 /** Whoever sent the signal has most often ten seconds of patience, and then kills. */
-const stopSecondsMax = 9
+export const stopSecondsMax = 9
 const impatientMs = 1000
 
 export type ServeOptions = { readonly jobs: boolean; readonly demo?: boolean; readonly say: (text: string) => void }
@@ -19,11 +23,13 @@ export async function serve({ jobs, demo, say }: ServeOptions): Promise<void> {
   const installation = await openInstallation(await configWithPort())
   const { ctx, logger } = installation
   const bell = createBell()
+  const closeSight = await openSightOf(installation)
   const api = createApi({ ...ctx, logger, bell })
   let working: Jobs | undefined
   const stop = async () => {
     await api.close()
     await working?.stop()
+    await closeSight()
     await installation.close()
   }
   // From the first request on, what was accepted is finished.
@@ -31,7 +37,7 @@ export async function serve({ jobs, demo, say }: ServeOptions): Promise<void> {
   try {
     const address = await listen(api, ctx.config)
     if (demo) say(await fillDemo(ctx, address))
-    if (jobs) working = startJobs(schedule, ctx, logger, bell)
+    working = startJobs(jobs ? [...ownSchedule, ...schedule] : ownSchedule, ctx, logger, bell)
     say(
       `Task Marketplace, console and API, is ready at ${address}${ctx.config.publicUrl === address ? '' : ` (${ctx.config.publicUrl})`}`,
     )
@@ -43,8 +49,18 @@ export async function serve({ jobs, demo, say }: ServeOptions): Promise<void> {
   await bounded(stop())
 }
 
+/** What cannot be shown as it was asked for is a reason not to start. */
+async function openSightOf(installation: Installation): Promise<() => Promise<void>> {
+  try {
+    return await openSight(installation)
+  } catch (error) {
+    await installation.close()
+    throw error
+  }
+}
+
 /** Links carry the port: where any will do, one is found before they are made. */
-async function configWithPort(): Promise<Config> {
+export async function configWithPort(): Promise<Config> {
   const config = readConfig()
   return config.port === 0 ? readConfig({ ...environment(), PORT: String(await freePort(config.host)) }) : config
 }
@@ -58,27 +74,53 @@ const freePort = (host: string): Promise<number> =>
     })
   })
 
-async function listen(api: ReturnType<typeof createApi>, config: Config): Promise<string> {
-  try {
-    return await api.listen({ host: config.host, port: config.port })
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
-    throw new Error(`Port ${config.port} of ${config.host} is taken by another program. Set PORT to another one.`)
-  }
+/** What one of several processes says to the first one. */
+export const listensNow = 'it listens now'
+
+/**
+ * Several processes listen on a port of their own each, which is the same: the kernel spreads connections over them, and
+ * closes those of one that was killed. (Handed over by the first process, they would hang.) Only Linux can.
+ */
+const reusePort = cluster.isWorker && process.platform === 'linux'
+
+async function listen(api: ReturnType<typeof createApi>, { host, port }: Config): Promise<string> {
+  const options: ListenOptions = { host, port, reusePort }
+  const address = await api.listen(options as FastifyListenOptions).catch(refusing({ host, port }))
+  process.send?.(listensNow)
+  return address
 }
+
+/** Processes that share a port would share it with another installation's, too. */
+export async function mustBeFree({ host, port }: Config): Promise<void> {
+  const server = createServer()
+  const listening = new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
+  await listening.catch(refusing({ host, port }))
+  await new Promise((resolve) => server.close(resolve))
+}
+
+const refusing =
+  (at: Pick<Config, 'host' | 'port'>) =>
+  (error: Error): never => {
+    throw refusedPort(error, at, 'PORT')
+  }
 
 /** Does the jobs alone, beside one or more processes that serve. */
 export async function work(say: (text: string) => void): Promise<void> {
   const installation = await openInstallation()
   const told = untilStopped()
+  const closeSight = await openSightOf(installation)
   const working = startJobs(schedule, installation.ctx, installation.logger)
   say('The worker of Task Marketplace is running.')
   await told
-  await bounded(working.stop().then(() => installation.close()))
+  await bounded(stopped([working.stop, closeSight, installation.close]))
+}
+
+async function stopped(parts: readonly (() => Promise<void>)[]): Promise<void> {
+  for (const stop of parts) await stop()
 }
 
 /** Ctrl-C arrives twice where npm started the program: a second signal ends it at once only when it comes later. */
-const untilStopped = (): Promise<void> =>
+export const untilStopped = (): Promise<void> =>
   new Promise((resolve) => {
     const since = stopwatch()
     let first: number | undefined
@@ -91,7 +133,7 @@ const untilStopped = (): Promise<void> =>
   })
 
 /** A client that keeps its connection busy must not keep the program from ending. */
-async function bounded(stopping: Promise<void>): Promise<void> {
+export async function bounded(stopping: Promise<void>): Promise<void> {
   const late = setTimeout(() => process.exit(0), stopSecondsMax * 1000)
   late.unref()
   await stopping

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { commandsOf } from '../../test/support/commands.ts'
+import { settingsOnServer } from '../../test/support/database.ts'
 import { freePort, newPlace } from '../../test/support/program.ts'
 import { isVerified, openReceiver, silence } from '../../test/support/receiver.ts'
 
@@ -10,8 +11,10 @@ type Sent = { readonly id: number; readonly status: string; readonly eventId: st
 
 const receiver = await openReceiver()
 
+const onServer = await settingsOnServer({ after })
+
 describe('commands of webhooks, beside the server that runs', () => {
-  const place = newPlace({ after }, { WEBHOOK_ALLOW_PRIVATE: 'true' })
+  const place = newPlace({ after }, { WEBHOOK_ALLOW_PRIVATE: 'true', ...onServer })
   const { ask, refused } = commandsOf(place)
   const words = ['webhook', 'add', '--email', 'ada@example.com', '--url', receiver.url]
   let server: Awaited<ReturnType<typeof place.serve>>

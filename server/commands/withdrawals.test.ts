@@ -4,14 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { commandsOf } from '../../test/support/commands.ts'
+import { settingsOnServer } from '../../test/support/database.ts'
 import { withdrawal } from '../../test/support/earnings.ts'
 import { freePort, newPlace } from '../../test/support/program.ts'
 import { executor } from '../../test/support/world.ts'
 
 type Listed = { readonly items: readonly { readonly id: number; readonly status: string }[] }
 
+const onServer = await settingsOnServer({ after })
+
 describe('commands of withdrawals and payouts, beside the server that runs', () => {
-  const place = newPlace({ after })
+  const place = newPlace({ after }, onServer)
   const { ask, refused } = commandsOf(place)
   let ids: readonly string[] = []
   let folder = ''

@@ -13,7 +13,7 @@ import { owedInAll, readAgainst, readDebtors, readDisputes, readOpened, readRevi
 
 /** A page of the disputes that an executor has opened. */
 export async function listOpened(ctx: Ctx, page: Page): Promise<Listed<Dispute>> {
-  const { caller, rows } = admitted(ctx.by, await readOpened(ctx.db, ctx.by, page))
+  const { caller, rows } = admitted(ctx.by, await readOpened(ctx.db.reads, ctx.by, page))
   mustBeExecutor(caller)
   return listed(rows, page, caller, ctx.secretKey)
 }
@@ -24,7 +24,7 @@ export async function listAgainst(
   statuses: readonly string[] | undefined,
   page: Page,
 ): Promise<Listed<Dispute>> {
-  const { caller, rows } = admitted(ctx.by, await readAgainst(ctx.db, ctx.by, statuses ?? disputeStatuses, page))
+  const { caller, rows } = admitted(ctx.by, await readAgainst(ctx.db.reads, ctx.by, statuses ?? disputeStatuses, page))
   return listed(rows, page, caller, ctx.secretKey)
 }
 
@@ -34,7 +34,10 @@ export async function listDisputes(
   statuses: readonly string[] | undefined,
   page: Page,
 ): Promise<Listed<Dispute>> {
-  const { caller, rows } = admitted(ctx.by, await readDisputes(ctx.db, ctx.by, statuses ?? undecidedStatuses, page))
+  const { caller, rows } = admitted(
+    ctx.by,
+    await readDisputes(ctx.db.reads, ctx.by, statuses ?? undecidedStatuses, page),
+  )
   return listed(rows, page, caller, ctx.secretKey)
 }
 
@@ -69,7 +72,7 @@ export type Debtors = Listed<Debtor> & { readonly totalOwedUnits: Units }
 
 /** A page of the advertisers in whose place the platform paid, and what all of them owe. */
 export async function listDebtors(ctx: Ctx, page: Page): Promise<Debtors> {
-  const { caller, rows } = admitted(ctx.by, await readDebtors(ctx.db, ctx.by, page))
+  const { caller, rows } = admitted(ctx.by, await readDebtors(ctx.db.reads, ctx.by, page))
   const { owedUnits } = await owedInAll(ctx.db)
   return { ...listed(rows, page, caller, ctx.secretKey), totalOwedUnits: owedUnits }
 }

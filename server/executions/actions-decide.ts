@@ -13,6 +13,7 @@ type Decided = Review & { readonly money: Money; readonly appealSeconds: number 
 const decidingBy = (write: typeof acceptExecutions, from: Undecided): Together<Decided, Execution | undefined> => ({
   most: togetherMost,
   keyOf: ({ execution }) => execution,
+  events: { columns: ['execution', 'offer'], of: ({ execution, offer }) => [execution, offer] },
   send: async (db, asked) => {
     const { money, appealSeconds } = asked[0] as Decided
     return rowsOf(

@@ -17,6 +17,6 @@ type Asked = {
 export async function ownFigures(ctx: Ctx, asked: Asked): Promise<Told> {
   const { callerAccount: account, now } = await mayCall(ctx)
   const period = daysAsked(asked, now)
-  const rows = await readFigures(ctx.db, { account, offer: asked.offer, ...period })
+  const rows = await readFigures(ctx.db.reads, { account, offer: asked.offer, ...period })
   return { ...period, days: rows.slice(0, -1), total: rows.at(-1) as Figures, currency: ctx.config.currency }
 }

@@ -42,13 +42,13 @@ async function reportsCounted(db: Database, asked: Asked) {
   const tally = hours && !db.isTransaction ? await tallyOf(db, asked.account, hours.time) : undefined
   if (hours && tally) return reportsBy(db, { ...asked, known: tallied(tally, hours), hours })
   const key = JSON.stringify(['reports', asked.account, narrowing])
-  return withCount(db, key, (known) => reportsBy(db, { ...asked, known }))
+  return withCount(db, key, (on, known) => reportsBy(on, { ...asked, known }))
 }
 
 /** Counting needs a plan for its filter, and takes far longer than to make one. */
 function reportsBy(db: Db, asked: AskedReports) {
   if (isStraight(asked.filter)) return readReports(db, asked)
-  return asked.known ? reportsInSteps(db, asked) : readReportsPlanned(db, asked)
+  return asked.known && asked.known !== 'anew' ? reportsInSteps(db, asked) : readReportsPlanned(db, asked)
 }
 
 /** Finds the reports and then reads them. Where one was changed in between, it may not fit the filter any more: both at once. */
@@ -68,7 +68,7 @@ export async function openReport(ctx: Ctx, id: Id<'execution'>): Promise<{ repor
 
 /** A page of what an executor has submitted. */
 export async function listOwnWork(ctx: Ctx, status: readonly string[] | undefined, page: Page): Promise<Reports> {
-  const { caller, rows } = admitted(ctx.by, await readOwnWork(ctx.db, ctx.by, status, page))
+  const { caller, rows } = admitted(ctx.by, await readOwnWork(ctx.db.reads, ctx.by, status, page))
   mustBeExecutor(caller)
   return { ...listed(rows, page, caller, ctx.secretKey), now: caller.now }
 }

@@ -18,6 +18,7 @@ import { withdrawExecution } from './sql-withdraw.ts'
 const reworking: Together<Rework, Execution | undefined> = {
   most: togetherMost,
   keyOf: ({ execution }) => execution,
+  events: { columns: ['execution', 'offer'], of: ({ execution, offer }) => [execution, offer] },
   send: async (db, asked) =>
     rowsOf(
       await requestReworks(db, asked),

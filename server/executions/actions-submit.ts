@@ -23,6 +23,7 @@ const submitFactsFor = setsByNeed<AskedSubmit, Facts>((need) => ({
 const making: Together<NewExecution, Made | undefined> = {
   most: togetherMost,
   keyOf: ({ reservation }) => reservation,
+  events: { columns: ['execution', 'offer'], of: ({ id, offer }) => [id, offer] },
   send: async (db, asked) =>
     rowsOf(
       await insertExecutions(db, asked),
@@ -32,6 +33,7 @@ const making: Together<NewExecution, Made | undefined> = {
 const makingAgain: Together<Again, Made | undefined> = {
   most: togetherMost,
   keyOf: ({ id }) => id,
+  events: { columns: ['execution', 'offer'], of: ({ id, offer }) => [id, offer] },
   send: async (db, asked) =>
     rowsOf(
       await resubmitExecutions(db, asked),

@@ -173,9 +173,9 @@ describe('work that was submitted again', () => {
     const id = await submitted([png(await scene(next()))])
     const storage = {
       ...market.ctx.storage,
-      sizeOf: async (key: string) => {
+      open: async (key: string) => {
         await db.run(sql`update executions set revision = revision + 1 where id = ${copy}::bigint and revision = 1`)
-        return market.ctx.storage.sizeOf(key)
+        return market.ctx.storage.open(key)
       },
     }
     const bytes = await page(next(), 1)

@@ -1,6 +1,6 @@
 import type { Caller } from '../accounts/caller.ts'
 import { asCaller } from '../accounts/steps.ts'
-import { type Counted, type CountedRow, countOf, unseenBy } from '../platform/counts.ts'
+import { type CountedRow, countOf, type Known, unseenBy } from '../platform/counts.ts'
 import type { By } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
 import {
@@ -29,7 +29,7 @@ import { listedReportColumns, reportTables } from './sql-report.ts'
 type Found<Row> = Caller & Row & { readonly found: true | null }
 type Asked = { readonly account: Id<'account'>; readonly filter: ReportFilter; readonly page: Page }
 /** Whose reports, which of them, and how many they were when they were counted last: those of whole hours, where there are hours. */
-export type AskedReports = Asked & { readonly known: Counted | undefined; readonly hours?: Hours | undefined }
+export type AskedReports = Asked & { readonly known: Known; readonly hours?: Hours | undefined }
 type Row = ListedReport & Placed & CountedRow
 
 const id = sql`executions.id`

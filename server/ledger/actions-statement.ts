@@ -17,7 +17,7 @@ type Asked = Period & { readonly form: Omit<Form, 'currency'>; readonly account?
 /** All that happened to the caller's money in a period, or, for an operator, to that of the account named. */
 export async function openStatement(ctx: Ctx, { form, account, ...period }: Asked): Promise<Statement> {
   const { books } = form
-  const { caller, rows } = admitted(ctx.by, await statementFacts(ctx.db, ctx.by, account ?? null, books, period))
+  const { caller, rows } = admitted(ctx.by, await statementFacts(ctx.db.reads, ctx.by, account ?? null, books, period))
   if (books === executorBooks) mustBeExecutor(caller)
   const [facts] = rows
   if (!facts) throw AccountNotFound({ accountId: account })
@@ -29,7 +29,7 @@ async function* partsOf({ db, config }: Ctx, form: Asked['form'], facts: Stateme
   const bounds = { from: facts.fromAt, until: facts.until }
   yield text.opening(bounds)
   for (let after = 0, isMore = true; isMore; ) {
-    const entries = await statementEntries(db, { ...facts, books: form.books }, after, readAtOnce)
+    const entries = await statementEntries(db.reads, { ...facts, books: form.books }, after, readAtOnce)
     yield text.entries(entries)
     after = entries.at(-1)?.id ?? after
     isMore = entries.length === readAtOnce

@@ -44,7 +44,7 @@ export const earningsOfAccount = ({ db }: Pick<Ctx, 'db'>, account: Id<'account'
   earningsOf(db, account)
 
 export async function ownTransactions(ctx: Ctx, books: readonly Book[], page: Page): Promise<Listed<Transaction>> {
-  const { caller, rows } = admitted(ctx.by, await readTransactions(ctx.db, ctx.by, books, page))
+  const { caller, rows } = admitted(ctx.by, await readTransactions(ctx.db.reads, ctx.by, books, page))
   if (books === executorBooks) mustBeExecutor(caller)
   return listed(rows, page, caller, ctx.secretKey)
 }

@@ -35,7 +35,7 @@ import {
 } from './sql.ts'
 
 export async function listLists(ctx: Ctx, page: Page): Promise<Listed<ExecutorList>> {
-  const { caller, rows } = admitted(ctx.by, await readLists(ctx.db, ctx.by, page))
+  const { caller, rows } = admitted(ctx.by, await readLists(ctx.db.reads, ctx.by, page))
   return listed(rows, page, caller, ctx.secretKey)
 }
 
@@ -93,7 +93,7 @@ export const removeList = (ctx: Ctx, id: Id<'list'>): Promise<ExecutorList> =>
   })
 
 export async function listMembers(ctx: Ctx, id: Id<'list'>, page: Page): Promise<Listed<Member>> {
-  const { caller, rows } = admitted(ctx.by, await readMembers(ctx.db, ctx.by, id, page))
+  const { caller, rows } = admitted(ctx.by, await readMembers(ctx.db.reads, ctx.by, id, page))
   if (rows.length === 0) throw ListNotFound({})
   return listed(rows, page, caller, ctx.secretKey)
 }

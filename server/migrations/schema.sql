@@ -1,5 +1,13 @@
 -- What the migrations add up to, read from the catalogs of a migrated database by `npm run generate`. Nothing runs it.
 
+create sequence attempts_id_seq as bigint start 1 increment 1;
+
+create sequence audit_log_id_seq as bigint start 1 increment 1;
+
+create sequence deliveries_id_seq as bigint start 1 increment 1;
+
+create sequence events_id_seq as bigint start 1 increment 1;
+
 create sequence transfer_ids as bigint start 1 increment 1;
 
 CREATE OR REPLACE FUNCTION public.count_list_members()
@@ -13,10 +21,34 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.drop_partition(of_table text, number bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET lock_timeout TO '500ms'
+AS $function$
+declare
+  is_young boolean := false;
+begin
+  if public.partition_ids(of_table) is null or number is null or number >= public.partition_now(of_table) then
+    raise 'not a partition to be dropped: % %', of_table, number;
+  end if;
+  execute format('lock table only public.%I in access exclusive mode', of_table);
+  if of_table = 'audit_log' then
+    execute format('select exists (select from public.%I where created_at > now() - interval ''365 days'')', 'audit_log_' || number)
+      into is_young;
+  end if;
+  if is_young then raise 'decisions are kept for a year at least: % %', of_table, number; end if;
+  execute format('drop table public.%I', of_table || '_' || number);
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.grant_to_program()
  RETURNS boolean
  LANGUAGE plpgsql
 AS $function$
+declare
+  part regclass;
 begin
   if not exists (select from pg_roles where rolname = 'market_app') then
     begin
@@ -31,10 +63,48 @@ begin
   grant usage, select on all sequences in schema public to market_app;
   revoke insert, update, delete on migrations from market_app;
   revoke update, delete on entries, transfers, audit_log from market_app;
+  for part in select inhrelid::regclass from pg_inherits join pg_class on pg_class.oid = inhrelid
+    where relkind = 'r' and relnamespace = 'public'::regnamespace
+  loop
+    execute format('revoke all on %s from market_app', part);
+  end loop;
+  grant execute on function make_partition, turn_partition, drop_partition, partitions_overrun to market_app;
   -- A table of a later migration is granted as it is made; one that is only added to revokes the rest there.
   alter default privileges in schema public grant select, insert, update, delete on tables to market_app;
   alter default privileges in schema public grant usage, select on sequences to market_app;
   return true;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.make_partition(of_table text, number bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET lock_timeout TO '500ms'
+AS $function$
+declare
+  own_name text := of_table || '_' || coalesce(number::text, 'rest');
+begin
+  if public.partition_ids(of_table) is null or number not between 0 and public.partition_now(of_table) + 3 then
+    raise 'no such partition: % %', of_table, number;
+  end if;
+  execute format('create table public.%I (like public.%I including defaults including constraints)', own_name, of_table);
+  if of_table = 'events' then
+    execute format('create unique index %I on public.%I (account, sequence) where sequence is not null', own_name || '_sequence',
+      own_name);
+  elsif of_table = 'audit_log' then
+    execute format('create trigger audit_log_append_only before delete or update or truncate on public.%I
+      for each statement execute function public.refuse_change()', own_name);
+  else
+    execute format('alter table public.%I add constraint %I primary key (id)', own_name, own_name || '_pkey');
+  end if;
+  if of_table = 'deliveries' then execute format('alter table public.%I set (fillfactor = 70)', own_name); end if;
+  if exists (select from pg_roles where rolname = 'market_app') then
+    execute format('revoke all on public.%I from market_app', own_name);
+  end if;
+  execute format('alter table public.%I attach partition public.%I ', of_table, own_name)
+    || case when number is null then 'default'
+      else format('for values from (%s) to (%s)', number * 1000000000, (number + 1) * 1000000000) end;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.note_execution_changes()
@@ -110,12 +180,62 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.partition_ids(of_table text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select case of_table when 'events' then 'public.events_id_seq' when 'deliveries' then 'public.events_id_seq'
+    when 'attempts' then 'public.deliveries_id_seq' when 'audit_log' then 'public.audit_log_id_seq' end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.partition_now(of_table text)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select (coalesce(pg_sequence_last_value(public.partition_ids(of_table)::regclass), 0) + 1) / 1000000000
+$function$;
+
+CREATE OR REPLACE FUNCTION public.partitions_overrun()
+ RETURNS SETOF text
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  part text;
+  is_overrun boolean;
+begin
+  foreach part in array array['events', 'deliveries', 'attempts', 'audit_log'] loop
+    if to_regclass('public.' || part || '_rest') is null then continue; end if;
+    execute format('select exists (select from public.%I)', part || '_rest') into is_overrun;
+    if is_overrun then return next part; end if;
+  end loop;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.turn_partition(of_table text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  following bigint := public.partition_now(of_table) + 1;
+begin
+  if to_regclass(format('public.%I', of_table || '_' || following)) is null then return false; end if;
+  perform setval(public.partition_ids(of_table)::regclass, following * 1000000000 - 1);
+  return true;
 end $function$;
 
 create table accounts (
@@ -167,7 +287,7 @@ create table advertisers (
 );
 
 create table attempts (
-  id bigint generated by default as identity not null,
+  id bigint default nextval('attempts_id_seq'::regclass) not null,
   delivery bigint not null,
   endpoint bigint not null,
   number integer not null,
@@ -178,13 +298,12 @@ create table attempts (
   duration_ms integer not null,
   excerpt text,
   started_at timestamp(3) with time zone not null,
-  constraint attempts_once UNIQUE (delivery, number),
-  constraint attempts_pkey PRIMARY KEY (id)
-);
+  constraint attempts_once UNIQUE (delivery, number)
+) partition by RANGE (delivery);
 CREATE INDEX attempts_old ON attempts USING btree (started_at);
 
 create table audit_log (
-  id bigint generated by default as identity not null,
+  id bigint default nextval('audit_log_id_seq'::regclass) not null,
   actor text not null,
   account bigint,
   action text not null,
@@ -196,7 +315,7 @@ create table audit_log (
   created_at timestamp(3) with time zone not null,
   constraint audit_log_actor_known CHECK (actor = ANY (ARRAY['advertiser'::text, 'executor'::text, 'operator'::text, 'system'::text])),
   constraint audit_log_pkey PRIMARY KEY (id)
-);
+) partition by RANGE (id);
 CREATE INDEX audit_log_by_time ON audit_log USING brin (created_at) WITH (pages_per_range='32');
 CREATE INDEX audit_log_of_account ON audit_log USING btree (account, id) WHERE account IS NOT NULL;
 CREATE INDEX audit_log_of_owner ON audit_log USING btree (owner, id) WHERE owner IS NOT NULL;
@@ -313,7 +432,7 @@ create table daily_figures (
 );
 
 create table deliveries (
-  id bigint generated by default as identity not null,
+  id bigint default nextval('deliveries_id_seq'::regclass) not null,
   endpoint bigint not null,
   account bigint not null,
   event bigint not null,
@@ -325,9 +444,8 @@ create table deliveries (
   ended_at timestamp(3) with time zone,
   resent_after integer default 0 not null,
   constraint deliveries_once UNIQUE (endpoint, event),
-  constraint deliveries_pkey PRIMARY KEY (id),
   constraint deliveries_status_known CHECK (status = ANY (ARRAY['Pending'::text, 'Retrying'::text, 'Delivered'::text, 'Failed'::text]))
-) with (fillfactor=70);
+) partition by RANGE (event);
 CREATE INDEX deliveries_due ON deliveries USING btree (endpoint, due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX deliveries_ended ON deliveries USING btree (ended_at) WHERE ended_at IS NOT NULL;
 CREATE INDEX deliveries_failed ON deliveries USING btree (endpoint) WHERE status = 'Failed'::text;
@@ -461,7 +579,7 @@ create table event_counters (
 );
 
 create table events (
-  id bigint generated by default as identity not null,
+  id bigint default nextval('events_id_seq'::regclass) not null,
   kind text not null,
   account bigint not null,
   offer bigint,
@@ -471,12 +589,12 @@ create table events (
   sequence bigint,
   body text,
   dispatched_at timestamp(3) with time zone,
+  request_id text,
   constraint events_pkey PRIMARY KEY (id)
-);
+) partition by RANGE (id);
 CREATE INDEX events_of_account ON events USING btree (account, id);
 CREATE INDEX events_old ON events USING btree (dispatched_at) WHERE dispatched_at IS NOT NULL;
 CREATE INDEX events_undispatched ON events USING btree (id) WHERE dispatched_at IS NULL;
-CREATE UNIQUE INDEX events_sequence ON events USING btree (account, sequence) WHERE sequence IS NOT NULL;
 
 create unlogged table execution_changes (
   xid xid8 not null,
@@ -1213,6 +1331,34 @@ CREATE INDEX withdrawals_of_payout ON withdrawals USING btree (payout, id) WHERE
 CREATE INDEX withdrawals_of_status ON withdrawals USING btree (status, id);
 CREATE INDEX withdrawals_to_pay_out ON withdrawals USING btree (id) WHERE status = 'Processing'::text AND payout IS NULL;
 CREATE UNIQUE INDEX one_open_withdrawal ON withdrawals USING btree (executor) WHERE status = ANY (ARRAY['Requested'::text, 'Processing'::text]);
+
+create table attempts_0 partition of attempts (
+  constraint attempts_0_pkey PRIMARY KEY (id)
+) FOR VALUES FROM (MINVALUE) TO ('1000000000');
+
+create table attempts_rest partition of attempts (
+  constraint attempts_rest_pkey PRIMARY KEY (id)
+) DEFAULT;
+
+create table audit_log_0 partition of audit_log FOR VALUES FROM (MINVALUE) TO ('1000000000');
+CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log_0 FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table audit_log_rest partition of audit_log DEFAULT;
+CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log_rest FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table deliveries_0 partition of deliveries (
+  constraint deliveries_0_pkey PRIMARY KEY (id)
+) FOR VALUES FROM (MINVALUE) TO ('1000000000') with (fillfactor=70);
+
+create table deliveries_rest partition of deliveries (
+  constraint deliveries_rest_pkey PRIMARY KEY (id)
+) DEFAULT with (fillfactor=70);
+
+create table events_0 partition of events FOR VALUES FROM (MINVALUE) TO ('1000000000');
+CREATE UNIQUE INDEX events_0_sequence ON events_0 USING btree (account, sequence) WHERE sequence IS NOT NULL;
+
+create table events_rest partition of events DEFAULT;
+CREATE UNIQUE INDEX events_rest_sequence ON events_rest USING btree (account, sequence) WHERE sequence IS NOT NULL;
 
 alter table advertisers add constraint advertisers_account_fkey FOREIGN KEY (account) REFERENCES accounts(id);
 alter table credentials add constraint credentials_account_fkey FOREIGN KEY (account) REFERENCES accounts(id);

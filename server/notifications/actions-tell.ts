@@ -20,7 +20,15 @@ import {
   readIssued,
   readRecorded,
 } from './sql-sources.ts'
-import { deleteOld, insertNotifications, moveCursor, type Person, readPeople, trimNotifications } from './sql-told.ts'
+import {
+  deleteOld,
+  insertNotifications,
+  moveCursor,
+  type Person,
+  readCrowded,
+  readPeople,
+  trimNotifications,
+} from './sql-told.ts'
 
 const setMax = 500
 const forgottenMax = 1_000
@@ -117,7 +125,7 @@ async function write(db: Db, notices: readonly Notice[], config: Ctx['config']):
       db,
       mailed.map((one) => mailOf(one, one.reader, config)),
     )
-  await trimNotifications(db, accounts)
+  for (const { account } of await readCrowded(db, accounts)) await trimNotifications(db, account)
 }
 
 /** Forgets what was told long ago. */

@@ -10,7 +10,8 @@ export type Inbox = Listed<Notification> & { readonly unreadCount: number }
 
 /** What the caller was told, newest first. */
 export async function listNotifications(ctx: Ctx, onlyUnread: boolean, page: Page): Promise<Inbox> {
-  const { caller, rows } = admitted(ctx.by, await readNotifications(ctx.db, ctx.by, onlyUnread, page))
+  const caller = await mayCall(ctx)
+  const rows = await readNotifications(ctx.db.reads, caller.callerAccount, onlyUnread, page)
   return { ...listed(rows, page, caller, ctx.secretKey), unreadCount: rows[0]?.unreadCount ?? 0 }
 }
 

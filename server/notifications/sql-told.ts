@@ -30,7 +30,10 @@ export type Made = {
   readonly isNew: boolean
 }
 
-/** Keeps what accounts are told, each cause once. What is gathered grows, and is new to whoever read it. */
+/**
+ * Keeps what accounts are told, each cause once. What is gathered grows, and is new to whoever read it. Its sum is made by
+ * functions that are immutable: a distributed database allows no others behind "do update".
+ */
 export const insertNotifications = (db: Db, told: readonly Kept[]) => {
   const column = (name: keyof Kept) => told.map((one) => one[name])
   return db.many<Made>(sql`
@@ -41,17 +44,24 @@ export const insertNotifications = (db: Db, told: readonly Kept[]) => {
       ${told.map(({ happenedAt }) => happenedAt.toISOString())}::timestamptz[]) with ordinality
       as told (account, kind, cause, data, is_shown, happened_at, place)
     order by place
-    on conflict (account, kind, cause) do update set read_at = null, data = notifications.data
-      || jsonb_build_object('reports', (notifications.data ->> 'reports')::integer + (excluded.data ->> 'reports')::integer)
+    on conflict (account, kind, cause) do update set read_at = null, data = coalesce(jsonb_set(notifications.data, '{reports}',
+      ((notifications.data ->> 'reports')::integer + (excluded.data ->> 'reports')::integer)::text::jsonb), notifications.data)
     returning account, kind, cause, xmax = 0 as is_new`)
 }
 
-/** Forgets the oldest of accounts that have too many. */
-export const trimNotifications = (db: Db, accounts: readonly number[]) =>
-  db.run(sql`
-    delete from notifications where id = any(array(
-      select old.id from unnest(${accounts}::bigint[]) as told (account) cross join lateral (
-        select id from notifications where account = told.account order by id desc offset ${keptMax}) old))`)
+/** Which of these accounts have too many. */
+export const readCrowded = (db: Db, accounts: readonly number[]) =>
+  db.many<{ account: number }>(sql`
+    select account from notifications where account = any(${accounts}::bigint[])
+    group by account having count(*) > ${keptMax}::bigint`)
+
+/** Forgets the oldest of an account that has too many. */
+export const trimNotifications = (db: Db, account: number) => {
+  const own = sql`${account}::bigint`
+  return db.run(sql`
+    delete from notifications where account = ${own} and id = any(array(
+      select id from notifications where account = ${own} order by id desc offset ${keptMax}::bigint))`)
+}
 
 export const moveCursor = (db: Db, { decision, event, credential }: Heads, dueUntil: Date) =>
   db.run(sql`

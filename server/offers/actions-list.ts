@@ -21,13 +21,13 @@ export async function listOwn(ctx: Ctx, filter: OwnFilter, page: Page): Promise<
   const { callerAccount: account } = caller
   const { sort: _, ...narrowing } = filter
   const key = JSON.stringify(['offers', account, narrowing])
-  const rows = await withCount(ctx.db, key, (known) => readOwnOffers(ctx.db, { account, filter, page, known }))
+  const rows = await withCount(ctx.db, key, (db, known) => readOwnOffers(db, { account, filter, page, known }))
   return listed(rows, page, caller, ctx.secretKey)
 }
 
 /** A page of everybody's offers, for an operator. */
 export async function listAll(ctx: Ctx, filter: OwnFilter, page: Page): Promise<Listed<Offer>> {
-  const { caller, rows } = admitted(ctx.by, await readAllOffers(ctx.db, ctx.by, filter, page))
+  const { caller, rows } = admitted(ctx.by, await readAllOffers(ctx.db.reads, ctx.by, filter, page))
   return listed(rows, page, caller, ctx.secretKey)
 }
 

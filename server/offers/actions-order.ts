@@ -52,6 +52,7 @@ const makingAs = (submitted: boolean): Together<Making, Offer | undefined> => ({
   most: togetherMost,
   // What one offer takes is not there for the next: the money of an advertiser is taken once by a statement.
   keyOf: ({ advertiser }) => advertiser,
+  events: { columns: ['offer', 'account'], of: ({ id, advertiser }) => [id, advertiser] },
   send: async (db, offers) => {
     const [{ money }] = offers as [Making]
     const made = await insertOffers(db, offers, { submitted, money })

@@ -1,5 +1,5 @@
 import { asCaller } from '../accounts/steps.ts'
-import { type Counted, type CountedRow, countOf, unseenBy } from '../platform/counts.ts'
+import { type CountedRow, countOf, type Known, unseenBy } from '../platform/counts.ts'
 import type { By } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
 import { every, type List, orderBy, pageOfList, rowsOfPage, type Sql, sortsBy, sql, when } from '../platform/sql.ts'
@@ -66,7 +66,7 @@ export type AskedOffers = {
   readonly account: Id<'account'>
   readonly filter: OwnFilter
   readonly page: Page
-  readonly known: Counted | undefined
+  readonly known: Known
 }
 
 /** A page of an advertiser's offers and how many there are in all; one row with id null for none. */

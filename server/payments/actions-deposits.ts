@@ -93,13 +93,13 @@ export async function anyDeposit(ctx: Ctx, id: Id<'deposit'>): Promise<Deposit> 
 }
 
 export async function ownDeposits(ctx: Ctx, page: Page): Promise<Listed<Deposit>> {
-  const { caller, rows } = admitted(ctx.by, await readOwnDeposits(ctx.db, ctx.by, page))
+  const { caller, rows } = admitted(ctx.by, await readOwnDeposits(ctx.db.reads, ctx.by, page))
   return listed(rows, page, caller, ctx.secretKey)
 }
 
 /** Everybody's deposits, for operators. */
 export async function allDeposits(ctx: Ctx, filter: DepositFilter, page: Page): Promise<Listed<Deposit>> {
   const narrowed = filter.email === undefined ? filter : { ...filter, email: normalEmail(filter.email) }
-  const { caller, rows } = admitted(ctx.by, await readAllDeposits(ctx.db, ctx.by, narrowed, page))
+  const { caller, rows } = admitted(ctx.by, await readAllDeposits(ctx.db.reads, ctx.by, narrowed, page))
   return listed(rows, page, caller, ctx.secretKey)
 }

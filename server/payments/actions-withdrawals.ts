@@ -71,7 +71,7 @@ const unlessOpen = async <T>(written: Promise<T>): Promise<T | undefined> => {
 }
 
 export async function ownWithdrawals(ctx: Ctx, page: Page): Promise<Listed<Withdrawal>> {
-  const { caller, rows } = admitted(ctx.by, await readOwn(ctx.db, ctx.by, page))
+  const { caller, rows } = admitted(ctx.by, await readOwn(ctx.db.reads, ctx.by, page))
   mustBeExecutor(caller)
   return listed(rows, page, caller, ctx.secretKey)
 }
@@ -84,7 +84,7 @@ export async function ownWithdrawal(ctx: Ctx, id: Id<'withdrawal'>): Promise<Wit
 }
 
 export async function allWithdrawals(ctx: Ctx, statuses: readonly string[], page: Page): Promise<Listed<Withdrawal>> {
-  const { caller, rows } = admitted(ctx.by, await readAll(ctx.db, ctx.by, statuses, page))
+  const { caller, rows } = admitted(ctx.by, await readAll(ctx.db.reads, ctx.by, statuses, page))
   return listed(rows, page, caller, ctx.secretKey)
 }
 

@@ -6,8 +6,9 @@ import { MethodNotAllowed, problemOf, statusOfType, TemporarilyUnavailable } fro
 
 function logged() {
   const lines: unknown[] = []
-  const error = (line: unknown) => void lines.push(line)
-  return { lines, log: { error } as unknown as FastifyBaseLogger }
+  const warnings: unknown[] = []
+  const log = { error: (line: unknown) => lines.push(line), warn: (line: unknown) => warnings.push(line) }
+  return { lines, warnings, log: log as unknown as FastifyBaseLogger }
 }
 const withCode = (code: string, statusCode?: number) =>
   Object.assign(new Error('no'), { code, ...(statusCode ? { statusCode } : {}) })
@@ -50,10 +51,10 @@ describe('an error', () => {
     })
 
   for (const code of ['ECONNREFUSED', '57P01', '08006', '53300', '25006'])
-    test(`of a database that is away (${code}) says to try again, and is logged`, () => {
-      const { lines, log } = logged()
+    test(`of a database that is away (${code}) says to try again, and is a warning in the log`, () => {
+      const { lines, warnings, log } = logged()
       assert.equal(problemOf(withCode(code), log).type.code, 'temporarily_unavailable')
-      assert.equal(lines.length, 1)
+      assert.deepEqual([lines.length, warnings.length], [0, 1])
     })
 
   for (const error of [new TypeError('secret detail'), withCode('23505'), withCode('X', 500), 'text', undefined, null])

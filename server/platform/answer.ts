@@ -11,6 +11,7 @@ import {
 } from '../values/problem.ts'
 import { titleIn } from '../values/titles.ts'
 import { isUnreachable } from './db.ts'
+import { counter } from './metrics.ts'
 
 export const MethodNotAllowed = missing<{ method: string; allowed: string }>(
   'method_not_allowed',
@@ -27,6 +28,8 @@ export const TemporarilyUnavailable = unavailable(
   'Temporarily unavailable',
   'The service has more to do than it can just now, or cannot reach its database. Try again in a moment.',
 )
+
+const refusals = counter('market_refusals_total', 'Requests that were refused, by the code of the problem.', ['code'])
 
 const statusOfKind: Record<ProblemKind, number> = {
   invalid: 400,
@@ -49,8 +52,9 @@ export function problemOf(error: unknown, log: FastifyBaseLogger): Problem {
   if (error instanceof Problem) return error
   const unread = unreadable(error)
   if (unread) return unread
-  log.error({ err: error }, 'a request failed')
-  return isUnreachable(error) ? TemporarilyUnavailable({}) : InternalError({})
+  const isAway = isUnreachable(error)
+  log[isAway ? 'warn' : 'error']({ err: error }, 'a request failed')
+  return isAway ? TemporarilyUnavailable({}) : InternalError({})
 }
 
 const reasons: Record<string, string> = {
@@ -86,6 +90,7 @@ export type Asked = Pick<FastifyRequest, 'originalUrl' | 'id' | 'headers'>
 
 /** A problem as it is sent: status, headers and the text of its body. */
 export function problemAnswer(request: Asked, problem: Problem, publicUrl: string) {
+  refusals({ code: problem.type.code })
   const status = statusOfType(problem.type)
   const body = JSON.stringify(problemBody(problem, status, request, publicUrl))
   return { status, headers: { 'content-type': problemType, ...adviceOn(problem, status) }, body }

@@ -23,6 +23,9 @@ export const stopwatch = (): (() => number) => {
 /** A time as the API writes it (RFC 3339, UTC, milliseconds), made by the database for what it keeps as JSON. */
 export const isoText = (time: Sql): Sql => sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
+/** How long ago a time is, in seconds; `now` of the database that is asked. */
+export const secondsSince = (now: Sql, time: Sql): Sql => sql`extract(epoch from ${now} - ${time})::float8`
+
 /** This machine's own time in Unix seconds: only to compare it with the database's. */
 export const machineSeconds = (): number => Date.now() / 1000
 

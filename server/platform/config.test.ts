@@ -54,8 +54,8 @@ describe('a setting that does not parse', () => {
     assert.equal(lines[0], 'PORT is "http", but must be a whole number from 0 to 65535.')
   })
   test('is not shown where it is a secret', () => {
-    for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'SECRET_KEY']) {
-      const [line = ''] = told({ [name]: 'hunter2' })
+    for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'SECRET_KEY', 'STORAGE_SECRET_KEY']) {
+      const [line = ''] = told({ [name]: 'hunter2\n' })
       assert.ok(line.startsWith(`${name} is (a secret, not shown)`) && !line.includes('hunter2'))
     }
   })
@@ -77,6 +77,30 @@ describe('a setting that does not parse', () => {
     ],
     ['API_URL', ['https://market.example', 'https://market.example/v1/', 'https://market.example/v2']],
     ['DATABASE_URL', ['mysql://a/b', 'localhost', 'postgres:/a']],
+    [
+      'STORAGE_URL',
+      [
+        'Disk',
+        's3',
+        's3://',
+        's3://Bucket',
+        's3://a',
+        's3://key:secret@bucket',
+        's3://bucket:9000',
+        's3://bucket#part',
+        's3://bucket/a//b',
+        's3://bucket/a b',
+        's3://bucket?endpoint=store.example',
+        's3://bucket?endpoint=ftp://store.example',
+        's3://bucket?endpoint=https://store.example/path',
+        's3://bucket?endpoint=https://key:secret@store.example',
+        's3://bucket?region=Mars!',
+        's3://bucket?region=a&region=b',
+        's3://bucket?acl=public',
+        'https://bucket.store.example',
+        `s3://bucket${'/a'.repeat(9)}`,
+      ],
+    ],
     ['DATABASE_PREPARED', ['true', 'ON', '1']],
     ['CURRENCY', ['usd', 'US', 'USDT', '$']],
     ['FEE_PERCENT', ['-1', '100.01', '10.123', '10%', 'ten', '.5']],
@@ -94,6 +118,38 @@ describe('a setting that does not parse', () => {
     test(`${name}: ${values.length} wrong values`, () => {
       for (const value of values) assert.equal(told({ [name]: value }).length, 1, value)
     })
+})
+
+describe('the places of files', () => {
+  const store = 's3://files/market/7?endpoint=https://store.example:9000/&region=eu-1'
+  test('are the disk, or a bucket with a prefix, at an address or at Amazon', () => {
+    assert.deepEqual([readConfig({}).storageUrl, readConfig({}).storageAlsoUrl], [{ kind: 'Disk' }, undefined])
+    assert.deepEqual(readConfig({ STORAGE_URL: store }).storageUrl, {
+      kind: 'S3',
+      bucket: 'files',
+      prefix: 'market/7/',
+      endpoint: 'https://store.example:9000',
+      region: 'eu-1',
+    })
+    assert.deepEqual(readConfig({ STORAGE_URL: 's3://files/' }).storageUrl, {
+      kind: 'S3',
+      bucket: 'files',
+      prefix: '',
+      endpoint: undefined,
+      region: 'us-east-1',
+    })
+  })
+  test('must be two where there are two', () => {
+    assert.match(told({ STORAGE_ALSO_URL: 'disk' }).join(), /^STORAGE_ALSO_URL is the same place/)
+    assert.match(told({ STORAGE_URL: store, STORAGE_ALSO_URL: store }).join(), /^STORAGE_ALSO_URL is the same place/)
+    assert.deepEqual(told({ STORAGE_URL: store, STORAGE_ALSO_URL: 'disk' }), [])
+    assert.deepEqual(told({ STORAGE_ALSO_URL: store }), [])
+  })
+  test('are opened with a key and its secret, or with neither', () => {
+    for (const name of ['STORAGE_KEY_ID', 'STORAGE_SECRET_KEY'])
+      assert.match(told({ [name]: 'one' }).join(), /^STORAGE_KEY_ID and STORAGE_SECRET_KEY must be set together/)
+    assert.deepEqual(told({ STORAGE_KEY_ID: 'one', STORAGE_SECRET_KEY: 'two' }), [])
+  })
 })
 
 test('a fee is counted in hundredths of a percent, without rounding of binary fractions', () => {

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { Setting } from './setting.ts'
 import { settings } from './settings.ts'
+import { isSamePlace, type Place } from './storage-place.ts'
 
 /** The settings of one run, checked; see `settings.ts` for what each means. */
 export type Config = {
@@ -11,8 +12,13 @@ export type Config = {
   readonly publicUrl: string
   readonly apiUrl: string
   readonly dataDir: string
+  readonly storageUrl: Place
+  readonly storageAlsoUrl: Place | undefined
+  readonly storageKeyId: string | undefined
+  readonly storageSecretKey: string | undefined
   readonly databaseUrl: string | undefined
   readonly databaseDirectUrl: string | undefined
+  readonly databaseReadUrl: string | undefined
   readonly databasePrepared: boolean
   readonly databaseConnectionsMax: number
   readonly databaseWaitSeconds: number
@@ -50,12 +56,19 @@ export type Config = {
   readonly activeReservationsMax: number
   readonly ageFloor: number
   readonly lowBalanceThreshold: number
+  readonly auditKeptDays: number
   readonly webhookRetrySeconds: readonly number[]
   readonly webhookAllowPrivate: boolean
   readonly smtpUrl: string | undefined
   readonly mailFrom: string | undefined
   readonly secretKey: string | undefined
   readonly listLagMs: number
+  readonly metricsPort: number | undefined
+  readonly metricsHost: string
+  readonly tracesUrl: string | undefined
+  readonly tracesHeaders: string | undefined
+  readonly tracesBasisPoints: number
+  readonly tracesContinue: boolean
   readonly logLevel: string
   readonly clockOffsetMs: number
 }
@@ -86,10 +99,7 @@ export function readConfig(values: Values = environment()): Config {
     return parsed
   }
   const parsed = Object.fromEntries(settings.map((setting) => [setting.member, read(setting)]))
-  if (values['STORAGE_URL'])
-    errors.push(
-      'STORAGE_URL is set, but an object store is not supported yet: files are kept below DATA_DIR. Leave it out.',
-    )
+  errors.push(...wrongStorage(parsed))
   if (values['SMTP_URL'] && !values['MAIL_FROM'])
     errors.push('MAIL_FROM is not set, but must be an address such as market@example.com where SMTP_URL is set.')
   if (values['STRIPE_SECRET_KEY'] && !values['STRIPE_WEBHOOK_SECRET'])
@@ -98,6 +108,23 @@ export function readConfig(values: Values = environment()): Config {
     )
   if (errors.length > 0) throw new ConfigInvalid(errors.join('\n'))
   return withDerived(parsed)
+}
+
+/** What fits alone, and not together. */
+function wrongStorage({
+  storageUrl,
+  storageAlsoUrl,
+  storageKeyId,
+  storageSecretKey,
+}: Record<string, unknown>): string[] {
+  const [first, other] = [storageUrl, storageAlsoUrl] as (Place | undefined)[]
+  const isTwice = first && other && isSamePlace(first, other)
+  return [
+    ...(isTwice ? ['STORAGE_ALSO_URL is the same place as STORAGE_URL, but must be another one, or unset.'] : []),
+    ...(!storageKeyId === !storageSecretKey
+      ? []
+      : ['STORAGE_KEY_ID and STORAGE_SECRET_KEY must be set together, or neither of them.']),
+  ]
 }
 
 const wrongSetting = (setting: Setting, text: string): string =>

@@ -5,6 +5,9 @@ import { type Sql, sql } from './sql.ts'
 /** How many there were, what was committed by then, and in which life of the database. */
 export type Counted = { readonly count: number; readonly snapshot: string; readonly life: string }
 
+/** What is known of a count; `anew`: nothing is, and nothing shall be kept. */
+export type Known = Counted | 'anew' | undefined
+
 /** What a statement made with `countOf` tells beside its count, in every row. */
 export type CountedRow = {
   readonly totalCount: number
@@ -19,7 +22,11 @@ const keptMost = 10_000
 const keptOf = ofEach((_db: Db) => ({
   counts: keepLast<string, Counted>(keptMost),
   counting: new Map<string, Promise<void>>(),
+  many: keepLast<string, true>(keptMost),
 }))
+
+/** So many are counted by a replica each time: a standby does not know which transactions are under way, so no count of it can be kept. */
+const countedAnewMax = 10_000
 
 /**
  * Asks with what was counted the last time, if that is known, and keeps what is counted now. Whoever asks for what somebody
@@ -28,14 +35,16 @@ const keptOf = ofEach((_db: Db) => ({
 export async function withCount<Row extends CountedRow>(
   db: Database,
   key: string,
-  ask: (known: Counted | undefined) => Promise<Row[]>,
+  ask: (db: Db, known: Known) => Promise<Row[]>,
 ): Promise<Row[]> {
   // What a transaction has written is not committed for its own snapshot either: it would be added once more.
-  if (db.isTransaction) return ask(undefined)
+  if (db.isTransaction) return ask(db, undefined)
   const kept = keptOf(db)
+  if (db.readCounts()?.isResting === false && !kept.many.get(key))
+    return countAnew(db, ask, () => kept.many.set(key, true))
   await kept.counting.get(key)
   const known = kept.counts.get(key)
-  const asked = ask(known).then((rows) => {
+  const asked = ask(db, known).then((rows) => {
     const counted = countedIn(rows[0])
     if (counted) kept.counts.set(key, counted)
     else kept.counts.delete(key)
@@ -44,6 +53,16 @@ export async function withCount<Row extends CountedRow>(
   const end = () => void kept.counting.delete(key)
   if (!known) kept.counting.set(key, asked.then(end, end))
   return asked
+}
+
+async function countAnew<Row extends CountedRow>(
+  db: Database,
+  ask: (db: Db, known: Known) => Promise<Row[]>,
+  tooMany: () => void,
+): Promise<Row[]> {
+  const rows = await ask(db.reads, 'anew')
+  if ((rows[0]?.totalCount ?? 0) > countedAnewMax) tooMany()
+  return rows
 }
 
 const countedIn = (row: CountedRow | undefined): Counted | undefined =>
@@ -57,7 +76,7 @@ export const countMarks = sql`
     select life || ' ' || pg_postmaster_start_time() as life, forgotten_before from count_marks) marks on true`
 
 export type Counting = {
-  readonly known: Counted | undefined
+  readonly known: Known
   /** Counts them all: an expression. */
   readonly all: Sql
   /** What the count has become since, from the known one: an expression, null where they must be counted again. */
@@ -68,7 +87,14 @@ export type Counting = {
  * One row: total_count, and what it takes to add to it the next time. It is exact, because what was committed since the
  * snapshot of the last count is told by the same mechanism that tells what a statement sees.
  */
-export const countOf = ({ known, all, since }: Counting): Sql => sql`
+export const countOf = ({ known, all, since }: Counting): Sql =>
+  known === 'anew' ? countAlone(all) : countKept(known, all, since)
+
+/** On a replica there is nothing noted: those tables are unlogged. */
+const countAlone = (all: Sql): Sql => sql`
+  select ${all} as total_count, null::text as counted_in, null::text as counted_life`
+
+const countKept = (known: Counted | undefined, all: Sql, since: Counting['since']): Sql => sql`
   select coalesce(case when marks.life = ${known?.life ?? null}::text
       and marks.forgotten_before <= pg_snapshot_xmin(${known?.snapshot ?? null}::pg_snapshot)
     then ${since(sql`${known?.count ?? null}::bigint`)} end, ${all}) as total_count,
@@ -76,8 +102,9 @@ export const countOf = ({ known, all, since }: Counting): Sql => sql`
   from ${countMarks}`
 
 /** Of a row that was noted with the id of its transaction: the count with this snapshot has not seen it. */
-export const unseenBy = (known: Pick<Counted, 'snapshot'> | undefined): Sql => {
-  const snapshot = sql`${known?.snapshot ?? null}::pg_snapshot`
+export const unseenBy = (known: Known | Pick<Counted, 'snapshot'>): Sql => {
+  const seen = known === 'anew' ? null : (known?.snapshot ?? null)
+  const snapshot = sql`${seen}::pg_snapshot`
   return sql`xid >= pg_snapshot_xmin(${snapshot}) and not pg_visible_in_snapshot(xid, ${snapshot})`
 }
 

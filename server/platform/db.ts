@@ -1,9 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { type Clock, createClock } from './clock.ts'
+import { gather } from './gather.ts'
+import { openPool, type PoolOptions } from './pool.ts'
 import { isOutdated, sender } from './prepared.ts'
-import { type Sql, textOf } from './sql.ts'
+import { openReplica, type Position, type Replica, replicaAnswerMsMax } from './reads.ts'
+import { type Sql, sql, textOf } from './sql.ts'
 
 /** What statements run on: the pool, or one transaction. Rows come with camelCase names (`rows.ts`). */
 export type Db = {
@@ -25,6 +28,13 @@ export type Database = Db & {
   transaction<T>(work: (db: Database) => Promise<T>): Promise<T>
   /** Whether it is a transaction, which others have no part in. */
   readonly isTransaction: boolean
+  /**
+   * For lists and reports: answered by a replica where there is one, which then has all that was committed when it was asked;
+   * by the transaction itself within one.
+   */
+  readonly reads: Db
+  /** How many reads a replica has answered, and how many it should have; nothing where there is none. */
+  readonly readCounts: () => ReturnType<Replica['counts']> | undefined
   /** Statements sent so far: tests count round trips with it. */
   readonly sent: () => number
   readonly clock: Clock
@@ -35,20 +45,12 @@ export type Database = Db & {
   close(): Promise<void>
 }
 
-export type DatabaseOptions = {
-  readonly url: string
-  readonly prepared?: boolean
-  readonly connectionsMax?: number
-  /** How long to wait for a connection, and then for each lock. */
-  readonly waitSeconds?: number
-  /** Whoever waits longer for a statement's answer drops its connection. Unset: waits as long as it takes. */
-  readonly answerMsMax?: number
+export type DatabaseOptions = PoolOptions & {
+  /** Where replicas of it answer. */
+  readonly readUrl?: string | undefined
   readonly clock?: Clock
-  readonly onError?: (error: Error) => void
 }
 
-const connectionsMaxDefault = 16
-const waitSecondsDefault = 2
 const attemptsMax = 8
 const pauseMsMax = 20
 /**
@@ -57,55 +59,53 @@ const pauseMsMax = 20
  */
 const givenUp = new Set(['40P01', '40001', '25P02'])
 
-/**
- * A prepared statement is planned once on each connection. Left to choose, PostgreSQL plans our hot statements anew every
- * time, because it estimates less for the values given than for any; and planning costs twice what they do. Planned once,
- * maybe while its tables were empty, a statement must be right when they have grown: each of ours is meant to find its rows
- * by an index, row by row. Left to choose, 171 of 181 would read whole tables (`test/contract/plans.test.ts`).
- */
-const planOnce = `set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_hashjoin = off;
-  set enable_mergejoin = off; set enable_material = off; set jit = off`
-
-/** Days of 24 hours: where clocks are put forward and back, PostgreSQL adds days of 23 and 25. */
-const inUtc = `set timezone = 'UTC'`
-
 type Runner = (statement: Sql) => Promise<{ rows: unknown[]; count: number }>
 
 export function openDatabase(options: DatabaseOptions): Database {
   const clock = options.clock ?? createClock()
-  const { prepared = true, waitSeconds = waitSecondsDefault } = options
-  const pool = new pg.Pool({
-    connectionString: options.url,
-    max: options.connectionsMax ?? connectionsMaxDefault,
-    connectionTimeoutMillis: waitSeconds * 1000,
-    ...(options.answerMsMax === undefined ? {} : { query_timeout: options.answerMsMax }),
-    application_name: 'task-marketplace',
-    // Behind a pooler that tracks no settings, the role may be given a lock_timeout and a timezone.
-    onConnect: (client) => prepared && client.query(`${planOnce}; ${inUtc}; set lock_timeout = '${waitSeconds}s'`),
-  })
-  // What has been given up may break: PostgreSQL may stop before it has taken leave of every connection.
-  pool.on('error', (error) => pool.ending || options.onError?.(error))
-  // A connection that breaks says so to its statement, and once more here, where nobody else may listen: that would end the process.
-  pool.on('connect', (client) => client.on('error', () => {}))
+  const pool = openPool(options)
   let sent = 0
-  const send = sender(prepared, () => sent++)
-  const beside: Database['beside'] = (more) => openDatabase({ ...options, ...more, clock })
-  const rest = { sent: () => sent, clock, pool, beside, close: () => pool.end() }
+  const send = sender(options.prepared ?? true, () => sent++)
+  const run: Runner = (statement) => tryAgain(() => send(pool, statement))
+  const replica = options.readUrl ? replicaOf(options, options.readUrl, run) : undefined
+  const { readUrl: _, ...alone } = options
+  const rest = {
+    ...{ sent: () => sent, readCounts: () => replica?.counts(), clock, pool },
+    beside: (more: Parameters<Database['beside']>[0]) => openDatabase({ ...alone, ...more, clock }),
+    close: async () => void (await Promise.all([pool.end(), replica?.close()])),
+  }
   const onClient = (client: pg.PoolClient): Database => {
-    const within: Database = {
-      ...dbOn((statement) => send(client, statement), clock),
-      ...rest,
-      transaction: (work) => inSavepoint(client, () => work(within)),
-      isTransaction: true,
-    }
+    const own = dbOn((statement) => send(client, statement), clock)
+    const transaction: Database['transaction'] = (work) => inSavepoint(client, () => work(within))
+    const within: Database = { ...own, ...rest, reads: own, transaction, isTransaction: true }
     return within
   }
+  const own = dbOn(run, clock)
   return {
-    ...dbOn((statement) => tryAgain(() => send(pool, statement)), clock),
+    ...own,
     ...rest,
+    reads: replica ? dbOn(async (statement) => (await replica.read(statement)) ?? run(statement), clock) : own,
     isTransaction: false,
     transaction: (work) => tryAgain(() => inTransaction(pool, (client) => work(onClient(client)))),
   }
+}
+
+/** How far the log of the primary is on its disk: it tells of a commit after that. */
+const logPosition = sql`
+  select pg_current_wal_flush_lsn()::text as position, left(pg_walfile_name(pg_current_wal_flush_lsn()), 8) as timeline`
+const askersMax = 10_000
+
+function replicaOf(options: DatabaseOptions, url: string, onPrimary: Runner): Replica {
+  const position = gather<undefined, Position>(async (askers) => {
+    const { rows } = await onPrimary(logPosition)
+    return askers.map(() => rows[0] as Position)
+  }, askersMax)
+  const pool = openPool({ ...options, url, answerMsMax: replicaAnswerMsMax })
+  return openReplica(
+    pool,
+    sender(options.prepared ?? true, () => {}),
+    () => position(undefined),
+  )
 }
 
 function dbOn(run: Runner, clock: Clock): Db {

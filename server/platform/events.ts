@@ -1,4 +1,5 @@
 import type { Db } from './db.ts'
+import { requestOfEvent } from './origin.ts'
 import { type Sql, sql } from './sql.ts'
 
 /**
@@ -6,8 +7,9 @@ import { type Sql, sql } from './sql.ts'
  * execution, data (the figures of the moment), ranked by `rank` among the events of the statement.
  */
 export const recordEvents = (db: Db, rows: Sql): Sql => sql`
-  insert into events (kind, account, offer, execution, data, created_at)
-  select kind, account, offer, execution, data, ${db.now()} from (${rows}) happened order by rank, execution, offer`
+  insert into events (kind, account, offer, execution, data, created_at, request_id)
+  select kind, account, offer, execution, data, ${db.now()}, ${requestOfEvent()}
+  from (${rows}) happened order by rank, execution, offer`
 
 /** Gives events their number and their body, once and for all. Expects rows of event, sequence, body. */
 export const stampEvents = (db: Db, rows: Sql): Sql => sql`
@@ -20,5 +22,5 @@ export const forgetEvents = (old: Sql): Sql => sql`delete from events where id i
 
 /** Records something that is told at once, with its body, and has no number among the events of its account. */
 export const recordTold = (db: Db, rows: Sql): Sql => sql`
-  insert into events (id, kind, account, data, body, created_at, dispatched_at)
-  select event, kind, account, data, body, ${db.now()}, ${db.now()} from (${rows}) told`
+  insert into events (id, kind, account, data, body, created_at, dispatched_at, request_id)
+  select event, kind, account, data, body, ${db.now()}, ${db.now()}, ${requestOfEvent()} from (${rows}) told`

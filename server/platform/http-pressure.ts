@@ -6,6 +6,7 @@ import { stopwatch } from './clock.ts'
 import type { Api } from './http-api.ts'
 import { changing } from './http-once.ts'
 import { hasBody, waitForBody } from './http-slow.ts'
+import { counter } from './metrics.ts'
 import { newRequestId } from './request-id.ts'
 
 export type Room = { readonly requestsMax: number; readonly uploadsMax: number; readonly busyMsMax: number }
@@ -16,6 +17,12 @@ declare module 'fastify' {
     place: Place | undefined
   }
 }
+
+const shed = counter(
+  'market_http_shed_total',
+  'Requests that were answered 503 because there was no room (for requests, for uploads), or too late: the process was busy.',
+  ['why'],
+)
 
 type Place = {
   /** Has it stand aside for a while, and come back; for good where it is over. */
@@ -64,13 +71,15 @@ export function shedLoad(api: Api, { requestsMax, uploadsMax, busyMsMax }: Room,
   const [requests, uploads] = [roomFor(requestsMax), roomFor(uploadsMax)]
   api.decorateRequest('place', undefined)
   const isLate = turns(busyMsMax)
-  refuseAtTheDoor(api, () => isLate() || requests.isFull(), publicUrl)
+  refuseAtTheDoor(api, () => (isLate() ? 'busy' : requests.isFull() ? 'requests' : undefined), publicUrl)
   api.addHook('onRequest', (request, reply, done) => {
     const { isFree, countedAs } = request.routeOptions.config
     if (isFree) return done()
     const room = countedAs === 'uploads' ? uploads : requests
-    if (room.isFull())
+    if (room.isFull()) {
+      shed({ why: room === uploads ? 'uploads' : 'requests' })
       return void sendProblem(request, reply.headers(headersOfAll(request.id)), TemporarilyUnavailable({}), publicUrl)
+    }
     request.place = room.take()
     done()
   })
@@ -79,13 +88,15 @@ export function shedLoad(api: Api, { requestsMax, uploadsMax, busyMsMax }: Room,
 }
 
 /** Refused before it is routed, for a fraction of the cost: at five times what can be done, nothing else would be done. */
-function refuseAtTheDoor(api: Api, isFull: () => boolean, publicUrl: string): void {
+function refuseAtTheDoor(api: Api, whyFull: () => string | undefined, publicUrl: string): void {
   const isFree = freeAddresses(api)
   const listeners = api.server.listeners('request') as ((raw: IncomingMessage, response: ServerResponse) => void)[]
   api.server.removeAllListeners('request')
   api.server.on('request', (raw, response) => {
     const { url: originalUrl = '/', headers } = raw
-    if (isFull() && !isFree(originalUrl)) {
+    const why = whyFull()
+    if (why !== undefined && !isFree(originalUrl)) {
+      shed({ why })
       waitForBody(raw, response)
       if (!api.server.listening) response.setHeader('Connection', 'close')
       return refuse(response, { id: newRequestId(), originalUrl, headers }, publicUrl)

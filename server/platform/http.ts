@@ -7,9 +7,11 @@ import type { Ctx, Need } from './ctx.ts'
 import type { Api } from './http-api.ts'
 import { addressMeant, isOfConsole, mustBeOfOurPages, needOfSession } from './http-console.ts'
 import type { Counting } from './http-limits.ts'
+import { measureRequests } from './http-metrics.ts'
 import { answerOnce, type Once } from './http-once.ts'
 import { type Room, shedLoad } from './http-pressure.ts'
 import { cutSlowClients, patience, waitForBody } from './http-slow.ts'
+import { knowRequests } from './http-traces.ts'
 import { readJson } from './json.ts'
 import { canonicalNames, type QueryNames, queryNames } from './query.ts'
 import { newRequestId } from './request-id.ts'
@@ -62,7 +64,7 @@ const silentMs = 500
 export function createHttp(options: HttpOptions): Api {
   const api: Api = Fastify({
     loggerInstance: options.logger,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: bodyBytesMax,
     ...patience,
     http: { ...patience.http, maxHeaderSize: headerBytesMax },
@@ -85,6 +87,7 @@ export function createHttp(options: HttpOptions): Api {
   api.server.on('checkExpectation', (request, response) => api.server.emit('request', request, response))
   api.decorateRequest('ctx')
   api.decorateRequest('bearer')
+  watchRequests(api)
   endConnections(api)
   // Whoever is refused for want of room may be slow, too.
   cutSlowClients(api, options.connectionsMax)
@@ -97,6 +100,12 @@ export function createHttp(options: HttpOptions): Api {
   answerOnce(api, options)
   answerProblems(api, options)
   return api
+}
+
+/** Before anything else is done for them. */
+function watchRequests(api: Api): void {
+  knowRequests(api)
+  measureRequests(api)
 }
 
 /**

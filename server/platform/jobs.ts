@@ -1,7 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Bell, createBell } from './bell.ts'
+import { machineSeconds, stopwatch } from './clock.ts'
 import { isUnreachable } from './db.ts'
+import { counter, gauge, histogram } from './metrics.ts'
+import { within } from './origin.ts'
+import { tracing } from './traces.ts'
 
 /** Something that is done again and again. `run` answers how much there was to do. */
 export type Job<Ctx> = {
@@ -13,6 +17,23 @@ export type Job<Ctx> = {
   /** Ends what it left under way, when the jobs stop. */
   readonly end?: (ctx: Ctx) => Promise<void>
 }
+
+// Not `job`: by that label Prometheus says whom it asked.
+const durations = histogram('market_job_duration_seconds', 'How long runs of a job took.', {
+  labels: ['name'],
+  buckets: [0.01, 0.1, 1, 10, 60],
+})
+const failures = counter('market_job_failures_total', 'Runs of a job that failed.', ['name'])
+const things = counter('market_job_done_total', 'What a job had to do, as it counts that.', ['name'])
+const succeededAt = gauge(
+  'market_job_last_success_timestamp_seconds',
+  'When a run of a job last came to its end without a failure.',
+  { labels: ['name'], ofAll: 'max' },
+)
+const interval = gauge('market_job_interval_seconds', 'How long a job rests between its runs.', {
+  labels: ['name'],
+  ofAll: 'max',
+})
 
 export type Jobs = { stop(): Promise<void> }
 
@@ -47,21 +68,34 @@ async function repeat<Ctx>(
   bell: Bell,
   stopped: AbortSignal,
 ): Promise<void> {
+  interval.set({ name: job.name }, job.everySeconds)
   const alarm = job.wakes ? alarmOn(bell) : undefined
   while (!stopped.aborted) {
     alarm?.set()
-    const done = await job.run(ctx, log).catch((error: unknown) => {
-      log[isUnreachable(error) ? 'warn' : 'error'](
-        { err: error, job: job.name },
-        'a job failed and will be tried again',
-      )
-      return 0
-    })
-    if (done > 0) log.debug({ job: job.name, done }, 'a job is done')
-    if (done > 0) bell.ring()
+    if ((await runOnce(job, ctx, log)) > 0) bell.ring()
     await pause(job.everySeconds, alarm, stopped)
   }
   alarm?.off()
+}
+
+/** Answers how much there was to do; a failure did nothing. */
+async function runOnce<Ctx>({ name: job, run }: Job<Ctx>, ctx: Ctx, log: FastifyBaseLogger): Promise<number> {
+  const [passed, traced] = [stopwatch(), tracing()?.run(`job ${job}`)]
+  try {
+    const done = await within({ job, span: traced?.span }, () => run(ctx, log))
+    traced?.end(done > 0, { 'market.job': job, 'market.done': done }, false)
+    if (done > 0) log.debug({ job, done }, 'a job is done')
+    things({ name: job }, done)
+    succeededAt.set({ name: job }, machineSeconds())
+    return done
+  } catch (error) {
+    log[isUnreachable(error) ? 'warn' : 'error']({ err: error, job }, 'a job failed and will be tried again')
+    failures({ name: job })
+    traced?.end(false, { 'market.job': job }, true)
+    return 0
+  } finally {
+    durations({ name: job }, passed() / 1_000)
+  }
 }
 
 /** Goes off once after it was set, also where the bell rang while the job was still running: that may have been too late for it. */

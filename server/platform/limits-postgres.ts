@@ -2,6 +2,7 @@ import type { Ctx } from './ctx.ts'
 import type { Database, Db } from './db.ts'
 import type { SharedCounter, Tally, Wanted } from './limits-shared.ts'
 import { windowMs } from './limits-window.ts'
+import { inSets } from './sets.ts'
 import { type Sql, sql } from './sql.ts'
 
 /** The rows of the part `asked` whose credential is valid now, each with its `subject`, a number that is nobody else's. */
@@ -169,12 +170,23 @@ const usedByLocked = sql`
   from facts join locked on locked.subject = facts.subject cross join moment`
 
 const idle = sql`interval '1 hour'`
+/** In one statement, so that none takes long. */
+const purgedMax = 10_000
 
 /** What no minute counts any more. */
 export async function purgeLimits({ db }: Pick<Ctx, 'db'>): Promise<number> {
   const old = sql`at < ${db.now()} - ${minute} or at > ${db.now()} + ${minute}`
-  const grants = await db.run(sql`delete from limit_grants where ${old}`)
-  return grants + (await db.run(sql`delete from limit_counters where last_at < ${db.now()} - ${idle}`))
+  const unused = sql`last_at < ${db.now()} - ${idle}`
+  const grants = await inSets(purgedMax, (most) =>
+    db.run(sql`
+      delete from limit_grants where ctid = any(array(select ctid from limit_grants where ${old} limit ${most}::bigint))`),
+  )
+  const counters = await inSets(purgedMax, (most) =>
+    db.run(sql`
+      delete from limit_counters where ${unused}
+        and ctid = any(array(select ctid from limit_counters where ${unused} limit ${most}::bigint))`),
+  )
+  return grants + counters
 }
 
 export const limitsPurge = { name: 'purge of counted requests', everySeconds: 20, run: purgeLimits }

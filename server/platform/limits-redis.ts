@@ -85,6 +85,26 @@ export function redisCounter(database: Database, validOf: ValidOf, url: string):
   }
 }
 
+/** Has one request counted there, for nobody; answers how many milliseconds that took. */
+export async function tryRedis(url: string): Promise<number> {
+  const redis = await openRedis(url)
+  let why: Error | undefined
+  redis.on('error', (error) => {
+    why = error
+  })
+  try {
+    await redis.connect()
+    const passed = stopwatch()
+    await redis.grantRequests('requests:nobody', windowMs, 1, 0, 1, 0, 0, 0, 0)
+    return passed()
+  } catch (error) {
+    // The first says what is wrong, the other that the connection is closed.
+    throw why ?? error
+  } finally {
+    redis.disconnect()
+  }
+}
+
 /** The library is loaded where there is a Redis: without one it costs a start fifty milliseconds, and memory. */
 async function openRedis(url: string): Promise<Redis> {
   const { Redis } = await import('ioredis')

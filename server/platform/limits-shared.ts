@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { stopwatch } from './clock.ts'
 import { gather } from './gather.ts'
 import { type Debt, type Debts, newDebts } from './limits-debts.ts'
+import { gauge } from './metrics.ts'
 
 /** What requests with one credential ask for together. An upload counts as a request too, and needs room in both. */
 export type Wanted = {
@@ -73,6 +74,14 @@ const aheadMs = 50
 const aheadMost = 8
 const aheadShare = 128
 
+const isShared = gauge(
+  'market_limits_shared',
+  'Whether requests are counted with all processes, or by this one alone.',
+  {
+    ofAll: 'min',
+  },
+)
+
 /** A request on its way. Late is an answer that comes when it was decided without it. */
 type Waiting = {
   readonly asked: Asked
@@ -139,10 +148,12 @@ function sending(shared: SharedCounter, log: FastifyBaseLogger, debts: Debts<Ask
       await askSet(shared, items.filter(isWanted), debts, hasFailed)
       if (hasFailed) log.warn('the requests of all processes are counted together again')
       hasFailed = false
+      isShared.set({}, 1)
     } catch (error) {
       if (!hasFailed && !isStopped)
         log.warn({ err: error }, 'the shared counter of requests is away: this process counts alone')
       hasFailed = true
+      isShared.set({}, 0)
       awayUntil = passed() + pauseMs
     } finally {
       sentAt = undefined

@@ -1,4 +1,5 @@
-import { type LoggerOptions, stdSerializers } from 'pino'
+import { type Logger, type LoggerOptions, stdSerializers } from 'pino'
+import { originNow } from './origin.ts'
 
 /** What PostgreSQL tells of an error beside its message can hold values of rows: addresses, hashes, what people wrote. */
 const withValues = ['detail', 'where', 'internalQuery', 'parameters', 'query'] as const
@@ -12,5 +13,16 @@ function withoutValues(error: Error): object {
 /** Headers hold credentials. Libraries tell them where everything is logged. */
 const redact = { paths: ['headers', '*.headers'], remove: true }
 
+/** What a line was written for, where its logger does not say so itself. */
+function origin(_line: object, _level: number, logger: Logger): object {
+  const { requestId, job } = originNow() ?? {}
+  return { ...(requestId && !('requestId' in logger.bindings()) ? { requestId } : {}), ...(job ? { job } : {}) }
+}
+
 /** How every log is written: with errors, without what they were about. */
-export const logOptions = (level: string): LoggerOptions => ({ level, redact, serializers: { err: withoutValues } })
+export const logOptions = (level: string): LoggerOptions => ({
+  level,
+  redact,
+  serializers: { err: withoutValues },
+  mixin: origin,
+})

@@ -2,12 +2,21 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Ctx } from './ctx.ts'
 import type { Job } from './jobs.ts'
 import { attemptsMax, claimMail, deleteOldMails, endMail, type KeptMail, type MailEnd } from './mails.ts'
+import { counter } from './metrics.ts'
+import { inSets } from './sets.ts'
 
 /** Of silence: of the connection, of the greeting, and of the talk after it. */
 const timeoutMs = 10_000
 const errorCharactersMax = 300
 /** About mails that are not sent, in one turn: the demo writes many, and what it has printed must stay in sight. */
 const linesMax = 3
+const deletedMax = 1000
+
+const ended = counter(
+  'market_mails_total',
+  'Tries to send a mail, by how they ended; Waiting is one that is tried again.',
+  ['status'],
+)
 
 type Sender = Pick<Ctx, 'db' | 'config'>
 type Post = (url: string, from: string, mail: KeptMail) => Promise<unknown>
@@ -20,6 +29,7 @@ export async function sendMails(ctx: Sender, log: FastifyBaseLogger, post: Post 
     if (ctx.config.smtpUrl === undefined) tellOf(mail, done, log)
     const end = await outcomeOf(ctx, mail, log, post)
     await endMail(ctx.db, mail.id, end)
+    ended({ status: end.status })
     if (end.error !== null) return done
   }
 }
@@ -54,4 +64,8 @@ async function send(url: string, from: string, { recipient, subject, body }: Kep
 
 export const mailsToSend: Job<Ctx> = { name: 'mails to send', everySeconds: 5, run: (ctx, log) => sendMails(ctx, log) }
 
-export const oldMails: Job<Ctx> = { name: 'old mails', everySeconds: 60, run: ({ db }) => deleteOldMails(db) }
+export const oldMails: Job<Ctx> = {
+  name: 'old mails',
+  everySeconds: 60,
+  run: ({ db }) => inSets(deletedMax, (most) => deleteOldMails(db, most)),
+}

@@ -53,5 +53,8 @@ export const endMail = (db: Db, id: number, { status, error }: MailEnd) =>
 export const listMails = (db: Db, most: number) =>
   db.many<KeptMail>(sql`select ${columns} from mails order by id desc limit ${most}::bigint`)
 
-export const deleteOldMails = (db: Db) =>
-  db.run(sql`delete from mails where created_at < ${db.now()} - ${keptDays}::integer * interval '1 day'`)
+export const deleteOldMails = (db: Db, most: number) =>
+  db.run(sql`
+    delete from mails where id = any(array(
+      select id from mails where created_at < ${db.now()} - ${keptDays}::integer * interval '1 day'
+      order by created_at limit ${most}::bigint))`)

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { makeDatabase } from '../../test/support/database.ts'
+import { asOwner, makeDatabase } from '../../test/support/database.ts'
 import { openDatabase } from './db.ts'
 import { sql } from './sql.ts'
 
-const { url, drop } = await makeDatabase()
+const { directUrl: url, drop } = await makeDatabase()
 /** Whoever migrates: the program's own role may not. */
-const owner = openDatabase({ url: url.replace('market_app', 'market'), connectionsMax: 1 })
+const owner = openDatabase({ url: asOwner(url), connectionsMax: 1 })
 await owner.run(sql`create table changing (id bigint primary key, count integer not null)`)
 await owner.run(sql`insert into changing values (1, 10), (2, 20)`)
 await owner.run(sql`create table still (id bigint primary key)`)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { type RowReader, rowReader } from './rows.ts'
 import { type Sql, textOf } from './sql.ts'
+import { watchStatement } from './statements.ts'
 
 /** Prepared on each connection, which never forgets one: the rest goes unprepared. */
 const statementsMax = 500
@@ -42,11 +43,14 @@ export function sender(prepared: boolean, count: () => void) {
     count()
     const { name } = statement
     const values = piece.values as unknown[]
+    const noteEnd = watchStatement(text)
     const sent = on.query({ name: name as string, text, values, rowMode: 'array', types: asText })
     const result = await sent.catch((error: unknown) => {
+      noteEnd?.(true)
       if (isOutdated(error) && statement.name === name) statement.name = nameOf(text, ++statement.round)
       throw error
     })
+    noteEnd?.(false)
     return { rows: result.rows.map(readerOf(statement, result.fields)), count: result.rowCount ?? 0 }
   }
 }

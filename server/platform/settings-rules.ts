@@ -129,4 +129,10 @@ export const rulesOfTheMarket: readonly Setting[] = [
     'Below this available balance, in units of the currency, balance.low is recorded.',
     { default: '10' },
   ),
+  setting(
+    ['AUDIT_KEPT_DAYS', 'auditKeptDays'],
+    whole(365, 36_500),
+    'How long decisions stay in the audit log at least, in days; they go half a year of them at a time.',
+    { default: '3650' },
+  ),
 ]

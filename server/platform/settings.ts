@@ -12,6 +12,8 @@ import {
   whole,
   wholes,
 } from './setting-forms.ts'
+import { placesOfFiles } from './settings-files.ts'
+import { settingsOfOperating } from './settings-operating.ts'
 import { rulesOfTheMarket } from './settings-rules.ts'
 
 const rateMax = 1_000_000
@@ -31,9 +33,10 @@ export const settings: readonly Setting[] = [
   setting(
     ['DATA_DIR', 'dataDir'],
     anything('a folder', /^.+$/),
-    'The folder of the embedded database and of uploads.',
+    'The folder of the embedded database, and of uploads that lie on the disk.',
     { default: './data' },
   ),
+  ...placesOfFiles,
   setting(
     ['DATABASE_URL', 'databaseUrl'],
     postgresUrl,
@@ -51,6 +54,14 @@ export const settings: readonly Setting[] = [
     },
   ),
   setting(
+    ['DATABASE_READ_URL', 'databaseReadUrl'],
+    postgresUrl,
+    'Replicas of the same database, for lists and reports, which never show less than they would without. Unset: none.',
+    {
+      secret: true,
+    },
+  ),
+  setting(
     ['DATABASE_PREPARED', 'databasePrepared'],
     onOff,
     'Named prepared statements; off behind a pooler that does not track them.',
@@ -59,7 +70,7 @@ export const settings: readonly Setting[] = [
   setting(
     ['DATABASE_CONNECTIONS_MAX', 'databaseConnectionsMax'],
     whole(2, 500),
-    'Connections of this process to the database; a server has two more, for counting requests and for /readyz.',
+    'Connections of this process to the database; a server has two more, for counting requests and for /readyz; METRICS_PORT needs one more.',
     { default: '16' },
   ),
   setting(
@@ -173,6 +184,7 @@ export const settings: readonly Setting[] = [
     'How old, in milliseconds, the list of available offers and its count may be when they are asked for; nothing else lags.',
     { default: '500' },
   ),
+  ...settingsOfOperating,
   setting(
     ['LOG_LEVEL', 'logLevel'],
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),

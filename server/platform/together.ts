@@ -1,6 +1,7 @@
 import { ofEach } from '../values/kept.ts'
 import { type Database, type Db, isUnreachable } from './db.ts'
 import { gather } from './gather.ts'
+import { type Asker, type EventsOf, originNow, originOfSet, within } from './origin.ts'
 
 /** A kind of question that many ask: `send` answers a set of them in its order. Made once, at module level. */
 export type Together<Item, Answer> = {
@@ -9,9 +10,11 @@ export type Together<Item, Answer> = {
   readonly most: number
   /** What one set may hold only once; who comes second waits for the next set. */
   readonly keyOf?: (item: Item) => unknown
+  /** Where it records events: what they have of an item, so that each knows its request. */
+  readonly events?: EventsOf<Item>
 }
 
-type Ask = (item: unknown) => Promise<unknown>
+type Ask = (asker: Asker<unknown>) => Promise<unknown>
 
 const asksOn = ofEach((_db: Database) => new Map<unknown, Ask>())
 
@@ -25,25 +28,42 @@ export async function together<Item, Answer>(db: Database, kind: Together<Item, 
   const known = asksOn(db)
   const ask = known.get(kind) ?? (gatherOn(db, kind) as Ask)
   known.set(kind, ask)
-  return ask(item) as Promise<Answer>
+  return ask({ item, origin: originNow() }) as Promise<Answer>
 }
 
 const gatherOn = <Item, Answer>(db: Db, kind: Together<Item, Answer>) =>
-  gather<Item, Answer>((items) => askAll(db, kind, items), kind.most, kind.keyOf)
+  gather<Asker<Item>, Answer>(
+    (askers) => askAll(db, kind, askers),
+    kind.most,
+    kind.keyOf && (({ item }) => kind.keyOf?.(item)),
+  )
 
-async function askAll<Item, Answer>(db: Db, kind: Together<Item, Answer>, items: readonly Item[]) {
+/** For all of them, so that what is recorded names the request that each came of. */
+const sendFor = <Item, Answer>(db: Db, kind: Together<Item, Answer>, askers: readonly Asker<Item>[]) =>
+  within(originOfSet(askers, kind.events), () =>
+    kind.send(
+      db,
+      askers.map(({ item }) => item),
+    ),
+  )
+
+async function askAll<Item, Answer>(db: Db, kind: Together<Item, Answer>, askers: readonly Asker<Item>[]) {
   try {
-    return await kind.send(db, items)
+    return await sendFor(db, kind, askers)
   } catch (error) {
-    if (items.length === 1 || isUnreachable(error)) throw error
-    return oneByOne(db, kind, items)
+    if (askers.length === 1 || isUnreachable(error)) throw error
+    return oneByOne(db, kind, askers)
   }
 }
 
-function oneByOne<Item, Answer>(db: Db, kind: Together<Item, Answer>, items: readonly Item[]): Promise<Answer>[] {
+function oneByOne<Item, Answer>(
+  db: Db,
+  kind: Together<Item, Answer>,
+  askers: readonly Asker<Item>[],
+): Promise<Answer>[] {
   let before: Promise<unknown> = Promise.resolve()
-  return items.map((item) => {
-    const answer = before.then(async () => (await kind.send(db, [item]))[0] as Answer)
+  return askers.map((asker) => {
+    const answer = before.then(async () => (await sendFor(db, kind, [asker]))[0] as Answer)
     before = answer.catch(() => {})
     return answer
   })

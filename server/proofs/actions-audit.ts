@@ -1,8 +1,9 @@
 import type { Ctx } from '../platform/ctx.ts'
 import { keyOf } from './proof.ts'
-import { readProofsAfter } from './sql.ts'
+import { readBetween } from './sql.ts'
 
 const readAtOnce = 1000
+const askedAtOnce = 16
 const namedMax = 100
 
 export type FileVerdict = {
@@ -17,14 +18,17 @@ export type FileVerdict = {
 export async function verifyFiles({ db, storage }: Pick<Ctx, 'db' | 'storage'>): Promise<FileVerdict> {
   const missing: string[] = []
   let [proofs, missingCount] = [0, 0]
-  let page = await readProofsAfter(db, undefined, readAtOnce)
-  while (page.length > 0) {
-    for (const proof of page) {
-      proofs++
-      if ((await storage.sizeOf(keyOf(proof))) || missingCount++ >= namedMax) continue
-      missing.push(keyOf(proof))
-    }
-    page = await readProofsAfter(db, page.at(-1)?.id, readAtOnce)
+  const lookFor = async (key: string) => {
+    if ((await storage.sizeOf(key)) || missingCount++ >= namedMax) return
+    missing.push(key)
   }
-  return { ok: missingCount === 0, proofs, missing, missingCount }
+  let page = await readBetween(db, { after: undefined, most: readAtOnce })
+  while (page.length > 0) {
+    proofs += page.length
+    // A store far away answers many as fast as one.
+    for (let first = 0; first < page.length; first += askedAtOnce)
+      await Promise.all(page.slice(first, first + askedAtOnce).map((proof) => lookFor(keyOf(proof))))
+    page = await readBetween(db, { after: page.at(-1)?.id, most: readAtOnce })
+  }
+  return { ok: missingCount === 0, proofs, missing: missing.sort(), missingCount }
 }

@@ -16,7 +16,6 @@ export async function isCopyOfAny(storage: Storage, proof: Named, others: readon
 }
 
 async function pixelsOf(storage: Storage, proof: Named): Promise<Uint8Array | undefined> {
-  const key = keyOf(proof)
-  if ((await storage.sizeOf(key)) === undefined) return undefined
-  return greyPixels(await buffer(await storage.open(key)), likenessSide)
+  const found = await storage.open(keyOf(proof))
+  return found && greyPixels(await buffer(found.file), likenessSide)
 }

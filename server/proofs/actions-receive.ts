@@ -46,8 +46,8 @@ export type Received = {
 
 const fieldNameLengthMax = 100
 
-/** What is no refusal of ours is the disk's: the client may try again, and the log gets the cause. */
-export const onDisk = <T>(writing: Promise<T>): Promise<T> =>
+/** What is no refusal of ours is the disk's or the store's: the client may try again, and the log gets the cause. */
+export const inStorage = <T>(writing: Promise<T>): Promise<T> =>
   writing.catch((error: unknown) => {
     throw error instanceof Problem ? error : Object.assign(StorageUnavailable({}), { cause: error })
   })
@@ -100,13 +100,13 @@ async function write(file: Readable, path: string, wrong: (code: string, detail:
       throw error instanceof Problem ? error : brokenForm('a file ends early')
     }
   }
-  await onDisk(pipeline(measured(), createWriteStream(path, { mode: 0o600 })))
+  await inStorage(pipeline(measured(), createWriteStream(path, { mode: 0o600 })))
   return { size, sha256: hash.digest('hex') }
 }
 
 async function isA(extension: Extension, path: string): Promise<boolean> {
   const { fileTypeFromFile } = await import('file-type')
-  const found = await onDisk(fileTypeFromFile(path))
+  const found = await inStorage(fileTypeFromFile(path))
   return found?.mime === mediaTypes[extension]
 }
 
@@ -118,7 +118,7 @@ export async function finishFile(file: Received): Promise<Finished> {
   const { path, extension, position, fileName } = file
   if (extension === 'pdf') return { path, fingerprint: undefined }
   const finished = `${path}.drawn`
-  const drawn = await onDisk(redraw(path, finished, extension))
+  const drawn = await inStorage(redraw(path, finished, extension))
   if ('why' in drawn) throw UnsupportedFileType([fileError(position, fileName, 'content', drawn.why)])
   return { path: finished, fingerprint: drawn.fingerprint }
 }

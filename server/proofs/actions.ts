@@ -7,7 +7,7 @@ import type { By, Ctx } from '../platform/ctx.ts'
 import { isUnreachable, untilWritten } from '../platform/db.ts'
 import type { Id } from '../values/id.ts'
 import { NotFound } from '../values/problem.ts'
-import { type Finished, finishFile, onDisk, type Part, type Received, receiveFiles } from './actions-receive.ts'
+import { type Finished, finishFile, inStorage, type Part, type Received, receiveFiles } from './actions-receive.ts'
 import {
   keyOf,
   type LinkQuery,
@@ -63,7 +63,7 @@ async function uploadFacts(ctx: Ctx, offer: Id<'offer'>): Promise<{ caller: Admi
 
 /** A folder for this request alone, gone when the request is over. */
 async function inFolder<T>({ storage }: Ctx, work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await onDisk(mkdtemp(join(storage.workshop, 'upload-')))
+  const folder = await inStorage(mkdtemp(join(storage.workshop, 'upload-')))
   try {
     return await work(folder)
   } finally {
@@ -94,7 +94,8 @@ async function keep<Answer>(
   const forget = () => Promise.allSettled(proofs.map((proof) => ctx.storage.remove(keyOf(proof))))
   let isStored = false
   try {
-    for (const [index, proof] of proofs.entries()) await onDisk(ctx.storage.put(keyOf(proof), paths[index] as string))
+    for (const [index, proof] of proofs.entries())
+      await inStorage(ctx.storage.put(keyOf(proof), paths[index] as string))
     isStored = true
     const { answer, isDone } = await write()
     if (!isDone) await forget()
@@ -116,16 +117,22 @@ async function insert(ctx: Ctx, offer: Id<'offer'>, caller: Admitted, proofs: re
   return proofs.map(({ id }) => inserted.find((row) => row.id === id) as Proof)
 }
 
-/** A proof to be sent: how many bytes, none where its file is lost, and what gives them. */
-export type Found = { readonly proof: Proof; readonly size: number | undefined; readonly open: () => Promise<Readable> }
+/** A proof to be sent: how many bytes, none where its file is lost; and the file, where it was asked for. */
+export type Found = {
+  readonly proof: Proof
+  readonly size: number | undefined
+  readonly file: Readable | undefined
+}
+type Asked = LinkQuery & { readonly withFile: boolean }
 
 /** The proof of this name, for the bearer of a credential that may see it, or of a link that we signed. */
-export async function findProof(ctx: Ctx, name: string, link: LinkQuery): Promise<Found> {
+export async function findProof(ctx: Ctx, name: string, { withFile, ...link }: Asked): Promise<Found> {
   const isLink = ctx.by !== 'Local' && ctx.by.bearer === undefined && link.sig !== undefined
   const proof = await (isLink ? proofOfLink(ctx, name, link) : proofOfCaller(ctx, name))
   if (!proof || nameOf(proof) !== name) throw NotFound({})
   const key = keyOf(proof)
-  return { proof, size: await onDisk(ctx.storage.sizeOf(key)), open: () => onDisk(ctx.storage.open(key)) }
+  if (!withFile) return { proof, size: await inStorage(ctx.storage.sizeOf(key)), file: undefined }
+  return { proof, size: undefined, file: undefined, ...(await inStorage(ctx.storage.open(key))) }
 }
 
 async function proofOfLink(ctx: Ctx, name: string, link: LinkQuery): Promise<Proof | undefined> {

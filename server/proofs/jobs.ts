@@ -1,16 +1,27 @@
 import type { Ctx } from '../platform/ctx.ts'
-import { sweepOrphans, sweepUnfinished } from './actions-sweep.ts'
+import type { Job } from '../platform/jobs.ts'
+import { sweepFiles, sweepUnfinished } from './actions-sweep.ts'
+
+type Where = Pick<Ctx, 'db' | 'storage'>
 
 /** At the start and every hour: uploads that were cut off by a crash a day ago or longer. */
 export const unfinishedSweep = {
   name: 'sweep unfinished uploads',
   everySeconds: 3600,
-  run: (ctx: Pick<Ctx, 'db' | 'storage'>): Promise<number> => sweepUnfinished(ctx),
+  run: (ctx: Where): Promise<number> => sweepUnfinished(ctx),
 }
 
-/** At the start and every hour: files that nobody names for a day or longer. */
-export const orphanSweep = {
+/** Once in an hour, by one of all processes: files that nobody names for a day or longer, and proofs whose file is lost. */
+export const fileSweep: Job<Where> = {
   name: 'sweep files of no proof',
-  everySeconds: 3600,
-  run: (ctx: Pick<Ctx, 'db' | 'storage'>): Promise<number> => sweepOrphans(ctx),
+  everySeconds: 600,
+  run: async (ctx, log) => {
+    const swept = await sweepFiles(ctx)
+    if (swept && swept.missingCount > 0)
+      log.error(
+        { missing: swept.missing, count: swept.missingCount },
+        'files of proofs are missing: run market files verify, and restore them from the backup of the files',
+      )
+    return swept?.removed ?? 0
+  },
 }

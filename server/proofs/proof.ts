@@ -106,6 +106,13 @@ export function proofIdAt(now: Date): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
+/** The lowest of all ids that are made then. */
+export const idAt = (ms: number): string =>
+  ms
+    .toString(16)
+    .padStart(12, '0')
+    .replace(/^(.{8})(.{4})$/, '$1-$2-7000-8000-000000000000')
+
 /** When an id was made. */
 export const madeAt = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16)
 

@@ -86,14 +86,16 @@ export async function proofFileRoutes(api: Api) {
 
 async function sendFile(request: FastifyRequest, reply: FastifyReply) {
   const { name } = request.params as { name: string }
-  const kept = await findProof(request.ctx, name, request.query as LinkQuery)
+  const kept = await findProof(request.ctx, name, {
+    ...(request.query as LinkQuery),
+    withFile: request.method === 'GET',
+  })
   if (kept.size === undefined) {
     request.log.error({ proof: kept.proof.id }, 'the file of a proof is missing')
     throw NotFound({})
   }
-  const file = request.method === 'HEAD' ? undefined : await kept.open()
   setHeaders(reply, kept)
-  return reply.send(file)
+  return reply.send(kept.file)
 }
 
 /** Who opens a link that we signed is let in by it. */

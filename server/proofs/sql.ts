@@ -87,8 +87,18 @@ export const idsOfNothing = (db: Db, ids: readonly string[]) =>
     select asked.id from unnest(${ids}::uuid[]) as asked (id)
     where not exists (select from proofs where proofs.id = asked.id)`)
 
-/** Proofs behind this one, in the order of their ids: for whoever looks at all of them. */
-export const readProofsAfter = (db: Db, after: string | undefined, most: number) =>
+type Range = { readonly after: string | undefined; readonly end?: string; readonly most: number }
+const [firstId, lastId] = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']
+
+/** Proofs behind this id, up to the end of the range, in the order of their ids: for whoever looks at all of them. */
+export const readBetween = (db: Db, { after, end, most }: Range) =>
   db.many<Pick<Proof, 'id' | 'extension'>>(sql`
-    select id, extension from proofs where id > coalesce(${after ?? null}::uuid, '00000000-0000-0000-0000-000000000000')
+    select id, extension from proofs where id > ${after ?? firstId}::uuid and id <= ${end ?? lastId}::uuid
     order by id limit ${most}::bigint`)
+
+/** Any constant does, as long as nobody else locks by it. */
+const lockKey = 2_718_281_829
+
+/** Keeps others from beginning a sweep until the transaction ends; false where somebody does. */
+export const tryLockSweep = (db: Db) =>
+  db.one<{ isOurs: boolean }>(sql`select pg_try_advisory_xact_lock(${lockKey}::bigint) as is_ours`)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rename, writeFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, test } from 'node:test'
@@ -20,8 +20,8 @@ import {
 } from '../../test/support/uploads.ts'
 import { advertiser, executor } from '../../test/support/world.ts'
 import { sql } from '../platform/sql.ts'
-import { orphanSweep, unfinishedSweep } from './jobs.ts'
-import { fileBytesMax, type Proof, proofIdAt } from './proof.ts'
+import { unfinishedSweep } from './jobs.ts'
+import { fileBytesMax, type Proof } from './proof.ts'
 import { ownProofs } from './steps.ts'
 
 const market = await openMarket()
@@ -319,25 +319,8 @@ describe('what a crash leaves', () => {
     await writeFile(`${folder}/0-received`, 'half a file')
     assert.equal(await unfinishedSweep.run(market.ctx), 0)
     market.pass(86_401)
-    assert.equal(await unfinishedSweep.run(market.ctx), 1)
-    market.pass(-86_401)
-  })
-
-  test('files that no proof names go after a day, those of proofs stay; but not where most have no proof', async () => {
-    const folder = `${market.ctx.config.dataDir}/uploads/proofs`
-    const before = await readdir(folder)
-    const { db } = market.ctx
-    const newName = async () => `${proofIdAt((await db.one<{ now: Date }>(sql`select ${db.now()} as now`)).now)}.pdf`
-    const orphan = await newName()
-    await writeFile(`${folder}/${orphan}`, 'a file')
-    const more = await Promise.all(before.map(newName))
-    for (const name of more) await writeFile(`${folder}/${name}`, 'a file')
-    assert.equal(await orphanSweep.run(market.ctx), 0)
-    market.pass(86_401)
-    assert.equal(await orphanSweep.run(market.ctx), 0)
-    for (const name of more) await rm(`${folder}/${name}`)
-    assert.equal(await orphanSweep.run(market.ctx), 1)
-    assert.deepEqual((await readdir(folder)).sort(), before.sort())
+    for (const each of market.ctx.storage.unfinished) await writeFile(`${each}/half`, 'half a file')
+    assert.equal(await unfinishedSweep.run(market.ctx), 3)
     market.pass(-86_401)
   })
 })

@@ -96,7 +96,7 @@ export async function listReservations(
   status: readonly string[] | undefined,
   page: Page,
 ): Promise<Listed<ListedReservation> & { readonly now: Date }> {
-  const { caller, rows } = admitted(ctx.by, await readReservations(ctx.db, ctx.by, status, page))
+  const { caller, rows } = admitted(ctx.by, await readReservations(ctx.db.reads, ctx.by, status, page))
   mustBeExecutor(caller)
   return { ...listed(rows, page, caller, ctx.secretKey), now: caller.now }
 }

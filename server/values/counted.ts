@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { arrayOf, text } from './schema.ts'
 
-/** So many records of an account are counted at most, where somebody only wants to see what there is. */
+/** So many records are counted at most, where somebody only wants to see what there is. */
 export const countedMax = 10_000
 
 export type StatusCount = { readonly status: string; readonly count: number }

@@ -4,12 +4,11 @@ import type { FastifyBaseLogger } from 'fastify'
 import { stopwatch } from '../platform/clock.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { isUnreachable } from '../platform/db.ts'
+import { within } from '../platform/origin.ts'
 import { createOutgoing, type Outgoing } from '../platform/outgoing.ts'
 import { OutgoingFailed } from '../platform/outgoing-failure.ts'
-import { unseal } from '../platform/secret.ts'
+import { headersOf, noteEnd, type Watched, watchAttempt } from './actions-attempt.ts'
 import { type Attempt, complaintOf, inFlightMax, leaseSeconds, type Outcome, verdictOf } from './delivery.ts'
-import { shownEvent } from './event.ts'
-import { webhookHeaders } from './signature.ts'
 import { type Claim, claimAttempts, type Ended, endAttempts, type Given, giveBack, lockDue } from './sql-attempts.ts'
 
 /** Attempts that one process has under way at once. */
@@ -36,7 +35,7 @@ export type Courier = {
 }
 
 export type CourierOptions = {
-  readonly log: Pick<FastifyBaseLogger, 'warn' | 'error'>
+  readonly log: Pick<FastifyBaseLogger, 'debug' | 'warn' | 'error'>
   /** An end is written down, so that there may be room or something due. */
   readonly onEnded?: () => void
   readonly underWayMax?: number
@@ -110,7 +109,8 @@ async function claim(work: Work): Promise<number> {
   })
   for (const attempt of attempts) {
     work.open.add(attempt.delivery)
-    const sending = send(work, attempt).finally(() => underWay.delete(attempt))
+    const watched = watchAttempt(attempt)
+    const sending = within(watched.origin, () => send(work, watched)).finally(() => underWay.delete(attempt))
     underWay.set(attempt, sending)
   }
   return attempts.length
@@ -124,14 +124,19 @@ function roomOf({ underWay, ended, open, options }: Work): Claim {
 }
 
 /** Never fails: what goes wrong is how the attempt ended. */
-async function send(work: Work, attempt: Attempt): Promise<void> {
+async function send(work: Work, watched: Watched): Promise<void> {
   const sinceMs = stopwatch()
-  const sent = await tried(work, attempt)
+  const { attempt } = watched
+  const sent = await tried(work, watched)
   if ('outcome' in sent) {
     const { chance = anyChance } = work.options
     const verdict = verdictOf(attempt, sent.outcome, work.ctx.config.webhookRetrySeconds, chance())
     work.ended.push({ ...sent, attempt, verdict, sinceMs })
-  } else work.given.push({ ...sent, attempt })
+    noteEnd(watched, work.options.log, { outcome: sent.outcome, verdict })
+  } else {
+    work.given.push({ ...sent, attempt })
+    noteEnd(watched, work.options.log)
+  }
   write(work)
 }
 
@@ -139,32 +144,17 @@ type Sent = Pick<Ended, 'headers' | 'outcome'>
 /** What we cut ourselves, or could not do, is no fault of the endpoint's. */
 type Unsent = Pick<Given, 'waitSeconds'>
 
-async function tried(work: Work, attempt: Attempt): Promise<Sent | Unsent> {
-  const { delivery, body } = attempt
+async function tried(work: Work, watched: Watched): Promise<Sent | Unsent> {
+  const { delivery, body, url } = watched.attempt
   if (body === null)
     return { headers: {}, outcome: { ...noAnswer, error: 'The event is no longer kept', isFinal: true } }
   try {
-    const headers = headersOf(work.ctx.secretKey, attempt, body)
-    const outcome = work.cut.signal.aborted ? undefined : await outcomeOf(work, attempt.url, body, headers)
+    const headers = headersOf(work.ctx.secretKey, watched, body)
+    const outcome = work.cut.signal.aborted ? undefined : await outcomeOf(work, url, body, headers)
     return outcome ? { headers, outcome } : { waitSeconds: 0 }
   } catch (error) {
     work.options.log.error({ err: error, delivery }, 'a delivery could not be sent, which is our fault: it waits')
     return { waitSeconds: faultSeconds }
-  }
-}
-
-function headersOf(secretKey: string, attempt: Attempt, body: string) {
-  const { event, startedAt, secret, previousSecret } = attempt
-  const secrets = [unseal(secretKey, secret), ...opened(secretKey, previousSecret)]
-  return webhookHeaders(secrets, { id: shownEvent(event), at: startedAt, body })
-}
-
-/** Where the secret of today can be read and the one before it cannot, that one went with a lost key: it signs no more. */
-function opened(secretKey: string, sealed: Buffer | null): string[] {
-  try {
-    return sealed ? [unseal(secretKey, sealed)] : []
-  } catch {
-    return []
   }
 }
 

@@ -28,7 +28,7 @@ export async function deliveriesOf(
   filter: DeliveryFilter,
   page: Page,
 ): Promise<Listed<Delivery>> {
-  const { caller, rows } = admitted(ctx.by, await listDeliveries(ctx.db, ctx.by, endpoint, filter, page))
+  const { caller, rows } = admitted(ctx.by, await listDeliveries(ctx.db.reads, ctx.by, endpoint, filter, page))
   if (!rows[0]) throw WebhookNotFound({})
   return listed(rows, page, caller, ctx.secretKey)
 }

@@ -15,7 +15,7 @@ export type FeedPart = {
 
 /** The caller's events after one that they know. None is ever skipped: a number is given only when all before it can be read. */
 export async function feedAfter(ctx: Ctx, feed: Feed): Promise<FeedPart> {
-  const { rows } = admitted(ctx.by, await readFeed(ctx.db, ctx.by, feed))
+  const { rows } = admitted(ctx.by, await readFeed(ctx.db.reads, ctx.by, feed))
   const found = rows.filter(({ sequence }) => sequence !== null)
   const items = found.slice(0, feed.limit)
   const hasMore = found.length > items.length

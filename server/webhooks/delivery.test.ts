@@ -16,7 +16,9 @@ const attempt = (place: number, number = place): Attempt => ({
   secret: Buffer.alloc(0),
   previousSecret: null,
   body: '{}',
+  requestId: null,
   startedAt: noon,
+  createdAt: noon,
 })
 const answered = (statusCode: number, retryAfter?: string): Outcome => ({
   statusCode,

@@ -47,6 +47,8 @@ export type Delivery = {
   readonly endedAt: Date | null
   readonly lastStatusCode: number | null
   readonly lastError: string | null
+  /** Of the request that the event came of. */
+  readonly requestId: string | null
 }
 
 /** One attempt as the log keeps it. */
@@ -81,7 +83,11 @@ export type Attempt = {
   readonly secret: Buffer
   readonly previousSecret: Buffer | null
   readonly body: string | null
+  /** Of the request that the event came of. */
+  readonly requestId: string | null
   readonly startedAt: Date
+  /** When it was made, or last sent anew. */
+  readonly createdAt: Date
 }
 
 /** How an attempt ended: with an answer, or with the reason why there is none. */

@@ -46,6 +46,7 @@ const delivery: DeliveryWithLog = {
   endedAt: at('11:40:01'),
   lastStatusCode: 200,
   lastError: null,
+  requestId: 'req_5b1f0c9d8e7a6b5c4d3e2f10',
   body: '{"id":"evt_1004","type":"report.accepted","timestamp":"2026-03-01T11:40:00.000Z","apiVersion":"v1","accountId":17,"sequence":90214,"data":{}}',
   log: [
     {

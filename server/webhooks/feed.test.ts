@@ -14,6 +14,7 @@ import {
 import { sql } from '../platform/sql.ts'
 import { sweepEvents } from './actions-sweep.ts'
 import { eventKinds } from './event.ts'
+import { sweptDays } from './retention.ts'
 
 const market = await openMarket()
 const { db } = market.ctx
@@ -149,7 +150,7 @@ describe('one event', () => {
   })
 })
 
-test('events are kept for thirty days, longer where they are still on their way, and their numbers are not given again', async () => {
+test('events are kept for thirty days at least, longer where they are still on their way, and their numbers are not given again', async () => {
   const owner = await withDrafts(3)
   const [first] = await toldTo(market, owner)
   await db.run(sql`
@@ -160,6 +161,8 @@ test('events are kept for thirty days, longer where they are still on their way,
   assert.deepEqual(numbersOf(await feed(owner)), [1, 2, 3])
   assert.equal((await feed(owner)).oldestSequence, 1)
   market.pass(120)
+  assert.equal((await feed(owner)).oldestSequence, 4)
+  market.pass((sweptDays - 30) * day)
   assert.ok((await sweepEvents(market.ctx)) >= 2)
   assert.deepEqual(numbersOf(await feed(owner)), [1])
   assert.equal((await feed(owner, '?after=1')).oldestSequence, 4, 'what came after the first is kept no more')
@@ -170,4 +173,27 @@ test('events are kept for thirty days, longer where they are still on their way,
   assert.deepEqual(numbersOf(await feed(owner)), [4])
   const narrowed = await feed(owner, '?types=balance.low&after=2')
   assert.deepEqual([narrowed.items, narrowed.nextAfter, narrowed.oldestSequence], [[], 4, 4])
+})
+
+test('the first number that is kept is found among many, some of which are not there', async () => {
+  for (const [numbers, oldMax] of [
+    [[1], 0],
+    [[1], 1],
+    [[2, 3, 7, 8, 20, 21, 64], 0],
+    [[2, 3, 7, 8, 20, 21, 64], 7],
+    [[2, 3, 7, 8, 20, 21, 64], 40],
+    [[2, 3, 7, 8, 20, 21, 64], 64],
+  ] as const) {
+    const owner = await advertiser(market)
+    await db.run(sql`
+      insert into events (kind, account, data, created_at, sequence, body, dispatched_at)
+      select 'task.created', ${owner.id}::bigint, '{}', ${db.now()}, number, '{}',
+        ${db.now()} - case when number <= ${oldMax}::integer then 31 else 29 end * interval '1 day'
+      from unnest(${numbers}::bigint[]) number`)
+    await db.run(sql`
+      insert into event_counters (account, last_sequence) values (${owner.id}::bigint, 64)
+      on conflict (account) do update set last_sequence = excluded.last_sequence`)
+    const { oldestSequence } = await feed(owner, '?after=64')
+    assert.equal(oldestSequence, numbers.find((number) => number > oldMax) ?? 65)
+  }
 })

@@ -4,6 +4,7 @@ import type { Job } from '../platform/jobs.ts'
 import { type Courier, createCourier } from './actions-deliver.ts'
 import { dispatchEvents } from './actions-dispatch.ts'
 import { judge } from './actions-judge.ts'
+import { keepPartitions } from './actions-retention.ts'
 import { sweepDeliveries, sweepEvents, sweepSecrets } from './actions-sweep.ts'
 
 /** Tells what happened to those who are to know; the pause is how late an event of another process may be. */
@@ -44,6 +45,16 @@ export const deliveriesToSend: Job<Ctx> = {
 }
 
 export const oldDeliveries: Job<Ctx> = { name: 'old deliveries', everySeconds: 60, run: (ctx) => sweepDeliveries(ctx) }
+
+/** What is old goes as a whole, before the sweeps find it. Nothing waits for that: it tells nobody that it ran. */
+export const oldPartitions: Job<Ctx> = {
+  name: 'old partitions',
+  everySeconds: 600,
+  run: async (ctx) => {
+    await keepPartitions(ctx)
+    return 0
+  },
+}
 
 export const oldSecrets: Job<Ctx> = { name: 'old secrets', everySeconds: 60, run: (ctx) => sweepSecrets(ctx) }
 

@@ -86,6 +86,9 @@ const deliveryMembers = {
   nextAttemptAtUtc: nullable(instant),
   lastStatusCode: nullable(whole),
   lastError: nullable(text),
+  requestId: nullable(
+    Type.String({ description: 'The request that the event came of; null where time or a job made it happen' }),
+  ),
   createdAtUtc: instant,
   endedAtUtc: nullable(instant),
   allowedActions: arrayOf(text),
@@ -121,6 +124,7 @@ const showListed = (delivery: Delivery) => ({
   nextAttemptAtUtc: delivery.leasedUntil === null ? isoOrNull(delivery.dueAt) : null,
   lastStatusCode: delivery.lastStatusCode,
   lastError: delivery.lastError,
+  requestId: delivery.requestId,
   createdAtUtc: iso(delivery.createdAt),
   endedAtUtc: isoOrNull(delivery.endedAt),
   allowedActions: allowedActions(deliveryMoves, delivery.status, 'advertiser'),

@@ -47,7 +47,7 @@ export const claimAttempts = (db: Db, endpoints: readonly Id<'endpoint'>[], { mo
     taken as (
       update deliveries set attempts = attempts + 1, leased_until = ${leaseEnd(db)}, due_at = ${leaseEnd(db)}
       where id = any(array(select id from picked))
-      returning deliveries.id, deliveries.endpoint, deliveries.event, attempts, attempts - resent_after as place
+      returning deliveries.id, deliveries.endpoint, deliveries.event, attempts, attempts - resent_after as place, created_at
     ),
     begun as materialized (
       select endpoint, array_agg(id) as ids, count(*) as count, ${leaseEnd(db)} as lease_end from picked group by endpoint
@@ -64,9 +64,10 @@ export const claimAttempts = (db: Db, endpoints: readonly Id<'endpoint'>[], { mo
       where endpoints.id = any(array(select id from room)) and endpoints.id = room.id
     )
     select taken.id as delivery, taken.endpoint, taken.event, taken.attempts as number, taken.place, endpoints.url, endpoints.life,
-      endpoints.secret, (select body from events where id = taken.event) as body, ${db.now()} as started_at,
+      endpoints.secret, happened.body, happened.request_id, ${db.now()} as started_at, taken.created_at,
       case when endpoints.previous_secret_until > ${db.now()} then endpoints.previous_secret end as previous_secret
-    from taken join endpoints on endpoints.id = any(array(select endpoint from picked)) and endpoints.id = taken.endpoint
+    from taken left join lateral (select body, request_id from events where id = taken.event offset 0) happened on true
+    join endpoints on endpoints.id = any(array(select endpoint from picked)) and endpoints.id = taken.endpoint
     order by taken.id`)
 
 /** `open`: what the courier has not finished. A crash of the database may undo a claim, but not what was sent since. */

@@ -5,13 +5,14 @@ import { recordTold } from '../platform/events.ts'
 import { every, newestFirst, pageOfList, type Sql, sql, when } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Page, Placed } from '../values/page.ts'
-import { type Delivery, type DeliveryWithLog, keptDays, type LoggedAttempt, replayMax } from './delivery.ts'
+import { type Delivery, type DeliveryWithLog, type LoggedAttempt, replayMax } from './delivery.ts'
+import { sweptDays } from './retention.ts'
 import { type Found, ownEndpoint } from './sql.ts'
 
 const columns = sql`
   deliveries.id, deliveries.endpoint, deliveries.event, events.kind, events.sequence, deliveries.status,
   deliveries.attempts, deliveries.due_at, deliveries.leased_until, deliveries.created_at, deliveries.ended_at,
-  last.status_code as last_status_code, last.error as last_error`
+  last.status_code as last_status_code, last.error as last_error, events.request_id`
 
 const tables = sql`
   deliveries left join events on events.id = deliveries.event
@@ -138,23 +139,23 @@ export const insertTest = (db: Db, { id, account, endpoint, body }: TestEvent) =
     insert into deliveries (endpoint, account, event, due_at, created_at)
     select ${endpoint}::bigint, ${account}::bigint, id, ${db.now()}, ${db.now()} from event returning id`)
 
-const isOld = (db: Db, time: Sql): Sql => sql`${time} < ${db.now()} - ${keptDays}::integer * interval '1 day'`
+const isOld = (db: Db, time: Sql): Sql => sql`${time} < ${db.now()} - ${sweptDays}::integer * interval '1 day'`
 
 /** What came to its end before the log begins, the oldest first; of a deleted endpoint, whose deliveries never do, what began. */
 export const deleteOldDeliveries = (db: Db, most: number) =>
   db.run(sql`
-    delete from deliveries where id in (
+    delete from deliveries where id = any(array(
       (select id from deliveries where ${isOld(db, sql`ended_at`)} order by ended_at limit ${most}::bigint)
       union all
       (select deliveries.id from endpoints join deliveries on deliveries.endpoint = endpoints.id
         where endpoints.status = 'Deleted' and deliveries.due_at is not null and ${isOld(db, sql`deliveries.created_at`)}
         limit ${most}::bigint)
-      limit ${most}::bigint)`)
+      limit ${most}::bigint))`)
 
 /** A delivery keeps its whole log as long as it is there. */
 export const deleteOldAttempts = (db: Db, most: number) =>
   db.run(sql`
-    delete from attempts where id in (
+    delete from attempts where id = any(array(
       select id from attempts where ${isOld(db, sql`started_at`)}
         and not exists (select from deliveries where deliveries.id = attempts.delivery)
-      order by started_at limit ${most}::bigint)`)
+      order by started_at limit ${most}::bigint))`)

@@ -8,6 +8,7 @@ import { forgetEvents, stampEvents } from '../platform/events.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import { type EventKind, eventDaysKept, type Happened } from './event.ts'
+import { sweptDays } from './retention.ts'
 
 type Found<Row> = Caller & Row & { readonly found: true | null }
 
@@ -61,12 +62,16 @@ export type Told = {
   readonly waitSeconds: number
 }
 
-/** Writes down what is told of each event, and a delivery of it for each endpoint that asked for its kind. */
+/**
+ * Writes down what is told of each event, and a delivery of it for each endpoint that asked for its kind. Which endpoints are
+ * locked is found first: PostgreSQL 15 would walk those of everybody, only because they are to be locked in their order.
+ */
 export const writeDispatched = (db: Db, { events, accounts, waitSeconds }: Told) =>
   db.one<{ deliveries: number }>(sql`
     with listening as materialized (
       select id, account, kinds, ${db.now()} + ${waitSeconds}::integer * interval '1 second' as first_at from endpoints
-      where account = any(${accounts}::bigint[]) and status = 'Enabled' order by id for update
+      where id = any(array(select id from endpoints where account = any(${accounts}::bigint[]) and status <> 'Deleted'))
+        and status = 'Enabled' order by id for update
     ),
     told as (${stampEvents(
       db,
@@ -87,13 +92,14 @@ export const writeDispatched = (db: Db, { events, accounts, waitSeconds }: Told)
     )
     select count(*) as deliveries from delivery`)
 
-const isOld = (db: Db): Sql => sql`dispatched_at < ${db.now()} - ${eventDaysKept}::integer * interval '1 day'`
+const isOld = (db: Db, days = eventDaysKept): Sql =>
+  sql`dispatched_at < ${db.now()} - ${days}::integer * interval '1 day'`
 
 /** What was told long ago and is not on its way any more. */
 export const deleteOldEvents = (db: Db, most: number) =>
   db.run(
     forgetEvents(sql`
-      select id from events where ${isOld(db)}
+      select id from events where ${isOld(db, sweptDays)}
         and not exists (select from deliveries where deliveries.event = events.id and due_at is not null)
       order by dispatched_at limit ${most}::bigint`),
   )
@@ -106,6 +112,24 @@ export type FeedRow = {
   readonly body: string
 }
 
+const firstFrom = (sequence: Sql): Sql => sql`
+  select sequence, dispatched_at from events where account = caller.caller_account and sequence >= ${sequence}
+  order by sequence limit 1`
+
+/**
+ * The first number that is kept, from part `counter`. What is old may be there for days more, a million events of a large
+ * account: numbers are told in their order, so it is found by halves.
+ */
+const oldestKept = (db: Db): Sql => sql`
+  with recursive span (low, high) as (
+    select sequence, case when ${isOld(db)} then counter.last_sequence + 1 else sequence end from (${firstFrom(sql`0`)}) first
+    union all
+    select case when ${isOld(db)} then found.sequence + 1 else low end, case when ${isOld(db)} then high else middle end
+    from span, lateral (select (low + high) / 2 as middle) half left join lateral (${firstFrom(sql`middle`)}) found on true
+    where low < high
+  )
+  select found.sequence from span, lateral (${firstFrom(sql`low`)}) found where low >= high`
+
 /** The caller's events after this one, in their order, and one more than asked for; the first number kept, the last one given. */
 export const readFeed = (db: Db, by: By, { after, kinds, limit }: Feed) =>
   db.many<Found<FeedRow>>(
@@ -115,9 +139,7 @@ export const readFeed = (db: Db, by: By, { after, kinds, limit }: Feed) =>
       sql`
       select counter.last_sequence, kept.sequence as oldest_sequence, item.sequence, item.body
       from (select max(last_sequence) as last_sequence from event_counters where account = caller.caller_account) counter
-      left join lateral (select sequence from events
-        where account = caller.caller_account and sequence is not null and not ${isOld(db)}
-        order by sequence limit 1) kept on true
+      left join lateral (${oldestKept(db)}) kept on true
       left join lateral (select * from (
         select sequence, body from events
         where account = caller.caller_account and sequence > ${after}::bigint and kind = any(${kinds}::text[])

@@ -1,17 +1,30 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
+import { measures } from '../../server/measures.ts'
+import { exposeMetrics } from '../../server/platform/metrics.ts'
+import { openMetrics } from '../../server/platform/metrics-exposed.ts'
 import { name as named, sql } from '../../server/platform/sql.ts'
+import { openTraces } from '../../server/platform/traces-otlp.ts'
 import { castOf } from '../support/cast.ts'
+import { openCollector } from '../support/collector.ts'
 import { tablesIn } from '../support/digest.ts'
+import { figuresAt } from '../support/figures.ts'
 import { openMarket } from '../support/market.ts'
 import { clientFor, rightful } from './operation.ts'
 import { ask } from './requests.ts'
 import { operations } from './routes.ts'
 
 const lines: string[] = []
+// Before the market is made: whoever is not watched has nothing that watches.
+await exposeMetrics()
+const collector = await openCollector()
+const log = { warn: (...words: unknown[]) => assert.fail(words.join()) }
+const endTraces = await openTraces({ url: collector.url, basisPoints: 10_000, continues: false, log })
 const market = await openMarket({ logTo: (line) => lines.push(line), activeReservationsMax: 100 })
 const cast = await castOf(market)
 const { db } = market.ctx
+const exposed = await openMetrics({ host: '127.0.0.1', port: 0 }, db, measures)
+after(exposed.close)
 
 /** What people wrote, and what must not be read by others: long texts, and whatever has a space in it. */
 function* textsIn(value: unknown): Generator<string> {
@@ -22,7 +35,17 @@ function* textsIn(value: unknown): Generator<string> {
 const people = [cast.advertiser, cast.executor, cast.operator]
 const secrets = new Set(people.flatMap(({ token, key, session, email }) => [token, key, session, email]))
 secrets.delete('')
+const wrong = `mkt_at_${'x'.repeat(38)}`
 const changing = operations.filter(({ route }) => !route.startsWith('GET '))
+
+/** Texts are written between quotes by all three: by the log, in labels, and in what is sent of traces. */
+function assertTellsNothing(told: readonly string[]): void {
+  for (const secret of secrets) {
+    const written = JSON.stringify(secret).slice(1, -1)
+    const at = told.find((line) => line.includes(written))
+    assert.equal(at, undefined, `${written} stands there`)
+  }
+}
 
 describe('where every write to the database fails', () => {
   test('each operation answers an error of ours, and none is told what it was about', async (t) => {
@@ -43,20 +66,29 @@ describe('where every write to the database fails', () => {
 
   test('the log says what failed, and nothing of what people wrote or present', () => {
     assert.ok(lines.filter((line) => line.includes('out_of_order')).length > changing.length / 2)
-    const told = [...secrets].filter((secret) =>
-      lines.some((line) => line.includes(JSON.stringify(secret).slice(1, -1))),
-    )
-    assert.deepEqual(
-      told,
-      [],
-      lines.find((line) => line.includes(told[0] ?? '\0')),
-    )
+    assertTellsNothing(lines)
   })
 })
 
 test('credentials that are refused are not logged, wherever they stand', async () => {
-  const wrong = `mkt_at_${'x'.repeat(38)}`
+  secrets.add(wrong)
   for (const path of [`/api/advertiser/offers?access_token=${wrong}`, `/api/${wrong}`, '/v1/balance'])
     assert.ok((await market.as(wrong).get(path)).status < 500)
-  assert.ok(lines.every((line) => !line.includes(wrong)))
+  assertTellsNothing(lines)
+})
+
+test('metrics name routes and codes, and nothing of what people wrote or present', async () => {
+  const { text } = await figuresAt(exposed.address)
+  for (const { route } of changing) {
+    const [method, path] = route.split(' ')
+    assert.ok(text.includes(`method="${method}",route="${path}"`), route)
+  }
+  assertTellsNothing(text.split('\n'))
+})
+
+test('traces name routes and tables, and nothing of what people wrote or present', async () => {
+  await endTraces()
+  const names = new Set(collector.spans.map(({ name }) => name))
+  for (const { route } of changing) assert.ok(names.has(route), route)
+  assertTellsNothing(collector.spans.map((span) => JSON.stringify(span)))
 })

@@ -1,4 +1,5 @@
-import { schedule } from '../../server/worker.ts'
+import { measures } from '../../server/measures.ts'
+import { ownSchedule, schedule } from '../../server/worker.ts'
 import { type Cast, castOf } from '../support/cast.ts'
 import { makeDatabase } from '../support/database.ts'
 import { type Market, openMarket } from '../support/market.ts'
@@ -22,8 +23,13 @@ export async function everythingDone(): Promise<{
 }> {
   // Before any connection is opened: what it is set to counts, too.
   const { take, stop } = hearStatements()
-  const { url } = await makeDatabase()
-  const market = await openMarket({ databaseUrl: url, webhookAllowPrivate: true, activeReservationsMax: 100 })
+  const { directUrl: url } = await makeDatabase()
+  const market = await openMarket({
+    databaseUrl: url,
+    databasePrepared: true,
+    webhookAllowPrivate: true,
+    activeReservationsMax: 100,
+  })
   const cast = await castOf(market)
   const done = new Map<string, Heard[]>()
   const hear = async (name: string, work: () => Promise<unknown>) => {
@@ -34,6 +40,7 @@ export async function everythingDone(): Promise<{
   await everyOperation(cast, hear)
   await everyList(cast, await mountedRoutes(market.ctx), hear)
   await everyJob(market, cast, hear)
+  for (const [place, { read }] of measures.entries()) await hear(`measure: ${place}`, () => read(market.ctx.db))
   stop()
   return { done, market, url }
 }
@@ -100,7 +107,7 @@ async function everyJob(market: Market, { advertiser }: Cast, hear: Hear): Promi
   good(await advertiser.b.post('/v1/tasks', { offerPriceId: 1, title: 'A survey', totalLimit: 1, draft: true }))
   const courier = courierFor(market)
   const ctx = { ...market.ctx, config: { ...market.ctx.config, moderation: 'auto' as const } }
-  for (const job of schedule.filter(({ name }) => name !== 'deliveries to send')) {
+  for (const job of [...ownSchedule, ...schedule].filter(({ name }) => name !== 'deliveries to send')) {
     await hear(`job: ${job.name}`, () => job.run(ctx, market.logger as never))
   }
   await hear('job: deliveries to send', () => deliverAll(courier))

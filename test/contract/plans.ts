@@ -80,16 +80,30 @@ export async function plansOn(url: string) {
     'select indexname as index, tablename as table from pg_indexes',
   )
   const tableOf = new Map(indexes.map(({ index, table }) => [index, table]))
+  const { rows: parts } = await client.query<{ part: string; whole: string }>(`
+    select part.relname as part, whole.relname as whole from pg_inherits
+    join pg_class part on part.oid = inhrelid join pg_class whole on whole.oid = inhparent`)
+  const wholeOf = new Map(parts.map(({ part, whole }) => [part, whole]))
   return {
-    reads: async (heard: Heard): Promise<Read[]> => readsIn(await planOf(client, heard), { partial, tableOf }),
+    reads: async (heard: Heard): Promise<Read[]> =>
+      readsIn(await planOf(client, heard), { partial, tableOf }).map((read) => ofWhole(read, wholeOf)),
     close: () => client.end(),
   }
+}
+
+/** A partition is read as its table is; an index that the table itself cannot have is named after the partition. */
+function ofWhole(read: Read, wholeOf: ReadonlyMap<string, string>): Read {
+  const table = wholeOf.get(read.table)
+  if (table === undefined || read.index === undefined) return { ...read, table: table ?? read.table }
+  const index = wholeOf.get(read.index) ?? read.index.replace(read.table, table)
+  return { ...read, table, index }
 }
 
 type Indexes = { readonly partial: ReadonlySet<string>; readonly tableOf: ReadonlyMap<string, string> }
 
 /** What lets a limit above it end a scan early. */
-const isPassing = /^(?:Limit|Nested Loop|Subquery Scan|LockRows|Result|Incremental Sort|Memoize|Append|ProjectSet)$/
+const isPassing =
+  /^(?:Limit|Nested Loop|Subquery Scan|LockRows|Result|Incremental Sort|Memoize|Append|Merge Append|ProjectSet)$/
 
 function readsIn(node: Node, indexes: Indexes, isBounded = false): Read[] {
   const how = node['Node Type']

@@ -5,7 +5,7 @@ import { withoutRedis } from '../support/redis.ts'
 import { openParts } from './parts.ts'
 import { openBench, round } from './run.ts'
 
-const minutes = Number(process.env.FAULT_MINUTES ?? times(3, 60))
+const minutes = Number(process.env.FAULT_MINUTES ?? times(1.5, 60))
 /** After each of them everything is held against what was told, so that what went wrong is near. */
 const roundSeconds = 180
 

@@ -39,7 +39,7 @@ export type Parts = {
 }
 
 /** The deadlines of the trade are longer than a run; retries are short, so that their number is what matters. */
-const terms = {
+export const terms = {
   WEBHOOK_ALLOW_PRIVATE: 'true',
   WEBHOOK_RETRY_SECONDS: `0${',1'.repeat(9)}${',3'.repeat(10)}`,
   DATABASE_CONNECTIONS_MAX: '8',
@@ -121,7 +121,7 @@ type Recipe = {
 const pauseMs = 200
 const attemptsMax = 100
 
-function programPart(t: Ends, { shared, own, start }: Recipe): Part {
+export function programPart(t: Ends, { shared, own, start }: Recipe): Part {
   // Read at each start: what all of them share may have changed.
   const env: Record<string, string> = {}
   const place = newPlace(t, env)

@@ -124,7 +124,7 @@ async function mustBeReady({ parts, world, say }: Bench): Promise<void> {
 }
 
 /** The last part of the path says whose endpoint it is. */
-const deliveryOf = ({ path, headers, body }: Received): Delivery => {
+export const deliveryOf = ({ path, headers, body }: Received): Delivery => {
   const header = (name: string) => String(headers[`webhook-${name}`])
   const subscriber = path.split('/').at(-1) ?? ''
   return { subscriber, id: header('id'), timestamp: header('timestamp'), signature: header('signature'), body }

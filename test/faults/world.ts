@@ -32,7 +32,7 @@ const kinds = [
 ]
 
 /** Accounts, and an endpoint for each advertiser, made while everything is whole. */
-export async function foundWorld(parts: Parts, ask: Ask): Promise<World> {
+export async function foundWorld(parts: Pick<Parts, 'settings' | 'entrances' | 'hooks'>, ask: Ask): Promise<World> {
   const people = await peopleIn(parts)
   const secrets = new Map<number, string>()
   for (const { id, key } of people.advertisers) {
@@ -46,7 +46,7 @@ export async function foundWorld(parts: Parts, ask: Ask): Promise<World> {
   return { ...people, secrets, price, fundsUnits: funds * 10_000 }
 }
 
-async function peopleIn({ settings, entrances }: Parts) {
+async function peopleIn({ settings, entrances }: Pick<Parts, 'settings' | 'entrances'>) {
   const { ctx, logger, close } = await openInstallation(readConfig(settings()))
   const url = entrances[0]?.url ?? ''
   const as = (bearer?: string) => clientOf(url, bearer)

@@ -5,6 +5,7 @@ import { createAccount } from '../../server/accounts/actions.ts'
 import { machineSeconds, stopwatch } from '../../server/platform/clock.ts'
 import { clientOf } from '../support/client.ts'
 import { type ConsoleClient, pagesOf } from '../support/console.ts'
+import { settingsOnServer } from '../support/database.ts'
 import { linkTo } from '../support/mailbox.ts'
 import { freePort, newPlace, type Place, type Program, wrongClock } from '../support/program.ts'
 import { isVerified, openReceiver, webhookTo } from '../support/receiver.ts'
@@ -32,9 +33,10 @@ const nowMs = () => machineSeconds() * 1000
 type Two = { readonly place: Place; readonly early: Program; readonly late: Program }
 
 async function twoMachines(t: TestContext): Promise<Two> {
-  const place = newPlace(t, { ...address, ...wrongClock(wrongMs) })
+  const shared = { ...address, ...(await settingsOnServer(t)) }
+  const place = newPlace(t, { ...shared, ...wrongClock(wrongMs) })
   const early = await place.serve(await freePort())
-  const other = newPlace(t, { ...address, ...wrongClock(-wrongMs), DATA_DIR: place.dataDir })
+  const other = newPlace(t, { ...shared, ...wrongClock(-wrongMs), DATA_DIR: place.dataDir })
   return { place, early, late: await other.serve(await freePort()) }
 }
 

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { test } from 'node:test'
+import { settingsOnServer } from '../support/database.ts'
 import { freePort, newPlace } from '../support/program.ts'
 import { exportsIn, findCurl } from './walk.ts'
 
@@ -36,7 +37,7 @@ async function run({ kind, text }: Example, env: Readonly<Record<string, string>
 }
 
 test('every example of the documents runs as it stands', { skip: !findCurl() }, async (t) => {
-  const place = newPlace(t)
+  const place = newPlace(t, await settingsOnServer(t))
   const server = await place.serve(await freePort(), '--demo')
   const printed = exportsIn(server.said())
   for (const example of examples) {

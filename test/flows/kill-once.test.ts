@@ -22,7 +22,7 @@ type Request = { readonly method: string; readonly path: string; readonly body: 
 test('killed at each of twelve points between receiving and answering, and asked again: exactly one effect', async (t) => {
   const database = await makeDatabase()
   const market = await openMarket({ databaseUrl: database.url })
-  const wire = await openWire(database.url)
+  const wire = await openWire(database.directUrl)
   const place = newPlace(t, { DATABASE_URL: wire.url })
   t.after(wire.close)
   after(database.drop)

@@ -3,6 +3,7 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { describe, test } from 'node:test'
 import { createKey } from '../../server/accounts/actions.ts'
 import { times } from '../laws/chance.ts'
+import { settingsOnServer } from '../support/database.ts'
 import { freePort, newPlace, type Program } from '../support/program.ts'
 import { advertiser } from '../support/world.ts'
 
@@ -41,7 +42,7 @@ function tellsItself({ status, headers }: Seen): void {
 
 describe('three processes that share a database', () => {
   test('let exactly as many requests pass together as one key may make', async (t) => {
-    const place = newPlace(t, { KEY_RATE_PER_MINUTE: '' })
+    const place = newPlace(t, { KEY_RATE_PER_MINUTE: '', ...(await settingsOnServer(t)) })
     const first = await place.serve(await freePort())
     const others = await Promise.all([1, 2].map(async () => place.serve(await freePort(), '--no-jobs')))
     for (let run = 1; run <= times(1, 5); run++) {

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { blackPng } from '../support/bytes.ts'
 import type { Answer } from '../support/client.ts'
+import { settingsOnServer } from '../support/database.ts'
 import { freePort, newPlace } from '../support/program.ts'
 import { pdf, reservedWork, uploadTo } from '../support/uploads.ts'
 import { advertiser } from '../support/world.ts'
@@ -34,7 +35,7 @@ const statusesOf = (answers: readonly Answer[]): string =>
 test('the program stays within its memory, whatever is sent to it at once', {
   skip: peakMiB('self') === 0 && 'this system does not tell what a process has had in memory',
 }, async (t) => {
-  const place = newPlace(t)
+  const place = newPlace(t, await settingsOnServer(t))
   const { url, pid, isRunning } = await place.serve(await freePort())
   await place.within(url, async (market) => {
     const { b } = await advertiser(market)

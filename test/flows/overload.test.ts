@@ -255,7 +255,7 @@ test('whoever goes while a file is sent to them leaves their room to others', { 
     const file = new Readable({ read: () => {} })
     endings.push(once(file, 'close'))
     file.push('%PDF')
-    return file
+    return { size: 1000, file }
   }
   Object.assign(market.ctx.storage, { open: endless })
   for (let each = 0; each <= roomFor; each++) {

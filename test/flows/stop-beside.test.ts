@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { becomes } from '../../server/platform/embedded/fixtures/world.ts'
 import { clientOf } from '../support/client.ts'
+import { settingsOnServer } from '../support/database.ts'
 import { freePort, newPlace } from '../support/program.ts'
 import { advertiser, good } from '../support/world.ts'
 import { taskPrice } from './kill-blows.ts'
 
 test('commands work beside a server, several at once', async (t) => {
-  const place = newPlace(t)
+  const place = newPlace(t, await settingsOnServer(t))
   const program = await place.serve(await freePort())
   const email = 'a@example.com'
   const made = await place.run('account', 'create', '--email', email, '--role', 'Advertiser', '--json')

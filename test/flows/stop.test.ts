@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { stopwatch } from '../../server/platform/clock.ts'
 import { becomes } from '../../server/platform/embedded/fixtures/world.ts'
 import { chanceOf, times } from '../laws/chance.ts'
+import { settingsOnServer } from '../support/database.ts'
 import { freePort, newPlace, type Program } from '../support/program.ts'
 import { openReceiver, webhookTo } from '../support/receiver.ts'
 import { advertiser, good, type Person } from '../support/world.ts'
@@ -17,6 +18,8 @@ import { type Outcome, senderTo } from './stop-load.ts'
 /** Nine seconds at most, and what a machine may be late by on which other tests run. */
 const stopMsMax = 12_000
 const senders = 8
+/** In turn with the jobs in the same process, without, and as several processes. */
+const ways = [[], ['--no-jobs'], ['--processes', '2']]
 
 /** Sends without a pause until nobody answers any more. */
 async function load(
@@ -64,13 +67,12 @@ function mustBeWhole(outcomes: readonly Outcome[], made: ReadonlySet<unknown>): 
 
 test('told to stop under load, the program finishes what it has begun, and drops nothing that it has read', async (t) => {
   const chance = chanceOf(t)
-  const [place, port] = [newPlace(t), await freePort()]
+  const [place, port] = [newPlace(t, await settingsOnServer(t)), await freePort()]
   let person: Person | undefined
   const outcomes: Outcome[] = []
   const stops: number[] = []
   for (let round = 0; round < times(3, 20); round++) {
-    // In turn with the jobs in the same process, and without.
-    const program = await place.serve(port, ...(round % 2 === 0 ? [] : ['--no-jobs']))
+    const program = await place.serve(port, ...(ways[round % ways.length] as string[]))
     person ??= await place.within(program.url, (market) => advertiser(market))
     const price = await taskPrice(person.a)
     const owner = person
@@ -92,7 +94,10 @@ test('told to stop under load, the program finishes what it has begun, and drops
 })
 
 test('a worker that is told to stop ends what it is at, and leaves the rest to the next', async (t) => {
-  const [place, receiver] = [newPlace(t, { WEBHOOK_ALLOW_PRIVATE: 'true' }), await openReceiver()]
+  const [place, receiver] = [
+    newPlace(t, { WEBHOOK_ALLOW_PRIVATE: 'true', ...(await settingsOnServer(t)) }),
+    await openReceiver(),
+  ]
   const program = await place.serve(await freePort(), '--no-jobs')
   const person = await place.within(program.url, (market) => advertiser(market))
   await webhookTo(person, receiver.url)
@@ -130,7 +135,7 @@ const draft = (person: Person, price: number, title: string) => {
 }
 
 test('a request that was half sent when the program was told to stop is read to its end and answered', async (t) => {
-  const [place, port] = [newPlace(t), await freePort()]
+  const [place, port] = [newPlace(t, await settingsOnServer(t)), await freePort()]
   const program = await place.serve(port)
   const person = await place.within(program.url, (market) => advertiser(market))
   const { head, body } = draft(person, await taskPrice(person.a), 'Half')
@@ -152,7 +157,7 @@ test('a request that was half sent when the program was told to stop is read to 
 })
 
 test('a client that never ends its request does not keep the program from ending', async (t) => {
-  const [place, port] = [newPlace(t), await freePort()]
+  const [place, port] = [newPlace(t, await settingsOnServer(t)), await freePort()]
   const program = await place.serve(port)
   const person = await place.within(program.url, (market) => advertiser(market))
   const silent = wire(port)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { clientOf } from '../support/client.ts'
+import { settingsOnServer } from '../support/database.ts'
 import { freePort, newPlace } from '../support/program.ts'
 import { good } from '../support/world.ts'
 import { callsIn, commandsOf, excerptsOf, exportsIn, findCurl, runCommands, untrue, walkBlocks } from './walk.ts'
@@ -16,7 +17,7 @@ const curl = findCurl()
 test('the walk in README.md makes an offer, and pays the executor for it', { skip: !curl }, async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'walk-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
-  const place = newPlace(t, { WEBHOOK_ALLOW_PRIVATE: 'true' })
+  const place = newPlace(t, { WEBHOOK_ALLOW_PRIVATE: 'true', ...(await settingsOnServer(t)) })
   const server = await place.serve(await freePort(), '--demo')
   const printed = exportsIn(server.said())
   const { BASE_URL: base = '', EXECUTOR_TOKEN: token, API_KEY: key } = printed

@@ -51,7 +51,7 @@ async function mustMissFiles(world: World): Promise<void> {
 }
 
 /** A market of this seed has some of everything that is broken. */
-const wellKnown = 7
+const wellKnown = 9
 
 test('whatever is broken on purpose is found', async () => {
   const atEnd = async (world: World) => {

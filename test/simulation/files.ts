@@ -15,8 +15,7 @@ export function overBrokenDisk(storage: Storage, location: string, doubtful: Set
     if ((await pass(point)) !== undefined) throw broken()
   }
   return {
-    workshop: storage.workshop,
-    keys: storage.keys,
+    ...storage,
     put: async (key, path) => {
       const fault = await pass('put')
       passages.getStore()?.ifHit?.(() => doubtful.add(key))

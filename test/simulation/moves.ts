@@ -37,17 +37,18 @@ export async function watchMoves(owner: Db): Promise<void> {
     words(`
     create function note_simulated_move() returns trigger language plpgsql security definer as $$
     begin
-      insert into simulated_moves (subject, id, was, became) values (tg_table_name, (to_jsonb(new) ->> tg_argv[0])::bigint,
+      insert into simulated_moves (subject, id, was, became) values (tg_argv[1], (to_jsonb(new) ->> tg_argv[0])::bigint,
         case when tg_op = 'UPDATE' then to_jsonb(old) ->> 'status' end, to_jsonb(new) ->> 'status');
       return null;
     end $$`),
   )
   for (const [table, { id = 'id' }] of Object.entries(tables)) {
-    const watch = `for each row execute function note_simulated_move('${id}')`
-    await owner.run(words(`create trigger simulated_began after insert on ${table} ${watch}`))
+    // Its name is given: what fires in a partition is told the name of that.
+    const note = `execute function note_simulated_move('${id}', '${table}')`
+    await owner.run(words(`create trigger simulated_began after insert on ${table} for each row ${note}`))
     await owner.run(
       words(`create trigger simulated_moved after update on ${table} for each row when (old.status <> new.status)
-        execute function note_simulated_move('${id}')`),
+        ${note}`),
     )
   }
 }

@@ -1,6 +1,6 @@
 import { sendMails } from '../../server/platform/mails-send.ts'
 import { createCourier } from '../../server/webhooks/actions-deliver.ts'
-import { schedule } from '../../server/worker.ts'
+import { ownSchedule, schedule } from '../../server/worker.ts'
 import type { Chance } from '../laws/chance.ts'
 import { type Manner, Violation } from './ask.ts'
 import { type Plan, passageOf, passages, planOf } from './faults.ts'
@@ -31,7 +31,7 @@ export function timersOf(world: World): readonly Timer[] {
     }
     return sent
   }
-  return schedule.map(({ name, run }): Timer => {
+  return [...ownSchedule, ...schedule].map(({ name, run }): Timer => {
     if (name === 'deliveries to send') return { name, run: deliver, isPatient: true, isAlone: true }
     if (name === 'mails to send') return { name, run: () => sendMails(ctx, logger, outside.post) }
     return { name, run: () => run(ctx, logger), isAlone: alone.includes(name) }

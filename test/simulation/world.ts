@@ -13,7 +13,7 @@ import { logOptions } from '../../server/platform/log.ts'
 import { sql } from '../../server/platform/sql.ts'
 import { openStorage } from '../../server/platform/storage.ts'
 import { type Chance, chanceFrom } from '../laws/chance.ts'
-import { asOwner, makeDatabase } from '../support/database.ts'
+import { asOwner, isPrepared, makeDatabase } from '../support/database.ts'
 import { type StillClock, startOf, stillClock } from './clock.ts'
 import { overBrokenDisk } from './files.ts'
 import { watchMoves } from './moves.ts'
@@ -92,7 +92,7 @@ export async function openWorld(seed: number): Promise<World> {
   const database = await makeDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'market-simulated-'))
   const config = { ...readConfig({ DATA_DIR: dataDir }), ...rules }
-  const db = withKnownSides(openDatabase({ url: database.url, connectionsMax: 12, clock }))
+  const db = withKnownSides(openDatabase({ url: database.url, prepared: isPrepared(), connectionsMax: 12, clock }))
   const owner = openDatabase({ url: asOwner(database.url), connectionsMax: 2, clock })
   await watchMoves(owner)
   const filesAt = join(dataDir, 'uploads')

@@ -31,7 +31,7 @@ const unset = Object.fromEntries(settings.map(({ name }) => [name, '']))
 
 /** Runs one command that reads what is typed into it. */
 export async function typeInto(place: Place, input: string, words: readonly string[]): Promise<void> {
-  const env = { ...process.env, ...unset, DATA_DIR: place.dataDir }
+  const env = { ...process.env, ...unset, ...place.settings }
   const running = promisify(execFile)(market, words, { env })
   running.child.stdin?.end(input)
   await running

@@ -5,7 +5,8 @@ import { join, name, sql } from '../../server/platform/sql.ts'
 export async function tablesIn(db: Db): Promise<string[]> {
   const tables = await db.many<{ name: string }>(sql`
     select relname::text as name from pg_class
-    where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p' order by relname`)
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+      and relpersistence = 'p' order by relname`)
   return tables.map(({ name }) => name)
 }
 
@@ -30,5 +31,9 @@ export async function digestOf(db: Db): Promise<string> {
                    from ${name(table)} stored`,
   )
   const told = await db.many<{ told: string }>(join(sums, sql` union all `))
-  return told.map((each) => each.told).join('\n')
+  // PostgreSQL may ask several tables at once: they come in any order.
+  return told
+    .map((each) => each.told)
+    .sort()
+    .join('\n')
 }

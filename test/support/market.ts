@@ -13,7 +13,7 @@ import { openStorage } from '../../server/platform/storage.ts'
 import { checkAnswers } from './answers.ts'
 import { type Client, clientOf } from './client.ts'
 import { type ConsoleClient, pagesOf } from './console.ts'
-import { asOwner, makeDatabase } from './database.ts'
+import { asOwner, isPrepared, makeDatabase, waitAtMost } from './database.ts'
 import { stripeKey, stripeSecret, theStripe } from './stripe.ts'
 
 export type Market = {
@@ -75,6 +75,7 @@ const configIn = async (dataDir: string): Promise<Config> => ({
   ...readConfig({ DATA_DIR: dataDir }),
   ...generous,
   listLagMs: 0,
+  databasePrepared: isPrepared(),
   stripeSecretKey: stripeKey,
   stripeWebhookSecret: stripeSecret,
   stripeApiUrl: (await theStripe()).url,
@@ -83,9 +84,9 @@ const configIn = async (dataDir: string): Promise<Config> => ({
 /** The same database for the program, and for the owner of its schema. */
 function databasesOf(
   url: string,
-  { databaseConnectionsMax: connectionsMax, databaseWaitSeconds: waitSeconds }: Config,
+  { databaseReadUrl: readUrl, databasePrepared: prepared, databaseWaitSeconds: waitSeconds, ...config }: Config,
 ) {
-  const db = openDatabase({ url, connectionsMax, waitSeconds })
+  const db = openDatabase({ url, readUrl, prepared, connectionsMax: config.databaseConnectionsMax, waitSeconds })
   return { db, owner: openDatabase({ url: asOwner(url), connectionsMax: 1, waitSeconds, clock: db.clock }) }
 }
 
@@ -95,13 +96,14 @@ export async function openMarket(options: MarketOptions = {}): Promise<OwnMarket
   const dataDir = await mkdtemp(join(tmpdir(), 'market-data-'))
   const config = { ...(await configIn(dataDir)), ...options }
   const databaseUrl = options.databaseUrl ?? database?.url ?? ''
+  if (options.databaseWaitSeconds) await waitAtMost(databaseUrl, options.databaseWaitSeconds)
   const { db, owner } = databasesOf(databaseUrl, config)
   const surroundings = {
     db,
     bell: createBell(),
     config,
     secretKey: 'a secret key that only tests know, 32 characters',
-    storage: await openStorage(dataDir),
+    storage: await openStorage(dataDir, config),
     logger: loggerTo(options.logTo),
   }
   const api = createApi(surroundings)
@@ -118,8 +120,7 @@ export async function openMarket(options: MarketOptions = {}): Promise<OwnMarket
     ctx: { ...surroundings, by: 'Local' },
     owner,
     databaseUrl,
-    bell: surroundings.bell,
-    logger: surroundings.logger,
+    ...{ bell: surroundings.bell, logger: surroundings.logger },
     as: (bearer) => clientOf(address, bearer),
     ...pagesOf(address, config.publicUrl),
     pass: (seconds) => {

@@ -16,7 +16,7 @@ import {
   programsBelow,
 } from '../../server/platform/embedded/fixtures/world.ts'
 import { placeOf } from '../../server/platform/embedded/place.ts'
-import { settings } from '../../server/platform/settings.ts'
+import { settings as allSettings } from '../../server/platform/settings.ts'
 import { clientOf } from './client.ts'
 import { pagesOf } from './console.ts'
 import type { Market } from './market.ts'
@@ -42,6 +42,8 @@ export type Program = {
 /** A DATA_DIR of this test's own, for real programs. After the test nothing of it is left, neither files nor programs. */
 export type Place = {
   readonly dataDir: string
+  /** What leads its programs to their data. */
+  readonly settings: Settings
   serve(port: number, ...words: string[]): Promise<Program>
   /** A worker alone, its time moved on by so many seconds. */
   work(secondsLater?: number): Promise<Program>
@@ -75,8 +77,10 @@ export function newPlace(t: Ends, more: Readonly<Record<string, string>> = {}, p
     endWithUs(child)
     return child
   }
+  const settings = { DATA_DIR: dataDir, ...ofDatabase(more) }
   return {
     dataDir,
+    settings,
     serve: (port, ...words) => ready(start(['serve', ...words], { PORT: String(port) }), /is ready at (http:\S+)/),
     work: (secondsLater = 0) =>
       ready(
@@ -84,7 +88,7 @@ export function newPlace(t: Ends, more: Readonly<Record<string, string>> = {}, p
         /worker of Task Marketplace is running()/,
       ),
     run: (...words) => toItsEnd(start(words)),
-    within: (url, act) => within(dataDir, url, act),
+    within: (url, act) => within(settings, url, act),
     keepers: () => keeperPids(embedded),
     postgres: () => postgresPid(embedded),
     backends: () => programsBelow(embedded).filter((pid) => isBackend.test(commandLine(pid))),
@@ -108,7 +112,7 @@ function beginWithCluster(embedded: string): void {
 const pipes: StdioOptions = ['ignore', 'pipe', 'pipe']
 /** Tests ask often. Those of the limits set their own, or none. */
 const generous = {
-  ...Object.fromEntries(settings.map(({ name }) => [name, name.endsWith('_RATE_PER_MINUTE') ? '1000000' : ''])),
+  ...Object.fromEntries(allSettings.map(({ name }) => [name, name.endsWith('_RATE_PER_MINUTE') ? '1000000' : ''])),
   DATABASE_WAIT_SECONDS: '20',
   REQUESTS_AT_ONCE_MAX: '100000',
   BUSY_MS_MAX: '60000',
@@ -183,17 +187,25 @@ async function endNow(child: ChildProcess): Promise<void> {
   await ended
 }
 
+let endsWhenTold = false
+
 /** A test file that is stopped itself runs no `after`. */
 function endWithUs(child: ChildProcess): void {
+  if (!endsWhenTold) process.once('SIGTERM', () => process.exit(1))
+  endsWhenTold = true
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
   child.once('exit', () => process.removeListener('exit', kill))
 }
 
-process.once('SIGTERM', () => process.exit(1))
+type Settings = Readonly<Record<string, string>>
 
-async function within<T>(dataDir: string, url: string, act: (market: Market) => Promise<T>): Promise<T> {
-  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', DATABASE_WAIT_SECONDS: '20' })
+/** What leads to the same database; the rest is for programs. */
+const ofDatabase = (settings: Settings): Settings =>
+  Object.fromEntries(Object.entries(settings).filter(([name]) => name.startsWith('DATABASE_')))
+
+async function within<T>(settings: Settings, url: string, act: (market: Market) => Promise<T>): Promise<T> {
+  const config = readConfig({ ...settings, LOG_LEVEL: 'silent', DATABASE_WAIT_SECONDS: '20' })
   const { ctx, logger, close } = await openInstallation(config)
   const bell = createBell()
   try {

@@ -3,11 +3,19 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
+import { environmentOf, programIn, unpacked } from '../engines/packages.ts'
 import { freePort } from './program.ts'
+
+/** The one that was unpacked for the tests, or the machine's own. */
+const prefix = unpacked('redis')
+const program = prefix ? programIn(prefix, 'redis-server') : 'redis-server'
+const env = { ...process.env, ...(prefix && (await environmentOf(prefix))) }
 
 /** Why tests with a real Redis are skipped, where this machine has none. */
 export const withoutRedis: string | false =
-  spawnSync('redis-server', ['--version']).status === 0 ? false : 'there is no redis-server on the PATH'
+  spawnSync(program, ['--version'], { env }).status === 0
+    ? false
+    : 'there is no redis-server on the PATH; npm run engines -- install redis unpacks one'
 
 export type RedisServer = {
   readonly url: string
@@ -25,7 +33,8 @@ export async function startRedis(): Promise<RedisServer> {
   const port = await freePort()
   let running: ChildProcess | undefined
   const start = async () => {
-    const server = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder])
+    const words = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder]
+    const server = spawn(program, words, { env })
     running = server
     for await (const text of server.stdout.setEncoding('utf8')) if (/Ready to accept connections/.test(text)) return
     throw new Error('redis-server ended before it was ready')

@@ -14,15 +14,15 @@ export type Wire = {
 
 type Armed = { readonly point: Point; readonly strike: () => Promise<unknown>; readonly done: () => void }
 
-/** Listens on loopback, and leads to the PostgreSQL that the URL names by its socket. */
+/** Listens on loopback, and leads to the PostgreSQL that the URL names. */
 export async function openWire(databaseUrl: string): Promise<Wire> {
   const target = new URL(databaseUrl)
-  const folder = target.searchParams.get('host') ?? ''
-  const path = `${folder}/.s.PGSQL.${target.searchParams.get('port') ?? (target.port || '5432')}`
+  const [folder, postgresPort] = [target.searchParams.get('host'), Number(target.port || '5432')]
+  const there = folder ? { path: `${folder}/.s.PGSQL.${postgresPort}` } : { host: target.hostname, port: postgresPort }
   let armed: Armed | undefined
   const sockets = new Set<Socket>()
   const server = createServer({ noDelay: true }, (client) => {
-    const postgres = open({ path })
+    const postgres = open(there)
     for (const socket of [client, postgres]) sockets.add(socket.on('error', () => {}))
     client.on('close', () => postgres.destroy())
     postgres.on('close', () => client.destroy())
@@ -31,7 +31,7 @@ export async function openWire(databaseUrl: string): Promise<Wire> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
-    url: `postgresql://${target.username || 'market'}@127.0.0.1:${port}${target.pathname}`,
+    url: `postgresql://${[target.username, target.password].filter(Boolean).join(':')}@127.0.0.1:${port}${target.pathname}`,
     arm: (point, strike) =>
       new Promise((done) => {
         const disarm = () => {

@@ -1,0 +1,77 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Db } from '../../server/platform/db.ts'
+import { seal } from '../../server/platform/secret.ts'
+import { sql } from '../../server/platform/sql.ts'
+import { makeWebhookSecret } from '../../server/webhooks/signature.ts'
+import type { Endpoint } from '../webhooks/backlog.ts'
+import type { Acknowledged } from './turn.ts'
+
+const kinds = ['report.submitted', 'report.accepted', 'report.rejected', 'task.created', 'task.completed']
+
+/** One endpoint for each of the first accounts, at these ports. */
+export async function addEndpoints(db: Db, secretKey: string, ports: readonly number[]): Promise<Endpoint[]> {
+  const endpoints = ports.map((port) => ({ url: `http://127.0.0.1:${port}/hook`, secret: makeWebhookSecret() }))
+  await db.run(sql`
+    insert into endpoints (account, url, kinds, secret, created_at, updated_at)
+    select place, url, ${kinds}::text[], secret, ${db.now()}, ${db.now()}
+    from unnest(${endpoints.map(({ url }) => url)}::text[],
+      ${endpoints.map(({ secret }) => seal(secretKey, secret))}::bytea[]) with ordinality as given (url, secret, place)`)
+  return endpoints
+}
+
+type Left = { readonly events: number; readonly deliveries: number; readonly untold: number }
+
+const leftOver = (db: Db): Promise<Left> =>
+  db.one<Left>(sql`select (select count(*) from events where dispatched_at is null)::integer as events,
+    (select count(*) from deliveries where status in ('Pending', 'Retrying'))::integer as deliveries,
+    (select greatest(0, coalesce((select max(id) from events), 0) - event)::integer from notification_cursor) as untold`)
+
+const drainMs = 60_000
+const pollMs = 200
+
+/** Until every event is told and delivered, and those inside were notified. Answers how long that took, and what is left if it takes too long. */
+export async function drained(db: Db): Promise<{ readonly ms: number; readonly left: number }> {
+  const start = performance.now()
+  for (;;) {
+    const { events, deliveries, untold } = await leftOver(db)
+    const ms = performance.now() - start
+    if (events + deliveries + untold === 0 || ms > drainMs) return { ms, left: events + deliveries }
+    await setTimeout(pollMs)
+  }
+}
+
+/** What was acknowledged and is not there, by what it is. */
+export async function lostOf(db: Db, { submitted, accepted, rejected, created }: Acknowledged) {
+  const missing = async (ids: readonly number[], status: string | undefined) => {
+    const { there } = await db.one<{ there: number }>(sql`
+      select count(*)::integer as there from executions
+      where id = any(${ids}::bigint[]) and status = coalesce(${status ?? null}::text, status)`)
+    return new Set(ids).size - there
+  }
+  const { there } = await db.one<{ there: number }>(
+    sql`select count(*)::integer as there from offers where id = any(${created}::bigint[])`,
+  )
+  return {
+    executions: await missing(submitted, undefined),
+    accepted: await missing(accepted, 'Accepted'),
+    rejected: await missing(rejected, 'Rejected'),
+    offers: new Set(created).size - there,
+  }
+}
+
+export const deliveredOf = async (db: Db): Promise<number> =>
+  (await db.one<{ count: number }>(sql`select count(*)::integer as count from deliveries where status = 'Delivered'`))
+    .count
+
+/** What PostgreSQL counts for the whole installation: transactions that wrote, and files that were kept. */
+export type Counted = {
+  readonly writes: number
+  readonly files: number
+  readonly fileBytes: number
+  readonly deliveries: number
+}
+
+export const countAll = (db: Db): Promise<Counted> =>
+  db.one<Counted>(sql`
+    select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as writes, count(*)::bigint as files,
+      coalesce(sum(size), 0)::bigint as file_bytes, (select count(*) from deliveries)::bigint as deliveries from proofs`)

@@ -1,0 +1,60 @@
+import { keptDays } from '../capacity/model.ts'
+import type { Share } from '../capacity/tally.ts'
+import type { Counted } from './checks.ts'
+import type { Costs, Kept } from './model.ts'
+import type { Level } from './report.ts'
+import type { Use } from './use.ts'
+
+type Found = {
+  readonly level: Level
+  readonly written: Share
+  /** What is used in a second with nobody there, and how many transactions write then. */
+  readonly idle: Use
+  readonly idleWrites: number
+  readonly counted: readonly [before: Counted, after: Counted]
+}
+
+/** What passes behind a day until everything is counted: PostgreSQL tells no sooner what a connection that became idle has written. */
+export const untilToldSeconds = 11
+
+/** Days until rows are deleted, those that no operation of a benchmark writes among them; rows of other tables stay. */
+const daysOf: Readonly<Record<string, number>> = { ...keptDays, mails: 30, notifications: 90 }
+
+/** A partition counts as its table. */
+const tableOf = (name: string): string => name.replace(/_\d+$/, '')
+
+/** What each table gets for each execution, the largest first. */
+const keptOf = ({ tables }: Share): Kept[] =>
+  [...Map.groupBy(tables, ([name]) => tableOf(name))]
+    .map(([table, parts]) => {
+      const sum = (member: 'inserted' | 'updated' | 'bytes') => parts.reduce((all, [, part]) => all + part[member], 0)
+      const rows = { inserted: sum('inserted'), updated: sum('updated'), bytes: sum('bytes') }
+      return { table, ...rows, days: daysOf[table] ?? null }
+    })
+    .filter(({ inserted, updated }) => inserted + updated > 0.005)
+    .sort((a, b) => b.bytes - a.bytes)
+
+/** What one execution costs, from a day in which all was counted. What nobody asked for is left out. */
+export function costsOf({ level, written, idle, idleWrites, counted }: Found): Costs {
+  const { executions, seconds, drainedMs, use } = level
+  const passed = seconds + drainedMs / 1000
+  const each = (part: 'api' | 'worker' | 'database') => ((use?.[part] ?? Number.NaN) - idle[part] * passed) / executions
+  const [before, after] = counted
+  const more = (member: keyof Counted) => (after[member] - before[member]) / executions
+  const tables = keptOf(written)
+  const inserted = (name: string) => tables.find(({ table }) => table === name)?.inserted ?? 0
+  return {
+    apiMs: each('api'),
+    workerMs: each('worker'),
+    databaseMs: each('database'),
+    requests: level.all.count / executions,
+    writes: more('writes') - (idleWrites * (passed + untilToldSeconds)) / executions,
+    events: inserted('events'),
+    deliveries: more('deliveries'),
+    listingChanges: inserted('listing_changes'),
+    rows: tables.reduce((sum, { inserted, updated }) => sum + inserted + updated, 0),
+    walBytes: written.walBytes,
+    tables,
+    files: more('files'),
+  }
+}

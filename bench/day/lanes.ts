@@ -1,0 +1,44 @@
+import { type Answer, type Lane, openLane } from '../connection.ts'
+
+export type Lanes = {
+  /** Asks over a connection that is free; nothing where it broke. */
+  ask(bytes: string): Promise<Answer | undefined>
+  close(): void
+}
+
+/** Fewer than a process takes, and more than several do at once. */
+const lanesMax = 600
+/** At an address that several processes share, each gets as many of them as the others. */
+const lanesLeast = 32
+
+/** Connections that take turns, so that the processes behind an address do so too: what a load balancer does. */
+export async function openLanes(port: number): Promise<Lanes> {
+  const free = await Promise.all(Array.from({ length: lanesLeast }, () => openLane(port)))
+  const waiting: (() => void)[] = []
+  let open = free.length
+  const leave = (lane: Lane | undefined) => {
+    if (lane) free.push(lane)
+    else open--
+    waiting.shift()?.()
+  }
+  const enter = async (): Promise<Lane> => {
+    while (free.length === 0 && open >= lanesMax) await new Promise<void>((resolve) => waiting.push(resolve))
+    const known = free.shift()
+    if (known) return known
+    open++
+    return openLane(port)
+  }
+  const ask = async (bytes: string): Promise<Answer | undefined> => {
+    const lane = await enter().catch(() => undefined)
+    const answer = await lane?.ask(bytes)
+    // A server that sheds load may close the connection behind its answer.
+    const isKept = answer !== undefined && answer.status !== '503'
+    if (!isKept) lane?.close()
+    leave(isKept ? lane : undefined)
+    return answer
+  }
+  const close = () => {
+    for (const lane of free) lane.close()
+  }
+  return { ask, close }
+}

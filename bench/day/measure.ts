@@ -1,0 +1,239 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { on } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { machineSeconds } from '../../server/platform/clock.ts'
+import { secretKeyIn } from '../../server/platform/secret.ts'
+import { perRequest, setFullPages, takeTally } from '../capacity/tally.ts'
+import { type Installation, inInstallation } from '../installation.ts'
+import { circumstances, postmasterOf } from '../machine.ts'
+import type { Options } from '../options.ts'
+import type { Measured } from '../report.ts'
+import type { Endpoint } from '../webhooks/backlog.ts'
+import type { Tally as Arrived } from '../webhooks/receiver.ts'
+import { isVerified, openSubscribers, type Subscribers } from '../webhooks/subscribers.ts'
+import { type Day, visitsOf } from './arrivals.ts'
+import { chartOf } from './chart.ts'
+import { addEndpoints, countAll, deliveredOf, drained, lostOf } from './checks.ts'
+import { costsOf, untilToldSeconds } from './costs.ts'
+import { makeGround } from './ground.ts'
+import { measureLimits } from './limits.ts'
+import { habits, type VisitKind } from './mix.ts'
+import type { Costs } from './model.ts'
+import { type People, seedPeople } from './people.ts'
+import type { Heard, Setting } from './play.ts'
+import { type Programs, startPrograms, verifyLedger } from './programs.ts'
+import { type DayReport, type Level, type Lines, levelCells, markdownOf } from './report.ts'
+import type { Played } from './tally.ts'
+import { between, type Roots, type Use, useOf } from './use.ts'
+
+const advertisers = 50
+const [executors, offers] = [5_000, 2_000]
+/** So that nobody waits for the end of it: a second of `--seconds` is so many of a day. */
+const daySecondsEach = 15
+const warmSeconds = 6
+const idleMs = 6_000
+/** Pictures are compared, and pages of the log written, after everything was answered. */
+const settleMs = 4_000
+/** Beyond it there is nothing to be learnt from more. */
+const lateMs = 2_000
+const shedMost = 0.01
+
+/** Days of a marketplace at rising scales, served by so many processes; and what one execution costs. */
+export async function measureDay(wanted: Options, stop: AbortSignal): Promise<Measured> {
+  const limits = await measureLimits(wanted, stop)
+  const lines: Lines[] = []
+  let told: Awaited<ReturnType<typeof circumstances>> | undefined
+  for (const processes of wanted.processes) {
+    stop.throwIfAborted()
+    lines.push(
+      await inInstallation(async (installation) => {
+        told ??= await circumstances(installation.db)
+        return measureLine(installation, wanted, processes, { stop, isFirst: lines.length === 0 })
+      }),
+    )
+  }
+  if (!told) throw new Error('there is nothing to be measured')
+  const options = {
+    seed: wanted.seed,
+    scales: wanted.scales.join('/'),
+    processes: wanted.processes.join('/'),
+    daySeconds: daySecondsOf(wanted),
+    advertisers,
+    executors,
+    offers: offersOf(wanted),
+  }
+  const report: DayReport = {
+    writtenAtMs: Math.round(machineSeconds() * 1000),
+    circumstances: told,
+    options,
+    limits,
+    lines,
+  }
+  const chart = chartOf(report)
+  const isWell = limits.isWell && lines.every(({ wrong, levels }) => wrong.length === 0 && levels.every(isExpected))
+  return { report, markdown: markdownOf(report), isWell, chart, withChart: (file) => markdownOf(report, file) }
+}
+
+const isExpected = ({ unexpected, unfinished, lost }: Level): boolean =>
+  Object.keys(unexpected).length === 0 && unfinished === 0 && Object.values(lost).every((count) => count === 0)
+
+const daySecondsOf = ({ seconds }: Options): number => seconds * daySecondsEach
+const offersOf = ({ quick }: Options): number => (quick ? offers / 10 : offers)
+
+type Begun = {
+  readonly installation: Installation
+  readonly programs: Programs
+  readonly subscribers: Subscribers
+  readonly player: ChildProcess
+}
+type Site = Begun & {
+  readonly endpoints: readonly Endpoint[]
+  readonly arrived: (untilMs: number) => Promise<Arrived>
+  readonly roots: Roots
+  readonly idle: Use | undefined
+  readonly idleWrites: number
+}
+type Way = { readonly stop: AbortSignal; readonly isFirst: boolean }
+
+async function measureLine(installation: Installation, wanted: Options, processes: number, way: Way): Promise<Lines> {
+  const people = await seedPeople(installation.db, executors, advertisers)
+  const subscribers = openSubscribers()
+  const player = fork(join(import.meta.dirname, 'play.ts'))
+  const programs = await startPrograms(installation.folder, processes)
+  try {
+    const site = await openSite({ installation, programs, subscribers, player }, wanted, people)
+    const levels = await measureLevels(site, wanted, processes, way.stop)
+    // Last, because a row of a table with few rows seems to take much: each index has a page at least.
+    const costs = way.isFirst ? await measureCosts(site, wanted) : undefined
+    return { processes, levels, idle: site.idle, ...(await judge(site)), ...(costs ? { costs } : {}) }
+  } finally {
+    player.kill()
+    subscribers.close()
+    await programs.stop()
+  }
+}
+
+/** Who asks for what, all of it in place and warm. */
+async function openSite(begun: Begun, wanted: Options, people: People): Promise<Site> {
+  const { installation, programs, subscribers, player } = begun
+  const { db, folder } = installation
+  const at = await subscribers.ports(advertisers)
+  const endpoints = await addEndpoints(db, await secretKeyIn(folder, undefined), at.slice(0, advertisers))
+  const arrived = await subscribers.count(Number.MAX_SAFE_INTEGER)
+  const days = [...daysOf(wanted), costDayOf(wanted)]
+  const visits = days.flatMap((day) => visitsOf(day))
+  const count = (kind: VisitKind) => visits.filter((visit) => visit.kind === kind).length
+  const hot = count('race') + 1
+  const ground = await makeGround(programs.publicUrl, people, wanted.seed, { offers: offersOf(wanted), hot })
+  const pictures = count('work') + habits.racedSlots.value * hot
+  const { publicUrl, port } = programs
+  await ask(player, { publicUrl, port, people, ground, pictures })
+  await ask(player, { ...costDayOf(wanted), seed: wanted.seed, seconds: warmSeconds })
+  await drained(db)
+  const roots = {
+    ...{ api: [programs.server], worker: [programs.worker], load: [player.pid ?? 0] },
+    ...{ database: [await postmasterOf(db)], receiver: [process.pid] },
+  }
+  const [start, { writes }] = [performance.now(), await countAll(db)]
+  const idle = await idleOf(roots)
+  const idleWrites = (((await countAll(db)).writes - writes) * 1000) / (performance.now() - start)
+  return { ...begun, endpoints, arrived, roots, idle, idleWrites }
+}
+
+async function measureLevels(site: Site, wanted: Options, processes: number, stop: AbortSignal): Promise<Level[]> {
+  const levels: Level[] = []
+  for (const day of daysOf(wanted)) {
+    stop.throwIfAborted()
+    const level = await measureLevel(site, day)
+    console.log(`${processes}:`, levelCells(level).join('  '))
+    levels.push(level)
+    if (level.shed > level.all.count * shedMost || level.all.p99 > lateMs) break
+  }
+  return levels
+}
+
+/** Whether the books balance and everything arrived, when all of it has stopped. */
+async function judge({ installation, programs, arrived, endpoints }: Site) {
+  const delivered = await deliveredOf(installation.db)
+  const { events, requests, samples } = await arrived(0)
+  await programs.stop()
+  const wrong = [
+    verifyLedger(installation.folder),
+    events < delivered ? `of ${delivered} deliveries ${events} arrived` : undefined,
+    samples.some((sample) => !isVerified(endpoints, sample)) ? 'a signature that is not right' : undefined,
+  ].flatMap((each) => each ?? [])
+  for (const each of wrong) console.log(`  ✖ ${each}`)
+  return { wrong, delivered, again: requests - events }
+}
+
+const daysOf = (wanted: Options): Day[] =>
+  wanted.scales.map((perSecond, place) => ({
+    seed: wanted.seed + 10 + place,
+    perSecond,
+    seconds: daySecondsOf(wanted),
+  }))
+
+/** In the middle of what is asked. */
+const costDayOf = (wanted: Options): Day => ({
+  seed: wanted.seed + 5,
+  perSecond: wanted.scales[Math.floor((wanted.scales.length - 1) / 2)] ?? 1,
+  seconds: daySecondsOf(wanted),
+})
+
+async function ask(player: ChildProcess, what: Setting | Day): Promise<Heard> {
+  const messages = on(player, 'message', { close: ['exit'] }) as AsyncIterable<[Heard]>
+  player.send(what)
+  for await (const [heard] of messages) return heard
+  throw new Error('the players have ended')
+}
+
+/** What all of it takes in a second with nobody there. */
+async function idleOf(roots: Roots): Promise<Use | undefined> {
+  await setTimeout(settleMs)
+  const before = useOf(roots)
+  await setTimeout(idleMs)
+  const after = useOf(roots)
+  if (!before || !after) return undefined
+  const used = between(before, after)
+  return Object.fromEntries(Object.entries(used).map(([part, ms]) => [part, (ms * 1000) / idleMs])) as Use
+}
+
+async function measureLevel(site: Site, day: Day): Promise<Level> {
+  const { db } = site.installation
+  const before = useOf(site.roots)
+  const played = (await ask(site.player, day)) as Played
+  const behind = await drained(db)
+  const after = useOf(site.roots)
+  const { acknowledged, ...rest } = played
+  const executions = acknowledged.submitted.length
+  const decided = acknowledged.accepted.length + acknowledged.rejected.length
+  const level = {
+    ...rest,
+    ...{ perSecond: day.perSecond, daySeconds: day.seconds, executions, decided, created: acknowledged.created.length },
+    drainedMs: behind.ms,
+    lost: { ...(await lostOf(db, acknowledged)), undelivered: behind.left },
+    ...(before && after ? { use: between(before, after) } : {}),
+  }
+  for (const [what, { count, example }] of Object.entries(played.unexpected))
+    console.log(`  ✖ ${count} × ${what}: ${example}`)
+  return level
+}
+
+/** One day more, in which the log has no full pages, and everything that is written is counted. */
+async function measureCosts(site: Site, wanted: Options): Promise<Costs | undefined> {
+  const { db } = site.installation
+  await setFullPages(db, false)
+  await setTimeout(untilToldSeconds * 1000)
+  const [before, counted] = [await takeTally(db), await countAll(db)]
+  const level = await measureLevel(site, costDayOf(wanted))
+  await setTimeout(untilToldSeconds * 1000)
+  const written = perRequest(before, await takeTally(db), level.executions)
+  const after = await countAll(db)
+  await setFullPages(db, true)
+  return (
+    level.use &&
+    site.idle &&
+    costsOf({ level, written, idle: site.idle, idleWrites: site.idleWrites, counted: [counted, after] })
+  )
+}

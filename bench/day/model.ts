@@ -1,0 +1,227 @@
+import { fullest } from '../capacity/model.ts'
+import { peakOf } from './arrivals.ts'
+
+/*
+ * From what one execution was measured to cost, with everything that belongs to it, to what so many a day need. It is an
+ * extrapolation: costs are taken to stay as they are however many there are, which docs/scaling.md says.
+ */
+
+/** For each execution, with all lists, races, reviews, webhooks and polls of its share of the day. */
+export type Costs = {
+  readonly apiMs: number
+  readonly workerMs: number
+  readonly databaseMs: number
+  readonly requests: number
+  /** Transactions that write. */
+  readonly writes: number
+  readonly events: number
+  readonly deliveries: number
+  readonly listingChanges: number
+  readonly rows: number
+  /** Of the log, without full pages. */
+  readonly walBytes: number
+  readonly tables: readonly Kept[]
+  readonly files: number
+}
+
+/** Rows of one table for each execution, what they take with their indexes, and when they go: null where they stay. */
+export type Kept = {
+  readonly table: string
+  readonly inserted: number
+  readonly updated: number
+  readonly bytes: number
+  readonly days: number | null
+}
+
+/** Bytes that stay, bytes that go, and for how many days each of those lies there. */
+export function bytesOf({ tables }: Pick<Costs, 'tables'>) {
+  let [stay, go, byteDays] = [0, 0, 0]
+  for (const { bytes, days } of tables) {
+    if (days === null) stay += bytes
+    else if (days > 0) {
+      go += bytes
+      byteDays += bytes * days
+    }
+  }
+  return { stay, go, byteDays }
+}
+
+/** What one thing bears in a second, where it was measured. */
+export type Bears = { readonly dispatched: number; readonly acceptsOfOne: number; readonly reservesOfOne: number }
+
+type Choice = { readonly value: number; readonly why: string }
+const choice = (value: number, why: string): Choice => ({ value, why })
+
+/** What was not measured here. */
+export const assumed = {
+  fileBytes: choice(200_000, 'A picture as it is kept; those of the day are smaller'),
+  photoMs: choice(172, 'Drawing a photograph of 12 megapixels anew takes the processor so long (docs/api/trust.md)'),
+  fullPages: choice(3, 'The log with full pages, checkpoints every five minutes: two to four times as much'),
+  connectionsEach: choice(18, 'DATABASE_CONNECTIONS_MAX, and two'),
+  connectionsMost: choice(500, 'What one PostgreSQL holds without a pooler before it, in good health'),
+  databaseCores: choice(64, 'The largest machine that one wants for a primary'),
+  walMostMB: choice(200, 'Log a second that a disk, an archive and two replicas take'),
+  diskMostTB: choice(20, 'What one primary keeps, and can be copied anew in a day'),
+  freezeWrites: choice(
+    1_500_000_000,
+    'Numbers of transactions until all tables must have been frozen, with autovacuum_freeze_max_age raised',
+  ),
+  largest: choice(0.1, 'The share of the largest advertiser'),
+  hottest: choice(0.05, 'The share of one offer in the reservations of the busiest second'),
+  endpointMost: choice(445, 'Deliveries a second to one endpoint (npm run bench -- webhooks)'),
+  deliveriesMost: choice(1_150, 'Deliveries a second by one worker to many endpoints (npm run bench -- webhooks)'),
+} as const satisfies Readonly<Record<string, Choice>>
+
+const daySeconds = 86_400
+const yearDays = 365
+
+export type Need = {
+  readonly perDay: number
+  readonly perSecond: number
+  readonly perSecondMost: number
+  readonly requestsMost: number
+  readonly apiCores: number
+  /** The same, where each picture is a photograph of a telephone. */
+  readonly apiCoresForPhotos: number
+  readonly workerCores: number
+  readonly databaseCores: number
+  readonly connections: number
+  readonly walMB: number
+  readonly walMBMost: number
+  readonly diskGBADay: number
+  readonly diskTBAYear: number
+  readonly diskTBForAWhile: number
+  readonly deliveriesMost: number
+  readonly redisMost: number
+  readonly storeWritesMost: number
+  readonly storeTBAYear: number
+  readonly followedRowsMost: number
+  readonly hoursBetweenFreezes: number
+}
+
+/** What so many executions a day need, with machines no more than half busy in the busiest hour. */
+export function needFor(costs: Costs, perDay: number): Need {
+  const perSecond = perDay / daySeconds
+  const most = perSecond * peakOf()
+  const cores = (ms: number) => (most * ms) / 1000 / fullest
+  const [apiCores, workerCores] = [cores(costs.apiMs), cores(costs.workerMs)]
+  const bytes = bytesOf(costs)
+  const wal = (perSecond * costs.walBytes * assumed.fullPages.value) / 1e6
+  return {
+    perDay,
+    perSecond,
+    perSecondMost: most,
+    requestsMost: most * costs.requests,
+    apiCores,
+    apiCoresForPhotos: cores(costs.apiMs + costs.files * assumed.photoMs.value),
+    workerCores,
+    databaseCores: cores(costs.databaseMs),
+    connections: (processesFor(apiCores) + processesFor(workerCores)) * assumed.connectionsEach.value,
+    walMB: wal,
+    walMBMost: wal * peakOf(),
+    diskGBADay: (perDay * (bytes.stay + bytes.go)) / 1e9,
+    diskTBAYear: (perDay * yearDays * bytes.stay) / 1e12,
+    diskTBForAWhile: (perDay * bytes.byteDays) / 1e12,
+    deliveriesMost: most * costs.deliveries,
+    redisMost: most * costs.requests,
+    storeWritesMost: most * costs.files,
+    storeTBAYear: (perDay * yearDays * costs.files * assumed.fileBytes.value) / 1e12,
+    followedRowsMost: most * costs.listingChanges,
+    hoursBetweenFreezes: assumed.freezeWrites.value / (perSecond * costs.writes) / 3_600,
+  }
+}
+
+/** A process of Node.js is one core; two, so that one may go. */
+export const processesFor = (cores: number): number => Math.max(2, Math.ceil(cores))
+
+type Known = { readonly costs: Costs; readonly bears: Bears; readonly need: Need }
+type Kind = {
+  readonly name: string
+  readonly unit: string
+  readonly isMeasured: boolean
+  readonly bears: (known: Known) => number
+  readonly asked: (known: Known) => number
+  readonly remedy: string
+}
+
+/** What it bears, and what is asked of it in the busiest hour, in the same unit. */
+export type Part = Pick<Kind, 'name' | 'unit' | 'isMeasured' | 'remedy'> & {
+  readonly bears: number
+  readonly asked: number
+}
+
+const waitedFor = { unit: 'a second', isMeasured: true } as const
+
+/** What all wait for, or much of it. */
+const shared: readonly Kind[] = [
+  {
+    ...{ name: 'telling events: one process at a time', ...waitedFor },
+    bears: ({ bears }) => bears.dispatched,
+    asked: ({ costs, need }) => need.perSecondMost * costs.events,
+    remedy: 'a lock for each of some shares of the accounts in place of one, so that several workers tell at a time',
+  },
+  {
+    ...{ name: 'reports of the largest advertiser', ...waitedFor },
+    bears: ({ bears }) => bears.acceptsOfOne,
+    asked: ({ need }) => need.perSecondMost * assumed.largest.value,
+    remedy: 'bulk decisions, which fill sets; a faster flush',
+  },
+  {
+    ...{ name: 'the hottest offer', ...waitedFor },
+    bears: ({ bears }) => bears.reservesOfOne,
+    asked: ({ need }) => need.perSecondMost * assumed.hottest.value,
+    remedy: 'a faster flush: a set of 64 waits for one',
+  },
+  {
+    ...{ name: 'deliveries to the largest endpoint', ...waitedFor },
+    bears: () => assumed.endpointMost.value,
+    asked: ({ costs, need }) => need.perSecondMost * assumed.largest.value * costs.deliveries,
+    remedy: 'more deliveries at a time for an endpoint that answers fast; `GET /v1/events` for those who want all',
+  },
+  {
+    ...{ name: 'deliveries by one worker', ...waitedFor },
+    bears: () => assumed.deliveriesMost.value,
+    asked: ({ need }) => need.deliveriesMost,
+    remedy: 'more workers: they share by claiming',
+  },
+]
+
+/** What one primary is. */
+const primary: readonly Kind[] = [
+  {
+    ...{ name: 'cores of the primary', unit: 'cores', isMeasured: false },
+    bears: () => assumed.databaseCores.value,
+    asked: ({ need }) => need.databaseCores,
+    remedy: 'lists and reports from replicas; then accounts on several primaries (Citus)',
+  },
+  {
+    ...{ name: 'connections', unit: 'connections', isMeasured: false },
+    bears: () => assumed.connectionsMost.value,
+    asked: ({ need }) => need.connections,
+    remedy: 'PgBouncer in transaction mode',
+  },
+  {
+    ...{ name: 'log of the primary', unit: 'MB/s', isMeasured: false },
+    bears: () => assumed.walMostMB.value,
+    asked: ({ need }) => need.walMBMost,
+    remedy: 'checkpoints farther apart; then several primaries',
+  },
+  {
+    ...{ name: 'disk of the primary, after a year', unit: 'TB', isMeasured: false },
+    bears: () => assumed.diskMostTB.value,
+    asked: ({ need }) => need.diskTBAYear + need.diskTBForAWhile,
+    remedy: 'months as partitions, old ones on cheap disks or away; then several primaries',
+  },
+  {
+    ...{ name: 'numbers of transactions, where a day lies between freezes', unit: 'a day', isMeasured: false },
+    bears: () => assumed.freezeWrites.value,
+    asked: ({ costs, need }) => need.perDay * costs.writes,
+    remedy: 'months as partitions, of which old ones are frozen once; then several primaries',
+  },
+]
+
+/** What gives way, the first one first. */
+export const partsOf = (known: Known): Part[] =>
+  [...shared, ...primary]
+    .map((kind) => ({ ...kind, bears: kind.bears(known), asked: kind.asked(known) }))
+    .sort((a, b) => b.asked / b.bears - a.asked / a.bears)

@@ -1,0 +1,101 @@
+import { setTimeout } from 'node:timers/promises'
+import { pictureOf } from '../../server/commands/demo-picture.ts'
+import { chanceOf } from '../chance.ts'
+import { type Day, visitsOf } from './arrivals.ts'
+import type { Ground } from './ground.ts'
+import { type Lanes, openLanes } from './lanes.ts'
+import { habits } from './mix.ts'
+import type { People } from './people.ts'
+import { newTally, type Played } from './tally.ts'
+import { bytesOf } from './text.ts'
+import type { Question, Reply, Scene, Turn } from './turn.ts'
+import { visiting } from './visits.ts'
+
+/*
+ * Everybody who uses the marketplace, in a process of its own. A visit begins when it is due, whatever became of those
+ * before; each of its questions is due a moment after the one before it was due, whenever that was answered.
+ */
+
+/** Where and on what; then days. */
+export type Setting = {
+  readonly publicUrl: string
+  readonly port: number
+  readonly people: People
+  readonly ground: Ground
+  readonly pictures: number
+}
+export type Heard = 'ready' | Played
+
+type Stage = { readonly setting: Setting; readonly scene: Scene; readonly lanes: Lanes }
+let stage: Stage | undefined
+
+process.on('message', async (message: Setting | Day) => {
+  if ('port' in message) {
+    stage = await openStage(message)
+    process.send?.('ready' satisfies Heard)
+  } else if (stage) process.send?.((await playDay(stage, message)) satisfies Heard)
+})
+
+async function openStage(setting: Setting): Promise<Stage> {
+  const { people, ground, port } = setting
+  const pictures: string[] = []
+  for (let place = 0; place < setting.pictures; place++) {
+    pictures.push(Buffer.from(await pictureOf(place)).toString('latin1'))
+  }
+  const codes = new Map([...ground.offers, ...ground.hot].map(({ id, code }) => [id, code]))
+  const [open, hot] = [ground.offers, ground.hot].map((offers) => offers.map(({ id }) => id))
+  const begun = { codes, open: open ?? [], hot: hot ?? [], readUpTo: new Map<number, number>() }
+  return {
+    setting,
+    scene: { people, ground, pictures, ...begun, executorsCome: 0, picturesTaken: 0 },
+    lanes: await openLanes(port),
+  }
+}
+
+const tickMs = 1
+/** From the end of the day until what was begun must be over. */
+const patienceMs = 30_000
+
+async function playDay(at: Stage, day: Day): Promise<Played> {
+  const start = performance.now()
+  const tally = newTally(day.seconds * 1000)
+  const since = () => performance.now() - start
+  let underWay = 0
+  const begin = ({ kind, at: due, place }: ReturnType<typeof visitsOf>[number]) => {
+    underWay++
+    const turn = turnAt({ ...at, day, tally, since }, due, chanceOf(day.seed, 1_000 + place))
+    void visiting[kind](turn)
+      .catch((error) => error !== over && tally.complain(`${kind}: ${error}`, ''))
+      .finally(() => underWay--)
+  }
+  const coming = visitsOf(day)
+  for (let next = 0; next < coming.length; await setTimeout(tickMs)) {
+    for (let visit = coming[next]; visit && visit.at <= since(); visit = coming[++next]) begin(visit)
+  }
+  const until = Math.max(since(), day.seconds * 1000) + patienceMs
+  while (underWay > 0 && since() < until) await setTimeout(10)
+  return tally.result({ visits: coming.length, unfinished: underWay, seconds: since() / 1000 })
+}
+
+type At = Stage & { readonly day: Day; readonly tally: ReturnType<typeof newTally>; readonly since: () => number }
+
+/** An answer with which a visit cannot go on. */
+const over = new Error('the visit is over')
+
+function turnAt(at: At, begun: number, chance: () => number): Turn {
+  const { scene, tally, since } = at
+  let due = begun
+  const ask = async (question: Question): Promise<Reply> => {
+    if (due > since()) await setTimeout(due - since())
+    const answer = await at.lanes.ask(bytesOf(at.setting.publicUrl, question))
+    const reply = tally.note(question, due, since(), answer)
+    due += habits.thinkMs.value * (0.5 + chance())
+    if (!reply) throw over
+    return reply
+  }
+  const beside: Turn['beside'] = async (count, withinMs, visit) => {
+    const others = Array.from({ length: count }, () => turnAt(at, begun + chance() * withinMs, chance))
+    await Promise.all(others.map((turn) => visit(turn).catch((error) => error !== over && Promise.reject(error))))
+  }
+  return { scene, chance, acknowledged: tally.acknowledged, ask, beside, complain: (what) => tally.complain(what, '') }
+}

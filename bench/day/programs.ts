@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { addressOf, asMarket, freePort, main, plainSettings, stop } from '../installation.ts'
+
+export type Programs = {
+  readonly publicUrl: string
+  readonly port: number
+  /** The process that serves, or the one that all of those descend from; and the one that does the jobs. */
+  readonly server: number
+  readonly worker: number
+  stop(): Promise<void>
+}
+
+/** `serve` with so many processes, and a worker beside them, on one installation. */
+export async function startPrograms(folder: string, count: number): Promise<Programs> {
+  const port = await freePort()
+  const running: ChildProcess[] = []
+  const start = (...words: readonly string[]): ChildProcess => {
+    const env = { ...process.env, ...plainSettings, ...settingsOf(folder), PORT: String(port) }
+    const program = spawn(process.execPath, [...asMarket, main, ...words], {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    running.push(program)
+    return program
+  }
+  const server = start('serve', '--no-jobs', ...(count > 1 ? ['--processes', String(count)] : []))
+  await addressOf(server)
+  const worker = start('work')
+  if (worker.stdout) await once(worker.stdout, 'data')
+  // What nobody reads fills the pipe, and then whoever writes waits.
+  for (const { stdout } of running) stdout?.resume()
+  return {
+    publicUrl: `http://127.0.0.1:${port}`,
+    port,
+    server: server.pid ?? 0,
+    worker: worker.pid ?? 0,
+    stop: async () => void (await Promise.all(running.map(stop))),
+  }
+}
+
+const settingsOf = (folder: string) => ({
+  NODE_ENV: 'production',
+  LOG_LEVEL: 'warn',
+  DATA_DIR: folder,
+  WEBHOOK_ALLOW_PRIVATE: 'true',
+})
+
+/** Recomputes all books as an operator would. Answers what is wrong; nothing where they balance. */
+export function verifyLedger(folder: string): string | undefined {
+  const env = { ...process.env, ...plainSettings, ...settingsOf(folder) }
+  const told = spawnSync(process.execPath, [main, 'ledger', 'verify'], { env, encoding: 'utf8' })
+  return told.status === 0 ? undefined : `${told.stdout}${told.stderr}`.slice(0, 2_000)
+}

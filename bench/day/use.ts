@@ -1,0 +1,46 @@
+import { processIds, statOf } from '../../test/support/processes.ts'
+
+/** Whose time is measured. */
+export const parts = ['api', 'worker', 'database', 'load', 'receiver'] as const
+export type Part = (typeof parts)[number]
+/** Milliseconds of processors. */
+export type Use = Readonly<Record<Part, number>>
+export type Roots = Readonly<Record<Part, readonly number[]>>
+
+const tickMs = 10
+
+/** What these processes, and all that descend from them, have used so far; undefined where the system does not tell. */
+export function useOf(roots: Roots): Use | undefined {
+  try {
+    const all = new Map(readProcesses().map((each) => [each.pid, each]))
+    const rootOf = (pid: number): Part | undefined => {
+      for (let at = all.get(pid); at; at = all.get(at.parent)) {
+        const { pid: found } = at
+        const part = parts.find((each) => roots[each].includes(found))
+        if (part) return part
+      }
+      return undefined
+    }
+    const used: Record<Part, number> = { api: 0, worker: 0, database: 0, load: 0, receiver: 0 }
+    for (const { pid, cpuMs } of all.values()) {
+      const part = rootOf(pid)
+      if (part) used[part] += cpuMs
+    }
+    return used
+  } catch {
+    return undefined
+  }
+}
+
+export const between = (before: Use, after: Use): Use =>
+  Object.fromEntries(parts.map((part) => [part, after[part] - before[part]])) as Use
+
+type Process = { readonly pid: number; readonly parent: number; readonly cpuMs: number }
+
+/** With the time of children that have ended. */
+const readProcesses = (): Process[] =>
+  processIds().flatMap((pid) => {
+    const fields = statOf(pid)
+    const [parent = 0, ...times] = [1, 11, 12, 13, 14].map((place) => Number(fields[place]))
+    return fields.length === 0 ? [] : [{ pid, parent, cpuMs: times.reduce((sum, ticks) => sum + ticks) * tickMs }]
+  })

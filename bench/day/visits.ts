@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto'
+import { kindOf } from '../../server/commands/demo-offers.ts'
+import { oneOf } from '../chance.ts'
+import { termAt } from '../words.ts'
+import { advertiserAt, wishOf } from './ground.ts'
+import { habits, type VisitKind } from './mix.ts'
+import type { Scene, Turn } from './turn.ts'
+
+type Visiting = (turn: Turn) => Promise<void>
+
+/** Nobody comes twice at the same time: an executor holds one reservation. */
+function nextExecutor(scene: Scene): string {
+  const { executors } = scene.people
+  return executors[scene.executorsCome++ % executors.length] ?? ''
+}
+
+const available = '/api/executor/offers/available'
+
+async function readList({ ask }: Turn, bearer: string, query = '') {
+  const { told } = await ask({ step: 'list', path: `${available}${query}`, bearer })
+  return told
+}
+
+function filterOf({ scene, chance }: Turn): string {
+  const parts = [
+    `OfferCategoryId=${oneOf(scene.ground.categories, chance())}`,
+    `MinReward=${(0.05 + Math.floor(chance() * 50) / 100).toFixed(2)}`,
+    'Sort=-reward',
+    'OnlyEligible=true',
+  ]
+  return `?${parts.filter(() => chance() < 0.5).join('&') || parts[0]}`
+}
+
+/** Looks for something, and answers what the first page showed. */
+async function browse(turn: Turn, bearer: string): Promise<readonly number[]> {
+  const { chance } = turn
+  const first = await readList(turn, bearer)
+  if (chance() < habits.filters.value) await readList(turn, bearer, filterOf(turn))
+  if (chance() < habits.searches.value) {
+    const term = termAt(1, Math.floor(chance() * 1e6))
+    await readList(turn, bearer, `?Search=${encodeURIComponent(term)}`)
+  }
+  if (first.nextCursor && chance() < habits.turnsPage.value) await readList(turn, bearer, `?Cursor=${first.nextCursor}`)
+  return first.items.map(({ id }) => id)
+}
+
+const gone = ['offer_not_found', 'offer_unavailable']
+
+/** Opens an offer; nothing where it went meanwhile. */
+async function open({ ask }: Turn, bearer: string, offer: number): Promise<boolean> {
+  const { isRefused } = await ask({ step: 'detail', path: `${available}/${offer}`, bearer, refusals: gone })
+  return !isRefused
+}
+
+const taken = [...gone, 'no_slots_available', 'per_executor_limit_reached']
+
+async function reserve({ ask }: Turn, bearer: string, offer: number): Promise<number | undefined> {
+  const path = `/api/executor/offers/${offer}/reserve`
+  const { isRefused, told } = await ask({ step: 'reserve', method: 'POST', path, bearer, refusals: taken })
+  return isRefused ? undefined : told.id
+}
+
+const look: Visiting = async (turn) => {
+  const bearer = nextExecutor(turn.scene)
+  const shown = await browse(turn, bearer)
+  for (let opened = 0; opened < habits.opens.value; opened++) {
+    if (shown.length > 0) await open(turn, bearer, oneOf(shown, turn.chance()))
+  }
+}
+
+type Held = { readonly bearer: string; readonly offer: number; readonly reservation: number }
+
+/** Reserves a slot of something that was found, or of something else where all slots are taken. */
+async function find(turn: Turn): Promise<Held | undefined> {
+  const { scene, chance } = turn
+  const bearer = nextExecutor(scene)
+  const shown = await browse(turn, bearer)
+  for (let tried = 0; tried < habits.triesMost.value; tried++) {
+    const isShown = shown.length > 0 && chance() < habits.takesFromFirstPage.value
+    const offer = oneOf(isShown ? shown : scene.open, chance())
+    const reservation = (await open(turn, bearer, offer)) ? await reserve(turn, bearer, offer) : undefined
+    if (reservation !== undefined) return { bearer, offer, reservation }
+  }
+  return undefined
+}
+
+/** The work itself: a picture, and what is said of it. */
+async function finish({ scene, ask, acknowledged }: Turn, { bearer, offer, reservation }: Held): Promise<void> {
+  const path = `/api/executor/offers/${offer}`
+  const picture = scene.pictures[scene.picturesTaken++ % scene.pictures.length] ?? ''
+  const uploaded = await ask({ step: 'upload', method: 'POST', path: `${path}/proof/uploads`, bearer, picture })
+  const body = {
+    reservationId: reservation,
+    proofUrls: uploaded.told.items.map(({ url }) => url),
+    details: kindOf(scene.codes.get(offer) ?? '').work,
+  }
+  const { told } = await ask({ step: 'submit', method: 'POST', path: `${path}/submit-execution`, bearer, body })
+  acknowledged.submitted.push(told.id)
+}
+
+const work: Visiting = async (turn) => {
+  const held = await find(turn)
+  if (!held) return
+  await finish(turn, held)
+  if (turn.chance() < habits.looksBack.value)
+    await turn.ask({ step: 'own work', path: '/api/executor/executions', bearer: held.bearer })
+}
+
+const cancel: Visiting = async (turn) => {
+  const held = await find(turn)
+  if (!held) return
+  const path = `/api/executor/offers/${held.offer}/reservation/cancel`
+  await turn.ask({ step: 'cancel', method: 'POST', path, bearer: held.bearer })
+}
+
+const raceMs = 1_000
+
+/** Many have waited for one offer, and want its few slots in the same second. */
+const race: Visiting = async ({ scene, beside }) => {
+  const offer = scene.hot.shift()
+  if (offer === undefined) return
+  await beside(habits.racers.value, raceMs, async (turn) => {
+    const bearer = nextExecutor(scene)
+    const reservation = await reserve(turn, bearer, offer)
+    if (reservation !== undefined) await finish(turn, { bearer, offer, reservation })
+  })
+}
+
+const keyOf = ({ scene, chance }: Turn): readonly [place: number, key: string] => {
+  const { advertisers } = scene.people
+  const place = advertiserAt(advertisers.length, chance())
+  return [place, advertisers[place] ?? '']
+}
+
+const create: Visiting = async (turn) => {
+  const { scene, ask, chance, acknowledged } = turn
+  const { code, body } = wishOf(scene.ground.prices, chance)
+  const { told } = await ask({ step: 'create', method: 'POST', path: '/v1/tasks', bearer: keyOf(turn)[1], body })
+  acknowledged.created.push(told.id)
+  const path = `/api/operator/offers/${told.id}/approve`
+  await ask({ step: 'approve', method: 'POST', path, bearer: scene.people.operator })
+  scene.codes.set(told.id, code)
+  scene.open.push(told.id)
+}
+
+const pay: Visiting = async (turn) => {
+  const [place, bearer] = keyOf(turn)
+  const body = { accountId: place + 1, amount: 100, reference: randomUUID() }
+  const { ask, scene, acknowledged } = turn
+  await ask({ step: 'deposit', method: 'POST', path: '/api/operator/deposits', bearer: scene.people.operator, body })
+  acknowledged.deposits++
+  await ask({ step: 'poll', path: '/v1/balance', bearer })
+}
+
+const decided = 'report_already_decided'
+const acceptance = { comment: 'Thank you, this helps us.', rating: 5 }
+const refusal = {
+  reason: 'The picture shows another page than the one that we asked about.',
+  reasonCode: 'ProofMismatch',
+}
+
+const review: Visiting = async (turn) => {
+  const { chance } = turn
+  const [, bearer] = keyOf(turn)
+  const most = chance() < habits.bulk.value ? habits.bulkMost.value : habits.singlyMost.value
+  const path = `/v1/reports?status=Pending&sort=submittedAt&pageSize=${most}`
+  const { told } = await turn.ask({ step: 'reports', path, bearer })
+  const ids = told.items.map(({ id }) => id)
+  if (ids.length === 0) return
+  await (most === habits.bulkMost.value ? decideMany(turn, bearer, ids) : decideSingly(turn, bearer, ids))
+}
+
+const isRejected = ({ chance }: Turn): boolean => chance() < habits.rejected.value
+
+/** A rejection may wait for an operator where too much is rejected: then nothing is decided yet. */
+function noteDecision({ acknowledged }: Turn, id: number, status: string | null | undefined): void {
+  if (status === 'Accepted') acknowledged.accepted.push(id)
+  if (status === 'Rejected') acknowledged.rejected.push(id)
+}
+
+async function decideMany(turn: Turn, bearer: string, ids: readonly number[]): Promise<void> {
+  const items = ids.map((id) =>
+    isRejected(turn) ? { id, action: 'reject', ...refusal } : { id, action: 'accept', ...acceptance },
+  )
+  const { told } = await turn.ask({
+    step: 'decide many',
+    method: 'POST',
+    path: '/v1/reports/bulk',
+    bearer,
+    body: { items },
+  })
+  for (const { id, ok, status, problem } of told.results) {
+    if (ok) noteDecision(turn, id, status)
+    else if (problem?.code !== decided) turn.complain(`bulk: ${problem?.code}`)
+  }
+}
+
+async function decideSingly(turn: Turn, bearer: string, ids: readonly number[]): Promise<void> {
+  for (const id of ids) {
+    await turn.ask({ step: 'reports', path: `/v1/reports/${id}`, bearer })
+    const [verb, body] = isRejected(turn) ? ['reject', refusal] : ['accept', acceptance]
+    const path = `/v1/reports/${id}/${verb}`
+    const { isRefused, told } = await turn.ask({
+      step: 'decide one',
+      method: 'POST',
+      path,
+      bearer,
+      body,
+      refusals: [decided],
+    })
+    if (!isRefused) noteDecision(turn, id, told.status)
+  }
+}
+
+const poll: Visiting = async (turn) => {
+  const { readUpTo } = turn.scene
+  const [place, bearer] = keyOf(turn)
+  const path = `/v1/events?after=${readUpTo.get(place) ?? 0}&limit=100`
+  const { told } = await turn.ask({ step: 'poll', path, bearer })
+  readUpTo.set(place, Math.max(told.nextAfter, readUpTo.get(place) ?? 0))
+}
+
+const idle: Visiting = async ({ scene, ask }) => {
+  const bearer = nextExecutor(scene)
+  await ask({ step: 'idle', path: '/api/account/notifications?pageSize=1', bearer })
+  await ask({ step: 'idle', path: '/api/executor/reservations', bearer })
+}
+
+export const visiting: Readonly<Record<VisitKind, Visiting>> = {
+  look,
+  work,
+  cancel,
+  race,
+  create,
+  pay,
+  review,
+  poll,
+  idle,
+}

@@ -1,0 +1,50 @@
+import { gauge, inDatabase as source } from '../platform/metrics.ts'
+import { type Measure, measure } from '../platform/metrics-measure.ts'
+import { measureBooks, measureSlots, measureWork } from './sql-measured.ts'
+
+const slots = gauge('market_slots', 'Slots of active offers that are open, and slots that are reserved.', {
+  labels: ['state'],
+  source,
+})
+const toModerate = gauge('market_offers_to_moderate', 'Offers that wait for an operator.', { source })
+const toReview = gauge('market_executions_to_review', 'Executions that wait for their advertiser.', { source })
+const oldest = gauge(
+  'market_executions_oldest_wait_seconds',
+  'How long the execution whose review is due first has waited for it.',
+  { source },
+)
+const late = gauge(
+  'market_executions_overdue',
+  'Executions whose review is overdue and that no job has accepted yet.',
+  {
+    source,
+  },
+)
+const expired = gauge('market_reservations_overdue', 'Reservations that have expired and that no job has swept yet.', {
+  source,
+})
+const balanced = gauge('market_books_balanced', 'Whether the books balanced when they were last added up.', { source })
+const checkAge = gauge('market_books_check_age_seconds', 'How long ago the books were last added up.', { source })
+
+/** Slots: where everybody’s offers are read, so not too often. */
+export const measuredSlots: Measure = measure([slots, toModerate], 60, async (db) => {
+  const found = await measureSlots(db)
+  slots.set({ state: 'open' }, found.open)
+  slots.set({ state: 'reserved' }, found.reserved)
+  toModerate.set({}, found.toModerate)
+})
+
+export const measuredWork: Measure = measure([toReview, oldest, late, expired], 15, async (db) => {
+  const found = await measureWork(db)
+  toReview.set({}, found.waiting)
+  oldest.set({}, found.oldestSeconds ?? 0)
+  late.set({}, found.late)
+  expired.set({}, found.expired)
+})
+
+export const measuredBooks: Measure = measure([balanced, checkAge], 15, async (db) => {
+  const found = await measureBooks(db)
+  if (!found) return
+  balanced.set({}, Number(found.ok))
+  checkAge.set({}, found.seconds)
+})

@@ -1,0 +1,16 @@
+import type { Ctx } from '../platform/ctx.ts'
+import type { Job } from '../platform/jobs.ts'
+import { keepDecisions, overrunTables } from './actions-retention.ts'
+
+/** Nothing waits for it: it tells nobody that it ran. */
+export const oldDecisions: Job<Ctx> = {
+  name: 'old decisions',
+  everySeconds: 600,
+  run: async (ctx, log) => {
+    await keepDecisions(ctx)
+    const overrun = await overrunTables(ctx)
+    if (overrun.length > 0)
+      log.error({ tables: overrun }, 'rows are in no partition of their own: see docs/operate/retention.md')
+    return 0
+  },
+}

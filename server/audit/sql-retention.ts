@@ -1,0 +1,15 @@
+import type { Db } from '../platform/db.ts'
+import { idsIn, isFirstOlder, type Partitions } from '../platform/partitions.ts'
+import { sql } from '../platform/sql.ts'
+
+/** So many days of decisions are in one partition. */
+const partitionDays = 182
+
+/** Whether new decisions are to come into the next partition. */
+export const areDecisionsOldEnough = (db: Db, all: Partitions) => isFirstOlder(db, sql`audit_log`, all, partitionDays)
+
+/** Whether the last decision of the partition is older than decisions are kept. */
+export const areDecisionsOver = (db: Db, number: number, all: Partitions, keptDays: number) =>
+  db.one<{ isOver: boolean }>(sql`
+    select coalesce((select created_at from audit_log where ${idsIn(sql`id`, number, all)} order by id desc limit 1)
+      < ${db.now()} - ${keptDays}::integer * interval '1 day', true) as is_over`)

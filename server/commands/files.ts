@@ -1,0 +1,64 @@
+import type { Command } from 'commander'
+import { type Config, readConfig } from '../platform/config.ts'
+import type { Ctx } from '../platform/ctx.ts'
+import { openPlaces, openStorage } from '../platform/storage.ts'
+import { areSame, tryFiles } from '../platform/storage-check.ts'
+import { moveFiles } from '../platform/storage-move.ts'
+import { placeText } from '../platform/storage-place.ts'
+import { verifyFiles } from '../proofs/actions-audit.ts'
+import { lastSweep } from '../proofs/actions-sweep-records.ts'
+import { keyFolder } from '../proofs/proof.ts'
+import { answer, command, once, tell } from './program.ts'
+
+type Json = { readonly json?: boolean }
+
+/** Needs no database: while that is away, files can be moved all the same. */
+async function move() {
+  const config = readConfig()
+  const { storageUrl: to, storageAlsoUrl: from } = config
+  if (!from) throw new Error('STORAGE_ALSO_URL names no place to move files from (docs/operate/files.md).')
+  const { workshop } = await openStorage(config.dataDir, config)
+  const { first, other } = openPlaces(config.dataDir, config)
+  const places = { from: other ?? first, to: first, folder: keyFolder, workshop }
+  const { failed, ...moved } = await moveFiles({ ...places, tell: (count) => tell(`${count} files are moved`) })
+  for (const failure of failed) tell(failure)
+  if (failed.length > 0 || moved.left > 0) process.exitCode = 1
+  return { from: placeText(from), to: placeText(to), ...moved, failed: failed.length }
+}
+
+/** Tries the places of files, for `market doctor`; tells where they are. */
+export async function tryPlaces(config: Config): Promise<string> {
+  const { first, other } = openPlaces(config.dataDir, config)
+  const { workshop } = await openStorage(config.dataDir, config)
+  await tryFiles(first, workshop)
+  if (other) await tryFiles(other, workshop)
+  if (other && (await areSame(first, other, workshop)))
+    throw new Error('STORAGE_ALSO_URL is the same place as STORAGE_URL, written in another way.')
+  const tried = [config.storageUrl, ...(config.storageAlsoUrl ? [config.storageAlsoUrl] : [])].map(placeText)
+  return `stored, read, listed and removed in ${tried.join(' and ')}`
+}
+
+/** What the last comparison of files and proofs found, for `market doctor`. */
+export async function tellSweep(ctx: Ctx): Promise<string> {
+  const sweep = await lastSweep(ctx)
+  if (!sweep) return 'not compared with proofs yet; a server or worker that runs does it'
+  const { atUtc, missingCount, missing, looked, removed } = sweep
+  if (missingCount > 0) throw new Error(`At ${atUtc} ${missingCount} proofs had no file: ${missing.join(', ')}.`)
+  return `${looked} compared with proofs at ${atUtc}, ${removed} of no proof removed`
+}
+
+export function fileCommands(program: Command): void {
+  const files = program.command('files').description('uploaded files').exitOverride()
+  command(files, 'verify', 'look for the file of every proof; exits 1 where one is missing').action(({ json }: Json) =>
+    once(json, async (ctx) => {
+      const verdict = await verifyFiles(ctx)
+      if (!verdict.ok) process.exitCode = 1
+      return verdict
+    }),
+  )
+  command(
+    files,
+    'move',
+    'move all files from STORAGE_ALSO_URL to STORAGE_URL, while the program runs; exits 1 where some are left',
+  ).action(async ({ json }: Json) => answer(await move(), json))
+}

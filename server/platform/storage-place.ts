@@ -1,0 +1,43 @@
+/** Where files lie: below DATA_DIR, or in a bucket of an object store that speaks S3, its keys behind a prefix. */
+export type Place =
+  | { readonly kind: 'Disk' }
+  | {
+      readonly kind: 'S3'
+      readonly bucket: string
+      /** With a slash behind it where there is one. */
+      readonly prefix: string
+      /** None: that of Amazon for the region. */
+      readonly endpoint: string | undefined
+      readonly region: string
+    }
+
+const bucketForm = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
+const prefixForm = /^(?:\/(?!\.{1,2}(?:\/|$))[A-Za-z0-9._-]+){0,8}$/
+const regionForm = /^[a-z0-9-]{1,64}$/
+const regionByDefault = 'us-east-1'
+
+/** How a place is written in a setting; undefined where this is none. */
+export function placeOf(text: string): Place | undefined {
+  if (text === 'disk') return { kind: 'Disk' }
+  if (!text.startsWith('s3://') || !URL.canParse(text)) return undefined
+  const { hostname: bucket, pathname, searchParams, username, password, port, hash } = new URL(text)
+  if (username || password || port || hash || !bucketForm.test(bucket)) return undefined
+  if ([...searchParams.keys()].sort().some((name, at, all) => !isKnown(name) || name === all[at - 1])) return undefined
+  const path = pathname.replace(/\/$/, '')
+  const region = searchParams.get('region') ?? regionByDefault
+  const endpoint = searchParams.get('endpoint')?.replace(/\/$/, '')
+  if (!prefixForm.test(path) || !regionForm.test(region) || (endpoint !== undefined && !isEndpoint(endpoint)))
+    return undefined
+  return { kind: 'S3', bucket, prefix: path === '' ? '' : `${path.slice(1)}/`, endpoint, region }
+}
+
+const isKnown = (name: string): boolean => name === 'endpoint' || name === 'region'
+
+const isEndpoint = (text: string): boolean =>
+  /^https?:\/\/[^\s?#@]+$/.test(text) && URL.canParse(text) && new URL(text).pathname === '/'
+
+/** For logs and people. */
+export const placeText = (place: Place): string =>
+  place.kind === 'Disk' ? 'disk' : `s3://${place.bucket}/${place.prefix}`
+
+export const isSamePlace = (one: Place, other: Place): boolean => JSON.stringify(one) === JSON.stringify(other)

@@ -1,0 +1,100 @@
+import type { SpanExporter } from '@opentelemetry/sdk-trace-node'
+import type { FastifyBaseLogger } from 'fastify'
+import { counter } from './metrics.ts'
+import { setTracer } from './traces.ts'
+import { tracerOf } from './traces-spans.ts'
+
+/** Spans that wait to be sent; more are dropped. */
+const queueMax = 4_096
+const setMax = 512
+const pauseMs = 2_000
+const sendMsMax = 5_000
+const charactersMax = 200
+const linksMax = 32
+
+const spans = counter(
+  'market_trace_spans_total',
+  'Spans that were sent to the receiver of traces, and that were lost.',
+  ['outcome'],
+)
+
+export type TracesOptions = {
+  readonly url: string
+  readonly headers?: string | undefined
+  readonly basisPoints: number
+  /** Whether a traceparent of a request is continued. */
+  readonly continues: boolean
+  readonly log: Pick<FastifyBaseLogger, 'warn'>
+}
+
+/** Makes traces from now on, and sends them; answers how to end it. Where the receiver is away they are lost, and nobody waits. */
+export async function openTraces(options: TracesOptions): Promise<() => Promise<void>> {
+  const [api, sdk, { OTLPTraceExporter }] = await Promise.all([
+    import('@opentelemetry/api'),
+    import('@opentelemetry/sdk-trace-node'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+  ])
+  const url = `${options.url}/v1/traces`
+  const exporter = new OTLPTraceExporter({ url, headers: headersIn(options.headers), timeoutMillis: sendMsMax })
+  const sent = new sdk.BatchSpanProcessor(telling(exporter, options.log), {
+    maxQueueSize: queueMax,
+    maxExportBatchSize: setMax,
+    scheduledDelayMillis: pauseMs,
+    exportTimeoutMillis: sendMsMax,
+  })
+  const provider = new sdk.BasicTracerProvider({
+    resource: resourceOf({ 'service.name': 'task-marketplace' }),
+    sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(options.basisPoints / 10_000) }),
+    spanLimits: { attributeValueLengthLimit: charactersMax, linkCountLimit: linksMax },
+    spanProcessors: [sent],
+  })
+  setTracer(tracerOf(api, provider.getTracer('market'), options.continues))
+  return async () => {
+    setTracer(undefined)
+    await provider.shutdown().catch(() => {})
+  }
+}
+
+/** What a resource is, for this one: the library that makes others reads them from the environment. */
+function resourceOf(attributes: Record<string, string>) {
+  const resource = {
+    attributes,
+    merge: () => resource,
+    getRawAttributes: () => Object.entries(attributes),
+  }
+  return resource
+}
+
+/** As the specification of OTLP writes them: `name=value,name=value`, percent-encoded. */
+const headersIn = (text = ''): Record<string, string> =>
+  Object.fromEntries(
+    text.split(',').flatMap((each) => {
+      const [name, value] = each.split('=')
+      return name && value !== undefined ? [[name.trim(), decoded(value.trim())]] : []
+    }),
+  )
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Counts what is sent and what is lost, and says it once when the receiver goes away, and when it is back. */
+function telling(exporter: SpanExporter, log: TracesOptions['log']): SpanExporter {
+  let isAway = false
+  return {
+    export: (set, done) =>
+      exporter.export(set, (result) => {
+        const isLost = result.code !== 0
+        spans({ outcome: isLost ? 'lost' : 'sent' }, set.length)
+        if (isLost && !isAway) log.warn({ reason: result.error?.message }, 'traces cannot be sent, and are lost')
+        if (!isLost && isAway) log.warn('traces are sent again')
+        isAway = isLost
+        done(result)
+      }),
+    shutdown: () => exporter.shutdown(),
+  }
+}

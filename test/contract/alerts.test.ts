@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { metricsDocument } from '../../server/commands/docs-metrics.ts'
+import { measures } from '../../server/measures.ts'
+import { declaredMetrics, exposeMetrics } from '../../server/platform/metrics.ts'
+import { openMetrics } from '../../server/platform/metrics-exposed.ts'
+import { figuresAt } from '../support/figures.ts'
+import { openMarket } from '../support/market.ts'
+
+// Whoever makes the list has brought in all that declare one.
+const list = metricsDocument()
+await exposeMetrics()
+const market = await openMarket()
+const exposed = await openMetrics({ host: '127.0.0.1', port: 0 }, market.ctx.db, measures)
+after(exposed.close)
+const { text } = await figuresAt(exposed.address)
+
+const alerts = readFileSync('deploy/prometheus/alerts.yml', 'utf8')
+const dashboard = JSON.parse(readFileSync('deploy/grafana/dashboard.json', 'utf8'))
+const queries: string[] = dashboard.panels.flatMap(({ targets }: { targets: { expr: string }[] }) =>
+  targets.map(({ expr }) => expr),
+)
+const rules = [...alerts.matchAll(/^ +expr: (.+)$/gm)].map(([, expr]) => expr as string)
+
+/** Names of metrics in an expression: what begins as those of ours, of the process or of Node do. */
+const namesIn = (expr: string): string[] => expr.match(/\b(?:market|process|nodejs)_[a-z0-9_]+/g) ?? []
+/** A histogram is asked for by its parts. */
+const known = new Set(
+  [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name, kind]) =>
+    kind === 'histogram' ? ['_bucket', '_sum', '_count'].map((part) => `${name}${part}`) : [name],
+  ),
+)
+
+test('alerts and panels ask for metrics that the program shows, and for no label that they do not have', () => {
+  assert.ok(rules.length >= 15 && queries.length >= 30)
+  const names = [...rules, ...queries].flatMap(namesIn)
+  assert.deepEqual(
+    names.filter((name) => !known.has(name)),
+    [],
+  )
+  for (const expr of [...rules, ...queries])
+    for (const [, name, label] of expr.matchAll(/\b(market_[a-z_]+)\{([a-z]+)/g)) {
+      const metric = declaredMetrics().find((one) => name?.replace(/_(?:bucket|sum|count)$/, '') === one.name)
+      assert.ok(metric?.labels.includes(label ?? ''), `${name} has no label ${label}`)
+    }
+})
+
+test('no metric has a label that Prometheus gives to each figure itself', () => {
+  for (const { name, labels } of declaredMetrics())
+    assert.ok(!labels.includes('job') && !labels.includes('instance'), name)
+})
+
+test('the list of metrics has each of them', () => {
+  for (const { name } of declaredMetrics()) assert.ok(list.includes(`| \`${name}\` |`), name)
+})
+
+/** One for whoever looks into what endpoints do, and one that another test declares in the same process. */
+const elsewhere = new Set(['market_delivery_attempt_duration_seconds', 'market_of_this_test'])
+
+test('every metric of ours is in an alert or in a panel', () => {
+  const asked = [...rules, ...queries].flatMap(namesIn).map((name) => name.replace(/_(?:bucket|sum|count)$/, ''))
+  assert.deepEqual(
+    declaredMetrics()
+      .map(({ name }) => name)
+      .filter((name) => !asked.includes(name) && !elsewhere.has(name)),
+    [],
+  )
+})
+
+test('every alert says what is wrong, how urgent it is, and which runbook says what to do', () => {
+  const count = (form: RegExp) => alerts.match(form)?.length
+  const all = count(/^ +- alert: /gm)
+  assert.equal(count(/^ +severity: |labels: \{ severity: (?:page|ticket) \}$/gm), all)
+  assert.equal(count(/^ +summary: /gm), all)
+  assert.equal(count(/^ +runbook: docs\/operate\/runbooks\/[a-z-]+\.md$/gm), all)
+})
+
+/** Prometheus's own judge: of this machine, or of Debian's package where tests have unpacked it. */
+const promtool = ['/usr/bin/promtool', ...globSync('.cache/engines/**/usr/bin/promtool')].find((path) =>
+  existsSync(path),
+)
+const skip = promtool === undefined && 'there is no promtool: unpack Debian’s package prometheus below .cache/engines'
+const judge = (...words: string[]) => spawnSync(promtool ?? '', words, { encoding: 'utf8', input: text })
+
+test('promtool takes the rules, and they fire when they should', { skip }, () => {
+  for (const words of [
+    ['check', 'rules', 'deploy/prometheus/alerts.yml'],
+    ['test', 'rules', 'deploy/prometheus/alerts.test.yml'],
+  ]) {
+    const { status, stdout, stderr } = judge(...words)
+    assert.equal(status, 0, stdout + stderr)
+  }
+})
+
+test('promtool takes every query of the dashboard', { skip }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'queries-'))
+  after(() => rmSync(folder, { recursive: true }))
+  const recorded = queries.map((expr, place) => ({
+    record: `panel:${place}`,
+    expr: expr.replaceAll('$__rate_interval', '5m'),
+  }))
+  const file = join(folder, 'queries.yml')
+  writeFileSync(file, JSON.stringify({ groups: [{ name: 'panels', rules: recorded }] }))
+  const { status, stdout, stderr } = judge('check', 'rules', file)
+  assert.equal(status, 0, stdout + stderr)
+})
+
+test('promtool takes what is shown', { skip }, () => {
+  const { status, stdout, stderr } = judge('check', 'metrics')
+  // What is told of the library's own metrics is not ours.
+  const ours = (stdout + stderr).split('\n').filter((line) => line.startsWith('market_'))
+  assert.deepEqual(ours, [])
+  assert.notEqual(status, 1, stderr)
+})

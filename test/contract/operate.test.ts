@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { existsSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import type { Command } from 'commander'
+import { addCommands } from '../../server/commands/parts.ts'
+import { newProgram } from '../../server/commands/program.ts'
+import { settings } from '../../server/platform/settings.ts'
+import type { Sql } from '../../server/platform/sql.ts'
+import { openMarket } from '../support/market.ts'
+import { filesIn, root, textOf } from './sources.ts'
+
+/*
+ * What an operator is told, held to the program: settings, commands, metrics, statements, lines of the log, links. What the
+ * pages promise of faults is held by the tests of those.
+ */
+
+const pages = filesIn(['docs/operate'], '.md')
+const runbooks = pages.filter((page) => page.startsWith('docs/operate/runbooks/'))
+const files = filesIn(['deploy'], '').filter((file) => statSync(join(root, file)).isFile())
+const known = new Set(settings.map(({ name }) => name))
+
+/** Names that look like settings and are others': of containers, of our scripts, of systemd. */
+const ofOthers = new Set(
+  'POSTGRES_PASSWORD OWNER_PASSWORD APP_PASSWORD NODE_COMPILE_CACHE MARKET_PAGES DAEMON_ARGS ON_ERROR_STOP AF_INET AF_INET6 AF_UNIX AF_NETLINK'.split(
+    ' ',
+  ),
+)
+const isPlaceholder = (text: string, at: number) => text[at - 1] === '@'
+
+/** Words of capitals with a `_` between, as nearly all settings are written. */
+const settingsNamed = (text: string): string[] =>
+  [...text.matchAll(/(?<![\w$])[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+(?![\w@])/g)]
+    .filter(({ index }) => !isPlaceholder(text, index))
+    .map(([name]) => name)
+
+const found = (pattern: RegExp, text: string): string[] => [...text.matchAll(pattern)].map(([, word = '']) => word)
+const blocksOf = (kind: string, text: string): string[] => found(new RegExp(`\`\`\`${kind}\\n([^]*?)\`\`\``, 'g'), text)
+
+for (const file of [...pages, ...files])
+  test(`${file} names only settings that exist`, () => {
+    const missing = settingsNamed(textOf(file)).filter((name) => !known.has(name) && !ofOthers.has(name))
+    assert.deepEqual(missing, [])
+  })
+
+test('settings of the units and the compose file are settings', () => {
+  const ofUnits = found(/^#?([A-Z][A-Z0-9_]+)=/gm, textOf('deploy/systemd/market.env'))
+  const compose = textOf('deploy/container/compose.yaml')
+  const ofCompose = found(/^ {4}([A-Z][A-Z0-9_]+): /gm, compose)
+  const given = [...ofUnits, ...ofCompose].filter((name) => !ofOthers.has(name))
+  assert.ok(given.length > 15)
+  assert.deepEqual(
+    given.filter((name) => !known.has(name)),
+    [],
+  )
+  const examples = found(/^([A-Z][A-Z0-9_]+)=/gm, textOf('deploy/container/settings.example'))
+  const wanted = new Set(found(/\$\{([A-Z_]+)/g, compose))
+  assert.deepEqual(wanted, new Set(examples), 'what compose.yaml asks for is what settings.example has')
+})
+
+const program = newProgram()
+await addCommands(program, undefined)
+
+/** What a line of a shell asks of the program, or why it cannot be asked. */
+function wrongIn(words: readonly string[]): string | undefined {
+  let command: Command = program
+  const rest = [...words]
+  for (let next = inside(command, rest[0]); next; next = inside(command, rest[0])) {
+    command = next
+    rest.shift()
+  }
+  if (command === program) return `no command ${words[0]}`
+  if (command.commands.length > 0) return `${words.join(' ')}: ${rest[0] ?? 'nothing'} is no command of it`
+  const options = new Set(command.options.flatMap(({ long, short }) => [long, short]))
+  const wrong = rest.filter((word) => word.startsWith('-')).find((word) => word !== '--help' && !options.has(word))
+  return wrong && `${words.join(' ')}: no option ${wrong}`
+}
+
+const inside = (command: Command, word: string | undefined) => command.commands.find((one) => one.name() === word)
+
+/** What stands behind `./market` in backticks or blocks, and behind `market` at the beginning of a line or of a part of one. */
+function commandsIn(text: string): string[][] {
+  const shell = [...blocksOf('sh', text).flatMap((block) => block.split('\n')), ...found(/`([^`\n]+)`/g, text)]
+  const parts = shell.flatMap((line) => line.replace(/\s#.*$/, '').split(/&&|\|/))
+  return parts
+    .flatMap((part) => found(/^\s*(?:[A-Z_]+=\S+ )*(?:\.\/market|market) (.+)$/g, part))
+    .map((words) => words.trim().split(/\s+/))
+    .filter(([first = '']) => /^[a-z]+$/.test(first))
+}
+
+test('every command that the pages tell to type exists, with its options', () => {
+  const all = pages.flatMap((page) => commandsIn(textOf(page)))
+  assert.ok(all.length > 30, `${all.length} are found`)
+  assert.deepEqual(
+    all.flatMap((words) => wrongIn(words) ?? []),
+    [],
+  )
+  assert.ok(wrongIn(['ledger', 'mend']) && wrongIn(['serve', '--often']) && wrongIn(['sleep']))
+})
+
+test('the units and the container start commands that exist', () => {
+  const starts = files.flatMap((file) => found(/^ExecStart=\/opt\/market\/market (.+)$/gm, textOf(file)))
+  assert.equal(starts.length, filesIn(['deploy/systemd'], '.service').length)
+  const inContainers = found(/^ {4}command: \[((?!postgres|redis)[^\]]+)\]/gm, textOf('deploy/container/compose.yaml'))
+  assert.equal(inContainers.length, 3)
+  const asked = [...starts.map((words) => words.split(' ')), ...inContainers.map((words) => words.split(', '))]
+  assert.deepEqual(
+    asked.flatMap((words) => wrongIn(words) ?? []),
+    [],
+  )
+})
+
+/** As a heading is addressed. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')
+
+function isLinked(page: string, link: string): boolean {
+  const [path = '', anchor] = link.split('#')
+  const target = path === '' ? page : join(dirname(page), path)
+  if (!existsSync(join(root, target))) return false
+  return (
+    anchor === undefined ||
+    found(/^#+ (.+)$/gm, textOf(target))
+      .map(anchorOf)
+      .includes(anchor)
+  )
+}
+
+for (const page of pages)
+  test(`the links of ${page} lead somewhere`, () => {
+    const links = found(/\]\(([^)\s]+)\)/g, textOf(page)).filter((link) => !/^[a-z]+:/.test(link))
+    assert.deepEqual(
+      links.filter((link) => !isLinked(page, link)),
+      [],
+    )
+  })
+
+test('every alert has its runbook, and every runbook is led to', () => {
+  const named = new Set(found(/runbook: (\S+)/g, textOf('deploy/prometheus/alerts.yml')))
+  assert.deepEqual([...named].sort(), runbooks)
+  const alerts = found(/- alert: (\w+)/g, textOf('deploy/prometheus/alerts.yml'))
+  const unsaid = alerts.filter((alert) => !runbooks.some((page) => textOf(page).includes(`\`${alert}\``)))
+  assert.deepEqual(unsaid, [], 'a runbook names the alerts that lead to it')
+})
+
+test('metrics and lines of the log that the runbooks quote are those of the program', () => {
+  const metrics = new Set(found(/^\| `(market_\w+)`/gm, textOf('docs/operate/metrics-list.md')))
+  const sources = filesIn(['server'], '.ts').map(textOf)
+  for (const page of [...runbooks, 'docs/operate/README.md']) {
+    const text = textOf(page)
+    const named = found(/\b(market_(?!app|owner|test)\w+[a-z])\b/g, text.replace(/\^market_\([^']+/g, ''))
+    const unknown = named.filter((name) => !metrics.has(name.replace(/_(?:bucket|count|sum)$/, '')))
+    assert.deepEqual(unknown, [], page)
+    const unsaid = found(/"msg":"([^"]+)"/g, text).filter((line) => !sources.some((source) => source.includes(line)))
+    assert.deepEqual(unsaid, [], page)
+  }
+})
+
+describe('what the runbooks look at', async () => {
+  const market = await openMarket()
+  after(() => market.close())
+  const asIs = (text: string): Sql => ({ parts: [text], values: [], isSql: true, isVaried: true, isSingle: true })
+  const selects = (page: string) =>
+    blocksOf('sql', textOf(page))
+      .flatMap((block) => block.replace(/--.*$/gm, '').split(';'))
+      .map((text) => text.trim())
+      .filter((text) => text !== '')
+
+  for (const page of runbooks.filter((page) => selects(page).length > 0))
+    test(`${page}: its statements run, and change nothing`, async () => {
+      for (const text of selects(page)) {
+        assert.match(text, /^select /)
+        await market.ctx.db.many(asIs(text))
+      }
+    })
+})

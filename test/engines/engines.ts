@@ -1,0 +1,20 @@
+import { unpack } from './packages.ts'
+import { installPgbouncer, startPgbouncer } from './pgbouncer.ts'
+import { installPostgresql, startPostgresql } from './postgresql.ts'
+import type { Running } from './programs.ts'
+import { installRedis, startEngineRedis } from './redis.ts'
+
+/** Something that is had from Debian's packages: the folders that it is unpacked into, and how it is started, if it is. */
+export type Engine = {
+  install(): Promise<string[]>
+  start?(settings?: Readonly<Record<string, string>>): Promise<Running>
+}
+
+/** To add one, give it a name here and a file beside this one. */
+export const engines: Readonly<Record<string, Engine>> = {
+  postgresql: { install: async () => [await installPostgresql()], start: startPostgresql },
+  pgbouncer: { install: async () => [await installPostgresql(), await installPgbouncer()], start: startPgbouncer },
+  redis: { install: async () => [await installRedis()], start: startEngineRedis },
+  // For promtool, by which the alert rules are tried.
+  prometheus: { install: async () => [await unpack('prometheus', ['prometheus'])] },
+}

@@ -1,0 +1,23 @@
+import { freePort } from '../support/program.ts'
+import { environmentOf, programIn, unpack } from './packages.ts'
+import { newFolder, type Running, startProgram } from './programs.ts'
+
+export const installRedis = () => unpack('redis', ['redis-server'])
+
+/** A Redis on a port of its own, which keeps nothing on disk. */
+export async function startEngineRedis(): Promise<Running> {
+  const prefix = await installRedis()
+  const { folder, remove } = newFolder('redis')
+  const port = await freePort()
+  const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder]
+  const server = await startProgram({
+    words: [programIn(prefix, 'redis-server'), ...options],
+    env: await environmentOf(prefix),
+    ready: /Ready to accept connections/,
+  })
+  return {
+    env: { REDIS_URL: `redis://127.0.0.1:${port}` },
+    pids: [server.pid],
+    stop: () => server.stop().finally(remove),
+  }
+}

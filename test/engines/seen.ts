@@ -1,0 +1,36 @@
+import pg from 'pg'
+
+/** What a URL leads to. */
+export type Seen = {
+  readonly engine: 'PostgreSQL' | 'Citus' | 'YugabyteDB' | 'CockroachDB'
+  /** As the engine tells it. */
+  readonly version: string
+  /** The name in `select version()` is no promise: a pooler between gives each client a number of its own. */
+  readonly isPooled: boolean
+}
+
+type Facts = { readonly version: string; readonly pid: number; readonly citus: string | null }
+
+/** Connects once and looks. */
+export async function lookAt(url: string): Promise<Seen> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<Facts>(`
+      select version(), pg_backend_pid() as pid,
+        (select extversion from pg_extension where extname = 'citus') as citus`)
+    // The number that the client was told when it connected: a pooler makes one up.
+    const { processID } = client as unknown as { processID: number | null }
+    return seenIn(rows[0] as Facts, processID)
+  } finally {
+    await client.end()
+  }
+}
+
+function seenIn({ version, pid, citus }: Facts, processId: number | null): Seen {
+  const isPooled = processId !== null && processId !== pid
+  if (/^CockroachDB/.test(version)) return { engine: 'CockroachDB', version, isPooled }
+  if (/-YB-/.test(version)) return { engine: 'YugabyteDB', version, isPooled }
+  if (citus) return { engine: 'Citus', version: `${citus} on ${version}`, isPooled }
+  return { engine: 'PostgreSQL', version, isPooled }
+}

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { pino } from 'pino'
+import { sql } from '../../server/platform/sql.ts'
+import { verifyFiles } from '../../server/proofs/actions-audit.ts'
+import { fileSweep } from '../../server/proofs/jobs.ts'
+import { proofIdAt, signedUrl } from '../../server/proofs/proof.ts'
+import { openProxy } from '../faults/proxy.ts'
+import { openMarket } from '../support/market.ts'
+import { startSwift, withoutSwift } from '../support/swift.ts'
+import { type Item, pdf, png, reservedWork, uploadTo } from '../support/uploads.ts'
+import { executor } from '../support/world.ts'
+import { newBucket } from './bucket.ts'
+
+const skip = withoutSwift
+const swift = skip ? undefined : await startSwift()
+
+/** A market whose files are in a bucket, behind a network that can break. */
+async function open() {
+  assert.ok(swift)
+  const proxy = await openProxy(swift.port)
+  const market = await openMarket(await newBucket(swift, proxy.port))
+  const work = await reservedWork(market)
+  const keys = () => market.ctx.storage.keys('proofs', '', 1000)
+  const names = async () => {
+    const rows = await market.ctx.db.many<{ name: string }>(
+      sql`select 'proofs/' || id || '.' || extension as name from proofs order by 1`,
+    )
+    return rows.map(({ name }) => name)
+  }
+  return { market, work, proxy, keys, names, storage: market.ctx.storage }
+}
+
+const pathOf = ({ url }: Item): string => new URL(url).pathname
+const large = 4 * 1024 * 1024
+
+test('a market keeps its files in a store, and serves them as its own', { skip }, async (t) => {
+  const { market, work, proxy, keys, names } = await open()
+  t.after(proxy.close)
+  const document = pdf(large, 'отчёт.pdf')
+  const { status, body } = await uploadTo(work, [document, await png()])
+  assert.equal(status, 200)
+  assert.deepEqual(await keys(), await names())
+  const [item, picture] = body.items as [Item, Item]
+  const headers = { authorization: `Bearer ${work.executor.token}` }
+  const response = await fetch(market.url + pathOf(item), { headers })
+  assert.deepEqual(Buffer.from(await response.arrayBuffer()), document.bytes)
+  const own = Object.fromEntries(response.headers)
+  assert.equal(own['content-length'], String(large))
+  assert.equal(own['content-type'], 'application/pdf')
+  assert.equal(own['content-security-policy'], "sandbox; default-src 'none'")
+  assert.equal(own['x-content-type-options'], 'nosniff')
+  assert.match(own['content-disposition'] ?? '', /^attachment; /)
+  assert.ok(!Object.keys(own).some((name) => name.startsWith('x-amz')), 'nothing of the store is told')
+  const head = await work.executor.a.send('HEAD', pathOf(item))
+  assert.deepEqual([head.status, head.headers.get('content-length'), head.raw], [200, String(large), ''])
+  assert.equal((await work.executor.a.get(pathOf(picture))).status, 200)
+  assert.equal((await market.as((await executor(market)).token).get(pathOf(item))).status, 404)
+})
+
+test('signed links open files of a store, until they end, and are refused when tampered with', { skip }, async (t) => {
+  const { market, work, proxy } = await open()
+  t.after(proxy.close)
+  const { ctx } = market
+  const [item] = (await uploadTo(work, [pdf(2000)])).body.items as [Item]
+  const { now } = await ctx.db.one<{ now: Date }>(sql`select ${ctx.db.now()} as now`)
+  const url = signedUrl(market.url, ctx.secretKey, { id: item.id, extension: 'pdf' }, now).slice(market.url.length)
+  const read = async (path: string) => (await market.as().get(path)).status
+  assert.equal(await read(url), 200)
+  for (let at = url.indexOf('?'); at < url.length; at += 3)
+    assert.ok((await read(`${url.slice(0, at)}~${url.slice(at + 1)}`)) >= 400)
+  market.pass(901)
+  assert.equal(await read(url), 403)
+})
+
+describe('a store that is lost', () => {
+  test('costs uploads and files a 503, nobody else anything, and nothing is kept', { skip }, async (t) => {
+    const { market, work, proxy, keys, names } = await open()
+    t.after(proxy.close)
+    const [item] = (await uploadTo(work, [pdf()])).body.items as [Item]
+    const before = await keys()
+    await swift?.kill()
+    const refused = [await uploadTo(work, [pdf(), pdf()]), await work.executor.a.get(pathOf(item))]
+    for (const { status, body, headers } of refused)
+      assert.deepEqual([status, body.code, headers.get('retry-after')], [503, 'temporarily_unavailable', '1'])
+    assert.equal((await work.executor.a.send('HEAD', pathOf(item))).status, 503)
+    assert.equal((await work.executor.a.get('/api/executor/offers/available')).status, 200)
+    assert.deepEqual(await names(), before)
+    await swift?.start()
+    assert.equal((await work.executor.a.get(pathOf(item))).status, 200)
+    assert.equal((await uploadTo(work, [pdf(), pdf()])).status, 200)
+    assert.deepEqual(await keys(), await names())
+    assert.equal((await verifyFiles(market.ctx)).ok, true)
+  })
+
+  test('while a file is sent breaks the connection of its reader: nobody gets half of it for the whole', {
+    skip,
+  }, async (t) => {
+    const { market, work, proxy } = await open()
+    t.after(proxy.close)
+    const [item] = (await uploadTo(work, [pdf(large)])).body.items as [Item]
+    // Slow enough that much of it is still on its way when the connection is lost.
+    proxy.be({ kind: 'throttle', bytesPerSecond: 2_000_000 })
+    const headers = { authorization: `Bearer ${work.executor.token}` }
+    const response = await fetch(market.url + pathOf(item), { headers })
+    assert.deepEqual([response.status, response.headers.get('content-length')], [200, String(large)])
+    proxy.be({ kind: 'reset' })
+    await assert.rejects(response.arrayBuffer())
+    proxy.be(undefined)
+    assert.equal((await work.executor.a.get(pathOf(item))).status, 200)
+  })
+
+  test('while files are stored leaves none of them', { skip }, async (t) => {
+    const { work, proxy, keys, names } = await open()
+    t.after(proxy.close)
+    proxy.be({ kind: 'throttle', bytesPerSecond: 1_000_000 })
+    const uploading = uploadTo(work, [pdf(100_000), pdf(large)])
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    proxy.be({ kind: 'reset' })
+    const { status } = await uploading
+    proxy.be(undefined)
+    assert.deepEqual([status, await names()], [503, []])
+    // What could not be removed because the store was away is swept after a day.
+    assert.ok((await keys()).length <= 1)
+  })
+})
+
+test('files without proofs are swept, and proofs without files told', { skip }, async (t) => {
+  const { market, work, proxy, keys, storage } = await open()
+  t.after(proxy.close)
+  const { ctx } = market
+  const items = (await uploadTo(work, [pdf(), pdf(), pdf()])).body.items as Item[]
+  const { now } = await ctx.db.one<{ now: Date }>(sql`select ${ctx.db.now()} as now`)
+  const orphan = `proofs/${proofIdAt(now)}.pdf`
+  const { mkdtemp, writeFile } = await import('node:fs/promises')
+  const path = `${await mkdtemp(`${storage.workshop}/test-`)}/file`
+  await writeFile(path, 'of nobody')
+  await storage.put(orphan, path)
+  await storage.remove(`proofs/${items[0]?.id}.pdf`)
+  const lines: string[] = []
+  const logger = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
+  assert.equal(await fileSweep.run(ctx, logger as never), 0)
+  assert.ok(lines.join().includes(`"missing":["proofs/${items[0]?.id}.pdf"],"count":1`), lines.join())
+  market.pass(86_401)
+  const all = await Promise.all([1, 2, 3].map(() => fileSweep.run(ctx, logger as never)))
+  assert.deepEqual(all.toSorted(), [0, 0, 1], 'by one process alone')
+  assert.deepEqual(
+    await keys(),
+    items
+      .slice(1)
+      .map(({ id }) => `proofs/${id}.pdf`)
+      .sort(),
+  )
+})

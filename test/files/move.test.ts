@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { readConfig } from '../../server/platform/config.ts'
+import { openPlaces } from '../../server/platform/storage.ts'
+import { openProxy } from '../faults/proxy.ts'
+import { commandsOf } from '../support/commands.ts'
+import { freePort, newPlace, type Place, type Program } from '../support/program.ts'
+import { startSwift, withoutSwift } from '../support/swift.ts'
+import { type Item, pdf, reservedWork, uploadTo, type Work } from '../support/uploads.ts'
+import { environmentOf, newBucket } from './bucket.ts'
+
+const swift = withoutSwift ? undefined : await startSwift()
+const forms = 20
+const [perForm, bytes] = [3, 60_000]
+const market = join(import.meta.dirname, '../../market')
+
+type Told = Map<string, string>
+
+async function uploadMany(work: Work, count: number, told: Told): Promise<void> {
+  for (let each = 0; each < count; each++) {
+    const files = Array.from({ length: perForm }, (_, at) => pdf(bytes + told.size * 7 + at))
+    const { status, body, raw } = await uploadTo(work, files)
+    assert.equal(status, 200, raw)
+    for (const { url, sha256 } of body.items as Item[]) told.set(new URL(url).pathname, sha256)
+  }
+}
+
+/** Reads every file again and again until it is told to stop; whatever is not the whole file is wrong. */
+function readAlways(t: TestContext, program: Program, work: Work, told: Told) {
+  let [isOver, reads] = [false, 0]
+  const wrong: string[] = []
+  const headers = { authorization: `Bearer ${work.executor.token}` }
+  const one = async (path: string, sum: string) => {
+    const response = await fetch(program.url + path, { headers })
+    const content = Buffer.from(await response.arrayBuffer())
+    reads++
+    if (response.status !== 200 || createHash('sha256').update(content).digest('hex') !== sum)
+      wrong.push(`${path}: ${response.status}`)
+  }
+  const running = (async () => {
+    while (!isOver) for (const [path, sum] of [...told]) await one(path, sum)
+  })()
+  // A test that fails does not read on.
+  running.catch(() => {})
+  t.after(() => {
+    isOver = true
+  })
+  return async () => {
+    isOver = true
+    await running
+    assert.deepEqual(wrong, [])
+    return reads
+  }
+}
+
+/** Begins to move and is killed when so many files have arrived. */
+async function killedMove(env: Record<string, string>, until: () => Promise<boolean>): Promise<boolean> {
+  const child = spawn(market, ['files', 'move', '--json'], { env: { ...process.env, ...env }, stdio: 'ignore' })
+  const ended = new Promise<boolean>((resolve) => child.once('exit', (_, signal) => resolve(signal === 'SIGKILL')))
+  while (child.exitCode === null && child.signalCode === null && !(await until())) await setTimeout(50)
+  child.kill('SIGKILL')
+  return ended
+}
+
+async function isWhole(place: Place, proofs: number): Promise<void> {
+  const { ask } = commandsOf(place)
+  assert.deepEqual(await ask('files', 'verify'), { ok: true, proofs, missing: [], missingCount: 0 })
+}
+
+/** An installation with files on its disk, and a store behind a network that can be slow. */
+async function scene(t: TestContext) {
+  assert.ok(swift)
+  const proxy = await openProxy(swift.port)
+  t.after(proxy.close)
+  const settings: Record<string, string> = {}
+  const place = newPlace(t, settings)
+  const store = environmentOf(await newBucket(swift, proxy.port))
+  const inStore = () => {
+    const config = readConfig({ DATA_DIR: place.dataDir, ...store })
+    return openPlaces(place.dataDir, config).first.keys('proofs', '', 1000)
+  }
+  const unset = { STORAGE_KEY_ID: '', STORAGE_SECRET_KEY: '', STORAGE_URL: '', STORAGE_ALSO_URL: '' }
+  const set = (values: Record<string, string>) => Object.assign(settings, unset, values)
+  const onDisk = () => readdir(join(place.dataDir, 'uploads/proofs'))
+  const killed = (until: () => Promise<boolean>) => killedMove({ ...settings, DATA_DIR: place.dataDir }, until)
+  const [port, told]: [number, Told] = [await freePort(), new Map()]
+  const program = await place.serve(port)
+  const work = await place.within(program.url, (inside) => reservedWork(inside))
+  await uploadMany(work, forms, told)
+  /** Starts a program anew, with the settings of now. */
+  const anew = async (running: Program) => {
+    await running.end('SIGTERM')
+    return place.serve(port)
+  }
+  const reading = (running: Program) => readAlways(t, running, work, told)
+  return { proxy, place, store, inStore, set, onDisk, killed, told, program, work, anew, reading }
+}
+
+type Scene = Awaited<ReturnType<typeof scene>>
+
+/** Step by step as `docs/operate/files.md` says, with a program of the old settings beside one of the new ones. */
+async function moveThere(t: TestContext, the: Scene): Promise<Program> {
+  const { proxy, place, store, inStore, set, onDisk, killed, told, work, anew, reading } = the
+  set({ ...store, STORAGE_URL: 'disk', STORAGE_ALSO_URL: store.STORAGE_URL })
+  let program = await anew(the.program)
+  set({ ...store, STORAGE_ALSO_URL: 'disk' })
+  const second = await place.serve(await freePort())
+  const stopSecond = reading(second)
+  await uploadMany(work, 1, told)
+  program = await anew(program)
+  const stop = reading(program)
+  proxy.be({ kind: 'delay', ms: 10 })
+  let kills = 0
+  for (const share of [0.2, 0.5, 0.8])
+    if (await killed(async () => (await inStore()).length >= told.size * share)) kills++
+  proxy.be(undefined)
+  await uploadMany(work, 1, told)
+  const { moved, left, failed } = await commandsOf(place).ask('files', 'move')
+  const reads = [await stop(), await stopSecond()]
+  assert.deepEqual([left, failed, await onDisk(), (await inStore()).length], [0, 0, [], told.size])
+  await second.end('SIGTERM')
+  t.diagnostic(`${told.size} files, ${kills} kills, ${moved} moved by the last run, ${reads.join(' and ')} reads`)
+  set(store)
+  return anew(program)
+}
+
+const about = 'files are moved to a store and back while all of them are read, killed in the middle, and none is lost'
+test(about, { skip: withoutSwift }, async (t) => {
+  const the = await scene(t)
+  const { place, store, inStore, set, onDisk, killed, told, anew, reading } = the
+  let program = await moveThere(t, the)
+  await isWhole(place, told.size)
+  await reading(program)()
+
+  set({ ...store, STORAGE_URL: 'disk', STORAGE_ALSO_URL: store.STORAGE_URL })
+  program = await anew(program)
+  const stop = reading(program)
+  await killed(async () => (await onDisk()).length > 9)
+  assert.equal((await commandsOf(place).ask('files', 'move'))['left'], 0)
+  await stop()
+  set({})
+  program = await anew(program)
+  await isWhole(place, told.size)
+  assert.deepEqual([(await onDisk()).length, await inStore()], [told.size, []])
+  await reading(program)()
+})
+
+test('a doctor tries the place of files, and says what is wrong', { skip: withoutSwift }, async (t) => {
+  assert.ok(swift)
+  const store = environmentOf(await newBucket(swift))
+  const settings: Record<string, string> = { ...store }
+  const place = newPlace(t, settings)
+  type Check = { readonly check: string; readonly ok: boolean; readonly detail: string }
+  const files = async () => {
+    const { code, out } = await place.run('doctor', '--json')
+    const checks: Check[] = JSON.parse(out).checks
+    return { code, ...checks.find(({ check }) => check === 'files') }
+  }
+  assert.match((await files()).detail ?? '', /^stored, read, listed and removed in s3:\/\/files-\d+\/market\/$/)
+  settings['STORAGE_SECRET_KEY'] = 'another-secret'
+  const wrong = await files()
+  assert.deepEqual([wrong.code, wrong.ok], [1, false])
+  assert.match(wrong.detail ?? '', /signature.*Check STORAGE_URL/)
+  assert.ok(!JSON.stringify(wrong).includes('another-secret'))
+  settings['STORAGE_URL'] = 's3://none-of-ours?endpoint=http://127.0.0.1:9'
+  assert.match((await files()).detail ?? '', /ECONNREFUSED/)
+})

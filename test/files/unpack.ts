@@ -1,0 +1,4 @@
+import { unpackSwift } from '../support/swift.ts'
+
+/** `npm run test:files`: brings Swift, on which the tests of this folder run. */
+console.log(`Swift lies in ${await unpackSwift()}`)

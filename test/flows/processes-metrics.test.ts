@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { machineSeconds } from '../../server/platform/clock.ts'
+import { becomes, commandLine, kill } from '../../server/platform/embedded/fixtures/world.ts'
+import { clientOf } from '../support/client.ts'
+import { settingsOnServer } from '../support/database.ts'
+import { type Figures, figuresAt } from '../support/figures.ts'
+import { programsUnder } from '../support/processes.ts'
+import { freePort, newPlace } from '../support/program.ts'
+
+const requests = ['market_http_request_duration_seconds_count', 'route="/v1/balance"'] as const
+const asks = 40
+const turnMs = 50
+
+/** Turns until the figures are as they should be. */
+async function figuresWhere(address: string, isSo: (figures: Figures) => boolean): Promise<Figures> {
+  for (let turn = 0; turn < 600; turn++) {
+    const figures = await figuresAt(address).catch(() => undefined)
+    if (figures && isSo(figures)) return figures
+    await setTimeout(turnMs)
+  }
+  return assert.fail('the figures did not become what they should be')
+}
+
+test('several processes show one sum, which does not fall when one of them is killed', async (t) => {
+  const metricsPort = await freePort()
+  const place = newPlace(t, { ...(await settingsOnServer(t)), METRICS_PORT: String(metricsPort) })
+  const program = await place.serve(await freePort(), '--processes', '2')
+  const address = `http://127.0.0.1:${metricsPort}/metrics`
+  const serving = () => programsUnder(program.pid).filter((pid) => /serve\0--no-jobs/.test(commandLine(pid)))
+  const ask = async (times: number) => {
+    // A connection of its own each: the system spreads connections, and not requests.
+    for (let turn = 0; turn < times; turn++)
+      assert.equal(
+        (await clientOf(program.url).send('GET', '/v1/balance', undefined, { connection: 'close' })).status,
+        401,
+      )
+  }
+  await ask(asks)
+  const jobs = (figures: Figures) => figures.of('market_job_last_success_timestamp_seconds', 'name="old mails"')
+  const before = await figuresWhere(
+    address,
+    (figures) => figures.of(...requests) === asks && jobs(figures) !== undefined,
+  )
+  assert.equal(before.all.filter(({ name }) => name === 'market_database_up').length, 1)
+  assert.equal(before.of('market_database_up'), 1)
+  assert.ok(Math.abs((jobs(before) ?? 0) - machineSeconds()) < 3_600, 'a time is no sum')
+
+  const [first = 0] = serving()
+  kill(first)
+  await becomes('another one is in its place', () => serving().length === 2 && !serving().includes(first))
+  assert.equal((await figuresAt(address)).of(...requests), asks)
+  await ask(asks)
+  const after = await figuresWhere(address, (figures) => (figures.of(...requests) ?? 0) >= 2 * asks)
+  assert.equal(after.of(...requests), 2 * asks)
+  await program.end('SIGTERM')
+})

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { becomes, commandLine, kill } from '../../server/platform/embedded/fixtures/world.ts'
+import { clientOf } from '../support/client.ts'
+import { settingsOnServer } from '../support/database.ts'
+import { programsUnder } from '../support/processes.ts'
+import { freePort, newPlace } from '../support/program.ts'
+import { advertiser, good, taskBody } from '../support/world.ts'
+import { askerIn, type Presence } from './insistence.ts'
+
+const [serving, working] = [/ serve --no-jobs$/, / work$/]
+
+/** The processes of `serve --processes`, by what they do. */
+const childrenOf = (pid: number, does: RegExp): number[] =>
+  programsUnder(pid).filter((child) => does.test(commandLine(child).replaceAll('\0', ' ').trim()))
+
+describe('serve --processes', () => {
+  test('goes on when one of them is killed, and puts another in its place', async (t) => {
+    const place = newPlace(t, await settingsOnServer(t))
+    const program = await place.serve(await freePort(), '--processes', '2')
+    const [first = 0, second = 0] = childrenOf(program.pid, serving)
+    assert.equal(childrenOf(program.pid, working).length, 1)
+    const [person, body] = await place.within(program.url, async (market) => [
+      await advertiser(market),
+      await taskBody(market),
+    ])
+    const presence: Presence = { kills: 0, isUp: true }
+    const asker = askerIn(presence)
+    const send = (round: number) => () =>
+      clientOf(program.url, person.key).send('POST', '/v1/tasks', JSON.stringify({ ...body, totalLimit: 1 }), {
+        'content-type': 'application/json',
+        'idempotency-key': `of-round-${round}`,
+      })
+    for (let round = 0; round < 60; round++) {
+      if (round === 20) {
+        // Connections that it had break, some when they are used again, and nothing else.
+        presence.isUp = false
+        kill(first)
+      }
+      if (round === 28) presence.isUp = true
+      if (round === 30) kill(childrenOf(program.pid, working)[0])
+      good((await asker.insist('create', send(round))).answer)
+    }
+    assert.deepEqual(asker.met.wrong, [])
+    assert.equal(good(await clientOf(program.url, person.key).get('/v1/tasks')).totalCount, 60)
+    await becomes('as many as before', () => {
+      const now = childrenOf(program.pid, serving)
+      return (
+        now.length === 2 &&
+        now.includes(second) &&
+        !now.includes(first) &&
+        childrenOf(program.pid, working).length === 1
+      )
+    })
+    assert.deepEqual(await program.end('SIGTERM'), { code: 0, signal: null })
+    assert.equal((await place.run('ledger', 'verify')).code, 0)
+  })
+
+  test('leaves nothing behind when its first process is killed', async (t) => {
+    const [place, port] = [newPlace(t, await settingsOnServer(t)), await freePort()]
+    const program = await place.serve(port, '--processes', '2')
+    const children = programsUnder(program.pid).filter((pid) => /main\.ts/.test(commandLine(pid)))
+    assert.equal(children.length, 3)
+    await program.end('SIGKILL')
+    await becomes('all have ended', () => children.every((pid) => commandLine(pid) === ''))
+    const next = await place.serve(port, '--processes', '1')
+    assert.equal((await clientOf(next.url).get('/readyz')).status, 200)
+  })
+
+  test('refuses a port that is taken, more connections than there are, and what is no number', async (t) => {
+    const place = newPlace(t)
+    const port = await freePort()
+    const program = await place.serve(port, '--processes', '1')
+    await assert.rejects(place.serve(port, '--processes', '1'), /Port \d+ of 127\.0\.0\.1 is taken by another program/)
+    assert.equal((await clientOf(program.url).get('/readyz')).status, 200)
+    await assert.rejects(
+      place.serve(await freePort(), '--processes', '12'),
+      /may need 234 connections, and the embedded/,
+    )
+    assert.equal((await place.run('serve', '--processes', 'many')).code, 2)
+    assert.equal((await place.run('serve', '--processes', '0')).code, 2)
+  })
+})

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { openMarket } from '../support/market.ts'
+import { startPair } from '../support/replica.ts'
+import { activeOffer, advertiser, executor, good, operator, submittedWork, taskBody } from '../support/world.ts'
+
+const rounds = 20
+
+const pair = await startPair()
+const market = await openMarket({ databaseUrl: pair.url, databaseReadUrl: pair.readUrl })
+after(() => pair.close())
+const answered = () => market.ctx.db.readCounts()?.answered ?? 0
+
+test('a market with a replica shows in its lists what was written a moment ago', async () => {
+  const [{ b }, body, boss] = [await advertiser(market), await taskBody(market), await operator(market)]
+  // The first one waits for connections, and then the replica has a rest.
+  while (answered() === 0) good(await b.get('/v1/tasks'))
+  const before = answered()
+  for (let round = 1; round <= rounds; round++) {
+    const { id } = good(await b.post('/v1/tasks', { ...body, title: `Number ${round}`, totalLimit: 1 }))
+    const list = good(await b.get('/v1/tasks?sort=-createdAt'))
+    assert.deepEqual([list.totalCount, list.items[0].id], [round, id])
+  }
+  assert.ok(answered() > before, `the replica answered ${answered() - before} of ${rounds}`)
+  const { items } = good(await boss.a.get('/api/operator/accounts'))
+  assert.equal(items[0].email, boss.email)
+})
+
+/** What lists and reports there are, for each who may ask. */
+const listsFor = {
+  integrator: [
+    '/v1/tasks',
+    '/v1/reports',
+    '/v1/reports?status=Accepted&status=Rejected',
+    '/v1/events?after=0',
+    '/v1/executor-lists',
+    '/v1/disputes',
+    '/v1/balance/transactions',
+  ],
+  advertiser: ['offers', 'deposits', 'figures', 'statement'].map((name) => `/api/advertiser/${name}`),
+  executor: ['reservations', 'executions', 'disputes', 'withdrawals', 'transactions', 'statement'].map(
+    (name) => `/api/executor/${name}`,
+  ),
+  operator: ['offers', 'withdrawals', 'deposits', 'accounts', 'disputes', 'figures', 'audit', 'guarantee'].map(
+    (name) => `/api/operator/${name}`,
+  ),
+}
+const triesMax = 300
+
+test('each list and report of it is read there', async () => {
+  const [owner, worker, boss] = [await advertiser(market), await executor(market), await operator(market)]
+  const clients = { integrator: owner.b, advertiser: owner.a, executor: worker.a, operator: boss.a }
+  for (const [who, paths] of Object.entries(listsFor)) {
+    for (const path of [...paths, ...(who === 'executor' ? ['/api/account/notifications'] : [])]) {
+      const before = answered()
+      for (let tries = 0; answered() === before; tries++) {
+        good(await clients[who as keyof typeof clients].get(path))
+        assert.ok(tries < triesMax, `${path} was never read at the replica`)
+      }
+    }
+  }
+})
+
+test('it goes on without it, and with it again', async () => {
+  const { id } = await activeOffer(market)
+  const work = await submittedWork(market, id)
+  await pair.stop()
+  const worker = await executor(market)
+  const own = (person: typeof worker) => person.a.get('/api/executor/executions')
+  assert.equal(good(await own(work.executor)).totalCount, 1)
+  assert.equal(good(await own(worker)).totalCount, 0)
+  await pair.start()
+  const before = answered()
+  while (answered() === before) good(await own(work.executor))
+})

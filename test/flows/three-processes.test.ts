@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { issueToken, revokeCredential } from '../../server/accounts/actions.ts'
+import { stopwatch } from '../../server/platform/clock.ts'
+import { sql } from '../../server/platform/sql.ts'
+import { times } from '../laws/chance.ts'
+import { several, tally } from '../laws/crowd.ts'
+import { type Client, clientOf } from '../support/client.ts'
+import { settingsOnServer } from '../support/database.ts'
+import { freePort, newPlace, type Place, type Program } from '../support/program.ts'
+import { activeOffer, advertiser, executor, good, type Person, taskBody, workPath } from '../support/world.ts'
+
+/** As long as a process may remember who holds a credential. */
+const trustMs = 1_000
+const executorsAtOnce = 60
+
+describe('three processes on one database', () => {
+  let place: Place
+  let programs: Program[] = []
+  const url = () => programs[0]?.url ?? ''
+  /** The same credential, at the processes in turn. */
+  const at = (number: number, secret: string): Client => clientOf(programs[number % programs.length]?.url ?? '', secret)
+
+  const ends: (() => unknown)[] = []
+  before(async () => {
+    const whole = { after: (work: () => unknown) => void ends.push(work) }
+    place = newPlace(whole, await settingsOnServer(whole))
+    programs = [await place.serve(await freePort())]
+    programs.push(...(await Promise.all([1, 2].map(async () => place.serve(await freePort(), '--no-jobs')))))
+  })
+  after(async () => {
+    for (const end of ends) await end()
+  })
+
+  test('of many executors at the last slot exactly one gets it, wherever each asks', async () => {
+    const executors = await place.within(url(), (market) => several(executorsAtOnce, () => executor(market)))
+    for (let round = 0; round < times(5, 100); round++) {
+      const { id } = await place.within(url(), (market) => activeOffer(market, { slots: 1 }))
+      const reserve = ({ token }: Person, number: number) => at(number + round, token).post(`${workPath(id)}/reserve`)
+      const answers = await Promise.all(executors.map(reserve))
+      assert.deepEqual(tally(answers), { 200: 1, '409 no_slots_available': executorsAtOnce - 1 })
+      const winner = answers.findIndex(({ status }) => status === 200)
+      good(await at(round, executors[winner]?.token ?? '').post(`${workPath(id)}/reservation/cancel`))
+    }
+  })
+
+  test('one executor asking everywhere at once has one reservation', async () => {
+    for (let round = 0; round < times(3, 50); round++) {
+      const [{ token }, { id }] = await place.within(url(), async (market) => [
+        await executor(market),
+        await activeOffer(market, { slots: 40 }),
+      ])
+      const answers = await several(30, (number) => at(number, token).post(`${workPath(id)}/reserve`))
+      assert.deepEqual(tally(answers), { 200: 30 })
+      assert.equal(new Set(answers.map(({ body }) => body.id)).size, 1)
+    }
+  })
+
+  test('what comes with one Idempotency-Key everywhere at once is done once, and all lists tell of it', async () => {
+    const [{ key }, body] = await place.within(url(), async (market) => [
+      await advertiser(market),
+      await taskBody(market),
+    ])
+    for (let round = 1; round <= times(3, 50); round++) {
+      const headers = { 'idempotency-key': randomUUID(), 'content-type': 'application/json' }
+      const create = (number: number) =>
+        at(number, key).send('POST', '/v1/tasks', JSON.stringify({ ...body, totalLimit: 1 }), headers)
+      const answers = await several(30, create)
+      const made = answers.filter(({ status }) => status < 300)
+      assert.ok(made.length > 0)
+      assert.equal(new Set(made.map(({ raw }) => raw)).size, 1)
+      for (const { status, raw } of answers) assert.ok(status < 300 || status === 409, `${status} ${raw}`)
+      const lists = await Promise.all(programs.map((_, number) => at(number, key).get('/v1/tasks')))
+      assert.deepEqual(
+        lists.map((list) => good(list).totalCount),
+        [round, round, round],
+      )
+    }
+  })
+
+  test('a credential that is revoked is refused everywhere within a second', async () => {
+    for (let round = 0; round < times(2, 20); round++) {
+      const issued = await place.within(url(), async (market) => {
+        const { email } = await executor(market)
+        return issueToken(market.ctx, { email })
+      })
+      const ask = (number: number) => at(number, issued.secret).get('/api/executor/offers/available')
+      for (const number of [0, 1, 2]) good(await ask(number))
+      let revokedAt = Number.POSITIVE_INFINITY
+      const passed = stopwatch()
+      const lastPassed = programs.map(async (_, number) => {
+        for (let last = 0; ; ) {
+          const sentAt = passed()
+          if ((await ask(number)).status === 401) return last
+          last = sentAt
+        }
+      })
+      await place.within(url(), ({ ctx }) => revokeCredential(ctx, 'AccessToken', issued.id))
+      revokedAt = passed()
+      for (const last of await Promise.all(lastPassed)) assert.ok(last <= revokedAt + trustMs, `${last - revokedAt} ms`)
+    }
+  })
+
+  test('what was last used is noted, whichever process was asked', async () => {
+    const person = await place.within(url(), (market) => advertiser(market))
+    good(await at(1, person.key).get('/v1/balance'))
+    const end = programs[1]?.end('SIGTERM')
+    assert.deepEqual(await end, { code: 0, signal: null })
+    const { lastUsedAt } = await place.within(url(), ({ ctx }) =>
+      ctx.db.one<{ lastUsedAt: Date | null }>(sql`
+        select last_used_at from credentials where account = ${person.id} and kind = 'ApiKey'`),
+    )
+    assert.ok(lastUsedAt)
+  })
+})

@@ -1,0 +1,34 @@
+import { join } from 'node:path'
+import { environmentOf, programIn, unpack } from '../engines/packages.ts'
+
+/** The programs of the set, each as the words that start it, and what they need in their environment. */
+export type Engines = {
+  readonly env: Readonly<Record<string, string>>
+  readonly etcd: readonly string[]
+  readonly patroni: readonly string[]
+  readonly haproxy: readonly string[]
+  /** The folder of the programs of PostgreSQL. */
+  readonly binaries: string
+}
+
+/** Python is named with all that it is made of: where the machine has a part of it, it would be looked for in the wrong place. */
+const packages = [
+  ...['etcd-server', 'haproxy', 'libopentracing1', 'patroni', 'postgresql-15', 'postgresql-client-15'],
+  ...['python3.11', 'python3.11-minimal', 'libpython3.11-stdlib', 'libpython3.11-minimal'],
+  ...['python3-etcd', 'python3-psycopg2', 'python3-yaml', 'python3-urllib3', 'python3-six', 'python3-dateutil'],
+  ...['python3-click', 'python3-prettytable', 'python3-psutil', 'python3-dnspython', 'python3-cdiff'],
+  ...['python3-wcwidth', 'python3-pkg-resources'],
+]
+
+/** From Debian's packages, unpacked once. */
+export async function openEngines(): Promise<Engines> {
+  const prefix = await unpack('patroni', packages)
+  const python = programIn(prefix, 'python3.11')
+  return {
+    env: { ...(await environmentOf(prefix)), PYTHONHOME: join(prefix, 'usr'), PYTHONDONTWRITEBYTECODE: '1' },
+    etcd: [programIn(prefix, 'etcd')],
+    patroni: [python, programIn(prefix, 'patroni')],
+    haproxy: [programIn(prefix, 'haproxy')],
+    binaries: join(prefix, 'usr/lib/postgresql/15/bin'),
+  }
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { loadavg } from 'node:os'
+import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { stopwatch } from '../../server/platform/clock.ts'
+import { examine, settle } from '../faults/checker.ts'
+import { load } from '../faults/load.ts'
+import { chanceFrom } from '../laws/chance.ts'
+import { type Fault, faults } from './faults.ts'
+import { openOnSet } from './market.ts'
+import { openProbe, type Probe } from './probe.ts'
+import { openSet, type PatroniSet } from './set.ts'
+
+/*
+ * npm run test:patroni                 each fault once
+ * TIMES=5 npm run test:patroni         each fault five times, in an order of chance
+ * FAULT=hangs npm run test:patroni     those faults whose names have the word
+ * SEED=12345 npm run test:patroni      the same order, and the same choices of clients
+ */
+const times = Number(process.env.TIMES ?? 1)
+const seed = Number(process.env.SEED ?? randomInt(2 ** 32))
+const word = process.env.FAULT ?? ''
+
+const thinkMs = 60
+const calmMs = 3_000
+const settleMsMax = 75_000
+/** Of what each program has printed. */
+const saidMax = 6_000
+
+test('whatever becomes of a machine of the database, nothing that was acknowledged is lost, and work goes on', async (t) => {
+  console.log(`SEED=${seed}`)
+  assert.ok(times > 0 && wanted().length > 0, `no fault has the word ${word} in its name`)
+  const chance = chanceFrom(seed)
+  const set = await openSet(t)
+  const market = await openOnSet(t, set, chance)
+  const [probe, passed] = [openProbe(market), stopwatch()]
+  t.after(probe.stop)
+  let isOver = false
+  const trading = load({ ...market, thinkMs, isOver: () => isOver }, chance.fork())
+  const striking = strikeAll(set, probe, chance.shuffled(Array.from({ length: times }, () => wanted()).flat()))
+  try {
+    const rows = await Promise.race([striking, trading.then(() => [])]).finally(() => {
+      isOver = true
+    })
+    await trading
+    probe.stop()
+    await settle(set.urls.owner, settleMsMax)
+    const { wrong, notes } = await examine(market.evidence())
+    console.table(rows.map(({ gapMsMax: _, ...row }) => row))
+    for (const note of notes) console.log(note)
+    assert.deepEqual([...wrong, ...probe.wrong], [])
+    assert.deepEqual(rows.filter(isTooLong), [])
+  } catch (error) {
+    for (const { said } of market.programs) console.log(said().slice(-saidMax))
+    throw error
+  } finally {
+    const { tasks, works, outcomes } = market.told
+    console.log(
+      `${Math.round(passed() / 1000)} s, ${tasks.size} tasks, ${works.size} reports: ${JSON.stringify(outcomes)}`,
+    )
+    console.log(`the probe: ${JSON.stringify(probe.outcomes)}`)
+  }
+})
+
+const wanted = (): Fault[] => faults.filter(({ name }) => name.includes(word))
+
+type Row = {
+  readonly fault: string
+  readonly machine: string
+  readonly gapMs: number
+  readonly gapMsMax: number
+  readonly wholeAfterMs: number
+  /** Of this machine, in the last minute: more than it has processors, and gaps tell of others too. */
+  readonly load: number
+}
+
+const isTooLong = ({ gapMs, gapMsMax }: Row): boolean => gapMs > gapMsMax
+
+async function strikeAll(set: PatroniSet, probe: Probe, all: readonly Fault[]): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const fault of all) {
+    await setTimeout(calmMs)
+    rows.push(await strikeOne(set, probe, fault))
+    console.log(JSON.stringify(rows.at(-1)))
+  }
+  return rows
+}
+
+async function strikeOne(set: PatroniSet, probe: Probe, fault: Fault): Promise<Row> {
+  const before = await Promise.all(set.machines.map((machine) => set.leadsEtcd(machine)))
+  const [gap, since] = [probe.watch(), stopwatch()]
+  const { victim, mend } = await fault.strike(set)
+  await mend()
+  await set.whole()
+  const wholeAfterMs = Math.round(since())
+  await setTimeout(calmMs)
+  const load = Math.round(loadavg()[0] ?? 0)
+  const machine = `${victim.name}${before[set.machines.indexOf(victim)] ? ', which led etcd' : ''}`
+  return { fault: fault.name, machine, gapMs: gap(), gapMsMax: fault.gapMsMax, wholeAfterMs, load }
+}

@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { becomes, commandLine, kill, programsBelow } from '../../server/platform/embedded/fixtures/world.ts'
+import { openPlace } from '../../server/platform/embedded/place.ts'
+import { chooseUser } from '../../server/platform/embedded/user.ts'
+import type { Engines } from './engines.ts'
+import { type Blanks, filled } from './files.ts'
+
+/** One machine of the set, on an address of its own of this one: etcd, Patroni and the PostgreSQL that Patroni keeps. */
+export type Machine = {
+  readonly name: string
+  readonly address: string
+  /** Starts whatever of it does not run. */
+  start(): void
+  /** All of it at once, as when its power goes. */
+  kill(): Promise<void>
+  /** PostgreSQL alone. */
+  crash(): void
+  /** All of it hangs, or is cut off: its connections stay, and nothing answers. */
+  freeze(): void
+  wake(): void
+  /** What Patroni says against its file: nothing, where the file is right. Asked of a machine that does not run, while etcd does. */
+  refusals(): string
+}
+
+type Options = {
+  readonly name: string
+  readonly address: string
+  readonly directory: string
+  readonly engines: Engines
+  readonly blanks: Blanks
+}
+type Started = { readonly name: string; readonly words: readonly string[]; child?: ChildProcess }
+
+export function createMachine({ name, address, directory, engines, blanks }: Options): Machine {
+  const place = openPlace(join(directory, name))
+  const own = prepare(place.directory, engines, { ...blanks, NAME: name, ADDRESS: address })
+  const user = chooseUser(place)
+  const programs: Started[] = [
+    { name: 'etcd', words: [...engines.etcd, '--config-file', own.etcd] },
+    { name: 'patroni', words: [...user.words('KILL'), ...engines.patroni, own.patroni] },
+  ]
+  const all = () => programsBelow(`${place.directory}/`)
+  const signal = (which: NodeJS.Signals) => () => {
+    for (const pid of all()) kill(pid, which)
+  }
+  return {
+    name,
+    address,
+    start: () => {
+      for (const program of programs) {
+        if (isRunning(program.child)) continue
+        const [command = '', ...words] = program.words
+        const log = openSync(join(place.directory, `${program.name}.log`), 'a')
+        program.child = spawn(command, words, {
+          cwd: place.directory,
+          env: { ...process.env, ...engines.env, ETCD_UNSUPPORTED_ARCH: process.arch },
+          stdio: ['ignore', log, log],
+        })
+        closeSync(log)
+      }
+    },
+    kill: async () => {
+      signal('SIGKILL')()
+      await becomes(`${name} has ended`, () => all().length === 0)
+    },
+    crash: () => {
+      for (const pid of all().filter(isPostgres)) kill(pid)
+    },
+    freeze: signal('SIGSTOP'),
+    wake: signal('SIGCONT'),
+    refusals: () => refusalsOf(engines, own.patroni),
+  }
+}
+
+function refusalsOf(engines: Engines, config: string): string {
+  const [command = '', ...words] = [...engines.patroni, '--validate-config', config]
+  const { stdout, stderr, status } = spawnSync(command, words, { env: { ...process.env, ...engines.env } })
+  return status === 0 ? '' : `${stdout}${stderr}`
+}
+
+const isRunning = (child: ChildProcess | undefined): boolean =>
+  child !== undefined && child.exitCode === null && child.signalCode === null
+
+/** The first process has its own command; the others say what they are for. */
+const isPostgres = (pid: number): boolean => /\/bin\/postgres\0|^postgres: /.test(commandLine(pid))
+
+/** Its files, as an operator would write them. */
+function prepare(directory: string, { binaries }: Engines, blanks: Blanks): { etcd: string; patroni: string } {
+  const folders = {
+    DATA_DIR: join(directory, 'postgresql'),
+    ETCD_DIR: join(directory, 'etcd'),
+    PGPASS: join(directory, 'pgpass'),
+    BIN_DIR: binaries,
+    SOCKETS: directory,
+  }
+  mkdirSync(folders.ETCD_DIR, { recursive: true, mode: 0o700 })
+  const write = (name: string) => {
+    const path = join(directory, name)
+    writeFileSync(path, filled(name, { ...blanks, ...folders }), { mode: 0o600 })
+    return path
+  }
+  return { etcd: write('etcd.yml'), patroni: write('patroni.yml') }
+}

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import { type Ends, newDirectory } from '../../server/platform/embedded/fixtures/world.ts'
+import { type Ask, askerAt } from '../faults/asker.ts'
+import type { Evidence } from '../faults/evidence.ts'
+import { type Entrance, type Part, programPart, terms } from '../faults/parts.ts'
+import { deliveryOf } from '../faults/run.ts'
+import { nothingTold, type Told } from '../faults/told.ts'
+import { foundWorld, type World } from '../faults/world.ts'
+import type { Chance } from '../laws/chance.ts'
+import { freePort, type Place } from '../support/program.ts'
+import { openReceiver, type Receiver } from '../support/receiver.ts'
+import type { PatroniSet } from './set.ts'
+
+/** Two nodes and a worker that know the set by HAProxy alone, who trades on them, and what those were told. */
+export type OnSet = {
+  readonly entrances: readonly Entrance[]
+  readonly programs: readonly Part[]
+  readonly world: World
+  readonly told: Told
+  readonly ask: Ask
+  evidence(): Evidence
+}
+
+/** As much patience as the program has by itself: the bench of faults gives it more. */
+const asInstalled = { DATABASE_WAIT_SECONDS: '', REQUESTS_AT_ONCE_MAX: '', BUSY_MS_MAX: '' }
+
+export async function openOnSet(t: Ends, set: PatroniSet, chance: Chance): Promise<OnSet> {
+  const [receiver, dataDir] = [await openReceiver(), newDirectory(t, 'data')]
+  const ports = [await freePort(), await freePort()]
+  const urls = ports.map((port) => `http://127.0.0.1:${port}`)
+  const shared: Record<string, string> = {
+    ...terms,
+    ...asInstalled,
+    DATA_DIR: dataDir,
+    SECRET_KEY: randomBytes(32).toString('hex'),
+    PUBLIC_URL: urls[0] ?? '',
+  }
+  const own = { DATABASE_URL: set.urls.app, DATABASE_DIRECT_URL: set.urls.owner, DATABASE_READ_URL: set.urls.read }
+  const nodes = ports.map((port) =>
+    programPart(t, { shared, own, start: (place: Place) => place.serve(port, '--no-jobs') }),
+  )
+  const worker = programPart(t, { shared, own, start: (place: Place) => place.work() })
+  // The first one migrates.
+  await nodes[0]?.start()
+  await Promise.all([...nodes.slice(1), worker].map((part) => part.start()))
+  const entrances = urls.map((url, index) => ({ url, presence: (nodes[index] as Part).presence }))
+  const [told, ended] = [nothingTold(), new AbortController()]
+  t.after(() => ended.abort())
+  const ask = askerAt(entrances, told, chance.fork(), ended.signal)
+  const settings = () => ({ ...shared, DATABASE_URL: set.urls.owner, LOG_LEVEL: 'silent' })
+  const world = await foundWorld({ settings, entrances, hooks: `${receiver.url}/hooks` }, ask)
+  const evidence = () => evidenceOf({ world, told, receiver, urls, set, dataDir })
+  return { entrances, programs: [...nodes, worker], world, told, ask, evidence }
+}
+
+type Known = {
+  readonly world: World
+  readonly told: Told
+  readonly receiver: Receiver
+  readonly urls: readonly string[]
+  readonly set: PatroniSet
+  readonly dataDir: string
+}
+
+const evidenceOf = ({ world, told, receiver, urls, set, dataDir }: Known): Evidence => ({
+  told,
+  delivered: receiver.received.map(deliveryOf),
+  advertisers: world.advertisers,
+  executors: world.executors,
+  fundsUnits: world.fundsUnits,
+  secrets: world.secrets,
+  urls,
+  databaseUrl: set.urls.owner,
+  uploads: `${dataDir}/uploads`,
+})

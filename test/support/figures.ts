@@ -1,0 +1,25 @@
+/** One figure of an exposition: its name, its labels as they are written, its value. */
+export type Figure = { readonly name: string; readonly labels: string; readonly value: number }
+
+export type Figures = {
+  readonly text: string
+  readonly all: readonly Figure[]
+  /** The sum of the figures of this name whose labels hold all of these texts; undefined where there is none. */
+  of(name: string, ...labels: readonly string[]): number | undefined
+}
+
+const line = /^([a-z_]+)(?:\{(.*)\})? (\S+)$/
+
+/** What a listener of metrics shows now. */
+export async function figuresAt(address: string): Promise<Figures> {
+  const text = await (await fetch(address)).text()
+  const all = text.split('\n').flatMap((each) => {
+    const [, name, labels = '', value] = line.exec(each) ?? []
+    return name && value ? [{ name, labels, value: Number(value) }] : []
+  })
+  const of = (name: string, ...labels: readonly string[]) => {
+    const found = all.filter((one) => one.name === name && labels.every((each) => one.labels.includes(each)))
+    return found.length === 0 ? undefined : found.reduce((sum, { value }) => sum + value, 0)
+  }
+  return { text, all, of }
+}

@@ -1,0 +1,63 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { attachEmbedded, type Embedded } from '../../server/platform/embedded/attach.ts'
+import { placeOf } from '../../server/platform/embedded/place.ts'
+import { programRole } from '../../server/platform/roles.ts'
+import { prepareTestDatabase } from './database.ts'
+
+/** A PostgreSQL and its streaming replica, both of this test file's own, with the schema and the default catalog. */
+export type Pair = {
+  readonly url: string
+  readonly readUrl: string
+  /** It goes on receiving what the primary writes, and shows nothing of it. */
+  pause(): Promise<void>
+  resume(): Promise<void>
+  stop(): Promise<void>
+  start(): Promise<void>
+  /** The replica becomes a primary of its own. */
+  promote(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function startPair(): Promise<Pair> {
+  const own = process.env.TEST_CLUSTER ? undefined : await prepareTestDatabase()
+  const cluster = process.env.TEST_CLUSTER ?? own?.env['TEST_CLUSTER'] ?? ''
+  const [first, second] = [copyOf(cluster), copyOf(cluster)]
+  const primary = await attachEmbedded(first)
+  let replica: Embedded | undefined
+  const { host } = connectionOf(primary)
+  writeFileSync(join(placeOf(second).cluster, 'standby.signal'), '')
+  const start = async () => {
+    replica = await attachEmbedded(second, { settings: { primary_conninfo: `host=${host} user=market` } })
+  }
+  const stop = async () => replica?.leave()
+  await start()
+  const readUrl = replica?.url(undefined, programRole) ?? ''
+  const close = async () => {
+    await stop()
+    await primary.leave()
+    await own?.release()
+    for (const directory of [first, second]) rmSync(directory, { recursive: true, force: true })
+  }
+  const onReplica = (statement: string) => async () => {
+    const client = new pg.Client({ connectionString: replica?.url() ?? '' })
+    await client.connect()
+    await client.query(statement).finally(() => client.end())
+  }
+  return {
+    ...{ url: primary.url(undefined, programRole), readUrl, start, stop, close },
+    pause: onReplica('select pg_wal_replay_pause()'),
+    resume: onReplica('select pg_wal_replay_resume()'),
+    promote: onReplica('select pg_promote()'),
+  }
+}
+
+function copyOf(cluster: string): string {
+  const directory = mkdtempSync(join(tmpdir(), 'pair-'))
+  cpSync(cluster, placeOf(directory).cluster, { recursive: true })
+  return directory
+}
+
+const connectionOf = (embedded: Embedded) => new pg.Client({ connectionString: embedded.url() })
