@@ -40,11 +40,13 @@ export const disputeOf = (row: Sql): Sql => sql`
 
 /**
  * The reservations of executions, rows of a part with id, reservation and revision: the last one, and those before it, which
- * are what the limit for each executor counts.
+ * are what the limit for each executor counts. Where the statement waited while work was submitted again, the part has the
+ * new row, but the revision that was made of the old one is not seen: so the execution is read as it was seen, too.
  */
 export const reservationsOf = (part: Sql): Sql => sql`
   select reservation from ${part} union all
-  select reservation from revisions where execution = any(array(select id from ${part} where revision > 1))`
+  select reservation from revisions where execution = any(array(select id from ${part} where revision > 1)) union all
+  select reservation from executions where id = any(array(select id from ${part} where revision > 1))`
 
 /** What happens to an execution after it was submitted, as it stands at an event, from a row of executions. */
 export const executionFigures = (row: Sql): Sql => sql`
