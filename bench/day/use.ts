@@ -1,4 +1,4 @@
-import { processIds, statOf } from '../../test/support/processes.ts'
+import { runningIds, statOf } from '../../test/support/processes.ts'
 
 /** Whose time is measured. */
 export const parts = ['api', 'worker', 'database', 'load', 'receiver'] as const
@@ -39,7 +39,7 @@ type Process = { readonly pid: number; readonly parent: number; readonly cpuMs: 
 
 /** With the time of children that have ended. */
 const readProcesses = (): Process[] =>
-  processIds().flatMap((pid) => {
+  runningIds().flatMap((pid) => {
     const fields = statOf(pid)
     const [parent = 0, ...times] = [1, 11, 12, 13, 14].map((place) => Number(fields[place]))
     return fields.length === 0 ? [] : [{ pid, parent, cpuMs: times.reduce((sum, ticks) => sum + ticks) * tickMs }]
