@@ -1,7 +1,13 @@
-import { measuredBooks, measuredSlots, measuredWork } from './audit/actions-measured.ts'
+import { measuredBooks, measuredMarket, measuredOverdue } from './audit/actions-measured.ts'
 import { measuredMails } from './platform/mails-measured.ts'
 import type { Measure } from './platform/metrics-measure.ts'
 import { measuredQueues } from './webhooks/actions-measured.ts'
 
-/** Everything that is read in the database for whoever watches the metrics. Each is one look at indexes. */
-export const measures: readonly Measure[] = [measuredQueues, measuredMails, measuredBooks, measuredWork, measuredSlots]
+/** What every process reads that shows metrics: each is a look at indexes, and costs the same however large the market is. */
+const inEach: readonly Measure[] = [measuredQueues, measuredMails, measuredBooks, measuredOverdue]
+
+/** Everything that is read in the database for whoever watches the metrics. */
+export const measures: readonly Measure[] = [...inEach, measuredMarket]
+
+/** What a process reads. What costs as much as the market is large is left to those few that do the jobs; no alert needs it. */
+export const measuresWhere = (jobs: boolean): readonly Measure[] => (jobs ? measures : inEach)

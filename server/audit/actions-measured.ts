@@ -1,6 +1,6 @@
 import { gauge, inDatabase as source } from '../platform/metrics.ts'
 import { type Measure, measure } from '../platform/metrics-measure.ts'
-import { measureBooks, measureSlots, measureWork } from './sql-measured.ts'
+import { measureBooks, measureMarket, measureOverdue } from './sql-measured.ts'
 
 const slots = gauge('market_slots', 'Slots of active offers that are open, and slots that are reserved.', {
   labels: ['state'],
@@ -26,17 +26,18 @@ const expired = gauge('market_reservations_overdue', 'Reservations that have exp
 const balanced = gauge('market_books_balanced', 'Whether the books balanced when they were last added up.', { source })
 const checkAge = gauge('market_books_check_age_seconds', 'How long ago the books were last added up.', { source })
 
-/** Slots: where everybody’s offers are read, so not too often. */
-export const measuredSlots: Measure = measure([slots, toModerate], 60, async (db) => {
-  const found = await measureSlots(db)
+/** Everybody's open offers and pending work are read for it, so not too often. */
+export const measuredMarket: Measure = measure([slots, toModerate, toReview], 60, async (db) => {
+  const found = await measureMarket(db)
   slots.set({ state: 'open' }, found.open)
   slots.set({ state: 'reserved' }, found.reserved)
   toModerate.set({}, found.toModerate)
+  toReview.set({}, found.toReview)
 })
 
-export const measuredWork: Measure = measure([toReview, oldest, late, expired], 15, async (db) => {
-  const found = await measureWork(db)
-  toReview.set({}, found.waiting)
+/** Of this alerts are made: it is known where no worker is, too. */
+export const measuredOverdue: Measure = measure([oldest, late, expired], 15, async (db) => {
+  const found = await measureOverdue(db)
   oldest.set({}, found.oldestSeconds ?? 0)
   late.set({}, found.late)
   expired.set({}, found.expired)

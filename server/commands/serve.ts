@@ -23,7 +23,7 @@ export async function serve({ jobs, demo, say }: ServeOptions): Promise<void> {
   const installation = await openInstallation(await configWithPort())
   const { ctx, logger } = installation
   const bell = createBell()
-  const closeSight = await openSightOf(installation)
+  const closeSight = await openSightOf(installation, { jobs })
   const api = createApi({ ...ctx, logger, bell })
   let working: Jobs | undefined
   const stop = async () => {
@@ -50,9 +50,9 @@ export async function serve({ jobs, demo, say }: ServeOptions): Promise<void> {
 }
 
 /** What cannot be shown as it was asked for is a reason not to start. */
-async function openSightOf(installation: Installation): Promise<() => Promise<void>> {
+async function openSightOf(installation: Installation, does: { readonly jobs: boolean }): Promise<() => Promise<void>> {
   try {
-    return await openSight(installation)
+    return await openSight(installation, does)
   } catch (error) {
     await installation.close()
     throw error
@@ -108,7 +108,7 @@ const refusing =
 export async function work(say: (text: string) => void): Promise<void> {
   const installation = await openInstallation()
   const told = untilStopped()
-  const closeSight = await openSightOf(installation)
+  const closeSight = await openSightOf(installation, { jobs: true })
   const working = startJobs(schedule, installation.ctx, installation.logger)
   say('The worker of Task Marketplace is running.')
   await told

@@ -1,7 +1,8 @@
 import cluster from 'node:cluster'
-import { measures } from '../measures.ts'
+import { measuresWhere } from '../measures.ts'
 import type { Config } from '../platform/config.ts'
 import { openMetrics } from '../platform/metrics-exposed.ts'
+import type { Measure } from '../platform/metrics-measure.ts'
 import { joinMetrics, openSummedMetrics } from '../platform/metrics-summed.ts'
 import { openTraces } from '../platform/traces-otlp.ts'
 import type { Installation } from './open.ts'
@@ -10,10 +11,10 @@ type Close = () => Promise<void>
 type Watched = Pick<Installation, 'ctx' | 'logger'>
 
 /** Shows what this process does, as far as the settings say so; before anything of it begins. Answers how to end it. */
-export async function openSight(installation: Watched): Promise<Close> {
+export async function openSight(installation: Watched, { jobs }: { readonly jobs: boolean }): Promise<Close> {
   const closeTraces = await openTracesOf(installation)
   try {
-    const closeMetrics = await openMetricsOf(installation)
+    const closeMetrics = await openMetricsOf(installation, measuresWhere(jobs))
     return async () => void (await Promise.all([closeMetrics(), closeTraces()]))
   } catch (error) {
     await closeTraces()
@@ -22,7 +23,7 @@ export async function openSight(installation: Watched): Promise<Close> {
 }
 
 /** One of several processes of a program tells the first one, which shows the sum. */
-async function openMetricsOf({ ctx, logger }: Watched): Promise<Close> {
+async function openMetricsOf({ ctx, logger }: Watched, measures: readonly Measure[]): Promise<Close> {
   const { metricsPort: port, metricsHost: host } = ctx.config
   if (port === undefined) return nothing
   if (cluster.isWorker) return joinMetrics(ctx.db, measures)

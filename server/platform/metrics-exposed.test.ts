@@ -37,6 +37,19 @@ test('a figure that takes too long is missing alone, is given up in the database
   assert.equal(count, 0)
 })
 
+test('a figure that takes some time rests a hundred times as long, whoever asks', async () => {
+  let asked = 0
+  const read = async (db: Db) => {
+    asked++
+    await db.run(sql`select pg_sleep(0.3)`)
+  }
+  const slow: Measure = { everySeconds: 0, read, forget: () => {} }
+  const { address, close } = await openMetrics(here, market.ctx.db, [slow, seen])
+  after(close)
+  for (let turn = 0; turn < 3; turn++) assert.equal((await figuresAt(address)).of('market_mails_waiting'), 0)
+  assert.equal(asked, 1)
+})
+
 test('of a database that is away nothing is known; the figures of the process are left', async () => {
   const lonely = openDatabase({ url: 'postgresql://nobody@127.0.0.1:1/none', waitSeconds: 1 })
   after(lonely.close)

@@ -11,6 +11,8 @@ import { sql } from './sql.ts'
 export type Exposed = { readonly address: string; close(): Promise<void> }
 export type Listening = { readonly host: string; readonly port: number }
 
+/** A figure rests at least so many times as long as it took: of what the database can do, it takes a hundredth at most. */
+const restsMin = 100
 /** A database that is slow or away leaves the figures of the process; a figure that takes longer is not shown. */
 const answerMsMax = 1_000
 const readMsMax = 3_000
@@ -64,17 +66,17 @@ function lookerAt({ pool, readCounts }: Database): () => void {
 /** One look at the database at a time, over a connection of its own; where that does not answer, nothing is known of anything. */
 function reader(database: Database, measures: readonly Measure[]) {
   const db = database.beside({ connectionsMax: 1, answerMsMax: 2 * answerMsMax })
-  const ages = new Map<Measure, () => number>()
-  const isOld = (one: Measure) => (ages.get(one)?.() ?? Number.POSITIVE_INFINITY) >= one.everySeconds * 1_000
+  const isResting = new Map<Measure, () => boolean>()
   const readAll = async () => {
-    for (const one of measures.filter(isOld)) {
+    for (const one of measures.filter((each) => !isResting.get(each)?.())) {
       // What fails now, or takes too long, is no reason to ask at once again, nor for the others to be missing.
+      const took = stopwatch()
       await readOne(db, one).catch(one.forget)
-      ages.set(one, stopwatch())
+      isResting.set(one, restOf(Math.max(one.everySeconds * 1_000, restsMin * took())))
     }
   }
   const forgetAll = () => {
-    ages.clear()
+    isResting.clear()
     for (const { forget } of measures) forget()
   }
   let reading: Promise<void> | undefined
@@ -92,6 +94,12 @@ function reader(database: Database, measures: readonly Measure[]) {
     return reading
   }
   return { read: readOnce, close: () => db.close() }
+}
+
+/** Says for so long that it is not over. */
+function restOf(ms: number): () => boolean {
+  const passed = stopwatch()
+  return () => passed() < ms
 }
 
 /** PostgreSQL gives up, too: it would count on for nobody, and for each of us once more. */

@@ -1,7 +1,7 @@
 import type { Db } from './db.ts'
 import type { Gauge } from './metrics.ts'
 
-/** Reads something in the database, at most every so many seconds, and sets its gauges by it. */
+/** Reads something in the database, at most every so many seconds and more seldom where that takes long, and sets its gauges by it. */
 export type Measure = {
   readonly everySeconds: number
   readonly read: (db: Db) => Promise<void>

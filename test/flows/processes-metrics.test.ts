@@ -23,6 +23,25 @@ async function figuresWhere(address: string, isSo: (figures: Figures) => boolean
   return assert.fail('the figures did not become what they should be')
 }
 
+test('what is as large as the market is read where the jobs are done alone; what alerts need is known without them', async (t) => {
+  const [port, workersPort] = [await freePort(), await freePort()]
+  const settings = await settingsOnServer(t)
+  const place = newPlace(t, { ...settings, METRICS_PORT: String(port) })
+  const beside = newPlace(t, { ...settings, DATA_DIR: place.dataDir, METRICS_PORT: String(workersPort) })
+  const program = await place.serve(await freePort(), '--no-jobs')
+  const worker = await beside.work()
+  const shown = async (of: number) => {
+    const figures = await figuresWhere(
+      `http://127.0.0.1:${of}/metrics`,
+      (now) => now.of('market_reservations_overdue') !== undefined,
+    )
+    return ['market_slots', 'market_offers_to_moderate', 'market_executions_to_review'].map((name) => figures.of(name))
+  }
+  assert.deepEqual(await shown(port), [undefined, undefined, undefined])
+  assert.deepEqual(await shown(workersPort), [0, 0, 0])
+  for (const each of [program, worker]) await each.end('SIGTERM')
+})
+
 test('several processes show one sum, which does not fall when one of them is killed', async (t) => {
   const metricsPort = await freePort()
   const place = newPlace(t, { ...(await settingsOnServer(t)), METRICS_PORT: String(metricsPort) })
