@@ -29,7 +29,12 @@ export const TemporarilyUnavailable = unavailable(
   'The service has more to do than it can just now, or cannot reach its database. Try again in a moment.',
 )
 
-const refusals = counter('market_refusals_total', 'Requests that were refused, by the code of the problem.', ['code'])
+const refusals = counter(
+  'market_refusals_total',
+  'Requests that were refused, by the code of the problem.',
+  ['code'],
+  [{ code: 'internal_error' }],
+)
 
 const statusOfKind: Record<ProblemKind, number> = {
   invalid: 400,

@@ -8,7 +8,12 @@ const durations = histogram(
   { labels: ['method', 'route', 'status'], buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10] },
 )
 const underWay = gauge('market_http_requests_under_way', 'Requests that are not answered yet.', { source: inProcess })
-const uploads = counter('market_uploads_total', 'Uploads of proofs, by how they were answered.', ['status'])
+const uploads = counter(
+  'market_uploads_total',
+  'Uploads of proofs, by how they were answered.',
+  ['status'],
+  ['2xx', '4xx', '5xx', 'none'].map((status) => ({ status })),
+)
 
 /** Whoever sends methods that nobody knows makes no more figures than one. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])

@@ -22,6 +22,7 @@ const shed = counter(
   'market_http_shed_total',
   'Requests that were answered 503 because there was no room (for requests, for uploads), or too late: the process was busy.',
   ['why'],
+  ['requests', 'uploads', 'busy'].map((why) => ({ why })),
 )
 
 type Place = {

@@ -69,6 +69,7 @@ async function repeat<Ctx>(
   stopped: AbortSignal,
 ): Promise<void> {
   interval.set({ name: job.name }, job.everySeconds)
+  failures({ name: job.name }, 0)
   const alarm = job.wakes ? alarmOn(bell) : undefined
   while (!stopped.aborted) {
     alarm?.set()

@@ -16,6 +16,7 @@ const ended = counter(
   'market_mails_total',
   'Tries to send a mail, by how they ended; Waiting is one that is tried again.',
   ['status'],
+  (['Waiting', 'Sent', 'Logged', 'Failed'] as const).map((status) => ({ status })),
 )
 
 type Sender = Pick<Ctx, 'db' | 'config'>

@@ -59,15 +59,20 @@ export function hideMetrics(): void {
 
 export type Counter<Name extends string> = (labels: Labels<Name>, by?: number) => void
 
-/** Only ever grows; ends in `_total`. */
+/**
+ * Only ever grows; ends in `_total`. What is `known` ahead is shown as 0 from the start: Prometheus sees no increase in a figure that
+ * begins at 1.
+ */
 export function counter<const Name extends string = never>(
   name: `market_${string}_total`,
   help: string,
   labels: readonly Name[] = [],
+  known: readonly Labels<NoInfer<Name>>[] = [],
 ): Counter<Name> {
   let at: PromCounter<Name> | undefined
   const show: Declared['show'] = (shown) => {
     at = shown && new shown.prom.Counter({ name, help, labelNames: labels, registers: [shown.registry] })
+    for (const each of known) at?.inc(each, 0)
   }
   declare({ kind: 'counter', name, help, labels, show })
   return (values, by = 1) => at?.inc(values, by)

@@ -1,9 +1,12 @@
 import { counter } from './metrics.ts'
 import type { Storage } from './storage.ts'
 
-const failures = counter('market_storage_failures_total', 'Calls of the place where files are kept that failed.', [
-  'operation',
-])
+const failures = counter(
+  'market_storage_failures_total',
+  'Calls of the place where files are kept that failed.',
+  ['operation'],
+  ['put', 'open', 'sizeOf', 'remove'].map((operation) => ({ operation })),
+)
 
 /** The same storage; what fails is counted. */
 export function measured(storage: Storage): Storage {

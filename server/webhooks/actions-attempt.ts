@@ -8,9 +8,12 @@ import type { Attempt, Outcome, Verdict } from './delivery.ts'
 import { shownEvent } from './event.ts'
 import { webhookHeaders } from './signature.ts'
 
-const attempts = counter('market_delivery_attempts_total', 'Attempts at deliveries, by what followed from them.', [
-  'status',
-])
+const attempts = counter(
+  'market_delivery_attempts_total',
+  'Attempts at deliveries, by what followed from them.',
+  ['status'],
+  (['Retrying', 'Delivered', 'Failed'] as const).map((status) => ({ status })),
+)
 const durations = histogram(
   'market_delivery_attempt_duration_seconds',
   'How long endpoints took to answer, or did not.',

@@ -8,6 +8,7 @@ import { metricsDocument } from '../../server/commands/docs-metrics.ts'
 import { measures } from '../../server/measures.ts'
 import { declaredMetrics, exposeMetrics } from '../../server/platform/metrics.ts'
 import { openMetrics } from '../../server/platform/metrics-exposed.ts'
+import { ownSchedule, schedule } from '../../server/worker.ts'
 import { figuresAt } from '../support/figures.ts'
 import { openMarket } from '../support/market.ts'
 
@@ -17,7 +18,8 @@ await exposeMetrics()
 const market = await openMarket()
 const exposed = await openMetrics({ host: '127.0.0.1', port: 0 }, market.ctx.db, measures)
 after(exposed.close)
-const { text } = await figuresAt(exposed.address)
+const figures = await figuresAt(exposed.address)
+const { text } = figures
 
 const alerts = readFileSync('deploy/prometheus/alerts.yml', 'utf8')
 const dashboard = JSON.parse(readFileSync('deploy/grafana/dashboard.json', 'utf8'))
@@ -69,6 +71,25 @@ test('every metric of ours is in an alert or in a panel', () => {
       .filter((name) => !asked.includes(name) && !elsewhere.has(name)),
     [],
   )
+})
+
+/** Counters that an alert looks at, with the label and the value that it picks. */
+const watched = rules.flatMap((expr) => [
+  ...expr.matchAll(/\b(?:rate|increase)\((market_\w+_total)(?:\{(\w+)="(\w+)"\})?\[/g),
+])
+
+test('a counter that an alert looks at is shown before it has counted: of what begins at 1, no increase is seen', () => {
+  assert.ok(watched.length >= 9)
+  for (const [, name = '', label, value] of watched) {
+    const labels = label === undefined ? [] : [`${label}="${value}"`]
+    assert.equal(figures.of(name, ...labels), 0, `${name} ${labels}`)
+  }
+})
+
+test('without a worker there is an alert: it looks for a job that only workers do', () => {
+  const [, name] = /absent\(market_job_last_success_timestamp_seconds\{name="(.+?)"\}\)/.exec(alerts) ?? []
+  const isNamed = (job: { readonly name: string }) => job.name === name
+  assert.deepEqual([schedule.some(isNamed), ownSchedule.some(isNamed)], [true, false])
 })
 
 test('every alert says what is wrong, how urgent it is, and which runbook says what to do', () => {
