@@ -152,10 +152,24 @@ export const deleteOldDeliveries = (db: Db, most: number) =>
         limit ${most}::bigint)
       limit ${most}::bigint))`)
 
-/** A delivery keeps its whole log as long as it is there. */
-export const deleteOldAttempts = (db: Db, most: number) =>
-  db.run(sql`
-    delete from attempts where id = any(array(
-      select id from attempts where ${isOld(db, sql`started_at`)}
-        and not exists (select from deliveries where deliveries.id = attempts.delivery)
-      order by started_at limit ${most}::bigint))`)
+/** The attempt that was looked at last, of those in the order of their times. */
+export type Place = { readonly startedAt: Date; readonly id: number }
+
+/**
+ * Of so many old attempts behind a place, deletes those whose deliveries are gone: a delivery keeps its whole log as long as it is
+ * there. Answers how many it looked at, and the last of them.
+ */
+export const deleteOldAttempts = (db: Db, behind: Place, most: number) =>
+  db.one<{ seen: number; deleted: number; startedAt: Date | null; id: number | null }>(sql`
+    with old as (
+      select id, delivery, started_at from attempts
+      where ${isOld(db, sql`started_at`)} and (started_at, id) > (${behind.startedAt}::timestamptz, ${behind.id}::bigint)
+      order by started_at, id limit ${most}::bigint
+    ), gone as (
+      delete from attempts where id = any(array(
+        select id from old where not exists (select from deliveries where deliveries.id = old.delivery)))
+      returning id
+    )
+    select (select count(*) from old) as seen, (select count(*) from gone) as deleted, last.started_at, last.id
+    from (select) always
+    left join (select started_at, id from old order by started_at desc, id desc limit 1) last on true`)

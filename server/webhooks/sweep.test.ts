@@ -67,6 +67,28 @@ test('what waits for an endpoint that is disabled is kept, and goes with one tha
   assert.deepEqual(await left(), { count: 0 })
 })
 
+test('attempts of deliveries that wait are walked over a part at a time, and what is behind them goes', async () => {
+  const [waiting, gone] = [12_000, 700]
+  await sweep()
+  await db.run(sql`
+    insert into deliveries (id, endpoint, account, event, due_at, created_at)
+    select 300000000 + each, 999998, 1, 300000000 + each, ${db.now()} + interval '1 day', ${db.now()}
+    from generate_series(1, ${waiting}::integer) each`)
+  await db.run(sql`
+    insert into attempts (delivery, endpoint, number, url, request, duration_ms, started_at)
+    select 300000000 + each, 999998, 1, 'https://example.com', '{}', 1,
+      ${db.now()} - interval '100 days' + each / 10 * interval '1 second'
+    from generate_series(1, ${waiting + gone}::integer) each`)
+  const attempts = async () =>
+    (await db.one<{ count: number }>(sql`select count(*) as count from attempts where endpoint = 999998`)).count
+  assert.deepEqual([await sweepDeliveries(market.ctx), await sweepDeliveries(market.ctx)], [0, 0])
+  assert.equal(await attempts(), waiting + gone, 'so far it has only come by what stays')
+  assert.equal(await sweepDeliveries(market.ctx), gone)
+  await db.run(sql`delete from deliveries where id <= 300000010 and endpoint = 999998`)
+  assert.equal(await sweepDeliveries(market.ctx), 10, 'after the end it begins anew')
+  assert.equal(await attempts(), waiting - 10)
+})
+
 test('as much as there is goes at once, also beside much that is pending', { timeout: 60_000 }, async () => {
   await db.run(sql`
     insert into events (kind, account, data, created_at, dispatched_at)
