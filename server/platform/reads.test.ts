@@ -49,6 +49,32 @@ describe('reads of a replica', () => {
     assert.ok(answered > rounds / 2, `the replica answered ${answered}, and missed ${missed}`)
   })
 
+  test('that are refused for what they are rest nobody: the primary refuses them, and the replica goes on', async () => {
+    await untilAsked()
+    await assert.rejects(db.reads.one(sql`select 1 / ${0}::integer`), /division by zero/)
+    assert.equal(db.readCounts()?.isResting, false)
+    assert.equal(await asked(), true)
+  })
+
+  test('rest when the replica gives up a read for its replay, and not when somebody cancelled it', async () => {
+    const own = new pg.Pool({ connectionString: pair.readUrl })
+    let code: string | undefined
+    const send = async () => {
+      if (code !== undefined) throw Object.assign(new Error('refused'), { code })
+      return { rows: [], count: 0 }
+    }
+    const replica = openReplica(own, send, async () => ({ position: '0/0', timeline: '00000001' }))
+    const ask = () => replica.read(sql`select`)
+    while (!(await ask()));
+    const isResting = []
+    for (code of ['57014', '22P02', '42703', '40001']) {
+      assert.equal(await ask(), undefined)
+      isResting.push(replica.counts().isResting)
+    }
+    assert.deepEqual(isResting, [false, false, false, true])
+    await replica.close()
+  })
+
   test('rest when the primary is another one: what replicas show may be lost', async () => {
     let timeline = '00000001'
     const own = new pg.Pool({ connectionString: pair.readUrl })

@@ -47,14 +47,32 @@ export function openReplica(pool: pg.Pool, send: Send, position: () => Promise<P
     if (isResting()) return undefined
     // Of those who come after a rest the first one asks, and meanwhile nobody else.
     missed.again()
-    const found = await readAt(pool, send, statement, positionNow, failedOver.isOn).catch(() => undefined)
-    counts[found ? 'answered' : 'missed']++
-    if (found) missed.end()
+    try {
+      const found = await readAt(pool, send, statement, positionNow, failedOver.isOn)
+      note(found !== undefined)
+      return found
+    } catch (error) {
+      // Refused with an answer: the replica is well, and what the primary says is said.
+      note(isOfStatement(error))
+      return undefined
+    }
+  }
+  function note(isWell: boolean) {
+    counts[isWell ? 'answered' : 'missed']++
+    if (isWell) missed.end()
     else missed.begin()
-    return found
   }
   return { read, counts: () => ({ ...counts, isResting: isResting() }), close: () => pool.end() }
 }
+
+/**
+ * What PostgreSQL refuses for what it is, wherever it is asked: values, a statement that makes no sense here, one that is too long
+ * or that somebody cancelled. All else, as what a replica gives up for its replay (40001), speaks of the replica.
+ */
+const ofStatement = /^(?:0A|2[0-3]|42|54)...$|^57014$/
+
+const isOfStatement = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && ofStatement.test(String(error.code))
 
 /** Some time without the replica; `again` begins it anew if it was ever begun, and not ended. */
 function restOf(ms: number) {
@@ -82,7 +100,7 @@ async function readAt(
     client.release()
     return found
   } catch (error) {
-    client.release(true)
+    client.release(!isOfStatement(error))
     throw error
   }
 }
