@@ -27,5 +27,10 @@ export const isKnownAt = (db: Db, email: string, address: string) =>
     select 1 from sign_in_users person join sign_in_sessions session on session.user_id = person.id
     where person.email = ${email} and session.ip_address = ${address} limit 1`)
 
-export const deleteOldGuesses = (db: Db) =>
-  db.run(sql`delete from sign_in_guesses where since <= ${db.now()} - ${keptHours}::integer * interval '1 hour'`)
+/** Those that were counted first. One that is counted anew at this moment is looked at again, and stays. */
+export function deleteOldGuesses(db: Db, most: number): Promise<number> {
+  const isOld = sql`since <= ${db.now()} - ${keptHours}::integer * interval '1 hour'`
+  return db.run(sql`
+    delete from sign_in_guesses where ${isOld} and subject = any(array(
+      select subject from sign_in_guesses where ${isOld} order by since limit ${most}::bigint))`)
+}

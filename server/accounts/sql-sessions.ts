@@ -35,11 +35,14 @@ export const endOthers = (db: Db, account: Id<'account'>, hash: Buffer) =>
     delete from sign_in_sessions where user_id = ${account}::bigint and id <> all(array(
       select session from credentials where hash = ${hash}::bytea and session is not null))`)
 
-/** Sessions that have ended, and what was kept of attempts and links whose time is over. */
-export const deleteEnded = (db: Db) =>
+/** Sessions that have ended. */
+export const deleteEndedSessions = (db: Db, most: number) =>
   db.run(sql`
-    with ended as (
-      delete from sign_in_sessions where id = any(array(
-        select session from credentials where session is not null and expires_at <= ${db.now()} limit 1000))
-    )
-    delete from sign_in_verifications where expires_at <= ${db.now()}`)
+    delete from sign_in_sessions where id = any(array(
+      select session from credentials where session is not null and expires_at <= ${db.now()} limit ${most}::bigint))`)
+
+/** What was kept of attempts and links whose time is over, also when it is looked at again: some is given more time. */
+export const deleteEndedVerifications = (db: Db, most: number) =>
+  db.run(sql`
+    delete from sign_in_verifications where expires_at <= ${db.now()} and id = any(array(
+      select id from sign_in_verifications where expires_at <= ${db.now()} order by expires_at limit ${most}::bigint))`)
