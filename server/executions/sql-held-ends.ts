@@ -9,7 +9,7 @@ import type { Page, Placed } from '../values/page.ts'
 import type { Execution } from './execution.ts'
 import type { HeldRejection, Withheld } from './held.ts'
 import { executionColumns } from './sql-report.ts'
-import { happened } from './steps.ts'
+import { happened, lockExecutions } from './steps.ts'
 import { endHeld, flagsWithoutHeld, isHeld } from './steps-held.ts'
 
 type Found<Row> = Caller & Row & { readonly found: true | null }
@@ -67,7 +67,8 @@ const said = { advertiser: 'Advertiser', operator: 'Operator' } as const
 export const liftHeld = (db: Db, ending: Ending, outcome: 'Dismissed' | 'Withdrawn') =>
   db.maybe<Execution>(sql`
     with execution as materialized (
-      select * from executions where id = ${ending.execution}::bigint and ${isHeld(sql`executions`)} for update
+      select execution.* from (${lockExecutions(sql`select ${ending.execution}::bigint`)}) execution
+      where ${isHeld(sql`execution`)}
     ),
     ended as (${endHeld(db, sql`select id as execution, ${outcome}::text as outcome from execution`)}),
     changed as (

@@ -30,6 +30,7 @@ import {
   isOverdue,
   isUndecided,
   isWaiting,
+  lockExecutions,
   paidBook,
   reservationsOf,
   type Undecided,
@@ -43,7 +44,7 @@ type Move = 'accept' | 'reject'
 
 /**
  * What time decides is decided neither otherwise nor before its time; but who accepts late is not refused for that. A rule
- * accepts nothing that was marked or held since it was asked.
+ * accepts nothing that was marked or held since it was asked; an operator confirms no rejection that is taken back.
  */
 function mayBe(db: Db, from: Undecided, move: Move): Sql {
   const row = sql`execution`
@@ -51,7 +52,8 @@ function mayBe(db: Db, from: Undecided, move: Move): Sql {
     return sql`case asked.by when 'AutoAccept' then ${isOverdue(db, row, from)}
       when 'Rule' then ${isUndecided(row, from)} and ${row}.flags = '{}' and ${row}.fraud_hold_at is null
       else ${isUndecided(row, from)} end`
-  return sql`case asked.by when 'ReworkTimeout' then ${isOverdue(db, row, from)} else ${isWaiting(db, row, from)} end`
+  return sql`case asked.by when 'ReworkTimeout' then ${isOverdue(db, row, from)}
+    when 'Operator' then ${isWaiting(db, row, from)} and ${isHeld(row)} else ${isWaiting(db, row, from)} end`
 }
 
 /** The first parts of a review: executors, slots and executions are locked, in this order, and `waiting` is what may be decided. */
@@ -67,10 +69,7 @@ const reviewed = (db: Db, asked: Sql, { from, move }: { from: Undecided; move: M
     select execution.*, asked.by as asked_by, asked.account as asked_account, asked.comment as asked_comment,
       asked.rating as asked_rating, asked.reason_code as asked_reason_code, asked.reason as asked_reason,
       asked.failed_criteria as asked_failed_criteria, asked.room as asked_room, asked.blocks as asked_blocks, state.status in ('Completed', 'Archived') as is_closed
-    from (
-      select * from executions
-      where id = any(array(select execution from asked where offer = any(array(select offer from state))))
-      order by id for update) execution
+    from (${lockExecutions(sql`select execution from asked where offer = any(array(select offer from state))`)}) execution
     join asked on asked.execution = execution.id join state on state.offer = execution.offer where ${mayBe(db, from, move)}
   )`
 

@@ -8,7 +8,7 @@ import { insertRework } from '../reservations/steps.ts'
 import type { Id } from '../values/id.ts'
 import type { Execution } from './execution.ts'
 import { executionColumns } from './sql-report.ts'
-import { executionFigures, executorFigures, happened, isWaiting, withLater } from './steps.ts'
+import { executionFigures, executorFigures, happened, isWaiting, lockExecutions, withLater } from './steps.ts'
 import { endHeld, flagsWithoutHeld, isHeld } from './steps-held.ts'
 
 /** Work to be sent back, once the rule allowed it. */
@@ -67,10 +67,7 @@ export const requestReworks = (db: Db, asked: readonly Rework[]) =>
     state as materialized (${lockStates(sql`select offer from asked`)}),
     pending as materialized (
       select execution.*, asked.account as asked_account, asked.reason as asked_reason, asked.deadline_seconds
-      from (
-        select * from executions
-        where id = any(array(select execution from asked where offer = any(array(select offer from state))))
-        order by id for update) execution
+      from (${lockExecutions(sql`select execution from asked where offer = any(array(select offer from state))`)}) execution
       join asked on asked.execution = execution.id
       where ${isWaiting(db, sql`execution`, 'Pending')} and execution.rework_round < execution.max_reworks
     ),

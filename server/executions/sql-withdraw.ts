@@ -8,7 +8,7 @@ import type { Id } from '../values/id.ts'
 import type { Money } from '../values/money.ts'
 import type { Execution } from './execution.ts'
 import { executionColumns } from './sql-report.ts'
-import { happened, isWaiting, reservationsOf } from './steps.ts'
+import { happened, isWaiting, lockExecutions, reservationsOf } from './steps.ts'
 import { endHeld, flagsWithoutHeld, isHeld } from './steps-held.ts'
 
 const freedSlots = slotsBy(sql`waiting`, {
@@ -45,9 +45,7 @@ export const withdrawExecution = (db: Db, id: Id<'execution'>, money: Money) =>
   db.maybe<Execution>(sql`
     with state as materialized (${lockStates(sql`select offer from executions where id = ${id}::bigint`)}),
     waiting as materialized (
-      select execution.* from (
-        select * from executions
-        where id = any(array(select ${id}::bigint where exists (select from state))) for update) execution
+      select execution.* from (${lockExecutions(sql`select ${id}::bigint where exists (select from state)`)}) execution
       where ${isWaiting(db, sql`execution`, 'Pending')} or ${isWaiting(db, sql`execution`, 'ReworkRequested')}
     ),
     moved as (${moveSlots(freedSlots)}),

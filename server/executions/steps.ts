@@ -26,6 +26,15 @@ export const isOverdue = (db: Db, row: Sql, from: Undecided): Sql =>
     ? sql`(${isUndecided(row, from)} and ${row}.review_deadline_at <= ${db.now()} and ${row}.fraud_hold_at is null)`
     : sql`(${isUndecided(row, from)} and ${row}.rework_deadline_at <= ${db.now()})`
 
+/**
+ * Locks executions, in the order of their ids; answers those that nothing happened to while the statement waited for that.
+ * It has the row as it then is, and all else as it was before: what came to be with the change (a reservation to do the work
+ * again, a rejection that waits for an operator, a revision) it would neither see nor end. Who is missing reads the facts again.
+ */
+export const lockExecutions = (ids: Sql): Sql => sql`
+  select locked.* from (select * from executions where id = any(array(${ids})) order by id for update) locked
+  where locked.version = (select seen.version from executions seen where seen.id = locked.id)`
+
 /** What happened to an execution, as its history keeps it: a list of one. */
 export const happened = (db: Db, event: string, actor: string | Sql, revision: Sql, note: Sql): Sql => sql`
   jsonb_build_array(jsonb_build_object('atUtc', ${isoText(db.now())}, 'event', ${event}::text, 'revision', ${revision},
@@ -40,13 +49,11 @@ export const disputeOf = (row: Sql): Sql => sql`
 
 /**
  * The reservations of executions, rows of a part with id, reservation and revision: the last one, and those before it, which
- * are what the limit for each executor counts. Where the statement waited while work was submitted again, the part has the
- * new row, but the revision that was made of the old one is not seen: so the execution is read as it was seen, too.
+ * are what the limit for each executor counts.
  */
 export const reservationsOf = (part: Sql): Sql => sql`
   select reservation from ${part} union all
-  select reservation from revisions where execution = any(array(select id from ${part} where revision > 1)) union all
-  select reservation from executions where id = any(array(select id from ${part} where revision > 1))`
+  select reservation from revisions where execution = any(array(select id from ${part} where revision > 1))`
 
 /** What happens to an execution after it was submitted, as it stands at an event, from a row of executions. */
 export const executionFigures = (row: Sql): Sql => sql`
