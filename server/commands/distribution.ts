@@ -45,7 +45,7 @@ export const keptLocal: readonly Kept[] = [
   },
   {
     why: 'a row, or one a day',
-    tables: ['book_checks', 'daily_figures', 'installation', 'migrations', 'notification_cursor'],
+    tables: ['book_checks', 'daily_figures', 'file_sweeps', 'installation', 'migrations', 'notification_cursor'],
   },
 ]
 

@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import { type Config, readConfig } from '../platform/config.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { openPlaces, openStorage } from '../platform/storage.ts'
@@ -6,7 +6,7 @@ import { areSame, tryFiles } from '../platform/storage-check.ts'
 import { moveFiles } from '../platform/storage-move.ts'
 import { placeText } from '../platform/storage-place.ts'
 import { verifyFiles } from '../proofs/actions-audit.ts'
-import { lastSweep } from '../proofs/actions-sweep-records.ts'
+import { holdSweep, lastSweep } from '../proofs/actions-sweep.ts'
 import { keyFolder } from '../proofs/proof.ts'
 import { answer, command, once, tell } from './program.ts'
 
@@ -40,11 +40,17 @@ export async function tryPlaces(config: Config): Promise<string> {
 
 /** What the last comparison of files and proofs found, for `market doctor`. */
 export async function tellSweep(ctx: Ctx): Promise<string> {
-  const sweep = await lastSweep(ctx)
-  if (!sweep) return 'not compared with proofs yet; a server or worker that runs does it'
-  const { atUtc, missingCount, missing, looked, removed } = sweep
+  const { found, dueAt } = await lastSweep(ctx)
+  const next = `next from ${dueAt.toISOString()} on`
+  if (!found) return `not compared with proofs yet; a server or worker that runs does it, ${next}`
+  const { atUtc, missingCount, missing, looked, removed } = found
   if (missingCount > 0) throw new Error(`At ${atUtc} ${missingCount} proofs had no file: ${missing.join(', ')}.`)
-  return `${looked} compared with proofs at ${atUtc}, ${removed} of no proof removed`
+  return `${looked} compared with proofs at ${atUtc}, ${removed} of no proof removed; ${next}`
+}
+
+function daysOf(text: string): number {
+  if (/^\d{1,3}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('It must be a whole number of days, up to 999.')
 }
 
 export function fileCommands(program: Command): void {
@@ -56,6 +62,11 @@ export function fileCommands(program: Command): void {
       return verdict
     }),
   )
+  command(files, 'hold', 'keep files that no proof names for so many days, after a restore; 0 ends that')
+    .argument('<days>', 'how many', daysOf)
+    .action((days: number, { json }: Json) =>
+      once(json, async (ctx) => ({ heldUntilUtc: (await holdSweep(ctx, days)).dueAt.toISOString() })),
+    )
   command(
     files,
     'move',

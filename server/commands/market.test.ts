@@ -135,6 +135,16 @@ describe('commands of money, offers, catalog and books, beside the server that r
     await place.within(server.url, ({ ctx }) => ctx.db.run(sql`update balances set units = units - 1`))
   })
 
+  test('files hold: files of no proof are kept for so many days, and doctor says until when', async () => {
+    const { heldUntilUtc } = await ask<{ heldUntilUtc: string }>('files', 'hold', '14')
+    const { checks } = await ask<{ checks: { check: string; detail: string }[] }>('doctor')
+    const told = checks.find(({ check }) => check === 'lost files')?.detail ?? ''
+    assert.ok(told.endsWith(`next from ${heldUntilUtc} on`), told)
+    assert.equal((await place.run('files', 'hold', '-1')).code, 2)
+    assert.equal((await place.run('files', 'hold', 'long')).code, 2)
+    assert.ok((await ask<{ heldUntilUtc: string }>('files', 'hold', '0')).heldUntilUtc < heldUntilUtc)
+  })
+
   test('with another secret key nothing starts, doctor says so, and it can be adopted', async () => {
     const file = join(place.dataDir, 'secret-key')
     const kept = await readFile(file, 'utf8')

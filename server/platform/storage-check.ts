@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { putContent } from './storage-content.ts'
 import type { Files } from './storage-files.ts'
 
 const folder = 'checks'
@@ -24,5 +25,16 @@ export async function areSame(one: Files, other: Files, workshop: string): Promi
     return (await other.sizeOf(key)) !== undefined
   } finally {
     await one.remove(key).catch(() => {})
+  }
+}
+
+/** Stores a short text under the key, by way of a file in the workshop, a folder of this machine. */
+async function putContent(place: Files, key: string, content: string, workshop: string): Promise<void> {
+  const path = join(workshop, randomUUID())
+  try {
+    await writeFile(path, content, { mode: 0o600 })
+    await place.put(key, path)
+  } finally {
+    await rm(path, { force: true })
   }
 }

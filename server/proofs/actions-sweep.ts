@@ -1,15 +1,15 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Ctx } from '../platform/ctx.ts'
-import { claimSweep, lastSweep, writeSweep } from './actions-sweep-records.ts'
 import { idAt, keyFolder, keyOf, madeAt, type Named, proofNamed } from './proof.ts'
-import { idsOfNothing, readBetween, readNow } from './sql.ts'
+import { claimSweep, delaySweep, idsOfNothing, readBetween, readNow, readSweep, writeSweep } from './sql.ts'
 import { nothingSwept, type Sweep } from './sweep.ts'
 
 type Where = Pick<Ctx, 'db' | 'storage'>
 
 /** What a crash leaves is left alone for a day: until then somebody may still be at it. */
 const unfinishedMsMax = 24 * 3_600_000
+const sweepSeconds = 3600
 /** Files of one run: what is behind them is looked at by the next one. */
 const sweptAtOnce = 100_000
 const lookedUpAtOnce = 1000
@@ -36,27 +36,33 @@ export async function sweepUnfinished({ db, storage }: Where): Promise<number> {
  * file are told. None: it is not time yet, or another process is at it.
  */
 export async function sweepFiles(ctx: Where, most = sweptAtOnce): Promise<Sweep | undefined> {
-  const claim = await claimSweep(ctx)
+  const claim = await claimSweep(ctx.db, sweepSeconds)
   if (!claim) return undefined
-  const before = (await lastSweep(ctx)) ?? nothingSwept
-  const found = await compare(ctx, before.after, most)
+  const before = claim.found ?? nothingSwept
+  const found = await compare(ctx, { now: claim.now.getTime(), after: before.after, most })
   const { missing, missingCount } = before.after === '' ? nothingSwept : before
   const sweep: Sweep = {
-    atUtc: claim.atUtc,
+    atUtc: claim.now.toISOString(),
     after: found.after,
     looked: found.looked,
     removed: found.removed,
     missing: [...missing, ...found.missing].slice(0, namedMax),
     missingCount: missingCount + found.missingCount,
   }
-  await writeSweep(ctx, claim, sweep)
+  await writeSweep(ctx.db, claim.dueAt, sweep)
   return sweep
 }
 
-type Compared = Omit<Sweep, 'atUtc'>
+/** When the next run is due, and what the last one found that came to its end; null where there was none. */
+export const lastSweep = ({ db }: Pick<Ctx, 'db'>) => readSweep(db)
 
-async function compare({ db, storage }: Where, after: string, most: number): Promise<Compared> {
-  const now = (await readNow(db)).now.getTime()
+/** Has nobody sweep for so many days: what no proof names stays, while it is not sure that this is the right database. */
+export const holdSweep = ({ db }: Pick<Ctx, 'db'>, days: number) => delaySweep(db, days)
+
+type Compared = Omit<Sweep, 'atUtc'>
+type Run = { readonly now: number; readonly after: string; readonly most: number }
+
+async function compare({ db, storage }: Where, { now, after, most }: Run): Promise<Compared> {
   const keys = await storage.keys(keyFolder, after, most)
   const files = keys.map(namedBy).filter((file) => file !== undefined)
   const last = files.at(-1)

@@ -7,6 +7,7 @@ import type { Id } from '../values/id.ts'
 import type { Fingerprint } from './fingerprint.ts'
 import { type Proof, type UploadFacts, unusedMax } from './proof.ts'
 import { proofColumns } from './steps.ts'
+import type { Sweep } from './sweep.ts'
 
 type Found<Row> = Caller & Row & { readonly found: true | null }
 
@@ -96,9 +97,20 @@ export const readBetween = (db: Db, { after, end, most }: Range) =>
     select id, extension from proofs where id > ${after ?? firstId}::uuid and id <= ${end ?? lastId}::uuid
     order by id limit ${most}::bigint`)
 
-/** Any constant does, as long as nobody else locks by it. */
-const lockKey = 2_718_281_829
+/** Takes the turn to compare files and proofs, where it is due, for so long; and what was found before. */
+export const claimSweep = (db: Db, seconds: number) =>
+  db.maybe<{ readonly dueAt: Date; readonly now: Date; readonly found: Sweep | null }>(sql`
+    update file_sweeps set due_at = ${db.now()} + ${seconds}::integer * interval '1 second'
+    where due_at <= ${db.now()} returning due_at, ${db.now()} as now, found`)
 
-/** Keeps others from beginning a sweep until the transaction ends; false where somebody does. */
-export const tryLockSweep = (db: Db) =>
-  db.one<{ isOurs: boolean }>(sql`select pg_try_advisory_xact_lock(${lockKey}::bigint) as is_ours`)
+/** Keeps what was found, unless somebody else has begun meanwhile, or the operator wants none. */
+export const writeSweep = (db: Db, dueAt: Date, found: Sweep) =>
+  db.run(sql`
+    update file_sweeps set found = ${JSON.stringify(found)}::jsonb where due_at = ${dueAt}::timestamptz`)
+
+export const delaySweep = (db: Db, days: number) =>
+  db.one<{ readonly dueAt: Date }>(sql`
+    update file_sweeps set due_at = ${db.now()} + ${days}::integer * interval '1 day' returning due_at`)
+
+export const readSweep = (db: Db) =>
+  db.one<{ readonly dueAt: Date; readonly found: Sweep | null }>(sql`select due_at, found from file_sweeps`)

@@ -5,8 +5,7 @@ import { pino } from 'pino'
 import { openMarket } from '../../test/support/market.ts'
 import { pdf, reservedWork, uploadTo } from '../../test/support/uploads.ts'
 import { sql } from '../platform/sql.ts'
-import { sweepFiles } from './actions-sweep.ts'
-import { lastSweep } from './actions-sweep-records.ts'
+import { holdSweep, lastSweep, sweepFiles } from './actions-sweep.ts'
 import { fileSweep } from './jobs.ts'
 import { proofIdAt } from './proof.ts'
 
@@ -51,11 +50,48 @@ test('one of all processes does it in each hour, and what it found is kept', asy
   const all = await Promise.all([1, 2, 3, 4].map(() => sweepFiles(ctx)))
   assert.equal(all.filter((each) => each !== undefined).length, 1)
   assert.deepEqual(
-    await lastSweep(ctx),
+    (await lastSweep(ctx)).found,
     all.find((each) => each !== undefined),
   )
-  assert.deepEqual((await readdir(`${uploads}/sweeps`)).length, 2, 'older records are gone')
-  assert.deepEqual(await readdir(ctx.storage.workshop), [])
+})
+
+test('a place of files that hangs holds no connection to the database', async () => {
+  market.pass(hour)
+  const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<string[]>()]
+  const keys: typeof ctx.storage.keys = () => {
+    asked.resolve()
+    return answered.promise
+  }
+  const sweeping = sweepFiles({ ...ctx, storage: { ...ctx.storage, keys } })
+  await asked.promise
+  const { held } = await ctx.db.one<{ held: number }>(sql`
+    select count(*) as held from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`)
+  assert.equal(held, 0)
+  answered.resolve([])
+  assert.equal((await sweeping)?.looked, 0)
+})
+
+test('a sweep that another one has overtaken does not write what it found over that of the other', async () => {
+  market.pass(hour)
+  let other: Awaited<ReturnType<typeof sweepFiles>>
+  const keys: typeof ctx.storage.keys = async () => {
+    market.pass(hour)
+    other = await sweepFiles(ctx)
+    return []
+  }
+  assert.equal((await sweepFiles({ ...ctx, storage: { ...ctx.storage, keys } }))?.looked, 0)
+  assert.equal(other?.looked, 3)
+  assert.deepEqual((await lastSweep(ctx)).found, other)
+})
+
+test('while it is held nothing is removed, and then it is', async () => {
+  await writeFile(`${folder}/${await newName()}`, 'a file')
+  await holdSweep(ctx, 3)
+  market.pass(2 * day)
+  assert.equal(await sweepFiles(ctx), undefined)
+  await holdSweep(ctx, 0)
+  assert.equal((await swept()).removed, 1)
 })
 
 test('a sweep that was killed holds up the next one for an hour', async () => {
@@ -76,7 +112,7 @@ test('a proof whose file is lost is told, each hour until it is back', async () 
   for (let each = 0; each < 2; each++) {
     market.pass(hour)
     assert.match((await swept()).told, new RegExp(`"missing":\\["proofs/${name}"\\],"count":1`))
-    assert.deepEqual((await lastSweep(ctx))?.missing, [`proofs/${name}`])
+    assert.deepEqual((await lastSweep(ctx)).found?.missing, [`proofs/${name}`])
   }
   await rename(`${uploads}/away`, `${folder}/${name}`)
   market.pass(hour)
@@ -103,6 +139,6 @@ test('many files are looked at in several runs, and found as by one', async () =
     [1, 1],
     [0, 1],
   ])
-  assert.equal((await lastSweep(ctx))?.after, '')
+  assert.equal((await lastSweep(ctx)).found?.after, '')
   await rename(`${uploads}/away`, `${folder}/${name}`)
 })

@@ -13,5 +13,3 @@ export type Sweep = {
 }
 
 export const nothingSwept = { after: '', missing: [], missingCount: 0 } as const
-
-export const sweepSeconds = 3600

@@ -61,7 +61,6 @@ export const rules: readonly Rule[] = [
         from: 'server/executions/sql-examination.ts',
         why: 'places in a queue are in order; elsewhere: a row that is locked',
       },
-      { from: 'server/proofs/sql.ts', why: onOne },
       { from: 'server/audit/sql-books.ts', why: onOne },
     ],
   },

@@ -27,6 +27,7 @@ const small: Readonly<Record<string, string>> = {
   listing_marks: 'one row',
   count_marks: 'one row',
   book_checks: 'one row',
+  file_sweeps: 'one row',
   notification_cursor: 'one row',
   daily_figures: 'one row for each day',
 }
