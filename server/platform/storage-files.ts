@@ -5,8 +5,11 @@ type Opened = { readonly size: number; readonly file: Readable }
 
 /** A place of files. Keys are ours, random and never used twice. */
 export type Files = {
-  /** Stores a finished local file under the key; it is kept for good when this returns, and nobody sees half of it. */
-  put(key: string, path: string): Promise<void>
+  /**
+   * Stores a finished local file under the key; it is kept for good when this returns, and nobody sees half of it. A store is
+   * given up after so long; a disk cannot be.
+   */
+  put(key: string, path: string, msMax?: number): Promise<void>
   /** Undefined where there is none. What cannot be read is refused here, not while it is sent. */
   open(key: string): Promise<Opened | undefined>
   /** Bytes of the file; undefined where there is none. */

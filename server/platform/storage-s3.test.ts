@@ -26,6 +26,10 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const found = objects.get(key)
   if (request.method === 'PUT') objects.set(key, await buffer(request))
   else if (request.method === 'DELETE') objects.delete(key)
+  else if (key.endsWith('unmeasured'))
+    return void response
+      .writeHead(200, { 'Transfer-Encoding': 'chunked' })
+      .end(request.method === 'GET' ? 'content' : '')
   else if (key === '') return void response.setHeader('Content-Type', 'application/xml').end(list(searchParams))
   else if (found) return void response.setHeader('Content-Length', found.length).end(found)
   else return void response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>')
@@ -72,4 +76,10 @@ test('files that nobody reads on hold up nobody else', async () => {
   for (let each = 0; each < 150; each++) opened.push(await place.open('proofs/1'))
   assert.equal(await place.sizeOf('proofs/1'), 7)
   for (const each of opened) each?.file.destroy()
+})
+
+test('a file whose length the store does not say cannot be read, and is not missing', async () => {
+  const place = placeAt('')
+  for (const ask of [() => place.open('proofs/unmeasured'), () => place.sizeOf('proofs/unmeasured')])
+    await assert.rejects(ask, /does not say how long the file is/)
 })

@@ -18,7 +18,7 @@ const connectMsMax = 2_000
 const answerMsMax = 20_000
 const stillMsMax = 30_000
 /** All attempts together. */
-const [readMsMax, writeMsMax] = [10_000, 40_000]
+const [briefMsMax, putMsMax] = [10_000, 40_000]
 /** Waiting for the store's answer at once, in this process: a store that hangs must not hold up what needs none. */
 const waitingMax = 64
 const listedAtOnce = 1_000
@@ -32,22 +32,23 @@ export function openS3(place: Bucket, credentials: Credentials): Files {
   const patiently = patience()
   const at = (key: string) => ({ Bucket: place.bucket, Key: place.prefix + key })
   return {
-    put: async (key, path) => put(await library(), patiently, at(key), path),
+    put: async (key, path, msMax = putMsMax) => put(await library(), patiently, { at: at(key), path, msMax }),
     open: async (key) => {
       const { s3, client } = await library()
       const ask = (abortSignal: AbortSignal) => client.send(new s3.GetObjectCommand(at(key)), { abortSignal })
-      const found = await perhaps(patiently(readMsMax, ask))
-      return found && { size: Number(found.ContentLength), file: found.Body as Readable }
+      const found = await perhaps(patiently(briefMsMax, ask))
+      return found && { size: sizeIn(found), file: found.Body as Readable }
     },
     sizeOf: async (key) => {
       const { s3, client } = await library()
       const ask = (abortSignal: AbortSignal) => client.send(new s3.HeadObjectCommand(at(key)), { abortSignal })
-      return (await perhaps(patiently(readMsMax, ask)))?.ContentLength
+      const found = await perhaps(patiently(briefMsMax, ask))
+      return found && sizeIn(found)
     },
     remove: async (key) => {
       const { s3, client } = await library()
       const ask = (abortSignal: AbortSignal) => client.send(new s3.DeleteObjectCommand(at(key)), { abortSignal })
-      await perhaps(patiently(writeMsMax, ask))
+      await perhaps(patiently(briefMsMax, ask))
     },
     keys: async (folder, after, most) => list(await library(), patiently, place, { folder, after, most }),
   }
@@ -57,14 +58,15 @@ type Library = Awaited<ReturnType<typeof load>>
 type Patiently = ReturnType<typeof patience>
 type Bucket = Extract<Place, { kind: 'S3' }>
 
-async function put(
-  { s3, client }: Library,
-  patiently: Patiently,
-  at: { Bucket: string; Key: string },
-  path: string,
-): Promise<void> {
+type Put = {
+  readonly at: { readonly Bucket: string; readonly Key: string }
+  readonly path: string
+  readonly msMax: number
+}
+
+async function put({ s3, client }: Library, patiently: Patiently, { at, path, msMax }: Put): Promise<void> {
   const known = { ...(await measure(path)), ContentType: 'application/octet-stream' }
-  await patiently(writeMsMax, async (abortSignal) => {
+  await patiently(msMax, async (abortSignal) => {
     const Body = createReadStream(path)
     try {
       await client.send(new s3.PutObjectCommand({ ...at, ...known, Body }), { abortSignal })
@@ -72,6 +74,15 @@ async function put(
       Body.destroy()
     }
   })
+}
+
+type Measured = { readonly ContentLength?: number | undefined; readonly Body?: unknown }
+
+/** Of a file whose length nobody says, half could be taken for the whole. */
+function sizeIn({ ContentLength, Body }: Measured): number {
+  if (ContentLength !== undefined) return ContentLength
+  if (Body) (Body as Readable).destroy()
+  throw new Error('the object store does not say how long the file is')
 }
 
 type Range = { readonly folder: string; readonly after: string; readonly most: number }
@@ -87,7 +98,7 @@ async function list(
   for (let last = after; keys.length < most; ) {
     const range = { ...its, MaxKeys: Math.min(listedAtOnce, most - keys.length), StartAfter: prefix + last }
     const ask = (abortSignal: AbortSignal) => client.send(new s3.ListObjectsV2Command(range), { abortSignal })
-    const { Contents: found = [] } = await patiently(readMsMax, ask)
+    const { Contents: found = [] } = await patiently(briefMsMax, ask)
     const names = found.map(({ Key = '' }) => Key.slice(prefix.length))
     if (names.length === 0) break
     last = names.at(-1) as string

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { type Admitted, admitted, mustBeExecutor, presentedHash } from '../accounts/caller.ts'
 import { kindOf } from '../accounts/credential.ts'
+import { stopwatch } from '../platform/clock.ts'
 import type { By, Ctx } from '../platform/ctx.ts'
 import { isUnreachable, untilWritten } from '../platform/db.ts'
 import type { Id } from '../values/id.ts'
@@ -82,6 +83,9 @@ const newProof = ({ extension, fileName, size, sha256 }: Received, { fingerprint
   fingerprint,
 })
 
+/** Until all files of a form are stored, or given up: whoever uploads is answered while they still wait. */
+const storingMsMax = 20_000
+
 type Kept<Answer> = { readonly answer: Answer; readonly isDone: boolean }
 
 /** Stores the files, then writes that they exist; where that is not done, nothing is left. */
@@ -91,11 +95,16 @@ async function keep<Answer>(
   paths: readonly string[],
   write: () => Promise<Kept<Answer>>,
 ): Promise<Answer> {
-  const forget = () => Promise.allSettled(proofs.map((proof) => ctx.storage.remove(keyOf(proof))))
+  const passed = stopwatch()
+  const begun: string[] = []
+  const forget = () => Promise.allSettled(begun.map(ctx.storage.remove))
   let isStored = false
   try {
-    for (const [index, proof] of proofs.entries())
-      await inStorage(ctx.storage.put(keyOf(proof), paths[index] as string))
+    for (const [index, proof] of proofs.entries()) {
+      begun.push(keyOf(proof))
+      const msMax = Math.max(1, storingMsMax - passed())
+      await inStorage(ctx.storage.put(keyOf(proof), paths[index] as string, msMax))
+    }
     isStored = true
     const { answer, isDone } = await write()
     if (!isDone) await forget()
