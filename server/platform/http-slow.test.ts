@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { test } from 'node:test'
+import { mock, test } from 'node:test'
 import { openMarket } from '../../test/support/market.ts'
+import { pdf, reservedWork, uploadTo } from '../../test/support/uploads.ts'
 
 test('more connections than there may be are closed at once, and those that there are go on', async () => {
   const market = await openMarket({ connectionsMax: 3 })
@@ -16,6 +17,30 @@ test('more connections than there may be are closed at once, and those that ther
   await once(more, 'close')
   assert.match(await asked(kept[0] as Socket), /^HTTP\/1\.1 200 /)
   for (const socket of kept) socket.destroy()
+})
+
+test('a file that is read slowly is cut after two minutes, and its place is free again', async (t) => {
+  const market = await openMarket({ requestsAtOnceMax: 1 })
+  const work = await reservedWork(market)
+  const { body } = await uploadTo(work, [pdf(5 * 1024 * 1024)])
+  const { token, a } = work.executor
+  const others = async () => (await a.get('/api/executor/offers/available')).status
+  mock.timers.enable({ apis: ['setTimeout'] })
+  t.after(() => mock.timers.reset())
+  const socket = connect(Number(new URL(market.url).port), '127.0.0.1')
+  socket.on('error', () => {})
+  socket.write(
+    `GET ${new URL(body.items[0].url).pathname} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+  )
+  const [first] = await once(socket, 'data')
+  socket.pause()
+  assert.match(String(first), /^HTTP\/1\.1 200 /)
+  assert.equal(await others(), 503)
+  mock.timers.tick(119_000)
+  assert.equal(await others(), 503)
+  mock.timers.tick(1_000)
+  assert.equal(await others(), 200)
+  socket.destroy()
 })
 
 async function asked(socket: Socket): Promise<string> {

@@ -9,6 +9,8 @@ const bodySeconds = 10
 const uploadSeconds = 60
 /** Whoever takes no byte of an answer for so long will not take the rest. */
 const unreadSeconds = 30
+/** From its headers to its last byte: so long may a file take, which keeps a place among the requests under way. */
+const fileSeconds = 120
 /** A connection that is kept waits so long for its next request; longer than most proxies keep theirs. */
 const idleSeconds = 72
 const lookMs = 500
@@ -27,11 +29,20 @@ export function cutSlowClients(api: Api, connectionsMax: number): void {
     if (routeOptions.config.countedAs !== 'uploads') waitForBody(raw, reply.raw)
     done()
   })
-  api.addHook('onSend', ({ raw }, _reply, payload, done) => {
+  api.addHook('onSend', ({ raw, routeOptions }, reply, payload, done) => {
     // Node sets it anew for the next request of the connection.
     raw.socket.setTimeout(unreadSeconds * 1000)
+    const isStream = typeof payload === 'object' && payload !== null && 'pipe' in payload
+    // An export says no length, and may be as long as it is.
+    if (isStream && reply.hasHeader('content-length') && !routeOptions.config.isFree) waitForReader(reply.raw)
     done(null, payload)
   })
+}
+
+/** Cuts the connection if the file is not taken in time: it was told its length, so nobody takes the half for the whole. */
+function waitForReader(response: ServerResponse): void {
+  const late = setTimeout(() => response.destroy(), fileSeconds * 1000).unref()
+  response.once('close', () => clearTimeout(late))
 }
 
 /** Whether its client has more to send than its headers. */
