@@ -1,7 +1,7 @@
 import { mayCall } from '../accounts/actions-callers.ts'
 import { admitted } from '../accounts/caller.ts'
 import type { Ctx } from '../platform/ctx.ts'
-import { constraintOf, type Database } from '../platform/db.ts'
+import { constraintOf, type Database, untilWritten } from '../platform/db.ts'
 import type { Id } from '../values/id.ts'
 import { type Listed, listed, type Page } from '../values/page.ts'
 import {
@@ -48,7 +48,10 @@ export async function openList(ctx: Ctx, id: Id<'list'>): Promise<ExecutorList> 
 export type ListWish = { readonly name: string; readonly isBlockList?: boolean }
 
 /** An advertiser makes a list, with nobody on it yet. */
-export async function createList(ctx: Ctx, { name, isBlockList = false }: ListWish): Promise<ExecutorList> {
+export const createList = (ctx: Ctx, wish: ListWish): Promise<ExecutorList> =>
+  untilWritten(() => unlessBlocking(makeList(ctx, wish)))
+
+async function makeList(ctx: Ctx, { name, isBlockList = false }: ListWish): Promise<ExecutorList> {
   const { callerAccount } = await mayCall(ctx)
   const list = await ctx.db.transaction(async (db) => {
     await lockLists(db, callerAccount)
@@ -59,6 +62,13 @@ export async function createList(ctx: Ctx, { name, isBlockList = false }: ListWi
   if (!list) throw TooManyLists({ most: listsMax })
   return list
 }
+
+/** A rejection, which takes no lock of lists, made the block list in this moment: what is there is read again. */
+const unlessBlocking = <T>(made: Promise<T>): Promise<T | undefined> =>
+  made.catch((error: unknown) => {
+    if (constraintOf(error) === 'executor_lists_one_block_list') return undefined
+    throw error
+  })
 
 /** Changes an own list, which is locked meanwhile, and answers it as it is then. */
 function changeList(

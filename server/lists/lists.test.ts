@@ -86,6 +86,21 @@ describe('a list of executors', () => {
     assert.deepEqual([made.length, refused.length], [1, 4])
     assert.ok(refused.every(({ body }) => body.listId === made[0]?.body.id))
   })
+
+  test('that blocks everywhere is there already, where a rejection makes it meanwhile', async () => {
+    const { owner, workers, names } = await known(1)
+    const blocked = sql`
+      select ${owner.id}::bigint as advertiser, ${workers[0]?.id ?? 0}::bigint as executor,
+        ${names[0] ?? ''}::text as executor_alias, null::text as note`
+    const { late } = await db.transaction(async (within) => {
+      await within.run(sql`with ${addToBlockList(within, blocked)} select list from blocked`)
+      const late = owner.b.post(path, { name: 'Out', isBlockList: true })
+      const waiting = sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      while ((await db.many(waiting)).length === 0);
+      return { late }
+    })
+    assert.equal(outcome(await late), '409 block_list_exists')
+  })
 })
 
 describe('members of a list', () => {
