@@ -91,6 +91,10 @@ export const breaksOfOne: Readonly<Record<string, Sql>> = {
     update executions set bonus_units = bonus_units + 1 where id = ${last(sql`executions`)}`,
   'a reservation was submitted exactly if there is work for it, and sent-back work has one that lasts': sql`
     update reservations set status = 'Submitted' where id = ${one(sql`reservations`, sql`status in ('Cancelled', 'Expired')`)}`,
+  'a reservation counts against the limit for each executor exactly while its work may be paid, or is': sql`
+    update reservations set is_taken = not is_taken where id = ${last(sql`reservations`)}`,
+  'a rejection waits for an operator exactly while its work says so': sql`
+    update executions set flags = flags || '{OperatorReview}' where id = ${one(sql`executions`, sql`flags = '{}'`)}`,
   'a dispute is undecided exactly while its work is disputed': sql`
     update executions set status = 'Disputed' where id = ${one(sql`executions`, sql`status = 'Accepted'`)}`,
   'the record of an executor is what was decided of their work': sql`

@@ -133,6 +133,21 @@ const work: readonly Check[] = [
       where (executions.status = 'ReworkRequested') <> (reservations.id is not null)`,
   ],
   [
+    'a reservation counts against the limit for each executor exactly while its work may be paid, or is',
+    () => sql`select reservations.id, reservations.status, is_taken, work.status as work from reservations
+      left join (select reservation, id from executions union select reservation, execution from revisions) named
+        on named.reservation = reservations.id
+      left join executions work on work.id = named.id
+      where is_taken <> (reservations.kind = 'Work' and (reservations.status = 'Active' or reservations.status = 'Submitted'
+        and work.status in ('Pending', 'ReworkRequested', 'Disputed', 'Accepted')))`,
+  ],
+  [
+    'a rejection waits for an operator exactly while its work says so',
+    () => sql`select executions.id, status, flags, held.id as held from executions
+      left join held_rejections held on held.execution = executions.id and held.ended_at is null
+      where ('OperatorReview' = any(flags)) <> (held.id is not null)`,
+  ],
+  [
     'work has its proofs, each in one work alone, of the same executor',
     () => sql`select executions.id from executions
         where not exists (select from execution_proofs where execution = executions.id)

@@ -8,6 +8,8 @@ import { type Passage, type Plan, passageOf } from './faults.ts'
 export type Crowd = {
   /** The passage of one of them: at each point it waits for its turn. `hit`: what met any of them. */
   passageFor(place: number): (plan: Plan | undefined) => Passage & { readonly hit: () => string | undefined }
+  /** Told that one of them is done. */
+  leave(place: number): void
   /** Lets them go on until all are done. Answers who went on, one after the other. */
   run(done: Promise<unknown>): Promise<string>
 }
@@ -23,11 +25,11 @@ const givenUp = ['40P01', '40001', '25P02']
 export function crowdOf(chance: Chance, owner: Db): Crowd {
   const waiting: Waiting[] = []
   const hits: (() => string | undefined)[] = []
-  const state = { asking: 0, returning: 0, changes: 0, isOver: false }
+  const state: State = { asking: 0, returning: new Set(), changes: 0, isOver: false }
   const arrive = (place: number) =>
     new Promise<void>((goOn) => {
       waiting.push({ place, goOn })
-      state.returning = Math.max(0, state.returning - 1)
+      state.returning.delete(place)
       state.changes++
     })
   const ask = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -39,9 +41,6 @@ export function crowdOf(chance: Chance, owner: Db): Crowd {
       state.changes++
     }
   }
-  const failed = (code: string | undefined) => {
-    if (givenUp.includes(code ?? '')) state.returning++
-  }
   const passageFor = (place: number) => (plan: Plan | undefined) => {
     const own = passageOf(plan)
     hits.push(own.hit)
@@ -49,10 +48,15 @@ export function crowdOf(chance: Chance, owner: Db): Crowd {
       if (!state.isOver) await arrive(place)
       return own.pass(point)
     }
+    const failed = (code: string | undefined) => void (givenUp.includes(code ?? '') && state.returning.add(place))
     const hit = () => own.hit() ?? hits.map((each) => each()).find((each) => each !== undefined)
     return { ...own, pass, ask, failed, hit }
   }
-  return { passageFor, run: (done) => inTurns({ chance, owner, waiting, state }, done) }
+  const leave = (place: number) => {
+    state.returning.delete(place)
+    state.changes++
+  }
+  return { passageFor, leave, run: (done) => inTurns({ chance, owner, waiting, state }, done) }
 }
 
 type Turns = { readonly chance: Chance; readonly owner: Db; readonly waiting: Waiting[]; readonly state: State }
@@ -73,7 +77,13 @@ async function inTurns({ chance, owner, waiting, state }: Turns, done: Promise<u
 }
 
 const letters = 'abcdefgh'
-type State = { asking: number; returning: number; changes: number; isOver: boolean }
+type State = {
+  asking: number
+  /** Who will try again after a pause: whoever else they gave way to comes to a point before them, or behind them. */
+  readonly returning: Set<number>
+  changes: number
+  isOver: boolean
+}
 
 /** Comes back when nobody goes on by themselves: each waits for its turn, for another, or in PostgreSQL for a lock. */
 async function quiet(state: State, owner: Db): Promise<void> {
@@ -82,9 +92,9 @@ async function quiet(state: State, owner: Db): Promise<void> {
     for (let turn = 0; turn < turnsMost && state.changes === changes; turn++) await setImmediate()
     if (state.isOver) return
     if (state.changes !== changes) continue
-    if (state.asking === 0 && state.returning === 0) return
+    if (state.asking === 0 && state.returning.size === 0) return
     for (let waitedMs = 0; waitedMs < lookMs && state.changes === changes; waitedMs++) await setTimeout(1)
-    if (state.changes === changes && state.returning === 0 && (await areBlocked(owner, state.asking))) return
+    if (state.changes === changes && state.returning.size === 0 && (await areBlocked(owner, state.asking))) return
   }
 }
 

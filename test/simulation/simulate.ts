@@ -130,7 +130,8 @@ async function crowdStep(world: World, timers: readonly Timer[], share: number):
   if (twins !== undefined) doings[1] = doings[0] as Doing
   const all = doings.map(({ run }, place) => {
     const twin = twins !== undefined && place < 2 ? { twin: { key: twins, isFirst: place === 0 } } : {}
-    return run({ share, chance: chance.fork(), passageFor: crowd.passageFor(place), ...twin })
+    const doing = run({ share, chance: chance.fork(), passageFor: crowd.passageFor(place), ...twin })
+    return doing.finally(() => crowd.leave(place))
   })
   // Whatever comes of one of them, the others go on to their ends: they hold connections.
   const done = Promise.allSettled(all)

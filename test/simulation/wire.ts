@@ -50,21 +50,34 @@ export function putNoFaultsOn(pool: pg.Pool): void {
 function overFaults(client: pg.PoolClient): pg.PoolClient {
   const ask = client.query.bind(client) as unknown as Query
   let isLost = false
+  let code: string | undefined
   const query: Query = async (asked) => {
     if (isLost) throw lost()
-    if (asked === 'rollback') return asking(() => ask(asked))
+    if (asked === 'rollback') return asking(() => ask(asked)).finally(() => gaveUp(code))
     const isCommit = asked === 'commit'
     const fault = await pass(isCommit ? 'commit' : 'statement')
-    if (fault === undefined) return asking(() => ask(asked))
-    if (codes[fault]) return asking(() => ask(refusal(codes[fault] as string)))
+    if (fault === undefined) return noting(asked)
+    if (codes[fault]) return noting(refusal(codes[fault] as string))
     if (fault === 'LostAfter') await asking(() => ask(asked))
     if (!(isCommit && fault === 'LostAfter')) await asking(() => ask('rollback'))
     isLost = true
     throw lost()
   }
+  /** Why the transaction will be given up: what of it comes after that, to go back to a savepoint, changes nothing. */
+  const noting: Query = async (asked) => {
+    const result = await asking(() => ask(asked)).catch((error: unknown) => {
+      code = codeOf(error)
+      throw error
+    })
+    // A commit that PostgreSQL answers with a rollback is tried again.
+    if (asked === 'commit' && result.command !== 'COMMIT') code = '25P02'
+    return result
+  }
   const release = (error?: Error | boolean) => client.release(isLost || error)
   return { query, release } as unknown as pg.PoolClient
 }
+
+const gaveUp = (code: string | undefined): void => passages.getStore()?.failed?.(code)
 
 const pass = async (point: Point): Promise<Fault | undefined> => passages.getStore()?.pass(point)
 
