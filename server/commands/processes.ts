@@ -5,16 +5,9 @@ import type { Config } from '../platform/config.ts'
 import { urlHere } from '../platform/listening.ts'
 import { fillDemo } from './demo.ts'
 import { type Installation, openInstallation } from './open.ts'
-import {
-  bounded,
-  configWithPort,
-  listensNow,
-  mustBeFree,
-  type ServeOptions,
-  stopSecondsMax,
-  untilStopped,
-} from './serve.ts'
+import { configWithPort, listensNow, mustBeFree, readyAt, type ServeOptions } from './serve.ts'
 import { openSightOfAll } from './sight.ts'
+import { bounded, openedUnlessTold, stopSecondsMax, unlessTold, untilStopped } from './stop.ts'
 
 /** One that ends sooner than this after its start is started again only after a pause. */
 const shortLifeMs = 5_000
@@ -37,22 +30,27 @@ type Family = {
  * share, starts again whichever of them ends, and tells them when to stop. The jobs are done by one more process.
  */
 export async function serveProcesses(count: number, { jobs, demo, say }: ServeOptions): Promise<void> {
+  const told = untilStopped()
   const config = await configWithPort()
   mustFit(count, config)
   await mustBeFree(config)
-  const told = untilStopped()
-  const installation = await openInstallation(config)
+  const installation = await openedUnlessTold(told, openInstallation(config))
+  if (!installation) return
   const family: Family = { all: new Set(), port: config.port, log: installation.logger, isStopping: false }
   let closeSight = async () => {}
   try {
     closeSight = await openSightOfAll(config)
-    await startServing(count, family)
     const address = urlHere(config.host, config.port)
-    if (demo) say(await fillDemo(installation.ctx, address))
-    if (jobs) keep(family, ['work'])
-    say(
-      `Task Marketplace, console and API, is ready at ${address}${config.publicUrl === address ? '' : ` (${config.publicUrl})`} with ${count} processes`,
-    )
+    const begin = async () => {
+      await startServing(count, family)
+      return demo ? fillDemo(installation.ctx, address) : ''
+    }
+    const filled = await unlessTold(told, begin())
+    if (filled) say(filled)
+    if (filled !== undefined) {
+      if (jobs) keep(family, ['work'])
+      say(`${readyAt(address, config)} with ${count} processes`)
+    }
     await told
   } finally {
     await stopAll(family)
@@ -75,6 +73,8 @@ async function startServing(count: number, family: Family): Promise<void> {
   const serving = ['serve', '--no-jobs']
   const first = Array.from({ length: count }, () => fork(family, serving))
   await Promise.all(first.map(untilListening))
+  // Told to stop when the last of them began to listen, they end.
+  if (family.isStopping) return
   // One may have ended while the others were still starting.
   for (const child of first) keep(family, serving, child.isDead() ? undefined : child)
 }

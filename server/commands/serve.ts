@@ -3,7 +3,6 @@ import { createServer, type ListenOptions } from 'node:net'
 import type { FastifyListenOptions } from 'fastify'
 import { createApi } from '../api.ts'
 import { createBell } from '../platform/bell.ts'
-import { stopwatch } from '../platform/clock.ts'
 import { type Config, environment, readConfig } from '../platform/config.ts'
 import { type Jobs, startJobs } from '../platform/jobs.ts'
 import { refusedPort } from '../platform/listening.ts'
@@ -11,16 +10,15 @@ import { ownSchedule, schedule } from '../worker.ts'
 import { fillDemo } from './demo.ts'
 import { type Installation, openInstallation } from './open.ts'
 import { openSight } from './sight.ts'
-
-/** Whoever sent the signal has most often ten seconds of patience, and then kills. */
-export const stopSecondsMax = 9
-const impatientMs = 1000
+import { bounded, openedUnlessTold, unlessTold, untilStopped } from './stop.ts'
 
 export type ServeOptions = { readonly jobs: boolean; readonly demo?: boolean; readonly say: (text: string) => void }
 
 /** Serves the API, and does the jobs unless another process does, until the process is told to stop. */
 export async function serve({ jobs, demo, say }: ServeOptions): Promise<void> {
-  const installation = await openInstallation(await configWithPort())
+  const told = untilStopped()
+  const installation = await openedUnlessTold(told, openInstallation(await configWithPort()))
+  if (!installation) return
   const { ctx, logger } = installation
   const bell = createBell()
   const closeSight = await openSightOf(installation, { jobs })
@@ -32,15 +30,14 @@ export async function serve({ jobs, demo, say }: ServeOptions): Promise<void> {
     await closeSight()
     await installation.close()
   }
-  // From the first request on, what was accepted is finished.
-  const told = untilStopped()
   try {
     const address = await listen(api, ctx.config)
-    if (demo) say(await fillDemo(ctx, address))
-    working = startJobs(jobs ? [...ownSchedule, ...schedule] : ownSchedule, ctx, logger, bell)
-    say(
-      `Task Marketplace, console and API, is ready at ${address}${ctx.config.publicUrl === address ? '' : ` (${ctx.config.publicUrl})`}`,
-    )
+    const filled = demo ? await unlessTold(told, fillDemo(ctx, address)) : ''
+    if (filled) say(filled)
+    if (filled !== undefined) {
+      working = startJobs(jobs ? [...ownSchedule, ...schedule] : ownSchedule, ctx, logger, bell)
+      say(readyAt(address, ctx.config))
+    }
   } catch (error) {
     await stop()
     throw error
@@ -48,6 +45,9 @@ export async function serve({ jobs, demo, say }: ServeOptions): Promise<void> {
   await told
   await bounded(stop())
 }
+
+export const readyAt = (address: string, { publicUrl }: Config): string =>
+  `Task Marketplace, console and API, is ready at ${address}${publicUrl === address ? '' : ` (${publicUrl})`}`
 
 /** What cannot be shown as it was asked for is a reason not to start. */
 async function openSightOf(installation: Installation, does: { readonly jobs: boolean }): Promise<() => Promise<void>> {
@@ -106,8 +106,9 @@ const refusing =
 
 /** Does the jobs alone, beside one or more processes that serve. */
 export async function work(say: (text: string) => void): Promise<void> {
-  const installation = await openInstallation()
   const told = untilStopped()
+  const installation = await openedUnlessTold(told, openInstallation())
+  if (!installation) return
   const closeSight = await openSightOf(installation, { jobs: true })
   const working = startJobs(schedule, installation.ctx, installation.logger)
   say('The worker of Task Marketplace is running.')
@@ -117,24 +118,4 @@ export async function work(say: (text: string) => void): Promise<void> {
 
 async function stopped(parts: readonly (() => Promise<void>)[]): Promise<void> {
   for (const stop of parts) await stop()
-}
-
-/** Ctrl-C arrives twice where npm started the program: a second signal ends it at once only when it comes later. */
-export const untilStopped = (): Promise<void> =>
-  new Promise((resolve) => {
-    const since = stopwatch()
-    let first: number | undefined
-    const told = () => {
-      if (first !== undefined && since() - first > impatientMs) process.exit(1)
-      first ??= since()
-      resolve()
-    }
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, told)
-  })
-
-/** A client that keeps its connection busy must not keep the program from ending. */
-export async function bounded(stopping: Promise<void>): Promise<void> {
-  const late = setTimeout(() => process.exit(0), stopSecondsMax * 1000)
-  late.unref()
-  await stopping
 }
