@@ -16,7 +16,7 @@ const tiny = [
   '--executors',
   '300',
   '--seconds',
-  '0.1',
+  '0.5',
   '--clients',
   '4',
   '--rate',

@@ -1,8 +1,22 @@
+import { setTimeout } from 'node:timers/promises'
 import chromium from '@sparticuz/chromium'
 import { type Browser, chromium as launcher, type Page } from 'playwright-core'
 
 /** A browser of the test's own. It keeps its own rules for pages: without them, no test could say what a page may load. */
 export async function openBrowser(): Promise<Browser> {
+  for (let turn = 1; ; turn++)
+    try {
+      return await launch()
+    } catch (error) {
+      // The first tests of a machine unpack it at once, and a program that somebody still writes does not start.
+      if (turn === turnsMax || !String(error).includes('ETXTBSY')) throw error
+      await setTimeout(turnMs)
+    }
+}
+
+const [turnsMax, turnMs] = [120, 250]
+
+async function launch(): Promise<Browser> {
   const executablePath = await chromium.executablePath()
   // No sandbox of its own: in a container it has none to make, and it opens pages of ours alone.
   return launcher.launch({ executablePath, args: ['--headless=shell', '--no-sandbox', '--no-zygote', '--disable-gpu'] })
