@@ -1,10 +1,10 @@
-import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, globSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { runChecks } from './driver/checks.ts'
 import { add, type Counts, indent, none, summary, tell } from './driver/counts.ts'
 import { roomsOf } from './driver/rooms.ts'
-import { type Limits, runTests } from './driver/tests.ts'
+import { type Limits, type Outcome, runTests } from './driver/tests.ts'
 
 /*
  * npm test                    the checks, every test, and that every statement was run by one
@@ -16,11 +16,23 @@ import { type Limits, runTests } from './driver/tests.ts'
 class NotRun extends Error {}
 
 const isLong = process.env.LONG === '1'
+/**
+ * For who runs this beside something else (test/engines/tests.ts): into which file it is written what runs and how it ended, one
+ * line for each; and whether the database hangs up meanwhile.
+ */
+const { TEST_OUTCOMES: outcomes, TEST_TORN: torn } = process.env
+delete process.env.TEST_OUTCOMES
+delete process.env.TEST_TORN
+const note = (line: Outcome | { readonly planned: readonly string[] }): void => {
+  if (outcomes) appendFileSync(outcomes, `${JSON.stringify(line)}\n`)
+}
 const limits: Limits = {
   // More than there are processors: a file often waits, for a disk, a clock or a page. A fifth costs more than it gains.
   concurrency: Math.min(4, availableParallelism() * 2),
   // An hour of faults takes more than an hour.
   fileSecondsMax: isLong ? 3 * 3600 : 480,
+  isTorn: torn === 'on',
+  note,
 }
 /** Long files begin first, so that none of them is left alone at the end. */
 const slowest = [
@@ -70,6 +82,7 @@ function testFiles(parts: readonly string[]): string[] {
 async function runOnDatabase(files: readonly string[]): Promise<Counts> {
   const start = performance.now()
   const { prepareTestDatabase } = await import('./support/database.ts')
+  note({ planned: files.map((file) => relative(process.cwd(), file)) })
   const [database, folder] = [await prepareTestDatabase(), newFolder('rooms-')]
   try {
     tell(true, 'database', performance.now() - start)

@@ -4,7 +4,25 @@ import { inspect } from 'node:util'
 import { type Counts, indent, none, tell } from './counts.ts'
 import type { Room } from './rooms.ts'
 
-export type Limits = { readonly concurrency: number; readonly fileSecondsMax: number }
+export type Limits = {
+  readonly concurrency: number
+  readonly fileSecondsMax: number
+  /**
+   * The database hangs up on tests meanwhile: those that failed may hold something open, or wait for ever, and end all the
+   * same. Elsewhere that is a failure.
+   */
+  readonly isTorn?: boolean
+  /** Is told how each file ended, and each room that broke. */
+  readonly note?: ((outcome: Outcome) => void) | undefined
+}
+
+/** When it ran is told by the clock of the whole machine: somebody else may know what happened meanwhile. */
+export type Outcome = {
+  readonly files: readonly string[]
+  readonly counts: Counts
+  readonly startedAt: number
+  readonly endedAt: number
+}
 
 /** What the runner says of a test, a suite or a whole file, as far as we read it. */
 type Told = {
@@ -38,13 +56,24 @@ type Run = {
   /** Processes that have told all and have not ended, since when. */
   readonly leaving: Map<string, number>
   readonly total: Counts
+  readonly note: Limits['note']
 }
+
+/** How much of the time of a file one test may take then. */
+const tornPart = 0.6
 
 /** Runs the files, each room in a process of its own; prints a line for each file and every failure whole. */
 export async function runTests(rooms: readonly Room[], limits: Limits, stop: AbortController): Promise<Counts> {
   const byName = new Map(rooms.flatMap((room) => [room.entry, ...room.files].map((name) => [name, room] as const)))
-  const state: Run = { rooms: byName, running: new Map(), printed: new Map(), leaving: new Map(), total: { ...none } }
-  const events = run({ files: rooms.map(({ entry }) => entry), concurrency: limits.concurrency, signal: stop.signal })
+  const nothing = { running: new Map(), printed: new Map(), leaving: new Map(), total: { ...none } }
+  const state: Run = { rooms: byName, ...nothing, note: limits.note }
+  const torn = { execArgv: ['--test-force-exit'], timeout: limits.fileSecondsMax * tornPart * 1000 }
+  const events = run({
+    files: rooms.map(({ entry }) => entry),
+    concurrency: limits.concurrency,
+    signal: stop.signal,
+    ...(limits.isTorn && torn),
+  })
   const watch = setInterval(() => stopSlow(state, limits, stop), 1000)
   try {
     for await (const event of events) take(event as Event, state)
@@ -87,7 +116,13 @@ function take({ type, data }: Event, state: Run): void {
   // A room is told file by file, and as a whole where that is what broke.
   if (!isShared(name, state) || one.counts.failed + one.notes.length > 0)
     tellFile(titleOf(name, state), one, printedBy(process, state))
+  if (!isShared(name, state) || one.counts.failed > 0) state.note?.(outcomeOfFile(name, one, state))
   if (name === process) state.printed.delete(process)
+}
+
+function outcomeOfFile(name: string, { counts, start, ended = performance.now() }: Running, state: Run): Outcome {
+  const files = (isShared(name, state) ? (state.rooms.get(name)?.files ?? []) : [name]).map(short)
+  return { files, counts, startedAt: performance.timeOrigin + start, endedAt: performance.timeOrigin + ended }
 }
 
 function printedBy(process: string, { printed }: Run): string[] {

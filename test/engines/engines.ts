@@ -1,4 +1,7 @@
+import { openEngines } from '../patroni/engines.ts'
+import { unpackSwift } from '../support/swift.ts'
 import { unpack } from './packages.ts'
+import { startPatroni } from './patroni.ts'
 import { installPgbouncer, startPgbouncer } from './pgbouncer.ts'
 import { installPostgresql, startPostgresql } from './postgresql.ts'
 import type { Running } from './programs.ts'
@@ -14,7 +17,10 @@ export type Engine = {
 export const engines: Readonly<Record<string, Engine>> = {
   postgresql: { install: async () => [await installPostgresql()], start: startPostgresql },
   pgbouncer: { install: async () => [await installPostgresql(), await installPgbouncer()], start: startPgbouncer },
+  patroni: { install: async () => [(await openEngines()).prefix], start: startPatroni },
   redis: { install: async () => [await installRedis()], start: startEngineRedis },
+  // For the tests of files in an object store.
+  swift: { install: async () => [await unpackSwift()] },
   // For promtool, by which the alert rules are tried.
   prometheus: { install: async () => [await unpack('prometheus', ['prometheus'])] },
 }

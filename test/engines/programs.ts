@@ -2,11 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { PatroniSet } from '../patroni/set.ts'
 
 /** Something that runs until it is stopped: what programs need in their environment to use it, and its processes. */
 export type Running = {
   readonly env: Readonly<Record<string, string>>
   readonly pids: readonly number[]
+  /** Of a set that outlives its machines: the machines, for who takes one away. */
+  readonly set?: PatroniSet
   /** Resolves when its processes have ended and its files are gone. */
   stop(): Promise<void>
 }

@@ -1,40 +1,60 @@
-import { spawn } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
+import { stopwatch } from '../../server/platform/clock.ts'
 import { engines } from './engines.ts'
+import { runUnderFaults } from './faults.ts'
+import { lineOf, slowestOf } from './outcomes.ts'
 import type { Running } from './programs.ts'
 import { prepareServer } from './server.ts'
+import { type Ran, runFiles } from './tests.ts'
 
 /*
- * npm run test:engine                    tests on the PostgreSQL server that DATABASE_URL and DATABASE_DIRECT_URL name
+ * npm run test:engine                    every test on the PostgreSQL server that DATABASE_URL and DATABASE_DIRECT_URL name
  * npm run test:engine -- --on pgbouncer  the same on an engine of Debian's packages, which is started and stopped
  * npm run test:engine -- laws flows      the test files whose path contains one of the words
+ *
+ * npm run test:engine -- --on patroni --faults             while faults happen to the set of three
+ * npm run test:engine -- --on patroni --faults --calm 30   each so many seconds after it is whole again; else 90
  */
-
-/** What the database has a part in; the rest is the same on every engine. */
-const wordsDefault = ['test/laws/', 'test/flows/', 'test/contract/', 'test/simulation/', 'server/']
 
 /** Tests ask what the code does, not whether the disk flushes. */
 const fast = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+/** The three machines and the balancer go before the tests, which would not run on theirs. */
+const niceBesideASet = 10
 
-const { values, positionals } = parseArgs({ options: { on: { type: 'string' } }, allowPositionals: true })
-/** The run itself is told too, and ends its tests; we take away what they leave. */
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => tests?.kill(signal))
-let tests: ReturnType<typeof spawn> | undefined
+const { values, positionals } = parseArgs({
+  options: { on: { type: 'string' }, faults: { type: 'boolean' }, calm: { type: 'string', default: '90' } },
+  allowPositionals: true,
+})
+if (values.faults && values.on !== 'patroni') throw new Error('faults happen to the set of three: --on patroni')
+const words = positionals.length > 0 ? positionals : ['test/', 'server/']
 
-let started: Running | undefined
-if (values.on !== undefined) {
-  const engine = engines[values.on]
-  if (!engine?.start) throw new Error(`there is no database "${values.on}"; there are postgresql and pgbouncer`)
-  started = await engine.start(fast)
-}
+/** Once tests run, they are ended first; before that, what has been started of an engine goes with us. */
+const stop = new AbortController()
+let isStarting = true
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => {
+    stop.abort()
+    if (isStarting) process.exit(1)
+  })
+
+const [passed, started] = [stopwatch(), await startNamed(values.on)]
+isStarting = false
 try {
   await runOn({ ...process.env, ...started?.env })
 } finally {
   await started?.stop()
 }
 
+async function startNamed(name: string | undefined): Promise<Running | undefined> {
+  if (name === undefined) return undefined
+  const start = engines[name]?.start
+  if (!start || name === 'redis') throw new Error(`there is no database "${name}": postgresql, pgbouncer, patroni`)
+  return start(fast)
+}
+
 async function runOn(env: NodeJS.ProcessEnv): Promise<void> {
-  const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl = url, DATABASE_PREPARED: prepared } = env
+  const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl = url, DATABASE_PREPARED: prepared, ...rest } = env
   if (!url || !directUrl) {
     console.log(
       'skip  tests on an engine: no DATABASE_URL is set, and none was chosen (npm run test:engine -- --on NAME)',
@@ -44,17 +64,25 @@ async function runOn(env: NodeJS.ProcessEnv): Promise<void> {
   const { seen, env: more, release } = await prepareServer({ url, directUrl, prepared })
   console.log(`engine  ${seen.engine}${seen.isPooled ? ' behind a pooler' : ''}: ${seen.version}`)
   try {
-    process.exitCode = await run({ ...env, ...more })
+    const { outcomes, isGood } = await run({ ...rest, ...more })
+    console.log(slowestOf(outcomes))
+    console.log(lineOf(values.on ?? seen.engine, commit(), outcomes, passed() / 1000))
+    process.exitCode = isGood ? 0 : 1
   } finally {
     await release()
   }
 }
 
-function run(env: NodeJS.ProcessEnv): Promise<number> {
-  const words = positionals.length > 0 ? positionals : wordsDefault
-  const { DATABASE_URL: _, DATABASE_DIRECT_URL: __, DATABASE_PREPARED: ___, ...rest } = env
-  tests = spawn(process.execPath, ['test/run.ts', ...words], { env: rest, stdio: 'inherit' })
-  return new Promise((resolve, reject) => {
-    tests?.once('error', reject).once('close', (code) => resolve(code ?? 1))
-  })
+function run(env: NodeJS.ProcessEnv): Promise<Ran> {
+  const nice = started?.set ? niceBesideASet : 0
+  const ofWords = (some: readonly string[], isTorn = false) =>
+    runFiles(some, { env, signal: stop.signal, nice, isTorn })
+  if (!values.faults || !started?.set) return ofWords(words)
+  return runUnderFaults(words, { set: started.set, calmMs: Number(values.calm) * 1000, run: ofWords })
+}
+
+/** Which commit, and whether the files are still those. */
+function commit(): string {
+  const { stdout } = spawnSync('git', ['describe', '--always', '--dirty', '--exclude=*'], { encoding: 'utf8' })
+  return stdout?.trim() || 'an unknown commit'
 }

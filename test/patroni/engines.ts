@@ -3,6 +3,8 @@ import { environmentOf, programIn, unpack } from '../engines/packages.ts'
 
 /** The programs of the set, each as the words that start it, and what they need in their environment. */
 export type Engines = {
+  /** Where they lie. */
+  readonly prefix: string
   readonly env: Readonly<Record<string, string>>
   readonly etcd: readonly string[]
   readonly patroni: readonly string[]
@@ -25,6 +27,7 @@ export async function openEngines(): Promise<Engines> {
   const prefix = await unpack('patroni', packages)
   const python = programIn(prefix, 'python3.11')
   return {
+    prefix,
     env: { ...(await environmentOf(prefix)), PYTHONHOME: join(prefix, 'usr'), PYTHONDONTWRITEBYTECODE: '1' },
     etcd: [programIn(prefix, 'etcd')],
     patroni: [python, programIn(prefix, 'patroni')],

@@ -2,14 +2,9 @@ import { spawn } from 'node:child_process'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import {
-  becomes,
-  commandLine,
-  kill,
-  newDirectory,
-  programsBelow,
-} from '../../server/platform/embedded/fixtures/world.ts'
-import { openSet, type PatroniSet } from './set.ts'
+import { becomes, commandLine, kill, programsBelow } from '../../server/platform/embedded/fixtures/world.ts'
+import { keepSet } from './kept.ts'
+import type { PatroniSet } from './set.ts'
 
 /*
  * npm run patroni -- start   a set of three on loopback, to try things on; says how to reach it
@@ -40,7 +35,10 @@ async function start(): Promise<void> {
   })
   while (!hasEnded && !noted()?.urls) await setTimeout(200)
   const urls = noted()?.urls
-  if (!urls) throw new Error(`the set does not start: ${readFileSync(log, 'utf8')}`)
+  if (!urls) {
+    await stop()
+    throw new Error(`the set does not start: ${readFileSync(log, 'utf8')}`)
+  }
   console.log(`DATABASE_URL=${urls.app}\nDATABASE_DIRECT_URL=${urls.owner}\nDATABASE_READ_URL=${urls.read}`)
   process.exit()
 }
@@ -59,18 +57,11 @@ async function stop(): Promise<void> {
 
 /** What `start` leaves running. */
 async function keep(): Promise<void> {
-  const ends: (() => void | Promise<void>)[] = []
-  const end = async () => {
-    for (const work of ends.splice(0)) await work()
-    process.exit()
-  }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end())
-  const t = { after: (work: () => void | Promise<void>) => void ends.unshift(work) }
-  const directory = newDirectory(t, 'patroni')
-  const tell = (more: Partial<Note>) => writeFileSync(note, JSON.stringify({ pid: process.pid, directory, ...more }))
-  tell({})
-  const { urls } = await openSet(t, directory)
-  tell({ urls })
+  // Whatever runs of the set ends with us.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit())
+  const tell = (told: Omit<Note, 'pid'>) => writeFileSync(note, JSON.stringify({ pid: process.pid, ...told }))
+  const { set } = await keepSet((directory) => tell({ directory }))
+  tell({ directory: set.directory, urls: set.urls })
   setInterval(() => {}, 2 ** 30)
 }
 

@@ -61,7 +61,8 @@ async function attempt(url: string, key: string): Promise<string> {
   }
 }
 
-function longest(instants: readonly number[], since: number, until: number): number {
+/** The longest time between two of these instants, and from and to the ends. */
+export function longest(instants: readonly number[], since: number, until: number): number {
   const within = [since, ...instants.filter((at) => at >= since && at <= until), until]
   return Math.round(Math.max(...within.slice(1).map((at, index) => at - (within[index] ?? since))))
 }

@@ -15,6 +15,8 @@ export type PatroniSet = {
   readonly machines: readonly Machine[]
   /** Through HAProxy: the program's role and the owner's at the primary, and the program's at the replicas. */
   readonly urls: { readonly app: string; readonly owner: string; readonly read: string }
+  /** Through HAProxy at the primary, as a superuser. */
+  readonly adminUrl: string
   /** What Patroni says of each machine, by its name; empty while nobody answers. */
   roles(): Promise<Readonly<Record<string, Member>>>
   primary(): Promise<Machine>
@@ -45,16 +47,22 @@ export async function openSet(t: Ends, directory = newDirectory(t, 'patroni')): 
     createMachine({ name: `pg${index + 1}`, address, directory, engines, blanks })
   const machines = addresses.map(machineAt)
   for (const machine of machines) machine.start()
-  const set = setOf(directory, machines, `${listen}:5000`, `${listen}:5001`)
+  const adminUrl = `postgresql://postgres:${passwords.SUPERUSER_PASSWORD}@${listen}:5000/postgres`
+  const set = { adminUrl, ...setOf(directory, machines, `${listen}:5000`, `${listen}:5001`) }
   await startBalancer(t, engines, directory, filled('haproxy.cfg', blanks))
   await set.whole()
   const refusals = machineAt(`${network}.14`, machines.length).refusals()
   if (refusals) throw new Error(`patroni --validate-config: ${refusals}`)
-  await makeRoles(`postgresql://postgres:${passwords.SUPERUSER_PASSWORD}@${listen}:5000/postgres`)
+  await makeRoles(adminUrl)
   return set
 }
 
-function setOf(directory: string, machines: readonly Machine[], primaryAt: string, replicasAt: string): PatroniSet {
+function setOf(
+  directory: string,
+  machines: readonly Machine[],
+  primaryAt: string,
+  replicasAt: string,
+): Omit<PatroniSet, 'adminUrl'> {
   const roles = () => rolesOf(machines)
   const primary = async () => {
     const name = await nameOfPrimary(roles)

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { failedFiles, lineOf, readOutcomes, replaced } from './outcomes.ts'
+
+const ended = (files: string[], passed: number, failed: number) => ({
+  files,
+  counts: { passed, failed, skipped: 0 },
+  startedAt: 1,
+  endedAt: 2,
+})
+
+function outcomesOf(...lines: object[]) {
+  const folder = mkdtempSync(join(tmpdir(), 'market-outcomes-'))
+  const path = join(folder, 'outcomes')
+  writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  const outcomes = readOutcomes(path)
+  rmSync(folder, { recursive: true })
+  return outcomes
+}
+const all = outcomesOf(
+  { planned: ['good', 'bad', 'told', 'cut', 'never'] },
+  ...[ended(['good'], 3, 0), ended(['bad'], 1, 2), ended(['told'], 4, 0), ended(['told', 'cut'], 0, 1)],
+)
+
+test('what failed, what broke with its room, and what a run did not come to has failed', () => {
+  assert.deepEqual(failedFiles(all), ['bad', 'told', 'cut', 'never'])
+  assert.match(lineOf('x', 'abc', all, 7), /^result {2}x at abc: 5 files, 4 passed, 4 failed, 0 skipped, 7 s$/)
+})
+
+test('what ran again counts as it then ended', () => {
+  const again = outcomesOf({ planned: ['bad', 'cut', 'never'] }, ended(['bad'], 3, 0), ended(['cut'], 2, 0))
+  const outcomes = replaced(all, again)
+  assert.deepEqual(failedFiles(outcomes), ['told', 'never'])
+  assert.match(lineOf('x', 'abc', outcomes, 7), / 5 files, 8 passed, 2 failed, /)
+})
+
+test('a run that was never begun has no files', () => {
+  assert.match(lineOf('x', 'abc', readOutcomes('/nowhere'), 0), / 0 files, 0 passed, 0 failed, /)
+})

@@ -1,0 +1,56 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { add, type Counts, none } from '../driver/counts.ts'
+import type { Outcome } from '../driver/tests.ts'
+
+/** How the files of one run ended; `ended` lacks those that it did not come to. */
+export type Outcomes = {
+  readonly planned: readonly string[]
+  readonly ended: ReadonlyMap<string, Outcome>
+}
+
+/** Of the file that `test/run.ts` wrote. Where a room broke, all its files count as broken, whatever they told before. */
+export function readOutcomes(path: string): Outcomes {
+  const lines = existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n').filter(Boolean) : []
+  const [planned, ended] = [[] as string[], new Map<string, Outcome>()]
+  for (const line of lines) {
+    const said = JSON.parse(line) as Outcome | { readonly planned: readonly string[] }
+    if ('planned' in said) planned.push(...said.planned)
+    else for (const file of said.files) ended.set(file, said)
+  }
+  return { planned, ended }
+}
+
+/** A later run of some of the same files counts in place of the earlier one. */
+export const replaced = ({ planned, ended }: Outcomes, later: Outcomes): Outcomes => ({
+  planned,
+  ended: new Map([...ended].filter(([file]) => !later.planned.includes(file)).concat([...later.ended])),
+})
+
+const isGood = (outcome: Outcome | undefined): boolean => outcome !== undefined && outcome.counts.failed === 0
+
+export const failedFiles = ({ planned, ended }: Outcomes): string[] =>
+  planned.filter((file) => !isGood(ended.get(file)))
+
+/** A room that broke is counted once, and a file that was not come to as one that failed. */
+function countsOf({ planned, ended }: Outcomes): Counts {
+  const missing = planned.filter((file) => !ended.has(file)).length
+  return [...new Set(ended.values())].map(({ counts }) => counts).reduce(add, { ...none, failed: missing })
+}
+
+/** Which files took longest: for who wants the run to be shorter. */
+export function slowestOf({ ended }: Outcomes): string {
+  const all = [...new Set(ended.values())].map(({ files, startedAt, endedAt }) => ({
+    file: files[0],
+    ms: endedAt - startedAt,
+  }))
+  const slowest = all.toSorted((a, b) => b.ms - a.ms).slice(0, slowestMax)
+  return `slowest ${slowest.map(({ file, ms }) => `${file} ${Math.round(ms / 1000)} s`).join(', ')}`
+}
+const slowestMax = 10
+
+/** The last line of a run on an engine, for docs/operate/engines.md. */
+export function lineOf(engine: string, commit: string, outcomes: Outcomes, seconds: number): string {
+  const { passed, failed, skipped } = countsOf(outcomes)
+  const told = [`${outcomes.planned.length} files`, `${passed} passed`, `${failed} failed`, `${skipped} skipped`]
+  return `result  ${engine} at ${commit}: ${told.join(', ')}, ${Math.round(seconds)} s`
+}
