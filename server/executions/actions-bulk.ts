@@ -146,9 +146,9 @@ async function inParts(all: readonly Asked[], results: Results, write: Write): P
 }
 
 const decisionOf = ({ item, report: { id } }: Asked): Decision => {
-  const { comment, rating, reasonCode, failedCriteria, blockExecutor } = item
-  if (item.action === 'accept') return { id, move: 'accept', comment, rating }
-  return { id, move: 'reject', reason: reasonOf(item.reason ?? ''), reasonCode, failedCriteria, blockExecutor }
+  const { version, comment, rating, reasonCode, failedCriteria, blockExecutor } = item
+  if (item.action === 'accept') return { id, move: 'accept', version, comment, rating }
+  return { id, move: 'reject', version, reason: reasonOf(item.reason ?? ''), reasonCode, failedCriteria, blockExecutor }
 }
 
 const reviewBy = (one: Asked, { room, made }: Leaving): Review => {
@@ -162,4 +162,5 @@ const reworkOf = ({ item, report }: Asked) => ({
   account: report.advertiser,
   reason: reasonOf(item.reason ?? ''),
   deadlineSeconds: item.deadlineSeconds ?? null,
+  version: item.version || null,
 })

@@ -46,7 +46,14 @@ export function requestRework(ctx: Ctx, asked: ReworkAsked): Promise<Reviewed> {
     const { offer, advertiser: account, now } = facts
     if (await settle(ctx, facts, now)) return undefined
     if (!decideRework(facts, version, now)) return { report: facts, now }
-    const sent = await reworkOn(ctx.db, { execution: id, offer, account, reason, deadlineSeconds })
+    const sent = await reworkOn(ctx.db, {
+      execution: id,
+      offer,
+      account,
+      reason,
+      deadlineSeconds,
+      version: version || null,
+    })
     return sent && { report: { ...facts, ...sent }, now }
   })
 }

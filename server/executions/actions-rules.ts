@@ -25,6 +25,7 @@ const acceptanceOf = (work: Unruled): Review => ({
   executor: work.executor,
   by: 'Rule',
   account: null,
+  version: work.version,
   comment: null,
   rating: null,
   reasonCode: null,

@@ -68,13 +68,14 @@ export function review(ctx: Ctx, decision: Decision): Promise<Reviewed> {
 /** What is written of a decision that the rule allowed. */
 export const reviewOf = (
   report: Pick<Report, 'id' | 'offer' | 'executor' | 'advertiser'>,
-  { comment, rating, reason, reasonCode, failedCriteria, ...more }: Decision,
+  { version, comment, rating, reason, reasonCode, failedCriteria, ...more }: Decision,
 ): Review => ({
   execution: report.id,
   offer: report.offer,
   executor: report.executor,
   by: 'Advertiser',
   account: report.advertiser,
+  version: version || null,
   comment: comment ?? null,
   rating: rating ?? null,
   reason: reason ?? null,

@@ -17,7 +17,7 @@ import { sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import { moneyOf as moneyFrom } from '../values/money.ts'
 import { holdRejections } from './sql-held.ts'
-import { liftHeld } from './sql-held-ends.ts'
+import { liftHeld, withhold } from './sql-held-ends.ts'
 import { resubmitExecutions } from './sql-resubmit.ts'
 import { acceptExecutions, rejectExecutions } from './sql-review.ts'
 import type { Review } from './sql-review-asked.ts'
@@ -62,6 +62,7 @@ const reviewOf = (offer: Offered, { id, executor }: Work) => ({
   executor: executor.id as Id<'account'>,
   by: 'Advertiser' as const,
   account: offer.advertiser.id as Id<'account'>,
+  version: null as number | null,
   comment: null,
   rating: null,
   reasonCode: null,
@@ -208,6 +209,15 @@ test('a rejection that is taken back and asked for again while an operator lifts
   await meanwhile(first, () => lift(ctx.db))
   assert.deepEqual(await ctx.db.many(heldWrongly), [])
 })
+
+for (const move of ['accept', 'reject', 'rework'])
+  test(`a statement to ${move} work takes the version that was asked for, and no later one`, async () => {
+    const { asked } = await waitingWork()
+    const ending = { execution: asked.execution, actor: 'operator' as const, account: null, reason }
+    assert.ok(await withhold(ctx.db, ending))
+    assert.equal(await takeBy(move)(ctx.db, { ...asked, version: 1 }, 'Pending'), 0)
+    assert.equal(await takeBy(move)(ctx.db, { ...asked, version: 2 }, 'Pending'), 1)
+  })
 
 test('an operator confirms no rejection that its advertiser takes back meanwhile', async () => {
   const waiting = await waitingWork()

@@ -13,6 +13,8 @@ export type Review = {
   readonly by: DecidedBy
   /** Who stands behind it; null: nobody but the rules. */
   readonly account: Id<'account'> | null
+  /** The one version that is decided on; null: any. */
+  readonly version?: number | null
   readonly comment: string | null
   readonly rating: number | null
   readonly reasonCode: string | null
@@ -32,8 +34,9 @@ const askedReviews = (asked: readonly Review[]): Sql => {
       ${column('by')}::text[], ${column('account')}::bigint[],
       ${column('comment')}::text[], ${column('rating')}::integer[], ${column('reasonCode')}::text[],
       ${column('reason')}::text[], ${asked.map(({ failedCriteria }) => JSON.stringify(failedCriteria))}::text[],
-      ${column('room')}::bigint[], ${column('made')}::bigint[], ${column('blocks')}::boolean[])
-      as asked (execution, offer, executor, by, account, comment, rating, reason_code, reason, failed_criteria, room, made, blocks)`
+      ${column('room')}::bigint[], ${column('made')}::bigint[], ${column('blocks')}::boolean[], ${column('version')}::integer[])
+      as asked (execution, offer, executor, by, account, comment, rating, reason_code, reason, failed_criteria, room, made, blocks,
+        version)`
 }
 
 /** The part `asked`: what is to be decided. */

@@ -71,6 +71,7 @@ const reviewed = (db: Db, asked: Sql, { from, move }: { from: Undecided; move: M
       asked.failed_criteria as asked_failed_criteria, asked.room as asked_room, asked.blocks as asked_blocks, state.status in ('Completed', 'Archived') as is_closed
     from (${lockExecutions(sql`select execution from asked where offer = any(array(select offer from state))`)}) execution
     join asked on asked.execution = execution.id join state on state.offer = execution.offer where ${mayBe(db, from, move)}
+      and coalesce(asked.version = execution.version, true)
   )`
 
 /** What is decided: where others moved the slots meanwhile, the facts are read again, and nothing at all happens here. */

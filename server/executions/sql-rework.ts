@@ -20,14 +20,16 @@ export type Rework = {
   readonly reason: string
   /** Null: as long as the terms say. */
   readonly deadlineSeconds: number | null
+  /** The one version that is sent back; null: any. */
+  readonly version?: number | null
 }
 
 const askedReworks = (asked: readonly Rework[]): Sql => {
   const column = (name: keyof Rework) => asked.map((one) => one[name])
   return sql`
     unnest(${column('execution')}::bigint[], ${column('offer')}::bigint[], ${column('account')}::bigint[],
-      ${column('reason')}::text[], ${column('deadlineSeconds')}::integer[])
-      as asked (execution, offer, account, reason, deadline_seconds)`
+      ${column('reason')}::text[], ${column('deadlineSeconds')}::integer[], ${column('version')}::integer[])
+      as asked (execution, offer, account, reason, deadline_seconds, version)`
 }
 
 const requestedEvent = sql`
@@ -70,6 +72,7 @@ export const requestReworks = (db: Db, asked: readonly Rework[]) =>
       from (${lockExecutions(sql`select execution from asked where offer = any(array(select offer from state))`)}) execution
       join asked on asked.execution = execution.id
       where ${isWaiting(db, sql`execution`, 'Pending')} and execution.rework_round < execution.max_reworks
+        and coalesce(asked.version = execution.version, true)
     ),
     moved as (${moveSlots(slotsBy(sql`pending`, { pending: -1, rework: 1 }))}),
     made as (${insertRework(

@@ -4,12 +4,13 @@ import type { Execution } from './execution.ts'
 import type { Ruled } from './rules.ts'
 
 /** Work that the rules of its offer were not asked about yet, and its place among such work. */
-export type Unruled = Ruled & Pick<Execution, 'id' | 'offer' | 'executor' | 'status'> & { readonly place: number }
+export type Unruled = Ruled &
+  Pick<Execution, 'id' | 'offer' | 'executor' | 'status' | 'version'> & { readonly place: number }
 
 /** Work to be ruled on, in the order of submission; what is still looked at for copies waits. */
 export const readUnruled = (db: Db, most: number) =>
   db.many<Unruled>(sql`
-    select executions.id, executions.offer, executions.executor, executions.status, executions.details, executions.flags,
+    select executions.id, executions.offer, executions.executor, executions.status, executions.version, executions.details, executions.flags,
       executions.fraud_hold_at, offers.details as offer_details, offers.auto_accept_rules as rules,
       coalesce(who.accepted, 0) as accepted, coalesce(who.rejected, 0) as rejected, waiting.place
     from (
