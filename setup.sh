@@ -7,6 +7,7 @@
 : "${market_root:=$PWD}" # the npm scripts run in the root of the checkout
 setup_modules=$market_root/node_modules
 setup_stamp=$setup_modules/.installed-from
+setup_linked=$setup_modules/.linked
 setup_cache=$market_root/.cache
 setup_lock=$setup_cache/install.lock
 setup_log=$setup_cache/install.log
@@ -85,7 +86,7 @@ setup_clear() {
   if [ -e "$setup_unfinished" ] || { [ -f "$setup_stamp" ] && [ "$(head -n 1 "$setup_stamp")" != "$(uname -sm)" ]; }; then
     rm -rf "$setup_modules"
   fi
-  rm -f "$setup_stamp"
+  rm -f "$setup_stamp" "$setup_linked"
   : >"$setup_unfinished"
 }
 
@@ -155,6 +156,13 @@ for node in node "$setup_modules/node-$setup_system/bin/node" "$setup_modules/no
   [ -n "$node" ] || setup_fail 'this needs Node 24.7 or newer, and npm has none for this system. Install it from https://nodejs.org, then start again.'
   if setup_is_good "$node"; then break; fi
 done
+
+# Packages carry no links, and those between the libraries of PostgreSQL are made here: whoever serves may not be allowed to.
+setup_link() {
+  setup_find='import(require("node:url").pathToFileURL(process.argv[1])).then(({ findBinaries }) => findBinaries()).catch(() => {})'
+  "$node" -e "$setup_find" "$market_root/server/platform/embedded/binaries.ts" && touch "$setup_linked"
+}
+[ -e "$setup_linked" ] || setup_link 2>/dev/null || :
 
 setup_pages=$market_root/console/dist/.built-from
 

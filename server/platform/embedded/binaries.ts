@@ -28,7 +28,7 @@ function packageFolder(name: string): string | undefined {
 
 type Link = { source: string; target: string }
 
-/** npm packages carry no links; the package's install script makes those of its libraries, unless scripts are blocked. */
+/** npm packages carry no links. Those of the libraries would be made by an install script, which we let no package run (.npmrc). */
 function completeLinks(folder: string): void {
   const list = join(folder, 'native', 'pg-symlinks.json')
   const links: Link[] = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []
@@ -43,7 +43,7 @@ function makeLink(to: string, path: string): void {
     // Another program that starts at this moment may have been faster.
     if ((cause as NodeJS.ErrnoException).code === 'EEXIST') return
     throw new Error(
-      `The library link ${path} is missing and cannot be made. Run "npm rebuild" as the owner of node_modules.`,
+      `The library link ${path} is missing and cannot be made. Run "sh setup.sh" in the folder of the project, as the owner of node_modules.`,
       {
         cause,
       },
