@@ -11,8 +11,9 @@ import { sql } from './sql.ts'
 export type Exposed = { readonly address: string; close(): Promise<void> }
 export type Listening = { readonly host: string; readonly port: number }
 
-/** A figure rests at least so many times as long as it took: of what the database can do, it takes a hundredth at most. */
-const restsMin = 100
+/** A figure rests so many times as long as it took; a minute at most, for what is slow or fails is wanted most when much is. */
+const restsTimes = 100
+const restsMsMax = 60_000
 /** A database that is slow or away leaves the figures of the process; a figure that takes longer is not shown. */
 const answerMsMax = 1_000
 const readMsMax = 3_000
@@ -72,7 +73,7 @@ function reader(database: Database, measures: readonly Measure[]) {
       // What fails now, or takes too long, is no reason to ask at once again, nor for the others to be missing.
       const took = stopwatch()
       await readOne(db, one).catch(one.forget)
-      isResting.set(one, restOf(Math.max(one.everySeconds * 1_000, restsMin * took())))
+      isResting.set(one, restOf(Math.max(one.everySeconds * 1_000, Math.min(restsTimes * took(), restsMsMax))))
     }
   }
   const forgetAll = () => {
