@@ -8,6 +8,8 @@ import { openBench, round } from './run.ts'
 const minutes = Number(process.env.FAULT_MINUTES ?? times(1.5, 60))
 /** After each of them everything is held against what was told, so that what went wrong is near. */
 const roundSeconds = 180
+/** Of each client before its next request: trade is there to be disturbed, and more of it takes processors alone. */
+const thinkMs = 60
 
 test('whatever breaks, nothing that was acknowledged is lost or done twice, and all is well again', async (t) => {
   const seed = Number(process.env.SEED ?? randomInt(2 ** 32))
@@ -16,7 +18,7 @@ test('whatever breaks, nothing that was acknowledged is lost or done twice, and 
   const parts = await openParts(t)
   if (withoutRedis) say(`without Redis: ${withoutRedis}`)
   if (!parts.postgres.disk) say('without a full disk of PostgreSQL: this user may not mount one')
-  const bench = await openBench(t, parts, chanceFrom(seed), times(20, 60), say)
+  const bench = await openBench(t, parts, chanceFrom(seed), thinkMs, say)
   for (let left = minutes * 60; left > 0; left -= roundSeconds) await round(bench, Math.min(left, roundSeconds))
 })
 

@@ -45,7 +45,7 @@ async function ready(offer: number, by?: Person) {
 
 test('of accept and reject at the same instant one wins, the other is told, and money moves at most once', async (t) => {
   const chance = chanceOf(t)
-  const count = times(80, 1000)
+  const count = times(40, 1000)
   const owner = await richOwner()
   const { id } = await activeOffer(market, { advertiser: owner, slots: count })
   const works = await several(count, () => submittedWork(market, id))
@@ -69,7 +69,7 @@ test('of accept and reject at the same instant one wins, the other is told, and 
 
 test('of cancel and submit at the same instant one wins and the other is told', async (t) => {
   const chance = chanceOf(t)
-  const count = times(40, 500)
+  const count = times(24, 500)
   const { id, advertiser: owner } = await activeOffer(market, { advertiser: await richOwner(), slots: count })
   const all = await several(count, () => ready(id))
   const answers = await inParallel(all, 8, async ({ submit, cancel }) => {
@@ -85,7 +85,7 @@ test('of cancel and submit at the same instant one wins and the other is told', 
 })
 
 test('the same work submitted ten times at once is one execution, and of two different works one is taken', async () => {
-  const count = times(20, 100)
+  const count = times(12, 100)
   const { id } = await activeOffer(market, { advertiser: await richOwner(), slots: count })
   const all = await several(count, () => ready(id))
   await inParallel(all, 4, async ({ worker, body, submit }) => {
@@ -103,7 +103,7 @@ test('the same work submitted ten times at once is one execution, and of two dif
 })
 
 test('work submitted at its deadline, while the sweeper runs, is either in time or expired', async (t) => {
-  const rounds = times(20, 100)
+  const rounds = times(10, 100)
   const { id, advertiser: owner } = await activeOffer(market, { advertiser: await richOwner(), slots: rounds * 8 })
   const outcomes: Record<string, number> = {}
   for (let round = 0; round < rounds; round++) {
@@ -132,7 +132,7 @@ async function stand(offer: number, milliseconds: number): Promise<void> {
 }
 
 test('an offer archived while it is reserved and reviewed keeps what is in work, and then gives the money back', async () => {
-  for (let round = 0; round < times(15, 100); round++) {
+  for (let round = 0; round < times(8, 100); round++) {
     const owner = await advertiser(market, { funds: 6.6 })
     const { id } = await activeOffer(market, { advertiser: owner, slots: 6 })
     const [one, two] = (await several(2, () => submittedWork(market, id))) as [Work, Work]
@@ -167,7 +167,7 @@ test('slots that come back while many reserve are given to as many', async (t) =
   const executors = await several(16, () => executor(market))
   const owner = await richOwner()
   const outcomes: Record<string, number> = {}
-  for (let round = 0; round < times(20, 200); round++) {
+  for (let round = 0; round < times(10, 200); round++) {
     const { id } = await activeOffer(market, { advertiser: owner, slots: 6 })
     const work = await submittedWork(market, id)
     const holder = await ready(id)
@@ -189,7 +189,7 @@ test('slots that come back while many reserve are given to as many', async (t) =
 
 test('a limit lowered while slots are reserved is never below what is in use', async () => {
   const executors = await several(8, () => executor(market))
-  for (let round = 0; round < times(20, 100); round++) {
+  for (let round = 0; round < times(6, 100); round++) {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 8 })
     const reserves = executors.map(({ a }) => a.post(`${workPath(id)}/reserve`))
     const [lowered, ...answers] = await Promise.all([owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 4 }), ...reserves])
@@ -202,7 +202,7 @@ test('a limit lowered while slots are reserved is never below what is in use', a
 })
 
 test('an offer whose last work is accepted while its limit falls to it is completed once', async () => {
-  for (let round = 0; round < times(10, 100); round++) {
+  for (let round = 0; round < times(6, 100); round++) {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 3 })
     const works = await several(2, () => submittedWork(market, id))
     const answers = await Promise.all([
@@ -218,7 +218,7 @@ test('an offer whose last work is accepted while its limit falls to it is comple
 
 test('an offer paused while it is reserved lets nobody in after the pause', async () => {
   const executors = await several(16, () => executor(market))
-  for (let round = 0; round < times(10, 100); round++) {
+  for (let round = 0; round < times(6, 100); round++) {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 16 })
     const reserves = executors.map(({ a }) => a.post(`${workPath(id)}/reserve`))
     const [paused, ...answers] = await Promise.all([owner.a.post(`/api/advertiser/offers/${id}/pause`), ...reserves])
