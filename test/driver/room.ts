@@ -7,4 +7,7 @@ export async function runInTurn(files: readonly string[]): Promise<void> {
     await describe(file, async () => {
       await import(pathToFileURL(file).href)
     })
+  // Of torn.mjs, where that was loaded.
+  const { leaveSoon } = globalThis as { leaveSoon?: () => void }
+  leaveSoon?.()
 }

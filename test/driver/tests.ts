@@ -1,5 +1,6 @@
-import { relative } from 'node:path'
+import { join, relative } from 'node:path'
 import { run } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 import { type Counts, indent, none, tell } from './counts.ts'
 import type { Room } from './rooms.ts'
@@ -61,13 +62,14 @@ type Run = {
 
 /** How much of the time of a file one test may take then. */
 const tornPart = 0.6
+const tornModule = pathToFileURL(join(import.meta.dirname, 'torn.mjs')).href
 
 /** Runs the files, each room in a process of its own; prints a line for each file and every failure whole. */
 export async function runTests(rooms: readonly Room[], limits: Limits, stop: AbortController): Promise<Counts> {
   const byName = new Map(rooms.flatMap((room) => [room.entry, ...room.files].map((name) => [name, room] as const)))
   const nothing = { running: new Map(), printed: new Map(), leaving: new Map(), total: { ...none } }
   const state: Run = { rooms: byName, ...nothing, note: limits.note }
-  const torn = { execArgv: ['--test-force-exit'], timeout: limits.fileSecondsMax * tornPart * 1000 }
+  const torn = { execArgv: [`--import=${tornModule}`], timeout: limits.fileSecondsMax * tornPart * 1000 }
   const events = run({
     files: rooms.map(({ entry }) => entry),
     concurrency: limits.concurrency,
