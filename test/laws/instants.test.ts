@@ -45,7 +45,7 @@ async function ready(offer: number, by?: Person) {
 
 test('of accept and reject at the same instant one wins, the other is told, and money moves at most once', async (t) => {
   const chance = chanceOf(t)
-  const count = times(40, 1000)
+  const count = times(80, 1000)
   const owner = await richOwner()
   const { id } = await activeOffer(market, { advertiser: owner, slots: count })
   const works = await several(count, () => submittedWork(market, id))
@@ -69,7 +69,7 @@ test('of accept and reject at the same instant one wins, the other is told, and 
 
 test('of cancel and submit at the same instant one wins and the other is told', async (t) => {
   const chance = chanceOf(t)
-  const count = times(24, 500)
+  const count = times(40, 500)
   const { id, advertiser: owner } = await activeOffer(market, { advertiser: await richOwner(), slots: count })
   const all = await several(count, () => ready(id))
   const answers = await inParallel(all, 8, async ({ submit, cancel }) => {
