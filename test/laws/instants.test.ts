@@ -189,7 +189,7 @@ test('slots that come back while many reserve are given to as many', async (t) =
 
 test('a limit lowered while slots are reserved is never below what is in use', async () => {
   const executors = await several(8, () => executor(market))
-  for (let round = 0; round < times(6, 100); round++) {
+  for (let round = 0; round < times(10, 100); round++) {
     const { id, advertiser: owner } = await activeOffer(market, { slots: 8 })
     const reserves = executors.map(({ a }) => a.post(`${workPath(id)}/reserve`))
     const [lowered, ...answers] = await Promise.all([owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 4 }), ...reserves])
