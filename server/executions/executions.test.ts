@@ -13,6 +13,7 @@ import {
   readyWork,
   reserved,
   submittedWork,
+  withoutLinks,
   workPath,
 } from '../../test/support/world.ts'
 
@@ -30,11 +31,6 @@ const lastEvent = async (owner: Person) => {
   assert.ok(event)
   return event
 }
-/** Links are signed anew for each answer. */
-const withoutLinks = ({ proofs, ...report }: { proofs: { downloadUrl: string }[] }) => ({
-  ...report,
-  proofs: proofs.map(({ downloadUrl, ...rest }) => rest),
-})
 
 describe('work is submitted', () => {
   test('by whoever holds a slot, and waits for review as long as the offer said when it was reserved', async () => {

@@ -123,8 +123,10 @@ test('an operator lets one of two held rejections pass, and not the other', { ti
     await visit(page, market, `/advertiser/review?report=${id}`)
     await press(page, 'Reject')
     await page.getByRole('dialog').getByRole('textbox', { name: 'In words, for the executor' }).fill(reason)
+    // The dialog is gone before it is answered.
+    const answered = page.waitForResponse((response) => response.url().endsWith(`/reports/${id}/reject`))
     await page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click()
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    assert.equal((await answered).status(), 200)
     assert.deepEqual((await report(id)).flags, ['OperatorReview'])
   }
   const operator = await sitDown(browser, market, await theOperator(market))

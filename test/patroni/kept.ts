@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
 import { type Ends, kill, newDirectory, programsBelow } from '../../server/platform/embedded/fixtures/world.ts'
 import { openSet, type PatroniSet } from './set.ts'
@@ -12,7 +13,7 @@ const turnsMax = 100
 export async function keepSet(note: (directory: string) => void = () => {}): Promise<KeptSet> {
   const works: (() => void | Promise<void>)[] = []
   const t: Ends = { after: (work) => void works.unshift(work) }
-  const directory = newDirectory(t, 'patroni')
+  const directory = newDirectory(t, 'patroni', tmpdir())
   const endNow = () => {
     // Again, for what one of them started meanwhile.
     for (let turn = 0, left = [0]; left.length > 0 && turn < turnsMax; turn++) {

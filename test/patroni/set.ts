@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes, randomInt } from 'node:crypto'
 import { openSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
@@ -33,8 +34,8 @@ const password = () => randomBytes(12).toString('hex')
 const wholeMsMax = 120_000
 const pauseMs = 250
 
-/** Made anew, in about twelve seconds, and gone with the test. */
-export async function openSet(t: Ends, directory = newDirectory(t, 'patroni')): Promise<PatroniSet> {
+/** Made anew, in about twelve seconds, and gone with the test. On a disk, which each commit waits for. */
+export async function openSet(t: Ends, directory = newDirectory(t, 'patroni', tmpdir())): Promise<PatroniSet> {
   const engines = await openEngines()
   // Any address that begins with 127 is this machine: each machine of the set has one, and all of them the ports of the guide.
   const network = `127.${randomInt(2, 255)}.${randomInt(1, 255)}`

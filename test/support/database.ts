@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { readConfig } from '../../server/platform/config.ts'
 import { type Db, openDatabase } from '../../server/platform/db.ts'
 import { attachEmbedded, type Embedded } from '../../server/platform/embedded/attach.ts'
 import { owner } from '../../server/platform/embedded/cluster.ts'
+import { scratch } from '../../server/platform/embedded/fixtures/scratch.ts'
 import { placeOf } from '../../server/platform/embedded/place.ts'
 import { migrate } from '../../server/platform/migrate.ts'
 import { programRole } from '../../server/platform/roles.ts'
@@ -40,7 +40,7 @@ export const isPrepared = (): boolean => told('PREPARED') !== 'off'
  */
 export async function prepareTestDatabase(): Promise<{ env: Record<string, string>; release(): Promise<void> }> {
   if (told('SERVER') && process.env.TEST_CLUSTER) return { env: {}, release: async () => {} }
-  const directory = await mkdtemp(join(tmpdir(), 'market-test-'))
+  const directory = await mkdtemp(join(scratch(), 'market-test-'))
   const remove = () => rm(directory, { recursive: true, force: true })
   // Tests ask what the code does, not whether the disk flushes: the crash tests run on clusters of their own that do.
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }

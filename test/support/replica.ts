@@ -1,8 +1,8 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { attachEmbedded, type Embedded } from '../../server/platform/embedded/attach.ts'
+import { scratch } from '../../server/platform/embedded/fixtures/scratch.ts'
 import { placeOf } from '../../server/platform/embedded/place.ts'
 import { programRole } from '../../server/platform/roles.ts'
 import { prepareTestDatabase } from './database.ts'
@@ -55,7 +55,7 @@ export async function startPair(): Promise<Pair> {
 }
 
 function copyOf(cluster: string): string {
-  const directory = mkdtempSync(join(tmpdir(), 'pair-'))
+  const directory = mkdtempSync(join(scratch(), 'pair-'))
   cpSync(cluster, placeOf(directory).cluster, { recursive: true })
   return directory
 }

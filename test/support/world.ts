@@ -159,3 +159,9 @@ export const kindsOf = async (market: Market, person: Person): Promise<string[]>
 
 /** What an answer was, in short: `200`, or `409 no_slots_available`. */
 export const outcome = ({ status, body }: Answer): string => (status < 300 ? `${status}` : `${status} ${body?.code}`)
+
+/** A report as it is answered, but for what is not the same twice: links are signed anew for each answer. */
+export const withoutLinks = ({ proofs, ...report }: { proofs: { downloadUrl: string }[] }) => ({
+  ...report,
+  proofs: proofs.map(({ downloadUrl, ...rest }) => rest),
+})
