@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { describe, test } from 'node:test'
 import { linkTo } from '../../test/support/mailbox.ts'
 import { openMarket } from '../../test/support/market.ts'
-import { codeOf } from '../../test/support/totp.ts'
+import { codeOf, formerCodeOf } from '../../test/support/totp.ts'
 import { good, outcome } from '../../test/support/world.ts'
 import { sql } from '../platform/sql.ts'
 import { createAccount } from './actions.ts'
@@ -64,7 +64,7 @@ describe('with a password that was changed', () => {
     const { email, page } = await person()
     const { totpURI } = good(await page.post('/auth/two-factor/enable', { password }))
     const secret = new URL(totpURI).searchParams.get('secret') ?? ''
-    good(await page.post('/auth/two-factor/verify-totp', { code: codeOf(secret, -1) }))
+    good(await page.post('/auth/two-factor/verify-totp', { code: await formerCodeOf(secret) }))
     const asked = market.console()
     good(await asked.post('/auth/sign-in/email', { email, password }))
     await asked.post('/auth/request-password-reset', { email })

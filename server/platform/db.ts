@@ -210,7 +210,7 @@ const away = new Set(['57P01', '57P02', '57P03', '57P05', '25006', '55P03', '580
 /** Connections that failed; what the server is short of: disk, memory, connections. */
 const awayClasses = ['08', '53']
 const awayWords =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired$|Client has encountered a connection error|Client was closed)/
 
 /** PostgreSQL's sources that write files. What the system says to them, it has not always a code for: a file that may not grow. */
 const ofDisk = new Set(['md.c', 'fd.c', 'xlog.c'])

@@ -6,6 +6,21 @@ import { codeOf } from './db.ts'
 export const lockSecondsMax = 1
 const lookMs = 200
 
+/** So long a database may take until it answers. Whoever accepts a connection and is silent would be waited for for ever. */
+const connectMsMaxDefault = 20_000
+
+/** A connection past any pool. One that breaks between two statements would otherwise end the process; the next statement says so. */
+export async function connectToMigrate(url: string, connectMsMax = connectMsMaxDefault): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'task-marketplace migrate',
+    connectionTimeoutMillis: connectMsMax,
+  })
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
 /** Who stands in the way of whom while a migration is being applied. Seen from beside: who waits, cannot look. */
 export type LockWatch = {
   /** Who last held what the migration waited for; undefined if nobody did. */
@@ -38,9 +53,7 @@ const look = `
  * may wait itself: each statement's own limit says nothing of locks that were taken by the statements before.
  */
 export async function watchLocks(url: string, processId: number): Promise<LockWatch> {
-  const client = new pg.Client({ connectionString: url, application_name: 'task-marketplace migrate' })
-  client.on('error', () => {})
-  await client.connect()
+  const client = await connectToMigrate(url)
   const ended = new AbortController()
   let seen: { holder?: string | undefined; isCalledOff: boolean } = { isCalledOff: false }
   const lookOnce = async () => {

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { codeOf } from './db.ts'
-import { isHeldUp, type LockWatch, lockSecondsMax, watchLocks } from './migrate-locks.ts'
+import { connectToMigrate, isHeldUp, type LockWatch, lockSecondsMax, watchLocks } from './migrate-locks.ts'
 
 const ownFolder = join(import.meta.dirname, '../migrations')
 /** Any constant does, as long as it is ours: two programs that migrate at once wait for each other. */
@@ -19,6 +19,8 @@ export type MigrateOptions = {
   readonly folder?: string
   /** Attempts at one migration that is held up by others. */
   readonly attemptsMax?: number
+  /** Milliseconds until the database has let us in; else twenty seconds. */
+  readonly connectMsMax?: number
   /** Hears of each attempt that was held up. */
   readonly onHeldUp?: (message: string) => void
 }
@@ -28,10 +30,7 @@ export class MigrationFailed extends Error {}
 
 /** Applies what is not yet applied, each file in its own transaction, under a lock. Answers the names applied now. */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, application_name: 'task-marketplace migrate' })
-  // A connection that breaks between two statements would otherwise end the process; the next statement says so.
-  client.on('error', () => {})
-  await client.connect()
+  const client = await connectToMigrate(url, options.connectMsMax)
   try {
     const known = await appliedBefore(client)
     const missing = (await migrations(options.folder)).filter(({ name, hash }) => known.get(name) !== hash)

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { createAccount } from '../../server/accounts/actions.ts'
 import { openBrowser } from '../support/browser.ts'
 import { linkTo, mailsTo } from '../support/mailbox.ts'
-import { codeOf } from '../support/totp.ts'
+import { codeOf, formerCodeOf } from '../support/totp.ts'
 import { openAs, openConsoleMarket } from './desk.ts'
 import { enter, enterSecret, follow, heading, patient, plainView, press, says, visit } from './hands.ts'
 
@@ -184,7 +184,7 @@ async function turnOnCodes(page: Page): Promise<{ secret: string; backup: string
   await confirmWithPassword(page, 'Turn on the second factor')
   const dialog = page.getByRole('dialog', { name: 'Turn on the second factor' })
   const secret = ((await dialog.getByLabel('Secret', { exact: true }).textContent()) ?? '').replaceAll(' ', '')
-  await dialog.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret, -1))
+  await dialog.getByRole('textbox', { name: 'Code' }).fill(await formerCodeOf(secret))
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   const codes = page.getByRole('dialog', { name: 'Your backup codes' })
   const backup = (await codes.locator('code').first().textContent()) ?? ''
