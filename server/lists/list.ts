@@ -58,6 +58,9 @@ export function nameOf(given: string): string {
   throw ValidationError([bodyError('name', 'min_length', 'must have at least 1 character.', { min: 1 })])
 }
 
+/** The executor whom a path names. What no such name is spelt like names nobody, and nobody has the empty one. */
+export const aliasFromPath = (text: string): string => (/^ex_[0-9a-f]{1,61}$/.test(text) ? text : '')
+
 /** Advertisers know executors by their work: nobody else can be named. */
 export function mustBeKnown(named: readonly { readonly executor: number | null }[]): void {
   const unknown = named.flatMap(({ executor }, place) => (executor === null ? [place] : [])).slice(0, errorsMax)

@@ -13,7 +13,7 @@ import {
   removeList,
   removeMember,
 } from './actions.ts'
-import { namedAtOnceMax, nameLengthMax, noteLengthMax } from './list.ts'
+import { aliasFromPath, namedAtOnceMax, nameLengthMax, noteLengthMax } from './list.ts'
 import { listSchema, listsSchema, membersSchema, showList, showLists, showMembers } from './show.ts'
 
 const name = Type.String({ minLength: 1, maxLength: nameLengthMax })
@@ -68,6 +68,6 @@ function memberRoutes(api: Api): void {
   )
   const removed = { ...one, params: Type.Object({ id: Type.String(), executorId: Type.String() }) }
   api.delete('/executor-lists/:id/members/:executorId', { schema: removed }, async ({ ctx, params }) =>
-    showList(await removeMember(ctx, idFromPath(params.id), params.executorId)),
+    showList(await removeMember(ctx, idFromPath(params.id), aliasFromPath(params.executorId))),
   )
 }

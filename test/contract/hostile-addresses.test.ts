@@ -96,6 +96,28 @@ for (const operation of operations.filter(({ missing }) => missing)) {
   })
 }
 
+/** What a path is told whose last id is none while the others are good. */
+const lastMissing = new Map([
+  ['DELETE /v1/executor-lists/:id/members/:executorId', '200'],
+  ['GET /v1/webhooks/:id/deliveries/:deliveryId', '404 delivery_not_found'],
+  ['POST /v1/webhooks/:id/deliveries/:deliveryId/resend', '404 delivery_not_found'],
+])
+
+test('an id that is none behind good ones is that of nothing', async () => {
+  const several = operations.filter(({ route }) => (route.match(/:/g) ?? []).length > 1)
+  assert.deepEqual(several.map(({ route }) => route).sort(), [...lastMissing.keys()].sort())
+  for (const operation of several) {
+    const ready = await operation.ready(cast)
+    const good = String(ready.id).split('/').slice(0, -1)
+    const before = await digestOf(market.ctx.db)
+    for (const id of [...noIds, ...dots]) {
+      const { path } = addressOf(operation, [...good, id].join('/'))
+      assert.equal(toldBy(await visit(operation, path, ready)), lastMissing.get(operation.route), id.slice(0, 40))
+    }
+    assert.equal(await digestOf(market.ctx.db), before)
+  }
+})
+
 type Wrong = readonly (readonly [text: string, told: string])[]
 
 const refused = '400 validation_error'
