@@ -8,7 +8,7 @@ import { verifyLedger } from '../ledger/actions.ts'
 import { sql } from '../platform/sql.ts'
 import { deposit } from './actions.ts'
 
-const market = await openMarket()
+const market = await openMarket({ databaseConnectionsMax: 8 })
 const { ctx } = market
 const stripe = await theStripe()
 afterEach(async () => assert.deepEqual((await verifyLedger(ctx)).mismatches, []))
@@ -64,6 +64,17 @@ describe('a deposit', () => {
       assert.equal((await a.post(path, { amount: 1, cancelUrl: url })).body.errors[0].field, 'cancelUrl')
     }
     assert.equal(pagesAsked(), before)
+  })
+
+  test('with one key is one, and who is early is told so, again and again', async () => {
+    const owner = await advertiser(market, { funds: 0 })
+    for (let round = 1; round <= 50; round++) {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => keyed(owner, `round-${round}`, 5)))
+      const told = new Set(answers.map((answer) => (answer.status === 201 ? String(answer.body.id) : outcome(answer))))
+      told.delete('409 idempotency_key_in_progress')
+      assert.match([...told].join(), /^[0-9]+$/)
+      market.pass(61)
+    }
   })
 
   test('with one key is one, however many ask at once; with another amount it is refused', async () => {

@@ -83,20 +83,26 @@ export type Opened = {
   readonly openHours: number
 }
 
-/** A deposit that Stripe is to be asked for, and the time; or the one with this reference that is there. */
+/**
+ * A deposit that Stripe is to be asked for, and the time; or the one with this reference that is there. Nothing where somebody
+ * wrote that one at this moment: ask again. Two indexes keep references apart, and only without a target are both looked at.
+ */
 export const openDeposit = (db: Db, { account, units, currency, reference, openHours }: Opened) =>
-  db.one<
+  db.maybe<
     Pick<Deposit, 'id' | 'status' | 'amountUnits' | 'url'> & { isNew: boolean; isFresh: boolean; isOld: boolean }
   >(sql`
     with opened as (
       insert into deposits (account, method, status, amount_units, currency, reference, expires_at, created_at, updated_at)
       values (${account}, 'Stripe', 'Pending', ${units}, ${currency}, ${reference},
         ${db.now()} + ${openHours}::integer * interval '1 hour', ${db.now()}, ${db.now()})
-      on conflict (account, reference) do update set updated_at = deposits.updated_at
-      returning *, xmax = 0 as is_new)
+      on conflict do nothing
+      returning *),
+    found as (
+      select opened.*, true as is_new from opened union all
+      select deposits.*, false from deposits where account = ${account}::bigint and reference = ${reference}::text)
     select id, status, amount_units, url, is_new, created_at > ${db.now()} - interval '30 seconds' as is_fresh,
       created_at <= ${db.now()} - interval '1 day' as is_old
-    from opened`)
+    from found`)
 
 /** The payment page that was made for a deposit. */
 export const keepSession = (

@@ -132,10 +132,6 @@ export const rules: readonly Rule[] = [
         from: 'server/notifications/sql-told.ts',
         why: 'new or grown? Citus: from documents; elsewhere: asked before, under the cursor',
       },
-      {
-        from: 'server/payments/sql-deposits.ts',
-        why: `new or there already? ${onCoordinator}; elsewhere: asked before`,
-      },
     ],
   },
   {
