@@ -8,15 +8,20 @@ import { forgetRuled, readUnruled, type Unruled } from './sql-rules.ts'
 
 const ruledMax = 100
 
-/** Accepts submitted work that a rule of its offer accepts; whatever else was submitted waits for its advertiser. */
+/**
+ * Accepts submitted work that a rule of its offer accepts; whatever else was submitted waits for its advertiser. Work that
+ * something happened to meanwhile is ruled on at the next turn.
+ */
 export const applyRules = ({ db, config }: Pick<Ctx, 'db' | 'config'>): Promise<number> =>
   inSets(ruledMax, async (most) => {
     const waiting = await readUnruled(db, most)
     const accepted = waiting.filter((work) => work.status === 'Pending' && acceptingRule(work))
     const terms = { from: 'Pending', money: moneyOf(config), appealSeconds: config.appealSeconds } as const
-    if (accepted.length > 0) await acceptExecutions(db, accepted.map(acceptanceOf), terms)
-    if (waiting.length > 0) await forgetRuled(db, waiting)
-    return waiting.length
+    const written = accepted.length > 0 ? await acceptExecutions(db, accepted.map(acceptanceOf), terms) : []
+    const late = new Set(accepted.map(({ id }) => id)).difference(new Set(written.map(({ id }) => id)))
+    const ruled = waiting.filter(({ id }) => !late.has(id))
+    if (ruled.length > 0) await forgetRuled(db, ruled)
+    return ruled.length
   })
 
 const acceptanceOf = (work: Unruled): Review => ({

@@ -92,6 +92,7 @@ export const holdingOf = (asked: Review, cause: Holding['cause']): Holding => ({
   reason: asked.reason ?? '',
   failedCriteria: asked.failedCriteria,
   blocksExecutor: asked.blocks === true,
+  version: asked.version ?? null,
 })
 
 /** The report as it is after the decision, whose count the executor's record has too. */

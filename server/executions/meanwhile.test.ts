@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { mustAddUp } from '../../test/laws/books.ts'
 import { openMarket } from '../../test/support/market.ts'
+import { meanwhile as waitedFor } from '../../test/support/meanwhile.ts'
 import {
   activeOffer,
   executor,
@@ -35,23 +36,8 @@ const { ctx } = market
 const money = moneyFrom(ctx.config)
 afterEach(() => mustAddUp(market))
 
-/** Until a statement waits for what a transaction has locked. */
-async function somebodyWaits(): Promise<void> {
-  const waiting = sql`
-    select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  while ((await ctx.db.many(waiting)).length === 0);
-}
-
-/** Does something while a statement that `ask` sends waits for that; answers what the statement did. */
-async function meanwhile<Rows>(first: (db: Db) => Promise<unknown>, ask: () => Promise<Rows>): Promise<Rows> {
-  const { late } = await ctx.db.transaction(async (db) => {
-    await first(db)
-    const late = ask()
-    await somebodyWaits()
-    return { late }
-  })
-  return late
-}
+const meanwhile = <Rows>(first: (db: Db) => Promise<unknown>, ask: () => Promise<Rows>): Promise<Rows> =>
+  waitedFor(ctx.db, first, ask)
 
 type Offered = Awaited<ReturnType<typeof activeOffer>>
 const reason = 'The last page is missing.'
@@ -108,10 +94,11 @@ async function submitAgain(db: Db, { asked: { execution: id, offer }, proof }: W
   assert.equal((await resubmitExecutions(db, [again])).length, 1)
 }
 
-async function hold(db: Db, { asked: { execution } }: Waiting) {
-  const rejection = { execution, cause: 'Rate' as const, reasonCode: 'Other', reason, failedCriteria: null }
-  assert.equal((await holdRejections(db, [{ ...rejection, blocksExecutor: false }], 60)).length, 1)
+const held = async (db: Db, { execution, version }: Waiting['asked']): Promise<number> => {
+  const rejection = { execution, version, cause: 'Rate' as const, reasonCode: 'Other', reason, failedCriteria: null }
+  return (await holdRejections(db, [{ ...rejection, blocksExecutor: false }], 60)).length
 }
+const hold = async (db: Db, { asked }: Waiting) => assert.equal(await held(db, asked), 1)
 
 /** Rejections that wait for an operator although the work does not, or the reverse. */
 const heldWrongly = sql`
@@ -210,13 +197,16 @@ test('a rejection that is taken back and asked for again while an operator lifts
   assert.deepEqual(await ctx.db.many(heldWrongly), [])
 })
 
-for (const move of ['accept', 'reject', 'rework'])
-  test(`a statement to ${move} work takes the version that was asked for, and no later one`, async () => {
+for (const [what, take] of [
+  ...['accept', 'reject', 'rework'].map((move) => [move, takeBy(move)] as const),
+  ['hold', held] as const,
+])
+  test(`a statement to ${what} work takes the version that was asked for, and no later one`, async () => {
     const { asked } = await waitingWork()
     const ending = { execution: asked.execution, actor: 'operator' as const, account: null, reason }
     assert.ok(await withhold(ctx.db, ending))
-    assert.equal(await takeBy(move)(ctx.db, { ...asked, version: 1 }, 'Pending'), 0)
-    assert.equal(await takeBy(move)(ctx.db, { ...asked, version: 2 }, 'Pending'), 1)
+    assert.equal(await take(ctx.db, { ...asked, version: 1 }, 'Pending'), 0)
+    assert.equal(await take(ctx.db, { ...asked, version: 2 }, 'Pending'), 1)
   })
 
 test('an operator confirms no rejection that its advertiser takes back meanwhile', async () => {

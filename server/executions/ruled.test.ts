@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
 import { mustAddUp } from '../../test/laws/books.ts'
 import { openMarket } from '../../test/support/market.ts'
+import { meanwhile } from '../../test/support/meanwhile.ts'
 import { activeOffer, executor, good, type Person, readyWork, workPath } from '../../test/support/world.ts'
+import type { Db } from '../platform/db.ts'
 import { sql } from '../platform/sql.ts'
 import { moneyOf } from '../values/money.ts'
 import { examineWorks } from './actions-examine.ts'
@@ -75,6 +77,18 @@ describe('submitted work', () => {
     assert.deepEqual(await acceptExecutions(db, asked, terms), [])
     for (const id of [marked, held]) assert.equal(good(await owner.b.get(`/v1/reports/${id}`)).status, 'Pending')
     await ruled()
+  })
+
+  test('is ruled on again where something happened to it while it was accepted', async () => {
+    const { id: offer, advertiser: owner } = await activeOffer(market, { slots: 5, members })
+    const [touched, still] = [await submitted(offer, 'OK-31'), await submitted(offer, 'OK-32')]
+    await examineWorks(market.ctx)
+    const touch = (db: Db) => db.run(sql`update executions set version = version + 1 where id = ${touched}::bigint`)
+    assert.equal(await meanwhile(db, touch, () => applyRules(market.ctx)), 1)
+    const statusOf = async (id: number): Promise<string> => good(await owner.b.get(`/v1/reports/${id}`)).status
+    assert.deepEqual([await statusOf(touched), await statusOf(still)], ['Pending', 'Accepted'])
+    await ruled()
+    assert.equal(await statusOf(touched), 'Accepted')
   })
 
   test('is ruled on after a crash, and again when it was done again', async () => {

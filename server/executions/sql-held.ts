@@ -15,6 +15,8 @@ export type Holding = {
   readonly reason: string
   readonly failedCriteria: readonly string[] | null
   readonly blocksExecutor: boolean
+  /** The one version that is to be rejected; null: any. */
+  readonly version?: number | null
 }
 
 /** Keeps rejections for an operator; whoever does not decide in time lets the work be accepted. Who was late is missing. */
@@ -24,13 +26,15 @@ export const holdRejections = (db: Db, asked: readonly Holding[], seconds: numbe
     with asked as materialized (
       select * from unnest(${column('execution')}::bigint[], ${column('cause')}::text[], ${column('reasonCode')}::text[],
         ${column('reason')}::text[], ${asked.map(({ failedCriteria }) => JSON.stringify(failedCriteria))}::text[],
-        ${column('blocksExecutor')}::boolean[])
-        as asked (execution, cause, reason_code, reason, failed_criteria, blocks_executor)
+        ${column('blocksExecutor')}::boolean[], ${column('version')}::integer[])
+        as asked (execution, cause, reason_code, reason, failed_criteria, blocks_executor, version)
     ),
     pending as materialized (
       select execution.* from (
         select * from executions where id = any(array(select execution from asked)) order by id for update) execution
+      join asked on asked.execution = execution.id
       where ${isWaiting(db, sql`execution`, 'Pending')} and not ${isHeld(sql`execution`)}
+        and coalesce(asked.version = execution.version, true)
     ),
     held as (
       insert into held_rejections (execution, advertiser, cause, reason_code, reason, failed_criteria, blocks_executor, held_at)
