@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { createReadStream } from 'node:fs'
-import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { lazily } from '../values/lazily.ts'
 import type { Files } from './storage-files.ts'
 
 /** Files that are being written lie here, below the same folder: what is renamed must not change its disk. */
@@ -11,25 +9,24 @@ export const partsFolder = 'unfinished'
 
 /** Files below a folder of this machine, or of one that all machines share. */
 export function openDisk(location: string): Files {
-  const disk = lazily(() => loadDisk(location))
   return {
     put: async (key, path) => {
       // A file has its name when all of it lies on the disk: whoever looks for it meanwhile finds the whole or none.
-      const [part, whole] = [`${partsFolder}/${randomUUID()}`, join(location, key)]
+      const [part, whole] = [join(location, partsFolder, randomUUID()), join(location, key)]
       try {
-        await (await disk()).putStream(part, createReadStream(path))
-        await flush(join(location, part))
-        await mkdir(dirname(whole), { recursive: true, mode: 0o700 })
-        await rename(join(location, part), whole)
+        for (const folder of [dirname(part), dirname(whole)]) await mkdir(folder, { recursive: true, mode: 0o700 })
+        await copyFile(path, part)
+        await flush(part)
+        await rename(part, whole)
         await flush(dirname(whole))
       } catch (error) {
-        await rm(join(location, part), { force: true }).catch(() => {})
+        await rm(part, { force: true }).catch(() => {})
         throw error
       }
     },
     open: (key) => perhaps(() => openFile(join(location, key))),
     sizeOf: async (key) => (await perhaps(() => stat(join(location, key))))?.size,
-    remove: async (key) => (await disk()).delete(key),
+    remove: (key) => rm(join(location, key), { force: true }),
     keys: (folder, after, most) => firstKeys(location, folder, { after, most }),
   }
 }
@@ -68,12 +65,6 @@ async function firstKeys(location: string, folder: string, { after, most }: Rang
     if (keys.length > 2 * most) keys = keys.sort().slice(0, most)
   }
   return keys.sort().slice(0, most)
-}
-
-/** The library is loaded with the first file: a start need not wait for it. */
-async function loadDisk(location: string) {
-  const [{ Disk }, { FSDriver }] = await Promise.all([import('flydrive'), import('flydrive/drivers/fs')])
-  return new Disk(new FSDriver({ location, visibility: 'private' }))
 }
 
 /** What is acknowledged must survive a loss of power, as the row that names it does. */
