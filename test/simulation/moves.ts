@@ -11,11 +11,23 @@ import type { Moves } from '../../server/values/moves.ts'
 import { deliveryMoves } from '../../server/webhooks/delivery.ts'
 import { endpointMoves } from '../../server/webhooks/endpoint.ts'
 
-/** Each table whose rows have a status, with the moves that there are and the statuses that a row may begin with. */
-const tables: Readonly<
-  Record<string, { readonly moves: Moves; readonly first: readonly string[]; readonly id?: string }>
-> = {
-  offer_states: { moves: offerMoves, first: ['Draft', 'PendingModeration'], id: 'offer' },
+type Table = {
+  readonly moves: Moves
+  /** The statuses that a row may begin with. */
+  readonly first: readonly string[]
+  readonly id?: string
+  /** Two moves by one request, of which the row shows only where they lead. */
+  readonly atOnce?: readonly (readonly [from: string, to: string])[]
+}
+
+/** Each table whose rows have a status. More slots for a completed offer reopen it, and the same PATCH may pause it. */
+const tables: Readonly<Record<string, Table>> = {
+  offer_states: {
+    moves: offerMoves,
+    first: ['Draft', 'PendingModeration'],
+    id: 'offer',
+    atOnce: [['Completed', 'Paused']],
+  },
   reservations: { moves: reservationMoves, first: ['Active'] },
   executions: { moves: executionMoves, first: ['Pending'] },
   disputes: { moves: disputeMoves, first: ['Open'] },
@@ -64,8 +76,9 @@ export async function wrongMoves(owner: Db): Promise<string[]> {
 }
 
 function isKnown({ subject, was, became }: Moved): boolean {
-  const { moves, first } = tables[subject] ?? { moves: {}, first: [] }
+  const { moves, first, atOnce = [] }: Table = tables[subject] ?? { moves: {}, first: [] }
   if (was === null) return first.includes(became)
+  if (atOnce.some(([from, to]) => from === was && to === became)) return true
   return Object.values(moves).some(({ from, to }) => from.includes(was) && to === became)
 }
 
