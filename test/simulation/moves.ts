@@ -83,11 +83,10 @@ function isKnown({ subject, was, became }: Moved): boolean {
 }
 
 /** Of each table, how many of its rows stand where: to compare two runs. */
-export const standings = (db: Db) =>
-  db.many<{ subject: string; status: string; rows: number }>(
-    Object.keys(tables)
-      .map(
-        (table) => sql`select ${table}::text as subject, status, count(*) as rows from ${name(table)} group by status`,
-      )
-      .reduce((all, one) => sql`${all} union all ${one}`),
+export const standings = (db: Db) => {
+  const each = Object.keys(tables).map(
+    (table) => sql`select ${table}::text as subject, status, count(*) as rows from ${name(table)} group by status`,
   )
+  const all = each.reduce((others, one) => sql`${others} union all ${one}`)
+  return db.many<{ subject: string; status: string; rows: number }>(sql`select * from (${all}) standing order by subject, status`)
+}
