@@ -88,5 +88,7 @@ export const standings = (db: Db) => {
     (table) => sql`select ${table}::text as subject, status, count(*) as rows from ${name(table)} group by status`,
   )
   const all = each.reduce((others, one) => sql`${others} union all ${one}`)
-  return db.many<{ subject: string; status: string; rows: number }>(sql`select * from (${all}) standing order by subject, status`)
+  return db.many<{ subject: string; status: string; rows: number }>(
+    sql`select * from (${all}) standing order by subject, status`,
+  )
 }
