@@ -25,7 +25,7 @@ export async function connectToMigrate(url: string, connectMsMax = connectMsMaxD
 export type LockWatch = {
   /** Who last held what the migration waited for; undefined if nobody did. */
   readonly holder: () => string | undefined
-  /** Whether the migration was called off because others waited for it. */
+  /** Whether the migration was called off because others waited for it, and not for somebody whom it waited for itself. */
   readonly isCalledOff: () => boolean
   /** For an attempt that begins. */
   reset(): void
@@ -60,7 +60,7 @@ export async function watchLocks(url: string, processId: number): Promise<LockWa
     const { rows } = await client.query<Seen>(look, [processId])
     if (rows[0]?.holder) seen.holder = rows[0].holder
     if ((rows[0]?.others_wait ?? 0) < lockSecondsMax) return
-    seen.isCalledOff = true
+    seen.isCalledOff = !rows[0]?.holder
     await client.query('select pg_cancel_backend($1)', [processId])
   }
   const looking = repeat(lookOnce, ended.signal)

@@ -14,7 +14,8 @@ import { advertiser, executor, good, type Person, taskBody } from '../support/wo
 import { asOwnerOf } from './upgrade-version.ts'
 
 const password = 'correct horse battery'
-const backMsMax = 20_000
+/** After a crash the database first flushes every file that it has, and recovers: beside other tests, that takes a while. */
+const backMsMax = 60_000
 const json = { 'content-type': 'application/json' }
 
 type Scene = {
