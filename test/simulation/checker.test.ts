@@ -78,5 +78,6 @@ test('a violation names its seed, which leads to it again at the same step', asy
   const [first, second] = [await broken(), await broken()]
   assert.ok(first instanceof Broken && second instanceof Broken, `${first}`)
   assert.match(first.message, new RegExp(`^SEED=${run.seed}, step ${first.step}: .*(two sides|comes to nothing)`))
-  assert.equal(first.message, second.message)
+  const [what] = first.message.split('\n')
+  assert.equal(second.message.split('\n')[0], what)
 })
