@@ -14,7 +14,7 @@ import { advertiser, executor, good, type Person, taskBody } from '../support/wo
 import { asOwnerOf } from './upgrade-version.ts'
 
 const password = 'correct horse battery'
-const backMsMax = 60_000
+const backMsMax = 20_000
 const json = { 'content-type': 'application/json' }
 
 type Scene = {
@@ -139,7 +139,7 @@ async function fillDisk({ place }: Scene): Promise<() => void> {
 }
 
 test('where the disk of the database is full, nothing is answered that was not done, and it comes back by itself', async (t) => {
-  // Twice, beside other tests, PostgreSQL did not come to the end of its recovery within a minute (else: 0.3 to 3 s), and it is not
+  // Twice, beside other tests, PostgreSQL did not come to the end of its recovery, not within a minute either (else: 0.3 to 3 s), and it is not
   // known whether that is of the device, which is full and also reads as zeros without an end, or of a disk that is.
   if (!isLong || !existsSync('/dev/full')) return t.skip('needs LONG=1, and a system with a device that is full')
   const here = await scene(t)

@@ -56,6 +56,9 @@ const lots = (verbs: readonly Lot[]): Lot[] =>
   verbs.flatMap((lot) => Array.from({ length: Math.round(lot[1] * 2) }, () => lot))
 const all = lots([...offerVerbs, ...workVerbs, ...moneyVerbs])
 
+/** Lines of a history that can be compared: on a busy machine who waits is asked more often, and that is no other history. */
+export const withoutTurns = (lines: string): string => lines.replace(/, in turns \w+/g, '')
+
 /** Lives through so many steps of a seed. */
 export async function simulate(options: Options): Promise<Run> {
   const world = await openWorld(options.seed)
@@ -63,8 +66,7 @@ export async function simulate(options: Options): Promise<Run> {
   const last: string[] = []
   let step = 0
   const note = (line: string) => {
-    // On a busy machine who waits is asked more often: that is told, and is no other history.
-    digest.update(`${line.replace(/, in turns \w+/, '')}\n`)
+    digest.update(`${withoutTurns(line)}\n`)
     options.tell?.(line)
     last.push(line)
     if (last.length > lastShown) last.shift()
