@@ -1,0 +1,25 @@
+import { describe, test } from 'node:test'
+import { freePort, newPlace } from '../support/program.ts'
+import type { Attack } from './attack.ts'
+
+const attacks: readonly Attack[] = []
+
+/** Manual moderation and the default limits, because attacks aim at those. */
+const settings = {
+  MODERATION: 'manual',
+  KEY_RATE_PER_MINUTE: '1000',
+  TOKEN_RATE_PER_MINUTE: '600',
+  REQUESTS_AT_ONCE_MAX: '',
+  BUSY_MS_MAX: '',
+}
+
+describe('attacks on a running server achieve nothing', () => {
+  test('all attacks', async (t) => {
+    const place = newPlace(t, settings)
+    const server = await place.serve(await freePort())
+    await place.within(server.url, async (market) => {
+      for (const attack of attacks)
+        await t.test(attack.title, () => attack.run({ url: server.url, market, place, pid: server.pid }))
+    })
+  })
+})
