@@ -1,5 +1,6 @@
 import type { Ctx } from '../platform/ctx.ts'
 import { inSets } from '../platform/sets.ts'
+import { inTurns } from '../platform/turns.ts'
 import { moneyOf } from '../values/money.ts'
 import { acceptingRule } from './rules.ts'
 import { acceptExecutions } from './sql-review.ts'
@@ -15,7 +16,7 @@ const ruledMax = 100
 export const applyRules = ({ db, config }: Pick<Ctx, 'db' | 'config'>): Promise<number> =>
   inSets(ruledMax, async (most) => {
     const waiting = await readUnruled(db, most)
-    const accepted = waiting.filter((work) => work.status === 'Pending' && acceptingRule(work))
+    const accepted = await inTurns(acceptedOf(waiting))
     const terms = { from: 'Pending', money: moneyOf(config), appealSeconds: config.appealSeconds } as const
     const written = accepted.length > 0 ? await acceptExecutions(db, accepted.map(acceptanceOf), terms) : []
     const late = new Set(accepted.map(({ id }) => id)).difference(new Set(written.map(({ id }) => id)))
@@ -23,6 +24,16 @@ export const applyRules = ({ db, config }: Pick<Ctx, 'db' | 'config'>): Promise<
     if (ruled.length > 0) await forgetRuled(db, ruled)
     return ruled.length
   })
+
+/** The work that a rule accepts. Stops before each, because matching a code takes a few milliseconds at worst. */
+function* acceptedOf(waiting: readonly Unruled[]): Generator<void, Unruled[]> {
+  const accepted: Unruled[] = []
+  for (const work of waiting) {
+    yield
+    if (work.status === 'Pending' && acceptingRule(work)) accepted.push(work)
+  }
+  return accepted
+}
 
 const acceptanceOf = (work: Unruled): Review => ({
   execution: work.id,

@@ -17,7 +17,7 @@ const { db } = market.ctx
 afterEach(() => mustAddUp(market))
 
 const members = {
-  details: { url: 'https://survey.example/1', completionCodePattern: 'OK-[0-9]+' },
+  details: { url: 'https://survey.example/1', completionCodePattern: 'OK7K2M-[0-9]+' },
   autoAcceptRules: [{ type: 'CompletionCode' }, { type: 'MinAcceptanceRate', value: 0.9 }],
 }
 
@@ -40,7 +40,7 @@ async function ruled(): Promise<void> {
 describe('submitted work', () => {
   test('with the right code is accepted by the rule, once; with another it waits for its advertiser', async () => {
     const { id: offer, advertiser: owner } = await activeOffer(market, { slots: 5, members })
-    const [right, wrong] = [await submitted(offer, 'OK-17'), await submitted(offer, 'OK-17x')]
+    const [right, wrong] = [await submitted(offer, 'OK7K2M-17'), await submitted(offer, 'OK7K2M-17x')]
     await ruled()
     const report = good(await owner.b.get(`/v1/reports/${right}`))
     assert.deepEqual([report.status, report.decision.by], ['Accepted', 'Rule'])
@@ -54,7 +54,7 @@ describe('submitted work', () => {
 
   test('is not ruled on before it was looked at for copies, and not where it is marked', async () => {
     const { id: offer, advertiser: owner } = await activeOffer(market, { slots: 5, members })
-    const id = await submitted(offer, 'OK-18')
+    const id = await submitted(offer, 'OK7K2M-18')
     await applyRules(market.ctx)
     assert.deepEqual([good(await owner.b.get(`/v1/reports/${id}`)).status, await waiting()], ['Pending', 1])
     await examineWorks(market.ctx)
@@ -65,7 +65,7 @@ describe('submitted work', () => {
 
   test('is not accepted by a rule where it was marked or held since the rule was asked', async () => {
     const { id: offer, advertiser: owner } = await activeOffer(market, { slots: 5, members })
-    const [marked, held] = [await submitted(offer, 'OK-21'), await submitted(offer, 'OK-22')]
+    const [marked, held] = [await submitted(offer, 'OK7K2M-21'), await submitted(offer, 'OK7K2M-22')]
     await db.run(sql`update executions set flags = '{DuplicateProof}' where id = ${marked}`)
     await db.run(sql`update executions set fraud_hold_at = now() where id = ${held}`)
     const rows = await db.many<Pick<Review, 'execution' | 'offer' | 'executor'>>(
@@ -81,7 +81,7 @@ describe('submitted work', () => {
 
   test('is ruled on again where something happened to it while it was accepted', async () => {
     const { id: offer, advertiser: owner } = await activeOffer(market, { slots: 5, members })
-    const [touched, still] = [await submitted(offer, 'OK-31'), await submitted(offer, 'OK-32')]
+    const [touched, still] = [await submitted(offer, 'OK7K2M-31'), await submitted(offer, 'OK7K2M-32')]
     await examineWorks(market.ctx)
     const touch = (db: Db) => db.run(sql`update executions set version = version + 1 where id = ${touched}::bigint`)
     assert.equal(await meanwhile(db, touch, () => applyRules(market.ctx)), 1)
@@ -99,7 +99,7 @@ describe('submitted work', () => {
     good(await owner.b.post(`/v1/reports/${id}/rework`, { reason: 'The code is another.' }))
     const { rework } = good(await worker.a.get(`/api/executor/executions/${id}`))
     const { proofUrls } = good(await owner.b.get(`/v1/reports/${id}`))
-    const body = { reservationId: rework.reservationId, proofUrls, details: { completionCode: 'OK-19' } }
+    const body = { reservationId: rework.reservationId, proofUrls, details: { completionCode: 'OK7K2M-19' } }
     good(await worker.a.post(`${workPath(offer)}/submit-execution`, body))
     assert.equal(await waiting(), 1)
     await ruled()
@@ -109,7 +109,7 @@ describe('submitted work', () => {
 
   test('on offers without rules is nothing that waits for them', async () => {
     const { id: offer } = await activeOffer(market, { slots: 2 })
-    await submitted(offer, 'OK-20')
+    await submitted(offer, 'OK7K2M-20')
     assert.equal(await waiting(), 0)
     await examineWorks(market.ctx)
   })

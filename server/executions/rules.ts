@@ -4,8 +4,6 @@ import type { Execution } from './execution.ts'
 
 /** How much of an executor's work must be decided before its share of accepted work says anything. */
 const decidedMin = 10
-/** A longer text is no code. */
-const codeLengthMax = 1_000
 
 /** What rules look at: the work, the offer's own details and rules, and the executor's record. */
 export type Ruled = Pick<Execution, 'details' | 'flags' | 'fraudHoldAt'> & {
@@ -23,8 +21,7 @@ export function acceptingRule(ruled: Ruled): AcceptRule | undefined {
 
 function hasCode({ details, offerDetails }: Ruled): boolean {
   const [code, pattern] = [details['completionCode'], offerDetails['completionCodePattern']]
-  if (typeof code !== 'string' || typeof pattern !== 'string' || code.length > codeLengthMax) return false
-  return matchesWhole(pattern, code)
+  return typeof code === 'string' && typeof pattern === 'string' && matchesWhole(pattern, code)
 }
 
 function isTrusted({ accepted, rejected }: Ruled, rate: number): boolean {

@@ -254,7 +254,7 @@ describe('an offer that is opened', () => {
   })
 
   test('keeps for itself what its advertiser checks work by', async () => {
-    const details = { url: 'https://survey.example', completionCodePattern: 'OK-[0-9]+' }
+    const details = { url: 'https://survey.example', completionCodePattern: 'OK7K2M-[0-9]+' }
     const { id } = await activeOffer(market, { advertiser: owner, members: { details } })
     assert.deepEqual(good(await ann.a.get(`${path}/${id}`)).details, { url: details.url })
     assert.deepEqual(good(await owner.b.get(`/v1/tasks/${id}`)).details, details)

@@ -186,7 +186,7 @@ export function orderedFor(offer: Offer, changed: readonly (keyof Wish)[], facts
   if (isReordered(changed)) return facts
   const { rewardUnits, addOnUnits, flatUnits } = offer
   const isAsked = changed.includes('details') || changed.includes('autoAcceptRules')
-  const untouched = isAsked ? {} : { offerDetailsSchema: whatever }
+  const untouched = isAsked ? {} : { offerDetailsSchema: whatever, keepsDetails: true }
   return {
     ...facts,
     ...untouched,

@@ -5,7 +5,7 @@ import type { Problem } from '../values/problem.ts'
 import { moved } from './change.ts'
 import { orderedFor, patched } from './edit.ts'
 import { type TaskBody, wishOf } from './input.ts'
-import { isAhead, isOver } from './limits.ts'
+import { codeErrors, isAhead, isOver } from './limits.ts'
 import { mustEndLater, planOf } from './plan.ts'
 
 /** The code of a refusal, and the members that it names. */
@@ -100,7 +100,7 @@ describe('acceptance by a completion code', () => {
   const coded = ordered({
     offerDetailsSchema: { type: 'object', properties: { completionCodePattern: { type: 'string', writeOnly: true } } },
   })
-  const details = { completionCodePattern: 'OK-[0-9]+' }
+  const details = { completionCodePattern: 'OK7K2M-[0-9]+' }
 
   test('is for types of task that have one, and offers that say it', () => {
     planOf(wish({ autoAcceptRules, details }), coded, defaults)
@@ -109,6 +109,21 @@ describe('acceptance by a completion code', () => {
     assert.deepEqual(refused({ details }, ordered()), ['autoAcceptRules.0.type'])
     assert.deepEqual(refused({}), ['details.completionCodePattern'])
     assert.deepEqual(refused({ details: { completionCodePattern: '' } }), ['details.completionCodePattern'])
+  })
+
+  test('refuses a pattern that is slow or easy to guess, but not a change that leaves an old one alone', () => {
+    const errorsOf = (completionCodePattern: string) => {
+      const asked = wish({ autoAcceptRules, details: { completionCodePattern } })
+      return codeErrors(asked, coded).map(({ field, code }) => `${field} ${code}`)
+    }
+    assert.deepEqual(errorsOf('(?:(?:a?){1000})'.repeat(12)), ['details.completionCodePattern pattern_size'])
+    assert.deepEqual(errorsOf('[A-Z0-9]{8}'), ['details.completionCodePattern pattern_guessable'])
+    assert.deepEqual(errorsOf('(a)\\1'), ['details.completionCodePattern format'])
+    const before = offer({ status: 'Draft', details: { completionCodePattern: '.*' }, autoAcceptRules })
+    planOf(patched(before, { title: 'New' }), orderedFor(before, ['title'], coded), defaults)
+    const rules = orderedFor(before, ['autoAcceptRules'], coded)
+    assert.throws(() => planOf(patched(before, { title: 'New' }), rules, defaults))
+    assert.doesNotThrow(() => planOf(wish({ details: { completionCodePattern: '.*' } }), coded, defaults))
   })
 
   test('stays possible for an offer that was made with it, and is looked at again when it changes', () => {

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Id } from '../values/id.ts'
+import { patternFault } from '../values/pattern.ts'
 import { bodyError, type FieldError } from '../values/problem.ts'
 import { timeOf } from '../values/query.ts'
 import { nullable } from '../values/schema.ts'
@@ -116,18 +117,27 @@ export const endErrors = ({ endsAt }: Pick<Limits, 'endsAt'>, now: Date): FieldE
 /** Work is accepted by its code only where the type of task has one, which executors are not shown, and the offer says it. */
 export function codeErrors(
   { autoAcceptRules, details }: Pick<Limits, 'autoAcceptRules'> & { readonly details: object },
-  schema: { readonly [name: string]: unknown },
+  { offerDetailsSchema: schema, keepsDetails = false }: CodeFacts,
 ): FieldError[] {
   const place = autoAcceptRules.findIndex(({ type }) => type === 'CompletionCode')
   if (place < 0) return []
   const known = Object.hasOwn((schema.properties ?? {}) as object, patternName)
   if (!known) return [bodyError(`autoAcceptRules.${place}.type`, 'not_possible', 'is not for tasks of this price.')]
   const { completionCodePattern } = details as { completionCodePattern?: unknown }
-  const isSaid = typeof completionCodePattern === 'string' && completionCodePattern !== ''
-  return isSaid ? [] : [bodyError(`details.${patternName}`, 'required', 'is required by the rule CompletionCode.')]
+  if (keepsDetails) return []
+  if (typeof completionCodePattern !== 'string' || completionCodePattern === '')
+    return [bodyError(`details.${patternName}`, 'required', 'is required by the rule CompletionCode.')]
+  const fault = patternFault(completionCodePattern)
+  return fault ? [bodyError(`details.${patternName}`, fault.code, fault.detail)] : []
 }
 
 const patternName = 'completionCodePattern'
+
+/** `keepsDetails`: neither details nor rules change, so a pattern from before today's bounds does not stop the change. */
+export type CodeFacts = {
+  readonly offerDetailsSchema: { readonly [name: string]: unknown }
+  readonly keepsDetails?: boolean
+}
 
 export const isAhead = ({ startsAt }: Pick<Limits, 'startsAt'>, now: Date): boolean =>
   startsAt !== null && now < startsAt

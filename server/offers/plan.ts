@@ -31,6 +31,8 @@ export type Ordered = {
   readonly reservationSeconds: number | null
   readonly detailsMode: DetailsMode
   readonly offerDetailsSchema: JsonSchema
+  /** A change that leaves details and rules of acceptance as they were. */
+  readonly keepsDetails?: boolean
   /** Of the add-ons asked for: how many there are and are active, and what they cost together. */
   readonly addOnsKnown: number
   readonly addOnUnits: Units
@@ -159,8 +161,8 @@ function checkLists({ allowListKnown, blockListKnown }: Ordered): void {
   if (unknown.length > 0) throw UnknownList(unknown.map((name) => bodyError(name, 'unknown', 'is not an own list.')))
 }
 
-function checkRules(wish: Wish, { offerDetailsSchema }: Ordered): void {
-  const errors = codeErrors(wish, offerDetailsSchema)
+function checkRules(wish: Wish, ordered: Ordered): void {
+  const errors = codeErrors(wish, ordered)
   if (errors.length > 0) throw ValidationError(errors)
 }
 

@@ -101,6 +101,15 @@ export const formsRu: readonly Form[] = [
     /^Must match (?:a|exactly one) schema in \w+\.$/,
     () => 'Не подходит ни под один из видов, которые здесь можно указать.',
   ],
+  [
+    /^must be harder to guess: a text of the right shape matches with a chance of 1 in ([\d,]+), .+$/,
+    (texts) =>
+      `слишком легко угадать: подходит один текст такого вида из ${texts}, а нужно не больше одного из 1,000,000. Добавьте постоянные буквы и цифры, например K7QX2M-[0-9]{4}, или задайте список одноразовых кодов.`,
+  ],
+  [
+    /^must compile to at most (\d+) instructions: .+$/,
+    (most) => `слишком сложно: можно не больше ${counted(most, 'шага', 'шагов')}. Уменьшите повторения.`,
+  ],
 ]
 
 /** What has no figures in it. */
@@ -123,6 +132,8 @@ export const sentencesRu: Readonly<Record<string, string>> = {
   'is not the number of a country.': 'это не номер страны.',
   'is not the id of an executor who has worked for you.': 'это не номер исполнителя, который на вас работал.',
   'is required by the rule CompletionCode.': 'нужно для правила CompletionCode.',
+  'must be a regular expression of characters, classes, groups, alternatives and repetitions, without references back and looking around.':
+    'должно быть регулярным выражением из знаков, классов, групп, вариантов и повторений, без обратных ссылок и просмотра вперёд и назад.',
   'is required: a share of accepted work from 0 to 1.': 'нужно указать долю принятых работ от 0 до 1.',
   'must be Unicode text without the NUL character or lone surrogates.': 'должно быть текстом Unicode без знака NUL.',
   'must be Unicode text without the NUL character.': 'должно быть текстом Unicode без знака NUL.',

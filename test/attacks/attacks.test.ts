@@ -1,8 +1,12 @@
 import { describe, test } from 'node:test'
 import { freePort, newPlace } from '../support/program.ts'
 import type { Attack } from './attack.ts'
+import { patternStall } from './pattern-stall.ts'
 
-const attacks: readonly Attack[] = []
+// biome-ignore format: one name a line, so that lists grow without conflicts
+const attacks: readonly Attack[] = [
+  patternStall,
+]
 
 /** Manual moderation and the default limits, because attacks aim at those. */
 const settings = {

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { sql } from '../../server/platform/sql.ts'
+import {
+  activeOffer,
+  advertiser,
+  executor,
+  good,
+  outcome,
+  type Person,
+  readyWork,
+  taskBody,
+  workPath,
+} from '../support/world.ts'
+import type { Attack, Target } from './attack.ts'
+
+const completionCodePattern = '(?:(?:a?){1000})'.repeat(12)
+const autoAcceptRules = [{ type: 'CompletionCode' }]
+const details = { url: 'https://survey.example', estimatedMinutes: 5 }
+/** Room for a busy machine: the attack used to silence the server for 2,600 ms. */
+const silenceMsMax = 700
+const codesMax = 3
+
+export const patternStall: Attack = {
+  title: 'a completion code pattern that takes seconds to match does not hold up other requests',
+  async run(target) {
+    const { market } = target
+    const owner = await advertiser(market)
+    const members = { details: { ...details, completionCodePattern }, autoAcceptRules }
+    const refused = await owner.b.post('/v1/tasks', await taskBody(market, members))
+    assert.equal(outcome(refused), '400 validation_error')
+    assert.equal(refused.body.errors[0].field, 'details.completionCodePattern')
+
+    const id = await storedBefore(target, owner)
+    const silence = watchHealth(target)
+    const executors = await Promise.all(Array.from({ length: codesMax }, () => executor(market)))
+    for (const worker of executors) {
+      const body = { ...(await readyWork(worker, id)), details: { completionCode: `${'a'.repeat(199)}!` } }
+      good(await worker.a.post(`${workPath(id)}/submit-execution`, body))
+    }
+    await untilRuled(target, id)
+    const longest = await silence.stop()
+    assert.ok(longest < silenceMsMax, `/healthz was silent for ${longest} ms`)
+    for (const { status } of good(await owner.b.get(`/v1/reports?taskId=${id}`)).items) assert.equal(status, 'Pending')
+  },
+}
+
+/** An offer whose pattern was saved by a version without bounds. */
+async function storedBefore({ market }: Target, owner: Person): Promise<number> {
+  const known = { details: { ...details, completionCodePattern: 'K7QX2M' }, autoAcceptRules }
+  const { id } = await activeOffer(market, { advertiser: owner, slots: codesMax, members: known })
+  const old = JSON.stringify({ ...details, completionCodePattern })
+  await market.ctx.db.run(sql`update offers set details = ${old}::jsonb where id = ${id}::bigint`)
+  return id
+}
+
+function watchHealth({ url }: Target) {
+  let isWatching = true
+  let longest = 0
+  const watching = (async () => {
+    while (isWatching) {
+      const before = performance.now()
+      await (await fetch(`${url}/healthz`)).text()
+      longest = Math.max(longest, performance.now() - before)
+    }
+  })()
+  return {
+    stop: async () => {
+      isWatching = false
+      await watching
+      return Math.round(longest)
+    },
+  }
+}
+
+async function untilRuled({ market, url }: Target, offer: number): Promise<void> {
+  for (;;) {
+    const { waiting } = await market.ctx.db.one<{ waiting: boolean }>(sql`
+      select exists (select from unruled join executions on executions.id = unruled.execution
+        where executions.offer = ${offer}::bigint) as waiting`)
+    if (!waiting) return
+    await fetch(`${url}/healthz`)
+  }
+}
