@@ -27,7 +27,7 @@ export const submitOne: Scenario = {
   read: (db) => submitFacts(db, asExecutor, [{ hash: hashOf(marks.token), offer, reservation, proofs }]),
   write: (db) => {
     const made = { id: newExecution, alias: `ex_${'0'.repeat(20)}`, contentHash: contentHash(proofs, details) }
-    return insertExecutions(db, [{ ...made, offer, reservation, executor, advertiser, details, proofs }])
+    return insertExecutions(db, [{ ...made, offer, reservation, executor, advertiser, details, proofs, isSole: true }])
   },
   effect: sql`select count(*) from executions where id >= ${firstNew}::bigint`,
 }

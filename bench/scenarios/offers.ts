@@ -63,6 +63,7 @@ const planned = (world: World): Plan => ({
   proofInstructions: null,
   acceptanceCriteria: [],
   perExecutorLimit: 1,
+  attemptsMax: 2,
   translations: {},
   metadata: {},
   rewardUnits: 7_500n,

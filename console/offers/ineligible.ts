@@ -16,6 +16,7 @@ export const ineligibleReasons: Words = {
   cooling_down: msg`You gave back too many reservations lately. After a rest you can reserve again.`,
   active_reservation_exists: msg`You hold another reservation: finish it or give it back first.`,
   per_executor_limit_reached: msg`You have done this as often as one person may.`,
+  attempts_exhausted: msg`Too many of your attempts were rejected or withdrawn.`,
   rate_of_offer_exceeded: msg`Too many people reserved it within this hour or day. Try later.`,
   no_slots_available: msg`All places are taken just now.`,
 }

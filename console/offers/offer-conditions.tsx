@@ -10,13 +10,19 @@ const columns = { base: 1, xs: 2 }
 /** How many results, and how fast they may come. */
 export function HowMany({ offer }: Of) {
   const { t } = useLingui()
-  if (!['totalLimit', 'perExecutorLimit', 'hourlyLimit', 'dailyLimit'].some(offer.may)) return null
+  if (!['totalLimit', 'perExecutorLimit', 'attemptsMax', 'hourlyLimit', 'dailyLimit'].some(offer.may)) return null
   const noLimit = t`Empty: no limit`
   return (
     <Part title={t`How many`}>
       <SimpleGrid cols={columns} spacing="md" style={{ alignItems: 'end' }}>
         <Member offer={offer} name="totalLimit" label={t`Accepted results wanted`} isRequired />
         <Member offer={offer} name="perExecutorLimit" label={t`How often one executor may do it`} />
+        <Member
+          offer={offer}
+          name="attemptsMax"
+          label={t`Rejected or withdrawn attempts allowed for each executor`}
+          description={t`Empty: the default of this marketplace`}
+        />
         <Member offer={offer} name="hourlyLimit" label={t`Begun in any hour, at most`} description={noLimit} />
         <Member offer={offer} name="dailyLimit" label={t`Begun in any day, at most`} description={noLimit} />
       </SimpleGrid>

@@ -19,6 +19,7 @@ export type OfferValues = {
   readonly sourceLanguage: string
   readonly totalLimit: Figure
   readonly perExecutorLimit: Figure
+  readonly attemptsMax: Figure
   readonly hourlyLimit: Figure
   readonly dailyLimit: Figure
   readonly minAge: Figure
@@ -42,7 +43,7 @@ export type OfferValues = {
 export const emptyOffer = (language: string): OfferValues => ({
   ...{ category: '', platform: '', offerPriceId: '', details: {} },
   ...{ title: '', description: '', proofInstructions: '', acceptanceCriteria: [], sourceLanguage: language },
-  ...{ totalLimit: 10, perExecutorLimit: '', hourlyLimit: '', dailyLimit: '' },
+  ...{ totalLimit: 10, perExecutorLimit: '', attemptsMax: '', hourlyLimit: '', dailyLimit: '' },
   ...{ minAge: '', maxAge: '', gender: 'Any', targetCountryIds: [], minExecutorLevel: '' },
   ...{ allowListId: '', blockListId: '' },
   ...{ reservationDurationSeconds: '', reviewPeriodSeconds: '', maxReworks: '', reworkPeriodSeconds: '' },
@@ -81,7 +82,8 @@ const words = (value: string): string | null => (value.trim() === '' ? null : va
 /** The body of the operation that says what was entered; null is what the server has for it by default. */
 export function bodyOf(values: OfferValues): TaskBody {
   const figures = [
-    ...['perExecutorLimit', 'hourlyLimit', 'dailyLimit', 'minAge', 'maxAge', 'minExecutorLevel', 'maxReworks'],
+    ...['perExecutorLimit', 'attemptsMax', 'hourlyLimit', 'dailyLimit', 'minAge', 'maxAge'],
+    ...['minExecutorLevel', 'maxReworks'],
     ...['allowListId', 'blockListId', 'reservationDurationSeconds', 'reviewPeriodSeconds', 'reworkPeriodSeconds'],
   ] as (keyof OfferValues)[]
   const texts = ['description', 'proofInstructions', 'sourceLanguage', 'startsAtUtc', 'endsAtUtc', 'gender'] as const

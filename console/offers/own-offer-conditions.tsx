@@ -69,6 +69,7 @@ function useLimits(task: Task): readonly Fact[] {
     [t`Sent back, at most`, <Count key="reworks" of={task.maxReworks} />],
     [t`To do it again`, seconds(task.reworkPeriodSeconds)],
     [t`Each executor, at most`, <Count key="each" of={task.perExecutorLimit} />],
+    [t`Failed attempts, at most`, <Count key="attempts" of={task.attemptsMax} />],
     ...(hourlyLimit === null ? [] : [[t`In any hour`, <Count key="hour" of={hourlyLimit} />] as const]),
     ...(dailyLimit === null ? [] : [[t`In any day`, <Count key="day" of={dailyLimit} />] as const]),
     ...(startsAtUtc === null ? [] : [[t`Begins`, <Time key="starts" at={startsAtUtc} />] as const]),

@@ -15,6 +15,7 @@ const meanings: Readonly<Record<string, string>> = {
   allowedActions: 'What the caller may do with this record now',
   alreadyExists: 'Whether this was there before the request; then nothing was changed',
   apiVersion: 'The form of the bodies',
+  attemptsMax: 'How many submissions of one executor may end rejected or withdrawn',
   attempts: 'Each request that was made, and what came back',
   attemptsMade: 'How often it was tried',
   autoDecision: 'What is decided when the review deadline passes; null: nothing',

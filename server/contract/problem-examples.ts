@@ -8,6 +8,7 @@ const extras: Readonly<Record<string, Extras>> = {
   account_not_found: { email: 'anna@example.com' },
   account_role_missing: { role: 'Advertiser' },
   active_reservation_exists: about,
+  attempts_exhausted: { limit: 2 },
   bonus_limit_reached: { maximum: 2.5, paid: 2.25, currency: 'USD' },
   block_list_exists: { listId: 4 },
   catalog_changed: { etag: 'tY6hLw1fZ8dRa0GuE4oXiQ' },

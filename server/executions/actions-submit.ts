@@ -83,10 +83,10 @@ function write(ctx: Ctx, facts: Facts, submission: Submission, proofs: readonly 
   const executor = facts.callerAccount as Id<'account'>
   const { id, advertiser } = facts
   const alias = aliasOf(ctx.secretKey, advertiser, executor)
-  return together(ctx.db, making, { ...work, id, executor, advertiser, alias })
+  return together(ctx.db, making, { ...work, id, executor, advertiser, alias, isSole: facts.perExecutorLimit === 1 })
 }
 
-const takenBy = ['one_pending_execution', 'executions_reservation_once', 'execution_proofs_pkey']
+const takenBy = ['one_pending_execution_if_sole', 'executions_reservation_once', 'execution_proofs_pkey']
 
 /** Another request of the same executor was faster: the facts are read again. */
 const unlessTaken = async <T>(written: Promise<T>): Promise<T | undefined> => {

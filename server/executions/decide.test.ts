@@ -107,7 +107,12 @@ describe('a submit', () => {
     ['a cancelled reservation', { reservationStatus: 'Cancelled' }, 'reservation_not_active'],
     ['an expired reservation', { reservationStatus: 'Expired' }, 'reservation_expired'],
     ['one that nobody has swept yet', { reservationExpiresAt: noon }, 'reservation_expired'],
-    ['a second piece of work while one waits', { pendingExecution: idOf(70) }, 'execution_pending'],
+    ['a second piece of work while one waits', { pendingExecution: idOf(70), pending: 1 }, 'execution_pending'],
+    [
+      'a third piece of work while two of two wait',
+      { pendingExecution: idOf(70), pending: 2, perExecutorLimit: 2 },
+      'execution_pending',
+    ],
     ['somebody else’s proof', { proofsFound: [] }, 'invalid_proof_url'],
     ['a proof of other work', { proofsUsed: [proofName(1)] }, 'invalid_proof_url'],
   ]

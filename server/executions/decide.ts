@@ -44,7 +44,10 @@ export type SubmitRow = {
   readonly ownRevision: number
   readonly ownReviewDeadlineAt: Date
   readonly ownContentHash: Buffer | null
+  /** Of the pending executions of this executor on the offer: the first, and how many there are. */
   readonly pendingExecution: Id<'execution'> | null
+  readonly pending: number
+  readonly perExecutorLimit: number
   /** The execution that is to be done again for this reservation. */
   readonly reworkOf: Id<'execution'> | null
   /** File names of the proofs that are the caller's own, and of those that other work has. */
@@ -57,12 +60,11 @@ export function decideSubmit(
   row: SubmitRow & { readonly now: Date },
   submission: Submission,
 ): { readonly existing: boolean } {
-  const { offer, reservationId, ownExecution, ownContentHash, pendingExecution } = row
+  const { offer, reservationId, ownExecution, ownContentHash } = row
   if (offer === null) throw OfferNotFound({})
   if (reservationId === null) throw ReservationNotFound({})
   if (ownExecution !== null && ownContentHash?.equals(hashOf(submission))) return { existing: true }
-  // Work that was sent back does not wait for other work of theirs: its deadline does not, either.
-  const pending = ownExecution ?? (row.reworkOf === null ? pendingExecution : null)
+  const pending = ownExecution ?? inTheWay(row)
   mustBeActive(row, reservationId, offer, ownExecution)
   if (pending !== null) throw ExecutionPending({ executionId: pending })
   checkProofs(row, submission)
@@ -70,6 +72,13 @@ export function decideSubmit(
   if (errors.length > 0) throw ExecutionDetailsInvalid(errors)
   return { existing: false }
 }
+
+/**
+ * The pending work that must be decided first. Work that was sent back does not wait for other work, because its deadline
+ * does not wait either. The reservation already counted against the limit for each executor, which may be lower by now.
+ */
+const inTheWay = ({ reworkOf, pending, perExecutorLimit, pendingExecution }: SubmitRow): Id<'execution'> | null =>
+  reworkOf === null && pending >= perExecutorLimit ? pendingExecution : null
 
 export const hashOf = ({ proofs, details }: Submission): Buffer =>
   contentHash(

@@ -89,10 +89,55 @@ describe('work is submitted', () => {
     const worker = await executor(market)
     const first = await submittedWork(market, id, worker)
     const body = await readyWork(worker, id)
+    good(await owner.b.patch(`/v1/tasks/${id}`, { perExecutorLimit: 1 }))
     const refused = await submit(worker, id, body)
     assert.deepEqual([outcome(refused), refused.body.executionId], ['409 execution_pending', first.id])
     good(await owner.b.post(`/v1/reports/${first.id}/accept`))
     good(await submit(worker, id, body))
+  })
+
+  test('as often at once as the limit for each executor says, and never more often', async () => {
+    const { id, advertiser: owner } = await activeOffer(market, { slots: 9, members: { perExecutorLimit: 3 } })
+    const worker = await executor(market)
+    const works = [
+      await submittedWork(market, id, worker),
+      await submittedWork(market, id, worker),
+      await submittedWork(market, id, worker),
+    ]
+    const statuses = async () =>
+      (await good(await worker.a.get('/api/executor/executions')).items).map(({ status }: { status: string }) => status)
+    assert.deepEqual(await statuses(), ['Pending', 'Pending', 'Pending'])
+    const reserve = () => worker.a.post(`${workPath(id)}/reserve`)
+    assert.equal(outcome(await reserve()), '409 per_executor_limit_reached')
+    good(await owner.b.post(`/v1/reports/${works[0]?.id}/accept`))
+    assert.equal(outcome(await reserve()), '409 per_executor_limit_reached', 'accepted work counts')
+    good(await owner.b.post(`/v1/reports/${works[1]?.id}/reject`, reject))
+    await submittedWork(market, id, worker)
+    assert.equal(outcome(await reserve()), '409 per_executor_limit_reached')
+  })
+
+  test('never more often than the limit for each executor, where requests to reserve and submit race', async () => {
+    const { id } = await activeOffer(market, { slots: 9, members: { perExecutorLimit: 2 } })
+    const worker = await executor(market)
+    for (let round = 0; round < 4; round++) {
+      const answers = await Promise.all(Array.from({ length: 4 }, () => worker.a.post(`${workPath(id)}/reserve`)))
+      const [made] = answers.filter(({ status }) => status === 200)
+      if (!made) break
+      const body = { reservationId: made.body.id, proofUrls: [await proof(worker, id)] }
+      const late = () => worker.a.post(`${workPath(id)}/reserve`)
+      await Promise.all([
+        submit(worker, id, body),
+        late(),
+        submit(worker, id, { ...body, details: { notes: 'b' } }),
+        late(),
+      ])
+    }
+    const { items } = good(await worker.a.get('/api/executor/executions'))
+    assert.deepEqual(
+      items.map(({ status }: { status: string }) => status),
+      ['Pending', 'Pending'],
+    )
+    assert.equal(outcome(await worker.a.post(`${workPath(id)}/reserve`)), '409 per_executor_limit_reached')
   })
 
   test('not with a reservation of another offer, of another executor, or of nobody', async () => {

@@ -174,14 +174,9 @@ describe('work that was sent back', () => {
     good(await submit(worker, work.offer, { reservationId: again, proofUrls: [added, kept] }))
     assert.deepEqual((await ownView(work)).proofUrls, [added, kept])
     const reservationId = await reserved(worker, work.offer)
-    const owner = (
-      await market.ctx.db.one<{ advertiser: number }>(sql`
-      select advertiser from executions where id = ${work.id}::bigint`)
-    ).advertiser
-    assert.ok(owner)
     assert.equal(
       outcome(await submit(worker, work.offer, { reservationId, proofUrls: [kept] })),
-      '409 execution_pending',
+      '400 invalid_proof_url',
     )
   })
 

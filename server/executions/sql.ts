@@ -27,7 +27,8 @@ export const submitFacts = (db: Db, need: Need, asked: readonly AskedSubmit[]) =
       price.execution_details_schema, reservation.id as reservation_id, reservation.status as reservation_status,
       reservation.expires_at as reservation_expires_at, own.id as own_execution, own.status as own_status,
       own.revision as own_revision, own.review_deadline_at as own_review_deadline_at,
-      own.content_hash as own_content_hash, reservation.execution as rework_of, pending.id as pending_execution,
+      own.content_hash as own_content_hash, reservation.execution as rework_of, pending.first as pending_execution,
+      pending.count as pending, offers.per_executor_limit,
       proofs.found as proofs_found, proofs.used as proofs_used
     from unnest(${asked.map(({ hash }) => hash)}::bytea[], ${asked.map(({ offer }) => offer)}::bigint[],
       ${asked.map(({ reservation }) => reservation)}::bigint[], ${asked.map(({ proofs }) => proofs.join(','))}::text[])
@@ -47,8 +48,8 @@ export const submitFacts = (db: Db, need: Need, asked: readonly AskedSubmit[]) =
       join executions on executions.id = former.execution
     ) own on true
     left join lateral (
-      select id from executions where executor = caller.caller_account and offer = asked.offer and status = 'Pending'
-      limit 1) pending on true
+      select min(id) as first, count(*) as count from executions
+      where executor = caller.caller_account and offer = asked.offer and status = 'Pending') pending on true
     left join lateral (
       select coalesce(array_agg(proof.id || '.' || proof.extension), '{}') as found,
         coalesce(array_agg(proof.id || '.' || proof.extension)
@@ -72,6 +73,8 @@ export type NewExecution = {
   readonly contentHash: Buffer
   readonly details: unknown
   readonly proofs: readonly string[]
+  /** The offer has a limit of 1 for each executor, so no other work of theirs may be pending. */
+  readonly isSole: boolean
 }
 
 const askedExecutions = (asked: readonly NewExecution[]): Sql => {
@@ -80,8 +83,8 @@ const askedExecutions = (asked: readonly NewExecution[]): Sql => {
     unnest(${column('id')}::bigint[], ${column('offer')}::bigint[], ${column('reservation')}::bigint[],
       ${column('executor')}::bigint[], ${column('advertiser')}::bigint[], ${column('alias')}::text[],
       ${column('contentHash')}::bytea[], ${asked.map(({ details }) => JSON.stringify(details))}::text[],
-      ${asked.map(({ proofs }) => proofs.join(','))}::text[])
-      as asked (id, offer, reservation, executor, advertiser, alias, content_hash, details, proofs)`
+      ${asked.map(({ proofs }) => proofs.join(','))}::text[], ${column('isSole')}::boolean[])
+      as asked (id, offer, reservation, executor, advertiser, alias, content_hash, details, proofs, is_sole)`
 }
 
 /** From the parts `execution` and `moved`. */
@@ -108,13 +111,13 @@ export const insertExecutions = (db: Db, asked: readonly NewExecution[]) =>
     execution as (
       insert into executions (id, offer, advertiser, executor, executor_alias, reservation, content_hash, details,
         reward_units, fee_units, add_on_units, currency, offer_version, max_reworks, reserved_at, submitted_at,
-        review_deadline_at, history, proofs, flags, created_at, updated_at)
+        review_deadline_at, history, proofs, flags, is_sole, created_at, updated_at)
       select asked.id, asked.offer, asked.advertiser, asked.executor, asked.alias, submitted.id, asked.content_hash,
         asked.details::jsonb, submitted.reward_units, submitted.fee_units, submitted.add_on_units, submitted.currency,
         submitted.offer_version, coalesce(submitted.max_reworks, 2), submitted.created_at, ${db.now()},
         ${db.now()} + submitted.review_seconds * interval '1 second',
         ${happened(db, 'Submitted', 'Executor', sql`1`, sql`null::text`)}, known.proofs,
-        ${flagsOfProofs(sql`known.proofs`)}, ${db.now()}, ${db.now()}
+        ${flagsOfProofs(sql`known.proofs`)}, asked.is_sole, ${db.now()}, ${db.now()}
       from asked join submitted on submitted.id = asked.reservation
       cross join lateral (select ${proofsKnown(sql`asked.proofs`, {
         execution: sql`asked.id`,

@@ -663,6 +663,7 @@ create table executions (
   disputed_at timestamp(3) with time zone,
   fraud_hold_at timestamp(3) with time zone,
   max_reworks integer default 2 not null,
+  is_sole boolean default true not null,
   constraint executions_decision_whole CHECK ((status = ANY (ARRAY['Accepted'::text, 'Rejected'::text, 'Disputed'::text])) = (decided_at IS NOT NULL)),
   constraint executions_kept_for_rejected CHECK (kept_units = 0 OR (status = ANY (ARRAY['Rejected'::text, 'Disputed'::text]))),
   constraint executions_pkey PRIMARY KEY (id),
@@ -689,9 +690,9 @@ CREATE INDEX executions_sent_back ON executions USING btree (advertiser, rework_
 CREATE INDEX executions_waiting_by_deadline ON executions USING btree (advertiser, status, review_deadline_at, id) WHERE status = ANY (ARRAY['Pending'::text, 'ReworkRequested'::text, 'Disputed'::text]);
 CREATE INDEX executions_waiting_by_id ON executions USING btree (advertiser, status, id) WHERE status = ANY (ARRAY['Pending'::text, 'ReworkRequested'::text, 'Disputed'::text]);
 CREATE INDEX executions_waiting_by_update ON executions USING btree (advertiser, status, updated_at, id) WHERE status = ANY (ARRAY['Pending'::text, 'ReworkRequested'::text, 'Disputed'::text]);
-CREATE UNIQUE INDEX one_pending_execution ON executions USING btree (executor, offer, (
-CASE revision
-    WHEN 1 THEN 0::bigint
+CREATE UNIQUE INDEX one_pending_execution_if_sole ON executions USING btree (executor, offer, (
+CASE
+    WHEN is_sole AND revision = 1 THEN 0::bigint
     ELSE id
 END)) WHERE status = 'Pending'::text;
 CREATE TRIGGER executions_deleted AFTER DELETE ON executions REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION note_execution_changes();
@@ -983,6 +984,7 @@ create table offers (
   block_list bigint,
   min_level integer default 0 not null,
   auto_accept_rules jsonb default '[]'::jsonb not null,
+  attempts_max integer default 2 not null,
   constraint offers_costs_not_negative CHECK (reward_units > 0 AND fee_units >= 0 AND add_on_units >= 0 AND flat_units >= 0),
   constraint offers_ends_after_start CHECK (ends_at > starts_at),
   constraint offers_gender_known CHECK (gender = ANY (ARRAY['Any'::text, 'Male'::text, 'Female'::text])),

@@ -85,6 +85,7 @@ export const offerExample: Offer = {
   reviewSeconds: 259_200,
   reworkSeconds: 86_400,
   perExecutorLimit: 1,
+  attemptsMax: 2,
   ...limitsOf({}),
   moderation: { status: 'Approved', reasonCode: null, comment: null, decidedAtUtc: at('09:30:00').toISOString() },
   metadata: taskOrderExample.metadata,

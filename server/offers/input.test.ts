@@ -51,6 +51,7 @@ describe('what an advertiser asks for', () => {
       reviewSeconds: null,
       reworkSeconds: null,
       perExecutorLimit: 1,
+      attemptsMax: null,
       translations: {},
       metadata: {},
       ...unlimited,
@@ -94,6 +95,7 @@ const defaults = {
   reservationSeconds: 3_600,
   reviewSeconds: 259_200,
   reworkSeconds: 86_400,
+  attemptsMax: 2,
   currency: 'USD',
   language: 'de',
 }
@@ -189,7 +191,7 @@ describe('a change of an offer', () => {
     may('Rejected', { offerPriceId: 4 })
     may('PendingModeration', { externalId: 'x', metadata: { a: 'b' } })
     assert.equal(not('PendingModeration', { title: 'New' }), 'task_not_editable')
-    may('Paused', { title: 'New', totalLimit: 3, reviewPeriodSeconds: 3_600, perExecutorLimit: 3 })
+    may('Paused', { title: 'New', totalLimit: 3, reviewPeriodSeconds: 3_600, perExecutorLimit: 3, attemptsMax: 3 })
     may('Active', {
       hourlyLimit: 5,
       dailyLimit: 9,

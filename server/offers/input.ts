@@ -58,6 +58,7 @@ const taskMembers = {
   reservationDurationSeconds: optional(Type.Integer({ minimum: 300, maximum: 604_800 })),
   reviewPeriodSeconds: optional(Type.Integer({ minimum: 3_600, maximum: 1_814_400 })),
   perExecutorLimit: optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
+  attemptsMax: optional(Type.Integer({ minimum: 1, maximum: 100, description: 'ATTEMPTS_MAX by default' })),
   translations: optional(Type.Record(Type.String(), translation, { maxProperties: languagesMax })),
   metadata: optional(Type.Record(Type.String(), metadatum, { maxProperties: metadataMax })),
   ...limitMembers,
@@ -112,6 +113,7 @@ export type Wish = Limits & {
   readonly reviewSeconds: number | null
   readonly reworkSeconds: number | null
   readonly perExecutorLimit: number
+  readonly attemptsMax: number | null
   readonly translations: Translations
   readonly metadata: Readonly<Record<string, string>>
 }
@@ -141,6 +143,7 @@ export function wishOf(body: OfferBody & Partial<TaskBody>): Wish {
     reviewSeconds: body.reviewPeriodSeconds ?? null,
     reworkSeconds: body.reworkPeriodSeconds ?? null,
     perExecutorLimit: body.perExecutorLimit ?? 1,
+    attemptsMax: body.attemptsMax ?? null,
     translations: Object.fromEntries(
       Object.entries(body.translations ?? {}).map(([tag, words]) => [tag, wordsOf(words)]),
     ),

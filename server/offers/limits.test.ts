@@ -20,7 +20,13 @@ function refusal(work: () => unknown): { code: string; fields: string[] } {
 }
 
 const defaults = {
-  ...{ feeBasisPoints: 1_000, reservationSeconds: 3_600, reviewSeconds: 259_200, reworkSeconds: 86_400 },
+  ...{
+    feeBasisPoints: 1_000,
+    reservationSeconds: 3_600,
+    reviewSeconds: 259_200,
+    reworkSeconds: 86_400,
+    attemptsMax: 2,
+  },
   ...{ currency: 'USD', language: 'en' },
 }
 const wish = (members: Partial<TaskBody>) => wishOf(offerBody(members))

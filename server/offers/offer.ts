@@ -98,6 +98,8 @@ export type Offer = Counts &
     readonly reviewSeconds: number
     readonly reworkSeconds: number
     readonly perExecutorLimit: number
+    /** How many submissions of one executor may end rejected or withdrawn. */
+    readonly attemptsMax: number
     readonly moderation: Moderation | null
     readonly metadata: Readonly<Record<string, string>>
     readonly version: number

@@ -47,12 +47,13 @@ export type Defaults = {
   readonly reservationSeconds: number
   readonly reviewSeconds: number
   readonly reworkSeconds: number
+  readonly attemptsMax: number
   readonly currency: string
   readonly language: string
 }
 
 export type Plan = Costs &
-  Omit<Wish, 'price' | 'sourceLanguage' | 'reservationSeconds' | 'reviewSeconds' | 'reworkSeconds'> & {
+  Omit<Wish, 'price' | 'sourceLanguage' | 'reservationSeconds' | 'reviewSeconds' | 'reworkSeconds' | 'attemptsMax'> & {
     readonly price: Id<'price'>
     readonly category: Id<'category'>
     readonly platform: Id<'platform'>
@@ -61,6 +62,7 @@ export type Plan = Costs &
     readonly reservationSeconds: number
     readonly reviewSeconds: number
     readonly reworkSeconds: number
+    readonly attemptsMax: number
     readonly currency: string
     readonly totalUnits: Units
   }
@@ -92,6 +94,7 @@ export function planOf(wish: Wish, ordered: Ordered, defaults: Defaults): Plan {
     reservationSeconds: wish.reservationSeconds ?? ordered.reservationSeconds ?? defaults.reservationSeconds,
     reviewSeconds: wish.reviewSeconds ?? defaults.reviewSeconds,
     reworkSeconds: wish.reworkSeconds ?? defaults.reworkSeconds,
+    attemptsMax: wish.attemptsMax ?? defaults.attemptsMax,
     currency: defaults.currency,
     totalUnits: boundedTotal(costs, wish.totalLimit),
   }

@@ -124,6 +124,7 @@ const given: readonly (readonly [column: string, type: string, value: (offer: Ne
   ['max_reworks', 'integer', ({ plan }) => plan.maxReworks],
   ['rework_seconds', 'integer', ({ plan }) => plan.reworkSeconds],
   ['per_executor_limit', 'integer', ({ plan }) => plan.perExecutorLimit],
+  ['attempts_max', 'integer', ({ plan }) => plan.attemptsMax],
   ['metadata', 'jsonb', ({ plan }) => json(plan.metadata)],
   ['hourly_limit', 'integer', ({ plan }) => plan.hourlyLimit],
   ['daily_limit', 'integer', ({ plan }) => plan.dailyLimit],

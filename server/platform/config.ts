@@ -44,6 +44,7 @@ export type Config = {
   readonly rejectionPercentMax: number
   readonly rejectionsAtOnceMax: number
   readonly operatorReviewSeconds: number
+  readonly attemptsMax: number
   readonly softHoldSeconds: number
   readonly coolDownAfter: number
   readonly coolDownSeconds: number

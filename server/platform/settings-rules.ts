@@ -67,6 +67,12 @@ export const rulesOfTheMarket: readonly Setting[] = [
     { default: '259200' },
   ),
   setting(
+    ['ATTEMPTS_MAX', 'attemptsMax'],
+    whole(1, 100),
+    'How many submissions of one executor on one offer may end rejected or withdrawn where the offer does not say.',
+    { default: '2' },
+  ),
+  setting(
     ['SOFT_HOLD_SECONDS', 'softHoldSeconds'],
     whole(0, 86_400),
     'How long the slot of an expired reservation is kept for the same executor, in seconds.',

@@ -70,6 +70,7 @@ describe('a reserve', () => {
     ['an offer that asks what the profile does not say', { birthDate: null }, 'profile_incomplete'],
     ['an offer while another is reserved', other(1), 'active_reservation_exists'],
     ['an offer that one may take once, again', { taken: 1 }, 'per_executor_limit_reached'],
+    ['an offer on which too many submissions failed', { failed: 2 }, 'attempts_exhausted'],
     ['an offer that is taken often enough', { hourlyLimit: 1, hourlyAt: noon }, 'rate_of_offer_exceeded'],
     ['an offer without a free slot', { remaining: 0 }, 'no_slots_available'],
   ]
@@ -89,7 +90,8 @@ describe('a reserve', () => {
     assert.equal(why(all), 'age_mismatch')
     assert.equal(why({ ...all, minAge: null }), 'level_too_low')
     assert.equal(why({ ...all, minAge: null, minLevel: 0 }), 'active_reservation_exists')
-    assert.equal(why({ taken: 1, remaining: 0 }), 'per_executor_limit_reached')
+    assert.equal(why({ taken: 1, failed: 2, remaining: 0 }), 'per_executor_limit_reached')
+    assert.equal(why({ failed: 2, remaining: 0 }), 'attempts_exhausted')
     assert.equal(why({ dailyLimit: 1, dailyAt: noon, remaining: 0 }), 'rate_of_offer_exceeded')
   })
 
@@ -154,6 +156,8 @@ describe('a reserve', () => {
   test('of an offer that one may take several times is made until then', () => {
     assert.deepEqual(decide({ perExecutorLimit: 3, taken: 2 }), {})
     assert.deepEqual(refusal({ perExecutorLimit: 3, taken: 3 }).extras, { limit: 3 })
+    assert.deepEqual(decide({ attemptsMax: 3, failed: 2 }), {})
+    assert.deepEqual(refusal({ attemptsMax: 3, failed: 3 }).extras, { limit: 3 })
   })
 })
 

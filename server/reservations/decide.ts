@@ -41,6 +41,13 @@ export const PerExecutorLimitReached = conflict<{ limit: number }>(
   ({ limit }) => `An executor may take this offer ${limit === 1 ? 'once' : `${limit} times`}.`,
 )
 
+export const AttemptsExhausted = conflict<{ limit: number }>(
+  'attempts_exhausted',
+  'No attempts left',
+  ({ limit }) =>
+    `${limit === 1 ? 'A submission' : `${limit} submissions`} of this executor on this offer ended rejected or withdrawn; no more are taken.`,
+)
+
 export const BlockedByAdvertiser = conflict(
   'blocked_by_advertiser',
   'Blocked by the advertiser',
@@ -104,4 +111,5 @@ function mustFit(facts: Facts, { ageFloor, activeReservationsMax, coolDownSecond
     throw ActiveReservationExists(other)
   }
   if (facts.taken >= facts.perExecutorLimit) throw PerExecutorLimitReached({ limit: facts.perExecutorLimit })
+  if (facts.failed >= facts.attemptsMax) throw AttemptsExhausted({ limit: facts.attemptsMax })
 }

@@ -59,6 +59,7 @@ export const reservationDocs: Docs = {
       'cooling_down',
       'active_reservation_exists',
       'per_executor_limit_reached',
+      'attempts_exhausted',
       'rate_of_offer_exceeded',
       'no_slots_available',
     ],

@@ -36,6 +36,7 @@ export type ReserveRow = Omit<Profile, 'level'> &
     /** A reservation that is over, and kept for nobody any more; looked for only where no slot is left. */
     readonly lapsedId: Id<'reservation'> | null
     readonly perExecutorLimit: number
+    readonly attemptsMax: number
     /** Whether the advertiser wants nothing to do with the executor, and whether they are among those who are invited. */
     readonly isBlocked: boolean
     readonly isInvited: boolean
@@ -54,6 +55,8 @@ export type ReserveRow = Omit<Profile, 'level'> &
     readonly otherExpiresAt: Date | null
     readonly otherActive: number | null
     readonly taken: number
+    /** How many of their submissions on the offer ended rejected or withdrawn. */
+    readonly failed: number
   }
 
 /** The caller's own Active reservation on the offer, if there is one. */

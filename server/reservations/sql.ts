@@ -38,7 +38,7 @@ export type Settings = CoolDown & { readonly softHoldSeconds: number }
 export const reserveFacts = (db: Db, need: Need, asked: readonly Asked[], settings: Settings) =>
   db.many<Caller & ReserveRow>(sql`
     select caller.*, nextval('reservations_id_seq') as id, offers.id as offer, offers.advertiser,
-      state.status as offer_status, state.remaining, offers.per_executor_limit, offers.min_age, offers.max_age,
+      state.status as offer_status, state.remaining, offers.per_executor_limit, offers.attempts_max, offers.min_age, offers.max_age,
       offers.gender as target_gender, offers.target_countries, executor.birth_date, executor.country, executor.gender,
       executor.reservations_made, executor.accepted, executor.rejected, coalesce(executor.barred_until > ${db.now()}, false)
         as is_barred, nullif(executor.barred_until, 'infinity') as barred_until, offers.starts_at, offers.ends_at,
@@ -49,7 +49,7 @@ export const reserveFacts = (db: Db, need: Need, asked: readonly Asked[], settin
       own.rework_seconds as own_rework_seconds, own.created_at as own_created_at, own.expires_at as own_expires_at,
       own.held_until as own_held_until, own.extended_at as own_extended_at, lapsed.id as lapsed_id,
       missed.last as missed_last, missed.first as missed_first, other.id as other_id,
-      other.offer as other_offer, other.expires_at as other_expires_at, other.active as other_active, taken.taken
+      other.offer as other_offer, other.expires_at as other_expires_at, other.active as other_active, taken.taken, taken.failed
     from ${askedRows(asked)}
     left join lateral (${callerBy(db, need, sql`asked.hash`)}) caller on true
     left join offers on offers.id = asked.offer

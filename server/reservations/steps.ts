@@ -20,10 +20,19 @@ export const isDue = (db: Db): Sql => sql`
 /** The longest overdue first. */
 export const dueFirst: Sql = keptUntil
 
-/** How many of an offer an executor has taken, as its limit for each executor counts them. */
+/** Whether a row of reservations counts against the limit for each executor of its offer. */
+const isTaken = (db: Db): Sql => sql`(is_taken and (status <> 'Active' or expires_at > ${db.now()}))`
+
+/**
+ * Whether the work that was submitted for a row of reservations ended rejected or withdrawn. A rejection that is appealed
+ * against or overturned takes the reservation again, so it stops counting.
+ */
+const isFailed: Sql = sql`(kind = 'Work' and status = 'Submitted' and not is_taken)`
+
+/** How many reservations of an offer an executor has taken, and how many of their submissions on it have failed. */
 export const countTaken = (db: Db, executor: Sql, offer: Sql): Sql => sql`
-  select count(*) as taken from reservations
-  where executor = ${executor} and offer = ${offer} and is_taken and (status <> 'Active' or expires_at > ${db.now()})`
+  select count(*) filter (where ${isTaken(db)}) as taken, count(*) filter (where ${isFailed}) as failed
+  from reservations where executor = ${executor} and offer = ${offer}`
 
 /** The reservations that an executor has on other offers, the one that lasts longest first, and how many there are. */
 export const othersActive = (db: Db, executor: Sql, offer: Sql): Sql => sql`

@@ -8,6 +8,7 @@ export const titles: Readonly<Record<string, Readonly<Record<string, string>>>> 
     account_suspended: 'Учётная запись заблокирована',
     active_reservation_exists: 'Уже есть активная бронь',
     age_mismatch: 'Возраст не подходит',
+    attempts_exhausted: 'Попыток больше нет',
     block_list_exists: 'Чёрный список уже есть',
     blocked_by_advertiser: 'Рекламодатель отказался работать с вами',
     bonus_limit_reached: 'Премия слишком велика',

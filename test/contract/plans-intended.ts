@@ -23,7 +23,7 @@ export const intended: Readonly<Record<string, readonly string[]>> = {
   'POST /api/executor/offers/:offerId/submit-execution': [
     'reservations_of_executor',
     'executions_reservation_once',
-    'one_pending_execution',
+    'one_pending_execution_if_sole',
     'proofs_of_executor',
     'execution_proofs_pkey',
     'sightings_of_file',

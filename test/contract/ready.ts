@@ -48,6 +48,7 @@ const taskMembers = () => ({
   reservationDurationSeconds: 600,
   reviewPeriodSeconds: 7200,
   perExecutorLimit: 2,
+  attemptsMax: 3,
   translations: { de: { title: 'Eine Umfrage', description: 'Zwölf Fragen.' } },
   hourlyLimit: 5,
   dailyLimit: 20,

@@ -130,6 +130,7 @@ async function begin(lane: Lane): Promise<Play> {
   const members = {
     maxReworks: rules.maxReworks,
     perExecutorLimit: rules.perExecutor,
+    attemptsMax: rules.attempts,
     reservationDurationSeconds: rules.reservation,
     reviewPeriodSeconds: rules.review,
     reworkPeriodSeconds: rules.rework,

@@ -28,6 +28,7 @@ export const rules = {
   feeShare: 0.1,
   maxReworks: 1,
   perExecutor: 2,
+  attempts: 2,
   reservation: 3_600,
   softHold: 600,
   review: 259_200,
@@ -88,6 +89,7 @@ export class Model {
     if (own && own.expires > this.now) return '200'
     if (this.status !== 'Active') return '404 offer_unavailable'
     if (this.taken(executor) >= rules.perExecutor) return '409 per_executor_limit_reached'
+    if (this.failed(executor) >= rules.attempts) return '409 attempts_exhausted'
     if (own) this.give(own)
     if (this.remaining < 1) return '409 no_slots_available'
     this.remaining -= 1
@@ -103,6 +105,11 @@ export class Model {
     return works.length + running.length
   }
 
+  private failed(executor: number) {
+    const counted: Status[] = ['Rejected', 'Withdrawn']
+    return this.works.filter((work) => work.executor === executor && counted.includes(work.status)).length
+  }
+
   /** A slot comes back; of a closed offer, its money. */
   private give(held: Held) {
     this.reservations = this.reservations.filter((each) => each !== held)
@@ -116,8 +123,8 @@ export class Model {
   submit(executor: number): string {
     const own = this.reservations.find((held) => held.executor === executor && held.expires > this.now)
     if (!own) return 'nothing to submit'
-    if (this.works.some((work) => work.executor === executor && work.status === 'Pending'))
-      return '409 execution_pending'
+    const pending = this.works.filter((work) => work.executor === executor && work.status === 'Pending')
+    if (pending.length >= rules.perExecutor) return '409 execution_pending'
     this.reservations = this.reservations.filter((each) => each !== own)
     this.works.push({
       executor,

@@ -71,6 +71,7 @@ const createTask: Act = async (town, chance) => {
   const body = await taskBody(town.market, {
     totalLimit: 1 + chance.whole(5),
     perExecutorLimit: 1 + chance.whole(2),
+    attemptsMax: 1 + chance.whole(3),
     reservationDurationSeconds: 300 + chance.whole(600),
     draft: chance.happens(0.2),
     selectedAddOnIds: town.addOns.filter(() => chance.happens(0.2)),

@@ -43,6 +43,7 @@ function taskBody({ price }: World, chance: Chance): object {
     title: chance.one(titles),
     totalLimit: 1 + chance.whole(6),
     perExecutorLimit: 1 + chance.whole(3),
+    attemptsMax: 1 + chance.whole(4),
     reservationDurationSeconds: 300 + chance.whole(900),
     reviewPeriodSeconds: 3600 + chance.whole(40) * 3600,
     reworkPeriodSeconds: 3600 + chance.whole(10) * 3600,
