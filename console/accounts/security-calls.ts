@@ -5,12 +5,15 @@ import { authCall } from './sign-in-calls.ts'
 /** What belongs to signing in, among all that was asked for: a change makes all of it old. */
 const noun = 'security'
 
+/** Of an answer that no session is there, or none any more. Other codes with status 401 refuse a code or a passkey. */
+const sessionGone: ReadonlySet<string> = new Set(['token_invalid', 'token_missing', 'token_expired'])
+
 /** Asks for something that needs a session; where there is none any more, people sign in over the page. */
 async function asked<Body>(path: string, body?: object): Promise<Body> {
   try {
     return await authCall<Body>(path, body)
   } catch (error) {
-    if (error instanceof Refusal && error.status === 401 && error.code === 'UNAUTHORIZED') endedNow()
+    if (error instanceof Refusal && error.status === 401 && sessionGone.has(error.code)) endedNow()
     throw error
   }
 }
@@ -28,7 +31,7 @@ export const sessionAsked = queryOptions({
     const found = await asked<SignedIn | null>('get-session')
     if (found) return found
     endedNow()
-    throw new Refusal({ status: 401, code: 'UNAUTHORIZED' })
+    throw new Refusal({ status: 401, code: 'token_invalid' })
   },
 })
 

@@ -4,7 +4,7 @@ import { queries } from '../queries.ts'
 
 const place = '/console/api'
 
-/** Asks what signs people in (docs/console-sign-in.md); throws a Refusal with its code, `INVALID_CODE` and the like. */
+/** Asks what signs people in (docs/console-sign-in.md); throws a Refusal with its code, `invalid_code` and the like. */
 export async function call<Body>(path: string, body?: object): Promise<Body> {
   const headers = { 'accept-language': languageNow(), ...(body ? { 'content-type': 'application/json' } : {}) }
   const sent = body ? { method: 'POST', body: JSON.stringify(body), headers } : { headers }
@@ -12,7 +12,7 @@ export async function call<Body>(path: string, body?: object): Promise<Body> {
   if (!response) throw new Refusal({})
   const answer = await response.json().catch(() => ({}))
   if (response.ok) return answer as Body
-  throw new Refusal({ status: response.status, ...answer, detail: answer.detail ?? answer.message })
+  throw new Refusal({ status: response.status, ...answer })
 }
 
 export const authCall = <Body>(path: string, body?: object): Promise<Body> => call<Body>(`/auth/${path}`, body)

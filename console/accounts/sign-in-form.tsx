@@ -85,7 +85,7 @@ function PasskeyButton({ done }: SignInFormProps) {
 /** Where only the confirmation of the address is missing: another mail with the link. */
 function Unconfirmed({ email, error }: { readonly email: string; readonly error: unknown }) {
   const resend = useMutation({ mutationFn: () => authCall('send-verification-email', { email: email.trim() }) })
-  if (!(error instanceof Refusal) || error.code !== 'EMAIL_NOT_VERIFIED') return null
+  if (!(error instanceof Refusal) || error.code !== 'email_not_verified') return null
   if (resend.isSuccess) {
     return (
       <Text size="sm" role="status">

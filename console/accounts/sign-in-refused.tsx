@@ -5,19 +5,16 @@ import { Refusal } from '../api.ts'
 import { Refused } from '../ui/refused.tsx'
 
 const meanings = {
-  INVALID_EMAIL_OR_PASSWORD: msg`The e-mail address or the password is not right.`,
-  INVALID_PASSWORD: msg`The password is not right.`,
-  EMAIL_NOT_VERIFIED: msg`This e-mail address is not confirmed yet. Open the link in the mail that we have sent to it.`,
-  INVALID_CODE: msg`The code is not right, or its time is over.`,
-  INVALID_BACKUP_CODE: msg`The code is not right, or was used before.`,
-  CODE_USED: msg`This code was used already. Wait for the next one.`,
-  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: msg`Too many wrong codes. Sign in anew.`,
-  INVALID_TWO_FACTOR_COOKIE: msg`It took too long. Sign in anew.`,
-  ACCOUNT_TEMPORARILY_LOCKED: msg`Too many wrong codes. Wait a while, then sign in anew.`,
-  INVALID_TOKEN: msg`This link was used already, or is too old. Ask for a new one.`,
-  TOKEN_EXPIRED: msg`This link is too old. Ask for a new one.`,
-  PASSKEY_NOT_FOUND: msg`This passkey belongs to no account here.`,
-  AUTHENTICATION_FAILED: msg`This passkey was not accepted.`,
+  invalid_email_or_password: msg`The e-mail address or the password is not right.`,
+  invalid_password: msg`The password is not right.`,
+  email_not_verified: msg`This e-mail address is not confirmed yet. Open the link in the mail that we have sent to it.`,
+  invalid_code: msg`The code is not right, or its time is over.`,
+  code_used: msg`This code was used already. Wait for the next one.`,
+  sign_in_expired: msg`It took too long, or too many codes were wrong. Sign in again.`,
+  too_many_codes: msg`Too many wrong codes. Wait 15 minutes, then sign in again.`,
+  link_invalid: msg`This link was used already, or is too old. Ask for a new one.`,
+  passkey_not_found: msg`This passkey belongs to no account here.`,
+  passkey_refused: msg`This passkey was not accepted.`,
 }
 const isKnown = (code: string): code is keyof typeof meanings => Object.hasOwn(meanings, code)
 

@@ -4,9 +4,16 @@ import type { Guess } from './guess.ts'
 import { countGuess, isKnownAt } from './sql-guesses.ts'
 
 /** Counts a guess at a password; refuses those beyond. */
-export async function mayGuess({ db }: Pick<Around, 'db'>, guess: Guess): Promise<void> {
+export const mayGuess = (around: Pick<Around, 'db'>, guess: Guess): Promise<void> => count(around, guess, 'guesses')
+
+/** Counts an attempt to sign in, to sign up and the like. Throws RateLimited beyond one of its limits. */
+export async function mayAttempt(around: Pick<Around, 'db'>, attempts: readonly Guess[]): Promise<void> {
+  for (const attempt of attempts) await count(around, attempt, 'sign-in')
+}
+
+async function count({ db }: Pick<Around, 'db'>, guess: Guess, policy: string): Promise<void> {
   const { guesses, waitSeconds } = await countGuess(db, guess)
-  if (guesses > guess.most) throw RateLimited({ 'violated-policies': ['guesses'], retryAfterSeconds: waitSeconds })
+  if (guesses > guess.most) throw RateLimited({ 'violated-policies': [policy], retryAfterSeconds: waitSeconds })
 }
 
 /** Who is signed in from there already is not kept out by those who guess elsewhere; their address has a limit, too. */

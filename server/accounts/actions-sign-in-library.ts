@@ -40,7 +40,8 @@ export function loadLibrary(around: Around) {
     ...where(around),
     ...tablesOf(around),
     ...passwords(around),
-    ...limits(config.signInRatePerMinute),
+    // Attempts are counted before the library is asked (actions-guesses.ts).
+    rateLimit: { enabled: false },
     databaseHooks: { session: withCredential(around) },
     hooks: { before: onlyOnce(around) },
     plugins: [twoFactor({ issuer, schema: tables.twoFactorTables }), passkey(passkeysAt(config.publicUrl))],
@@ -112,28 +113,6 @@ export const confirmationOf = (secretKey: string, email: string): Promise<string
 async function mailLink({ db, config }: Around, kind: 'Confirm' | 'Reset', email: string, path: string): Promise<void> {
   const person = await countMail(db, email)
   if (person) await recordMails(db, [signInMail(kind, { email, ...person }, config.publicUrl + path)])
-}
-
-/** What may be tried again and again: passwords, codes, and addresses to which mails go. */
-const guessed = [
-  '/sign-in/email',
-  '/change-password',
-  '/request-password-reset',
-  '/reset-password',
-  '/send-verification-email',
-  '/verify-email',
-  '/two-factor/*',
-  '/passkey/verify-*',
-]
-
-/** Counted by address, in the database, beside the requests that our edge counts. */
-const limits = (most: number) => {
-  const rule = { window: 60, max: most }
-  const rules = guessed.map((path) => [path, rule] as const)
-  const customRules = { ...Object.fromEntries(rules), '/**': false as const }
-  return {
-    rateLimit: { enabled: true, storage: 'database', ...tables.rateTable, customRules },
-  } satisfies BetterAuthOptions
 }
 
 /** A passkey belongs to a host name; a browser makes none for an address of numbers. */

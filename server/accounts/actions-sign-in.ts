@@ -1,13 +1,16 @@
 import { setTimeout } from 'node:timers/promises'
+import { networkOf } from '../platform/http-limits.ts'
 import type { Id } from '../values/id.ts'
 import { lazily } from '../values/lazily.ts'
-import { isAtHome, mayGuess } from './actions-guesses.ts'
+import type { Problem } from '../values/problem.ts'
+import { isAtHome, mayAttempt, mayGuess } from './actions-guesses.ts'
 import { isPasswordGiven, withPassword } from './actions-password-first.ts'
 import { endOtherSessions, holderOf } from './actions-sessions.ts'
 import type { Around } from './actions-sign-in-library.ts'
 import { answerMs } from './actions-sign-up.ts'
-import { type Guess, passwordGuess } from './guess.ts'
+import { attemptsOf, type Guess, passwordGuess } from './guess.ts'
 import { addressHeader, sessionCookie, sessionReader, signInPath, withoutSession } from './session.ts'
+import { problemOfLibrary, wrongPassword } from './sign-in-problems.ts'
 import { readCaller } from './sql.ts'
 import { forgetGuesses } from './sql-guesses.ts'
 import { type DoorChange, endLinks, hasSecondFactor, recordDoorChange } from './sql-sign-in.ts'
@@ -52,12 +55,14 @@ export function openSignIn(around: Around) {
     return { cookies: [...withoutSession(cookies), ...own].join('; '), holder }
   }
 
-  return async (asked: Asked): Promise<Response> => {
+  return async (asked: Asked): Promise<Answered> => {
     const { cookies, holder } = await openCookies(asked.cookies)
     const change = holder === undefined ? undefined : await changeAsked(around, asked.path, holder)
+    const { method, path, password, address, body: given } = asked
+    const { signInRatePerMinute } = around.config
+    await mayAttempt(around, attemptsOf({ path, body: given, holder }, networkOf(address), signInRatePerMinute))
     const guess = await guessCounted(around, asked, holder)
-    const { method, path, password } = asked
-    if (!(await isPasswordGiven(around, { path, password, holder }))) return wrongPassword()
+    if (!(await isPasswordGiven(around, { path, password, holder }))) throw wrongPassword(path)
     const headers = headersOf({ ...asked, cookies, origin: asked.origin ?? origin })
     const body = asked.body === undefined ? null : JSON.stringify(asked.body)
     const { handler } = await library()
@@ -65,33 +70,34 @@ export function openSignIn(around: Around) {
     const ask = () => handler(new Request(origin + signInPath + path, { method, headers, body }))
     const answer = await asOften(path === '/sign-in/email' ? () => withPassword(ask) : ask)
     await evenly
-    if (answer.status >= 500) throw await whyFailed(around, answer)
-    if (answer.ok && guess) await forgetGuesses(around.db, guess)
-    if (answer.ok && holder !== undefined) await follow(around, { asked, answer, holder, change })
-    return answer
+    const answered = { cookies: answer.headers.getSetCookie(), body: await answer.text() }
+    if (!answer.ok) return { ...answered, refusal: await refusalOf(around, path, answer.status, answered.body) }
+    if (guess) await forgetGuesses(around.db, guess)
+    if (holder !== undefined) await follow(around, { asked, cookies: answered.cookies, holder, change })
+    return answered
   }
 }
 
+/** What the library answered. The cookies are for the browser also where it refused. */
+export type Answered = { readonly cookies: readonly string[]; readonly body: string; readonly refusal?: Problem }
+
 type Done = {
   readonly asked: Asked
-  readonly answer: Response
+  readonly cookies: readonly string[]
   readonly holder: Id<'account'>
   readonly change: DoorChange | undefined
 }
 
 /** What follows for an account from what its holder has just done. */
-async function follow(around: Around, { asked, answer, holder, change }: Done): Promise<void> {
+async function follow(around: Around, { asked, cookies, holder, change }: Done): Promise<void> {
   if (change) await recordDoorChange(around.db, holder, change)
   if (change === 'password') await endLinks(around.db, holder)
   if (!factorPaths.has(asked.path)) return
   const sessionIn = sessionReader(around.secretKey, around.config.publicUrl)
   // The library has made a new session of this one, too.
-  const session = sessionIn(answer.headers.getSetCookie().join('; ')) ?? sessionIn(asked.cookies) ?? ''
+  const session = sessionIn(cookies.join('; ')) ?? sessionIn(asked.cookies) ?? ''
   await endOtherSessions(around, holder, session)
 }
-
-const wrongPassword = (): Response =>
-  Response.json({ code: 'INVALID_PASSWORD', message: 'Invalid password' }, { status: 400 })
 
 type Opened = { readonly cookies: string | undefined; readonly holder: Id<'account'> | undefined }
 
@@ -137,8 +143,10 @@ function headersOf({ cookies, agent, origin, address, body }: Asked): Headers {
   return headers
 }
 
-/** The library does not say whether the database was away: whoever asks it now is told. */
-async function whyFailed({ db }: Around, answer: Response): Promise<Error> {
+/** Returns the problem that a refusal is. Throws where the library failed; it does not say whether the database was away. */
+async function refusalOf({ db }: Around, path: string, status: number, body: string): Promise<Problem> {
+  const problem = problemOfLibrary(path, status, body)
+  if (problem) return problem
   await readCaller(db, 'Local')
-  return new Error(`signing in failed: ${answer.status} ${await answer.text()}`)
+  throw new Error(`signing in failed: ${status} ${body}`)
 }

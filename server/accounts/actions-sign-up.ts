@@ -1,13 +1,14 @@
 import { setTimeout } from 'node:timers/promises'
-import { RateLimited } from '../platform/http-limits.ts'
 import { recordMails } from '../platform/mails.ts'
 import { canonical } from '../values/language.ts'
 import { checkAccount, normalEmail } from './account.ts'
+import { mayAttempt } from './actions-guesses.ts'
 import type { Around } from './actions-sign-in-library.ts'
+import { signUpAttempt } from './guess.ts'
 import { hashPassword } from './password.ts'
 import { signInMail } from './sign-in-mails.ts'
 import { insertAccount } from './sql.ts'
-import { countAttempt, countMail, type Person } from './sql-sign-in.ts'
+import { countMail, type Person } from './sql-sign-in.ts'
 
 export type Wish = {
   readonly email: string
@@ -18,14 +19,10 @@ export type Wish = {
 
 /** The answer comes so late, whatever there was to do: it tells nobody whether an address has an account. */
 export const answerMs = 300
-const waitSeconds = 60
 
 /** Makes an account that cannot sign in yet, and sends a mail; one that tells of the account where there is one. */
 export async function signUp(around: Around, wish: Wish, network: string): Promise<void> {
-  const { db, config } = around
-  const { count } = await countAttempt(db, `${network}|/sign-up`)
-  if (count > config.signInRatePerMinute)
-    throw RateLimited({ 'violated-policies': ['sign-up'], retryAfterSeconds: waitSeconds })
+  await mayAttempt(around, [signUpAttempt(network, around.config.signInRatePerMinute)])
   await Promise.all([makeOrTell(around, wish), setTimeout(answerMs)])
 }
 

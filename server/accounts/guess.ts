@@ -24,6 +24,35 @@ export const codeGuess = (account: Id<'account'>): Guess => ({
   seconds: codeSeconds,
 })
 
+/** Paths that take a password, a code or a link, or that send a mail. */
+const limitedPaths =
+  /^\/(sign-in\/email|change-password|request-password-reset|reset-password|send-verification-email|verify-email|two-factor\/[^/]+|passkey\/verify-[^/]+)$/
+const attemptSeconds = 60
+/** What one address may try at all accounts together, in attempts at one. */
+const addressFactor = 6
+
+/**
+ * Returns the rate limits that an attempt counts against: of its network for one account, and for all accounts. The account
+ * is the e-mail address that the request names, or whoever is signed in. Other requests have no limit of this kind.
+ */
+export function attemptsOf({ path, body, holder }: Asked, network: string, perMinute: number): readonly Guess[] {
+  const [kind = ''] = path.split('?')
+  if (!limitedPaths.test(kind)) return []
+  const { email }: { email?: unknown } = body ?? {}
+  const account = typeof email === 'string' ? normalEmail(email) : holder
+  return [
+    { subject: `attempts at ${kind} of ${network}`, most: perMinute * addressFactor, seconds: attemptSeconds },
+    { subject: `attempts at ${kind} of ${account} by ${network}`, most: perMinute, seconds: attemptSeconds },
+  ]
+}
+
+/** The rate limit of signing up: an address has no account yet that could be named. */
+export const signUpAttempt = (network: string, perMinute: number): Guess => ({
+  subject: `attempts at /sign-up of ${network}`,
+  most: perMinute,
+  seconds: attemptSeconds,
+})
+
 type Asked = { readonly path: string; readonly body: unknown; readonly holder: Id<'account'> | undefined }
 
 /** The password that a request guesses at: of an address that signs in, or of whoever is signed in and must give it again. */

@@ -30,10 +30,10 @@ describe('a link to confirm an address', () => {
     for (const each of [another, password]) await page.post('/sign-up', { ...wish, password: each })
     const { token } = await linkTo(market, email)
     const confirm = (given: string) => page.post('/auth/verify-email', { token, password: given })
-    assert.equal(outcome(await confirm(password)), '400 INVALID_PASSWORD')
+    assert.equal(outcome(await confirm(password)), '400 invalid_password')
     assert.equal(
       outcome(await page.post('/auth/sign-in/email', { email, password: another })),
-      '403 EMAIL_NOT_VERIFIED',
+      '403 email_not_verified',
     )
     await page.post('/auth/request-password-reset', { email })
     const reset = await linkTo(market, email)
@@ -47,7 +47,7 @@ describe('a passkey', () => {
   const path = '/auth/passkey/generate-register-options'
   test('is not added by whoever found an open page', async () => {
     const { page } = await person()
-    assert.equal(outcome(await page.post(path, { password: another })), '400 INVALID_PASSWORD')
+    assert.equal(outcome(await page.post(path, { password: another })), '400 invalid_password')
     assert.equal((await page.post(path, {})).status, 400)
     assert.equal((await page.get(path)).status, 405)
     const { challenge } = good(await page.post(path, { password }))
@@ -71,7 +71,7 @@ describe('with a password that was changed', () => {
     const { token } = await linkTo(market, email)
     good(await page.post('/auth/change-password', { currentPassword: password, newPassword: another }))
     const code = await asked.post('/auth/two-factor/verify-totp', { code: codeOf(secret) })
-    assert.equal(outcome(code), '401 INVALID_TWO_FACTOR_COOKIE')
+    assert.equal(outcome(code), '401 sign_in_expired')
     assert.equal((await asked.post('/auth/reset-password', { token, newPassword: password })).status, 400)
   })
 

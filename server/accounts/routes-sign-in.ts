@@ -4,7 +4,7 @@ import type { Api } from '../platform/http-api.ts'
 import { networkOf } from '../platform/http-limits.ts'
 import { openObject } from '../values/schema.ts'
 import { passwordLengthMax, passwordLengthMin } from './account.ts'
-import type { SignIn } from './actions-sign-in.ts'
+import type { Answered, SignIn } from './actions-sign-in.ts'
 import type { Around } from './actions-sign-in-library.ts'
 import { signUp } from './actions-sign-up.ts'
 import { signInPath } from './session.ts'
@@ -110,11 +110,9 @@ export const signInRoutes = (signIn: SignIn) => async (api: Api) => {
   )
 }
 
-/** Passes an answer of the library on as it is. */
-async function pass(reply: FastifyReply, answer: Response): Promise<FastifyReply> {
-  for (const cookie of answer.headers.getSetCookie()) reply.header('set-cookie', cookie)
-  const wait = answer.headers.get('x-retry-after')
-  if (wait !== null) reply.header('retry-after', wait)
-  reply.header('content-type', 'application/json').header('cache-control', 'no-store')
-  return reply.code(answer.status).send(await answer.text())
+/** Passes an answer of the library on; its refusals are problems, like all others. */
+function pass(reply: FastifyReply, { cookies, body, refusal }: Answered): FastifyReply {
+  for (const cookie of cookies) reply.header('set-cookie', cookie)
+  if (refusal) throw refusal
+  return reply.header('content-type', 'application/json').header('cache-control', 'no-store').send(body)
 }

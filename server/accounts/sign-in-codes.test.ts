@@ -73,7 +73,7 @@ describe('a code', () => {
     assert.match(totpURI, /^otpauth:\/\/totp\/Task%20Marketplace:codes\d+%40example\.com\?secret=[A-Z2-7]+&issuer=/)
     assert.equal(new Set(backupCodes).size, 10)
     assert.ok(await isIn(await market.signIn(email, password)))
-    assert.equal(await verify(page, '000000'), '401 INVALID_CODE')
+    assert.equal(await verify(page, '000000'), '401 invalid_code')
     const code = codeOf(new URL(totpURI).searchParams.get('secret') ?? '')
     const before = page.cookies.get('market.session_token')
     assert.equal(await verify(page, code), '200')
@@ -81,7 +81,7 @@ describe('a code', () => {
     assert.ok(await isIn(page))
     const next = await asked({ email })
     assert.equal(await isIn(next), false)
-    assert.equal(await verify(next, code), '401 CODE_USED', 'the code of setting up counts no more')
+    assert.equal(await verify(next, code), '401 code_used', 'the code of setting up counts no more')
   })
 
   test('lets in once; neither again nor an older one', async () => {
@@ -93,7 +93,7 @@ describe('a code', () => {
     for (const aside of [0, -1])
       assert.match(
         await verify(await asked(person), codeOf(person.secret, aside, since)),
-        /^401 (CODE_USED|INVALID_CODE)$/,
+        /^401 (code_used|invalid_code)$/,
       )
     assert.equal(await verify(await asked(person), codeOf(person.secret, 1, since)), '200')
   })
@@ -117,7 +117,7 @@ describe('a code', () => {
     const code = codeOf(person.secret, 2)
     const said = await verify(page, code)
     clock.mock.restore()
-    assert.equal(said, '401 INVALID_CODE')
+    assert.equal(said, '401 invalid_code')
   })
 
   test('of two steps away, of another person, or made up is none', async () => {
@@ -136,16 +136,16 @@ describe('a code', () => {
 
   test('without the password is worth nothing', async () => {
     const { secret } = await withCodes()
-    assert.equal(await verify(market.console(), codeOf(secret)), '401 INVALID_TWO_FACTOR_COOKIE')
+    assert.equal(await verify(market.console(), codeOf(secret)), '401 sign_in_expired')
   })
 
   test('may be guessed ten times; then nobody gets in for a while, not even with a good one', async () => {
     const person = await withCodes()
     const said: string[] = []
     for (let guess = 0; guess < 10; guess++) said.push(await verify(await asked(person), '000000'))
-    assert.deepEqual(new Set(said), new Set(['401 INVALID_CODE']))
+    assert.deepEqual(new Set(said), new Set(['401 invalid_code']))
     const locked = await asked(person)
-    assert.equal(await verify(locked, codeOf(person.secret)), '429 ACCOUNT_TEMPORARILY_LOCKED')
+    assert.equal(await verify(locked, codeOf(person.secret)), '429 too_many_codes')
     assert.equal(await isIn(locked), false)
   })
 
@@ -154,8 +154,8 @@ describe('a code', () => {
     const page = await asked(person)
     const said: string[] = []
     for (let guess = 0; guess < 6; guess++) said.push(await verify(page, '000000'))
-    assert.equal(said[5], '400 TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE')
-    assert.equal(await verify(page, codeOf(person.secret)), '401 INVALID_TWO_FACTOR_COOKIE')
+    assert.equal(said[5], '401 sign_in_expired')
+    assert.equal(await verify(page, codeOf(person.secret)), '401 sign_in_expired')
   })
 })
 
@@ -166,7 +166,7 @@ describe('a backup code', () => {
     const pages = await Promise.all(Array.from({ length: 20 }, () => asked(person)))
     const said = await Promise.all(pages.map((page) => verify(page, code, 'backup-code')))
     assert.equal(said.filter((each) => each === '200').length, 1, said.join())
-    assert.equal(await verify(await asked(person), code, 'backup-code'), '401 INVALID_BACKUP_CODE')
+    assert.equal(await verify(await asked(person), code, 'backup-code'), '401 invalid_code')
     assert.equal(await verify(await asked(person), second, 'backup-code'), '200')
   })
 
@@ -177,7 +177,7 @@ describe('a backup code', () => {
       400,
     )
     const made = good(await page.post('/auth/two-factor/generate-backup-codes', { password }))
-    assert.equal(await verify(await asked(person), backupCodes[2] ?? '', 'backup-code'), '401 INVALID_BACKUP_CODE')
+    assert.equal(await verify(await asked(person), backupCodes[2] ?? '', 'backup-code'), '401 invalid_code')
     assert.equal(await verify(await asked(person), made.backupCodes[2], 'backup-code'), '200')
   })
 })
@@ -211,7 +211,7 @@ describe('the second factor', () => {
   test('is not set up anew over one that is in use', async () => {
     const { page } = await withCodes()
     const { status, body } = await page.post('/auth/two-factor/enable', { password })
-    assert.deepEqual([status, body.code], [400, 'TOTP_ALREADY_ENABLED'])
+    assert.deepEqual([status, body.code], [409, 'second_factor_state_conflict'])
   })
 
   test('cannot be skipped by trusting a device', async () => {

@@ -186,5 +186,5 @@ test('a link of one kind opens nothing of the other', async () => {
   await page.post('/auth/request-password-reset', { email })
   const reset = await linkTo(market, email)
   assert.equal((await page.post('/auth/reset-password', { token: confirm.token, newPassword: password })).status, 400)
-  assert.equal((await page.post('/auth/verify-email', { token: reset.token, password })).status, 401)
+  assert.equal((await page.post('/auth/verify-email', { token: reset.token, password })).status, 400)
 })

@@ -34,8 +34,6 @@ export const verificationTable = {
   fields: { ...times, expiresAt: 'expires_at' },
 } as const
 
-export const rateTable = { modelName: 'sign_in_rates', fields: { lastRequest: 'last_request' } } as const
-
 export const twoFactorTables = {
   user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
   twoFactor: {

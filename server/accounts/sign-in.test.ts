@@ -30,7 +30,7 @@ describe('signing up', () => {
     const answer = await page.post('/sign-up', wish(` ${email.toUpperCase()}`, { language: 'ru' }))
     assert.deepEqual([answer.status, answer.body], [202, { status: 'MailSent' }])
     const early = await page.post('/auth/sign-in/email', { email, password })
-    assert.deepEqual([early.status, early.body.code], [403, 'EMAIL_NOT_VERIFIED'])
+    assert.deepEqual([early.status, early.body.code], [403, 'email_not_verified'])
     const { path, token } = await linkTo(market, email)
     assert.equal(path, '/verify')
     assert.match((await mailsTo(market, email))[0]?.subject ?? '', /^Подтвердите/)
@@ -121,7 +121,7 @@ describe('a link to confirm an address', () => {
     const [head, , signature] = token.split('.')
     const forged = Buffer.from(JSON.stringify({ email: await account(), exp: 9_999_999_999 })).toString('base64url')
     for (const each of ['x', `${token}x`, `${head}.${forged}.${signature}`, `${head}.${forged}.`])
-      assert.equal((await page.post('/auth/verify-email', { token: each, password })).status, 401, each)
+      assert.equal((await page.post('/auth/verify-email', { token: each, password })).body.code, 'link_invalid', each)
     assert.equal((await page.post('/auth/sign-in/email', { email, password })).status, 403)
   })
 
@@ -141,8 +141,10 @@ describe('a password', () => {
   test('that is wrong, and an address that is unknown, are told alike', async () => {
     const [page, email] = [market.console(), await account()]
     const said = async (body: object) => {
-      const answer = await page.post('/auth/sign-in/email', body)
-      return [answer.status, answer.raw]
+      const { status, body: problem } = await page.post('/auth/sign-in/email', body)
+      const { instance, requestId, ...rest } = problem
+      assert.ok(instance && requestId)
+      return [status, rest]
     }
     const wrong = await said({ email, password: another })
     assert.equal(wrong[0], 401)
@@ -197,31 +199,5 @@ describe('a password', () => {
       statuses.filter((status) => ![200, 401].includes(status)),
       [],
     )
-  })
-
-  test('may be guessed from one address so many times', async () => {
-    const small = await openMarket({ signInRatePerMinute: 5, trustedProxies: ['127.0.0.1'] })
-    const from = async (address: string) => {
-      const body = JSON.stringify({ email: newEmail(), password })
-      const headers = { 'content-type': 'application/json', 'x-forwarded-for': address }
-      return (await small.console().send('POST', '/auth/sign-in/email', body, headers)).status
-    }
-    const statuses: number[] = []
-    for (let time = 0; time < 7; time++) statuses.push(await from('198.51.100.7'))
-    assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429, 429])
-    assert.equal(await from('198.51.100.8'), 401)
-  })
-
-  test('is guessed no more often by claiming to come from elsewhere', async () => {
-    const small = await openMarket({ signInRatePerMinute: 3 })
-    const statuses: number[] = []
-    for (let time = 0; time < 5; time++) {
-      const elsewhere = `198.51.100.${time}`
-      const headers = { 'x-forwarded-for': elsewhere, 'x-client-address': elsewhere, 'x-real-ip': elsewhere }
-      const body = JSON.stringify({ email: newEmail(), password })
-      const sent = { 'content-type': 'application/json', ...headers }
-      statuses.push((await small.console().send('POST', '/auth/sign-in/email', body, sent)).status)
-    }
-    assert.deepEqual(statuses, [401, 401, 401, 429, 429])
   })
 })

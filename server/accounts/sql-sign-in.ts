@@ -20,17 +20,6 @@ export const countMail = (db: Db, email: string) =>
       and (mails_since is null or mails_since <= ${db.now()} - interval '1 hour' or mails_sent < ${mailsPerHour}::integer)
     returning account.language, person.email_verified as is_verified`)
 
-/** Counts an attempt under a name, with those of others that the library counts; answers how many there were in this minute. */
-export const countAttempt = (db: Db, key: string) =>
-  db.one<{ count: number }>(sql`
-    insert into sign_in_rates as known (key, count, last_request)
-    values (${key}, 1, extract(epoch from ${db.now()}) * 1000)
-    on conflict (key) do update set
-      count = case when known.last_request < excluded.last_request - 60000 then 1 else known.count + 1 end,
-      last_request = case when known.last_request < excluded.last_request - 60000 then excluded.last_request
-        else known.last_request end
-    returning count`)
-
 /** Whoever could open a link that was sent to the address has shown that it is theirs. */
 export const markVerified = (db: Db, account: Id<'account'>) =>
   db.run(sql`update sign_in_users set email_verified = true where id = ${account}`)

@@ -134,8 +134,8 @@ export const settings: readonly Setting[] = [
   setting(
     ['SIGN_IN_RATE_PER_MINUTE', 'signInRatePerMinute'],
     whole(1, rateMax),
-    'Passwords, codes and links of the console that may be tried from one address until it rests for a minute.',
-    { default: '20' },
+    'Passwords, codes and links of the console that one address may try for one account in a minute. For all accounts together it may try six times as many.',
+    { default: '10' },
   ),
   setting(
     ['TRUSTED_PROXIES', 'trustedProxies'],
