@@ -2,7 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { columnNames, forms } from './export.ts'
-import { importColumns, linesOf } from './import.ts'
+import { importColumns, type Line, readLines } from './import.ts'
+
+function linesOf(csv: string): Line[] {
+  const reading = readLines(csv)
+  for (let step = reading.next(); ; step = reading.next()) if (step.done) return step.value
+}
 
 const refusal = (csv: string): string => {
   try {

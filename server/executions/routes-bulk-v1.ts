@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { partialProblem } from '../platform/answer.ts'
 import type { Api } from '../platform/http-api.ts'
+import { inTurns } from '../platform/turns.ts'
 import { idFromPath } from '../values/id.ts'
 import { laterSchema, refuseLater } from '../values/later.ts'
 import { reasonOf } from '../values/reason.ts'
@@ -15,7 +16,7 @@ import { type BulkResult, bulkActions, itemsMax } from './bulk.ts'
 import { reworkSecondsMax, reworkSecondsMin } from './decide-rework.ts'
 import { reasonCodes } from './execution.ts'
 import { formats, forms } from './export.ts'
-import { linesOf } from './import.ts'
+import { readLines } from './import.ts'
 import type { ListedReport } from './report.ts'
 import { filterQuery, narrowedBy } from './report-query.ts'
 import { bulkSchema, showBulk } from './show-bulk.ts'
@@ -67,7 +68,7 @@ export async function bulkRoutesV1(api: Api) {
   })
   const imported = { ...many, schema: { body: importBody, response: { 200: bulkSchema } } }
   api.post('/reports/import', imported, async (request) => {
-    const lines = linesOf(request.body.csv)
+    const lines = await inTurns(readLines(request.body.csv))
     const results = await reviewAll(
       request.ctx,
       lines.map(({ item }) => item),

@@ -145,7 +145,7 @@ function readBodies(api: Api): void {
   })
 }
 
-function readRequests(api: Api, { ctxFor, counting, sessionIn, publicUrl }: HttpOptions): void {
+function readRequests(api: Api, { ctxFor, admit, counting, sessionIn, publicUrl }: HttpOptions): void {
   api.addHook('onRoute', (route) => {
     route.attachValidation = true
     route.config = { ...route.config, queryNames: queryNames(route.schema?.querystring) }
@@ -160,6 +160,8 @@ function readRequests(api: Api, { ctxFor, counting, sessionIn, publicUrl }: Http
     const misread = names && thrownBy(() => nameQuery(request, names))
     if (!request.routeOptions.config.isFree) await counting.ofRequest(request, reply)
     if (isConsole) mustBeOfOurPages(request, publicUrl)
+    // A small body may be read before the action asks who sends it, in the same round trip as its facts; a large one costs too much.
+    if (need && takesLargeBody(request)) await admit(request.ctx)
     if (misread) throw misread
   })
   // A body that may be left out is one that may be null.
@@ -169,6 +171,8 @@ function readRequests(api: Api, { ctxFor, counting, sessionIn, publicUrl }: Http
   })
   api.addHook('preHandler', (request, _reply, done) => done(request.validationError))
 }
+
+const takesLargeBody = ({ routeOptions }: FastifyRequest): boolean => (routeOptions.bodyLimit ?? 0) > bodyBytesMax
 
 function nameQuery(request: FastifyRequest, names: NonNullable<QueryNames>): void {
   request.query = canonicalNames(request.query as Record<string, unknown>, names)

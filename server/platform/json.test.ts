@@ -134,6 +134,39 @@ describe('a body is bounded', () => {
     'a long name over many wrong values': `{"${'k'.repeat(100_000)}":[${'"\\u0000",'.repeat(15_000)}1]}`,
     'twelve thousand members with two names': `{${Array.from({ length: 12_000 }, (_, i) => `"k${i % 2}":[[${i}]]`)}}`,
   }
+  const mebibytes = 4 * 1024 * 1024
+  const largest: Record<string, string> = {
+    'one text': `{"a":"${'x'.repeat(mebibytes)}"}`,
+    'escaped characters': `{"a":"${'\\u0061'.repeat(mebibytes / 6)}"}`,
+    'line breaks': `{"a":"${'\\n'.repeat(mebibytes / 2)}"}`,
+    'letters of two bytes': `{"a":"${'é'.repeat(mebibytes / 2)}"}`,
+    'suspicious names in a text': `{"a":"${'\\"__proto__\\" '.repeat(mebibytes / 14)}"}`,
+    spaces: `{${' '.repeat(mebibytes)}}`,
+    levels: '['.repeat(mebibytes),
+    'empty arrays without commas': `[${'[]'.repeat(mebibytes / 2)}`,
+    'members without commas': '"a":'.repeat(mebibytes / 4),
+    'one number': `{"a":${'9'.repeat(mebibytes)}}`,
+  }
+  const outcomeOf = (body: Buffer): string => {
+    try {
+      readJson(body)
+      return 'read'
+    } catch (error) {
+      return error instanceof Problem ? 'refused' : assert.fail(String(error))
+    }
+  }
+  // The median of a few, as other tests run on the same machine. The parser before this one took 900 ms for one text.
+  for (const [what, text] of Object.entries(largest))
+    test(`four mebibytes of ${what} block the process for less than 250 ms`, (t) => {
+      const body = Buffer.from(text)
+      const times = Array.from({ length: 5 }, () => {
+        const elapsed = stopwatch()
+        t.diagnostic(outcomeOf(body))
+        return elapsed()
+      }).toSorted((one, other) => one - other)
+      assert.ok((times[2] ?? 0) < 250, `${times.map(Math.round)} ms`)
+    })
+
   for (const [what, body] of Object.entries(slow))
     test(`${what} costs less than a second`, () => {
       const elapsed = stopwatch()

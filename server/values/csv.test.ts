@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { stopwatch } from '../platform/clock.ts'
 import { CsvBroken, csvLine, csvRecords } from './csv.ts'
 
 const cellsOf = (text: string) => csvRecords(text).map(({ cells }) => cells)
@@ -46,6 +47,22 @@ describe('records of CSV', () => {
     const lines = fc.array(fc.array(cell, { minLength: 2, maxLength: 5 }), { maxLength: 8 })
     fc.assert(fc.property(lines, (all) => void assert.deepEqual(cellsOf(all.map(csvLine).join('')), all)))
   })
+
+  const mebibytes = 4 * 1024 * 1024
+  const longest: Record<string, readonly [string, number | RegExp]> = {
+    'line ends': ['\n'.repeat(mebibytes), 0],
+    'empty cells': [','.repeat(mebibytes), /more than 1000 cells/],
+    'quotes in one cell': [`"${'""'.repeat(mebibytes / 2)}"`, /a cell is too long/],
+    'a quote that is never closed': [`"${'""'.repeat(mebibytes / 2)}`, /a cell is too long/],
+    'line ends in one cell': [`"${'\n'.repeat(mebibytes / 8)}"`, 1],
+  }
+  for (const [what, [text, told]] of Object.entries(longest))
+    test(`of up to four mebibytes of ${what} block the process for less than 250 ms`, () => {
+      const elapsed = stopwatch()
+      if (told instanceof RegExp) assert.throws(() => csvRecords(text), told)
+      else assert.equal(csvRecords(text).length, told)
+      assert.ok(elapsed() < 250, `${elapsed()} ms`)
+    })
 
   test('of a long text take no longer than it is long', () => {
     assert.equal(cellsOf(`${'x,"y""z"\n'.repeat(50_000)}`).length, 50_000)

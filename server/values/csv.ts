@@ -29,35 +29,72 @@ export class CsvBroken extends Error {
   }
 }
 
-// A cell with what ends it: a comma or a semicolon, the end of a line, or the end of the text.
-const pieces = {
-  ',': /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y,
-  ';': /(?:"([^"]*(?:""[^"]*)*)"|([^";\r\n]*))(;|\r\n|\n|\r|$)/y,
-}
+// A cell without quotes, and what ends a cell: a comma or a semicolon, the end of a line, or the end of the text.
+const plain = { ',': /[^",\r\n]*/y, ';': /[^";\r\n]*/y }
+const ends = { ',': /,|\r\n|\n|\r|$/y, ';': /;|\r\n|\n|\r|$/y }
+const emptyLines = /[\r\n]*/y
 
 /** Where a comma stands in numbers, spreadsheets write semicolons between cells: the heading tells. */
-function separatorOf(text: string): keyof typeof pieces {
-  const [heading = ''] = text.split(/[\r\n]/, 1)
+function separatorOf(text: string): keyof typeof plain {
+  const end = text.search(/[\r\n]/)
+  const heading = end === -1 ? text : text.slice(0, end)
   return heading.includes(';') && !heading.includes(',') ? ';' : ','
 }
 
-/** The records of a CSV text, without empty lines. The first may be a heading. A byte order mark is skipped. */
-export function csvRecords(text: string): CsvRecord[] {
+/** Far more cells in a record, and characters in a cell, than any file of ours has. */
+const cellsMax = 1_000
+const cellCharsMax = 1024 * 1024
+
+/** Returns the records of a CSV text, without empty lines. The first may be a heading. A byte order mark is skipped. */
+export const csvRecords = (text: string): CsvRecord[] => [...eachCsvRecord(text)]
+
+/** Yields the same records one by one: a long text can be read a part at a time. Throws CsvBroken. */
+export function* eachCsvRecord(text: string): Generator<CsvRecord> {
   const separator = separatorOf(text)
-  const piece = pieces[separator]
-  const records: CsvRecord[] = []
-  let [cells, line, first, at]: [string[], number, number, number] = [[], 1, 1, text.startsWith('\ufeff') ? 1 : 0]
-  for (;;) {
-    piece.lastIndex = at
-    const found = piece.exec(text)
-    if (!found) throw new CsvBroken(line, 'a quote stands where none may be, or is never closed')
-    const [all, quoted, plain = '', end] = found
-    cells.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'))
-    at += all.length
-    line += all.match(/\r\n|\n|\r/g)?.length ?? 0
-    if (end === separator) continue
-    if (cells.length > 1 || cells[0] !== '') records.push({ line: first, cells })
-    if (end === '') return records
-    ;[cells, first] = [[], line]
+  let at = text.startsWith('\ufeff') ? 1 : 0
+  let line = 1
+  const take = (pattern: RegExp): string => {
+    pattern.lastIndex = at
+    const [found] = pattern.exec(text) ?? broken(line, 'a quote stands where none may be, or is never closed')
+    at += found.length
+    return found
   }
+  const takeCell = (): string => {
+    if (text[at] !== '"') return take(plain[separator])
+    const end = quotedEnd(text, at) ?? broken(line, 'a quote is never closed, or a cell is too long')
+    const quoted = text.slice(at + 1, end - 1)
+    at = end
+    line += lineEndsIn(quoted)
+    return quoted.replaceAll('""', '"')
+  }
+  while (at < text.length) {
+    line += lineEndsIn(take(emptyLines))
+    const [first, cells]: [number, string[]] = [line, []]
+    for (let end: string = separator; end === separator; end = take(ends[separator])) {
+      if (cells.length === cellsMax) broken(line, `there are more than ${cellsMax} cells`)
+      cells.push(takeCell())
+    }
+    line++
+    if (cells.length > 1 || cells[0] !== '') yield { line: first, cells }
+  }
+}
+
+function broken(line: number, message: string): never {
+  throw new CsvBroken(line, message)
+}
+
+/** Returns the position behind the closing quote of a cell. */
+function quotedEnd(text: string, start: number): number | undefined {
+  for (let at = text.indexOf('"', start + 1); at !== -1 && at - start <= cellCharsMax; at = text.indexOf('"', at + 2))
+    if (text[at + 1] !== '"') return at + 1
+  return undefined
+}
+
+function lineEndsIn(text: string): number {
+  let count = 0
+  for (let at = 0; at < text.length; at++) {
+    const isEnd = text[at] === '\n' || (text[at] === '\r' && text[at + 1] !== '\n')
+    if (isEnd) count++
+  }
+  return count
 }

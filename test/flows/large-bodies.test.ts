@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createKey } from '../../server/accounts/actions.ts'
+import { openMarket } from '../support/market.ts'
+import { speak } from '../support/raw.ts'
+import { advertiser, executor, outcome } from '../support/world.ts'
+
+const market = await openMarket()
+const owner = await advertiser(market)
+const worker = await executor(market)
+const { secret: readOnly } = await createKey(market.ctx, { email: owner.email, scopes: ['reports:read'] })
+const mebibytes = 4 * 1024 * 1024
+
+/** The headers of a request with a large body, of which not one byte follows. */
+const headOf = (route: string, bearer: string | undefined): string =>
+  [
+    `${route} HTTP/1.1`,
+    'Host: x',
+    ...(bearer === undefined ? [] : [`Authorization: Bearer ${bearer}`]),
+    'Content-Type: application/json',
+    `Content-Length: ${mebibytes / 4}`,
+    'Connection: close',
+    '\r\n',
+  ].join('\r\n')
+
+describe('where a body may be large, the caller is refused before its first byte', () => {
+  const routes = ['POST /v1/reports/bulk', 'POST /v1/reports/import', 'PUT /api/operator/catalog']
+  for (const route of routes) {
+    test(`${route} without a credential: 401`, async () =>
+      assert.deepEqual((await speak(market.url, headOf(route, undefined))).statuses, [401]))
+    test(`${route} with a credential of the other group: 401`, async () =>
+      assert.deepEqual(
+        (await speak(market.url, headOf(route, route.includes('/v1/') ? owner.token : owner.key))).statuses,
+        [401],
+      ))
+  }
+  test('an import with a key that lacks the scope: 403', async () => {
+    const { said, statuses } = await speak(market.url, headOf('POST /v1/reports/import', readOnly))
+    assert.deepEqual(statuses, [403])
+    assert.match(said, /insufficient_scope/)
+  })
+  test('a catalog from somebody who is no operator: 403', async () =>
+    assert.deepEqual((await speak(market.url, headOf('PUT /api/operator/catalog', worker.token))).statuses, [403]))
+  test('an import beyond the rate limit: 429, also where the scope is missing', async () => {
+    const scarce = await openMarket({ keyRatePerMinute: 1 })
+    const { email } = await advertiser(scarce)
+    const { secret } = await createKey(scarce.ctx, { email, scopes: ['tasks:read'] })
+    const statuses = async () => (await speak(scarce.url, headOf('POST /v1/reports/import', secret))).statuses
+    assert.deepEqual([await statuses(), await statuses()], [[403], [429]])
+  })
+})
+
+test('a caller who may send a large body is told what is wrong with it', async () => {
+  const csv = `id,action\n${'\n'.repeat(mebibytes / 2 - 1000)}`
+  assert.equal(outcome(await owner.b.post('/v1/reports/import', { csv })), '400 validation_error')
+})
