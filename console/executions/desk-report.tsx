@@ -14,7 +14,6 @@ import { type Question, ReviewBar } from './review-bar.tsx'
 import { useKeysOn } from './review-keys.tsx'
 import { toggled } from './review-queue.tsx'
 import { ReviewReport } from './review-report.tsx'
-import { useTask } from './task.ts'
 
 type DeskReportProps = {
   readonly desk: Desk
@@ -40,7 +39,6 @@ function Open({ report, ...props }: DeskReportProps & { readonly report: Report 
   const { t } = useLingui()
   const { desk, decisions, question, ask } = props
   const [judged, judge] = useState<Judged>({})
-  const { data: task } = useTask(report.taskId)
   const sent = decisions.sent[report.id]
   // While a decision is on its way there is nothing else to decide.
   const allowed = sent?.state === 'sending' ? [] : report.allowedActions
@@ -56,7 +54,7 @@ function Open({ report, ...props }: DeskReportProps & { readonly report: Report 
       <DecideDialogs
         question={question}
         report={report}
-        criteria={task?.acceptanceCriteria ?? []}
+        criteria={report.taskContent.acceptanceCriteria}
         failed={failedOf(judged)}
         close={() => ask(undefined)}
         decide={decide}

@@ -9,7 +9,7 @@ const route = getRouteApi('/advertiser/review')
 export type DeskSearch = ReturnType<typeof route.useSearch>
 export type ReportQuery = NonNullable<operations['listReports']['parameters']['query']>
 export type ListedReport = B['ListedReport']
-export type Report = B['Report']
+export type Report = B['ReportWithContent']
 
 /** So many stand in the queue at once. */
 const queueSize = 50
@@ -38,6 +38,16 @@ function useQueue(search: DeskSearch) {
   )
 }
 
+const noContent = (title: string): Report['taskContent'] => ({
+  title,
+  description: null,
+  proofInstructions: null,
+  acceptanceCriteria: [],
+  details: {},
+  sourceLanguage: '',
+  translations: {},
+})
+
 /** A report in full; until it is here, as the list has it. */
 function useReport(id: number | undefined, listed: ListedReport | undefined) {
   const asked = ask(['executions', 'report', id], (signal) =>
@@ -46,7 +56,7 @@ function useReport(id: number | undefined, listed: ListedReport | undefined) {
   return useQuery({
     ...asked,
     enabled: id !== undefined,
-    ...(listed ? { placeholderData: { ...listed, history: [] } as Report } : {}),
+    ...(listed ? { placeholderData: { ...listed, history: [], taskContent: noContent(listed.taskTitle) } } : {}),
   })
 }
 

@@ -34,6 +34,7 @@ function Asked({ found: { task, report } }: { readonly found: Found }) {
         <Written text={task.title} oneLine inherit />
       </Title>
       <Written text={task.description} size="sm" />
+      {Object.keys(task.details).length > 0 && <Answers details={task.details} />}
       <Written text={task.proofInstructions} size="sm" fw={600} mt="xs" />
       {task.acceptanceCriteria.length > 0 && (
         <List size="sm" mt="xs">

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { groupA } from '../api.ts'
 import { useAct } from '../queries.ts'
+import { OfferAsked } from '../reservations/offer-asked.tsx'
 import { offerAsked } from '../reservations/offer-to-take.tsx'
 import { Act } from '../ui/act.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
@@ -100,6 +101,14 @@ function SentWork({ work }: { readonly work: Work }) {
           <Answers details={work.details} schema={offer.data?.executionDetailsSchema} />
         </Paper>
       </Part>
+      <OfferAsked offer={contentIn(work.offerContent, i18n.locale)} />
     </>
   )
 }
+
+/** What was asked for, in the reader's language if the advertiser wrote it in that language. */
+const contentIn = ({ translations, ...content }: Work['offerContent'], locale: string) => ({
+  ...content,
+  ...(translations[locale] as { description?: string } | undefined),
+  contentLanguage: translations[locale] ? locale : content.sourceLanguage,
+})

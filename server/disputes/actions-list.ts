@@ -1,6 +1,6 @@
 import { admitted, mustBeExecutor } from '../accounts/caller.ts'
 import { openAnyReport } from '../executions/actions-restore.ts'
-import type { Report, Revision } from '../executions/report.ts'
+import type { OpenedReport, Revision } from '../executions/report.ts'
 import { openJudged } from '../offers/actions-judge.ts'
 import type { JudgedOffer } from '../offers/judged.ts'
 import type { Ctx } from '../platform/ctx.ts'
@@ -51,7 +51,7 @@ export async function openAgainst(ctx: Ctx, id: Id<'dispute'>): Promise<Dispute>
 export type Case = {
   readonly dispute: Dispute
   readonly offer: JudgedOffer
-  readonly report: Report
+  readonly report: OpenedReport
   readonly revisions: readonly Revision[]
 }
 

@@ -1,5 +1,5 @@
 import { shownOwnDisputed } from '../executions/docs.ts'
-import { links, rejectedExample } from '../executions/docs-examples.ts'
+import { links, openedExample, rejectedExample } from '../executions/docs-examples.ts'
 import { shownAccepted } from '../executions/docs-v1.ts'
 import { judgedExample } from '../offers/docs.ts'
 import { at, pageWith } from '../values/example.ts'
@@ -66,7 +66,7 @@ const conceded: Dispute = {
   resolvedAt,
 }
 const disputed = { ...rejectedExample, status: 'Disputed', disputedAt: openedAt, version: 3 } as const
-const found = { dispute: answered, offer: judgedExample, report: disputed, revisions: [] }
+const found = { dispute: answered, offer: judgedExample, report: { ...openedExample, ...disputed }, revisions: [] }
 
 /** Group A: an executor appeals against rejections. */
 export const disputeDocs: Docs = {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import type { Report, Revision } from '../executions/report.ts'
+import type { OpenedReport, Revision } from '../executions/report.ts'
 import { revisionSchema, showRevision } from '../executions/show-background.ts'
-import { reportSchema, showReport } from '../executions/show-report.ts'
+import { openedReportSchema, showOpenedReport } from '../executions/show-report.ts'
 import type { Links } from '../executions/show-work.ts'
 import type { JudgedOffer } from '../offers/judged.ts'
 import { judgedSchema, showJudged } from '../offers/show-judged.ts'
@@ -109,21 +109,21 @@ export const showAllToDecide = (list: Listed<Dispute>) => ({ ...list, items: lis
 
 /** A dispute with all that an operator decides by. */
 export const caseSchema = Type.Object(
-  { ...operatorMembers, offer: judgedSchema, report: reportSchema, earlierRevisions: arrayOf(revisionSchema) },
+  { ...operatorMembers, offer: judgedSchema, report: openedReportSchema, earlierRevisions: arrayOf(revisionSchema) },
   { title: 'Case' },
 )
 
 type Shown = {
   readonly dispute: Dispute
   readonly offer: JudgedOffer
-  readonly report: Report
+  readonly report: OpenedReport
   readonly revisions: readonly Revision[]
 }
 
 export const showCase = ({ dispute, offer, report, revisions }: Shown, links: Links) => ({
   ...showToDecide(dispute),
   offer: showJudged(offer),
-  report: showReport(report, links),
+  report: showOpenedReport(report, links),
   earlierRevisions: revisions.map((each) => showRevision(each, links)),
 })
 

@@ -7,7 +7,7 @@ import type { Id } from '../values/id.ts'
 import { type Listed, listed, type Page } from '../values/page.ts'
 import { tallyOf } from './actions-tally.ts'
 import { ReportNotFound } from './execution.ts'
-import type { ListedReport, Report } from './report.ts'
+import type { ListedReport, OpenedReport } from './report.ts'
 import { hoursOf, isStraight, type ReportFilter } from './report-filter.ts'
 import { forgetNoted } from './sql-changes.ts'
 
@@ -60,7 +60,7 @@ async function reportsInSteps(db: Db, asked: AskedReports) {
   return found.map((row, place) => ({ ...(read[place] as ListedReport), ...row }))
 }
 
-export async function openReport(ctx: Ctx, id: Id<'execution'>): Promise<{ report: Report; now: Date }> {
+export async function openReport(ctx: Ctx, id: Id<'execution'>): Promise<{ report: OpenedReport; now: Date }> {
   const { caller, rows } = admitted(ctx.by, await readReport(ctx.db, ctx.by, id, 'advertiser'))
   if (!rows[0]) throw ReportNotFound({})
   return { report: rows[0], now: caller.now }
@@ -73,7 +73,7 @@ export async function listOwnWork(ctx: Ctx, status: readonly string[] | undefine
   return { ...listed(rows, page, caller, ctx.secretKey), now: caller.now }
 }
 
-export async function openOwnWork(ctx: Ctx, id: Id<'execution'>): Promise<{ report: Report; now: Date }> {
+export async function openOwnWork(ctx: Ctx, id: Id<'execution'>): Promise<{ report: OpenedReport; now: Date }> {
   const { caller, rows } = admitted(ctx.by, await readReport(ctx.db, ctx.by, id, 'executor'))
   mustBeExecutor(caller)
   if (!rows[0]) throw ReportNotFound({})

@@ -47,6 +47,7 @@ function seen({ config }: Ctx, account: Id<'account'>, row: Sight): Seen {
   const reasons = [...standingReasons(row), ...ineligibleReasons(row, executor, row.now, config.ageFloor)]
   return {
     ...row,
+    ...row.reservedContent,
     ineligibleReasons: reasons,
     allowedActions: actionsOnOffered(row, {
       reasons,

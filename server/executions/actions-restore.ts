@@ -4,7 +4,7 @@ import type { Id } from '../values/id.ts'
 import { moneyOf } from '../values/money.ts'
 import { mustMove } from '../values/moves.ts'
 import { AlreadyDecided, type Execution, executionMoves } from './execution.ts'
-import type { Report } from './report.ts'
+import type { OpenedReport } from './report.ts'
 import { mustBeOwn, sourcesOf } from './restore.ts'
 import {
   type Anew,
@@ -45,7 +45,7 @@ const refusal = ({ currentStatus }: { readonly currentStatus?: unknown }) =>
   AlreadyDecided({ currentStatus: String(currentStatus), allowedActions: [] })
 
 /** A report, whosever it is. */
-export const openAnyReport = ({ db }: Ctx, id: Id<'execution'>): Promise<Report> => readAnyReport(db, id)
+export const openAnyReport = ({ db }: Ctx, id: Id<'execution'>): Promise<OpenedReport> => readAnyReport(db, id)
 
 const releasedMax = 500
 

@@ -1,7 +1,7 @@
 import { at, pageWith } from '../values/example.ts'
 import { idOf } from '../values/id.ts'
 import type { Docs } from '../values/operation.ts'
-import { acceptedExample, links, reportExample } from './docs-examples.ts'
+import { acceptedExample, links, openedExample, reportExample } from './docs-examples.ts'
 import { type HeldRejection, heldOutcomes } from './held.ts'
 import { showAnyReport } from './show-any-report.ts'
 import { showBulk } from './show-bulk.ts'
@@ -104,10 +104,7 @@ const held: HeldRejection = {
 }
 const [confirmed, dismissed] = heldOutcomes.map((outcome) => ({ ...held, endedAt: at('12:00:00'), outcome }))
 const anyReport = {
-  ...reportExample,
-  offerDescription: 'Look at the page of the museum, not at others that name its hours.',
-  proofInstructions: 'A picture of the page that says so.',
-  acceptanceCriteria: [{ id: 'c1', text: 'The picture shows the hours.', required: true }],
+  ...openedExample,
   executionDetailsSchema: { type: 'object', properties: { answer: { type: 'string' } } },
   revisions: [],
 }

@@ -2,7 +2,7 @@ import { availableExample, offerExample } from '../offers/docs-examples.ts'
 import { proofFacts } from '../proofs/docs.ts'
 import { at, publicUrl } from '../values/example.ts'
 import { idOf } from '../values/id.ts'
-import type { Offered, Report } from './report.ts'
+import type { Offered, OpenedReport, Report } from './report.ts'
 
 /** With what links are made in examples, and until when they are good. */
 export const links = { publicUrl, secretKey: 'an example', now: at('11:00:00') }
@@ -69,6 +69,13 @@ export const reportExample: Report = {
   executorRejected: 13,
   dispute: null,
   proofs: [{ ...proofFacts, uploadedAt: proofFacts.uploadedAt.toISOString() }],
+}
+
+/** The same with what was asked for. */
+export const openedExample: OpenedReport = {
+  ...reportExample,
+  content: offerExample,
+  offerDetailsSchema: { type: 'object' },
 }
 
 const decided = { decidedBy: 'Advertiser', decidedAt: at('11:40:00'), updatedAt: at('11:40:00'), version: 2 }
@@ -159,6 +166,7 @@ export const offeredExample: Offered & {
 } = {
   ...availableExample,
   totalLimit: offerExample.totalLimit,
+  offerVersion: offerExample.version,
   slotLapsed: false,
   mayTakeMore: true,
   othersActive: 0,

@@ -4,13 +4,14 @@ import {
   acceptedExample,
   disputedExample,
   links,
+  openedExample,
   rejectedExample,
   reportExample,
   sentBackExample,
 } from './docs-examples.ts'
 import type { Background } from './report.ts'
 import { showBackground } from './show-background.ts'
-import { showReport, showReports } from './show-report.ts'
+import { showOpenedReport, showReport, showReports } from './show-report.ts'
 
 const backgroundExample: Background = {
   id: reportExample.id,
@@ -66,8 +67,9 @@ export const reportDocs: Docs = {
     id: 'readReport',
     tag,
     summary: 'Read a report, with its history and its proofs',
-    about: 'Each `downloadUrl` opens a proof without a credential for fifteen minutes.',
-    answers: { 200: { pending: shownReport } },
+    about:
+      'Each `downloadUrl` opens a proof without a credential for fifteen minutes. `taskContent` is what the executor was asked for: the content of the task in `offerVersion`, whatever was changed since.',
+    answers: { 200: { pending: showOpenedReport(openedExample, links) } },
     problems: ['report_not_found'],
   },
   'GET /v1/reports/:id/background': {

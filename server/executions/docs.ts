@@ -5,11 +5,12 @@ import {
   acceptedExample,
   links,
   offeredExample,
+  openedExample,
   reportExample,
   sentBackExample,
   withdrawnExample,
 } from './docs-examples.ts'
-import { showOffered, showOwnWork, showOwnWorks, showSubmitted } from './show.ts'
+import { showOffered, showOpenedWork, showOwnWork, showOwnWorks, showSubmitted } from './show.ts'
 
 const tag = 'Work'
 const proofUrl = `${publicUrl}/uploads/executor/proofs/${proofFacts.id}.png`
@@ -64,7 +65,14 @@ export const executionDocs: Docs = {
     id: 'readExecution',
     tag,
     summary: 'Read own submitted work, with its history',
-    answers: { 200: { accepted: showOwnWork(acceptedExample, links), sentBack: showOwnWork(sentBackExample, links) } },
+    about:
+      '`offerContent` is what was asked for when the work was reserved: the content of the offer in `offerVersion`, whatever was changed since.',
+    answers: {
+      200: {
+        accepted: showOpenedWork({ ...openedExample, ...acceptedExample }, links),
+        sentBack: showOpenedWork({ ...openedExample, ...sentBackExample }, links),
+      },
+    },
     problems: ['report_not_found'],
   },
   'POST /api/executor/executions/:id/withdraw': {

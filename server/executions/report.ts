@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../catalog/catalog.ts'
 import type { Profile } from '../offers/audience.ts'
 import { type Available, actionsOnAvailable } from '../offers/available.ts'
+import type { OfferContent } from '../offers/content.ts'
 import { isAhead, isOver } from '../offers/limits.ts'
 import { type Criterion, isBeforePublic } from '../offers/offer.ts'
 import type { Extension } from '../proofs/proof.ts'
@@ -72,11 +73,11 @@ export type Report = Execution & {
   readonly dispute: ShownDispute | null
 }
 
+/** A report with what was asked for: the content of the version of the offer that was reserved. */
+export type OpenedReport = Report & { readonly content: OfferContent; readonly offerDetailsSchema: JsonSchema }
+
 /** A report as an operator reads it, with what was asked for and what was submitted before. */
-export type AnyReport = Report & {
-  readonly offerDescription: string | null
-  readonly proofInstructions: string | null
-  readonly acceptanceCriteria: readonly Criterion[]
+export type AnyReport = OpenedReport & {
   readonly executionDetailsSchema: JsonSchema
   readonly revisions: readonly Revision[]
 }
@@ -97,6 +98,8 @@ export type Mine = {
 export type Offered = Available &
   Mine & {
     readonly totalLimit: number
+    /** The version whose content this is. */
+    readonly offerVersion: number
     /** No slot is left but one whose reservation is over: the next to reserve will have it; or one is kept for the caller. */
     readonly slotLapsed: boolean
     /** The offer's limit for each executor leaves room for one more of theirs. */
@@ -125,6 +128,8 @@ export type OfferedRow = Omit<Offered, keyof Schemas> &
     readonly ownRejected: number
     readonly price: Id<'price'>
     readonly edition: string
+    /** What the version that the executor has reserved asked for, if the offer's content has changed since. */
+    readonly reservedContent: OfferContent | null
     readonly ownBirthDate: Profile['birthDate']
     readonly ownCountry: Profile['country']
     readonly ownGender: Profile['gender']

@@ -14,7 +14,14 @@ import { reasonCodes } from './execution.ts'
 import type { ReportFilter } from './report-filter.ts'
 import { filterQuery, narrowedBy } from './report-query.ts'
 import { backgroundSchema, showBackground } from './show-background.ts'
-import { reportSchema, reportsSchema, showReport, showReports } from './show-report.ts'
+import {
+  openedReportSchema,
+  reportSchema,
+  reportsSchema,
+  showOpenedReport,
+  showReport,
+  showReports,
+} from './show-report.ts'
 import { reportSorts } from './sql-narrowed.ts'
 
 const listQuery = Type.Object({
@@ -61,9 +68,11 @@ export async function reportRoutesV1(api: Api) {
   api.get('/tasks/:id/reports', { schema: ofTask }, async ({ ctx, query, params }) => {
     return shownList(ctx, query, { ...filterOf(query), tasks: [idFromPath(params.id)] })
   })
-  api.get('/reports/:id', { schema: one }, async ({ ctx, params }) =>
-    shown(ctx, await openReport(ctx, idFromPath(params.id))),
-  )
+  const opened = { params: idParams('id'), response: { 200: openedReportSchema } }
+  api.get('/reports/:id', { schema: opened }, async ({ ctx, params }) => {
+    const { report, now } = await openReport(ctx, idFromPath(params.id))
+    return showOpenedReport(report, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
+  })
   const beside = { params: idParams('id'), response: { 200: backgroundSchema } }
   api.get('/reports/:id/background', { schema: beside }, async ({ ctx, params }) => {
     const { background, now } = await backgroundOf(ctx, idFromPath(params.id))

@@ -12,7 +12,9 @@ import { giveUp, withdraw } from './actions-rework.ts'
 import { submit } from './actions-submit.ts'
 import {
   offeredSchema,
+  openedWorkSchema,
   showOffered,
+  showOpenedWork,
   showOwnWork,
   showOwnWorks,
   showSubmitted,
@@ -54,9 +56,10 @@ export async function executionRoutes(api: Api) {
     return showOwnWorks(work, { secretKey, publicUrl: config.publicUrl })
   })
   const one = { params: idParams('id'), response: { 200: workSchema } }
-  api.get('/executions/:id', { schema: one }, async ({ ctx, params }) => {
+  const opened = { params: idParams('id'), response: { 200: openedWorkSchema } }
+  api.get('/executions/:id', { schema: opened }, async ({ ctx, params }) => {
     const { report, now } = await openOwnWork(ctx, idFromPath(params.id))
-    return showOwnWork(report, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
+    return showOpenedWork(report, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
   })
   api.post('/executions/:id/withdraw', { schema: one }, async ({ ctx, params }) => {
     const { report, now } = await withdraw(ctx, idFromPath(params.id))

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { criterionSchema } from '../offers/show.ts'
-import { arrayOf, id, nullable, openObject, text } from '../values/schema.ts'
+import { contentMembers, showContent } from '../offers/show.ts'
+import { arrayOf, id, openObject, text } from '../values/schema.ts'
 import { operatorActionsOn } from './held.ts'
 import type { AnyReport } from './report.ts'
 import { revisionSchema, showRevision } from './show-background.ts'
@@ -15,10 +15,7 @@ export const anyReportSchema = Type.Object(
     report: reportSchema,
     task: Type.Object({
       id,
-      title: text,
-      description: nullable(text),
-      proofInstructions: nullable(text),
-      acceptanceCriteria: arrayOf(criterionSchema),
+      ...contentMembers,
       executionDetailsSchema: openObject,
     }),
     earlierRevisions: arrayOf(revisionSchema),
@@ -35,10 +32,7 @@ export const showAnyReport = (found: AnyReport, links: Links) => ({
   report: showReport(found, links),
   task: {
     id: found.offer,
-    title: found.offerTitle,
-    description: found.offerDescription,
-    proofInstructions: found.proofInstructions,
-    acceptanceCriteria: found.acceptanceCriteria,
+    ...showContent(found.content),
     executionDetailsSchema: found.executionDetailsSchema,
   },
   earlierRevisions: found.revisions.map((each) =>

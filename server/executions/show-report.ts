@@ -1,12 +1,21 @@
 import { Type } from 'typebox'
+import { showContent } from '../offers/show.ts'
 import { levelOf } from '../values/level.ts'
 import { decimalOf } from '../values/money.ts'
 import type { Listed } from '../values/page.ts'
 import { arrayOf, id, listOf, money, nullable, text, whole } from '../values/schema.ts'
 import { operatorReview } from './breaker.ts'
 import { actionsOn, overdue } from './deadline.ts'
-import type { ListedReport, Report } from './report.ts'
-import { history, type Links, reworkMembers, showRework, showWork, workMembers } from './show-work.ts'
+import type { ListedReport, OpenedReport, Report } from './report.ts'
+import {
+  history,
+  type Links,
+  reservedContentSchema,
+  reworkMembers,
+  showRework,
+  showWork,
+  workMembers,
+} from './show-work.ts'
 
 const listedMembers = {
   ...workMembers,
@@ -31,6 +40,12 @@ const listedMembers = {
 
 /** Group B: submitted work as its advertiser sees it. */
 export const reportSchema = Type.Object({ ...listedMembers, history }, { title: 'Report' })
+
+/** The same with what was asked for. */
+export const openedReportSchema = Type.Object(
+  { ...reportSchema.properties, taskContent: reservedContentSchema },
+  { title: 'ReportWithContent' },
+)
 export const reportsSchema = listOf(Type.Object(listedMembers, { title: 'ListedReport' }))
 
 const showListed = (report: ListedReport, links: Links) => ({
@@ -66,6 +81,11 @@ function showExecutor({ executorAlias, executorCountry, executorAccepted, execut
 }
 
 export const showReport = (report: Report, links: Links) => ({ ...showListed(report, links), history: report.history })
+
+export const showOpenedReport = (report: OpenedReport, links: Links) => ({
+  ...showReport(report, links),
+  taskContent: showContent(report.content),
+})
 
 export const showReports = ({ now, ...list }: Listed<ListedReport> & { now: Date }, links: Omit<Links, 'now'>) => ({
   ...list,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { contentMembers } from '../offers/show.ts'
 import { proofSchema, showProof } from '../proofs/show.ts'
 import { decimalOf } from '../values/money.ts'
 import { arrayOf, id, instant, iso, isoOrNull, money, nullable, openObject, text, whole } from '../values/schema.ts'
@@ -62,6 +63,12 @@ const disputeSchema = nullable(
     outcome: nullable(text),
   }),
 )
+
+/** The content of the offer in the version that was reserved (`offerVersion`). Later changes of the offer do not change it. */
+export const reservedContentSchema = Type.Object(contentMembers, {
+  title: 'ReservedContent',
+  description: 'What was asked for when the work was reserved. Later changes of the offer do not change it',
+})
 
 const happeningSchema = Type.Object({ atUtc: instant, event: text, revision: whole, actor: text, note: nullable(text) })
 /** What happened to an execution; lists leave it out. */

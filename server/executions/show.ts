@@ -1,12 +1,20 @@
 import { Type } from 'typebox'
-import { criterionSchema, showWords } from '../offers/show.ts'
+import { criterionSchema, showContent, showWords } from '../offers/show.ts'
 import { availableMembers, showAvailable } from '../offers/show-available.ts'
 import type { Listed } from '../values/page.ts'
 import { arrayOf, id, instant, iso, isoOrNull, listOf, nullable, openObject, text, whole } from '../values/schema.ts'
 import { actionsOn } from './deadline.ts'
 import type { Execution } from './execution.ts'
-import { type ListedReport, type Offered, type Report, shownDetails } from './report.ts'
-import { history, type Links, reworkMembers, showRework, showWork, workMembers } from './show-work.ts'
+import { type ListedReport, type Offered, type OpenedReport, type Report, shownDetails } from './report.ts'
+import {
+  history,
+  type Links,
+  reservedContentSchema,
+  reworkMembers,
+  showRework,
+  showWork,
+  workMembers,
+} from './show-work.ts'
 
 const submittedMembers = {
   id,
@@ -42,6 +50,12 @@ const ownMembers = {
 
 /** Group A: submitted work as its executor sees it. */
 export const workSchema = Type.Object({ ...ownMembers, history }, { title: 'Execution' })
+
+/** The same with what was asked for. */
+export const openedWorkSchema = Type.Object(
+  { ...workSchema.properties, offerVersion: whole, offerContent: reservedContentSchema },
+  { title: 'ExecutionWithContent' },
+)
 export const worksSchema = listOf(Type.Object(ownMembers, { title: 'ListedExecution' }))
 
 function showOwnRework(report: ListedReport) {
@@ -59,6 +73,15 @@ const showListed = (report: ListedReport, links: Links) => ({
 
 export const showOwnWork = (report: Report, links: Links) => ({ ...showListed(report, links), history: report.history })
 
+export const showOpenedWork = (report: OpenedReport, links: Links) => ({
+  ...showOwnWork(report, links),
+  offerVersion: report.offerVersion,
+  offerContent: {
+    ...showContent(report.content),
+    details: shownDetails(report.content.details, report.offerDetailsSchema),
+  },
+})
+
 export const showOwnWorks = ({ now, ...list }: Listed<ListedReport> & { now: Date }, links: Omit<Links, 'now'>) => ({
   ...list,
   items: list.items.map((report) => showListed(report, { ...links, now })),
@@ -68,6 +91,10 @@ export const showOwnWorks = ({ now, ...list }: Listed<ListedReport> & { now: Dat
 const offeredMembers = {
   ...availableMembers,
   totalLimit: whole,
+  offerVersion: Type.Integer({
+    description:
+      'The version of the offer whose content is shown: the one that the executor has reserved, or the present one',
+  }),
   description: nullable(text),
   details: openObject,
   proofInstructions: nullable(text),
@@ -89,6 +116,7 @@ export const showOffered = (
   ...showAvailable(offered, locale),
   allowedActions: offered.allowedActions,
   totalLimit: offered.totalLimit,
+  offerVersion: offered.offerVersion,
   description: showWords(offered, locale).description,
   details: shownDetails(offered.details, offered.offerDetailsSchema),
   proofInstructions: offered.proofInstructions,

@@ -1,5 +1,6 @@
 import type { Caller } from '../accounts/caller.ts'
 import { asCaller } from '../accounts/steps.ts'
+import { titleIn } from '../offers/steps-content.ts'
 import type { By } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
 import { newestFirst, pageOfList, sql } from '../platform/sql.ts'
@@ -24,7 +25,7 @@ export const readWorkOf = (db: Db, by: By, executor: Id<'account'>, page: Page) 
   const condition = sql`executions.executor = ${executor}::bigint`
   const list = {
     columns: sql`
-      executions.id, executions.offer, offers.title as offer_title, executions.advertiser, executions.executor,
+      executions.id, executions.offer, ${titleIn(sql`executions.offer_version`)} as offer_title, executions.advertiser, executions.executor,
       executions.status, executions.revision, executions.reward_units, executions.currency, executions.submitted_at,
       executions.decided_at, executions.decided_by, executions.reason_code, executions.reason,
       executions.review_deadline_at, executions.fraud_hold_at`,

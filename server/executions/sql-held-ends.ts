@@ -1,5 +1,6 @@
 import type { Caller } from '../accounts/caller.ts'
 import { asCaller } from '../accounts/steps.ts'
+import { titleIn } from '../offers/steps-content.ts'
 import { recordDecisions } from '../platform/audit.ts'
 import type { By } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
@@ -16,7 +17,7 @@ type Found<Row> = Caller & Row & { readonly found: true | null }
 
 const columns = sql`
   held.id, held.execution, executions.offer, held.advertiser, executions.executor, executions.status,
-  executions.review_deadline_at, executions.fraud_hold_at, offers.title as task_title, held.cause, held.reason_code, held.reason,
+  executions.review_deadline_at, executions.fraud_hold_at, ${titleIn(sql`executions.offer_version`)} as task_title, held.cause, held.reason_code, held.reason,
   held.failed_criteria, held.blocks_executor, held.held_at, held.ended_at, held.outcome`
 const tables = sql`
   from held_rejections held join executions on executions.id = held.execution

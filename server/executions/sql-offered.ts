@@ -1,4 +1,5 @@
 import { availableColumns } from '../offers/steps.ts'
+import { formerContent } from '../offers/steps-content.ts'
 import type { Db } from '../platform/db.ts'
 import { sql } from '../platform/sql.ts'
 import { type CoolDown, isDue, lastMissed, paceOf, standing } from '../reservations/steps.ts'
@@ -19,7 +20,8 @@ export type Sight = (OfferedRow | { readonly id: null }) & { readonly now: Date 
 export const readOffered = (db: Db, asked: readonly Asked[]) =>
   db.many<Sight>(sql`
     select ${db.now()} as now, ${availableColumns}, state.total_limit, offers.details, offers.proof_instructions,
-      offers.acceptance_criteria, price.id as price, price.xmin::text as edition,
+      offers.acceptance_criteria, coalesce(reserved.version, offers.version) as offer_version,
+      ${formerContent(sql`offers.id`, sql`reserved.version`)} as reserved_content, price.id as price, price.xmin::text as edition,
       own.birth_date as own_birth_date, own.country as own_country, own.gender as own_gender,
       own.accepted as own_accepted, own.rejected as own_rejected, coalesce(own.barred_until > ${db.now()}, false) as is_barred,
       offers.starts_at, offers.ends_at, standing.is_blocked, standing.is_invited,
@@ -39,12 +41,15 @@ export const readOffered = (db: Db, asked: readonly Asked[]) =>
     left join lateral (
       select max(id) filter (where ${isHeld(db)}) as reservation, max(expires_at) filter (where ${isHeld(db)}) as expires_at,
         max(extended_at) filter (where ${isHeld(db)}) as extended_at,
+        coalesce(max(offer_version) filter (where ${isHeld(db)}),
+          max(offer_version) filter (where status = 'Active' and expires_at > ${db.now()})) as offer_version,
         coalesce(bool_or(status = 'Active' and kind = 'Work' and expires_at <= ${db.now()}), false) as is_kept,
         count(*) filter (where is_taken and (status <> 'Active' or expires_at > ${db.now()})) as taken
       from reservations where executor = asked.account and offer = offers.id) mine on true
     left join lateral (
-      select id, status from executions where executor = asked.account and offer = offers.id
+      select id, status, offer_version from executions where executor = asked.account and offer = offers.id
       order by id desc limit 1) work on true
+    left join lateral (select coalesce(mine.offer_version, ${versionOfWork}) as version) reserved on true
     left join lateral (
       select count(*) as active from reservations
       where executor = asked.account and offer <> offers.id and ${isHeld(db)}) other on true
@@ -52,6 +57,10 @@ export const readOffered = (db: Db, asked: readonly Asked[]) =>
     left join lateral (${paceOf}) pace on true
     left join lateral (${lastMissed(db, sql`asked.account`, (asked[0] as Asked).settings)}) missed on true
     order by asked.place`)
+
+/** The version of the newest work, unless its executor may take the offer again: then they see what they would get. */
+const versionOfWork = sql`
+  case when state.status <> 'Active' or mine.taken >= offers.per_executor_limit then work.offer_version end`
 
 /** There is at most one for each executor and offer. */
 const isHeld = (db: Db) => sql`status = 'Active' and kind = 'Work' and expires_at > ${db.now()}`

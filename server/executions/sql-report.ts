@@ -1,10 +1,11 @@
 import type { Caller } from '../accounts/caller.ts'
 import { asCaller } from '../accounts/steps.ts'
+import { contentIn, titleIn } from '../offers/steps-content.ts'
 import type { By } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
 import { name, type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
-import type { AnyReport, Report } from './report.ts'
+import type { AnyReport, OpenedReport } from './report.ts'
 import { revisionsOf } from './sql-background.ts'
 import { disputeOf, proofsOf } from './steps.ts'
 
@@ -24,7 +25,7 @@ export const executionColumns = (row: Sql): Sql => sql`${listedColumns(row)}, ${
 
 /** What lists show of reports, from the tables of `reportTables`. */
 export const listedReportColumns = sql`
-  ${listedColumns(sql`executions`)}, offers.external_id as task_external_id, offers.title as offer_title, who.country as executor_country,
+  ${listedColumns(sql`executions`)}, offers.external_id as task_external_id, ${titleIn(sql`executions.offer_version`)} as offer_title, who.country as executor_country,
   coalesce(who.accepted, 0) as executor_accepted, coalesce(who.rejected, 0) as executor_rejected,
   coalesce(executions.proofs, ${proofsOf(sql`executions.id`)}) as proofs, appeal.dispute`
 
@@ -35,13 +36,21 @@ export const reportTables = sql`
   from executions join offers on offers.id = executions.offer left join executors who on who.account = executions.executor
   left join lateral (${disputeOf(sql`executions`)}) appeal on true`
 
+/** A report with what was asked for, in the version of the offer that was reserved. */
+export const openedColumns = sql`
+  ${reportColumns}, ${contentIn(sql`executions.offer_version`)} as content, prices.offer_details_schema`
+
+export const openedTables = sql`${reportTables} join prices on prices.id = offers.price`
+
 /** One report of the caller's, as its advertiser or as its executor. */
 export const readReport = (db: Db, by: By, id: Id<'execution'>, side: 'advertiser' | 'executor') =>
-  db.many<Found<Report>>(
+  db.many<Found<OpenedReport>>(
     asCaller(
       db,
       by,
-      sql`select ${reportColumns} ${reportTables} where executions.id = ${id}::bigint and executions.${name(side)} = caller.caller_account`,
+      sql`
+      select ${openedColumns} ${openedTables}
+      where executions.id = ${id}::bigint and executions.${name(side)} = caller.caller_account`,
     ),
   )
 
@@ -52,9 +61,8 @@ export const readAnyReport = (db: Db, by: By, id: Id<'execution'>) =>
       db,
       by,
       sql`
-      select ${reportColumns}, offers.description as offer_description, offers.proof_instructions, offers.acceptance_criteria,
-        prices.execution_details_schema, former.revisions
-      ${reportTables} join prices on prices.id = offers.price
+      select ${openedColumns}, prices.execution_details_schema, former.revisions
+      ${openedTables}
       cross join lateral (${revisionsOf(sql`executions`)}) former
       where executions.id = ${id}::bigint`,
     ),

@@ -18,9 +18,9 @@ import { giveBack, takeAgain } from '../reservations/steps.ts'
 import type { Id } from '../values/id.ts'
 import type { Money, Units } from '../values/money.ts'
 import type { Execution } from './execution.ts'
-import type { Report } from './report.ts'
+import type { OpenedReport } from './report.ts'
 import type { Means, Sources } from './restore.ts'
-import { executionColumns, reportColumns, reportTables } from './sql-report.ts'
+import { executionColumns, openedColumns, openedTables } from './sql-report.ts'
 import { earningsOf, happened, paidBook, reservationsOf } from './steps.ts'
 import { toldFigures } from './steps-restore.ts'
 
@@ -219,4 +219,4 @@ export const keptMismatches = (db: Db) =>
 
 /** One report, whosever it is: for an operator. */
 export const readAnyReport = (db: Db, id: Id<'execution'>) =>
-  db.one<Report>(sql`select ${reportColumns} ${reportTables} where executions.id = ${id}::bigint`)
+  db.one<OpenedReport>(sql`select ${openedColumns} ${openedTables} where executions.id = ${id}::bigint`)

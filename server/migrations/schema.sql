@@ -906,6 +906,14 @@ create unlogged table offer_changes (
 );
 CREATE INDEX offer_changes_of_advertiser ON offer_changes USING btree (advertiser, xid);
 
+create table offer_contents (
+  offer bigint not null,
+  last_version integer not null,
+  content jsonb not null,
+  replaced_at timestamp(3) with time zone not null,
+  constraint offer_contents_pkey PRIMARY KEY (offer, last_version)
+);
+
 create table offer_states (
   offer bigint not null,
   advertiser bigint not null,

@@ -1,3 +1,4 @@
+import { titleIn } from '../offers/steps-content.ts'
 import type { Db } from '../platform/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 import { type Decided, type Due, type Issued, type Recorded, toldActions, toldEvents } from './happened.ts'
@@ -45,7 +46,7 @@ export type Range = { readonly after: number; readonly upTo: number; readonly mo
 export const readDecided = (db: Db, { after, upTo, most }: Range) =>
   db.many<Decided>(sql`
     select decided.id, decided.actor, decided.action, decided.subject_id, decided.owner, decided.reason, decided.data,
-      decided.created_at as happened_at, offers.id as offer, offers.title, work.id as execution,
+      decided.created_at as happened_at, offers.id as offer, ${titleIn(sql`work.offer_version`)} as title, work.id as execution,
       coalesce(work.advertiser, offers.advertiser) as advertiser, work.executor, work.reward_units,
       work.appeal_deadline_at, dispute.respond_by_at, sanction.ends_at
     from (

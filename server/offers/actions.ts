@@ -10,6 +10,7 @@ import { decimalOf, moneyOf, type Units } from '../values/money.ts'
 import { type Extras, Problem } from '../values/problem.ts'
 import { reasonOf } from '../values/reason.ts'
 import { type Change, decisionOf, moved, neededUnits, postingsOf, resized } from './change.ts'
+import { contentOf, hasSameContent } from './content.ts'
 import { changedMembers, edited, mustBeEditable, orderedFor, shownNames, wishFor } from './edit.ts'
 import type { Wish } from './input.ts'
 import {
@@ -25,6 +26,7 @@ import { type Defaults, mustEndLater, mustNotBeBarred, planOf } from './plan.ts'
 import { holdMismatches, lockOffer, readFunds, readLocked, saveOffer, waitingOffers } from './sql.ts'
 import { endOffers } from './sql-ending.ts'
 import { readOrderOf } from './sql-order.ts'
+import type { FormerContent } from './steps-content.ts'
 
 type Missing = (extras: Extras) => Problem
 
@@ -76,7 +78,14 @@ async function save(ctx: Ctx, db: Db, change: Change, decider: Id<'account'>): P
     neededUnits: needed,
     trigger: change.move === 'submit' ? 'TaskSubmitted' : 'LimitIncreased',
     money: moneyOf(ctx.config),
+    former: replacedContent(change),
   })
+}
+
+/** The content that a change replaces; undefined if it changes none, or if nobody can have reserved the offer before. */
+function replacedContent({ before, after }: Change): FormerContent | undefined {
+  if (before.activatedAt === null || hasSameContent(before, after)) return undefined
+  return { offer: before.id, lastVersion: before.version, content: contentOf(before) }
 }
 
 type MoveOf = { readonly id: Id<'offer'>; readonly move: OfferMove; readonly missing?: Missing }

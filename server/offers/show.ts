@@ -15,6 +15,7 @@ import {
   text,
   whole,
 } from '../values/schema.ts'
+import { contentOf, type OfferContent } from './content.ts'
 import { editableOn } from './edit.ts'
 import { actionsOn, costPerAction, isClosed, type Offer, type OfferActor, spentOf, totalCost } from './offer.ts'
 
@@ -67,6 +68,18 @@ export const showCounts = (offer: Offer) => ({
 export const reasonSchema = nullable(Type.Object({ code: text, message: text }))
 
 export const criterionSchema = Type.Object({ id: text, text, required: Type.Boolean() })
+
+/** What executors are told to do. */
+export const contentMembers = {
+  title: text,
+  description: nullable(text),
+  proofInstructions: nullable(text),
+  acceptanceCriteria: arrayOf(criterionSchema),
+  details: openObject,
+  sourceLanguage: text,
+  translations: openObject,
+}
+export const showContent = (content: OfferContent) => contentOf(content)
 
 /** Group A: an offer as its advertiser sees it, and an operator who must judge all of it. */
 const offerMembers = {

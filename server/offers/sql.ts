@@ -13,6 +13,7 @@ import type { Change, Decision } from './change.ts'
 import type { Offer } from './offer.ts'
 import type { Plan } from './plan.ts'
 import { offerFigures, stateFigures } from './steps.ts'
+import { type FormerContent, keepContent } from './steps-content.ts'
 
 export type Found<Row> = Caller & Row & { readonly found: true | null }
 
@@ -62,10 +63,12 @@ export type Saved = {
   readonly neededUnits: Units
   readonly trigger: string
   readonly money: Money
+  /** The content that the change replaces, if executors may have reserved it. */
+  readonly former: FormerContent | undefined
 }
 
 /** Writes a changed offer, whose state this transaction has locked, with its money and its events. */
-export const saveOffer = (db: Db, { change, decision, postings, neededUnits, trigger, money }: Saved) => {
+export const saveOffer = (db: Db, { change, decision, postings, neededUnits, trigger, money, former }: Saved) => {
   const { before, after } = change
   const needed = sql`${neededUnits}::bigint`
   const held = sql`coalesce((select units from hold), ${before.heldUnits}::bigint)`
@@ -77,6 +80,7 @@ export const saveOffer = (db: Db, { change, decision, postings, neededUnits, tri
       where offer = ${after.id}::bigint returning *
     ),
     offers as (${updateOffer(db, after)}),
+    former as (${keepContent(db, former)}),
     ${post(db, postingRows(postings), money)},
     event as (${recordEvents(
       db,

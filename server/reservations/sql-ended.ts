@@ -2,6 +2,7 @@ import type { Caller } from '../accounts/caller.ts'
 import { callerBy } from '../accounts/steps.ts'
 import { post } from '../ledger/steps.ts'
 import { lockStates, moveSlots, publicOffers, releaseClosed, slotsBy } from '../offers/steps.ts'
+import { titleIn } from '../offers/steps-content.ts'
 import { recordDecisions } from '../platform/audit.ts'
 import type { Need } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
@@ -99,7 +100,8 @@ export const revokeReservations = (db: Db, { offer, by, reason }: Revocation, mo
         id as subject_id, executor as owner, ${reason}::text as reason, jsonb_build_object('taskId', offer) as data
       from ended`,
     )})
-    select ended.id, ended.offer, ended.ended_at, accounts.email, accounts.language, offers.title
+    select ended.id, ended.offer, ended.ended_at, accounts.email, accounts.language,
+      ${titleIn(sql`ended.offer_version`)} as title
     from ended join accounts on accounts.id = ended.executor join offers on offers.id = ended.offer`)
 
 /** Lets a reservation last longer, once, if it still lasts; its slot is kept as much longer, too. */

@@ -1,6 +1,7 @@
 import type { Caller } from '../accounts/caller.ts'
 import { asCaller, callerBy, countReservations, lockExecutorOf, lockUnchanged } from '../accounts/steps.ts'
 import { lockStates, moveSlots, slotsBy } from '../offers/steps.ts'
+import { titleIn } from '../offers/steps-content.ts'
 import type { By, Need } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
 import { every, newestFirst, pageOfList, type Sql, sql, when } from '../platform/sql.ts'
@@ -159,7 +160,7 @@ const statusBy = (now: Sql): Sql =>
 
 /** A page of the caller's own reservations, newest first. */
 export const readReservations = (db: Db, by: By, status: readonly string[] | undefined, page: Page) => {
-  const columns = sql`${reservationColumns}, (select title from offers where offers.id = offer) as offer_title`
+  const columns = sql`${reservationColumns}, (select ${titleIn(sql`offer_version`)} from offers where offers.id = offer) as offer_title`
   const from = sql`from reservations where ${ownOf(status, db.now())}`
   return db.many<Found<ListedReservation & Placed>>(
     asCaller(db, by, pageOfList({ columns, from, order: newestFirst(sql`id`) }, page)),

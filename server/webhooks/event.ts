@@ -63,6 +63,8 @@ export type Happened = {
   readonly proofs: readonly Figures[]
   /** Of a task that was completed: what went back to its advertiser. */
   readonly releasedUnits: bigint
+  /** Of work: the title of the task in the version that was reserved. */
+  readonly reservedTitle: string | null
 }
 
 /** A row of a table as JSON has it, with our names and types: the unit at a name's end says which type it is. */

@@ -25,7 +25,7 @@ const reject = { reason: 'The last page is missing.', reasonCode: 'ProofMissing'
 const task = async ({ b }: Person, id: number) => good(await b.get(`/v1/tasks/${id}`))
 /** A report as events tell it. */
 const report = async ({ b }: Person, id: number) => {
-  const { history: _, proofs, ...rest } = good(await b.get(`/v1/reports/${id}`))
+  const { history: _, taskContent: ___, proofs, ...rest } = good(await b.get(`/v1/reports/${id}`))
   return { ...rest, proofs: proofs.map(({ downloadUrl: __, ...proof }: { downloadUrl: string }) => proof) }
 }
 const refOf = ({ id, externalId, title, status, counts, totalLimit }: Told['data']) => {
@@ -190,6 +190,24 @@ describe('reports', () => {
     assert.deepEqual((await report(owner, work.id)).proofs[0].flags, ['Duplicate'])
     const [event] = await told(owner, 'report.submitted')
     assert.deepEqual(event.report, before)
+  })
+
+  test('name the task as it was reserved, and refer to it as it is', async () => {
+    const { id, advertiser: owner } = await activeOffer(market)
+    await submittedWork(market, id)
+    await market.ctx.db.transaction(async (db) => {
+      await db.run(sql`
+        insert into offer_contents (offer, last_version, content, replaced_at)
+        select id, version, jsonb_build_object('title', title), ${db.now()} from offers where id = ${id}::bigint`)
+      await db.run(sql`update offers set title = 'Another title', version = version + 1 where id = ${id}::bigint`)
+    })
+    const { id: later } = await submittedWork(market, id)
+    const [first, second] = await told(owner, 'report.submitted')
+    assert.deepEqual([first.report.taskTitle, first.task.title], ['A short survey', 'A short survey'])
+    assert.deepEqual(
+      [second.report.id, second.report.taskTitle, second.task.title],
+      [later, 'Another title', 'Another title'],
+    )
   })
 
   test('are told without links that anybody could open, and without their history', async () => {

@@ -11,7 +11,7 @@ const market = await openMarket()
 const reason = 'The last page is missing.'
 
 const report = async ({ b }: Person, id: number) => {
-  const { history: _, proofs, ...rest } = good(await b.get(`/v1/reports/${id}`))
+  const { history: _, taskContent: ___, proofs, ...rest } = good(await b.get(`/v1/reports/${id}`))
   return { ...rest, proofs: proofs.map(({ downloadUrl: __, ...one }: { downloadUrl: string }) => one) }
 }
 

@@ -166,8 +166,8 @@ const offerOf = ({ data }: Happened): Offer =>
     heldUnits: BigInt(Number(data['heldUnits'] ?? 0)),
   })
 
-function reportOf({ work, proofs, data }: Happened): Report {
-  const { externalId, title } = rowOf(data['offer'])
+function reportOf({ work, proofs, data, reservedTitle }: Happened): Report {
+  const { externalId } = rowOf(data['offer'])
   const { country, accepted, rejected } = rowOf(data['executor'])
   return mustBe<Report>({
     ...rowOf(work),
@@ -175,7 +175,7 @@ function reportOf({ work, proofs, data }: Happened): Report {
     history: [],
     proofs: proofsThen(proofs, rowOf(data['execution'])),
     taskExternalId: externalId,
-    offerTitle: title,
+    offerTitle: reservedTitle,
     executorCountry: country,
     executorAccepted: accepted,
     executorRejected: rejected,

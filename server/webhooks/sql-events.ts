@@ -2,6 +2,7 @@ import type { Caller } from '../accounts/caller.ts'
 import { asCaller } from '../accounts/steps.ts'
 import { proofsOf } from '../executions/steps.ts'
 import { releasedUnits } from '../offers/steps.ts'
+import { titleIn } from '../offers/steps-content.ts'
 import type { By } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
 import { forgetEvents, stampEvents } from '../platform/events.ts'
@@ -36,12 +37,13 @@ export const readUndispatched = (db: Db) =>
         || case when former.details is null then '{}' else jsonb_build_object('details', former.details) end as work,
       coalesce(former.proofs, work.proofs, ${proofsOf(sql`events.execution`)}) as proofs,
       case when events.kind = 'task.completed' then ${releasedUnits(sql`offers`, sql`events.created_at`)} else 0 end
-        as released_units
+        as released_units,
+      ${titleIn(sql`work.offer_version`)} as reserved_title
     from (select * from events where dispatched_at is null order by id limit 200) events
     left join executions work on work.id = events.execution
     left join revisions former on former.execution = work.id
       and former.revision = (events.data -> 'execution' ->> 'revision')::integer
-    left join offers on offers.id = events.offer and events.kind = 'task.completed'
+    left join offers on offers.id = events.offer
     order by events.id`)
 
 /** Draws so many numbers for each account, under the lock of its counter; answers the last one drawn. */
