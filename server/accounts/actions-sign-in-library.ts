@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { passkey } from '@better-auth/passkey'
 import { type BetterAuthOptions, betterAuth } from 'better-auth'
 import {
@@ -22,7 +23,15 @@ import { addressHeader, cookiePrefix, sessionSeconds, signInKey, signInPath } fr
 import { signInMail } from './sign-in-mails.ts'
 import * as tables from './sign-in-tables.ts'
 import { countGuess } from './sql-guesses.ts'
-import { countMail, endLinks, markVerified, readSecret, recordDoorChange, takeStep } from './sql-sign-in.ts'
+import {
+  attemptsPrefix,
+  countMail,
+  endLinks,
+  markVerified,
+  readSecret,
+  recordDoorChange,
+  takeStep,
+} from './sql-sign-in.ts'
 import { codeOfNow, stepOf } from './totp.ts'
 
 export type Around = Omit<Ctx, 'by'> & { readonly logger: FastifyBaseLogger }
@@ -72,13 +81,17 @@ function passOn(error: unknown): void {
   if (!isAPIError(error)) throw error
 }
 
+/** Counts of wrong codes outlive a change of the password (endLinks): their prefix says what they are. */
+const attemptsHashed = { [attemptsPrefix]: { hash: async (identifier: string) => attemptsPrefix + hashed(identifier) } }
+const hashed = (text: string): string => createHash('sha256').update(text).digest('base64url')
+
 const tablesOf = ({ db }: Around) =>
   ({
     database: db.pool,
     user: tables.userTable,
     session: { ...tables.sessionTable, expiresIn: sessionSeconds, disableSessionRefresh: true, freshAge: 0 },
     account: tables.passwordTable,
-    verification: tables.verificationTable,
+    verification: { ...tables.verificationTable, storeIdentifier: { default: 'hashed', overrides: attemptsHashed } },
   }) satisfies BetterAuthOptions
 
 const passwords = (around: Around) =>

@@ -65,5 +65,5 @@ export function signInMail(kind: SignInMail, to: { email: string; language: stri
   const { subject, lines } = inLanguage(texts, to.language)[kind]
   const place = new URL(link).host
   const body = lines.map((line) => line.replace('{place}', place).replace('{link}', link)).join('\n\n')
-  return { recipient: to.email, subject, body: `${body}\n` }
+  return { recipient: to.email, subject, body: `${body}\n`, hasSecret: true }
 }

@@ -7,6 +7,9 @@ import type { Id } from '../values/id.ts'
 /** Mails about signing in that one person may be sent within an hour: others can cause them, too. */
 const mailsPerHour = 10
 
+/** Begins the identifier under which the library counts wrong codes. */
+export const attemptsPrefix = '2fa-attempts-'
+
 export type Person = { readonly language: string; readonly isVerified: boolean }
 
 /** Counts a mail to whoever has this address, and says in which language it is to be; nothing beyond the limit. */
@@ -39,7 +42,7 @@ export const readUnconfirmed = (db: Db, email: string) =>
 /** Links that were mailed to somebody, and questions for a code: they were for the password that counts no more. */
 export const endLinks = (db: Db, account: Id<'account'>) =>
   db.run(sql`
-    delete from sign_in_verifications where value = ${String(account)}::text and identifier not like '2fa-attempts-%'`)
+    delete from sign_in_verifications where value = ${String(account)}::text and not starts_with(identifier, ${attemptsPrefix})`)
 
 /** Takes the step of a code for the account, if it is later than the last one taken: of several at once one succeeds. */
 export const takeStep = (db: Db, account: Id<'account'>, step: number) =>

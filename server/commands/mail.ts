@@ -10,10 +10,12 @@ const mostMax = 1000
 export function mailCommand(program: Command): void {
   command(program, 'mail', 'show mails, the newest first: sent, waiting, given up, or only logged without SMTP_URL')
     .option('--most <number>', `how many, up to ${mostMax}`, mostOf, mostDefault)
-    .action(async ({ json, most }: { json?: boolean; most: number }) => {
+    .option('--show-secrets', 'also what mails about signing in say: their links open accounts')
+    .action(async ({ json, most, showSecrets }: { json?: boolean; most: number; showSecrets?: boolean }) => {
       const { ctx, close } = await openInstallation()
       try {
-        const mails = await listMails(ctx.db, most)
+        const kept = await listMails(ctx.db, most)
+        const mails = showSecrets ? kept : kept.map(masked)
         if (json) print(JSON.stringify({ mails: mails.map(shown) }))
         else print(mails.length === 0 ? 'There are no mails.' : mails.map(asText).join('\n\n'))
       } finally {
@@ -27,6 +29,13 @@ function mostOf(text: string): number {
   if (number < 1 || number > mostMax) throw new InvalidArgumentError(`It must be a whole number from 1 to ${mostMax}.`)
   return number
 }
+
+const hidden = '(hidden: it has a link that opens an account; market mail --show-secrets shows it)'
+const cleared = '(cleared: it had a link that opens an account)'
+
+/** The mail without the link that opens an account. */
+const masked = (mail: KeptMail): KeptMail =>
+  mail.hasSecret ? { ...mail, body: mail.body === '' ? cleared : hidden } : mail
 
 const shown = ({ id, recipient, subject, body, status, attempts, error, createdAt }: KeptMail) => ({
   id,

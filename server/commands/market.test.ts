@@ -88,6 +88,17 @@ describe('commands of money, offers, catalog and books, beside the server that r
     assert.equal((await place.run('mail', '--most', '0')).code, 2)
   })
 
+  test('mail hides the links of mails about signing in, unless it is asked for them', async () => {
+    const link = 'http://127.0.0.1/reset-password?token=s3cret'
+    const mail = { recipient: 'ada@example.com', subject: 'A link', body: link, hasSecret: true }
+    await place.within(server.url, ({ ctx }) => recordMails(ctx.db, [mail]))
+    const text = (await place.run('mail', '--most', '1')).out
+    assert.ok(text.includes('--show-secrets') && !text.includes('s3cret'), text)
+    assert.ok(!(await place.run('mail', '--json')).out.includes('s3cret'))
+    assert.ok((await place.run('mail', '--most', '1', '--show-secrets')).out.includes(link))
+    assert.ok((await place.run('mail', '--json', '--show-secrets')).out.includes(link))
+  })
+
   test('what catalog export prints can be applied; what is wrong changes nothing', async () => {
     const file = join(place.dataDir, 'catalog.json')
     const catalog = await ask<{ categories: unknown[]; prices: Json[]; addOns: unknown[] }>('catalog', 'export')

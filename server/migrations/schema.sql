@@ -853,11 +853,13 @@ create table mails (
   due_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   ended_at timestamp(3) with time zone,
+  has_secret boolean default false not null,
   constraint mails_pkey PRIMARY KEY (id),
   constraint mails_status_known CHECK (status = ANY (ARRAY['Waiting'::text, 'Sent'::text, 'Logged'::text, 'Failed'::text]))
 );
 CREATE INDEX mails_due ON mails USING btree (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX mails_old ON mails USING btree (created_at);
+CREATE INDEX mails_secret ON mails USING btree (created_at) WHERE has_secret AND body <> ''::text;
 
 create table migrations (
   name text not null,

@@ -1,7 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Ctx } from './ctx.ts'
 import type { Job } from './jobs.ts'
-import { attemptsMax, claimMail, deleteOldMails, endMail, type KeptMail, type MailEnd } from './mails.ts'
+import {
+  attemptsMax,
+  claimMail,
+  clearOldSecrets,
+  deleteOldMails,
+  endMail,
+  type KeptMail,
+  type MailEnd,
+} from './mails.ts'
 import { counter } from './metrics.ts'
 import { inSets } from './sets.ts'
 
@@ -35,8 +43,8 @@ export async function sendMails(ctx: Sender, log: FastifyBaseLogger, post: Post 
   }
 }
 
-function tellOf({ id, recipient, subject }: KeptMail, before: number, log: FastifyBaseLogger): void {
-  const why = 'because SMTP_URL is not set; see market mail'
+function tellOf({ id, recipient, subject, hasSecret }: KeptMail, before: number, log: FastifyBaseLogger): void {
+  const why = `because SMTP_URL is not set; see market mail${hasSecret ? ' --show-secrets' : ''}`
   if (before < linesMax) log.info({ mail: id, recipient, subject }, `a mail is not sent, ${why}`)
   if (before === linesMax) log.info(`more mails are not sent, ${why}`)
 }
@@ -68,5 +76,7 @@ export const mailsToSend: Job<Ctx> = { name: 'mails to send', everySeconds: 5, r
 export const oldMails: Job<Ctx> = {
   name: 'old mails',
   everySeconds: 60,
-  run: ({ db }) => inSets(deletedMax, (most) => deleteOldMails(db, most)),
+  run: async ({ db }) =>
+    (await inSets(deletedMax, (most) => deleteOldMails(db, most))) +
+    (await inSets(deletedMax, (most) => clearOldSecrets(db, most))),
 }

@@ -147,4 +147,33 @@ describe('mails', () => {
     assert.match(first?.error ?? '', /ECONNREFUSED/)
     assert.equal(second?.attempts, 0)
   })
+
+  test('with a link keep their body until they are sent, given up, or a day old', async () => {
+    const { url, state } = await openMailServer()
+    const market = await openMarket({ smtpUrl: url, mailFrom: from })
+    const bodies = async () => (await listMails(market.ctx.db, 10)).map(({ status, body }) => `${status} ${body}`)
+    const send = () => mailsToSend.run(market.ctx, market.logger)
+    state.refuses = true
+    await recordMails(market.ctx.db, [mail({ hasSecret: true, body: 'a link' })])
+    await send()
+    assert.deepEqual(await bodies(), ['Waiting a link'])
+    state.refuses = false
+    market.pass(61)
+    await recordMails(market.ctx.db, [mail()])
+    await send()
+    assert.deepEqual(await bodies(), ['Sent Text.', 'Sent '])
+  })
+
+  test('with a link that were only logged lose their body after a day', async () => {
+    const market = await openMarket()
+    const bodies = async () => (await listMails(market.ctx.db, 10)).map(({ body }) => body)
+    await recordMails(market.ctx.db, [mail({ hasSecret: true, body: 'a link' }), mail()])
+    await mailsToSend.run(market.ctx, market.logger)
+    market.pass(86_000)
+    await oldMails.run(market.ctx, market.logger)
+    assert.deepEqual(await bodies(), ['Text.', 'a link'])
+    market.pass(500)
+    assert.equal(await oldMails.run(market.ctx, market.logger), 1)
+    assert.deepEqual(await bodies(), ['Text.', ''])
+  })
 })

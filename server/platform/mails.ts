@@ -1,9 +1,16 @@
 import type { Db } from './db.ts'
 import { sql } from './sql.ts'
 
-export type Mail = { readonly recipient: string; readonly subject: string; readonly body: string }
+export type Mail = {
+  readonly recipient: string
+  readonly subject: string
+  readonly body: string
+  /** Whether the body holds a link that signs somebody in: it is cleared once the mail is sent. */
+  readonly hasSecret?: boolean
+}
 
 export type KeptMail = Mail & {
+  readonly hasSecret: boolean
   readonly id: number
   readonly status: 'Waiting' | 'Sent' | 'Logged' | 'Failed'
   readonly attempts: number
@@ -15,22 +22,25 @@ export type KeptMail = Mail & {
 const pausesSeconds = [60, 300, 1800, 7200, 21_600]
 export const attemptsMax = pausesSeconds.length + 1
 const keptDays = 30
+/** No link of a mail works longer. */
+const secretHours = 24
 const subjectCharactersMax = 200
 
 /** Records mails in the transaction of what caused them: they are sent after its commit, or never. */
 export const recordMails = (db: Db, mails: readonly Mail[]): Promise<number> =>
   db.run(sql`
-    insert into mails (recipient, subject, body, due_at, created_at)
-    select recipient, subject, body, ${db.now()}, ${db.now()}
+    insert into mails (recipient, subject, body, has_secret, due_at, created_at)
+    select recipient, subject, body, has_secret, ${db.now()}, ${db.now()}
     from unnest(${mails.map(({ recipient }) => recipient)}::text[],
       ${mails.map(({ subject }) => oneLine(subject))}::text[],
-      ${mails.map(({ body }) => body)}::text[]) mail (recipient, subject, body)`)
+      ${mails.map(({ body }) => body)}::text[],
+      ${mails.map(({ hasSecret }) => hasSecret ?? false)}::boolean[]) mail (recipient, subject, body, has_secret)`)
 
 /** A line break in a subject would begin another header. */
 const oneLine = (text: string): string =>
   [...text.replace(/[\p{C}\s]+/gu, ' ').trim()].slice(0, subjectCharactersMax).join('')
 
-const columns = sql`id, recipient, subject, body, status, attempts, error, created_at`
+const columns = sql`id, recipient, subject, body, has_secret, status, attempts, error, created_at`
 
 /** Takes the mail that is due first. Counted before it is sent, or one that kills our process would be sent for ever. */
 export const claimMail = (db: Db) =>
@@ -43,15 +53,25 @@ export const claimMail = (db: Db) =>
 
 export type MailEnd = Pick<KeptMail, 'status' | 'error'>
 
+/** Ends an attempt. The body of a mail with a secret is kept only while it waits, or where it can be read nowhere else. */
 export const endMail = (db: Db, id: number, { status, error }: MailEnd) =>
   db.run(sql`
     update mails set status = ended.status, error = ${error}::text,
       due_at = case when ended.status = 'Waiting' then due_at end,
-      ended_at = case when ended.status = 'Waiting' then null else ${db.now()} end
+      ended_at = case when ended.status = 'Waiting' then null else ${db.now()} end,
+      body = case when has_secret and ended.status in ('Sent', 'Failed') then '' else body end
     from (select ${status}::text as status) ended where id = ${id}::bigint`)
 
 export const listMails = (db: Db, most: number) =>
   db.many<KeptMail>(sql`select ${columns} from mails order by id desc limit ${most}::bigint`)
+
+/** Clears bodies whose links have expired: of mails that were only logged, because there is no mail server. */
+export const clearOldSecrets = (db: Db, most: number) =>
+  db.run(sql`
+    update mails set body = '' where has_secret and body <> '' and due_at is null and id = any(array(
+      select id from mails where has_secret and body <> '' and due_at is null
+        and created_at < ${db.now()} - ${secretHours}::integer * interval '1 hour'
+      order by created_at limit ${most}::bigint))`)
 
 export const deleteOldMails = (db: Db, most: number) =>
   db.run(sql`
