@@ -14,6 +14,7 @@ import { sanctionOperatorRoutes } from './accounts/routes-operator.ts'
 import { signInRoutes, signUpRoutes } from './accounts/routes-sign-in.ts'
 import { sessionReader } from './accounts/session.ts'
 import { docs, webhooks } from './api-docs.ts'
+import { guardInterests } from './audit/actions-interest.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { booksRoutes } from './audit/routes-books.ts'
 import { marketFiguresRoutes } from './audit/routes-figures.ts'
@@ -208,6 +209,7 @@ const isReading = ({ method }: RouteOptions): boolean =>
 
 function mount(api: Api, prefix: string, need: NeedOf, routes: readonly ((api: Api) => Promise<void>)[]): void {
   const group: FastifyPluginAsync = async (scope) => {
+    if (prefix === '/api/operator') guardInterests(scope as unknown as Api)
     scope.addHook('onRoute', (route) => {
       route.config = { ...route.config, need: need(route) }
     })

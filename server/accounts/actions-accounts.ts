@@ -7,7 +7,7 @@ import { forgetHolders } from './actions-callers.ts'
 import { openAccount } from './actions-profile.ts'
 import { admitted } from './caller.ts'
 import type { WholeAccount } from './profile.ts'
-import { decideRoles, LastOperator, OwnRoles, type RolesWish, rolesNamed } from './roles.ts'
+import { decideRoles, LastOperator, type RolesWish, rolesNamed } from './roles.ts'
 import { lockAccount } from './sql.ts'
 import {
   type AccountFilter,
@@ -37,7 +37,6 @@ export const operatorsNow = (db: Db) => readOperators(db)
 /** An operator gives an account roles, or takes them away. */
 export async function changeRoles(ctx: Ctx, id: Id<'account'>, wish: RolesWish & { readonly reason: string }) {
   const { by } = await openAccount(ctx, id)
-  if (by === id) throw OwnRoles({})
   await ctx.db.transaction((db) => writeWished({ ...ctx, db }, id, wish)).finally(forgetHolders)
   const { account } = await openAccount(ctx, id)
   return { ...account, operator: by } satisfies Managed<WholeAccount>

@@ -10,7 +10,6 @@ import { forgetHolders } from './actions-callers.ts'
 import { actorOf, admit, admitted, needOf } from './caller.ts'
 import {
   endAsked,
-  OwnSanction,
   type Sanction,
   type SanctionCode,
   type SanctionKind,
@@ -56,7 +55,6 @@ const forgetting = <T>(change: Promise<T>): Promise<T> => change.finally(forgetH
 /** An operator bars an account from something, at once. */
 export async function imposeSanction(ctx: Ctx, wish: SanctionWish): Promise<Sanction> {
   const { account: by, now } = await actingAs(ctx)
-  if (by === wish.account) throw OwnSanction({})
   const endsAt = endAsked(wish.endsAtUtc, now)
   if (!(await accountById(ctx.db, wish.account))) throw AccountNotFound({ accountId: wish.account })
   return impose(ctx.db, { ...wish, endsAt, by })
@@ -94,7 +92,6 @@ const move = (db: Database, asked: Asked, { by, owner }: Who): Promise<Sanction>
       const account = await lockSanctioned(within, asked.id)
       if (!account || (owner !== null && account.id !== owner)) throw SanctionNotFound({})
       const sanction = await readSanction(within, asked.id)
-      if (asked.move !== 'appeal' && account.id === by) throw OwnSanction({})
       mustMoveSanction(sanction, asked.move, sanction.now)
       const actor = asked.move === 'appeal' ? await sideOf(within, account.id) : 'operator'
       const { to } = sanctionMoves[asked.move]

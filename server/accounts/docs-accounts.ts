@@ -23,6 +23,6 @@ export const accountOperatorDocs: Docs = {
       'Counts at once, for every credential of the account. A role that was taken away is not taken up again by the account itself; what it has begun in it (offers, submitted work, earnings) stays. The audit log keeps the reason.',
     body: { operator: { add: ['Operator'], reason: 'Helps with moderation from today on.' } },
     answers: { 200: { changed: showManaged({ ...anna, roles: ['Executor', 'Operator'] }, operator) } },
-    problems: ['account_not_found', 'own_roles', 'last_operator', 'no_role_left'],
+    problems: ['account_not_found', 'last_operator', 'no_role_left'],
   },
 }

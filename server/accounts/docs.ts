@@ -54,7 +54,7 @@ const answering = (verb: string, summary: string, answer: Sanction) => ({
   summary,
   body: { reason: { reason: answer.answer } },
   answers: { 200: { sanction: showSanction(answer, 'operator', now) } },
-  problems: ['sanction_not_found', 'sanction_state_conflict', 'own_sanction'],
+  problems: ['sanction_not_found', 'sanction_state_conflict'],
 })
 
 /** Group A: what operators bar accounts from. */
@@ -82,7 +82,7 @@ export const sanctionOperatorDocs: Docs = {
       },
     },
     answers: { 200: { imposed: showSanction(barred, 'operator', now) } },
-    problems: ['account_not_found', 'own_sanction'],
+    problems: ['account_not_found'],
   },
   'POST /api/operator/sanctions/:id/uphold': answering('uphold', 'Answer an appeal with no', upheld),
   'POST /api/operator/sanctions/:id/lift': answering('lift', 'Lift a sanction, or grant its appeal', lifted),

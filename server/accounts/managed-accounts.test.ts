@@ -132,7 +132,7 @@ describe('an operator', () => {
     ]
     for (const [body, told] of cases) assert.equal(outcome(await roles(worker, body)), told)
     assert.equal(outcome(await roles({ ...worker, id: 4_711_000 }, { add: ['Operator'] })), '404 account_not_found')
-    assert.equal(outcome(await roles(boss, { add: ['Executor'] })), '409 own_roles')
+    assert.equal(outcome(await roles(boss, { add: ['Executor'] })), '409 own_interest')
     assert.deepEqual((await found(`search=${boss.email}`))[0]?.['allowedActions'], [])
   })
 })

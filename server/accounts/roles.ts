@@ -9,11 +9,6 @@ export type RolesWish = { readonly add: readonly Role[]; readonly remove: readon
 /** The roles that it has then, and those that it cannot take up by itself. */
 export type RolesChange = RolesWish & { readonly roles: readonly Role[]; readonly withheld: readonly Role[] }
 
-export const OwnRoles = conflict(
-  'own_roles',
-  'Own roles',
-  'Nobody changes the roles of their own account; another operator does.',
-)
 export const LastOperator = conflict(
   'last_operator',
   'Last operator',

@@ -29,10 +29,14 @@ export async function accountOperatorRoutes(api: Api) {
     return showManagedList(await listAccounts(ctx, filter, pageAsked(ctx.secretKey, asked, 'accounts', filter)))
   })
   const changed = { params: idParams('accountId'), body: rolesBody, response: { 200: managedSchema } }
-  api.post('/accounts/:accountId/roles', { schema: changed }, async ({ ctx, params, body }) => {
-    const { add = [], remove = [] } = body
-    const wish = { add, remove, reason: reasonOf(body.reason) }
-    const account = await changeRoles(ctx, idFromPath(params.accountId), wish)
-    return showManaged(account, account.operator)
-  })
+  api.post(
+    '/accounts/:accountId/roles',
+    { schema: changed, config: { concerns: 'account' } },
+    async ({ ctx, params, body }) => {
+      const { add = [], remove = [] } = body
+      const wish = { add, remove, reason: reasonOf(body.reason) }
+      const account = await changeRoles(ctx, idFromPath(params.accountId), wish)
+      return showManaged(account, account.operator)
+    },
+  )
 }

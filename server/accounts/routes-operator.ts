@@ -36,14 +36,14 @@ export async function sanctionOperatorRoutes(api: Api) {
     )
   })
   const imposed = { body: imposeBody, response: { 200: sanctionSchema } }
-  api.post('/sanctions', { schema: imposed }, async ({ ctx, body }) => {
+  api.post('/sanctions', { schema: imposed, config: { concerns: 'accountInBody' } }, async ({ ctx, body }) => {
     const wish = { ...body, account: idOf<'account'>(body.accountId), reason: reasonOf(body.reason) }
     const sanction = await imposeSanction(ctx, wish)
     return showSanction(sanction, 'operator', sanction.updatedAt)
   })
   for (const verb of ['uphold', 'lift'] as const) {
     const schema = { params: idParams('id'), body: Type.Object({ reason }), response: { 200: sanctionSchema } }
-    api.post(`/sanctions/:id/${verb}`, { schema }, async ({ ctx, params, body }) => {
+    api.post(`/sanctions/:id/${verb}`, { schema, config: { concerns: 'sanction' } }, async ({ ctx, params, body }) => {
       const sanction = await answerSanction(ctx, idFromPath(params.id), verb, reasonOf(body.reason))
       return showSanction(sanction, 'operator', sanction.updatedAt)
     })

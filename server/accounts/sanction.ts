@@ -57,12 +57,6 @@ export const Sanctioned = conflict<{ kind: string; untilUtc: string | null }>(
     `A sanction of the operator bars this account from it ${untilUtc ? `until ${untilUtc}` : 'until it is lifted'}. The account can appeal against it once.`,
 )
 
-export const OwnSanction = conflict(
-  'own_sanction',
-  'Own account',
-  'An operator neither bars their own account nor decides on a sanction of it; another operator does.',
-)
-
 /** A sanction counts until its end, whether or not the timer has seen it. */
 export const statusAt = ({ status, endsAt }: Sanction, now: Date): SanctionStatus =>
   sanctionMoves.end.from.some((open) => open === status) && endsAt !== null && endsAt <= now ? 'Ended' : status

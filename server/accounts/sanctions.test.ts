@@ -97,10 +97,10 @@ describe('a sanction', () => {
 
   test('is neither imposed nor lifted by the operator whom it is about', async () => {
     const own = { accountId: boss.id, kind: 'Suspension', code: 'Other', reason }
-    assert.equal(outcome(await boss.a.post(path, own)), '409 own_sanction')
+    assert.equal(outcome(await boss.a.post(path, own)), '409 own_interest')
     const other = await operator(market)
     const { id } = good(await other.a.post(path, { ...own, kind: 'Warning' }))
-    assert.equal(outcome(await boss.a.post(`${path}/${id}/lift`, { reason })), '409 own_sanction')
+    assert.equal(outcome(await boss.a.post(`${path}/${id}/lift`, { reason })), '409 own_interest')
     good(await other.a.post(`${path}/${id}/lift`, { reason }))
   })
 

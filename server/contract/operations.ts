@@ -13,6 +13,8 @@ export type Operation = {
   /** `/v1/tasks/{id}`. */
   readonly path: string
   readonly need: Need | undefined
+  /** Of an operator operation: whose record it touches. */
+  readonly concerns: string | undefined
   readonly made: OperationObject
   /** Unset where nobody has written it yet; a test names such operations. */
   readonly docs: OperationDocs | undefined
@@ -46,5 +48,5 @@ function operationOf(name: string, route: RouteOptions, paths: Paths, docs: Oper
   const path = route.url.replace(/:(\w+)/g, '{$1}')
   const made = paths[path]?.[method.toLowerCase()]
   if (!made) throw new Error(`the contract has no ${name}`)
-  return { route: name, method, path, need: route.config?.need, made, docs }
+  return { route: name, method, path, need: route.config?.need, concerns: route.config?.concerns, made, docs }
 }

@@ -1,4 +1,5 @@
 import { statusOfType } from '../platform/answer.ts'
+import { nobody } from '../platform/http-interest.ts'
 import { changing } from '../platform/http-once.ts'
 import { type ProblemType, problemTypes } from '../values/problem.ts'
 import { type Header, mapValues, type Reference, type Response, refTo, type Schema } from './document.ts'
@@ -50,7 +51,7 @@ const everywhere: Readonly<Record<string, { readonly status: number; readonly co
 export const isChanging = ({ method }: Pick<Operation, 'method'>): boolean => changing.has(method)
 
 /** The codes that follow from what an operation needs and takes. */
-function impliedCodes({ need, method, docs }: Operation): string[] {
+function impliedCodes({ need, method, docs, concerns }: Operation): string[] {
   const codes = ['validation_error']
   // A body is read also where none is needed.
   if (isChanging({ method }) && !docs?.form) codes.push('malformed_json')
@@ -59,6 +60,7 @@ function impliedCodes({ need, method, docs }: Operation): string[] {
   if (need?.scope || need?.credential === 'Any') codes.push('insufficient_scope')
   if (need?.credential === 'Session' && isChanging({ method })) codes.push('cross_site_request')
   if (need?.role === 'Executor') codes.push('executor_not_found')
+  if (concerns !== undefined && concerns !== nobody) codes.push('own_interest')
   if (isChanging({ method })) codes.push('idempotency_key_in_progress', 'idempotency_key_reused')
   return codes.filter((code) => problemTypes.has(code))
 }

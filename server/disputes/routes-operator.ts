@@ -39,8 +39,11 @@ export async function disputeOperatorRoutes(api: Api) {
     return showCase(found, { secretKey, publicUrl: config.publicUrl, now: found.dispute.now })
   })
   const decided = { params, body: decideBody, response: { 200: operatorDisputeSchema } }
-  api.post('/disputes/:id/decide', { schema: decided }, async ({ ctx, params, body }) =>
-    showToDecide(await decideDispute(ctx, idFromPath(params.id), body.outcome, body.note)),
+  api.post(
+    '/disputes/:id/decide',
+    { schema: decided, config: { concerns: 'dispute' } },
+    async ({ ctx, params, body }) =>
+      showToDecide(await decideDispute(ctx, idFromPath(params.id), body.outcome, body.note)),
   )
   const owed = { querystring: Type.Object(pageQuery), response: { 200: debtorsSchema } }
   api.get('/guarantee', { schema: owed }, async ({ ctx, query }) =>

@@ -18,21 +18,28 @@ export async function reviewOperatorRoutes(api: Api) {
     showHelds(await listHeld(ctx, pageAsked(ctx.secretKey, query, 'held rejections'))),
   )
   const one = { params, response: { 200: heldSchema } }
-  api.post('/held-rejections/:id/confirm', { schema: one }, async ({ ctx, params }) =>
-    showHeld(await confirmHeld(ctx, idFromPath(params.id))),
+  api.post(
+    '/held-rejections/:id/confirm',
+    { schema: one, config: { concerns: 'heldRejection' } },
+    async ({ ctx, params }) => showHeld(await confirmHeld(ctx, idFromPath(params.id))),
   )
-  api.post('/held-rejections/:id/dismiss', { schema: { ...one, body: reasonBody } }, async ({ ctx, params, body }) =>
-    showHeld(await dismissHeld(ctx, idFromPath(params.id), reasonOf(body.reason))),
+  api.post(
+    '/held-rejections/:id/dismiss',
+    { schema: { ...one, body: reasonBody }, config: { concerns: 'heldRejection' } },
+    async ({ ctx, params, body }) => showHeld(await dismissHeld(ctx, idFromPath(params.id), reasonOf(body.reason))),
   )
   api.get('/reports/:id', { schema: { params, response: { 200: anyReportSchema } } }, async ({ ctx, params }) => {
     const { report, now } = await openForOperator(ctx, idFromPath(params.id))
     return showAnyReport(report, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
   })
   const withheld = { params, body: reasonBody, response: { 200: withheldSchema } }
-  api.post('/reports/:id/hold', { schema: withheld }, async ({ ctx, params, body }) =>
+  api.post('/reports/:id/hold', { schema: withheld, config: { concerns: 'report' } }, async ({ ctx, params, body }) =>
     showWithheld(await holdReport(ctx, idFromPath(params.id), reasonOf(body.reason))),
   )
-  api.post('/reports/:id/release', { schema: withheld }, async ({ ctx, params, body }) =>
-    showWithheld(await releaseReport(ctx, idFromPath(params.id), reasonOf(body.reason))),
+  api.post(
+    '/reports/:id/release',
+    { schema: withheld, config: { concerns: 'report' } },
+    async ({ ctx, params, body }) =>
+      showWithheld(await releaseReport(ctx, idFromPath(params.id), reasonOf(body.reason))),
   )
 }

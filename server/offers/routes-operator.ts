@@ -36,16 +36,19 @@ export async function moderationRoutes(api: Api) {
   api.get('/offers/:offerId', { schema: judged }, async ({ ctx, params }) =>
     showJudged(await openJudged(ctx, idFromPath(params.offerId))),
   )
-  api.post('/offers/:offerId/approve', { schema: one }, async ({ ctx, params }) =>
+  api.post('/offers/:offerId/approve', { schema: one, config: { concerns: 'offer' } }, async ({ ctx, params }) =>
     showOffer(await approveOffer(ctx, idFromPath(params.offerId)), 'operator'),
   )
-  api.post('/offers/:offerId/reject', { schema: { ...one, body: reasonBody } }, async ({ ctx, params, body }) =>
-    showOffer(await rejectOffer(ctx, idFromPath(params.offerId), body.reason), 'operator'),
+  api.post(
+    '/offers/:offerId/reject',
+    { schema: { ...one, body: reasonBody }, config: { concerns: 'offer' } },
+    async ({ ctx, params, body }) =>
+      showOffer(await rejectOffer(ctx, idFromPath(params.offerId), body.reason), 'operator'),
   )
-  api.post('/offers/:offerId/pause', { schema: one }, async ({ ctx, params }) =>
+  api.post('/offers/:offerId/pause', { schema: one, config: { concerns: 'offer' } }, async ({ ctx, params }) =>
     showOffer(await moveAny(ctx, idFromPath(params.offerId), 'pause'), 'operator'),
   )
-  api.post('/offers/:offerId/resume', { schema: one }, async ({ ctx, params }) =>
+  api.post('/offers/:offerId/resume', { schema: one, config: { concerns: 'offer' } }, async ({ ctx, params }) =>
     showOffer(await moveAny(ctx, idFromPath(params.offerId), 'resume'), 'operator'),
   )
 }

@@ -42,16 +42,23 @@ export async function bookingRoutes(api: Api) {
     return showAllBooked(await allDeposits(ctx, filter, pageAsked(ctx.secretKey, query, 'all deposits', filter)))
   })
   const booked = { 200: bookedDepositSchema, 201: bookedDepositSchema }
-  api.post('/deposits', { schema: { body: booking, response: booked } }, async ({ ctx, body }, reply) => {
-    const deposit = await bookDeposit(ctx, body)
-    if (deposit.isNew) reply.code(201).header('Location', `${ctx.config.publicUrl}/api/operator/deposits/${deposit.id}`)
-    return showBooked(deposit)
-  })
+  api.post(
+    '/deposits',
+    { schema: { body: booking, response: booked }, config: { concerns: 'accountInBody' } },
+    async ({ ctx, body }, reply) => {
+      const deposit = await bookDeposit(ctx, body)
+      if (deposit.isNew)
+        reply.code(201).header('Location', `${ctx.config.publicUrl}/api/operator/deposits/${deposit.id}`)
+      return showBooked(deposit)
+    },
+  )
   const one = { params: idParams('depositId'), response: { 200: bookedDepositSchema } }
   api.get('/deposits/:depositId', { schema: one }, async ({ ctx, params }) =>
     showBooked(await anyDeposit(ctx, idFromPath(params.depositId))),
   )
-  api.post('/deposits/:depositId/refund', { schema: { ...one, body: refund } }, async ({ ctx, params, body }) =>
-    showBooked(await refundDeposit(ctx, idFromPath(params.depositId), body ?? {})),
+  api.post(
+    '/deposits/:depositId/refund',
+    { schema: { ...one, body: refund }, config: { concerns: 'deposit' } },
+    async ({ ctx, params, body }) => showBooked(await refundDeposit(ctx, idFromPath(params.depositId), body ?? {})),
   )
 }

@@ -39,21 +39,26 @@ export async function withdrawalOperatorRoutes(api: Api) {
     return showAllForOperator(await allWithdrawals(ctx, filter.status, page))
   })
   const one = { params: idParams('id'), response: { 200: operatorWithdrawalSchema } }
-  api.post('/withdrawals/:id/approve', { schema: one }, async ({ ctx, params }) =>
+  const config = { concerns: 'withdrawal' }
+  api.post('/withdrawals/:id/approve', { schema: one, config }, async ({ ctx, params }) =>
     showForOperator(await moveWithdrawal(ctx, { id: idFromPath(params.id), move: 'approve' })),
   )
   const paid = { ...one, body: Type.Object({ reference }) }
-  api.post('/withdrawals/:id/paid', { schema: paid }, async ({ ctx, params, body }) =>
+  api.post('/withdrawals/:id/paid', { schema: paid, config }, async ({ ctx, params, body }) =>
     showForOperator(await moveWithdrawal(ctx, { id: idFromPath(params.id), move: 'pay', reference: body.reference })),
   )
   for (const [verb, move] of [
     ['reject', 'reject'],
     ['failed', 'fail'],
   ] as const)
-    api.post(`/withdrawals/:id/${verb}`, { schema: { ...one, body: Type.Object({ reason }) } }, async (request) => {
-      const asked = { id: idFromPath<'withdrawal'>(request.params.id), move, reason: reasonOf(request.body.reason) }
-      return showForOperator(await moveWithdrawal(request.ctx, asked))
-    })
+    api.post(
+      `/withdrawals/:id/${verb}`,
+      { schema: { ...one, body: Type.Object({ reason }) }, config },
+      async (request) => {
+        const asked = { id: idFromPath<'withdrawal'>(request.params.id), move, reason: reasonOf(request.body.reason) }
+        return showForOperator(await moveWithdrawal(request.ctx, asked))
+      },
+    )
   marking(api)
   payouts(api)
 }
@@ -72,14 +77,18 @@ function marking(api: Api): void {
       Type.String({ minLength: 1, maxLength: 240_000, description: 'With a heading: id, status, reference, reason' }),
     ),
   })
-  api.post('/withdrawals/results', { schema: { body, response: { 200: markedSchema } } }, async ({ ctx, body }) =>
-    showMarked(await markWithdrawals(ctx, resultsOf(body))),
+  api.post(
+    '/withdrawals/results',
+    { schema: { body, response: { 200: markedSchema } }, config: { concerns: 'bankResults' } },
+    async ({ ctx, body }) => showMarked(await markWithdrawals(ctx, resultsOf(body))),
   )
 }
 
 function payouts(api: Api): void {
-  api.post('/payouts', { schema: { response: { 200: payoutSchema } } }, async ({ ctx }) =>
-    showPayout(await createPayout(ctx)),
+  api.post(
+    '/payouts',
+    { schema: { response: { 200: payoutSchema } }, config: { concerns: 'approvedWithdrawals' } },
+    async ({ ctx }) => showPayout(await createPayout(ctx)),
   )
   const listed = { querystring: Type.Object(pageQuery), response: { 200: payoutsSchema } }
   api.get('/payouts', { schema: listed }, async ({ ctx, query }) =>
@@ -89,15 +98,19 @@ function payouts(api: Api): void {
   api.get('/payouts/:id', { schema: { params, response: { 200: payoutSchema } } }, async ({ ctx, params }) =>
     showPayout(await openPayout(ctx, idFromPath(params.id))),
   )
-  api.get('/payouts/:id/file', { schema: { params } }, async ({ ctx, params }, reply) => {
-    const id = idFromPath<'payout'>(params.id)
-    const file = await exportPayout(ctx, id)
-    return reply
-      .type('text/csv; charset=utf-8')
-      .headers({
-        'Content-Disposition': `attachment; filename="payout-${id}.csv"`,
-        'Cache-Control': 'private, no-store',
-      })
-      .send(file)
-  })
+  api.get(
+    '/payouts/:id/file',
+    { schema: { params }, config: { concerns: 'payout' } },
+    async ({ ctx, params }, reply) => {
+      const id = idFromPath<'payout'>(params.id)
+      const file = await exportPayout(ctx, id)
+      return reply
+        .type('text/csv; charset=utf-8')
+        .headers({
+          'Content-Disposition': `attachment; filename="payout-${id}.csv"`,
+          'Cache-Control': 'private, no-store',
+        })
+        .send(file)
+    },
+  )
 }

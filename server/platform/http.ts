@@ -27,6 +27,11 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     need?: Need
+    /**
+     * Whose record an operator operation touches: a kind of record, or `nobody`. Required for each operator operation that changes
+     * something (http-interest.ts).
+     */
+    concerns?: string
     queryNames?: QueryNames
     /** Costs nothing to answer, and comes by the dozen with a page: counted by no limit, answered under any load. */
     isFree?: boolean

@@ -2,11 +2,13 @@ import { describe, test } from 'node:test'
 import { freePort, newPlace } from '../support/program.ts'
 import type { Attack } from './attack.ts'
 import { largeBodies } from './large-bodies.ts'
+import { ownInterest } from './own-interest.ts'
 import { patternStall } from './pattern-stall.ts'
 
 // biome-ignore format: one name a line, so that lists grow without conflicts
 const attacks: readonly Attack[] = [
   largeBodies,
+  ownInterest,
   patternStall,
 ]
 

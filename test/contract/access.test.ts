@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Role } from '../../server/accounts/account.ts'
-import { removeProfile } from '../../server/accounts/actions.ts'
+import { issueToken, removeProfile } from '../../server/accounts/actions.ts'
 import { suspendAccount } from '../../server/accounts/actions-sanctions.ts'
+import { changing } from '../../server/platform/http-once.ts'
+import { sql } from '../../server/platform/sql.ts'
 import {
   accountWith,
   castOf,
@@ -13,12 +15,13 @@ import {
   neverIssued,
   suspended,
 } from '../support/cast.ts'
+import type { Client } from '../support/client.ts'
 import { openSession } from '../support/console.ts'
 import { digestOf } from '../support/digest.ts'
 import { openMarket } from '../support/market.ts'
 import { mountedRoutes } from '../support/surface.ts'
 import { executor } from '../support/world.ts'
-import { clientFor, type Operation, rightful } from './operation.ts'
+import { clientFor, type Operation, type Party, rightful } from './operation.ts'
 import type { Ready } from './ready.ts'
 import { ask, askWrongly, sayingOf, toldBy } from './requests.ts'
 import { operations, scopesUsed } from './routes.ts'
@@ -166,6 +169,17 @@ test('every operation needs the credential, role and scope of the table', () => 
   )
 })
 
+test('every operator operation that changes something declares whose record it touches, here and on its route', () => {
+  const concerned = ({ route, concerns }: { readonly route: string; readonly concerns?: string }) =>
+    concerns === undefined ? [] : [`${route}: ${concerns === 'nobody' ? 'nobody' : 'somebody'}`]
+  const declared = operations.flatMap(({ route, role, parties }) =>
+    role !== 'Operator' || (parties === undefined && !changing.has(route.split(' ')[0] ?? ''))
+      ? []
+      : [`${route}: ${parties?.length === 0 ? 'nobody' : 'somebody'}`],
+  )
+  assert.deepEqual(mounted.flatMap(concerned).sort(), declared.sort())
+})
+
 const challenges: Readonly<Record<string, (scope: string) => string | null>> = {
   '401 token_missing': () => 'Bearer realm="market"',
   '403 insufficient_scope': (scope) => `Bearer realm="market", error="insufficient_scope", scope="${scope}"`,
@@ -174,6 +188,24 @@ const challenges: Readonly<Record<string, (scope: string) => string | null>> = {
 }
 const challengeOf = (told: string, scope = 'reports:read'): string | null =>
   (challenges[told] ?? (() => 'Bearer realm="market", error="invalid_token"'))(scope)
+
+const ownTokens = new Map<number, Promise<Client>>()
+
+/** The party of a record as an operator: their account has the role, and a token for it. */
+function interested(party: Party, { id, body }: Ready): Promise<Client> {
+  const named = Number((body as { readonly accountId?: number } | undefined)?.accountId ?? id)
+  const account = party === 'account' ? named : cast[party].id
+  const known = ownTokens.get(account) ?? operatorToken(account)
+  ownTokens.set(account, known)
+  return known
+}
+
+async function operatorToken(account: number): Promise<Client> {
+  const { email } = await db.one<{ email: string }>(sql`
+    update accounts set roles = array(select distinct unnest(roles || '{Operator}'::text[])) where id = ${account}
+    returning email`)
+  return market.as((await issueToken(market.ctx, { email, roles: ['Operator'] })).secret)
+}
 
 const strangerTo = (operation: Operation) =>
   clientFor(operation, cast.strangers[operation.role === 'Any' ? 'Executor' : operation.role])
@@ -189,12 +221,13 @@ const refusedBy = ({ credential, role, scope }: Operation): string =>
 
 for (const operation of operations) {
   describe(operation.route, () => {
-    const { route, role, scope, missing, whose, answers = 200 } = operation
+    const { route, role, scope, missing, whose, answers = 200, parties = [] } = operation
     const own = clientFor(operation, rightful(operation, cast))
     let ready: Ready = {}
     let digest = ''
     before(async () => {
       ready = await operation.ready(cast)
+      if (role === 'Operator') for (const each of parties) await interested(each, ready)
       digest = await digestOf(db)
     })
 
@@ -214,6 +247,11 @@ for (const operation of operations) {
         assert.equal(toldBy(await ask(profileless.a, operation, ready)), '404 executor_not_found')
       })
     }
+    for (const party of parties)
+      test(`an operator who is the ${party} concerned: 409 own_interest`, async () => {
+        const client = await interested(party, ready)
+        assert.equal(toldBy(await ask(client, operation, ready)), '409 own_interest')
+      })
     test('nothing of all that changed anything', async () => {
       assert.equal(await digestOf(db), digest)
     })

@@ -9,6 +9,9 @@ import type { Ready } from './ready.ts'
  */
 export type Whose = 'own' | 'any' | 'public'
 
+/** Whose record an operator operation touches: a person of the cast, or the account that its path or body names. */
+export type Party = 'advertiser' | 'executor' | 'account'
+
 /** Every operation of the API: who may do it, and what everybody else is told. */
 export type Operation = {
   readonly route: string
@@ -21,6 +24,8 @@ export type Operation = {
   readonly answers?: number
   /** What the same request is answered the second time; where nothing is said, the same. */
   readonly again?: string
+  /** Operators who are one of them are refused with 409 own_interest; required for operator operations that change something. */
+  readonly parties?: readonly Party[]
   readonly ready: (cast: Cast) => Promise<Ready>
 }
 

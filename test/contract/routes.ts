@@ -77,6 +77,13 @@ const noList = { missing: '404 list_not_found' }
 
 const anyWithdrawal: Rest = { missing: '404 withdrawal_not_found' }
 const ownWithdrawal: Rest = { ...anyWithdrawal, whose: 'own' }
+/** Which operators have an interest in what an operation decides. */
+const ofNobody: Rest = { parties: [] }
+const ofAccount: Rest = { parties: ['account'] }
+const ofAdvertiser: Rest = { parties: ['advertiser'] }
+const ofExecutor: Rest = { parties: ['executor'] }
+const ofBoth: Rest = { parties: ['advertiser', 'executor'] }
+
 /** Read down the left: the whole API. */
 export const operations: readonly Operation[] = [
   advertisers('GET /offers/categories', nothing),
@@ -172,77 +179,82 @@ export const operations: readonly Operation[] = [
   operators('GET /accounts', nothing),
   operators('GET /accounts/:accountId', on(someAccount), { missing: '404 account_not_found' }),
   operators('GET /accounts/:accountId/work', on(someAccount), { missing: '404 account_not_found' }),
-  operators('POST /accounts/:accountId/roles', on(someAccount, newRoles), { missing: '404 account_not_found' }),
+  operators('POST /accounts/:accountId/roles', on(someAccount, newRoles), {
+    ...ofAccount,
+    missing: '404 account_not_found',
+  }),
   operators('GET /sanctions', nothing),
-  operators('POST /sanctions', async (cast) => ({ body: await warningBody(cast) })),
+  operators('POST /sanctions', async (cast) => ({ body: await warningBody(cast) }), ofAccount),
   ...(['uphold', 'lift'] as const).map((verb) =>
     operators(
       `POST /sanctions/:id/${verb}`,
       on(appealed, async () => ({ reason: 'We looked again.' })),
-      { missing: '404 sanction_not_found', again: '409 sanction_state_conflict' },
+      { ...ofAdvertiser, missing: '404 sanction_not_found', again: '409 sanction_state_conflict' },
     ),
   ),
 
   operators('GET /offers/rules', nothing),
   operators('GET /offers', nothing),
   operators('GET /offers/:offerId', on(submitted)),
-  operators('POST /offers/:offerId/approve', on(submitted), { again: conflict }),
+  operators('POST /offers/:offerId/approve', on(submitted), { ...ofAdvertiser, again: conflict }),
   operators(
     'POST /offers/:offerId/reject',
     on(submitted, async () => ({ reason: 'It asks for a review.' })),
-    {
-      again: conflict,
-    },
+    { ...ofAdvertiser, again: conflict },
   ),
-  operators('POST /offers/:offerId/pause', on(active), { again: conflict }),
+  operators('POST /offers/:offerId/pause', on(active), { ...ofAdvertiser, again: conflict }),
   operators(
     'POST /offers/:offerId/suspend',
     on(active, async () => ({ reason: 'It asks for passwords.' })),
+    ofAdvertiser,
   ),
-  operators('POST /offers/:offerId/resume', on(paused), { again: conflict }),
+  operators('POST /offers/:offerId/resume', on(paused), { ...ofAdvertiser, again: conflict }),
   operators('GET /deposits', nothing),
-  operators('POST /deposits', booking, { answers: 201, again: '200' }),
+  operators('POST /deposits', booking, { ...ofAdvertiser, answers: 201, again: '200' }),
   operators('GET /deposits/:depositId', on(deposit), { missing: noDeposit }),
   operators(
     'POST /deposits/:depositId/refund',
     on(booked, async () => ({ amount: 25, reason: 'Paid too much' })),
-    { missing: noDeposit, again: '409 deposit_state_conflict' },
+    { ...ofAdvertiser, missing: noDeposit, again: '409 deposit_state_conflict' },
   ),
   operators('GET /disputes', nothing),
   operators('GET /disputes/:id', on(dispute), { missing: '404 dispute_not_found' }),
-  operators('POST /disputes/:id/decide', on(dispute, verdict), { missing: '404 dispute_not_found' }),
+  operators('POST /disputes/:id/decide', on(dispute, verdict), { ...ofBoth, missing: '404 dispute_not_found' }),
   operators('GET /guarantee', nothing),
-  ...['GET /catalog', 'GET /figures', 'GET /queue', 'GET /ledger', 'POST /ledger/verify', 'GET /webhooks'].map(
-    (route) => operators(route, nothing),
+  ...['GET /catalog', 'GET /figures', 'GET /queue', 'GET /ledger', 'GET /webhooks'].map((route) =>
+    operators(route, nothing),
   ),
-  operators('PUT /catalog', catalogEdit),
+  operators('POST /ledger/verify', nothing, ofNobody),
+  operators('PUT /catalog', catalogEdit, ofNobody),
 
   operators('GET /accounts/:accountId/statement', async ({ advertiser: { id } }) => ({ id }), {
     missing: '404 account_not_found',
   }),
   operators('GET /withdrawals', nothing),
-  operators('POST /withdrawals/:id/approve', requested, anyWithdrawal),
-  operators('POST /withdrawals/:id/reject', on(requestedId, refusedBy), anyWithdrawal),
-  operators('POST /withdrawals/:id/paid', on(approvedId, paidBy), anyWithdrawal),
-  operators('POST /withdrawals/:id/failed', on(approvedId, refusedBy), anyWithdrawal),
-  operators('POST /withdrawals/results', toMark),
-  operators('POST /payouts', on(approvedId), { again: '409 nothing_to_pay_out' }),
+  operators('POST /withdrawals/:id/approve', requested, { ...anyWithdrawal, ...ofExecutor }),
+  operators('POST /withdrawals/:id/reject', on(requestedId, refusedBy), { ...anyWithdrawal, ...ofExecutor }),
+  operators('POST /withdrawals/:id/paid', on(approvedId, paidBy), { ...anyWithdrawal, ...ofExecutor }),
+  operators('POST /withdrawals/:id/failed', on(approvedId, refusedBy), { ...anyWithdrawal, ...ofExecutor }),
+  operators('POST /withdrawals/results', toMark, ofExecutor),
+  operators('POST /payouts', on(approvedId), { ...ofExecutor, again: '409 nothing_to_pay_out' }),
   operators('GET /payouts', nothing),
   operators('GET /payouts/:id', on(payoutId), { missing: '404 payout_not_found' }),
-  operators('GET /payouts/:id/file', on(payoutId), { missing: '404 payout_not_found' }),
+  operators('GET /payouts/:id/file', on(payoutId), { ...ofExecutor, missing: '404 payout_not_found' }),
 
   operators('GET /held-rejections', nothing),
   operators('POST /held-rejections/:id/confirm', on(waiting), {
+    ...ofBoth,
     missing: '404 held_rejection_not_found',
     again: '409 held_rejection_ended',
   }),
   operators('POST /held-rejections/:id/dismiss', on(waiting, suspicion), {
+    ...ofBoth,
     missing: '404 held_rejection_not_found',
     again: '409 held_rejection_ended',
   }),
   operators('GET /reports/:id', on(work), { missing: '404 report_not_found' }),
-  operators('POST /reports/:id/hold', on(work, suspicion), { missing: '404 report_not_found' }),
-  operators('POST /reports/:id/release', on(withheld, suspicion), { missing: '404 report_not_found' }),
+  operators('POST /reports/:id/hold', on(work, suspicion), { ...ofBoth, missing: '404 report_not_found' }),
+  operators('POST /reports/:id/release', on(withheld, suspicion), { ...ofBoth, missing: '404 report_not_found' }),
 
   keys('POST /tasks', 'tasks:write', async (cast) => ({ body: await taskBody(cast) }), {
     answers: 201,

@@ -9,6 +9,8 @@ export type Schema = any
 export type Mounted = {
   readonly route: string
   readonly need: Need
+  /** Of an operator operation: whose record it touches. */
+  readonly concerns?: string
   readonly body?: Schema
   readonly query?: Schema
   readonly answer?: Schema
@@ -30,6 +32,7 @@ export async function mountedRoutes(ctx: Ctx): Promise<Mounted[]> {
 const mounted = ({ method, url, config, schema }: any): Mounted => ({
   route: `${[method].flat()[0]} ${url}`,
   need: config.need,
+  concerns: config.concerns,
   body: schema?.body,
   query: schema?.querystring,
   answer: schema?.response?.[200],

@@ -1,0 +1,38 @@
+import type { Db } from '../platform/db.ts'
+import { type Sql, sql } from '../platform/sql.ts'
+
+/** Statements that select the accounts with an interest in one record, as `account`. */
+const ofRecord = {
+  sanction: (id: number): Sql => sql`select account from sanctions where id = ${id}::bigint`,
+  offer: (id: number): Sql => sql`select advertiser as account from offers where id = ${id}::bigint`,
+  report: (id: number): Sql => sql`
+    select party as account from executions cross join lateral (values (advertiser), (executor)) parties (party)
+    where id = ${id}::bigint`,
+  heldRejection: (id: number): Sql => sql`
+    select party as account from held_rejections join executions on executions.id = held_rejections.execution
+    cross join lateral (values (executions.advertiser), (executions.executor)) parties (party)
+    where held_rejections.id = ${id}::bigint`,
+  dispute: (id: number): Sql => sql`
+    select party as account from disputes cross join lateral (values (advertiser), (executor)) parties (party)
+    where id = ${id}::bigint`,
+  deposit: (id: number): Sql => sql`select account from deposits where id = ${id}::bigint`,
+  withdrawal: (id: number): Sql => sql`select executor as account from withdrawals where id = ${id}::bigint`,
+  payout: (id: number): Sql => sql`select distinct executor as account from withdrawals where payout = ${id}::bigint`,
+}
+export type RecordKind = keyof typeof ofRecord
+
+type Party = { readonly account: number }
+
+export const readParties = (db: Db, kind: RecordKind, id: number) => db.many<Party>(ofRecord[kind](id))
+
+/** Whose withdrawals the next payout would take in. */
+export const readApproved = (db: Db) =>
+  db.many<Party>(sql`
+    select distinct executor as account from withdrawals where status = 'Processing' and payout is null`)
+
+export const readExecutorsOf = (db: Db, withdrawals: readonly number[]) =>
+  db.many<Party>(sql`
+    select distinct executor as account from withdrawals where id = any(${withdrawals}::bigint[])`)
+
+export const readByEmail = (db: Db, email: string) =>
+  db.many<Party>(sql`select id as account from accounts where email = ${email}`)

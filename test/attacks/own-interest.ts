@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { openSession } from '../support/console.ts'
+import {
+  activeOffer,
+  advertiser,
+  executor,
+  good,
+  moneyOf,
+  operator,
+  type Person,
+  submittedOffer,
+  submittedWork,
+} from '../support/world.ts'
+import type { Attack, Target } from './attack.ts'
+
+const refused = { status: 409, code: 'own_interest' }
+type Told = { readonly status: number; readonly body: { readonly code?: string } }
+const isRefused = ({ status, body }: Told) => assert.deepEqual({ status, code: body.code }, refused)
+
+/** Rejects the work of the executor and lets them appeal; returns the id of the dispute. */
+async function disputeOver(offer: number, { market }: Target, owner: Person, worker: Person): Promise<number> {
+  const { id } = await submittedWork(market, offer, worker)
+  good(await owner.b.post(`/v1/reports/${id}/reject`, { reason: 'Not what was asked.' }))
+  good(await worker.a.post(`/api/executor/executions/${id}/dispute`, { statement: 'It is what was asked.' }))
+  const { items } = good(await worker.a.get('/api/executor/disputes'))
+  return items[0].id
+}
+
+async function run(target: Target): Promise<void> {
+  const { market } = target
+  const everyRole = { roles: ['Advertiser', 'Executor', 'Operator'], funds: 50 }
+  const corrupt = await advertiser(market, { ...everyRole, birthDate: '1990-01-31', country: 840, gender: 'Male' })
+  const honest = await operator(market)
+
+  // Approve the own offer, with an access token and from the console.
+  const { id: own } = await submittedOffer(market, { advertiser: corrupt })
+  isRefused(await corrupt.a.post(`/api/operator/offers/${own}/approve`))
+  const cookie = await openSession(market, corrupt.id)
+  const console = { cookie: cookie.split('; ')[0] ?? '', origin: new URL(target.url).origin }
+  isRefused(await market.as().send('POST', `/console/api/operator/offers/${own}/approve`, undefined, console))
+  const keyed = { 'idempotency-key': `approve-${own}` }
+  isRefused(await corrupt.a.send('POST', `/api/operator/offers/${own}/approve`, undefined, keyed))
+  assert.equal(good(await honest.a.get(`/api/operator/offers/${own}`)).status, 'PendingModeration')
+
+  // Book money for oneself: by the address, however it is written, and by the id.
+  const before = await moneyOf(corrupt)
+  for (const payee of [
+    { email: corrupt.email },
+    { email: ` ${corrupt.email.toUpperCase()} ` },
+    { accountId: corrupt.id },
+  ])
+    isRefused(await corrupt.a.post('/api/operator/deposits', { ...payee, amount: 1_000 }))
+  assert.deepEqual(await moneyOf(corrupt), before)
+
+  // Decide one's own dispute, as its advertiser and as its executor.
+  good(await honest.a.post(`/api/operator/offers/${own}/approve`))
+  const asAdvertiser = await disputeOver(own, target, corrupt, await executor(market))
+  const theirs = await activeOffer(market)
+  const asExecutor = await disputeOver(theirs.id, target, theirs.advertiser, corrupt)
+  for (const id of [asAdvertiser, asExecutor])
+    for (const outcome of ['Advertiser', 'Executor'])
+      isRefused(await corrupt.a.post(`/api/operator/disputes/${id}/decide`, { outcome, note: 'I am right.' }))
+  for (const id of [asAdvertiser, asExecutor])
+    assert.notEqual(good(await honest.a.get(`/api/operator/disputes/${id}`)).status, 'Resolved')
+}
+
+export const ownInterest: Attack = { title: 'an operator decides nothing that concerns their own account', run }
