@@ -10,7 +10,13 @@ import { applyAcceptRules } from './executions/jobs-rules.ts'
 import { clearEarnings } from './ledger/jobs.ts'
 import { notificationsToMake, oldNotifications } from './notifications/jobs.ts'
 import { approveLeftBehind, endOverdue, oldListingChanges } from './offers/jobs.ts'
-import { debtsToSettle, depositsToExpire, oldStripeEvents, refundsToSend } from './payments/jobs-deposits.ts'
+import {
+  debtsToSettle,
+  depositsToExpire,
+  methodsToHash,
+  oldStripeEvents,
+  refundsToSend,
+} from './payments/jobs-deposits.ts'
 import type { Ctx } from './platform/ctx.ts'
 import type { Job } from './platform/jobs.ts'
 import { limitsPurge } from './platform/limits-postgres.ts'
@@ -55,6 +61,7 @@ export const schedule: readonly Job<Ctx>[] = [
   refundsToSend,
   depositsToExpire,
   debtsToSettle,
+  methodsToHash,
   oldStripeEvents,
   eventsToDispatch,
   deliveriesToSend,

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { A } from '../api.ts'
 import { StatusIn, type StatusWords, workStatuses } from '../executions/status.tsx'
 import { offerStatuses } from '../offers/status.tsx'
+import { SharedAccount } from '../payments/shared-account.tsx'
 import { Count, Duration, Money, Percent, Time } from '../ui/figures.tsx'
 import { Part } from '../ui/page.tsx'
 import { Tile, Tiles } from '../ui/tile.tsx'
@@ -70,7 +71,7 @@ function AdvertiserSide({ of: { balance, standing, offers, reports } }: OfSide<'
   )
 }
 
-function ExecutorSide({ of: { balance, standing, executions } }: OfSide<'asExecutor'>) {
+function ExecutorSide({ of: { balance, standing, executions, sharedPayoutsWith } }: OfSide<'asExecutor'>) {
   const { t } = useLingui()
   const money = (amount: number) => <Money amount={amount} currency={balance.currency} />
   return (
@@ -81,6 +82,7 @@ function ExecutorSide({ of: { balance, standing, executions } }: OfSide<'asExecu
         <Tile name={t`On its way out`}>{money(balance.withdrawing)}</Tile>
         <Tile name={t`In all`}>{money(balance.total)}</Tile>
       </Tiles>
+      <SharedAccount label={t`Paid to the same account as`} ids={sharedPayoutsWith} />
       <Statuses title={t`Work`} words={workStatuses} of={executions} />
       {standing && <ExecutorRecord of={standing} />}
     </Stack>

@@ -53,6 +53,7 @@ export const actionWords: Words = {
   'list.rename': msg`List renamed`,
   'list.remove': msg`Taken off a list`,
   'payout.create': msg`Payout created`,
+  'payout.export': msg`Payout exported`,
   'report.accept': msg`Work accepted`,
   'report.bonus': msg`Bonus paid`,
   'report.dismiss_rejection': msg`Rejection not let pass`,

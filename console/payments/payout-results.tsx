@@ -65,9 +65,12 @@ function Outcome({ of: { results } }: { readonly of: Marked }) {
         <>
           <Plural value={wrong.length} one="# could not be:" other="# could not be:" />
           <List size="sm" mt="xs">
-            {wrong.slice(0, shownMax).map(({ id, problem }) => (
+            {wrong.slice(0, shownMax).map(({ id, line, problem }) => (
               <List.Item key={id}>
-                № {id} <Code>{codeOf(problem)}</Code>
+                <Trans>
+                  Line {line}, № {id}:
+                </Trans>{' '}
+                {textOf(problem, 'title')} <Code>{textOf(problem, 'code')}</Code>
               </List.Item>
             ))}
           </List>
@@ -77,4 +80,5 @@ function Outcome({ of: { results } }: { readonly of: Marked }) {
   )
 }
 
-const codeOf = (problem: unknown): string => String((problem as { code?: unknown } | undefined)?.code ?? '')
+const textOf = (problem: Readonly<Record<string, unknown>> | undefined, member: 'code' | 'title'): string =>
+  String(problem?.[member] ?? '')

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -11,6 +10,8 @@ import { Count, Money, Time } from '../ui/figures.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
 import { type Column, List } from '../ui/list.tsx'
 import { Page, Part } from '../ui/page.tsx'
+import { Status } from '../ui/status.tsx'
+import { ExportPayout } from './export-payout.tsx'
 import { PayoutResults } from './payout-results.tsx'
 
 const route = getRouteApi('/operator/payouts')
@@ -67,7 +68,7 @@ function NewPayout() {
       doing={create}
       wish={null}
       confirm={<Trans>Everything that is approved and in no payout yet is taken into one file.</Trans>}
-      done={t`The payout is there: download its file.`}
+      done={t`The payout is ready. Look through it, then export its file.`}
     />
   )
 }
@@ -76,7 +77,14 @@ function useColumns(): readonly Column<Payout>[] {
   const { t } = useLingui()
   return useMemo(
     () => [
-      { title: t`Payout`, show: ({ id }) => <span className="figures">№ {id}</span> },
+      {
+        title: t`Payout`,
+        show: ({ id }) => (
+          <LinkAnchor to="/operator/withdrawals" search={{ payoutId: String(id) }} size="sm" className="figures">
+            № {id}
+          </LinkAnchor>
+        ),
+      },
       { title: t`Made`, show: ({ createdAtUtc }) => <Time at={createdAtUtc} /> },
       { title: t`Withdrawals`, isFigure: true, show: ({ withdrawals }) => <Count of={withdrawals} /> },
       { title: t`Paid`, isFigure: true, show: ({ paid }) => <Count of={paid} /> },
@@ -86,20 +94,14 @@ function useColumns(): readonly Column<Payout>[] {
         isFigure: true,
         show: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
       },
-      {
-        title: t`File`,
-        show: ({ id }) => (
-          <Anchor
-            href={`/console/api/operator/payouts/${id}/file`}
-            download
-            size="sm"
-            aria-label={t`File of payout ${id}`}
-          >
-            <Trans>Download</Trans>
-          </Anchor>
-        ),
-      },
+      { title: t`Same account`, isFigure: true, show: ({ sharedCount }) => <Shared count={sharedCount} /> },
+      { title: t`Exported`, show: ({ exportedAtUtc }) => <Time at={exportedAtUtc} /> },
+      { title: t`File`, show: (payout) => <ExportPayout of={payout} /> },
     ],
     [t],
   )
 }
+
+/** How many of those to be paid go to an account that another executor uses, too. */
+const Shared = ({ count }: { readonly count: number }) =>
+  count === 0 ? <>–</> : <Status label={String(count)} tone="bad" />

@@ -14,6 +14,7 @@ import { Page } from '../ui/page.tsx'
 import { useWords } from '../ui/words.ts'
 import { WordsFilter } from '../ui/words-filter.tsx'
 import { Written } from '../ui/written.tsx'
+import { SharedAccount } from './shared-account.tsx'
 import { WithdrawalActs } from './withdrawal-acts.tsx'
 import { methodWords, WithdrawalStatus, withdrawalStatusWords } from './withdrawal-words.tsx'
 
@@ -25,8 +26,10 @@ export function WithdrawalsDesk() {
   const { t } = useLingui()
   const search = route.useSearch()
   const navigate = route.useNavigate()
+  const ofPayout = search.payoutId ? { payoutId: search.payoutId } : {}
   const query = {
     ...(search.status ? { status: search.status } : {}),
+    ...ofPayout,
     ...(search.cursor ? { cursor: search.cursor } : {}),
   }
   const withdrawals = useQuery(
@@ -36,7 +39,7 @@ export function WithdrawalsDesk() {
   )
   return (
     <Page
-      title={t`Withdrawals to decide`}
+      title={search.payoutId ? t`Withdrawals of payout ${search.payoutId}` : t`Withdrawals to decide`}
       about={t`What you approve goes out with the next payout; what you refuse is available to its executor again.`}
       actions={
         <LinkButton to="/operator/payouts" variant="default">
@@ -48,8 +51,8 @@ export function WithdrawalsDesk() {
         label={t`Status`}
         words={withdrawalStatusWords}
         value={search.status}
-        choose={(status) => void navigate({ search: () => (status ? { status } : {}) as never })}
-        all={t`What waits for an approval`}
+        choose={(status) => void navigate({ search: () => ({ ...ofPayout, ...(status ? { status } : {}) }) as never })}
+        all={search.payoutId ? t`Every status` : t`What waits for an approval`}
       />
       <List
         label={t`Withdrawals`}
@@ -72,7 +75,7 @@ function useColumns(): readonly Column<Row>[] {
     () => [
       { title: t`Number`, show: ({ id }) => <span className="figures">№ {id}</span> },
       { title: t`Executor`, show: ({ executorId }) => <AccountLink id={executorId} /> },
-      { title: t`To where`, show: ({ method }) => <Where method={method} /> },
+      { title: t`To where`, show: (row) => <Where of={row} /> },
       { title: t`Requested`, show: ({ requestedAtUtc }) => <Time at={requestedAtUtc} /> },
       { title: t`Status`, show: (row) => <StatusCell row={row} /> },
       {
@@ -86,11 +89,13 @@ function useColumns(): readonly Column<Row>[] {
   )
 }
 
-function Where({ method }: Pick<Row, 'method'>) {
+function Where({ of: { method, sharedWith } }: { readonly of: Row }) {
+  const { t } = useLingui()
   const word = useWords(methodWords)
   return (
     <Text size="sm" component="div">
       {word(method.type)} <Written text={method.hint} oneLine inherit />
+      <SharedAccount label={t`Also used by`} ids={sharedWith} />
     </Text>
   )
 }

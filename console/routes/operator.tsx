@@ -81,7 +81,7 @@ export const operator = operatorArea.addChildren([
   createRoute({
     ...at,
     path: '/withdrawals',
-    validateSearch: reads('status', 'cursor'),
+    validateSearch: reads('status', 'payoutId', 'cursor'),
     component: page(['payments', 'accounts'], () => import('../payments/withdrawals-desk.tsx'), 'WithdrawalsDesk'),
   }),
   createRoute({

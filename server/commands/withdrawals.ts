@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { createPayout, exportPayout, listPayouts, markWithdrawals } from '../payments/actions-payouts.ts'
 import { allWithdrawals, moveWithdrawal } from '../payments/actions-withdrawals.ts'
+import { type ExportAsked, exportAsked } from '../payments/payout.ts'
 import {
   showAllForOperator,
   showForOperator,
@@ -11,6 +12,7 @@ import {
 } from '../payments/show-withdrawals.ts'
 import { withdrawalStatuses } from '../payments/withdrawal.ts'
 import { resultsOf } from '../payments/withdrawal-results.ts'
+import { partialProblem } from '../platform/answer.ts'
 import { idFromPath } from '../values/id.ts'
 import { pageOf } from '../values/page.ts'
 import { reasonOf } from '../values/reason.ts'
@@ -27,8 +29,13 @@ export function withdrawalCommands(program: Command): void {
   const withdrawal = program.command('withdrawal').description('what executors withdraw').exitOverride()
   paged(command(withdrawal, 'list', 'withdrawals, the oldest first; those that wait for approval'))
     .option('--status <status>', `one of ${withdrawalStatuses.join(', ')}; may be repeated`, collect)
-    .action(({ json, page, pageSize, status = ['Requested'] }: Paged & { status?: readonly string[] }) =>
-      once(json, async (ctx) => showAllForOperator(await allWithdrawals(ctx, status, pageOf(page, pageSize)))),
+    .option('--payout <id>', 'those of one payout, whatever their status')
+    .action(({ json, page, pageSize, ...asked }: Paged & { status?: readonly string[]; payout?: string }) =>
+      once(json, async (ctx) => {
+        const payout = asked.payout === undefined ? undefined : idFromPath<'payout'>(asked.payout)
+        const status = asked.status ?? (payout === undefined ? ['Requested'] : undefined)
+        return showAllForOperator(await allWithdrawals(ctx, { status, payout }, pageOf(page, pageSize)))
+      }),
     )
   command(withdrawal, 'approve <id>', 'let it go out with the next payout').action((id: string, { json }: Json) =>
     once(json, async (ctx) => showForOperator(await moveWithdrawal(ctx, { id: idFromPath(id), move: 'approve' }))),
@@ -59,7 +66,9 @@ function returning(withdrawal: Command): void {
   command(withdrawal, 'results <file>', 'say what became of many, by a CSV of id, status, reference, reason').action(
     (file: string, { json }: Json) =>
       once(json, async (ctx) =>
-        showMarked(await markWithdrawals(ctx, resultsOf({ csv: await readFile(file, 'utf8') }))),
+        showMarked(await markWithdrawals(ctx, resultsOf({ csv: await readFile(file, 'utf8') })), (problem) =>
+          partialProblem(problem, { headers: {} }, ctx.config.publicUrl),
+        ),
       ),
   )
 }
@@ -76,15 +85,19 @@ function payoutCommands(program: Command): void {
     .command('export <id>')
     .description('the file of a payout, as CSV')
     .exitOverride()
+    .option('--again', 'export it again, where it was exported before; needs a reason')
+    .option('--reason <text>', 'why it is exported again, for the audit log')
     .option('--output <file>', 'where to write it, for your eyes only; standard output when left out')
-    .action((id: string, { output }: { output?: string }) => exportTo(id, output))
+    .action((id: string, { output, ...asked }: Export) => exportTo(id, exportAsked(asked), output))
 }
 
+type Export = { readonly output?: string; readonly again?: boolean; readonly reason?: string }
+
 /** It says where money is to go: a file is readable by its owner alone. */
-async function exportTo(id: string, output: string | undefined): Promise<void> {
+async function exportTo(id: string, asked: ExportAsked, output: string | undefined): Promise<void> {
   const { ctx, close } = await openInstallation()
   try {
-    const file = await exportPayout(ctx, idFromPath(id))
+    const file = await exportPayout(ctx, idFromPath(id), asked)
     if (output === undefined) process.stdout.write(file)
     else await writeFile(output, file, { mode: 0o600 })
   } finally {

@@ -56,6 +56,7 @@ const extras: Readonly<Record<string, Extras>> = {
   too_many_credentials: { most: 10 },
   too_many_lists: { most: 100 },
   too_many_webhooks: { most: 20 },
+  payout_exported: { exportCount: 1, exportedAtUtc: '2026-03-01T14:35:00.000Z' },
   payout_unreadable: { withdrawalIds: [310] },
   version_conflict: { currentVersion: 5 },
   webhook_disabled: { disabledBy: 'User' },

@@ -4,6 +4,7 @@ import { listSanctions } from '../accounts/actions-sanctions.ts'
 import { admitted } from '../accounts/caller.ts'
 import { balanceOfAccount, earningsOfAccount } from '../ledger/actions.ts'
 import { offersByStatus } from '../offers/actions-list.ts'
+import { methodSharers } from '../payments/actions-methods.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { countedMax } from '../values/counted.ts'
 import type { Id } from '../values/id.ts'
@@ -18,7 +19,7 @@ const inForce = ['InForce', 'Appealed', 'Upheld']
 /** An operator looks at an account: who it is, what it does, its money, and what it is barred from. */
 export async function openOverview(ctx: Ctx, id: Id<'account'>): Promise<Overview> {
   const { account, by: operator, now } = await openAccount(ctx, id)
-  const [sanctions, balance, earnings, advertiser, executor, offers, reports, work] = await Promise.all([
+  const [sanctions, balance, earnings, advertiser, executor, offers, reports, work, sharers] = await Promise.all([
     listSanctions(ctx, { account: id, status: inForce }, pageOf(1, pageSizeMax)),
     balanceOfAccount(ctx, id),
     earningsOfAccount(ctx, id),
@@ -27,8 +28,9 @@ export async function openOverview(ctx: Ctx, id: Id<'account'>): Promise<Overvie
     offersByStatus(ctx, id),
     countWork(ctx.db, 'advertiser', id, countedMax),
     countWork(ctx.db, 'executor', id, countedMax),
+    methodSharers(ctx, id),
   ])
-  const facts = { account, operator, now, balance, earnings, advertiser, executor, offers, reports, work }
+  const facts = { account, operator, now, balance, earnings, advertiser, executor, offers, reports, work, sharers }
   return { ...facts, sanctions: sanctions.items }
 }
 

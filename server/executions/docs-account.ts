@@ -21,6 +21,7 @@ const overview = showOverview(
     executor: executorExample,
     offers: [],
     reports: [],
+    sharers: [idOf(57)],
     work: [
       { status: 'Accepted', count: 44 },
       { status: 'Rejected', count: 2 },

@@ -18,4 +18,6 @@ export type Overview = {
   readonly offers: readonly StatusCount[]
   readonly reports: readonly StatusCount[]
   readonly work: readonly StatusCount[]
+  /** Other executors whose money goes to an account of this one. */
+  readonly sharers: readonly Id<'account'>[]
 }

@@ -27,6 +27,9 @@ const executorSide = Type.Object({
   standing: nullable(Type.Object(executorStandingSchema.properties, { description: 'null: no executor profile' })),
   balance: earningsSchema,
   executions: countedSchema,
+  sharedPayoutsWith: Type.Array(id, {
+    description: 'Other executors whose withdrawals go to an account of this one, at most 20',
+  }),
 })
 
 /** An account with what it does on both sides of the market, and its money there. */
@@ -57,6 +60,7 @@ export const showOverview = (overview: Overview, currency: string) => ({
     standing: overview.executor && showExecutorStanding(overview.executor),
     balance: showEarnings(overview.earnings, currency),
     executions: showCounted(overview.work),
+    sharedPayoutsWith: [...overview.sharers],
   },
 })
 

@@ -1023,6 +1023,9 @@ create table payouts (
   units bigint not null,
   currency text not null,
   created_at timestamp(3) with time zone not null,
+  exports integer,
+  exported_at timestamp(3) with time zone,
+  constraint payouts_exports_whole CHECK (exports IS NULL OR (exports > 0) = (exported_at IS NOT NULL)),
   constraint payouts_pkey PRIMARY KEY (id),
   constraint payouts_positive CHECK (withdrawals > 0 AND units > 0)
 );
@@ -1340,6 +1343,7 @@ create table withdrawals (
   approved_at timestamp(3) with time zone,
   ended_at timestamp(3) with time zone,
   updated_at timestamp(3) with time zone not null,
+  method_hash bytea,
   constraint withdrawals_end_whole CHECK ((status = ANY (ARRAY['Paid'::text, 'Failed'::text, 'Cancelled'::text])) = (ended_at IS NOT NULL)),
   constraint withdrawals_paid_out_once_approved CHECK (payout IS NULL OR approved_at IS NOT NULL),
   constraint withdrawals_pkey PRIMARY KEY (id),
@@ -1347,9 +1351,11 @@ create table withdrawals (
   constraint withdrawals_status_known CHECK (status = ANY (ARRAY['Requested'::text, 'Processing'::text, 'Paid'::text, 'Failed'::text, 'Cancelled'::text]))
 );
 CREATE INDEX withdrawals_of_executor ON withdrawals USING btree (executor, id DESC);
+CREATE INDEX withdrawals_of_method ON withdrawals USING btree (method_hash, executor) WHERE method_hash IS NOT NULL;
 CREATE INDEX withdrawals_of_payout ON withdrawals USING btree (payout, id) WHERE payout IS NOT NULL;
 CREATE INDEX withdrawals_of_status ON withdrawals USING btree (status, id);
 CREATE INDEX withdrawals_to_pay_out ON withdrawals USING btree (id) WHERE status = 'Processing'::text AND payout IS NULL;
+CREATE INDEX withdrawals_without_method_hash ON withdrawals USING btree (id) WHERE method_hash IS NULL;
 CREATE UNIQUE INDEX one_open_withdrawal ON withdrawals USING btree (executor) WHERE status = ANY (ARRAY['Requested'::text, 'Processing'::text]);
 
 create table attempts_0 partition of attempts (

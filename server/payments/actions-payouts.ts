@@ -1,25 +1,35 @@
 import { mayCall } from '../accounts/actions-callers.ts'
 import { admitted } from '../accounts/caller.ts'
 import type { Ctx } from '../platform/ctx.ts'
-import { unseal } from '../platform/secret.ts'
 import type { Id } from '../values/id.ts'
 import { moneyOf } from '../values/money.ts'
 import { type Listed, listed, type Page } from '../values/page.ts'
 import { Problem } from '../values/problem.ts'
+import { unsealedMethod } from './actions-methods.ts'
 import { moveWithdrawal } from './actions-withdrawals.ts'
 import {
+  type ExportAsked,
+  mustExport,
   NothingToPayOut,
   type Payable,
   type Payout,
+  PayoutFinished,
   PayoutNotFound,
   PayoutUnreadable,
   payoutFile,
   payoutMax,
 } from './payout.ts'
-import { insertPayout, readPayables, readPayout, readPayouts, type SealedPayable } from './sql-payouts.ts'
+import {
+  insertPayout,
+  lockPayables,
+  lockPayout,
+  markExported,
+  readPayout,
+  readPayouts,
+  type SealedPayable,
+} from './sql-payouts.ts'
 import { moveWithdrawals, readNamed } from './sql-withdrawals.ts'
 import { mustBeMoved, type Withdrawal, WithdrawalNotFound } from './withdrawal.ts'
-import type { Method } from './withdrawal-method.ts'
 import type { Result } from './withdrawal-results.ts'
 
 /** An operator takes everything that is approved into one file. */
@@ -27,7 +37,7 @@ export async function createPayout(ctx: Ctx): Promise<Payout> {
   const { callerAccount } = await mayCall(ctx)
   const made = await insertPayout(ctx.db, callerAccount || null, payoutMax)
   if (!made) throw NothingToPayOut({})
-  return made
+  return openPayout(ctx, made.id)
 }
 
 export async function listPayouts(ctx: Ctx, page: Page): Promise<Listed<Payout>> {
@@ -41,26 +51,44 @@ export async function openPayout(ctx: Ctx, id: Id<'payout'>): Promise<Payout> {
   return rows[0]
 }
 
-/** The file of a payout, with where everything is to go. */
-export async function exportPayout(ctx: Ctx, id: Id<'payout'>): Promise<string> {
-  await openPayout(ctx, id)
-  const sealed = await readPayables(ctx.db, id)
-  const payables = sealed.map((each) => unsealed(ctx.secretKey, each))
-  const lost = sealed.filter((_, index) => payables[index] === undefined)
-  if (lost.length > 0) throw PayoutUnreadable({ withdrawalIds: lost.map(({ id: withdrawal }) => withdrawal) })
-  return payoutFile(payables as Payable[])
+/** Throws what an export would throw, and exports nothing. */
+export async function checkExport(ctx: Ctx, id: Id<'payout'>, asked: ExportAsked): Promise<void> {
+  const payout = await openPayout(ctx, id)
+  mustExport(payout, asked)
 }
 
-function unsealed(secretKey: string, { details, ...payable }: SealedPayable): Payable | undefined {
-  try {
-    return { ...payable, method: JSON.parse(unseal(secretKey, details)) as Method }
-  } catch {
-    return undefined
-  }
+/**
+ * Returns the file of a payout: the withdrawals without a result, with where each is to go. Throws PayoutExported the second
+ * time, unless it is asked for again with a reason. The export is recorded before the file leaves: an answer that was lost
+ * counts as an export, because nobody knows where the file is.
+ */
+export const exportPayout = (ctx: Ctx, id: Id<'payout'>, asked: ExportAsked): Promise<string> =>
+  ctx.db.transaction(async (db) => {
+    const { caller, rows } = admitted(ctx.by, await lockPayout(db, ctx.by, id))
+    const [payout] = rows
+    if (!payout) throw PayoutNotFound({})
+    mustExport(payout, asked)
+    const sealed = await lockPayables(db, id)
+    if (sealed.length === 0) throw PayoutFinished({})
+    const file = payoutFile(unsealed(ctx.secretKey, sealed))
+    await markExported(db, { payout: id, by: caller.callerAccount || null, ...asked }, sealed)
+    return file
+  })
+
+function unsealed(secretKey: string, sealed: readonly SealedPayable[]): Payable[] {
+  const opened = sealed.map(({ details, ...payable }) => ({ ...payable, method: unsealedMethod(secretKey, details) }))
+  const withdrawalIds = opened.flatMap(({ id, method }) => (method ? [] : [id]))
+  if (withdrawalIds.length > 0) throw PayoutUnreadable({ withdrawalIds })
+  return opened as Payable[]
 }
 
 /** What came of one of several: the withdrawal as it is now, or why not. */
-export type Marked = { readonly id: Id<'withdrawal'>; readonly withdrawal?: Withdrawal; readonly problem?: Problem }
+export type Marked = {
+  readonly id: Id<'withdrawal'>
+  readonly line?: number
+  readonly withdrawal?: Withdrawal
+  readonly problem?: Problem
+}
 
 const moveOf = ({ status }: Result) => (status === 'Paid' ? 'pay' : 'fail')
 
@@ -101,13 +129,14 @@ function problemOr(decide: () => Verdict): Verdict {
 
 /** Where somebody else was faster, the one withdrawal is looked at again. */
 async function markedAs(ctx: Ctx, result: Result, verdict: Verdict | undefined, known?: Withdrawal): Promise<Marked> {
-  const { id } = result
-  if (verdict instanceof Problem) return { id, problem: verdict }
-  if (verdict !== 'late') return { id, withdrawal: known as Withdrawal }
+  const { id, line } = result
+  const named = { id, ...(line === undefined ? {} : { line }) }
+  if (verdict instanceof Problem) return { ...named, problem: verdict }
+  if (verdict !== 'late') return { ...named, withdrawal: known as Withdrawal }
   return moveWithdrawal(ctx, { ...result, move: moveOf(result) }).then(
-    (withdrawal) => ({ id, withdrawal }),
+    (withdrawal) => ({ ...named, withdrawal }),
     (error: unknown) => {
-      if (error instanceof Problem) return { id, problem: error }
+      if (error instanceof Problem) return { ...named, problem: error }
       throw error
     },
   )

@@ -7,6 +7,7 @@ import { seal } from '../platform/secret.ts'
 import type { Id } from '../values/id.ts'
 import { decimalOf, moneyOf, type Units } from '../values/money.ts'
 import { type Listed, listed, type Page } from '../values/page.ts'
+import { methodHash } from './actions-methods.ts'
 import {
   insertWithdrawal,
   type Moving,
@@ -14,6 +15,7 @@ import {
   readAll,
   readNamed,
   readOwn,
+  type WithdrawalFilter,
   withdrawalMismatches,
   withdrawFacts,
 } from './sql-withdrawals.ts'
@@ -22,6 +24,7 @@ import {
   decideWithdraw,
   type MoveAsked,
   mustBeMoved,
+  type OperatorWithdrawal,
   type Withdrawal,
   type WithdrawalActor,
   WithdrawalNotFound,
@@ -57,7 +60,8 @@ const withdraw = (ctx: Ctx, executor: Id<'account'>, units: Units, method: Metho
     const money = moneyOf(ctx.config)
     await clearDueOf(db, executor, money)
     const details = seal(ctx.secretKey, JSON.stringify(method))
-    return insertWithdrawal(db, { executor, units, method: method.type, hint: hintOf(method), details }, money)
+    const where = { method: method.type, hint: hintOf(method), details, methodHash: methodHash(ctx.secretKey, method) }
+    return insertWithdrawal(db, { executor, units, ...where }, money)
   })
 
 /** Another request of the same executor was faster: the facts are read again, and say so. */
@@ -83,8 +87,13 @@ export async function ownWithdrawal(ctx: Ctx, id: Id<'withdrawal'>): Promise<Wit
   return rows[0]
 }
 
-export async function allWithdrawals(ctx: Ctx, statuses: readonly string[], page: Page): Promise<Listed<Withdrawal>> {
-  const { caller, rows } = admitted(ctx.by, await readAll(ctx.db.reads, ctx.by, statuses, page))
+/** Everybody's withdrawals, for operators. */
+export async function allWithdrawals(
+  ctx: Ctx,
+  filter: WithdrawalFilter,
+  page: Page,
+): Promise<Listed<OperatorWithdrawal>> {
+  const { caller, rows } = admitted(ctx.by, await readAll(ctx.db.reads, ctx.by, filter, page))
   return listed(rows, page, caller, ctx.secretKey)
 }
 
@@ -93,10 +102,10 @@ export const cancelWithdrawal = (ctx: Ctx, id: Id<'withdrawal'>): Promise<Withdr
   moveOne(ctx, { id, move: 'cancel' }, 'executor')
 
 /** An operator lets money go out, refuses to, or says what became of it. */
-export const moveWithdrawal = (ctx: Ctx, asked: Moving & MoveAsked): Promise<Withdrawal> =>
+export const moveWithdrawal = (ctx: Ctx, asked: Moving & MoveAsked): Promise<OperatorWithdrawal> =>
   moveOne(ctx, asked, 'operator')
 
-const moveOne = (ctx: Ctx, asked: Moving & MoveAsked, actor: WithdrawalActor): Promise<Withdrawal> =>
+const moveOne = (ctx: Ctx, asked: Moving & MoveAsked, actor: WithdrawalActor): Promise<OperatorWithdrawal> =>
   untilWritten(async () => {
     const whose = actor === 'executor' ? 'own' : 'any'
     const { caller, rows } = admitted(ctx.by, await readNamed(ctx.db, ctx.by, [asked.id], whose))

@@ -11,7 +11,7 @@ import {
   showWithdrawal,
   showWithdrawals,
 } from './show-withdrawals.ts'
-import type { Withdrawal } from './withdrawal.ts'
+import { type OperatorWithdrawal, type Withdrawal, WithdrawalStateConflict } from './withdrawal.ts'
 
 const requested: Withdrawal = {
   id: idOf(310),
@@ -57,7 +57,12 @@ const payout: Payout = {
   createdAt: at('14:30:00'),
   paid: 0,
   failed: 0,
+  shared: 1,
+  exports: 0,
+  exportedAt: null,
 }
+const forDesk = (withdrawal: Withdrawal): OperatorWithdrawal => ({ ...withdrawal, sharedWith: [idOf(57)] })
+const late = WithdrawalStateConflict({ currentStatus: 'Paid', allowedActions: [] })
 const bank = { type: 'Bank', holder: 'Maria Muster', iban: 'GB82 WEST 1234 5698 7654 32' }
 const gone = ['withdrawal_not_found', 'withdrawal_state_conflict']
 const tag = 'Earnings'
@@ -106,14 +111,16 @@ export const payoutDocs: Docs = {
     id: 'listAllWithdrawals',
     tag: forOperators,
     summary:
-      'List withdrawals of everybody, the oldest first; those that wait for approval unless `status` says otherwise',
-    answers: { 200: { page: showAllForOperator(pageWith(requested)) } },
+      'List withdrawals of everybody, the oldest first; those that wait for approval unless `status` or `payoutId` says otherwise',
+    about:
+      '`sharedWith` names other executors who have, or had, money sent to the same account. With `payoutId` the list is what is in a payout: read it before its file goes to the bank.',
+    answers: { 200: { page: showAllForOperator(pageWith(forDesk(requested))) } },
   },
   'POST /api/operator/withdrawals/:id/approve': {
     id: 'approveWithdrawal',
     tag: forOperators,
     summary: 'Let it go out with the next payout',
-    answers: { 200: { approved: showForOperator({ ...approved, payout: null, version: 2 }) } },
+    answers: { 200: { approved: showForOperator(forDesk({ ...approved, payout: null, version: 2 })) } },
     problems: gone,
   },
   'POST /api/operator/withdrawals/:id/reject': {
@@ -121,7 +128,7 @@ export const payoutDocs: Docs = {
     tag: forOperators,
     summary: 'Refuse it; the executor gets the money back and is told why',
     body: { refused: { reason: rejected.reason } },
-    answers: { 200: { rejected: showForOperator({ ...rejected, version: 2 }) } },
+    answers: { 200: { rejected: showForOperator(forDesk({ ...rejected, version: 2 })) } },
     problems: gone,
   },
   'POST /api/operator/withdrawals/:id/paid': {
@@ -129,7 +136,7 @@ export const payoutDocs: Docs = {
     tag: forOperators,
     summary: 'Say that it was paid',
     body: { paid: { reference: paid.reference } },
-    answers: { 200: { paid: showForOperator(paid) } },
+    answers: { 200: { paid: showForOperator(forDesk(paid)) } },
     problems: gone,
   },
   'POST /api/operator/withdrawals/:id/failed': {
@@ -137,7 +144,7 @@ export const payoutDocs: Docs = {
     tag: forOperators,
     summary: 'Say that it was not paid; the executor gets the money back',
     body: { failed: { reason: failed.reason } },
-    answers: { 200: { failed: showForOperator(failed) } },
+    answers: { 200: { failed: showForOperator(forDesk(failed)) } },
     problems: gone,
   },
   'POST /api/operator/withdrawals/results': {
@@ -145,7 +152,7 @@ export const payoutDocs: Docs = {
     tag: forOperators,
     summary: 'Say of up to 1,000 what became of them',
     about:
-      'As `results`, or as `csv` with a heading of id, status, reference and reason. `Paid` needs a `reference`, `Failed` a `reason`. Each is marked or refused by itself, and saying the same again does no harm.',
+      'As `results`, or as `csv` with a heading of id, status, reference and reason. `Paid` needs a `reference`, `Failed` a `reason`. Each is marked or refused by itself, and saying the same again does no harm. Each answer names the `line` of the CSV; a refusal is a problem with its `type`, `status` and `code`.',
     body: {
       list: {
         results: [
@@ -155,7 +162,17 @@ export const payoutDocs: Docs = {
       },
       csv: { csv: 'id,status,reference,reason\r\n310,Paid,SEPA 2026-03-01/77,\r\n' },
     },
-    answers: { 200: { marked: showMarked([{ id: 310, withdrawal: paid }]) } },
+    answers: {
+      200: {
+        marked: showMarked(
+          [
+            { id: 310, withdrawal: paid },
+            { id: 311, problem: late },
+          ],
+          ({ type, detail }) => ({ code: type.code, detail }),
+        ),
+      },
+    },
   },
   'POST /api/operator/payouts': {
     id: 'createPayout',
@@ -180,11 +197,11 @@ export const payoutDocs: Docs = {
   'GET /api/operator/payouts/:id/file': {
     id: 'downloadPayout',
     tag: forOperators,
-    summary: 'Download its file: a line for each withdrawal, with where it is to go',
+    summary: 'Export its file: a line for each withdrawal without a result, with where it is to go',
     about:
-      'CSV (RFC 4180) with the columns withdrawalId, executorId, amount, currency, method, holder, iban, bic, accountNumber, bankCode, bankName, country and email. The same bytes whenever it is read. What a spreadsheet would take for a formula begins with an apostrophe.',
+      'CSV (RFC 4180) with the columns withdrawalId, executorId, amount, currency, method, holder, iban, bic, accountNumber, bankCode, bankName, country and email. The first export needs nothing; another one needs `again=true` and a `reason`, because the first file may be at the bank. No line has a result: what was marked as paid or failed is left out. Every export is in the audit log. What a spreadsheet would take for a formula begins with an apostrophe.',
     files: ['text/csv'],
     answers: { 200: {} },
-    problems: ['payout_not_found', 'payout_unreadable'],
+    problems: ['payout_not_found', 'payout_exported', 'payout_finished', 'payout_unreadable'],
   },
 }

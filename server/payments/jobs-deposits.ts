@@ -1,6 +1,7 @@
 import type { Ctx } from '../platform/ctx.ts'
 import type { Job } from '../platform/jobs.ts'
 import { settleFree } from './actions-debts.ts'
+import { hashOldMethods } from './actions-methods.ts'
 import { expireDeposits, forgetStripeEvents, sendRefunds } from './actions-refunds.ts'
 
 export const refundsToSend: Job<Ctx> = {
@@ -26,4 +27,10 @@ export const oldStripeEvents: Job<Ctx> = {
   name: 'forget old events of Stripe',
   everySeconds: 3_600,
   run: (ctx) => forgetStripeEvents(ctx),
+}
+
+export const methodsToHash: Job<Ctx> = {
+  name: 'hash accounts of old withdrawals',
+  everySeconds: 300,
+  run: (ctx) => hashOldMethods(ctx),
 }

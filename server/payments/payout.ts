@@ -2,6 +2,7 @@ import { type Cell, csvLine } from '../values/csv.ts'
 import type { Id } from '../values/id.ts'
 import { decimalOf, type Units } from '../values/money.ts'
 import { conflict, missing } from '../values/problem.ts'
+import { reasonOf } from '../values/reason.ts'
 import { type Method, methodMembers } from './withdrawal-method.ts'
 
 /** Withdrawals in one payout; what is left waits for the next. */
@@ -17,6 +18,11 @@ export type Payout = {
   /** How many of them are paid, and how many failed. */
   readonly paid: number
   readonly failed: number
+  /** How many that have no result yet go to an account that another executor uses, too. */
+  readonly shared: number
+  /** How often the file was exported; null: the payout is older than the count, so it may have been. */
+  readonly exports: number | null
+  readonly exportedAt: Date | null
 }
 
 /** One line of the file: a withdrawal, and where it is to go. */
@@ -41,6 +47,45 @@ export const PayoutUnreadable = conflict<{ withdrawalIds: readonly number[] }>(
     `Where ${withdrawalIds.length} of these withdrawals are to go was sealed with another secret key. Mark them as failed: their executors get the money back and can ask again.`,
 )
 
+export const PayoutExported = conflict<{ exportCount: number | null; exportedAtUtc: string | null }>(
+  'payout_exported',
+  'Payout exported already',
+  ({ exportedAtUtc }) =>
+    `The file was exported${exportedAtUtc === null ? '' : ` at ${exportedAtUtc}`}, and may be on its way to the bank. To export it again, send again=true and a reason.`,
+)
+export const PayoutFinished = conflict(
+  'payout_finished',
+  'Nothing left to pay',
+  'Every withdrawal of this payout has a result: its file would be empty.',
+)
+
+export type ExportAsked = { readonly isAgain: boolean; readonly reason: string | null }
+
+/** Reads what an export asks for. Throws ValidationError where it is asked for again without a reason. */
+export function exportAsked({ again = false, reason }: { again?: boolean; reason?: string }): ExportAsked {
+  const given = reason?.trim() ?? ''
+  if (!again && given === '') return { isAgain: false, reason: null }
+  return { isAgain: again, reason: reasonOf(given) }
+}
+
+/** Whether a payout still has withdrawals without a result. */
+const isOpen = ({ withdrawals, paid, failed }: Payout): boolean => paid + failed < withdrawals
+
+/** What an operator may do with a payout. */
+export const payoutActions = (payout: Payout): string[] =>
+  isOpen(payout) ? [payout.exports === 0 ? 'Export' : 'ExportAgain'] : []
+
+/**
+ * Throws PayoutFinished where nothing is left to pay, and PayoutExported where the file was exported before and the caller does
+ * not ask for it again.
+ */
+export function mustExport(payout: Payout, { isAgain }: ExportAsked): void {
+  const { exports, exportedAt } = payout
+  if (!isOpen(payout)) throw PayoutFinished({})
+  if (exports !== 0 && !isAgain)
+    throw PayoutExported({ exportCount: exports, exportedAtUtc: exportedAt?.toISOString() ?? null })
+}
+
 const heading: readonly string[] = ['withdrawalId', 'executorId', 'amount', 'currency', 'method', ...methodMembers]
 
 const line = ({ id, executor, units, currency, method }: Payable): readonly Cell[] => [
@@ -52,6 +97,6 @@ const line = ({ id, executor, units, currency, method }: Payable): readonly Cell
   ...methodMembers.map((member) => method[member] ?? ''),
 ]
 
-/** The file of a payout. Nothing of what is in it changes, so it is the same whenever it is made. */
+/** The file of a payout: a line for each withdrawal. */
 export const payoutFile = (payables: readonly Payable[]): string =>
   [heading, ...payables.map(line)].map(csvLine).join('')

@@ -4,6 +4,7 @@ import { approved, bank, earn, payout, withdrawal } from '../../test/support/ear
 import { openMarket } from '../../test/support/market.ts'
 import { executor, good, outcome, theOperator } from '../../test/support/world.ts'
 import { verifyLedger } from '../ledger/actions.ts'
+import { sql } from '../platform/sql.ts'
 import { csvRecords } from '../values/csv.ts'
 import { exportPayout, markWithdrawals } from './actions-payouts.ts'
 import { verifyWithdrawals } from './actions-withdrawals.ts'
@@ -18,13 +19,25 @@ afterEach(async () => {
 
 const path = '/api/operator/payouts'
 const results = (body: unknown) => a.post('/api/operator/withdrawals/results', body)
-const fileOf = async (id: number) => {
-  const answer = await a.get(`${path}/${id}/file`)
+const exported = (id: number, query = '') => a.get(`${path}/${id}/file${query}`)
+const again = '?again=true&reason=The%20first%20file%20was%20lost'
+const fileOf = async (id: number, query = '') => {
+  const answer = await exported(id, query)
   assert.equal(answer.status, 200, answer.raw)
   return answer.raw
 }
 
-type Marked = { id: number; ok: boolean; status: string | null; problem?: { code: string } }
+type Marked = {
+  id: number
+  line?: number
+  ok: boolean
+  status: string | null
+  problem?: { code: string; type: string; status: number }
+}
+const idsIn = (file: string) =>
+  csvRecords(file)
+    .slice(1)
+    .map(({ cells }) => Number(cells[0]))
 
 describe('a payout', () => {
   test('takes what is approved, once, and nothing else', async () => {
@@ -50,14 +63,66 @@ describe('a payout', () => {
     )
   })
 
-  test('has the same file whenever it is read, whatever came of it', async () => {
+  test('is exported a second time only with again and a reason', async () => {
     const id = await payout(market, await executor(market))
     const file = await fileOf(id)
-    const [, line] = csvRecords(file)
-    good(await results({ results: [{ id: Number(line?.cells[0]), status: 'Failed', reason: 'No such account' }] }))
-    assert.equal(await fileOf(id), file)
-    const { paid, failed } = good(await a.get(`${path}/${id}`))
-    assert.deepEqual([paid, failed], [0, 1])
+    const refused = await exported(id)
+    assert.deepEqual([outcome(refused), refused.body.exportCount], ['409 payout_exported', 1])
+    assert.equal(outcome(await exported(id, '?reason=The%20first%20was%20lost')), '409 payout_exported')
+    for (const query of ['?again=true', '?again=true&reason=%20%20x', '?again=maybe&reason=The%20first%20was%20lost'])
+      assert.equal(outcome(await exported(id, query)), '400 validation_error', query)
+    assert.equal(await fileOf(id, again), file)
+    const { exportCount, exportedAtUtc, allowedActions } = good(await a.get(`${path}/${id}`))
+    assert.deepEqual([exportCount, exportedAtUtc === null, allowedActions], [2, false, ['ExportAgain']])
+  })
+
+  test('leaves withdrawals with a result out of its file, and has no file once all have one', async () => {
+    const people = await Promise.all(Array.from({ length: 4 }, () => executor(market)))
+    const ids: number[] = []
+    for (const each of people) ids.push(await approved(market, each))
+    const [paid, failed, open, late] = ids as [number, number, number, number]
+    const { id } = good(await a.post(path))
+    good(await results({ results: [{ id: late, status: 'Paid', reference: 'SEPA 70' }] }))
+    assert.deepEqual(idsIn(await fileOf(id)), [paid, failed, open], 'the first export')
+    good(await results({ results: [{ id: paid, status: 'Paid', reference: 'SEPA 71' }] }))
+    good(await results({ results: [{ id: failed, status: 'Failed', reason: 'No such account' }] }))
+    assert.deepEqual(idsIn(await fileOf(id, again)), [open])
+    good(await results({ results: [{ id: open, status: 'Paid', reference: 'SEPA 72' }] }))
+    assert.equal(outcome(await exported(id, again)), '409 payout_finished')
+    assert.deepEqual(good(await a.get(`${path}/${id}`)).allowedActions, [])
+  })
+
+  test('records each export in the audit log, with who made it and why', async () => {
+    const id = await payout(market, await executor(market))
+    await fileOf(id)
+    await exported(id)
+    await fileOf(id, again)
+    const rows = await ctx.db.many<{ account: number; reason: string | null; data: object }>(sql`
+      select account, reason, data from audit_log
+      where action = 'payout.export' and subject_id = ${id}::bigint order by id`)
+    const { id: accountId } = await theOperator(market)
+    const data = { withdrawals: 1, units: 100_000 }
+    assert.deepEqual(rows, [
+      { account: accountId, reason: null, data: { ...data, export: 1, again: false } },
+      { account: accountId, reason: 'The first file was lost', data: { ...data, export: 2, again: true } },
+    ])
+  })
+
+  test('that is older than the count of exports may have been exported', async () => {
+    const id = await payout(market, await executor(market))
+    await ctx.db.run(sql`update payouts set exports = null where id = ${id}::bigint`)
+    assert.equal(outcome(await exported(id)), '409 payout_exported')
+    await fileOf(id, again)
+    assert.equal(good(await a.get(`${path}/${id}`)).exportCount, 1)
+  })
+
+  test('is not exported by HEAD, which is refused like GET', async () => {
+    const id = await payout(market, await executor(market))
+    const head = async () => (await a.send('HEAD', `${path}/${id}/file`)).status
+    assert.equal(await head(), 200)
+    assert.equal(good(await a.get(`${path}/${id}`)).exportCount, 0)
+    await fileOf(id)
+    assert.equal(await head(), 409)
   })
 
   test('has no formula in its file', async () => {
@@ -72,11 +137,16 @@ describe('a payout', () => {
   test('whose details another key sealed is refused, and says which they are', async () => {
     const id = await payout(market, await executor(market))
     const lost = { ...ctx, secretKey: 'another key that nobody sealed anything with' }
-    await assert.rejects(exportPayout(lost, id as never), (error: { type?: { code: string }; extras?: object }) => {
-      assert.equal(error.type?.code, 'payout_unreadable')
-      assert.ok('withdrawalIds' in (error.extras ?? {}))
-      return true
-    })
+    const asked = { isAgain: false, reason: null }
+    await assert.rejects(
+      exportPayout(lost, id as never, asked),
+      (error: { type?: { code: string }; extras?: object }) => {
+        assert.equal(error.type?.code, 'payout_unreadable')
+        assert.ok('withdrawalIds' in (error.extras ?? {}))
+        return true
+      },
+    )
+    assert.equal(good(await a.get(`${path}/${id}`)).exportCount, 0, 'it was not exported')
   })
 })
 
@@ -108,10 +178,42 @@ describe('results', () => {
     const csv = `withdrawalId,Status,Reference,Reason\r\n${ids[0]},Paid,"SEPA, 77",\n${ids[1]},Failed,,No such account\n`
     const marked = good(await results({ csv })).results
     assert.deepEqual(
-      marked.map(({ status }: Marked) => status),
-      ['Paid', 'Failed'],
+      marked.map(({ status, line }: Marked) => [status, line]),
+      [
+        ['Paid', 2],
+        ['Failed', 3],
+      ],
     )
   })
+
+  test('that are refused name their line, and the type and status of the problem', async () => {
+    const open = await withdrawal(market, await executor(market))
+    const csv = `id,status,reference,reason\n4711000,Paid,x,\n\n${open},Paid,"a\nb",\n`
+    const marked = good(await results({ csv })).results
+    assert.deepEqual(
+      marked.map(({ line, status, problem }: Marked) => [line, status, problem?.status, problem?.type]),
+      [
+        [2, null, 404, `${ctx.config.publicUrl}/problems/withdrawal_not_found`],
+        [4, 'Requested', 409, `${ctx.config.publicUrl}/problems/withdrawal_state_conflict`],
+      ],
+    )
+  })
+
+  const faulty: readonly (readonly [string, string, number])[] = [
+    ['another status', 'id,status\n1,Done\n', 2],
+    ['no id', 'id,status\n7,Failed,,\n', 2],
+    ['an id that is none', 'id,status,reference\n\nx7,Paid,x\n', 3],
+    ['one twice', 'id,status,reference\n7,Paid,x\n8,Paid,x\n7,Paid,x\n', 4],
+    ['a quote that never ends', 'id,status\n1,"Paid\n', 2],
+  ]
+  for (const [what, csv, line] of faulty)
+    test(`of a CSV are refused by their line: ${what}`, async () => {
+      const answer = await results({ csv })
+      assert.equal(outcome(answer), '400 validation_error')
+      const [{ detail, params }] = answer.body.errors
+      assert.equal(params.line, line)
+      assert.match(detail, new RegExp(`^line ${line}: `))
+    })
 
   const wrong: readonly (readonly [string, object, string])[] = [
     ['nothing', {}, 'results'],

@@ -1,12 +1,14 @@
 import { Type } from 'typebox'
+import { partialProblem } from '../platform/answer.ts'
 import type { Api } from '../platform/http-api.ts'
 import { idFromPath } from '../values/id.ts'
 import { pageAsked } from '../values/page.ts'
 import { listParameter } from '../values/query.ts'
 import { reasonOf } from '../values/reason.ts'
 import { idParams, listOfTexts, nullable, pageQuery } from '../values/schema.ts'
-import { createPayout, exportPayout, listPayouts, markWithdrawals, openPayout } from './actions-payouts.ts'
+import { checkExport, createPayout, exportPayout, listPayouts, markWithdrawals, openPayout } from './actions-payouts.ts'
 import { allWithdrawals, moveWithdrawal } from './actions-withdrawals.ts'
+import { exportAsked } from './payout.ts'
 import {
   markedSchema,
   operatorWithdrawalSchema,
@@ -31,12 +33,17 @@ const reference = Type.String({
 
 /** Group A: what operators do with withdrawals; without a status asked for, the list is what waits for them. */
 export async function withdrawalOperatorRoutes(api: Api) {
-  const query = Type.Object({ ...pageQuery, status: listOfTexts })
+  const payoutId = Type.Optional(
+    Type.String({ maxLength: 20, description: 'Those of one payout, whatever their status' }),
+  )
+  const query = Type.Object({ ...pageQuery, status: listOfTexts, payoutId })
   const listed = { querystring: query, response: { 200: operatorWithdrawalsSchema } }
   api.get('/withdrawals', { schema: listed }, async ({ ctx, query }) => {
-    const filter = { status: listParameter(query.status) ?? ['Requested'] }
+    const { payoutId } = query
+    const status = listParameter(query.status) ?? (payoutId === undefined ? ['Requested'] : undefined)
+    const filter = { status, payout: payoutId === undefined ? undefined : idFromPath<'payout'>(payoutId) }
     const page = pageAsked(ctx.secretKey, query, 'all withdrawals', filter)
-    return showAllForOperator(await allWithdrawals(ctx, filter.status, page))
+    return showAllForOperator(await allWithdrawals(ctx, filter, page))
   })
   const one = { params: idParams('id'), response: { 200: operatorWithdrawalSchema } }
   const config = { concerns: 'withdrawal' }
@@ -77,11 +84,12 @@ function marking(api: Api): void {
       Type.String({ minLength: 1, maxLength: 240_000, description: 'With a heading: id, status, reference, reason' }),
     ),
   })
-  api.post(
-    '/withdrawals/results',
-    { schema: { body, response: { 200: markedSchema } }, config: { concerns: 'bankResults' } },
-    async ({ ctx, body }) => showMarked(await markWithdrawals(ctx, resultsOf(body))),
-  )
+  const schema = { body, response: { 200: markedSchema } }
+  api.post('/withdrawals/results', { schema, config: { concerns: 'bankResults' } }, async (request) => {
+    const { ctx, body } = request
+    const marked = await markWithdrawals(ctx, resultsOf(body))
+    return showMarked(marked, (problem) => partialProblem(problem, request, ctx.config.publicUrl))
+  })
 }
 
 function payouts(api: Api): void {
@@ -98,19 +106,25 @@ function payouts(api: Api): void {
   api.get('/payouts/:id', { schema: { params, response: { 200: payoutSchema } } }, async ({ ctx, params }) =>
     showPayout(await openPayout(ctx, idFromPath(params.id))),
   )
-  api.get(
-    '/payouts/:id/file',
-    { schema: { params }, config: { concerns: 'payout' } },
-    async ({ ctx, params }, reply) => {
-      const id = idFromPath<'payout'>(params.id)
-      const file = await exportPayout(ctx, id)
-      return reply
-        .type('text/csv; charset=utf-8')
-        .headers({
-          'Content-Disposition': `attachment; filename="payout-${id}.csv"`,
-          'Cache-Control': 'private, no-store',
-        })
-        .send(file)
-    },
-  )
+  const querystring = Type.Object({
+    again: Type.Optional(Type.Boolean({ description: 'Needed, with a reason, where the file was exported before' })),
+    reason: Type.Optional(
+      Type.String({ maxLength: 2_000, description: 'Why it is exported again, for the audit log' }),
+    ),
+  })
+  const schema = { params, querystring }
+  api.get('/payouts/:id/file', { schema, config: { concerns: 'payout' } }, async (request, reply) => {
+    const { ctx, method } = request
+    const id = idFromPath<'payout'>(request.params.id)
+    const asked = exportAsked(request.query)
+    // HEAD sends no file, so it is no export.
+    const file = method === 'HEAD' ? await checkExport(ctx, id, asked) : await exportPayout(ctx, id, asked)
+    return reply
+      .type('text/csv; charset=utf-8')
+      .headers({
+        'Content-Disposition': `attachment; filename="payout-${id}.csv"`,
+        'Cache-Control': 'private, no-store',
+      })
+      .send(file)
+  })
 }

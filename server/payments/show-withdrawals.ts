@@ -15,8 +15,14 @@ import {
   text,
   whole,
 } from '../values/schema.ts'
-import type { Payout } from './payout.ts'
-import { actionsOn, type Withdrawal, type WithdrawalActor, withdrawalStatuses } from './withdrawal.ts'
+import { type Payout, payoutActions } from './payout.ts'
+import {
+  actionsOn,
+  type OperatorWithdrawal,
+  type Withdrawal,
+  type WithdrawalActor,
+  withdrawalStatuses,
+} from './withdrawal.ts'
 import { methodTypes } from './withdrawal-method.ts'
 
 const method = Type.Object({
@@ -44,7 +50,12 @@ export const withdrawalsSchema = listOf(withdrawalSchema)
 
 /** The same for operators: whose it is, and in which payout. */
 export const operatorWithdrawalSchema = Type.Object(
-  { ...withdrawalMembers, executorId: id, payoutId: nullable(id) },
+  {
+    ...withdrawalMembers,
+    executorId: id,
+    payoutId: nullable(id),
+    sharedWith: Type.Array(id, { description: 'Other executors whose money goes to the same account, at most 20' }),
+  },
   { title: 'OperatorWithdrawal' },
 )
 export const operatorWithdrawalsSchema = listOf(operatorWithdrawalSchema)
@@ -69,12 +80,16 @@ export const showWithdrawals = (list: Listed<Withdrawal>) => ({
   items: list.items.map((each) => showWithdrawal(each)),
 })
 
-export const showForOperator = (withdrawal: Withdrawal) => ({
+export const showForOperator = (withdrawal: OperatorWithdrawal) => ({
   ...showWithdrawal(withdrawal, 'operator'),
   executorId: withdrawal.executor,
   payoutId: withdrawal.payout,
+  sharedWith: [...withdrawal.sharedWith],
 })
-export const showAllForOperator = (list: Listed<Withdrawal>) => ({ ...list, items: list.items.map(showForOperator) })
+export const showAllForOperator = (list: Listed<OperatorWithdrawal>) => ({
+  ...list,
+  items: list.items.map(showForOperator),
+})
 
 const payoutMembers = {
   id,
@@ -84,6 +99,14 @@ const payoutMembers = {
   amount: money,
   currency: text,
   createdAtUtc: instant,
+  sharedCount: Type.Integer({
+    description: 'How many without a result go to an account that another executor uses, too',
+  }),
+  exportCount: nullable(
+    Type.Integer({ description: 'How often its file was exported; null: it is older than this count' }),
+  ),
+  exportedAtUtc: nullable(Type.String({ format: 'date-time', description: 'When its file was last exported' })),
+  allowedActions: arrayOf(text),
 }
 /** Withdrawals that go out in one file. */
 export const payoutSchema = Type.Object(payoutMembers, { title: 'Payout' })
@@ -97,10 +120,19 @@ export const showPayout = (payout: Payout) => ({
   amount: decimalOf(payout.units),
   currency: payout.currency,
   createdAtUtc: iso(payout.createdAt),
+  sharedCount: payout.shared,
+  exportCount: payout.exports,
+  exportedAtUtc: isoOrNull(payout.exportedAt),
+  allowedActions: payoutActions(payout),
 })
 export const showPayouts = (list: Listed<Payout>) => ({ ...list, items: list.items.map(showPayout) })
 
-type Marked = { readonly id: number; readonly withdrawal?: Withdrawal; readonly problem?: Problem }
+type Marked = {
+  readonly id: number
+  readonly line?: number
+  readonly withdrawal?: Withdrawal
+  readonly problem?: Problem
+}
 
 /** What came of each result, in the order in which they were told. */
 export const markedSchema = Type.Object(
@@ -108,6 +140,7 @@ export const markedSchema = Type.Object(
     results: Type.Array(
       Type.Object({
         id: Type.Integer(),
+        line: Type.Optional(Type.Integer({ description: 'Of a CSV text: the line that it stands on' })),
         ok: Type.Boolean(),
         status: nullable(Type.String({ description: 'Of the withdrawal now; null where there is none' })),
         problem: Type.Optional(openObject),
@@ -117,13 +150,16 @@ export const markedSchema = Type.Object(
   { title: 'MarkedWithdrawals' },
 )
 
-export const showMarked = (marked: readonly Marked[]) => ({
-  results: marked.map(({ id: withdrawal, withdrawal: known, problem }) => ({
+/** `problemBody` makes what is shown of a refusal. */
+export const showMarked = (
+  marked: readonly Marked[],
+  problemBody: (problem: Problem) => Readonly<Record<string, unknown>>,
+) => ({
+  results: marked.map(({ id: withdrawal, line, withdrawal: known, problem }) => ({
     id: withdrawal,
+    ...(line === undefined ? {} : { line }),
     ok: problem === undefined,
     status: known?.status ?? (problem?.extras['currentStatus'] as string | undefined) ?? null,
-    ...(problem
-      ? { problem: { code: problem.type.code, title: problem.type.title, detail: problem.detail, ...problem.extras } }
-      : {}),
+    ...(problem ? { problem: problemBody(problem) } : {}),
   })),
 })

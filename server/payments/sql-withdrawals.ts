@@ -5,11 +5,12 @@ import { post } from '../ledger/steps.ts'
 import { recordDecisions } from '../platform/audit.ts'
 import type { By } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
-import { newestFirst, pageOfList, type Sql, sql } from '../platform/sql.ts'
+import { every, newestFirst, pageOfList, type Sql, sql, when } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Money, Units } from '../values/money.ts'
 import type { Page, Placed } from '../values/page.ts'
-import { type Withdrawal, type WithdrawalMove, withdrawalMoves } from './withdrawal.ts'
+import { sharedWith } from './sql-methods.ts'
+import { type OperatorWithdrawal, type Withdrawal, type WithdrawalMove, withdrawalMoves } from './withdrawal.ts'
 import type { MethodType } from './withdrawal-method.ts'
 
 type Found<Row> = Caller & Row & { readonly found: true | null }
@@ -17,6 +18,9 @@ type Found<Row> = Caller & Row & { readonly found: true | null }
 const columns = sql`withdrawals.id, withdrawals.executor, withdrawals.units, withdrawals.currency, withdrawals.status,
   withdrawals.method, withdrawals.hint, withdrawals.reason, withdrawals.reference, withdrawals.payout, withdrawals.version,
   withdrawals.requested_at, withdrawals.approved_at, withdrawals.ended_at, withdrawals.updated_at`
+
+/** What operators see besides: who else uses the account. */
+const operatorColumns = sql`${columns}, ${sharedWith} as shared_with`
 
 export type WithdrawFacts = { readonly open: Id<'withdrawal'> | null; readonly availableUnits: Units }
 
@@ -41,18 +45,21 @@ export type NewWithdrawal = {
   readonly method: MethodType
   readonly hint: string
   readonly details: Buffer
+  readonly methodHash: Buffer
 }
 
 /** Moves the money out of what is available; nothing where there is not enough of it any more. */
-export const insertWithdrawal = (db: Db, { executor, units, method, hint, details }: NewWithdrawal, money: Money) =>
-  db.maybe<Withdrawal>(sql`
+export const insertWithdrawal = (db: Db, made: NewWithdrawal, money: Money) => {
+  const { executor, units, method, hint, details, methodHash } = made
+  return db.maybe<Withdrawal>(sql`
     with funds as materialized (
       select owner from balances
       where book = 'executor.available' and owner = ${executor}::bigint and units >= ${units}::bigint for update
     ),
     withdrawal as (
-      insert into withdrawals (executor, units, currency, status, method, hint, details, requested_at, updated_at)
-      select owner, ${units}::bigint, ${money.currency}, 'Requested', ${method}, ${hint}, ${details}::bytea, ${db.now()}, ${db.now()}
+      insert into withdrawals (executor, units, currency, status, method, hint, details, method_hash, requested_at, updated_at)
+      select owner, ${units}::bigint, ${money.currency}, 'Requested', ${method}, ${hint}, ${details}::bytea,
+        ${methodHash}::bytea, ${db.now()}, ${db.now()}
       from funds returning *
     ),
     ${post(
@@ -64,6 +71,7 @@ export const insertWithdrawal = (db: Db, { executor, units, method, hint, detail
       money,
     )}
     select withdrawals.* from (select ${columns} from withdrawal withdrawals) withdrawals`)
+}
 
 const description = sql`'Withdrawal ' || id`
 
@@ -75,22 +83,30 @@ export const readOwn = (db: Db, by: By, page: Page) => {
   )
 }
 
-/** What everybody withdraws, the oldest first. */
-export const readAll = (db: Db, by: By, statuses: readonly string[], page: Page) => {
-  const from = sql`from withdrawals where status = any(${statuses}::text[])`
-  return db.many<Found<Withdrawal & Placed>>(
-    asCaller(db, by, pageOfList({ columns, from, order: { id: sql`withdrawals.id`, isBackwards: false } }, page)),
-  )
+export type WithdrawalFilter = {
+  readonly status?: readonly string[] | undefined
+  readonly payout?: Id<'payout'> | undefined
 }
+
+/** What everybody withdraws, the oldest first; of one payout, where it is named. */
+export const readAll = (db: Db, by: By, { status, payout }: WithdrawalFilter, page: Page) => {
+  const where = every([
+    ...when(status, sql`withdrawals.status = any(${status}::text[])`),
+    ...when(payout, sql`withdrawals.payout = ${payout}::bigint`),
+  ])
+  const list = { columns: operatorColumns, from: sql`from withdrawals where ${where}`, order: oldestFirst }
+  return db.many<Found<OperatorWithdrawal & Placed>>(asCaller(db, by, pageOfList(list, page)))
+}
+const oldestFirst = { id: sql`withdrawals.id`, isBackwards: false }
 
 /** Those of these ids that the caller may see: own ones, or any. */
 export const readNamed = (db: Db, by: By, ids: readonly Id<'withdrawal'>[], whose: 'own' | 'any') =>
-  db.many<Found<Withdrawal>>(
+  db.many<Found<OperatorWithdrawal>>(
     asCaller(
       db,
       by,
       sql`
-      select ${columns} from withdrawals where id = any(${ids}::bigint[])
+      select ${operatorColumns} from withdrawals where id = any(${ids}::bigint[])
         and ${whose === 'own' ? sql`executor = caller.caller_account` : sql`true`}`,
     ),
   )
@@ -131,7 +147,7 @@ type Carried = { readonly move: WithdrawalMove; readonly by: Mover; readonly mon
 /** One guarded statement for a set: statuses, money, and who decided so. Answers those that still could be moved. */
 export const moveWithdrawals = (db: Db, asked: readonly Moving[], { move, by, money }: Carried) => {
   const { from, to } = withdrawalMoves[move]
-  return db.many<Withdrawal>(sql`
+  return db.many<OperatorWithdrawal>(sql`
     with asked as materialized (
       select * from unnest(${asked.map(({ id }) => id)}::bigint[], ${asked.map(({ reason }) => reason ?? null)}::text[],
         ${asked.map(({ reference }) => reference ?? null)}::text[]) as asked (withdrawal, reason, reference)
@@ -155,7 +171,7 @@ export const moveWithdrawals = (db: Db, asked: readonly Moving[], { move, by, mo
         jsonb_build_object('units', units, 'reference', reference) as data
       from moved`,
     )})
-    select withdrawals.* from (select ${columns} from moved withdrawals) withdrawals`)
+    select withdrawals.* from (select ${operatorColumns} from moved withdrawals) withdrawals`)
 }
 
 /** Money on its way out that is not what withdrawals under way call for. */

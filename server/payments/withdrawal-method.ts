@@ -84,6 +84,28 @@ function isIban(text: string): boolean {
   return BigInt(digits) % 97n === 1n
 }
 
+const isSign = /[^A-Z0-9]/g
+const leadingZeros = /^0+(?=.)/
+const subaddress = /\+.*$/
+
+/**
+ * Identifies the account behind the details: equal for two spellings of one account. Names of holders and banks are left out,
+ * because the money arrives whatever they say.
+ */
+export function accountIdentity(method: Method): string {
+  const { iban, accountNumber = '', bankCode = '', country = '', email = '' } = method
+  if (iban !== undefined) return `iban:${iban}`
+  if (method.type === 'PayPal') {
+    const [name = '', host = ''] = email
+      .normalize('NFKC')
+      .toLowerCase()
+      .split(/@(?=[^@]*$)/)
+    return `paypal:${name.replace(subaddress, '')}@${host}`
+  }
+  const plainNumber = (number: string) => number.replace(isSign, '').replace(leadingZeros, '')
+  return `local:${country}:${plainNumber(bankCode)}:${plainNumber(accountNumber)}`
+}
+
 /** Enough of the details to know them again, and too little to use them. */
 export function hintOf(method: Method): string {
   const { iban, accountNumber, email = '' } = method

@@ -1,6 +1,6 @@
 import { CsvBroken, csvRecords } from '../values/csv.ts'
 import { type Id, idFromPath, idOf } from '../values/id.ts'
-import { bodyError, ValidationError } from '../values/problem.ts'
+import { bodyError, type Problem, ValidationError } from '../values/problem.ts'
 import { bankReferenceLengthMax, resultsMax } from './withdrawal.ts'
 
 /** What became of a withdrawal, as the bank tells it. */
@@ -9,6 +9,8 @@ export type Result = {
   readonly status: 'Paid' | 'Failed'
   readonly reference: string | null
   readonly reason: string | null
+  /** Where it stands in a CSV text. */
+  readonly line?: number
 }
 type Told = {
   readonly id: number
@@ -21,38 +23,49 @@ export type ResultsBody = { readonly results?: readonly Told[] | null; readonly 
 const reasonLengthMin = 3
 const reasonLengthMax = 2_000
 
-type Named = (member: string) => string
+/** The refusal of a result because of one of its members. */
+type Wrong = (member: string, code: string, detail: string) => Problem
 
 /** The results of a request: a list, or a CSV text with a heading. Refused with the first that is wrong. */
 export function resultsOf({ results, csv }: ResultsBody): Result[] {
   if (Boolean(results) === Boolean(csv)) throw wrong('results', 'required', 'is required, or csv in its place.')
-  const told = results ? results.map((each, index) => checked(each, (member) => `results.${index}.${member}`)) : []
+  const at =
+    (index: number): Wrong =>
+    (member, code, detail) =>
+      wrong(`results.${index}.${member}`, code, detail)
+  const told = results ? results.map((each, index) => checked(each, at(index))) : []
   const all = csv ? linesOf(csv) : told
   if (all.length < 1 || all.length > resultsMax)
     throw wrong(csv ? 'csv' : 'results', 'range', `must hold 1 to ${resultsMax} results.`)
-  mustBeDifferent(all, csv ? () => 'csv' : (index) => `results.${index}.id`)
+  mustBeDifferent(all)
   return all
 }
 
 const wrong = (path: string, code: string, detail: string) => ValidationError([bodyError(path, code, detail)])
 
-function checked({ id, status, reference, reason }: Told, named: Named): Result {
+/** What is wrong with one line of a CSV text; its number is also in `params`, for programs. */
+const wrongLine = (line: number, code: string, detail: string) =>
+  ValidationError([bodyError('csv', code, `line ${line}: ${detail}`, { line })])
+
+function checked({ id, status, reference, reason }: Told, isWrong: Wrong): Result {
   const [bank, why] = [reference?.trim() || null, reason?.trim() || null]
   if (status === 'Paid' && (bank === null || bank.length > bankReferenceLengthMax))
-    throw wrong(
-      named('reference'),
+    throw isWrong(
+      'reference',
       'required',
       `must say by what the bank knows the payment, in at most ${bankReferenceLengthMax} characters.`,
     )
   if (status === 'Failed' && (why === null || why.length < reasonLengthMin || why.length > reasonLengthMax))
-    throw wrong(named('reason'), 'required', `must say why, in ${reasonLengthMin} to ${reasonLengthMax} characters.`)
+    throw isWrong('reason', 'required', `must say why, in ${reasonLengthMin} to ${reasonLengthMax} characters.`)
   return { id: idOf(id), status, reference: status === 'Paid' ? bank : null, reason: status === 'Failed' ? why : null }
 }
 
-function mustBeDifferent(all: readonly Result[], named: (index: number) => string): void {
+function mustBeDifferent(all: readonly Result[]): void {
   const seen = new Set<number>()
-  for (const [index, { id }] of all.entries()) {
-    if (seen.has(id)) throw wrong(named(index), 'duplicate', `names the withdrawal ${id} a second time.`)
+  for (const [index, { id, line }] of all.entries()) {
+    const detail = `names the withdrawal ${id} a second time.`
+    if (seen.has(id) && line !== undefined) throw wrongLine(line, 'duplicate', detail)
+    if (seen.has(id)) throw wrong(`results.${index}.id`, 'duplicate', detail)
     seen.add(id)
   }
 }
@@ -69,13 +82,14 @@ function linesOf(csv: string): Result[] {
     throw wrong('csv', 'format', 'must begin with a heading that names id, status, reference and reason.')
   return records.map(({ line, cells }) => {
     const at = (column: number) => (column < 0 ? null : (cells[column] ?? null))
+    const isWrong: Wrong = (member, code, detail) => wrongLine(line, code, `${member} ${detail}`)
     const told = {
-      id: idFromPath(at(id) ?? ''),
-      status: statusIn(at(status), line),
+      id: idIn(at(id), isWrong),
+      status: statusIn(at(status), isWrong),
       reference: at(place('reference')),
       reason: at(place('reason')),
     }
-    return checked(told, (member) => `csv.line ${line}.${member}`)
+    return { ...checked(told, isWrong), line }
   })
 }
 
@@ -83,12 +97,18 @@ function recordsOf(csv: string) {
   try {
     return csvRecords(csv)
   } catch (error) {
-    if (error instanceof CsvBroken) throw wrong('csv', 'format', `line ${error.line}: ${error.message}.`)
+    if (error instanceof CsvBroken) throw wrongLine(error.line, 'format', `${error.message}.`)
     throw error
   }
 }
 
-function statusIn(cell: string | null, line: number): Result['status'] {
+function idIn(cell: string | null, isWrong: Wrong): Id<'withdrawal'> {
+  const id = idFromPath<'withdrawal'>((cell ?? '').trim())
+  if (id > 0) return id
+  throw isWrong('id', 'format', 'must be the id of a withdrawal, in digits.')
+}
+
+function statusIn(cell: string | null, isWrong: Wrong): Result['status'] {
   if (cell === 'Paid' || cell === 'Failed') return cell
-  throw wrong('csv', 'enum', `line ${line}: the status must be Paid or Failed.`)
+  throw isWrong('status', 'enum', 'must be Paid or Failed.')
 }

@@ -41,6 +41,12 @@ export type Withdrawal = {
   readonly updatedAt: Date
 }
 
+/** A withdrawal with what only operators see. */
+export type OperatorWithdrawal = Withdrawal & {
+  /** Other executors whose money goes to the same account; at most 20. */
+  readonly sharedWith: readonly Id<'account'>[]
+}
+
 export const WithdrawalNotFound = missing(
   'withdrawal_not_found',
   'Withdrawal not found',

@@ -133,7 +133,7 @@ function membersOf(problem: Problem, language: string | undefined, publicUrl: st
 }
 
 /** A problem with a part of a request, as a member of the answer to all of it: the same without the request's own members. */
-export function partialProblem(problem: Problem, request: FastifyRequest, publicUrl: string) {
+export function partialProblem(problem: Problem, request: Pick<Asked, 'headers'>, publicUrl: string) {
   const { extras, ...members } = membersOf(problem, request.headers['accept-language'], publicUrl)
   return { ...members, status: statusOfType(problem.type), ...extras }
 }

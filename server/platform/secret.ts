@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -63,6 +63,10 @@ export function unseal(secretKey: string, sealed: Buffer): string {
   opening.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes))
   return opening.update(sealed.subarray(nonceBytes + tagBytes), undefined, 'utf8') + opening.final('utf8')
 }
+
+/** HMAC-SHA-256 of a text: finds equal texts again without keeping them. Hashes for different purposes never match. */
+export const keyedHash = (secretKey: string, purpose: string, text: string): Buffer =>
+  createHmac('sha256', secretKey).update(`${purpose}\n${text}`).digest()
 
 let last: { readonly secretKey: string; readonly key: Buffer } | undefined
 

@@ -76,6 +76,8 @@ export const titles: Readonly<Record<string, Readonly<Record<string, string>>>> 
     own_offer: 'Собственное предложение',
     passkey_not_found: 'Ключ доступа не найден',
     passkey_refused: 'Ключ доступа не принят',
+    payout_exported: 'Выплата уже выгружена',
+    payout_finished: 'Платить больше нечего',
     payout_not_found: 'Выплата не найдена',
     payout_unreadable: 'Реквизиты нельзя прочитать',
     per_executor_limit_reached: 'Исчерпан предел на исполнителя',

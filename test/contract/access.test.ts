@@ -307,7 +307,7 @@ function headTests(operation: Operation, ready: () => Ready): void {
   const head = { ...operation, route: operation.route.replace('GET', 'HEAD') }
   test('HEAD is answered like GET, without a body', async () => {
     const own = await ask(clientFor(operation, rightful(operation, cast)), head, ready())
-    assert.deepEqual([own.status, own.raw], [200, ''])
+    assert.deepEqual([own.status, own.raw], [Number((operation.again ?? '200').slice(0, 3)), ''])
     assert.equal((await ask(market.as(), head, ready())).status, 401)
   })
 }

@@ -76,6 +76,7 @@ const conflict = '409 task_state_conflict'
 const noList = { missing: '404 list_not_found' }
 
 const anyWithdrawal: Rest = { missing: '404 withdrawal_not_found' }
+const onceExported: Rest = { missing: '404 payout_not_found', again: '409 payout_exported' }
 const ownWithdrawal: Rest = { ...anyWithdrawal, whose: 'own' }
 /** Which operators have an interest in what an operation decides. */
 const ofNobody: Rest = { parties: [] }
@@ -239,7 +240,7 @@ export const operations: readonly Operation[] = [
   operators('POST /payouts', on(approvedId), { ...ofExecutor, again: '409 nothing_to_pay_out' }),
   operators('GET /payouts', nothing),
   operators('GET /payouts/:id', on(payoutId), { missing: '404 payout_not_found' }),
-  operators('GET /payouts/:id/file', on(payoutId), { ...ofExecutor, missing: '404 payout_not_found' }),
+  operators('GET /payouts/:id/file', on(payoutId), { ...ofExecutor, ...onceExported }),
 
   operators('GET /held-rejections', nothing),
   operators('POST /held-rejections/:id/confirm', on(waiting), {

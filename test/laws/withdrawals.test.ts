@@ -114,6 +114,33 @@ test('payouts made at once hold each withdrawal once', async () => {
   assert.equal(left, 0)
 })
 
+test('of twenty exports of one payout at once one is made, and one more for each that is asked for again', async () => {
+  for (let round = 0; round < times(5, 50); round++) {
+    await approved(market, await executor(market))
+    const { id } = good(await operator.post('/api/operator/payouts'))
+    const file = `/api/operator/payouts/${id}/file`
+    const again = `${file}?again=true&reason=The+first+was+lost`
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, place) => operator.get(place % 4 ? file : again)))
+    const { 200: made = 0, ...refused } = tally(answers)
+    // Those that asked for it again all get it; of the others one, and only where it came first.
+    assert.ok(made === 5 || made === 6, `${made} files`)
+    assert.deepEqual(refused, { '409 payout_exported': 20 - made })
+    assert.equal(good(await operator.get(`/api/operator/payouts/${id}`)).exportCount, made)
+  }
+})
+
+test('a withdrawal marked while its payout is exported is in no later file', async () => {
+  for (let round = 0; round < times(20, 200); round++) {
+    const ids = [await approved(market, await executor(market)), await approved(market, await executor(market))]
+    const { id } = good(await operator.post('/api/operator/payouts'))
+    const file = `/api/operator/payouts/${id}/file?again=true&reason=The+first+was+lost`
+    const [marked] = await Promise.all([operator.post(`${all}/${ids[0]}/paid`, { reference: 'x' }), operator.get(file)])
+    assert.equal(outcome(marked), '200')
+    const { raw } = await operator.get(file)
+    assert.deepEqual(raw.match(/^\d+(?=,)/gm)?.map(Number), [ids[1]])
+  }
+})
+
 type Step = (worker: Person, id: number) => Promise<unknown>
 const steps: readonly Step[] = [
   (worker) => earn(market, worker, 7.0001),

@@ -1,0 +1,20 @@
+import { Group } from '@mantine/core'
+import { Fragment } from 'react'
+import { AccountLink } from '../accounts/account-link.tsx'
+import { Status } from '../ui/status.tsx'
+
+/** Warns that other executors are paid to the same account, and leads to them. */
+export const SharedAccount = ({ label, ids }: { readonly label: string; readonly ids: readonly number[] }) =>
+  ids.length === 0 ? null : (
+    <Group gap={6}>
+      <Status label={label} tone="bad" />
+      <span>
+        {ids.map((id, place) => (
+          <Fragment key={id}>
+            {place > 0 && ', '}
+            <AccountLink id={id} />
+          </Fragment>
+        ))}
+      </span>
+    </Group>
+  )

@@ -1,0 +1,37 @@
+import type { Db } from '../platform/db.ts'
+import { type Sql, sql } from '../platform/sql.ts'
+import type { Id } from '../values/id.ts'
+
+/** Executors that one record names at most: enough to see what is going on. */
+const sharersMax = 20
+
+/** Withdrawals of other executors to the account of the row `withdrawals`. */
+export const otherUsers: Sql = sql`
+  select other.executor from withdrawals other
+  where other.method_hash = withdrawals.method_hash and other.executor <> withdrawals.executor`
+
+/** The other executors who use the account of the row `withdrawals`, as an array of at most 20 ids. */
+export const sharedWith: Sql = sql`
+  array(select distinct executor from (${otherUsers}) users order by executor limit ${sharersMax}::bigint)`
+
+/** The other executors who had money sent to an account of this one; at most 20. */
+export const sharersOf = (db: Db, executor: Id<'account'>) =>
+  db.many<{ executor: Id<'account'> }>(sql`
+    select distinct executor from (
+      select distinct method_hash from withdrawals
+      where executor = ${executor}::bigint and method_hash is not null) own
+    join withdrawals using (method_hash)
+    where executor <> ${executor}::bigint order by executor limit ${sharersMax}::bigint`)
+
+export type Unhashed = { readonly id: Id<'withdrawal'>; readonly details: Buffer }
+
+/** Locks withdrawals that were requested before accounts were hashed. */
+export const lockUnhashed = (db: Db, most: number) =>
+  db.many<Unhashed>(sql`
+    select id, details from withdrawals where method_hash is null order by id limit ${most}::bigint for update skip locked`)
+
+export const writeHashes = (db: Db, hashed: readonly { id: Id<'withdrawal'>; hash: Buffer }[]) =>
+  db.run(sql`
+    update withdrawals set method_hash = hashed.hash
+    from unnest(${hashed.map(({ id }) => id)}::bigint[], ${hashed.map(({ hash }) => hash)}::bytea[]) as hashed (id, hash)
+    where withdrawals.id = hashed.id`)
