@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import pg from 'pg'
 import { attachEmbedded } from './attach.ts'
 import {
   becomes,
   clusters,
+  commandLine,
   keeperPids,
   kill,
   postgresPid,
@@ -58,6 +60,34 @@ test('a killed PostgreSQL comes back with every committed row', async (t) => {
   assert.match(notes.join('\n'), /started again/)
   await embedded.leave()
   assert.equal(postgresPid(directory), 0)
+})
+
+/** The first process of PostgreSQL below the directory whose title matches; looks without a pause, because it may live for milliseconds. */
+function firstProcess(directory: string, title: RegExp): number | undefined {
+  const deadline = performance.now() + 10_000
+  while (performance.now() < deadline) {
+    const found = programsBelow(directory).find((pid) => title.test(commandLine(pid)))
+    if (found) return found
+  }
+  return undefined
+}
+
+test('a backend killed, and then the startup process of the recovery, does not stop PostgreSQL for ever', async (t) => {
+  if (!existsSync('/proc/self/cmdline')) return t.skip('needs /proc')
+  const directory = newCluster(t)
+  const embedded = await attachEmbedded(directory)
+  await query(embedded.url(), keep)
+  for (let round = 0; round < 3; round++) {
+    const victim = new pg.Client({ connectionString: embedded.url() })
+    victim.on('error', () => {})
+    await victim.connect()
+    const { rows } = await victim.query('select pg_backend_pid() as pid')
+    kill(rows[0].pid)
+    kill(firstProcess(directory, /^postgres: startup/) ?? assert.fail('no recovery was seen'))
+    assert.deepEqual(await queryWhenBack(embedded.url(), kept), ['kept'])
+    await victim.end().catch(() => {})
+  }
+  await embedded.leave()
 })
 
 test('the survivors of a killed keeper start another one, and the URL stays', async (t) => {

@@ -7,8 +7,12 @@ import { settingWords } from './settings.ts'
 import type { User } from './user.ts'
 import { until } from './wait.ts'
 
-/** Recovery after a crash repeats at most some gigabytes of log. */
-const startMs = 600_000
+/**
+ * How long a start may take without a sign of progress. Recovery may take longer: PostgreSQL logs its progress every ten seconds
+ * (`log_startup_progress_interval`).
+ */
+const startWithoutProgressMs = 300_000
+const progress = /\] LOG: /
 
 const orphanedPipeMs = 100
 
@@ -44,7 +48,7 @@ export function startPostgres(recipe: Recipe): Run {
     ...settingWords(sockets, settings),
   ]
   const child = spawn(program, words, { cwd: place.directory, stdio: ['ignore', 'ignore', 'pipe'] })
-  const lastWords = listen(child.stderr, recipe.log)
+  const { lastWords, idleMs } = listen(child.stderr, recipe.log)
   const isGone = () => child.pid === undefined || child.exitCode !== null || child.signalCode !== null
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message))
@@ -53,26 +57,37 @@ export function startPostgres(recipe: Recipe): Run {
     // After a kill its children may hold our pipe a little longer.
     child.once('exit', () => setTimeout(tell, orphanedPipeMs))
   })
-  const isSettled = () => isGone() || isReady(place, child.pid ?? 0)
-  const ready = until(isSettled, startMs).then((inTime) => inTime && !isGone())
+  const isRunning = () => !isGone() && isReady(place, child.pid ?? 0)
+  const isSettled = () => isGone() || isRunning() || idleMs() > startWithoutProgressMs
+  const ready = until(isSettled, Number.POSITIVE_INFINITY).then(isRunning)
   const stop = async () => {
     if (child.pid !== undefined) await endPostgres(child.pid, isGone)
   }
   return { ready, ended, stop }
 }
 
-/** Logs what PostgreSQL says, and remembers the complaint that it said last. */
-function listen(output: Readable, log: (text: string) => void): () => string {
+type Heard = {
+  /** The last complaints of PostgreSQL. */
+  readonly lastWords: () => string
+  /** Milliseconds since it last logged progress, or since its start. */
+  readonly idleMs: () => number
+}
+
+/** Copies what PostgreSQL says to the log. */
+function listen(output: Readable, log: (text: string) => void): Heard {
   let tail = ''
+  let progressAt = performance.now()
   output.setEncoding('utf8').on('data', (text: string) => {
     tail = `${tail}${text}`.slice(-4_000)
+    if (progress.test(text)) progressAt = performance.now()
     log(text)
   })
-  return () =>
+  const lastWords = () =>
     tail
       .split('\n')
       .filter((line) => complaint.test(line))
       .slice(-3)
       .map(withoutTime)
       .join(' ')
+  return { lastWords, idleMs: () => performance.now() - progressAt }
 }

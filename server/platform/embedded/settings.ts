@@ -13,11 +13,18 @@ const defaults = {
   log_checkpoints: 'off',
 }
 
-/** The settings as PostgreSQL's command line; what keeps it off the network cannot be changed. */
+/**
+ * The keeper restarts PostgreSQL after a crash. PostgreSQL 18.4 can hang for ever when it does that itself: while it re-initialises, it
+ * ignores the death of its startup process or checkpointer (`process_pm_child_exit`, `HandleChildCrash`).
+ */
+const restarts = { restart_after_crash: 'off' }
+
+/** The settings as PostgreSQL's command line; what keeps it off the network, or could make it hang, cannot be changed. */
 export function settingWords(sockets: string, settings: Record<string, string>): string[] {
   const all = {
     ...defaults,
     ...settings,
+    ...restarts,
     listen_addresses: '',
     port: String(port),
     unix_socket_directories: `"${sockets.replaceAll('"', '""')}"`,

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { refusesConnections, watchRefusals } from './answers.ts'
 import type { News } from './news.ts'
 import { type Recipe, type Run, startPostgres } from './postgres.ts'
 import { clearRemains } from './remains.ts'
@@ -11,6 +12,9 @@ const provenMs = 10_000
 
 /** So many starts in a row may fail: few at first, when a wrong setting is the likely cause, later some ten seconds' worth. */
 const failedStartsMax = { first: 4, later: 10 }
+
+/** Once it was ready, PostgreSQL refuses connections only for moments: while it stops. */
+const refusingMsMax = 60_000
 
 export type Supervision = { stop: () => Promise<void> }
 
@@ -56,10 +60,26 @@ async function keepRunning({ place, sockets, start, tell, stopping }: Task): Pro
       failed += 1
       await run.stop()
     }
-    const reason = await run.ended
+    const reason = await endOf(run, sockets, tell)
     if (stopping.aborted) return
     if (failed >= failedMax) throw new Error(reason)
     tell({ kind: 'note', text: `PostgreSQL ended and is started again. ${reason}` })
     quick = performance.now() - started > provenMs ? 0 : quick + 1
+  }
+}
+
+/** Waits for the end of a run, and brings it about if PostgreSQL only refuses connections. Returns what it said last. */
+async function endOf(run: Run, sockets: string, tell: (news: News) => void): Promise<string> {
+  const ended = new AbortController()
+  const onBound = () => {
+    tell({ kind: 'note', text: `PostgreSQL has refused connections for ${refusingMsMax / 1_000} s and is stopped.` })
+    run.stop().catch((error: Error) => tell({ kind: 'note', text: error.message }))
+  }
+  const refuses = () => refusesConnections(sockets)
+  void watchRefusals({ refuses, boundMs: refusingMsMax, onBound, stopped: ended.signal })
+  try {
+    return await run.ended
+  } finally {
+    ended.abort()
   }
 }
