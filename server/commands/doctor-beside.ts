@@ -1,5 +1,6 @@
 import type { Config } from '../platform/config.ts'
 import type { Ctx } from '../platform/ctx.ts'
+import { failingJobs } from '../platform/failing-jobs.ts'
 import { tryRedis } from '../platform/limits-redis.ts'
 import { urlHere } from '../platform/listening.ts'
 import { readReplica } from '../platform/server-facts.ts'
@@ -41,4 +42,14 @@ function refused(error: unknown): undefined {
   const cause = error instanceof Error ? error.cause : undefined
   if (cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED') return undefined
   throw error
+}
+
+/** Throws the jobs that have failed for minutes, in any process, each with its reason. */
+export async function tellFailingJobs({ db }: Ctx): Promise<string> {
+  const failing = await failingJobs(db)
+  const told = failing.map(
+    ({ name, process, sinceAt, reason }) => `"${name}" in ${process} since ${sinceAt.toISOString()}: ${reason}`,
+  )
+  if (told.length > 0) throw new Error(`Failing: ${told.join('; ')}.`)
+  return 'none has failed for longer than a minute'
 }

@@ -8,7 +8,7 @@ import { migrationNames } from '../platform/migrate.ts'
 import { readRole } from '../platform/roles.ts'
 import { adoptSecretKey, checkSecretKey } from '../platform/secret-check.ts'
 import { readServer } from '../platform/server-facts.ts'
-import { tellMetrics, tellRedis, tellReplica } from './doctor-beside.ts'
+import { tellFailingJobs, tellMetrics, tellRedis, tellReplica } from './doctor-beside.ts'
 import { tellSweep, tryPlaces } from './files.ts'
 import { type Installation, openInstallation } from './open.ts'
 import { command, print } from './program.ts'
@@ -123,6 +123,7 @@ async function insideFindings({ ctx, close }: Installation): Promise<Finding[]> 
           ? `balanced at ${last.checkedAt.toISOString()}`
           : 'not made yet; a server or worker that runs makes it'
       }),
+      await look('jobs', 'See docs/operate/runbooks/jobs-stand-still.md.', () => tellFailingJobs(ctx)),
       await look('lost files', 'Run market files verify, and restore them.', () => tellSweep(ctx)),
     ]
   } finally {

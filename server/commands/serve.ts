@@ -4,6 +4,7 @@ import type { FastifyListenOptions } from 'fastify'
 import { createApi } from '../api.ts'
 import { createBell } from '../platform/bell.ts'
 import { type Config, environment, readConfig } from '../platform/config.ts'
+import { reportTo } from '../platform/failing-jobs.ts'
 import { type Jobs, startJobs } from '../platform/jobs.ts'
 import { refusedPort } from '../platform/listening.ts'
 import { ownSchedule, schedule } from '../worker.ts'
@@ -35,7 +36,10 @@ export async function serve({ jobs, demo, say }: ServeOptions): Promise<void> {
     const filled = demo ? await unlessTold(told, fillDemo(ctx, address)) : ''
     if (filled) say(filled)
     if (filled !== undefined) {
-      working = startJobs(jobs ? [...ownSchedule, ...schedule] : ownSchedule, ctx, logger, bell)
+      working = startJobs(jobs ? [...ownSchedule, ...schedule] : ownSchedule, ctx, logger, {
+        bell,
+        report: reportTo(ctx.db, logger),
+      })
       say(readyAt(address, ctx.config))
     }
   } catch (error) {
@@ -110,7 +114,8 @@ export async function work(say: (text: string) => void): Promise<void> {
   const installation = await openedUnlessTold(told, openInstallation())
   if (!installation) return
   const closeSight = await openSightOf(installation, { jobs: true })
-  const working = startJobs(schedule, installation.ctx, installation.logger)
+  const { ctx, logger } = installation
+  const working = startJobs(schedule, ctx, logger, { report: reportTo(ctx.db, logger) })
   say('The worker of Task Marketplace is running.')
   await told
   await bounded(stopped([working.stop, closeSight, installation.close]))

@@ -753,6 +753,15 @@ create table executors (
   constraint executors_pkey PRIMARY KEY (account)
 ) with (fillfactor=80);
 
+create table failing_jobs (
+  name text not null,
+  process text not null,
+  reason text not null,
+  since_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint failing_jobs_one_row_for_each_process PRIMARY KEY (name, process)
+);
+
 create table file_sweeps (
   id integer default 1 not null,
   due_at timestamp(3) with time zone not null,

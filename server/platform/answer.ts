@@ -12,6 +12,7 @@ import {
 import { titleIn } from '../values/titles.ts'
 import { isUnreachable } from './db.ts'
 import { counter } from './metrics.ts'
+import { logOutage } from './outage-log.ts'
 
 export const MethodNotAllowed = missing<{ method: string; allowed: string }>(
   'method_not_allowed',
@@ -57,9 +58,12 @@ export function problemOf(error: unknown, log: FastifyBaseLogger): Problem {
   if (error instanceof Problem) return error
   const unread = unreadable(error)
   if (unread) return unread
-  const isAway = isUnreachable(error)
-  log[isAway ? 'warn' : 'error']({ err: error }, 'a request failed')
-  return isAway ? TemporarilyUnavailable({}) : InternalError({})
+  if (isUnreachable(error)) {
+    logOutage(log, error, 'a request failed: the database cannot be reached')
+    return TemporarilyUnavailable({})
+  }
+  log.error({ err: error }, 'a request failed')
+  return InternalError({})
 }
 
 const reasons: Record<string, string> = {

@@ -12,7 +12,7 @@ test('a process is healthy while it answers, and ready while it reaches its data
   const [health, ready] = [await ask('/healthz'), await ask('/readyz')]
   assert.deepEqual(
     [health.status, health.body, ready.status, ready.body],
-    [200, { status: 'ok' }, 200, { status: 'ready' }],
+    [200, { status: 'ok' }, 200, { status: 'ready', failingJobs: [] }],
   )
   assert.equal(ready.headers.get('cache-control'), 'no-store')
   assert.equal((await market.as().post('/readyz')).status, 405)

@@ -1,8 +1,8 @@
 import { TemporarilyUnavailable } from './answer.ts'
 import { stopwatch } from './clock.ts'
 import type { Database } from './db.ts'
+import { failingJobs } from './failing-jobs.ts'
 import type { Api } from './http-api.ts'
-import { sql } from './sql.ts'
 
 /** Whoever asks more often gets the same answer: these addresses are under no limit. */
 const freshMs = 500
@@ -10,7 +10,8 @@ const answerMsMax = 1_000
 
 /**
  * For load balancers and whoever restarts what hangs, under any load and without a credential. `/healthz`: the process
- * answers. `/readyz`: it reaches its database; 503 where it does not, and from when it was told to stop.
+ * answers. `/readyz`: it reaches its database; 503 where it does not, and from when it was told to stop. Its body names the jobs that have
+ * failed for minutes in any process: the process still serves requests well, so that this is no reason to send it none.
  */
 export const healthRoutes =
   (database: Database) =>
@@ -22,17 +23,15 @@ export const healthRoutes =
       isStopping = true
     })
     api.addHook('onClose', () => db.close())
-    const isReached = remembered(() =>
-      db.run(sql`select`).then(
-        () => true,
-        () => false,
-      ),
-    )
+    const readJobs = remembered(() => failingJobs(db).catch(() => undefined))
     const options = { schema: { hide: true }, config: { isFree: true } }
     api.get('/healthz', options, async (_request, reply) => reply.headers(notKept).send({ status: 'ok' }))
     api.get('/readyz', options, async (_request, reply) => {
-      if (isStopping || !(await isReached())) throw TemporarilyUnavailable({})
-      return reply.headers(notKept).send({ status: 'ready' })
+      const failing = isStopping ? undefined : await readJobs()
+      if (!failing) throw TemporarilyUnavailable({})
+      return reply
+        .headers(notKept)
+        .send({ status: 'ready', failingJobs: [...new Set(failing.map(({ name }) => name))] })
     })
   }
 

@@ -29,7 +29,7 @@ function counted(answers: readonly number[], members: Partial<Job<object>> = {})
 test('a job that the bell wakes does not wait for its turn; another does', async () => {
   const bell = createBell()
   const [woken, patient] = [counted([], { wakes: true }), counted([])]
-  const jobs = startJobs([woken.job, patient.job], {}, log, bell)
+  const jobs = startJobs([woken.job, patient.job], {}, log, { bell })
   await Promise.all([woken.ran(1), patient.ran(1)])
   bell.ring()
   await woken.ran(2)
@@ -46,7 +46,7 @@ test('a bell that rings while the job is running is not missed', async () => {
     if (woken.runs() === 0) bell.ring()
     return woken.job.run(...around)
   }
-  const jobs = startJobs([{ ...woken.job, run }], {}, log, bell)
+  const jobs = startJobs([{ ...woken.job, run }], {}, log, { bell })
   await woken.ran(2)
   await jobs.stop()
 })
@@ -73,7 +73,7 @@ test('a job that fails is tried again, and the others go on', async () => {
       throw new Error('bad')
     },
   }
-  const jobs = startJobs([bad, good.job], {}, log, bell)
+  const jobs = startJobs([bad, good.job], {}, log, { bell })
   await good.ran(3)
   await jobs.stop()
   assert.ok(failed > 1)

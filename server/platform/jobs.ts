@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Bell, createBell } from './bell.ts'
 import { machineSeconds, stopwatch } from './clock.ts'
-import { isUnreachable } from './db.ts'
+import { type FailureReport, type JobFailures, pauseAfterFailures, trackFailures } from './job-failures.ts'
 import { counter, gauge, histogram } from './metrics.ts'
 import { within } from './origin.ts'
 import { tracing } from './traces.ts'
@@ -23,7 +23,7 @@ const durations = histogram('market_job_duration_seconds', 'How long runs of a j
   labels: ['name'],
   buckets: [0.01, 0.1, 1, 10, 60],
 })
-const failures = counter('market_job_failures_total', 'Runs of a job that failed.', ['name'])
+const failureCount = counter('market_job_failures_total', 'Runs of a job that failed.', ['name'])
 const things = counter('market_job_done_total', 'What a job had to do, as it counts that.', ['name'])
 const succeededAt = gauge(
   'market_job_last_success_timestamp_seconds',
@@ -40,18 +40,31 @@ export type Jobs = { stop(): Promise<void> }
 /** Between two runs of a job that the bell wakes: what comes meanwhile is done together. */
 const restMs = 5
 
+export type JobsOptions = { readonly bell?: Bell; readonly report?: FailureReport }
+
+/** What all jobs of a process share. */
+type Surroundings<Ctx> = {
+  readonly ctx: Ctx
+  readonly log: FastifyBaseLogger
+  readonly bell: Bell
+  readonly failures: JobFailures
+  readonly stopped: AbortSignal
+}
+
 /**
- * Runs each job at once and then after every pause; a job never overlaps itself, and a failure waits for its next turn.
- * A job that did something rings the bell for those that go on with it, itself among them.
+ * Runs each job at once and then after every pause; a job never overlaps itself. A job that did something rings the bell for those
+ * that go on with it, itself among them. A job that fails is tried again after a growing pause of at most ten seconds, during which the
+ * bell does not wake it. `report` hears of jobs that fail for a minute.
  */
 export function startJobs<Ctx>(
   jobs: readonly Job<Ctx>[],
   ctx: Ctx,
   log: FastifyBaseLogger,
-  bell: Bell = createBell(),
+  { bell = createBell(), report }: JobsOptions = {},
 ): Jobs {
   const stopped = new AbortController()
-  const running = jobs.map((job) => repeat(job, ctx, log, bell, stopped.signal))
+  const around = { ctx, log, bell, failures: trackFailures(log, report), stopped: stopped.signal }
+  const running = jobs.map((job) => repeat(job, around))
   return {
     stop: async () => {
       stopped.abort()
@@ -61,26 +74,28 @@ export function startJobs<Ctx>(
   }
 }
 
-async function repeat<Ctx>(
-  job: Job<Ctx>,
-  ctx: Ctx,
-  log: FastifyBaseLogger,
-  bell: Bell,
-  stopped: AbortSignal,
-): Promise<void> {
+async function repeat<Ctx>(job: Job<Ctx>, around: Surroundings<Ctx>): Promise<void> {
+  const { bell, failures, stopped } = around
   interval.set({ name: job.name }, job.everySeconds)
-  failures({ name: job.name }, 0)
+  failureCount({ name: job.name }, 0)
   const alarm = job.wakes ? alarmOn(bell) : undefined
   while (!stopped.aborted) {
     alarm?.set()
-    if ((await runOnce(job, ctx, log)) > 0) bell.ring()
-    await pause(job.everySeconds, alarm, stopped)
+    const { done, failedTimes } = await runOnce(job, around)
+    if (done > 0) bell.ring()
+    if (failedTimes > 0) await rest(pauseAfterFailures(failedTimes, job.everySeconds), stopped, failures.recovery())
+    else await pause(job.everySeconds, alarm, stopped)
   }
   alarm?.off()
 }
 
-/** Answers how much there was to do; a failure did nothing. */
-async function runOnce<Ctx>({ name: job, run }: Job<Ctx>, ctx: Ctx, log: FastifyBaseLogger): Promise<number> {
+type Run = { readonly done: number; readonly failedTimes: number }
+
+/** Returns how much there was to do, or how often in a row the job has failed. */
+async function runOnce<Ctx>(
+  { name: job, everySeconds, run }: Job<Ctx>,
+  { ctx, log, failures }: Surroundings<Ctx>,
+): Promise<Run> {
   const [passed, traced] = [stopwatch(), tracing()?.run(`job ${job}`)]
   try {
     const done = await within({ job, span: traced?.span }, () => run(ctx, log))
@@ -88,12 +103,12 @@ async function runOnce<Ctx>({ name: job, run }: Job<Ctx>, ctx: Ctx, log: Fastify
     if (done > 0) log.debug({ job, done }, 'a job is done')
     things({ name: job }, done)
     succeededAt.set({ name: job }, machineSeconds())
-    return done
+    failures.succeeded(job)
+    return { done, failedTimes: 0 }
   } catch (error) {
-    log[isUnreachable(error) ? 'warn' : 'error']({ err: error, job }, 'a job failed and will be tried again')
-    failures({ name: job })
+    failureCount({ name: job })
     traced?.end(false, { 'market.job': job }, true)
-    return 0
+    return { done: 0, failedTimes: failures.failed({ name: job, everySeconds }, error) }
   } finally {
     durations({ name: job }, passed() / 1_000)
   }
@@ -110,12 +125,18 @@ function alarmOn(bell: Bell) {
 }
 
 async function pause(seconds: number, alarm: ReturnType<typeof alarmOn> | undefined, stopped: AbortSignal) {
-  if (!alarm) return setTimeout(seconds * 1000, undefined, { signal: stopped }).catch(ignore)
-  const turn = new AbortController()
-  const signal = AbortSignal.any([stopped, turn.signal])
-  await Promise.race([setTimeout(seconds * 1000, undefined, { signal }).catch(ignore), alarm.rung()])
-  turn.abort()
-  await setTimeout(restMs, undefined, { signal: stopped }).catch(ignore)
+  if (!alarm) return rest(seconds, stopped)
+  await rest(seconds, stopped, alarm.rung())
+  await rest(restMs / 1_000, stopped)
+}
+
+/** Waits for the seconds to pass, for `until`, or for the end of all jobs. */
+async function rest(seconds: number, stopped: AbortSignal, until?: Promise<void>): Promise<void> {
+  const over = new AbortController()
+  const signal = AbortSignal.any([stopped, over.signal])
+  const passed = setTimeout(seconds * 1_000, undefined, { signal }).catch(ignore)
+  await (until ? Promise.race([passed, until]) : passed)
+  over.abort()
 }
 
 /** The pause was cut short. */

@@ -5,6 +5,7 @@ import { stopwatch } from '../platform/clock.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { isUnreachable } from '../platform/db.ts'
 import { within } from '../platform/origin.ts'
+import { logOutage } from '../platform/outage-log.ts'
 import { createOutgoing, type Outgoing } from '../platform/outgoing.ts'
 import { OutgoingFailed } from '../platform/outgoing-failure.ts'
 import { headersOf, noteEnd, type Watched, watchAttempt } from './actions-attempt.ts'
@@ -193,7 +194,8 @@ async function writeAll(work: Work): Promise<void> {
       if (back.length > 0) await giveBack(ctx.db, back)
       forget(work, [...set, ...back])
     } catch (error) {
-      options.log[isUnreachable(error) ? 'warn' : 'error']({ err: error }, 'ends of deliveries were not written')
+      if (isUnreachable(error)) logOutage(options.log, error, 'ends of deliveries were not written')
+      else options.log.error({ err: error }, 'ends of deliveries were not written')
       forget(work, back)
       await (isUnreachable(error) ? writeLater(work, set) : writeAlone(work, set))
     }

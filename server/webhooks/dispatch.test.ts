@@ -164,7 +164,9 @@ test('the jobs tell what a request did without waiting for their turn', async ()
     return done
   }
   // Its own turn comes in an hour: what is told sooner was told because the bell rang.
-  const jobs = startJobs([{ ...eventsToDispatch, everySeconds: 3_600, run }, oldEvents], ctx, logger, market.bell)
+  const jobs = startJobs([{ ...eventsToDispatch, everySeconds: 3_600, run }, oldEvents], ctx, logger, {
+    bell: market.bell,
+  })
   for (const _ of [1, 2, 3]) {
     told = Promise.withResolvers()
     await makeDraft(owner)

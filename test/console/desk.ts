@@ -61,7 +61,7 @@ export async function openDesk(): Promise<Desk> {
 
 /** Starts what happens by itself, and waits until it has told of what the demo did. */
 async function workOn(market: Market, advertiser: ConsoleClient): Promise<void> {
-  const jobs = startJobs(schedule, market.ctx, market.logger, market.bell)
+  const jobs = startJobs(schedule, market.ctx, market.logger, { bell: market.bell })
   after(() => jobs.stop())
   market.bell.ring()
   const { items } = good(await advertiser.get('/v1/webhooks'))

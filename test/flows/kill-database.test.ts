@@ -95,7 +95,7 @@ test('a database that does not start for a while comes back by itself; jobs wait
   const { place, target, asker } = here
   const restore = disable(place)
   await becomes('its keeper has given up', () => target.program.said().includes('the embedded database is lost'))
-  await becomes('a job has failed', () => target.program.said().includes('a job failed and will be tried again'))
+  await becomes('a job has failed', () => target.program.said().includes('the database cannot be reached: jobs wait'))
   for (let count = 0; count < 5; count++) assert.equal((await read(here)) ?? (await write(here, 'Away')), undefined)
   restore()
   t.diagnostic(`back after ${Math.round(await back(here))} ms`)
