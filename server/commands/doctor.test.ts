@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { appendFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { freePort, newPlace } from '../../test/support/program.ts'
 import { startRedis, withoutRedis } from '../../test/support/redis.ts'
 import { startPair } from '../../test/support/replica.ts'
 import { openDatabase } from '../platform/db.ts'
+import { becomes } from '../platform/embedded/fixtures/world.ts'
+import { placeOf } from '../platform/embedded/place.ts'
+import { startingSeconds } from '../platform/embedded/remains.ts'
 import { recordMails } from '../platform/mails.ts'
 
 type Finding = { readonly check: string; readonly ok: boolean; readonly detail: string }
@@ -29,6 +34,32 @@ async function findings(settings: Readonly<Record<string, string>>, check: strin
   const others = checks.filter((one) => one !== found && !one.ok)
   return { ...found, others, out }
 }
+
+describe('doctor looks at the database', () => {
+  test('and says that DATABASE_URL names a standby, and since when', async () => {
+    const { ok, detail } = await findings({ DATABASE_URL: pair.readUrl, DATABASE_READ_URL: '' }, 'database')
+    assert.equal(ok, false)
+    assert.match(detail, /^It is a standby that only reads, and has been in recovery for \d+ s\. Point DATABASE_URL/)
+  })
+
+  test('and says for how long the embedded one has been in recovery, without waiting for it', async (t) => {
+    const place = newPlace(t)
+    await place.run('doctor')
+    const { cluster, postgresLog } = placeOf(join(place.dataDir, 'postgres'))
+    writeFileSync(join(cluster, 'recovery.signal'), '')
+    appendFileSync(join(cluster, 'postgresql.auto.conf'), "restore_command = 'sleep 600'\n")
+    place.serve(await freePort()).catch(() => {})
+    const seconds = () => startingSeconds(placeOf(join(place.dataDir, 'postgres'))) ?? 0
+    await becomes('the recovery has lasted for three seconds', () => seconds() > 3)
+    const { code, out } = await place.run('doctor')
+    assert.equal(code, 1)
+    assert.match(
+      out,
+      /^BAD {2}database: The embedded database has been in recovery for \d+ s\. Recovery logs its progress/m,
+    )
+    assert.ok(out.includes(postgresLog))
+  })
+})
 
 describe('doctor looks at the replica', () => {
   test('and says how late it is', async () => {

@@ -9,8 +9,9 @@ import { readRole } from '../platform/roles.ts'
 import { adoptSecretKey, checkSecretKey } from '../platform/secret-check.ts'
 import { readServer } from '../platform/server-facts.ts'
 import { tellFailingJobs, tellMetrics, tellRedis, tellReplica } from './doctor-beside.ts'
+import { mustAcceptConnections, reached } from './doctor-database.ts'
 import { tellSweep, tryPlaces } from './files.ts'
-import { type Installation, openInstallation } from './open.ts'
+import type { Installation } from './open.ts'
 import { command, print } from './program.ts'
 
 /** One thing that was looked at; what to do about it where it is not well. */
@@ -44,8 +45,9 @@ async function findings(adopts: boolean): Promise<Finding[]> {
     tryPlaces(readConfig()),
   )
   let installation: Installation | undefined
-  const database = await look('database', 'Check DATABASE_URL, or the log in DATA_DIR/postgres.', async () => {
-    installation = await openInstallation(readConfig(), adopts ? adoptSecretKey : lookLater)
+  const database = await look('database', '', async () => {
+    mustAcceptConnections(readConfig())
+    installation = await reached(readConfig(), adopts ? adoptSecretKey : lookLater)
     const { version } = await readServer(installation.ctx.db)
     return `PostgreSQL ${version}, ${(await migrationNames()).length} migrations applied`
   })

@@ -3,11 +3,21 @@ import { databaseSeconds, machineSeconds, stopwatch } from './clock.ts'
 import { type Db, openDatabase } from './db.ts'
 import { sql } from './sql.ts'
 
-/** Which PostgreSQL it is, and how far its clock is ahead of this machine's. */
-export async function readServer(db: Db): Promise<{ readonly version: string; readonly skewSeconds: number }> {
-  const { version, seconds } = await db.one<{ version: string; seconds: number }>(sql`
-    select current_setting('server_version') as version, ${databaseSeconds} as seconds`)
-  return { version, skewSeconds: seconds - machineSeconds() }
+/** `recoverySeconds`: for how long a server that only reads, a standby, has been in recovery; null if it takes writes. */
+export type ServerFacts = {
+  readonly version: string
+  readonly skewSeconds: number
+  readonly recoverySeconds: number | null
+}
+
+/** Reads which PostgreSQL it is, how far its clock is ahead of this machine's, and whether it is in recovery. */
+export async function readServer(db: Db): Promise<ServerFacts> {
+  const { version, seconds, recoverySeconds } = await db.one<
+    Omit<ServerFacts, 'skewSeconds'> & { seconds: number }
+  >(sql`
+    select current_setting('server_version') as version, ${databaseSeconds} as seconds,
+      case when pg_is_in_recovery() then ${databaseSeconds} - extract(epoch from pg_postmaster_start_time())::float8 end as recovery_seconds`)
+  return { version, skewSeconds: seconds - machineSeconds(), recoverySeconds }
 }
 
 /** So long a replica is waited for. */

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { machineSeconds } from '../clock.ts'
 import { type Place, postgresSocket } from './place.ts'
 import { until } from './wait.ts'
 
@@ -30,6 +31,17 @@ export async function endPostgres(pid: number, isGone: () => boolean): Promise<v
 export function isReady(place: Place, pid: number): boolean {
   const lines = pidLines(place)
   return Number(lines[0]) === pid && lines[7]?.trim() === 'ready'
+}
+
+/**
+ * Returns for how many seconds the PostgreSQL of this place has been starting, which includes recovery after a crash. Returns undefined if it
+ * accepts connections, stops or does not run.
+ */
+export function startingSeconds(place: Place): number | undefined {
+  const lines = pidLines(place)
+  const [pid, startedAt] = [Number(lines[0]), Number(lines[2])]
+  if (lines[7]?.trim() !== 'starting' || !pid || !isOurs(place, pid)) return undefined
+  return Math.max(0, machineSeconds() - startedAt)
 }
 
 const endings = [
