@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { Db } from '../server/platform/db.ts'
@@ -58,11 +58,10 @@ export function useOf(serverPid: number, postmaster: number): Use | undefined {
   }
 }
 
-/** From here on, the most memory that a process had resident counts anew, where the system can do that. */
+/** Resets the peak of resident memory of a process, on Linux; elsewhere it does nothing, and no peak is read. */
 export function forgetPeak(pid: number): void {
-  try {
-    writeFileSync(`/proc/${pid}/clear_refs`, '5')
-  } catch {}
+  const file = `/proc/${pid}/clear_refs`
+  if (existsSync(file)) writeFileSync(file, '5')
 }
 
 export const peakMiBOf = (pid: number): number | undefined => mebibytes(pid, 'status', 'VmHWM')

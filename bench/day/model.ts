@@ -192,7 +192,7 @@ const primary: readonly Kind[] = [
     ...{ name: 'cores of the primary', unit: 'cores', isMeasured: false },
     bears: () => assumed.databaseCores.value,
     asked: ({ need }) => need.databaseCores,
-    remedy: 'lists and reports from replicas; then accounts on several primaries (Citus)',
+    remedy: 'lists and reports from replicas; then a larger primary',
   },
   {
     ...{ name: 'connections', unit: 'connections', isMeasured: false },

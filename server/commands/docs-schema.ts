@@ -9,27 +9,35 @@ import { type Sql, sql } from '../platform/sql.ts'
 const heading =
   '-- What the migrations add up to, read from the catalogs of a migrated database by `npm run generate`. Nothing runs it.'
 
-/** Migrates a new database of the embedded PostgreSQL, which is thrown away, and writes down what it became. */
-export async function schemaDocument(): Promise<string> {
+/** Migrates a new database of the embedded PostgreSQL, which is thrown away, and returns its schema as a document. */
+export const schemaDocument = async (): Promise<string> => documentOf(await schemaOfFolder())
+
+/** Returns the schema that the migrations of a folder make, one statement for each object. The default folder is the program's own. */
+export async function schemaOfFolder(folder?: string): Promise<string[]> {
   const directory = await mkdtemp(join(tmpdir(), 'market-schema-'))
   const embedded = await attachEmbedded(directory)
   try {
-    await migrate(embedded.url())
+    await migrate(embedded.url(), folder ? { folder } : {})
     const db = openDatabase({ url: embedded.url() })
-    return await schemaOf(db).finally(() => db.close())
+    return await schemaStatements(db).finally(() => db.close())
   } finally {
     await embedded.leave()
     await rm(directory, { recursive: true, force: true })
   }
 }
 
-/** The database as statements that would make it, in an order that depends on names alone. */
-export async function schemaOf(db: Db): Promise<string> {
+const documentOf = (statements: readonly string[]): string => `${[heading, ...statements].join('\n\n')}\n`
+
+/** The database as a document of statements that would make it, in an order that depends on names alone. */
+export const schemaOf = async (db: Db): Promise<string> => documentOf(await schemaStatements(db))
+
+/** Returns the statements that would make the database, one for each object, in an order that depends on names alone. */
+export async function schemaStatements(db: Db): Promise<string[]> {
   await refuseUnknown(db)
   const parts = [extensions, sequences, functions, tables, partitions, foreignKeys]
   const texts: string[] = []
   for (const part of parts) texts.push(...(await db.many<{ text: string }>(part)).map(({ text }) => text))
-  return `${[heading, ...texts].join('\n\n')}\n`
+  return texts
 }
 
 /** What is not written down here would be missing from the file without a word. */

@@ -16,7 +16,6 @@ const parts: readonly (readonly [string, Part])[] = [
   ['catalog', async () => (await import('./catalog.ts')).catalogCommands],
   ['webhook', async () => (await import('./webhooks.ts')).webhookCommands],
   ['backup restore', async () => (await import('./backup.ts')).backupCommands],
-  ['distribute', async () => (await import('./distribute.ts')).distributeCommand],
   ['files', async () => (await import('./files.ts')).fileCommands],
   ['mail', async () => (await import('./mail.ts')).mailCommand],
   ['doctor', async () => (await import('./doctor.ts')).doctorCommand],

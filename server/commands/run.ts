@@ -20,15 +20,21 @@ export function runCommands(program: Command): void {
       return processes === undefined ? serve(options) : serveWith(processes, options)
     })
   command(program, 'work', 'do the jobs alone').action(({ json }: Options) => work(speaker(json)))
-  command(program, 'migrate', 'bring the database up to date').action(async ({ json }: { json?: boolean }) => {
-    const config = readConfig()
-    const place = await reachDatabase(config, loggerFor(config))
-    try {
-      answer({ applied: await migrate(place.directUrl, { onHeldUp: tell }) }, json)
-    } finally {
-      await place.leave()
-    }
-  })
+  command(program, 'migrate', 'bring the database up to date')
+    .option('--accept-edited', 'accept migrations edited after they were applied, if the schema does not differ')
+    .action(migrateDatabase)
+}
+
+async function migrateDatabase({ json, acceptEdited: accepts }: { json?: boolean; acceptEdited?: boolean }) {
+  const config = readConfig()
+  const place = await reachDatabase(config, loggerFor(config))
+  try {
+    const accepted = accepts ? await (await import('./migrate-accept.ts')).acceptEdited(place.directUrl) : []
+    const applied = await migrate(place.directUrl, { onHeldUp: tell })
+    answer(accepts ? { accepted, applied } : { applied }, json)
+  } finally {
+    await place.leave()
+  }
 }
 
 /** One of several leaves it to the first to say that they are ready. */

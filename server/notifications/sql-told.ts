@@ -30,10 +30,7 @@ export type Made = {
   readonly isNew: boolean
 }
 
-/**
- * Keeps what accounts are told, each cause once. What is gathered grows, and is new to whoever read it. Its sum is made by
- * functions that are immutable: a distributed database allows no others behind "do update".
- */
+/** Inserts notifications, one for each account, kind and cause. A repeated cause adds its reports to the first one and makes it unread. */
 export const insertNotifications = (db: Db, told: readonly Kept[]) => {
   const column = (name: keyof Kept) => told.map((one) => one[name])
   return db.many<Made>(sql`

@@ -16,10 +16,7 @@ const unreadOf = (account: Sql): Sql => sql`
   select count(*) as unread_count from (
     select from notifications where account = ${account} and read_at is null and is_shown limit ${unreadMax}) unread`
 
-/**
- * Notifications of an account, newest first, with how many of all are unread on each row. The account is a value here, as
- * wherever this table is read: on a distributed database such a statement is one machine's (docs/operate/distributed.md).
- */
+/** Selects notifications of an account, newest first, with the number of all unread ones on each row. */
 export const readNotifications = (db: Db, account: Id<'account'>, onlyUnread: boolean, page: Page) => {
   const own = sql`${account}::bigint`
   const from = sql`from notifications where account = ${own} and is_shown ${onlyUnread ? sql`and read_at is null` : sql``}`

@@ -243,6 +243,11 @@ describe('a database that is away', () => {
     assert.ok(isUnreachable(error), String(error))
     await nowhere.close()
   })
+  test('is known where PostgreSQL is shut down below a statement', () => {
+    const error = (message: string) => Object.assign(new Error(message), { code: 'XX000' })
+    assert.ok(isUnreachable(error('postmaster was shut down')))
+    assert.ok(!isUnreachable(error('cache lookup failed for type 0')))
+  })
   test('is not every error', async () => {
     for (const statement of [sql`select 1 / 0`, sql`insert into things values (1, 1)`, sql`select nothing`])
       assert.ok(!isUnreachable(await db.run(statement).catch((error: unknown) => error)))

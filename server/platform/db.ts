@@ -217,10 +217,21 @@ const ofDisk = new Set(['md.c', 'fd.c', 'xlog.c'])
 const isOfDisk = (error: unknown): boolean =>
   codeOf(error) === 'XX000' && error instanceof Error && 'file' in error && ofDisk.has(String(error.file))
 
+/** PostgreSQL has no code of its own for this: an error inside a backend whose postmaster is stopping. */
+const isShutDown = (error: unknown): boolean =>
+  codeOf(error) === 'XX000' && error instanceof Error && /postmaster was shut down/.test(error.message)
+
 /** The database is away, starting, stopping or full: the same request may succeed in a moment. */
 export function isUnreachable(error: unknown): boolean {
   const code = codeOf(error) ?? ''
-  if (broken.has(code) || away.has(code) || awayClasses.includes(code.slice(0, -3)) || isOfDisk(error)) return true
+  if (
+    broken.has(code) ||
+    away.has(code) ||
+    awayClasses.includes(code.slice(0, -3)) ||
+    isOfDisk(error) ||
+    isShutDown(error)
+  )
+    return true
   if (notThere.has(code)) return (error as NodeJS.ErrnoException).syscall === 'connect'
   return error instanceof Error && awayWords.test(error.message)
 }

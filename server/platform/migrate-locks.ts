@@ -27,6 +27,8 @@ export type LockWatch = {
   readonly holder: () => string | undefined
   /** Whether the migration was called off because others waited for it, and not for somebody whom it waited for itself. */
   readonly isCalledOff: () => boolean
+  /** Why nobody watches any more; the migration was then called off. */
+  readonly failure: () => string | undefined
   /** For an attempt that begins. */
   reset(): void
   end(): Promise<void>
@@ -61,12 +63,18 @@ export async function watchLocks(url: string, processId: number): Promise<LockWa
     if (rows[0]?.holder) seen.holder = rows[0].holder
     if ((rows[0]?.others_wait ?? 0) < lockSecondsMax) return
     seen.isCalledOff = !rows[0]?.holder
-    await client.query('select pg_cancel_backend($1)', [processId])
+    await client.query(cancel, [processId])
   }
-  const looking = repeat(lookOnce, ended.signal)
+  let failure: string | undefined
+  const onFailed = async (error: unknown) => {
+    failure = error instanceof Error ? error.message : String(error)
+    await callOff(url, processId)
+  }
+  const looking = repeat(lookOnce, ended.signal, onFailed)
   return {
     holder: () => seen.holder,
     isCalledOff: () => seen.isCalledOff,
+    failure: () => failure,
     reset: () => {
       seen = { isCalledOff: false }
     },
@@ -78,14 +86,32 @@ export async function watchLocks(url: string, processId: number): Promise<LockWa
   }
 }
 
-/** A watch that cannot look any more has ended: what it watches says itself what is wrong with the database. */
-async function repeat(work: () => Promise<void>, ended: AbortSignal): Promise<void> {
-  try {
-    while (!ended.aborted) {
+// The cast names the function where there is more than one of that name.
+const cancel = 'select pg_cancel_backend($1::integer)'
+
+/** Cancels the statement of a migration that nobody watches any more: it could block others without bound. */
+async function callOff(url: string, processId: number): Promise<void> {
+  const client = await connectToMigrate(url).catch(() => undefined)
+  // Where this fails too, the database is away, and the migration with it.
+  await client?.query(cancel, [processId]).catch(() => {})
+  await client?.end().catch(() => {})
+}
+
+/** Works again and again until `ended`. Calls `onFailed` once if the work throws, and stops. */
+async function repeat(
+  work: () => Promise<void>,
+  ended: AbortSignal,
+  onFailed: (error: unknown) => Promise<void>,
+): Promise<void> {
+  while (!ended.aborted) {
+    try {
       await work()
-      await setTimeout(lookMs, undefined, { signal: ended })
+    } catch (error) {
+      if (!ended.aborted) await onFailed(error)
+      return
     }
-  } catch {}
+    await setTimeout(lookMs, undefined, { signal: ended }).catch(() => {})
+  }
 }
 
 /** No lock in time, given up for another transaction, called off: nothing of it happened, and later it may succeed. */

@@ -43,13 +43,24 @@ async function scene(t: TestContext) {
     await migrating.query('rollback')
     await reading
   }
-  return { holder, watch, calledOff }
+  return { holder, migrating, watch, calledOff }
 }
 
 test('a migration that others wait for is called off', async (t) => {
   const { watch, calledOff } = await scene(t)
   await calledOff('select pg_sleep(60)')
   assert.deepEqual([watch.isCalledOff(), watch.holder()], [true, undefined])
+})
+
+test('a migration whose watch ends is called off, and the reason is told', async (t) => {
+  const { holder, migrating, watch } = await scene(t)
+  const sleeping = assert.rejects(migrating.query('select pg_sleep(60)'), { code: '57014' })
+  await holder.query('rollback')
+  await holder.query(`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query like '%pg_blocking_pids%' and pid <> pg_backend_pid()`)
+  await sleeping
+  assert.match(watch.failure() ?? '', /terminat/)
 })
 
 test('where it waits itself, who is waited for is told', async (t) => {

@@ -10,7 +10,7 @@ const lastByMessage = new Map<string, Last>()
  * Warns that the database cannot be reached, without a stack: at most once in ten seconds for each message, with the number of lines
  * omitted since. A log that grows with each request would refill the disk that is already full. `message` must be a constant.
  */
-export function logOutage(log: FastifyBaseLogger, error: unknown, message: string): void {
+export function logOutage(log: Pick<FastifyBaseLogger, 'warn'>, error: unknown, message: string): void {
   const last = lastByMessage.get(message)
   if (last && last.passedMs() < pauseMs) {
     last.omitted++

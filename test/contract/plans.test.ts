@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { sql } from '../../server/platform/sql.ts'
 import { makeDatabase } from '../support/database.ts'
-import { writtenTwice } from './distributed-rules.ts'
 import { plansOn, type Read } from './plans.ts'
 import { everythingDone } from './plans-heard.ts'
 import { atAnyTime, intended } from './plans-intended.ts'
@@ -174,15 +173,4 @@ describe('no statement reads all of a table that grows', async () => {
       [],
     )
   })
-})
-
-/** Which tables are written twice by one statement, each time other rows; CockroachDB refuses it all the same. */
-const twice: Readonly<Record<string, string>> = {
-  reservations: 'of work that is taken back: the one that it came from, and the one for its rework',
-  count_marks: 'the one row: made, or else moved on',
-}
-
-test('no statement writes a row twice', () => {
-  const found = [...done.values()].flat().flatMap(({ text }) => writtenTwice(text))
-  assert.deepEqual([...new Set(found)].sort(), Object.keys(twice).sort(), 'see docs/operate/distributed.md')
 })

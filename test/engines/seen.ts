@@ -2,14 +2,14 @@ import pg from 'pg'
 
 /** What a URL leads to. */
 export type Seen = {
-  readonly engine: 'PostgreSQL' | 'Citus' | 'YugabyteDB' | 'CockroachDB'
+  readonly engine: 'PostgreSQL' | 'YugabyteDB' | 'CockroachDB'
   /** As the engine tells it. */
   readonly version: string
   /** The name in `select version()` is no promise: a pooler between gives each client a number of its own. */
   readonly isPooled: boolean
 }
 
-type Facts = { readonly version: string; readonly pid: number; readonly citus: string | null }
+type Facts = { readonly version: string; readonly pid: number }
 
 /** Connects once and looks. */
 export async function lookAt(url: string): Promise<Seen> {
@@ -17,8 +17,7 @@ export async function lookAt(url: string): Promise<Seen> {
   await client.connect()
   try {
     const { rows } = await client.query<Facts>(`
-      select version(), pg_backend_pid() as pid,
-        (select extversion from pg_extension where extname = 'citus') as citus`)
+      select version(), pg_backend_pid() as pid`)
     // The number that the client was told when it connected: a pooler makes one up.
     const { processID } = client as unknown as { processID: number | null }
     return seenIn(rows[0] as Facts, processID)
@@ -27,10 +26,9 @@ export async function lookAt(url: string): Promise<Seen> {
   }
 }
 
-function seenIn({ version, pid, citus }: Facts, processId: number | null): Seen {
+function seenIn({ version, pid }: Facts, processId: number | null): Seen {
   const isPooled = processId !== null && processId !== pid
   if (/^CockroachDB/.test(version)) return { engine: 'CockroachDB', version, isPooled }
   if (/-YB-/.test(version)) return { engine: 'YugabyteDB', version, isPooled }
-  if (citus) return { engine: 'Citus', version: `${citus} on ${version}`, isPooled }
   return { engine: 'PostgreSQL', version, isPooled }
 }

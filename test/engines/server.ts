@@ -24,7 +24,7 @@ export async function prepareServer(given: Given): Promise<{
   const [seen, template] = [await lookAt(given.url), `market_test_${randomBytes(4).toString('hex')}`]
   const role = await prepareRole(given)
   const owned = at(given.directUrl, template)
-  const copies = seen.engine === 'PostgreSQL' || seen.engine === 'Citus'
+  const copies = seen.engine === 'PostgreSQL'
   await onServer(given.directUrl, async (run) => {
     if (copies) await run(`create database ${template}`)
   })
