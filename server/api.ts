@@ -85,8 +85,7 @@ export function createApi(surroundings: Surroundings): Api {
   const counting = openCounting(surroundings)
   const sessionIn = sessionReader(secretKey, publicUrl)
   const edge = { publicUrl, trustedProxies, logger, sessionIn, ctxFor, admit: mayCall, once, keyOf, counting }
-  const { requestsAtOnceMax: requestsMax, uploadsAtOnceMax: uploadsMax, busyMsMax, connectionsMax } = config
-  const api = createHttp({ ...edge, room: { requestsMax, uploadsMax, busyMsMax }, connectionsMax })
+  const api = createHttp({ ...edge, room: roomIn(config), connectionsMax: config.connectionsMax })
   api.addHook('onReady', counting.ready)
   api.addHook('onClose', counting.close)
   const board = openBoard(surroundings)
@@ -108,6 +107,14 @@ export function createApi(surroundings: Surroundings): Api {
   api.register(async () => api.answerOtherMethods())
   return api
 }
+
+const roomIn = (config: Ctx['config']) => ({
+  requestsMax: config.requestsAtOnceMax,
+  uploadsMax: config.uploadsAtOnceMax,
+  exportsMax: config.exportsAtOnceMax,
+  largeBodiesMax: config.largeBodiesAtOnceMax,
+  busyMsMax: config.busyMsMax,
+})
 
 const consoleFolder = join(import.meta.dirname, '../console/dist')
 const rooms = ['/executor', '/advertiser', '/operator', '/settings']

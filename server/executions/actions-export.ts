@@ -19,8 +19,8 @@ export async function exportReports(ctx: Ctx, filter: ReportFilter): Promise<Exp
 async function* setsOf(db: Database, asked: AskedExport): AsyncGenerator<readonly ListedReport[]> {
   for (let after = asked.after; ; ) {
     const set = await readNext(db, { ...asked, after }, setMost)
-    if (set.length > 0) yield set
+    if (set.length === 0) return
+    yield set
     after = set.at(-1)
-    if (!after || set.length < setMost) return
   }
 }

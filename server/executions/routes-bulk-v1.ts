@@ -1,7 +1,7 @@
-import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { partialProblem } from '../platform/answer.ts'
 import type { Api } from '../platform/http-api.ts'
+import { textStream } from '../platform/http-text.ts'
 import { inTurns } from '../platform/turns.ts'
 import { idFromPath } from '../values/id.ts'
 import { laterSchema, refuseLater } from '../values/later.ts'
@@ -106,7 +106,8 @@ const shown = (
   )
 
 function exporting(api: Api): void {
-  api.get('/reports/export', { schema: { querystring: exportQuery } }, async (request, reply) => {
+  const config = { countedAs: 'exports' } as const
+  api.get('/reports/export', { schema: { querystring: exportQuery }, config }, async (request, reply) => {
     const { ctx, query } = request
     const format = (query.format ?? 'csv') as (typeof formats)[number]
     const { now, sets } = await exportReports(ctx, narrowedBy(query))
@@ -116,14 +117,14 @@ function exporting(api: Api): void {
       'Content-Disposition': `attachment; filename="reports.${format}"`,
       'Cache-Control': 'private, no-store',
     })
-    return reply.send(request.method === 'HEAD' ? '' : Readable.from(textOf(sets, forms[format], links)))
+    return reply.send(request.method === 'HEAD' ? '' : textStream(textOf(sets, forms[format], links)))
   })
 }
 
 type Form = (typeof forms)[keyof typeof forms]
 type Links = Parameters<typeof showReport>[1]
 
-/** The text of an export, a piece for each set. */
+/** The text of an export, a part for each set. */
 async function* textOf(sets: AsyncIterable<readonly ListedReport[]>, { heading, lineOf }: Form, links: Links) {
   if (heading !== '') yield heading
   for await (const set of sets) {

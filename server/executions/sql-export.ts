@@ -13,15 +13,26 @@ export type AskedExport = {
   readonly after: Pick<ListedReport, 'id' | 'submittedAt'> | undefined
 }
 
-/** The next reports of an export, the latest first. Planned for its filter, like the lists that are narrowed by much. */
+/** A batch ends with the report whose details bring it to so many bytes. One report has 256 KiB of them at most. */
+const batchBytes = 1024 * 1024
+
+/**
+ * Returns the next reports of an export, the latest first: at most so many, fewer where they are large, none at the end.
+ * Planned for its filter, like the lists that are narrowed by much.
+ */
 export function readNext(db: Db, { account, filter, after }: AskedExport, most: number) {
   const beyond = after
     ? sql`and (executions.submitted_at, executions.id) < (${after.submittedAt.toISOString()}, ${after.id})`
     : nothing
   return db.many<ListedReport>(
     inText(sql`
-    select ${listedReportColumns} ${reportTables}
-    where ${reportConditions(account, filter)} and ${impliedTimes(filter)} ${beyond}
-    order by executions.submitted_at desc, executions.id desc limit ${most}`),
+    with listed as (
+      select ${listedReportColumns}, coalesce(octet_length(executions.details::text), 0) as bytes ${reportTables}
+      where ${reportConditions(account, filter)} and ${impliedTimes(filter)} ${beyond}
+      order by executions.submitted_at desc, executions.id desc limit ${most}
+    ), summed as (
+      select listed.*, sum(bytes) over (order by submitted_at desc, id desc) - bytes as bytes_before from listed
+    )
+    select * from summed where bytes_before < ${batchBytes} order by submitted_at desc, id desc`),
   )
 }

@@ -1,7 +1,7 @@
-import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import type { Api } from '../platform/http-api.ts'
+import { textStream } from '../platform/http-text.ts'
 import { idFromPath } from '../values/id.ts'
 import { queryError, ValidationError } from '../values/problem.ts'
 import { instantOf } from '../values/query.ts'
@@ -13,6 +13,7 @@ import type { Form, Period } from './statement.ts'
 const querystring = Type.Object({ from, to })
 type Asked = Type.Static<typeof querystring>
 type Whose = Omit<Form, 'currency'>
+const config = { countedAs: 'exports' } as const
 const method = ['GET', 'HEAD'] as const satisfies string[]
 
 const ofGroupA = ['offerId', 'executionId'] as const
@@ -35,7 +36,7 @@ function send(reply: FastifyReply, { account, parts }: Statement): FastifyReply 
       'Content-Disposition': `attachment; filename="statement-${account}.csv"`,
       'Cache-Control': 'private, no-store',
     })
-    .send(isHead ? undefined : Readable.from(parts(), { objectMode: false }))
+    .send(isHead ? undefined : textStream(parts()))
 }
 
 const own = (url: string, form: Whose) => async (api: Api) => {
@@ -43,6 +44,7 @@ const own = (url: string, form: Whose) => async (api: Api) => {
     method: [...method],
     url,
     schema: { querystring },
+    config,
     handler: async ({ ctx, query }, reply) => send(reply, await openStatement(ctx, { ...periodOf(query), form })),
   })
 }
@@ -59,6 +61,7 @@ export async function statementOperatorRoutes(api: Api) {
     method: [...method],
     url: '/accounts/:accountId/statement',
     schema: { querystring, params: idParams('accountId') },
+    config,
     handler: async ({ ctx, query, params }, reply) => {
       const account = idFromPath<'account'>(params.accountId)
       return send(reply, await openStatement(ctx, { ...periodOf(query), form, account }))

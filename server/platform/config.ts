@@ -26,6 +26,8 @@ export type Config = {
   readonly requestsAtOnceMax: number
   readonly busyMsMax: number
   readonly uploadsAtOnceMax: number
+  readonly exportsAtOnceMax: number
+  readonly largeBodiesAtOnceMax: number
   readonly redisUrl: string | undefined
   readonly keyRatePerMinute: number
   readonly tokenRatePerMinute: number

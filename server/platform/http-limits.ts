@@ -14,7 +14,7 @@ export const RateLimited = limited<{ 'violated-policies': readonly string[]; ret
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** What it is counted as, beside being a request. */
-    countedAs?: 'uploads'
+    countedAs?: 'uploads' | 'exports'
     /** Whether its address carries a signature of ours, which stands for a credential. */
     isSigned?: (request: FastifyRequest) => boolean
   }
@@ -31,6 +31,8 @@ export type CountingOptions = {
 /** Counts each request before anything of its body is read, tells in headers how many are left, refuses those beyond. */
 export type Counting = {
   ofRequest(request: FastifyRequest, reply: FastifyReply): Promise<void>
+  /** Whose request it is for all that is shared out: the credential's by its form, or the address's. */
+  holderOf(request: FastifyRequest): string
   /** Of what is not even an address: there is no operation that would say what it needs. */
   ofAddress(request: FastifyRequest, reply: FastifyReply): Problem | undefined
 }
@@ -48,6 +50,7 @@ export function countRequests({ limits, presented, anonymousMax, signedMax }: Co
       const refused = tell(reply, verdict ?? byAddress(request, isSigned?.(request) ?? false))
       if (refused) throw refused
     },
+    holderOf: (request) => presented(request)?.key ?? networkOf(request.ip),
     ofAddress: (request, reply) => tell(reply, byAddress(request, false)),
   }
 }

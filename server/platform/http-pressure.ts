@@ -1,51 +1,48 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { RouteOptions } from 'fastify'
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { lazily } from '../values/lazily.ts'
 import { type Asked, headersOfAll, problemAnswer, sendProblem, TemporarilyUnavailable } from './answer.ts'
 import { stopwatch } from './clock.ts'
 import type { Api } from './http-api.ts'
+import { type Capacity, capacityOf, type Place } from './http-capacity.ts'
+import { RateLimited } from './http-limits.ts'
 import { changing } from './http-once.ts'
-import { hasBody, waitForBody } from './http-slow.ts'
+import { hasBody, isStream, waitForBody } from './http-slow.ts'
 import { counter } from './metrics.ts'
 import { newRequestId } from './request-id.ts'
 
-export type Room = { readonly requestsMax: number; readonly uploadsMax: number; readonly busyMsMax: number }
+export type Room = {
+  readonly requestsMax: number
+  readonly uploadsMax: number
+  readonly exportsMax: number
+  readonly largeBodiesMax: number
+  readonly busyMsMax: number
+}
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Where it stands among the requests under way; none where it costs next to nothing. */
     place: Place | undefined
+    /** Its place among the large bodies that are sent and worked on. */
+    bodyPlace: Place | undefined
   }
 }
 
 const shed = counter(
   'market_http_shed_total',
-  'Requests that were answered 503 because there was no room (for requests, for uploads), or too late: the process was busy.',
+  'Requests that were refused because there was no room (for requests, uploads, exports, large bodies), too late (the process was busy), or because their sender had its share of that room.',
   ['why'],
-  ['requests', 'uploads', 'busy'].map((why) => ({ why })),
+  ['requests', 'uploads', 'exports', 'bodies', 'busy', 'share'].map((why) => ({ why })),
 )
 
-type Place = {
-  /** Has it stand aside for a while, and come back; for good where it is over. */
-  pause(): void
-  goOn(): void
-  end(): void
-}
-
-/** So many at most are under way. */
-function roomFor(most: number) {
-  let taken = 0
-  const take = (): Place => {
-    let state: 'in' | 'aside' | 'over' = 'in'
-    const move = (to: typeof state) => {
-      if (state === 'over') return
-      taken += Number(to === 'in') - Number(state === 'in')
-      state = to
-    }
-    taken++
-    return { pause: () => move('aside'), goOn: () => move('in'), end: () => move('over') }
-  }
-  return { isFull: () => taken >= most, take }
+/** Bounds what one sender has under way. Throws TemporarilyUnavailable where there is no room for anybody, RateLimited beyond a share. */
+export type Shares = {
+  /** Before the request is counted: `holder` is its credential, or its address. */
+  ofRequest(request: FastifyRequest, reply: FastifyReply, holder: string): void
+  /** An export leaves the requests under way for a room of its own: it lasts as long as its client takes to read it. */
+  ofExport(request: FastifyRequest, reply: FastifyReply, account: number): void
+  /** Large bodies stay in memory while they are sent, parsed and worked on. */
+  ofLargeBody(request: FastifyRequest, reply: FastifyReply, account: number): void
 }
 
 /**
@@ -68,24 +65,63 @@ function turns(msMax: number): () => boolean {
  * Answers 503 to what comes while as many requests are under way as are done in good time, before anything of it is read:
  * whoever is let in is then answered soon. An upload has its own room, as it lasts as long as its client takes to send it.
  */
-export function shedLoad(api: Api, { requestsMax, uploadsMax, busyMsMax }: Room, publicUrl: string): void {
-  const [requests, uploads] = [roomFor(requestsMax), roomFor(uploadsMax)]
+export function shedLoad(api: Api, room: Room, publicUrl: string): Shares {
+  const [requests, uploads] = [capacityOf(room.requestsMax), capacityOf(room.uploadsMax)]
+  const [exports, bodies] = [capacityOf(room.exportsMax), capacityOf(room.largeBodiesMax)]
   api.decorateRequest('place', undefined)
-  const isLate = turns(busyMsMax)
+  api.decorateRequest('bodyPlace', undefined)
+  const isLate = turns(room.busyMsMax)
   refuseAtTheDoor(api, () => (isLate() ? 'busy' : requests.isFull() ? 'requests' : undefined), publicUrl)
+  const roomOf = ({ routeOptions }: FastifyRequest) =>
+    routeOptions.config.countedAs === 'uploads' ? uploads : requests
   api.addHook('onRequest', (request, reply, done) => {
-    const { isFree, countedAs } = request.routeOptions.config
-    if (isFree) return done()
-    const room = countedAs === 'uploads' ? uploads : requests
-    if (room.isFull()) {
-      shed({ why: room === uploads ? 'uploads' : 'requests' })
+    if (request.routeOptions.config.isFree) return done()
+    const capacity = roomOf(request)
+    if (capacity.isFull()) {
+      shed({ why: capacity === uploads ? 'uploads' : 'requests' })
       return void sendProblem(request, reply.headers(headersOfAll(request.id)), TemporarilyUnavailable({}), publicUrl)
     }
-    request.place = room.take()
+    request.place = capacity.take()
     done()
   })
   stepAside(api)
   leaveInTheEnd(api)
+  return {
+    ofRequest: (request, reply, holder) => {
+      if (request.place) mustShare(roomOf(request), request.place, reply, holder)
+    },
+    ofExport: (request, reply, account) => {
+      const place = enter(exports, 'exports', reply, account)
+      request.place?.end()
+      request.place = place
+    },
+    ofLargeBody: (request, reply, account) => {
+      request.bodyPlace = enter(bodies, 'bodies', reply, account)
+    },
+  }
+}
+
+function enter(capacity: Capacity, why: string, reply: FastifyReply, account: number): Place {
+  if (capacity.isFull()) {
+    shed({ why })
+    throw TemporarilyUnavailable({})
+  }
+  const place = capacity.take()
+  try {
+    mustShare(capacity, place, reply, `account ${account}`)
+  } catch (error) {
+    place.end()
+    throw error
+  }
+  return place
+}
+
+function mustShare({ shareMax }: Capacity, place: Place, reply: FastifyReply, holder: string): void {
+  if (place.share(holder, reply.raw)) return
+  shed({ why: 'share' })
+  reply.header('RateLimit-Policy', `"concurrency";q=${shareMax};qu="concurrent-requests"`)
+  reply.header('RateLimit', '"concurrency";r=0;t=1')
+  throw RateLimited({ 'violated-policies': ['concurrency'], retryAfterSeconds: 1 })
 }
 
 /** Refused before it is routed, for a fraction of the cost: at five times what can be done, nothing else would be done. */
@@ -148,9 +184,9 @@ function stepAside(api: Api): void {
  * while it is sent, a file or an export, is over when it is sent, or nobody takes it any more.
  */
 function leaveInTheEnd(api: Api): void {
-  api.addHook('onSend', ({ place }, { raw }, payload, done) => {
-    const isStream = typeof payload === 'object' && payload !== null && 'pipe' in payload
-    if (!isStream || raw.destroyed) place?.end()
+  api.addHook('onSend', ({ place, bodyPlace }, { raw }, payload, done) => {
+    bodyPlace?.end()
+    if (!isStream(payload) || raw.destroyed) place?.end()
     else raw.once('close', () => place?.end())
     done(null, payload)
   })

@@ -43,6 +43,34 @@ test('a file that is read slowly is cut after two minutes, and its place is free
   socket.destroy()
 })
 
+test('a file that is read more slowly than the minimum is cut within seconds, and its place is free again', async (t) => {
+  const market = await openMarket({ requestsAtOnceMax: 1 })
+  const work = await reservedWork(market)
+  const { body } = await uploadTo(work, [pdf(5 * 1024 * 1024)])
+  const { token, a } = work.executor
+  mock.timers.enable({ apis: ['setInterval'] })
+  t.after(() => mock.timers.reset())
+  const socket = connect(Number(new URL(market.url).port), '127.0.0.1')
+  socket.on('error', () => {})
+  socket.write(
+    `GET ${new URL(body.items[0].url).pathname} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+  )
+  const [first] = await once(socket, 'data')
+  socket.pause()
+  assert.match(String(first), /^HTTP\/1\.1 200 /)
+  const others = async () => (await a.get('/api/executor/offers/available')).status
+  mock.timers.tick(10_000)
+  assert.equal(await others(), 503)
+  // Bytes are taken until the system buffers no more for the connection.
+  let status = 503
+  for (let second = 0; second < 500 && status === 503; second++) {
+    mock.timers.tick(1000)
+    status = await others()
+  }
+  assert.equal(status, 200)
+  socket.destroy()
+})
+
 async function asked(socket: Socket): Promise<string> {
   socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
   const [said] = await once(socket, 'data')

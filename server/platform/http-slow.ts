@@ -9,6 +9,12 @@ const bodySeconds = 10
 const uploadSeconds = 60
 /** Whoever takes no byte of an answer for so long will not take the rest. */
 const unreadSeconds = 30
+/**
+ * Whoever leaves bytes of a file or an export waiting for `readingSeconds` must take so many of them on average. A slower reader
+ * would keep a place and what is read ahead in memory.
+ */
+const readBytesPerSecondMin = 16 * 1024
+const readingSeconds = 10
 /** From its headers to its last byte: so long may a file take, which keeps a place among the requests under way. */
 const fileSeconds = 120
 /** A connection that is kept waits so long for its next request; longer than most proxies keep theirs. */
@@ -32,11 +38,33 @@ export function cutSlowClients(api: Api, connectionsMax: number): void {
   api.addHook('onSend', ({ raw, routeOptions }, reply, payload, done) => {
     // Node sets it anew for the next request of the connection.
     raw.socket.setTimeout(unreadSeconds * 1000)
-    const isStream = typeof payload === 'object' && payload !== null && 'pipe' in payload
+    if (!isStream(payload) || routeOptions.config.isFree) return done(null, payload)
+    cutSlowReader(reply.raw)
     // An export says no length, and may be as long as it is.
-    if (isStream && reply.hasHeader('content-length') && !routeOptions.config.isFree) waitForReader(reply.raw)
+    if (reply.hasHeader('content-length')) waitForReader(reply.raw)
     done(null, payload)
   })
+}
+
+export const isStream = (payload: unknown): boolean =>
+  typeof payload === 'object' && payload !== null && 'pipe' in payload
+
+/** Cuts the connection if its client reads more slowly than the minimum, as long as there is something to read. */
+function cutSlowReader(response: ServerResponse): void {
+  let [seconds, before] = [0, 0]
+  const look = setInterval(() => {
+    const { socket, writableLength } = response
+    if (!socket || writableLength === 0) {
+      seconds = 0
+      return
+    }
+    const taken = socket.bytesWritten - socket.writableLength
+    if (seconds === 0) before = taken
+    if (seconds++ < readingSeconds) return
+    if (taken - before < readingSeconds * readBytesPerSecondMin) response.destroy()
+    seconds = 0
+  }, 1000).unref()
+  response.once('close', () => clearInterval(look))
 }
 
 /** Cuts the connection if the file is not taken in time: it was told its length, so nobody takes the half for the whole. */

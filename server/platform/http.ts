@@ -9,8 +9,8 @@ import { addressMeant, isOfConsole, mustBeOfOurPages, needOfSession } from './ht
 import type { Counting } from './http-limits.ts'
 import { measureRequests } from './http-metrics.ts'
 import { answerOnce, type Once } from './http-once.ts'
-import { type Room, shedLoad } from './http-pressure.ts'
-import { cutSlowClients, patience, waitForBody } from './http-slow.ts'
+import { type Room, type Shares, shedLoad } from './http-pressure.ts'
+import { cutSlowClients, hasBody, patience, waitForBody } from './http-slow.ts'
 import { knowRequests } from './http-traces.ts'
 import { readJson } from './json.ts'
 import { canonicalNames, type QueryNames, queryNames } from './query.ts'
@@ -45,7 +45,7 @@ export type HttpOptions = {
   readonly sessionIn: (cookies: string | undefined) => string | undefined
   readonly ctxFor: (bearer: string | undefined, need: Need) => Ctx
   /** Refuses with 401 or 403 where the credential does not give what the operation needs. */
-  readonly admit: (ctx: Ctx) => Promise<unknown>
+  readonly admit: (ctx: Ctx) => Promise<{ readonly callerAccount: number }>
   /** Does what carries an Idempotency-Key once; reads the key from its header. */
   readonly once: Once
   readonly keyOf: (header: string) => string
@@ -96,12 +96,12 @@ export function createHttp(options: HttpOptions): Api {
   endConnections(api)
   // Whoever is refused for want of room may be slow, too.
   cutSlowClients(api, options.connectionsMax)
-  shedLoad(api, options.room, options.publicUrl)
+  const shares = shedLoad(api, options.room, options.publicUrl)
   readBodies(api)
   api.setValidatorCompiler(validatorFor)
   api.setSerializerCompiler(serializerFor)
   answerOtherMethods(api)
-  readRequests(api, options)
+  readRequests(api, options, shares)
   answerOnce(api, options)
   answerProblems(api, options)
   return api
@@ -150,23 +150,26 @@ function readBodies(api: Api): void {
   })
 }
 
-function readRequests(api: Api, { ctxFor, admit, counting, sessionIn, publicUrl }: HttpOptions): void {
+function readRequests(api: Api, options: HttpOptions, shares: Shares): void {
+  const { ctxFor, counting, sessionIn, publicUrl } = options
   api.addHook('onRoute', (route) => {
     route.attachValidation = true
     route.config = { ...route.config, queryNames: queryNames(route.schema?.querystring) }
   })
   api.addHook('onRequest', async (request, reply) => {
-    const { need, queryNames: names } = request.routeOptions.config
+    const { need, queryNames: names, isFree } = request.routeOptions.config
     const isConsole = isOfConsole(request)
     reply.headers({ ...headersOfAll(request.id), ...(isConsole ? notKept : {}) })
     request.bearer = isConsole ? sessionIn(request.headers.cookie) : bearerOf(request)
     if (need) request.ctx = ctxFor(request.bearer, isConsole ? needOfSession(need) : need)
     // What cannot be read is counted, too: it would cost nothing to send it without end.
     const misread = names && thrownBy(() => nameQuery(request, names))
-    if (!request.routeOptions.config.isFree) await counting.ofRequest(request, reply)
+    if (!isFree) {
+      shares.ofRequest(request, reply, counting.holderOf(request))
+      await counting.ofRequest(request, reply)
+    }
     if (isConsole) mustBeOfOurPages(request, publicUrl)
-    // A small body may be read before the action asks who sends it, in the same round trip as its facts; a large one costs too much.
-    if (need && takesLargeBody(request)) await admit(request.ctx)
+    if (need) await admitCostly(request, reply, options, shares)
     if (misread) throw misread
   })
   // A body that may be left out is one that may be null.
@@ -177,7 +180,22 @@ function readRequests(api: Api, { ctxFor, admit, counting, sessionIn, publicUrl 
   api.addHook('preHandler', (request, _reply, done) => done(request.validationError))
 }
 
-const takesLargeBody = ({ routeOptions }: FastifyRequest): boolean => (routeOptions.bodyLimit ?? 0) > bodyBytesMax
+/**
+ * A large body and an export cost so much that the caller is known before: what is small is read first, and the caller looked
+ * up in the same round trip as the facts.
+ */
+async function admitCostly(request: FastifyRequest, reply: FastifyReply, { admit }: HttpOptions, shares: Shares) {
+  const { bodyLimit = 0, config } = request.routeOptions
+  const isExport = config.countedAs === 'exports'
+  if (bodyLimit <= bodyBytesMax && !isExport) return
+  const { callerAccount } = await admit(request.ctx)
+  if (isExport) shares.ofExport(request, reply, callerAccount)
+  else if (isLargeBody(request)) shares.ofLargeBody(request, reply, callerAccount)
+}
+
+/** A body that does not say how long it is may be as long as any. */
+const isLargeBody = ({ raw }: FastifyRequest): boolean =>
+  hasBody(raw) && !(Number(raw.headers['content-length']) <= bodyBytesMax)
 
 function nameQuery(request: FastifyRequest, names: NonNullable<QueryNames>): void {
   request.query = canonicalNames(request.query as Record<string, unknown>, names)

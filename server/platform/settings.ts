@@ -83,7 +83,7 @@ export const settings: readonly Setting[] = [
   setting(
     ['REQUESTS_AT_ONCE_MAX', 'requestsAtOnceMax'],
     whole(16, 100_000),
-    'Requests under way in this process; more are answered 503 at once.',
+    'Requests under way in this process; more are answered 503 at once. One credential, or one address without a credential, may have an eighth of them.',
     { default: '256' },
   ),
   setting(
@@ -97,6 +97,18 @@ export const settings: readonly Setting[] = [
     whole(1, 10_000),
     'Uploads of proofs under way in this process; more are answered 503 at once.',
     { default: '32' },
+  ),
+  setting(
+    ['EXPORTS_AT_ONCE_MAX', 'exportsAtOnceMax'],
+    whole(1, 10_000),
+    'Exports and statements that this process sends at once; more are answered 503. One account may have an eighth of them.',
+    { default: '16' },
+  ),
+  setting(
+    ['LARGE_BODIES_AT_ONCE_MAX', 'largeBodiesAtOnceMax'],
+    whole(1, 10_000),
+    'Bodies of more than 256 KiB that this process receives or works on at once; more are answered 503. One account may have an eighth of them.',
+    { default: '16' },
   ),
   setting(
     ['CONNECTIONS_MAX', 'connectionsMax'],

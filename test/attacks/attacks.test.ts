@@ -4,12 +4,14 @@ import type { Attack } from './attack.ts'
 import { largeBodies } from './large-bodies.ts'
 import { ownInterest } from './own-interest.ts'
 import { patternStall } from './pattern-stall.ts'
+import { slowExports } from './slow-exports.ts'
 
 // biome-ignore format: one name a line, so that lists grow without conflicts
 const attacks: readonly Attack[] = [
   largeBodies,
   ownInterest,
   patternStall,
+  slowExports,
 ]
 
 /** Manual moderation and the default limits, because attacks aim at those. */
@@ -18,6 +20,8 @@ const settings = {
   KEY_RATE_PER_MINUTE: '1000',
   TOKEN_RATE_PER_MINUTE: '600',
   REQUESTS_AT_ONCE_MAX: '',
+  EXPORTS_AT_ONCE_MAX: '',
+  LARGE_BODIES_AT_ONCE_MAX: '',
   BUSY_MS_MAX: '',
 }
 

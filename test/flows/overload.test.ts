@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { describe, type TestContext, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
+import { createKey } from '../../server/accounts/actions.ts'
 import { stopwatch } from '../../server/platform/clock.ts'
 import type { Database, Db } from '../../server/platform/db.ts'
 import { sql } from '../../server/platform/sql.ts'
@@ -11,7 +12,7 @@ import type { Answer } from '../support/client.ts'
 import { openMarket } from '../support/market.ts'
 import { speak } from '../support/raw.ts'
 import { pdf, reservedWork, uploadTo, type Work } from '../support/uploads.ts'
-import { activeOffer, advertiser, outcome, taskBody } from '../support/world.ts'
+import { activeOffer, advertiser, outcome, type Person, taskBody } from '../support/world.ts'
 
 type Market = Awaited<ReturnType<typeof openMarket>>
 const busy = '503 temporarily_unavailable'
@@ -59,14 +60,28 @@ async function fill(ask: () => Promise<Answer>): Promise<{ waiting: Promise<Answ
 }
 
 const market = await openMarket({ requestsAtOnceMax: roomFor })
-const { a, b, key, token } = await advertiser(market)
+const owner = await advertiser(market)
+const { a, b } = owner
+/** One credential may have an eighth of the room: eight fill it. */
+const keys = await keysOf(market, owner)
+
+function keysOf({ ctx }: Market, { email }: Person): Promise<string[]> {
+  return Promise.all(Array.from({ length: 8 }, async () => (await createKey(ctx, { email })).secret))
+}
+
+/** Requests of many credentials in turn. */
+function inTurn({ as }: Market, keys: readonly string[]): () => Promise<Answer> {
+  let turn = 0
+  return () => as(keys[turn++ % keys.length]).get('/v1/balance')
+}
+const ask = inTurn(market, keys)
 
 describe('where as much is under way as there is room for', () => {
   test('more is refused at once, with 503 and Retry-After; what costs nothing is answered; and then all that was let in', {
     timeout,
   }, async (t) => {
     const release = await holdBalances(t, market)
-    const { waiting, refused } = await fill(() => b.get('/v1/balance'))
+    const { waiting, refused } = await fill(ask)
     assert.deepEqual([waiting.length, outcome(refused), refused.headers.get('retry-after')], [roomFor, busy, '1'])
     assert.equal(refused.headers.get('ratelimit'), null, 'it is not even counted')
     assert.match(refused.body.requestId, /^req_/)
@@ -87,7 +102,7 @@ describe('where as much is under way as there is room for', () => {
     const send = () =>
       b.send('POST', '/v1/tasks', body, { 'content-type': 'application/json', 'idempotency-key': 'once' })
     const release = await holdBalances(t, market)
-    const { waiting } = await fill(() => b.get('/v1/balance'))
+    const { waiting } = await fill(ask)
     assert.equal(outcome(await send()), busy)
     await release()
     await Promise.all(waiting)
@@ -96,13 +111,15 @@ describe('where as much is under way as there is room for', () => {
   })
 
   test('those who ask and go make no room before what they asked for is done', { timeout }, async (t) => {
-    const headers = { authorization: `Bearer ${key}` }
     const release = await holdBalances(t, market)
     const gone = new AbortController()
-    const asked = Array.from({ length: roomFor }, () =>
-      fetch(`${market.url}/v1/balance`, { headers, signal: gone.signal }).catch((error: Error) => error.name),
+    const asked = [...keys, ...keys].map((key) =>
+      fetch(`${market.url}/v1/balance`, {
+        headers: { authorization: `Bearer ${key}` },
+        signal: gone.signal,
+      }).catch((error: Error) => error.name),
     )
-    const late = await fill(() => b.get('/v1/balance'))
+    const late = await fill(ask)
     gone.abort()
     assert.deepEqual(new Set(await Promise.all(asked)), new Set(['AbortError']))
     assert.equal(outcome(await b.get('/v1/balance')), busy)
@@ -114,7 +131,8 @@ describe('where as much is under way as there is room for', () => {
   })
 
   test('clients who send slowly take nobody’s room', { timeout }, async () => {
-    const head = `POST /v1/tasks HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`
+    const slowSender = await advertiser(market)
+    const head = `POST /v1/tasks HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${slowSender.token}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`
     const slow = await Promise.all(Array.from({ length: 3 * roomFor }, () => opened(market, head)))
     assert.equal(outcome(await a.get('/api/advertiser/offers/categories')), '200')
     for (const socket of slow) socket.destroy()
@@ -123,8 +141,9 @@ describe('where as much is under way as there is room for', () => {
 
 test('a body that nobody reads is no way past the others', { timeout }, async (t) => {
   const release = await holdBalances(t, market)
-  const head = `GET /v1/balance HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Length: 1\r\n\r\nx`
-  const sockets = await Promise.all(Array.from({ length: roomFor }, () => opened(market, head)))
+  const head = (key: string) =>
+    `GET /v1/balance HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Length: 1\r\n\r\nx`
+  const sockets = await Promise.all([...keys, ...keys].map((key) => opened(market, head(key))))
   let said = ''
   for (let asked = 0; asked < 20 * roomFor && said !== busy; asked++)
     said = outcome(await market.as('nobody').get('/api/nowhere'))
@@ -226,9 +245,10 @@ test('where the disk of files is slow, uploads fill their own room, and nothing 
 
 test('whoever is refused while the program ends is told that the connection ends, too', { timeout }, async (t) => {
   const market = await openMarket({ requestsAtOnceMax: roomFor })
-  const { b, key } = await advertiser(market)
+  const owner = await advertiser(market)
+  const { b, key } = owner
   const release = await holdBalances(t, market)
-  const { waiting } = await fill(() => b.get('/v1/balance'))
+  const { waiting } = await fill(inTurn(market, await keysOf(market, owner)))
   const late = await opened(market, `GET /v1/balance HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n`)
   assert.equal(outcome(await b.get('/v1/balance')), busy, 'what came before was read')
   const closed = market.close()

@@ -68,6 +68,8 @@ const generous = {
   requestsAtOnceMax: 100_000,
   busyMsMax: 60_000,
   uploadsAtOnceMax: 10_000,
+  exportsAtOnceMax: 10_000,
+  largeBodiesAtOnceMax: 10_000,
 }
 
 /** What tests begin with; deposits are paid at a double of Stripe. */

@@ -115,6 +115,8 @@ const generous = {
   ...Object.fromEntries(allSettings.map(({ name }) => [name, name.endsWith('_RATE_PER_MINUTE') ? '1000000' : ''])),
   DATABASE_WAIT_SECONDS: '20',
   REQUESTS_AT_ONCE_MAX: '100000',
+  EXPORTS_AT_ONCE_MAX: '10000',
+  LARGE_BODIES_AT_ONCE_MAX: '10000',
   BUSY_MS_MAX: '60000',
 }
 
