@@ -11,6 +11,7 @@ import { disputeDocs, disputeDocsV1, disputeOperatorDocs } from './disputes/docs
 import { executionDocs } from './executions/docs.ts'
 import { overviewOperatorDocs } from './executions/docs-account.ts'
 import { bulkDocs, reviewOperatorDocs } from './executions/docs-bulk.ts'
+import { codeDocs } from './executions/docs-codes.ts'
 import { figuresDocs } from './executions/docs-figures.ts'
 import { standingDocs, standingDocsV1 } from './executions/docs-standing.ts'
 import { reportDocs } from './executions/docs-v1.ts'
@@ -40,7 +41,7 @@ export const docs: readonly Docs[] = [
   ...[sanctionDocs, sanctionOperatorDocs, auditDocs, disputeOperatorDocs],
   ...[moderationDocs, reviewOperatorDocs, bookingDocs, payoutDocs],
   ...[catalogOperatorDocs, booksDocs, marketFiguresDocs, webhookOperatorDocs],
-  ...[taskDocs, listDocs, reportDocs, bulkDocs, disputeDocsV1, balanceDocs, statementDocsV1, depositDocsV1],
+  ...[taskDocs, codeDocs, listDocs, reportDocs, bulkDocs, disputeDocsV1, balanceDocs, statementDocsV1, depositDocsV1],
   ...[standingDocs, standingDocsV1, figuresDocs],
   ...[webhookDocs, deliveryDocs, feedDocs],
 ]

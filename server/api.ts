@@ -28,6 +28,7 @@ import { disputeRoutesV1 } from './disputes/routes-v1.ts'
 import { executionRoutes } from './executions/routes.ts'
 import { overviewOperatorRoutes } from './executions/routes-account.ts'
 import { bulkRoutesV1 } from './executions/routes-bulk-v1.ts'
+import { codeRoutesV1 } from './executions/routes-codes-v1.ts'
 import { figuresRoutes } from './executions/routes-figures.ts'
 import { reviewOperatorRoutes } from './executions/routes-operator.ts'
 import { advertiserStandingRoutes, executorStandingRoutes } from './executions/routes-standing.ts'
@@ -182,7 +183,7 @@ function mountAccounts(api: Api): void {
 }
 
 function mountGroupB(api: Api): void {
-  mount(api, '/v1', key('tasks'), [taskRoutesV1, listRoutesV1])
+  mount(api, '/v1', key('tasks'), [taskRoutesV1, codeRoutesV1, listRoutesV1])
   mount(api, '/v1', key('reports'), [reportRoutesV1, bulkRoutesV1, advertiserStandingRoutes, disputeRoutesV1])
   mount(api, '/v1', key('balance'), [balanceRoutes, balanceRoutesV1, depositRoutesV1])
   mount(api, '/v1', key('balance'), [statementRoutesV1])

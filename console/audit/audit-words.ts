@@ -72,6 +72,8 @@ export const actionWords: Words = {
   'sanction.uphold': msg`Sanction upheld`,
   'task.approve': msg`Offer approved`,
   'task.archive': msg`Offer archived`,
+  'task.codes_added': msg`Completion codes added`,
+  'task.codes_removed': msg`Unused completion codes removed`,
   'task.complete': msg`Offer completed`,
   'task.pause': msg`Offer paused`,
   'task.reject': msg`Offer rejected`,

@@ -7,6 +7,8 @@ import { useWords, type Words } from '../ui/words.ts'
 export const flagWords: Words = {
   DuplicateProof: msg`Proof used before`,
   TooFast: msg`Very fast`,
+  DuplicateCode: msg`Code used before`,
+  CodeGuessing: msg`Several wrong codes`,
   OperatorReview: msg`Rejection waits for an operator`,
 }
 
@@ -14,6 +16,8 @@ export const flagWords: Words = {
 const flagMeanings: Words = {
   DuplicateProof: msg`The same file, or a picture that looks like it, was in other work before.`,
   TooFast: msg`It took much less time than such work takes.`,
+  DuplicateCode: msg`Other work on this offer was submitted with the same completion code first.`,
+  CodeGuessing: msg`This executor submitted wrong codes or withdrew work three times on this offer. Rules do not accept their work on it.`,
   OperatorReview: msg`More was rejected lately than is usual: an operator looks at this rejection first.`,
 }
 

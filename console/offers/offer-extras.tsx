@@ -79,7 +79,7 @@ export function AutoAccept({ offer: { form, may } }: Of) {
       </Text>
       <Checkbox
         label={t`When the completion code is right`}
-        description={t`For surveys that end with a code: its pattern is among the details above`}
+        description={t`For surveys that end with a code. Say its pattern in the details above, or add single-use codes to the offer afterwards. Each code counts once.`}
         checked={has('CompletionCode')}
         onChange={(event) => turn('CompletionCode', event.currentTarget.checked)}
       />

@@ -10,6 +10,7 @@ import { LinkButton } from '../ui/links.tsx'
 import { Page, Part } from '../ui/page.tsx'
 import { Loaded, Waiting } from '../ui/waiting.tsx'
 import { Written } from '../ui/written.tsx'
+import { CompletionCodes } from './completion-codes.tsx'
 import { OfferActs } from './offer-acts.tsx'
 import { ProgressBar, ProgressFacts } from './offer-progress.tsx'
 import { OfferSlots } from './offer-slots.tsx'
@@ -67,6 +68,7 @@ function Shown({ task }: { readonly task: Task }) {
           <Stack gap="lg">
             <Sums task={task} />
             <OfferSlots key={task.totalLimit} task={task} />
+            <CompletionCodes task={task} />
           </Stack>
         </Grid.Col>
       </Grid>

@@ -43,7 +43,7 @@ const meanings: Readonly<Record<string, string>> = {
   externalId: 'The advertiser’s own name for the task; unique in the account',
   failedCriteria: 'Ids of the acceptance criteria that were not met',
   fileName: 'As the file was called, without its path',
-  flags: 'What stood out, for whoever reviews: DuplicateProof, TooFast, OperatorReview',
+  flags: 'What stood out, for whoever reviews: DuplicateProof, TooFast, DuplicateCode, CodeGuessing, OperatorReview',
   gender: 'Any, Male or Female',
   health: 'How deliveries fare',
   history: 'What happened, in its order',

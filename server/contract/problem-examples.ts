@@ -54,6 +54,7 @@ const extras: Readonly<Record<string, Extras>> = {
   task_state_conflict: { currentStatus: 'Archived', allowedActions: [] },
   too_many_codes: { retryAfterSeconds: 900 },
   too_many_credentials: { most: 10 },
+  too_many_completion_codes: { most: 100_000, listed: 99_990 },
   too_many_lists: { most: 100 },
   too_many_webhooks: { most: 20 },
   payout_exported: { exportCount: 1, exportedAtUtc: '2026-03-01T14:35:00.000Z' },

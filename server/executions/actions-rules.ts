@@ -1,11 +1,11 @@
 import type { Ctx } from '../platform/ctx.ts'
 import { inSets } from '../platform/sets.ts'
-import { inTurns } from '../platform/turns.ts'
 import { moneyOf } from '../values/money.ts'
-import { acceptingRule } from './rules.ts'
+import { codeOutcomes } from './actions-code-outcomes.ts'
+import { acceptingRule, asksForCode, codeFlag, type Ruled } from './rules.ts'
 import { acceptExecutions } from './sql-review.ts'
 import type { Review } from './sql-review-asked.ts'
-import { forgetRuled, readUnruled, type Unruled } from './sql-rules.ts'
+import { type Done, forgetRuled, readUnruled, type Unruled } from './sql-rules.ts'
 
 const ruledMax = 100
 
@@ -13,27 +13,47 @@ const ruledMax = 100
  * Accepts submitted work that a rule of its offer accepts; whatever else was submitted waits for its advertiser. Work that
  * something happened to meanwhile is ruled on at the next turn.
  */
-export const applyRules = ({ db, config }: Pick<Ctx, 'db' | 'config'>): Promise<number> =>
+export const applyRules = (ctx: Pick<Ctx, 'db' | 'config' | 'secretKey'>): Promise<number> =>
   inSets(ruledMax, async (most) => {
+    const { db, config } = ctx
     const waiting = await readUnruled(db, most)
-    const accepted = await inTurns(acceptedOf(waiting))
+    const verdicts = await verdictsOn(ctx, waiting)
+    const accepted = verdicts.filter(({ isAccepted }) => isAccepted)
     const terms = { from: 'Pending', money: moneyOf(config), appealSeconds: config.appealSeconds } as const
-    const written = accepted.length > 0 ? await acceptExecutions(db, accepted.map(acceptanceOf), terms) : []
-    const late = new Set(accepted.map(({ id }) => id)).difference(new Set(written.map(({ id }) => id)))
-    const ruled = waiting.filter(({ id }) => !late.has(id))
-    if (ruled.length > 0) await forgetRuled(db, ruled)
+    const reviews = accepted.map(({ work }) => acceptanceOf(work))
+    const written = reviews.length > 0 ? await acceptExecutions(db, reviews, terms) : []
+    const late = new Set(reviews.map(({ execution }) => execution)).difference(new Set(written.map(({ id }) => id)))
+    const ruled = verdicts.filter(({ work }) => !late.has(work.id))
+    if (ruled.length > 0)
+      await forgetRuled(
+        db,
+        ruled.map(({ done }) => done),
+      )
     return ruled.length
   })
 
-/** The work that a rule accepts. Stops before each, because matching a code takes a few milliseconds at worst. */
-function* acceptedOf(waiting: readonly Unruled[]): Generator<void, Unruled[]> {
-  const accepted: Unruled[] = []
-  for (const work of waiting) {
-    yield
-    if (work.status === 'Pending' && acceptingRule(work)) accepted.push(work)
-  }
-  return accepted
+type Verdict = { readonly work: Unruled; readonly isAccepted: boolean; readonly done: Done }
+
+/** In the order of submission: a wrong code counts against what the same executor submitted later. */
+async function verdictsOn(ctx: Pick<Ctx, 'db' | 'secretKey'>, waiting: readonly Unruled[]): Promise<Verdict[]> {
+  const outcomes = await codeOutcomes(ctx, waiting)
+  const missed = new Map<string, number>()
+  return waiting.map((work) => {
+    const key = `${work.offer} ${work.executor}`
+    const before = missed.get(key) ?? 0
+    const ruled: Ruled = { ...work, code: outcomes.get(work.id) ?? 'Wrong', misses: work.misses + before }
+    const isPending = work.status === 'Pending'
+    const isMiss = isPending && ruled.code === 'Wrong' && wantsCode(work)
+    if (isMiss) missed.set(key, before + 1)
+    const flag = isPending ? (codeFlag(ruled) ?? null) : null
+    const isAccepted = isPending && acceptingRule(ruled) !== undefined
+    return { work, isAccepted, done: { id: work.id, place: work.place, flag, isMiss } }
+  })
 }
+
+/** As long as an offer says nothing of its codes, none is wrong. */
+const wantsCode = ({ rules, hasList, offerDetails }: Unruled): boolean =>
+  asksForCode(rules) && (hasList || typeof offerDetails['completionCodePattern'] === 'string')
 
 const acceptanceOf = (work: Unruled): Review => ({
   execution: work.id,

@@ -38,7 +38,7 @@ export const standingDocs: Docs = {
     tag: 'Work',
     summary: 'Read own level, what is missing to the next one, and what was missed lately',
     about:
-      'The level decides which offers can be reserved and how long earnings are pending. Reservations that were cancelled or ran out are counted for 24 hours; too many of them call for a rest.',
+      'The level decides which offers can be reserved and how long earnings are pending. Reservations that were cancelled or ran out, or whose work was withdrawn, are counted for 24 hours; too many of them call for a rest.',
     answers: { 200: { standing: showExecutorStanding(executorExample) } },
   },
   'GET /api/advertiser/standing': {

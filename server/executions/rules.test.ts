@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { noon } from '../../test/support/samples.ts'
-import { acceptingRule, type Ruled } from './rules.ts'
+import { acceptingRule, codeFlag, type Ruled } from './rules.ts'
 
 const code = { type: 'CompletionCode' } as const
 const rate = { type: 'MinAcceptanceRate', value: 0.9 } as const
 const work = (members: Partial<Ruled>): Ruled => ({
-  details: { completionCode: 'OK-17' },
-  offerDetails: { completionCodePattern: 'OK-[0-9]+' },
+  code: 'Right',
+  misses: 0,
   flags: [],
   fraudHoldAt: null,
   rules: [code],
@@ -17,16 +17,28 @@ const work = (members: Partial<Ruled>): Ruled => ({
 })
 
 describe('a rule of acceptance', () => {
-  test('accepts work with the right code, as a whole', () => {
+  test('accepts work with a right code that no other work has', () => {
     assert.deepEqual(acceptingRule(work({})), code)
-    for (const completionCode of ['OK-17 ', 'ok-17', 'OK-', '', 17, null, ['OK-17'], 'OK-1'.padEnd(2_000, '1')])
-      assert.equal(acceptingRule(work({ details: { completionCode } })), undefined, String(completionCode))
-    assert.equal(acceptingRule(work({ details: {} })), undefined)
+    for (const outcome of ['Wrong', 'Used'] as const) assert.equal(acceptingRule(work({ code: outcome })), undefined)
   })
 
-  test('accepts nothing where the offer says no code, or one that cannot be matched', () => {
-    for (const completionCodePattern of [undefined, null, 17, '(', '(a)\\1'])
-      assert.equal(acceptingRule(work({ offerDetails: { completionCodePattern } })), undefined)
+  test('accepts nothing with a used code, and nothing after three misses, whatever rules there are', () => {
+    const both = { rules: [code, rate] }
+    assert.deepEqual(acceptingRule(work({ ...both, code: 'Wrong' })), rate)
+    assert.equal(acceptingRule(work({ ...both, code: 'Used' })), undefined)
+    assert.deepEqual(acceptingRule(work({ ...both, misses: 2 })), code)
+    assert.equal(acceptingRule(work({ ...both, misses: 3 })), undefined)
+    assert.equal(acceptingRule(work({ rules: [rate], misses: 3 })), undefined)
+  })
+
+  test('flags used codes and guessing, on offers that accept work by its code', () => {
+    assert.deepEqual(
+      [{}, { code: 'Wrong' as const }, { code: 'Used' as const }, { misses: 3 }].map((members) =>
+        codeFlag(work(members)),
+      ),
+      [undefined, undefined, 'DuplicateCode', 'CodeGuessing'],
+    )
+    assert.equal(codeFlag(work({ rules: [rate], misses: 3 })), undefined)
   })
 
   test('accepts the work of executors whose work is accepted often, once enough of it is decided', () => {
@@ -36,7 +48,7 @@ describe('a rule of acceptance', () => {
   })
 
   test('is enough by itself, where there are several', () => {
-    assert.deepEqual(acceptingRule(work({ rules: [code, rate], details: {} })), rate)
+    assert.deepEqual(acceptingRule(work({ rules: [code, rate], code: 'Wrong' })), rate)
     assert.equal(acceptingRule(work({ rules: [] })), undefined)
   })
 

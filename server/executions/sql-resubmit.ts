@@ -82,7 +82,7 @@ export const resubmitExecutions = (db: Db, asked: readonly Again[]) =>
     execution as (
       update executions set status = 'Pending', revision = executions.revision + 1, reservation = submitted.id,
         content_hash = asked.content_hash, details = asked.details::jsonb, proofs = known.proofs,
-        flags = array_remove(executions.flags, 'DuplicateProof') || ${flagsOfProofs(sql`known.proofs`)},
+        flags = array_remove(array_remove(executions.flags, 'DuplicateProof'), 'DuplicateCode') || ${flagsOfProofs(sql`known.proofs`)},
         reserved_at = submitted.created_at, submitted_at = ${db.now()},
         review_deadline_at = ${db.now()} + submitted.review_seconds * interval '1 second', updated_at = ${db.now()},
         version = executions.version + 1, history = executions.history

@@ -21,6 +21,8 @@ const missedToday = (db: Db, own: Sql): Sql => sql`
       where executor = ${own} and kind = 'Work' and status in ('Cancelled', 'Expired')
         and least(ended_at, expires_at) > ${db.now()} - interval '24 hours')
     + (select count(*) from reservations
+      where executor = ${own} and withdrawn_at > ${db.now()} - interval '24 hours')
+    + (select count(*) from reservations
       where executor = ${own} and kind = 'Work' and status = 'Active' and expires_at <= ${db.now()}) as missed`
 
 export const readExecutorStanding = (db: Db, by: By, whose: Whose, coolDown: CoolDown, money: Money) => {

@@ -3,7 +3,7 @@ import { lockStates, moveSlots, releaseClosed, slotsBy } from '../offers/steps.t
 import { recordDecisions } from '../platform/audit.ts'
 import type { Db } from '../platform/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
-import { endReservations, giveBack } from '../reservations/steps.ts'
+import { endReservations, giveBackWithdrawn } from '../reservations/steps.ts'
 import type { Id } from '../values/id.ts'
 import type { Money } from '../values/money.ts'
 import type { Execution } from './execution.ts'
@@ -50,7 +50,7 @@ export const withdrawExecution = (db: Db, id: Id<'execution'>, money: Money) =>
     ),
     moved as (${moveSlots(freedSlots)}),
     freed as materialized (select * from waiting where offer = any(array(select offer from moved))),
-    given_back as (${giveBack(reservationsOf(sql`freed`))}),
+    given_back as (${giveBackWithdrawn(db, reservationsOf(sql`freed`))}),
     ended as (${endReservations(db, ofRework, 'Cancelled')}),
     withdrawn as (${takeBack(db)}),
     ${post(db, releases, money)},

@@ -377,6 +377,16 @@ create table clearings (
 CREATE INDEX clearings_due ON clearings USING btree (clears_at) WHERE cleared_at IS NULL;
 CREATE INDEX clearings_of_executor ON clearings USING btree (executor, clears_at) WHERE cleared_at IS NULL;
 
+create table completion_codes (
+  offer bigint not null,
+  code bytea not null,
+  is_listed boolean not null,
+  execution bigint,
+  added_at timestamp(3) with time zone not null,
+  constraint completion_codes_pkey PRIMARY KEY (offer, code)
+);
+CREATE INDEX completion_codes_listed ON completion_codes USING btree (offer) WHERE is_listed;
+
 create unlogged table count_marks (
   one boolean default true not null,
   life uuid default gen_random_uuid() not null,
@@ -664,6 +674,7 @@ create table executions (
   fraud_hold_at timestamp(3) with time zone,
   max_reworks integer default 2 not null,
   is_sole boolean default true not null,
+  codes_unmatched integer default 0 not null,
   constraint executions_decision_whole CHECK ((status = ANY (ARRAY['Accepted'::text, 'Rejected'::text, 'Disputed'::text])) = (decided_at IS NOT NULL)),
   constraint executions_kept_for_rejected CHECK (kept_units = 0 OR (status = ANY (ARRAY['Rejected'::text, 'Disputed'::text]))),
   constraint executions_pkey PRIMARY KEY (id),
@@ -1107,6 +1118,7 @@ create table reservations (
   max_reworks integer,
   rework_seconds integer,
   turn integer,
+  withdrawn_at timestamp(3) with time zone,
   constraint reservations_held_after_end CHECK (held_until > expires_at),
   constraint reservations_kind_known CHECK (kind = ANY (ARRAY['Work'::text, 'Rework'::text])),
   constraint reservations_pkey PRIMARY KEY (id),
@@ -1117,6 +1129,7 @@ create table reservations (
 CREATE INDEX reservations_due ON reservations USING btree (COALESCE(held_until, expires_at)) WHERE status = 'Active'::text AND kind = 'Work'::text AND COALESCE(held_until, expires_at) < 'infinity'::timestamp with time zone;
 CREATE INDEX reservations_missed ON reservations USING btree (executor, LEAST(ended_at, expires_at)) WHERE kind = 'Work'::text AND (status = ANY (ARRAY['Cancelled'::text, 'Expired'::text]));
 CREATE INDEX reservations_of_executor ON reservations USING btree (executor, offer, id DESC);
+CREATE INDEX reservations_withdrawn ON reservations USING btree (executor, withdrawn_at) WHERE withdrawn_at IS NOT NULL;
 CREATE UNIQUE INDEX one_active_reservation ON reservations USING btree (executor, offer) WHERE status = 'Active'::text AND kind = 'Work'::text;
 CREATE UNIQUE INDEX reservations_turn_once ON reservations USING btree (offer, turn) WHERE turn IS NOT NULL;
 

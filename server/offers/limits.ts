@@ -114,7 +114,7 @@ const ruleErrors = (rule: AcceptRule, path: string): FieldError[] =>
 export const endErrors = ({ endsAt }: Pick<Limits, 'endsAt'>, now: Date): FieldError[] =>
   isOver({ endsAt }, now) ? [bodyError('endsAtUtc', 'range', 'must be in the future.')] : []
 
-/** Work is accepted by its code only where the type of task has one, which executors are not shown, and the offer says it. */
+/** Work is accepted by its code only where the type of task has one, and a pattern that says it is bounded and hard to guess. */
 export function codeErrors(
   { autoAcceptRules, details }: Pick<Limits, 'autoAcceptRules'> & { readonly details: object },
   { offerDetailsSchema: schema, keepsDetails = false }: CodeFacts,
@@ -125,8 +125,8 @@ export function codeErrors(
   if (!known) return [bodyError(`autoAcceptRules.${place}.type`, 'not_possible', 'is not for tasks of this price.')]
   const { completionCodePattern } = details as { completionCodePattern?: unknown }
   if (keepsDetails) return []
-  if (typeof completionCodePattern !== 'string' || completionCodePattern === '')
-    return [bodyError(`details.${patternName}`, 'required', 'is required by the rule CompletionCode.')]
+  // Without a pattern, the codes are those of the offer's list.
+  if (typeof completionCodePattern !== 'string' || completionCodePattern === '') return []
   const fault = patternFault(completionCodePattern)
   return fault ? [bodyError(`details.${patternName}`, fault.code, fault.detail)] : []
 }

@@ -9,7 +9,8 @@ export type Missed = { readonly missedLast: Date | null; readonly missedFirst: D
 export const CoolingDown = conflict<{ untilUtc: string }>(
   'cooling_down',
   'Cooling down',
-  ({ untilUtc }) => `Too many reservations were cancelled, or ran out. The next one can be made after ${untilUtc}.`,
+  ({ untilUtc }) =>
+    `Too many reservations were cancelled or ran out, or their work was withdrawn. The next one can be made after ${untilUtc}.`,
 )
 
 /** Until when an executor waits before the next reservation, if they have to. */

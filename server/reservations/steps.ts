@@ -68,7 +68,7 @@ export type CoolDown = { readonly coolDownAfter: number; readonly coolDownSecond
 const missedAt = sql`least(ended_at, expires_at)`
 
 /**
- * When the executor last cancelled a reservation or let one expire, whether or not that was swept; and the oldest of so many,
+ * When the executor last cancelled a reservation, withdrew its work or let one expire, swept or not; and the oldest of so many,
  * if they did it so often. What was too long ago to matter is left out.
  */
 export const lastMissed = (db: Db, executor: Sql, { coolDownAfter, coolDownSeconds }: CoolDown): Sql => sql`
@@ -78,6 +78,11 @@ export const lastMissed = (db: Db, executor: Sql, { coolDownAfter, coolDownSecon
         where executor = ${executor} and kind = 'Work' and status in ('Cancelled', 'Expired')
           and ${missedAt} > ${db.now()} - ${coolDownSeconds + missedSeconds}::integer * interval '1 second'
         order by ${missedAt} desc limit ${coolDownAfter}::bigint)
+      union all
+      (select withdrawn_at as at from reservations
+        where executor = ${executor}
+          and withdrawn_at > ${db.now()} - ${coolDownSeconds + missedSeconds}::integer * interval '1 second'
+        order by withdrawn_at desc limit ${coolDownAfter}::bigint)
       union all
       select expires_at as at from reservations
       where executor = ${executor} and kind = 'Work' and status = 'Active' and expires_at <= ${db.now()}) missed
@@ -114,6 +119,11 @@ export const insertRework = (db: Db, reworks: Sql): Sql => sql`
 
 /** The work of these reservations was refused: the executor may take the offer again. */
 export const giveBack = (ids: Sql): Sql => sql`update reservations set is_taken = false where id = any(array(${ids}))`
+
+/** The same for work that its executor withdrew, which counts toward the cool-down. */
+export const giveBackWithdrawn = (db: Db, ids: Sql): Sql => sql`
+  update reservations set is_taken = false, withdrawn_at = case kind when 'Work' then ${db.now()} end
+  where id = any(array(${ids}))`
 
 /** The refusal is appealed against, or taken back: work for them counts again. Those of kind Rework never did. */
 export const takeAgain = (ids: Sql): Sql => sql`

@@ -107,6 +107,16 @@ export const formsRu: readonly Form[] = [
       `слишком легко угадать: подходит один текст такого вида из ${texts}, а нужно не больше одного из 1,000,000. Добавьте постоянные буквы и цифры, например K7QX2M-[0-9]{4}, или задайте список одноразовых кодов.`,
   ],
   [
+    /^must be harder to guess: a text of the right shape is one of them with a chance of 1 in ([\d,]+), .+$/,
+    (texts) =>
+      `слишком легко угадать: один из ${texts} текстов такого вида подходит, а нужно не больше одного из 1,000,000. Возьмите более длинные коды из случайных букв и цифр или создайте их здесь.`,
+  ],
+  [
+    /^code (\d+) must have 1 to (\d+) visible characters, .+$/,
+    (place, most) => `код № ${place}: нужно от 1 до ${most} видимых символов, не только пробелы и дефисы.`,
+  ],
+  [/^must have 1 to (\d+) lines with a code\.$/, (most) => `должно быть от 1 до ${most} строк с кодом.`],
+  [
     /^must compile to at most (\d+) instructions: .+$/,
     (most) => `слишком сложно: можно не больше ${counted(most, 'шага', 'шагов')}. Уменьшите повторения.`,
   ],
@@ -131,7 +141,7 @@ export const sentencesRu: Readonly<Record<string, string>> = {
   'is not a country id (ISO 3166-1 numeric).': 'это не номер страны (ISO 3166-1).',
   'is not the number of a country.': 'это не номер страны.',
   'is not the id of an executor who has worked for you.': 'это не номер исполнителя, который на вас работал.',
-  'is required by the rule CompletionCode.': 'нужно для правила CompletionCode.',
+  'is required, or csv, or generate; one of the three.': 'нужно указать codes, csv или generate — что-то одно.',
   'must be a regular expression of characters, classes, groups, alternatives and repetitions, without references back and looking around.':
     'должно быть регулярным выражением из знаков, классов, групп, вариантов и повторений, без обратных ссылок и просмотра вперёд и назад.',
   'is required: a share of accepted work from 0 to 1.': 'нужно указать долю принятых работ от 0 до 1.',

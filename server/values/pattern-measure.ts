@@ -44,6 +44,14 @@ function setBits({ digits, letters, others }: CharacterSet): number {
   return Math.min(...ways)
 }
 
+/** The same for one text of this shape, where `a` is any letter, `0` any digit, and the rest is known. */
+export const shapeBits = (shape: string): number =>
+  sum(
+    [...shape].map((kind) =>
+      kind === 'a' ? Math.log2(lettersInAlphabet) : kind === '0' ? Math.log2(digitsInAlphabet) : 0,
+    ),
+  )
+
 /** Parts of variable length can share a text in several ways; the length of the last one follows from the others. */
 function measureConcat(parts: readonly Measure[]): Measure {
   const spreads = parts.map(spread)

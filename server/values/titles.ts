@@ -118,6 +118,7 @@ export const titles: Readonly<Record<string, Readonly<Record<string, string>>>> 
     too_many_codes: 'Слишком много неверных кодов',
     too_many_credentials: 'Слишком много ключей и токенов',
     too_many_files: 'Слишком много файлов',
+    too_many_completion_codes: 'Слишком много кодов',
     too_many_lists: 'Слишком много списков',
     too_many_rejections: 'Слишком много отклонений',
     too_many_webhooks: 'Слишком много вебхуков',

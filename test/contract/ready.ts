@@ -222,6 +222,7 @@ export async function toList(cast: Cast): Promise<Ready> {
   return { body: { name: 'Good at surveys', isBlockList: false } }
 }
 
+export const newCodes = async () => ({ codes: [`K7QX-2MP3-WZ${++serial}`] })
 export const named = async (cast: Cast) => {
   const { executor } = good(await cast.advertiser.b.get(`/v1/reports/${await work(cast)}`))
   return { executorIds: [executor.id], note: 'All questions were answered' }
