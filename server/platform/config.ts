@@ -32,6 +32,7 @@ export type Config = {
   readonly keyRatePerMinute: number
   readonly tokenRatePerMinute: number
   readonly uploadRatePerMinute: number
+  readonly pictureMegapixelsPerMinute: number
   readonly anonymousRatePerMinute: number
   readonly signInRatePerMinute: number
   readonly trustedProxies: readonly string[] | undefined

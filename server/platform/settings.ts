@@ -138,6 +138,12 @@ export const settings: readonly Setting[] = [
     { default: '60' },
   ),
   setting(
+    ['PICTURE_MEGAPIXELS_PER_MINUTE', 'pictureMegapixelsPerMinute'],
+    whole(1, rateMax),
+    'Millions of pixels that one process draws for one account in any minute; pictures beyond that are answered 429.',
+    { default: '600' },
+  ),
+  setting(
     ['ANONYMOUS_RATE_PER_MINUTE', 'anonymousRatePerMinute'],
     whole(1, rateMax),
     'Requests without a valid credential from one address in any minute, to one process.',

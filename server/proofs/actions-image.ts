@@ -3,13 +3,13 @@ import { open, readFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type { Sharp } from 'sharp'
 import { lazily } from '../values/lazily.ts'
+import { Problem } from '../values/problem.ts'
+import { drawingQueue } from './drawing-queue.ts'
 import { type Fingerprint, fingerprintOf, fingerprintSide } from './fingerprint.ts'
 import { pictureOnly } from './png.ts'
 import { type Extension, pixelsMax, sidePixelsMax } from './proof.ts'
 
 const secondsMax = 20
-/** Pictures that are drawn at the same moment; a large one is alone, as 50 million pixels may take 800 MB. */
-const atOnceMax = 2
 
 /** Loaded with the first picture: a program that never sees one need not carry it. */
 const decoder = lazily(async () => {
@@ -27,7 +27,13 @@ const input = { limitInputPixels: pixelsMax, failOn: 'error', sequentialRead: tr
 const formatOf = { jpg: 'jpeg', png: 'png', webp: 'webp' } as const
 export type ImageExtension = Exclude<Extension, 'pdf'>
 
-const drawing = withinPixels(pixelsMax)
+/** A large picture is drawn alone or beside a small one, as 50 million pixels may take 800 MB. */
+const drawing = drawingQueue(pixelsMax)
+/** Whose turn it is where no account waits for the picture. */
+const ofJobs = 'jobs'
+
+/** Whose picture it is, and how its pixels are counted before it is drawn; `spend` refuses what is too much. */
+export type Drawer = { readonly account: string; readonly spend: (pixels: number) => void }
 
 /** What came of a picture: what it looks like, where something is to be seen; or why it cannot be drawn. */
 export type Drawn = { readonly fingerprint: Fingerprint | undefined } | { readonly why: string }
@@ -36,22 +42,27 @@ export type Drawn = { readonly fingerprint: Fingerprint | undefined } | { readon
  * Draws a picture anew, upright and without anything but its pixels: no metadata, no trailing bytes. Where it cannot, `why`
  * says so in words that follow the file's name.
  */
-export async function redraw(from: string, to: string, extension: ImageExtension): Promise<Drawn> {
+export async function redraw(from: string, to: string, extension: ImageExtension, drawer: Drawer): Promise<Drawn> {
   // Time grows with the square of the frames, before any limit counts: 37 s for a file of 4.8 MB.
   if (extension === 'webp' && (await moves(from))) return { why: 'is an animation; send a still picture.' }
   const plain = extension === 'png' ? await withoutComments(from) : from
-  return measureAndDraw(plain, to, extension).catch((error) => ({ why: whyNot(error) }))
+  return measureAndDraw(plain, to, extension, drawer).catch((error) => {
+    if (error instanceof Problem) throw error
+    return { why: whyNot(error) }
+  })
 }
 
-async function measureAndDraw(from: string, to: string, extension: ImageExtension): Promise<Drawn> {
+async function measureAndDraw(from: string, to: string, extension: ImageExtension, drawer: Drawer): Promise<Drawn> {
+  const { account, spend } = drawer
   const sharp = await decoder()
   // Read by us: the decoder does not tell a disk that fails from a picture that is none.
   const read = async (path: string) => sharp(await readFile(path), input)
-  const { format, width, height } = await drawing(0, async () => (await read(from)).metadata())
+  const { format, width, height } = await drawing(account, 0, async () => (await read(from)).metadata())
   if (format !== formatOf[extension]) return { why: `is not a ${extension} picture.` }
   if (Math.max(width, height) > sidePixelsMax)
     return { why: `is ${width} × ${height}; ${sidePixelsMax} pixels a side is the most.` }
-  return drawing(width * height, async () => {
+  spend(width * height)
+  return drawing(account, width * height, async () => {
     await draw(await read(from), to, extension)
     return { fingerprint: fingerprintOf(await greyOf(await read(to), fingerprintSide)) }
   })
@@ -71,7 +82,7 @@ const greyOf = (picture: Sharp, side: number): Promise<Uint8Array> =>
 export async function greyPixels(stored: Buffer, side: number): Promise<Uint8Array> {
   const sharp = await decoder()
   const { width, height } = await sharp(stored, input).metadata()
-  return drawing(width * height, () => greyOf(sharp(stored, input), side))
+  return drawing(ofJobs, width * height, () => greyOf(sharp(stored, input), side))
 }
 
 function draw(drawn: Sharp, to: string, extension: ImageExtension): Promise<unknown> {
@@ -110,31 +121,4 @@ function whyNot(error: unknown): string {
   if ((error as NodeJS.ErrnoException).syscall || /: (?:write error|unable to open for write)/.test(said)) throw error
   if (/exceeds pixel limit/.test(said)) return `has more than ${pixelsMax} pixels.`
   return said.startsWith('timeout') ? 'takes too long to draw.' : 'is damaged: it cannot be drawn.'
-}
-
-/** Lets work begin in its order, as long as the pixels at work stay within the limit; what is small counts as its share. */
-function withinPixels(most: number) {
-  const waiting: { readonly pixels: number; readonly begin: () => void }[] = []
-  let atWork = 0
-  const beginNext = () => {
-    const [next] = waiting
-    if (!next || atWork + next.pixels > most) return
-    waiting.shift()
-    atWork += next.pixels
-    next.begin()
-  }
-  return async <T>(size: number, work: () => Promise<T>): Promise<T> => {
-    const pixels = Math.max(size, most / atOnceMax)
-    await new Promise<void>((begin) => {
-      waiting.push({ pixels, begin })
-      beginNext()
-    })
-    try {
-      return await work()
-    } finally {
-      atWork -= pixels
-      beginNext()
-      beginNext()
-    }
-  }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type FieldError, Problem, ValidationError } from '../values/problem.ts'
-import { redraw } from './actions-image.ts'
+import { type Drawer, redraw } from './actions-image.ts'
 import { cleanFileName } from './file-name.ts'
 import type { Fingerprint } from './fingerprint.ts'
 import {
@@ -114,11 +114,11 @@ async function isA(extension: Extension, path: string): Promise<boolean> {
 export type Finished = { readonly path: string; readonly fingerprint: Fingerprint | undefined }
 
 /** A picture is drawn anew; a document is kept as it came. */
-export async function finishFile(file: Received): Promise<Finished> {
+export async function finishFile(file: Received, drawer: Drawer): Promise<Finished> {
   const { path, extension, position, fileName } = file
   if (extension === 'pdf') return { path, fingerprint: undefined }
   const finished = `${path}.drawn`
-  const drawn = await inStorage(redraw(path, finished, extension))
+  const drawn = await inStorage(redraw(path, finished, extension, drawer))
   if ('why' in drawn) throw UnsupportedFileType([fileError(position, fileName, 'content', drawn.why)])
   return { path: finished, fingerprint: drawn.fingerprint }
 }

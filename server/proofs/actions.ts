@@ -9,6 +9,7 @@ import { isUnreachable, untilWritten } from '../platform/db.ts'
 import type { Id } from '../values/id.ts'
 import { NotFound } from '../values/problem.ts'
 import { type Finished, finishFile, inStorage, type Part, type Received, receiveFiles } from './actions-receive.ts'
+import { oneFormAtATime, spendPixels } from './actions-turns.ts'
 import {
   keyOf,
   type LinkQuery,
@@ -47,13 +48,20 @@ export async function upload<Answer>(
   if (!mayBeRepeated) mayUpload(facts, 1)
   return inFolder(ctx, async (folder) => {
     const received = await receiveFiles(form(), folder)
-    const finished: Finished[] = []
-    for (const file of received) finished.push(await finishFile(file))
+    const { callerAccount: executor } = caller
+    const finished = await oneFormAtATime(ctx, executor, () => finishAll(ctx, executor, received))
     const proofs = received.map((file, index) => newProof(file, finished[index] as Finished, caller.now))
     const paths = finished.map(({ path }) => path)
     const content = received.map(({ fileName, sha256 }) => [fileName, sha256])
     return keep(ctx, proofs, paths, () => once(content, (inner) => insert(inner, offer, caller, proofs)))
   })
+}
+
+async function finishAll(ctx: Ctx, executor: Id<'account'>, received: readonly Received[]): Promise<Finished[]> {
+  const drawer = { account: String(executor), spend: (pixels: number) => spendPixels(ctx, executor, pixels) }
+  const finished: Finished[] = []
+  for (const file of received) finished.push(await finishFile(file, drawer))
+  return finished
 }
 
 async function uploadFacts(ctx: Ctx, offer: Id<'offer'>): Promise<{ caller: Admitted; facts: UploadFacts }> {

@@ -230,5 +230,5 @@ test('a document is kept as it came', async () => {
 
 test('a picture that the disk does not give is not called damaged', async () => {
   const path = `${market.ctx.storage.workshop}/away.jpg`
-  await assert.rejects(redraw(path, `${path}.drawn`, 'jpg'), { code: 'ENOENT' })
+  await assert.rejects(redraw(path, `${path}.drawn`, 'jpg', { account: '1', spend: () => {} }), { code: 'ENOENT' })
 })

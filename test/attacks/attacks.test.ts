@@ -5,6 +5,7 @@ import { codeGuessing } from './code-guessing.ts'
 import { largeBodies } from './large-bodies.ts'
 import { ownInterest } from './own-interest.ts'
 import { patternStall } from './pattern-stall.ts'
+import { pictureQueue } from './picture-queue.ts'
 import { slowExports } from './slow-exports.ts'
 
 // biome-ignore format: one name a line, so that lists grow without conflicts
@@ -13,6 +14,7 @@ const attacks: readonly Attack[] = [
   largeBodies,
   ownInterest,
   patternStall,
+  pictureQueue,
   slowExports,
 ]
 

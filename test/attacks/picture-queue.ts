@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { blackPng } from '../support/bytes.ts'
+import { form, formType, png } from '../support/uploads.ts'
+import { activeOffer, executor, type Person, reserved, workPath } from '../support/world.ts'
+import type { Attack } from './attack.ts'
+import { during } from './bystander.ts'
+
+const side = 7_070
+const forms = 6
+/** A small picture took 44 ms, and a second behind the pictures of others. A busy machine is slow by itself. */
+const slowestMsMax = 6_000
+
+/** Replays forms of large pictures that are refused in the end; the pictures of another executor must not queue behind them. */
+export const pictureQueue: Attack = {
+  title: 'large pictures of one executor hold up the pictures of nobody else',
+  run: async ({ market }) => {
+    const { id: offer } = await activeOffer(market, { slots: 2 })
+    const [attacker, other] = [await executor(market), await executor(market)]
+    for (const person of [attacker, other]) await reserved(person, offer)
+    const large = { fileName: 'a.png', type: 'image/png', bytes: blackPng(side, side) }
+    const broken = { ...large, bytes: large.bytes.subarray(0, large.bytes.length / 2) }
+    const small = await png()
+    const send = (person: Person, parts: Parameters<typeof form>[0]) =>
+      person.a.send('POST', `${workPath(offer)}/proof/uploads`, new Uint8Array(form(parts)), {
+        'content-type': formType,
+      })
+    const attack = Promise.all(Array.from({ length: forms }, () => send(attacker, [large, large, broken])))
+    const { slowestMs, statuses } = await during(attack, () => send(other, [small]))
+    const answers = (await attack).map(({ status }) => status)
+    assert.deepEqual(
+      answers.filter((status) => status !== 400 && status !== 429),
+      [],
+    )
+    assert.ok(answers.includes(429), 'one account draws only so many pixels in a minute, in so many forms')
+    assert.deepEqual(
+      [...statuses].filter((status) => status !== 429),
+      [200],
+    )
+    assert.ok(slowestMs < slowestMsMax, `a small picture took ${Math.round(slowestMs)} ms`)
+  },
+}
