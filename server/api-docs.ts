@@ -22,6 +22,7 @@ import { notificationDocs } from './notifications/docs.ts'
 import { availableDocs, moderationDocs, offerDocs } from './offers/docs.ts'
 import { houseRuleDocs } from './offers/docs-rules.ts'
 import { taskDocs } from './offers/docs-v1.ts'
+import { bookingRequestDocs } from './payments/docs-booking-requests.ts'
 import { bookingDocs, depositDocs, depositDocsV1 } from './payments/docs-deposits.ts'
 import { payoutDocs, withdrawalDocs } from './payments/docs-withdrawals.ts'
 import { proofDocs } from './proofs/docs.ts'
@@ -39,7 +40,7 @@ export const docs: readonly Docs[] = [
   ...[accountDocs, credentialDocs, accountOperatorDocs, overviewOperatorDocs],
   ...[notificationDocs],
   ...[sanctionDocs, sanctionOperatorDocs, auditDocs, disputeOperatorDocs],
-  ...[moderationDocs, reviewOperatorDocs, bookingDocs, payoutDocs],
+  ...[moderationDocs, reviewOperatorDocs, bookingDocs, bookingRequestDocs, payoutDocs],
   ...[catalogOperatorDocs, booksDocs, marketFiguresDocs, webhookOperatorDocs],
   ...[taskDocs, codeDocs, listDocs, reportDocs, bulkDocs, disputeDocsV1, balanceDocs, statementDocsV1, depositDocsV1],
   ...[standingDocs, standingDocsV1, figuresDocs],

@@ -50,6 +50,7 @@ import { moderationRoutes } from './offers/routes-operator.ts'
 import { houseRuleRoutes } from './offers/routes-rules.ts'
 import { taskRoutesV1 } from './offers/routes-v1.ts'
 import { balanceRoutes } from './payments/routes-balance.ts'
+import { bookingRequestRoutes } from './payments/routes-booking-requests-operator.ts'
 import { depositRoutes, depositRoutesV1 } from './payments/routes-deposits.ts'
 import { bookingRoutes } from './payments/routes-deposits-operator.ts'
 import { stripeRoutes } from './payments/routes-stripe.ts'
@@ -171,6 +172,7 @@ function mountOperators(api: Api): void {
     suspensionRoutes,
     reviewOperatorRoutes,
     bookingRoutes,
+    bookingRequestRoutes,
     withdrawalOperatorRoutes,
   ])
 }

@@ -30,8 +30,9 @@ export function BookDeposit({ email }: { readonly email: string | undefined }) {
 function useBooking(email: string, close: () => void) {
   const { t } = useLingui()
   const form = useKeptForm('deposit-book', { ...blank, email })
-  const act = useAct<Wish, A['BookedDeposit']>(['payments', 'ledger', 'audit', 'accounts'], (body, header) =>
-    groupA.POST('/api/operator/deposits', { params: { header }, body }),
+  const act = useAct<Wish, A['BookedDeposit'] | A['BookingRequest']>(
+    ['payments', 'ledger', 'audit', 'accounts'],
+    (body, header) => groupA.POST('/api/operator/deposits', { params: { header }, body }),
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -40,10 +41,10 @@ function useBooking(email: string, close: () => void) {
     act.mutate(
       { ...rest, ...words, amount: Number(amount) },
       {
-        onSuccess: () => {
+        onSuccess: (answer) => {
           form.forget()
           close()
-          told(t`The deposit is booked.`)
+          told('kind' in answer ? t`Another operator must approve this booking.` : t`The deposit is booked.`)
         },
         onError: form.refuse,
       },

@@ -15,6 +15,7 @@ import { useWords } from '../ui/words.ts'
 import { WordsFilter } from '../ui/words-filter.tsx'
 import { Written } from '../ui/written.tsx'
 import { BookDeposit } from './book-deposit.tsx'
+import { BookingRequests } from './booking-requests.tsx'
 import { DepositStatus, depositMethods, depositStatusWords } from './deposit-words.tsx'
 import { RefundDeposit } from './refund-deposit.tsx'
 
@@ -42,6 +43,7 @@ export function DepositsDesk() {
       about={t`Money of advertisers that came in. Payments by card book themselves; book what came another way.`}
       actions={<BookDeposit email={email} />}
     >
+      <BookingRequests />
       <Filters />
       <List
         label={t`Deposits`}

@@ -31,16 +31,16 @@ export function RefundDeposit({ of }: { readonly of: Row }) {
 function RefundForm({ of, close }: { readonly of: Row; readonly close: () => void }) {
   const { t } = useLingui()
   const form = useKeptForm(`deposit-refund-${of.id}`, { amount: '' as number | '', reason: '' })
-  const act = useAct<Wish, Row>(['payments', 'ledger', 'audit', 'accounts'], (body, header) =>
+  const act = useAct<Wish, Row | A['BookingRequest']>(['payments', 'ledger', 'audit', 'accounts'], (body, header) =>
     groupA.POST('/api/operator/deposits/{depositId}/refund', { params: { path: { depositId: of.id }, header }, body }),
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const { amount, reason } = form.values
-    const onSuccess = () => {
+    const onSuccess = (answer: Row | A['BookingRequest']) => {
       form.forget()
       close()
-      told(t`The money goes back.`)
+      told('kind' in answer ? t`Another operator must approve this refund.` : t`The money goes back.`)
     }
     const wish = { ...(amount === '' ? {} : { amount }), ...(reason ? { reason } : {}) }
     act.mutate(wish, { onSuccess, onError: form.refuse })

@@ -36,6 +36,8 @@ const interests: Interests = {
   heldRejection: named('heldRejection'),
   dispute: named('dispute'),
   deposit: named('deposit', 'depositId'),
+  // Who requested a booking is a party too: a second operator approves it.
+  bookingRequest: named('bookingRequest'),
   withdrawal: named('withdrawal'),
   payout: named('payout'),
   approvedWithdrawals: ({ db }) => accounts(readApproved(db)),

@@ -12,7 +12,7 @@ const auditQuery = Type.Object({
   subject: Type.Optional(
     Type.String({
       description:
-        'What was decided on: `report`, `task`, `dispute`, `reservation`, `list`, `deposit`, `withdrawal`, `payout`, `sanction`, `account`, `webhook` or `catalog`',
+        'What was decided on: `report`, `task`, `dispute`, `reservation`, `list`, `deposit`, `booking`, `withdrawal`, `payout`, `sanction`, `account`, `webhook` or `catalog`',
     }),
   ),
   subjectId: Type.Optional(Type.String({ description: 'Its id' })),

@@ -16,6 +16,9 @@ const ofRecord = {
     select party as account from disputes cross join lateral (values (advertiser), (executor)) parties (party)
     where id = ${id}::bigint`,
   deposit: (id: number): Sql => sql`select account from deposits where id = ${id}::bigint`,
+  bookingRequest: (id: number): Sql => sql`
+    select party as account from booking_requests cross join lateral (values (account), (requested_by)) parties (party)
+    where id = ${id}::bigint`,
   withdrawal: (id: number): Sql => sql`select executor as account from withdrawals where id = ${id}::bigint`,
   payout: (id: number): Sql => sql`select distinct executor as account from withdrawals where payout = ${id}::bigint`,
 }

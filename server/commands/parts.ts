@@ -7,6 +7,7 @@ const parts: readonly (readonly [string, Part])[] = [
   ['serve work migrate', async () => (await import('./run.ts')).runCommands],
   ['account token key', async () => (await import('./accounts.ts')).accountCommands],
   ['deposit deposits refund', async () => (await import('./deposits.ts')).depositCommands],
+  ['booking', async () => (await import('./bookings.ts')).bookingCommands],
   ['ledger', async () => (await import('./ledger.ts')).ledgerCommands],
   ['withdrawal payout', async () => (await import('./withdrawals.ts')).withdrawalCommands],
   ['offer', async () => (await import('./offers.ts')).offerCommands],

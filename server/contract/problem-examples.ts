@@ -11,6 +11,7 @@ const extras: Readonly<Record<string, Extras>> = {
   attempts_exhausted: { limit: 2 },
   bonus_limit_reached: { maximum: 2.5, paid: 2.25, currency: 'USD' },
   block_list_exists: { listId: 4 },
+  booking_request_state_conflict: { currentStatus: 'Approved' },
   catalog_changed: { etag: 'tY6hLw1fZ8dRa0GuE4oXiQ' },
   cooling_down: { untilUtc: soon },
   deposit_reference_taken: { reference: 'invoice-7', amount: 100 },

@@ -38,7 +38,11 @@ export async function bookDeposit(ctx: Ctx, booking: Booking): Promise<Deposit &
   return { ...deposit, isNew: made !== undefined }
 }
 
-async function payee(ctx: Ctx, booking: Booking): Promise<{ account: Id<'account'> }> {
+/** Returns the advertiser that a booking names; throws AccountNotFound and AccountRoleMissing. */
+export async function payee(
+  ctx: Ctx,
+  booking: Pick<Booking, 'email' | 'accountId'>,
+): Promise<{ account: Id<'account'> }> {
   mustNameAccount(booking)
   const { email, accountId } = booking
   const found = await accountBooked(ctx.db, email === undefined ? null : normalEmail(email), accountId ?? null)

@@ -3,6 +3,7 @@ import { at, pageWith, publicUrl } from '../values/example.ts'
 import { idOf } from '../values/id.ts'
 import type { Docs, OperationDocs } from '../values/operation.ts'
 import type { Deposit } from './deposit.ts'
+import { requestedExample } from './docs-booking-requests.ts'
 import { showAllBooked, showBooked, showDeposit, showDeposits } from './show-deposit.ts'
 
 const tag = 'Deposits'
@@ -114,12 +115,16 @@ export const bookingDocs: Docs = {
     tag,
     summary: 'Book money that came in beside Stripe',
     about:
-      'For the account of this `email`, or with this `accountId`. A `reference` is booked once for each account: the same deposit again is answered as it was booked.',
+      'For the account of this `email`, or with this `accountId`. A `reference` is booked once for each account: the same deposit again is answered as it was booked. Above `BOOKING_APPROVAL_ABOVE` the booking waits for another operator, and the answer is 202 with the request.',
     body: {
       bank: { email: 'anna@example.com', amount: 100, method: 'Bank', reference: 'invoice-7', note: 'March' },
       manual: { accountId: 17, amount: 100 },
     },
-    answers: { 201: { booked: showBooked(bank) }, 200: { again: showBooked(bank) } },
+    answers: {
+      201: { booked: showBooked(bank) },
+      200: { again: showBooked(bank) },
+      202: { requested: requestedExample },
+    },
     problems: ['account_not_found', 'account_role_missing', 'deposit_reference_taken'],
   },
   'GET /api/operator/deposits/:depositId': {
@@ -134,10 +139,16 @@ export const bookingDocs: Docs = {
     tag,
     summary: 'Give a deposit back, or a part of it',
     about:
-      'As far as the money is available. What was paid by card goes back through Stripe, within moments; what Stripe refuses is available again. Any other deposit is given back by the operator, by hand.',
+      'As far as the money is available. What was paid by card goes back through Stripe, within moments; what Stripe refuses is available again. Any other deposit is given back by the operator, by hand. Above `BOOKING_APPROVAL_ABOVE` it waits for another operator, and the answer is 202 with the request.',
     body: { part: { amount: 25, reason: 'Paid too much' }, rest: {} },
-    answers: { 200: { refunded: showBooked(refunded) } },
-    problems: ['deposit_not_found', 'deposit_state_conflict', 'insufficient_funds', 'stripe_not_configured'],
+    answers: { 200: { refunded: showBooked(refunded) }, 202: { requested: requestedExample } },
+    problems: [
+      'deposit_reference_taken',
+      'deposit_not_found',
+      'deposit_state_conflict',
+      'insufficient_funds',
+      'stripe_not_configured',
+    ],
   },
 }
 

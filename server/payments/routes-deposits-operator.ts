@@ -4,10 +4,10 @@ import { idFromPath } from '../values/id.ts'
 import { pageAsked } from '../values/page.ts'
 import { listParameter } from '../values/query.ts'
 import { id, idParams, listOfTexts, nullable, pageQuery } from '../values/schema.ts'
-import { bookDeposit } from './actions.ts'
+import { bookOrRequest, refundOrRequest } from './actions-booking-requests.ts'
 import { allDeposits, anyDeposit } from './actions-deposits.ts'
-import { refundDeposit } from './actions-refunds.ts'
 import { noteLengthMax, referenceLengthMax } from './deposit.ts'
+import { bookingRequestSchema, showBookingRequest } from './show-booking-request.ts'
 import { bookedDepositSchema, bookedDepositsSchema, showAllBooked, showBooked } from './show-deposit.ts'
 
 const note = Type.Optional(Type.String({ minLength: 1, maxLength: noteLengthMax }))
@@ -41,24 +41,29 @@ export async function bookingRoutes(api: Api) {
     const filter = { status: listParameter(status), method: listParameter(method), email }
     return showAllBooked(await allDeposits(ctx, filter, pageAsked(ctx.secretKey, query, 'all deposits', filter)))
   })
-  const booked = { 200: bookedDepositSchema, 201: bookedDepositSchema }
-  api.post(
-    '/deposits',
-    { schema: { body: booking, response: booked }, config: { concerns: 'accountInBody' } },
-    async ({ ctx, body }, reply) => {
-      const deposit = await bookDeposit(ctx, body)
-      if (deposit.isNew)
-        reply.code(201).header('Location', `${ctx.config.publicUrl}/api/operator/deposits/${deposit.id}`)
-      return showBooked(deposit)
-    },
-  )
+  const booked = { 200: bookedDepositSchema, 201: bookedDepositSchema, 202: bookingRequestSchema }
+  const config = { concerns: 'accountInBody' }
+  api.post('/deposits', { schema: { body: booking, response: booked }, config }, async ({ ctx, body }, reply) => {
+    const outcome = await bookOrRequest(ctx, body)
+    if ('request' in outcome) return reply.code(202).send(showBookingRequest(outcome.request))
+    const { id: made, isNew } = outcome.booked
+    if (isNew) reply.code(201).header('Location', `${ctx.config.publicUrl}/api/operator/deposits/${made}`)
+    return showBooked(outcome.booked)
+  })
   const one = { params: idParams('depositId'), response: { 200: bookedDepositSchema } }
   api.get('/deposits/:depositId', { schema: one }, async ({ ctx, params }) =>
     showBooked(await anyDeposit(ctx, idFromPath(params.depositId))),
   )
-  api.post(
-    '/deposits/:depositId/refund',
-    { schema: { ...one, body: refund }, config: { concerns: 'deposit' } },
-    async ({ ctx, params, body }) => showBooked(await refundDeposit(ctx, idFromPath(params.depositId), body ?? {})),
-  )
+  refunds(api)
+}
+
+function refunds(api: Api): void {
+  const response = { 200: bookedDepositSchema, 202: bookingRequestSchema }
+  const schema = { params: idParams('depositId'), body: refund, response }
+  const config = { concerns: 'deposit' }
+  api.post('/deposits/:depositId/refund', { schema, config }, async ({ ctx, params, body }, reply) => {
+    const outcome = await refundOrRequest(ctx, idFromPath(params.depositId), body ?? {})
+    if ('request' in outcome) return reply.code(202).send(showBookingRequest(outcome.request))
+    return showBooked(outcome.booked)
+  })
 }

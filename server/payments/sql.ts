@@ -43,3 +43,9 @@ export const accountBooked = (db: Db, email: string | null, id: number | null) =
   db.maybe<{ account: Id<'account'>; isAdvertiser: boolean }>(sql`
     select id as account, 'Advertiser' = any(roles) as is_advertiser from accounts
     where id = coalesce(${id}::bigint, (select id from accounts where email = ${email}::text))`)
+
+/** Whether the account has a deposit of this reference. */
+export const isBooked = (db: Db, account: Id<'account'>, reference: string) =>
+  db.one<{ isBooked: boolean }>(sql`
+    select exists (
+      select from deposits where account = ${account}::bigint and reference = ${reference}::text) as is_booked`)

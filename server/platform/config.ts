@@ -60,6 +60,7 @@ export type Config = {
   readonly activeReservationsMax: number
   readonly ageFloor: number
   readonly lowBalanceThreshold: number
+  readonly bookingApprovalAbove: number | undefined
   readonly auditKeptDays: number
   readonly webhookRetrySeconds: readonly number[]
   readonly webhookAllowPrivate: boolean

@@ -136,6 +136,11 @@ export const rulesOfTheMarket: readonly Setting[] = [
     { default: '10' },
   ),
   setting(
+    ['BOOKING_APPROVAL_ABOVE', 'bookingApprovalAbove'],
+    whole(0, 100_000_000),
+    'Deposits and refunds that an operator books above this amount, in units of the currency, need a second operator. Unset: none do.',
+  ),
+  setting(
     ['AUDIT_KEPT_DAYS', 'auditKeptDays'],
     whole(365, 36_500),
     'How long decisions stay in the audit log at least, in days; they go half a year of them at a time.',

@@ -73,6 +73,8 @@ export const titles: Readonly<Record<string, Readonly<Record<string, string>>>> 
     operation_unavailable: 'Операция недоступна',
     owner_suspended: 'Учётная запись рекламодателя заблокирована',
     own_interest: 'Собственный интерес',
+    booking_request_not_found: 'Запрос на проведение не найден',
+    booking_request_state_conflict: 'Запрос на проведение уже решён',
     own_offer: 'Собственное предложение',
     passkey_not_found: 'Ключ доступа не найден',
     passkey_refused: 'Ключ доступа не принят',

@@ -194,7 +194,7 @@ const ownTokens = new Map<number, Promise<Client>>()
 /** The party of a record as an operator: their account has the role, and a token for it. */
 function interested(party: Party, { id, body }: Ready): Promise<Client> {
   const named = Number((body as { readonly accountId?: number } | undefined)?.accountId ?? id)
-  const account = party === 'account' ? named : cast[party].id
+  const account = party === 'account' ? named : party === 'requester' ? cast.strangers.Operator.id : cast[party].id
   const known = ownTokens.get(account) ?? operatorToken(account)
   ownTokens.set(account, known)
   return known

@@ -1,3 +1,4 @@
+import { sql } from '../../server/platform/sql.ts'
 import type { Cast } from '../support/cast.ts'
 import { good } from '../support/world.ts'
 
@@ -21,3 +22,12 @@ export const booking = async ({ advertiser: { email } }: Cast) => ({
 /** A deposit of the advertiser's that an operator booked. */
 export const booked = async (cast: Cast): Promise<number> =>
   good(await cast.operator.a.post('/api/operator/deposits', (await booking(cast)).body)).id
+
+/** A booking for the advertiser, requested by an operator who is nobody else in the tests. */
+export const bookingRequest = async ({ market, advertiser, strangers }: Cast): Promise<number> =>
+  (
+    await market.ctx.db.one<{ id: number }>(sql`
+      insert into booking_requests (kind, account, units, currency, method, reference, status, requested_by, requested_at)
+      values ('Deposit', ${advertiser.id}, 250000, 'USD', 'Bank', ${`request-${++serial}`}, 'Requested',
+        ${strangers.Operator.id}, now()) returning id`)
+  ).id

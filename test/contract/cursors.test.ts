@@ -9,6 +9,7 @@ import type { Client } from '../support/client.ts'
 import { openSession } from '../support/console.ts'
 import {
   crowd,
+  crowdBookingRequests,
   crowdCredentials,
   crowdEndpoints,
   crowdExecutorLists,
@@ -44,6 +45,7 @@ await crowdHeld(market, owner, 60)
 const executorList = await crowdExecutorLists(market, owner, 60)
 await crowdDisputes(market, owner, 60)
 await crowdWithdrawals(market, worker, 60)
+await crowdBookingRequests(market, owner, 60)
 
 type List = { readonly client: Client; readonly path: string; readonly sorts?: readonly string[] }
 
@@ -88,6 +90,7 @@ const lists: Readonly<Record<string, List>> = {
   'GET /v1/webhooks/:id/deliveries': { client: owner.b, path: `/v1/webhooks/${endpoint}/deliveries` },
   'GET /api/advertiser/deposits': { client: owner.a, path: '/api/advertiser/deposits' },
   'GET /v1/deposits': { client: owner.b, path: '/v1/deposits' },
+  'GET /api/operator/booking-requests': { client: operator.a, path: '/api/operator/booking-requests' },
   'GET /api/operator/deposits': { client: operator.a, path: '/api/operator/deposits' },
   'GET /v1/balance/transactions': { client: owner.b, path: '/v1/balance/transactions' },
 }

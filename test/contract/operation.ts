@@ -9,8 +9,8 @@ import type { Ready } from './ready.ts'
  */
 export type Whose = 'own' | 'any' | 'public'
 
-/** Whose record an operator operation touches: a person of the cast, or the account that its path or body names. */
-export type Party = 'advertiser' | 'executor' | 'account'
+/** Whose record an operator operation touches: a person of the cast, the account that its path or body names, or the operator who requested it. */
+export type Party = 'advertiser' | 'executor' | 'account' | 'requester'
 
 /** Every operation of the API: who may do it, and what everybody else is told. */
 export type Operation = {

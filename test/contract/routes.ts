@@ -1,5 +1,5 @@
 import { pdf } from '../support/uploads.ts'
-import { booked, booking, deposit, depositWish, threshold } from './bodies-deposits.ts'
+import { booked, booking, bookingRequest, deposit, depositWish, threshold } from './bodies-deposits.ts'
 import { catalogEdit } from './bodies-operator.ts'
 import {
   account,
@@ -85,6 +85,12 @@ const ofAccount: Rest = { parties: ['account'] }
 const ofAdvertiser: Rest = { parties: ['advertiser'] }
 const ofExecutor: Rest = { parties: ['executor'] }
 const ofBoth: Rest = { parties: ['advertiser', 'executor'] }
+
+const ofRequest: Rest = {
+  parties: ['advertiser', 'requester'],
+  missing: '404 booking_request_not_found',
+  again: '409 booking_request_state_conflict',
+}
 
 /** Read down the left: the whole API. */
 export const operations: readonly Operation[] = [
@@ -218,6 +224,13 @@ export const operations: readonly Operation[] = [
     'POST /deposits/:depositId/refund',
     on(booked, async () => ({ amount: 25, reason: 'Paid too much' })),
     { ...ofAdvertiser, missing: noDeposit, again: '409 deposit_state_conflict' },
+  ),
+  operators('GET /booking-requests', nothing),
+  operators('POST /booking-requests/:id/approve', on(bookingRequest), ofRequest),
+  operators(
+    'POST /booking-requests/:id/refuse',
+    on(bookingRequest, async () => ({ reason: 'The bank knows no such payment.' })),
+    ofRequest,
   ),
   operators('GET /disputes', nothing),
   operators('GET /disputes/:id', on(dispute), { missing: '404 dispute_not_found' }),

@@ -131,3 +131,11 @@ export async function crowdHeld({ ctx: { db } }: Market, { id: owner }: Person, 
     select id, advertiser, 'Rate', 'Other', 'Not what was asked.', submitted_at from executions
     where advertiser = ${owner}::bigint order by id limit ${copies}::bigint`)
 }
+
+/** Gives an advertiser so many bookings that wait for a second operator. */
+export async function crowdBookingRequests({ ctx: { db } }: Market, { id }: Person, copies: number): Promise<void> {
+  await db.run(sql`
+    insert into booking_requests (kind, account, units, currency, method, reference, status, requested_by, requested_at)
+    select 'Deposit', ${id}::bigint, 10000, 'USD', 'Bank', 'copy ' || copy, 'Requested', 1, now()
+    from generate_series(1, ${copies}::integer) copy`)
+}

@@ -1,0 +1,28 @@
+import type { Command } from 'commander'
+import { approveBooking, listBookingRequests, refuseBooking } from '../payments/actions-booking-requests.ts'
+import { bookingRequestStatuses } from '../payments/booking-request.ts'
+import { showBookingRequest, showBookingRequests } from '../payments/show-booking-request.ts'
+import { idFromPath } from '../values/id.ts'
+import { pageOf } from '../values/page.ts'
+import { reasonOf } from '../values/reason.ts'
+import { collect, command, once } from './program.ts'
+
+type Json = { readonly json?: boolean }
+
+export function bookingCommands(program: Command): void {
+  const booking = program.command('booking').description('bookings that need a second operator').exitOverride()
+  command(booking, 'list', 'requested bookings, the oldest first')
+    .option('--status <status>', `one of ${bookingRequestStatuses.join(', ')}; may be repeated`, collect)
+    .option('--page <number>', 'from 1', Number, 1)
+    .action(({ json, page, status = ['Requested'] }: Json & { page: number; status?: readonly string[] }) =>
+      once(json, async (ctx) => showBookingRequests(await listBookingRequests(ctx, status, pageOf(page, 100)))),
+    )
+  command(booking, 'approve <id>', 'book what was requested').action((id: string, { json }: Json) =>
+    once(json, async (ctx) => showBookingRequest(await approveBooking(ctx, idFromPath(id)))),
+  )
+  command(booking, 'refuse <id>', 'do not book it')
+    .requiredOption('--reason <text>', 'why')
+    .action((id: string, { json, reason }: Json & { reason: string }) =>
+      once(json, async (ctx) => showBookingRequest(await refuseBooking(ctx, idFromPath(id), reasonOf(reason)))),
+    )
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { mayCall } from '../accounts/actions-callers.ts'
+import { actorOf, admitted } from '../accounts/caller.ts'
+import type { Ctx } from '../platform/ctx.ts'
+import { untilWritten } from '../platform/db.ts'
+import type { Id } from '../values/id.ts'
+import { decimalOf } from '../values/money.ts'
+import { type Listed, listed, type Page } from '../values/page.ts'
+import { type Booking, bookDeposit, payee } from './actions.ts'
+import { anyDeposit } from './actions-deposits.ts'
+import { type RefundWish, refundDeposit } from './actions-refunds.ts'
+import { type BookingRequest, BookingRequestNotFound, mustBeOpen, needsSecondOperator } from './booking-request.ts'
+import { type Deposit, ReferenceTaken, refundUnits } from './deposit.ts'
+import { depositUnits } from './payment.ts'
+import { isBooked } from './sql.ts'
+import {
+  decideBookingRequest,
+  insertBookingRequest,
+  lockBookingRequest,
+  type NewBookingRequest,
+  readBookingRequests,
+  readSameRequest,
+} from './sql-booking-requests.ts'
+
+/** A booking that took effect, or the request for it that another operator has to approve. */
+export type Outcome<Booked> = { readonly booked: Booked } | { readonly request: Seen }
+/** A request, and the operator who looks at it. */
+export type Seen = BookingRequest & { readonly operator: number }
+
+/** Books a deposit; above BOOKING_APPROVAL_ABOVE, requests it. A deposit that is booked already is answered as it is. */
+export async function bookOrRequest(
+  ctx: Ctx,
+  booking: Booking,
+): Promise<Outcome<Deposit & { readonly isNew: boolean }>> {
+  const { callerAccount: operator } = await mayCall(ctx)
+  const units = depositUnits(booking.amount)
+  if (ctx.by === 'Local' || !needsSecondOperator(units, ctx.config.bookingApprovalAbove))
+    return { booked: await bookDeposit(ctx, booking) }
+  const { account } = await payee(ctx, booking)
+  const { method = 'Manual', reference = randomUUID(), note = null } = booking
+  if ((await isBooked(ctx.db, account, reference)).isBooked) return { booked: await bookDeposit(ctx, booking) }
+  const { currency } = ctx.config
+  const wish = { kind: 'Deposit', account, deposit: null, units, currency, method, reference, note } as const
+  return { request: await request(ctx, { ...wish, requestedBy: operator }) }
+}
+
+/** Gives a deposit back; above BOOKING_APPROVAL_ABOVE, requests it. */
+export async function refundOrRequest(ctx: Ctx, id: Id<'deposit'>, wish: RefundWish): Promise<Outcome<Deposit>> {
+  const { callerAccount: operator } = await mayCall(ctx)
+  const asked = wish.amount === undefined ? undefined : depositUnits(wish.amount)
+  const deposit = await anyDeposit(ctx, id)
+  const units = refundUnits(deposit, asked)
+  if (ctx.by === 'Local' || !needsSecondOperator(units, ctx.config.bookingApprovalAbove))
+    return { booked: await refundDeposit(ctx, id, wish) }
+  const { account, currency } = deposit
+  const asRefund = { kind: 'Refund', account, deposit: id, units, currency, method: null, reference: null } as const
+  return { request: await request(ctx, { ...asRefund, note: wish.reason ?? null, requestedBy: operator }) }
+}
+
+/** The request, or the open one for the same booking; throws ReferenceTaken if that one is over another amount. */
+const request = (ctx: Ctx, made: NewBookingRequest): Promise<Seen> =>
+  untilWritten(async () => {
+    const found = (await insertBookingRequest(ctx.db, made)) ?? (await readSameRequest(ctx.db, made))
+    if (!found) return undefined
+    if (found.units !== made.units)
+      throw ReferenceTaken({ reference: made.reference ?? `deposit ${made.deposit}`, amount: decimalOf(found.units) })
+    return { ...found, operator: made.requestedBy }
+  })
+
+export async function listBookingRequests(ctx: Ctx, statuses: readonly string[], page: Page): Promise<Listed<Seen>> {
+  const { caller, rows } = admitted(ctx.by, await readBookingRequests(ctx.db, ctx.by, statuses, page))
+  const seen = rows.map((row) => ({ ...row, operator: caller.callerAccount }))
+  return listed(seen, page, caller, ctx.secretKey)
+}
+
+type Verdict = { readonly id: Id<'bookingRequest'>; readonly reason: string | null; readonly isApproved: boolean }
+
+/** A second operator lets the booking take effect. Throws what the booking itself would; the request then stays open. */
+export const approveBooking = (ctx: Ctx, id: Id<'bookingRequest'>): Promise<Seen> =>
+  decide(ctx, { id, reason: null, isApproved: true })
+
+export const refuseBooking = (ctx: Ctx, id: Id<'bookingRequest'>, reason: string): Promise<Seen> =>
+  decide(ctx, { id, reason, isApproved: false })
+
+const decide = (ctx: Ctx, { id, reason, isApproved }: Verdict): Promise<Seen> =>
+  ctx.db.transaction(async (db) => {
+    const { caller, rows } = admitted(ctx.by, await lockBookingRequest(db, ctx.by, id))
+    const [found] = rows
+    if (!found) throw BookingRequestNotFound({})
+    mustBeOpen(found)
+    const deposit = isApproved ? await carryOut({ ...ctx, db }, found) : null
+    const to = isApproved ? 'Approved' : 'Refused'
+    const decided = await decideBookingRequest(db, { id, to, by: actorOf(ctx.by, caller), deposit, reason })
+    return { ...decided, operator: caller.callerAccount }
+  })
+
+/** Books what was requested; returns the deposit that was booked or given back. */
+async function carryOut(ctx: Ctx, found: BookingRequest): Promise<Id<'deposit'>> {
+  const { kind, account, deposit, method, reference, note } = found
+  const amount = decimalOf(found.units)
+  if (kind === 'Refund')
+    return (await refundDeposit(ctx, deposit as Id<'deposit'>, { amount, reason: note ?? undefined })).id
+  const booking = { accountId: account, amount, method: method ?? undefined, note: note ?? undefined }
+  return (await bookDeposit(ctx, { ...booking, reference: reference ?? undefined })).id
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { openMarket } from '../../test/support/market.ts'
+import { advertiser, good, moneyOf, operator, outcome } from '../../test/support/world.ts'
+import { bookOrRequest } from './actions-booking-requests.ts'
+
+const market = await openMarket({ bookingApprovalAbove: 1_000 })
+const { ctx } = market
+const [one, two, three] = [await operator(market), await operator(market), await operator(market)]
+const requests = '/api/operator/booking-requests'
+const deposits = '/api/operator/deposits'
+
+let serial = 0
+const bookingFor = (email: string, amount = 1_000.01) => ({ email, amount, reference: `large ${++serial}` })
+const funds = async (person: Parameters<typeof moneyOf>[0]) => (await moneyOf(person)).available
+
+describe('a booking above BOOKING_APPROVAL_ABOVE', () => {
+  test('moves no money until another operator approves it, and is audited', async () => {
+    const owner = await advertiser(market, { funds: 1 })
+    const requested = await one.a.post(deposits, bookingFor(owner.email))
+    assert.deepEqual([requested.status, requested.body.status, await funds(owner)], [202, 'Requested', 1])
+    const { id } = requested.body
+    assert.equal(outcome(await one.a.post(`${requests}/${id}/approve`)), '409 own_interest')
+    const seen = async (person: typeof one) =>
+      good(await person.a.get(requests)).items.find((each: { id: number }) => each.id === id).allowedActions
+    assert.deepEqual([await seen(one), await seen(two)], [[], ['Approve', 'Refuse']])
+    const approved = good(await two.a.post(`${requests}/${id}/approve`))
+    assert.deepEqual([approved.status, approved.decidedById, await funds(owner)], ['Approved', two.id, 1_001.01])
+    assert.equal(good(await two.a.get(`${deposits}/${approved.depositId}`)).amount, 1_000.01)
+    const { items } = good(await two.a.get(`/api/operator/audit?subject=booking&subjectId=${id}`))
+    const decisions = items.map((each: { action: string; account: { id: number } }) => each.action)
+    assert.deepEqual(decisions, ['booking.approve', 'booking.request'])
+  })
+
+  test('is not needed at the limit or below, nor on the command line', async () => {
+    const owner = await advertiser(market, { funds: 1 })
+    assert.equal((await one.a.post(deposits, bookingFor(owner.email, 1_000))).status, 201)
+    assert.ok('booked' in (await bookOrRequest(ctx, bookingFor(owner.email, 5_000))))
+    assert.equal(await funds(owner), 6_001)
+  })
+
+  test('is requested once for a reference, and booked once', async () => {
+    const owner = await advertiser(market, { funds: 1 })
+    const booking = bookingFor(owner.email)
+    const ids = await Promise.all([one, two, one, two].map(async ({ a }) => good(await a.post(deposits, booking)).id))
+    assert.equal(new Set(ids).size, 1)
+    const other = await one.a.post(deposits, { ...booking, amount: 2_000 })
+    assert.equal(outcome(other), '409 deposit_reference_taken')
+    good(await three.a.post(`${requests}/${ids[0]}/approve`))
+    assert.equal((await one.a.post(deposits, booking)).status, 200)
+    assert.equal(await funds(owner), 1_001.01)
+  })
+
+  test('of operators who decide at once, one does', async () => {
+    for (let round = 0; round < 5; round++) {
+      const owner = await advertiser(market, { funds: 1 })
+      const { id } = good(await one.a.post(deposits, bookingFor(owner.email)))
+      const answers = await Promise.all([
+        two.a.post(`${requests}/${id}/approve`),
+        three.a.post(`${requests}/${id}/approve`),
+        three.a.post(`${requests}/${id}/refuse`, { reason: 'The bank knows no such payment.' }),
+      ])
+      const done = answers.filter(({ status }) => status === 200)
+      assert.equal(done.length, 1)
+      assert.ok(answers.every((each) => each.status === 200 || outcome(each) === '409 booking_request_state_conflict'))
+      assert.equal(await funds(owner), done[0]?.body.status === 'Approved' ? 1_001.01 : 1)
+    }
+  })
+
+  test('that gives a deposit back waits too, and stays open while the money is not there', async () => {
+    const owner = await advertiser(market, { funds: 1 })
+    const { id: request } = good(await one.a.post(deposits, bookingFor(owner.email, 3_000)))
+    const { depositId } = good(await two.a.post(`${requests}/${request}/approve`))
+    assert.equal((await one.a.post(`${deposits}/${depositId}/refund`, { amount: 900 })).status, 200)
+    const asked = await one.a.post(`${deposits}/${depositId}/refund`, { reason: 'Paid too much' })
+    assert.deepEqual([asked.status, asked.body.kind, asked.body.amount], [202, 'Refund', 2_100])
+    assert.equal(await funds(owner), 2_101)
+    const path = `${requests}/${asked.body.id}`
+    assert.equal((await two.a.post(`${deposits}/${depositId}/refund`, { amount: 1_000 })).status, 200)
+    assert.equal(outcome(await two.a.post(`${path}/approve`)), '400 validation_error')
+    assert.equal(good(await two.a.post(`${path}/refuse`, { reason: 'It went back in parts.' })).status, 'Refused')
+    assert.equal(await funds(owner), 1_101)
+  })
+})
