@@ -8,6 +8,7 @@ import { marketFiguresDocs } from './audit/docs-figures.ts'
 import { catalogDocs } from './catalog/docs.ts'
 import { catalogOperatorDocs } from './catalog/docs-operator.ts'
 import { disputeDocs, disputeDocsV1, disputeOperatorDocs } from './disputes/docs.ts'
+import { guaranteeDocs } from './disputes/docs-guarantee.ts'
 import { executionDocs } from './executions/docs.ts'
 import { overviewOperatorDocs } from './executions/docs-account.ts'
 import { bulkDocs, reviewOperatorDocs } from './executions/docs-bulk.ts'
@@ -39,7 +40,7 @@ export const docs: readonly Docs[] = [
   ...[earningsDocs, statementDocs, withdrawalDocs],
   ...[accountDocs, credentialDocs, accountOperatorDocs, overviewOperatorDocs],
   ...[notificationDocs],
-  ...[sanctionDocs, sanctionOperatorDocs, auditDocs, disputeOperatorDocs],
+  ...[sanctionDocs, sanctionOperatorDocs, auditDocs, disputeOperatorDocs, guaranteeDocs],
   ...[moderationDocs, reviewOperatorDocs, bookingDocs, bookingRequestDocs, payoutDocs],
   ...[catalogOperatorDocs, booksDocs, marketFiguresDocs, webhookOperatorDocs],
   ...[taskDocs, codeDocs, listDocs, reportDocs, bulkDocs, disputeDocsV1, balanceDocs, statementDocsV1, depositDocsV1],

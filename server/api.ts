@@ -23,6 +23,7 @@ import { catalogOperatorRoutes } from './catalog/routes-operator.ts'
 import { type Contract, watchContract } from './contract/contract.ts'
 import { contractRoutes } from './contract/routes.ts'
 import { disputeRoutes } from './disputes/routes.ts'
+import { guaranteeRoutes } from './disputes/routes-guarantee.ts'
 import { disputeOperatorRoutes } from './disputes/routes-operator.ts'
 import { disputeRoutesV1 } from './disputes/routes-v1.ts'
 import { executionRoutes } from './executions/routes.ts'
@@ -167,6 +168,7 @@ function mountOperators(api: Api): void {
     marketFiguresRoutes,
     webhookOperatorRoutes,
     disputeOperatorRoutes,
+    guaranteeRoutes,
     houseRuleRoutes,
     moderationRoutes,
     suspensionRoutes,

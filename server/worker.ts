@@ -2,7 +2,7 @@ import { endedSanctions, endedSessions, sweepAnswers, writeCredentialUses } from
 import { booksToCheck } from './audit/jobs.ts'
 import { daysToCount } from './audit/jobs-figures.ts'
 import { oldDecisions } from './audit/jobs-retention.ts'
-import { disputesDue } from './disputes/jobs.ts'
+import { disputesDue, paymentsCovered } from './disputes/jobs.ts'
 import { acceptOverdue, missOverdue, oldChanges, refreshRepute } from './executions/jobs.ts'
 import { worksToExamine } from './executions/jobs-examination.ts'
 import { releaseOfKept } from './executions/jobs-restore.ts'
@@ -45,6 +45,7 @@ export const schedule: readonly Job<Ctx>[] = [
   acceptOverdue,
   missOverdue,
   disputesDue,
+  paymentsCovered,
   releaseOfKept,
   approveLeftBehind,
   endOverdue,

@@ -21,6 +21,7 @@ export function WaitingNow({ now }: { readonly now: Told['now'] }) {
   const desks: readonly Desk[] = [
     { name: t`Offers to moderate`, count: now.offers, to: '/operator/moderation' },
     { name: t`Disputes to decide`, count: now.disputes, to: '/operator/disputes' },
+    { name: t`Guarantee payments`, count: now.guaranteePayments, to: '/operator/guarantee' },
     { name: t`Held rejections`, count: now.heldRejections, to: '/operator/held' },
     { name: t`Withdrawals to decide`, count: now.withdrawals, to: '/operator/withdrawals' },
     {

@@ -7,6 +7,7 @@ const disputeStatuses: StatusWords = {
   Open: { label: msg`Waits for the advertiser`, tone: 'waiting' },
   AdvertiserReplied: { label: msg`Both have spoken`, tone: 'active' },
   UnderReview: { label: msg`Under review`, tone: 'active' },
+  PaymentPending: { label: msg`Payment waits for approval`, tone: 'waiting' },
   Resolved: { label: msg`Resolved`, tone: 'over' },
 }
 export const statusChoices: Words = Object.fromEntries(
@@ -17,8 +18,12 @@ const outcomeWords: Words = {
   Executor: msg`Decided for the executor`,
   Advertiser: msg`Decided for the advertiser`,
   Conceded: msg`The advertiser gave in`,
+  PaymentRefused: msg`Payment refused: the rejection stands`,
   Silence: msg`For the executor: nobody decided in time`,
 }
+
+/** Outcomes after which the rejection stands. */
+const stands: ReadonlySet<string> = new Set(['Advertiser', 'PaymentRefused'])
 
 type Shown = { readonly status: string; readonly outcome: string | null }
 
@@ -26,5 +31,5 @@ type Shown = { readonly status: string; readonly outcome: string | null }
 export function DisputeStatus({ dispute }: { readonly dispute: Shown }) {
   const outcome = useWords(outcomeWords)
   if (dispute.outcome === null) return <StatusIn words={disputeStatuses} status={dispute.status} />
-  return <Status label={outcome(dispute.outcome)} tone={dispute.outcome === 'Advertiser' ? 'bad' : 'good'} />
+  return <Status label={outcome(dispute.outcome)} tone={stands.has(dispute.outcome) ? 'bad' : 'good'} />
 }

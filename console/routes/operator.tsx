@@ -40,6 +40,12 @@ export const operator = operatorArea.addChildren([
   }),
   createRoute({
     ...at,
+    path: '/guarantee',
+    validateSearch: reads('status', 'cursor'),
+    component: page(['disputes', 'accounts'], () => import('../disputes/guarantee-queue.tsx'), 'GuaranteeQueue'),
+  }),
+  createRoute({
+    ...at,
     path: '/held',
     validateSearch: reads('cursor'),
     component: page(['executions'], () => import('../executions/held-rejections.tsx'), 'HeldRejections'),

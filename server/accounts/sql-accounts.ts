@@ -67,8 +67,8 @@ export const readOtherOperators = (db: Db, account: Id<'account'>) =>
 
 /** Where operators who may act are written to. */
 export const readOperators = (db: Db) =>
-  db.many<{ email: string; language: string }>(sql`
-    select email, language from accounts where 'Operator' = any(roles) and ${mayAct(db)}
+  db.many<{ id: Id<'account'>; email: string; language: string }>(sql`
+    select id, email, language from accounts where 'Operator' = any(roles) and ${mayAct(db)}
     order by id limit ${operatorsMax}::bigint`)
 
 export type NewRoles = RolesChange & {

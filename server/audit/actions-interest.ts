@@ -35,6 +35,7 @@ const interests: Interests = {
   report: named('report'),
   heldRejection: named('heldRejection'),
   dispute: named('dispute'),
+  guaranteePayment: named('guaranteePayment'),
   deposit: named('deposit', 'depositId'),
   // Who requested a booking is a party too: a second operator approves it.
   bookingRequest: named('bookingRequest'),

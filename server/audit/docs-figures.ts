@@ -6,6 +6,7 @@ import { showFigures, showQueue } from './show-figures.ts'
 const queue: Queue = {
   offers: 3,
   disputes: 1,
+  guaranteePayments: 1,
   heldRejections: 0,
   withdrawals: 4,
   appeals: 0,

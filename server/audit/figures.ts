@@ -37,6 +37,7 @@ export type Present = {
 export type Queue = {
   readonly offers: number
   readonly disputes: number
+  readonly guaranteePayments: number
   readonly heldRejections: number
   readonly withdrawals: number
   readonly appeals: number

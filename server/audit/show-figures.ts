@@ -51,6 +51,7 @@ const totalsSchema = Type.Object(
 const queueMembers = {
   offers: Type.Integer({ description: 'Offers that wait for moderation' }),
   disputes: Type.Integer({ description: 'Disputes that nobody has decided' }),
+  guaranteePayments: Type.Integer({ description: 'Payments from the guarantee that wait for an operator' }),
   heldRejections: Type.Integer({ description: 'Rejections that are held up' }),
   withdrawals: Type.Integer({ description: 'Withdrawals that wait for approval' }),
   appeals: Type.Integer({ description: 'Sanctions that are appealed against' }),
@@ -62,6 +63,7 @@ export const queueSchema = Type.Object(queueMembers, { title: 'OperatorQueue' })
 export const showQueue = (queue: Queue) => ({
   offers: queue.offers,
   disputes: queue.disputes,
+  guaranteePayments: queue.guaranteePayments,
   heldRejections: queue.heldRejections,
   withdrawals: queue.withdrawals,
   appeals: queue.appeals,

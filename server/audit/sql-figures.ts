@@ -93,7 +93,8 @@ export const readQueue = (db: Db, by: By) =>
       by,
       sql`
       select (select count(*) from offer_states where status = 'PendingModeration') as offers,
-        (select count(*) from disputes where status <> 'Resolved') as disputes,
+        (select count(*) from disputes where status <> 'Resolved' and status <> 'PaymentPending') as disputes,
+        (select count(*) from guarantee_payments where status = 'Waiting') as guarantee_payments,
         (select count(*) from held_rejections where ended_at is null) as held_rejections,
         (select count(*) from withdrawals where status = 'Requested') as withdrawals,
         (select count(*) from sanctions where status = 'Appealed') as appeals,

@@ -15,6 +15,9 @@ const ofRecord = {
   dispute: (id: number): Sql => sql`
     select party as account from disputes cross join lateral (values (advertiser), (executor)) parties (party)
     where id = ${id}::bigint`,
+  guaranteePayment: (id: number): Sql => sql`
+    select party as account from guarantee_payments cross join lateral (values (advertiser), (executor)) parties (party)
+    where id = ${id}::bigint`,
   deposit: (id: number): Sql => sql`select account from deposits where id = ${id}::bigint`,
   bookingRequest: (id: number): Sql => sql`
     select party as account from booking_requests cross join lateral (values (account), (requested_by)) parties (party)

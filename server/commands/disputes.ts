@@ -1,20 +1,24 @@
 import type { Command } from 'commander'
 import { decideDispute } from '../disputes/actions-decide.ts'
+import { approvePayment, listPayments, refusePayment } from '../disputes/actions-guarantee.ts'
 import { listDebtors, listDisputes } from '../disputes/actions-list.ts'
 import { decisions } from '../disputes/dispute.ts'
 import { showAllToDecide, showDebtors, showToDecide } from '../disputes/show.ts'
+import { showPayment, showPayments } from '../disputes/show-guarantee.ts'
 import { idFromPath } from '../values/id.ts'
 import { pageOf } from '../values/page.ts'
 import { bodyError, ValidationError } from '../values/problem.ts'
+import { reasonOf } from '../values/reason.ts'
 import { command, once } from './program.ts'
 
 type Listing = { readonly json?: boolean; readonly page?: number; readonly status?: string }
+type Refusing = { readonly json?: boolean; readonly reason: string }
 type Deciding = { readonly json?: boolean; readonly for: string; readonly note: string }
 
 export function disputeCommands(program: Command): void {
   const dispute = program.command('dispute').description('appeals against rejections').exitOverride()
   command(dispute, 'list', 'disputes that wait for a decision, the most urgent first')
-    .option('--status <statuses>', 'others: Open, AdvertiserReplied, UnderReview, Resolved')
+    .option('--status <statuses>', 'others: Open, AdvertiserReplied, UnderReview, PaymentPending, Resolved')
     .option('--page <number>', 'twenty are on each', Number)
     .action(({ json, status, page }: Listing) =>
       once(json, async (ctx) => showAllToDecide(await listDisputes(ctx, status?.split(','), pageOf(page)))),
@@ -25,10 +29,34 @@ export function disputeCommands(program: Command): void {
     .action((id: string, { json, note, for: side }: Deciding) =>
       once(json, async (ctx) => showToDecide(await decideDispute(ctx, idFromPath(id), sideOf(side), note))),
     )
+  guaranteeCommands(program)
+}
+
+function guaranteeCommands(program: Command): void {
   command(program, 'guarantee', 'advertisers in whose place the platform paid, and what they owe')
     .option('--page <number>', 'twenty are on each', Number)
     .action(({ json, page }: Listing) =>
       once(json, async (ctx) => showDebtors(await listDebtors(ctx, pageOf(page)), ctx.config.currency)),
+    )
+  const payment = program.command('guarantee-payment').description('payments from the guarantee that need an operator')
+  command(payment.exitOverride(), 'list', 'payments that wait, the longest waiting first')
+    .option('--status <statuses>', 'others: Waiting, Approved, Refused, Covered')
+    .option('--page <number>', 'twenty are on each', Number)
+    .action(({ json, status, page }: Listing) =>
+      once(json, async (ctx) =>
+        showPayments(await listPayments(ctx, status?.split(','), pageOf(page)), ctx.config.currency),
+      ),
+    )
+  command(payment, 'approve <id>', 'pay an executor in the place of an advertiser').action(
+    (id: string, { json }: Listing) =>
+      once(json, async (ctx) => showPayment(await approvePayment(ctx, idFromPath(id)), ctx.config.currency)),
+  )
+  command(payment, 'refuse <id>', 'do not pay: the rejection stands, and both sides read the reason')
+    .requiredOption('--reason <text>')
+    .action((id: string, { json, reason }: Refusing) =>
+      once(json, async (ctx) =>
+        showPayment(await refusePayment(ctx, idFromPath(id), reasonOf(reason)), ctx.config.currency),
+      ),
     )
 }
 

@@ -21,6 +21,7 @@ const extras: Readonly<Record<string, Extras>> = {
   email_taken: { email: 'anna@example.com' },
   execution_pending: { executionId: 501 },
   external_id_taken: { existingTaskId: 42 },
+  guarantee_payment_ended: { outcome: 'Approved' },
   held_rejection_ended: { outcome: 'Dismissed' },
   insufficient_funds: { required: 110, available: 42.5, shortfall: 67.5, currency: 'USD' },
   insufficient_scope: { scope: 'reports:write' },

@@ -2,7 +2,7 @@ import { actorOf, admitted } from '../accounts/caller.ts'
 import { type Decision, type Reviewed, review } from '../executions/actions.ts'
 import { acceptWithBonus } from '../executions/actions-bonus.ts'
 import { openReport } from '../executions/actions-list.ts'
-import { type Anew, confirmRejected, restore, withRejected } from '../executions/actions-restore.ts'
+import { type Anew, confirmRejected, type Rejected, restore, withRejected } from '../executions/actions-restore.ts'
 import { bonusUnitsOf } from '../executions/bonus.ts'
 import { AlreadyDecided } from '../executions/execution.ts'
 import { mustBeOverridable } from '../executions/restore.ts'
@@ -12,8 +12,10 @@ import { inSets } from '../platform/sets.ts'
 import type { Id } from '../values/id.ts'
 import { Problem } from '../values/problem.ts'
 import { reasonOf } from '../values/reason.ts'
-import { type DecidedFor, type Dispute, DisputeNotFound, hasRunOut, mustAgree } from './dispute.ts'
+import { awaitPayment } from './actions-guarantee.ts'
+import { type DecidedFor, type Dispute, DisputeNotFound, hasRunOut, isUndecided, mustAgree } from './dispute.ts'
 import { dueDisputes, lockDispute, readDispute, resolveDispute, reviewUnanswered, type Verdict } from './sql.ts'
+import { dropPayment } from './sql-guarantee.ts'
 
 type Spoken = Verdict & { readonly rating?: number | null | undefined }
 
@@ -21,20 +23,34 @@ const runOut: Spoken = { outcome: 'Silence', actor: 'system', account: null, not
 
 /**
  * Ends the dispute of an execution in the transaction of `ctx`: as it is asked for, or as the time has decided before. One that
- * is resolved stays as it is. Answers the dispute as it then is.
+ * is resolved stays as it is. What the platform would have to pay may wait for an operator. Answers the dispute as it then is.
  */
 async function settle(ctx: Ctx, id: Id<'execution'>, asked: Spoken): Promise<Dispute> {
   const rejected = await withRejected(ctx, id)
   const dispute = await lockDispute(ctx.db, id)
   if (!dispute) throw DisputeNotFound({})
-  if (dispute.status === 'Resolved') return dispute
-  const verdict = hasRunOut(dispute, rejected.now) ? runOut : asked
+  const verdict = isUndecided(dispute) && hasRunOut(dispute, rejected.now) ? runOut : asked
+  if (!mayResolve(dispute, verdict)) return dispute
+  return (await awaitIfUnpaid(ctx, rejected, dispute, verdict)) ?? (await resolve(ctx, rejected, dispute, verdict))
+}
+
+/** While a payment waits, the decision stands; but the advertiser may still pay. */
+const mayResolve = ({ status }: Dispute, { outcome }: Spoken): boolean =>
+  status !== 'Resolved' && (status !== 'PaymentPending' || outcome === 'Conceded')
+
+const awaitIfUnpaid = async (ctx: Ctx, from: Rejected, dispute: Dispute, verdict: Spoken) =>
+  verdict.outcome === 'Executor' || verdict.outcome === 'Silence'
+    ? awaitPayment(ctx, from, dispute, verdict)
+    : undefined
+
+async function resolve(ctx: Ctx, from: Rejected, dispute: Dispute, verdict: Spoken): Promise<Dispute> {
   const { actor, account, note, outcome } = verdict
   const anew: Anew = { actor, account, by: 'Dispute', comment: note, rating: verdict.rating ?? null }
   // First the dispute: what is told of the report shows how it ended.
   const resolved = await resolveDispute(ctx.db, dispute.id, verdict)
-  if (outcome === 'Advertiser') await confirmRejected(ctx, rejected, anew)
-  else await restore(ctx, rejected, outcome === 'Conceded' ? 'concede' : 'decideForExecutor', anew)
+  if (dispute.status === 'PaymentPending') await dropPayment(ctx.db, dispute.id)
+  if (outcome === 'Advertiser') await confirmRejected(ctx, from, anew)
+  else await restore(ctx, from, outcome === 'Conceded' ? 'concede' : 'decideForExecutor', anew)
   return resolved
 }
 
@@ -48,7 +64,7 @@ const settleConceded = (ctx: Ctx, { id, comment, rating }: Concession): Promise<
     return settle(within, id, { outcome: 'Conceded', actor: 'advertiser', account, note: comment ?? null, rating })
   })
 
-/** An advertiser gives in: the executor is paid. */
+/** An advertiser concedes and pays the executor from money of their own. Throws InsufficientFunds where there is too little. */
 export async function concede(ctx: Ctx, concession: Concession): Promise<Dispute> {
   const dispute = await settleConceded(ctx, concession)
   mustAgree(dispute, 'Conceded', 'advertiser')

@@ -10,21 +10,27 @@ const undecided = ['Open', 'AdvertiserReplied', 'UnderReview'] as const
 export const disputeMoves = {
   answer: { from: ['Open'], to: 'AdvertiserReplied', by: ['advertiser'], shown: 'Answer' },
   stayUnanswered: { from: ['Open'], to: 'UnderReview', by: ['system'] },
-  concede: { from: undecided, to: 'Resolved', by: ['advertiser'], shown: 'Concede' },
+  concede: { from: [...undecided, 'PaymentPending'], to: 'Resolved', by: ['advertiser'], shown: 'Concede' },
   decide: { from: undecided, to: 'Resolved', by: ['operator'], shown: 'Decide' },
   runOut: { from: undecided, to: 'Resolved', by: ['system'] },
+  // Decided for the executor, but the platform would have to pay, and an operator has to approve that first.
+  awaitPayment: { from: undecided, to: 'PaymentPending', by: ['operator', 'system'] },
+  payOrRefuse: { from: ['PaymentPending'], to: 'Resolved', by: ['operator', 'system'] },
 } as const satisfies Moves
 export type DisputeStatus = StatusOf<typeof disputeMoves>
 
 export const undecidedStatuses: readonly DisputeStatus[] = undecided
-export const disputeStatuses: readonly DisputeStatus[] = [...undecided, 'Resolved']
+export const disputeStatuses: readonly DisputeStatus[] = [...undecided, 'PaymentPending', 'Resolved']
 
 /** For whom an operator can decide. */
 export const decisions = ['Executor', 'Advertiser'] as const
 export type DecidedFor = (typeof decisions)[number]
 
-/** How a dispute ended: an operator's decision, the advertiser's giving in, or the time that ran out. */
-export type Outcome = DecidedFor | 'Conceded' | 'Silence'
+/**
+ * How a dispute ended: an operator's decision, the advertiser's giving in, or the time that ran out. `PaymentRefused`: it was
+ * decided for the executor, but an operator refused that the platform pays, so that the rejection stands.
+ */
+export type Outcome = DecidedFor | 'Conceded' | 'Silence' | 'PaymentRefused'
 
 export type Dispute = {
   readonly id: Id<'dispute'>
@@ -86,7 +92,7 @@ export function mustBeAppealable({ status, appealDeadlineAt }: Appealable, now: 
 
 /** What this side may do with the dispute now. Who is late for something may not do it, whether or not a timer was there. */
 export const actionsOn = (dispute: Dispute, actor: 'advertiser' | 'executor' | 'operator'): string[] =>
-  hasRunOut(dispute, dispute.now)
+  isUndecided(dispute) && hasRunOut(dispute, dispute.now)
     ? []
     : allowedActions(disputeMoves, dispute.status, actor).filter(
         (action) => action !== 'Answer' || dispute.now < dispute.respondByAt,
@@ -102,10 +108,14 @@ export function mayAnswer(dispute: Dispute, answer: string): boolean {
 export const stateConflict = (dispute: Dispute, actor: 'advertiser' | 'operator') =>
   DisputeStateConflict({ currentStatus: dispute.status, allowedActions: actionsOn(dispute, actor) })
 
+/** Whether the decision is still open. While a payment waits for an operator, the decision is made. */
+export const isUndecided = ({ status }: Pick<Dispute, 'status'>): boolean => undecidedStatuses.includes(status)
+
 /** Nobody has decided in time: it is decided for the executor, whoever comes now. */
 export const hasRunOut = ({ decideByAt }: Pick<Dispute, 'decideByAt'>, now: Date): boolean => now >= decideByAt
 
-const sideOf = (outcome: Outcome | null): DecidedFor => (outcome === 'Advertiser' ? 'Advertiser' : 'Executor')
+const sideOf = (outcome: Outcome | null): DecidedFor =>
+  outcome === 'Advertiser' || outcome === 'PaymentRefused' ? 'Advertiser' : 'Executor'
 
 /** A decision that was made before is what was asked for if it is for the same side; otherwise who asks is late. */
 export function mustAgree(dispute: Dispute, wanted: Outcome, actor: 'advertiser' | 'operator'): void {

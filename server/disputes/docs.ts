@@ -111,7 +111,7 @@ export const disputeOperatorDocs: Docs = {
     tag,
     summary: 'Decide a dispute, with a note that both sides read',
     about:
-      'For the executor: the work is accepted and paid. For the advertiser: the rejection is final. Decided for the same side already, it is answered as it is; at `decideByUtc` it is decided for the executor, whoever comes then.',
+      'For the executor: the work is accepted and paid; where the platform would have to pay in the advertiser’s place, the dispute may become `PaymentPending` until an operator approves that. For the advertiser: the rejection is final. Decided for the same side already, it is answered as it is; at `decideByUtc` it is decided for the executor, whoever comes then.',
     body: { executor: { outcome: 'Executor', note } },
     answers: { 200: { decided: showToDecide(decided) } },
     problems: ['dispute_not_found', 'dispute_state_conflict'],
@@ -121,7 +121,7 @@ export const disputeOperatorDocs: Docs = {
     tag,
     summary: 'List the advertisers in whose place the platform paid, and what they owe',
     about:
-      'A dispute that is lost is paid whatever the advertiser has left; what was missing is owed until a deposit settles it.',
+      'What an advertiser lacks for a dispute that they lost, the platform pays within its limits; it is owed until a deposit settles it.',
     answers: {
       200: {
         page: showDebtors(
@@ -148,7 +148,7 @@ export const disputeDocsV1: Docs = {
     tag: 'Reports',
     summary: 'Accept a report, which pays its executor',
     about:
-      'Accepted already, it is answered as it is. The last accepted report completes the task. A report that is disputed is conceded by it. One that was rejected is accepted with `overrideRejection: true`, for thirty days and whatever became of the task, if there is money for it. A `bonus` is paid with the acceptance, or neither is done; a report that is disputed or rejected takes none.',
+      'Accepted already, it is answered as it is. The last accepted report completes the task. A report that is disputed is conceded by it, and paid by the advertiser alone; where they cannot, it is 409 `insufficient_funds` and the dispute goes on. One that was rejected is accepted with `overrideRejection: true`, for thirty days and whatever became of the task, if there is money for it. A `bonus` is paid with the acceptance, or neither is done; a report that is disputed or rejected takes none.',
     body: {
       praise: { comment: 'Thank you.', rating: 5 },
       rewarded: { bonus: 0.25, comment: 'You found what nobody else did.' },
@@ -176,10 +176,12 @@ export const disputeDocsV1: Docs = {
   'POST /v1/reports/:id/dispute/concede': {
     id: 'concedeDispute',
     tag,
-    summary: 'Give in: the disputed report is accepted, and its executor paid',
+    summary: 'Concede: the disputed report is accepted, and its executor paid',
+    about:
+      'Paid by the advertiser alone: from what is kept for the report, then a free slot of the task, then the available balance. Where all of that is too little, it is 409 `insufficient_funds` and the dispute goes on.',
     body: { words: { comment: 'I had overlooked it.', rating: 4 } },
     answers: { 200: { conceded: showDispute(conceded) } },
-    problems: ['report_not_found', 'dispute_not_found', 'dispute_state_conflict'],
+    problems: ['report_not_found', 'dispute_not_found', 'dispute_state_conflict', 'insufficient_funds'],
   },
   'GET /v1/disputes': {
     id: 'listDisputesAgainst',

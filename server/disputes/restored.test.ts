@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
-import { appeal, decide, disputedWork, earned, mustBeInOrder, rejectedWork } from '../../test/support/appeals.ts'
+import {
+  appeal,
+  approvePayments,
+  decide,
+  disputedWork,
+  earned,
+  mustBeInOrder,
+  rejectedWork,
+} from '../../test/support/appeals.ts'
 import { openMarket } from '../../test/support/market.ts'
 import {
   activeOffer,
@@ -48,6 +56,7 @@ describe('the money is there', () => {
     const { offer, worker, dispute } = await disputedWork(market, { advertiser: owner, slots: 1 })
     await fill(owner, offer)
     good(await decide(market, dispute, 'Executor'))
+    await approvePayments(market, owner)
     assert.equal(await earned(worker), 1)
     assert.deepEqual(await moneyOf(owner), { available: 0, held: 0 })
     const { a } = await theOperator(market)

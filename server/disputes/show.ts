@@ -12,7 +12,10 @@ import { actionsOn, type Debtor, type Dispute } from './dispute.ts'
 
 const members = {
   id,
-  status: text,
+  status: Type.String({
+    description:
+      'Open, AdvertiserReplied, UnderReview, Resolved; PaymentPending: decided for the executor, and the platform has to approve the payment',
+  }),
   statement: Type.String({ description: 'What the executor says against the rejection' }),
   openedAtUtc: instant,
   respondByUtc: Type.String({ format: 'date-time', description: 'Until when the advertiser may answer' }),
@@ -25,7 +28,7 @@ const members = {
   outcome: nullable(
     Type.String({
       description:
-        'Executor, Advertiser: an operator decided so. Conceded: the advertiser gave in. Silence: nobody decided in time',
+        'Executor, Advertiser: an operator decided so. Conceded: the advertiser gave in. Silence: nobody decided in time. PaymentRefused: the platform refused to pay for the advertiser, and the rejection stands',
     }),
   ),
   note: nullable(Type.String({ description: 'What was said to the decision' })),

@@ -107,40 +107,43 @@ export const answerDispute = (db: Db, id: Id<'dispute'>, answer: string) =>
 
 /** How a dispute is to end, and who says so. */
 export type Verdict = {
-  readonly outcome: Outcome
+  readonly outcome: Exclude<Outcome, 'PaymentRefused'>
   readonly actor: 'advertiser' | 'operator' | 'system'
   readonly account: Id<'account'> | null
   readonly note: string | null
 }
 
-const actionOf: Readonly<Record<Outcome, string>> = {
+const actionOf: Readonly<Record<Verdict['outcome'], string>> = {
   Executor: 'dispute.decide',
   Advertiser: 'dispute.decide',
   Conceded: 'dispute.concede',
   Silence: 'dispute.run_out',
 }
 
+/** The decision on a dispute, as a row for `recordDecisions`, from a part with the rows of disputes that were decided. */
+export const decisionOf = ({ outcome, actor }: Verdict, part: Sql, more: Sql): Sql => sql`
+  select ${actor}::text as actor, decided_by as account, ${actionOf[outcome]}::text as action, 'dispute' as subject,
+    id as subject_id, case ${actor}::text when 'advertiser' then executor else advertiser end as owner,
+    decided_note as reason,
+    jsonb_build_object('execution', execution, 'outcome', ${outcome}::text) || ${more} as data
+  from ${part}`
+
 /** A dispute that is locked comes to its end. */
-export const resolveDispute = (db: Db, id: Id<'dispute'>, { outcome, actor, account, note }: Verdict) =>
+export const resolveDispute = (db: Db, id: Id<'dispute'>, verdict: Verdict) =>
   db.one<Dispute>(sql`
     with resolved as (
-      update disputes set status = 'Resolved', outcome = ${outcome}, decided_by = ${account}::bigint, decided_note = ${note},
-        resolved_at = ${db.now()} where id = ${id}::bigint and status <> 'Resolved' returning *
+      update disputes set status = 'Resolved', outcome = ${verdict.outcome}, decided_by = ${verdict.account}::bigint,
+        decided_note = ${verdict.note}, resolved_at = ${db.now()}
+      where id = ${id}::bigint and status <> 'Resolved' returning *
     ),
-    audit as (${recordDecisions(
-      db,
-      sql`
-      select ${actor}::text as actor, decided_by as account, ${actionOf[outcome]}::text as action, 'dispute' as subject,
-        id as subject_id, case ${actor}::text when 'advertiser' then executor else advertiser end as owner,
-        decided_note as reason, jsonb_build_object('execution', execution, 'outcome', outcome) as data
-      from resolved`,
-    )})
+    audit as (${recordDecisions(db, decisionOf(verdict, sql`resolved`, sql`'{}'::jsonb`))})
     select ${disputeColumns(db, sql`resolved`)} from resolved`)
 
 /** Disputes that nobody has decided in time, the longest overdue first. */
 export const dueDisputes = (db: Db, most: number) =>
   db.many<{ execution: Id<'execution'> }>(sql`
-    select execution from disputes where status <> 'Resolved' and decide_by_at <= ${db.now()} order by decide_by_at limit ${most}`)
+    select execution from disputes where status <> 'Resolved' and status <> 'PaymentPending' and decide_by_at <= ${db.now()}
+    order by decide_by_at limit ${most}`)
 
 /** Disputes whose advertisers let the time to answer pass wait for an operator alone. */
 export const reviewUnanswered = (db: Db, most: number) =>

@@ -5,7 +5,7 @@ import { moneyOf } from '../values/money.ts'
 import { mustMove } from '../values/moves.ts'
 import { AlreadyDecided, type Execution, executionMoves } from './execution.ts'
 import type { OpenedReport } from './report.ts'
-import { mustBeOwn, sourcesOf } from './restore.ts'
+import { mustBeOwn, type Sources, sourcesOf } from './restore.ts'
 import {
   type Anew,
   keptMismatches,
@@ -26,12 +26,18 @@ export const withRejected = ({ db }: Ctx, id: Id<'execution'>): Promise<Rejected
 /** The moves by which what was rejected is accepted after all. */
 export type Restore = 'override' | 'concede' | 'decideForExecutor'
 
-/** Accepts what was rejected, which pays the executor, whatever it takes; an override only from the advertiser's own money. */
+/** Returns what the acceptance of rejected work would take from where. Valid as long as the locks of `withRejected` are held. */
+export const sourcesFor = (from: Rejected): Sources =>
+  sourcesOf({ ...from, costUnits: from.rewardUnits + from.feeUnits + from.addOnUnits })
+
+/**
+ * Accepts rejected work and pays its executor. What the advertiser accepts, as a concession or by an override, is paid by the
+ * advertiser alone; throws InsufficientFunds where they cannot.
+ */
 export function restore({ db, config }: Ctx, from: Rejected, move: Restore, anew: Anew): Promise<Execution> {
   mustMove(executionMoves[move], from.status, refusal, {})
-  const { rewardUnits, feeUnits, addOnUnits } = from
-  const sources = sourcesOf({ ...from, costUnits: rewardUnits + feeUnits + addOnUnits })
-  if (move === 'override') mustBeOwn(sources, from.currency)
+  const sources = sourcesFor(from)
+  if (move !== 'decideForExecutor') mustBeOwn(sources, from.currency)
   return restoreExecution(db, { from, sources, anew, money: moneyOf(config) })
 }
 

@@ -3,13 +3,16 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { roomFor } from './breaker.ts'
 
-const config = { rejectionPercentMax: 30, rejectionsAtOnceMax: 25 }
+const config = { rejectionPercentMax: 30, rejectionsAtOnceMax: 25, newAdvertiserRejectionsMax: 5 }
 
 describe('room for rejections', () => {
-  test('is there for whoever has decided little: the first nineteen decisions may all be rejections', () => {
-    assert.equal(roomFor('', config), 19)
-    assert.equal(roomFor('R'.repeat(18), config), 1)
-    assert.equal(roomFor('R'.repeat(19), config), 0)
+  test('is an absolute number for an advertiser with fewer than twenty decisions', () => {
+    assert.equal(roomFor('', config), 5)
+    assert.equal(roomFor('RRRR', config), 1)
+    assert.equal(roomFor('RRRRR', config), 0)
+    assert.equal(roomFor(`RRRRR${'A'.repeat(13)}`, config), 0)
+    assert.equal(roomFor(`RRRRR${'A'.repeat(14)}`, config), 1, 'the twentieth decision is judged by the share')
+    assert.equal(roomFor('', { ...config, newAdvertiserRejectionsMax: 0 }), 0)
   })
 
   test('is up to the share of the last fifty decisions, the new ones among them', () => {

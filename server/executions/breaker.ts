@@ -7,7 +7,11 @@ const watchedMin = 20
 /** More rejections than anybody asks for: nothing holds them up. */
 const unlimited = 1_000_000_000
 
-export type BreakerConfig = { readonly rejectionPercentMax: number; readonly rejectionsAtOnceMax: number }
+export type BreakerConfig = {
+  readonly rejectionPercentMax: number
+  readonly rejectionsAtOnceMax: number
+  readonly newAdvertiserRejectionsMax: number
+}
 
 /** What an advertiser decided last, the newest first: `A` was accepted, `R` rejected; and how many rejections took effect ever. */
 export type Recent = { readonly recent: string; readonly rejectionsMade: number }
@@ -15,10 +19,12 @@ export type Recent = { readonly recent: string; readonly rejectionsMade: number 
 /** No share of rejections is too large: nobody needs to look at what was decided. */
 export const isOff = ({ rejectionPercentMax }: BreakerConfig): boolean => rejectionPercentMax >= 100
 
-function isTripped(decisions: string, { rejectionPercentMax }: BreakerConfig): boolean {
+function isTripped(decisions: string, config: BreakerConfig): boolean {
   const watched = decisions.slice(0, watchedMax)
   const rejected = watched.length - watched.replaceAll('R', '').length
-  return watched.length >= watchedMin && rejected * 100 > rejectionPercentMax * watched.length
+  // Too few decisions to judge a share by: an absolute number limits them.
+  if (watched.length < watchedMin) return rejected > config.newAdvertiserRejectionsMax
+  return rejected * 100 > config.rejectionPercentMax * watched.length
 }
 
 /** How many rejections in a row may take effect now, before an operator should look at them. */

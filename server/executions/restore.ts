@@ -41,7 +41,7 @@ export function sourcesOf({ costUnits, keptUnits, offerStatus, remaining, availa
   return { heldUnits: 0n, ...rest, usesKept: false, usesSlot: false }
 }
 
-/** Where nobody decided against the advertiser, the platform pays nothing in their place. */
+/** Throws InsufficientFunds where the advertiser cannot pay alone: what they accept by themselves is never paid by the platform. */
 export function mustBeOwn(sources: Sources, currency: string): void {
   const { availableUnits, guaranteeUnits } = sources
   if (guaranteeUnits === 0n) return

@@ -1,10 +1,12 @@
+import { operatorsNow } from '../accounts/actions-accounts.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import type { Database, Db } from '../platform/db.ts'
 import { recordMails } from '../platform/mails.ts'
 import { inSets } from '../platform/sets.ts'
+import type { Id } from '../values/id.ts'
 import { ofEach } from '../values/kept.ts'
 import { choiceOf } from './choice.ts'
-import { fromCredential, fromDecision, fromDue, fromEvent, gathered, type Notice } from './happened.ts'
+import { fromCredential, fromDecision, fromDue, fromEvent, gathered, type Notice, operators } from './happened.ts'
 import { mailOf } from './mail.ts'
 import { dueHours } from './notification.ts'
 import {
@@ -107,8 +109,20 @@ async function lookAhead(db: Db, { dueUntil, now }: Cursor) {
 
 const keyOf = ({ account, kind, cause }: Pick<Notice, 'account' | 'kind' | 'cause'>) => `${account} ${kind} ${cause}`
 
+type Addressed = Notice & { readonly account: Id<'account'> }
+
+/** The same notices, with one for each operator in the place of those for all of them. */
+async function addressed(db: Db, notices: readonly Notice[]): Promise<Addressed[]> {
+  const ids = notices.some(({ account }) => account === operators) ? await operatorsNow(db) : []
+  return notices.flatMap((notice) => {
+    const { account } = notice
+    return account === operators ? ids.map(({ id }) => ({ ...notice, account: id })) : [{ ...notice, account }]
+  })
+}
+
 /** Keeps what is told, and mails what is told for the first time to those who want that. */
-async function write(db: Db, notices: readonly Notice[], config: Ctx['config']): Promise<void> {
+async function write(db: Db, all: readonly Notice[], config: Ctx['config']): Promise<void> {
+  const notices = await addressed(db, all)
   const accounts = [...new Set(notices.map(({ account }) => account))]
   const people = new Map<number, Person>((await readPeople(db, accounts)).map((person) => [person.id, person]))
   const told = notices.flatMap((notice) => {

@@ -54,16 +54,19 @@ export type Due = {
   readonly now: Date
 }
 
+/** Tells every operator. */
+export const operators = 'Operators'
+
 /** What an account is to be told, and why. Of one cause an account is told once; what is gathered adds up in `reports`. */
 export type Notice = {
-  readonly account: Id<'account'>
+  readonly account: Id<'account'> | typeof operators
   readonly kind: NotificationKind
   readonly cause: string
   readonly data: Told
   readonly happenedAt: Date
 }
 
-type Part = { readonly account: Id<'account'> | null; readonly kind: NotificationKind; readonly data: Told }
+type Part = { readonly account: Notice['account'] | null; readonly kind: NotificationKind; readonly data: Told }
 
 const why = (reason: unknown): Told => (typeof reason === 'string' && reason !== '' ? { reason: lineOf(reason) } : {})
 const until = (time: Date | null): Told => (time ? { untilUtc: time.toISOString() } : {})
@@ -93,11 +96,20 @@ const toOwner =
   (kind: NotificationKind, told: (decided: Decided, currency: string) => Told): Rule =>
   (decided, currency) => [{ account: decided.owner, kind, data: told(decided, currency) }]
 
+/** Tells every operator of something that waits for them. */
+const toOperators =
+  (kind: NotificationKind, told: (decided: Decided, currency: string) => Told): Rule =>
+  (decided, currency) => [{ account: operators, kind, data: told(decided, currency) }]
+
+/** While a payment waits, nobody must read that the work is paid. */
+const outcomeOf = ({ data }: Decided): string =>
+  data['payment'] === 'Pending' ? 'PaymentPending' : String(data['outcome'])
+
 const verdict = (decided: Decided, side: 'advertiser' | 'executor'): Part => {
-  const data = { ...workOf(decided), outcome: String(decided.data['outcome']), side }
+  const data = { ...workOf(decided), outcome: outcomeOf(decided), side }
   return { account: decided[side], kind: 'DisputeDecided', data }
 }
-const toBothSides: Rule = (decided) => [verdict(decided, 'advertiser'), verdict(decided, 'executor')]
+const toBothSides = (decided: Decided): Part[] => [verdict(decided, 'advertiser'), verdict(decided, 'executor')]
 
 const moved: Rule = (decided, currency) => [
   {
@@ -156,6 +168,14 @@ const rules: Readonly<Record<string, Rule>> = {
   'dispute.answer': toExecutor('DisputeAnswered', ({ reason }) => why(reason)),
   'dispute.decide': toBothSides,
   'dispute.run_out': toBothSides,
+  'guarantee.request': toOperators('GuaranteePaymentWaiting', (decided, currency) => ({
+    ...workOf(decided),
+    ...amount(decided.data['units'], currency),
+  })),
+  'guarantee.approve': toBothSides,
+  'guarantee.cover': toBothSides,
+  'guarantee.refuse': (decided) =>
+    toBothSides(decided).map((part) => ({ ...part, data: { ...part.data, ...why(decided.reason) } })),
   'dispute.concede': (decided) => [verdict(decided, 'executor')],
   'task.approve': ofOperator(toOwner('OfferApproved', offerOf)),
   'task.reject': withReason('OfferRejected'),

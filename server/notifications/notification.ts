@@ -22,6 +22,7 @@ type Manner = {
 
 const advertiser = ['Advertiser'] as const
 const executor = ['Executor'] as const
+const operator = ['Operator'] as const
 
 /** What accounts are told of, in the order in which they choose. */
 export const manners = {
@@ -43,6 +44,7 @@ export const manners = {
   WithdrawalPaid: { roles: executor, email: true },
   WithdrawalFailed: { roles: executor, email: true },
   DisputeDecided: { roles: ['Advertiser', 'Executor'], email: true },
+  GuaranteePaymentWaiting: { roles: operator, email: true },
   SanctionImposed: { email: true, isFixed: true },
   SanctionUpheld: { email: true, isFixed: true },
   SanctionLifted: { email: true, isFixed: true },
@@ -115,6 +117,7 @@ const paths: Readonly<Record<NotificationKind, (told: Told) => string>> = {
   WithdrawalPaid: to('/executor/earnings'),
   WithdrawalFailed: to('/executor/earnings'),
   DisputeDecided: (told) => (told.side === 'advertiser' ? '/advertiser/disputes' : work(told)),
+  GuaranteePaymentWaiting: to('/operator/guarantee'),
   SanctionImposed: to('/settings/account'),
   SanctionUpheld: to('/settings/account'),
   SanctionLifted: to('/settings/account'),

@@ -22,7 +22,7 @@ export const choicesOfAccount = sql`
 export const readPeople = (db: Db, ids: readonly number[]) =>
   db.many<Person>(sql`select id, email, language, ${choicesOfAccount} from accounts where id = any(${ids}::bigint[])`)
 
-export type Kept = Notice & { readonly isShown: boolean }
+export type Kept = Notice & { readonly account: Id<'account'>; readonly isShown: boolean }
 export type Made = {
   readonly account: Id<'account'>
   readonly kind: NotificationKind

@@ -5,6 +5,9 @@ const outcomes: Readonly<Record<string, string>> = {
   Advertiser: 'The decision is for the advertiser: the rejection stands.',
   Conceded: 'The advertiser agreed: the work is accepted and paid.',
   Silence: 'Nobody decided in time, so the work is accepted and paid.',
+  PaymentPending:
+    'The decision is for the executor. The work is accepted and paid once the marketplace approves the payment.',
+  PaymentRefused: 'The marketplace refused to pay in the advertiser’s place: the rejection stands.',
 }
 const barred: Readonly<Record<string, string>> = {
   Warning: 'It is a warning: nothing is barred.',
@@ -97,6 +100,11 @@ export const en: Language = {
     WithdrawalFailed: {
       subject: ({ sum }) => `Your withdrawal was not paid: ${sum}`,
       happened: ({ sum }) => `Your withdrawal of ${sum} was not paid. The money is among your earnings again.`,
+    },
+    GuaranteePaymentWaiting: {
+      subject: ({ sum }) => `Approve or refuse a guarantee payment: ${sum}`,
+      happened: (told) =>
+        `A dispute about work on ${title(told)} was decided for the executor, and the advertiser cannot pay. The platform would pay ${told.sum} in their place; the payment waits for an operator.`,
     },
     SanctionImposed: {
       subject: () => 'A sanction was imposed on your account',

@@ -46,6 +46,8 @@ export type Config = {
   readonly disputeAnswerSeconds: number
   readonly rejectionPercentMax: number
   readonly rejectionsAtOnceMax: number
+  readonly newAdvertiserRejectionsMax: number
+  readonly guaranteeMaxPerAdvertiser: number
   readonly operatorReviewSeconds: number
   readonly attemptsMax: number
   readonly softHoldSeconds: number

@@ -13,6 +13,16 @@ export const whole = (least: number, most: number) =>
     },
   ] as const
 
+/** An amount of money in units of the currency. */
+export const amount = (least: number, most: number) =>
+  [
+    `an amount from ${least} to ${most} with at most four fraction digits`,
+    (text: string) => {
+      const number = /^\d{1,9}(\.\d{1,4})?$/.test(text) ? Number(text) : Number.NaN
+      return number >= least && number <= most ? number : undefined
+    },
+  ] as const
+
 export const percentAsBasisPoints = [
   'a percentage from 0 to 100 with at most two fraction digits',
   (text: string) => {

@@ -1,5 +1,5 @@
 import { type Setting, secondsMax, setting } from './setting.ts'
-import { anything, httpUrl, oneOf, percentAsBasisPoints, whole } from './setting-forms.ts'
+import { amount, anything, httpUrl, oneOf, percentAsBasisPoints, whole } from './setting-forms.ts'
 
 const currency = anything('a three-letter ISO 4217 code such as USD', /^[A-Z]{3}$/)
 
@@ -59,6 +59,18 @@ export const rulesOfTheMarket: readonly Setting[] = [
     whole(0, 1000),
     'Rejections wait for an operator where one request has more of them than this.',
     { default: '25' },
+  ),
+  setting(
+    ['NEW_ADVERTISER_REJECTIONS_MAX', 'newAdvertiserRejectionsMax'],
+    whole(0, 19),
+    'Rejections wait for an operator once an advertiser with fewer than 20 decisions has more of them than this. REJECTION_PERCENT_MAX=100 turns off this limit, too.',
+    { default: '5' },
+  ),
+  setting(
+    ['GUARANTEE_MAX_PER_ADVERTISER', 'guaranteeMaxPerAdvertiser'],
+    amount(0, 1_000_000),
+    'What one advertiser may owe the platform for lost disputes before a further payment in their place waits for an operator, in units of the currency. The first payment for each advertiser always waits.',
+    { default: '50' },
   ),
   setting(
     ['OPERATOR_REVIEW_SECONDS', 'operatorReviewSeconds'],

@@ -36,6 +36,8 @@ export const titles: Readonly<Record<string, Readonly<Record<string, string>>>> 
     external_id_taken: 'Внешний идентификатор занят',
     file_too_large: 'Файл слишком велик',
     gender_mismatch: 'Пол не подходит',
+    guarantee_payment_ended: 'Выплата больше не ждёт',
+    guarantee_payment_not_found: 'Выплата из гарантии не найдена',
     held_rejection_ended: 'Отклонение больше не ждёт',
     held_rejection_not_found: 'Отложенное отклонение не найдено',
     idempotency_key_in_progress: 'Запрос с этим ключом ещё выполняется',

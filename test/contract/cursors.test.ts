@@ -74,6 +74,10 @@ const lists: Readonly<Record<string, List>> = {
   'GET /api/executor/executions': { client: worker.a, path: '/api/executor/executions' },
   'GET /api/executor/disputes': { client: worker.a, path: '/api/executor/disputes' },
   'GET /api/operator/disputes': { client: operator.a, path: '/api/operator/disputes' },
+  'GET /api/operator/guarantee-payments': {
+    client: operator.a,
+    path: '/api/operator/guarantee-payments?status=Waiting,Approved,Refused,Covered',
+  },
   'GET /api/operator/guarantee': { client: operator.a, path: '/api/operator/guarantee' },
   'GET /v1/disputes': { client: owner.b, path: '/v1/disputes' },
   'GET /api/executor/transactions': { client: worker.a, path: '/api/executor/transactions' },

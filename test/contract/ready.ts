@@ -1,3 +1,4 @@
+import { requestPayment } from '../../server/disputes/sql-guarantee.ts'
 import { holdRejections } from '../../server/executions/sql-held.ts'
 import { sql } from '../../server/platform/sql.ts'
 import type { Id } from '../../server/values/id.ts'
@@ -5,7 +6,16 @@ import { dispatchEvents } from '../../server/webhooks/actions-dispatch.ts'
 import { accountWith, type Cast } from '../support/cast.ts'
 import { approved, bank, noWithdrawal, payout, withdrawal } from '../support/earnings.ts'
 import type { FormPart } from '../support/uploads.ts'
-import { activeOffer, good, proof, readyWork, reserved, submittedOffer, submittedWork } from '../support/world.ts'
+import {
+  activeOffer,
+  advertiser,
+  good,
+  proof,
+  readyWork,
+  reserved,
+  submittedOffer,
+  submittedWork,
+} from '../support/world.ts'
 
 /* What it takes to make one request to each operation: records, ids and bodies. */
 
@@ -100,6 +110,15 @@ export async function disputed(cast: Cast): Promise<number> {
 export async function dispute(cast: Cast): Promise<number> {
   const execution = await disputed(cast)
   return (await cast.market.ctx.db.one<{ id: number }>(sql`select id from disputes where execution = ${execution}`)).id
+}
+
+/** A payment in the advertiser's place that waits for an operator. */
+export async function guaranteePayment(cast: Cast): Promise<number> {
+  const { db } = cast.market.ctx
+  const verdict = { outcome: 'Executor', actor: 'operator', account: null, note: 'It is there.' } as const
+  const about = await dispute(cast)
+  await requestPayment(db, about as Id<'dispute'>, verdict, 'First', 11_000n)
+  return (await db.one<{ id: number }>(sql`select id from guarantee_payments where dispute = ${about}::bigint`)).id
 }
 
 export const on =

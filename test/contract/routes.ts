@@ -24,6 +24,7 @@ import {
   dispute,
   disputed,
   draft,
+  guaranteePayment,
   held,
   list,
   member,
@@ -85,6 +86,7 @@ const ofAccount: Rest = { parties: ['account'] }
 const ofAdvertiser: Rest = { parties: ['advertiser'] }
 const ofExecutor: Rest = { parties: ['executor'] }
 const ofBoth: Rest = { parties: ['advertiser', 'executor'] }
+const noPayment: Rest = { ...ofBoth, missing: '404 guarantee_payment_not_found' }
 
 const ofRequest: Rest = {
   parties: ['advertiser', 'requester'],
@@ -236,6 +238,9 @@ export const operations: readonly Operation[] = [
   operators('GET /disputes/:id', on(dispute), { missing: '404 dispute_not_found' }),
   operators('POST /disputes/:id/decide', on(dispute, verdict), { ...ofBoth, missing: '404 dispute_not_found' }),
   operators('GET /guarantee', nothing),
+  operators('GET /guarantee-payments', nothing),
+  operators('POST /guarantee-payments/:id/approve', on(guaranteePayment), noPayment),
+  operators('POST /guarantee-payments/:id/refuse', on(guaranteePayment, suspicion), noPayment),
   ...['GET /catalog', 'GET /figures', 'GET /queue', 'GET /ledger', 'GET /webhooks'].map((route) =>
     operators(route, nothing),
   ),

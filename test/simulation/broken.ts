@@ -95,6 +95,9 @@ export const breaksOfOne: Readonly<Record<string, Sql>> = {
     update reservations set is_taken = not is_taken where id = ${last(sql`reservations`)}`,
   'a rejection waits for an operator exactly while its work says so': sql`
     update executions set flags = flags || '{OperatorReview}' where id = ${one(sql`executions`, sql`flags = '{}'`)}`,
+  'a payment waits for an operator exactly while its dispute says so, and pays what the platform paid': sql`
+    update disputes set status = 'PaymentPending', outcome = null, resolved_at = null
+    where id = ${one(sql`disputes`, sql`status = 'Resolved'`)}`,
   'a dispute is undecided exactly while its work is disputed': sql`
     update executions set status = 'Disputed' where id = ${one(sql`executions`, sql`status = 'Accepted'`)}`,
   'the record of an executor is what was decided of their work': sql`

@@ -156,6 +156,16 @@ const work: readonly Check[] = [
         join proofs on proofs.id = proof where proofs.executor <> executions.executor or proofs.offer <> executions.offer`,
   ],
   [
+    'a payment waits for an operator exactly while its dispute says so, and pays what the platform paid',
+    () => sql`select disputes.id, disputes.status, payment.status as payment, payment.paid_units, guaranteed.units
+      from disputes left join guarantee_payments payment on payment.dispute = disputes.id, lateral (
+        select coalesce(-sum(units), 0) as units from transfers join entries on entries.transfer = transfers.id
+        where transfers.execution = disputes.execution and book = 'platform.guarantee') guaranteed
+      where (disputes.status = 'PaymentPending') <> coalesce(payment.status = 'Waiting', false)
+        or payment.id is not null and coalesce(payment.paid_units, 0) <> guaranteed.units
+        or disputes.outcome = 'Conceded' and guaranteed.units <> 0`,
+  ],
+  [
     'a dispute is undecided exactly while its work is disputed',
     () => sql`select executions.id, executions.status, disputes.status as dispute from executions
       left join disputes on disputes.execution = executions.id
@@ -217,7 +227,7 @@ export const whenSettled: readonly Check[] = [
   [
     'no dispute is undecided after its time',
     (now) => sql`select id, status, respond_by_at, decide_by_at from disputes
-      where status <> 'Resolved' and decide_by_at <= ${now} or status = 'Open' and respond_by_at <= ${now}`,
+      where status not in ('PaymentPending', 'Resolved') and decide_by_at <= ${now} or status = 'Open' and respond_by_at <= ${now}`,
   ],
   [
     'no money waits longer than it must',

@@ -8,7 +8,7 @@ const ends = sql`
   union all (select rework_deadline_at from executions where status = 'ReworkRequested' order by id desc limit 3)
   union all (select expires_at from reservations where status = 'Active' order by id desc limit 3)
   union all (select held_until from reservations where status = 'Active' order by id desc limit 3)
-  union all (select decide_by_at from disputes where status <> 'Resolved' order by id desc limit 2)
+  union all (select decide_by_at from disputes where status not in ('PaymentPending', 'Resolved') order by id desc limit 2)
   union all (select appeal_deadline_at from executions where status = 'Rejected' and kept_units > 0 order by id desc limit 2)
   union all (select clears_at from clearings where cleared_at is null order by id desc limit 2)`
 
@@ -18,6 +18,7 @@ export const enders = [
   'reviews due',
   'reworks due',
   'disputes due',
+  'guarantee payments',
   'kept holds',
   'earnings to clear',
 ]

@@ -1,5 +1,6 @@
 import { sanctionMoves } from '../../server/accounts/sanction.ts'
 import { disputeMoves } from '../../server/disputes/dispute.ts'
+import { paymentMoves } from '../../server/disputes/guarantee.ts'
 import { executionMoves } from '../../server/executions/execution.ts'
 import { offerMoves } from '../../server/offers/offer.ts'
 import { depositMoves } from '../../server/payments/deposit.ts'
@@ -31,6 +32,7 @@ const tables: Readonly<Record<string, Table>> = {
   reservations: { moves: reservationMoves, first: ['Active'] },
   executions: { moves: executionMoves, first: ['Pending'] },
   disputes: { moves: disputeMoves, first: ['Open'] },
+  guarantee_payments: { moves: paymentMoves, first: ['Waiting'] },
   withdrawals: { moves: withdrawalMoves, first: ['Requested'] },
   deposits: { moves: depositMoves, first: ['Pending', 'Paid'] },
   sanctions: { moves: sanctionMoves, first: ['InForce'] },

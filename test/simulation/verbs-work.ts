@@ -111,7 +111,7 @@ const bulk: Verb = async (world, chance) => {
 }
 
 const reason = 'The last page is missing.'
-const undecided = sql`select id, execution from disputes where status <> 'Resolved'`
+const undecided = sql`select id, execution from disputes where status not in ('PaymentPending', 'Resolved')`
 
 const decide: Verb = async (world, chance) => {
   const found = await pick<{ id: number }>(
@@ -129,6 +129,17 @@ const onHeld =
   async (world, chance) => {
     const found = await pick<{ id: number }>(world, chance, sql`select id from held_rejections where ended_at is null`)
     const path = `/api/operator/held-rejections/${found?.id}/${verb}`
+    return found && { who: someone(chance, world.operators), method: 'POST', path, ...(body ? { body } : {}) }
+  }
+
+const onGuarantee =
+  (verb: string, body?: object): Verb =>
+  async (world, chance) => {
+    const some = chance.happens(0.9)
+      ? sql`select id from guarantee_payments where status = 'Waiting'`
+      : sql`select id from guarantee_payments`
+    const found = await pick<{ id: number }>(world, chance, some)
+    const path = `/api/operator/guarantee-payments/${found?.id}/${verb}`
     return found && { who: someone(chance, world.operators), method: 'POST', path, ...(body ? { body } : {}) }
   }
 
@@ -162,6 +173,8 @@ export const workVerbs: readonly Lot[] = [
   ['answer', 3, review('dispute/answer', ['Disputed'], () => ({ answer: 'It is another page.' }))],
   ['concede', 1, review('dispute/concede', ['Disputed'], () => ({ comment: 'It is there.' }))],
   ['decide', 4, decide],
+  ['approvePayment', 3, onGuarantee('approve')],
+  ['refusePayment', 1, onGuarantee('refuse', { reason: 'Both accounts belong to one person.' })],
   ['confirmHeld', 1, onHeld('confirm')],
   ['dismissHeld', 1, onHeld('dismiss', { reason: 'The page is there.' })],
   ['hold', 1, onSuspicion('hold')],

@@ -44,6 +44,20 @@ export const verdict = (side: string) => ({ outcome: side, note: 'We looked at a
 export const decide = async (market: Market, dispute: number, side: string): Promise<Answer> =>
   (await theOperator(market)).a.post(`/api/operator/disputes/${dispute}/decide`, verdict(side))
 
+/** The payments in an advertiser's place that wait for an operator. */
+export async function waitingPayments(market: Market, owner: Person) {
+  const { a } = await theOperator(market)
+  const { items } = good(await a.get('/api/operator/guarantee-payments?pageSize=100'))
+  return items.filter(({ advertiserId }: { advertiserId: number }) => advertiserId === owner.id)
+}
+
+/** The operator approves every payment that waits in an advertiser's place. */
+export async function approvePayments(market: Market, owner: Person): Promise<void> {
+  const { a } = await theOperator(market)
+  for (const { id } of await waitingPayments(market, owner))
+    good(await a.post(`/api/operator/guarantee-payments/${id}/approve`))
+}
+
 /** What an executor can withdraw. */
 export const earned = async ({ a }: Person): Promise<number> => good(await a.get('/api/executor/balance')).available
 

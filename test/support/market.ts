@@ -59,6 +59,7 @@ const generous = {
   coolDownAfter: 1_000,
   tooFastSeconds: 0,
   rejectionPercentMax: 100,
+  newAdvertiserRejectionsMax: 19,
   keyRatePerMinute: 1_000_000,
   tokenRatePerMinute: 1_000_000,
   uploadRatePerMinute: 1_000_000,
