@@ -121,7 +121,15 @@ test('what waits for an operator is counted as it is', async () => {
   const market = await toMorning(await openMarket())
   const { a } = await theOperator(market)
   const queue = async () => good(await a.get('/api/operator/queue'))
-  const empty = { offers: 0, disputes: 0, heldRejections: 0, withdrawals: 0, appeals: 0, booksOk: null }
+  const empty = {
+    offers: 0,
+    disputes: 0,
+    guaranteePayments: 0,
+    heldRejections: 0,
+    withdrawals: 0,
+    appeals: 0,
+    booksOk: null,
+  }
   assert.deepEqual(await queue(), empty)
   await submittedOffer(market)
   await withdrawal(market, await executor(market))

@@ -2,6 +2,7 @@ import { describe, test } from 'node:test'
 import { freePort, newPlace } from '../support/program.ts'
 import type { Attack } from './attack.ts'
 import { codeGuessing } from './code-guessing.ts'
+import { concessionMint } from './concession-mint.ts'
 import { largeBodies } from './large-bodies.ts'
 import { ownInterest } from './own-interest.ts'
 import { patternStall } from './pattern-stall.ts'
@@ -11,6 +12,7 @@ import { slowExports } from './slow-exports.ts'
 // biome-ignore format: one name a line, so that lists grow without conflicts
 const attacks: readonly Attack[] = [
   codeGuessing,
+  concessionMint,
   largeBodies,
   ownInterest,
   patternStall,

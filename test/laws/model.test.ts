@@ -13,6 +13,7 @@ import { deposit } from '../../server/payments/actions.ts'
 import { sql } from '../../server/platform/sql.ts'
 import { sweepReservations } from '../../server/reservations/jobs.ts'
 import { moneyOf } from '../../server/values/money.ts'
+import { approvedBefore } from '../support/appeals.ts'
 import type { Answer } from '../support/client.ts'
 import { openMarket } from '../support/market.ts'
 import { activeOffer, advertiser, executor, outcome, type Person, theOperator, workPath } from '../support/world.ts'
@@ -31,6 +32,7 @@ const market = await openMarket({
   rejectionsAtOnceMax: 1_000,
   operatorReviewSeconds: rules.review,
   activeReservationsMax: 1_000,
+  guaranteeMaxPerAdvertiser: 1_000_000,
 })
 const { db } = market.ctx
 const timers = [sweepReservations, acceptOverdue, missOverdue, disputesDue, releaseOfKept, clearEarnings]
@@ -362,6 +364,7 @@ test(`${runs} random lives of an offer end as plain variables say`, async (t) =>
   await several(lanesMax, async (place) => {
     const workers = [await executor(market), await executor(market), await executor(market)]
     const lane: Lane = { owner: await advertiser(market), workers }
+    await approvedBefore(market, lane.owner)
     // They are the same in each lane: once is enough.
     const examples = place === 0 ? told : []
     const life = fc.asyncProperty(steps, async (taken) => {

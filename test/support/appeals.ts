@@ -58,6 +58,13 @@ export async function approvePayments(market: Market, owner: Person): Promise<vo
     good(await a.post(`/api/operator/guarantee-payments/${id}/approve`))
 }
 
+/** Makes it so that an operator has approved a payment for the advertiser before: further ones wait above the limit alone. */
+export const approvedBefore = ({ ctx: { db } }: Market, { id }: Person) =>
+  db.run(sql`
+    insert into guarantee_payments (dispute, execution, advertiser, executor, cause, outcome, requested_units, requested_at,
+      status, paid_units, ended_at)
+    values (-${id}::bigint, -${id}::bigint, ${id}::bigint, 0, 'First', 'Silence', 1, now(), 'Approved', 0, now())`)
+
 /** What an executor can withdraw. */
 export const earned = async ({ a }: Person): Promise<number> => good(await a.get('/api/executor/balance')).available
 
@@ -67,13 +74,17 @@ export async function mustBeInOrder({ ctx }: Market): Promise<void> {
   assert.deepEqual([...mismatches, ...(await verifyHolds(ctx)), ...(await verifyKept(ctx))], [])
 }
 
-/** Makes a dispute of each execution of the two, and so many debtors of the platform; nothing else knows of them. */
+/** Makes a dispute of each execution of the two, with a payment that waits, and so many debtors of the platform; nothing else knows of them. */
 export async function crowdDisputes({ ctx: { db } }: Market, owner: Person, count: number): Promise<void> {
   await db.run(sql`
     insert into disputes (execution, offer, advertiser, executor, statement, opened_at, respond_by_at, decide_by_at)
     select id, offer, advertiser, executor, ${statement}, now(), now() + interval '2 days',
       now() + id % 7 * interval '1 day'
     from executions where advertiser = ${owner.id}::bigint`)
+  await db.run(sql`
+    insert into guarantee_payments (dispute, execution, advertiser, executor, cause, outcome, requested_units, requested_at)
+    select id, execution, advertiser, executor, 'First', 'Silence', 1000, now() from disputes
+    where advertiser = ${owner.id}::bigint`)
   await db.run(sql`
     with made as (
       insert into accounts (email, roles, created_at)
