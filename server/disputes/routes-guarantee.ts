@@ -24,10 +24,15 @@ export async function guaranteeRoutes(api: Api) {
   const params = idParams('id')
   const response = { 200: paymentSchema }
   const concerning = { config: { concerns: 'guaranteePayment' } }
-  api.post('/guarantee-payments/:id/approve', { ...concerning, schema: { params, response } }, async ({ ctx, params }) =>
-    showPayment(await approvePayment(ctx, idFromPath(params.id)), ctx.config.currency),
+  api.post(
+    '/guarantee-payments/:id/approve',
+    { ...concerning, schema: { params, response } },
+    async ({ ctx, params }) => showPayment(await approvePayment(ctx, idFromPath(params.id)), ctx.config.currency),
   )
-  api.post('/guarantee-payments/:id/refuse', { ...concerning, schema: { params, body: reasonBody, response } }, async ({ ctx, params, body }) =>
-    showPayment(await refusePayment(ctx, idFromPath(params.id), reasonOf(body.reason)), ctx.config.currency),
+  api.post(
+    '/guarantee-payments/:id/refuse',
+    { ...concerning, schema: { params, body: reasonBody, response } },
+    async ({ ctx, params, body }) =>
+      showPayment(await refusePayment(ctx, idFromPath(params.id), reasonOf(body.reason)), ctx.config.currency),
   )
 }

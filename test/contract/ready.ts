@@ -6,16 +6,7 @@ import { dispatchEvents } from '../../server/webhooks/actions-dispatch.ts'
 import { accountWith, type Cast } from '../support/cast.ts'
 import { approved, bank, noWithdrawal, payout, withdrawal } from '../support/earnings.ts'
 import type { FormPart } from '../support/uploads.ts'
-import {
-  activeOffer,
-  advertiser,
-  good,
-  proof,
-  readyWork,
-  reserved,
-  submittedOffer,
-  submittedWork,
-} from '../support/world.ts'
+import { activeOffer, good, proof, readyWork, reserved, submittedOffer, submittedWork } from '../support/world.ts'
 
 /* What it takes to make one request to each operation: records, ids and bodies. */
 
