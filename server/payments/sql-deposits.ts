@@ -121,7 +121,7 @@ export const failUnopened = (db: Db, deposit: Id<'deposit'>) =>
     update deposits set status = 'Failed', updated_at = ${db.now()}
     where id = ${deposit}::bigint and status = 'Pending' and session is null`)
 
-/** By what Stripe calls a payment: the page it was made on, what we called it there, or the payment itself. */
+/** By what Stripe calls a payment: the page it was made on, what we called it in its metadata, or the payment itself. */
 export type Known = {
   readonly session?: string
   readonly reference?: string | null
@@ -130,8 +130,8 @@ export type Known = {
 
 const known = ({ session, reference, paymentIntent }: Known): Sql => sql`
   deposits.id = coalesce(
-    (select id from deposits where method = 'Stripe' and reference = ${reference ?? null}::text),
     (select id from deposits where session = ${session ?? null}::text),
+    (select id from deposits where method = 'Stripe' and reference = ${reference ?? null}::text),
     (select id from deposits where payment_intent = ${paymentIntent ?? null}::text order by id limit 1))`
 
 /** Whether the deposit that Stripe tells of is paid; nothing where it is none of ours. */

@@ -118,11 +118,49 @@ describe('a payment', () => {
   })
 
   test('of others who share the account at Stripe is passed over', async () => {
-    const session = { ...stripe.session((await begun()).session), id: 'cs_other', client_reference_id: null }
+    const members = { id: 'cs_other', client_reference_id: null, metadata: {} }
+    const session = { ...stripe.session((await begun()).session), ...members }
     await tell('checkout.session.completed', { ...session, payment_status: 'paid', payment_intent: 'pi_other' })
     await tell('charge.dispute.created', disputeOf('pi_other', 100))
     await tell('charge.refunded', { id: 'ch_other', payment_intent: 'pi_other' })
     await tell('invoice.paid', { id: 'in_1' })
+  })
+})
+
+describe('a payment on a page that was not made here', () => {
+  test('books nothing, even with the reference of a deposit as its client_reference_id', async () => {
+    const made = await begun()
+    const { reference } = good(await made.owner.b.get(`/v1/deposits/${made.id}`))
+    for (const metadata of [
+      undefined,
+      null,
+      {},
+      { deposit: null },
+      { deposit: { id: reference } },
+      { other: reference },
+    ]) {
+      const page = { ...stripe.session(made.session), id: 'cs_link', client_reference_id: reference, metadata }
+      const paid = { ...page, payment_status: 'paid', payment_intent: 'pi_link', amount_total: 1 }
+      await tell('checkout.session.completed', paid)
+      await tell('checkout.session.expired', paid)
+    }
+    assert.deepEqual(await stand(made), ['Pending', 0, 0])
+  })
+})
+
+describe('a payment on a page that was made here', () => {
+  test('is booked by its session alone', async () => {
+    const made = await begun()
+    const session = { ...stripe.pay(made.session), client_reference_id: null, metadata: null }
+    await tell('checkout.session.completed', session)
+    assert.deepEqual(await stand(made), ['Paid', 100, 0])
+  })
+
+  test('is booked by its metadata where the process ended before the session was kept', async () => {
+    const made = await begun()
+    await ctx.db.run(sql`update deposits set session = null, url = null where id = ${made.id}::bigint`)
+    await tell('checkout.session.completed', stripe.pay(made.session))
+    assert.deepEqual(await stand(made), ['Paid', 100, 0])
   })
 })
 

@@ -40,6 +40,10 @@ export const notSigned = () =>
 /** A payment page, as far as we read it. */
 export type Session = {
   readonly id: string
+  /**
+   * What we called the deposit in the metadata of the page. Nobody else can set that, whereas `client_reference_id` can come
+   * from the address of any payment link of the same account at Stripe.
+   */
   readonly reference: string | null
   readonly paymentIntent: string | null
   readonly isPaid: boolean
@@ -105,11 +109,18 @@ function amountAt(object: Members, member: string): number {
   return Number(value)
 }
 
+/** What we wrote into the metadata of an object; null where there is nothing of ours. */
+function metadataAt(object: Members, member: string): string | null {
+  const metadata = object['metadata']
+  const value = isRecord(metadata) ? metadata[member] : undefined
+  return typeof value === 'string' && /^[\x21-\x7e]{1,255}$/.test(value) ? value : null
+}
+
 export const sessionOf = (object: unknown): Session => {
   if (!isRecord(object)) throw wrong('', 'an object')
   return {
     id: ownId(object),
-    reference: idAt(object, 'client_reference_id'),
+    reference: metadataAt(object, 'deposit'),
     paymentIntent: idAt(object, 'payment_intent'),
     isPaid: object['payment_status'] === 'paid',
     amount: amountAt(object, 'amount_total'),
@@ -119,13 +130,12 @@ export const sessionOf = (object: unknown): Session => {
 
 export const refundOf = (object: unknown): StripeRefund => {
   if (!isRecord(object)) throw wrong('', 'an object')
-  const metadata = object['metadata']
   return {
     id: ownId(object),
     amount: amountAt(object, 'amount'),
     currency: textAt(object, 'currency').toUpperCase(),
     isFailed: ['failed', 'canceled'].includes(textAt(object, 'status')),
-    reversal: isRecord(metadata) ? idAt(metadata, 'reversal') : null,
+    reversal: metadataAt(object, 'reversal'),
   }
 }
 

@@ -99,6 +99,7 @@ function openSession({ sessions }: Books, form: URLSearchParams): Thing {
     amount_total: Number(form.get('line_items[0][price_data][unit_amount]')),
     currency: form.get('line_items[0][price_data][currency]'),
     client_reference_id: form.get('client_reference_id'),
+    metadata: { deposit: form.get('metadata[deposit]') },
     payment_intent: null,
     payment_status: 'unpaid',
     status: 'open',
