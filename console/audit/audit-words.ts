@@ -38,6 +38,7 @@ export const actionWords: Words = {
   'booking.refuse': msg`Booking refused`,
   'booking.request': msg`Booking requested`,
   'catalog.change': msg`Catalog changed`,
+  'debt.settle': msg`Debt paid from earnings`,
   'deposit.book': msg`Deposit booked`,
   'deposit.charge_back': msg`Deposit charged back`,
   'deposit.pay': msg`Deposit arrived`,

@@ -11,6 +11,7 @@ import { Page, Part } from '../ui/page.tsx'
 import { Tile, Tiles } from '../ui/tile.tsx'
 import { Loaded, Waiting } from '../ui/waiting.tsx'
 import { useWords } from '../ui/words.ts'
+import { OwnDebt } from './own-debt.tsx'
 import { earningsAsked } from './own-earnings.ts'
 import { StatementDownload } from './statement-download.tsx'
 import { bookWords, kindWords } from './transaction-words.ts'
@@ -24,7 +25,12 @@ export function Earnings() {
   return (
     <Page title={t`Earnings`} actions={<LinkButton to="/executor/withdrawals">{t`Withdraw`}</LinkButton>}>
       <Loaded asked={asked} waiting={<Waiting rows={1} height={104} />}>
-        {(earnings) => <Sums earnings={earnings} />}
+        {(earnings) => (
+          <>
+            <OwnDebt earnings={earnings} />
+            <Sums earnings={earnings} />
+          </>
+        )}
       </Loaded>
       <Transactions />
       <StatementDownload />

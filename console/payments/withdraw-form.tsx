@@ -12,6 +12,7 @@ import { Refused } from '../ui/refused.tsx'
 import { entered } from '../ui/schema.ts'
 import { Loaded, Waiting } from '../ui/waiting.tsx'
 import { useWords } from '../ui/words.ts'
+import { OwnDebt } from './own-debt.tsx'
 import { earningsAsked } from './own-earnings.ts'
 import { fieldsOf, fieldWords } from './withdrawal-fields.ts'
 import { methodWords } from './withdrawal-words.tsx'
@@ -26,7 +27,12 @@ export function WithdrawForm() {
   return (
     <Part title={t`Withdraw`}>
       <Loaded asked={asked} waiting={<Waiting rows={1} height={220} />}>
-        {(earnings) => <Form earnings={earnings} />}
+        {(earnings) => (
+          <>
+            <OwnDebt earnings={earnings} />
+            <Form earnings={earnings} />
+          </>
+        )}
       </Loaded>
     </Part>
   )

@@ -59,6 +59,7 @@ const extras: Readonly<Record<string, Extras>> = {
   too_many_completion_codes: { most: 100_000, listed: 99_990 },
   too_many_lists: { most: 100 },
   too_many_webhooks: { most: 20 },
+  debt_unsettled: { debt: 12.5, currency: 'USD' },
   payout_exported: { exportCount: 1, exportedAtUtc: '2026-03-01T14:35:00.000Z' },
   payout_unreadable: { withdrawalIds: [310] },
   version_conflict: { currentVersion: 5 },

@@ -18,6 +18,7 @@ export const earned: Earnings = {
   availableUnits: 65_000n,
   pendingUnits: 15_000n,
   withdrawingUnits: 0n,
+  debtUnits: 0n,
   nextClearingAt: at('18:20:00'),
   updatedAt: at('11:40:00'),
 }
@@ -54,7 +55,7 @@ export const earningsDocs: Docs = {
     tag: 'Earnings',
     summary: 'Read what was earned',
     about:
-      'Earnings are `pending` for the time of clearing, which executors from level 2 on are spared; what is due counts as `available` on the instant. A withdrawal takes from `available`, at least `withdrawalMinimum` at once.',
+      'Earnings are `pending` for the time of clearing, which executors from level 2 on are spared; what is due counts as `available` on the instant. A withdrawal takes from `available`, at least `withdrawalMinimum` at once. `debt` is what the account owes the platform as an advertiser; nothing is withdrawn before it is settled.',
     answers: { 200: { earnings: showOwnEarnings(earned, currency, 5) } },
   },
   'GET /api/executor/transactions': {

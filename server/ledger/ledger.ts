@@ -59,6 +59,8 @@ export type Earnings = {
   readonly availableUnits: Units
   readonly pendingUnits: Units
   readonly withdrawingUnits: Units
+  /** What the account owes the platform: it is settled before anything is withdrawn. */
+  readonly debtUnits: Units
   /** When the next of what is pending becomes available. */
   readonly nextClearingAt: Date | null
   readonly updatedAt: Date | null

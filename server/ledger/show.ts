@@ -33,6 +33,7 @@ const earningsMembers = {
   pending: Type.Number({ description: 'Earned, and not clear yet' }),
   withdrawing: Type.Number({ description: 'In a withdrawal that is under way' }),
   total: money,
+  debt: Type.Number({ description: 'What the account owes the platform: it is settled before anything is withdrawn' }),
   nextClearingAtUtc: nullable(
     Type.String({ format: 'date-time', description: 'When the next of what is pending becomes available' }),
   ),
@@ -46,6 +47,7 @@ export const showEarnings = (earnings: Earnings, currency: string) => ({
   pending: decimalOf(earnings.pendingUnits),
   withdrawing: decimalOf(earnings.withdrawingUnits),
   total: decimalOf(earnings.availableUnits + earnings.pendingUnits + earnings.withdrawingUnits),
+  debt: decimalOf(earnings.debtUnits),
   nextClearingAtUtc: isoOrNull(earnings.nextClearingAt),
   updatedAtUtc: isoOrNull(earnings.updatedAt),
 })

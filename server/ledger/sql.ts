@@ -47,7 +47,8 @@ const kept = (account: Sql, book: Book) => sql`
 const earnings = (account: Sql, now: Sql) => sql`
   select ${kept(account, 'executor.available')} + waiting.due_units as available_units,
     ${kept(account, 'executor.pending')} - waiting.due_units as pending_units,
-    ${kept(account, 'executor.withdrawing')} as withdrawing_units, waiting.next_clearing_at,
+    ${kept(account, 'executor.withdrawing')} as withdrawing_units, -${kept(account, 'platform.guarantee')} as debt_units,
+    waiting.next_clearing_at,
     ${lastPosted(account, executorBooks)}
   from (
     select coalesce(sum(units) filter (where clears_at <= ${now}), 0)::bigint as due_units,

@@ -1,10 +1,35 @@
+import { admitted, mustBeExecutor } from '../accounts/caller.ts'
+import { ownEarnings } from '../ledger/actions.ts'
+import { clearDueOf } from '../ledger/actions-clearing.ts'
+import type { Earnings } from '../ledger/ledger.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { inSets } from '../platform/sets.ts'
+import type { Id } from '../values/id.ts'
 import { moneyOf } from '../values/money.ts'
-import { settleDebts } from './sql-debts.ts'
+import { settleDebts, settleFromEarnings } from './sql-debts.ts'
+import { withdrawFacts } from './sql-withdrawals.ts'
 
 const settledMax = 100
 
 /** What the platform paid in advertisers' places is taken from what they have that is free; answers of how many. */
 export const settleFree = ({ db, config }: Pick<Ctx, 'db' | 'config'>): Promise<number> =>
   inSets(settledMax, async (most) => (await settleDebts(db, most, moneyOf(config))).length)
+
+/**
+ * Pays what the caller owes the platform from their available earnings, as far as these go. Returns the earnings as they are
+ * then; nothing changes where nothing is owed or available.
+ */
+export async function settleOwnDebt(ctx: Ctx): Promise<Earnings> {
+  const { caller, rows } = admitted(ctx.by, await withdrawFacts(ctx.db, ctx.by))
+  mustBeExecutor(caller)
+  const isDue = rows.some(({ debtUnits, availableUnits }) => debtUnits > 0n && availableUnits > 0n)
+  if (isDue) await settleNow(ctx, caller.callerAccount)
+  return ownEarnings(ctx)
+}
+
+/** What is due is cleared first: it counts, whether or not a job has seen it. */
+const settleNow = ({ db, config }: Ctx, account: Id<'account'>): Promise<void> =>
+  db.transaction(async (within) => {
+    await clearDueOf(within, account, moneyOf(config))
+    await settleFromEarnings(within, account, moneyOf(config))
+  })

@@ -29,7 +29,7 @@ import {
   type SealedPayable,
 } from './sql-payouts.ts'
 import { moveWithdrawals, readNamed } from './sql-withdrawals.ts'
-import { mustBeMoved, type Withdrawal, WithdrawalNotFound } from './withdrawal.ts'
+import { mustBeMoved, type OperatorWithdrawal, type Withdrawal, WithdrawalNotFound } from './withdrawal.ts'
 import type { Result } from './withdrawal-results.ts'
 
 /** An operator takes everything that is approved into one file. */
@@ -96,7 +96,7 @@ const moveOf = ({ status }: Result) => (status === 'Paid' ? 'pay' : 'fail')
 export async function markWithdrawals(ctx: Ctx, results: readonly Result[]): Promise<Marked[]> {
   const ids = results.map(({ id }) => id)
   const { caller, rows } = admitted(ctx.by, await readNamed(ctx.db, ctx.by, ids, 'any'))
-  const known = new Map<number, Withdrawal>(rows.map((row) => [row.id, row]))
+  const known = new Map<number, OperatorWithdrawal>(rows.map((row) => [row.id, row]))
   const verdicts = results.map((result) => verdictOn(known.get(result.id), result))
   const by = { actor: 'operator', account: caller.callerAccount || null } as const
   for (const move of ['pay', 'fail'] as const) {
@@ -113,7 +113,7 @@ export async function markWithdrawals(ctx: Ctx, results: readonly Result[]): Pro
 
 type Verdict = Problem | 'move' | 'done' | 'late'
 
-function verdictOn(withdrawal: Withdrawal | undefined, result: Result): Verdict {
+function verdictOn(withdrawal: OperatorWithdrawal | undefined, result: Result): Verdict {
   if (!withdrawal) return WithdrawalNotFound({})
   return problemOr(() => (mustBeMoved(withdrawal, { ...result, move: moveOf(result) }, 'operator') ? 'move' : 'done'))
 }

@@ -41,8 +41,8 @@ export function requestWithdrawal(ctx: Ctx, wish: Wish): Promise<Withdrawal> {
   return untilWritten(async () => {
     const { caller, rows } = admitted(ctx.by, await withdrawFacts(ctx.db, ctx.by))
     mustBeExecutor(caller)
-    const [facts = { open: null, availableUnits: 0n }] = rows
-    const units = decideWithdraw({ open: facts.open, currency, minimum }, asked)
+    const [facts = { open: null, availableUnits: 0n, debtUnits: 0n }] = rows
+    const units = decideWithdraw({ ...facts, currency, minimum }, asked)
     mustHave(units, facts.availableUnits, currency)
     return unlessOpen(withdraw(ctx, caller.callerAccount, units, method))
   })

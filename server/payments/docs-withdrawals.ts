@@ -1,3 +1,5 @@
+import { earned } from '../ledger/docs.ts'
+import { showOwnEarnings } from '../ledger/show.ts'
 import { at, pageWith } from '../values/example.ts'
 import { idOf } from '../values/id.ts'
 import type { Docs } from '../values/operation.ts'
@@ -61,7 +63,11 @@ const payout: Payout = {
   exports: 0,
   exportedAt: null,
 }
-const forDesk = (withdrawal: Withdrawal): OperatorWithdrawal => ({ ...withdrawal, sharedWith: [idOf(57)] })
+const forDesk = (withdrawal: Withdrawal): OperatorWithdrawal => ({
+  ...withdrawal,
+  sharedWith: [idOf(57)],
+  debtUnits: 0n,
+})
 const late = WithdrawalStateConflict({ currentStatus: 'Paid', allowedActions: [] })
 const bank = { type: 'Bank', holder: 'Maria Muster', iban: 'GB82 WEST 1234 5698 7654 32' }
 const gone = ['withdrawal_not_found', 'withdrawal_state_conflict']
@@ -83,7 +89,15 @@ export const withdrawalDocs: Docs = {
       'The amount rounds down to what the currency can pay out, and leaves `available` at once; it comes back where the withdrawal is cancelled or fails. One at a time. Where it goes is kept encrypted; answers show a hint of it.',
     body: { toABank: { amount: 12.5, method: bank } },
     answers: { 200: { requested: showWithdrawal(requested) } },
-    problems: ['withdrawal_open', 'withdrawal_below_minimum', 'insufficient_funds'],
+    problems: ['withdrawal_open', 'debt_unsettled', 'withdrawal_below_minimum', 'insufficient_funds'],
+  },
+  'POST /api/executor/balance/settle-debt': {
+    id: 'settleDebt',
+    tag,
+    summary: 'Pay what the account owes the platform from earnings',
+    about:
+      'An account that is also an advertiser owes what the platform paid in its place, after a chargeback for example. All of `available` is used, as far as the debt goes. Where nothing is owed or available, nothing changes.',
+    answers: { 200: { settled: showOwnEarnings(earned, 'USD', 5) } },
   },
   'GET /api/executor/withdrawals/:id': {
     id: 'openWithdrawal',
@@ -121,7 +135,7 @@ export const payoutDocs: Docs = {
     tag: forOperators,
     summary: 'Let it go out with the next payout',
     answers: { 200: { approved: showForOperator(forDesk({ ...approved, payout: null, version: 2 })) } },
-    problems: gone,
+    problems: [...gone, 'debt_unsettled'],
   },
   'POST /api/operator/withdrawals/:id/reject': {
     id: 'rejectWithdrawal',

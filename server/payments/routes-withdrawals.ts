@@ -1,8 +1,10 @@
 import { Type } from 'typebox'
+import { ownEarningsSchema, showOwnEarnings } from '../ledger/show.ts'
 import type { Api } from '../platform/http-api.ts'
 import { idFromPath } from '../values/id.ts'
 import { pageAsked } from '../values/page.ts'
 import { idParams, nullable, pageQuery } from '../values/schema.ts'
+import { settleOwnDebt } from './actions-debts.ts'
 import { cancelWithdrawal, ownWithdrawal, ownWithdrawals, requestWithdrawal } from './actions-withdrawals.ts'
 import { showWithdrawal, showWithdrawals, withdrawalSchema, withdrawalsSchema } from './show-withdrawals.ts'
 import { memberLengthMax, methodTypes } from './withdrawal-method.ts'
@@ -34,6 +36,9 @@ export async function withdrawalRoutes(api: Api) {
   const requested = { body: requestBody, response: { 200: withdrawalSchema } }
   api.post('/withdrawals', { schema: requested }, async ({ ctx, body }) =>
     showWithdrawal(await requestWithdrawal(ctx, body)),
+  )
+  api.post('/balance/settle-debt', { schema: { response: { 200: ownEarningsSchema } } }, async ({ ctx }) =>
+    showOwnEarnings(await settleOwnDebt(ctx), ctx.config.currency, ctx.config.withdrawalMinimum),
   )
   const one = { params: idParams('id'), response: { 200: withdrawalSchema } }
   api.get('/withdrawals/:id', { schema: one }, async ({ ctx, params }) =>

@@ -19,8 +19,8 @@ import { type Payout, payoutActions } from './payout.ts'
 import {
   actionsOn,
   type OperatorWithdrawal,
+  operatorActions,
   type Withdrawal,
-  type WithdrawalActor,
   withdrawalStatuses,
 } from './withdrawal.ts'
 import { methodTypes } from './withdrawal-method.ts'
@@ -55,12 +55,13 @@ export const operatorWithdrawalSchema = Type.Object(
     executorId: id,
     payoutId: nullable(id),
     sharedWith: Type.Array(id, { description: 'Other executors whose money goes to the same account, at most 20' }),
+    executorDebt: Type.Number({ description: 'What the executor owes the platform: above 0 it is not approved' }),
   },
   { title: 'OperatorWithdrawal' },
 )
 export const operatorWithdrawalsSchema = listOf(operatorWithdrawalSchema)
 
-export const showWithdrawal = (withdrawal: Withdrawal, actor: WithdrawalActor = 'executor') => ({
+export const showWithdrawal = (withdrawal: Withdrawal) => ({
   id: withdrawal.id,
   status: withdrawal.status,
   amount: decimalOf(withdrawal.units),
@@ -68,7 +69,7 @@ export const showWithdrawal = (withdrawal: Withdrawal, actor: WithdrawalActor = 
   method: { type: withdrawal.method, hint: withdrawal.hint },
   reason: withdrawal.reason,
   reference: withdrawal.reference,
-  allowedActions: actionsOn(withdrawal, actor),
+  allowedActions: actionsOn(withdrawal, 'executor'),
   version: withdrawal.version,
   requestedAtUtc: iso(withdrawal.requestedAt),
   approvedAtUtc: isoOrNull(withdrawal.approvedAt),
@@ -81,10 +82,12 @@ export const showWithdrawals = (list: Listed<Withdrawal>) => ({
 })
 
 export const showForOperator = (withdrawal: OperatorWithdrawal) => ({
-  ...showWithdrawal(withdrawal, 'operator'),
+  ...showWithdrawal(withdrawal),
+  allowedActions: operatorActions(withdrawal),
   executorId: withdrawal.executor,
   payoutId: withdrawal.payout,
   sharedWith: [...withdrawal.sharedWith],
+  executorDebt: decimalOf(withdrawal.debtUnits),
 })
 export const showAllForOperator = (list: Listed<OperatorWithdrawal>) => ({
   ...list,

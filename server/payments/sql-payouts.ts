@@ -8,6 +8,7 @@ import type { Id } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
 import type { Page, Placed } from '../values/page.ts'
 import type { ExportAsked, Payout } from './payout.ts'
+import { isFreeOfDebt } from './sql-debts.ts'
 import { otherUsers } from './sql-methods.ts'
 
 type Found<Row> = Caller & Row & { readonly found: true | null }
@@ -21,11 +22,11 @@ const shared = sql`
 const columns = sql`payouts.id, payouts.withdrawals, payouts.units, payouts.currency, payouts.created_at, payouts.exports,
   payouts.exported_at, ${counted('Paid')} as paid, ${counted('Failed')} as failed, ${shared} as shared`
 
-/** Everything approved that is in no payout yet, the oldest first; none where nothing is. */
+/** Everything approved that is in no payout yet, the oldest first; none where nothing is. Who owes the platform waits. */
 export const insertPayout = (db: Db, account: Id<'account'> | null, most: number) =>
   db.maybe<Pick<Payout, 'id'>>(sql`
     with ready as materialized (
-      select id, units, currency from withdrawals where status = 'Processing' and payout is null
+      select id, units, currency from withdrawals where status = 'Processing' and payout is null and ${isFreeOfDebt}
       order by id limit ${most}::bigint for update
     ),
     made as (

@@ -9,6 +9,7 @@ import { every, newestFirst, pageOfList, type Sql, sql, when } from '../platform
 import type { Id } from '../values/id.ts'
 import type { Money, Units } from '../values/money.ts'
 import type { Page, Placed } from '../values/page.ts'
+import { debtUnits, isFreeOfDebt } from './sql-debts.ts'
 import { sharedWith } from './sql-methods.ts'
 import { type OperatorWithdrawal, type Withdrawal, type WithdrawalMove, withdrawalMoves } from './withdrawal.ts'
 import type { MethodType } from './withdrawal-method.ts'
@@ -19,10 +20,15 @@ const columns = sql`withdrawals.id, withdrawals.executor, withdrawals.units, wit
   withdrawals.method, withdrawals.hint, withdrawals.reason, withdrawals.reference, withdrawals.payout, withdrawals.version,
   withdrawals.requested_at, withdrawals.approved_at, withdrawals.ended_at, withdrawals.updated_at`
 
-/** What operators see besides: who else uses the account. */
-const operatorColumns = sql`${columns}, ${sharedWith} as shared_with`
+/** What operators see besides: who else uses the account, and what the executor owes. */
+const operatorColumns = sql`${columns}, ${sharedWith} as shared_with,
+  ${debtUnits(sql`withdrawals.executor`)} as debt_units`
 
-export type WithdrawFacts = { readonly open: Id<'withdrawal'> | null; readonly availableUnits: Units }
+export type WithdrawFacts = {
+  readonly open: Id<'withdrawal'> | null
+  readonly availableUnits: Units
+  readonly debtUnits: Units
+}
 
 /** What the caller can withdraw, with what is due by now, and their withdrawal that is under way. */
 export const withdrawFacts = (db: Db, by: By) =>
@@ -35,7 +41,8 @@ export const withdrawFacts = (db: Db, by: By) =>
         coalesce((select units from balances where book = 'executor.available' and owner = caller.caller_account), 0)
           + coalesce((select sum(units) from clearings
             where executor = caller.caller_account and cleared_at is null and clears_at <= caller.now), 0)::bigint
-          as available_units`,
+          as available_units,
+        ${debtUnits(sql`caller.caller_account`)} as debt_units`,
     ),
   )
 
@@ -48,13 +55,18 @@ export type NewWithdrawal = {
   readonly methodHash: Buffer
 }
 
-/** Moves the money out of what is available; nothing where there is not enough of it any more. */
+/** Moves the money out of what is available; nothing where there is not enough of it any more, or a debt. */
 export const insertWithdrawal = (db: Db, made: NewWithdrawal, money: Money) => {
   const { executor, units, method, hint, details, methodHash } = made
   return db.maybe<Withdrawal>(sql`
-    with funds as materialized (
-      select owner from balances
-      where book = 'executor.available' and owner = ${executor}::bigint and units >= ${units}::bigint for update
+    with kept as materialized (
+      select book, owner, units from balances
+      where book in ('executor.available', 'platform.guarantee') and owner = ${executor}::bigint
+      order by book, owner for update
+    ),
+    funds as (
+      select owner from kept where book = 'executor.available' and units >= ${units}::bigint
+        and not exists (select from kept where book = 'platform.guarantee' and units < 0)
     ),
     withdrawal as (
       insert into withdrawals (executor, units, currency, status, method, hint, details, method_hash, requested_at, updated_at)
@@ -154,6 +166,7 @@ export const moveWithdrawals = (db: Db, asked: readonly Moving[], { move, by, mo
     ),
     open as materialized (
       select id from withdrawals where id = any(array(select withdrawal from asked)) and status = any(${from}::text[])
+        and ${move === 'approve' ? isFreeOfDebt : sql`true`}
       order by id for update
     ),
     moved as (

@@ -45,6 +45,8 @@ export type Withdrawal = {
 export type OperatorWithdrawal = Withdrawal & {
   /** Other executors whose money goes to the same account; at most 20. */
   readonly sharedWith: readonly Id<'account'>[]
+  /** What the executor owes the platform. */
+  readonly debtUnits: Units
 }
 
 export const WithdrawalNotFound = missing(
@@ -62,6 +64,12 @@ export const WithdrawalOpen = conflict<{ withdrawalId: number }>(
   'withdrawal_open',
   'Another withdrawal is under way',
   ({ withdrawalId }) => `The withdrawal ${withdrawalId} is not done yet. There is one at a time.`,
+)
+export const DebtUnsettled = conflict<{ debt: number; currency: string }>(
+  'debt_unsettled',
+  'A debt is not settled',
+  ({ debt, currency }) =>
+    `The account owes the platform ${debt} ${currency}. Nothing is withdrawn before that is settled: POST /api/executor/balance/settle-debt pays it from earnings, and so does any deposit.`,
 )
 export const WithdrawalStateConflict = conflict<{ currentStatus: string; allowedActions: readonly string[] }>(
   'withdrawal_state_conflict',
@@ -94,11 +102,17 @@ export function askedUnits(amount: number): Units {
   }
 }
 
-type Facts = { readonly open: Id<'withdrawal'> | null; readonly currency: string; readonly minimum: number }
+type Facts = {
+  readonly open: Id<'withdrawal'> | null
+  readonly debtUnits: Units
+  readonly currency: string
+  readonly minimum: number
+}
 
-/** How much goes out of what was asked for, where nothing else is under way. */
-export function decideWithdraw({ open, currency, minimum }: Facts, asked: Units): Units {
+/** How much goes out of what was asked for, where nothing else is under way and nothing is owed. */
+export function decideWithdraw({ open, debtUnits, currency, minimum }: Facts, asked: Units): Units {
   if (open !== null) throw WithdrawalOpen({ withdrawalId: open })
+  mustOweNothing(debtUnits, currency)
   const units = roundedDown(asked, currency)
   const least = unitsOf(minimum)
   if (units >= least && units > 0n) return units
@@ -109,6 +123,16 @@ export function decideWithdraw({ open, currency, minimum }: Facts, asked: Units)
   })
 }
 
+function mustOweNothing(debtUnits: Units, currency: string): void {
+  if (debtUnits > 0n) throw DebtUnsettled({ debt: decimalOf(debtUnits), currency })
+}
+
+/** What an operator may do with a withdrawal: nothing is approved for somebody who owes the platform. */
+export const operatorActions = (withdrawal: OperatorWithdrawal): string[] =>
+  actionsOn(withdrawal, 'operator').filter(
+    (action) => withdrawal.debtUnits <= 0n || action !== withdrawalMoves.approve.shown,
+  )
+
 export type MoveAsked = {
   readonly move: WithdrawalMove
   readonly reason?: string | null | undefined
@@ -116,10 +140,17 @@ export type MoveAsked = {
 }
 
 /** Says whether the move is still to be made: nothing happens where it was made before, in the same words of the bank. */
-export function mustBeMoved(withdrawal: Withdrawal, { move, reference }: MoveAsked, actor: WithdrawalActor): boolean {
-  const { status } = withdrawal
+export function mustBeMoved(
+  withdrawal: OperatorWithdrawal,
+  { move, reference }: MoveAsked,
+  actor: WithdrawalActor,
+): boolean {
+  const { status, debtUnits, currency } = withdrawal
   const { to } = withdrawalMoves[move]
   if (status === to && (move !== 'pay' || withdrawal.reference === (reference ?? null))) return false
-  if (canMove(withdrawalMoves[move], status)) return true
+  if (canMove(withdrawalMoves[move], status)) {
+    if (move === 'approve') mustOweNothing(debtUnits, currency)
+    return true
+  }
   throw WithdrawalStateConflict({ currentStatus: status, allowedActions: actionsOn(withdrawal, actor) })
 }

@@ -21,6 +21,7 @@ export const titles: Readonly<Record<string, Readonly<Record<string, string>>>> 
     credential_not_found: 'Ключ или токен не найден',
     cross_site_request: 'Запрос с другого сайта',
     delivery_not_found: 'Доставка не найдена',
+    debt_unsettled: 'Долг не погашен',
     deposit_not_found: 'Пополнение не найдено',
     deposit_reference_taken: 'Основание уже занято',
     deposit_state_conflict: 'В этом состоянии пополнения невозможно',

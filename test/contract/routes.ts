@@ -131,6 +131,7 @@ export const operations: readonly Operation[] = [
   executors('GET /transactions', nothing),
   advertisers('GET /statement', nothing),
   executors('GET /statement', nothing),
+  executors('POST /balance/settle-debt', nothing),
   executors('GET /withdrawals', nothing),
   executors('POST /withdrawals', withdrawing, { again: '409 withdrawal_open' }),
   executors('GET /withdrawals/:id', requested, ownWithdrawal),

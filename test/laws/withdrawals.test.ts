@@ -4,7 +4,7 @@ import { verifyBooks } from '../../server/audit/actions-books.ts'
 import { clearDue } from '../../server/ledger/actions-clearing.ts'
 import { createPayout } from '../../server/payments/actions-payouts.ts'
 import { sql } from '../../server/platform/sql.ts'
-import { approved, bank, earn, noWithdrawal, withdrawal } from '../support/earnings.ts'
+import { approved, bank, earn, noWithdrawal, owe, withdrawal } from '../support/earnings.ts'
 import { openMarket } from '../support/market.ts'
 import { executor, good, outcome, type Person, theOperator } from '../support/world.ts'
 import { chanceOf, times } from './chance.ts'
@@ -141,11 +141,51 @@ test('a withdrawal marked while its payout is exported is in no later file', asy
   }
 })
 
+test('of settlements and withdrawals asked for at once the debt comes first, and is settled once', async () => {
+  for (let round = 0; round < times(10, 100); round++) {
+    const worker = await executor(market)
+    await earn(market, worker, 20)
+    await owe(market, worker, 8)
+    const settle = () => worker.a.post('/api/executor/balance/settle-debt')
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, place) => (place % 2 ? settle() : ask(worker, 12))),
+    )
+    const refused = answers.flatMap((answer) => (answer.status === 200 ? [] : [outcome(answer)]))
+    assert.deepEqual(
+      [...new Set(refused)].filter((each) => !['409 debt_unsettled', '409 withdrawal_open'].includes(each)),
+      [],
+    )
+    const { available, withdrawing } = await moneyOf(worker)
+    assert.equal(available + withdrawing, 12)
+    assert.equal(good(await settle()).debt, 0)
+  }
+})
+
+test('a withdrawal is not approved while its executor owes, whichever comes first', async () => {
+  for (let round = 0; round < times(20, 200); round++) {
+    const worker = await executor(market)
+    const id = await withdrawal(market, worker)
+    const [answer] = await Promise.all([operator.post(`${all}/${id}/approve`), owe(market, worker, 1)])
+    assert.ok(['200', '409 debt_unsettled'].includes(outcome(answer)), outcome(answer))
+    const { payout } = await ctx.db.one<{ payout: number | null }>(
+      sql`select payout from withdrawals where id = ${id}::bigint`,
+    )
+    assert.equal(payout, null)
+    await operator.post('/api/operator/payouts')
+    const again = await ctx.db.one<{ payout: number | null }>(
+      sql`select payout from withdrawals where id = ${id}::bigint`,
+    )
+    assert.equal(again.payout, null, 'nothing of a debtor is in a payout')
+  }
+})
+
 type Step = (worker: Person, id: number) => Promise<unknown>
 const steps: readonly Step[] = [
   (worker) => earn(market, worker, 7.0001),
   (worker) => ask(worker, 5.5555),
   (worker) => ask(worker, 1_000),
+  (worker) => owe(market, worker, 1.5),
+  (worker) => worker.a.post('/api/executor/balance/settle-debt'),
   (worker, id) => worker.a.post(`${own}/${id}/cancel`),
   (_, id) => operator.post(`${all}/${id}/approve`),
   (_, id) => operator.post(`${all}/${id}/reject`, { reason: 'Not so' }),

@@ -16,6 +16,16 @@ export async function earn({ ctx: { db, config } }: Market, { id }: Person, amou
   await db.run(sql`with ${post(db, posting, moneyOf(config))} select from entry`)
 }
 
+/** Makes an account owe the platform so many units of the currency, as a chargeback of money that is spent does. */
+export async function owe({ ctx: { db, config } }: Market, { id }: Person, amount: number): Promise<void> {
+  const posting = sql`
+    select ${`test:${++serial}:${id}`}::text as cause, 'Chargeback' as kind, null::text as description, null::bigint as offer,
+      null::bigint as execution, book, owner, account, units
+    from (values ('external.in', 0::bigint, null::bigint, ${Math.round(amount * 10_000)}::bigint),
+      ('platform.guarantee', ${id}::bigint, ${id}::bigint, -${Math.round(amount * 10_000)}::bigint)) moved (book, owner, account, units)`
+  await db.run(sql`with ${post(db, posting, moneyOf(config))} select from entry`)
+}
+
 export const bank = { type: 'Bank', holder: 'Maria Muster', iban: 'GB82 WEST 1234 5698 7654 32' }
 const all = '/api/executor/withdrawals'
 
