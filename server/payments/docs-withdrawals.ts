@@ -1,5 +1,4 @@
-import { earned } from '../ledger/docs.ts'
-import { showOwnEarnings } from '../ledger/show.ts'
+import { earningsDocs } from '../ledger/docs.ts'
 import { at, pageWith } from '../values/example.ts'
 import { idOf } from '../values/id.ts'
 import type { Docs } from '../values/operation.ts'
@@ -97,7 +96,7 @@ export const withdrawalDocs: Docs = {
     summary: 'Pay what the account owes the platform from earnings',
     about:
       'An account that is also an advertiser owes what the platform paid in its place, after a chargeback for example. All of `available` is used, as far as the debt goes. Where nothing is owed or available, nothing changes.',
-    answers: { 200: { settled: showOwnEarnings(earned, 'USD', 5) } },
+    answers: { 200: earningsDocs['GET /api/executor/balance']?.answers[200] ?? {} },
   },
   'GET /api/executor/withdrawals/:id': {
     id: 'openWithdrawal',
