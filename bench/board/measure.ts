@@ -1,6 +1,6 @@
 import { ask, type Board, isFound, needleFor, newBoard, put, take } from '../../server/offers/board.ts'
+import { everything, type Narrowing } from '../../server/offers/board-asked.ts'
 import { newNotes } from '../../server/offers/board-grams.ts'
-import { everything, type Narrowing } from '../../server/offers/board-narrow.ts'
 import { countGrams } from '../../server/offers/board-search.ts'
 import { askSorted, type WantedSorted } from '../../server/offers/board-sorted.ts'
 import { chanceOf, oneOf } from '../chance.ts'

@@ -4,6 +4,7 @@ import type { Words } from '../ui/words.ts'
 /** Why somebody may not take an offer, by the code that a reservation would be refused with. */
 export const ineligibleReasons: Words = {
   own_offer: msg`It is your own offer.`,
+  offer_unavailable: msg`It is not open now.`,
   offer_not_started: msg`It has not started yet.`,
   sanctioned: msg`An operator has barred you from reserving for a while.`,
   blocked_by_advertiser: msg`This advertiser does not want to work with you.`,

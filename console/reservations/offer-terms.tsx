@@ -1,8 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Divider, Paper, Stack, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { groupA } from '../api.ts'
-import { standingAsked } from '../executions/own-standing.tsx'
 import { AdvertiserRecord } from '../offers/advertiser-record.tsx'
 import { isMendedByProfile } from '../offers/ineligible.ts'
 import { Reasons } from '../offers/offer-card.tsx'
@@ -84,7 +82,6 @@ function Take({ offer }: { readonly offer: Detail }) {
 /** Why it cannot be reserved, and what to do about it. */
 function NotNow({ offer }: { readonly offer: Detail }) {
   const { my, ineligibleReasons } = offer
-  if (ineligibleReasons.length === 0) return <Otherwise my={my} />
   return (
     <Stack gap="xs">
       <Reasons codes={ineligibleReasons} />
@@ -93,38 +90,11 @@ function NotNow({ offer }: { readonly offer: Detail }) {
           <Trans>Complete the profile</Trans>
         </LinkButton>
       )}
-    </Stack>
-  )
-}
-
-/** Nothing of the offer is in the way: so it is what this executor has under way. */
-function Otherwise({ my }: { readonly my: Detail['my'] }) {
-  const standing = useQuery(standingAsked)
-  const until = standing.data?.coolingDownUntilUtc
-  return (
-    <Stack gap="xs">
-      <Text fw={600}>
-        <Trans>You cannot reserve it now.</Trans>
-      </Text>
-      <Text size="sm">
-        {until ? (
-          <Trans>
-            You gave back too many reservations lately. From <Time at={until} /> on you can reserve again.
-          </Trans>
-        ) : my.executionId !== null ? (
-          <Trans>You have done it as often as one person may, or hold a place of another offer.</Trans>
-        ) : (
-          <Trans>You hold a place of another offer: finish that one or give it back first. Or no place is left.</Trans>
-        )}
-      </Text>
       {my.executionId !== null && (
         <LinkAnchor to="/executor/work/$executionId" params={{ executionId: String(my.executionId) }} size="sm">
           <Trans>What you sent in</Trans>
         </LinkAnchor>
       )}
-      <LinkButton to="/executor/work" variant="light">
-        <Trans>To my work</Trans>
-      </LinkButton>
     </Stack>
   )
 }

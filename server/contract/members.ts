@@ -37,7 +37,7 @@ const meanings: Readonly<Record<string, string>> = {
   dryRun: 'true: nothing is made; the answer says what it would cost',
   durationMs: 'Milliseconds from the request to the end of the answer',
   editableMembers: 'What may be rewritten while it has this status, by the names of the body',
-  eligible: 'Whether this executor may take the offer, as far as the profile decides',
+  eligible: 'Whether a reserve of this executor would succeed now',
   enabled: 'Whether events are sent',
   executor: 'Who did the work. The id is the same in every report to this advertiser, and in none to another',
   externalId: 'The advertiser’s own name for the task; unique in the account',
@@ -47,7 +47,8 @@ const meanings: Readonly<Record<string, string>> = {
   gender: 'Any, Male or Female',
   health: 'How deliveries fare',
   history: 'What happened, in its order',
-  ineligibleReasons: 'The codes that a reserve would be refused with',
+  ineligibleReasons:
+    'Every reason for which a reserve would be refused now, as codes; the first is the one of the refusal',
   isLow: 'Whether less is available than lowBalanceThreshold',
   level: '0 to 4, by how much work was accepted, and what share of it',
   maxAge: 'In full years, inclusive; null: no limit',

@@ -1,18 +1,13 @@
 import { mayCall } from '../accounts/actions-callers.ts'
 import { mustBeExecutor } from '../accounts/caller.ts'
-import { ineligibleReasons } from '../offers/available.ts'
 import { OfferNotFound, OfferUnavailable } from '../offers/offer.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import type { Database } from '../platform/db.ts'
 import { togetherMost } from '../platform/sets.ts'
 import { type Together, together } from '../platform/together.ts'
-import { coolingUntil } from '../reservations/cooling.ts'
-import { activeMax } from '../reservations/decide.ts'
-import { tooFast } from '../reservations/pace.ts'
 import type { Id } from '../values/id.ts'
 import { ofEach } from '../values/kept.ts'
-import { levelOf } from '../values/level.ts'
-import { actionsOnOffered, type Offered, type OfferedRow, type Schemas, sightOf } from './report.ts'
+import { type Offered, type OfferedRow, type Schemas, sightOf, verdictOn } from './report.ts'
 import { type Asked, readOffered, readSchemas, type Sight } from './sql-offered.ts'
 
 const sights: Together<Asked, Sight> = { most: togetherMost, send: readOffered }
@@ -42,29 +37,9 @@ function seen({ config }: Ctx, account: Id<'account'>, row: Sight): Seen {
   const is = row.id === null ? 'unknown' : sightOf(row, row.now)
   if (row.id === null || is === 'unknown') throw OfferNotFound({})
   if (is === 'unavailable') throw OfferUnavailable({})
-  const level = levelOf(row.ownAccepted, row.ownRejected)
-  const executor = { account, birthDate: row.ownBirthDate, country: row.ownCountry, gender: row.ownGender, level }
-  const reasons = [...standingReasons(row), ...ineligibleReasons(row, executor, row.now, config.ageFloor)]
-  return {
-    ...row,
-    ...row.reservedContent,
-    ineligibleReasons: reasons,
-    allowedActions: actionsOnOffered(row, {
-      reasons,
-      activeReservationsMax: activeMax(config.activeReservationsMax, level),
-      mustWait: mustWait(row, config.coolDownSeconds, row.now),
-    }),
-  }
+  const { reasons, actions } = verdictOn(row, account, config, row.now)
+  return { ...row, ...row.reservedContent, ineligibleReasons: reasons, allowedActions: actions }
 }
-
-const standingReasons = ({ isBarred, isBlocked, isInvited }: OfferedRow): string[] => [
-  ...(isBarred ? ['sanctioned'] : []),
-  ...(isBlocked ? ['blocked_by_advertiser'] : []),
-  ...(isInvited ? [] : ['not_invited']),
-]
-
-const mustWait = (row: OfferedRow, coolDownSeconds: number, now: Date): boolean =>
-  coolingUntil(row, coolDownSeconds, now) !== undefined || (!row.isKept && tooFast(row, now) !== undefined)
 
 /** Of each price, as long as its edition is the same. There are as many as the catalog has. */
 const keptIn = ofEach((_db: Database) => new Map<Id<'price'>, Schemas>())

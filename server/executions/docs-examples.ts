@@ -168,8 +168,6 @@ export const offeredExample: Offered & {
   totalLimit: offerExample.totalLimit,
   offerVersion: offerExample.version,
   slotLapsed: false,
-  mayTakeMore: true,
-  othersActive: 0,
   allowedActions: ['Cancel', 'Submit'],
   details: offerExample.details,
   proofInstructions: offerExample.proofInstructions,

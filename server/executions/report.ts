@@ -8,8 +8,10 @@ import type { Extension } from '../proofs/proof.ts'
 import type { Missed } from '../reservations/cooling.ts'
 import type { ReserveRow } from '../reservations/facts.ts'
 import type { Pace } from '../reservations/pace.ts'
+import { type RefusalFacts, type Rules, refusalCodes } from '../reservations/refusals.ts'
 import { actionsOnReservation } from '../reservations/reservation.ts'
 import type { Id } from '../values/id.ts'
+import { levelOf } from '../values/level.ts'
 import type { Execution } from './execution.ts'
 
 /** A proof of an execution, as the database gives it. */
@@ -102,10 +104,6 @@ export type Offered = Available &
     readonly offerVersion: number
     /** No slot is left but one whose reservation is over: the next to reserve will have it; or one is kept for the caller. */
     readonly slotLapsed: boolean
-    /** The offer's limit for each executor leaves room for one more of theirs. */
-    readonly mayTakeMore: boolean
-    /** How many reservations they have on other offers. */
-    readonly othersActive: number
     readonly details: Readonly<Record<string, unknown>>
     readonly proofInstructions: string | null
     readonly acceptanceCriteria: readonly Criterion[]
@@ -118,8 +116,22 @@ export type Schemas = {
   readonly executionDetailsSchema: JsonSchema
 }
 
+type AboutExecutor =
+  | 'isBlocked'
+  | 'isInvited'
+  | 'isBarred'
+  | 'barredUntil'
+  | 'perExecutorLimit'
+  | 'attemptsMax'
+  | 'taken'
+  | 'failed'
+  | 'otherId'
+  | 'otherOffer'
+  | 'otherExpiresAt'
+  | 'otherActive'
+
 export type OfferedRow = Omit<Offered, keyof Schemas> &
-  Pick<ReserveRow, 'startsAt' | 'endsAt' | 'isBlocked' | 'isInvited' | 'isBarred'> &
+  Pick<ReserveRow, 'startsAt' | 'endsAt' | AboutExecutor> &
   Pace &
   Missed & {
     /** Their own reservation is over, and nobody else has its slot yet. */
@@ -143,30 +155,29 @@ export function sightOf(
   if (isBeforePublic(offered.status)) return 'unknown'
   const holds = offered.myReservation !== null || offered.myExecution !== null
   const isInTime = !isAhead(offered, now) && !isOver(offered, now)
-  return holds || (isInTime && hasSlot(offered)) ? 'open' : 'unavailable'
+  return holds || (offered.status === 'Active' && isInTime && hasSlot(offered)) ? 'open' : 'unavailable'
 }
 
-const hasSlot = ({ status, remaining, slotLapsed }: Pick<Offered, 'status' | 'remaining' | 'slotLapsed'>): boolean =>
-  status === 'Active' && (remaining > 0 || slotLapsed)
+const hasSlot = ({ remaining, slotLapsed }: Pick<Offered, 'remaining' | 'slotLapsed'>): boolean =>
+  remaining > 0 || slotLapsed
 
-type Against = {
-  readonly reasons: readonly string[]
-  readonly activeReservationsMax: number
-  /** Something passes with time: they made too many that came to nothing, or others reserve it too fast. */
-  readonly mustWait: boolean
+/**
+ * Why a reserve of the offer would be refused now, and what the executor may do with it: with the reservation that they
+ * have there, or else reserve, where nothing is against it.
+ */
+export function verdictOn(row: OfferedRow, account: number, rules: Rules, now: Date) {
+  if (row.myReservation !== null)
+    return { reasons: [], actions: actionsOnReservation({ kind: 'Work', extendedAt: row.myExtendedAt }, 'Active') }
+  const reasons = refusalCodes(refusalFacts(row, account), rules, now)
+  return { reasons, actions: actionsOnAvailable(reasons) }
 }
 
-/** What an executor may do on an offer: with the reservation that they have there, or else reserve, where nothing is against it. */
-export function actionsOnOffered(
-  offered: Omit<Offered, keyof Schemas>,
-  { reasons, activeReservationsMax, mustWait }: Against,
-): string[] {
-  if (offered.myReservation !== null) {
-    return actionsOnReservation({ kind: 'Work', extendedAt: offered.myExtendedAt }, 'Active')
-  }
-  const mayHaveIt = offered.mayTakeMore && offered.othersActive < activeReservationsMax
-  return hasSlot(offered) && mayHaveIt && !mustWait ? actionsOnAvailable(reasons) : []
-}
+const refusalFacts = (row: OfferedRow, account: number): RefusalFacts => ({
+  ...row,
+  ...{ account, offerStatus: row.status, targetGender: row.gender, renews: row.isKept, hasSlot: hasSlot(row) },
+  ...{ birthDate: row.ownBirthDate, country: row.ownCountry, gender: row.ownGender },
+  level: levelOf(row.ownAccepted, row.ownRejected),
+})
 
 /** Details without what the advertiser keeps for checking: members that the task type's schema calls writeOnly. */
 export function shownDetails(

@@ -2,7 +2,18 @@ import { availableColumns } from '../offers/steps.ts'
 import { formerContent } from '../offers/steps-content.ts'
 import type { Db } from '../platform/db.ts'
 import { sql } from '../platform/sql.ts'
-import { type CoolDown, isDue, lastMissed, paceOf, standing } from '../reservations/steps.ts'
+import {
+  type CoolDown,
+  isDue,
+  isFailed,
+  isHeld,
+  isKept,
+  isTaken,
+  lastMissed,
+  othersActive,
+  paceOf,
+  standing,
+} from '../reservations/steps.ts'
 import type { Id } from '../values/id.ts'
 import type { OfferedRow, Schemas } from './report.ts'
 
@@ -24,13 +35,15 @@ export const readOffered = (db: Db, asked: readonly Asked[]) =>
       ${formerContent(sql`offers.id`, sql`reserved.version`)} as reserved_content, price.id as price, price.xmin::text as edition,
       own.birth_date as own_birth_date, own.country as own_country, own.gender as own_gender,
       own.accepted as own_accepted, own.rejected as own_rejected, coalesce(own.barred_until > ${db.now()}, false) as is_barred,
+      nullif(own.barred_until, 'infinity') as barred_until, offers.per_executor_limit, offers.attempts_max,
       offers.starts_at, offers.ends_at, standing.is_blocked, standing.is_invited,
       offers.hourly_limit, offers.daily_limit, pace.turn as last_turn, pace.hourly_at, pace.daily_at, mine.is_kept,
       mine.reservation as my_reservation, mine.expires_at as my_expires_at, mine.extended_at as my_extended_at,
       work.id as my_execution, work.status as my_status, mine.is_kept or (state.remaining = 0 and exists (
         select from reservations where offer = offers.id and ${isDue(db)})) as slot_lapsed,
       missed.last as missed_last, missed.first as missed_first,
-      mine.taken < offers.per_executor_limit as may_take_more, other.active as others_active
+      mine.taken, mine.failed, other.id as other_id, other.offer as other_offer, other.expires_at as other_expires_at,
+      other.active as other_active
     from unnest(${asked.map(({ account }) => account)}::bigint[], ${asked.map(({ offer }) => offer)}::bigint[])
       with ordinality as asked (account, offer, place)
     left join offers on offers.id = asked.offer
@@ -43,16 +56,14 @@ export const readOffered = (db: Db, asked: readonly Asked[]) =>
         max(extended_at) filter (where ${isHeld(db)}) as extended_at,
         coalesce(max(offer_version) filter (where ${isHeld(db)}),
           max(offer_version) filter (where status = 'Active' and expires_at > ${db.now()})) as offer_version,
-        coalesce(bool_or(status = 'Active' and kind = 'Work' and expires_at <= ${db.now()}), false) as is_kept,
-        count(*) filter (where is_taken and (status <> 'Active' or expires_at > ${db.now()})) as taken
+        coalesce(bool_or(${isKept(db)}), false) as is_kept, count(*) filter (where ${isTaken(db)}) as taken,
+        count(*) filter (where ${isFailed}) as failed
       from reservations where executor = asked.account and offer = offers.id) mine on true
     left join lateral (
       select id, status, offer_version from executions where executor = asked.account and offer = offers.id
       order by id desc limit 1) work on true
     left join lateral (select coalesce(mine.offer_version, ${versionOfWork}) as version) reserved on true
-    left join lateral (
-      select count(*) as active from reservations
-      where executor = asked.account and offer <> offers.id and ${isHeld(db)}) other on true
+    left join lateral (${othersActive(db, sql`asked.account`, sql`offers.id`)}) other on true
     left join lateral (${standing(sql`asked.account`)}) standing on true
     left join lateral (${paceOf}) pace on true
     left join lateral (${lastMissed(db, sql`asked.account`, (asked[0] as Asked).settings)}) missed on true
@@ -60,10 +71,8 @@ export const readOffered = (db: Db, asked: readonly Asked[]) =>
 
 /** The version of the newest work, unless its executor may take the offer again: then they see what they would get. */
 const versionOfWork = sql`
-  case when state.status <> 'Active' or mine.taken >= offers.per_executor_limit then work.offer_version end`
-
-/** There is at most one for each executor and offer. */
-const isHeld = (db: Db) => sql`status = 'Active' and kind = 'Work' and expires_at > ${db.now()}`
+  case when state.status <> 'Active' or mine.taken >= offers.per_executor_limit or mine.failed >= offers.attempts_max
+    then work.offer_version end`
 
 /** The schemas of a price as they are now. */
 export const readSchemas = (db: Db, price: Id<'price'>) =>

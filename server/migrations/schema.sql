@@ -752,6 +752,7 @@ create table executor_list_members (
   constraint executor_list_members_once UNIQUE (list, executor),
   constraint executor_list_members_pkey PRIMARY KEY (id)
 );
+CREATE INDEX executor_list_members_of_executor ON executor_list_members USING btree (executor, list);
 CREATE INDEX executor_list_members_of_list ON executor_list_members USING btree (list, id);
 CREATE UNIQUE INDEX executor_list_members_by_alias ON executor_list_members USING btree (list, executor_alias);
 CREATE TRIGGER list_members_added AFTER INSERT ON executor_list_members REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_list_members();
@@ -1079,6 +1080,7 @@ create table offers (
 CREATE INDEX offers_by_activation ON offers USING btree (activated_at DESC, id DESC) WHERE activated_at IS NOT NULL;
 CREATE INDEX offers_by_title ON offers USING btree (advertiser, title, id);
 CREATE INDEX offers_by_update ON offers USING btree (advertiser, updated_at, id);
+CREATE INDEX offers_capped ON offers USING btree (id) WHERE COALESCE(hourly_limit, daily_limit) IS NOT NULL AND activated_at IS NOT NULL AND completed_at IS NULL AND archived_at IS NULL;
 CREATE INDEX offers_ending ON offers USING btree (ends_at) WHERE ends_at IS NOT NULL AND activated_at IS NOT NULL AND completed_at IS NULL AND archived_at IS NULL;
 CREATE INDEX offers_of_advertiser ON offers USING btree (advertiser, created_at DESC, id DESC);
 CREATE INDEX offers_paid_once ON offers USING btree (advertiser, activated_at) WHERE flat_units > 0 AND activated_at IS NOT NULL;
@@ -1086,7 +1088,7 @@ CREATE INDEX offers_starting ON offers USING btree (starts_at) WHERE starts_at I
 CREATE INDEX offers_with_allow_list ON offers USING btree (allow_list) WHERE allow_list IS NOT NULL;
 CREATE INDEX offers_with_block_list ON offers USING btree (block_list) WHERE block_list IS NOT NULL;
 CREATE UNIQUE INDEX offers_external_id_once ON offers USING btree (advertiser, external_id) WHERE external_id IS NOT NULL;
-CREATE TRIGGER listed_offer_changed AFTER UPDATE ON offers FOR EACH ROW WHEN (old.activated_at IS NOT NULL AND (old.activated_at IS DISTINCT FROM new.activated_at OR old.searchable IS DISTINCT FROM new.searchable OR old.reward_units IS DISTINCT FROM new.reward_units OR old.category IS DISTINCT FROM new.category OR old.platform IS DISTINCT FROM new.platform OR old.starts_at IS DISTINCT FROM new.starts_at OR old.ends_at IS DISTINCT FROM new.ends_at OR old.advertiser IS DISTINCT FROM new.advertiser OR old.min_age IS DISTINCT FROM new.min_age OR old.max_age IS DISTINCT FROM new.max_age OR old.gender IS DISTINCT FROM new.gender OR old.target_countries IS DISTINCT FROM new.target_countries OR old.min_level IS DISTINCT FROM new.min_level)) EXECUTE FUNCTION note_listed_offer();
+CREATE TRIGGER listed_offer_changed AFTER UPDATE ON offers FOR EACH ROW WHEN (old.activated_at IS NOT NULL AND (old.activated_at IS DISTINCT FROM new.activated_at OR old.searchable IS DISTINCT FROM new.searchable OR old.reward_units IS DISTINCT FROM new.reward_units OR old.category IS DISTINCT FROM new.category OR old.platform IS DISTINCT FROM new.platform OR old.starts_at IS DISTINCT FROM new.starts_at OR old.ends_at IS DISTINCT FROM new.ends_at OR old.advertiser IS DISTINCT FROM new.advertiser OR old.min_age IS DISTINCT FROM new.min_age OR old.max_age IS DISTINCT FROM new.max_age OR old.gender IS DISTINCT FROM new.gender OR old.target_countries IS DISTINCT FROM new.target_countries OR old.min_level IS DISTINCT FROM new.min_level OR old.allow_list IS DISTINCT FROM new.allow_list OR old.block_list IS DISTINCT FROM new.block_list)) EXECUTE FUNCTION note_listed_offer();
 CREATE TRIGGER listed_offer_gone AFTER DELETE ON offers FOR EACH ROW WHEN (old.activated_at IS NOT NULL) EXECUTE FUNCTION note_listed_offer();
 CREATE TRIGGER listed_offer_made AFTER INSERT ON offers FOR EACH ROW WHEN (new.activated_at IS NOT NULL) EXECUTE FUNCTION note_listed_offer();
 CREATE TRIGGER offers_changed AFTER INSERT OR UPDATE ON offers FOR EACH ROW EXECUTE FUNCTION note_offer_change();

@@ -2,9 +2,9 @@ import type { Database } from '../platform/db.ts'
 import { type Together, together } from '../platform/together.ts'
 import { keepLast, ofEach } from '../values/kept.ts'
 import { type Follower, isWithin } from './actions-board.ts'
+import type { Admission } from './audience.ts'
 import type { AvailableRow } from './available.ts'
-import type { BoardPlace } from './board.ts'
-import type { Audience } from './offer.ts'
+import type { BoardPlace } from './board-block.ts'
 import { availableTexts } from './show-available.ts'
 import { readAvailable } from './sql-board.ts'
 
@@ -12,9 +12,9 @@ import { readAvailable } from './sql-board.ts'
 export type Item = {
   readonly id: number
   readonly advertiser: AvailableRow['advertiser']
-  readonly audience: Audience
+  readonly admission: Admission
   /** The same for all that ask the same of executors. */
-  readonly audienceKey: string
+  readonly admissionKey: string
   readonly readAt: number
   readonly texts: ReturnType<typeof availableTexts>
 }
@@ -59,10 +59,10 @@ const freshItem = (follower: Follower, item: Item | undefined, lagMs: number): I
 
 function itemOf(row: AvailableRow | undefined, locale: string | undefined, readAt: number): Item | undefined {
   if (!row?.isOpen) return undefined
-  const { id, advertiser, minAge, maxAge, gender, targetCountries, minLevel } = row
-  const audience = { minAge, maxAge, gender, targetCountries, minLevel }
+  const { id, advertiser, minAge, maxAge, gender, targetCountries, minLevel, allowList, blockList } = row
+  const admission = { minAge, maxAge, gender, targetCountries, minLevel, allowList, blockList }
   const texts = availableTexts(row, locale)
-  return { id, advertiser, audience, audienceKey: JSON.stringify(audience), readAt, texts }
+  return { id, advertiser, admission, admissionKey: JSON.stringify(admission), readAt, texts }
 }
 
 function keep(items: ReturnType<typeof keptIn>, key: string, item: Item | undefined): Item | undefined {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { noon } from '../../test/support/samples.ts'
-import { audienceOf, misfits, type Profile } from './audience.ts'
-import { ineligibleReasons } from './available.ts'
+import { admissionOf, misfits, type Profile } from './audience.ts'
 import type { Audience } from './offer.ts'
 
 const anybody: Audience = { minAge: null, maxAge: null, gender: 'Any', targetCountries: [], minLevel: 0 }
@@ -12,14 +11,16 @@ const nobody: Profile = { birthDate: null, country: null, gender: null, level: 0
 const why = (audience: Partial<Audience>, profile: Partial<Profile> = {}, ageFloor = 18): string[] =>
   misfits({ ...anybody, ...audience }, { ...ann, ...profile }, noon, ageFloor).map(({ type }) => type.code)
 
-test('an audience is read from the record that the database says it by', () => {
-  assert.deepEqual(audienceOf('(,,Any,{},0)'), anybody)
-  assert.deepEqual(audienceOf('(18,,Male,{840},1)'), {
-    ...{ minAge: 18, maxAge: null, gender: 'Male', targetCountries: [840], minLevel: 1 },
+test('for whom an offer is, is read from the record of the database', () => {
+  const noLists = { allowList: null, blockList: null }
+  assert.deepEqual(admissionOf('(,,Any,{},0,,)'), { ...anybody, ...noLists })
+  assert.deepEqual(admissionOf('(18,,Male,{840},1,,7)'), {
+    ...{ minAge: 18, maxAge: null, gender: 'Male', targetCountries: [840], minLevel: 1, ...noLists, blockList: 7 },
   })
-  const few = audienceOf('(18,99,Female,"{840,643}",4)')
+  const few = admissionOf('(18,99,Female,"{840,643}",4,12,13)')
   assert.deepEqual([few.maxAge, few.targetCountries, few.minLevel], [99, [840, 643], 4])
-  assert.throws(() => audienceOf('(18)'), /no audience/)
+  assert.deepEqual([few.allowList, few.blockList], [12, 13])
+  assert.throws(() => admissionOf('(18)'), /no audience/)
 })
 
 describe('an executor fits an offer', () => {
@@ -76,10 +77,4 @@ describe('a profile', () => {
     assert.deepEqual(lacking({ maxAge: 30 }, 0), [['birthDate']])
     assert.deepEqual(lacking({ targetCountries: [840], gender: 'Male' }), [['birthDate', 'countryId', 'gender']])
   })
-})
-
-test('an own offer comes first among the reasons, and only reasons count', () => {
-  const offer = { ...anybody, minAge: 50, advertiser: 7 } as never
-  assert.deepEqual(ineligibleReasons(offer, { ...ann, account: 7 }, noon, 18), ['own_offer', 'age_mismatch'])
-  assert.deepEqual(ineligibleReasons(offer, { ...ann, account: 8, birthDate: '1950-01-01' }, noon, 18), [])
 })

@@ -1,5 +1,7 @@
 import { ageOn } from '../accounts/account.ts'
+import { idOf } from '../values/id.ts'
 import { conflict, type Problem } from '../values/problem.ts'
+import type { Limits } from './limits.ts'
 import type { Audience } from './offer.ts'
 
 const reading = 'The profile of the executor does not fit this offer.'
@@ -26,12 +28,16 @@ export type Profile = {
   readonly level: number
 }
 
-const recordOfAudience =
-  /^\((?<minAge>\d*),(?<maxAge>\d*),(?<gender>\w+),"?\{(?<countries>[\d,]*)\}"?,(?<minLevel>\d+)\)$/
+/** For whom an offer is: its audience, and the lists of executors that it names. */
+export type Admission = Audience & Pick<Limits, 'allowList' | 'blockList'>
 
-/** An audience, from the record that the database says it by: ages, gender, countries, level. */
-export function audienceOf(record: string): Audience {
-  const { minAge, maxAge, gender, countries, minLevel } = recordOfAudience.exec(record)?.groups ?? {}
+const recordOfAudience =
+  /^\((?<minAge>\d*),(?<maxAge>\d*),(?<gender>\w+),"?\{(?<countries>[\d,]*)\}"?,(?<minLevel>\d+),(?<allowList>\d*),(?<blockList>\d*)\)$/
+
+/** For whom an offer is, from the record in which the database puts it. */
+export function admissionOf(record: string): Admission {
+  const { minAge, maxAge, gender, countries, minLevel, allowList, blockList } =
+    recordOfAudience.exec(record)?.groups ?? {}
   if (gender === undefined) throw new Error(`no audience: ${record}`)
   return {
     minAge: minAge ? Number(minAge) : null,
@@ -39,6 +45,8 @@ export function audienceOf(record: string): Audience {
     gender: gender as Audience['gender'],
     targetCountries: countries ? countries.split(',').map(Number) : [],
     minLevel: Number(minLevel),
+    allowList: allowList ? idOf<'list'>(Number(allowList)) : null,
+    blockList: blockList ? idOf<'list'>(Number(blockList)) : null,
   }
 }
 

@@ -2,6 +2,9 @@ import type { Grams } from './board-grams.ts'
 import type { Rewards } from './board-rewards.ts'
 import { clearBit, type Seats, setBit, wordsOf } from './board-seats.ts'
 
+/** Where a listing is on the board: the latest activated is shown first, of equals the highest id. */
+export type BoardPlace = { readonly at: number; readonly id: number }
+
 /** What the board knows of an offer that can be reserved. `at` is when it was activated, in milliseconds. */
 export type Listing = {
   readonly id: number
@@ -125,6 +128,24 @@ export function positionOf({ order, ats, ids, count }: Block, at: number, id: nu
   }
   return low
 }
+
+/** The block in which the place is, or would be: the first that ends behind it. */
+export function blockOf(blocks: readonly Block[], { at, id }: BoardPlace): number {
+  let low = 0
+  let high = blocks.length - 1
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const { order, ats, ids, count } = blocks[middle] as Block
+    const last = order[count - 1] as number
+    const its = ats[last] as number
+    if (its < at || (its === at && (ids[last] as number) < id)) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+export const isAt = ({ order, ats, ids, count }: Block, position: number, { at, id }: BoardPlace): boolean =>
+  position < count && ids[order[position] as number] === id && ats[order[position] as number] === at
 
 /** Adds a listing that is not there, to a block that has room. Says the number of its kind. */
 export function addListing(block: Block, listing: Listing): number {

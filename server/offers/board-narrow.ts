@@ -1,48 +1,9 @@
-import { type Block, type Kinds, positionOf } from './board-block.ts'
+import { type Asked, isNarrow, isWithout, type Narrowing } from './board-asked.ts'
+import { type Block, positionOf } from './board-block.ts'
+import { differenceIn, differencesIn, isOffered } from './board-exceptions.ts'
 import { countSorted, sortRewards } from './board-rewards.ts'
-import { type Needle, seatsFound } from './board-search.ts'
+import { seatsFound } from './board-search.ts'
 import { bitsOf, countAmong, hasBit, listOf, type Seats } from './board-seats.ts'
-import type { Counted } from './board-tally.ts'
-
-/** What is asked of a listing; what is not asked narrows nothing. Rewards and times include their bounds. */
-export type Narrowing = Counted & {
-  readonly from: number
-  readonly to: number
-  readonly needle: Needle | undefined
-  /** By the number of an audience, whether who asks is within it (1); where they do not ask, nothing. */
-  readonly fits: Uint8Array | undefined
-  /** Whose offers are left out; no number where nobody's are, which is equal to none. */
-  readonly without: number
-}
-
-/** With what is asked of kinds, by their numbers. */
-export type Asked = Narrowing & { readonly kinds: Uint8Array }
-
-/** Nothing is asked. */
-export const everything: Narrowing = {
-  category: undefined,
-  platform: undefined,
-  minUnits: Number.NEGATIVE_INFINITY,
-  maxUnits: Number.POSITIVE_INFINITY,
-  from: Number.NEGATIVE_INFINITY,
-  to: Number.POSITIVE_INFINITY,
-  needle: undefined,
-  fits: undefined,
-  without: Number.NaN,
-}
-
-export const isTimed = ({ from, to }: Narrowing): boolean => from !== everything.from || to !== everything.to
-
-/** Whether not everybody's offers are asked for, so that no numbers are kept of them. */
-export const isWithout = ({ without }: Narrowing): boolean => !Number.isNaN(without)
-
-const isNarrow = ({ category, platform, minUnits, maxUnits, fits, without }: Narrowing): boolean =>
-  fits !== undefined ||
-  !Number.isNaN(without) ||
-  category !== undefined ||
-  platform !== undefined ||
-  minUnits !== everything.minUnits ||
-  maxUnits !== everything.maxUnits
 
 /** The positions of a block between the two times. */
 type Span = { readonly start: number; readonly end: number }
@@ -56,24 +17,15 @@ function spanOf(block: Block, { from, to }: Narrowing): Span {
   }
 }
 
-/** Says which kinds are asked for: once for all blocks. */
-export function askedOf({ known }: Kinds, narrowing: Narrowing): Asked {
-  const { category, platform, fits } = narrowing
-  const kinds = new Uint8Array(known.length)
-  for (let number = 0; number < kinds.length; number++) {
-    const kind = known[number] as Kinds['known'][number]
-    if (category !== undefined && kind.category !== category) continue
-    if (platform !== undefined && kind.platform !== platform) continue
-    kinds[number] = fits ? (fits[kind.audience] ?? 0) : 1
-  }
-  return { ...narrowing, kinds }
-}
-
 /** How many blocks may be put in order on the way: each takes a millisecond, and all of them come to it at once. */
 export type Spare = { sorts: number }
 
 /** How many listings of the block are asked for. */
-export function countIn(block: Block, narrowing: Asked, spare: Spare): number {
+export const countIn = (block: Block, narrowing: Asked, spare: Spare): number =>
+  countAlike(block, narrowing, spare) + differenceIn(block, narrowing)
+
+/** The same without exceptions. */
+function countAlike(block: Block, narrowing: Asked, spare: Spare): number {
   const span = spanOf(block, narrowing)
   const { start, end } = span
   if (end <= start) return 0
@@ -106,8 +58,8 @@ function countBetween(block: Block, narrowing: Asked, { start, end }: Span): num
   for (let position = start; position < end; position++) {
     const seat = order[position] as number
     const reward = rewards[seat] as number
-    if (reward >= minUnits && reward <= maxUnits && kinds[kind[seat] as number] === 1 && advertisers[seat] !== without)
-      count++
+    if (reward < minUnits || reward > maxUnits || kinds[kind[seat] as number] !== 1) continue
+    if (!without?.has(advertisers[seat] as number)) count++
   }
   return count
 }
@@ -124,11 +76,16 @@ export function spreadIn(block: Block, narrowing: Asked, counts: Uint32Array, wi
     const seat = seats[index] as number
     const reward = rewards[seat] as number
     if (!(reward >= minUnits && reward <= maxUnits) || kinds[kind[seat] as number] !== 1) continue
-    if (advertisers[seat] === without) continue
+    if (without?.has(advertisers[seat] as number)) continue
     if (needle && ((ats[seat] as number) < from || (ats[seat] as number) > to)) continue
-    const place = Math.floor((reward - minUnits) / width)
-    counts[place] = (counts[place] as number) + 1
+    addAt(counts, Math.floor((reward - minUnits) / width), 1)
   }
+  for (const [seat, difference] of differencesIn(block, narrowing))
+    addAt(counts, Math.floor(((rewards[seat] as number) - minUnits) / width), difference)
+}
+
+function addAt(counts: Uint32Array, place: number, more: number): void {
+  counts[place] = (counts[place] as number) + more
 }
 
 function countFound(block: Block, narrowing: Asked, isWhole: boolean, found: Seats): number {
@@ -142,7 +99,7 @@ function countFound(block: Block, narrowing: Asked, isWhole: boolean, found: Sea
     const reward = rewards[seat] as number
     // The reward of an empty seat is no number, and not between any two.
     if (!(reward >= minUnits && reward <= maxUnits) || kinds[kind[seat] as number] !== 1) continue
-    if (advertisers[seat] === without) continue
+    if (without?.has(advertisers[seat] as number)) continue
     if ((ats[seat] as number) >= from && (ats[seat] as number) <= to) count++
   }
   return count
@@ -150,17 +107,17 @@ function countFound(block: Block, narrowing: Asked, isWhole: boolean, found: Sea
 
 /** The seats of what is asked for below this position, the latest first, past so many; not more than `most`. */
 export function collect(block: Block, narrowing: Asked, part: { below: number; past: number; most: number }): number[] {
-  const { order, rewards, kind, advertisers } = block
+  const { order, rewards } = block
   const { start, end } = spanOf(block, narrowing)
-  const { minUnits, maxUnits, needle, kinds, without } = narrowing
+  const { minUnits, maxUnits, needle } = narrowing
   const found = needle ? bitsOf(seatsFound(block, needle), block.taken.length) : undefined
   const seats: number[] = []
   let { past } = part
   for (let position = Math.min(part.below, end) - 1; position >= start && seats.length < part.most; position--) {
     const seat = order[position] as number
     const reward = rewards[seat] as number
-    if (reward < minUnits || reward > maxUnits || kinds[kind[seat] as number] !== 1) continue
-    if (advertisers[seat] === without || (found && !hasBit(found, seat))) continue
+    if (reward < minUnits || reward > maxUnits || !isOffered(block, narrowing, seat)) continue
+    if (found && !hasBit(found, seat)) continue
     if (past > 0) past--
     else seats.push(seat)
   }

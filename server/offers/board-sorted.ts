@@ -1,14 +1,7 @@
-import {
-  type Answered,
-  ask,
-  asking,
-  type Board,
-  type BoardPlace,
-  countAll,
-  type FoundPlace,
-  knownCount,
-} from './board.ts'
-import { type Asked, everything, type Narrowing, type Spare, spreadIn } from './board-narrow.ts'
+import { type Answered, ask, asking, type Board, countAll, type FoundPlace, knownCount } from './board.ts'
+import { type Asked, everything, type Narrowing } from './board-asked.ts'
+import type { BoardPlace } from './board-block.ts'
+import { type Spare, spreadIn } from './board-narrow.ts'
 import { rankOf } from './board-tally.ts'
 
 /** A part of the board in the order of rewards: behind a place it goes on with what is behind it at its reward. */

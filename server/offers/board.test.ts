@@ -3,9 +3,9 @@ import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
 import { times } from '../../test/laws/chance.ts'
 import { ask, type Board, type FoundPlace, needleFor, newBoard, put, take } from './board.ts'
+import { everything, type Narrowing } from './board-asked.ts'
 import type { Listing } from './board-block.ts'
 import { newNotes } from './board-grams.ts'
-import { everything, type Narrowing } from './board-narrow.ts'
 import { countGrams } from './board-search.ts'
 import { askSorted } from './board-sorted.ts'
 
@@ -33,7 +33,17 @@ const asked = fc.record({
   from: maybe(fc.integer({ min: -1, max: 13 })),
   to: maybe(fc.integer({ min: -1, max: 13 })),
   eligible: maybe(fc.subarray(['all', 'few', 'some'])),
-  without: maybe(fc.integer({ min: 1, max: 4 })),
+  without: maybe(fc.uniqueArray(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 2 })),
+  exceptions: maybe(
+    fc.uniqueArray(
+      fc.record({
+        at: fc.integer({ min: 0, max: 12 }),
+        id: fc.integer({ min: 1, max: 60 }),
+        isIn: fc.boolean(),
+      }),
+      { selector: ({ at, id }) => `${at} ${id}`, maxLength: 40 },
+    ),
+  ),
   search: maybe(text(3).filter((words) => words !== '')),
   offset: fc.integer({ min: 0, max: 40 }),
   byReward: fc.boolean(),
@@ -69,16 +79,18 @@ const placed =
     (byReward ? other.rewardUnits - one.rewardUnits : 0) || other.at - one.at || other.id - one.id
 
 function modelled({ search, offset, after, most, ...asked }: Asked) {
-  const isAsked = ({ category, platform, rewardUnits, at, words, audience, advertiser }: Known) =>
+  const isOffered = ({ id, at, audience, advertiser }: Known) =>
+    (asked.eligible && asked.exceptions?.find((one) => one.id === id && one.at === at)?.isIn) ??
+    ((asked.eligible?.includes(audience) ?? true) && !asked.without?.includes(advertiser))
+  const isAsked = ({ words, ...listing }: Known) =>
+    isBetween(listing) && isOffered({ words, ...listing }) && words.includes(search ?? '')
+  const isBetween = ({ category, platform, rewardUnits, at }: Omit<Known, 'words'>) =>
     (asked.category ?? category) === category &&
     (asked.platform ?? platform) === platform &&
     rewardUnits >= (asked.minUnits ?? 0) &&
     rewardUnits <= (asked.maxUnits ?? 99) &&
     at >= (asked.from ?? -1) &&
-    at <= (asked.to ?? 99) &&
-    (asked.eligible?.includes(audience) ?? true) &&
-    advertiser !== asked.without &&
-    words.includes(search ?? '')
+    at <= (asked.to ?? 99)
   const inFront = placed(asked)
   const all = inOrder().filter(isAsked).sort(inFront)
   const behind = after && all.filter((one) => inFront(after, one) < 0)
@@ -87,11 +99,18 @@ function modelled({ search, offset, after, most, ...asked }: Asked) {
   return { total: all.length, places }
 }
 
-function answered(board: Board, { search, offset, after, most, byReward, eligible, ...asked }: Asked) {
+function answered(
+  board: Board,
+  { search, offset, after, most, byReward, eligible, without, exceptions, ...asked }: Asked,
+) {
   const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
   const needle = search === undefined ? undefined : needleFor(board, search)
   const fits = eligible && Uint8Array.from(board.kinds.audiences, (audience) => (eligible.includes(audience) ? 1 : 0))
-  const narrowing: Narrowing = { ...everything, ...given, needle, fits }
+  const narrowing: Narrowing = {
+    ...{ ...everything, ...given, needle, fits },
+    without: without && new Set(without),
+    exceptions: fits && exceptions,
+  }
   return (byReward ? askSorted : ask)(board, { narrowing, offset, after, most })
 }
 

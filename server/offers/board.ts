@@ -1,7 +1,11 @@
+import { type Asked, askedOf, isTimed, isWithout, type Narrowing } from './board-asked.ts'
 import {
   addListing,
   type Block,
+  type BoardPlace,
+  blockOf,
   hasRoom,
+  isAt,
   type Kinds,
   type Listing,
   listingAt,
@@ -10,21 +14,10 @@ import {
   positionOf,
   removeListing,
 } from './board-block.ts'
-import {
-  type Asked,
-  askedOf,
-  collect,
-  countIn,
-  isTimed,
-  isWithout,
-  type Narrowing,
-  type Spare,
-} from './board-narrow.ts'
+import { allDifferences, locate } from './board-exceptions.ts'
+import { collect, countIn, type Spare } from './board-narrow.ts'
 import { type Needle, needleOf } from './board-search.ts'
 import { countKinds, countOf, newTally, type Tally, tell } from './board-tally.ts'
-
-/** Where a listing is on the board: the latest activated is shown first, of equals the highest id. */
-export type BoardPlace = { readonly at: number; readonly id: number }
 
 /**
  * What can be reserved, in blocks that are small enough to change and large enough to count in. They lie in the order of
@@ -55,28 +48,10 @@ export const newBoard = (most = listingsInBlock): Board => ({
   needles: new Map(),
 })
 
-/** The block in which the place is, or would be: the first that ends behind it. */
-function blockOf({ blocks }: Board, { at, id }: BoardPlace): number {
-  let low = 0
-  let high = blocks.length - 1
-  while (low < high) {
-    const middle = (low + high) >> 1
-    const { order, ats, ids, count } = blocks[middle] as Block
-    const last = order[count - 1] as number
-    const its = ats[last] as number
-    if (its < at || (its === at && (ids[last] as number) < id)) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
-const isAt = ({ order, ats, ids, count }: Block, position: number, { at, id }: BoardPlace): boolean =>
-  position < count && ids[order[position] as number] === id && ats[order[position] as number] === at
-
 /** Puts a listing on the board, in place of what was there. */
 export function put(board: Board, listing: Listing): void {
   take(board, listing)
-  const index = blockOf(board, listing)
+  const index = blockOf(board.blocks, listing)
   const block = board.blocks[index]
   const kind = addListing(block && hasRoom(block) ? block : makeRoom(board, index, listing), listing)
   count(board, listing, kind, 1)
@@ -84,7 +59,7 @@ export function put(board: Board, listing: Listing): void {
 
 /** Takes from the board what is at this place, if something is. */
 export function take(board: Board, place: BoardPlace): void {
-  const index = blockOf(board, place)
+  const index = blockOf(board.blocks, place)
   const block = board.blocks[index]
   if (!block) return
   const position = positionOf(block, place.at, place.id)
@@ -194,7 +169,8 @@ export type Answered = { readonly total: number; readonly places: readonly Found
 /** How many listings are asked for, where that is known without looking at any. */
 export function knownCount({ tally }: Board, asked: Asked): number | undefined {
   if (isTimed(asked) || isWithout(asked) || asked.needle) return undefined
-  return asked.fits ? countKinds(tally, asked.kinds, asked) : countOf(tally, asked)
+  if (!asked.fits) return countOf(tally, asked)
+  return countKinds(tally, asked.kinds, asked) + allDifferences(asked)
 }
 
 /** How many listings are asked for. */
@@ -207,7 +183,7 @@ export function ask(board: Board, wanted: Wanted): Answered {
   const known = wanted.isUncounted ? Number.POSITIVE_INFINITY : knownCount(board, narrowing)
   const { after, most } = wanted
   const last = board.blocks.length - 1
-  const first = after ? blockOf(board, after) : last
+  const first = after ? blockOf(board.blocks, after) : last
   const places: FoundPlace[] = []
   const spare = { sorts: 1 }
   let [total, past] = [0, after ? 0 : wanted.offset]
@@ -236,8 +212,11 @@ const placeAt = ({ ids, ats, rewards }: Block, seat: number): FoundPlace => ({
 })
 
 /** What is asked of this board. */
-export const asking = (board: Board, narrowing: Narrowing): Asked =>
-  askedOf(board.kinds, withoutDoubt(board, narrowing))
+export const asking = (board: Board, narrowing: Narrowing): Asked => {
+  const { exceptions } = narrowing
+  const asked = askedOf(board.kinds, withoutDoubt(board, narrowing))
+  return exceptions ? { ...asked, located: locate(board.blocks, exceptions) } : asked
+}
 
 /** A platform belongs to one category: where it does, who asks for both need not be asked for the category. */
 function withoutDoubt({ kinds }: Board, narrowing: Narrowing): Narrowing {

@@ -137,7 +137,7 @@ export const availableDocs: Docs = {
     tag: 'Available offers',
     summary: 'List offers with free slots, the latest first',
     about:
-      'Or in the order that `Sort` names. Offers that this executor may not take are listed too, unless `OnlyEligible` leaves them out; `eligible` and `ineligibleReasons` say so. What has just been taken may still be listed for up to two seconds.',
+      'Or in the order that `Sort` names. Offers that this executor cannot reserve now are listed too, unless `OnlyEligible` leaves them out; `eligible` and `ineligibleReasons` say so, for every reason that `reserve` has. Offers, and what the executor has done meanwhile, may be shown as they were up to two seconds ago.',
     answers: { 200: { page: showAvailablePage(pageWith(availableExample), undefined) } },
   },
 }

@@ -116,14 +116,15 @@ test('a change that is committed late is seen, whatever was read before', async 
 
 test('a change of whom an offer is asked, or whose it is, is a change of the board', async () => {
   const { id } = await offering()
-  const isEligible = async () => idsOf(await list('?OnlyEligible=true&PageSize=100')).includes(id)
+  const fresh = await executor(market)
+  const isEligible = async () => idsOf(good(await fresh.a.get(`${path}?OnlyEligible=true&PageSize=100`))).includes(id)
   assert.ok(await isEligible())
   for (const [changed, back] of [
     [sql`min_age = 99`, sql`min_age = null`],
     [sql`max_age = 18`, sql`max_age = null`],
     [sql`min_level = 4`, sql`min_level = 0`],
     [sql`target_countries = '{9,10}'`, sql`target_countries = '{}'`],
-    [sql`advertiser = ${ann.id}::bigint`, sql`advertiser = ${owner.id}::bigint`],
+    [sql`advertiser = ${fresh.id}::bigint`, sql`advertiser = ${owner.id}::bigint`],
   ] as const) {
     await db.run(sql`update offers set ${changed} where id = ${id}::bigint`)
     assert.ok(!(await isEligible()))

@@ -76,13 +76,3 @@ export function availableTexts(offer: Available, locale: string | undefined): Te
   const { eligible: _eligible, ineligibleReasons: _reasons, allowedActions: _actions, advertiser, ...before } = shown
   return [JSON.stringify(before).slice(0, -1), `,"advertiser":${JSON.stringify(advertiser)}}`]
 }
-
-/** What depends on who asks. */
-export function eligibilityText(reasons: readonly string[]): string {
-  const actions = JSON.stringify(actionsOnAvailable(reasons))
-  return `,"eligible":${reasons.length === 0},"ineligibleReasons":${JSON.stringify(reasons)},"allowedActions":${actions}`
-}
-
-/** A page up to the end of its items, which are texts; and what comes behind them. */
-export const itemsText = (items: readonly string[]): string => `{"items":[${items.join(',')}],`
-export const restText = (rest: Omit<Listed<unknown>, 'items'>): string => JSON.stringify(rest).slice(1)

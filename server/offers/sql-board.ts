@@ -2,7 +2,7 @@ import type { Db } from '../platform/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 import type { AvailableRow } from './available.ts'
 import type { PackedColumns } from './board-packed.ts'
-import { availableColumns } from './steps.ts'
+import { availableColumns, inMs } from './steps.ts'
 
 /** What can be reserved, by the row of slots alone. */
 const open = sql`status = 'Active' and remaining > 0`
@@ -11,7 +11,7 @@ const open = sql`status = 'Active' and remaining > 0`
 const isInTime = (db: Db): Sql => sql`
   coalesce(starts_at <= ${db.now()}, true) and coalesce(ends_at > ${db.now()}, true)`
 
-const milliseconds = sql`round(date_part('epoch', activated_at) * 1000)`
+const milliseconds = inMs(sql`activated_at`)
 
 /** Many listings, a column each: the same million of them as rows would take ten times as long, here and there. */
 export type Packed = PackedColumns & {
@@ -20,8 +20,8 @@ export type Packed = PackedColumns & {
   readonly lastPicked: number | null
 }
 
-/** A record as text, which costs least: what it says, `audienceOf` reads. */
-const audience = sql`(min_age, max_age, gender, target_countries, min_level)::text`
+/** A record as text, which costs least: what it says, `admissionOf` reads. */
+const audience = sql`(min_age, max_age, gender, target_countries, min_level, allow_list, block_list)::text`
 
 /** Eight bytes for each number. What extract answers would be exact, and take longer than all the rest. */
 const column = (number: Sql): Sql => sql`string_agg(float8send(${number}::float8), '')`
@@ -128,7 +128,7 @@ export const purgeChanges = (db: Db) =>
 /** Offers as executors see them, in whatever status they are by now. */
 export const readAvailable = (db: Db, ids: readonly number[]) =>
   db.many<AvailableRow>(sql`
-    select ${availableColumns}, ${open} and ${isInTime(db)} as is_open
+    select ${availableColumns}, offers.allow_list, offers.block_list, ${open} and ${isInTime(db)} as is_open
     from offers join offer_states state on state.offer = offers.id
     left join advertisers repute on repute.account = offers.advertiser
     where offers.id = any(${ids}::bigint[])`)

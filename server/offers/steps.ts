@@ -123,6 +123,9 @@ export const releaseClosed = (freed: Sql): Sql => sql`
     lateral (values ('advertiser.held', freed.offer, -freed.units),
       ('advertiser.available', state.advertiser, freed.units)) moved (book, owner, units)`
 
+/** A time in milliseconds, as the board has the times of activation. */
+export const inMs = (time: Sql): Sql => sql`round(date_part('epoch', ${time}) * 1000)`
+
 /** An offer as executors see it, from offers, its state and what is known of its advertiser (named repute). */
 export const availableColumns = sql`
   offers.id, offers.advertiser, state.status, offers.title, offers.description, offers.source_language,

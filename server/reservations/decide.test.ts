@@ -5,6 +5,7 @@ import { idOf } from '../values/id.ts'
 import type { Problem } from '../values/problem.ts'
 import { decideReserve, type Facts } from './decide.ts'
 import { ownReservation } from './facts.ts'
+import { refusalCodes } from './refusals.ts'
 import { actionsOnReservation, decideExtend, isExpired, type Reservation, refusalOf } from './reservation.ts'
 
 const rules = { ageFloor: 18, activeReservationsMax: 1, coolDownSeconds: 3_600 }
@@ -93,6 +94,29 @@ describe('a reserve', () => {
     assert.equal(why({ taken: 1, failed: 2, remaining: 0 }), 'per_executor_limit_reached')
     assert.equal(why({ failed: 2, remaining: 0 }), 'attempts_exhausted')
     assert.equal(why({ dailyLimit: 1, dailyAt: noon, remaining: 0 }), 'rate_of_offer_exceeded')
+  })
+
+  test('is refused for every reason at once, in that order', () => {
+    const facts = {
+      ...{
+        ...reserveFacts({ minAge: 60, minLevel: 1, ...other(1), taken: 1, failed: 2, dailyLimit: 1, dailyAt: noon }),
+      },
+      ...{ isBarred: true, isBlocked: true, isInvited: false, account: 7, level: 0, renews: false, hasSlot: false },
+      ...{
+        endsAt: noon,
+        startsAt: secondsFrom(noon, 1),
+        country: null,
+        targetCountries: [643],
+        targetGender: 'Male' as const,
+      },
+    }
+    const all = [
+      ...['offer_unavailable', 'own_offer', 'offer_not_started', 'sanctioned', 'blocked_by_advertiser', 'not_invited'],
+      ...['profile_incomplete', 'age_mismatch', 'gender_mismatch', 'level_too_low', 'active_reservation_exists'],
+      ...['per_executor_limit_reached', 'attempts_exhausted', 'rate_of_offer_exceeded', 'no_slots_available'],
+    ]
+    assert.deepEqual(refusalCodes(facts, rules, noon), all)
+    assert.deepEqual(refusalCodes({ ...facts, renews: true }, rules, noon), all.slice(0, -2), 'a renewal takes no slot')
   })
 
   test('beside others is made while the operator allows as many at once', () => {

@@ -128,7 +128,8 @@ describe('an offer for some', () => {
       reason: 'a test',
     } as const
     const { endsAt } = await imposeSanction(market.ctx, { ...wish, endsAtUtc: await inSeconds(600) })
-    assert.deepEqual(good(await open(worker, id)).ineligibleReasons, ['sanctioned'])
+    assert.deepEqual(good(await open(worker, id)).ineligibleReasons, ['sanctioned', 'active_reservation_exists'])
+    assert.deepEqual(good(await open(worker, other)).ineligibleReasons, [], 'reserve answers what they hold')
     const refused = await reserve(worker, id)
     assert.deepEqual([outcome(refused), refused.body.untilUtc], ['409 sanctioned', endsAt?.toISOString()])
     assert.equal(good(await reserve(worker, other)).alreadyExists, true)
@@ -221,5 +222,8 @@ test('an executor of level 2 may hold one reservation more', async () => {
   const ids = [await offered({}), await offered({})] as const
   good(await reserve(worker, ids[0]))
   assert.deepEqual(await seen(worker, ids[1]), [[['Reserve'], []], '200'])
-  assert.deepEqual(await seen(worker, offers[1]), [[[], []], '409 active_reservation_exists'])
+  assert.deepEqual(await seen(worker, offers[1]), [
+    [[], ['active_reservation_exists']],
+    '409 active_reservation_exists',
+  ])
 })

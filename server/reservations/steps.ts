@@ -21,13 +21,19 @@ export const isDue = (db: Db): Sql => sql`
 export const dueFirst: Sql = keptUntil
 
 /** Whether a row of reservations counts against the limit for each executor of its offer. */
-const isTaken = (db: Db): Sql => sql`(is_taken and (status <> 'Active' or expires_at > ${db.now()}))`
+export const isTaken = (db: Db): Sql => sql`(is_taken and (status <> 'Active' or expires_at > ${db.now()}))`
 
 /**
  * Whether the work that was submitted for a row of reservations ended rejected or withdrawn. A rejection that is appealed
  * against or overturned takes the reservation again, so it stops counting.
  */
-const isFailed: Sql = sql`(kind = 'Work' and status = 'Submitted' and not is_taken)`
+export const isFailed: Sql = sql`(kind = 'Work' and status = 'Submitted' and not is_taken)`
+
+/** Whether a row of reservations holds a slot and its time runs. */
+export const isHeld = (db: Db): Sql => sql`(status = 'Active' and kind = 'Work' and expires_at > ${db.now()})`
+
+/** Whether it is over, and nobody else has its slot yet. */
+export const isKept = (db: Db): Sql => sql`(status = 'Active' and kind = 'Work' and expires_at <= ${db.now()})`
 
 /** How many reservations of an offer an executor has taken, and how many of their submissions on it have failed. */
 export const countTaken = (db: Db, executor: Sql, offer: Sql): Sql => sql`
@@ -37,7 +43,7 @@ export const countTaken = (db: Db, executor: Sql, offer: Sql): Sql => sql`
 /** The reservations that an executor has on other offers, the one that lasts longest first, and how many there are. */
 export const othersActive = (db: Db, executor: Sql, offer: Sql): Sql => sql`
   select id, offer, expires_at, count(*) over () as active from reservations
-  where executor = ${executor} and offer <> ${offer} and status = 'Active' and kind = 'Work' and expires_at > ${db.now()}
+  where executor = ${executor} and offer <> ${offer} and ${isHeld(db)}
   order by expires_at desc limit 1`
 
 /** Whether an advertiser has put an executor on a list that a row of offers, named offers, makes them kept out of or let in by. */

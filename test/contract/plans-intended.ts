@@ -1,6 +1,16 @@
 /** Of what was done, by its name: the indexes that its statements are meant to find their rows by. */
 export const intended: Readonly<Record<string, readonly string[]>> = {
-  'GET /api/executor/offers/available': ['listing_changes_by_xid', 'offers_pkey', 'offer_states_pkey'],
+  'GET /api/executor/offers/available': [
+    'listing_changes_by_xid',
+    'offers_pkey',
+    'offer_states_pkey',
+    'reservations_of_executor',
+    'reservations_missed',
+    'one_active_reservation',
+    'executor_list_members_of_executor',
+    'executor_lists_pkey',
+    'credentials_hash_once',
+  ],
   'GET /api/executor/offers/available/:offerId': [
     'offers_pkey',
     'offer_states_pkey',

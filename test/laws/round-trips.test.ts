@@ -114,13 +114,13 @@ test('whatever only reads takes one statement', async () => {
   }
 })
 
-test('the list of available offers takes one for what changed on the board and one for the offers that it shows', async () => {
+test('the list of available offers takes four: the changes of the board, the offers on the page, the executor, the capped offers', async () => {
   await activeOffer(market)
   const { a } = await executor(market)
   const list = () => a.get('/api/executor/offers/available')
   // The first request also learns who asks, and what the new offer is.
   good(await list())
-  assert.equal(await cost(list), 2)
+  assert.equal(await cost(list), 4)
 })
 
 test('within its lag, the list of available offers takes none', async () => {

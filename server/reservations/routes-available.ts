@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
+import { availableSchema } from '../offers/show-available.ts'
 import type { Api } from '../platform/http-api.ts'
 import { localeAsked } from '../values/locale.ts'
 import { pageAsked } from '../values/page.ts'
 import { instantOf } from '../values/query.ts'
 import { from, pageQuery, to } from '../values/schema.ts'
 import { listAvailable } from './actions-available.ts'
-import { availableSorts, rewardUnits } from './available.ts'
-import { availableSchema } from './show-available.ts'
+import { availableSorts, rewardUnits } from './filter.ts'
 
 const jsonType = 'application/json; charset=utf-8'
 
@@ -21,7 +21,7 @@ const query = Type.Object({
   ActivatedFrom: from,
   ActivatedTo: to,
   OnlyEligible: maybe(
-    Type.Boolean({ description: 'true leaves out what this executor may not take, from items and totalCount' }),
+    Type.Boolean({ description: 'true leaves out what this executor cannot reserve now, from items and totalCount' }),
   ),
   Sort: maybe(
     Type.Enum(availableSorts, { description: '-activatedAt by default; -reward: of equal rewards the latest first' }),

@@ -1,27 +1,39 @@
 import { mayCall } from '../accounts/actions-callers.ts'
 import { mustBeExecutor } from '../accounts/caller.ts'
+import { boardWithin, type Follower, followerOf, isWithin } from '../offers/actions-board.ts'
+import { type Item, itemsAt } from '../offers/actions-items.ts'
+import { foldCase } from '../offers/available.ts'
+import { type Answered, ask, type Board, type FoundPlace, isFound, needleFor, take } from '../offers/board.ts'
+import { everything } from '../offers/board-asked.ts'
+import { type Needle, seatsFound } from '../offers/board-search.ts'
+import { askSorted, type WantedSorted } from '../offers/board-sorted.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import type { Database } from '../platform/db.ts'
 import { inTurns } from '../platform/turns.ts'
 import { NoCursor } from '../values/cursor.ts'
 import { keepLast, ofEach } from '../values/kept.ts'
 import { listed, offsetOf, type Page, type Placed } from '../values/page.ts'
-import { boardWithin, type Follower, followerOf, isWithin } from './actions-board.ts'
-import { fitsOn } from './actions-eligible.ts'
-import { type Item, itemsAt } from './actions-items.ts'
-import { type Asker, askerOf, itemsBytes } from './actions-shown.ts'
-import { type Filter, foldCase } from './available.ts'
-import { type Answered, ask, type Board, type FoundPlace, isFound, needleFor, take } from './board.ts'
-import { everything, type Narrowing } from './board-narrow.ts'
-import { type Needle, seatsFound } from './board-search.ts'
-import { askSorted, type WantedSorted } from './board-sorted.ts'
+import { readAsker, readCappedOffers } from './actions-asker.ts'
+import { eligibleOn, isAlone } from './actions-eligible.ts'
+import { itemsBytes } from './actions-shown.ts'
+import { type Asker, askerOf } from './asker.ts'
+import type { Filter } from './filter.ts'
 import { restText } from './show-available.ts'
 
 /** A page of the offers that executors may reserve, each with the reasons why this one may not; as the bytes that are sent. */
 export async function listAvailable(ctx: Ctx, filter: Filter, page: Page, locale: string | undefined): Promise<Buffer> {
-  const caller = await mayCall(ctx)
+  const [caller, facts, capped] = await Promise.all([mayCall(ctx), readAsker(ctx), readCappedOffers(ctx)])
   mustBeExecutor(caller)
-  const asker = askerOf(caller, ctx.config.ageFloor)
+  const asker = askerOf({
+    account: caller.callerAccount,
+    profile: {
+      birthDate: caller.callerBirthDate,
+      country: caller.callerCountry,
+      gender: caller.callerGender,
+      level: caller.callerLevel,
+    },
+    ...{ now: caller.now, rules: ctx.config, facts, capped },
+  })
   const wanted = { ...wantedOf(filter, page), asker: filter.onlyEligible ? asker : undefined }
   const found = await lookAgain(ctx, `${page.list} ${page.page} ${page.pageSize}`, wanted, locale)
   const { items, ...rest } = listed(rowsOf(found, wanted.most), page, caller, ctx.secretKey)
@@ -62,7 +74,14 @@ function wantedOf(filter: Filter, page: Page): Omit<Search, 'asker'> {
 type Found = Answered & { readonly items: readonly (Item | undefined)[] }
 
 /** What was found a moment ago, on the board as it still is, and of offers as they were read within the lag. */
-type Seen = { readonly found: Found; readonly board: Board; readonly ended: number; readonly readAt: number }
+type Seen = {
+  readonly found: Found
+  readonly board: Board
+  readonly ended: number
+  readonly readAt: number
+  /** The asker for whom alone it was found, if it was. */
+  readonly asker: Asker | undefined
+}
 const seenMost = 500
 const seenBy = ofEach((_follower: Follower) => keepLast<string, Seen>(seenMost))
 
@@ -73,20 +92,21 @@ async function lookAgain(ctx: Ctx, page: string, wanted: Search, locale: string 
   const follower = followerOf(ctx.db)
   const board = await boardWithin(follower, listLagMs)
   const known = seenBy(follower)
-  const key = `${page} ${locale} ${wanted.asker && eligibleKey(board, wanted.asker)}`
+  const asker = wanted.asker && isAlone(eligibleOn(board, wanted.asker)) ? wanted.asker : undefined
+  const key = `${page} ${locale} ${wanted.asker?.key} ${asker?.account}`
   const last = known.get(key)
-  if (last?.board === board && last.ended === follower.ended && isWithin(follower, last.readAt, listLagMs))
-    return last.found
+  const isSame = last?.board === board && last.ended === follower.ended && isSameAsker(last.asker, asker)
+  if (isSame && isWithin(follower, last.readAt, listLagMs)) return last.found
   const { ended } = follower
   const found = await look(ctx, wanted, locale)
   const readAt = Math.min(...found.items.map((item) => item?.readAt ?? Number.NEGATIVE_INFINITY), follower.seenAt)
-  known.set(key, { found, board, ended, readAt })
+  known.set(key, { found, board, ended, readAt, asker })
   return found
 }
 
-/** Two with the same key may take the same. */
-const eligibleKey = ({ advertisers }: Board, { account, key }: Asker): string =>
-  advertisers.has(account) ? `${key} ${account}` : key
+/** Nothing was read anew about the asker, and about what decides for each offer. */
+const isSameAsker = (one: Asker | undefined, other: Asker | undefined): boolean =>
+  one?.facts === other?.facts && one?.capped === other?.capped
 
 const looksMax = 3
 
@@ -112,7 +132,10 @@ async function look(ctx: Ctx, wanted: Search, locale: string | undefined): Promi
 
 async function answer(follower: Follower, board: Board, { search, sort, asker, ...asked }: Search): Promise<Answered> {
   const answered = sort === '-reward' ? askSorted : ask
-  const eligible = () => ({ ...asked, narrowing: asker ? eligibleTo(board, asker, asked.narrowing) : asked.narrowing })
+  const eligible = () => ({
+    ...asked,
+    narrowing: asker ? { ...asked.narrowing, ...eligibleOn(board, asker) } : asked.narrowing,
+  })
   if (search === undefined) return answered(board, eligible())
   const needle = needleFor(board, foldCase(search))
   if (!isFound(board, needle)) await searchInTurn(follower, board, needle)
@@ -120,12 +143,6 @@ async function answer(follower: Follower, board: Board, { search, sort, asker, .
   const wanted = eligible()
   return answered(board, { ...wanted, narrowing: { ...wanted.narrowing, needle } })
 }
-
-const eligibleTo = (board: Board, asker: Asker, narrowing: Narrowing): Narrowing => ({
-  ...narrowing,
-  fits: fitsOn(board, asker),
-  without: board.advertisers.has(asker.account) ? asker.account : everything.without,
-})
 
 const searching = new WeakMap<Database, Promise<void>>()
 

@@ -1,0 +1,142 @@
+import { Sanctioned } from '../accounts/sanction.ts'
+import { misfits, type Profile } from '../offers/audience.ts'
+import { isAhead, isOver } from '../offers/limits.ts'
+import { isBeforePublic, NoSlots, OfferNotFound, OfferNotStarted, OfferUnavailable, OwnOffer } from '../offers/offer.ts'
+import { conflict, type Problem } from '../values/problem.ts'
+import { CoolingDown, coolingUntil } from './cooling.ts'
+import type { ReserveRow } from './facts.ts'
+import { tooFast } from './pace.ts'
+
+export type Rules = {
+  readonly ageFloor: number
+  readonly activeReservationsMax: number
+  readonly coolDownSeconds: number
+}
+
+type OfferFacts =
+  | 'offerStatus'
+  | 'advertiser'
+  | 'startsAt'
+  | 'endsAt'
+  | 'minAge'
+  | 'maxAge'
+  | 'targetGender'
+  | 'targetCountries'
+  | 'minLevel'
+  | 'hourlyLimit'
+  | 'dailyLimit'
+  | 'hourlyAt'
+  | 'dailyAt'
+  | 'lastTurn'
+  | 'perExecutorLimit'
+  | 'attemptsMax'
+type ExecutorFacts =
+  | 'isBarred'
+  | 'barredUntil'
+  | 'isBlocked'
+  | 'isInvited'
+  | 'missedLast'
+  | 'missedFirst'
+  | 'otherId'
+  | 'otherOffer'
+  | 'otherExpiresAt'
+  | 'otherActive'
+  | 'taken'
+  | 'failed'
+
+/** All that decides whether an executor may reserve an offer on which they have no reservation that runs. */
+export type RefusalFacts = Pick<ReserveRow, OfferFacts | ExecutorFacts> &
+  Profile & {
+    readonly account: number
+    /** Their own reservation is over and its slot is kept for them: the new one takes that slot over. */
+    readonly renews: boolean
+    /** A slot is free, or belongs to a reservation that is over and kept for nobody. */
+    readonly hasSlot: boolean
+  }
+
+type About = { readonly reservationId: number; readonly offerId: number; readonly expiresAtUtc: string }
+export const ActiveReservationExists = conflict<About>(
+  'active_reservation_exists',
+  'Another reservation is active',
+  ({ offerId, expiresAtUtc }) =>
+    `Finish or cancel the reservation of offer ${offerId} first; it lasts until ${expiresAtUtc}.`,
+)
+export const PerExecutorLimitReached = conflict<{ limit: number }>(
+  'per_executor_limit_reached',
+  'Limit for each executor reached',
+  ({ limit }) => `An executor may take this offer ${limit === 1 ? 'once' : `${limit} times`}.`,
+)
+
+export const AttemptsExhausted = conflict<{ limit: number }>(
+  'attempts_exhausted',
+  'No attempts left',
+  ({ limit }) =>
+    `${limit === 1 ? 'A submission' : `${limit} submissions`} of this executor on this offer ended rejected or withdrawn; no more are taken.`,
+)
+
+export const BlockedByAdvertiser = conflict(
+  'blocked_by_advertiser',
+  'Blocked by the advertiser',
+  'The advertiser of this offer does not want to work with this executor.',
+)
+export const NotInvited = conflict(
+  'not_invited',
+  'Not invited',
+  'This offer is for executors whom its advertiser has chosen.',
+)
+
+/** Every second level allows one more reservation at once than the setting says: level 2 one, level 4 two. */
+export const activeMax = (activeReservationsMax: number, level: number): number =>
+  activeReservationsMax + Math.floor(level / 2)
+
+/**
+ * Every reason for which a reserve is refused now, in the order in which reserve names them; empty: it succeeds. Reserve,
+ * the list and the detail of available offers all ask this function.
+ */
+export const refusals = (facts: RefusalFacts, rules: Rules, now: Date): Problem[] => [
+  ...ofOffer(facts, now),
+  ...ofExecutor(facts, rules, now),
+  ...ofHistory(facts, rules),
+  // Nothing new is taken by a renewal: the slot was counted when it was reserved first.
+  ...(facts.renews ? [] : ofSlots(facts, now)),
+]
+
+/** The same as codes. */
+export const refusalCodes = (facts: RefusalFacts, rules: Rules, now: Date): string[] =>
+  refusals(facts, rules, now).map(({ type }) => type.code)
+
+function* ofOffer(facts: RefusalFacts, now: Date) {
+  if (isBeforePublic(facts.offerStatus)) yield OfferNotFound({})
+  else if (facts.offerStatus !== 'Active' || isOver(facts, now)) yield OfferUnavailable({})
+  if (facts.advertiser === facts.account) yield OwnOffer({})
+  if (facts.startsAt && isAhead(facts, now)) yield OfferNotStarted({ startsAtUtc: facts.startsAt.toISOString() })
+}
+
+function* ofExecutor(facts: RefusalFacts, { ageFloor, coolDownSeconds }: Rules, now: Date) {
+  const untilUtc = facts.barredUntil?.toISOString() ?? null
+  if (facts.isBarred) yield Sanctioned({ kind: 'NoReservations', untilUtc })
+  if (facts.isBlocked) yield BlockedByAdvertiser({})
+  if (!facts.isInvited) yield NotInvited({})
+  yield* misfits({ ...facts, gender: facts.targetGender }, facts, now, ageFloor)
+  const until = coolingUntil(facts, coolDownSeconds, now)
+  if (until) yield CoolingDown({ untilUtc: until.toISOString() })
+}
+
+function* ofHistory(facts: RefusalFacts, { activeReservationsMax }: Rules) {
+  const { otherId, otherOffer, otherExpiresAt, otherActive } = facts
+  const isFull = (otherActive ?? 0) >= activeMax(activeReservationsMax, facts.level)
+  if (isFull && otherId !== null && otherOffer !== null && otherExpiresAt !== null)
+    yield ActiveReservationExists({
+      reservationId: otherId,
+      offerId: otherOffer,
+      expiresAtUtc: otherExpiresAt.toISOString(),
+    })
+  if (facts.taken >= facts.perExecutorLimit) yield PerExecutorLimitReached({ limit: facts.perExecutorLimit })
+  if (facts.failed >= facts.attemptsMax) yield AttemptsExhausted({ limit: facts.attemptsMax })
+}
+
+function* ofSlots(facts: RefusalFacts, now: Date) {
+  const pace = tooFast(facts, now)
+  if (pace) yield pace
+  if (!facts.hasSlot) yield NoSlots({})
+}
