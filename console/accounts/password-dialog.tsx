@@ -15,6 +15,8 @@ type DialogProps<Body> = {
   readonly doing: UseMutationResult<Body, Error, { readonly password: string }>
   readonly then: (body: Body) => void
   readonly color?: string
+  /** Another way than the password. */
+  readonly besides?: ReactNode
 }
 
 /** Asks for the password before something that whoever finds an open page must not do. */
@@ -30,7 +32,15 @@ export function PasswordDialog<Body>({ title, isOpen, close, ...rest }: DialogPr
   )
 }
 
-function PasswordForm<Body>({ title, children, close, doing, then, color }: Omit<DialogProps<Body>, 'isOpen'>) {
+function PasswordForm<Body>({
+  title,
+  children,
+  close,
+  doing,
+  then,
+  color,
+  besides,
+}: Omit<DialogProps<Body>, 'isOpen'>) {
   const [password, setPassword] = useState('')
   const send = (event: FormEvent) => {
     event.preventDefault()
@@ -49,6 +59,7 @@ function PasswordForm<Body>({ title, children, close, doing, then, color }: Omit
       {children && <Text size="sm">{children}</Text>}
       <OwnPassword password={password} change={setPassword} isFirst />
       <SignInRefused error={doing.error} />
+      {besides}
       <Answers close={close}>
         <Button type="submit" loading={doing.isPending} {...(color ? { color } : {})}>
           {title || <Trans>Go on</Trans>}

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Card, PasswordInput, Stack, Text } from '@mantine/core'
+import { Button, Card, Checkbox, PasswordInput, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -15,7 +15,10 @@ export function ResetPassword() {
   const { t } = useLingui()
   const { token } = route.useSearch()
   const [newPassword, setPassword] = useState('')
-  const reset = useMutation({ mutationFn: () => authCall('reset-password', { token: token ?? '', newPassword }) })
+  const [keepCredentials, setKeep] = useState(false)
+  const reset = useMutation({
+    mutationFn: () => authCall('reset-password', { token: token ?? '', newPassword, keepCredentials }),
+  })
   const send = (event: FormEvent) => {
     event.preventDefault()
     reset.mutate()
@@ -26,7 +29,14 @@ export function ResetPassword() {
         {reset.isSuccess ? (
           <Stack gap="md">
             <Text>
-              <Trans>All sessions have ended. Sign in with the new one.</Trans>
+              {keepCredentials ? (
+                <Trans>All sessions have ended. Sign in with the new one.</Trans>
+              ) : (
+                <Trans>
+                  All sessions have ended, and all access tokens and API keys are revoked. Sign in with the new
+                  password.
+                </Trans>
+              )}
             </Text>
             <LinkButton to="/sign-in">
               <Trans>Sign in</Trans>
@@ -43,6 +53,12 @@ export function ResetPassword() {
               value={newPassword}
               onChange={(event) => setPassword(event.currentTarget.value)}
               visibilityToggleButtonProps={{ 'aria-label': t`Show the password` }}
+            />
+            <Checkbox
+              label={t`Keep my access tokens and API keys`}
+              description={t`Otherwise they are revoked, and programs that use them stop working. Keep them only if you are sure that nobody else knows them.`}
+              checked={keepCredentials}
+              onChange={(event) => setKeep(event.currentTarget.checked)}
             />
             <Button type="submit" loading={reset.isPending} disabled={!token} fullWidth>
               <Trans>Change the password</Trans>

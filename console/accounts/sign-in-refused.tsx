@@ -14,6 +14,7 @@ const meanings = {
   too_many_codes: msg`Too many wrong codes. Wait 15 minutes, then sign in again.`,
   link_invalid: msg`This link was used already, or is too old. Ask for a new one.`,
   passkey_not_found: msg`This passkey belongs to no account here.`,
+  user_verification_required: msg`Here a passkey counts only if the device checks your PIN, finger or face.`,
   passkey_refused: msg`This passkey was not accepted.`,
 }
 const isKnown = (code: string): code is keyof typeof meanings => Object.hasOwn(meanings, code)

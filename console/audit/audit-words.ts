@@ -32,6 +32,7 @@ export const actionWords: Words = {
   'account.passkey_add': msg`Passkey added`,
   'account.passkey_remove': msg`Passkey removed`,
   'account.password': msg`Password changed`,
+  'account.password_reset': msg`Password reset, tokens and keys revoked`,
   'account.roles': msg`Roles changed`,
   'account.second_factor_off': msg`Second factor turned off`,
   'booking.approve': msg`Booking approved`,

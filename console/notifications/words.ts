@@ -14,6 +14,7 @@ type Told = {
 const doorWords: Readonly<Record<string, MessageDescriptor>> = {
   Password: msg`The password of your account was changed`,
   SecondFactorOff: msg`The second factor of your account was turned off`,
+  PasswordReset: msg`Your password was chosen anew; tokens and keys were revoked`,
   PasskeyAdded: msg`A passkey was added to your account`,
   PasskeyRemoved: msg`A passkey of your account was removed`,
 }

@@ -4,6 +4,7 @@ import { type Listed, listed, type Page } from '../values/page.ts'
 import { type Credential, CredentialNotFound } from './account.ts'
 import { createKeyFor, type Issued, issueTokenTo, type KeyWish, type TokenWish } from './actions.ts'
 import { forgetHolders, mayCall } from './actions-callers.ts'
+import { mustBeConfirmed } from './actions-confirm.ts'
 import { openAccount } from './actions-profile.ts'
 import { admitted } from './caller.ts'
 import type { IssuedKind } from './credential.ts'
@@ -18,11 +19,11 @@ export async function listOwnCredentials(ctx: Ctx, kind: IssuedKind, page: Page)
   return { ...listed(rows, page, caller, ctx.secretKey), now: caller.now }
 }
 
-/** The caller issues an access token to themselves. */
+/** The caller issues an access token to themselves, from a session that was confirmed just now. */
 export const issueOwnToken = (ctx: Ctx, wish: TokenWish): Promise<Seen<Issued>> =>
   toCaller(ctx, (owner) => issueTokenTo(ctx, owner, wish))
 
-/** The caller makes an API key for their account. */
+/** The caller makes an API key for their account, from a session that was confirmed just now. */
 export const createOwnKey = (ctx: Ctx, wish: KeyWish): Promise<Seen<Issued>> =>
   toCaller(ctx, (owner) => createKeyFor(ctx, owner, wish))
 
@@ -30,6 +31,7 @@ type Owner = Parameters<typeof issueTokenTo>[1]
 
 async function toCaller(ctx: Ctx, issue: (owner: Owner) => Promise<Issued>): Promise<Seen<Issued>> {
   const { account, now } = await openAccount(ctx, 'own')
+  await mustBeConfirmed(ctx)
   return { ...(await issue(async () => account)), now }
 }
 

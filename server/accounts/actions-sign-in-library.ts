@@ -15,13 +15,16 @@ import { machineSeconds } from '../platform/clock.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { recordMails } from '../platform/mails.ts'
 import { type Id, idOf } from '../values/id.ts'
+import { forgetHolders } from './actions-callers.ts'
+import { passkeysOf } from './actions-passkeys.ts'
 import { isSignInPassword } from './actions-password-first.ts'
 import { withCredential } from './actions-sessions.ts'
 import { codeGuess } from './guess.ts'
 import { hashPassword } from './password.ts'
-import { addressHeader, cookiePrefix, sessionSeconds, signInKey, signInPath } from './session.ts'
+import { addressHeader, cookiePrefix, keepCredentialsHeader, sessionSeconds, signInKey, signInPath } from './session.ts'
 import { signInMail } from './sign-in-mails.ts'
 import * as tables from './sign-in-tables.ts'
+import { revokeIssued } from './sql-credentials.ts'
 import { countGuess } from './sql-guesses.ts'
 import {
   attemptsPrefix,
@@ -44,7 +47,6 @@ const passwordUnitsMax = 256
 
 /** The library, set up. Loaded when somebody signs in: no command has to wait for it. */
 export function loadLibrary(around: Around) {
-  const { config } = around
   return betterAuth({
     ...where(around),
     ...tablesOf(around),
@@ -53,7 +55,7 @@ export function loadLibrary(around: Around) {
     rateLimit: { enabled: false },
     databaseHooks: { session: withCredential(around) },
     hooks: { before: onlyOnce(around) },
-    plugins: [twoFactor({ issuer, schema: tables.twoFactorTables }), passkey(passkeysAt(config.publicUrl))],
+    plugins: [twoFactor({ issuer, schema: tables.twoFactorTables }), passkey(passkeysOf(around, issuer))],
   })
 }
 
@@ -106,18 +108,22 @@ const passwords = (around: Around) =>
       resetPasswordTokenExpiresIn: resetSeconds,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: ({ user, token }) => mailLink(around, 'Reset', user.email, `/reset-password?token=${token}`),
-      onPasswordReset: async ({ user }) => {
-        const account = idOf<'account'>(Number(user.id))
-        await markVerified(around.db, account)
-        await endLinks(around.db, account)
-        await recordDoorChange(around.db, account, 'password')
-      },
+      onPasswordReset: ({ user }, request) =>
+        followReset(around, idOf(Number(user.id)), request?.headers.get(keepCredentialsHeader) === 'true'),
     },
     emailVerification: {
       expiresIn: confirmSeconds,
       sendVerificationEmail: ({ user, token }) => mailLink(around, 'Confirm', user.email, `/verify?token=${token}`),
     },
   }) satisfies BetterAuthOptions
+
+/** What a password chosen by a mailed link ends: other links and, unless they are to be kept, tokens and keys. */
+async function followReset({ db }: Around, account: Id<'account'>, keepsCredentials: boolean): Promise<void> {
+  await markVerified(db, account)
+  await endLinks(db, account)
+  if (!keepsCredentials) await revokeIssued(db, account).finally(forgetHolders)
+  await recordDoorChange(db, account, keepsCredentials ? 'password' : 'password_reset')
+}
 
 /** What shows that somebody reads the mails of this address, for as long as it is valid. */
 export const confirmationOf = (secretKey: string, email: string): Promise<string> =>
@@ -126,13 +132,6 @@ export const confirmationOf = (secretKey: string, email: string): Promise<string
 async function mailLink({ db, config }: Around, kind: 'Confirm' | 'Reset', email: string, path: string): Promise<void> {
   const person = await countMail(db, email)
   if (person) await recordMails(db, [signInMail(kind, { email, ...person }, config.publicUrl + path)])
-}
-
-/** A passkey belongs to a host name; a browser makes none for an address of numbers. */
-function passkeysAt(publicUrl: string) {
-  const { hostname } = new URL(publicUrl)
-  const rpID = /^[\d.]+$|^\[/.test(hostname) ? 'localhost' : hostname
-  return { rpID, rpName: issuer, schema: tables.passkeyTables }
 }
 
 /** The library takes a code as often as it comes. Here it counts once, and so does each that is older. */

@@ -3,13 +3,23 @@ import { networkOf } from '../platform/http-limits.ts'
 import type { Id } from '../values/id.ts'
 import { lazily } from '../values/lazily.ts'
 import type { Problem } from '../values/problem.ts'
+import { confirmByPasskey, confirmByPassword } from './actions-confirm.ts'
 import { isAtHome, mayAttempt, mayGuess } from './actions-guesses.ts'
 import { isPasswordGiven, withPassword } from './actions-password-first.ts'
 import { endOtherSessions, holderOf } from './actions-sessions.ts'
 import type { Around } from './actions-sign-in-library.ts'
 import { answerMs } from './actions-sign-up.ts'
+import { withVerification } from './actions-verification.ts'
+import { TokenInvalid } from './caller.ts'
 import { attemptsOf, type Guess, passwordGuess } from './guess.ts'
-import { addressHeader, sessionCookie, sessionReader, signInPath, withoutSession } from './session.ts'
+import {
+  addressHeader,
+  keepCredentialsHeader,
+  sessionCookie,
+  sessionReader,
+  signInPath,
+  withoutSession,
+} from './session.ts'
 import { problemOfLibrary, wrongPassword } from './sign-in-problems.ts'
 import { readCaller } from './sql.ts'
 import { forgetGuesses } from './sql-guesses.ts'
@@ -47,24 +57,26 @@ export function openSignIn(around: Around) {
 
   /** What the library is to read: a session only as we read it, and only while it holds by our own books and clock. */
   async function openCookies(cookies: string | undefined): Promise<Opened> {
-    if (cookies === undefined) return { cookies, holder: undefined }
+    if (cookies === undefined) return { cookies, holder: undefined, session: undefined }
     const session = sessionIn(cookies)
     const holder = session === undefined ? undefined : await holderOf(around, session)
     const isHeld = session !== undefined && holder !== undefined
     const own = isHeld ? [sessionCookie(session, around.secretKey, around.config.publicUrl)] : []
-    return { cookies: [...withoutSession(cookies), ...own].join('; '), holder }
+    return { cookies: [...withoutSession(cookies), ...own].join('; '), holder, session }
   }
 
   return async (asked: Asked): Promise<Answered> => {
-    const { cookies, holder } = await openCookies(asked.cookies)
+    const opened = await openCookies(asked.cookies)
+    const { cookies, holder } = opened
     const change = holder === undefined ? undefined : await changeAsked(around, asked.path, holder)
     const { method, path, password, address, body: given } = asked
     const { signInRatePerMinute } = around.config
     await mayAttempt(around, attemptsOf({ path, body: given, holder }, networkOf(address), signInRatePerMinute))
     const guess = await guessCounted(around, asked, holder)
     if (!(await isPasswordGiven(around, { path, password, holder }))) throw wrongPassword(path)
+    if (path === '/confirm') return confirmSession(around, opened, given, guess)
     const headers = headersOf({ ...asked, cookies, origin: asked.origin ?? origin })
-    const body = asked.body === undefined ? null : JSON.stringify(asked.body)
+    const body = given === undefined ? null : JSON.stringify(given)
     const { handler } = await library()
     const evenly = path === '/request-password-reset' ? setTimeout(answerMs) : undefined
     const ask = () => handler(new Request(origin + signInPath + path, { method, headers, body }))
@@ -74,7 +86,7 @@ export function openSignIn(around: Around) {
     if (!answer.ok) return { ...answered, refusal: await refusalOf(around, path, answer.status, answered.body) }
     if (guess) await forgetGuesses(around.db, guess)
     if (holder !== undefined) await follow(around, { asked, cookies: answered.cookies, holder, change })
-    return answered
+    return { ...answered, body: await withVerification(around, { path, holder, body: answered.body }) }
   }
 }
 
@@ -92,14 +104,34 @@ type Done = {
 async function follow(around: Around, { asked, cookies, holder, change }: Done): Promise<void> {
   if (change) await recordDoorChange(around.db, holder, change)
   if (change === 'password') await endLinks(around.db, holder)
-  if (!factorPaths.has(asked.path)) return
   const sessionIn = sessionReader(around.secretKey, around.config.publicUrl)
-  // The library has made a new session of this one, too.
-  const session = sessionIn(cookies.join('; ')) ?? sessionIn(asked.cookies) ?? ''
-  await endOtherSessions(around, holder, session)
+  const before = sessionIn(asked.cookies) ?? ''
+  // For some requests the library makes a new session.
+  const session = sessionIn(cookies.join('; ')) ?? before
+  if (factorPaths.has(asked.path)) await endOtherSessions(around, holder, session)
+  if (asked.path === '/passkey/verify-authentication') await confirmByPasskey(around, holder, { session, before })
 }
 
-type Opened = { readonly cookies: string | undefined; readonly holder: Id<'account'> | undefined }
+/** Answers whoever gives their password again: until when that counts. */
+async function confirmSession(
+  around: Around,
+  opened: Opened,
+  body: unknown,
+  guess: Guess | undefined,
+): Promise<Answered> {
+  const { holder, session } = opened
+  if (holder === undefined || session === undefined) throw TokenInvalid({})
+  const { password } = body as { readonly password: string }
+  const until = await confirmByPassword(around, holder, { session, password })
+  if (guess) await forgetGuesses(around.db, guess)
+  return { cookies: [], body: JSON.stringify({ confirmedUntilUtc: until.toISOString() }) }
+}
+
+type Opened = {
+  readonly cookies: string | undefined
+  readonly holder: Id<'account'> | undefined
+  readonly session: string | undefined
+}
 
 /** What the request changes about the way into the account, if it succeeds. The library also turns off what is not on. */
 async function changeAsked({ db }: Around, path: string, account: Id<'account'>): Promise<DoorChange | undefined> {
@@ -136,7 +168,9 @@ async function asOften(ask: () => Promise<Response>, attempt = 1): Promise<Respo
 export type SignIn = ReturnType<typeof openSignIn>
 
 function headersOf({ cookies, agent, origin, address, body }: Asked): Headers {
+  const { keepCredentials }: { keepCredentials?: unknown } = body ?? {}
   const headers = new Headers({ origin: origin ?? '', [addressHeader]: address })
+  headers.set(keepCredentialsHeader, String(keepCredentials === true))
   if (body !== undefined) headers.set('content-type', 'application/json')
   if (cookies !== undefined) headers.set('cookie', cookies)
   if (agent !== undefined) headers.set('user-agent', agent)

@@ -28,7 +28,8 @@ const key: Credential = {
   scopes: ['tasks:read', 'reports:read', 'reports:write'],
   expiresAt: null,
 }
-const once = 'The `secret` is told in this answer alone: only its hash is kept.'
+const once =
+  'The `secret` is told in this answer alone: only its hash is kept. The session must have been confirmed by the password or a passkey within ten minutes (`POST /console/api/auth/confirm`).'
 
 const listing = (id: string, what: string, credential: Credential) => ({
   id,
@@ -55,7 +56,7 @@ export const credentialDocs: Docs = {
     about: once,
     body: { phone: { name: 'My phone', roles: ['Executor'], days: 90 } },
     answers: { 201: { issued: showIssued({ ...token, lastUsedAt: null, now, secret: 'mkt_at_…' }) } },
-    problems: ['account_role_missing', 'too_many_credentials'],
+    problems: ['account_role_missing', 'confirmation_required', 'too_many_credentials'],
   },
   'DELETE /console/api/settings/tokens/:id': revoking('revokeAccessToken', 'an access token', token),
   'GET /console/api/settings/keys': listing('listApiKeys', 'API keys', key),
@@ -66,7 +67,7 @@ export const credentialDocs: Docs = {
     about: `${once} Needs an account with the role Advertiser.`,
     body: { shop: { name: 'The shop', scopes: key.scopes } },
     answers: { 201: { made: showIssued({ ...key, lastUsedAt: null, now, secret: 'mkt_live_…' }) } },
-    problems: ['account_role_missing', 'too_many_credentials'],
+    problems: ['account_role_missing', 'confirmation_required', 'too_many_credentials'],
   },
   'DELETE /console/api/settings/keys/:id': revoking('revokeApiKey', 'an API key', key),
 }

@@ -26,7 +26,7 @@ export const codeGuess = (account: Id<'account'>): Guess => ({
 
 /** Paths that take a password, a code or a link, or that send a mail. */
 const limitedPaths =
-  /^\/(sign-in\/email|change-password|request-password-reset|reset-password|send-verification-email|verify-email|two-factor\/[^/]+|passkey\/verify-[^/]+)$/
+  /^\/(sign-in\/email|confirm|change-password|request-password-reset|reset-password|send-verification-email|verify-email|two-factor\/[^/]+|passkey\/verify-[^/]+)$/
 const attemptSeconds = 60
 /** What one address may try at all accounts together, in attempts at one. */
 const addressFactor = 6

@@ -33,8 +33,9 @@ const response = Type.Object({
 const nothing = Type.Unsafe<object | null>({ type: ['object', 'null'] })
 const reads = ['get-session', 'list-sessions', 'passkey/generate-authenticate-options', 'passkey/list-user-passkeys']
 
-/** What the console may ask the library for, and with what; everything else that it could do is not there. */
+/** What the console may ask for, and with what; everything else that the library could do is not there. */
 const changes: Readonly<Record<string, TSchema>> = {
+  confirm: Type.Object({ password }),
   'sign-in/email': Type.Object({ email, password }),
   'sign-out': nothing,
   'revoke-session': Type.Object({ token }),
@@ -42,7 +43,7 @@ const changes: Readonly<Record<string, TSchema>> = {
   'revoke-other-sessions': nothing,
   'change-password': Type.Object({ currentPassword: password, newPassword }),
   'request-password-reset': Type.Object({ email }),
-  'reset-password': Type.Object({ token, newPassword }),
+  'reset-password': Type.Object({ token, newPassword, keepCredentials: Type.Optional(Type.Boolean()) }),
   'send-verification-email': Type.Object({ email }),
   'two-factor/enable': Type.Object({ password }),
   'two-factor/get-totp-uri': Type.Object({ password }),

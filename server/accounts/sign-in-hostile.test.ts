@@ -29,6 +29,7 @@ const passkey = {
 const bodies: Readonly<Record<string, object>> = {
   '/sign-up': { email: 'x@example.com', password, roles: ['Executor'], language: 'en' },
   '/auth/sign-in/email': { email: 'x@example.com', password },
+  '/auth/confirm': { password },
   '/auth/sign-out': {},
   '/auth/revoke-session': { token: 'x' },
   '/auth/revoke-sessions': {},

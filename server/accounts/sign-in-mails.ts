@@ -28,7 +28,8 @@ const texts: Readonly<Record<'en' | 'ru', Readonly<Record<SignInMail, Text>>>> =
       lines: [
         'Somebody, probably you, asked for a new password at {place}. Choose one here:',
         '{link}',
-        'The link works once, for one hour, and signs you out everywhere else. If it was not you, do nothing.',
+        'The link works once, for one hour, and signs you out everywhere else.',
+        'A new password also revokes your access tokens and API keys, unless you choose to keep them on that page. If it was not you, do nothing.',
       ],
     },
   },
@@ -54,7 +55,8 @@ const texts: Readonly<Record<'en' | 'ru', Readonly<Record<SignInMail, Text>>>> =
       lines: [
         'Кто-то, вероятно вы, попросил сменить пароль на {place}. Задать новый:',
         '{link}',
-        'Ссылка действует один раз в течение часа; на других устройствах вы выйдете. Если это были не вы, ничего не делайте.',
+        'Ссылка действует один раз в течение часа; на других устройствах вы выйдете.',
+        'Вместе с новым паролем отзываются токены доступа и ключи API, если на той же странице не выбрать, что их нужно сохранить. Если это были не вы, ничего не делайте.',
       ],
     },
   },

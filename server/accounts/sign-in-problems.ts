@@ -51,6 +51,12 @@ const PasskeyRefused = unauthenticated(
   'The answer of the passkey is not valid for this request. Try again.',
 )
 
+const UserVerificationRequired = forbidden(
+  'user_verification_required',
+  'Passkey without verification',
+  'Here a passkey counts only if it checked a PIN, a finger or a face. Use another one, or the password.',
+)
+
 /** A wrong password, in the member of the body that held it. */
 export const wrongPassword = (path: string): Problem =>
   InvalidPassword([
@@ -85,6 +91,7 @@ const problemByCode: ReadonlyMap<unknown, (path: string) => Problem> = new Map([
   ['TWO_FACTOR_NOT_ENABLED', () => SecondFactorConflict({})],
   ['BACKUP_CODES_NOT_ENABLED', () => SecondFactorConflict({})],
   ['PASSKEY_NOT_FOUND', () => PasskeyNotFound({})],
+  ['USER_VERIFICATION_REQUIRED', () => UserVerificationRequired({})],
   ['AUTHENTICATION_FAILED', () => PasskeyRefused({})],
   ['CHALLENGE_NOT_FOUND', () => PasskeyRefused({})],
   ['FAILED_TO_VERIFY_REGISTRATION', () => PasskeyRefused({})],

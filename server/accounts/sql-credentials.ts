@@ -24,3 +24,9 @@ export const revokeOf = (db: Db, account: Id<'account'>, kind: IssuedKind, id: I
     update credentials set revoked_at = coalesce(revoked_at, ${db.now()})
     where id = ${id}::bigint and account = ${account}::bigint and kind = ${kind}
     returning ${credentialColumns}`)
+
+/** Revokes all access tokens and API keys of an account. Returns how many there were. */
+export const revokeIssued = (db: Db, account: Id<'account'>) =>
+  db.run(sql`
+    update credentials set revoked_at = ${db.now()}
+    where account = ${account}::bigint and kind <> 'Session' and revoked_at is null`)

@@ -23,6 +23,24 @@ export const insertSession = (db: Db, { session, account, hash, seconds, passwor
       select from sign_in_passwords where user_id = ${account}::bigint and password = ${password ?? null}::text))
     for key share`)
 
+/** Notes that the holder of a session has confirmed who they are. No row where the session is not the account's any more. */
+export const confirmSession = (db: Db, account: Id<'account'>, hash: Buffer, seconds: number) =>
+  db.maybe<{ confirmedUntil: Date }>(sql`
+    update credentials set confirmed_at = ${db.now()}
+    where hash = ${hash}::bytea and account = ${account}::bigint and kind = 'Session'
+    returning confirmed_at + ${seconds}::integer * interval '1 second' as confirmed_until`)
+
+export const isConfirmed = (db: Db, hash: Buffer, seconds: number) =>
+  db.one<{ isRecent: boolean }>(sql`
+    select exists (
+      select from credentials where hash = ${hash}::bytea and kind = 'Session'
+        and confirmed_at > ${db.now()} - ${seconds}::integer * interval '1 second') as is_recent`)
+
+export const endSession = (db: Db, hash: Buffer) =>
+  db.run(sql`
+    delete from sign_in_sessions where id = any(array(
+      select session from credentials where hash = ${hash}::bytea and session is not null))`)
+
 /** Ends the oldest sessions of an account beyond so many. */
 export const endOldest = (db: Db, account: Id<'account'>, most: number) =>
   db.run(sql`

@@ -61,8 +61,14 @@ export const hasSecondFactor = (db: Db, account: Id<'account'>) =>
   db.one<{ isOn: boolean }>(sql`
     select coalesce(two_factor_enabled, false) as is_on from sign_in_users where id = ${account}::bigint`)
 
+/** The same for the account that a passkey opens; no row where nobody has the passkey. */
+export const hasSecondFactorBehind = (db: Db, credentialId: string) =>
+  db.maybe<{ isOn: boolean }>(sql`
+    select coalesce(two_factor_enabled, false) as is_on from sign_in_users person
+    join sign_in_passkeys passkey on passkey.user_id = person.id where passkey.credential_id = ${credentialId}`)
+
 /** How the way into an account was changed: `account.` and this is the action in the audit log. */
-export type DoorChange = 'password' | 'second_factor_off' | 'passkey_add' | 'passkey_remove'
+export type DoorChange = 'password' | 'password_reset' | 'second_factor_off' | 'passkey_add' | 'passkey_remove'
 
 /** Writes down that the library has changed how an account is opened. Changes a row first, as whoever reads the log expects. */
 export const recordDoorChange = (db: Db, account: Id<'account'>, change: DoorChange) =>

@@ -13,6 +13,7 @@ const extras: Readonly<Record<string, Extras>> = {
   block_list_exists: { listId: 4 },
   booking_request_state_conflict: { currentStatus: 'Approved' },
   catalog_changed: { etag: 'tY6hLw1fZ8dRa0GuE4oXiQ' },
+  confirmation_required: { validSeconds: 600 },
   cooling_down: { untilUtc: soon },
   deposit_reference_taken: { reference: 'invoice-7', amount: 100 },
   deposit_state_conflict: { currentStatus: 'Refunded' },

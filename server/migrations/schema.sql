@@ -438,6 +438,7 @@ create table credentials (
   revoked_at timestamp(3) with time zone,
   last_used_at timestamp(3) with time zone,
   session bigint,
+  confirmed_at timestamp(3) with time zone,
   constraint credentials_hash_once UNIQUE (hash),
   constraint credentials_kind_known CHECK (kind = ANY (ARRAY['AccessToken'::text, 'ApiKey'::text, 'Session'::text])),
   constraint credentials_pkey PRIMARY KEY (id),

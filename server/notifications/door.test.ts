@@ -56,7 +56,7 @@ describe('who opens an account otherwise than before, tells its owner', () => {
         status,
       )
     }
-    assert.deepEqual(await told({ page: await market.signIn(email, another) }), ['Password'])
+    assert.deepEqual(await told({ page: await market.signIn(email, another) }), ['PasswordReset'])
   })
 
   test('by turning the second factor off, if there was one', async () => {

@@ -191,6 +191,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'sanction.lift': lifted,
   'sanction.end': lifted,
   'account.password': doorChanged('Password'),
+  'account.password_reset': doorChanged('PasswordReset'),
   'account.second_factor_off': doorChanged('SecondFactorOff'),
   'account.passkey_add': doorChanged('PasskeyAdded'),
   'account.passkey_remove': doorChanged('PasskeyRemoved'),

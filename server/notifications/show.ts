@@ -26,7 +26,7 @@ const told = Type.Object(
     about: Type.Optional(
       Type.String({
         description:
-          'What of it: of a webhook Failing, DisabledFailing or DisabledGone; of an account Password, SecondFactorOff, PasskeyAdded or PasskeyRemoved',
+          'What of it: of a webhook Failing, DisabledFailing or DisabledGone; of an account Password, PasswordReset, SecondFactorOff, PasskeyAdded or PasskeyRemoved',
       }),
     ),
     sanctionId: Type.Optional(Type.Integer({ description: 'The sanction' })),

@@ -17,6 +17,8 @@ const barred: Readonly<Record<string, string>> = {
 }
 const changed: Readonly<Record<string, string>> = {
   Password: 'The password of your account was changed.',
+  PasswordReset:
+    'The password of your account was chosen anew by a mailed link. All access tokens and API keys of the account were revoked: make new ones for the programs that used them.',
   SecondFactorOff: 'The second factor of your account was turned off: the password alone opens it.',
   PasskeyAdded: 'A passkey was added to your account, and opens it without the password.',
   PasskeyRemoved: 'A passkey of your account was removed.',

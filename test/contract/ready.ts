@@ -4,6 +4,7 @@ import { sql } from '../../server/platform/sql.ts'
 import type { Id } from '../../server/values/id.ts'
 import { dispatchEvents } from '../../server/webhooks/actions-dispatch.ts'
 import { accountWith, type Cast } from '../support/cast.ts'
+import { confirmSessions } from '../support/console.ts'
 import { approved, bank, noWithdrawal, payout, withdrawal } from '../support/earnings.ts'
 import type { FormPart } from '../support/uploads.ts'
 import { activeOffer, good, proof, readyWork, reserved, submittedOffer, submittedWork } from '../support/world.ts'
@@ -188,7 +189,8 @@ const keys = '/console/api/settings/keys'
 const roomFor = 3
 
 /** A token, or a key, of the advertiser's; chance may have made others, which go, and only their first one stays. */
-async function ownCredential({ advertiser: { c } }: Cast, path: string): Promise<number> {
+async function ownCredential({ market, advertiser: { id: owner, c } }: Cast, path: string): Promise<number> {
+  await confirmSessions(market.ctx, owner)
   const { items } = good(await c.get(`${path}?pageSize=100`))
   const active = items.filter(({ status }: { status: string }) => status === 'Active')
   if (active.length > roomFor) for (const { id } of active.slice(0, -1)) good(await c.delete(`${path}/${id}`))

@@ -47,7 +47,7 @@ function keep(cookies: Map<string, string>, cookie: string): void {
   else cookies.set(name, value)
 }
 
-/** A session of the account, without the trouble of signing in: what the cookie of a browser carries. */
+/** A session of the account that was confirmed just now, without signing in: what the cookie of a browser carries. */
 export async function openSession({ ctx }: { readonly ctx: Ctx }, account: number): Promise<string> {
   const { db, secretKey, config } = ctx
   const token = makeSecret('Session')
@@ -55,8 +55,13 @@ export async function openSession({ ctx }: { readonly ctx: Ctx }, account: numbe
     insert into sign_in_sessions (user_id, token, expires_at, created_at, updated_at)
     values (${account}, ${token}, ${db.now()} + interval '30 days', ${db.now()}, ${db.now()}) returning id`)
   await insertSession(db, { session, account: idOf(account), hash: hashOf(token), seconds: sessionSeconds })
+  await confirmSessions(ctx, account)
   return sessionCookie(token, secretKey, config.publicUrl)
 }
+
+/** Confirms all sessions of an account, as its password would. */
+export const confirmSessions = ({ db }: Pick<Ctx, 'db'>, account: number): Promise<number> =>
+  db.run(sql`update credentials set confirmed_at = ${db.now()} where account = ${account} and kind = 'Session'`)
 
 /** What a market offers of its console. */
 export const pagesOf = (base: string, publicUrl: string) => ({
