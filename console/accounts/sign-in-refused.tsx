@@ -8,7 +8,7 @@ const meanings = {
   invalid_email_or_password: msg`The e-mail address or the password is not right.`,
   invalid_password: msg`The password is not right.`,
   email_not_verified: msg`This e-mail address is not confirmed yet. Open the link in the mail that we have sent to it.`,
-  invalid_code: msg`The code is not right, or its time is over.`,
+  invalid_code: msg`The code is not right, was used before, or its time is over.`,
   code_used: msg`This code was used already. Wait for the next one.`,
   sign_in_expired: msg`It took too long, or too many codes were wrong. Sign in again.`,
   too_many_codes: msg`Too many wrong codes. Wait 15 minutes, then sign in again.`,

@@ -1,7 +1,7 @@
 import type { PasskeyOptions } from '@better-auth/passkey'
 import { APIError, getSessionFromCtx } from 'better-auth/api'
+import type { Ctx } from '../platform/ctx.ts'
 import { idOf } from '../values/id.ts'
-import type { Around } from './actions-sign-in-library.ts'
 import { passkeyTables } from './sign-in-tables.ts'
 import { hasSecondFactor, hasSecondFactorBehind } from './sql-sign-in.ts'
 
@@ -9,7 +9,7 @@ import { hasSecondFactor, hasSecondFactorBehind } from './sql-sign-in.ts'
  * Sets up passkeys. One that opens an account with a second factor has to check who holds it (a PIN, a finger, a face), and
  * so has one that confirms a session: the device alone may be lying beside the open page.
  */
-export const passkeysOf = (around: Around, rpName: string): PasskeyOptions => ({
+export const passkeysOf = (around: Pick<Ctx, 'config' | 'db'>, rpName: string): PasskeyOptions => ({
   rpID: hostOf(around.config.publicUrl),
   rpName,
   schema: passkeyTables,

@@ -111,7 +111,7 @@ describe('signing in', () => {
     await signOut(page)
     await signIn(page, email)
     await giveCode(page, backup)
-    await says(page, 'The code is not right, or was used before.')
+    await says(page, 'The code is not right, was used before, or its time is over.')
     await giveCode(page, codeOf(secret, 1))
     await heading(page, 'Find work')
   })
