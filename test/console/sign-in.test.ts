@@ -143,6 +143,22 @@ describe('signing in', () => {
     await heading(page, 'Find work')
   })
 
+  test('a new token is made after the password was given again', { timeout }, async () => {
+    const page = await signedIn(await newcomer())
+    await visit(page, market, '/settings/tokens')
+    await page.getByRole('button', { name: 'New token' }).first().click()
+    const form = page.getByRole('dialog', { name: 'New access token' })
+    await form.getByRole('textbox', { name: 'Name' }).fill('My phone')
+    await form.getByRole('button', { name: 'Make the token' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    await enterSecret(dialog, 'Your password', 'not my password')
+    await dialog.getByRole('button', { name: 'Confirm that it is you' }).click()
+    await says(page, 'The password is not right.')
+    await enterSecret(dialog, 'Your password', password)
+    await dialog.getByRole('button', { name: 'Confirm that it is you' }).click()
+    await page.getByRole('dialog', { name: 'Your access token' }).waitFor()
+  })
+
   test('every session is listed, and all of them can be ended at once', { timeout }, async () => {
     const email = await newcomer()
     const [here, there] = [await signedIn(email), await signedIn(email)]

@@ -27,7 +27,7 @@ const [present, verified, attested] = [0x01, 0x04, 0x40]
 type Facts = { readonly rpId: string; readonly verifies: boolean; readonly counter: number; readonly more?: Buffer }
 
 /** The data that an authenticator signs (WebAuthn, 6.1). */
-function authenticatorData({ rpId, verifies, counter, more = Buffer.alloc(0) }: Facts): Buffer {
+function signedFacts({ rpId, verifies, counter, more = Buffer.alloc(0) }: Facts): Buffer {
   const flags = present | (verifies ? verified : 0) | (more.length > 0 ? attested : 0)
   const count = Buffer.alloc(4)
   count.writeUInt32BE(counter)
@@ -60,28 +60,28 @@ export function newAuthenticator(origin: string, { verifies = true } = {}) {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
   const id = randomBytes(16)
   let counter = 0
-  const clientData = (type: string, challenge: string) => Buffer.from(JSON.stringify({ type, challenge, origin }))
+  const clientFacts = (type: string, challenge: string) => Buffer.from(JSON.stringify({ type, challenge, origin }))
 
   return {
     /** What the browser says after `navigator.credentials.create`. */
     create({ challenge, rp }: { readonly challenge: string; readonly rp: { readonly id: string } }) {
       const length = Buffer.from([0, id.length])
       const more = Buffer.concat([Buffer.alloc(16), length, id, coseOf(x, y)])
-      const authData = authenticatorData({ rpId: rp.id, verifies, counter: ++counter, more })
+      const authData = signedFacts({ rpId: rp.id, verifies, counter: ++counter, more })
       const attestation = new Map<Cbor, Cbor>([
         ['fmt', 'none'],
         ['attStmt', new Map()],
         ['authData', authData],
       ])
       return credential(id, {
-        clientDataJSON: base64url(clientData('webauthn.create', challenge)),
+        clientDataJSON: base64url(clientFacts('webauthn.create', challenge)),
         attestationObject: base64url(cbor(attestation)),
       })
     },
     /** What the browser says after `navigator.credentials.get`. */
     get({ challenge, rpId }: { readonly challenge: string; readonly rpId: string }) {
-      const data = clientData('webauthn.get', challenge)
-      const authData = authenticatorData({ rpId, verifies, counter: ++counter })
+      const data = clientFacts('webauthn.get', challenge)
+      const authData = signedFacts({ rpId, verifies, counter: ++counter })
       const signature = sign('sha256', Buffer.concat([authData, sha256(data)]), privateKey)
       return credential(id, {
         clientDataJSON: base64url(data),
