@@ -12,7 +12,8 @@ import { ExternalIdTaken, type Offer } from './offer.ts'
 import { mustBePlannable, mustEndLater, mustNotBeBarred, mustNotCostMore, type Plan, planOf } from './plan.ts'
 import { type AskedOrder, insertOffers, type NewOffer, readOrders } from './sql-order.ts'
 
-export type Source = 'GroupA.draft' | 'GroupA.submit' | 'GroupB'
+/** The operation that created an offer. Of the console it is neither group's. */
+export type Source = 'GroupA.draft' | 'GroupA.submit' | 'GroupB' | 'Console'
 
 type Wished = { readonly wish: Wish; readonly maxCost?: number | undefined }
 
@@ -66,7 +67,8 @@ const making = { draft: makingAs(false), submitted: makingAs(true) }
 
 /** An advertiser makes an offer: a draft, or submitted at once, which holds its whole cost or makes nothing. */
 export async function createOffer(ctx: Ctx, order: Order): Promise<Offer> {
-  const { submitted, source } = order
+  const { submitted } = order
+  const source = needOf(ctx.by)?.credential === 'Session' ? 'Console' : order.source
   const offer = await untilWritten(async () => {
     const { facts, id, plan, advertiser, availableUnits } = await planFor(ctx, order, true)
     if (submitted) mustNotBeBarred(facts)

@@ -14,6 +14,7 @@ import type { Offer } from './offer.ts'
 import type { Plan } from './plan.ts'
 import { offerFigures, stateFigures } from './steps.ts'
 import { type FormerContent, keepContent } from './steps-content.ts'
+import { moderatedEvent, pausedEvent } from './steps-events.ts'
 
 export type Found<Row> = Caller & Row & { readonly found: true | null }
 
@@ -90,6 +91,8 @@ export const saveOffer = (db: Db, { change, decision, postings, neededUnits, tri
           'counts', ${stateFigures(sql`state`)}, 'heldUnits', ${held}) as data, 5 as rank
       from state join offers on offers.id = state.offer
       where state.status = 'Completed' and ${before.status}::text <> 'Completed'
+      union all ${moderatedEvent(before, held)}
+      union all ${pausedEvent(before, held)}
       union all ${lowBalance(trigger)}`,
     )}),
     decided as (${recordDecisions(

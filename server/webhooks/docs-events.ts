@@ -3,16 +3,19 @@ import { shownAccepted, shownDisputed, shownRejected, shownReport, shownSentBack
 import { shownLowBalance } from '../ledger/docs.ts'
 import { shownSubmittedTask, shownTask } from '../offers/docs-v1.ts'
 import { at } from '../values/example.ts'
+import type { Id } from '../values/id.ts'
 import type { Docs, WebhookDocs } from '../values/operation.ts'
+import { id, text } from '../values/schema.ts'
 import { allKinds, apiVersion, type EventKind } from './event.ts'
+import { testKind, testPayload } from './payload-test.ts'
 import { eventMembers, eventShapes } from './show-event.ts'
 
 const told = ({ history: _, proofs, ...report }: typeof shownReport) => ({
   ...report,
   proofs: proofs.map(({ downloadUrl: __, ...proof }) => proof),
 })
-const { id, externalId, title, status, counts, totalLimit } = shownTask
-const taskRef = { id, externalId, title, status, counts, totalLimit }
+const { externalId, title, status, counts, totalLimit } = shownTask
+const taskRef = { id: shownTask.id, externalId, title, status, counts, totalLimit }
 
 type Telling = { readonly summary: string; readonly about: string; readonly time: string; readonly data: object }
 
@@ -77,6 +80,19 @@ const tellings: Readonly<Record<EventKind, Telling>> = {
     time: '11:50:00',
     data: { report: told(shownDisputed), task: taskRef, statement: 'The hours are on the second picture.' },
   },
+  'task.moderated': {
+    summary: 'A pending task was approved or rejected',
+    about: 'Sent only if you name this kind. `task.moderation` has the same decision.',
+    time: '09:30:00',
+    data: { task: shownTask, decision: 'Approved', reasonCode: null, comment: null },
+  },
+  'task.paused': {
+    summary: 'A task was paused',
+    about:
+      'Sent only if you name this kind, also if an operator takes over the pause of the advertiser. `reason` is the `statusReason` of the task.',
+    time: '11:45:00',
+    data: { task: { ...shownTask, status: 'Paused' }, pausedBy: 'Operator', reason: null },
+  },
   'balance.low': {
     summary: 'The available balance fell below its threshold',
     about: 'Told once when it crosses the threshold, and again only after it was well above it.',
@@ -105,14 +121,35 @@ const exampleOf = (kind: EventKind) => ({
 const titleOf = (kind: EventKind): string =>
   `${kind.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`
 
-/** What is sent to subscribers, kind by kind. */
-export const eventDocs: Readonly<Record<string, WebhookDocs>> = Object.fromEntries(
-  allKinds.map((kind) => {
-    const members = { ...eventMembers, type: Type.Literal(kind), data: eventShapes[kind] }
-    const { summary, about } = tellings[kind]
-    return [kind, { summary, about, schema: Type.Object(members, { title: titleOf(kind) }), example: exampleOf(kind) }]
-  }),
-)
+const docsOf = (kind: EventKind): WebhookDocs => {
+  const members = { ...eventMembers, type: Type.Literal(kind), data: eventShapes[kind] }
+  const { summary, about } = tellings[kind]
+  return { summary, about, schema: Type.Object(members, { title: titleOf(kind) }), example: exampleOf(kind) }
+}
+
+const testExample = {
+  event: 1042 as Id<'event'>,
+  account: 17 as Id<'account'>,
+  endpoint: 5 as Id<'endpoint'>,
+  happenedAt: at('12:00:00'),
+}
+
+const testDocs: WebhookDocs = {
+  summary: 'A test that you asked for',
+  about:
+    'Sent by `POST /v1/webhooks/{id}/test` to that webhook alone. `sequence` is 0: it is not an event of your account.',
+  schema: Type.Object(
+    { ...eventMembers, type: Type.Literal(testKind), data: Type.Object({ webhookId: id, message: text }) },
+    { title: 'WebhookTestEvent' },
+  ),
+  example: JSON.parse(testPayload(testExample)),
+}
+
+/** What is sent to subscribers, by kind. */
+export const eventDocs: Readonly<Record<string, WebhookDocs>> = {
+  ...Object.fromEntries(allKinds.map((kind) => [kind, docsOf(kind)])),
+  [testKind]: testDocs,
+}
 
 /** Group B: events, to be fetched. */
 export const feedDocs: Docs = {

@@ -44,7 +44,7 @@ describe('kinds of events', () => {
   })
 
   test('that nobody knows are refused, each where it stands, with the list of those that there are', () => {
-    const wrong = ['task.created', 'task.paused', 'webhook.test', 'TASK.CREATED']
+    const wrong = ['task.created', 'task.deleted', 'webhook.test', 'TASK.CREATED']
     assert.throws(
       () => mustBeKinds(wrong, at),
       ({ errors }) => {

@@ -61,6 +61,17 @@ export const eventShapes = {
   }),
   'report.rework_requested': Type.Object({ report: toldReport, task: taskRef, reason: text, deadlineAtUtc: instant }),
   'report.disputed': Type.Object({ report: toldReport, task: taskRef, statement: nullable(text) }),
+  'task.moderated': Type.Object({
+    task: taskSchema,
+    decision: Type.String({ description: 'Approved or Rejected' }),
+    reasonCode: nullable(text),
+    comment: nullable(text),
+  }),
+  'task.paused': Type.Object({
+    task: taskSchema,
+    pausedBy: Type.String({ description: 'Advertiser, Operator or System' }),
+    reason: taskSchema.properties.statusReason,
+  }),
   'balance.low': Type.Object({
     balance: balanceSchema,
     threshold: money,
@@ -123,6 +134,16 @@ const faces: Readonly<Record<EventKind, Face>> = {
     ...reportAndTask(event, around),
     statement: event.data['statement'] ?? null,
   }),
+  'task.moderated': (event) => {
+    const task = showTask(offerOf(event))
+    const { status, reasonCode, comment } = task.moderation ?? { status: task.status, reasonCode: null, comment: null }
+    return { task, decision: status, reasonCode, comment }
+  },
+  'task.paused': (event) => {
+    const offer = offerOf(event)
+    const task = showTask(offer)
+    return { task, pausedBy: actorNames[offer.pausedBy ?? 'system'], reason: task.statusReason }
+  },
   'balance.low': (event, { currency }) => {
     const { previousAvailableUnits, trigger, ...balance } = balanceOf(event)
     return {
@@ -134,6 +155,8 @@ const faces: Readonly<Record<EventKind, Face>> = {
     }
   },
 }
+
+const actorNames = { advertiser: 'Advertiser', operator: 'Operator', system: 'System' } as const
 
 const summaryOf = ({ counts, budget, currency }: ReturnType<typeof showTask>, { releasedUnits }: Happened) => ({
   accepted: counts.accepted,

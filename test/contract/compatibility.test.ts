@@ -151,7 +151,7 @@ const additive: readonly Mutation[] = [
   ['a new status of refusal', (d) => (at(d, ...tasks, 'post', 'responses')['413'] = { description: 'Too large' })],
   ['a new code of a refusal', (d) => list(refusalCodes(d)['enum']).push('too_late')],
   ['a new header', (d) => (at(d, ...tasks, 'post', 'responses', '201', 'headers')['X-New'] = {})],
-  ['a new kind of event', (d) => (at(d, 'webhooks')['task.paused'] = at(d, 'webhooks', 'task.created'))],
+  ['a new kind of event', (d) => (at(d, 'webhooks')['task.deleted'] = at(d, 'webhooks', 'task.created'))],
   ['other words', (d) => (at(d, ...tasks, 'get')['description'] = 'Other words')],
   ['a schema of another name', (d) => renameTask(d)],
 ]
