@@ -14,6 +14,8 @@ export const eventWords: Readonly<Record<EventKind, MessageDescriptor>> = {
   'report.rejected': msg`A report is rejected`,
   'report.rework_requested': msg`Rework of a report was asked for`,
   'report.disputed': msg`A rejection is disputed`,
+  'task.moderated': msg`A task was approved or rejected`,
+  'task.paused': msg`A task was paused`,
   'balance.low': msg`The balance is low`,
 }
 export const eventKinds = Object.keys(eventWords) as readonly EventKind[]
