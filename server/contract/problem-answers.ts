@@ -51,10 +51,12 @@ const everywhere: Readonly<Record<string, { readonly status: number; readonly co
 export const isChanging = ({ method }: Pick<Operation, 'method'>): boolean => changing.has(method)
 
 /** The codes that follow from what an operation needs and takes. */
-function impliedCodes({ need, method, docs, concerns }: Operation): string[] {
+function impliedCodes({ need, method, made, path, docs, concerns }: Operation): string[] {
   const codes = ['validation_error']
   // A body is read also where none is needed.
   if (isChanging({ method }) && !docs?.form) codes.push('malformed_json')
+  // A member that another operation of these groups understands is refused.
+  if (made.requestBody && !docs?.form && /^\/(?:api|v1)\//.test(path)) codes.push('not_supported')
   if (need) codes.push('account_suspended')
   if (need && need.role !== 'Any') codes.push('role_required')
   if (need?.scope || need?.credential === 'Any') codes.push('insufficient_scope')

@@ -5,8 +5,10 @@ import { guessBitsMin } from '../values/pattern.ts'
 import { codeLengthMax, shapeBits } from '../values/pattern-measure.ts'
 import { bodyError, conflict, type FieldError, ValidationError } from '../values/problem.ts'
 
-/** Codes in the list of one offer, and in one request. */
+/** Codes in the list of one offer, and in one CSV. */
 export const codesMax = 100_000
+/** Codes in one request as JSON, which may not have more than 20,000 values. */
+export const codesAsJsonMax = 10_000
 export const listedLengthMax = 64
 const errorsMax = 20
 

@@ -19,7 +19,7 @@ export const codeDocs: Docs = {
     tag,
     summary: 'Upload or generate single-use completion codes',
     about:
-      'Send `codes` (a list), `csv` (a code on each line, first column) or `generate` (how many new ones), one of the three; at most 100,000 in the list of a task. With the rule `CompletionCode` work is accepted by a code of the list, each code once. Codes are compared without case, spaces and hyphens. Codes that are in the list already are left out, so the same upload again changes nothing. Only a keyed hash of a code is kept: the answer to `generate` is the only time that new codes are told, in `codes`; send an `Idempotency-Key` to get the same answer again if it is lost. A list that is easy to guess is refused. A body may have 4 MiB.',
+      'Send `codes` (a list of at most 10,000), `csv` (a code on each line, first column; at most 100,000) or `generate` (how many new ones), one of the three; at most 100,000 in the list of a task. With the rule `CompletionCode` work is accepted by a code of the list, each code once. Codes are compared without case, spaces and hyphens. Codes that are in the list already are left out, so the same upload again changes nothing. Only a keyed hash of a code is kept: the answer to `generate` is the only time that new codes are told, in `codes`; send an `Idempotency-Key` to get the same answer again if it is lost. A list that is easy to guess is refused. A body may have 4 MiB.',
     body: { upload: { codes: ['K7QX-2MP3-WZ9A', 'P3WZ-9AK7-QX2M'] }, generation: { generate: 2 } },
     answers: {
       200: {

@@ -3,7 +3,7 @@ import type { Api } from '../platform/http-api.ts'
 import { idFromPath } from '../values/id.ts'
 import { idParams, nullable } from '../values/schema.ts'
 import { addCodes, readCodes, removeUnusedCodes } from './actions-codes.ts'
-import { codesMax } from './completion-code.ts'
+import { codesAsJsonMax, codesMax } from './completion-code.ts'
 import {
   addedCodesSchema,
   codesSchema,
@@ -17,7 +17,9 @@ import {
 const bodyBytesMax = 4 * 1024 * 1024
 
 const addBody = Type.Object({
-  codes: Type.Optional(nullable(Type.Array(Type.String({ maxLength: 200 }), { minItems: 1, maxItems: codesMax }))),
+  codes: Type.Optional(
+    nullable(Type.Array(Type.String({ maxLength: 200 }), { minItems: 1, maxItems: codesAsJsonMax })),
+  ),
   csv: Type.Optional(
     nullable(Type.String({ minLength: 1, description: 'A code on each line, with or without a heading' })),
   ),

@@ -38,13 +38,23 @@ export type Estimate = { readonly plan: Plan; readonly availableUnits: Units }
 /** What the offer would be and cost, and what there is to pay it with; nothing is written. */
 export const estimate = (ctx: Ctx, wished: Wished): Promise<Estimate> => planFor(ctx, wished, false)
 
+type WithAddOns = Estimate & { readonly addOns: ListedAddOn[] }
+
+/** The same with the add-ons that were asked for. Throws as creating the offer would, but not for want of money. */
+export async function estimateOffer(ctx: Ctx, wished: Wished): Promise<WithAddOns> {
+  return { ...(await estimate(ctx, wished)), addOns: await addOnsOf(ctx, wished.wish) }
+}
+
+const addOnsOf = async (ctx: Ctx, { addOns }: Wish): Promise<ListedAddOn[]> =>
+  addOns.length === 0 ? [] : (await listAddOns(ctx)).filter(({ id }) => addOns.includes(id))
+
 /** An offer as a form has it so far: all that is wrong with it is told at once. */
-export async function estimateForm(ctx: Ctx, wish: Wish): Promise<Estimate & { readonly addOns: ListedAddOn[] }> {
+export async function estimateForm(ctx: Ctx, wish: Wish): Promise<WithAddOns> {
   const asked = { hash: presentedHash(ctx.by), wish, isMade: false }
   const facts = admit(needOf(ctx.by), await together(ctx.db, factsFor(needOf(ctx.by) as Need), asked))
   const defaults = defaultsOf(ctx.config, facts.language)
   mustBePlannable(wish, facts, defaults, facts.now)
-  const addOns = (await listAddOns(ctx)).filter(({ id }) => wish.addOns.includes(id))
+  const addOns = await addOnsOf(ctx, wish)
   return { plan: planOf(wish, facts, defaults), availableUnits: facts.availableUnits, addOns }
 }
 

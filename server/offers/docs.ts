@@ -40,20 +40,21 @@ export const offerDocs: Docs = {
     id: 'createDraft',
     tag,
     summary: 'Make a draft',
-    about: 'The same is checked as for an offer that is submitted, but no money moves and nobody sees it.',
+    about:
+      'The same is checked as for an offer that is submitted, but no money moves and nobody sees it. With `dryRun` nothing is made: the answer is an estimate of the cost. With `maxCost` nothing is made that costs more.',
     body: asked,
-    answers: { 200: { draft: showOffer(draftExample) } },
-    problems: orderProblems,
+    answers: { 200: { draft: showOffer(draftExample), dryRun: estimateExample } },
+    problems: [...orderProblems, 'max_cost_exceeded'],
   },
   'POST /api/advertiser/offers/submit': {
     id: 'submitOffer',
     tag,
     summary: 'Make an offer and submit it',
     about:
-      'Its whole cost is held: reward, fee and add-ons of every slot. Where less is available, nothing is made. An operator then approves or rejects it.',
+      'Its whole cost is held: reward, fee and add-ons of every slot. Where less is available, nothing is made. An operator then approves or rejects it. With `dryRun` nothing is made and nothing is held: the answer is an estimate of the cost. With `maxCost` nothing is made that costs more.',
     body: asked,
-    answers: { 200: { submitted: showOffer(submittedExample) } },
-    problems: [...orderProblems, 'sanctioned', 'insufficient_funds'],
+    answers: { 200: { submitted: showOffer(submittedExample), dryRun: estimateExample } },
+    problems: [...orderProblems, 'max_cost_exceeded', 'sanctioned', 'insufficient_funds'],
   },
   'POST /api/advertiser/offers/estimate': {
     id: 'estimateOffer',
@@ -63,7 +64,7 @@ export const offerDocs: Docs = {
       'With the body of a draft; nothing is made. What is wrong with it is told all at once: by the code of the refusal where that is one thing, as `validation_error` where there are several.',
     body: asked,
     answers: { 200: { estimate: estimateExample } },
-    problems: orderProblems,
+    problems: [...orderProblems, 'unknown_list'],
   },
   'GET /api/advertiser/offers': {
     id: 'listOffers',

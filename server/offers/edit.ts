@@ -130,12 +130,18 @@ const groupAMembers = [
   'details',
 ] as const
 
+/** Members that older clients of Group A do not know: a body that leaves them out does not change them. */
+const laterMembers = { description: 'description', startsAt: 'startsAtUtc', endsAt: 'endsAtUtc' } as const
+
 /** The wish after a PUT: it replaces what Group A can say of an offer, and leaves alone what only Group B can. */
 export function replacedBy(body: OfferBody): (offer: Offer) => Wish {
   const wish = wishOf(body)
+  const all = Object.entries(laterMembers) as [keyof typeof laterMembers, keyof OfferBody][]
+  const named = all.filter(([, name]) => body[name] !== undefined).map(([own]) => own)
   return (offer) => ({
     ...wishFor(offer),
     ...Object.fromEntries(groupAMembers.map((name) => [name, wish[name]])),
+    ...Object.fromEntries(named.map((name) => [name, wish[name]])),
     sourceLanguage: wish.sourceLanguage ?? offer.sourceLanguage,
   })
 }

@@ -64,16 +64,30 @@ const taskMembers = {
   ...limitMembers,
 }
 
-/** OfferCreateDto: the body of draft and submit, and of PUT. */
-export const offerBody = Type.Object({ ...required, ...offerMembers })
+/** What Group A understands of a task besides; its other members are refused there. */
+const describedMembers = {
+  description: taskMembers.description,
+  startsAtUtc: limitMembers.startsAtUtc,
+  endsAtUtc: limitMembers.endsAtUtc,
+}
+const orderMembers = {
+  dryRun: optional(Type.Boolean({ description: 'Only says what it would cost: nothing is made and nothing is held' })),
+  maxCost: optional(
+    Type.Number({ minimum: 0, maximum: 1e11, description: 'If the whole cost is more, nothing is made' }),
+  ),
+}
+
+/** The body of PUT. `description`, `startsAtUtc` and `endsAtUtc` stay as they are if they are left out. */
+export const offerBody = Type.Object({ ...required, ...offerMembers, ...describedMembers })
+/** OfferCreateDto: the body of draft and submit. */
+export const offerOrderBody = Type.Object({ ...required, ...offerMembers, ...describedMembers, ...orderMembers })
 /** TaskCreate: the same and more. */
 export const taskBody = Type.Object({
   ...required,
   ...offerMembers,
   ...taskMembers,
   draft: optional(Type.Boolean()),
-  dryRun: optional(Type.Boolean()),
-  maxCost: optional(Type.Number({ minimum: 0, maximum: 1e11 })),
+  ...orderMembers,
 })
 /** TaskUpdate: only the members that are present change. */
 export const taskPatchBody = Type.Object({

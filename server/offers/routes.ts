@@ -7,27 +7,32 @@ import { listParameter } from '../values/query.ts'
 import { idParams, listOfTexts, pageQuery } from '../values/schema.ts'
 import { editOffer, moveOwn } from './actions.ts'
 import { listOwn, readOwn } from './actions-list.ts'
-import { createOffer, estimateForm } from './actions-order.ts'
+import { createOffer, estimateForm, estimateOffer } from './actions-order.ts'
 import { replacedBy } from './edit.ts'
-import { offerBody, wishOf } from './input.ts'
+import { offerBody, offerOrderBody, taskBody, wishOf } from './input.ts'
 import { type OfferMove, OfferNotFound } from './offer.ts'
 import { offerSchema, offersSchema, showOffer, showOffers } from './show.ts'
 import { offerEstimateSchema, showOfferEstimate } from './show-estimate.ts'
 import { sorts } from './sql-list.ts'
+
+const languageOf = (headers: { readonly 'accept-language'?: string | undefined }): string =>
+  languageAsked(undefined, headers['accept-language'])
 
 const answer = { response: { 200: offerSchema } }
 const one = { params: idParams('offerId'), ...answer }
 
 /** Group A: an advertiser's own offers. */
 export async function offerRoutes(api: Api) {
-  api.post('/offers/draft', { schema: { body: offerBody, ...answer } }, async ({ ctx, body }) =>
-    showOffer(await createOffer(ctx, { wish: wishOf(body), submitted: false, source: 'GroupA.draft' })),
-  )
-  api.post('/offers/submit', { schema: { body: offerBody, ...answer } }, async ({ ctx, body }) =>
-    showOffer(await createOffer(ctx, { wish: wishOf(body), submitted: true, source: 'GroupA.submit' })),
-  )
+  const ordered = { body: offerOrderBody, response: { 200: Type.Union([offerSchema, offerEstimateSchema]) } }
+  for (const path of ['draft', 'submit'] as const) {
+    api.post(`/offers/${path}`, { schema: ordered }, async ({ ctx, body, headers }) => {
+      const wished = { wish: wishOf(body), maxCost: body.maxCost ?? undefined }
+      if (body.dryRun) return showOfferEstimate(await estimateOffer(ctx, wished), languageOf(headers))
+      return showOffer(await createOffer(ctx, { ...wished, submitted: path === 'submit', source: `GroupA.${path}` }))
+    })
+  }
   const named = Type.Object({ locale: Type.Optional(Type.String({ description: 'Language of the names (BCP 47)' })) })
-  const estimated = { body: offerBody, querystring: named, response: { 200: offerEstimateSchema } }
+  const estimated = { body: taskBody, querystring: named, response: { 200: offerEstimateSchema } }
   api.post('/offers/estimate', { schema: estimated }, async ({ ctx, body, query, headers }) =>
     showOfferEstimate(await estimateForm(ctx, wishOf(body)), languageAsked(query.locale, headers['accept-language'])),
   )

@@ -19,7 +19,10 @@ const members = {
   available: Type.Number({ description: 'What the account could spend now' }),
   missing: Type.Number({ description: 'How much more than that the offer costs; 0: there is enough' }),
 }
-export const offerEstimateSchema = Type.Object(members, { title: 'OfferEstimate' })
+export const offerEstimateSchema = Type.Object(members, {
+  title: 'OfferEstimate',
+  description: 'Answers only requests that ask for an estimate',
+})
 
 type Estimated = { readonly plan: Plan; readonly availableUnits: Units; readonly addOns: readonly ListedAddOn[] }
 

@@ -16,7 +16,7 @@ import { readJson } from './json.ts'
 import { canonicalNames, type QueryNames, queryNames } from './query.ts'
 import { newRequestId } from './request-id.ts'
 import { serializerFor } from './serialization.ts'
-import { validatorFor } from './validation.ts'
+import { createValidatorCompiler } from './validation.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -98,7 +98,7 @@ export function createHttp(options: HttpOptions): Api {
   cutSlowClients(api, options.connectionsMax)
   const shares = shedLoad(api, options.room, options.publicUrl)
   readBodies(api)
-  api.setValidatorCompiler(validatorFor)
+  api.setValidatorCompiler(createValidatorCompiler())
   api.setSerializerCompiler(serializerFor)
   answerOtherMethods(api)
   readRequests(api, options, shares)

@@ -2,10 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type TSchema, Type } from 'typebox'
 import type { Problem } from '../values/problem.ts'
-import { validatorFor } from './validation.ts'
+import { createValidatorCompiler } from './validation.ts'
 
 const check = (part: 'body' | 'querystring', schema: TSchema, value: unknown) =>
-  validatorFor({ schema, httpPart: part, method: 'POST', url: '/' })(value) as { value?: unknown; error?: Problem }
+  createValidatorCompiler()({ schema, httpPart: part, method: 'POST', url: '/' })(value) as {
+    value?: unknown
+    error?: Problem
+  }
 
 const wrongIn = (part: 'body' | 'querystring', schema: TSchema, value: unknown): string[] =>
   (check(part, schema, value).error?.errors ?? []).map(({ field, code, detail }) => `${field} ${code}: ${detail}`)

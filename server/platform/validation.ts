@@ -2,8 +2,9 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { FastifySchema } from 'fastify'
 import type { FastifyRouteSchemaDef } from 'fastify/types/schema.js'
+import { notSupportedHere } from '../values/later.ts'
 import { lazily } from '../values/lazily.ts'
-import { bodyError, type FieldError, queryError, ValidationError } from '../values/problem.ts'
+import { bodyError, type FieldError, NotSupported, queryError, ValidationError } from '../values/problem.ts'
 
 const errorsMax = 20
 /** A dot is any character: `^.*$` is how a schema says "every name", and a name may have a line break in it. */
@@ -11,18 +12,37 @@ const regExp = Object.assign((pattern: string, flags: string) => new RegExp(patt
 const ajv = new Ajv({ allErrors: true, useDefaults: false, coerceTypes: false, strict: false, code: { regExp } })
 addFormats.default(ajv)
 
-/** Fastify's validator compiler: a request part against its schema, refused with every wrong member named. */
-export function validatorFor({ schema, httpPart }: FastifyRouteSchemaDef<FastifySchema>) {
-  const inBody = httpPart === 'body'
-  // With the first request: to compile all schemas takes a quarter of a start.
-  const compiled = lazily(() => ajv.compile(schema as object))
-  return (given: unknown) => {
-    const check = compiled()
-    // A body says what it means: "3" is not 3. A query is text, so there a number is read from it.
-    const value = inBody ? given : readTexts(schema, given)
-    if (check(value)) return { value: inBody ? declared(schema as Schema, value) : value }
-    return { error: ValidationError(fieldErrors(check, inBody)) }
+/**
+ * Makes Fastify's validator compiler: a request part against its schema, refused with every wrong member named. A member of
+ * a body that another operation of Group A or B understands is refused, too; what no operation knows is left out.
+ */
+export function createValidatorCompiler() {
+  const members = new Set<string>()
+  return ({ schema, httpPart, url }: FastifyRouteSchemaDef<FastifySchema>) => {
+    const inBody = httpPart === 'body'
+    const own = Object.keys((schema as Schema).properties ?? {})
+    const inGroups = inBody && groups.test(url ?? '')
+    if (inGroups) for (const name of own) members.add(name)
+    // With the first request: to compile all schemas takes a quarter of a start.
+    const compiled = lazily(() => ajv.compile(schema as object))
+    return (given: unknown) => {
+      const check = compiled()
+      // A body says what it means: "3" is not 3. A query is text, so there a number is read from it.
+      const value = inBody ? given : readTexts(schema, given)
+      if (!check(value)) return { error: ValidationError(fieldErrors(check, inBody)) }
+      const unsupported = inGroups && own.length > 0 ? knownElsewhere(value, own, members) : []
+      if (unsupported.length > 0) return { error: NotSupported(unsupported) }
+      return { value: inBody ? declared(schema as Schema, value) : value }
+    }
   }
+}
+
+const groups = /^\/(?:api|v1)\//
+
+function knownElsewhere(value: unknown, own: readonly string[], members: ReadonlySet<string>): FieldError[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return []
+  const names = Object.keys(value).filter((name) => members.has(name) && !own.includes(name))
+  return notSupportedHere(value, names).slice(0, errorsMax)
 }
 
 type Schema = {

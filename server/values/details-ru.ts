@@ -134,6 +134,7 @@ export const sentencesRu: Readonly<Record<string, string>> = {
   'Is missing.': 'Нужно заполнить.',
   'Is not a member that this task type knows.': 'Этого в таком виде работы нет.',
   'is not supported yet; leave it out.': 'пока не поддерживается, не указывайте.',
+  'is not supported by this operation; leave it out.': 'эта операция такого не поддерживает, не указывайте.',
   'is not the id of a price.': 'это не номер цены.',
   'is not a price that can be ordered now.': 'этого сейчас нельзя заказать.',
   'is not an own list.': 'это не ваш список.',

@@ -6,7 +6,7 @@ import { type TSchema, Type } from 'typebox'
 import { openMarket } from '../../test/support/market.ts'
 import { advertiser, good } from '../../test/support/world.ts'
 import { detailsRules } from '../catalog/details.ts'
-import { validatorFor } from '../platform/validation.ts'
+import { createValidatorCompiler } from '../platform/validation.ts'
 import { detailsIn } from './details.ts'
 import { formsRu, sentencesRu } from './details-ru.ts'
 import { bodyError, inOneText, type Problem } from './problem.ts'
@@ -42,7 +42,7 @@ const wrongs: readonly (readonly [TSchema, unknown])[] = [
 describe('in Russian, as in English, is said what is wrong', () => {
   test('with a member of a body, whatever its schema asks for', () => {
     for (const [schema, value] of wrongs) {
-      const check = validatorFor({ schema, httpPart: 'body', method: 'POST', url: '/' })
+      const check = createValidatorCompiler()({ schema, httpPart: 'body', method: 'POST', url: '/' })
       const { error } = check(value) as { error?: Problem }
       assert.ok(error, JSON.stringify(schema))
       for (const { detail } of error.errors) {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { bodyError, NotSupported } from './problem.ts'
+import { bodyError, type FieldError, NotSupported } from './problem.ts'
 
 /** Members of a body whose feature is not there yet: named in its schema, because what that does not name is left out. */
 export const laterSchema = (names: readonly string[]) =>
@@ -9,6 +9,12 @@ const detail = 'is not supported yet; leave it out.'
 
 const asksNothing = (value: unknown): boolean =>
   value === undefined || value === null || value === false || (Array.isArray(value) && value.length === 0)
+
+/** Errors for members that another operation understands and this one does not, as far as they ask for something. */
+export const notSupportedHere = (body: object, names: readonly string[]): FieldError[] =>
+  asked(body, names).map((name) =>
+    bodyError(name, 'not_supported', 'is not supported by this operation; leave it out.'),
+  )
 
 const asked = (request: object, names: readonly string[]): string[] =>
   names.filter((name) => !asksNothing((request as Readonly<Record<string, unknown>>)[name]))

@@ -54,7 +54,16 @@ const without = (node: Members, name: string, word: unknown) => {
   node[name] = list(node[name]).filter((each) => each !== word)
 }
 
+const answer = ['paths', '/balance', 'get', 'responses', '200', 'content', 'application/json'] as const
+/** Gives an answer a second form. */
+const otherForm = (document: Document, description: string) => {
+  const media = at(document, ...answer)
+  const form = { type: 'object', description, properties: { cost: { type: 'number' } }, required: ['cost'] }
+  media['schema'] = { anyOf: [media['schema'], form] }
+}
+
 const breaking: readonly Mutation[] = [
+  ['an answer has another form', (d) => otherForm(d, 'An estimate')],
   ['a path is removed', (d) => drop(at(d, 'paths'), '/balance')],
   ['an operation is removed', (d) => drop(at(d, ...tasks), 'post')],
   ['an operation has another name', (d) => (at(d, ...tasks, 'post')['operationId'] = 'makeTask')],
@@ -125,6 +134,10 @@ const refusalCodes = (document: Document): Members => {
 }
 
 const additive: readonly Mutation[] = [
+  [
+    'an answer has another form for new requests',
+    (d) => otherForm(d, 'Answers only requests that ask for an estimate'),
+  ],
   ['nothing', () => undefined],
   ['a new path', (d) => (at(d, 'paths')['/wishes'] = { get: at(d, ...tasks, 'get') })],
   ['a new operation', (d) => (at(d, 'paths', '/tasks/{id}')['put'] = at(d, 'paths', '/tasks/{id}', 'patch'))],

@@ -160,6 +160,9 @@ function schemaChanges(place: string, before: Side, after: Side, direction: Dire
 
 const alternatives = (schema: Node): unknown[] => [...listOf(schema['anyOf']), ...listOf(schema['oneOf'])]
 
+/** A form of an answer that is sent only to requests with a member that is new. */
+const isAskedFor = (way: Side): boolean => String(whole(way)['description']).startsWith('Answers only requests that ')
+
 /** Each way on the one side must fit a way on the other. */
 function waysChanges(place: string, before: Side, after: Side, direction: Direction, depth: number): string[] {
   const waysOf = (given: Side) => {
@@ -171,7 +174,8 @@ function waysChanges(place: string, before: Side, after: Side, direction: Direct
   const good =
     direction === 'request'
       ? old.every((way) => now.some((other) => fits(way, other)))
-      : now.every((way) => old.some((other) => fits(other, way)))
+      : old.every((way) => now.some((other) => fits(way, other))) &&
+        now.every((way) => isAskedFor(way) || old.some((other) => fits(other, way)))
   return good ? [] : [`${place}: other alternatives`]
 }
 

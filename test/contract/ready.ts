@@ -23,7 +23,7 @@ async function ordered({ market }: Cast) {
       (select min(id) from add_ons where is_active) as add_on`)
 }
 
-/** OfferCreateDto with every member. */
+/** OfferCreateDto with every member but those that are about the order. */
 export async function offerBody(cast: Cast) {
   const { price, addOn } = await ordered(cast)
   return {
@@ -37,8 +37,12 @@ export async function offerBody(cast: Cast) {
     targetCountryIds: [840, 276],
     selectedAddOnIds: [addOn],
     details: { url: 'https://survey.example/1', estimatedMinutes: 5 },
+    description: 'Twelve questions about breakfast.',
+    startsAtUtc: '2090-01-01T00:00:00Z',
+    endsAtUtc: '2090-02-01T00:00:00Z',
   }
 }
+export const offerOrderBody = async (cast: Cast) => ({ ...(await offerBody(cast)), dryRun: false, maxCost: 1000 })
 
 let serial = 0
 
