@@ -161,5 +161,5 @@ test('words in a statement are no formulas', () => {
       createdAt: new Date(0),
     } as Transaction,
   ])
-  assert.match(text, /,'=1\+1,/)
+  assert.match(text, /,"'=1\+1",/)
 })

@@ -7,13 +7,29 @@ import { CsvBroken, csvLine, csvRecords } from './csv.ts'
 const cellsOf = (text: string) => csvRecords(text).map(({ cells }) => cells)
 
 describe('a line of CSV', () => {
-  test('is cells between commas, quoted where they must be, and ends in CRLF', () => {
-    assert.equal(csvLine(['a', 'b c', 1, -2.5, 3n, null, '']), 'a,b c,1,-2.5,3,,\r\n')
+  test('is cells between commas, with every text in quotes, and ends in CRLF', () => {
+    assert.equal(csvLine(['a', 'b c', 1, -2.5, 3n, null, '']), '"a","b c",1,-2.5,3,,""\r\n')
     assert.equal(csvLine(['a,b', 'say "no"', 'two\nlines']), '"a,b","say ""no""","two\nlines"\r\n')
   })
 
-  for (const text of ['=1+1', '+1', '-1', '@sum', '\tx', '\rx'])
-    test(`has no formula: ${JSON.stringify(text)}`, () => assert.match(csvLine([text]), /^"?'/))
+  for (const text of ['=1+1', '+1', '-1', '@sum', '\tx', '\rx', ' =1', '"=1', "'=1"])
+    test(`has no formula: ${JSON.stringify(text)}`, () => assert.match(csvLine([text]), /^"'/))
+
+  /** Cells as a spreadsheet that splits at `separator` sees them: it knows quotes only at the start of a cell. */
+  const split = (line: string, separator: string) => line.split(separator).flatMap((cell) => cell.split(/[\r\n]/))
+  const isFormula = (cell: string) => /^[ "]*[=+\-@]/.test(cell)
+
+  for (const separator of [';', '\t'])
+    test(`has no formula for whoever splits it at ${JSON.stringify(separator)}`, () => {
+      const part = fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', ';', '"', "'", ' ', 'a')
+      const text = fc.array(part, { maxLength: 12 }).map((parts) => parts.join(''))
+      const cells = fc.array(text, { minLength: 1, maxLength: 4 })
+      fc.assert(
+        fc.property(cells, (all) => {
+          assert.deepEqual(split(csvLine(['id', ...all]), separator).filter(isFormula), [])
+        }),
+      )
+    })
 })
 
 describe('records of CSV', () => {
@@ -42,8 +58,9 @@ describe('records of CSV', () => {
     test(`are refused where quotes are wrong: ${JSON.stringify(text)}`, () =>
       assert.throws(() => csvRecords(text), CsvBroken))
 
-  test('are what was written, for any text that is no formula', () => {
-    const cell = fc.string().filter((text) => !/^[=+\-@\t\r]/.test(text))
+  test('are what was written, for any text', () => {
+    const part = fc.oneof(fc.string(), fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', ';', ',', '"', "'", ' '))
+    const cell = fc.array(part, { maxLength: 6 }).map((parts) => parts.join(''))
     const lines = fc.array(fc.array(cell, { minLength: 2, maxLength: 5 }), { maxLength: 8 })
     fc.assert(fc.property(lines, (all) => void assert.deepEqual(cellsOf(all.map(csvLine).join('')), all)))
   })

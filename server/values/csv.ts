@@ -1,17 +1,21 @@
-/** CSV as RFC 4180 has it: commas, lines that end in CRLF, quotes where they are needed. */
+/** CSV as RFC 4180 has it: commas, lines that end in CRLF, every text in quotes. Numbers stand without. */
 export type Cell = string | number | bigint | null
 
-/** What a spreadsheet would take for the beginning of a formula. */
-const formula = /^[=+\-@\t\r]/
-const special = /[",\r\n]/
+/**
+ * Where a spreadsheet may begin a cell with a formula: at the start of a text and, if it splits at semicolons or tabs and so
+ * takes no notice of our quotes, behind each of these and at the start of each line. An apostrophe before a formula counts
+ * too, so that reading takes away exactly what writing added.
+ */
+const formula = /(?<=^|[;\t\r\n])(?='*[ "]*[=+\-@\t\r])/g
+const defusedFormula = /(?<=^|[;\t\r\n])'(?='*[ "]*[=+\-@\t\r])/g
 
-/** Text that people wrote must not become a formula in the spreadsheet of whoever opens it: an apostrophe keeps it text. */
-const defused = (text: string): string => (formula.test(text) ? `'${text}` : text)
+/** Returns the text as it can be written: an apostrophe makes a spreadsheet take a cell as text. */
+const defused = (text: string): string => text.replace(formula, "'")
+const restored = (text: string): string => (text.includes("'") ? text.replace(defusedFormula, '') : text)
 
 function csvCell(cell: Cell): string {
   if (typeof cell !== 'string') return cell === null ? '' : String(cell)
-  const text = defused(cell)
-  return special.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return `"${defused(cell).replaceAll('"', '""')}"`
 }
 
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`
@@ -34,11 +38,13 @@ const plain = { ',': /[^",\r\n]*/y, ';': /[^";\r\n]*/y }
 const ends = { ',': /,|\r\n|\n|\r|$/y, ';': /;|\r\n|\n|\r|$/y }
 const emptyLines = /[\r\n]*/y
 
-/** Where a comma stands in numbers, spreadsheets write semicolons between cells: the heading tells. */
-function separatorOf(text: string): keyof typeof plain {
-  const end = text.search(/[\r\n]/)
-  const heading = end === -1 ? text : text.slice(0, end)
-  return heading.includes(';') && !heading.includes(',') ? ';' : ','
+/** Where a comma stands in numbers, spreadsheets write semicolons between cells: the first separator of the heading tells. */
+function separatorOf(text: string, start: number): keyof typeof plain {
+  const end = text[start] === '"' ? quotedEnd(text, start) : start
+  if (end === undefined) return ','
+  const next = /[,;\r\n]/g
+  next.lastIndex = end
+  return next.exec(text)?.[0] === ';' ? ';' : ','
 }
 
 /** Far more cells in a record, and characters in a cell, than any file of ours has. */
@@ -50,8 +56,8 @@ export const csvRecords = (text: string): CsvRecord[] => [...eachCsvRecord(text)
 
 /** Yields the same records one by one: a long text can be read a part at a time. Throws CsvBroken. */
 export function* eachCsvRecord(text: string): Generator<CsvRecord> {
-  const separator = separatorOf(text)
   let at = text.startsWith('\ufeff') ? 1 : 0
+  const separator = separatorOf(text, at)
   let line = 1
   const take = (pattern: RegExp): string => {
     pattern.lastIndex = at
@@ -60,12 +66,12 @@ export function* eachCsvRecord(text: string): Generator<CsvRecord> {
     return found
   }
   const takeCell = (): string => {
-    if (text[at] !== '"') return take(plain[separator])
+    if (text[at] !== '"') return restored(take(plain[separator]))
     const end = quotedEnd(text, at) ?? broken(line, 'a quote is never closed, or a cell is too long')
     const quoted = text.slice(at + 1, end - 1)
     at = end
     line += lineEndsIn(quoted)
-    return quoted.replaceAll('""', '"')
+    return restored(quoted.replaceAll('""', '"'))
   }
   while (at < text.length) {
     line += lineEndsIn(take(emptyLines))

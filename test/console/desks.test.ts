@@ -68,12 +68,12 @@ describe('an advertiser', () => {
     await page.getByRole('menuitem', { name: 'Save what the filters leave, as CSV' }).click()
     const [head = '', ...lines] = (await readFile(await (await saving).path(), 'utf8')).trim().split(/\r?\n/)
     assert.equal(lines.length, 3)
-    const place = head.split(',').indexOf('reason')
+    const place = head.split(',').indexOf('"reason"')
     const decided = lines.map((line) => {
       const cells = line.split(',')
-      if (cells[0] === String(ids[1])) cells[place] = 'Once more, please.'
+      if (cells[0] === String(ids[1])) cells[place] = '"Once more, please."'
       const action = { [String(ids[0])]: 'accept', [String(ids[1])]: 'rework' }[cells[0] ?? ''] ?? ''
-      return [...cells, action].join(',').replace('Once more, please.', '"Once more, please."')
+      return [...cells, action].join(',')
     })
     const csv = [`${head},action`, ...decided].join('\n')
     await press(page, 'As a file')

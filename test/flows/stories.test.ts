@@ -78,7 +78,7 @@ test('Anna reviews 500 reports in a spreadsheet', async () => {
   await crowdWork(market, await submittedWork(market, offer), 499)
   const exported = await anna.b.get('/v1/reports/export?format=csv&status=Pending')
   const [heading = '', ...lines] = exported.raw.trimEnd().split('\r\n')
-  assert.match(heading, /^id,taskId,/)
+  assert.match(heading, /^"id","taskId",/)
   assert.equal(lines.length, 500)
   const decided = lines.map((line, place) => {
     const [id] = line.split(',')
