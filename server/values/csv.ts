@@ -38,13 +38,14 @@ const plain = { ',': /[^",\r\n]*/y, ';': /[^";\r\n]*/y }
 const ends = { ',': /,|\r\n|\n|\r|$/y, ';': /;|\r\n|\n|\r|$/y }
 const emptyLines = /[\r\n]*/y
 
+/** The name of a first column is not longer. */
+const headingCharsMax = 1_000
+
 /** Where a comma stands in numbers, spreadsheets write semicolons between cells: the first separator of the heading tells. */
 function separatorOf(text: string, start: number): keyof typeof plain {
-  const end = text[start] === '"' ? quotedEnd(text, start) : start
-  if (end === undefined) return ','
-  const next = /[,;\r\n]/g
-  next.lastIndex = end
-  return next.exec(text)?.[0] === ';' ? ';' : ','
+  const heading = text.slice(start, start + headingCharsMax)
+  const end = heading[0] === '"' ? quotedEnd(heading, 0) : 0
+  return end !== undefined && /[,;\r\n]/.exec(heading.slice(end))?.[0] === ';' ? ';' : ','
 }
 
 /** Far more cells in a record, and characters in a cell, than any file of ours has. */
