@@ -9,7 +9,7 @@ import { releaseOfKept } from './executions/jobs-restore.ts'
 import { applyAcceptRules } from './executions/jobs-rules.ts'
 import { clearEarnings } from './ledger/jobs.ts'
 import { notificationsToMake, oldNotifications } from './notifications/jobs.ts'
-import { approveLeftBehind, endOverdue, oldListingChanges } from './offers/jobs.ts'
+import { approveLeftBehind, endOverdue, oldListingChanges, pausesToApply } from './offers/jobs.ts'
 import {
   debtsToSettle,
   depositsToExpire,
@@ -48,6 +48,7 @@ export const schedule: readonly Job<Ctx>[] = [
   paymentsCovered,
   releaseOfKept,
   approveLeftBehind,
+  pausesToApply,
   endOverdue,
   oldListingChanges,
   clearEarnings,

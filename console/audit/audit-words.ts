@@ -57,6 +57,8 @@ export const actionWords: Words = {
   'list.delete': msg`List deleted`,
   'list.rename': msg`List renamed`,
   'list.remove': msg`Taken off a list`,
+  'offers.pause': msg`All offers paused`,
+  'offers.resume': msg`All offers resumed`,
   'payout.create': msg`Payout created`,
   'payout.export': msg`Payout exported`,
   'report.accept': msg`Work accepted`,

@@ -27,6 +27,11 @@ const words: Readonly<Record<string, (told: Told) => MessageDescriptor>> = {
   OfferApproved: ({ title }) => msg`“${title}” is approved: executors can find it`,
   OfferRejected: ({ title }) => msg`“${title}” is not approved`,
   OfferPaused: ({ title }) => msg`An operator paused “${title}”`,
+  OffersPaused: ({ about }) =>
+    about === 'deposit_charged_back'
+      ? msg`All your offers are paused: a deposit was taken back and left a debt`
+      : msg`All your offers are paused: your account is suspended`,
+  OffersResumed: () => msg`Your paused offers are active again`,
   OfferCompleted: ({ title }) => msg`“${title}” is completed`,
   BalanceLow: ({ sum }) => msg`Your balance is low: ${sum}`,
   DepositArrived: ({ sum }) => msg`Your deposit has arrived: ${sum}`,
@@ -55,6 +60,8 @@ export const kindWords: Readonly<Record<string, MessageDescriptor>> = {
   OfferApproved: msg`An offer is approved`,
   OfferRejected: msg`An offer is not approved`,
   OfferPaused: msg`An operator paused an offer`,
+  OffersPaused: msg`All offers are paused for a debt or a suspension`,
+  OffersResumed: msg`Paused offers are active again`,
   OfferCompleted: msg`An offer is completed`,
   BalanceLow: msg`The balance is low`,
   DepositArrived: msg`A deposit has arrived`,

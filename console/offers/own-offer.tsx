@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Button, Grid, Group, Paper, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { groupB } from '../api.ts'
 import { ask } from '../queries.ts'
 import { OfferAsked } from '../reservations/offer-asked.tsx'
@@ -77,6 +78,13 @@ function Shown({ task }: { readonly task: Task }) {
 }
 
 /** What an operator said of it. */
+/** Why an offer is paused by somebody else than its advertiser, by the code of its reason. */
+const pausedTitles: Readonly<Record<string, ReactNode>> = {
+  suspended: <Trans>An operator has paused it</Trans>,
+  advertiser_suspended: <Trans>Paused because your account is suspended</Trans>,
+  deposit_charged_back: <Trans>Paused because a deposit was taken back and left a debt</Trans>,
+}
+
 function Decided({ task: { status, moderation, statusReason } }: { readonly task: Task }) {
   if (status === 'Rejected' && moderation)
     return (
@@ -98,11 +106,7 @@ function Decided({ task: { status, moderation, statusReason } }: { readonly task
     )
   if (!statusReason) return null
   return (
-    <Alert
-      color="yellow"
-      role="status"
-      title={statusReason.code === 'suspended' ? <Trans>An operator has paused it</Trans> : undefined}
-    >
+    <Alert color="yellow" role="status" title={pausedTitles[statusReason.code]}>
       <Written text={statusReason.message} />
     </Alert>
   )

@@ -51,7 +51,7 @@ export function BalancePage() {
 
 function Sums({ balance }: { readonly balance: A['Balance'] }) {
   const { t } = useLingui()
-  const { available, held, pendingDeposits, total, currency, isLow } = balance
+  const { available, held, debt, pendingDeposits, total, currency, isLow } = balance
   return (
     <Tiles>
       <Tile name={t`Available`} about={isLow && <Status label={t`Low`} tone="bad" />}>
@@ -60,6 +60,11 @@ function Sums({ balance }: { readonly balance: A['Balance'] }) {
       <Tile name={t`Held for offers`}>
         <Money amount={held} currency={currency} />
       </Tile>
+      {debt > 0 && (
+        <Tile name={t`Debt`} about={<Status label={t`Settled first by the next deposit`} tone="bad" />}>
+          <Money amount={debt} currency={currency} />
+        </Tile>
+      )}
       <Tile name={t`On its way in`}>
         <Money amount={pendingDeposits} currency={currency} />
       </Tile>

@@ -7,6 +7,7 @@ import type { Page, Placed } from '../values/page.ts'
 import type { Caller } from './caller.ts'
 import type { Sanction, SanctionStatus } from './sanction.ts'
 import { asCaller } from './steps.ts'
+import { beginPause, liftPause } from './steps-pauses.ts'
 
 type Found<Row> = Caller & Row & { readonly found: true | null }
 
@@ -95,6 +96,11 @@ const until = (db: Db, account: Sql, kind: string): Sql => sql`
   (select max(coalesce(ends_at, 'infinity')) from sanctions
     where sanctions.account = ${account} and kind = ${kind} and ${inForce(db)})`
 
+/** The account, if it is an advertiser's and its suspension is as the condition says. */
+const advertiserSuspended = (db: Db, account: Id<'account'>, condition: Sql): Sql => sql`
+  select account from advertisers
+  where account = ${account}::bigint and ${until(db, sql`${account}::bigint`, 'Suspension')} ${condition}`
+
 /** Writes what follows from the sanctions that are in force to the rows that are read anyway. The account is locked. */
 export const writeStanding = (db: Db, account: Id<'account'>) =>
   db.run(sql`
@@ -106,6 +112,8 @@ export const writeStanding = (db: Db, account: Id<'account'>) =>
         order by id desc limit 1) as reason) standing
       where accounts.id = ${account}::bigint
     ),
+    paused as (${beginPause(db, advertiserSuspended(db, account, sql`is not null`), 'advertiser_suspended')}),
+    resumed as (${liftPause(db, advertiserSuspended(db, account, sql`is null`), 'advertiser_suspended')}),
     executor as (
       update executors set barred_until = ${until(db, sql`executors.account`, 'NoReservations')}
       where account = ${account}::bigint

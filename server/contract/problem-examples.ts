@@ -35,6 +35,7 @@ const extras: Readonly<Record<string, Extras>> = {
   offer_ended: { endsAtUtc: soon },
   offer_not_started: { startsAtUtc: soon },
   operation_unavailable: { reason: 'expired' },
+  offers_paused: { causes: ['deposit_charged_back'] },
   per_executor_limit_reached: { limit: 1 },
   profile_incomplete: { missingFields: ['birthDate'] },
   rate_limited: { 'violated-policies': ['default'], retryAfterSeconds: 42 },

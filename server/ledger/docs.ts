@@ -10,6 +10,7 @@ const balanceFacts: Balance = {
   account: idOf(17),
   availableUnits: 425_000n,
   heldUnits: 1_100_000n,
+  debtUnits: 0n,
   lowThresholdUnits: 100_000n,
   updatedAt: at('09:00:00'),
 }

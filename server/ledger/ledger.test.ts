@@ -8,6 +8,7 @@ const balance = (availableUnits: bigint, lowThresholdUnits = 100_000n): Balance 
   account: 7 as Id<'account'>,
   availableUnits,
   heldUnits: 1_100_000n,
+  debtUnits: 0n,
   lowThresholdUnits,
   updatedAt: new Date('2026-01-31T12:00:00Z'),
 })
@@ -26,6 +27,7 @@ test('a balance is shown in decimals, held and free apart and together', () => {
     total: 152.5,
     available: 42.5,
     held: 110,
+    debt: 0,
     pendingDeposits: 0,
     lowBalanceThreshold: 10,
     isLow: false,

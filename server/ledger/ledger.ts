@@ -46,6 +46,8 @@ export type Balance = {
   readonly pendingUnits?: Units
   readonly availableUnits: Units
   readonly heldUnits: Units
+  /** What the platform paid in the advertiser's place: settled first by what comes in. */
+  readonly debtUnits: Units
   readonly lowThresholdUnits: Units
   readonly updatedAt: Date | null
 }

@@ -9,6 +9,9 @@ const balanceMembers = {
   total: money,
   available: money,
   held: money,
+  debt: Type.Number({
+    description: 'What the platform paid in the place of the advertiser; the next money that comes in settles it first',
+  }),
   pendingDeposits: money,
   lowBalanceThreshold: money,
   isLow: Type.Boolean(),
@@ -21,6 +24,7 @@ export const showBalance = (balance: Balance, currency: string) => ({
   total: decimalOf(balance.availableUnits + balance.heldUnits),
   available: decimalOf(balance.availableUnits),
   held: decimalOf(balance.heldUnits),
+  debt: decimalOf(balance.debtUnits),
   pendingDeposits: decimalOf(balance.pendingUnits ?? 0n),
   lowBalanceThreshold: decimalOf(balance.lowThresholdUnits),
   isLow: isLow(balance),

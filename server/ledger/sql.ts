@@ -29,7 +29,8 @@ const lastPosted = (account: Sql, books: readonly Book[]) => sql`
 const balance = (account: Sql, pending: Sql = sql`0::bigint`) => sql`
   select ${account} as account, coalesce(own.units, 0) as available_units, ${pending} as pending_units,
     own.low_threshold_units, ${lastPosted(account, advertiserBooks)},
-    (select coalesce(sum(units), 0)::bigint from holds where advertiser = ${account}) as held_units
+    (select coalesce(sum(units), 0)::bigint from holds where advertiser = ${account}) as held_units,
+    -coalesce((select units from balances where book = 'platform.guarantee' and owner = ${account}), 0) as debt_units
   from (select ${account}) asked left join balances own on own.book = 'advertiser.available' and own.owner = ${account}`
 
 /** A balance as it is kept: without a threshold where none was set. */

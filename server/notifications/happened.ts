@@ -146,6 +146,9 @@ const ofOperator =
 const withReason = (kind: NotificationKind): Rule =>
   toOwner(kind, (decided) => ({ ...offerOf(decided), ...why(decided.reason) }))
 
+/** What pauses every offer of an advertiser, or is over. */
+const ofAllOffers = (kind: NotificationKind): Rule => toOwner(kind, ({ data }) => ({ about: String(data['cause']) }))
+
 /** What follows from a decision for those whom it concerns. An action that is not here tells nobody. */
 const rules: Readonly<Record<string, Rule>> = {
   'report.accept': toExecutor('WorkAccepted', ({ rewardUnits }, currency) => amount(rewardUnits ?? 0n, currency)),
@@ -181,6 +184,8 @@ const rules: Readonly<Record<string, Rule>> = {
   'task.reject': withReason('OfferRejected'),
   'task.pause': ofOperator(withReason('OfferPaused')),
   'task.suspend': withReason('OfferPaused'),
+  'offers.pause': ofAllOffers('OffersPaused'),
+  'offers.resume': ofAllOffers('OffersResumed'),
   'deposit.book': arrived,
   'deposit.pay': arrived,
   'withdrawal.pay': toOwner('WithdrawalPaid', ({ data }, currency) => amount(data['units'], currency)),

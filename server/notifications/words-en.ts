@@ -58,6 +58,18 @@ export const en: Language = {
       happened: (told) =>
         `An operator paused your offer ${title(told)}. Nobody can reserve it until an operator lets it go on.`,
     },
+    OffersPaused: {
+      subject: () => 'All your offers are paused',
+      happened: ({ about }) =>
+        about === 'deposit_charged_back'
+          ? 'One of your deposits was taken back and left a debt, so all your offers are paused. Reservations go on and are paid. Pay in the debt, and your offers resume.'
+          : 'Your account is suspended, so all your offers are paused. Reservations go on and are paid. Your offers resume when the suspension ends.',
+    },
+    OffersResumed: {
+      subject: ({ about }) =>
+        about === 'deposit_charged_back' ? 'Your debt is settled' : 'Your suspension no longer pauses your offers',
+      happened: () => 'Offers that were paused for it are active again, unless something else keeps them paused.',
+    },
     OfferCompleted: {
       subject: (told) => `Completed: ${title(told)}`,
       happened: (told) => `Your offer ${title(told)} is complete. What was held and not used is available again.`,

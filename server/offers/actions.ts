@@ -1,4 +1,5 @@
 import { mustNotBeSuspended } from '../accounts/actions.ts'
+import { mustNotBePaused } from '../accounts/actions-pauses.ts'
 import { admitted } from '../accounts/caller.ts'
 import { InsufficientFunds } from '../ledger/ledger.ts'
 import type { Config } from '../platform/config.ts'
@@ -60,10 +61,16 @@ async function changeOffer(ctx: Ctx, { id, whose, missing }: Whose, rule: Rule):
     if (!rows[0]) throw missing({})
     const offer = await readLocked(db, id)
     const change = await rule(offer, caller.now, db)
+    if (setsGoing(change)) await mustNotBePaused(db, offer.advertiser)
     return change.after === change.before ? offer : save(ctx, db, change, caller.callerAccount)
   })
   return changed
 }
+
+const going: readonly string[] = ['PendingModeration', 'Active']
+
+/** Whether an offer is submitted, or becomes active, by the change. */
+const setsGoing = ({ before, after }: Change): boolean => before.status !== after.status && going.includes(after.status)
 
 async function save(ctx: Ctx, db: Db, change: Change, decider: Id<'account'>): Promise<Offer> {
   const needed = neededUnits(change)

@@ -94,6 +94,7 @@ export const taskDocs: Docs = {
       'not_supported',
       'task_not_editable',
       'task_state_conflict',
+      'offers_paused',
       'offer_ended',
       'sanctioned',
       'version_conflict',

@@ -25,6 +25,9 @@ const estimateExample = {
 const orderProblems = ['unknown_price', 'price_inactive', 'unknown_country', 'unknown_add_on', 'details_invalid']
 const own = ['offer_not_found']
 
+/** While something pauses all offers of the advertiser. */
+const paused = 'offers_paused'
+
 const moved = (id: string, summary: string, about: string, offer: typeof offerExample, more: string[] = []) => ({
   id,
   tag,
@@ -93,6 +96,7 @@ export const offerDocs: Docs = {
       ...orderProblems,
       'task_not_editable',
       'task_state_conflict',
+      paused,
       'offer_ended',
       'insufficient_funds',
     ],
@@ -102,7 +106,7 @@ export const offerDocs: Docs = {
     'Submit a draft, or what was rejected',
     'Its whole cost is held, as when it is submitted at once.',
     submittedExample,
-    [...orderProblems, 'unknown_list', 'offer_ended', 'sanctioned', 'insufficient_funds'],
+    [...orderProblems, paused, 'unknown_list', 'offer_ended', 'sanctioned', 'insufficient_funds'],
   ),
   'POST /api/advertiser/offers/:offerId/withdraw': moved(
     'withdrawOffer',
@@ -121,7 +125,7 @@ export const offerDocs: Docs = {
     'Let executors reserve it again',
     'Not where an operator paused it.',
     offerExample,
-    ['offer_ended'],
+    ['offer_ended', paused],
   ),
   'DELETE /api/advertiser/offers/:offerId': moved(
     'archiveOffer',
@@ -194,7 +198,7 @@ export const moderationDocs: Docs = {
   },
   'POST /api/operator/offers/:offerId/approve': {
     ...moderated('approve', 'Let executors see an offer', 'What is paid once for the offer is paid now.', offerExample),
-    problems: ['offer_not_found', 'task_state_conflict', 'offer_ended', 'owner_suspended'],
+    problems: ['offer_not_found', 'task_state_conflict', 'offer_ended', 'owner_suspended', paused],
   },
   'POST /api/operator/offers/:offerId/reject': {
     ...moderated('reject', 'Refuse an offer', 'All of its money goes back to its advertiser.', rejectedExample),
@@ -206,6 +210,6 @@ export const moderationDocs: Docs = {
   }),
   'POST /api/operator/offers/:offerId/resume': {
     ...moderated('resume', 'Lift a pause', 'Whoever paused it.', offerExample),
-    problems: ['offer_not_found', 'task_state_conflict', 'offer_ended'],
+    problems: ['offer_not_found', 'task_state_conflict', 'offer_ended', paused],
   },
 }

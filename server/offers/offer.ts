@@ -1,3 +1,4 @@
+import { isPauseCause, OffersPaused } from '../accounts/pause-cause.ts'
 import type { Id } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
 import { allowedActions, type Moves, mustMove, type StatusOf } from '../values/moves.ts'
@@ -10,8 +11,8 @@ export const offerMoves = {
   withdraw: { from: ['PendingModeration'], to: 'Draft', by: ['advertiser'], shown: 'Withdraw' },
   approve: { from: ['PendingModeration'], to: 'Active', by: ['operator', 'system'], shown: 'Approve' },
   reject: { from: ['PendingModeration'], to: 'Rejected', by: ['operator'], shown: 'Reject' },
-  pause: { from: ['Active'], to: 'Paused', by: ['advertiser', 'operator'], shown: 'Pause' },
-  resume: { from: ['Paused'], to: 'Active', by: ['advertiser', 'operator'], shown: 'Resume' },
+  pause: { from: ['Active'], to: 'Paused', by: ['advertiser', 'operator', 'system'], shown: 'Pause' },
+  resume: { from: ['Paused'], to: 'Active', by: ['advertiser', 'operator', 'system'], shown: 'Resume' },
   suspend: { from: ['Active', 'Paused'], to: 'Paused', by: ['operator'], shown: 'Suspend' },
   complete: { from: ['Active', 'Paused'], to: 'Completed', by: ['system'], event: 'task.completed' },
   reopen: { from: ['Completed'], to: 'Active', by: ['advertiser'] },
@@ -180,9 +181,13 @@ export function actionsOn(offer: Offer, actor: OfferActor): string[] {
   return actor === 'advertiser' && offer.status !== 'Archived' ? [...moves, 'Update'] : moves
 }
 
+/** Whether something that concerns all offers of the advertiser paused this one; it resumes by itself. */
+const isPausedWithOthers = ({ status, pausedBy, statusReason }: Offer): boolean =>
+  status === 'Paused' && pausedBy === 'system' && isPauseCause(statusReason?.code)
+
 /** An operator's pause is lifted by an operator alone. */
 export const mayResume = (offer: Offer, actor: OfferActor): boolean =>
-  actor === 'operator' || offer.pausedBy !== 'operator'
+  !isPausedWithOthers(offer) && (actor === 'operator' || offer.pausedBy !== 'operator')
 
 /** `versions` are those that the client has seen; none named: any will do. */
 export function mustBeVersion(record: { readonly version: number }, versions: readonly number[] | undefined): void {
@@ -197,6 +202,7 @@ export function mustOffer(move: OfferMove, offer: Offer, actor: OfferActor): voi
     ({ currentStatus }) => TaskStateConflict({ currentStatus: String(currentStatus), ...actions }),
     {},
   )
+  if (move === 'resume' && isPausedWithOthers(offer)) throw OffersPaused({ causes: [offer.statusReason?.code ?? ''] })
   if ((move === 'resume' || move === 'reopen') && !mayResume(offer, actor))
     throw TaskStateConflict({ currentStatus: offer.status, ...actions })
 }

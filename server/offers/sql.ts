@@ -1,5 +1,6 @@
 import type { Caller } from '../accounts/caller.ts'
 import { asCaller } from '../accounts/steps.ts'
+import { isPausedAccount } from '../accounts/steps-pauses.ts'
 import { lockFunds, lowBalance, type Posting, post, postingRows } from '../ledger/steps.ts'
 import { recordDecisions } from '../platform/audit.ts'
 import type { By } from '../platform/ctx.ts'
@@ -141,7 +142,7 @@ export const waitingOffers = (db: Db, most: number) =>
     select offer as id from offer_states join accounts on accounts.id = advertiser 
       and coalesce(accounts.suspended_until <= ${db.now()}, true)
     join offers on offers.id = offer and coalesce(ends_at > ${db.now()}, true)
-    where offer_states.status = 'PendingModeration' order by offer limit ${most}`)
+    where offer_states.status = 'PendingModeration' and not ${isPausedAccount(sql`offer_states.advertiser`)} order by offer limit ${most}`)
 
 /** Offers whose hold is not what their slots call for. */
 export const holdMismatches = (db: Db) =>

@@ -7,13 +7,29 @@ import { inSets } from '../platform/sets.ts'
 import type { Id } from '../values/id.ts'
 import { moneyOf } from '../values/money.ts'
 import { settleDebts, settleFromEarnings } from './sql-debts.ts'
+import { liftForSettled, lockPayer, readSettled } from './sql-pauses.ts'
 import { withdrawFacts } from './sql-withdrawals.ts'
 
 const settledMax = 100
 
 /** What the platform paid in advertisers' places is taken from what they have that is free; answers of how many. */
-export const settleFree = ({ db, config }: Pick<Ctx, 'db' | 'config'>): Promise<number> =>
-  inSets(settledMax, async (most) => (await settleDebts(db, most, moneyOf(config))).length)
+export const settleFree = async ({ db, config }: Pick<Ctx, 'db' | 'config'>): Promise<number> => {
+  const settled = await inSets(settledMax, async (most) => (await settleDebts(db, most, moneyOf(config))).length)
+  await resumeSettled({ db })
+  return settled
+}
+
+/** Ends the pause of offers for advertisers whose debt is settled. */
+const resumeSettled = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
+  inSets(settledMax, async (most) => {
+    const accounts = await readSettled(db, most)
+    for (const { account } of accounts)
+      await db.transaction(async (within) => {
+        await lockPayer(within, account)
+        await liftForSettled(within, account)
+      })
+    return accounts.length
+  })
 
 /**
  * Pays what the caller owes the platform from their available earnings, as far as these go. Returns the earnings as they are

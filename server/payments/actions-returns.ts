@@ -3,6 +3,7 @@ import type { Id } from '../values/id.ts'
 import type { Money, Units } from '../values/money.ts'
 import { type Deposit, type Reversal, statusWith } from './deposit.ts'
 import { markReturned } from './sql-deposits.ts'
+import { lockPayer, pauseForDebt } from './sql-pauses.ts'
 import { bringIn, insertReversal, type KeptReversal, moveReversal, takeBack } from './sql-returns.ts'
 
 export type Taken = {
@@ -24,7 +25,10 @@ export async function takeMoney(db: Db, taken: Taken, money: Money): Promise<Dep
   const status = isBack ? 'Returned' : taken.isToSend ? 'Pending' : 'Done'
   const { id } = await insertReversal(db, { deposit: deposit.id, kind, status, units, stripeId, reason, by })
   if (isBack) return deposit
+  // What an operator gives back is available; only the bank or the payment provider takes more, which leaves a debt.
+  if (by === null) await lockPayer(db, deposit.account)
   await takeBack(db, { account: deposit.account, units, kind, cause: `reversal:${id}` }, money)
+  if (by === null) await pauseForDebt(db, deposit.account)
   return counted(db, deposit, kind, units)
 }
 

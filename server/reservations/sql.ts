@@ -1,5 +1,6 @@
 import type { Caller } from '../accounts/caller.ts'
 import { asCaller, callerBy, countReservations, lockExecutorOf, lockUnchanged } from '../accounts/steps.ts'
+import { isPausedAccount } from '../accounts/steps-pauses.ts'
 import { lockStates, moveSlots, slotsBy } from '../offers/steps.ts'
 import { titleIn } from '../offers/steps-content.ts'
 import type { By, Need } from '../platform/ctx.ts'
@@ -39,7 +40,8 @@ export type Settings = CoolDown & { readonly softHoldSeconds: number }
 export const reserveFacts = (db: Db, need: Need, asked: readonly Asked[], settings: Settings) =>
   db.many<Caller & ReserveRow>(sql`
     select caller.*, nextval('reservations_id_seq') as id, offers.id as offer, offers.advertiser,
-      state.status as offer_status, state.remaining, offers.per_executor_limit, offers.attempts_max, offers.min_age, offers.max_age,
+      case when ${isPausedAccount(sql`offers.advertiser`)} then 'Paused' else state.status end as offer_status,
+      state.remaining, offers.per_executor_limit, offers.attempts_max, offers.min_age, offers.max_age,
       offers.gender as target_gender, offers.target_countries, executor.birth_date, executor.country, executor.gender,
       executor.reservations_made, executor.accepted, executor.rejected, coalesce(executor.barred_until > ${db.now()}, false)
         as is_barred, nullif(executor.barred_until, 'infinity') as barred_until, offers.starts_at, offers.ends_at,

@@ -77,6 +77,7 @@ export const titles: Readonly<Record<string, Readonly<Record<string, string>>>> 
     operation_unavailable: 'Операция недоступна',
     owner_suspended: 'Учётная запись рекламодателя заблокирована',
     own_interest: 'Собственный интерес',
+    offers_paused: 'Предложения рекламодателя приостановлены',
     booking_request_not_found: 'Запрос на проведение не найден',
     booking_request_state_conflict: 'Запрос на проведение уже решён',
     own_offer: 'Собственное предложение',

@@ -1,0 +1,19 @@
+import type { Db } from '../platform/db.ts'
+import type { Id } from '../values/id.ts'
+import { OffersPaused, type PauseCause } from './pause-cause.ts'
+import { lockCauses, markApplied, readCauses, readUnapplied, shareAccount } from './sql-pauses.ts'
+
+/** Refuses with OffersPaused what would set an offer going while something pauses all of them; holds until the transaction ends. */
+export async function mustNotBePaused(db: Db, account: Id<'account'>): Promise<void> {
+  await shareAccount(db, account)
+  const causes = (await readCauses(db, account)).map(({ cause }) => cause)
+  if (causes.length > 0) throw OffersPaused({ causes })
+}
+
+export const unappliedPauses = (db: Db, most: number) => readUnapplied(db, most)
+
+/** The oldest cause that pauses the offers of an account, whose causes are locked until the transaction ends; none if all ended. */
+export const lockPause = async (db: Db, account: Id<'account'>): Promise<PauseCause | undefined> =>
+  (await lockCauses(db, account)).find(({ isLifted }) => !isLifted)?.cause
+
+export const notePauseApplied = (db: Db, account: Id<'account'>) => markApplied(db, account)

@@ -1,0 +1,18 @@
+import { conflict } from '../values/problem.ts'
+
+/** What pauses all offers of an advertiser. The code is also the `statusReason` of the offers. */
+export const pauseCauses = {
+  advertiser_suspended: 'The account is suspended. The offer resumes when the suspension ends.',
+  deposit_charged_back: 'A deposit was taken back and left a debt. The offer resumes when the debt is settled.',
+} as const
+export type PauseCause = keyof typeof pauseCauses
+
+export const isPauseCause = (code: string | undefined): code is PauseCause =>
+  code !== undefined && Object.hasOwn(pauseCauses, code)
+
+export const OffersPaused = conflict<{ causes: readonly string[] }>(
+  'offers_paused',
+  'Offers of this advertiser are paused',
+  ({ causes }) =>
+    `All offers of this advertiser are paused (${causes.join(', ')}). What was paused resumes by itself when the cause is gone.`,
+)
