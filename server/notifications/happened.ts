@@ -1,58 +1,7 @@
 import type { Id } from '../values/id.ts'
 import { decimalOf } from '../values/money.ts'
 import { lineOf, type NotificationKind, type Told } from './notification.ts'
-
-type Figures = Readonly<Record<string, unknown>>
-
-/** A decision of the audit log, with the records that it is about. */
-export type Decided = {
-  readonly id: number
-  readonly actor: string
-  readonly action: string
-  readonly subjectId: number
-  readonly owner: Id<'account'> | null
-  readonly reason: string | null
-  readonly data: Figures
-  readonly happenedAt: Date
-  readonly offer: number | null
-  readonly title: string | null
-  readonly execution: number | null
-  readonly advertiser: Id<'account'> | null
-  readonly executor: Id<'account'> | null
-  readonly rewardUnits: bigint | null
-  readonly appealDeadlineAt: Date | null
-  readonly respondByAt: Date | null
-  readonly endsAt: Date | null
-}
-
-/** An event that subscribers are told of, too. */
-export type Recorded = {
-  readonly id: number
-  readonly kind: string
-  readonly account: Id<'account'>
-  readonly offer: number | null
-  readonly title: string | null
-  readonly data: Figures
-  readonly happenedAt: Date
-}
-
-export type Issued = {
-  readonly id: number
-  readonly account: Id<'account'>
-  readonly kind: string
-  readonly name: string | null
-  readonly happenedAt: Date
-}
-
-/** Work of one offer on which time will decide soon. */
-export type Due = {
-  readonly advertiser: Id<'account'>
-  readonly offer: number
-  readonly title: string
-  readonly reports: number
-  readonly dueAt: Date
-  readonly now: Date
-}
+import type { Decided, Due, Issued, Recorded } from './sources.ts'
 
 /** Tells every operator. */
 export const operators = 'Operators'

@@ -1,10 +1,12 @@
 import { lockPause, notePauseApplied, unappliedPauses } from '../accounts/actions-pauses.ts'
+import { pauseCauses } from '../accounts/pause-cause.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import type { Database } from '../platform/db.ts'
 import { inSets } from '../platform/sets.ts'
 import type { Id } from '../values/id.ts'
 import { pauseOffers, resumeOffers } from './sql-pauses.ts'
 
+const codes = Object.keys(pauseCauses)
 const accountsMax = 20
 const offersMax = 200
 
@@ -22,8 +24,8 @@ const applyTo = (db: Database, account: Id<'account'>): Promise<number> =>
     db.transaction(async (within) => {
       const cause = await lockPause(within, account)
       const { found } = cause
-        ? await pauseOffers(within, account, cause, most)
-        : await resumeOffers(within, account, most)
+        ? await pauseOffers(within, { account, codes }, { code: cause, message: pauseCauses[cause] }, most)
+        : await resumeOffers(within, { account, codes }, most)
       if (found < most) await notePauseApplied(within, account)
       return found
     }),

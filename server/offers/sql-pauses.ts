@@ -1,4 +1,3 @@
-import { type PauseCause, pauseCauses } from '../accounts/pause-cause.ts'
 import { recordDecisions } from '../platform/audit.ts'
 import type { Db } from '../platform/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
@@ -37,18 +36,22 @@ const turn = (db: Db, account: Id<'account'>, condition: Sql, most: number, { st
     )})
     select count(*) as found from due`)
 
-const codes = Object.keys(pauseCauses)
+export type Pause = {
+  readonly account: Id<'account'>
+  /** The codes of all causes. */
+  readonly codes: readonly string[]
+}
 
 /** Pauses active offers of an account, and tells those that another cause paused of this one. */
-export const pauseOffers = (db: Db, account: Id<'account'>, cause: PauseCause, most: number) =>
+export const pauseOffers = (db: Db, { account, codes }: Pause, reason: Reason, most: number) =>
   turn(
     db,
     account,
-    sql`(state.status = 'Active' or ${isPausedByCause(codes.filter((code) => code !== cause))})`,
+    sql`(state.status = 'Active' or ${isPausedByCause(codes.filter((code) => code !== reason.code))})`,
     most,
-    { status: 'Paused', reason: { code: cause, message: pauseCauses[cause] }, action: 'task.pause' },
+    { status: 'Paused', reason, action: 'task.pause' },
   )
 
 /** Resumes the offers of an account that a cause paused. */
-export const resumeOffers = (db: Db, account: Id<'account'>, most: number) =>
+export const resumeOffers = (db: Db, { account, codes }: Pause, most: number) =>
   turn(db, account, isPausedByCause(codes), most, { status: 'Active', reason: null, action: 'task.resume' })

@@ -27,10 +27,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     need?: Need
-    /**
-     * Whose record an operator operation touches: a kind of record, or `nobody`. Required for each operator operation that changes
-     * something (http-interest.ts).
-     */
+    /** The kind of record that an operator operation touches, or `nobody` (http-interest.ts). */
     concerns?: string
     queryNames?: QueryNames
     /** Costs nothing to answer, and comes by the dozen with a page: counted by no limit, answered under any load. */
