@@ -19,7 +19,7 @@ import {
 } from './payments/jobs-deposits.ts'
 import type { Ctx } from './platform/ctx.ts'
 import type { Job } from './platform/jobs.ts'
-import { limitsPurge } from './platform/limits-postgres.ts'
+import { limitsPurge } from './platform/limits-purge.ts'
 import { mailsToSend, oldMails } from './platform/mails-send.ts'
 import { fileSweep, unfinishedSweep } from './proofs/jobs.ts'
 import { sweepReservations } from './reservations/jobs.ts'

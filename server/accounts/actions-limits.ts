@@ -20,7 +20,8 @@ export function openCounting({
   logger,
 }: Around): Counting & { ready(): Promise<void>; close(): Promise<void> } {
   const shared = config.redisUrl ? redisCounter(db, validOfAsked, config.redisUrl) : postgresCounter(db, validOfAsked)
-  const limits = createLimits({ shared, uploadsMax: config.uploadRatePerMinute, clock: db.clock, log: logger })
+  const { uploadRatePerMinute: uploadsMax, accountRatePerMinute: accountMax } = config
+  const limits = createLimits({ shared, uploadsMax, accountMax, clock: db.clock, log: logger })
   const mostOf = {
     ApiKey: config.keyRatePerMinute,
     AccessToken: config.tokenRatePerMinute,

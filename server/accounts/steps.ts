@@ -77,10 +77,10 @@ export const recordAdvertisers = (db: Db, counted: Sql): Sql => sql`
     disputes_lost = counted.disputes_lost, refreshed_at = ${db.now()}
   from (${counted}) counted where advertisers.account = counted.account`
 
-/** The rows of the part `asked` whose hash is that of a credential which is valid now. */
+/** The rows of the part `asked` whose hash is that of a credential which is valid now, with that credential and its account. */
 export const validOfAsked = (db: Db): Sql => sql`
-  select asked.*, credential.id as subject from asked
+  select asked.*, credential.id as subject, credential.account from asked
   cross join lateral (
-    select id from credentials
+    select id, account from credentials
     where hash = asked.hash and revoked_at is null and coalesce(expires_at > ${db.now()}, true) limit 1
   ) credential`

@@ -31,6 +31,7 @@ export type Config = {
   readonly redisUrl: string | undefined
   readonly keyRatePerMinute: number
   readonly tokenRatePerMinute: number
+  readonly accountRatePerMinute: number
   readonly uploadRatePerMinute: number
   readonly pictureMegapixelsPerMinute: number
   readonly anonymousRatePerMinute: number
@@ -137,12 +138,17 @@ function wrongStorage({
 const wrongSetting = (setting: Setting, text: string): string =>
   `${setting.name} is ${setting.secret ? '(a secret, not shown)' : JSON.stringify(text)}, but must be ${setting.expected}.`
 
+/** An account may use so many of its credentials in full, and not a hundred. */
+const credentialsInFull = 5
+
 function withDerived(parsed: Record<string, unknown>): Config {
+  const credentialRates = [parsed['keyRatePerMinute'], parsed['tokenRatePerMinute']].map(Number)
   const publicUrl = parsed['publicUrl'] ?? `http://127.0.0.1:${parsed['port']}`
   return {
     ...parsed,
     dataDir: resolve(checkout, String(parsed['dataDir'])),
     publicUrl,
     apiUrl: parsed['apiUrl'] ?? `${publicUrl}/v1`,
+    accountRatePerMinute: parsed['accountRatePerMinute'] ?? credentialsInFull * Math.max(...credentialRates),
   } as Config
 }

@@ -2,11 +2,12 @@ import type { Socket } from 'node:net'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { NotFound } from '../values/problem.ts'
-import { headersOfAll, MethodNotAllowed, problemOf, sendProblem, sendSocketProblem } from './answer.ts'
+import { headersOfAll, problemOf, sendProblem, sendSocketProblem } from './answer.ts'
 import type { Ctx, Need } from './ctx.ts'
 import type { Api } from './http-api.ts'
 import { addressMeant, isOfConsole, mustBeOfOurPages, needOfSession } from './http-console.ts'
 import type { Counting } from './http-limits.ts'
+import { answerOtherMethods } from './http-methods.ts'
 import { measureRequests } from './http-metrics.ts'
 import { answerOnce, type Once } from './http-once.ts'
 import { type Room, type Shares, shedLoad } from './http-pressure.ts'
@@ -225,40 +226,3 @@ const refusalOf = (admitted: Promise<unknown>): Promise<unknown> =>
     () => undefined,
     (refusal: unknown) => refusal,
   )
-
-const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY']
-
-/** An address that exists answers other methods with 405 and `Allow`. */
-function answerOtherMethods(api: Api): void {
-  const known = new Map<string, Set<string>>()
-  api.addHook('onRoute', ({ url, method }) => {
-    const seen = known.get(url) ?? new Set()
-    for (const each of [method].flat()) seen.add(each)
-    known.set(url, seen)
-  })
-  api.decorate('answerOtherMethods', () => {
-    for (const [url, seen] of [...known]) refuseOthers(api, url, seen)
-  })
-}
-
-function refuseOthers(api: Api, url: string, seen: ReadonlySet<string>): void {
-  const method = methods.filter((each) => !seen.has(each))
-  const allowed = [...seen].join(', ')
-  if (method.length === 0) return
-  const refuse = async (request: FastifyRequest, reply: FastifyReply) => {
-    reply.header('Allow', allowed)
-    throw MethodNotAllowed({ method: request.method, allowed })
-  }
-  // Refused before the body is read: whatever it is, it is not wanted here.
-  api.route({ method, url, schema: { hide: true }, onRequest: refuse, handler: refuse })
-}
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** To be called once, after the last route. */
-    answerOtherMethods(): void
-  }
-  interface FastifySchema {
-    hide?: boolean
-  }
-}

@@ -5,7 +5,8 @@ import { openMarket } from '../../test/support/market.ts'
 import { advertiser } from '../../test/support/world.ts'
 import { hashOf } from '../accounts/credential.ts'
 import { validOfAsked } from '../accounts/steps.ts'
-import { limitsPurge, postgresCounter } from './limits-postgres.ts'
+import { postgresCounter } from './limits-postgres.ts'
+import { limitsPurge } from './limits-purge.ts'
 import { sql } from './sql.ts'
 
 const market = await openMarket()
@@ -30,7 +31,18 @@ describe('in PostgreSQL', () => {
     const grant = async (requests: number) =>
       (
         await counter.grant(
-          [{ hash, requests, uploads: 0, requestsOwed: 0, uploadsOwed: 0, requestsMax: 5, uploadsMax: 1 }],
+          [
+            {
+              hash,
+              requests,
+              uploads: 0,
+              requestsOwed: 0,
+              uploadsOwed: 0,
+              requestsMax: 5,
+              uploadsMax: 1,
+              accountMax: 100,
+            },
+          ],
           false,
         )
       )[0]?.requestsGranted
@@ -41,7 +53,7 @@ describe('in PostgreSQL', () => {
     assert.deepEqual([await grant(9), await grant(1)], [1, 0])
     market.pass(30)
     await limitsPurge.run({ db })
-    assert.deepEqual(await rows(), { counters: 1, grants: 2 })
+    assert.deepEqual(await rows(), { counters: 2, grants: 4 }, 'of the credential, and of its account')
     assert.equal(await grant(9), 3)
     await counter.close()
   })
@@ -49,7 +61,16 @@ describe('in PostgreSQL', () => {
   test('a trial ends by itself where another session holds the counter, and leaves nothing behind', async () => {
     const [counter, { key }] = [open(), await advertiser(market)]
     const wanted = [
-      { hash: hashOf(key), requests: 1, uploads: 0, requestsOwed: 0, uploadsOwed: 0, requestsMax: 5, uploadsMax: 1 },
+      {
+        hash: hashOf(key),
+        requests: 1,
+        uploads: 0,
+        requestsOwed: 0,
+        uploadsOwed: 0,
+        requestsMax: 5,
+        uploadsMax: 1,
+        accountMax: 100,
+      },
     ]
     await counter.grant(wanted, false)
     await db.transaction(async (holder) => {

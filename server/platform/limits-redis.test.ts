@@ -39,6 +39,7 @@ describe('the counter of Redis', { skip: withoutRedis }, async () => {
         uploadsOwed: 0,
         requestsMax: 3,
         uploadsMax: 1,
+        accountMax: 100,
       }
       const [tally] = await counter.grant([look], false)
       if (tally?.requests.used === 1) break

@@ -14,6 +14,8 @@ export type Wanted = {
   readonly uploadsOwed: number
   readonly requestsMax: number
   readonly uploadsMax: number
+  /** What all credentials of the account may ask for together. */
+  readonly accountMax: number
 }
 
 /** How many were counted in the minute before, and how long until the earliest of them leaves it, where that is known. */
@@ -25,6 +27,8 @@ export type Tally = {
   readonly uploadsGranted: number
   readonly requests: Usage
   readonly uploads: Usage
+  /** The account of a credential that is known: its usage, and what this set was granted with all its credentials. */
+  readonly account?: Usage & { readonly id: number; readonly granted: number }
 }
 
 /** Where several processes count together. */
@@ -44,6 +48,7 @@ export type Asked = {
   readonly isLook: boolean
   readonly requestsMax: number
   readonly uploadsMax: number
+  readonly accountMax: number
   /** What is to be known of the credential once it is told, beside what is answered. */
   readonly learn: (told: Told) => void
 }
@@ -55,6 +60,7 @@ export type Told = {
   readonly isGranted: boolean
   readonly requests: Left
   readonly uploads: Left
+  readonly account: (Left & { readonly id: number }) | undefined
 }
 
 /** There was no answer in time: the process decides alone, and says here whether it let the request pass. */
@@ -208,11 +214,11 @@ async function askSet(
 }
 
 function wantedBy(group: readonly Waiting[], debt: Debt<Asked> | undefined): Wanted {
-  const { hash, requestsMax, uploadsMax } = (group[0] ?? (debt as Debt<Asked>)).asked
+  const { hash, requestsMax, uploadsMax, accountMax } = (group[0] ?? (debt as Debt<Asked>)).asked
   const counted = group.filter(({ asked }) => !asked.isLook)
   const uploads = counted.filter(({ asked }) => asked.isUpload).length
   const owed = { requestsOwed: debt?.requests ?? 0, uploadsOwed: debt?.uploads ?? 0 }
-  return { hash, requests: counted.length - uploads, uploads, ...owed, requestsMax, uploadsMax }
+  return { hash, requests: counted.length - uploads, uploads, ...owed, requestsMax, uploadsMax, accountMax }
 }
 
 /** Gives what was granted to those who asked first. */
@@ -224,10 +230,11 @@ function share(group: readonly Waiting[], tally: Tally): void {
   }
 }
 
-function toldBy(tally: Tally, { requestsMax, uploadsMax }: Asked, isGranted: boolean): Told {
-  const { isKnown, requestsGranted, uploadsGranted } = tally
+function toldBy(tally: Tally, { requestsMax, uploadsMax, accountMax }: Asked, isGranted: boolean): Told {
+  const { isKnown, requestsGranted, uploadsGranted, account: usage } = tally
+  const account = usage && { id: usage.id, ...leftOf(usage, accountMax, usage.granted) }
   const requests = leftOf(tally.requests, requestsMax, requestsGranted + uploadsGranted)
-  return { isKnown, isGranted, requests, uploads: leftOf(tally.uploads, uploadsMax, uploadsGranted) }
+  return { isKnown, isGranted, requests, uploads: leftOf(tally.uploads, uploadsMax, uploadsGranted), account }
 }
 
 const leftOf = ({ used, freeInMs }: Usage, most: number, granted: number): Left => ({

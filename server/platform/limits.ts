@@ -24,6 +24,8 @@ export type Limits = {
 export type LimitsOptions = {
   readonly shared: SharedCounter
   readonly uploadsMax: number
+  /** Of all credentials of an account together. */
+  readonly accountMax: number
   readonly clock: Clock
   readonly log: FastifyBaseLogger
 }
@@ -33,16 +35,17 @@ const subjectsMax = 50_000
 /** Whoever has used everything up is refused from memory, but for so long at most: it may have been revoked meanwhile. */
 const trustMs = 1000
 
-export function createLimits({ shared, uploadsMax, clock, log }: LimitsOptions): Limits {
+export function createLimits({ shared, uploadsMax, accountMax, clock, log }: LimitsOptions): Limits {
   const passed = stopwatch()
   const time = () => passed() + clock.offsetMs
   const asking = askPatiently(shared, log)
   const subjects = remembered(newSubject, subjectsMax)
+  const accounts = remembered(newKnown, subjectsMax)
   const addresses = remembered(newWindow, subjectsMax)
   return {
     ofCredential: ({ hash, key, most }, isUpload) => {
-      const asked = { key, hash, isUpload, requestsMax: most, uploadsMax }
-      return countTogether(subjects(key, time()), asked, { asking, time })
+      const asked = { key, hash, isUpload, requestsMax: most, uploadsMax, accountMax }
+      return countTogether(subjects(key, time()), asked, { asking, time, accounts })
     },
     ofAddress: (address, quota) => countAlone(addresses(`${quota.policy} ${address}`, time()), quota, time()),
     stop: asking.stop,
@@ -51,14 +54,29 @@ export function createLimits({ shared, uploadsMax, clock, log }: LimitsOptions):
 
 /** What this process knows of one policy of a credential: what it has let pass itself, and what it was told last. */
 type Known = { readonly own: Window; remaining: number; freeAt: number; shutUntil: number }
-type Subject = { readonly requests: Known; readonly uploads: Known; confirmedAt: number }
+type Subject = {
+  readonly requests: Known
+  readonly uploads: Known
+  /** Shared by all credentials of the account; undefined until the shared counter has said whose credential it is. */
+  account: Known | undefined
+  confirmedAt: number
+}
 
 /** Long ago: a test may have set the time of a new process below zero. */
 const never = Number.NEGATIVE_INFINITY
 const newKnown = (): Known => ({ own: newWindow(), remaining: 0, freeAt: never, shutUntil: never })
-const newSubject = (): Subject => ({ requests: newKnown(), uploads: newKnown(), confirmedAt: never })
+const newSubject = (): Subject => ({
+  requests: newKnown(),
+  uploads: newKnown(),
+  account: undefined,
+  confirmedAt: never,
+})
 
-type Around = { readonly asking: Asking; readonly time: () => number }
+type Around = {
+  readonly asking: Asking
+  readonly time: () => number
+  readonly accounts: (key: string, now: number) => Known
+}
 type About = Omit<Asked, 'isLook' | 'learn'>
 
 async function countTogether(subject: Subject, about: About, around: Around): Promise<Verdict | undefined> {
@@ -66,12 +84,15 @@ async function countTogether(subject: Subject, about: About, around: Around): Pr
   const policies = policiesOf(subject, about)
   const learn = (told: Told) => {
     subject.confirmedAt = told.isKnown ? around.time() : never
-    note(policies, told, now, around.time())
+    if (told.account) subject.account = around.accounts(String(told.account.id), around.time())
+    note(policiesOf(subject, about), told, now, around.time())
   }
   const isLook = policies.some(([quota, known]) => isShut(known, quota.most, now))
   if (!isLook && goesAhead(subject, about, now) && around.asking.goAhead({ ...about, isLook: false, learn })) {
-    count(subject.requests.own, now)
-    subject.requests.remaining--
+    for (const [, known] of policies) {
+      count(known.own, now)
+      known.remaining--
+    }
     return verdictOf(true, policies, now)
   }
   if (isLook && now - subject.confirmedAt < trustMs) return verdictOf(false, policies, now)
@@ -87,15 +108,21 @@ async function countTogether(subject: Subject, about: About, around: Around): Pr
     learn(answer)
     if (!answer.isKnown) return undefined
   }
-  return verdictOf(isGranted, policies, around.time())
+  return verdictOf(isGranted, policiesOf(subject, about), around.time())
 }
 
 /**
  * Whoever has used less than half of their requests, by what was told a moment ago, need not wait for the shared counter. The
  * limit can only be exceeded, and by no more than what goes ahead, if others use up all of the other half meanwhile.
  */
-const goesAhead = ({ requests, confirmedAt }: Subject, { isUpload, requestsMax }: About, now: number): boolean =>
-  !isUpload && now - confirmedAt < trustMs && now < requests.freeAt && requests.remaining > requestsMax / 2
+const goesAhead = ({ requests, account, confirmedAt }: Subject, about: About, now: number): boolean =>
+  !about.isUpload &&
+  now - confirmedAt < trustMs &&
+  isHalfLeft(requests, about.requestsMax, now) &&
+  (account === undefined || isHalfLeft(account, about.accountMax, now))
+
+const isHalfLeft = ({ remaining, freeAt }: Known, most: number, now: number): boolean =>
+  now < freeAt && remaining > most / 2
 
 /** Of what was left when somebody last knew, until there may be more again. */
 function passesAlone(policies: readonly Policy[], now: number): boolean {
@@ -106,9 +133,11 @@ function passesAlone(policies: readonly Policy[], now: number): boolean {
 
 type Policy = readonly [Quota, Known]
 
-function policiesOf(subject: Subject, { isUpload, requestsMax, uploadsMax }: About): readonly Policy[] {
-  const all: Policy = [{ policy: 'default', most: requestsMax }, subject.requests]
-  return isUpload ? [all, [{ policy: 'uploads', most: uploadsMax }, subject.uploads]] : [all]
+function policiesOf({ requests, uploads, account }: Subject, about: About): readonly Policy[] {
+  const policies: Policy[] = [[{ policy: 'default', most: about.requestsMax }, requests]]
+  if (about.isUpload) policies.push([{ policy: 'uploads', most: about.uploadsMax }, uploads])
+  if (account) policies.push([{ policy: 'account', most: about.accountMax }, account])
+  return policies
 }
 
 /** Nothing can become free before that moment, or this process alone has let pass all that anybody may. */
@@ -118,7 +147,9 @@ const isShut = ({ own, shutUntil }: Known, most: number, now: number): boolean =
 /** Keeps what was told. The moment of asking bounds how long it may refuse by itself, that of the answer what it promises. */
 function note(policies: readonly Policy[], told: Told, askedAt: number, now: number): void {
   for (const [{ policy }, known] of policies) {
-    const { remaining, freeInMs } = policy === 'uploads' ? told.uploads : told.requests
+    const left = policy === 'account' ? told.account : policy === 'uploads' ? told.uploads : told.requests
+    if (!left) continue
+    const { remaining, freeInMs } = left
     known.remaining = remaining
     known.freeAt = now + (freeInMs ?? windowMs)
     known.shutUntil = remaining === 0 && freeInMs !== null ? askedAt + freeInMs : never

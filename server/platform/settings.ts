@@ -132,6 +132,11 @@ export const settings: readonly Setting[] = [
     { default: '600' },
   ),
   setting(
+    ['ACCOUNT_RATE_PER_MINUTE', 'accountRatePerMinute'],
+    whole(1, rateMax),
+    'Requests with all credentials of one account together in any minute. Unset: five times the larger of both limits above.',
+  ),
+  setting(
     ['UPLOAD_RATE_PER_MINUTE', 'uploadRatePerMinute'],
     whole(1, rateMax),
     'Uploads of proofs with one access token in any minute; they count as requests too.',

@@ -8,6 +8,7 @@ import { ownInterest } from './own-interest.ts'
 import { patternStall } from './pattern-stall.ts'
 import { pictureQueue } from './picture-queue.ts'
 import { slowExports } from './slow-exports.ts'
+import { tokenMultiplication } from './token-multiplication.ts'
 
 // biome-ignore format: one name a line, so that lists grow without conflicts
 const attacks: readonly Attack[] = [
@@ -18,6 +19,7 @@ const attacks: readonly Attack[] = [
   patternStall,
   pictureQueue,
   slowExports,
+  tokenMultiplication,
 ]
 
 /** Manual moderation and the default limits, because attacks aim at those. */
@@ -25,6 +27,7 @@ const settings = {
   MODERATION: 'manual',
   KEY_RATE_PER_MINUTE: '1000',
   TOKEN_RATE_PER_MINUTE: '600',
+  ACCOUNT_RATE_PER_MINUTE: '',
   REQUESTS_AT_ONCE_MAX: '',
   EXPORTS_AT_ONCE_MAX: '',
   LARGE_BODIES_AT_ONCE_MAX: '',

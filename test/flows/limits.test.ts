@@ -34,8 +34,9 @@ async function crowd(programs: readonly Program[], bearer: string): Promise<Seen
 }
 
 function tellsItself({ status, headers }: Seen): void {
-  assert.equal(headers['ratelimit-policy'], `"default";q=${limit};w=60`)
-  const [, left, seconds] = /^"default";r=(\d+);t=(\d+)$/.exec(String(headers['ratelimit'])) ?? []
+  assert.equal(headers['ratelimit-policy'], `"default";q=${limit};w=60, "account";q=1000000;w=60`)
+  const [, left, seconds] =
+    /^"default";r=(\d+);t=(\d+), "account";r=\d+;t=\d+$/.exec(String(headers['ratelimit'])) ?? []
   assert.ok(Number(left) < limit && Number(seconds) >= 1 && Number(seconds) <= 60, String(headers['ratelimit']))
   if (status === 429) assert.deepEqual([left, Number(headers['retry-after']) >= Number(seconds)], ['0', true])
 }

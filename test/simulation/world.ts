@@ -78,6 +78,7 @@ const rules: Partial<Config> = {
   activeReservationsMax: 4,
   keyRatePerMinute: 1_000_000,
   tokenRatePerMinute: 1_000_000,
+  accountRatePerMinute: 1_000_000,
   uploadRatePerMinute: 1_000_000,
   anonymousRatePerMinute: 1_000_000,
   listLagMs: 0,

@@ -36,13 +36,25 @@ async function ready(open: () => SharedCounter): Promise<SharedCounter> {
   return counter
 }
 
-async function newHash(market: Market): Promise<Buffer> {
+/** Hashes of so many keys of one advertiser. */
+async function newHashes(market: Market, count: number): Promise<Buffer[]> {
   const { email } = await advertiser(market)
-  return hashOf((await createKey(market.ctx, { email, name: 'counted' })).secret)
+  const newHash = async () => hashOf((await createKey(market.ctx, { email, name: 'counted' })).secret)
+  return Promise.all(Array.from({ length: count }, newHash))
 }
+const newHash = async (market: Market): Promise<Buffer> => (await newHashes(market, 1))[0] as Buffer
 
 const wanted = (hash: Buffer, more: Partial<Wanted> = {}): Wanted => ({
-  ...{ hash, requests: 1, uploads: 0, requestsOwed: 0, uploadsOwed: 0, requestsMax: 1000, uploadsMax: 60 },
+  ...{
+    hash,
+    requests: 1,
+    uploads: 0,
+    requestsOwed: 0,
+    uploadsOwed: 0,
+    requestsMax: 1000,
+    uploadsMax: 60,
+    accountMax: 1_000_000,
+  },
   ...more,
 })
 
@@ -76,6 +88,41 @@ export const promises: Readonly<Record<string, (around: Around, t: TestContext) 
     }
     await Promise.all(counters.map(client))
     assert.deepEqual(granted, [100, 100, 100])
+    await Promise.all(counters.map((each) => each.close()))
+  },
+
+  'grants all credentials of an account together what the account has, in the order of asking': async (around) => {
+    const { market, open } = around
+    const [counter, hashes] = [await ready(open), await newHashes(market, 3)]
+    const grant = async (requests: readonly number[], more: Partial<Wanted> = {}) => {
+      const set = hashes.map((hash, place) => wanted(hash, { requests: requests[place] ?? 0, accountMax: 10, ...more }))
+      const tallies = await counter.grant(set, false)
+      return tallies.map(({ requestsGranted, uploadsGranted }) => requestsGranted + uploadsGranted)
+    }
+    assert.deepEqual(await grant([4, 4, 4], { requestsMax: 5 }), [4, 4, 2])
+    assert.deepEqual(await grant([1, 1, 1]), [0, 0, 0])
+    const [tally] = await counter.grant([wanted(hashes[1] as Buffer, { requests: 0, accountMax: 10 })], false)
+    assert.deepEqual([tally?.requests.used, tally?.account?.used], [4, 10])
+    market.pass(61)
+    assert.deepEqual(await grant([0, 3, 9], { uploads: 2, uploadsMax: 2 }), [2, 5, 3])
+    market.pass(61)
+    await grant([0, 0, 0], { requestsOwed: 3 })
+    assert.deepEqual(await grant([9, 9, 9]), [1, 0, 0], 'what was let pass already counts for the account too')
+    await counter.close()
+  },
+
+  'grants several processes no more than the account has, whatever credentials ask': async ({ market, open }) => {
+    const counters = await Promise.all([1, 2, 3].map(() => ready(open)))
+    const hashes = await newHashes(market, 4)
+    let granted = 0
+    const client = async (counter: SharedCounter, first: number) => {
+      for (let round = 0; round < 30; round++) {
+        const set = hashes.map((_, place) => wanted(hashes[(first + round + place) % 4] as Buffer, { accountMax: 100 }))
+        for (const { requestsGranted } of await counter.grant(set, false)) granted += requestsGranted
+      }
+    }
+    await Promise.all(counters.map(client))
+    assert.equal(granted, 100)
     await Promise.all(counters.map((each) => each.close()))
   },
 

@@ -62,6 +62,7 @@ const generous = {
   newAdvertiserRejectionsMax: 19,
   keyRatePerMinute: 1_000_000,
   tokenRatePerMinute: 1_000_000,
+  accountRatePerMinute: 1_000_000,
   uploadRatePerMinute: 1_000_000,
   pictureMegapixelsPerMinute: 1_000_000,
   anonymousRatePerMinute: 1_000_000,
