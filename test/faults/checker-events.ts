@@ -49,8 +49,10 @@ function miscounted({ tasks, works }: Told, rows: readonly Row[]): string[] {
   const accepted = (task: number) =>
     [...works.values()].filter((work) => work.task === task && work.status === 'Accepted').length
   const due = new Map<string, number>()
-  for (const [id, { slots }] of tasks) {
+  for (const [id, { slots, pauses }] of tasks) {
     due.set(`task.created ${id}`, 1)
+    due.set(`task.moderated ${id}`, 1)
+    due.set(`task.paused ${id}`, pauses)
     if (accepted(id) === slots) due.set(`task.completed ${id}`, 1)
   }
   for (const [id, { events }] of works)

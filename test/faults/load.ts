@@ -30,12 +30,13 @@ async function deal(trade: Trade, chance: Chance): Promise<void> {
   const externalId = nextName('task')
   const order = { offerPriceId: world.price, title: externalId, totalLimit: slots, externalId, maxReworks: 1 }
   const { id } = await post(trade, owner.key, '/v1/tasks', order)
-  const task = { externalId, advertiser: owner.id, slots, status: 'PendingModeration' }
+  const task = { externalId, advertiser: owner.id, slots, pauses: 0, status: 'PendingModeration' }
   told.tasks.set(id, task)
   task.status = (await post(trade, world.operator.token, `/api/operator/offers/${id}/approve`)).status
   if (chance.happens(0.2)) {
     for (const verb of ['pause', 'resume'])
       task.status = (await post(trade, owner.token, `/api/advertiser/offers/${id}/${verb}`)).status
+    task.pauses++
   }
   const taken = chance.shuffled(world.executors).slice(0, slots)
   const works = taken.map((executor): Taken => ({ task: id, owner, executor }))

@@ -16,6 +16,7 @@ export type Task = {
   readonly externalId: string
   readonly advertiser: number
   readonly slots: number
+  pauses: number
   /** The last status that an answer named. */
   status: string
 }

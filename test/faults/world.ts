@@ -28,6 +28,8 @@ const kinds = [
   'report.rejected',
   'report.rework_requested',
   'report.disputed',
+  'task.moderated',
+  'task.paused',
   'balance.low',
 ]
 

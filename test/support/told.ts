@@ -17,12 +17,13 @@ export async function tellAll({ ctx, logger }: Market): Promise<void> {
   while ((await dispatchEvents(ctx, logger)) > 0);
 }
 
-/** All that the account is told of, after everybody was told. */
-export async function toldTo(market: Market, { b }: Person): Promise<Told[]> {
+/** All events of these kinds that the account is told of, or of the default kinds, after everybody was told. */
+export async function toldTo(market: Market, { b }: Person, kinds?: readonly string[]): Promise<Told[]> {
+  const types = kinds ? `&types=${kinds.join(',')}` : ''
   await tellAll(market)
   const all: Told[] = []
   for (let after = 0, more = true; more; ) {
-    const { items, nextAfter, hasMore } = good(await b.get(`/v1/events?limit=100&after=${after}`))
+    const { items, nextAfter, hasMore } = good(await b.get(`/v1/events?limit=100&after=${after}${types}`))
     all.push(...items)
     after = nextAfter
     more = hasMore
