@@ -19,6 +19,7 @@ import { reportDocs } from './executions/docs-v1.ts'
 import { balanceDocs, earningsDocs } from './ledger/docs.ts'
 import { statementDocs, statementDocsV1 } from './ledger/docs-statement.ts'
 import { listDocs } from './lists/docs-v1.ts'
+import { offerReportDocs, offerReportOperatorDocs } from './moderation/docs.ts'
 import { notificationDocs } from './notifications/docs.ts'
 import { availableDocs, moderationDocs, offerDocs } from './offers/docs.ts'
 import { houseRuleDocs } from './offers/docs-rules.ts'
@@ -41,6 +42,7 @@ export const docs: readonly Docs[] = [
   ...[accountDocs, credentialDocs, accountOperatorDocs, overviewOperatorDocs],
   ...[notificationDocs],
   ...[sanctionDocs, sanctionOperatorDocs, auditDocs, disputeOperatorDocs, guaranteeDocs],
+  ...[offerReportDocs, offerReportOperatorDocs],
   ...[moderationDocs, reviewOperatorDocs, bookingDocs, bookingRequestDocs, payoutDocs],
   ...[catalogOperatorDocs, booksDocs, marketFiguresDocs, webhookOperatorDocs],
   ...[taskDocs, codeDocs, listDocs, reportDocs, bulkDocs, disputeDocsV1, balanceDocs, statementDocsV1, depositDocsV1],

@@ -43,6 +43,8 @@ import {
 } from './ledger/routes-statement.ts'
 import { balanceRoutesV1 } from './ledger/routes-v1.ts'
 import { listRoutesV1 } from './lists/routes-v1.ts'
+import { offerReportRoutes } from './moderation/routes.ts'
+import { offerReportOperatorRoutes } from './moderation/routes-operator.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { openBoard } from './offers/actions-board.ts'
 import { offerRoutes } from './offers/routes.ts'
@@ -146,6 +148,7 @@ function mountGroupA(api: Api): void {
     executionRoutes,
     executorStandingRoutes,
     disputeRoutes,
+    offerReportRoutes,
   ])
   mountAccounts(api)
   mountOperators(api)
@@ -169,6 +172,7 @@ function mountOperators(api: Api): void {
     webhookOperatorRoutes,
     disputeOperatorRoutes,
     guaranteeRoutes,
+    offerReportOperatorRoutes,
     houseRuleRoutes,
     moderationRoutes,
     suspensionRoutes,

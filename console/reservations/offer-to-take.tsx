@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Grid, Stack } from '@mantine/core'
+import { Alert, Grid, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { groupA } from '../api.ts'
+import { ReportOffer } from '../moderation/report-offer.tsx'
 import { ask } from '../queries.ts'
 import { isKept } from '../ui/kept-form.ts'
 import { LinkAnchor } from '../ui/links.tsx'
@@ -68,6 +69,9 @@ function OneOffer({ offer }: { readonly offer: Detail }) {
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4 }} order={{ base: isReserved ? 2 : 1, md: 2 }}>
           <OfferTerms offer={offer} />
+          <Group justify="flex-end" mt="xs">
+            <ReportOffer offerId={offer.id} />
+          </Group>
         </Grid.Col>
       </Grid>
     </Page>

@@ -31,7 +31,7 @@ export const executor = executorArea.addChildren([
     ...at,
     path: '/offers/$offerId',
     component: page(
-      ['offers', 'reservations', 'executions'],
+      ['offers', 'reservations', 'executions', 'moderation'],
       () => import('../reservations/offer-to-take.tsx'),
       'OfferToTake',
     ),

@@ -46,6 +46,12 @@ export const operator = operatorArea.addChildren([
   }),
   createRoute({
     ...at,
+    path: '/reported',
+    validateSearch: reads('cursor'),
+    component: page(['moderation', 'accounts'], () => import('../moderation/reported-offers.tsx'), 'ReportedOffers'),
+  }),
+  createRoute({
+    ...at,
     path: '/held',
     validateSearch: reads('cursor'),
     component: page(['executions'], () => import('../executions/held-rejections.tsx'), 'HeldRejections'),

@@ -66,6 +66,7 @@ function OperatorMenu() {
       <Chapter title={t`Decisions`}>
         <LinkInMenu {...shown} activeOptions={exact} to="/operator" label={t`Marketplace`} />
         <LinkInMenu {...shown} activeOptions={within} to="/operator/moderation" label={t`Moderation`} />
+        <LinkInMenu {...shown} activeOptions={within} to="/operator/reported" label={t`Reported offers`} />
         <LinkInMenu {...shown} activeOptions={within} to="/operator/disputes" label={t`Disputes to decide`} />
         <LinkInMenu {...shown} activeOptions={within} to="/operator/held" label={t`Held rejections`} />
         <LinkInMenu {...shown} activeOptions={within} to="/operator/accounts" label={t`Accounts`} />

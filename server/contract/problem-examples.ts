@@ -9,6 +9,7 @@ const extras: Readonly<Record<string, Extras>> = {
   account_role_missing: { role: 'Advertiser' },
   active_reservation_exists: about,
   attempts_exhausted: { limit: 2 },
+  too_many_offer_reports: { limit: 10 },
   bonus_limit_reached: { maximum: 2.5, paid: 2.25, currency: 'USD' },
   block_list_exists: { listId: 4 },
   booking_request_state_conflict: { currentStatus: 'Approved' },

@@ -22,6 +22,7 @@ import {
   type OfferActor,
   type OfferMove,
   OfferNotFound,
+  type Reason,
 } from './offer.ts'
 import { type Defaults, mustEndLater, mustNotBeBarred, planOf } from './plan.ts'
 import { holdMismatches, lockOffer, readFunds, readLocked, saveOffer, waitingOffers } from './sql.ts'
@@ -149,6 +150,14 @@ export const haltOffer = (ctx: Ctx, id: Id<'offer'>, message: string): Promise<O
   changeOffer(ctx, { id, whose: 'any', missing: OfferNotFound }, (before, now) =>
     moved(before, 'suspend', { actor: 'operator', now, reason: { code: 'suspended', message } }),
   )
+
+/** Reports pause an active offer: only an operator resumes it. Anything else stays as it is. */
+export const haltReported = (ctx: Ctx, id: Id<'offer'>, reason: Reason): Promise<Offer> =>
+  changeOffer({ ...ctx, by: 'Local' }, { id, whose: 'any', missing: OfferNotFound }, (before, now) => {
+    if (before.status !== 'Active') return { before, after: before }
+    const change = moved(before, 'suspend', { actor: 'system', now, reason })
+    return { ...change, after: { ...change.after, pausedBy: 'operator' } }
+  })
 
 export type Edit = {
   readonly id: Id<'offer'>

@@ -51,6 +51,8 @@ export type Config = {
   readonly guaranteeMaxPerAdvertiser: number
   readonly operatorReviewSeconds: number
   readonly attemptsMax: number
+  readonly offerReportsPause: number
+  readonly offerReportsPerDay: number
   readonly softHoldSeconds: number
   readonly coolDownAfter: number
   readonly coolDownSeconds: number

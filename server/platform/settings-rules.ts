@@ -85,6 +85,18 @@ export const rulesOfTheMarket: readonly Setting[] = [
     { default: '2' },
   ),
   setting(
+    ['OFFER_REPORTS_PAUSE', 'offerReportsPause'],
+    whole(0, 1000),
+    'Reports of executors with standing that pause an offer until an operator decides; 0: reports pause nothing.',
+    { default: '3' },
+  ),
+  setting(
+    ['OFFER_REPORTS_PER_DAY', 'offerReportsPerDay'],
+    whole(1, 1_000_000),
+    'Offers that one executor may report in 24 hours.',
+    { default: '10' },
+  ),
+  setting(
     ['SOFT_HOLD_SECONDS', 'softHoldSeconds'],
     whole(0, 86_400),
     'How long the slot of an expired reservation is kept for the same executor, in seconds.',

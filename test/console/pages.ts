@@ -48,6 +48,7 @@ export const pages: readonly PageLine[] = [
   operator('/operator/disputes', 'tbody'),
   operator('/operator/disputes/{dispute}', 'form'),
   operator('/operator/held'),
+  operator('/operator/reported'),
   operator('/operator/accounts', 'table.list'),
   operator('/operator/accounts/{account}', '[role=tabpanel] .figures'),
   operator('/operator/accounts/{account}?part=decisions'),

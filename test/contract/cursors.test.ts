@@ -15,6 +15,7 @@ import {
   crowdExecutorLists,
   crowdHeld,
   crowdNotifications,
+  crowdOfferReports,
   crowdSanctions,
 } from '../support/crowd-lists.ts'
 import { crowdWithdrawals } from '../support/earnings.ts'
@@ -46,6 +47,7 @@ const executorList = await crowdExecutorLists(market, owner, 60)
 await crowdDisputes(market, owner, 60)
 await crowdWithdrawals(market, worker, 60)
 await crowdBookingRequests(market, owner, 60)
+await crowdOfferReports(market, worker)
 
 type List = { readonly client: Client; readonly path: string; readonly sorts?: readonly string[] }
 
@@ -74,6 +76,7 @@ const lists: Readonly<Record<string, List>> = {
   'GET /api/executor/executions': { client: worker.a, path: '/api/executor/executions' },
   'GET /api/executor/disputes': { client: worker.a, path: '/api/executor/disputes' },
   'GET /api/operator/disputes': { client: operator.a, path: '/api/operator/disputes' },
+  'GET /api/operator/offer-reports': { client: operator.a, path: '/api/operator/offer-reports' },
   'GET /api/operator/guarantee-payments': {
     client: operator.a,
     path: '/api/operator/guarantee-payments?status=Waiting,Approved,Refused,Covered',

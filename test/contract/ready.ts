@@ -81,6 +81,12 @@ export const draft = async (cast: Cast): Promise<number> =>
 export const submitted = async ({ market, advertiser }: Cast) => (await submittedOffer(market, { advertiser })).id
 export const active = async ({ market, advertiser }: Cast) => (await activeOffer(market, { advertiser, slots: 20 })).id
 
+export async function reportedOffer(cast: Cast): Promise<number> {
+  const id = await active(cast)
+  good(await cast.executor.a.post(`/api/executor/offers/${id}/report`, { code: 'Phishing' }))
+  return id
+}
+
 export async function paused(cast: Cast): Promise<number> {
   const id = await active(cast)
   good(await cast.advertiser.a.post(`/api/advertiser/offers/${id}/pause`))

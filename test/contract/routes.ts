@@ -47,6 +47,7 @@ import {
   refusedBy,
   rejected,
   reply,
+  reportedOffer,
   requested,
   requestedId,
   someAccount,
@@ -88,6 +89,12 @@ const ofAdvertiser: Rest = { parties: ['advertiser'] }
 const ofExecutor: Rest = { parties: ['executor'] }
 const ofBoth: Rest = { parties: ['advertiser', 'executor'] }
 const noPayment: Rest = { ...ofBoth, missing: '404 guarantee_payment_not_found' }
+
+const ofReported: Rest = {
+  ...ofAdvertiser,
+  missing: '404 offer_reports_not_found',
+  again: '404 offer_reports_not_found',
+}
 
 const ofRequest: Rest = {
   parties: ['advertiser', 'requester'],
@@ -157,6 +164,10 @@ export const operations: readonly Operation[] = [
   executors('GET /executions/:id', on(work), { whose: 'own', missing: '404 report_not_found' }),
   executors('POST /executions/:id/dispute', on(rejected, appeal), { whose: 'own', missing: '404 report_not_found' }),
   executors('GET /disputes', nothing),
+  executors(
+    'POST /offers/:offerId/report',
+    on(active, async () => ({ code: 'Phishing' })),
+  ),
   executors('POST /executions/:id/withdraw', on(work), { whose: 'own', missing: '404 report_not_found' }),
 
   account('GET ', nothing),
@@ -240,6 +251,9 @@ export const operations: readonly Operation[] = [
   operators('GET /disputes/:id', on(dispute), { missing: '404 dispute_not_found' }),
   operators('POST /disputes/:id/decide', on(dispute, verdict), { ...ofBoth, missing: '404 dispute_not_found' }),
   operators('GET /guarantee', nothing),
+  operators('GET /offer-reports', nothing),
+  operators('POST /offers/:offerId/reports/dismiss', on(reportedOffer, suspicion), ofReported),
+  operators('POST /offers/:offerId/reports/uphold', on(reportedOffer, suspicion), ofReported),
   operators('GET /guarantee-payments', nothing),
   operators('POST /guarantee-payments/:id/approve', on(guaranteePayment), noPayment),
   operators('POST /guarantee-payments/:id/refuse', on(guaranteePayment, suspicion), noPayment),

@@ -139,3 +139,9 @@ export async function crowdBookingRequests({ ctx: { db } }: Market, { id }: Pers
     select 'Deposit', ${id}::bigint, 10000, 'USD', 'Bank', 'copy ' || copy, 'Requested', 1, now()
     from generate_series(1, ${copies}::integer) copy`)
 }
+
+/** Reports every offer of the market once. */
+export const crowdOfferReports = ({ ctx: { db } }: Market, { id }: Person) =>
+  db.run(sql`
+    insert into offer_reports (offer, reporter, code, counts, created_at)
+    select id, ${id}::bigint, 'Other', false, ${db.now()} from offers on conflict do nothing`)

@@ -58,6 +58,7 @@ const generous = {
   softHoldSeconds: 0,
   coolDownAfter: 1_000,
   tooFastSeconds: 0,
+  offerReportsPerDay: 1_000_000,
   rejectionPercentMax: 100,
   newAdvertiserRejectionsMax: 19,
   keyRatePerMinute: 1_000_000,

@@ -1,0 +1,15 @@
+import { msg } from '@lingui/core/macro'
+import type { Words } from '../ui/words.ts'
+
+/** What can be wrong with an offer, by the code of a report. */
+export const reportCodes = {
+  Fraud: msg`Fraud, or work that is never paid`,
+  Phishing: msg`Asks for passwords, codes or access to accounts`,
+  PersonalData: msg`Asks for personal data that the work does not need`,
+  IllegalContent: msg`Asks for something illegal`,
+  AdultContent: msg`Shows adult or violent content without a warning`,
+  Misleading: msg`Fake reviews, votes or followers`,
+  NotAsDescribed: msg`The work differs from the description`,
+  Other: msg`Something else`,
+} satisfies Words
+export type ReportCode = keyof typeof reportCodes

@@ -1,0 +1,147 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Card, Group, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { AccountLink } from '../accounts/account-link.tsx'
+import { type A, groupA } from '../api.ts'
+import { askPage, useAct } from '../queries.ts'
+import { Empty } from '../ui/empty.tsx'
+import { Count, Time } from '../ui/figures.tsx'
+import { LinkAnchor } from '../ui/links.tsx'
+import { Page } from '../ui/page.tsx'
+import { Pages } from '../ui/pages.tsx'
+import { ReasonAct } from '../ui/reason-act.tsx'
+import { Status } from '../ui/status.tsx'
+import { Loaded } from '../ui/waiting.tsx'
+import { useWords } from '../ui/words.ts'
+import { Written } from '../ui/written.tsx'
+import { reportCodes } from './report-codes.ts'
+
+const route = getRouteApi('/operator/reported')
+type Reported = A['ReportedOffer']
+const changed = ['moderation', 'offers', 'audit']
+
+/** Offers that executors have reported, for an operator to decide on. */
+export function ReportedOffers() {
+  const { t } = useLingui()
+  const { cursor } = route.useSearch()
+  const query = cursor ? { cursor } : {}
+  const offers = useQuery(
+    askPage(['moderation', 'reported', query], (signal) =>
+      groupA.GET('/api/operator/offer-reports', { params: { query }, signal }),
+    ),
+  )
+  return (
+    <Page title={t`Reported offers`} about={t`Executors say that these offers break the rules.`}>
+      <Loaded asked={offers}>
+        {(listed) =>
+          listed.items.length === 0 ? (
+            <Empty title={t`No reports to decide`}>
+              <Trans>Offers that executors report appear here.</Trans>
+            </Empty>
+          ) : (
+            <Stack gap="md">
+              {listed.items.map((offer) => (
+                <ReportedCard key={offer.id} offer={offer} />
+              ))}
+              <Pages listed={listed} />
+            </Stack>
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}
+
+const ReportedCard = ({ offer }: { readonly offer: Reported }) => (
+  <Card withBorder component="article" aria-label={offer.title}>
+    <Stack gap="sm">
+      <Summary offer={offer} />
+      {offer.reports.map((report) => (
+        <OneReport key={`${report.reportedAtUtc} ${report.code}`} report={report} />
+      ))}
+      <Decide offer={offer} />
+    </Stack>
+  </Card>
+)
+
+function Summary({ offer }: { readonly offer: Reported }) {
+  const { t } = useLingui()
+  return (
+    <>
+      <Title order={2} size="h3">
+        <LinkAnchor to="/operator/moderation" search={{ offer: String(offer.id) } as never} inherit>
+          <bdi>{offer.title}</bdi>
+        </LinkAnchor>
+      </Title>
+      {offer.isPausedByReports && <Status label={t`Paused by reports`} tone="over" />}
+      <Group gap="4px 16px" fz="sm">
+        <span>
+          <Trans>
+            Advertiser: <AccountLink id={offer.advertiserId} email={offer.advertiserEmail} />
+          </Trans>
+        </span>
+        <span>
+          <Trans>
+            Reports: <Count of={offer.reporterCount} />
+          </Trans>
+        </span>
+        <span>
+          <Trans>
+            From executors with standing: <Count of={offer.countingCount} />
+          </Trans>
+        </span>
+      </Group>
+    </>
+  )
+}
+
+function OneReport({ report }: { readonly report: Reported['reports'][number] }) {
+  const word = useWords(reportCodes)
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        {word(report.code)} · <Time at={report.reportedAtUtc} />
+      </Text>
+      {report.comment && <Written text={report.comment} size="sm" />}
+    </div>
+  )
+}
+
+function Decide({ offer: { id: offerId, allowedActions } }: { readonly offer: Reported }) {
+  const { t } = useLingui()
+  const params = (header: { 'Idempotency-Key': string }) => ({ params: { path: { offerId }, header } })
+  const dismiss = useAct<string, A['Offer']>(changed, (reason, header) =>
+    groupA.POST('/api/operator/offers/{offerId}/reports/dismiss', { ...params(header), body: { reason } }),
+  )
+  const uphold = useAct<string, A['Offer']>(changed, (reason, header) =>
+    groupA.POST('/api/operator/offers/{offerId}/reports/uphold', { ...params(header), body: { reason } }),
+  )
+  const shared = { allowed: allowedActions, field: 'reason', ask: t`Why` } as const
+  return (
+    <Group gap="xs">
+      <ReasonAct
+        {...shared}
+        action="Dismiss"
+        label={t`Dismiss reports`}
+        keptAs={`reports-dismiss-${offerId}`}
+        doing={dismiss}
+        done={t`The reports are closed.`}
+      >
+        <Trans>An offer that the reports paused goes on.</Trans>
+      </ReasonAct>
+      <ReasonAct
+        {...shared}
+        action="Suspend"
+        label={t`Suspend offer`}
+        about={t`The advertiser reads it.`}
+        keptAs={`reports-uphold-${offerId}`}
+        doing={uphold}
+        done={t`The offer is suspended.`}
+        color="red"
+      >
+        <Trans>Nobody can reserve it any more, and reservations end without penalty.</Trans>
+      </ReasonAct>
+    </Group>
+  )
+}

@@ -1,0 +1,27 @@
+import { Type } from 'typebox'
+import type { Api } from '../platform/http-api.ts'
+import { idFromPath } from '../values/id.ts'
+import { pageAsked } from '../values/page.ts'
+import { idParams, pageQuery } from '../values/schema.ts'
+import { dismissReports, listReported, upholdReports } from './actions.ts'
+import { decidedSchema, reportedsSchema, showDecided, showReporteds } from './show.ts'
+
+const reasonBody = Type.Object({ reason: Type.String({ minLength: 3, maxLength: 2_000 }) })
+
+/** Group A: operators decide on offers that executors have reported. */
+export async function offerReportOperatorRoutes(api: Api) {
+  const listed = { querystring: Type.Object(pageQuery), response: { 200: reportedsSchema } }
+  api.get('/offer-reports', { schema: listed }, async ({ ctx, query }) =>
+    showReporteds(await listReported(ctx, pageAsked(ctx.secretKey, query, 'reported offers'))),
+  )
+  const decided = {
+    schema: { params: idParams('offerId'), body: reasonBody, response: { 200: decidedSchema } },
+    config: { concerns: 'offer' },
+  }
+  api.post('/offers/:offerId/reports/dismiss', decided, async ({ ctx, params, body }) =>
+    showDecided(await dismissReports(ctx, idFromPath(params.offerId), body.reason)),
+  )
+  api.post('/offers/:offerId/reports/uphold', decided, async ({ ctx, params, body }) =>
+    showDecided(await upholdReports(ctx, idFromPath(params.offerId), body.reason)),
+  )
+}
