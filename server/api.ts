@@ -23,6 +23,7 @@ import { catalogOperatorRoutes } from './catalog/routes-operator.ts'
 import { type Contract, watchContract } from './contract/contract.ts'
 import { contractRoutes } from './contract/routes.ts'
 import { disputeRoutes } from './disputes/routes.ts'
+import { reviewRoutesV1 } from './disputes/routes-bulk-v1.ts'
 import { guaranteeRoutes } from './disputes/routes-guarantee.ts'
 import { disputeOperatorRoutes } from './disputes/routes-operator.ts'
 import { disputeRoutesV1 } from './disputes/routes-v1.ts'
@@ -192,7 +193,8 @@ function mountAccounts(api: Api): void {
 
 function mountGroupB(api: Api): void {
   mount(api, '/v1', key('tasks'), [taskRoutesV1, codeRoutesV1, listRoutesV1])
-  mount(api, '/v1', key('reports'), [reportRoutesV1, bulkRoutesV1, advertiserStandingRoutes, disputeRoutesV1])
+  mount(api, '/v1', key('reports'), [reportRoutesV1, bulkRoutesV1, advertiserStandingRoutes])
+  mount(api, '/v1', key('reports'), [disputeRoutesV1, reviewRoutesV1])
   mount(api, '/v1', key('balance'), [balanceRoutes, balanceRoutesV1, depositRoutesV1])
   mount(api, '/v1', key('balance'), [statementRoutesV1])
   mount(api, '/v1', keyWith('events:read'), [eventRoutesV1])

@@ -44,7 +44,7 @@ export function BulkOutcome({ results, close }: Outcome) {
   )
 }
 
-function ResultLine({ result: { id, ok, status, line, problem } }: { readonly result: Result }) {
+function ResultLine({ result: { id, ok, status, rejectionHeld, line, problem } }: { readonly result: Result }) {
   return (
     <Group gap="xs" align="baseline">
       <Text size="sm" fw={600} className="figures">
@@ -56,6 +56,11 @@ function ResultLine({ result: { id, ok, status, line, problem } }: { readonly re
         </Text>
       )}
       {status && <StatusIn words={workStatuses} status={status} />}
+      {rejectionHeld && (
+        <Text size="sm">
+          <Trans>The rejection waits for an operator.</Trans>
+        </Text>
+      )}
       {!ok && (
         <Text size="sm" flex="1 1 12rem">
           <b>{textOf(problem?.title)}</b> {textOf(problem?.detail)} <Code>{textOf(problem?.code)}</Code>

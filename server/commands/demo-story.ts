@@ -1,4 +1,4 @@
-import { acceptReport } from '../disputes/actions-decide.ts'
+import { acceptReport } from '../disputes/actions-accept.ts'
 import { examineWorks } from '../executions/actions-examine.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { idOf } from '../values/id.ts'

@@ -1,16 +1,10 @@
 import { actorOf, admitted } from '../accounts/caller.ts'
-import { type Decision, type Reviewed, review } from '../executions/actions.ts'
-import { acceptWithBonus } from '../executions/actions-bonus.ts'
+import type { Decision } from '../executions/actions.ts'
 import { openReport } from '../executions/actions-list.ts'
 import { type Anew, confirmRejected, type Rejected, restore, withRejected } from '../executions/actions-restore.ts'
-import { bonusUnitsOf } from '../executions/bonus.ts'
-import { AlreadyDecided } from '../executions/execution.ts'
-import { mustBeOverridable } from '../executions/restore.ts'
-import { mustBeVersion } from '../offers/offer.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { inSets } from '../platform/sets.ts'
 import type { Id } from '../values/id.ts'
-import { Problem } from '../values/problem.ts'
 import { reasonOf } from '../values/reason.ts'
 import { awaitPayment } from './actions-guarantee.ts'
 import { type DecidedFor, type Dispute, DisputeNotFound, hasRunOut, isUndecided, mustAgree } from './dispute.ts'
@@ -54,9 +48,10 @@ async function resolve(ctx: Ctx, from: Rejected, dispute: Dispute, verdict: Spok
   return resolved
 }
 
-type Concession = Pick<Decision, 'id' | 'comment' | 'rating'>
+export type Concession = Pick<Decision, 'id' | 'comment' | 'rating'>
 
-const settleConceded = (ctx: Ctx, { id, comment, rating }: Concession): Promise<Dispute> =>
+/** Ends a dispute as conceded, or as it was decided or time has decided before. */
+export const settleConceded = (ctx: Ctx, { id, comment, rating }: Concession): Promise<Dispute> =>
   ctx.db.transaction(async (db) => {
     const within = { ...ctx, db }
     const { report } = await openReport(within, id)
@@ -70,51 +65,6 @@ export async function concede(ctx: Ctx, concession: Concession): Promise<Dispute
   mustAgree(dispute, 'Conceded', 'advertiser')
   return dispute
 }
-
-export type Acceptance = Omit<Decision, 'move'> & {
-  readonly overrideRejection?: boolean | null | undefined
-  /** Paid with the acceptance of a report that waits: who concedes or takes a rejection back can give one afterwards. */
-  readonly bonus?: number | null | undefined
-}
-
-/** An advertiser accepts a report: one that waits, one that is disputed, or, where they say so, one that they rejected. */
-export async function acceptReport(ctx: Ctx, acceptance: Acceptance): Promise<Reviewed> {
-  const { overrideRejection, bonus, ...asked } = acceptance
-  if (bonus) return acceptWithBonus(ctx, asked, bonusUnitsOf(bonus, 'bonus'))
-  const decision = { ...asked, move: 'accept' } as const
-  try {
-    return await review(ctx, decision)
-  } catch (error) {
-    const status = statusDecided(error)
-    if (status === 'Disputed') await settleConceded(ctx, asked)
-    else if (status === 'Rejected' && overrideRejection) await override(ctx, asked)
-    else throw error
-  }
-  return review(ctx, decision)
-}
-
-/** The status that a review was refused for; none where it was refused for something else. */
-const statusDecided = (error: unknown): unknown =>
-  error instanceof Problem && error.type.code === decidedCode ? error.extras['currentStatus'] : undefined
-const decidedCode = AlreadyDecided({ currentStatus: '', allowedActions: [] }).type.code
-
-/** An advertiser takes a rejection back, from money of their own. */
-const override = (ctx: Ctx, { id, version, comment, rating }: Omit<Decision, 'move'>): Promise<void> =>
-  ctx.db.transaction(async (db) => {
-    const within = { ...ctx, db }
-    const { report } = await openReport(within, id)
-    const rejected = await withRejected(within, id)
-    if (rejected.status !== 'Rejected') return
-    mustBeOverridable(rejected, rejected.now)
-    mustBeVersion(rejected, version ? [version] : undefined)
-    const spoken = { comment: comment ?? null, rating: rating ?? null }
-    await restore(within, rejected, 'override', {
-      actor: 'advertiser',
-      account: report.advertiser,
-      by: 'Advertiser',
-      ...spoken,
-    })
-  })
 
 /** An operator decides, with a note that both sides read. Decided for the same side already, it is answered as it is. */
 export async function decideDispute(ctx: Ctx, id: Id<'dispute'>, outcome: DecidedFor, given: string): Promise<Dispute> {

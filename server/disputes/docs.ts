@@ -148,7 +148,7 @@ export const disputeDocsV1: Docs = {
     tag: 'Reports',
     summary: 'Accept a report, which pays its executor',
     about:
-      'Accepted already, it is answered as it is. The last accepted report completes the task. A report that is disputed is conceded by it, and paid by the advertiser alone; where they cannot, it is 409 `insufficient_funds` and the dispute goes on. One that was rejected is accepted with `overrideRejection: true`, for thirty days and whatever became of the task, if there is money for it. A `bonus` is paid with the acceptance, or neither is done; a report that is disputed or rejected takes none.',
+      'Accepted already, it is answered as it is. The last accepted report completes the task. A report that is disputed is conceded by it, and paid by the advertiser alone; where they cannot, it is 409 `insufficient_funds` and the dispute goes on. One that was rejected is accepted with `overrideRejection: true`, for thirty days and whatever became of the task, if there is money for it. A `bonus` is paid with the acceptance, or neither is done, whether the report waits, is disputed or was rejected. It is paid once: the same request again changes nothing, and another amount is 409 `accept_bonus_paid`. A report that was accepted before without one, by its deadline for instance, is paid it now.',
     body: {
       praise: { comment: 'Thank you.', rating: 5 },
       rewarded: { bonus: 0.25, comment: 'You found what nobody else did.' },
@@ -162,6 +162,7 @@ export const disputeDocsV1: Docs = {
       'version_conflict',
       'insufficient_funds',
       'bonus_limit_reached',
+      'accept_bonus_paid',
     ],
   },
   'POST /v1/reports/:id/dispute/answer': {

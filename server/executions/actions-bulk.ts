@@ -8,9 +8,9 @@ import { reasonOf } from '../values/reason.ts'
 import { type Decision, holdingOf, reviewOf } from './actions.ts'
 import { settle } from './actions-decide.ts'
 import { operatorReview, type Recent, TooManyRejections } from './breaker.ts'
-import { type BulkItem, type BulkResult, type Leave, leaveFor, mustBeDistinct } from './bulk.ts'
+import { type BulkItem, type BulkResult, type Leave, leaveFor, mustBeDistinct, mustFitActions } from './bulk.ts'
 import { overdue } from './deadline.ts'
-import { decideReview } from './decide.ts'
+import { decideAccept, decideReject } from './decide.ts'
 import { decideRework } from './decide-rework.ts'
 import { type Execution, ReportNotFound } from './execution.ts'
 import { readForBulk, readWatched } from './sql-bulk.ts'
@@ -26,26 +26,52 @@ const roundsMax = 8
 
 type Asked = { readonly item: BulkItem; readonly report: Execution }
 type Results = Map<number, BulkResult>
+/** Accepts one report, whatever that takes. */
+type AcceptOne = (item: BulkItem) => Promise<Pick<Execution, 'id' | 'status'>>
 
 /**
  * Decides on many reports: the same as one by one, those that are accepted first, then those that are rejected, then those
  * that are sent back. Each has its own result. Where others were faster, the facts are read again.
  */
-export async function reviewAll(ctx: Ctx, items: readonly BulkItem[]): Promise<BulkResult[]> {
+export async function reviewAll(ctx: Ctx, items: readonly BulkItem[], acceptOne: AcceptOne): Promise<BulkResult[]> {
   mustBeDistinct(items)
+  mustFitActions(items)
   const results: Results = new Map()
   let isAtOnce: boolean | undefined
   for (let round = 1; round <= roundsMax; round++) {
     const left = items.filter(({ id }) => !results.has(id))
     if (left.length === 0 && round > 1) break
     const { now, asked } = await factsOf(ctx, left, results)
-    const open = await withoutOverdue(ctx, asked, now)
+    const plain = await withoutSingles(asked, acceptOne, results)
+    const open = await withoutOverdue(ctx, plain, now)
     const wanted = open.filter((one) => isWanted(one, now, results))
     const leave = await leaveOf(ctx, wanted, isAtOnce)
     isAtOnce ??= leave.cause === 'AtOnce'
     await carryOut(ctx, wanted, leave, results)
   }
   return items.map(({ id }) => results.get(id) ?? gaveUp(id))
+}
+
+/** Whether an acceptance takes more than the statement for a set can do. */
+function isSingle({ item, report }: Asked): boolean {
+  if (item.action !== 'accept') return false
+  if (item.bonus) return true
+  return report.status === 'Disputed' || (report.status === 'Rejected' && item.overrideRejection === true)
+}
+
+/** Carries out, one by one, the acceptances that concede a dispute, take a rejection back or pay a bonus. Returns the others. */
+async function withoutSingles(asked: readonly Asked[], acceptOne: AcceptOne, results: Results): Promise<Asked[]> {
+  for (const one of asked.filter(isSingle)) {
+    const { item, report } = one
+    try {
+      const { id, status } = await acceptOne(item)
+      results.set(item.id, { id, status })
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      results.set(item.id, { id: report.id, status: report.status, problem: error })
+    }
+  }
+  return asked.filter((one) => !isSingle(one))
 }
 
 function gaveUp(id: number): never {
@@ -80,7 +106,7 @@ async function withoutOverdue(ctx: Ctx, asked: readonly Asked[], now: Date): Pro
 function isWanted({ item, report }: Asked, now: Date, results: Results): boolean {
   try {
     if (mayDecide(item, report, now)) return true
-    results.set(item.id, { id: report.id, status: report.status })
+    results.set(item.id, resultOf(report))
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     results.set(item.id, { id: report.id, status: report.status, problem: error })
@@ -91,8 +117,8 @@ function isWanted({ item, report }: Asked, now: Date, results: Results): boolean
 function mayDecide(item: BulkItem, report: Execution, now: Date): boolean {
   if (item.action !== 'accept') reasonOf(item.reason ?? '')
   if (item.action === 'rework') return decideRework(report, item.version, now)
-  if (!decideReview(report, item.action, { version: item.version, now })) return false
-  return item.action === 'accept' || !report.flags.includes(operatorReview)
+  if (item.action === 'accept') return decideAccept(report, { version: item.version, now }) === 'accept'
+  return decideReject(report, { version: item.version, now }) && !report.flags.includes(operatorReview)
 }
 
 type Leaving = Leave & { readonly made: number | null }
@@ -136,12 +162,19 @@ async function holdBack({ db, config }: Ctx, waiting: readonly Asked[], { cause 
   await inParts(pending, results, (set) => holdRejections(db, set.map(holding), config.operatorReviewSeconds))
 }
 
-type Write = (set: readonly Asked[]) => Promise<readonly Pick<Execution, 'id' | 'status'>[]>
+type Written = Pick<Execution, 'id' | 'status' | 'flags'>
+type Write = (set: readonly Asked[]) => Promise<readonly Written[]>
+
+const resultOf = ({ id, status, flags }: Written): BulkResult => ({
+  id,
+  status,
+  ...(flags.includes(operatorReview) ? { rejectionHeld: true } : {}),
+})
 
 async function inParts(all: readonly Asked[], results: Results, write: Write): Promise<void> {
   for (let first = 0; first < all.length; first += setMost) {
     const written = await write(all.slice(first, first + setMost))
-    for (const { id, status } of written) results.set(id, { id, status })
+    for (const one of written) results.set(one.id, resultOf(one))
   }
 }
 

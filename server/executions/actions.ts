@@ -7,7 +7,7 @@ import type { Id } from '../values/id.ts'
 import { decideOn, settle } from './actions-decide.ts'
 import { holdBack } from './actions-held.ts'
 import { isOff, operatorReview, roomFor } from './breaker.ts'
-import { decideReview } from './decide.ts'
+import { decideAccept, decideReject } from './decide.ts'
 import { type Execution, ReportNotFound } from './execution.ts'
 import type { Report } from './report.ts'
 import type { Holding } from './sql-held.ts'
@@ -28,8 +28,8 @@ export type Decision = {
   readonly blockExecutor?: boolean | null | undefined
 }
 
-/** `isNew`: it was this that decided. */
-export type Reviewed = { readonly report: Report; readonly now: Date; readonly isNew?: true }
+/** A report after a decision on it. */
+export type Reviewed = { readonly report: Report; readonly now: Date }
 
 type ReviewFacts = Awaited<ReturnType<typeof reviewFacts>>[number]
 const reviewFactsFor = setsByNeed<AskedReview, ReviewFacts>((need) => ({
@@ -41,27 +41,55 @@ const reviewFactsFor = setsByNeed<AskedReview, ReviewFacts>((need) => ({
 export const readForReview = (ctx: Ctx, execution: Id<'execution'>, watched = false) =>
   together(ctx.db, reviewFactsFor(needOf(ctx.by) as Need), { hash: presentedHash(ctx.by), execution, watched })
 
-/** An advertiser decides on a report: accepting pays the executor out of the hold, rejecting gives the slot back. */
-export function review(ctx: Ctx, decision: Decision): Promise<Reviewed> {
+type Acceptance = Omit<Decision, 'move'> & { readonly overrideRejection?: boolean | null | undefined }
+
+/**
+ * An advertiser accepts a report that waits for review, which pays the executor out of the hold. Returns what accepting takes
+ * instead where the report was rejected, and does nothing then.
+ */
+export function acceptWaiting(
+  ctx: Ctx,
+  { overrideRejection, ...asked }: Acceptance,
+): Promise<Reviewed | 'concede' | 'override'> {
   presentedHash(ctx.by)
   return untilWritten(async () => {
-    const watched = decision.move === 'reject' && !isOff(ctx.config)
-    const facts = admit(needOf(ctx.by), await readForReview(ctx, decision.id, watched))
+    const facts = admit(needOf(ctx.by), await readForReview(ctx, asked.id))
     if (facts.id === null) throw ReportNotFound({})
     // Who accepts what time would accept just accepts it.
-    const isLate = decision.move === 'accept' && facts.status === 'Pending'
-    if (!isLate && (await settle(ctx, facts, facts.now))) return undefined
-    const { version } = decision
-    if (!decideReview(facts, decision.move, { version, now: facts.now })) return { report: facts, now: facts.now }
-    const isHeld = decision.move === 'reject' && facts.flags.includes(operatorReview)
-    if (isHeld) return { report: facts, now: facts.now }
-    const asked = reviewOf(facts, decision)
+    if (facts.status !== 'Pending' && (await settle(ctx, facts, facts.now))) return undefined
+    const { now } = facts
+    const takes = decideAccept(facts, { version: asked.version, overrideRejection, now })
+    if (takes === 'unchanged') return { report: facts, now }
+    if (takes !== 'accept') return takes
+    const decided = await decideOn(
+      ctx,
+      'accept',
+      facts.status as Undecided,
+      reviewOf(facts, { ...asked, move: 'accept' }),
+    )
+    return decided && { report: withDecision(facts, decided), now }
+  })
+}
+
+/** An advertiser rejects a report, which gives its slot back; beyond the limit of rejections it waits for an operator. */
+export function reject(ctx: Ctx, asked: Omit<Decision, 'move'>): Promise<Reviewed> {
+  presentedHash(ctx.by)
+  const decision = { ...asked, move: 'reject' } as const
+  return untilWritten(async () => {
+    const watched = !isOff(ctx.config)
+    const facts = admit(needOf(ctx.by), await readForReview(ctx, decision.id, watched))
+    if (facts.id === null) throw ReportNotFound({})
+    if (await settle(ctx, facts, facts.now)) return undefined
+    const { now } = facts
+    const isOpen = decideReject(facts, { version: decision.version, now })
+    if (!isOpen || facts.flags.includes(operatorReview)) return { report: facts, now }
+    const review = reviewOf(facts, decision)
     const room = watched ? roomFor(facts.recent, ctx.config) : null
     const decided =
       room === 0
-        ? await holdBack(ctx, facts, holdingOf(asked, 'Rate'))
-        : await decideOn(ctx, decision.move, facts.status as Undecided, { ...asked, room, made: facts.rejectionsMade })
-    return decided && { report: withDecision(facts, decided), now: facts.now, isNew: true }
+        ? await holdBack(ctx, facts, holdingOf(review, 'Rate'))
+        : await decideOn(ctx, 'reject', facts.status as Undecided, { ...review, room, made: facts.rejectionsMade })
+    return decided && { report: withDecision(facts, decided), now }
   })
 }
 

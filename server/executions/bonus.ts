@@ -18,6 +18,13 @@ export const BonusLimitReached = conflict<{ maximum: number; paid: number; curre
     `The bonuses of this report may come to ${maximum.toFixed(4)} ${currency}, of which ${paid.toFixed(4)} ${currency} is paid.`,
 )
 
+export const AcceptBonusPaid = conflict<{ paid: number; currency: string }>(
+  'accept_bonus_paid',
+  'Another bonus was paid',
+  ({ paid, currency }) =>
+    `The report was accepted with a bonus of ${paid.toFixed(4)} ${currency}. Pay a further one by POST /v1/reports/{id}/bonus.`,
+)
+
 /** The units of an amount that is asked for. */
 export function bonusUnitsOf(amount: number, field = 'amount'): Units {
   try {
@@ -29,6 +36,15 @@ export function bonusUnitsOf(amount: number, field = 'amount'): Units {
   throw ValidationError([
     bodyError(field, 'range', `must be at least ${bonusMin}, with at most four digits behind the point.`),
   ])
+}
+
+type AcceptBonus = { readonly acceptBonusUnits: Units; readonly currency: string }
+
+/** Returns whether the bonus of an acceptance is still to be paid: it is paid once. Throws AcceptBonusPaid after another amount. */
+export function mayPayAcceptBonus({ acceptBonusUnits: paid, currency }: AcceptBonus, units: Units): boolean {
+  if (paid === 0n) return true
+  if (paid === units) return false
+  throw AcceptBonusPaid({ paid: decimalOf(paid), currency })
 }
 
 type Paid = Pick<Execution, 'status' | 'rewardUnits' | 'bonusUnits' | 'currency'>

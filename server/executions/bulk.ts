@@ -17,6 +17,9 @@ export type BulkItem = {
   readonly blockExecutor?: boolean | null | undefined
   readonly comment?: string | null | undefined
   readonly rating?: number | null | undefined
+  /** Of an acceptance alone, as is the next. */
+  readonly overrideRejection?: boolean | null | undefined
+  readonly bonus?: number | null | undefined
   readonly deadlineSeconds?: number | null | undefined
   readonly version?: number | null | undefined
 }
@@ -25,6 +28,8 @@ export type BulkItem = {
 export type BulkResult = {
   readonly id: Id<'execution'>
   readonly status: ExecutionStatus | null
+  /** A rejection of it waits for an operator. */
+  readonly rejectionHeld?: boolean
   readonly problem?: Problem
 }
 
@@ -37,6 +42,19 @@ export function mustBeDistinct(items: readonly BulkItem[]): void {
     return isNew ? [] : [bodyError(`items.${index}.id`, 'duplicate', `must not be named twice; ${id} was before.`)]
   })
   if (twice.length > 0) throw ValidationError(twice.slice(0, 20))
+}
+
+/** Throws ValidationError where an item that accepts nothing has what only an acceptance can have. */
+export function mustFitActions(items: readonly BulkItem[]): void {
+  const wrong = items.flatMap(({ action, bonus, overrideRejection }, index) => {
+    if (action === 'accept') return []
+    const detail = 'is possible with the action accept only.'
+    return [
+      ...(bonus ? [bodyError(`items.${index}.bonus`, 'action', detail)] : []),
+      ...(overrideRejection ? [bodyError(`items.${index}.overrideRejection`, 'action', detail)] : []),
+    ]
+  })
+  if (wrong.length > 0) throw ValidationError(wrong.slice(0, 20))
 }
 
 /** Of rejections in one request: how many take effect, and why the others wait. */

@@ -6,7 +6,8 @@ import { idOf } from '../values/id.ts'
 import { levelOf } from '../values/level.ts'
 import type { Problem } from '../values/problem.ts'
 import {
-  decideReview,
+  decideAccept,
+  decideReject,
   decideSubmit,
   hashOf,
   type Submission,
@@ -146,18 +147,31 @@ describe('a review', () => {
   const at = (version?: number | null) => ({ version, now: noon })
 
   test('decides what waits, and is done already where it decided the same', () => {
-    assert.equal(decideReview(execution(), 'accept', at(1)), true)
-    assert.equal(decideReview(execution(), 'reject', at()), true)
-    assert.equal(decideReview(execution({ status: 'Accepted', version: 2 }), 'accept', at(1)), false)
-    assert.equal(decideReview(execution({ status: 'Rejected', version: 2 }), 'reject', at(null)), false)
+    assert.equal(decideAccept(execution(), at(1)), 'accept')
+    assert.equal(decideReject(execution(), at()), true)
+    assert.equal(decideAccept(execution({ status: 'Accepted', version: 2 }), at(1)), 'unchanged')
+    assert.equal(decideReject(execution({ status: 'Rejected', version: 2 }), at(null)), false)
+  })
+
+  test('concedes a disputed report, and overrides a rejection where that is asked for and still possible', () => {
+    const decided = { status: 'Rejected', decidedAt: noon } as const
+    assert.equal(decideAccept(execution({ status: 'Disputed' }), at()), 'concede')
+    assert.equal(decideAccept(execution(decided), { ...at(), overrideRejection: true }), 'override')
+    const late = { now: secondsFrom(noon, 31 * 86_400), overrideRejection: true }
+    for (const asked of [at(), late])
+      assert.equal(refusal(() => decideAccept(execution(decided), asked)).type.code, 'report_already_decided')
   })
 
   test('does not turn a decision round, nor decide on what has changed', () => {
-    const code = (status: 'Accepted' | 'Rejected' | 'Pending', move: 'accept' | 'reject', version?: number) =>
-      refusal(() => decideReview(execution({ status, version: 2 }), move, at(version))).type.code
-    assert.equal(code('Accepted', 'reject'), 'report_already_decided')
-    assert.equal(code('Rejected', 'accept'), 'report_already_decided')
-    assert.equal(code('Pending', 'accept', 1), 'version_conflict')
+    const code = (
+      status: 'Accepted' | 'Rejected' | 'Pending' | 'Disputed',
+      decide: typeof decideAccept | typeof decideReject,
+      version?: number,
+    ) => refusal(() => decide(execution({ status, version: 2 }), at(version))).type.code
+    assert.equal(code('Accepted', decideReject), 'report_already_decided')
+    assert.equal(code('Rejected', decideAccept), 'report_already_decided')
+    assert.equal(code('Pending', decideAccept, 1), 'version_conflict')
+    assert.equal(code('Disputed', decideAccept, 1), 'version_conflict')
   })
 })
 

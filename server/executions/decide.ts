@@ -21,6 +21,7 @@ import {
   InvalidProofUrl,
   proofsMax,
 } from './execution.ts'
+import { mustBeOverridable } from './restore.ts'
 
 /** What an executor submits. The id of a proof is the one that its URL names; null: the URL is none of ours. */
 export type Submission = {
@@ -138,15 +139,37 @@ export function submissionOf(body: SubmitBody, proofIdOf: (url: string) => strin
   return { reservation: body.reservationId as Id<'reservation'>, proofs, details }
 }
 
-/** Says whether there is something left to do; refuses what contradicts a decision that was made. */
-export function decideReview(
+/** What accepting a report takes. `unchanged`: it is accepted already. */
+export type AcceptDecision = 'accept' | 'concede' | 'override' | 'unchanged'
+
+type AcceptRequest = {
+  readonly version?: number | null | undefined
+  readonly overrideRejection?: boolean | null | undefined
+  readonly now: Date
+}
+
+/**
+ * Decides what accepting a report takes: it waits for review, or its rejection is disputed (`concede`) or taken back (`override`).
+ * Throws VersionConflict, or AlreadyDecided where it cannot be accepted any more.
+ */
+export function decideAccept(execution: Execution, asked: AcceptRequest): AcceptDecision {
+  const { status } = execution
+  if (status === executionMoves.accept.to) return 'unchanged'
+  mustBeVersion(execution, asked.version ? [asked.version] : undefined)
+  if (canMove(executionMoves.accept, status)) return 'accept'
+  if (canMove(executionMoves.concede, status)) return 'concede'
+  if (!asked.overrideRejection) throw alreadyDecided(execution, 'advertiser', asked.now)
+  mustBeOverridable(execution, asked.now)
+  return 'override'
+}
+
+/** Says whether a report is still to be rejected. Throws VersionConflict, or AlreadyDecided where it cannot be rejected any more. */
+export function decideReject(
   execution: Execution,
-  move: 'accept' | 'reject',
   { version, now }: { readonly version: number | null | undefined; readonly now: Date },
 ): boolean {
-  const { to } = executionMoves[move]
-  if (execution.status === to) return false
+  if (execution.status === executionMoves.reject.to) return false
   mustBeVersion(execution, version ? [version] : undefined)
-  if (canMove(executionMoves[move], execution.status)) return true
+  if (canMove(executionMoves.reject, execution.status)) return true
   throw alreadyDecided(execution, 'advertiser', now)
 }

@@ -20,6 +20,7 @@ const unknown = {
 const results = [
   { id: 501, status: 'Accepted' },
   { id: 502, status: 'Rejected' },
+  { id: 504, status: 'Pending', rejectionHeld: true },
   { id: 503, status: null, problem: unknown },
 ]
 const csv = `id,action,reasonCode,reason\r\n501,accept,,\r\n502,reject,ProofMismatch,${reason}\r\n503,rework,,Please add the second picture.\r\n`
@@ -32,7 +33,7 @@ export const bulkDocs: Docs = {
     tag,
     summary: 'Accept, reject or send back up to 1,000 reports',
     about:
-      'The same as one by one: those that are accepted first, then those that are rejected, then those that are sent back. Each has its own result, in the order of the request: `ok`, the status of the report now, and where it is not ok the problem. `reason` is required for reject and rework. Nothing is done where a report is named twice or the body is not as it must be. A body may have 4 MiB. Decisions are carried out in sets; without an `Idempotency-Key` those of a request that broke off may be done in part, and the same request again does the rest.',
+      'The same as one by one: those that are accepted first, then those that are rejected, then those that are sent back. Each has its own result, in the order of the request: `ok`, the status of the report now, and where it is not ok the problem. `reason` is required for reject and rework. An acceptance may have a `bonus` and `overrideRejection`, and concedes a report that is disputed, as `POST /v1/reports/{id}/accept` does; those are carried out one by one, before all others. `rejectionHeld` is true where a rejection waits for an operator. Nothing is done where a report is named twice or the body is not as it must be. A body may have 4 MiB. Decisions are carried out in sets; without an `Idempotency-Key` those of a request that broke off may be done in part, and the same request again does the rest.',
     body: {
       review: {
         items: [
@@ -43,14 +44,13 @@ export const bulkDocs: Docs = {
       },
     },
     answers: { 200: { results: showBulk(results) } },
-    problems: ['not_supported'],
   },
   'POST /v1/reports/import': {
     id: 'importDecisions',
     tag,
     summary: 'Decide on reports by a CSV',
     about:
-      'Columns by their names in the heading: `id` and `action` (accept, reject, rework), and as far as they are needed `reason`, `reasonCode`, `failedCriteria` (with spaces between), `comment`, `rating`, `blockExecutor` (true or false), `deadlineSeconds` and `version`. Columns of an export are passed by, and so are lines without an action: an export can be written into and sent back. At most 1,000 lines have an action. Where anything cannot be read nothing is done, and each error names its line; otherwise the results are those of `POST /v1/reports/bulk`, each with its `line`.',
+      'Columns by their names in the heading: `id` and `action` (accept, reject, rework), and as far as they are needed `reason`, `reasonCode`, `failedCriteria` (with spaces between), `comment`, `rating`, `bonus`, `overrideRejection` and `blockExecutor` (true or false), `deadlineSeconds` and `version`. Columns of an export are passed by, and so are lines without an action: an export can be written into and sent back. At most 1,000 lines have an action. Where anything cannot be read nothing is done, and each error names its line; otherwise the results are those of `POST /v1/reports/bulk`, each with its `line`.',
     body: { decisions: { csv } },
     answers: { 200: { results: showBulk(results.map((result, place) => ({ ...result, line: place + 2 }))) } },
   },

@@ -1,5 +1,6 @@
 import { CsvBroken, type CsvRecord, eachCsvRecord } from '../values/csv.ts'
 import { bodyError, type FieldError, ValidationError } from '../values/problem.ts'
+import { bonusMin } from './bonus.ts'
 import { type BulkAction, type BulkItem, bulkActions, itemsMax } from './bulk.ts'
 import { reworkSecondsMax, reworkSecondsMin } from './decide-rework.ts'
 import { type ReasonCode, reasonCodes } from './execution.ts'
@@ -39,6 +40,11 @@ export const importColumns: Readonly<Record<string, Column>> = {
   failedCriteria: { read: criteriaIn, expected: `must be at most ${criteriaMax} ids with spaces between.` },
   comment: words,
   rating: whole(1, 5),
+  overrideRejection: { read: (text) => ({ true: true, false: false })[text], expected: 'must be true or false.' },
+  bonus: {
+    read: (text) => (/^\d{1,9}(\.\d{1,4})?$/.test(text) && Number(text) >= bonusMin ? Number(text) : undefined),
+    expected: `must be an amount of at least ${bonusMin}, with at most four digits behind the point.`,
+  },
   blockExecutor: { read: (text) => ({ true: true, false: false })[text], expected: 'must be true or false.' },
   deadlineSeconds: whole(reworkSecondsMin, reworkSecondsMax),
   version: whole(1, 2_147_483_647),

@@ -5,7 +5,7 @@ import { idFromPath } from '../values/id.ts'
 import { pageAsked } from '../values/page.ts'
 import { reasonOf } from '../values/reason.ts'
 import { idParams, nullable, pageQuery } from '../values/schema.ts'
-import { type Reviewed, review } from './actions.ts'
+import { type Reviewed, reject } from './actions.ts'
 import { backgroundOf } from './actions-background.ts'
 import { listReports, openReport } from './actions-list.ts'
 import { requestRework } from './actions-rework.ts'
@@ -79,10 +79,7 @@ export async function reportRoutesV1(api: Api) {
     return showBackground(background, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
   })
   api.post('/reports/:id/reject', { schema: { ...one, body: rejectBody } }, async ({ ctx, params, body }) => {
-    return shown(
-      ctx,
-      await review(ctx, { ...body, reason: reasonOf(body.reason), id: idFromPath(params.id), move: 'reject' }),
-    )
+    return shown(ctx, await reject(ctx, { ...body, reason: reasonOf(body.reason), id: idFromPath(params.id) }))
   })
   api.post('/reports/:id/rework', { schema: { ...one, body: reworkBody } }, async ({ ctx, params, body }) =>
     shown(ctx, await requestRework(ctx, { ...body, reason: reasonOf(body.reason), id: idFromPath(params.id) })),

@@ -17,12 +17,12 @@ type Found<Row> = Caller & Row & { readonly found: true | null }
 
 /** One report of the caller's, and what they have to pay with. */
 export const readForBonus = (db: Db, by: By, id: Id<'execution'>) =>
-  db.many<Found<Report & { readonly availableUnits: Units }>>(
+  db.many<Found<Report & { readonly availableUnits: Units; readonly acceptBonusUnits: Units }>>(
     asCaller(
       db,
       by,
       sql`
-      select ${reportColumns}, coalesce((select units from balances
+      select ${reportColumns}, executions.accept_bonus_units, coalesce((select units from balances
         where book = 'advertiser.available' and owner = executions.advertiser), 0) as available_units
       ${reportTables} where executions.id = ${id}::bigint and executions.advertiser = caller.caller_account`,
     ),
@@ -37,6 +37,8 @@ export type Bonus = {
   readonly feeUnits: Units
   readonly reason: string
   readonly note: string
+  /** It is the bonus of the acceptance, of which there is one. */
+  readonly isOfAcceptance: boolean
   readonly money: Money
 }
 
@@ -63,7 +65,8 @@ export const payBonus = (db: Db, bonus: Bonus) =>
     funds as materialized (${lockFunds(sql`
       select advertiser as account, ${bonus.units}::bigint + ${bonus.feeUnits}::bigint as taken_units from accepted`)}),
     paid as (
-      update executions set bonus_units = executions.bonus_units + ${bonus.units}::bigint, version = executions.version + 1,
+      update executions set bonus_units = executions.bonus_units + ${bonus.units}::bigint, accept_bonus_units =
+        case when ${bonus.isOfAcceptance}::boolean then ${bonus.units}::bigint else executions.accept_bonus_units end, version = executions.version + 1,
         updated_at = ${db.now()},
         history = executions.history || ${happened(db, 'Bonus', 'Advertiser', sql`executions.revision`, sql`${bonus.note}::text`)}
       from accepted join funds on funds.account = accepted.advertiser where executions.id = accepted.id

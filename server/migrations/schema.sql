@@ -702,6 +702,7 @@ create table executions (
   disputed_at timestamp(3) with time zone,
   fraud_hold_at timestamp(3) with time zone,
   max_reworks integer default 2 not null,
+  accept_bonus_units bigint default 0 not null,
   is_sole boolean default true not null,
   codes_unmatched integer default 0 not null,
   constraint executions_decision_whole CHECK ((status = ANY (ARRAY['Accepted'::text, 'Rejected'::text, 'Disputed'::text])) = (decided_at IS NOT NULL)),

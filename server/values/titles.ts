@@ -3,6 +3,7 @@ import { languageAsked } from './locale.ts'
 /** Titles of problems in languages other than English, by code. `Accept-Language` chooses; a test sees that none is missing. */
 export const titles: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ru: {
+    accept_bonus_paid: 'Выплачена другая премия',
     account_not_found: 'Учётная запись не найдена',
     account_role_missing: 'Нет нужной роли',
     account_suspended: 'Учётная запись заблокирована',
