@@ -42,3 +42,12 @@ test('of many requests at once, with as many tokens, exactly as many pass as the
   assert.equal(answers.filter(({ status }) => status === 200).length, 8)
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200, 429]))
 })
+
+test('what is not counted has no headers of limits, and a refusal that is counted has them', async () => {
+  const { b } = await advertiser(market)
+  for (const path of ['/healthz', '/readyz', '/sign-in'])
+    assert.equal((await market.as().get(path)).headers.get('ratelimit'), null, path)
+  for (const client of [b, market.as()])
+    for (const path of ['/v1/balance', '/v1/nothing', '/%zz'])
+      assert.ok((await client.get(path)).headers.get('ratelimit-policy'), path)
+})
