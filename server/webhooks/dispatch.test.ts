@@ -81,14 +81,14 @@ describe('an event that cannot be shown', () => {
     const draft = await makeDraft(owner)
     const errors: unknown[] = []
     const log = { error: (about: object) => errors.push(about) }
-    assert.equal(await dispatchEvents(ctx, log as never), 3)
+    assert.equal(await dispatchEvents(ctx, log as never), 4)
     const events = await toldTo(market, owner)
     assert.deepEqual(
       events.map(({ sequence, truncated, data }) => [sequence, truncated, data.task.id, data.report]),
       [
         [1, true, id, undefined],
-        [2, true, id, { id: work.id, taskId: id }],
-        [3, undefined, draft.id, undefined],
+        [3, true, id, { id: work.id, taskId: id }],
+        [4, undefined, draft.id, undefined],
       ],
     )
     assert.equal(errors.length, 2)

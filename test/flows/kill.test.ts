@@ -118,6 +118,7 @@ async function mustHaveHappenedOnce({ ctx }: Market, loops: number): Promise<voi
   const counted = Object.fromEntries(events.map(({ kind, events, things }) => [kind, [events, things]]))
   assert.deepEqual(counted, {
     'task.created': [loops + 1, loops + 1],
+    'task.moderated': [loops, loops],
     'report.submitted': [works, works],
     'report.accepted': [works, works],
     'task.completed': [loops, loops],
