@@ -6,7 +6,7 @@ import { changing } from './http-once.ts'
 export const OwnInterest = conflict(
   'own_interest',
   'Own interest',
-  'This concerns your own account: as its holder, as the advertiser or as the executor. Another operator must do it.',
+  'This concerns your own account, as its holder, advertiser or executor, or you requested it yourself. Another operator must do it.',
 )
 
 /** The part of a request that names the record. */

@@ -52,6 +52,11 @@ async function run(target: Target): Promise<void> {
     isRefused(await corrupt.a.post('/api/operator/deposits', { ...payee, amount: 1_000 }))
   assert.deepEqual(await moneyOf(corrupt), before)
 
+  // Impose a sanction on oneself, and change the own roles.
+  const sanction = { accountId: corrupt.id, kind: 'Warning', code: 'Other', reason: 'A test of one.' }
+  isRefused(await corrupt.a.post('/api/operator/sanctions', sanction))
+  isRefused(await corrupt.a.post(`/api/operator/accounts/${corrupt.id}/roles`, { add: ['Operator'], reason: 'More.' }))
+
   // Decide one's own dispute, as its advertiser and as its executor.
   good(await honest.a.post(`/api/operator/offers/${own}/approve`))
   const asAdvertiser = await disputeOver(own, target, corrupt, await executor(market))
