@@ -23,6 +23,7 @@ export function ConfirmDialog({ isOpen, close, then }: ConfirmDialogProps) {
       isOpen={isOpen}
       close={close}
       doing={confirm}
+      label={t`Confirm`}
       then={then}
       besides={
         hasPasskeys() && (
@@ -35,7 +36,7 @@ export function ConfirmDialog({ isOpen, close, then }: ConfirmDialogProps) {
         )
       }
     >
-      <Trans>This page has been open for a while. The confirmation counts for ten minutes.</Trans>
+      <Trans>Here your password or a passkey is needed again. The confirmation counts for ten minutes.</Trans>
     </PasswordDialog>
   )
 }

@@ -15,6 +15,8 @@ type DialogProps<Body> = {
   readonly doing: UseMutationResult<Body, Error, { readonly password: string }>
   readonly then: (body: Body) => void
   readonly color?: string
+  /** What the button says, if not the title. */
+  readonly label?: string
   /** Another way than the password. */
   readonly besides?: ReactNode
 }
@@ -39,6 +41,7 @@ function PasswordForm<Body>({
   doing,
   then,
   color,
+  label,
   besides,
 }: Omit<DialogProps<Body>, 'isOpen'>) {
   const [password, setPassword] = useState('')
@@ -62,7 +65,7 @@ function PasswordForm<Body>({
       {besides}
       <Answers close={close}>
         <Button type="submit" loading={doing.isPending} {...(color ? { color } : {})}>
-          {title || <Trans>Go on</Trans>}
+          {label || title || <Trans>Go on</Trans>}
         </Button>
       </Answers>
     </Stack>

@@ -152,10 +152,10 @@ describe('signing in', () => {
     await form.getByRole('button', { name: 'Make the token' }).click()
     const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
     await enterSecret(dialog, 'Your password', 'not my password')
-    await dialog.getByRole('button', { name: 'Confirm that it is you' }).click()
+    await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
     await says(page, 'The password is not right.')
     await enterSecret(dialog, 'Your password', password)
-    await dialog.getByRole('button', { name: 'Confirm that it is you' }).click()
+    await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
     await page.getByRole('dialog', { name: 'Your access token' }).waitFor()
   })
 
