@@ -26,6 +26,7 @@ import { houseRuleDocs } from './offers/docs-rules.ts'
 import { taskDocs } from './offers/docs-v1.ts'
 import { bookingRequestDocs } from './payments/docs-booking-requests.ts'
 import { bookingDocs, depositDocs, depositDocsV1 } from './payments/docs-deposits.ts'
+import { refundDocs, refundOperatorDocs } from './payments/docs-refunds.ts'
 import { payoutDocs, withdrawalDocs } from './payments/docs-withdrawals.ts'
 import { proofDocs } from './proofs/docs.ts'
 import { reservationDocs } from './reservations/docs.ts'
@@ -44,6 +45,7 @@ export const docs: readonly Docs[] = [
   ...[sanctionDocs, sanctionOperatorDocs, auditDocs, disputeOperatorDocs, guaranteeDocs],
   ...[offerReportDocs, offerReportOperatorDocs],
   ...[moderationDocs, reviewOperatorDocs, bookingDocs, bookingRequestDocs, payoutDocs],
+  ...[moderationDocs, reviewOperatorDocs, bookingDocs, bookingRequestDocs, refundDocs, refundOperatorDocs, payoutDocs],
   ...[catalogOperatorDocs, booksDocs, marketFiguresDocs, webhookOperatorDocs],
   ...[taskDocs, codeDocs, listDocs, reportDocs, bulkDocs, disputeDocsV1, balanceDocs, statementDocsV1, depositDocsV1],
   ...[standingDocs, standingDocsV1, figuresDocs],

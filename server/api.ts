@@ -56,6 +56,8 @@ import { balanceRoutes } from './payments/routes-balance.ts'
 import { bookingRequestRoutes } from './payments/routes-booking-requests-operator.ts'
 import { depositRoutes, depositRoutesV1 } from './payments/routes-deposits.ts'
 import { bookingRoutes } from './payments/routes-deposits-operator.ts'
+import { refundRoutes } from './payments/routes-refunds.ts'
+import { refundOperatorRoutes } from './payments/routes-refunds-operator.ts'
 import { stripeRoutes } from './payments/routes-stripe.ts'
 import { withdrawalRoutes } from './payments/routes-withdrawals.ts'
 import { withdrawalOperatorRoutes } from './payments/routes-withdrawals-operator.ts'
@@ -138,6 +140,7 @@ function mountGroupA(api: Api): void {
     advertiserStandingRoutes,
     balanceRoutes,
     depositRoutes,
+    refundRoutes,
   ])
   mount(api, '/api/executor', token('Executor'), [
     catalogRoutes,
@@ -180,6 +183,7 @@ function mountOperators(api: Api): void {
     reviewOperatorRoutes,
     bookingRoutes,
     bookingRequestRoutes,
+    refundOperatorRoutes,
     withdrawalOperatorRoutes,
   ])
 }

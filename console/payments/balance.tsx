@@ -18,6 +18,7 @@ import { Deposits } from './deposits.tsx'
 import { FromStripe } from './from-stripe.tsx'
 import { LowBalance } from './low-balance.tsx'
 import { balanceAsked } from './own-balance.ts'
+import { Refunds } from './refunds.tsx'
 import { StatementDownload } from './statement-download.tsx'
 import { bookWords, kindWords } from './transaction-words.ts'
 
@@ -26,7 +27,7 @@ const route = getRouteApi('/advertiser/balance')
 /** What can be spent, what is held for offers, and every way in which it came and went. */
 export function BalancePage() {
   const { t } = useLingui()
-  const { deposit, deposits, result } = route.useSearch()
+  const { deposit, deposits, refunds, result } = route.useSearch()
   const asked = useQuery(balanceAsked)
   return (
     <Page title={t`Balance`}>
@@ -43,6 +44,7 @@ export function BalancePage() {
         )}
       </Loaded>
       <Deposits cursor={deposits} />
+      <Refunds cursor={refunds} />
       <Transactions />
       <StatementDownload of="advertiser" />
     </Page>

@@ -10,6 +10,7 @@ import { Money, Time } from '../ui/figures.tsx'
 import { type Column, List } from '../ui/list.tsx'
 import { Part } from '../ui/page.tsx'
 import { useWords, type Words } from '../ui/words.ts'
+import { RequestRefund } from './request-refund.tsx'
 
 type Deposit = A['Deposit']
 
@@ -82,6 +83,7 @@ function State({ deposit }: { readonly deposit: Deposit }) {
           </Trans>
         </Text>
       )}
+      <RequestRefund of={deposit} />
     </Stack>
   )
 }

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, NativeSelect, NumberInput, Paper, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, NumberInput, Paper, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { paths } from '../api/group-a.ts'
 import { type A, groupA } from '../api.ts'
@@ -9,16 +9,13 @@ import { Money } from '../ui/figures.tsx'
 import { type KeptForm, useKeptForm } from '../ui/kept-form.ts'
 import { Part } from '../ui/page.tsx'
 import { Refused } from '../ui/refused.tsx'
-import { entered } from '../ui/schema.ts'
 import { Loaded, Waiting } from '../ui/waiting.tsx'
-import { useWords } from '../ui/words.ts'
+import { blankMethod, enteredMethod, type Method, MethodFields } from './method-fields.tsx'
 import { OwnDebt } from './own-debt.tsx'
 import { earningsAsked } from './own-earnings.ts'
-import { fieldsOf, fieldWords } from './withdrawal-fields.ts'
-import { methodWords } from './withdrawal-words.tsx'
 
 type Body = paths['/api/executor/withdrawals']['post']['requestBody']['content']['application/json']
-type Values = { readonly amount: number | string; readonly method: Body['method'] }
+type Values = { readonly amount: number | string; readonly method: Method }
 
 /** Asks for money: how much, and where to. */
 export function WithdrawForm() {
@@ -38,20 +35,13 @@ export function WithdrawForm() {
   )
 }
 
-const blankMethod: Body['method'] = {
-  ...{ type: 'Bank', holder: '', iban: '', bic: '', accountNumber: '', bankCode: '', bankName: '', country: '' },
-  email: '',
-}
-
 function useWithdrawing(form: KeptForm<Values>) {
   const { t } = useLingui()
   const asking = useAct(['withdrawals', 'executions'], (body: Body, headers) =>
     groupA.POST('/api/executor/withdrawals', { params: { header: headers }, body }),
   )
   const send = ({ amount, method }: Values) => {
-    const names: readonly string[] = ['type', ...fieldsOf(method.type).map(({ name }) => name)]
-    const asked = Object.fromEntries(Object.entries(method).filter(([name]) => names.includes(name)))
-    const body = { amount: Number(amount), method: entered(asked) as Body['method'] }
+    const body = { amount: Number(amount), method: enteredMethod(method) }
     void asking.mutateAsync(body).then(() => {
       form.setValues({ amount: '', method: blankMethod })
       form.forget()
@@ -91,7 +81,7 @@ function Form({ earnings }: { readonly earnings: A['OwnEarnings'] }) {
               <Trans>All of it</Trans>
             </Button>
           </Group>
-          <MethodFields form={form} />
+          <MethodFields type={form.values.method.type} input={form.getInputProps} />
           <Refused error={asking.error} />
           <Group justify="flex-end">
             <Button type="submit" loading={asking.isPending}>
@@ -101,32 +91,5 @@ function Form({ earnings }: { readonly earnings: A['OwnEarnings'] }) {
         </Stack>
       </form>
     </Paper>
-  )
-}
-
-function MethodFields({ form }: { readonly form: KeptForm<Values> }) {
-  const { t } = useLingui()
-  const method = useWords(methodWords)
-  const field = useWords(fieldWords)
-  return (
-    <>
-      <NativeSelect
-        label={t`Where to`}
-        data={Object.keys(methodWords).map((value) => ({ value, label: method(value) }))}
-        {...form.getInputProps('method.type')}
-      />
-      <Group grow align="flex-start" gap="sm" preventGrowOverflow={false}>
-        {fieldsOf(form.values.method.type).map(({ name, isRequired }) => (
-          <TextInput
-            key={name}
-            label={field(name)}
-            withAsterisk={isRequired}
-            miw={220}
-            autoComplete={name === 'email' ? 'email' : name === 'holder' ? 'name' : 'off'}
-            {...form.getInputProps(`method.${name}`)}
-          />
-        ))}
-      </Group>
-    </>
   )
 }

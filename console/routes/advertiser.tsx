@@ -54,7 +54,7 @@ export const advertiser = advertiserArea.addChildren([
   createRoute({
     ...at,
     path: '/balance',
-    validateSearch: reads('deposit', 'result', 'deposits', 'cursor'),
+    validateSearch: reads('deposit', 'result', 'deposits', 'refunds', 'cursor'),
     component: page(['payments', 'executions'], () => import('../payments/balance.tsx'), 'BalancePage'),
   }),
   createRoute({

@@ -98,6 +98,12 @@ export const operator = operatorArea.addChildren([
   }),
   createRoute({
     ...at,
+    path: '/refunds',
+    validateSearch: reads('status', 'cursor'),
+    component: page(['payments', 'accounts'], () => import('../payments/refunds-desk.tsx'), 'RefundsDesk'),
+  }),
+  createRoute({
+    ...at,
     path: '/payouts',
     validateSearch: reads('cursor'),
     component: page(['payments'], () => import('../payments/payouts-desk.tsx'), 'PayoutsDesk'),

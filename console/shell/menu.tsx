@@ -75,6 +75,7 @@ function OperatorMenu() {
       </Chapter>
       <Chapter title={t`Money and health`}>
         <LinkInMenu {...shown} activeOptions={within} to="/operator/deposits" label={t`Deposits`} />
+        <LinkInMenu {...shown} activeOptions={within} to="/operator/refunds" label={t`Refunds`} />
         <LinkInMenu {...shown} activeOptions={within} to="/operator/withdrawals" label={t`Withdrawals to decide`} />
         <LinkInMenu {...shown} activeOptions={within} to="/operator/guarantee" label={t`Guarantee payments`} />
         <LinkInMenu {...shown} activeOptions={within} to="/operator/payouts" label={t`Payouts`} />

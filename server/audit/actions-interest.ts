@@ -39,6 +39,7 @@ const interests: Interests = {
   deposit: named('deposit', 'depositId'),
   // Who requested a booking is a party too: a second operator approves it.
   bookingRequest: named('bookingRequest'),
+  refund: named('refund'),
   withdrawal: named('withdrawal'),
   payout: named('payout'),
   approvedWithdrawals: ({ db }) => accounts(readApproved(db)),

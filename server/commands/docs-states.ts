@@ -3,6 +3,7 @@ import { disputeMoves } from '../disputes/dispute.ts'
 import { executionMoves } from '../executions/execution.ts'
 import { offerMoves } from '../offers/offer.ts'
 import { depositMoves, reversalMoves } from '../payments/deposit.ts'
+import { refundMoves } from '../payments/refund-request.ts'
 import { withdrawalMoves } from '../payments/withdrawal.ts'
 import { reservationMoves } from '../reservations/reservation.ts'
 import type { Moves } from '../values/moves.ts'
@@ -23,6 +24,7 @@ const machines: readonly { title: string; about: string; start: string; moves: M
     start: 'Requested',
     moves: withdrawalMoves,
   },
+  { title: 'Refund', about: '`server/payments/refund-request.ts`', start: 'Requested', moves: refundMoves },
   { title: 'Endpoint (webhook)', about: '`server/webhooks/endpoint.ts`', start: 'Enabled', moves: endpointMoves },
   { title: 'Delivery', about: '`server/webhooks/delivery.ts`', start: 'Pending', moves: deliveryMoves },
 ]

@@ -9,6 +9,7 @@ const parts: readonly (readonly [string, Part])[] = [
   ['deposit deposits refund', async () => (await import('./deposits.ts')).depositCommands],
   ['booking', async () => (await import('./bookings.ts')).bookingCommands],
   ['ledger', async () => (await import('./ledger.ts')).ledgerCommands],
+  ['refund-request', async () => (await import('./refunds.ts')).refundCommands],
   ['withdrawal payout', async () => (await import('./withdrawals.ts')).withdrawalCommands],
   ['offer', async () => (await import('./offers.ts')).offerCommands],
   ['report', async () => (await import('./reports.ts')).reportCommands],

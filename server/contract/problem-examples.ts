@@ -64,6 +64,8 @@ const extras: Readonly<Record<string, Extras>> = {
   too_many_lists: { most: 100 },
   too_many_webhooks: { most: 20 },
   debt_unsettled: { debt: 12.5, currency: 'USD' },
+  refund_open: { refundId: 71 },
+  refund_state_conflict: { currentStatus: 'Paid', allowedActions: [] },
   payout_exported: { exportCount: 1, exportedAtUtc: '2026-03-01T14:35:00.000Z' },
   payout_unreadable: { withdrawalIds: [310] },
   version_conflict: { currentVersion: 5 },

@@ -60,13 +60,15 @@ const verdict = (decided: Decided, side: 'advertiser' | 'executor'): Part => {
 }
 const toBothSides = (decided: Decided): Part[] => [verdict(decided, 'advertiser'), verdict(decided, 'executor')]
 
-const moved: Rule = (decided, currency) => [
-  {
-    account: decided.owner,
-    kind: 'WithdrawalFailed',
-    data: { ...amount(decided.data['units'], currency), ...why(decided.reason) },
-  },
-]
+const notPaid =
+  (kind: NotificationKind): Rule =>
+  (decided, currency) => [
+    {
+      account: decided.owner,
+      kind,
+      data: { ...amount(decided.data['units'], currency), ...why(decided.reason) },
+    },
+  ]
 const arrived = toOwner('DepositArrived', ({ data }, currency) => amount(data['units'], currency))
 const failing = toOwner('EndpointFailing', ({ subjectId, data }) => ({
   endpointId: subjectId,
@@ -138,8 +140,11 @@ const rules: Readonly<Record<string, Rule>> = {
   'deposit.book': arrived,
   'deposit.pay': arrived,
   'withdrawal.pay': toOwner('WithdrawalPaid', ({ data }, currency) => amount(data['units'], currency)),
-  'withdrawal.fail': moved,
-  'withdrawal.reject': moved,
+  'withdrawal.fail': notPaid('WithdrawalFailed'),
+  'withdrawal.reject': notPaid('WithdrawalFailed'),
+  'refund.pay': toOwner('RefundPaid', ({ data }, currency) => amount(data['units'], currency)),
+  'refund.fail': notPaid('RefundFailed'),
+  'refund.reject': notPaid('RefundFailed'),
   'sanction.impose': barred('SanctionImposed'),
   'sanction.uphold': barred('SanctionUpheld'),
   'sanction.lift': lifted,

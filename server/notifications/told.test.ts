@@ -175,6 +175,22 @@ describe('an executor is told', () => {
     assert.equal(rejected.data.untilUtc, report.appealDeadlineAtUtc)
   })
 
+  test('that a refund was paid, or was not and why', async () => {
+    const owner = await advertiser(market, { funds: 0 })
+    const { a } = await theOperator(market)
+    const { id: deposit } = good(await a.post('/api/operator/deposits', { email: owner.email, amount: 100 }))
+    const method = { type: 'PayPal', email: 'anna@shop.example' }
+    const ask = async (amount: number) =>
+      good(await owner.a.post(`/api/advertiser/deposits/${deposit}/refund`, { amount, method })).id
+    const paid = await ask(40)
+    good(await a.post(`/api/operator/refunds/${paid}/approve`))
+    good(await a.post(`/api/operator/refunds/${paid}/paid`, { reference: 'B-1' }))
+    good(await a.post(`/api/operator/refunds/${await ask(20)}/reject`, { reason: 'Not your name' }))
+    const { path, data } = await only(owner, 'RefundFailed')
+    assert.deepEqual([data, path], [{ amount: 20, currency: 'USD', reason: 'Not your name' }, '/advertiser/balance'])
+    assert.deepEqual((await only(owner, 'RefundPaid')).data, { amount: 40, currency: 'USD' })
+  })
+
   test('that a withdrawal was paid, or was not and why', async () => {
     const worker = await executor(market)
     await earn(market, worker, 50)

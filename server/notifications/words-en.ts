@@ -82,6 +82,14 @@ export const en: Language = {
       subject: ({ sum }) => `Your deposit has arrived: ${sum}`,
       happened: ({ sum }) => `${sum} were added to your balance.`,
     },
+    RefundPaid: {
+      subject: ({ sum }) => `Your refund is on its way: ${sum}`,
+      happened: ({ sum }) => `${sum} of your balance were sent back to you.`,
+    },
+    RefundFailed: {
+      subject: ({ sum }) => `Your refund was not paid: ${sum}`,
+      happened: ({ sum }) => `The refund of ${sum} was not paid. The money is on your balance again.`,
+    },
     WorkAccepted: {
       subject: (told) => `Accepted: ${title(told)}`,
       happened: (told) => `Your work on ${title(told)} was accepted. You have earned ${told.sum}.`,

@@ -82,6 +82,14 @@ export const ru: Language = {
       subject: ({ sum }) => `Пополнение зачислено: ${sum}`,
       happened: ({ sum }) => `На ваш баланс зачислено ${sum}.`,
     },
+    RefundPaid: {
+      subject: ({ sum }) => `Возврат отправлен: ${sum}`,
+      happened: ({ sum }) => `С вашего баланса вам возвращено ${sum}.`,
+    },
+    RefundFailed: {
+      subject: ({ sum }) => `Возврат не выполнен: ${sum}`,
+      happened: ({ sum }) => `Возврат ${sum} не выполнен. Деньги снова на вашем балансе.`,
+    },
     WorkAccepted: {
       subject: (told) => `Принято: ${title(told)}`,
       happened: (told) => `Ваша работа по заданию ${title(told)} принята. Вы заработали ${told.sum}.`,

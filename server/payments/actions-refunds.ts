@@ -38,7 +38,7 @@ export async function refundDeposit(ctx: Ctx, id: Id<'deposit'>, wish: RefundWis
   })
 }
 
-async function mustBeAvailable(db: Database, { account, currency }: Deposit, units: Units): Promise<void> {
+export async function mustBeAvailable(db: Database, { account, currency }: Deposit, units: Units): Promise<void> {
   const available = (await lockAvailable(db, account))?.units ?? 0n
   if (available >= units) return
   const shortfall = decimalOf(units - available)

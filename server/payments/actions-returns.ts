@@ -27,8 +27,21 @@ export async function takeMoney(db: Db, taken: Taken, money: Money): Promise<Dep
   if (isBack) return deposit
   // What an operator gives back is available; only the bank or the payment provider takes more, which leaves a debt.
   if (by === null) await lockPayer(db, deposit.account)
-  await takeBack(db, { account: deposit.account, units, kind, cause: `reversal:${id}` }, money)
+  const after = await takeUnits(db, deposit, { id, kind, units }, money)
   if (by === null) await pauseForDebt(db, deposit.account)
+  return after
+}
+
+type Reversed = Pick<KeptReversal, 'id' | 'kind' | 'units'>
+
+/** The money of a reversal leaves what is available. Its deposit is locked. */
+export async function takeUnits(
+  db: Db,
+  deposit: Deposit,
+  { id, kind, units }: Reversed,
+  money: Money,
+): Promise<Deposit> {
+  await takeBack(db, { account: deposit.account, units, kind, cause: `reversal:${id}` }, money)
   return counted(db, deposit, kind, units)
 }
 
@@ -40,8 +53,17 @@ export async function returnMoney(
   stripeId: string | null,
   money: Money,
 ): Promise<Deposit> {
-  const { id, kind, units } = reversal
-  await moveReversal(db, id, 'Returned', stripeId)
+  await moveReversal(db, reversal.id, 'Returned', stripeId)
+  return returnUnits(db, deposit, reversal, money)
+}
+
+/** The money of a reversal is the advertiser's again, and settles first what they owe. Its deposit is locked. */
+export async function returnUnits(
+  db: Db,
+  deposit: Deposit,
+  { id, kind, units }: Reversed,
+  money: Money,
+): Promise<Deposit> {
   await bringIn(db, { account: deposit.account, units, kind: 'Return', cause: `reversal:${id}:return` }, money)
   return counted(db, deposit, kind, -units)
 }

@@ -47,7 +47,7 @@ describe('an executor whose account owes the platform', () => {
     const { items } = good(await worker.a.get('/api/executor/transactions'))
     assert.deepEqual([items[0].type, items[0].account, items[0].amount], ['Settlement', 'available', -5])
     const { raw } = await worker.a.get('/api/executor/statement')
-    assert.match(raw, /,Settlement,available,-5,0,0,USD,/)
+    assert.match(raw, /"Settlement","available",-5,0,0,"USD",/)
     await earn(market, worker, 8)
     assert.equal(outcome(await ask(worker, 5)), '409 debt_unsettled')
     assert.deepEqual([good(await settle(worker)).debt, (await moneyOf(worker)).available], [0, 1])

@@ -1,6 +1,6 @@
 import type { Id } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
-import { canMove, type Moves, type StatusOf } from '../values/moves.ts'
+import { allowedActions, canMove, type Moves, type StatusOf } from '../values/moves.ts'
 import { bodyError, conflict, missing, unavailable, ValidationError } from '../values/problem.ts'
 
 /** Money that comes in. Whatever Stripe says was paid is taken, even where the deposit was given up before. */
@@ -121,6 +121,13 @@ export function refundUnits(deposit: Returned, asked: Units | undefined): Units 
   if (units > left)
     throw ValidationError([bodyError('amount', 'range', 'must be at most what is left of the deposit.')])
   return units
+}
+
+/** What somebody may do with a deposit. Its advertiser may ask for what is left of it, once at a time. */
+export function depositActions({ status, reversals }: Deposit, actor: string): string[] {
+  if (actor !== 'advertiser') return allowedActions(depositMoves, status, actor)
+  const isUnderWay = reversals.some((each) => each.kind === 'Refund' && each.status === 'Pending')
+  return canMove(depositMoves.refund, status) && !isUnderWay ? ['RequestRefund'] : []
 }
 
 /** Refuses an address that no browser should be sent to, by the name of its member. */

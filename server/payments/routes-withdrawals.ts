@@ -11,7 +11,8 @@ import { memberLengthMax, methodTypes } from './withdrawal-method.ts'
 
 const member = (description: string) =>
   Type.Optional(nullable(Type.String({ maxLength: memberLengthMax, description })))
-const method = Type.Object({
+/** Where money is to go. */
+export const methodBody = Type.Object({
   type: Type.Enum([...methodTypes]),
   holder: member('Whose account it is; for Bank and LocalBank required'),
   iban: member('For Bank: the IBAN, whose check digits must fit'),
@@ -24,7 +25,7 @@ const method = Type.Object({
 })
 const requestBody = Type.Object({
   amount: Type.Number({ description: 'Rounded down to what the currency can pay out' }),
-  method,
+  method: methodBody,
 })
 
 /** Group A: an executor's withdrawals. */

@@ -1,9 +1,8 @@
 import { Type } from 'typebox'
 import { decimalOf } from '../values/money.ts'
-import { allowedActions } from '../values/moves.ts'
 import type { Listed } from '../values/page.ts'
 import { arrayOf, id, instant, iso, isoOrNull, listOf, money, nullable, text } from '../values/schema.ts'
-import { type Deposit, depositMoves } from './deposit.ts'
+import { type Deposit, depositActions } from './deposit.ts'
 
 const reversal = Type.Object(
   {
@@ -58,7 +57,7 @@ export const showDeposit = (deposit: Deposit, actor = 'advertiser') => ({
     type: kind,
     amount: decimalOf(BigInt(units)),
   })),
-  allowedActions: allowedActions(depositMoves, deposit.status, actor),
+  allowedActions: depositActions(deposit, actor),
 })
 
 /** A deposit as operators see it. */

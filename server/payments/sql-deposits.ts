@@ -69,6 +69,22 @@ export const lockDepositFor = (db: Db, by: By, deposit: Id<'deposit'>) =>
     asCaller(db, by, sql`select ${columns} ${tables} where deposits.id = ${deposit}::bigint for update of deposits`),
   )
 
+/** Locks a deposit of the caller's. */
+export const lockOwnDeposit = (db: Db, by: By, deposit: Id<'deposit'>) =>
+  db.many<Found<Deposit>>(
+    asCaller(
+      db,
+      by,
+      sql`
+      select ${columns} ${tables} where deposits.id = ${deposit}::bigint and deposits.account = caller.caller_account
+      for update of deposits`,
+    ),
+  )
+
+/** Locks a deposit that something refers to. */
+export const lockDepositById = (db: Db, deposit: Id<'deposit'>) =>
+  db.one<Deposit>(sql`select ${columns} ${tables} where deposits.id = ${deposit}::bigint for update of deposits`)
+
 /** The deposit of an account with a reference. */
 export const depositCalled = (db: Db, account: Id<'account'>, reference: string) =>
   db.one<Deposit>(

@@ -6,6 +6,7 @@ import { type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Money, Units } from '../values/money.ts'
 import type { Reversal, ReversalStatus } from './deposit.ts'
+import { endingRefund } from './sql-refund-requests.ts'
 
 /** Money that comes in for an advertiser, or leaves again. */
 export type Movement = {
@@ -84,29 +85,41 @@ export type NewReversal = {
   readonly units: Units
   readonly stripeId: string | null
   readonly reason: string | null
-  /** Who gives it back; null: Stripe says so. */
-  readonly by: { readonly operator: Id<'account'> | null } | null
+  /** An operator transfers it: Stripe is not asked. */
+  readonly isByHand?: true
+  /** Who gives it back, or asks for it; null: Stripe says so. */
+  readonly by: { readonly operator: Id<'account'> | null } | { readonly advertiser: Id<'account'> } | null
+}
+
+/** The actor of a decision, and the account. */
+function actorOf(by: NewReversal['by']): { readonly actor: string; readonly account: Id<'account'> | null } {
+  if (by === null) return { actor: 'system', account: null }
+  return 'advertiser' in by
+    ? { actor: 'advertiser', account: by.advertiser }
+    : { actor: 'operator', account: by.operator }
 }
 
 /** Writes down what goes back, and who decided so. */
-export const insertReversal = (db: Db, made: NewReversal) =>
-  db.one<{ id: Id<'reversal'> }>(sql`
+export const insertReversal = (db: Db, made: NewReversal) => {
+  const { actor, account } = actorOf(made.by)
+  return db.one<{ id: Id<'reversal'> }>(sql`
     with reversal as (
       insert into reversals (deposit, kind, status, units, stripe_id, reason, next_attempt_at, created_at, ended_at)
       values (${made.deposit}, ${made.kind}, ${made.status}, ${made.units}, ${made.stripeId}, ${made.reason},
-        case when ${made.status}::text = 'Pending' then ${db.now()} end, ${db.now()},
+        case when ${made.status}::text = 'Pending' and not ${made.isByHand ?? false}::boolean then ${db.now()} end, ${db.now()},
         case when ${made.status}::text = 'Returned' then ${db.now()} end)
       returning *),
     decision as (${recordDecisions(
       db,
       sql`
-      select ${made.by ? 'operator' : 'system'}::text as actor, ${made.by?.operator ?? null}::bigint as account,
+      select ${actor}::text as actor, ${account}::bigint as account,
         case kind when 'Refund' then 'deposit.refund' else 'deposit.charge_back' end as action,
         'deposit'::text as subject, deposit as subject_id,
         (select account from deposits where deposits.id = reversal.deposit) as owner, reason,
         jsonb_build_object('reversal', id, 'units', units, 'status', status, 'stripeId', stripe_id) as data from reversal`,
     )})
     select id from reversal`)
+}
 
 export type KeptReversal = {
   readonly id: Id<'reversal'>
@@ -142,8 +155,15 @@ export const moveReversal = (db: Db, id: Id<'reversal'>, status: ReversalStatus,
         (select account from deposits where deposits.id = moved.deposit) as owner, reason,
         jsonb_build_object('reversal', id, 'units', units, 'stripeId', stripe_id) as data
       from moved where status = 'Returned'`,
-    )})
+    )}),
+    ${endingRefund(db)}
     select id from moved`)
+
+/** Ends a reversal that an operator transfers, or will not. */
+export const endReversal = (db: Db, id: Id<'reversal'>, status: 'Done' | 'Returned') =>
+  db.run(sql`
+    update reversals set status = ${status}, ended_at = case when ${status}::text = 'Returned' then ${db.now()} end
+    where id = ${id}::bigint`)
 
 /** A refund of ours that Stripe is to make. */
 export type Due = {

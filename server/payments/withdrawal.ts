@@ -69,7 +69,7 @@ export const DebtUnsettled = conflict<{ debt: number; currency: string }>(
   'debt_unsettled',
   'A debt is not settled',
   ({ debt, currency }) =>
-    `The account owes the platform ${debt} ${currency}. Nothing is withdrawn before that is settled: POST /api/executor/balance/settle-debt pays it from earnings, and so does any deposit.`,
+    `The account owes the platform ${debt} ${currency}. Nothing is paid out before that is settled: any deposit settles it, and POST /api/executor/balance/settle-debt pays it from earnings.`,
 )
 export const WithdrawalStateConflict = conflict<{ currentStatus: string; allowedActions: readonly string[] }>(
   'withdrawal_state_conflict',
@@ -123,7 +123,8 @@ export function decideWithdraw({ open, debtUnits, currency, minimum }: Facts, as
   })
 }
 
-function mustOweNothing(debtUnits: Units, currency: string): void {
+/** Throws DebtUnsettled where an account owes the platform. */
+export function mustOweNothing(debtUnits: Units, currency: string): void {
   if (debtUnits > 0n) throw DebtUnsettled({ debt: decimalOf(debtUnits), currency })
 }
 

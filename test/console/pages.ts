@@ -57,6 +57,7 @@ export const pages: readonly PageLine[] = [
   operator('/operator/catalog?part=prices&item=2', 'textarea'),
   operator('/operator/deposits', 'table.list'),
   operator('/operator/withdrawals', 'table.list'),
+  operator('/operator/refunds'),
   operator('/operator/payouts', 'textarea'),
   operator('/operator/ledger', 'dl.facts, [role=status]'),
   operator('/operator/webhooks', 'table.list'),

@@ -23,6 +23,20 @@ export const booking = async ({ advertiser: { email } }: Cast) => ({
 export const booked = async (cast: Cast): Promise<number> =>
   good(await cast.operator.a.post('/api/operator/deposits', (await booking(cast)).body)).id
 
+const method = { type: 'Bank', holder: 'Anna Muster', iban: 'GB82WEST12345698765432' }
+export const refundWish = async () => ({ amount: 5, note: 'The campaign is over', method })
+
+/** A refund that the advertiser asks for. */
+export const refund = async (cast: Cast): Promise<number> =>
+  good(await cast.advertiser.a.post(`/api/advertiser/deposits/${await booked(cast)}/refund`, await refundWish())).id
+
+/** The same, approved. */
+export async function approvedRefund(cast: Cast): Promise<number> {
+  const id = await refund(cast)
+  good(await cast.operator.a.post(`/api/operator/refunds/${id}/approve`))
+  return id
+}
+
 /** A booking for the advertiser, requested by an operator who is nobody else in the tests. */
 export const bookingRequest = async ({ market, advertiser, strangers }: Cast): Promise<number> =>
   (

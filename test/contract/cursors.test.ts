@@ -16,6 +16,7 @@ import {
   crowdHeld,
   crowdNotifications,
   crowdOfferReports,
+  crowdRefunds,
   crowdSanctions,
 } from '../support/crowd-lists.ts'
 import { crowdWithdrawals } from '../support/earnings.ts'
@@ -48,6 +49,7 @@ await crowdDisputes(market, owner, 60)
 await crowdWithdrawals(market, worker, 60)
 await crowdBookingRequests(market, owner, 60)
 await crowdOfferReports(market, worker)
+await crowdRefunds(market, owner, 60)
 
 type List = { readonly client: Client; readonly path: string; readonly sorts?: readonly string[] }
 
@@ -97,6 +99,8 @@ const lists: Readonly<Record<string, List>> = {
   'GET /v1/webhooks/:id/deliveries': { client: owner.b, path: `/v1/webhooks/${endpoint}/deliveries` },
   'GET /api/advertiser/deposits': { client: owner.a, path: '/api/advertiser/deposits' },
   'GET /v1/deposits': { client: owner.b, path: '/v1/deposits' },
+  'GET /api/advertiser/refunds': { client: owner.a, path: '/api/advertiser/refunds' },
+  'GET /api/operator/refunds': { client: operator.a, path: '/api/operator/refunds?status=Paid' },
   'GET /api/operator/booking-requests': { client: operator.a, path: '/api/operator/booking-requests' },
   'GET /api/operator/deposits': { client: operator.a, path: '/api/operator/deposits' },
   'GET /v1/balance/transactions': { client: owner.b, path: '/v1/balance/transactions' },

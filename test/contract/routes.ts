@@ -1,5 +1,15 @@
 import { pdf } from '../support/uploads.ts'
-import { booked, booking, bookingRequest, deposit, depositWish, threshold } from './bodies-deposits.ts'
+import {
+  approvedRefund,
+  booked,
+  booking,
+  bookingRequest,
+  deposit,
+  depositWish,
+  refund,
+  refundWish,
+  threshold,
+} from './bodies-deposits.ts'
 import { catalogEdit } from './bodies-operator.ts'
 import {
   account,
@@ -77,6 +87,7 @@ import {
 
 const noDeposit = '404 deposit_not_found'
 const conflict = '409 task_state_conflict'
+const noRefund = { missing: '404 refund_not_found' }
 const noList = { missing: '404 list_not_found' }
 
 const anyWithdrawal: Rest = { missing: '404 withdrawal_not_found' }
@@ -126,6 +137,13 @@ export const operations: readonly Operation[] = [
   advertisers('POST /deposits', depositWish, { answers: 201 }),
   advertisers('GET /deposits', nothing),
   advertisers('GET /deposits/:depositId', on(deposit), { missing: noDeposit }),
+  advertisers('POST /deposits/:depositId/refund', on(booked, refundWish), {
+    missing: noDeposit,
+    again: '409 refund_open',
+  }),
+  advertisers('GET /refunds', nothing),
+  advertisers('GET /refunds/:id', on(refund), noRefund),
+  advertisers('POST /refunds/:id/cancel', on(refund), noRefund),
   advertisers('GET /standing', nothing),
   advertisers('GET /figures', nothing),
 
@@ -240,6 +258,12 @@ export const operations: readonly Operation[] = [
     on(booked, async () => ({ amount: 25, reason: 'Paid too much' })),
     { ...ofAdvertiser, missing: noDeposit, again: '409 deposit_state_conflict' },
   ),
+  operators('GET /refunds', nothing),
+  operators('GET /refunds/:id', on(refund), noRefund),
+  operators('POST /refunds/:id/approve', on(refund), { ...ofAdvertiser, ...noRefund }),
+  operators('POST /refunds/:id/reject', on(refund, refusedBy), { ...ofAdvertiser, ...noRefund }),
+  operators('POST /refunds/:id/paid', on(approvedRefund, paidBy), { ...ofAdvertiser, ...noRefund }),
+  operators('POST /refunds/:id/failed', on(approvedRefund, refusedBy), { ...ofAdvertiser, ...noRefund }),
   operators('GET /booking-requests', nothing),
   operators('POST /booking-requests/:id/approve', on(bookingRequest), ofRequest),
   operators(

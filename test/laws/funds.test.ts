@@ -133,6 +133,58 @@ test('a deposit of one reference sent twenty times at once is booked once', asyn
   assert.deepEqual(await moneyOf(owner), { available: 25, held: 0 })
 })
 
+const method = { type: 'Bank', holder: 'Anna Muster', iban: 'GB82WEST12345698765432' }
+const bookedDeposit = async ({ email }: Person, amount: number): Promise<number> => {
+  const { a } = await theOperator(market)
+  return good(await a.post('/api/operator/deposits', { email, amount, reference: `refundable ${amount}` })).id
+}
+
+test('of twenty refunds asked for at once beside twenty offers each unit goes one way', async () => {
+  for (let round = 0; round < times(3, 30); round++) {
+    const owner = await advertiser(market, { funds: 0 })
+    const deposit = await bookedDeposit(owner, 22)
+    const body = await taskBody(market, { totalLimit: 1 })
+    const answers = await allAtOnce(40, (place) =>
+      place % 2
+        ? owner.b.post('/v1/tasks', body)
+        : owner.a.post(`/api/advertiser/deposits/${deposit}/refund`, { amount: 11, method }),
+    )
+    const { 200: refunds = 0, 201: offers = 0 } = tally(answers)
+    assert.ok(refunds <= 1)
+    assert.equal(offers, refunds === 1 ? 10 : 20)
+    const { available, held } = await moneyOf(owner)
+    assert.deepEqual([available, held], [0, Math.round(offers * 11) / 10])
+    for (const { id } of good(await owner.a.get('/api/advertiser/refunds')).items)
+      good(await owner.a.post(`/api/advertiser/refunds/${id}/cancel`))
+    assert.equal((await moneyOf(owner)).available, refunds * 11)
+  }
+})
+
+test('a refund cancelled, approved, refused and refunded by an operator at once goes one way', async () => {
+  const [owner, { a }] = [await advertiser(market, { funds: 0 }), await theOperator(market)]
+  const deposit = await bookedDeposit(owner, 10)
+  for (let round = 0; round < times(15, 150); round++) {
+    const { id } = good(await owner.a.post(`/api/advertiser/deposits/${deposit}/refund`, { amount: 6, method }))
+    const answers = await Promise.all([
+      owner.a.post(`/api/advertiser/refunds/${id}/cancel`),
+      a.post(`/api/operator/refunds/${id}/approve`),
+      a.post(`/api/operator/refunds/${id}/reject`, { reason: 'Not so' }),
+    ])
+    assert.deepEqual(tally(answers), { 200: 1, '409 refund_state_conflict': 2 })
+    const { status } = good(await owner.a.get(`/api/advertiser/refunds/${id}`))
+    assert.equal((await moneyOf(owner)).available, status === 'Processing' ? 4 : 10)
+    if (status !== 'Processing') continue
+    const ends = await Promise.all([
+      a.post(`/api/operator/refunds/${id}/paid`, { reference: 'x' }),
+      a.post(`/api/operator/refunds/${id}/failed`, { reason: 'No account' }),
+    ])
+    assert.deepEqual(tally(ends), { 200: 1, '409 refund_state_conflict': 1 })
+    const isPaid = ends[0]?.status === 200
+    assert.equal((await moneyOf(owner)).available, isPaid ? 4 : 10)
+    if (isPaid) break
+  }
+})
+
 test('an offer approved and refused by operators and taken back by its advertiser at once goes one way', async () => {
   const [owner, { a }] = [await advertiser(market), await theOperator(market)]
   for (let round = 0; round < times(20, 200); round++) {

@@ -132,6 +132,14 @@ export async function crowdHeld({ ctx: { db } }: Market, { id: owner }: Person, 
     where advertiser = ${owner}::bigint order by id limit ${copies}::bigint`)
 }
 
+/** Gives an advertiser so many refunds that were paid; no money moves. */
+export async function crowdRefunds({ ctx: { db } }: Market, { id }: Person, copies: number): Promise<void> {
+  await db.run(sql`
+    insert into refund_requests (account, deposit, reversal, units, currency, status, requested_at, ended_at, updated_at)
+    select ${id}::bigint, 1, 1000000 + copy, 10000, 'USD', 'Paid', now(), now(), now()
+    from generate_series(1, ${copies}::integer) copy`)
+}
+
 /** Gives an advertiser so many bookings that wait for a second operator. */
 export async function crowdBookingRequests({ ctx: { db } }: Market, { id }: Person, copies: number): Promise<void> {
   await db.run(sql`

@@ -1,0 +1,48 @@
+import { Type } from 'typebox'
+import type { Api } from '../platform/http-api.ts'
+import { idFromPath } from '../values/id.ts'
+import { pageAsked } from '../values/page.ts'
+import { listParameter } from '../values/query.ts'
+import { reasonOf } from '../values/reason.ts'
+import { idParams, listOfTexts, pageQuery } from '../values/schema.ts'
+import { allRefunds, anyRefund, moveRefund } from './actions-refund-requests.ts'
+import { openStatuses } from './refund-request.ts'
+import { operatorRefundsSchema, payableRefundSchema, showAllRefunds, showPayable } from './show-refund.ts'
+import { bankReferenceLengthMax } from './withdrawal.ts'
+
+const reason = Type.String({ minLength: 3, maxLength: 2_000, description: 'The advertiser reads it' })
+const reference = Type.String({
+  minLength: 1,
+  maxLength: bankReferenceLengthMax,
+  description: 'By what the bank knows the payment',
+})
+
+/** Group A: what operators do with refunds that advertisers ask for; without a status asked for, those that are not done. */
+export async function refundOperatorRoutes(api: Api) {
+  const query = Type.Object({ ...pageQuery, status: listOfTexts })
+  const listed = { querystring: query, response: { 200: operatorRefundsSchema } }
+  api.get('/refunds', { schema: listed }, async ({ ctx, query }) => {
+    const status = listParameter(query.status) ?? openStatuses
+    return showAllRefunds(await allRefunds(ctx, status, pageAsked(ctx.secretKey, query, 'all refunds', { status })))
+  })
+  const one = { params: idParams('id'), response: { 200: payableRefundSchema } }
+  api.get('/refunds/:id', { schema: one }, async ({ ctx, params }) =>
+    showPayable(await anyRefund(ctx, idFromPath(params.id))),
+  )
+  const config = { concerns: 'refund' }
+  api.post('/refunds/:id/approve', { schema: one, config }, async ({ ctx, params }) =>
+    showPayable(await moveRefund(ctx, { id: idFromPath(params.id), move: 'approve' })),
+  )
+  const paid = { ...one, body: Type.Object({ reference }) }
+  api.post('/refunds/:id/paid', { schema: paid, config }, async ({ ctx, params, body }) =>
+    showPayable(await moveRefund(ctx, { id: idFromPath(params.id), move: 'pay', reference: body.reference.trim() })),
+  )
+  const refused = { ...one, body: Type.Object({ reason }) }
+  for (const [verb, move] of [
+    ['reject', 'reject'],
+    ['failed', 'fail'],
+  ] as const)
+    api.post(`/refunds/:id/${verb}`, { schema: refused, config }, async ({ ctx, params, body }) =>
+      showPayable(await moveRefund(ctx, { id: idFromPath(params.id), move, reason: reasonOf(body.reason) })),
+    )
+}

@@ -1,0 +1,38 @@
+import { Type } from 'typebox'
+import type { Api } from '../platform/http-api.ts'
+import { idFromPath } from '../values/id.ts'
+import { pageAsked } from '../values/page.ts'
+import { idParams, nullable, pageQuery } from '../values/schema.ts'
+import { cancelRefund, ownRefund, ownRefunds, requestRefund } from './actions-refund-requests.ts'
+import { noteLengthMax } from './deposit.ts'
+import { methodBody } from './routes-withdrawals.ts'
+import { refundSchema, refundsSchema, showRefund, showRefunds } from './show-refund.ts'
+
+const wish = nullable(
+  Type.Object({
+    amount: Type.Optional(
+      Type.Number({ description: 'All that is left of the deposit and available, where it is not said' }),
+    ),
+    note: Type.Optional(Type.String({ minLength: 1, maxLength: noteLengthMax, description: 'Why; operators read it' })),
+    method: Type.Optional(nullable(methodBody)),
+  }),
+)
+
+/** Group A: an advertiser asks for unspent money back. */
+export async function refundRoutes(api: Api) {
+  const asked = { params: idParams('depositId'), body: wish, response: { 200: refundSchema } }
+  api.post('/deposits/:depositId/refund', { schema: asked }, async ({ ctx, params, body }) =>
+    showRefund(await requestRefund(ctx, idFromPath(params.depositId), body ?? {})),
+  )
+  const listed = { querystring: Type.Object(pageQuery), response: { 200: refundsSchema } }
+  api.get('/refunds', { schema: listed }, async ({ ctx, query }) =>
+    showRefunds(await ownRefunds(ctx, pageAsked(ctx.secretKey, query, 'own refunds'))),
+  )
+  const one = { params: idParams('id'), response: { 200: refundSchema } }
+  api.get('/refunds/:id', { schema: one }, async ({ ctx, params }) =>
+    showRefund(await ownRefund(ctx, idFromPath(params.id))),
+  )
+  api.post('/refunds/:id/cancel', { schema: one }, async ({ ctx, params }) =>
+    showRefund(await cancelRefund(ctx, idFromPath(params.id))),
+  )
+}
