@@ -5,8 +5,8 @@ import { pageAsked } from '../values/page.ts'
 import { idParams, nullable, pageQuery } from '../values/schema.ts'
 import { cancelRefund, ownRefund, ownRefunds, requestRefund } from './actions-refund-requests.ts'
 import { noteLengthMax } from './deposit.ts'
-import { methodBody } from './routes-withdrawals.ts'
 import { refundSchema, refundsSchema, showRefund, showRefunds } from './show-refund.ts'
+import { methodBody } from './show-withdrawals.ts'
 
 const wish = nullable(
   Type.Object({

@@ -3,26 +3,11 @@ import { ownEarningsSchema, showOwnEarnings } from '../ledger/show.ts'
 import type { Api } from '../platform/http-api.ts'
 import { idFromPath } from '../values/id.ts'
 import { pageAsked } from '../values/page.ts'
-import { idParams, nullable, pageQuery } from '../values/schema.ts'
+import { idParams, pageQuery } from '../values/schema.ts'
 import { settleOwnDebt } from './actions-debts.ts'
 import { cancelWithdrawal, ownWithdrawal, ownWithdrawals, requestWithdrawal } from './actions-withdrawals.ts'
-import { showWithdrawal, showWithdrawals, withdrawalSchema, withdrawalsSchema } from './show-withdrawals.ts'
-import { memberLengthMax, methodTypes } from './withdrawal-method.ts'
+import { methodBody, showWithdrawal, showWithdrawals, withdrawalSchema, withdrawalsSchema } from './show-withdrawals.ts'
 
-const member = (description: string) =>
-  Type.Optional(nullable(Type.String({ maxLength: memberLengthMax, description })))
-/** Where money is to go. */
-export const methodBody = Type.Object({
-  type: Type.Enum([...methodTypes]),
-  holder: member('Whose account it is; for Bank and LocalBank required'),
-  iban: member('For Bank: the IBAN, whose check digits must fit'),
-  bic: member('For Bank, where the bank wants it'),
-  accountNumber: member('For LocalBank'),
-  bankCode: member('For LocalBank: routing number, sort code, BSB …'),
-  bankName: member('For LocalBank, where it helps'),
-  country: member('For LocalBank: ISO 3166-1, two letters'),
-  email: member('For PayPal'),
-})
 const requestBody = Type.Object({
   amount: Type.Number({ description: 'Rounded down to what the currency can pay out' }),
   method: methodBody,

@@ -23,7 +23,22 @@ import {
   type Withdrawal,
   withdrawalStatuses,
 } from './withdrawal.ts'
-import { methodTypes } from './withdrawal-method.ts'
+import { memberLengthMax, methodTypes } from './withdrawal-method.ts'
+
+const member = (description: string) =>
+  Type.Optional(nullable(Type.String({ maxLength: memberLengthMax, description })))
+/** Where money is to go. */
+export const methodBody = Type.Object({
+  type: Type.Enum([...methodTypes]),
+  holder: member('Whose account it is; for Bank and LocalBank required'),
+  iban: member('For Bank: the IBAN, whose check digits must fit'),
+  bic: member('For Bank, where the bank wants it'),
+  accountNumber: member('For LocalBank'),
+  bankCode: member('For LocalBank: routing number, sort code, BSB …'),
+  bankName: member('For LocalBank, where it helps'),
+  country: member('For LocalBank: ISO 3166-1, two letters'),
+  email: member('For PayPal'),
+})
 
 const method = Type.Object({
   type: Type.String({ enum: methodTypes }),
