@@ -44,7 +44,6 @@ export const docs: readonly Docs[] = [
   ...[notificationDocs],
   ...[sanctionDocs, sanctionOperatorDocs, auditDocs, disputeOperatorDocs, guaranteeDocs],
   ...[offerReportDocs, offerReportOperatorDocs],
-  ...[moderationDocs, reviewOperatorDocs, bookingDocs, bookingRequestDocs, payoutDocs],
   ...[moderationDocs, reviewOperatorDocs, bookingDocs, bookingRequestDocs, refundDocs, refundOperatorDocs, payoutDocs],
   ...[catalogOperatorDocs, booksDocs, marketFiguresDocs, webhookOperatorDocs],
   ...[taskDocs, codeDocs, listDocs, reportDocs, bulkDocs, disputeDocsV1, balanceDocs, statementDocsV1, depositDocsV1],
