@@ -39,7 +39,8 @@ const historiesOf = (db: Db, executor: Sql): Sql => sql`
 const listsOf = (executor: Sql): Sql => sql`
   select coalesce(array_agg(members.list), '{}') as lists,
     coalesce(array_agg(lists.advertiser) filter (where lists.is_block_list), '{}') as blockers
-  from executor_list_members members join executor_lists lists on lists.id = members.list
+  from executor_list_members members cross join lateral (
+    select advertiser, is_block_list from executor_lists where id = members.list limit 1) lists
   where members.executor = ${executor}`
 
 /** What decides for each holder of a credential which listed offers they may reserve; in the order asked. */

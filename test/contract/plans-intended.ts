@@ -8,7 +8,6 @@ export const intended: Readonly<Record<string, readonly string[]>> = {
     'reservations_missed',
     'one_active_reservation',
     'executor_list_members_of_executor',
-    'executor_lists_pkey',
     'credentials_hash_once',
   ],
   'GET /api/executor/offers/available/:offerId': [
