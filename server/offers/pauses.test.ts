@@ -7,6 +7,7 @@ import {
   advertiser,
   executor,
   good,
+  kindsOf,
   type Offered,
   outcome,
   type Person,
@@ -84,6 +85,8 @@ describe('a suspended advertiser', () => {
     await restoreAccount(ctx, offer.advertiser.email)
     await apply()
     assert.deepEqual([await standing(offer.id), await reserve(offer.id)], ['Active', '200'])
+    const kinds = (await kindsOf(market, offer.advertiser)).filter((kind) => kind.startsWith('task.'))
+    assert.deepEqual(kinds, ['task.created', 'task.moderated', 'task.paused'])
   })
 
   test('pays for what is reserved and submitted, whoever decides', async () => {

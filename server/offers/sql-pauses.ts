@@ -1,9 +1,10 @@
 import { recordDecisions } from '../platform/audit.ts'
 import type { Db } from '../platform/db.ts'
+import { recordEvents } from '../platform/events.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Reason } from './offer.ts'
-import { lockStates } from './steps.ts'
+import { lockStates, offerFigures, stateFigures } from './steps.ts'
 
 /** Whether a cause of its advertiser paused the offer: nobody else's pause is lifted with it. */
 const isPausedByCause = (codes: readonly string[]): Sql => sql`
@@ -33,6 +34,15 @@ const turn = (db: Db, account: Id<'account'>, condition: Sql, most: number, { st
         changed.advertiser as owner, ${reason?.message ?? null}::text as reason,
         jsonb_build_object('from', state.status, 'to', ${status}::text, 'version', version) as data
       from changed join state on state.offer = changed.id`,
+    )}),
+    event as (${recordEvents(
+      db,
+      sql`
+      select 'task.paused' as kind, changed.advertiser as account, changed.id as offer, null::bigint as execution,
+        jsonb_build_object('offer', ${offerFigures(sql`changed`)}, 'counts', ${stateFigures(sql`turned`)},
+          'heldUnits', coalesce((select units from holds where holds.offer = changed.id), 0)) as data, 3 as rank
+      from changed join turned on turned.offer = changed.id join state on state.offer = changed.id
+      where turned.status = 'Paused' and state.status = 'Active'`,
     )})
     select count(*) as found from due`)
 
