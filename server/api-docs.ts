@@ -2,6 +2,7 @@ import { sanctionDocs, sanctionOperatorDocs } from './accounts/docs.ts'
 import { accountDocs } from './accounts/docs-account.ts'
 import { accountOperatorDocs } from './accounts/docs-accounts.ts'
 import { credentialDocs } from './accounts/docs-credentials.ts'
+import { profileChangeDocs } from './accounts/docs-profile-changes.ts'
 import { auditDocs } from './audit/docs.ts'
 import { booksDocs } from './audit/docs-books.ts'
 import { marketFiguresDocs } from './audit/docs-figures.ts'
@@ -46,7 +47,18 @@ export const docs: readonly Docs[] = [
   ...[offerReportDocs, offerReportOperatorDocs],
   ...[moderationDocs, reviewOperatorDocs, bookingDocs, bookingRequestDocs, refundDocs, refundOperatorDocs, payoutDocs],
   ...[catalogOperatorDocs, booksDocs, marketFiguresDocs, webhookOperatorDocs],
-  ...[taskDocs, codeDocs, listDocs, reportDocs, bulkDocs, disputeDocsV1, balanceDocs, statementDocsV1, depositDocsV1],
+  ...[
+    profileChangeDocs,
+    taskDocs,
+    codeDocs,
+    listDocs,
+    reportDocs,
+    bulkDocs,
+    disputeDocsV1,
+    balanceDocs,
+    statementDocsV1,
+    depositDocsV1,
+  ],
   ...[standingDocs, standingDocsV1, figuresDocs],
   ...[webhookDocs, deliveryDocs, feedDocs],
 ]

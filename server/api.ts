@@ -11,6 +11,7 @@ import { accountRoutes } from './accounts/routes-account.ts'
 import { accountOperatorRoutes } from './accounts/routes-accounts.ts'
 import { keyRoutes, tokenRoutes } from './accounts/routes-credentials.ts'
 import { sanctionOperatorRoutes } from './accounts/routes-operator.ts'
+import { profileChangeRoutes } from './accounts/routes-profile-changes.ts'
 import { signInRoutes, signUpRoutes } from './accounts/routes-sign-in.ts'
 import { sessionReader } from './accounts/session.ts'
 import { docs, webhooks } from './api-docs.ts'
@@ -167,6 +168,7 @@ function mountGroupA(api: Api): void {
 function mountOperators(api: Api): void {
   mount(api, '/api/operator', token('Operator'), [
     accountOperatorRoutes,
+    profileChangeRoutes,
     overviewOperatorRoutes,
     sanctionOperatorRoutes,
     auditRoutes,

@@ -1,4 +1,4 @@
-import { endedSanctions, endedSessions, sweepAnswers, writeCredentialUses } from './accounts/jobs.ts'
+import { endedSanctions, endedSessions, profileChangesDue, sweepAnswers, writeCredentialUses } from './accounts/jobs.ts'
 import { booksToCheck } from './audit/jobs.ts'
 import { daysToCount } from './audit/jobs-figures.ts'
 import { oldDecisions } from './audit/jobs-retention.ts'
@@ -41,6 +41,7 @@ export const schedule: readonly Job<Ctx>[] = [
   sweepAnswers,
   endedSanctions,
   endedSessions,
+  profileChangesDue,
   sweepReservations,
   acceptOverdue,
   missOverdue,

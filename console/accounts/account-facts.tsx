@@ -36,7 +36,7 @@ export function AccountFacts({ of }: { readonly of: Account }) {
         <dd>
           <Time at={of.createdAtUtc} withClock={false} />
         </dd>
-        {of.profile && <Profile of={of.profile} />}
+        {of.profile && <ProfileFacts of={of.profile} />}
       </dl>
     </Card>
   )
@@ -56,7 +56,8 @@ const Standing = ({ of: { status, statusReason, suspendedUntilUtc } }: { readonl
   </Group>
 )
 
-function Profile({ of }: { readonly of: NonNullable<Account['profile']> }) {
+/** What an executor told of themselves, as terms of a list of facts. */
+export function ProfileFacts({ of }: { readonly of: NonNullable<Account['profile']> }) {
   const { t, i18n } = useLingui()
   return (
     <>

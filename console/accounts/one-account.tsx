@@ -14,6 +14,7 @@ import { AccountSides } from './account-sides.tsx'
 import { AccountStatement } from './account-statement.tsx'
 import { ChangeRoles } from './change-roles.tsx'
 import { ImposeSanction } from './impose-sanction.tsx'
+import { DecideProfileChange } from './profile-change.tsx'
 
 const route = getRouteApi('/operator/accounts/$accountId')
 type Overview = A['AccountOverview']
@@ -53,6 +54,7 @@ function Overview({ of }: { readonly of: Overview }) {
   const { account } = of
   return (
     <>
+      <DecideProfileChange of={account} />
       <AccountFacts of={account} />
       <Parts of={of} />
     </>

@@ -11,6 +11,7 @@ import { useWords } from '../ui/words.ts'
 import { Written } from '../ui/written.tsx'
 import { MailLanguage } from './mail-language.tsx'
 import { OwnSanctions } from './own-sanctions.tsx'
+import { OwnProfileChange } from './profile-change.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { roleWords } from './role-words.ts'
 import { type Account, accountAsked } from './session.ts'
@@ -26,6 +27,7 @@ export function ProfilePage() {
         {(account) => (
           <>
             <Facts account={account} />
+            {account.profile && <OwnProfileChange profile={account.profile} />}
             {account.profile && <ProfileForm account={account} profile={account.profile} />}
             <MailLanguage account={account} />
             <OtherSide account={account} />

@@ -18,6 +18,10 @@ export const anna: WholeAccount = {
   suspendedUntil: null,
   createdAt: at('08:00:00'),
   hasProfile: true,
+  isProfileUsed: true,
+  waitingMembers: null,
+  waitingSince: null,
+  waitingUntil: null,
   birthDate: '1990-01-31',
   country: 276,
   gender: 'Female',
@@ -38,13 +42,21 @@ export const accountDocs: Docs = {
     id: 'updateAccount',
     tag,
     summary: 'Change the language, or what an executor tells of themselves',
-    about: 'What is left out stays as it is; null takes it away. Offers are for this executor, or not, by it at once.',
+    about:
+      'What is left out stays as it is; null takes it away. Offers are for this executor, or not, by it at once. Since the first reservation a change of birthDate, countryId or gender waits `PROFILE_CHANGE_DAYS` (30), or for an operator; it is `profile.pendingChange` meanwhile. What was never told is told at once.',
     body: {
       language: { language: 'de' },
       profile: { profile: { birthDate: '1990-01-31', countryId: 276, gender: null, languages: ['de', 'en'] } },
     },
     answers: { 200: { changed: showOwnAccount({ ...anna, language: 'de' }) } },
     problems: ['executor_not_found'],
+  },
+  'DELETE /api/account/profile-change': {
+    id: 'cancelProfileChange',
+    tag,
+    summary: 'Cancel a change of the profile that waits',
+    answers: { 200: { unchanged: showOwnAccount(anna) } },
+    problems: ['profile_change_not_found'],
   },
   'POST /api/account/roles': {
     id: 'takeUpRole',

@@ -1,5 +1,6 @@
 import type { Ctx } from '../platform/ctx.ts'
 import { writeUses } from './actions.ts'
+import { applyDueChanges } from './actions-profile.ts'
 import { forgetOldAnswers } from './actions-repeat.ts'
 import { endDue } from './actions-sanctions.ts'
 import { forgetEnded } from './actions-sessions.ts'
@@ -20,3 +21,6 @@ export const endedSanctions = { name: 'ended sanctions', everySeconds: 60, run: 
 
 /** Sessions whose time is over, and what was kept of links and attempts. None of it counts any more; this removes it. */
 export const endedSessions = { name: 'ended sessions', everySeconds: 60, run: (ctx: Ctx) => forgetEnded(ctx) }
+
+/** Changes of profiles whose time has come. */
+export const profileChangesDue = { name: 'profile changes', everySeconds: 60, run: (ctx: Ctx) => applyDueChanges(ctx) }

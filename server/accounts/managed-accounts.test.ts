@@ -34,7 +34,7 @@ describe('operators find accounts', () => {
       status: 'Active',
       statusReason: null,
       suspendedUntilUtc: null,
-      profile: { birthDate: '1990-01-31', countryId: 840, gender: 'Female', languages: ['en'] },
+      profile: { birthDate: '1990-01-31', countryId: 840, gender: 'Female', languages: ['en'], pendingChange: null },
       allowedActions: ['ChangeRoles', 'Sanction'],
     })
   })

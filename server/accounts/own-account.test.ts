@@ -22,7 +22,7 @@ describe('an account', () => {
       roles: ['Executor'],
       language: 'en',
       isSuspended: false,
-      profile: { birthDate: '1990-01-31', countryId: 840, gender: 'Female', languages: ['en'] },
+      profile: { birthDate: '1990-01-31', countryId: 840, gender: 'Female', languages: ['en'], pendingChange: null },
       allowedActions: ['Change', 'BecomeAdvertiser'],
     })
     const other = good(await owner.a.get(path))
@@ -47,9 +47,19 @@ describe('an account', () => {
     const { a } = await executor(market)
     const changed = good(await a.patch(path, { language: 'PT-br', profile: { countryId: 276 } }))
     assert.equal(changed.language, 'pt-BR')
-    assert.deepEqual(changed.profile, { birthDate: '1990-01-31', countryId: 276, gender: 'Female', languages: ['en'] })
+    assert.deepEqual(changed.profile, {
+      birthDate: '1990-01-31',
+      countryId: 276,
+      gender: 'Female',
+      languages: ['en'],
+      pendingChange: null,
+    })
     const profile = { birthDate: null, countryId: null, gender: null, languages: ['DE', 'de', 'en'] }
-    assert.deepEqual(good(await a.patch(path, { profile })).profile, { ...profile, languages: ['de', 'en'] })
+    assert.deepEqual(good(await a.patch(path, { profile })).profile, {
+      ...profile,
+      languages: ['de', 'en'],
+      pendingChange: null,
+    })
     const again = good(await a.patch(path, {}))
     assert.deepEqual([again.language, again.profile.languages], ['pt-BR', ['de', 'en']])
   })
@@ -118,7 +128,13 @@ describe('the other side of the market', () => {
   test('is work, with a profile in which the language of the account stands', async () => {
     const { a, email } = await advertiser(market)
     const { profile, roles } = good(await a.post(`${path}/roles`, { role: 'Executor' }))
-    assert.deepEqual(profile, { birthDate: null, countryId: null, gender: null, languages: ['en'] })
+    assert.deepEqual(profile, {
+      birthDate: null,
+      countryId: null,
+      gender: null,
+      languages: ['en'],
+      pendingChange: null,
+    })
     assert.deepEqual(roles, ['Advertiser', 'Executor'])
     good(await market.as((await issueToken(ctx, { email })).secret).get('/api/executor/balance'))
   })

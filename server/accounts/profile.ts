@@ -22,12 +22,22 @@ export type Profile = {
   readonly languages: readonly string[]
 }
 
+/** The members by which offers are for an executor or not. */
+export const guardedMembers = ['birthDate', 'country', 'gender'] as const
+export type GuardedChange = { readonly [Member in (typeof guardedMembers)[number]]?: Profile[Member] }
+
 /** An account with all that is known of it; of the profile nothing where it has none. */
 export type WholeAccount = Account & {
   readonly suspendedUntil: Date | null
   readonly withheldRoles: readonly Role[]
   readonly createdAt: Date
   readonly hasProfile: boolean
+  /** Something was reserved by the profile: since then changes of it wait. */
+  readonly isProfileUsed: boolean
+  /** What is to change: by name, with the new values. */
+  readonly waitingMembers: GuardedChange | null
+  readonly waitingSince: Date | null
+  readonly waitingUntil: Date | null
 } & { readonly [Member in keyof Profile]: Profile[Member] | null }
 
 export type Wish = {

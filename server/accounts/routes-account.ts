@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Api } from '../platform/http-api.ts'
 import { nullable } from '../values/schema.ts'
-import { changeAccount, openAccount, takeUp } from './actions-profile.ts'
+import { cancelChange, changeAccount, openAccount, takeUp } from './actions-profile.ts'
 import { ageMin, genders, languageLengthMax, languagesMax, type Profile, sides } from './profile.ts'
 import { ownAccountSchema, showOwnAccount } from './show-account.ts'
 
@@ -31,6 +31,7 @@ export async function accountRoutes(api: Api) {
   api.patch('', { schema: { body: changeBody, response } }, async ({ ctx, body }) =>
     showOwnAccount(await changeAccount(ctx, body)),
   )
+  api.delete('/profile-change', { schema: { response } }, async ({ ctx }) => showOwnAccount(await cancelChange(ctx)))
   const roleBody = Type.Object({ role: Type.Enum([...sides]) })
   api.post('/roles', { schema: { body: roleBody, response } }, async ({ ctx, body }) =>
     showOwnAccount(await takeUp(ctx, body.role)),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { arrayOf, id, instant, iso, nullable, text } from '../values/schema.ts'
-import { ownActions, type WholeAccount } from './profile.ts'
+import { type GuardedChange, ownActions, type WholeAccount } from './profile.ts'
 
 const gender = Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Male, Female, or null: not told' })
 
@@ -12,13 +12,39 @@ export const profileSchema = nullable(
       countryId: nullable(Type.Integer()),
       gender,
       languages: arrayOf(text),
+      pendingChange: nullable(
+        Type.Object(
+          {
+            birthDate: Type.Optional(nullable(text)),
+            countryId: Type.Optional(nullable(Type.Integer())),
+            gender: Type.Optional(gender),
+            requestedAtUtc: instant,
+            appliesAtUtc: instant,
+          },
+          { description: 'What changes at `appliesAtUtc`, or when an operator approves it; null: nothing' },
+        ),
+      ),
     },
     { description: 'What offers are chosen by; null: no executor' },
   ),
 )
 
-export const showProfile = ({ hasProfile, birthDate, country, gender, languages }: WholeAccount) =>
-  hasProfile ? { birthDate, countryId: country, gender, languages: languages ?? [] } : null
+export function showProfile(account: WholeAccount) {
+  const { hasProfile, birthDate, country, gender, languages } = account
+  if (!hasProfile) return null
+  return { birthDate, countryId: country, gender, languages: languages ?? [], pendingChange: showWaiting(account) }
+}
+
+function showWaiting({ waitingMembers, waitingSince, waitingUntil }: WholeAccount) {
+  if (!waitingMembers || !waitingSince || !waitingUntil) return null
+  return { ...showMembers(waitingMembers), requestedAtUtc: iso(waitingSince), appliesAtUtc: iso(waitingUntil) }
+}
+
+/** The members of a change by their public names. */
+export const showMembers = ({ country, ...rest }: GuardedChange) => ({
+  ...rest,
+  ...(country === undefined ? {} : { countryId: country }),
+})
 
 /** An account as its owner sees it. */
 export const ownAccountSchema = Type.Object(

@@ -1,11 +1,23 @@
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import { roles, scopes } from '../accounts/account.ts'
-import { createAccount, createKey, issueToken, removeProfile, revokeCredential } from '../accounts/actions.ts'
+import {
+  createAccount,
+  createKey,
+  findAccount,
+  issueToken,
+  removeProfile,
+  revokeCredential,
+} from '../accounts/actions.ts'
 import { changeRolesOf } from '../accounts/actions-accounts.ts'
+import { answerChange, correctProfile, listChanges } from '../accounts/actions-profile.ts'
 import { restoreAccount, suspendAccount } from '../accounts/actions-sanctions.ts'
 import { showAccount, showCredential } from '../accounts/show.ts'
-import { idFromPath } from '../values/id.ts'
+import { showManaged } from '../accounts/show-managed.ts'
+import { showProfileChanges } from '../accounts/show-profile-changes.ts'
+import { idFromPath, idOf } from '../values/id.ts'
+import { pageOf } from '../values/page.ts'
+import { reasonOf } from '../values/reason.ts'
 import { collect, command, once } from './program.ts'
 
 type Json = { readonly json?: boolean }
@@ -35,9 +47,47 @@ export function accountCommands(program: Command): void {
   command(account, 'remove-profile', 'delete the executor profile of an account')
     .requiredOption('--email <email>')
     .action(({ json, email }) => once(json, async (ctx) => showAccount(await removeProfile(ctx, email))))
+  correcting(account)
   tokens(program)
   keys(program)
 }
+
+/** The owner of the installation corrects a profile without a wait. */
+function correcting(account: Command): void {
+  command(account, 'correct-profile', 'change the profile of an executor at once')
+    .requiredOption('--email <email>')
+    .option('--country <id>', 'ISO 3166-1 numeric code, such as 840')
+    .option('--birth-date <day>', 'such as 1990-01-31')
+    .option('--gender <gender>', 'Female or Male')
+    .action(({ json, email, ...profile }: Json & Correction) =>
+      once(json, async (ctx) => showManaged(await correctProfile(ctx, email, profile), ownerId)),
+    )
+  command(account, 'approve-profile', 'let a change of a profile that waits apply now')
+    .requiredOption('--email <email>')
+    .action(({ json, email }: Json & { email: string }) => answered(json, email, null))
+  command(account, 'reject-profile', 'reject a change of a profile that waits')
+    .requiredOption('--email <email>')
+    .requiredOption('--reason <text>')
+    .action(({ json, email, reason }: Json & { email: string; reason: string }) =>
+      answered(json, email, reasonOf(reason)),
+    )
+  command(account, 'profile-changes', 'changes of profiles that wait, the newest first').action(({ json }: Json) =>
+    once(json, async (ctx) => showProfileChanges(await listChanges(ctx, pageOf(1, 100)))),
+  )
+}
+
+type Correction = {
+  readonly email: string
+  readonly country?: string
+  readonly birthDate?: string
+  readonly gender?: string
+}
+const ownerId = idOf<'account'>(0)
+
+const answered = (json: boolean | undefined, email: string, rejection: string | null) =>
+  once(json, async (ctx) =>
+    showManaged(await answerChange(ctx, (await findAccount(ctx, email)).id, rejection), ownerId),
+  )
 
 function creating(account: Command): void {
   command(account, 'create', 'create an account')

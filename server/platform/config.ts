@@ -53,6 +53,7 @@ export type Config = {
   readonly attemptsMax: number
   readonly offerReportsPause: number
   readonly offerReportsPerDay: number
+  readonly profileChangeDays: number
   readonly softHoldSeconds: number
   readonly coolDownAfter: number
   readonly coolDownSeconds: number

@@ -97,6 +97,12 @@ export const rulesOfTheMarket: readonly Setting[] = [
     { default: '10' },
   ),
   setting(
+    ['PROFILE_CHANGE_DAYS', 'profileChangeDays'],
+    whole(0, 365),
+    'After the first reservation, a change of birth date, country or gender waits so many days, or for an operator.',
+    { default: '30' },
+  ),
+  setting(
     ['SOFT_HOLD_SECONDS', 'softHoldSeconds'],
     whole(0, 86_400),
     'How long the slot of an expired reservation is kept for the same executor, in seconds.',

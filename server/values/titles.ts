@@ -110,6 +110,7 @@ export const titles: Readonly<Record<string, Readonly<Record<string, string>>>> 
     reservation_not_found: 'Бронь не найдена',
     rework_limit_reached: 'Доработок больше нет',
     role_required: 'Нужна другая роль',
+    profile_change_not_found: 'Изменение профиля не найдено',
     role_withheld: 'Роль отозвана оператором',
     sanction_not_found: 'Санкция не найдена',
     sanction_state_conflict: 'Для этой санкции сейчас невозможно',

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { reportSorts } from '../../server/executions/sql-narrowed.ts'
 import { sorts } from '../../server/offers/sql-list.ts'
+import { sql } from '../../server/platform/sql.ts'
 import { availableSorts } from '../../server/reservations/filter.ts'
 import { crowdDisputes } from '../support/appeals.ts'
 import type { Client } from '../support/client.ts'
@@ -42,6 +43,9 @@ const session = await sessionOf(owner)
 await crowdCredentials(market, owner, 60)
 const endpoint = await crowdEndpoints(market, owner, 60)
 await crowdSanctions(market, owner, 60)
+await market.ctx.db.run(sql`
+  insert into profile_changes (account, members, status, requested_at, due_at)
+  select 1000000 + n, '{"country": 276}', 'Pending', now(), now() from generate_series(1, 60) n`)
 await crowdNotifications(market, owner, 60)
 await crowdHeld(market, owner, 60)
 const executorList = await crowdExecutorLists(market, owner, 60)
@@ -65,6 +69,7 @@ const lists: Readonly<Record<string, List>> = {
   },
   'GET /console/api/settings/tokens': { client: session, path: '/console/api/settings/tokens' },
   'GET /console/api/settings/keys': { client: session, path: '/console/api/settings/keys' },
+  'GET /api/operator/profile-changes': { client: operator.a, path: '/api/operator/profile-changes' },
   'GET /api/operator/sanctions': { client: operator.a, path: '/api/operator/sanctions' },
   'GET /api/operator/audit': { client: operator.a, path: '/api/operator/audit' },
   'GET /api/operator/held-rejections': { client: operator.a, path: '/api/operator/held-rejections' },

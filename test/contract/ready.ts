@@ -220,6 +220,24 @@ export const toMakeKey = async (cast: Cast): Promise<Ready> => {
 /** An account that nobody else plays with. */
 export const someAccount = async ({ market }: Cast): Promise<number> =>
   (await accountWith(market, 'AccessToken', ['Advertiser'])).id
+const insertChange = ({ market }: Cast, account: number) =>
+  market.ctx.db.run(sql`
+    insert into profile_changes (account, members, status, requested_at, due_at)
+    values (${account}::bigint, '{"country": 276}', 'Pending', now(), now() + interval '30 days') on conflict do nothing`)
+
+/** An account with a change of its profile that waits. */
+export async function changingAccount(cast: Cast): Promise<number> {
+  const id = await someAccount(cast)
+  await insertChange(cast, id)
+  return id
+}
+
+/** Whoever of the cast asks has a change to cancel. */
+export async function changeToCancel(cast: Cast): Promise<Ready> {
+  for (const { id } of [cast.advertiser, cast.executor, cast.operator]) await insertChange(cast, id)
+  return {}
+}
+
 export const newRoles = async () => ({ add: ['Executor'], remove: ['Operator'], reason: 'They asked for it.' })
 
 /** A sanction of the advertiser's, which bars them from nothing. */

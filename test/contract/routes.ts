@@ -28,6 +28,8 @@ import {
   appeal,
   appealed,
   approvedId,
+  changeToCancel,
+  changingAccount,
   concession,
   decisions,
   delivery,
@@ -96,6 +98,8 @@ const ownWithdrawal: Rest = { ...anyWithdrawal, whose: 'own' }
 /** Which operators have an interest in what an operation decides. */
 const ofNobody: Rest = { parties: [] }
 const ofAccount: Rest = { parties: ['account'] }
+const noChange = '404 profile_change_not_found'
+const profileChange: Rest = { ...ofAccount, missing: noChange, again: noChange }
 const ofAdvertiser: Rest = { parties: ['advertiser'] }
 const ofExecutor: Rest = { parties: ['executor'] }
 const ofBoth: Rest = { parties: ['advertiser', 'executor'] }
@@ -190,6 +194,7 @@ export const operations: readonly Operation[] = [
 
   account('GET ', nothing),
   account('PATCH ', async () => ({ body: { language: 'en' } })),
+  { ...account('DELETE /profile-change', changeToCancel), again: noChange },
   account('POST /roles', async () => ({ body: { role: 'Advertiser' } })),
   {
     route: 'GET /api/account/sanctions',
@@ -224,6 +229,9 @@ export const operations: readonly Operation[] = [
     ...ofAccount,
     missing: '404 account_not_found',
   }),
+  operators('GET /profile-changes', nothing),
+  operators('POST /accounts/:accountId/profile-change/approve', on(changingAccount), profileChange),
+  operators('POST /accounts/:accountId/profile-change/reject', on(changingAccount, refusal), profileChange),
   operators('GET /sanctions', nothing),
   operators('POST /sanctions', async (cast) => ({ body: await warningBody(cast) }), ofAccount),
   ...(['uphold', 'lift'] as const).map((verb) =>

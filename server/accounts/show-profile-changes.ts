@@ -1,0 +1,33 @@
+import { Type } from 'typebox'
+import type { Listed } from '../values/page.ts'
+import { id, instant, iso, listOf, nullable, text } from '../values/schema.ts'
+import type { ProfileChange } from './profile-change.ts'
+import { showMembers } from './show-account.ts'
+
+/** A change of a profile that waits, as operators see it. */
+const profileChangeSchema = Type.Object(
+  {
+    id,
+    accountId: id,
+    status: Type.String({ description: 'Pending; or Approved: it waits for the end of running reservations' }),
+    birthDate: Type.Optional(nullable(text)),
+    countryId: Type.Optional(nullable(Type.Integer())),
+    gender: Type.Optional(nullable(text)),
+    requestedAtUtc: instant,
+    appliesAtUtc: instant,
+  },
+  { title: 'ProfileChange' },
+)
+export const profileChangesSchema = listOf(profileChangeSchema)
+
+export const showProfileChanges = (list: Listed<ProfileChange>) => ({
+  ...list,
+  items: list.items.map(({ id: change, account, status, members, requestedAt, dueAt }) => ({
+    id: change,
+    accountId: account,
+    status,
+    ...showMembers(members),
+    requestedAtUtc: iso(requestedAt),
+    appliesAtUtc: iso(dueAt),
+  })),
+})
