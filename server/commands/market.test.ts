@@ -135,6 +135,7 @@ describe('commands of money, offers, catalog and books, beside the server that r
       'partitions',
       'books',
       'hourly check',
+      'jobs',
       'lost files',
     ])
 
