@@ -40,7 +40,10 @@ describe('a deposit', () => {
     const { pendingDeposits, available } = good(await owner.b.get('/v1/balance'))
     assert.deepEqual([pendingDeposits, available], [0, 100.5])
     const paid = good(await owner.a.get(`${path}/${made.body.id}`))
-    assert.deepEqual([paid.status, paid.url, paid.expiresAtUtc, paid.allowedActions], ['Paid', null, null, []])
+    assert.deepEqual(
+      [paid.status, paid.url, paid.expiresAtUtc, paid.allowedActions],
+      ['Paid', null, null, ['RequestRefund']],
+    )
   })
 
   test('leads back to the balance in the console, where no other page is named', async () => {
