@@ -1,80 +1,25 @@
 import { join } from 'node:path'
-import type { FastifyBaseLogger, FastifyPluginAsync, RouteOptions } from 'fastify'
+import type { FastifyBaseLogger } from 'fastify'
 import { noteUse } from './accounts/actions.ts'
 import { mayCall } from './accounts/actions-callers.ts'
 import { openCounting } from './accounts/actions-limits.ts'
 import { once } from './accounts/actions-repeat.ts'
 import { openSignIn } from './accounts/actions-sign-in.ts'
 import { keyOf } from './accounts/repeat.ts'
-import { sanctionRoutes } from './accounts/routes.ts'
-import { accountRoutes } from './accounts/routes-account.ts'
-import { accountOperatorRoutes } from './accounts/routes-accounts.ts'
-import { keyRoutes, tokenRoutes } from './accounts/routes-credentials.ts'
-import { sanctionOperatorRoutes } from './accounts/routes-operator.ts'
-import { profileChangeRoutes } from './accounts/routes-profile-changes.ts'
 import { signInRoutes, signUpRoutes } from './accounts/routes-sign-in.ts'
 import { sessionReader } from './accounts/session.ts'
 import { docs, webhooks } from './api-docs.ts'
-import { guardInterests } from './audit/actions-interest.ts'
-import { auditRoutes } from './audit/routes.ts'
-import { booksRoutes } from './audit/routes-books.ts'
-import { marketFiguresRoutes } from './audit/routes-figures.ts'
-import { catalogRoutes } from './catalog/routes.ts'
-import { catalogOperatorRoutes } from './catalog/routes-operator.ts'
+import { mountGroupA, mountGroupB } from './api-groups.ts'
 import { type Contract, watchContract } from './contract/contract.ts'
 import { contractRoutes } from './contract/routes.ts'
-import { disputeRoutes } from './disputes/routes.ts'
-import { reviewRoutesV1 } from './disputes/routes-bulk-v1.ts'
-import { guaranteeRoutes } from './disputes/routes-guarantee.ts'
-import { disputeOperatorRoutes } from './disputes/routes-operator.ts'
-import { disputeRoutesV1 } from './disputes/routes-v1.ts'
-import { executionRoutes } from './executions/routes.ts'
-import { overviewOperatorRoutes } from './executions/routes-account.ts'
-import { bulkRoutesV1 } from './executions/routes-bulk-v1.ts'
-import { codeRoutesV1 } from './executions/routes-codes-v1.ts'
-import { figuresRoutes } from './executions/routes-figures.ts'
-import { reviewOperatorRoutes } from './executions/routes-operator.ts'
-import { advertiserStandingRoutes, executorStandingRoutes } from './executions/routes-standing.ts'
-import { reportRoutesV1 } from './executions/routes-v1.ts'
-import { earningsRoutes } from './ledger/routes.ts'
-import {
-  advertiserStatementRoutes,
-  executorStatementRoutes,
-  statementOperatorRoutes,
-  statementRoutesV1,
-} from './ledger/routes-statement.ts'
-import { balanceRoutesV1 } from './ledger/routes-v1.ts'
-import { listRoutesV1 } from './lists/routes-v1.ts'
-import { offerReportRoutes } from './moderation/routes.ts'
-import { offerReportOperatorRoutes } from './moderation/routes-operator.ts'
-import { notificationRoutes } from './notifications/routes.ts'
 import { openBoard } from './offers/actions-board.ts'
-import { offerRoutes } from './offers/routes.ts'
-import { moderationRoutes } from './offers/routes-operator.ts'
-import { houseRuleRoutes } from './offers/routes-rules.ts'
-import { taskRoutesV1 } from './offers/routes-v1.ts'
-import { balanceRoutes } from './payments/routes-balance.ts'
-import { bookingRequestRoutes } from './payments/routes-booking-requests-operator.ts'
-import { depositRoutes, depositRoutesV1 } from './payments/routes-deposits.ts'
-import { bookingRoutes } from './payments/routes-deposits-operator.ts'
-import { refundRoutes } from './payments/routes-refunds.ts'
-import { refundOperatorRoutes } from './payments/routes-refunds-operator.ts'
 import { stripeRoutes } from './payments/routes-stripe.ts'
-import { withdrawalRoutes } from './payments/routes-withdrawals.ts'
-import { withdrawalOperatorRoutes } from './payments/routes-withdrawals-operator.ts'
 import type { Bell } from './platform/bell.ts'
 import type { Ctx, Need } from './platform/ctx.ts'
 import { createHttp } from './platform/http.ts'
 import type { Api } from './platform/http-api.ts'
 import { healthRoutes } from './platform/http-health.ts'
 import { pageRoutes } from './platform/pages.ts'
-import { proofFileRoutes, proofUploadRoutes } from './proofs/routes.ts'
-import { reservationRoutes } from './reservations/routes.ts'
-import { availableRoutes } from './reservations/routes-available.ts'
-import { suspensionRoutes } from './reservations/routes-operator.ts'
-import { eventRoutesV1 } from './webhooks/routes-events-v1.ts'
-import { webhookOperatorRoutes } from './webhooks/routes-operator.ts'
-import { webhookRoutesV1 } from './webhooks/routes-v1.ts'
 
 /** What a request acts on: everything of Ctx but who asks; and the bell that it rings when it may have changed something. */
 export type Surroundings = Omit<Ctx, 'by'> & { readonly logger: FastifyBaseLogger; readonly bell?: Bell }
@@ -132,115 +77,6 @@ const consoleAddresses = [
   ...['/', '/sign-in', '/sign-up', '/verify', '/forgot-password', '/reset-password', '/notifications'],
   ...rooms.flatMap((room) => [room, `${room}/*`]),
 ]
-
-function mountGroupA(api: Api): void {
-  mount(api, '/api/advertiser', token('Advertiser'), [
-    catalogRoutes,
-    houseRuleRoutes,
-    offerRoutes,
-    advertiserStandingRoutes,
-    balanceRoutes,
-    depositRoutes,
-    refundRoutes,
-  ])
-  mount(api, '/api/executor', token('Executor'), [
-    catalogRoutes,
-    earningsRoutes,
-    withdrawalRoutes,
-    availableRoutes,
-    reservationRoutes,
-    proofUploadRoutes,
-    executionRoutes,
-    executorStandingRoutes,
-    disputeRoutes,
-    offerReportRoutes,
-  ])
-  mountAccounts(api)
-  mountOperators(api)
-
-  mount(api, '/api/advertiser', token('Advertiser'), [advertiserStatementRoutes, figuresRoutes])
-  mount(api, '/api/executor', token('Executor'), [executorStatementRoutes])
-  mount(api, '/api/operator', token('Operator'), [statementOperatorRoutes])
-
-  mount(api, '/uploads/executor/proofs', () => ({ credential: 'Any', role: 'Any' }), [proofFileRoutes])
-}
-
-function mountOperators(api: Api): void {
-  mount(api, '/api/operator', token('Operator'), [
-    accountOperatorRoutes,
-    profileChangeRoutes,
-    overviewOperatorRoutes,
-    sanctionOperatorRoutes,
-    auditRoutes,
-    catalogOperatorRoutes,
-    booksRoutes,
-    marketFiguresRoutes,
-    webhookOperatorRoutes,
-    disputeOperatorRoutes,
-    guaranteeRoutes,
-    offerReportOperatorRoutes,
-    houseRuleRoutes,
-    moderationRoutes,
-    suspensionRoutes,
-    reviewOperatorRoutes,
-    bookingRoutes,
-    bookingRequestRoutes,
-    refundOperatorRoutes,
-    withdrawalOperatorRoutes,
-  ])
-}
-
-/** What every account may do, whatever it is here for. */
-function mountAccounts(api: Api): void {
-  mount(api, '/api/account', evenSuspended, [sanctionRoutes, notificationRoutes])
-  mount(api, '/api/account', ownAccount, [accountRoutes])
-  mount(api, '/console/api/settings', () => ({ credential: 'Session', role: 'Any' }), [tokenRoutes, keyRoutes])
-}
-
-function mountGroupB(api: Api): void {
-  mount(api, '/v1', key('tasks'), [taskRoutesV1, codeRoutesV1, listRoutesV1])
-  mount(api, '/v1', key('reports'), [reportRoutesV1, bulkRoutesV1, advertiserStandingRoutes])
-  mount(api, '/v1', key('reports'), [disputeRoutesV1, reviewRoutesV1])
-  mount(api, '/v1', key('balance'), [balanceRoutes, balanceRoutesV1, depositRoutesV1])
-  mount(api, '/v1', key('balance'), [statementRoutesV1])
-  mount(api, '/v1', keyWith('events:read'), [eventRoutesV1])
-  mount(api, '/v1', keyWith('webhooks:manage'), [webhookRoutesV1])
-}
-
-type NeedOf = (route: RouteOptions) => Need
-
-const token =
-  (role: string): NeedOf =>
-  () => ({ credential: 'AccessToken', role })
-
-/** A suspended account may look at itself. */
-const ownAccount: NeedOf = (route) => ({ credential: 'AccessToken', role: 'Any', evenSuspended: isReading(route) })
-
-const keyWith =
-  (scope: string): NeedOf =>
-  () => ({ credential: 'ApiKey', role: 'Advertiser', scope })
-
-const evenSuspended: NeedOf = () => ({ credential: 'AccessToken', role: 'Any', evenSuspended: true })
-
-/** A key needs `…:read` to look and `…:write` to change. */
-const key =
-  (scope: string): NeedOf =>
-  (route) =>
-    keyWith(`${scope}:${isReading(route) ? 'read' : 'write'}`)(route)
-
-const isReading = ({ method }: RouteOptions): boolean =>
-  [method].flat().every((each) => each === 'GET' || each === 'HEAD')
-
-function mount(api: Api, prefix: string, need: NeedOf, routes: readonly ((api: Api) => Promise<void>)[]): void {
-  const group: FastifyPluginAsync = async (scope) => {
-    if (prefix === '/api/operator') guardInterests(scope as unknown as Api)
-    scope.addHook('onRoute', (route) => {
-      route.config = { ...route.config, need: need(route) }
-    })
-    for (const each of routes) await each(scope as unknown as Api)
-  }
-  api.register(group, { prefix })
-}
 
 function noteUses(api: Api): void {
   api.addHook('onResponse', (request, reply, done) => {

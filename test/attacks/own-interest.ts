@@ -57,7 +57,14 @@ async function run(target: Target): Promise<void> {
   isRefused(await corrupt.a.post('/api/operator/sanctions', sanction))
   isRefused(await corrupt.a.post(`/api/operator/accounts/${corrupt.id}/roles`, { add: ['Operator'], reason: 'More.' }))
 
-  // Decide one's own dispute, as its advertiser and as its executor.
+  await decidesNoDispute(target, { corrupt, honest, own })
+}
+
+type Cast = { readonly corrupt: Person; readonly honest: Person; readonly own: number }
+
+/** Tries to decide own disputes, as their advertiser and as their executor. */
+async function decidesNoDispute(target: Target, { corrupt, honest, own }: Cast): Promise<void> {
+  const { market } = target
   good(await honest.a.post(`/api/operator/offers/${own}/approve`))
   const asAdvertiser = await disputeOver(own, target, corrupt, await executor(market))
   const theirs = await activeOffer(market)

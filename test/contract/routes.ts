@@ -32,7 +32,6 @@ import {
   changingAccount,
   concession,
   decisions,
-  delivery,
   dispute,
   disputed,
   draft,
@@ -54,7 +53,6 @@ import {
   payoutId,
   praise,
   proofName,
-  range,
   refusal,
   refusedBy,
   rejected,
@@ -68,10 +66,8 @@ import {
   taskBody,
   taskPatch,
   thanks,
-  toAdd,
   toIssue,
   toList,
-  told,
   toMakeKey,
   toMark,
   toSubmit,
@@ -80,12 +76,11 @@ import {
   waitingWork,
   warning,
   warningBody,
-  webhook,
-  webhookBody,
   withdrawing,
   withheld,
   work,
 } from './ready.ts'
+import { webhookOperations } from './routes-webhooks.ts'
 
 const noDeposit = '404 deposit_not_found'
 const conflict = '409 task_state_conflict'
@@ -379,23 +374,7 @@ export const operations: readonly Operation[] = [
   keys('GET /deposits/:id', 'balance:read', on(deposit), { missing: noDeposit }),
   keys('GET /balance/transactions', 'balance:read', nothing),
   keys('GET /balance/statement', 'balance:read', nothing),
-  keys('GET /events', 'events:read', nothing),
-  keys('GET /events/:id', 'events:read', async (cast) => ({ id: await told(cast) }), {
-    missing: '404 event_not_found',
-  }),
-  ...webhooks([
-    ['GET /webhooks', nothing],
-    ['POST /webhooks', toAdd, { answers: 201 }],
-    ['GET /webhooks/:id', on(webhook)],
-    ['PATCH /webhooks/:id', on(webhook, webhookBody)],
-    ['DELETE /webhooks/:id', on(webhook), { again: '404 webhook_not_found' }],
-    ['POST /webhooks/:id/rotate-secret', on(webhook), { again: '409 secret_rotation_under_way' }],
-    ['POST /webhooks/:id/test', on(webhook)],
-    ['POST /webhooks/:id/replay', on(webhook, async () => ({ ...range, types: ['task.created'], onlyFailed: true }))],
-    ['GET /webhooks/:id/deliveries', on(webhook)],
-    ['GET /webhooks/:id/deliveries/:deliveryId', delivery],
-    ['POST /webhooks/:id/deliveries/:deliveryId/resend', delivery],
-  ]),
+  ...webhookOperations,
 
   {
     route: 'GET /uploads/executor/proofs/:name',

@@ -1,0 +1,23 @@
+import { keys, type Operation, webhooks } from './operation.ts'
+import { delivery, nothing, on, range, toAdd, told, webhook, webhookBody } from './ready.ts'
+
+/** Group B: the feed of events, and webhooks. */
+export const webhookOperations: readonly Operation[] = [
+  keys('GET /events', 'events:read', nothing),
+  keys('GET /events/:id', 'events:read', async (cast) => ({ id: await told(cast) }), {
+    missing: '404 event_not_found',
+  }),
+  ...webhooks([
+    ['GET /webhooks', nothing],
+    ['POST /webhooks', toAdd, { answers: 201 }],
+    ['GET /webhooks/:id', on(webhook)],
+    ['PATCH /webhooks/:id', on(webhook, webhookBody)],
+    ['DELETE /webhooks/:id', on(webhook), { again: '404 webhook_not_found' }],
+    ['POST /webhooks/:id/rotate-secret', on(webhook), { again: '409 secret_rotation_under_way' }],
+    ['POST /webhooks/:id/test', on(webhook)],
+    ['POST /webhooks/:id/replay', on(webhook, async () => ({ ...range, types: ['task.created'], onlyFailed: true }))],
+    ['GET /webhooks/:id/deliveries', on(webhook)],
+    ['GET /webhooks/:id/deliveries/:deliveryId', delivery],
+    ['POST /webhooks/:id/deliveries/:deliveryId/resend', delivery],
+  ]),
+]
