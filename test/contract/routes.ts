@@ -11,17 +11,7 @@ import {
   threshold,
 } from './bodies-deposits.ts'
 import { catalogEdit } from './bodies-operator.ts'
-import {
-  account,
-  advertisers,
-  executors,
-  keys,
-  type Operation,
-  operators,
-  type Rest,
-  settings,
-  webhooks,
-} from './operation.ts'
+import { account, advertisers, executors, keys, type Operation, operators, type Rest, settings } from './operation.ts'
 import {
   accepted,
   active,
