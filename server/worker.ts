@@ -3,7 +3,7 @@ import { booksToCheck } from './audit/jobs.ts'
 import { daysToCount } from './audit/jobs-figures.ts'
 import { oldDecisions } from './audit/jobs-retention.ts'
 import { disputesDue, paymentsCovered } from './disputes/jobs.ts'
-import { acceptOverdue, missOverdue, oldChanges, refreshRepute } from './executions/jobs.ts'
+import { acceptOverdue, fraudHoldsToEnd, missOverdue, oldChanges, refreshRepute } from './executions/jobs.ts'
 import { worksToExamine } from './executions/jobs-examination.ts'
 import { releaseOfKept } from './executions/jobs-restore.ts'
 import { applyAcceptRules } from './executions/jobs-rules.ts'
@@ -45,6 +45,7 @@ export const schedule: readonly Job<Ctx>[] = [
   sweepReservations,
   acceptOverdue,
   missOverdue,
+  fraudHoldsToEnd,
   disputesDue,
   paymentsCovered,
   releaseOfKept,

@@ -13,6 +13,7 @@ export const eventWords: Readonly<Record<EventKind, MessageDescriptor>> = {
   'report.accepted': msg`A report is accepted`,
   'report.rejected': msg`A report is rejected`,
   'report.rework_requested': msg`Rework of a report was asked for`,
+  'report.withdrawn': msg`Submitted work was withdrawn`,
   'report.disputed': msg`A rejection is disputed`,
   'task.moderated': msg`A task was approved or rejected`,
   'task.paused': msg`A task was paused`,

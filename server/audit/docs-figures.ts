@@ -7,6 +7,7 @@ const queue: Queue = {
   offers: 3,
   disputes: 1,
   guaranteePayments: 1,
+  fraudHolds: 1,
   heldRejections: 0,
   withdrawals: 4,
   appeals: 0,

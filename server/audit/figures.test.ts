@@ -126,6 +126,7 @@ test('what waits for an operator is counted as it is', async () => {
     disputes: 0,
     guaranteePayments: 0,
     heldRejections: 0,
+    fraudHolds: 0,
     withdrawals: 0,
     appeals: 0,
     booksOk: null,

@@ -39,6 +39,7 @@ export type Queue = {
   readonly disputes: number
   readonly guaranteePayments: number
   readonly heldRejections: number
+  readonly fraudHolds: number
   readonly withdrawals: number
   readonly appeals: number
   /** Null: the books were never added up. */

@@ -96,6 +96,7 @@ export const readQueue = (db: Db, by: By) =>
         (select count(*) from disputes where status <> 'Resolved' and status <> 'PaymentPending') as disputes,
         (select count(*) from guarantee_payments where status = 'Waiting') as guarantee_payments,
         (select count(*) from held_rejections where ended_at is null) as held_rejections,
+        (select count(*) from executions where fraud_hold_at is not null and status = 'Pending') as fraud_holds,
         (select count(*) from withdrawals where status = 'Requested') as withdrawals,
         (select count(*) from sanctions where status = 'Appealed') as appeals,
         (select ok from book_checks where id = 1) as books_ok`,

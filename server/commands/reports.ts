@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
+import { listFraudHolds } from '../executions/actions-fraud-holds.ts'
 import { confirmHeld, dismissHeld, holdReport, listHeld, releaseReport } from '../executions/actions-operator.ts'
-import { showHeld, showHelds, showWithheld } from '../executions/show-held.ts'
+import { showFraudHolds, showHeld, showHelds, showWithheld } from '../executions/show-held.ts'
 import { idFromPath } from '../values/id.ts'
 import { pageOf } from '../values/page.ts'
 import { reasonOf } from '../values/reason.ts'
@@ -22,6 +23,11 @@ export function reportCommands(program: Command): void {
     .requiredOption('--reason <text>')
     .action((held: string, { json, reason }: Reasoned) =>
       once(json, async (ctx) => showHeld(await dismissHeld(ctx, idFromPath(held), reasonOf(reason)))),
+    )
+  command(report, 'holds', 'reports that are held because fraud is suspected, the longest held first')
+    .option('--page <number>', 'twenty are on each', Number)
+    .action(({ json, page }: Listing) =>
+      once(json, async (ctx) => showFraudHolds(await listFraudHolds(ctx, pageOf(page)))),
     )
   command(report, 'hold <id>', 'keep time from accepting a report while fraud is looked into')
     .requiredOption('--reason <text>')

@@ -159,6 +159,7 @@ export const disputeDocsV1: Docs = {
     problems: [
       'report_not_found',
       'report_already_decided',
+      'report_on_hold',
       'version_conflict',
       'insufficient_funds',
       'bonus_limit_reached',

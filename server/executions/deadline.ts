@@ -34,7 +34,7 @@ const limits: Readonly<Record<string, (execution: Limited, now: Date) => boolean
     overdue(execution, now) === undefined && execution.reworkRound < execution.maxReworks,
   Resubmit: (execution, now) => overdue(execution, now) === undefined,
   Withdraw: (execution, now) => overdue(execution, now) === undefined,
-  Accept: (execution, now) => overdue(execution, now) !== 'missRework',
+  Accept: (execution, now) => execution.fraudHoldAt === null && overdue(execution, now) !== 'missRework',
   Dispute: ({ appealDeadlineAt }, now) => appealDeadlineAt !== null && now < appealDeadlineAt,
   OverrideRejection: ({ decidedAt }, now) =>
     decidedAt !== null && now.getTime() <= decidedAt.getTime() + overrideDays * dayMs,

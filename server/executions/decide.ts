@@ -20,6 +20,7 @@ import {
   executionMoves,
   InvalidProofUrl,
   proofsMax,
+  ReportOnHold,
 } from './execution.ts'
 import { mustBeOverridable } from './restore.ts'
 
@@ -150,13 +151,16 @@ type AcceptRequest = {
 
 /**
  * Decides what accepting a report takes: it waits for review, or its rejection is disputed (`concede`) or taken back (`override`).
- * Throws VersionConflict, or AlreadyDecided where it cannot be accepted any more.
+ * Throws VersionConflict, ReportOnHold, or AlreadyDecided where it cannot be accepted any more.
  */
 export function decideAccept(execution: Execution, asked: AcceptRequest): AcceptDecision {
   const { status } = execution
   if (status === executionMoves.accept.to) return 'unchanged'
   mustBeVersion(execution, asked.version ? [asked.version] : undefined)
-  if (canMove(executionMoves.accept, status)) return 'accept'
+  if (canMove(executionMoves.accept, status)) {
+    if (execution.fraudHoldAt !== null) throw ReportOnHold({})
+    return 'accept'
+  }
   if (canMove(executionMoves.concede, status)) return 'concede'
   if (!asked.overrideRejection) throw alreadyDecided(execution, 'advertiser', asked.now)
   mustBeOverridable(execution, asked.now)

@@ -2,10 +2,10 @@ import { at, pageWith } from '../values/example.ts'
 import { idOf } from '../values/id.ts'
 import type { Docs } from '../values/operation.ts'
 import { acceptedExample, links, openedExample, reportExample } from './docs-examples.ts'
-import { type HeldRejection, heldOutcomes } from './held.ts'
+import { type FraudHold, type HeldRejection, heldOutcomes } from './held.ts'
 import { showAnyReport } from './show-any-report.ts'
 import { showBulk } from './show-bulk.ts'
-import { showHeld, showHelds, showWithheld } from './show-held.ts'
+import { showFraudHolds, showHeld, showHelds, showWithheld } from './show-held.ts'
 import { showReport } from './show-report.ts'
 
 const tag = 'Reports'
@@ -108,6 +108,17 @@ const anyReport = {
   executionDetailsSchema: { type: 'object', properties: { answer: { type: 'string' } } },
   revisions: [],
 }
+const fraudHold: FraudHold = {
+  id: reportExample.id,
+  offer: reportExample.offer,
+  advertiser: reportExample.advertiser,
+  executor: reportExample.executor,
+  submittedAt: reportExample.submittedAt,
+  taskTitle: 'Find the opening hours of a museum',
+  fraudHoldAt: at('11:00:00'),
+  endsAt: new Date('2026-03-08T11:00:00.000Z'),
+  reason: 'Four accounts sent one picture.',
+}
 const withheld = { ...reportExample, fraudHoldAt: at('11:00:00') }
 const operators = 'Moderation'
 const heldProblems = ['held_rejection_not_found', 'held_rejection_ended']
@@ -145,6 +156,14 @@ export const reviewOperatorDocs: Docs = {
     summary: 'Read any report, with what was asked for and what was submitted before',
     answers: { 200: { pending: showAnyReport(anyReport, links) } },
     problems: ['report_not_found'],
+  },
+  'GET /api/operator/fraud-holds': {
+    id: 'listFraudHolds',
+    tag: 'Moderation',
+    summary: 'List the reports that are held because fraud is suspected, the oldest hold first',
+    about:
+      'Meanwhile a report is accepted neither by time nor by its advertiser. `POST /api/operator/reports/{id}/release` ends a hold; after `FRAUD_HOLD_DAYS` it ends by itself, and the review goes on with the time that was left.',
+    answers: { 200: { page: showFraudHolds(pageWith(fraudHold)) } },
   },
   'POST /api/operator/reports/:id/hold': {
     id: 'holdReport',

@@ -39,7 +39,13 @@ export const executionMoves = {
     event: 'report.submitted',
   },
   missRework: { from: ['ReworkRequested'], to: 'Rejected', by: ['system'], event: 'report.rejected' },
-  withdraw: { from: ['Pending', 'ReworkRequested'], to: 'Withdrawn', by: ['executor'], shown: 'Withdraw' },
+  withdraw: {
+    from: ['Pending', 'ReworkRequested'],
+    to: 'Withdrawn',
+    by: ['executor'],
+    shown: 'Withdraw',
+    event: 'report.withdrawn',
+  },
   dispute: { from: ['Rejected'], to: 'Disputed', by: ['executor'], shown: 'Dispute', event: 'report.disputed' },
   concede: { from: ['Disputed'], to: 'Accepted', by: ['advertiser'], shown: 'Concede', event: 'report.accepted' },
   decideForExecutor: { from: ['Disputed'], to: 'Accepted', by: ['operator', 'system'], event: 'report.accepted' },
@@ -138,6 +144,11 @@ export const AlreadyDecided = conflict<{ currentStatus: string; allowedActions: 
   'report_already_decided',
   'Already decided',
   ({ currentStatus }) => `This report is ${currentStatus.toLowerCase()} already.`,
+)
+export const ReportOnHold = conflict(
+  'report_on_hold',
+  'Report on hold',
+  'An operator is looking into possible fraud in this report. It can be accepted once the hold has ended.',
 )
 export const ReworkLimitReached = conflict<{ maxRounds: number }>(
   'rework_limit_reached',

@@ -56,6 +56,18 @@ type Holdable = Pick<Execution, 'status' | 'reviewDeadlineAt' | 'fraudHoldAt'>
 export const mayHold = ({ status, reviewDeadlineAt, fraudHoldAt }: Holdable, now: Date): boolean =>
   status === 'Pending' && (fraudHoldAt !== null || now < reviewDeadlineAt)
 
+/** A report that is held because fraud is suspected, until an operator releases it or the hold has become too old. */
+export type FraudHold = Pick<Execution, 'id' | 'offer' | 'advertiser' | 'executor' | 'submittedAt'> & {
+  readonly taskTitle: string
+  readonly fraudHoldAt: Date
+  readonly endsAt: Date
+  /** Why the operator holds it. */
+  readonly reason: string | null
+}
+
+/** Why a hold ends that no operator has ended. */
+export const holdTooOld = 'Nobody has shown fraud within the time that a hold may last.'
+
 /** What an operator may do with a report now. */
 export const operatorActionsOn = (report: Holdable, now: Date): string[] =>
   mayHold(report, now) ? [report.fraudHoldAt === null ? 'Hold' : 'Release'] : []

@@ -1,5 +1,6 @@
 import type { Ctx } from '../platform/ctx.ts'
 import { autoAcceptDue, missReworkDue } from './actions-decide.ts'
+import { endFraudHolds } from './actions-fraud-holds.ts'
 import { forgetOldChanges, refreshAdvertisers } from './actions-list.ts'
 
 /** What executors are told of advertisers: how much they accept, and how fast they decide. */
@@ -17,3 +18,6 @@ export const acceptOverdue = { name: 'reviews due', everySeconds: 2, run: (ctx: 
 
 /** Refuses what was sent back and did not come again in time. */
 export const missOverdue = { name: 'reworks due', everySeconds: 2, run: (ctx: Ctx) => missReworkDue(ctx) }
+
+/** Ends holds for suspected fraud that are too old. */
+export const fraudHoldsToEnd = { name: 'fraud holds', everySeconds: 60, run: (ctx: Ctx) => endFraudHolds(ctx) }

@@ -5,8 +5,9 @@ import { pageAsked } from '../values/page.ts'
 import { reasonOf } from '../values/reason.ts'
 import { idParams, pageQuery } from '../values/schema.ts'
 import { confirmHeld, dismissHeld, holdReport, listHeld, openForOperator, releaseReport } from './actions-operator.ts'
+import { listFraudHolds } from './actions-fraud-holds.ts'
 import { anyReportSchema, showAnyReport } from './show-any-report.ts'
-import { heldSchema, heldsSchema, showHeld, showHelds, showWithheld, withheldSchema } from './show-held.ts'
+import { heldSchema, heldsSchema, showHeld, showHelds, showWithheld, withheldSchema, fraudHoldsSchema, showFraudHolds } from './show-held.ts'
 
 const params = idParams('id')
 const reasonBody = Type.Object({ reason: Type.String({ minLength: 3, maxLength: 2_000 }) })
@@ -16,6 +17,10 @@ export async function reviewOperatorRoutes(api: Api) {
   const listed = { querystring: Type.Object(pageQuery), response: { 200: heldsSchema } }
   api.get('/held-rejections', { schema: listed }, async ({ ctx, query }) =>
     showHelds(await listHeld(ctx, pageAsked(ctx.secretKey, query, 'held rejections'))),
+  )
+  const onHold = { querystring: Type.Object(pageQuery), response: { 200: fraudHoldsSchema } }
+  api.get('/fraud-holds', { schema: onHold }, async ({ ctx, query }) =>
+    showFraudHolds(await listFraudHolds(ctx, pageAsked(ctx.secretKey, query, 'fraud holds'))),
   )
   const one = { params, response: { 200: heldSchema } }
   api.post(

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Listed } from '../values/page.ts'
 import { arrayOf, id, instant, iso, isoOrNull, listOf, nullable, text } from '../values/schema.ts'
-import type { HeldRejection, Withheld } from './held.ts'
+import type { FraudHold, HeldRejection, Withheld } from './held.ts'
 
 /** What operators see of a rejection that waits for them. */
 export const heldSchema = Type.Object(
@@ -64,4 +64,41 @@ export const showWithheld = (report: Withheld) => ({
   heldAtUtc: isoOrNull(report.fraudHoldAt),
   reviewDeadlineAtUtc: iso(report.reviewDeadlineAt),
   updatedAtUtc: iso(report.updatedAt),
+})
+
+/** What operators see of a report that is held because fraud is suspected. */
+const fraudHoldSchema = Type.Object(
+  {
+    reportId: id,
+    taskId: id,
+    taskTitle: text,
+    advertiserId: id,
+    executorId: id,
+    reason: nullable(text),
+    submittedAtUtc: instant,
+    heldAtUtc: instant,
+    endsAtUtc: Type.String({
+      format: 'date-time',
+      description: 'When the hold ends if no operator ends it: the review then goes on with the time that was left',
+    }),
+    allowedActions: arrayOf(text),
+  },
+  { title: 'FraudHold' },
+)
+export const fraudHoldsSchema = listOf(fraudHoldSchema)
+
+export const showFraudHolds = (list: Listed<FraudHold>) => ({
+  ...list,
+  items: list.items.map((hold) => ({
+    reportId: hold.id,
+    taskId: hold.offer,
+    taskTitle: hold.taskTitle,
+    advertiserId: hold.advertiser,
+    executorId: hold.executor,
+    reason: hold.reason,
+    submittedAtUtc: iso(hold.submittedAt),
+    heldAtUtc: iso(hold.fraudHoldAt),
+    endsAtUtc: iso(hold.endsAt),
+    allowedActions: ['Release'],
+  })),
 })

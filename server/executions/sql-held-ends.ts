@@ -48,7 +48,7 @@ export const findHeld = (db: Db, by: By, id: Id<'heldRejection'>) =>
 /** Who ends something that holds work up, and why. */
 export type Ending = {
   readonly execution: Id<'execution'>
-  readonly actor: 'advertiser' | 'operator'
+  readonly actor: 'advertiser' | 'operator' | 'system'
   readonly account: Id<'account'> | null
   readonly reason: string | null
 }
@@ -62,7 +62,7 @@ const audited = (db: Db, { actor, account, reason }: Omit<Ending, 'execution'>, 
     from changed`,
   )
 
-const said = { advertiser: 'Advertiser', operator: 'Operator' } as const
+const said = { advertiser: 'Advertiser', operator: 'Operator', system: 'System' } as const
 
 /** The advertiser has to decide anew: what waited is over. Nothing where nothing waits. */
 export const liftHeld = (db: Db, ending: Ending, outcome: 'Dismissed' | 'Withdrawn') =>

@@ -43,7 +43,8 @@ type Deciding = { readonly from: Undecided; readonly money: Money; readonly appe
 type Move = 'accept' | 'reject'
 
 /**
- * What time decides is decided neither otherwise nor before its time; but who accepts late is not refused for that. A rule
+ * What time decides is decided neither otherwise nor before its time; but who accepts late is not refused for that. What is held
+ * for suspected fraud is not accepted. A rule
  * accepts nothing that was marked or held since it was asked; an operator confirms no rejection that is taken back.
  */
 function mayBe(db: Db, from: Undecided, move: Move): Sql {
@@ -51,7 +52,7 @@ function mayBe(db: Db, from: Undecided, move: Move): Sql {
   if (from === 'Pending' && move === 'accept')
     return sql`case asked.by when 'AutoAccept' then ${isOverdue(db, row, from)}
       when 'Rule' then ${isUndecided(row, from)} and ${row}.flags = '{}' and ${row}.fraud_hold_at is null
-      else ${isUndecided(row, from)} end`
+      else ${isUndecided(row, from)} and ${row}.fraud_hold_at is null end`
   return sql`case asked.by when 'ReworkTimeout' then ${isOverdue(db, row, from)}
     when 'Operator' then ${isWaiting(db, row, from)} and ${isHeld(row)} else ${isWaiting(db, row, from)} end`
 }

@@ -1,14 +1,15 @@
 import { post } from '../ledger/steps.ts'
-import { lockStates, moveSlots, releaseClosed, slotsBy } from '../offers/steps.ts'
+import { lockStates, moveSlots, offerNames, releaseClosed, slotsBy, stateFigures } from '../offers/steps.ts'
 import { recordDecisions } from '../platform/audit.ts'
 import type { Db } from '../platform/db.ts'
+import { recordEvents } from '../platform/events.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 import { endReservations, giveBackWithdrawn } from '../reservations/steps.ts'
 import type { Id } from '../values/id.ts'
 import type { Money } from '../values/money.ts'
 import type { Execution } from './execution.ts'
 import { executionColumns } from './sql-report.ts'
-import { happened, isWaiting, lockExecutions, reservationsOf } from './steps.ts'
+import { executionFigures, executorFigures, happened, isWaiting, lockExecutions, reservationsOf } from './steps.ts'
 import { endHeld, flagsWithoutHeld, isHeld } from './steps-held.ts'
 
 const freedSlots = slotsBy(sql`waiting`, {
@@ -20,7 +21,7 @@ const freedSlots = slotsBy(sql`waiting`, {
 
 /** From the part `freed`. */
 const takeBack = (db: Db): Sql => sql`
-  update executions set status = 'Withdrawn', flags = ${flagsWithoutHeld(sql`executions`)}, updated_at = ${db.now()},
+  update executions set status = 'Withdrawn', fraud_hold_at = null, flags = ${flagsWithoutHeld(sql`executions`)}, updated_at = ${db.now()},
     version = executions.version + 1, history = executions.history
       || ${happened(db, 'Withdrawn', 'Executor', sql`executions.revision`, sql`null::text`)}
   from freed where executions.id = freed.id
@@ -36,6 +37,13 @@ const decision = sql`
 
 const overtaken = sql`select id as execution, 'Overtaken' as outcome from freed where ${isHeld(sql`freed`)}`
 const ofRework = sql`select rework_reservation from freed where status = 'ReworkRequested'`
+
+const withdrawnEvent = sql`
+  select 'report.withdrawn' as kind, withdrawn.advertiser as account, withdrawn.offer, withdrawn.id as execution,
+    jsonb_build_object('execution', ${executionFigures(sql`withdrawn`)}, 'executor', ${executorFigures(sql`who`)},
+      'offer', ${offerNames(sql`offers`)}, 'counts', ${stateFigures(sql`moved`)}) as data, 4 as rank
+  from withdrawn join moved on moved.offer = withdrawn.offer join offers on offers.id = withdrawn.offer
+  join executors who on who.account = withdrawn.executor`
 
 /**
  * The executor takes work back: the slot is free again, on a closed offer what was held for it goes back, and nobody is
@@ -55,5 +63,6 @@ export const withdrawExecution = (db: Db, id: Id<'execution'>, money: Money) =>
     withdrawn as (${takeBack(db)}),
     ${post(db, releases, money)},
     held as (${endHeld(db, overtaken)}),
-    audit as (${recordDecisions(db, decision)})
+    audit as (${recordDecisions(db, decision)}),
+    event as (${recordEvents(db, withdrawnEvent)})
     select ${executionColumns(sql`withdrawn`)} from withdrawn`)

@@ -6,7 +6,7 @@ import { inSets } from '../platform/sets.ts'
 import type { Id } from '../values/id.ts'
 import { ofEach } from '../values/kept.ts'
 import { choiceOf } from './choice.ts'
-import { fromCredential, fromDecision, fromDue, fromEvent, gathered, type Notice, operators } from './happened.ts'
+import { fromCredential, fromDecision, fromDue, fromEvent, fromHold, gathered, type Notice, operators } from './happened.ts'
 import { mailOf } from './mail.ts'
 import { dueHours } from './notification.ts'
 import {
@@ -18,6 +18,7 @@ import {
   readCursor,
   readDecided,
   readDue,
+  readEndingHolds,
   readHeads,
   readIssued,
   readRecorded,
@@ -82,12 +83,13 @@ async function tellBehind(db: Db, cursor: Cursor, upTo: Heads, config: Ctx['conf
   const decided = await readDecided(db, range('decision'))
   const recorded = await readRecorded(db, range('event'))
   const issued = await readIssued(db, range('credential'))
-  const { due, dueUntil } = await lookAhead(db, cursor)
+  const { due, holds, dueUntil } = await lookAhead(db, cursor, config.fraudHoldDays)
   const notices = gathered([
     ...decided.flatMap((one) => fromDecision(one, config.currency)),
     ...recorded.flatMap((one) => fromEvent(one, config.currency)),
     ...issued.map(fromCredential),
     ...due.map(fromDue),
+    ...holds.map(fromHold),
   ])
   if (notices.length > 0) await write(db, notices, config)
   const reached = (rows: readonly { readonly id: number }[], name: keyof Heads) =>
@@ -101,10 +103,11 @@ async function tellBehind(db: Db, cursor: Cursor, upTo: Heads, config: Ctx['conf
   return Math.max(decided.length, recorded.length, issued.length)
 }
 
-/** Work on which time will decide; nobody is told twice of the same stretch of time. */
-async function lookAhead(db: Db, { dueUntil, now }: Cursor) {
-  const until = new Date(Math.max(lookUntil(now), dueUntil?.getTime() ?? 0))
-  return { due: await readDue(db, dueUntil ?? now, until), dueUntil: until }
+/** What time will decide, on work and on holds; nobody is told twice of the same stretch of time. */
+async function lookAhead(db: Db, { dueUntil, now }: Cursor, holdDays: number) {
+  const [from, until] = [dueUntil ?? now, new Date(Math.max(lookUntil(now), dueUntil?.getTime() ?? 0))]
+  const due = await readDue(db, from, until)
+  return { due, holds: await readEndingHolds(db, holdDays, from, until), dueUntil: until }
 }
 
 const keyOf = ({ account, kind, cause }: Pick<Notice, 'account' | 'kind' | 'cause'>) => `${account} ${kind} ${cause}`

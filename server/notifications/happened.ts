@@ -111,6 +111,7 @@ const rules: Readonly<Record<string, Rule>> = {
     ...why(reason),
     untilUtc: String(data['deadlineAtUtc']),
   })),
+  'report.withdraw': (decided) => [{ account: decided.advertiser, kind: 'ReportWithdrawn', data: workOf(decided) }],
   'report.bonus': toExecutor('BonusReceived', ({ reason, data }, currency) => ({
     ...amount(data['units'], currency),
     ...why(reason),
@@ -197,6 +198,24 @@ export const fromDue = ({ advertiser, offer, title, reports, dueAt, now }: Due):
   cause: `offer:${offer}:${dayOf(dueAt)}`,
   happenedAt: now,
   data: { offerId: offer, ...titled(title), reports, ...until(dueAt) },
+})
+
+/** A hold for suspected fraud that will end by itself. */
+export type EndingHold = {
+  readonly execution: number
+  readonly offer: number
+  readonly title: string
+  readonly heldAt: Date
+  readonly endsAt: Date
+  readonly now: Date
+}
+
+export const fromHold = ({ execution, heldAt, endsAt, now, ...task }: EndingHold): Notice => ({
+  account: operators,
+  kind: 'FraudHoldEnding',
+  cause: `hold:${execution}:${heldAt.getTime()}`,
+  happenedAt: now,
+  data: { executionId: execution, ...offerOf(task), ...until(endsAt) },
 })
 
 const keyOf = ({ account, kind, cause }: Notice): string => `${account} ${kind} ${cause}`

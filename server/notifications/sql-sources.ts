@@ -87,3 +87,14 @@ export const readDue = (db: Db, from: Date, to: Date) =>
         and fraud_hold_at is null and review_deadline_at >= submitted_at + ${2 * dueHours}::integer * interval '1 hour'
       group by advertiser, offer) due
     join offers on offers.id = due.offer order by due.offer`)
+
+/** Holds for suspected fraud that will end by themselves between two moments, `days` after they began. */
+export const readEndingHolds = (db: Db, days: number, from: Date, to: Date) =>
+  db.many<EndingHold>(sql`
+    select ending.*, offers.title, ${db.now()} as now from (
+      select id as execution, offer, fraud_hold_at as held_at,
+        fraud_hold_at + ${days}::integer * interval '1 day' as ends_at from executions
+      where fraud_hold_at is not null and status = 'Pending'
+        and fraud_hold_at > ${from}::timestamptz - ${days}::integer * interval '1 day'
+        and fraud_hold_at <= ${to}::timestamptz - ${days}::integer * interval '1 day') ending
+    join offers on offers.id = ending.offer order by ending.execution`)

@@ -123,6 +123,16 @@ export const en: Language = {
       subject: ({ sum }) => `Your withdrawal was not paid: ${sum}`,
       happened: ({ sum }) => `Your withdrawal of ${sum} was not paid. The money is among your earnings again.`,
     },
+    ReportWithdrawn: {
+      subject: (told) => `Work was withdrawn: ${title(told)}`,
+      happened: (told) =>
+        `An executor withdrew the work that they had submitted for your offer ${title(told)} (report ${told.executionId}). Nothing is paid, and the slot is free again.`,
+    },
+    FraudHoldEnding: {
+      subject: (told) => `A fraud hold ends soon: report ${told.executionId}`,
+      happened: (told) =>
+        `Report ${told.executionId} on ${title(told)} is on hold because fraud is suspected.${by(told, 'The hold ends by itself on')} Decide before: release the report, or sanction the account.`,
+    },
     GuaranteePaymentWaiting: {
       subject: ({ sum }) => `Approve or refuse a guarantee payment: ${sum}`,
       happened: (told) =>

@@ -123,6 +123,16 @@ export const ru: Language = {
       subject: ({ sum }) => `Выплата не выполнена: ${sum}`,
       happened: ({ sum }) => `Выплата ${sum} не выполнена. Деньги снова среди вашего заработка.`,
     },
+    ReportWithdrawn: {
+      subject: (told) => `Работа отозвана: ${title(told)}`,
+      happened: (told) =>
+        `Исполнитель отозвал работу, сданную по вашему заданию ${title(told)} (отчёт ${told.executionId}). Платить не нужно, место снова свободно.`,
+    },
+    FraudHoldEnding: {
+      subject: (told) => `Задержка скоро закончится: отчёт ${told.executionId}`,
+      happened: (told) =>
+        `Отчёт ${told.executionId} по заданию ${title(told)} задержан из-за подозрения в мошенничестве.${by(told, 'Задержка закончится сама:')} Решите до этого: отпустите отчёт или примените санкцию к аккаунту.`,
+    },
     GuaranteePaymentWaiting: {
       subject: ({ sum }) => `Одобрите выплату из гарантии или откажите: ${sum}`,
       happened: (told) =>

@@ -49,6 +49,7 @@ export type Config = {
   readonly rejectionsAtOnceMax: number
   readonly newAdvertiserRejectionsMax: number
   readonly guaranteeMaxPerAdvertiser: number
+  readonly fraudHoldDays: number
   readonly operatorReviewSeconds: number
   readonly attemptsMax: number
   readonly offerReportsPause: number

@@ -73,6 +73,12 @@ export const rulesOfTheMarket: readonly Setting[] = [
     { default: '50' },
   ),
   setting(
+    ['FRAUD_HOLD_DAYS', 'fraudHoldDays'],
+    whole(2, 90),
+    'How long a report may be held because fraud is suspected, in days; then it is released, and its review goes on.',
+    { default: '7' },
+  ),
+  setting(
     ['OPERATOR_REVIEW_SECONDS', 'operatorReviewSeconds'],
     whole(1, secondsMax),
     'How long a rejection may wait for an operator, in seconds; then the work is accepted.',

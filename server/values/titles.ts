@@ -99,6 +99,7 @@ export const titles: Readonly<Record<string, Readonly<Record<string, string>>>> 
     report_not_accepted: 'Отчёт не принят',
     report_not_found: 'Отчёт не найден',
     report_not_under_review: 'Отчёт не ждёт проверки',
+    report_on_hold: 'Отчёт задержан',
     reservation_already_extended: 'Бронь уже продлена',
     refund_not_found: 'Возврат не найден',
     refund_open: 'Другой возврат ещё не завершён',

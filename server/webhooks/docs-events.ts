@@ -74,6 +74,12 @@ const tellings: Readonly<Record<EventKind, Telling>> = {
       deadlineAtUtc: shownSentBack.rework?.deadlineAtUtc,
     },
   },
+  'report.withdrawn': {
+    summary: 'An executor took submitted work back',
+    about: 'Told to those alone who name this kind. Nothing is paid, and the slot is free again.',
+    time: '11:45:00',
+    data: { report: told(shownWithdrawn), task: taskRef },
+  },
   'report.disputed': {
     summary: 'An executor appeals against a rejection',
     about: 'Told to those alone who name this kind. Answer it before `dispute.respondByUtc` of the report.',

@@ -60,6 +60,7 @@ export const eventShapes = {
     appealDeadlineAtUtc: instant,
   }),
   'report.rework_requested': Type.Object({ report: toldReport, task: taskRef, reason: text, deadlineAtUtc: instant }),
+  'report.withdrawn': Type.Object({ report: toldReport, task: taskRef }),
   'report.disputed': Type.Object({ report: toldReport, task: taskRef, statement: nullable(text) }),
   'task.moderated': Type.Object({
     task: taskSchema,
@@ -130,6 +131,7 @@ const faces: Readonly<Record<EventKind, Face>> = {
     const { reworkReason: reason, reworkDeadlineAt } = reportOf(event)
     return { ...reportAndTask(event, around), reason, deadlineAtUtc: isoOrNull(reworkDeadlineAt) }
   },
+  'report.withdrawn': (event, around) => reportAndTask(event, around),
   'report.disputed': (event, around) => ({
     ...reportAndTask(event, around),
     statement: event.data['statement'] ?? null,

@@ -305,6 +305,7 @@ export const operations: readonly Operation[] = [
     missing: '404 held_rejection_not_found',
     again: '409 held_rejection_ended',
   }),
+  operators('GET /fraud-holds', nothing),
   operators('GET /reports/:id', on(work), { missing: '404 report_not_found' }),
   operators('POST /reports/:id/hold', on(work, suspicion), { ...ofBoth, missing: '404 report_not_found' }),
   operators('POST /reports/:id/release', on(withheld, suspicion), { ...ofBoth, missing: '404 report_not_found' }),

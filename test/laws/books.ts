@@ -71,6 +71,7 @@ const events = sql`
     ('task.created', (select count(*) from offers)),
     ('report.submitted', (select coalesce(sum(revision), 0) from executions)),
     ('report.rework_requested', (select coalesce(sum(rework_round), 0) from executions)),
+    ('report.withdrawn', (select count(*) from executions where status = 'Withdrawn')),
     ('report.accepted', (select count(*) from executions where status = 'Accepted')),
     ('report.rejected', (select count(*) from executions where status = 'Rejected'))) happened (kind, times)
   where times <> (select count(*) from events where events.kind = happened.kind)
