@@ -23,6 +23,7 @@ export function WaitingNow({ now }: { readonly now: Told['now'] }) {
     { name: t`Disputes to decide`, count: now.disputes, to: '/operator/disputes' },
     { name: t`Guarantee payments`, count: now.guaranteePayments, to: '/operator/guarantee' },
     { name: t`Held rejections`, count: now.heldRejections, to: '/operator/held' },
+    { name: t`Fraud holds`, count: now.fraudHolds, to: '/operator/fraud-holds' },
     { name: t`Withdrawals to decide`, count: now.withdrawals, to: '/operator/withdrawals' },
     {
       name: t`Appeals against sanctions`,

@@ -58,6 +58,12 @@ export const operator = operatorArea.addChildren([
   }),
   createRoute({
     ...at,
+    path: '/fraud-holds',
+    validateSearch: reads('cursor'),
+    component: page(['executions', 'accounts'], () => import('../executions/fraud-holds.tsx'), 'FraudHolds'),
+  }),
+  createRoute({
+    ...at,
     path: '/accounts',
     validateSearch: reads('search', 'role', 'status', 'cursor'),
     component: page(['accounts'], () => import('../accounts/all-accounts.tsx'), 'AllAccounts'),

@@ -69,6 +69,7 @@ function OperatorMenu() {
         <LinkInMenu {...shown} activeOptions={within} to="/operator/reported" label={t`Reported offers`} />
         <LinkInMenu {...shown} activeOptions={within} to="/operator/disputes" label={t`Disputes to decide`} />
         <LinkInMenu {...shown} activeOptions={within} to="/operator/held" label={t`Held rejections`} />
+        <LinkInMenu {...shown} activeOptions={within} to="/operator/fraud-holds" label={t`Fraud holds`} />
         <LinkInMenu {...shown} activeOptions={within} to="/operator/accounts" label={t`Accounts`} />
         <LinkInMenu {...shown} activeOptions={within} to="/operator/sanctions" label={t`Sanctions`} />
         <LinkInMenu {...shown} activeOptions={within} to="/operator/catalog" label={t`Catalog`} />

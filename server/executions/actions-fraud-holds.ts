@@ -18,7 +18,6 @@ const endedMax = 100
 export const endFraudHolds = ({ db, config }: Ctx): Promise<number> =>
   inSets(endedMax, async (most) => {
     const due = await dueFraudHolds(db, config.fraudHoldDays, most)
-    for (const { id } of due)
-      await letGo(db, { execution: id, actor: 'system', account: null, reason: holdTooOld })
+    for (const { id } of due) await letGo(db, { execution: id, actor: 'system', account: null, reason: holdTooOld })
     return due.length
   })

@@ -44,6 +44,7 @@ const decided = ['report_not_found', 'report_already_decided', 'version_conflict
 export const shownReport = showReport(reportExample, links)
 export const shownAccepted = showReport(acceptedExample, links)
 export const shownSentBack = showReport(sentBackExample, links)
+export const shownWithdrawn = showReport({ ...reportExample, status: 'Withdrawn' }, links)
 export const shownDisputed = showReport(disputedExample, links)
 export const shownRejected = showReport(rejectedExample, links)
 

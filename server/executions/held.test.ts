@@ -230,14 +230,6 @@ describe('fraud that is looked into', () => {
     assert.equal(outcome(await a.post(`/api/operator/reports/${id}/hold`, hold)), '409 report_not_under_review')
     assert.equal(outcome(await a.post('/api/operator/reports/999999999/hold', hold)), '404 report_not_found')
   })
-
-  test('does not keep its advertiser from deciding', async () => {
-    const { id: offer, advertiser: owner } = await activeOffer(market, { slots: 3 })
-    const { id } = await submittedWork(market, offer)
-    const { a } = await theOperator(market)
-    good(await a.post(`/api/operator/reports/${id}/hold`, { reason: 'One picture, four accounts.' }))
-    assert.equal(good(await owner.b.post(`/v1/reports/${id}/accept`)).status, 'Accepted')
-  })
 })
 
 test('an operator reads any report, with what was asked for', async () => {

@@ -4,10 +4,19 @@ import { idFromPath } from '../values/id.ts'
 import { pageAsked } from '../values/page.ts'
 import { reasonOf } from '../values/reason.ts'
 import { idParams, pageQuery } from '../values/schema.ts'
-import { confirmHeld, dismissHeld, holdReport, listHeld, openForOperator, releaseReport } from './actions-operator.ts'
 import { listFraudHolds } from './actions-fraud-holds.ts'
+import { confirmHeld, dismissHeld, holdReport, listHeld, openForOperator, releaseReport } from './actions-operator.ts'
 import { anyReportSchema, showAnyReport } from './show-any-report.ts'
-import { heldSchema, heldsSchema, showHeld, showHelds, showWithheld, withheldSchema, fraudHoldsSchema, showFraudHolds } from './show-held.ts'
+import {
+  fraudHoldsSchema,
+  heldSchema,
+  heldsSchema,
+  showFraudHolds,
+  showHeld,
+  showHelds,
+  showWithheld,
+  withheldSchema,
+} from './show-held.ts'
 
 const params = idParams('id')
 const reasonBody = Type.Object({ reason: Type.String({ minLength: 3, maxLength: 2_000 }) })

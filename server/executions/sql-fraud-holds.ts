@@ -1,5 +1,5 @@
-import { asCaller } from '../accounts/steps.ts'
 import type { Caller } from '../accounts/caller.ts'
+import { asCaller } from '../accounts/steps.ts'
 import type { By } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
 import { pageOfList, sql } from '../platform/sql.ts'

@@ -725,6 +725,7 @@ CREATE INDEX executions_of_alias ON executions USING btree (advertiser, executor
 CREATE INDEX executions_of_executor ON executions USING btree (executor, offer, id DESC);
 CREATE INDEX executions_of_offer ON executions USING btree (offer, submitted_at DESC, id DESC);
 CREATE INDEX executions_of_status ON executions USING btree (advertiser, status, submitted_at DESC, id DESC);
+CREATE INDEX executions_on_hold ON executions USING btree (fraud_hold_at, id) WHERE fraud_hold_at IS NOT NULL;
 CREATE INDEX executions_review_due ON executions USING btree (review_deadline_at) WHERE status = 'Pending'::text;
 CREATE INDEX executions_rework_due ON executions USING btree (rework_deadline_at) WHERE status = 'ReworkRequested'::text;
 CREATE INDEX executions_sent_back ON executions USING btree (advertiser, rework_requested_at) WHERE rework_requested_at IS NOT NULL;

@@ -6,7 +6,16 @@ import { inSets } from '../platform/sets.ts'
 import type { Id } from '../values/id.ts'
 import { ofEach } from '../values/kept.ts'
 import { choiceOf } from './choice.ts'
-import { fromCredential, fromDecision, fromDue, fromEvent, fromHold, gathered, type Notice, operators } from './happened.ts'
+import {
+  fromCredential,
+  fromDecision,
+  fromDue,
+  fromEvent,
+  fromHold,
+  gathered,
+  type Notice,
+  operators,
+} from './happened.ts'
 import { mailOf } from './mail.ts'
 import { dueHours } from './notification.ts'
 import {

@@ -1,7 +1,7 @@
 import type { Id } from '../values/id.ts'
 import { decimalOf } from '../values/money.ts'
 import { lineOf, type NotificationKind, type Told } from './notification.ts'
-import type { Decided, Due, Issued, Recorded } from './sources.ts'
+import type { Decided, Due, EndingHold, Issued, Recorded } from './sources.ts'
 
 /** Tells every operator. */
 export const operators = 'Operators'
@@ -199,16 +199,6 @@ export const fromDue = ({ advertiser, offer, title, reports, dueAt, now }: Due):
   happenedAt: now,
   data: { offerId: offer, ...titled(title), reports, ...until(dueAt) },
 })
-
-/** A hold for suspected fraud that will end by itself. */
-export type EndingHold = {
-  readonly execution: number
-  readonly offer: number
-  readonly title: string
-  readonly heldAt: Date
-  readonly endsAt: Date
-  readonly now: Date
-}
 
 export const fromHold = ({ execution, heldAt, endsAt, now, ...task }: EndingHold): Notice => ({
   account: operators,

@@ -49,3 +49,13 @@ export type Due = {
   readonly dueAt: Date
   readonly now: Date
 }
+
+/** A hold for suspected fraud that will end by itself. */
+export type EndingHold = {
+  readonly execution: number
+  readonly offer: number
+  readonly title: string
+  readonly heldAt: Date
+  readonly endsAt: Date
+  readonly now: Date
+}

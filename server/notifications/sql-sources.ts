@@ -3,7 +3,7 @@ import type { Db } from '../platform/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 import { toldActions, toldEvents } from './happened.ts'
 import { dueHours } from './notification.ts'
-import type { Decided, Due, Issued, Recorded } from './sources.ts'
+import type { Decided, Due, EndingHold, Issued, Recorded } from './sources.ts'
 
 /** The last id of each record that is told of. */
 export type Heads = { readonly decision: number; readonly event: number; readonly credential: number }

@@ -1,5 +1,12 @@
 import { Type } from 'typebox'
-import { shownAccepted, shownDisputed, shownRejected, shownReport, shownSentBack } from '../executions/docs-v1.ts'
+import {
+  shownAccepted,
+  shownDisputed,
+  shownRejected,
+  shownReport,
+  shownSentBack,
+  shownWithdrawn,
+} from '../executions/docs-v1.ts'
 import { shownLowBalance } from '../ledger/docs.ts'
 import { shownSubmittedTask, shownTask } from '../offers/docs-v1.ts'
 import { at } from '../values/example.ts'

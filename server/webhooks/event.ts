@@ -11,7 +11,13 @@ export const eventKinds = [
   'balance.low',
 ] as const
 /** What is told to those alone who ask for it by name. */
-export const furtherKinds = ['report.rework_requested', 'report.disputed', 'report.withdrawn', 'task.moderated', 'task.paused'] as const
+export const furtherKinds = [
+  'report.rework_requested',
+  'report.disputed',
+  'report.withdrawn',
+  'task.moderated',
+  'task.paused',
+] as const
 export const allKinds = [...eventKinds, ...furtherKinds] as const
 export type EventKind = (typeof allKinds)[number]
 

@@ -14,6 +14,7 @@ import {
   crowdCredentials,
   crowdEndpoints,
   crowdExecutorLists,
+  crowdFraudHolds,
   crowdHeld,
   crowdNotifications,
   crowdOfferReports,
@@ -48,6 +49,7 @@ await market.ctx.db.run(sql`
   select 1000000 + n, '{"country": 276}', 'Pending', now(), now() from generate_series(1, 60) n`)
 await crowdNotifications(market, owner, 60)
 await crowdHeld(market, owner, 60)
+await crowdFraudHolds(market, owner, 60)
 const executorList = await crowdExecutorLists(market, owner, 60)
 await crowdDisputes(market, owner, 60)
 await crowdWithdrawals(market, worker, 60)
@@ -72,6 +74,7 @@ const lists: Readonly<Record<string, List>> = {
   'GET /api/operator/profile-changes': { client: operator.a, path: '/api/operator/profile-changes' },
   'GET /api/operator/sanctions': { client: operator.a, path: '/api/operator/sanctions' },
   'GET /api/operator/audit': { client: operator.a, path: '/api/operator/audit' },
+  'GET /api/operator/fraud-holds': { client: operator.a, path: '/api/operator/fraud-holds' },
   'GET /api/operator/held-rejections': { client: operator.a, path: '/api/operator/held-rejections' },
   'GET /api/operator/offers': { client: operator.a, path: '/api/operator/offers?status=Active' },
   'GET /api/executor/offers/available': {

@@ -139,6 +139,12 @@ export async function crowdRefunds({ ctx: { db } }: Market, { id }: Person, copi
     select ${id}::bigint, 1, 1000000 + copy, 10000, 'USD', 'Paid', now(), now(), now()
     from generate_series(1, ${copies}::integer) copy`)
 }
+/** Puts so many reports of an advertiser on hold. */
+export const crowdFraudHolds = ({ ctx: { db } }: Market, { id: owner }: Person, copies: number) =>
+  db.run(sql`
+    update executions set fraud_hold_at = submitted_at where id = any(array(
+      select id from executions where advertiser = ${owner}::bigint and status = 'Pending' order by id
+      limit ${copies}::bigint))`)
 
 /** Gives an advertiser so many bookings that wait for a second operator. */
 export async function crowdBookingRequests({ ctx: { db } }: Market, { id }: Person, copies: number): Promise<void> {
