@@ -69,6 +69,7 @@ export const showWithheld = (report: Withheld) => ({
 /** What operators see of a report that is held because fraud is suspected. */
 const fraudHoldSchema = Type.Object(
   {
+    id: Type.Integer({ description: 'Of the report; a report has one hold at a time' }),
     reportId: id,
     taskId: id,
     taskTitle: text,
@@ -90,6 +91,7 @@ export const fraudHoldsSchema = listOf(fraudHoldSchema)
 export const showFraudHolds = (list: Listed<FraudHold>) => ({
   ...list,
   items: list.items.map((hold) => ({
+    id: hold.id,
     reportId: hold.id,
     taskId: hold.offer,
     taskTitle: hold.taskTitle,

@@ -142,9 +142,8 @@ export async function crowdRefunds({ ctx: { db } }: Market, { id }: Person, copi
 /** Puts so many reports of an advertiser on hold. */
 export const crowdFraudHolds = ({ ctx: { db } }: Market, { id: owner }: Person, copies: number) =>
   db.run(sql`
-    update executions set fraud_hold_at = submitted_at where id = any(array(
-      select id from executions where advertiser = ${owner}::bigint and status = 'Pending' order by id
-      limit ${copies}::bigint))`)
+    update executions set status = 'Pending', is_sole = false, decided_at = null, fraud_hold_at = submitted_at where id = any(array(
+      select id from executions where advertiser = ${owner}::bigint order by id limit ${copies}::bigint))`)
 
 /** Gives an advertiser so many bookings that wait for a second operator. */
 export async function crowdBookingRequests({ ctx: { db } }: Market, { id }: Person, copies: number): Promise<void> {
