@@ -139,6 +139,7 @@ export async function crowdRefunds({ ctx: { db } }: Market, { id }: Person, copi
     select ${id}::bigint, 1, 1000000 + copy, 10000, 'USD', 'Paid', now(), now(), now()
     from generate_series(1, ${copies}::integer) copy`)
 }
+
 /** Puts so many reports of an advertiser on hold. */
 export const crowdFraudHolds = ({ ctx: { db } }: Market, { id: owner }: Person, copies: number) =>
   db.run(sql`
