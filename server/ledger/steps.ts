@@ -15,11 +15,17 @@ export const lockFunds = (wanted: Sql): Sql => sql`
     order by owner for update) balance
   join (${wanted}) wanted on wanted.account = balance.owner and balance.units >= wanted.taken_units`
 
-/** The event balance.low as rows for `recordEvents`, from the part `funds` after what was taken from it is held, or gone. */
+/**
+ * The event balance.low as rows for `recordEvents`, from the part `funds` after what was taken from it is held, or gone.
+ * Expects the parts of `post`: a debt that the same statement changes is told as it is afterwards.
+ */
 export const lowBalance = (trigger: string, heldUnits: Sql = sql`taken_units`): Sql => sql`
   select 'balance.low', account, null::bigint, null::bigint, jsonb_build_object('thresholdUnits', low_threshold_units,
     'previousAvailableUnits', funds.units, 'availableUnits', funds.units - taken_units, 'heldUnits', ${heldUnits} + (
       select coalesce(sum(holds.units), 0)::bigint from holds where holds.advertiser = funds.account),
+    'debtUnits', -coalesce(
+      (select units from balance where book = 'platform.guarantee' and owner = funds.account),
+      (select balances.units from balances where book = 'platform.guarantee' and owner = funds.account), 0),
     'trigger', ${trigger}::text), 9
   from funds
   where low_armed and funds.units >= low_threshold_units and funds.units - taken_units < low_threshold_units`

@@ -215,7 +215,8 @@ type Low = Balance & { readonly previousAvailableUnits: bigint; readonly trigger
 
 const balanceOf = ({ account, data, happenedAt }: Happened): Low => {
   const { thresholdUnits, ...figures } = rowOf(data)
-  return { ...figures, account, lowThresholdUnits: thresholdUnits, updatedAt: happenedAt } as Low
+  // Events that were recorded by earlier versions do not have the debt.
+  return { debtUnits: 0n, ...figures, account, lowThresholdUnits: thresholdUnits, updatedAt: happenedAt } as Low
 }
 
 /** Figures that are not there would show as a record that never was. */
