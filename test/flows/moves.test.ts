@@ -8,17 +8,19 @@ import { disputesDue } from '../../server/disputes/jobs.ts'
 import { executionMoves } from '../../server/executions/execution.ts'
 import { acceptOverdue, missOverdue } from '../../server/executions/jobs.ts'
 import { offerMoves } from '../../server/offers/offer.ts'
+import { deposit } from '../../server/payments/actions.ts'
 import { withdrawalMoves } from '../../server/payments/withdrawal.ts'
 import { sql } from '../../server/platform/sql.ts'
 import { sweepReservations } from '../../server/reservations/jobs.ts'
 import { reservationMoves } from '../../server/reservations/reservation.ts'
 import { idOf } from '../../server/values/id.ts'
 import type { Moves } from '../../server/values/moves.ts'
-import { appeal, decide, disputedWork, rejectedWork } from '../support/appeals.ts'
+import { appeal, approvePayments, decide, disputedWork, rejectedWork } from '../support/appeals.ts'
 import { approved, withdrawal } from '../support/earnings.ts'
 import { openMarket } from '../support/market.ts'
 import {
   activeOffer,
+  advertiser,
   executor,
   good,
   type Offered,
@@ -161,6 +163,28 @@ async function lifeOfDisputes(): Promise<void> {
   good(await appeal(late.worker, late.id))
   market.pass(10 * day)
   await disputesDue.run(ctx)
+  await lifeOfPayments()
+}
+
+/** A dispute about work that its advertiser cannot pay any more: their only slot went to other work. */
+async function unpaidDispute() {
+  const work = await disputedWork(market, { advertiser: await advertiser(market, { funds: 1.1 }), slots: 1 })
+  const { id } = await submittedWork(market, work.offer)
+  good(await work.owner.b.post(`/v1/reports/${id}/accept`))
+  return work
+}
+
+/** Decisions that the platform would have to pay wait for an operator, from whatever state they were made in. */
+async function lifeOfPayments(): Promise<void> {
+  const [open, answered, late] = [await unpaidDispute(), await unpaidDispute(), await unpaidDispute()]
+  good(await answered.owner.b.post(`/v1/reports/${answered.id}/dispute/answer`, { answer: reason }))
+  for (const { dispute } of [open, answered]) good(await decide(market, dispute, 'Executor'))
+  await approvePayments(market, open.owner)
+  await deposit(ctx, { email: answered.owner.email, amount: 1.1 })
+  good(await answered.owner.b.post(`/v1/reports/${answered.id}/dispute/concede`, {}))
+  market.pass(3 * day)
+  await disputesDue.run(ctx)
+  good(await decide(market, late.dispute, 'Executor'))
 }
 
 async function lifeOfSanctions(): Promise<void> {

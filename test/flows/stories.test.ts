@@ -6,7 +6,7 @@ import { clearEarnings } from '../../server/ledger/jobs.ts'
 import { settleFree } from '../../server/payments/actions-debts.ts'
 import { sql } from '../../server/platform/sql.ts'
 import { sweepReservations } from '../../server/reservations/jobs.ts'
-import { appeal, decide, disputeOf, earned, mustBeInOrder } from '../support/appeals.ts'
+import { appeal, approvePayments, decide, disputeOf, earned, mustBeInOrder } from '../support/appeals.ts'
 import { crowdWork } from '../support/crowd-work.ts'
 import { openMarket } from '../support/market.ts'
 import { eventOf, signed, theStripe } from '../support/stripe.ts'
@@ -52,7 +52,7 @@ describe('Ben’s work is refused, he appeals and is paid', () => {
     await mustBeInOrder(market)
   })
 
-  test('Anna archives the offer and spends her money; nobody answers him; the platform pays, and Anna owes it', async () => {
+  test('Anna archives the offer and spends her money; nobody answers him; Olga approves, the platform pays, and Anna owes it', async () => {
     const market = await openMarket()
     const anna = await advertiser(market, { funds: 2.2 })
     const { id: offer } = await activeOffer(market, { advertiser: anna })
@@ -64,6 +64,8 @@ describe('Ben’s work is refused, he appeals and is paid', () => {
     good(await appeal(ben, id))
     market.pass(10 * day)
     await sweepDisputes(market.ctx)
+    assert.equal(await earned(ben), 0, 'the first payment in the place of an advertiser waits for Olga')
+    await approvePayments(market, anna)
     assert.equal(await earned(ben), 1)
     const { units } = await market.ctx.db.one<{ units: bigint }>(sql`
       select units from balances where book = 'platform.guarantee' and owner = ${anna.id}::bigint`)
