@@ -216,7 +216,7 @@ export const operations: readonly Operation[] = [
   }),
   operators('GET /profile-changes', nothing),
   operators('POST /accounts/:accountId/profile-change/approve', on(changingAccount), profileChange),
-  operators('POST /accounts/:accountId/profile-change/reject', on(changingAccount, refusal), profileChange),
+  operators('POST /accounts/:accountId/profile-change/reject', on(changingAccount, refusedBy), profileChange),
   operators('GET /sanctions', nothing),
   operators('POST /sanctions', async (cast) => ({ body: await warningBody(cast) }), ofAccount),
   ...(['uphold', 'lift'] as const).map((verb) =>
