@@ -64,7 +64,8 @@ async function history() {
     market.pass(86_400)
     const { id } = await activeOffer(market, { advertiser: owner, slots: 2 })
     const work = await submittedWork(market, id, worker)
-    good(await owner.b.post(`/v1/reports/${work.id}/${comes}`, { reason: 'Not what was asked', reasonCode: 'Other' }))
+    const why = comes === 'reject' ? { reason: 'Not what was asked', reasonCode: 'Other' } : {}
+    good(await owner.b.post(`/v1/reports/${work.id}/${comes}`, why))
     good(await owner.b.delete(`/v1/tasks/${id}`))
   }
   return { owner, worker, days }
