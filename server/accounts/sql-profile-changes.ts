@@ -93,8 +93,8 @@ export const applyChanges = async (db: Db): Promise<number> =>
         from due where executors.account = due.account
       ),
       changed as (
-        update profile_changes set status = 'Applied', ended_at = ${db.now()} from due
-        where profile_changes.id = due.id returning profile_changes.*
+        update profile_changes set status = 'Applied', ended_at = ${db.now()}
+        where id = any(array(select id from due)) returning profile_changes.*
       ),
       audit as (${recordDecisions(db, decided({ actor: 'system', by: null, action: 'apply_change' }))})
       select count(*) as applied from changed`)

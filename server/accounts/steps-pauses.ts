@@ -17,9 +17,9 @@ export const liftPause = (db: Db, accounts: Sql, cause: PauseCause): Sql => sql`
   update pause_causes set lifted_at = ${db.now()}, is_applied = false
   where cause = ${cause} and lifted_at is null and account = any(array(${accounts}))`
 
-/** Whether the offers of an account are paused by a cause that has not ended. */
+/** Whether the offers of an account are paused by a cause that has not ended. With the limit it is one probe of the index: `exists` may read all causes. */
 export const isPausedAccount = (account: Sql): Sql => sql`
-  exists (select from pause_causes where pause_causes.account = ${account} and lifted_at is null)`
+  (select true from pause_causes where pause_causes.account = ${account} and lifted_at is null limit 1) is not null`
 
 /** Locks an account against causes that begin and end; those who check for causes lock it `for share`. */
 export const lockForPause = (account: Sql): Sql => sql`select id from accounts where id = ${account} for no key update`

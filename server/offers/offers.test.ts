@@ -238,12 +238,12 @@ describe('an offer ends', () => {
     assert.ok(completed.completedAtUtc)
     assert.deepEqual(completed.budget, { total: 1.1, held: 0, spent: 1.1, released: 0 })
     const events = await eventsOf(market, owner)
-    const kinds = ['task.created', 'report.submitted', 'report.accepted', 'task.completed']
+    const kinds = ['task.created', 'task.moderated', 'report.submitted', 'report.accepted', 'task.completed']
     assert.deepEqual(
       events.map(({ kind }) => kind),
       kinds,
     )
-    const { data } = events[3] as (typeof events)[0]
+    const { data } = events[4] as (typeof events)[0]
     assert.deepEqual([data.reason, data.counts.status, data.counts.accepted], ['LimitReached', 'Completed', 1])
     assert.equal(outcome(await (await executor(market)).a.post(`${workPath(id)}/reserve`)), '404 offer_unavailable')
   })
