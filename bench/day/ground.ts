@@ -64,6 +64,6 @@ async function openOne(call: Call, people: People, { prices, place, seed, totalL
   const { code, body } = wishOf(prices, chance, totalLimit)
   const key = people.advertisers[advertiserAt(people.advertisers.length, chance())] ?? ''
   const { id } = await call('POST', '/v1/tasks', key, body)
-  await call('POST', `/api/operator/offers/${id}/approve`, people.operator)
+  await call('POST', `/api/operator/offers/${id}/approve`, people.operator, { version: 1 })
   return { id, code }
 }

@@ -138,7 +138,7 @@ const create: Visiting = async (turn) => {
   const { told } = await ask({ step: 'create', method: 'POST', path: '/v1/tasks', bearer: keyOf(turn)[1], body })
   acknowledged.created.push(told.id)
   const path = `/api/operator/offers/${told.id}/approve`
-  await ask({ step: 'approve', method: 'POST', path, bearer: scene.people.operator })
+  await ask({ step: 'approve', method: 'POST', path, bearer: scene.people.operator, body: { version: 1 } })
   scene.codes.set(told.id, code)
   scene.open.push(told.id)
 }

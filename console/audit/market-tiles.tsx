@@ -20,6 +20,12 @@ export function WaitingNow({ now }: { readonly now: Told['now'] }) {
   const { t } = useLingui()
   const desks: readonly Desk[] = [
     { name: t`Offers to moderate`, count: now.offers, to: '/operator/moderation' },
+    {
+      name: t`Changes to moderate`,
+      count: now.offerChanges,
+      to: '/operator/moderation',
+      search: { status: 'changes' },
+    },
     { name: t`Disputes to decide`, count: now.disputes, to: '/operator/disputes' },
     { name: t`Guarantee payments`, count: now.guaranteePayments, to: '/operator/guarantee' },
     { name: t`Held rejections`, count: now.heldRejections, to: '/operator/held' },

@@ -9,12 +9,19 @@ const route = getRouteApi('/operator/moderation')
 const queueSize = 50
 /** What stands for every status in the address. */
 export const everyStatus = 'any'
+/** What stands for running offers with a change that waits. */
+export const changedOffers = 'changes'
 const usualStatus = 'PendingModeration'
+
+const narrowedTo = (status: string) => {
+  if (status === changedOffers) return { hasPendingChange: true }
+  return { status: status === everyStatus ? Object.keys(offerStatuses).join(',') : status }
+}
 
 function useQueue() {
   const { status = usualStatus, cursor } = route.useSearch()
   const query = {
-    status: status === everyStatus ? Object.keys(offerStatuses).join(',') : status,
+    ...narrowedTo(status),
     ...(cursor ? { cursor } : {}),
     pageSize: queueSize,
   }

@@ -17,9 +17,14 @@ const changed = ['offers', 'audit', 'accounts']
 function useJudging({ desk, offer }: Bar) {
   const { t } = useLingui()
   const params = (header: { 'Idempotency-Key': string }) => ({ params: { path: { offerId: offer.id }, header } })
+  // What is decided on is what was read: if the offer has changed since, the answer is 409.
+  const read = { version: offer.version }
   const calls = {
     approve: useAct<null, unknown>(changed, (_, header) =>
-      groupA.POST('/api/operator/offers/{offerId}/approve', params(header)),
+      groupA.POST('/api/operator/offers/{offerId}/approve', { ...params(header), body: read }),
+    ),
+    approveChange: useAct<null, unknown>(changed, (_, header) =>
+      groupA.POST('/api/operator/offers/{offerId}/change/approve', { ...params(header), body: read }),
     ),
     pause: useAct<null, unknown>(changed, (_, header) =>
       groupA.POST('/api/operator/offers/{offerId}/pause', params(header)),
@@ -30,6 +35,7 @@ function useJudging({ desk, offer }: Bar) {
   }
   const words = {
     approve: t`Approved: executors see it.`,
+    approveChange: t`Change approved: executors see it.`,
     pause: t`Paused: nobody can reserve it.`,
     resume: t`It goes on.`,
   }
@@ -37,14 +43,14 @@ function useJudging({ desk, offer }: Bar) {
     calls[name].mutate(null, {
       onSuccess: () => {
         told(words[name])
-        if (name === 'approve') desk.open(desk.next)
+        if (name === 'approve' || name === 'approveChange') desk.open(desk.next)
       },
     })
-  const { approve, pause, resume } = calls
+  const { approve, approveChange, pause, resume } = calls
   return {
     act,
-    error: approve.error ?? pause.error ?? resume.error,
-    isBusy: [approve, pause, resume].some((one) => one.isPending),
+    error: approve.error ?? approveChange.error ?? pause.error ?? resume.error,
+    isBusy: [approve, approveChange, pause, resume].some((one) => one.isPending),
   }
 }
 
@@ -55,8 +61,14 @@ export function JudgeBar({ desk, offer }: Bar) {
   const [question, ask] = useState<Question>()
   const may = (action: string) => offer.allowedActions.includes(action)
   useKeys({
-    a: () => may('Approve') && !isBusy && act('approve'),
-    r: () => may('Reject') && ask('reject'),
+    a: () => {
+      if (may('Approve') && !isBusy) act('approve')
+      else if (may('ApproveChange') && !isBusy) act('approveChange')
+    },
+    r: () => {
+      if (may('Reject')) ask('reject')
+      else if (may('RejectChange')) ask('rejectChange')
+    },
     j: () => desk.next !== undefined && desk.open(desk.next),
     k: () => desk.previous !== undefined && desk.open(desk.previous),
   })
@@ -74,6 +86,12 @@ export function JudgeBar({ desk, offer }: Bar) {
             <Trans>Reject</Trans>
           </Keyed>
         )}
+        <ChangeButtons
+          may={may}
+          isBusy={isBusy}
+          approve={() => act('approveChange')}
+          reject={() => ask('rejectChange')}
+        />
         {may('Pause') && (
           <Button variant="default" loading={isBusy} onClick={() => act('pause')}>
             <Trans>Pause</Trans>
@@ -100,3 +118,26 @@ export function JudgeBar({ desk, offer }: Bar) {
     </div>
   )
 }
+
+type ChangeBar = {
+  readonly may: (action: string) => boolean
+  readonly isBusy: boolean
+  readonly approve: () => void
+  readonly reject: () => void
+}
+
+/** Decides on the change of a running offer. */
+const ChangeButtons = ({ may, isBusy, approve, reject }: ChangeBar) => (
+  <>
+    {may('ApproveChange') && (
+      <Keyed letter="A" color="teal.9" loading={isBusy} onClick={approve}>
+        <Trans>Approve change</Trans>
+      </Keyed>
+    )}
+    {may('RejectChange') && (
+      <Keyed letter="R" color="red" onClick={reject}>
+        <Trans>Reject change</Trans>
+      </Keyed>
+    )}
+  </>
+)

@@ -5,7 +5,7 @@ import { ask, useAct } from '../queries.ts'
 import { ReasonDialog } from '../ui/reason-act.tsx'
 
 /** A question over the desk, by its name. */
-export type Question = 'reject' | 'suspend' | undefined
+export type Question = 'reject' | 'rejectChange' | 'suspend' | undefined
 
 /** What is said of an offer that breaks one of the house rules. */
 function useBrokenRules(): readonly string[] {
@@ -29,21 +29,27 @@ type Asked = {
   readonly next: () => void
 }
 
+/** The calls that need words; a refusal names the version that was read. */
+function useRefusals({ id, version }: A['OfferToJudge']) {
+  const params = (header: { 'Idempotency-Key': string }) => ({ params: { path: { offerId: id }, header } })
+  return {
+    reject: useAct<string, A['Offer']>(changed, (reason, header) =>
+      groupA.POST('/api/operator/offers/{offerId}/reject', { ...params(header), body: { reason, version } }),
+    ),
+    rejectChange: useAct<string, A['Offer']>(changed, (reason, header) =>
+      groupA.POST('/api/operator/offers/{offerId}/change/reject', { ...params(header), body: { reason, version } }),
+    ),
+    suspend: useAct<string, A['Offer']>(changed, (reason, header) =>
+      groupA.POST('/api/operator/offers/{offerId}/suspend', { ...params(header), body: { reason } }),
+    ),
+  }
+}
+
 /** What is asked before a decision that needs words. */
-export function JudgeQuestions({ question, offer: { id }, close, next }: Asked) {
+export function JudgeQuestions({ question, offer, close, next }: Asked) {
   const { t } = useLingui()
-  const reject = useAct<string, A['Offer']>(changed, (reason, header) =>
-    groupA.POST('/api/operator/offers/{offerId}/reject', {
-      params: { path: { offerId: id }, header },
-      body: { reason },
-    }),
-  )
-  const suspend = useAct<string, A['Offer']>(changed, (reason, header) =>
-    groupA.POST('/api/operator/offers/{offerId}/suspend', {
-      params: { path: { offerId: id }, header },
-      body: { reason },
-    }),
-  )
+  const { id } = offer
+  const { reject, rejectChange, suspend } = useRefusals(offer)
   const shared = {
     field: 'reason',
     ask: t`Why`,
@@ -61,6 +67,15 @@ export function JudgeQuestions({ question, offer: { id }, close, next }: Asked) 
         keptAs={`offer-reject-${id}`}
         doing={reject}
         done={t`Rejected. The advertiser has the money back.`}
+        then={next}
+      />
+      <ReasonDialog
+        {...shared}
+        isOpen={question === 'rejectChange'}
+        label={t`Reject change`}
+        keptAs={`offer-reject-change-${id}`}
+        doing={rejectChange}
+        done={t`Rejected. The offer goes on as it was.`}
         then={next}
       />
       <ReasonDialog

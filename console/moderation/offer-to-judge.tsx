@@ -7,6 +7,7 @@ import { Money } from '../ui/figures.tsx'
 import { isNamed } from '../ui/schema.ts'
 import { Loaded, Waiting } from '../ui/waiting.tsx'
 import { Written } from '../ui/written.tsx'
+import { ChangedContent } from './changed-content.tsx'
 import type { Desk } from './desk.ts'
 import { JudgeBar } from './judge-bar.tsx'
 import { OfferBackground } from './offer-background.tsx'
@@ -23,6 +24,9 @@ export function OfferToJudge({ desk }: { readonly desk: Desk }) {
           <Grid gap="lg">
             <Grid.Col span={{ base: 12, xl: 7 }}>
               <Stack gap="md">
+                {offer.pendingChange?.status === 'Pending' && (
+                  <ChangedContent change={offer.pendingChange} now={offer} />
+                )}
                 <Asked offer={offer} />
               </Stack>
             </Grid.Col>

@@ -8,11 +8,12 @@ import { Page } from '../ui/page.tsx'
 import { Loaded, Waiting } from '../ui/waiting.tsx'
 import type { Words } from '../ui/words.ts'
 import { WordsFilter } from '../ui/words-filter.tsx'
-import { type Desk, everyStatus, useDesk } from './desk.ts'
+import { changedOffers, type Desk, everyStatus, useDesk } from './desk.ts'
 import { OfferQueue } from './offer-queue.tsx'
 import { OfferToJudge } from './offer-to-judge.tsx'
 
 const statusWords: Words = {
+  [changedOffers]: msg`Changes of running offers`,
   [everyStatus]: msg`Every status`,
   ...Object.fromEntries(Object.entries(offerStatuses).map(([status, { label }]) => [status, label])),
 }

@@ -26,6 +26,8 @@ const words: Readonly<Record<string, (told: Told) => MessageDescriptor>> = {
   ReportDisputed: ({ title }) => msg`An executor appeals against a rejection on “${title}”`,
   OfferApproved: ({ title }) => msg`“${title}” is approved: executors can find it`,
   OfferRejected: ({ title }) => msg`“${title}” is not approved`,
+  OfferChangeApproved: ({ title }) => msg`The change of “${title}” is approved`,
+  OfferChangeRejected: ({ title }) => msg`The change of “${title}” is not approved`,
   OfferPaused: ({ title }) => msg`An operator paused “${title}”`,
   OffersPaused: ({ about }) =>
     about === 'deposit_charged_back'
@@ -63,6 +65,8 @@ export const kindWords: Readonly<Record<string, MessageDescriptor>> = {
   ReportDisputed: msg`An executor appeals against a rejection`,
   OfferApproved: msg`An offer is approved`,
   OfferRejected: msg`An offer is not approved`,
+  OfferChangeApproved: msg`A change of an offer is approved`,
+  OfferChangeRejected: msg`A change of an offer is not approved`,
   OfferPaused: msg`An operator paused an offer`,
   OffersPaused: msg`All offers are paused for a debt or a suspension`,
   OffersResumed: msg`Paused offers are active again`,

@@ -14,7 +14,7 @@ import { Loaded, Waiting } from '../ui/waiting.tsx'
 import type { OfferForm } from './offer-fields.tsx'
 import { OfferFormFields } from './offer-form.tsx'
 import { OfferPreview } from './offer-preview.tsx'
-import { changesOf, type Task, valuesOf } from './offer-values.ts'
+import { askedFor, changesOf, type Task, valuesOf } from './offer-values.ts'
 import { showFirstError } from './show-first-error.ts'
 
 const route = getRouteApi('/advertiser/offers/$offerId/edit')
@@ -64,7 +64,11 @@ function Changing({ task: read, again }: Again & { readonly task: Task }) {
           <Trans>While it has this status, only what stands here can be changed.</Trans>
         </Text>
       )}
-      <OfferFormFields name={`offer:${id}`} begins={valuesOf(task)} may={(member) => editableMembers.includes(member)}>
+      <OfferFormFields
+        name={`offer:${id}`}
+        begins={valuesOf(askedFor(task))}
+        may={(member) => editableMembers.includes(member)}
+      >
         {(offer) => <Save offer={offer} task={task} again={again} />}
       </OfferFormFields>
     </>

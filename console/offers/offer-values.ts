@@ -70,6 +70,10 @@ export function valuesOf(task: Task): OfferValues {
   }
 }
 
+/** The offer with its content as it was asked for last: a change that waits for approval goes on from there. */
+export const askedFor = (task: Task): Task =>
+  task.pendingChange?.status === 'Pending' ? { ...task, ...task.pendingChange.content } : task
+
 /** The details with a place for everything that the price asks, which a form needs. */
 export function detailsFor(price: Price | undefined, details: Record<string, unknown>): Record<string, unknown> {
   const places = price ? blank(price.offerDetailsSchema) : {}
@@ -110,6 +114,9 @@ export function changesOf(values: OfferValues, task: Task): Partial<TaskBody> {
   const differs = ([name, value]: [string, unknown]) =>
     JSON.stringify(value) !== JSON.stringify(was[name as keyof TaskBody]) && task.editableMembers.includes(name)
   const changed: Partial<TaskBody> = Object.fromEntries(Object.entries(is).filter(differs))
+  // Asking for the approved content takes the waiting change back; a change of other members would leave it waiting.
+  const asked = task.pendingChange?.status === 'Pending' ? task.pendingChange.members : []
+  if (asked.length > 0 && !asked.some((name) => name in changed)) changed.title = task.title
   if (!changed.details) return changed
   // Details are merged: what is no longer said is taken away by name.
   const gone = Object.keys(was.details ?? {}).filter((name) => !(name in (is.details ?? {})))

@@ -49,6 +49,7 @@ function Shown({ task }: { readonly task: Task }) {
         </Text>
       </Group>
       <Decided task={task} />
+      <PendingChange change={task.pendingChange} />
       <Grid gap="xl">
         <Grid.Col span={{ base: 12, md: 8 }}>
           <Stack gap="lg">
@@ -74,6 +75,28 @@ function Shown({ task }: { readonly task: Task }) {
         </Grid.Col>
       </Grid>
     </Page>
+  )
+}
+
+/** A change of it that waits for an operator, or what they said against it. */
+function PendingChange({ change }: { readonly change: Task['pendingChange'] }) {
+  if (!change) return null
+  if (change.status === 'Pending')
+    return (
+      <Alert color="yellow" role="status" title={<Trans>Your change waits for approval</Trans>}>
+        <Written text={change.content.title} oneLine />
+        <Text size="sm">
+          <Trans>An operator looks at it. Until they approve it, executors read the offer as it stands here.</Trans>
+        </Text>
+      </Alert>
+    )
+  return (
+    <Alert color="red" role="status" title={<Trans>Your change was rejected</Trans>}>
+      {change.reason && <Written text={change.reason} />}
+      <Text size="sm" c="dimmed" component="div">
+        <Time at={change.decidedAtUtc} />
+      </Text>
+    </Alert>
   )
 }
 

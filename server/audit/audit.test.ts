@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openMarket } from '../../test/support/market.ts'
-import { activeOffer, advertiser, good, submittedOffer, theOperator } from '../../test/support/world.ts'
+import { activeOffer, advertiser, good, moderate, submittedOffer, theOperator } from '../../test/support/world.ts'
 
 const market = await openMarket()
 const { a, id: operator } = await theOperator(market)
@@ -16,7 +16,7 @@ test('the log is narrowed by what was done: one thing or several, beside its oth
   const { id, advertiser } = await activeOffer(market)
   const { id: other } = await submittedOffer(market, { advertiser })
   good(await a.post(`/api/operator/offers/${id}/pause`))
-  good(await a.post(`/api/operator/offers/${other}/reject`, { reason: 'It asks for a review.' }))
+  good(await moderate(market, other, 'reject', { reason: 'It asks for a review.' }))
   assert.deepEqual(await actionsIn('action=task.pause'), ['task.pause'])
   const [both, repeated] = ['action=task.pause,task.reject', 'action=task.pause&action=task.reject']
   assert.deepEqual(await actionsIn(both), ['task.reject', 'task.pause'])

@@ -8,6 +8,7 @@ const queue: Queue = {
   disputes: 1,
   guaranteePayments: 1,
   fraudHolds: 1,
+  offerChanges: 1,
   heldRejections: 0,
   withdrawals: 4,
   appeals: 0,

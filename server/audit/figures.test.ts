@@ -123,6 +123,7 @@ test('what waits for an operator is counted as it is', async () => {
   const queue = async () => good(await a.get('/api/operator/queue'))
   const empty = {
     offers: 0,
+    offerChanges: 0,
     disputes: 0,
     guaranteePayments: 0,
     heldRejections: 0,
@@ -133,9 +134,11 @@ test('what waits for an operator is counted as it is', async () => {
   }
   assert.deepEqual(await queue(), empty)
   await submittedOffer(market)
+  const { id, advertiser: owner } = await activeOffer(market)
+  good(await owner.b.patch(`/v1/tasks/${id}`, { title: 'Another title' }))
   await withdrawal(market, await executor(market))
   good(await a.post('/api/operator/ledger/verify'))
-  assert.deepEqual(await queue(), { ...empty, offers: 1, withdrawals: 1, booksOk: true })
+  assert.deepEqual(await queue(), { ...empty, offers: 1, offerChanges: 1, withdrawals: 1, booksOk: true })
 })
 
 test('an operator reads how the books were, and has them added up', async () => {

@@ -36,6 +36,7 @@ export type Present = {
 /** What waits for an operator. */
 export type Queue = {
   readonly offers: number
+  readonly offerChanges: number
   readonly disputes: number
   readonly guaranteePayments: number
   readonly heldRejections: number

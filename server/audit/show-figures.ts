@@ -50,6 +50,7 @@ const totalsSchema = Type.Object(
 
 const queueMembers = {
   offers: Type.Integer({ description: 'Offers that wait for moderation' }),
+  offerChanges: Type.Integer({ description: 'Changes of running offers that wait for moderation' }),
   disputes: Type.Integer({ description: 'Disputes that nobody has decided' }),
   guaranteePayments: Type.Integer({ description: 'Payments from the guarantee that wait for an operator' }),
   heldRejections: Type.Integer({ description: 'Rejections that are held up' }),
@@ -63,6 +64,7 @@ export const queueSchema = Type.Object(queueMembers, { title: 'OperatorQueue' })
 
 export const showQueue = (queue: Queue) => ({
   offers: queue.offers,
+  offerChanges: queue.offerChanges,
   disputes: queue.disputes,
   guaranteePayments: queue.guaranteePayments,
   heldRejections: queue.heldRejections,

@@ -85,7 +85,7 @@ async function offering(call: Call, { tokens, keys }: People) {
     submit,
     activate: async (who: keyof typeof keys, body: Body): Promise<number> => {
       const id = await submit(who, body)
-      await call('POST', `/api/operator/offers/${id}/approve`, tokens.operator).catch(() => undefined)
+      await call('POST', `/api/operator/offers/${id}/approve`, tokens.operator, { version: 1 }).catch(() => undefined)
       return id
     },
   }

@@ -1,8 +1,13 @@
 import type { Command } from 'commander'
 import { dismissReports, listReported, upholdReports } from '../moderation/actions.ts'
 import { showDecided, showReporteds } from '../moderation/show.ts'
-import { approveOffer, rejectOffer } from '../offers/actions.ts'
-import { showOffer } from '../offers/show.ts'
+import { approveOffer, rejectOffer, type VersionRead } from '../offers/actions.ts'
+import { openJudged } from '../offers/actions-judge.ts'
+import { listAll } from '../offers/actions-list.ts'
+import { approveChange, rejectChange } from '../offers/actions-pending-change.ts'
+import { showOffer, showOffers } from '../offers/show.ts'
+import { showJudged } from '../offers/show-judged.ts'
+import type { Ctx } from '../platform/ctx.ts'
 import { suspendOffer } from '../reservations/actions-suspend.ts'
 import { showSuspended } from '../reservations/show.ts'
 import { idFromPath } from '../values/id.ts'
@@ -13,22 +18,38 @@ import { command, once } from './program.ts'
 /** As over HTTP. */
 const reasonLengthMin = 3
 
+type Deciding = { readonly json?: boolean; readonly version?: number }
+type Refusing = Deciding & { readonly reason: string }
+type Listing = { readonly json?: boolean; readonly page?: number }
+const versionOption = ['--version <number>', 'the version that was read; by default the present one', Number] as const
+
 export function offerCommands(program: Command): void {
   const offer = program.command('offer').description('moderation of offers').exitOverride()
-  command(offer, 'approve <id>', 'let executors see a submitted offer').action(
-    (id: string, { json }: { json?: boolean }) =>
-      once(json, async (ctx) => showOffer(await approveOffer(ctx, idFromPath(id)), 'operator')),
+  command(offer, 'show <id>', 'an offer with its version, its pending change and all that it is judged by').action(
+    (id: string, { json }: Listing) => once(json, async (ctx) => showJudged(await openJudged(ctx, idFromPath(id)))),
   )
+  command(offer, 'approve <id>', 'let executors see a submitted offer')
+    .option(...versionOption)
+    .action((id: string, { json, version }: Deciding) =>
+      once(json, async (ctx) => {
+        const read = await versionRead(ctx, id, version)
+        return showOffer(await approveOffer(ctx, read.id, read), 'operator')
+      }),
+    )
   command(offer, 'reject <id>', 'refuse a submitted offer; its money goes back')
     .requiredOption('--reason <text>')
-    .action((id: string, { json, reason }: { json?: boolean; reason: string }) =>
-      once(json, async (ctx) => showOffer(await rejectOffer(ctx, idFromPath(id), checkedReason(reason)), 'operator')),
+    .option(...versionOption)
+    .action((id: string, { json, reason, version }: Refusing) =>
+      once(json, async (ctx) =>
+        showOffer(await rejectOffer(ctx, await versionRead(ctx, id, version), checkedReason(reason)), 'operator'),
+      ),
     )
   command(offer, 'suspend <id>', 'stop it at once, and end what is reserved of it, without any penalty')
     .requiredOption('--reason <text>', 'what its advertiser and its executors are told')
     .action((id: string, { json, reason }: { json?: boolean; reason: string }) =>
       once(json, async (ctx) => showSuspended(await suspendOffer(ctx, idFromPath(id), checkedReason(reason)))),
     )
+  changeCommands(offer)
   reportCommands(offer)
 }
 
@@ -49,6 +70,36 @@ function reportCommands(offer: Command): void {
     .action((id: string, { json, reason }: { json?: boolean; reason: string }) =>
       once(json, async (ctx) => showDecided(await upholdReports(ctx, idFromPath(id), checkedReason(reason)))),
     )
+}
+
+const changesFilter = { hasPendingChange: true, includeArchived: true, sort: 'createdAt' } as const
+
+/** Changes of running offers that wait for a decision. */
+function changeCommands(offer: Command): void {
+  command(offer, 'changes', 'running offers whose changed content waits for a decision')
+    .option('--page <number>', 'twenty are on each', Number)
+    .action(({ json, page }: Listing) =>
+      once(json, async (ctx) => showOffers(await listAll(ctx, changesFilter, pageOf(page)), 'operator')),
+    )
+  command(offer, 'approve-change <id>', 'let executors see the changed content')
+    .option(...versionOption)
+    .action((id: string, { json, version }: Deciding) =>
+      once(json, async (ctx) => showOffer(await approveChange(ctx, await versionRead(ctx, id, version)), 'operator')),
+    )
+  command(offer, 'reject-change <id>', 'refuse the changed content; the offer goes on as it is')
+    .requiredOption('--reason <text>', 'what its advertiser is told')
+    .option(...versionOption)
+    .action((id: string, { json, reason, version }: Refusing) =>
+      once(json, async (ctx) =>
+        showOffer(await rejectChange(ctx, await versionRead(ctx, id, version), checkedReason(reason)), 'operator'),
+      ),
+    )
+}
+
+/** The offer and the version to decide on: the one that is named, or the one that is read now. */
+async function versionRead(ctx: Ctx, id: string, version: number | undefined): Promise<VersionRead> {
+  const offer = idFromPath<'offer'>(id)
+  return { id: offer, versions: [version ?? (await openJudged(ctx, offer)).version] }
 }
 
 function checkedReason(reason: string): string {

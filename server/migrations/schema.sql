@@ -1092,6 +1092,7 @@ create table offers (
   block_list bigint,
   min_level integer default 0 not null,
   auto_accept_rules jsonb default '[]'::jsonb not null,
+  pending_change jsonb,
   attempts_max integer default 2 not null,
   constraint offers_costs_not_negative CHECK (reward_units > 0 AND fee_units >= 0 AND add_on_units >= 0 AND flat_units >= 0),
   constraint offers_ends_after_start CHECK (ends_at > starts_at),
@@ -1104,6 +1105,7 @@ CREATE INDEX offers_by_activation ON offers USING btree (activated_at DESC, id D
 CREATE INDEX offers_by_title ON offers USING btree (advertiser, title, id);
 CREATE INDEX offers_by_update ON offers USING btree (advertiser, updated_at, id);
 CREATE INDEX offers_capped ON offers USING btree (id) WHERE COALESCE(hourly_limit, daily_limit) IS NOT NULL AND activated_at IS NOT NULL AND completed_at IS NULL AND archived_at IS NULL;
+CREATE INDEX offers_change_pending ON offers USING btree (id) WHERE (pending_change ->> 'status'::text) = 'Pending'::text;
 CREATE INDEX offers_ending ON offers USING btree (ends_at) WHERE ends_at IS NOT NULL AND activated_at IS NOT NULL AND completed_at IS NULL AND archived_at IS NULL;
 CREATE INDEX offers_of_advertiser ON offers USING btree (advertiser, created_at DESC, id DESC);
 CREATE INDEX offers_paid_once ON offers USING btree (advertiser, activated_at) WHERE flat_units > 0 AND activated_at IS NOT NULL;

@@ -134,6 +134,8 @@ const rules: Readonly<Record<string, Rule>> = {
   'dispute.concede': (decided) => [verdict(decided, 'executor')],
   'task.approve': ofOperator(toOwner('OfferApproved', offerOf)),
   'task.reject': withReason('OfferRejected'),
+  'task.approve_change': toOwner('OfferChangeApproved', offerOf),
+  'task.reject_change': withReason('OfferChangeRejected'),
   'task.pause': ofOperator(withReason('OfferPaused')),
   'task.suspend': withReason('OfferPaused'),
   'offers.pause': ofAllOffers('OffersPaused'),

@@ -9,6 +9,7 @@ import {
   advertiser,
   executor,
   good,
+  moderate,
   type Person,
   submittedOffer,
   submittedWork,
@@ -55,8 +56,7 @@ describe('an advertiser is told', () => {
     const owner = await advertiser(market)
     const { id } = await activeOffer(market, { advertiser: owner, slots: 1 })
     const refused = await submittedOffer(market, { advertiser: owner })
-    const { a } = await theOperator(market)
-    good(await a.post(`/api/operator/offers/${refused.id}/reject`, { reason: 'It asks for\na review.' }))
+    good(await moderate(market, refused.id, 'reject', { reason: 'It asks for\na review.' }))
     const work = await submittedWork(market, id)
     good(await owner.b.post(`/v1/reports/${work.id}/accept`))
     assert.deepEqual(await kindsOf(owner), ['OfferApproved', 'OfferRejected', 'ReportSubmitted', 'OfferCompleted'])

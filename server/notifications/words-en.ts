@@ -53,6 +53,15 @@ export const en: Language = {
       subject: (told) => `Not approved: ${title(told)}`,
       happened: (told) => `Your offer ${title(told)} was not approved. You can change it and submit it again.`,
     },
+    OfferChangeApproved: {
+      subject: (told) => `Change approved: ${title(told)}`,
+      happened: (told) => `Your change of the offer ${title(told)} was approved. Executors see it now.`,
+    },
+    OfferChangeRejected: {
+      subject: (told) => `Change not approved: ${title(told)}`,
+      happened: (told) =>
+        `Your change of the offer ${title(told)} was not approved. The offer goes on as it was; you can ask for another change.`,
+    },
     OfferPaused: {
       subject: (told) => `Paused by an operator: ${title(told)}`,
       happened: (told) =>

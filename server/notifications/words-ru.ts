@@ -52,6 +52,15 @@ export const ru: Language = {
       subject: (told) => `Не одобрено: ${title(told)}`,
       happened: (told) => `Ваше задание ${title(told)} не одобрено. Его можно изменить и отправить снова.`,
     },
+    OfferChangeApproved: {
+      subject: (told) => `Изменение одобрено: ${title(told)}`,
+      happened: (told) => `Ваше изменение задания ${title(told)} одобрено. Исполнители уже видят его.`,
+    },
+    OfferChangeRejected: {
+      subject: (told) => `Изменение не одобрено: ${title(told)}`,
+      happened: (told) =>
+        `Ваше изменение задания ${title(told)} не одобрено. Задание продолжается в прежнем виде; можно предложить другое изменение.`,
+    },
     OfferPaused: {
       subject: (told) => `Приостановлено оператором: ${title(told)}`,
       happened: (told) =>

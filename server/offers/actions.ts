@@ -4,33 +4,23 @@ import { admitted } from '../accounts/caller.ts'
 import { InsufficientFunds } from '../ledger/ledger.ts'
 import type { Config } from '../platform/config.ts'
 import type { Ctx } from '../platform/ctx.ts'
-import { constraintOf, type Db, untilWritten } from '../platform/db.ts'
+import { constraintOf, type Db } from '../platform/db.ts'
 import { inSets } from '../platform/sets.ts'
 import type { Id } from '../values/id.ts'
 import { decimalOf, moneyOf, type Units } from '../values/money.ts'
 import { type Extras, Problem } from '../values/problem.ts'
 import { reasonOf } from '../values/reason.ts'
-import { type Change, decisionOf, moved, neededUnits, postingsOf, resized } from './change.ts'
+import { type Change, decisionOf, moved, neededUnits, postingsOf } from './change.ts'
 import { contentOf, hasSameContent } from './content.ts'
-import { changedMembers, edited, mustBeEditable, orderedFor, shownNames, wishFor } from './edit.ts'
-import type { Wish } from './input.ts'
-import {
-  ExternalIdTaken,
-  moveTowards,
-  mustBeVersion,
-  type Offer,
-  type OfferActor,
-  type OfferMove,
-  OfferNotFound,
-  type Reason,
-} from './offer.ts'
-import { type Defaults, mustEndLater, mustNotBeBarred, planOf } from './plan.ts'
+import { wishFor } from './edit.ts'
+import { mustBeVersion, type Offer, type OfferMove, OfferNotFound, type Reason } from './offer.ts'
+import { type Defaults, mustNotBeBarred, planOf } from './plan.ts'
 import { holdMismatches, lockOffer, readFunds, readLocked, saveOffer, waitingOffers } from './sql.ts'
 import { endOffers } from './sql-ending.ts'
 import { readOrderOf } from './sql-order.ts'
 import type { FormerContent } from './steps-content.ts'
 
-type Missing = (extras: Extras) => Problem
+export type Missing = (extras: Extras) => Problem
 
 export const defaultsOf = (config: Config, language: string): Defaults => ({ ...config, language })
 
@@ -52,11 +42,11 @@ export const unlessTaken = async <T>(written: Promise<T>): Promise<T | undefined
   }
 }
 
-type Rule = (offer: Offer, now: Date, db: Db) => Change | Promise<Change>
+export type Rule = (offer: Offer, now: Date, db: Db) => Change | Promise<Change>
 type Whose = { readonly id: Id<'offer'>; readonly whose: 'own' | 'any'; readonly missing: Missing }
 
 /** Changes an offer under the lock of its state: read, decide, write with its money and events. */
-async function changeOffer(ctx: Ctx, { id, whose, missing }: Whose, rule: Rule): Promise<Offer> {
+export async function changeOffer(ctx: Ctx, { id, whose, missing }: Whose, rule: Rule): Promise<Offer> {
   const changed = await ctx.db.transaction(async (db) => {
     const { caller, rows } = admitted(ctx.by, await lockOffer(db, ctx.by, id, whose))
     if (!rows[0]) throw missing({})
@@ -111,7 +101,7 @@ export async function moveOwn(ctx: Ctx, { id, move, missing = OfferNotFound }: M
 }
 
 /** What was saved as a draft must still be possible when it is submitted, at the costs that it was saved with. */
-async function mustBeOrderable(ctx: Ctx, db: Db, offer: Offer): Promise<void> {
+export async function mustBeOrderable(ctx: Ctx, db: Db, offer: Offer): Promise<void> {
   const wish = wishFor(offer)
   const { rewardUnits, addOnUnits, flatUnits } = offer
   const facts = await readOrderOf(db, wish, offer.advertiser)
@@ -119,9 +109,18 @@ async function mustBeOrderable(ctx: Ctx, db: Db, offer: Offer): Promise<void> {
   planOf(wish, { ...facts, rewardUnits, addOnUnits, flatUnits }, defaultsOf(ctx.config, offer.sourceLanguage))
 }
 
+/** An operator's decision on an offer names the version that they read: another one may say something else. */
+export type VersionRead = { readonly id: Id<'offer'>; readonly versions: readonly number[] }
+
+/** Who approves, and which version: an operator approves what they have read. */
+export type Approval =
+  | { readonly actor: 'system'; readonly versions?: undefined }
+  | { readonly actor?: 'operator'; readonly versions: readonly number[] }
+
 /** The operator approves a submitted offer: executors see it from now on, and what is paid once is paid. */
-export const approveOffer = (ctx: Ctx, id: Id<'offer'>, actor: OfferActor = 'operator'): Promise<Offer> =>
+export const approveOffer = (ctx: Ctx, id: Id<'offer'>, { actor = 'operator', versions }: Approval): Promise<Offer> =>
   changeOffer(ctx, { id, whose: 'any', missing: OfferNotFound }, async (before, now, db) => {
+    mustBeVersion(before, versions)
     // The request that submitted it and the job for what was left behind may both come: one is enough.
     if (actor === 'system' && before.status !== 'PendingModeration') return { before, after: before }
     const change = moved(before, 'approve', { actor, now })
@@ -130,12 +129,13 @@ export const approveOffer = (ctx: Ctx, id: Id<'offer'>, actor: OfferActor = 'ope
   })
 
 /** The operator refuses a submitted offer, with a reason; all its money goes back. */
-export function rejectOffer(ctx: Ctx, id: Id<'offer'>, given: string): Promise<Offer> {
+export function rejectOffer(ctx: Ctx, { id, versions }: VersionRead, given: string): Promise<Offer> {
   const message = reasonOf(given)
   const why = { comment: message, reason: { code: 'moderation_rejected', message } }
-  return changeOffer(ctx, { id, whose: 'any', missing: OfferNotFound }, (before, now) =>
-    moved(before, 'reject', { actor: 'operator', now, ...why }),
-  )
+  return changeOffer(ctx, { id, whose: 'any', missing: OfferNotFound }, (before, now) => {
+    mustBeVersion(before, versions)
+    return moved(before, 'reject', { actor: 'operator', now, ...why })
+  })
 }
 
 const operatorMoves = { pause: 'pause', resume: 'resume' } as const
@@ -159,50 +159,13 @@ export const haltReported = (ctx: Ctx, id: Id<'offer'>, reason: Reason): Promise
     return { ...change, after: { ...change.after, pausedBy: 'operator' } }
   })
 
-export type Edit = {
-  readonly id: Id<'offer'>
-  readonly missing: Missing
-  readonly wish: (offer: Offer) => Wish
-  readonly versions?: readonly number[] | undefined
-  readonly status?: string | undefined
-}
-
-/** An advertiser rewrites an own offer, as far as its status allows, and may move it in the same breath. */
-export async function editOffer(ctx: Ctx, edit: Edit): Promise<Offer> {
-  const { id, missing } = edit
-  const rule: Rule = async (before, now, db) => {
-    mustBeVersion(before, edit.versions)
-    const move = moveTowards(before, edit.status)
-    const rewritten = await rewrite(ctx, db, before, edit.wish(before), now)
-    if (!move) return rewritten
-    if (move === 'submit') await mustBeOrderable(ctx, db, rewritten.after)
-    return { ...rewritten, ...moved(rewritten.after, move, { actor: 'advertiser', now }), before }
-  }
-  const offer = await untilWritten(() => unlessTaken(changeOffer(ctx, { id, whose: 'own', missing }, rule)))
-  if (offer.status === 'PendingModeration') await approveAtOnce(ctx, id)
-  return offer
-}
-
-async function rewrite(ctx: Ctx, db: Db, before: Offer, wish: Wish, now: Date): Promise<Change> {
-  const changed = changedMembers(before, wish)
-  mustBeEditable(before, changed)
-  if (changed.length === 0) return { before, after: before }
-  if (changed.includes('endsAt')) mustEndLater(wish, now)
-  const facts = await readOrderOf(db, wish, before.advertiser)
-  if (facts.existing !== null && facts.existing !== before.id) throw ExternalIdTaken({ existingTaskId: facts.existing })
-  const plan = planOf(wish, orderedFor(before, changed, facts), defaultsOf(ctx.config, before.sourceLanguage))
-  const after = edited(before, plan, changed)
-  const change = wish.totalLimit === before.totalLimit ? { after } : resized(after, wish.totalLimit, now)
-  return { ...change, before, members: shownNames(changed) }
-}
-
 const approvedAtOnceMax = 100
 
 /** Where the operator lets every offer through, the one that was just submitted is approved in the same request. */
 export async function approveAtOnce(ctx: Ctx, id: Id<'offer'>): Promise<void> {
   if (ctx.config.moderation !== 'auto') return
   // The offer is made and its money held: whoever may not be approved now waits, like everybody where operators decide.
-  await approveOffer({ ...ctx, by: 'Local' }, id, 'system').catch((error: unknown) => {
+  await approveOffer({ ...ctx, by: 'Local' }, id, { actor: 'system' }).catch((error: unknown) => {
     if (!(error instanceof Problem)) throw error
   })
 }
@@ -211,7 +174,7 @@ export async function approveAtOnce(ctx: Ctx, id: Id<'offer'>): Promise<void> {
 export async function approveWaiting(ctx: Ctx): Promise<number> {
   if (ctx.config.moderation !== 'auto') return 0
   const waiting = await waitingOffers(ctx.db, approvedAtOnceMax)
-  for (const { id } of waiting) await approveOffer(ctx, id, 'system')
+  for (const { id } of waiting) await approveOffer(ctx, id, { actor: 'system' })
   return waiting.length
 }
 

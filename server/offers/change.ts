@@ -17,6 +17,8 @@ export type Change = {
   readonly before: Offer
   readonly after: Offer
   readonly move?: OfferMove
+  /** What was decided, if it is not a move. */
+  readonly action?: string
   readonly actor?: OfferActor
   /** Why, in the words of whoever decided. */
   readonly why?: string | undefined
@@ -35,8 +37,8 @@ const dated: Partial<Record<OfferMove, (now: Date) => Partial<Offer>>> = {
   submit: (submittedAt) => ({ submittedAt, statusReason: null, moderation: pending }),
   withdraw: () => ({ moderation: null }),
   approve: (activatedAt) => ({ activatedAt, moderation: decided('Approved', activatedAt) }),
-  archive: (archivedAt) => ({ archivedAt }),
-  complete: (completedAt) => ({ completedAt, statusReason: limitReached }),
+  archive: (archivedAt) => ({ archivedAt, pendingChange: null }),
+  complete: (completedAt) => ({ completedAt, statusReason: limitReached, pendingChange: null }),
   reopen: () => ({ completedAt: null, statusReason: null, pausedBy: null }),
   resume: () => ({ pausedBy: null, statusReason: null }),
 }
@@ -90,13 +92,25 @@ export function resized(before: Offer, totalLimit: number, now: Date): Change {
   return full && running ? { ...moved(sized, 'complete', { actor: 'system', now }), before } : { before, after: sized }
 }
 
+const isRequested = ({ before, after }: Pick<Change, 'before' | 'after'>): boolean =>
+  after.pendingChange?.status === 'Pending' && after.pendingChange !== before.pendingChange
+
 /** A change as the audit log keeps it: who decided, and why. Account 0 is the owner of the installation, who has none. */
-export const decisionOf = ({ before, after, move, actor = 'advertiser', why, members }: Change, decider: number) => ({
+export const decisionOf = (
+  { before, after, move, action = move ?? 'update', actor = 'advertiser', why, members }: Change,
+  decider: number,
+) => ({
   actor,
   account: actor === 'system' || decider === 0 ? null : decider,
-  action: `task.${move ?? 'update'}`,
+  action: `task.${action}`,
   reason: why ?? null,
-  data: { from: before.status, to: after.status, version: before.version + 1, ...(members ? { members } : {}) },
+  data: {
+    from: before.status,
+    to: after.status,
+    version: before.version + 1,
+    ...(members ? { members } : {}),
+    ...(isRequested({ before, after }) ? { pending: after.pendingChange?.members } : {}),
+  },
 })
 export type Decision = ReturnType<typeof decisionOf>
 

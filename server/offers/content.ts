@@ -1,11 +1,15 @@
 import { canonicalJson } from '../values/canonical.ts'
-import type { Offer } from './offer.ts'
+import type { OfferContent } from './offer.ts'
 
-/** What an offer tells executors to do. Moderation approves it, and a reservation keeps it as it was. */
-export type OfferContent = Pick<
-  Offer,
-  'title' | 'description' | 'proofInstructions' | 'acceptanceCriteria' | 'details' | 'sourceLanguage' | 'translations'
->
+/** The members of the content that can change while an offer runs. */
+export const contentNames = [
+  'title',
+  'description',
+  'proofInstructions',
+  'acceptanceCriteria',
+  'details',
+  'translations',
+] as const
 
 /** The content of an offer, without its other members. */
 export const contentOf = (offer: OfferContent): OfferContent => ({

@@ -2,7 +2,9 @@ import { at } from '../values/example.ts'
 import { idOf } from '../values/id.ts'
 import type { Available } from './available.ts'
 import { limitsOf } from './limits.ts'
-import type { Offer } from './offer.ts'
+import type { Offer, PendingChange } from './offer.ts'
+
+import { showContent } from './show.ts'
 
 /** What an advertiser sends: OfferCreateDto. */
 export const orderExample = {
@@ -88,6 +90,7 @@ export const offerExample: Offer = {
   attemptsMax: 2,
   ...limitsOf({}),
   moderation: { status: 'Approved', reasonCode: null, comment: null, decidedAtUtc: at('09:30:00').toISOString() },
+  pendingChange: null,
   metadata: taskOrderExample.metadata,
   version: 4,
   createdAt: at('09:00:00'),
@@ -144,4 +147,17 @@ export const availableExample: Available & { readonly ineligibleReasons: readonl
   disputeLossRate: 0.1,
   advertiserSince: new Date('2025-06-01T08:00:00.000Z'),
   ineligibleReasons: [],
+}
+
+/** What an offer says after its change was approved. */
+export const changedContent = { title: 'Find the opening hours of a gallery' } as const
+
+/** A change that an operator rejected. */
+export const refusedChange: PendingChange = {
+  status: 'Rejected',
+  members: ['title'],
+  content: { ...showContent(offerExample), title: 'Send your password' },
+  requestedAtUtc: at('10:00:00').toISOString(),
+  reason: 'It asks for a password.',
+  decidedAtUtc: at('11:00:00').toISOString(),
 }

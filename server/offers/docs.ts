@@ -3,10 +3,12 @@ import type { Docs, OperationDocs } from '../values/operation.ts'
 import {
   archivedExample,
   availableExample,
+  changedContent,
   draftExample,
   offerExample,
   orderExample,
   pausedExample,
+  refusedChange,
   rejectedExample,
   submittedExample,
 } from './docs-examples.ts'
@@ -178,13 +180,18 @@ export const judgedExample: JudgedOffer = {
   ],
 }
 
+const versionNeeded =
+  'Names the version that was read, as `version` or in `If-Match`: if the offer has changed since, it is `409 version_conflict`.'
+const changeProblems = ['offer_not_found', 'task_state_conflict', 'version_conflict', 'no_pending_change']
+
 /** Group A: what operators decide. */
 export const moderationDocs: Docs = {
   'GET /api/operator/offers': {
     id: 'listAllOffers',
     tag: 'Moderation',
     summary: "List everybody's offers, oldest first",
-    about: 'Those that wait for a decision, unless `status` says otherwise.',
+    about:
+      'Those that wait for a decision, unless `status` says otherwise. `hasPendingChange=true` lists running offers whose changed content waits for one.',
     answers: { 200: { queue: showOffers(pageWith(submittedExample), 'operator') } },
   },
   'GET /api/operator/offers/:offerId': {
@@ -197,12 +204,44 @@ export const moderationDocs: Docs = {
     problems: ['offer_not_found'],
   },
   'POST /api/operator/offers/:offerId/approve': {
-    ...moderated('approve', 'Let executors see an offer', 'What is paid once for the offer is paid now.', offerExample),
-    problems: ['offer_not_found', 'task_state_conflict', 'offer_ended', 'owner_suspended', paused],
+    ...moderated(
+      'approve',
+      'Let executors see an offer',
+      `What is paid once for the offer is paid now. ${versionNeeded}`,
+      offerExample,
+    ),
+    body: { read: { version: 3 } },
+    problems: ['offer_not_found', 'task_state_conflict', 'version_conflict', 'offer_ended', 'owner_suspended', paused],
   },
   'POST /api/operator/offers/:offerId/reject': {
-    ...moderated('reject', 'Refuse an offer', 'All of its money goes back to its advertiser.', rejectedExample),
-    body: { refusal: { reason: 'It asks for a review.' } },
+    ...moderated(
+      'reject',
+      'Refuse an offer',
+      `All of its money goes back to its advertiser. ${versionNeeded}`,
+      rejectedExample,
+    ),
+    body: { refusal: { reason: 'It asks for a review.', version: 3 } },
+    problems: ['offer_not_found', 'task_state_conflict', 'version_conflict'],
+  },
+  'POST /api/operator/offers/:offerId/change/approve': {
+    ...moderated(
+      'approveChangeOf',
+      'Approve a pending change of a running offer',
+      `Executors see and reserve the new content from now on; reservations keep the content that they were made with. ${versionNeeded}`,
+      { ...offerExample, ...changedContent, version: 6 },
+    ),
+    body: { read: { version: 5 } },
+    problems: changeProblems,
+  },
+  'POST /api/operator/offers/:offerId/change/reject': {
+    ...moderated(
+      'rejectChangeOf',
+      'Reject a pending change of a running offer',
+      `The offer goes on as it is. Its advertiser is notified, and reads the reason in \`pendingChange\`. ${versionNeeded}`,
+      { ...offerExample, pendingChange: refusedChange, version: 6 },
+    ),
+    body: { refusal: { reason: 'It asks for a password.', version: 5 } },
+    problems: changeProblems,
   },
   'POST /api/operator/offers/:offerId/pause': moderated('pause', 'Stop an offer', 'Its advertiser cannot lift that.', {
     ...pausedExample,

@@ -8,12 +8,12 @@ import {
   advertiser,
   executor,
   good,
+  moderate,
   type Offered,
   operator,
   outcome,
   type Person,
   submittedOffer,
-  theOperator,
   workPath,
 } from '../../test/support/world.ts'
 import { sql } from '../platform/sql.ts'
@@ -70,11 +70,12 @@ test('whatever happens to offers, the list is what can be reserved', async (t) =
     pause,
     resume,
     rename: ({ id }) => owner.b.patch(`/v1/tasks/${id}`, { title: `Renamed ${chance.whole(99)}` }),
+    approveChange: ({ id }) => moderate(market, id, 'change/approve'),
     resize: ({ id }) => owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 1 + chance.whole(3) }),
     archive: ({ id }) => (chance.happens(0.3) ? owner.b.delete(`/v1/tasks/${id}`) : Promise.resolve()),
     make: async () => offers.push(await offering({ totalLimit: 1 + chance.whole(2) })),
     submit: async () => offers.push(await submittedOffer(market, { advertiser: owner })),
-    approve: async ({ id }) => (await theOperator(market)).a.post(`/api/operator/offers/${id}/approve`),
+    approve: ({ id }) => moderate(market, id, 'approve'),
     schedule: async ({ id }) => {
       const starts = chance.whole(1200) - 600
       const [startsAtUtc, endsAtUtc] = [

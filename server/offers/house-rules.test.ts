@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openMarket } from '../../test/support/market.ts'
-import { advertiser, executor, good, outcome, submittedOffer, theOperator } from '../../test/support/world.ts'
+import { advertiser, executor, good, moderate, outcome, submittedOffer, theOperator } from '../../test/support/world.ts'
 import { type HouseRule, houseRulesIn } from './house-rules.ts'
 
 const market = await openMarket()
@@ -33,11 +33,10 @@ test('they are for nobody else, and a language that is none is refused', async (
 })
 
 test('what is said of a broken rule will do as the reason of a refusal', async () => {
-  const { a } = await theOperator(market)
   for (const language of ['en', 'ru']) {
     for (const { whenBroken } of houseRulesIn(language).rules) {
       const { id } = await submittedOffer(market)
-      const offer = good(await a.post(`/api/operator/offers/${id}/reject`, { reason: whenBroken }))
+      const offer = good(await moderate(market, id, 'reject', { reason: whenBroken }))
       assert.equal(offer.statusReason.message, whenBroken)
     }
   }

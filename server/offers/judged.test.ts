@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openMarket } from '../../test/support/market.ts'
-import { good, outcome, submittedOffer, theOperator } from '../../test/support/world.ts'
+import { good, moderate, outcome, submittedOffer, theOperator } from '../../test/support/world.ts'
 
 const market = await openMarket()
 const { a, id: judge } = await theOperator(market)
@@ -9,7 +9,7 @@ const { a, id: judge } = await theOperator(market)
 test('an operator reads an offer with whose it is, what it may ask for and what was decided before', async () => {
   const members = { startsAtUtc: '2090-01-01T00:00:00Z', endsAtUtc: '2090-02-01T00:00:00Z', hourlyLimit: 5 }
   const { id, advertiser: owner } = await submittedOffer(market, { members })
-  good(await a.post(`/api/operator/offers/${id}/reject`, { reason: 'It asks for a review.' }))
+  good(await moderate(market, id, 'reject', { reason: 'It asks for a review.' }))
   good(await owner.a.post(`/api/advertiser/offers/${id}/submit`))
   const offer = good(await a.get(`/api/operator/offers/${id}`))
   assert.deepEqual([offer.id, offer.status, offer.allowedActions], [id, 'PendingModeration', ['Approve', 'Reject']])

@@ -71,10 +71,34 @@ export type Audience = {
   readonly minLevel: number
 }
 
+/** What an offer tells executors to do. Moderation approves it, and a reservation keeps it as it was. */
+export type OfferContent = {
+  readonly title: string
+  readonly description: string | null
+  readonly proofInstructions: string | null
+  readonly acceptanceCriteria: readonly Criterion[]
+  readonly details: Readonly<Record<string, unknown>>
+  readonly sourceLanguage: string
+  readonly translations: Translations
+}
+
+/** A change of the content of a running offer. Pending: an operator must decide. Rejected: the last one, until the next. */
+export type PendingChange = {
+  readonly status: 'Pending' | 'Rejected'
+  /** The members that differ from the approved content, by the names of the body. */
+  readonly members: readonly string[]
+  /** The whole content that is asked for. */
+  readonly content: OfferContent
+  readonly requestedAtUtc: string
+  readonly reason: string | null
+  readonly decidedAtUtc: string | null
+}
+
 export type Offer = Counts &
   Costs &
   Audience &
-  Limits & {
+  Limits &
+  OfferContent & {
     readonly id: Id<'offer'>
     readonly advertiser: Id<'account'>
     readonly externalId: string | null
@@ -85,13 +109,6 @@ export type Offer = Counts &
     readonly category: Id<'category'>
     readonly platform: Id<'platform'>
     readonly type: string
-    readonly title: string
-    readonly description: string | null
-    readonly proofInstructions: string | null
-    readonly acceptanceCriteria: readonly Criterion[]
-    readonly details: Readonly<Record<string, unknown>>
-    readonly sourceLanguage: string
-    readonly translations: Translations
     readonly addOns: readonly number[]
     readonly currency: string
     readonly heldUnits: Units
@@ -102,6 +119,7 @@ export type Offer = Counts &
     /** How many submissions of one executor may end rejected or withdrawn. */
     readonly attemptsMax: number
     readonly moderation: Moderation | null
+    readonly pendingChange: PendingChange | null
     readonly metadata: Readonly<Record<string, string>>
     readonly version: number
     readonly createdAt: Date
@@ -178,7 +196,9 @@ export function actionsOn(offer: Offer, actor: OfferActor): string[] {
   const moves = allowedActions(offerMoves, offer.status, actor).filter(
     (move) => move !== 'Resume' || mayResume(offer, actor),
   )
-  return actor === 'advertiser' && offer.status !== 'Archived' ? [...moves, 'Update'] : moves
+  if (actor === 'advertiser') return offer.status === 'Archived' ? moves : [...moves, 'Update']
+  const decidesChange = actor === 'operator' && offer.pendingChange?.status === 'Pending'
+  return decidesChange ? [...moves, 'ApproveChange', 'RejectChange'] : moves
 }
 
 /** Whether something that concerns all offers of the advertiser paused this one; it resumes by itself. */

@@ -4,6 +4,7 @@ import { openMarket } from '../../test/support/market.ts'
 import {
   activeOffer,
   advertiser,
+  moderate as decided,
   eventsOf,
   executor,
   good,
@@ -25,12 +26,11 @@ import { sweepReservations } from '../reservations/jobs.ts'
 import { approveWaiting, verifyHolds } from './actions.ts'
 
 const market = await openMarket()
-const operator = await theOperator(market)
+const _operator = await theOperator(market)
 
 const task = async ({ b }: Person, id: number) => good(await b.get(`/v1/tasks/${id}`))
 const own = (owner: Person, id: number, move: string) => owner.a.post(`/api/advertiser/offers/${id}/${move}`)
-const moderate = (id: number, move: string, body?: object) =>
-  operator.a.post(`/api/operator/offers/${id}/${move}`, body)
+const moderate = (id: number, decision: string, body?: object) => decided(market, id, decision, body)
 
 /** An add-on for 0.50 on each action, and one for 5 on the whole offer. */
 const addOns = await market.ctx.db.many<{ id: number }>(sql`

@@ -242,7 +242,7 @@ describe('a suspension beside other requests', () => {
       const { id: paused } = await activeOffer(market, { advertiser: owner })
       good(await owner.a.post(`/api/advertiser/offers/${paused}/pause`))
       const [approved, resumed] = await Promise.all([
-        boss.post(`/api/operator/offers/${waiting}/approve`),
+        boss.post(`/api/operator/offers/${waiting}/approve`, { version: 1 }),
         boss.post(`/api/operator/offers/${paused}/resume`),
         suspendAccount(ctx, owner.email, 'a test'),
         apply(),

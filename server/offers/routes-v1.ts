@@ -1,16 +1,19 @@
 import { Type } from 'typebox'
 import type { Api } from '../platform/http-api.ts'
 import { idFromPath } from '../values/id.ts'
+import { versionsOf } from '../values/if-match.ts'
 import { refuseLater } from '../values/later.ts'
 import { pageAsked } from '../values/page.ts'
 import { instantOf, listParameter } from '../values/query.ts'
 import { from, idParams, listOfTexts, pageQuery, to } from '../values/schema.ts'
-import { editOffer, moveOwn } from './actions.ts'
+import { moveOwn } from './actions.ts'
+import { editOffer } from './actions-edit.ts'
 import { listOwn, readOwn } from './actions-list.ts'
 import { createOffer, estimate } from './actions-order.ts'
 import { checkPatch, patched } from './edit.ts'
 import { taskBody, taskPatchBody, wishOf } from './input.ts'
-import { mustBeStatus, TaskNotFound } from './offer.ts'
+import { mustBeStatus, type Offer, TaskNotFound } from './offer.ts'
+import { namesContent } from './pending-change.ts'
 import { estimateSchema, showEstimate, showTask, showTasks, taskSchema, tasksSchema } from './show-task.ts'
 import { sorts } from './sql-list.ts'
 
@@ -55,7 +58,8 @@ export async function taskRoutesV1(api: Api) {
     checkPatch(body)
     const versions = body.version ? [body.version] : versionsOf(headers['if-match'])
     const edit = { id: idFromPath<'offer'>(params.id), missing: TaskNotFound, versions, status: body.status }
-    return showTask(await editOffer(ctx, { ...edit, wish: (offer) => patched(offer, body) }))
+    const asked = { namesContent: namesContent(Object.keys(body)), wish: (offer: Offer) => patched(offer, body) }
+    return showTask(await editOffer(ctx, { ...edit, ...asked }))
   })
   api.delete('/tasks/:id', { schema: one }, async ({ ctx, params }) =>
     showTask(await moveOwn(ctx, { id: idFromPath(params.id), move: 'archive', missing: TaskNotFound })),
@@ -78,9 +82,3 @@ function filterOf(query: Type.Static<typeof listQuery>) {
     sort: (query.sort as string | undefined) ?? '-createdAt',
   }
 }
-
-/** `If-Match: "4", "5"` names versions as the member `version` does (RFC 9110, 13.1.1); `*` takes any. */
-const versionsOf = (header: string | undefined): number[] | undefined =>
-  header === undefined || header.trim() === '*'
-    ? undefined
-    : header.split(',').map((tag) => Number(/^\s*(?:W\/)?"?(\d{1,9})"?\s*$/.exec(tag)?.[1] ?? 0))

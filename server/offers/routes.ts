@@ -5,7 +5,8 @@ import { languageAsked } from '../values/locale.ts'
 import { pageAsked } from '../values/page.ts'
 import { listParameter } from '../values/query.ts'
 import { idParams, listOfTexts, pageQuery } from '../values/schema.ts'
-import { editOffer, moveOwn } from './actions.ts'
+import { moveOwn } from './actions.ts'
+import { editOffer } from './actions-edit.ts'
 import { listOwn, readOwn } from './actions-list.ts'
 import { createOffer, estimateForm, estimateOffer } from './actions-order.ts'
 import { replacedBy } from './edit.ts'
@@ -50,9 +51,10 @@ export async function offerRoutes(api: Api) {
   api.get('/offers/:offerId', { schema: one }, async ({ ctx, params }) =>
     showOffer(await readOwn(ctx, idFromPath(params.offerId), OfferNotFound)),
   )
-  api.put('/offers/:offerId', { schema: { ...one, body: offerBody } }, async ({ ctx, params, body }) =>
-    showOffer(await editOffer(ctx, { id: idFromPath(params.offerId), missing: OfferNotFound, wish: replacedBy(body) })),
-  )
+  api.put('/offers/:offerId', { schema: { ...one, body: offerBody } }, async ({ ctx, params, body }) => {
+    const edit = { id: idFromPath<'offer'>(params.offerId), missing: OfferNotFound, wish: replacedBy(body) }
+    return showOffer(await editOffer(ctx, { ...edit, namesContent: true }))
+  })
   moveRoutes(api)
 }
 

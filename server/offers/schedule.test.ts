@@ -7,6 +7,7 @@ import {
   executor,
   good,
   kindsOf,
+  moderate,
   moneyOf,
   outcome,
   type Person,
@@ -14,7 +15,6 @@ import {
   submittedOffer,
   submittedWork,
   taskBody,
-  theOperator,
 } from '../../test/support/world.ts'
 import { verifyLedger } from '../ledger/actions.ts'
 import { sql } from '../platform/sql.ts'
@@ -139,7 +139,7 @@ describe('an offer that ends', () => {
     market.pass(600)
     assert.equal(outcome(await owner.a.post(`/api/advertiser/offers/${draft.id}/submit`)), '409 offer_ended')
     assert.equal(outcome(await patch(owner, paused.id, { status: 'Active' })), '409 offer_ended')
-    const approving = await (await theOperator(market)).a.post(`/api/operator/offers/${waiting.id}/approve`)
+    const approving = await moderate(market, waiting.id, 'approve')
     assert.deepEqual([outcome(approving), approving.body.endsAtUtc], ['409 offer_ended', members.endsAtUtc])
     const late = await taskBody(market, { ...members, draft: true })
     assert.equal(outcome(await owner.b.post('/v1/tasks', late)), '400 validation_error')
@@ -166,15 +166,14 @@ test('of an end and a longer one at the same moment one wins, and the money is r
 
 /** What everybody decided about an offer of this owner, one after the other, until it is archived. */
 async function wholeLife(owner: Person): Promise<number> {
-  const { a } = await theOperator(market)
   const { id } = await submittedOffer(market, { advertiser: owner, members: { draft: true } })
   good(await patch(owner, id, { title: 'Another title' }))
   good(await patch(owner, id, { status: 'PendingModeration' }))
   good(await patch(owner, id, { status: 'Draft' }))
   good(await owner.a.post(`/api/advertiser/offers/${id}/submit`))
-  good(await a.post(`/api/operator/offers/${id}/reject`, { reason: 'Not clear enough' }))
+  good(await moderate(market, id, 'reject', { reason: 'Not clear enough' }))
   good(await patch(owner, id, { status: 'PendingModeration' }))
-  good(await a.post(`/api/operator/offers/${id}/approve`))
+  good(await moderate(market, id, 'approve'))
   good(await patch(owner, id, { status: 'Paused' }))
   good(await patch(owner, id, { status: 'Active', endsAtUtc: await fromNow(60) }))
   market.pass(60)

@@ -23,10 +23,12 @@ import {
   countsSchema,
   criterionSchema,
   moderationSchema,
+  pendingChangeSchema,
   reasonSchema,
   showBudget,
   showCosts,
   showCounts,
+  showPendingChange,
 } from './show.ts'
 
 const limits = {
@@ -78,6 +80,7 @@ const taskMembers = {
   attemptsMax: whole,
   ...limits,
   moderation: nullable(moderationSchema),
+  pendingChange: pendingChangeSchema,
   metadata: openObject,
   allowedActions: arrayOf(text),
   editableMembers: arrayOf(text),
@@ -112,6 +115,7 @@ export const showTask = (offer: Offer) => ({
   attemptsMax: offer.attemptsMax,
   ...showLimits(offer),
   moderation: offer.moderation,
+  pendingChange: showPendingChange(offer),
   metadata: offer.metadata,
   allowedActions: actionsOn(offer, 'advertiser'),
   editableMembers: editableOn(offer),

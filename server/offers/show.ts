@@ -15,9 +15,18 @@ import {
   text,
   whole,
 } from '../values/schema.ts'
-import { contentOf, type OfferContent } from './content.ts'
+import { contentOf } from './content.ts'
 import { editableOn } from './edit.ts'
-import { actionsOn, costPerAction, isClosed, type Offer, type OfferActor, spentOf, totalCost } from './offer.ts'
+import {
+  actionsOn,
+  costPerAction,
+  isClosed,
+  type Offer,
+  type OfferActor,
+  type OfferContent,
+  spentOf,
+  totalCost,
+} from './offer.ts'
 
 export const budgetSchema = Type.Object({ total: money, held: money, spent: money, released: money })
 
@@ -81,6 +90,24 @@ export const contentMembers = {
 }
 export const showContent = (content: OfferContent) => contentOf(content)
 
+/** A change of a running offer's content that waits for an operator, or that was rejected. */
+export const pendingChangeSchema = nullable(
+  Type.Object(
+    {
+      status: Type.String({ description: '`Pending`, or `Rejected` until another change is asked for' }),
+      members: arrayOf(text),
+      content: Type.Object(contentMembers, { description: 'The whole content as it would be' }),
+      requestedAtUtc: instant,
+      reason: nullable(Type.String({ description: 'Why it was rejected' })),
+      decidedAtUtc: nullable(instant),
+    },
+    { title: 'PendingChange' },
+  ),
+)
+
+/** Events do not tell of it. */
+export const showPendingChange = (offer: Offer) => offer.pendingChange ?? null
+
 /** Group A: an offer as its advertiser sees it, and an operator who must judge all of it. */
 const offerMembers = {
   id,
@@ -88,6 +115,7 @@ const offerMembers = {
   status: text,
   statusReason: reasonSchema,
   moderation: nullable(moderationSchema),
+  pendingChange: pendingChangeSchema,
   type: text,
   offerPriceId: id,
   categoryId: id,
@@ -138,6 +166,7 @@ export const showOffer = (offer: Offer, actor: OfferActor = 'advertiser') => ({
   status: offer.status,
   statusReason: offer.statusReason,
   moderation: offer.moderation,
+  pendingChange: showPendingChange(offer),
   type: offer.type,
   offerPriceId: offer.price,
   categoryId: offer.category,

@@ -34,7 +34,7 @@ export const endOffers = (db: Db, most: number, money: Money) =>
     state as materialized (${lockStates(sql`select id from due`)}),
     ended as (
       update offers set completed_at = ${db.now()}, updated_at = ${db.now()}, version = version + 1,
-        status_reason = '{"code":"end_date_reached","message":"Its end, endsAtUtc, has come."}'
+        pending_change = null, status_reason = '{"code":"end_date_reached","message":"Its end, endsAtUtc, has come."}'
       where ends_at <= ${db.now()} and id = any(array(
         select offer from state where status in ('Active', 'Paused') and reserved + pending + rework = 0))
       returning *

@@ -23,6 +23,7 @@ export type OwnFilter = {
   readonly createdTo?: string | undefined
   readonly updatedFrom?: string | undefined
   readonly updatedTo?: string | undefined
+  readonly hasPendingChange?: true | undefined
   readonly includeArchived?: boolean | undefined
   readonly sort?: string | undefined
 }
@@ -44,6 +45,7 @@ function ownConditions(filter: OwnFilter): Sql {
     ...when(filter.advertiser, sql`offers.advertiser = ${filter.advertiser}::bigint`),
     ...when(filter.status, sql`state.status = any(${filter.status}::text[])`),
     ...(filter.includeArchived || filter.status ? [] : [sql`state.status <> 'Archived'`]),
+    ...when(filter.hasPendingChange, sql`pending_change ->> 'status' = 'Pending'`),
     ...when(filter.externalId, sql`external_id = ${filter.externalId}::text`),
     ...when(filter.search, contains(filter.search ?? '')),
     ...when(filter.category, sql`category = ${filter.category}::bigint`),

@@ -25,7 +25,7 @@ export const offerColumns = (held: Sql): Sql => sql`
   description, proof_instructions, acceptance_criteria, details, source_language, translations, min_age, max_age, gender,
   target_countries, add_ons, reward_units, fee_units, add_on_units, flat_units, currency, reservation_seconds,
   review_seconds, max_reworks, rework_seconds, per_executor_limit, attempts_max, hourly_limit, daily_limit, starts_at,
-  ends_at, allow_list, block_list, min_level, auto_accept_rules, metadata, moderation, version, created_at, updated_at,
+  ends_at, allow_list, block_list, min_level, auto_accept_rules, metadata, moderation, pending_change, version, created_at, updated_at,
   submitted_at, activated_at, completed_at, archived_at, total_limit, remaining, reserved, pending, rework, accepted,
   accepted_by_dispute, rejected, disputed, withdrawn, kept, ${held} as held_units`
 
@@ -130,6 +130,7 @@ const updateOffer = (db: Db, offer: Offer): Sql => sql`
     auto_accept_rules = ${JSON.stringify(offer.autoAcceptRules)}::jsonb,
     per_executor_limit = ${offer.perExecutorLimit}::integer, attempts_max = ${offer.attemptsMax}::integer, metadata = ${JSON.stringify(offer.metadata)}::jsonb,
     status_reason = ${json(offer.statusReason)}::jsonb, moderation = ${json(offer.moderation)}::jsonb,
+    pending_change = ${json(offer.pendingChange)}::jsonb,
     version = version + 1, updated_at = ${db.now()}, submitted_at = ${offer.submittedAt}, activated_at = ${offer.activatedAt},
     completed_at = ${offer.completedAt}, archived_at = ${offer.archivedAt}
   where id = ${offer.id}::bigint returning *`

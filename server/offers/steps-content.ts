@@ -1,6 +1,6 @@
 import type { Db } from '../platform/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
-import type { OfferContent } from './content.ts'
+import type { OfferContent } from './offer.ts'
 
 /**
  * The content (`OfferContent`) that an offer had in this version; null if it has it still, or if the version is null. An offer

@@ -62,7 +62,7 @@ export const moveSlots = (moved: Sql): Sql => sql`
 /** Writes on the offer itself that `completed` (rows of offer) has come to its end. */
 export const completeOffers = (db: Db, completed: Sql): Sql => sql`
   update offers set completed_at = ${db.now()}, updated_at = ${db.now()}, version = version + 1,
-    status_reason = '{"code":"limit_reached","message":"All executions that were asked for are accepted."}'
+    pending_change = null, status_reason = '{"code":"limit_reached","message":"All executions that were asked for are accepted."}'
   where id = any(array(${completed})) returning *`
 
 /** The end of offers as rows for `recordDecisions`, from rows of offers. */
@@ -98,7 +98,7 @@ export function stateFigures(state: Sql, ago?: Ago): Sql {
 }
 
 /** All that an event tells of an offer beside its state, from a row of offers: it may be rewritten before the event is told. */
-export const offerFigures = (offer: Sql): Sql => sql`to_jsonb(${offer}) - 'searchable'`
+export const offerFigures = (offer: Sql): Sql => sql`to_jsonb(${offer}) - '{searchable,pending_change}'::text[]`
 
 /** What an event tells of the offer that an execution is for, from a row of offers. */
 export const offerNames = (offer: Sql): Sql => sql`

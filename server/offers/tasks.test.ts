@@ -295,7 +295,7 @@ describe('a change of a task', () => {
     }
     const { id: running, advertiser: other } = await activeOffer(market)
     assert.equal(good(await patch(other, running, { status: 'Paused', title: 'New' })).status, 'Paused')
-    assert.equal(good(await patch(other, running, { status: 'Active' })).title, 'New')
+    assert.equal(good(await patch(other, running, { status: 'Active' })).pendingChange.content.title, 'New')
   })
 
   test('by Group A replaces what Group A can say, and leaves the rest', async () => {

@@ -65,6 +65,7 @@ export const titles: Readonly<Record<string, Readonly<Record<string, string>>>> 
     no_active_reservation: 'Нет активной брони',
     no_files: 'Нет файлов',
     no_held_rejection: 'Отклонение не ждёт оператора',
+    no_pending_change: 'Нет изменения, которое ждёт решения',
     no_role_left: 'Не останется ни одной роли',
     no_slots_available: 'Свободных мест нет',
     not_found: 'Не найдено',

@@ -7,13 +7,13 @@ import {
   advertiser,
   executor,
   good,
+  moderate,
   outcome,
   type Person,
   readyWork,
   submittedOffer,
   submittedWork,
   taskBody,
-  theOperator,
   workPath,
 } from '../../test/support/world.ts'
 import { deposit } from '../payments/actions.ts'
@@ -21,8 +21,7 @@ import { recordEvents } from '../platform/events.ts'
 import { sql } from '../platform/sql.ts'
 
 const market = await openMarket({ activeReservationsMax: 10 })
-const operate = async (id: number, what: string, body?: object) =>
-  good(await (await theOperator(market)).a.post(`/api/operator/offers/${id}/${what}`, body))
+const operate = async (id: number, what: string, body?: object) => good(await moderate(market, id, what, body))
 const reject = { reason: 'The last page is missing.' }
 const accept = async (owner: Person, report: number) => good(await owner.b.post(`/v1/reports/${report}/accept`))
 

@@ -7,11 +7,11 @@ import {
   activeOffer,
   advertiser,
   good,
+  moderate,
   type Person,
   submittedOffer,
   submittedWork,
   taskBody,
-  theOperator,
 } from '../../test/support/world.ts'
 import { deposit } from '../payments/actions.ts'
 import { sql } from '../platform/sql.ts'
@@ -61,7 +61,7 @@ describe('task.created', () => {
     const made = good(await owner.b.post('/v1/tasks', draft))
     good(await owner.b.patch(`/v1/tasks/${made.id}`, { totalLimit: 9, title: 'Bigger', minAge: 21 }))
     good(await owner.b.patch(`/v1/tasks/${made.id}`, { status: 'PendingModeration' }))
-    good(await (await theOperator(market)).a.post(`/api/operator/offers/${made.id}/approve`))
+    good(await moderate(market, made.id, 'approve'))
     await goOn(owner, made.id, otherWords)
     const [event, ...more] = await told(owner, 'task.created')
     assert.deepEqual(event, { task: made, source: 'GroupB' })
@@ -74,9 +74,7 @@ describe('task.created', () => {
     const body = await taskBody(market, { totalLimit: 3 })
     const made = good(await owner.a.post('/api/advertiser/offers/submit', body))
     const before = await task(owner, made.id)
-    good(
-      await (await theOperator(market)).a.post(`/api/operator/offers/${made.id}/reject`, { reason: 'Not like this' }),
-    )
+    good(await moderate(market, made.id, 'reject', { reason: 'Not like this' }))
     await goOn(owner, made.id, otherWords)
     const [event] = await told(owner, 'task.created')
     assert.deepEqual(event, { task: before, source: 'GroupA.submit' })
@@ -130,7 +128,7 @@ describe('task.completed', () => {
     good(await owner.b.patch(`/v1/tasks/${id}`, { status: 'Draft' }))
     market.pass(1)
     good(await owner.b.patch(`/v1/tasks/${id}`, { status: 'PendingModeration' }))
-    good(await (await theOperator(market)).a.post(`/api/operator/offers/${id}/approve`))
+    good(await moderate(market, id, 'approve'))
     good(await owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 2 }))
     good(await owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 3 }))
     for (const _ of [1, 2, 3]) good(await owner.b.post(`/v1/reports/${(await submittedWork(market, id)).id}/accept`))

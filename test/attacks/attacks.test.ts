@@ -1,6 +1,7 @@
 import { describe, test } from 'node:test'
 import { freePort, newPlace } from '../support/program.ts'
 import type { Attack } from './attack.ts'
+import { baitAndSwitch } from './bait-and-switch.ts'
 import { codeGuessing } from './code-guessing.ts'
 import { concessionMint } from './concession-mint.ts'
 import { largeBodies } from './large-bodies.ts'
@@ -12,6 +13,7 @@ import { tokenMultiplication } from './token-multiplication.ts'
 
 // biome-ignore format: one name a line, so that lists grow without conflicts
 const attacks: readonly Attack[] = [
+  baitAndSwitch,
   codeGuessing,
   concessionMint,
   largeBodies,

@@ -34,11 +34,11 @@ async function run(target: Target): Promise<void> {
 
   // Approve the own offer, with an access token and from the console.
   const { id: own } = await submittedOffer(market, { advertiser: corrupt })
-  isRefused(await corrupt.a.post(`/api/operator/offers/${own}/approve`))
+  isRefused(await corrupt.a.post(`/api/operator/offers/${own}/approve`, { version: 1 }))
   const cookie = await openSession(market, corrupt.id)
-  const console = { cookie: cookie.split('; ')[0] ?? '', origin: new URL(target.url).origin }
+  const console = { cookie: cookie.split('; ')[0] ?? '', origin: new URL(target.url).origin, 'if-match': '"1"' }
   isRefused(await market.as().send('POST', `/console/api/operator/offers/${own}/approve`, undefined, console))
-  const keyed = { 'idempotency-key': `approve-${own}` }
+  const keyed = { 'idempotency-key': `approve-${own}`, 'if-match': '"1"' }
   isRefused(await corrupt.a.send('POST', `/api/operator/offers/${own}/approve`, undefined, keyed))
   assert.equal(good(await honest.a.get(`/api/operator/offers/${own}`)).status, 'PendingModeration')
 
@@ -65,7 +65,7 @@ type Cast = { readonly corrupt: Person; readonly honest: Person; readonly own: n
 /** Tries to decide own disputes, as their advertiser and as their executor. */
 async function decidesNoDispute(target: Target, { corrupt, honest, own }: Cast): Promise<void> {
   const { market } = target
-  good(await honest.a.post(`/api/operator/offers/${own}/approve`))
+  good(await honest.a.post(`/api/operator/offers/${own}/approve`, { version: 1 }))
   const asAdvertiser = await disputeOver(own, target, corrupt, await executor(market))
   const theirs = await activeOffer(market)
   const asExecutor = await disputeOver(theirs.id, target, theirs.advertiser, corrupt)

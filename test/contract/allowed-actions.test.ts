@@ -85,13 +85,14 @@ describe('an offer', () => {
       const owner = await advertiser(market)
       const tried = async (person: Person, root: string, action: string, path: string) => {
         const id = await make(owner)
+        const { version } = await owned(id, owner)
         const { allowedActions } =
           person === owner
             ? await owned(id, owner)
             : good(await person.a.get(`${root}?status=${(await owned(id, owner)).status}&pageSize=100`)).items.find(
                 (item: { id: number }) => item.id === id,
               )
-        const answer = await person.a.post(`${root}/${id}/${path}`, { reason: 'As the test has it.' })
+        const answer = await person.a.post(`${root}/${id}/${path}`, { reason: 'As the test has it.', version })
         assert.equal(answer.status === 200, allowedActions.includes(action), `${action}: ${outcome(answer)}`)
       }
       for (const action of ['Submit', 'Withdraw', 'Pause', 'Resume'])

@@ -93,6 +93,13 @@ export async function paused(cast: Cast): Promise<number> {
   return id
 }
 
+/** A running offer with a change that waits for an operator, in its third version. */
+export async function changing(cast: Cast): Promise<number> {
+  const id = await active(cast)
+  good(await cast.advertiser.b.patch(`/v1/tasks/${id}`, { title: 'Another title' }))
+  return id
+}
+
 export const work = async (cast: Cast): Promise<number> =>
   (await submittedWork(cast.market, await active(cast), cast.executor)).id
 

@@ -19,6 +19,7 @@ import {
   appealed,
   approvedId,
   changeToCancel,
+  changing,
   changingAccount,
   concession,
   decisions,
@@ -75,6 +76,7 @@ import { webhookOperations } from './routes-webhooks.ts'
 const noDeposit = '404 deposit_not_found'
 const conflict = '409 task_state_conflict'
 const noRefund = { missing: '404 refund_not_found' }
+const overtaken = '409 version_conflict'
 const noList = { missing: '404 list_not_found' }
 
 const anyWithdrawal: Rest = { missing: '404 withdrawal_not_found' }
@@ -230,11 +232,25 @@ export const operations: readonly Operation[] = [
   operators('GET /offers/rules', nothing),
   operators('GET /offers', nothing),
   operators('GET /offers/:offerId', on(submitted)),
-  operators('POST /offers/:offerId/approve', on(submitted), { ...ofAdvertiser, again: conflict }),
+  operators(
+    'POST /offers/:offerId/approve',
+    on(submitted, async () => ({ version: 1 })),
+    { ...ofAdvertiser, again: overtaken },
+  ),
+  operators(
+    'POST /offers/:offerId/change/approve',
+    on(changing, async () => ({ version: 3 })),
+    { ...ofAdvertiser, again: overtaken },
+  ),
+  operators(
+    'POST /offers/:offerId/change/reject',
+    on(changing, async () => ({ reason: 'It asks for passwords.', version: 3 })),
+    { ...ofAdvertiser, again: overtaken },
+  ),
   operators(
     'POST /offers/:offerId/reject',
-    on(submitted, async () => ({ reason: 'It asks for a review.' })),
-    { ...ofAdvertiser, again: conflict },
+    on(submitted, async () => ({ reason: 'It asks for a review.', version: 1 })),
+    { ...ofAdvertiser, again: overtaken },
   ),
   operators('POST /offers/:offerId/pause', on(active), { ...ofAdvertiser, again: conflict }),
   operators(

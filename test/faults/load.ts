@@ -32,7 +32,7 @@ async function deal(trade: Trade, chance: Chance): Promise<void> {
   const { id } = await post(trade, owner.key, '/v1/tasks', order)
   const task = { externalId, advertiser: owner.id, slots, pauses: 0, status: 'PendingModeration' }
   told.tasks.set(id, task)
-  task.status = (await post(trade, world.operator.token, `/api/operator/offers/${id}/approve`)).status
+  task.status = (await post(trade, world.operator.token, `/api/operator/offers/${id}/approve`, { version: 1 })).status
   if (chance.happens(0.2)) {
     for (const verb of ['pause', 'resume'])
       task.status = (await post(trade, owner.token, `/api/advertiser/offers/${id}/${verb}`)).status

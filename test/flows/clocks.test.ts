@@ -45,7 +45,7 @@ type Met = { readonly place: Place; readonly owner: Person; readonly worker: Per
 /** One work from its task to its pay, begun at one machine and gone on with at the other. */
 async function workThrough({ place, owner, worker, boss }: Met, here: Program, there: Program, body: object) {
   const offer = good(await at(owner, here).b.post('/v1/tasks', body)).id
-  good(await at(boss, there).a.post(`/api/operator/offers/${offer}/approve`))
+  good(await at(boss, there).a.post(`/api/operator/offers/${offer}/approve`, { version: 1 }))
   const [byHere, byThere] = [at(worker, here), at(worker, there)]
   const reservation = good(await byHere.a.post(`${workPath(offer)}/reserve`))
   near(reservation.expiresAtUtc, nowMs() + 600_000, 'a reservation ends')

@@ -77,8 +77,8 @@ async function offerIt({ people, asker, told, price }: Flow, name: string): Prom
 
 async function approve({ people, asker, told }: Flow, offer: number): Promise<void> {
   const path = `/api/operator/offers/${offer}/approve`
-  const { answer, isFirst } = await asker.insist('approve', () => people.operator.a.post(path))
-  const isDone = !isFirst && answer.body?.code === 'task_state_conflict' && answer.body.currentStatus === 'Active'
+  const { answer, isFirst } = await asker.insist('approve', () => people.operator.a.post(path, { version: 1 }))
+  const isDone = !isFirst && answer.body?.code === 'version_conflict' && answer.body.currentVersion === 2
   if (isDone) told.foundDone.push('approve')
   else good('approve', answer)
   told.approved.add(offer)

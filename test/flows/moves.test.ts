@@ -21,6 +21,7 @@ import { openMarket } from '../support/market.ts'
 import {
   activeOffer,
   advertiser,
+  moderate as decided,
   executor,
   good,
   type Offered,
@@ -61,8 +62,7 @@ for (const machine of Object.keys(machines))
   })
 
 const own = ({ id, advertiser }: Offered, verb: string) => advertiser.a.post(`/api/advertiser/offers/${id}/${verb}`)
-const moderate = ({ id }: Offered, verb: string, body?: object) =>
-  operator.post(`/api/operator/offers/${id}/${verb}`, body)
+const moderate = ({ id }: Offered, verb: string, body?: object) => decided(market, id, verb, body)
 const archive = async ({ id, advertiser }: Offered) => good(await advertiser.b.delete(`/v1/tasks/${id}`))
 const patch = async ({ id, advertiser }: Offered, body: object) =>
   good(await advertiser.b.patch(`/v1/tasks/${id}`, body))

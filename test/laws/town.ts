@@ -3,7 +3,16 @@ import { sql } from '../../server/platform/sql.ts'
 import { sweepReservations } from '../../server/reservations/jobs.ts'
 import type { Answer, Client } from '../support/client.ts'
 import type { Market } from '../support/market.ts'
-import { advertiser, executor, type Person, sendProof, taskBody, theOperator, workPath } from '../support/world.ts'
+import {
+  advertiser,
+  executor,
+  moderate,
+  type Person,
+  sendProof,
+  taskBody,
+  theOperator,
+  workPath,
+} from '../support/world.ts'
 import type { Chance } from './chance.ts'
 import { several } from './crowd.ts'
 
@@ -102,6 +111,14 @@ const byOperator =
   async (town, chance) => {
     const offer = offerOf(town, chance, town[known])
     return noteMove(town, offer, await town.operator.a.post(`/api/operator/offers/${offer.id}/${move}`, body))
+  }
+
+/** The same where an operator decides on what they have read. */
+const decided =
+  (move: string, body?: object): Act =>
+  async (town, chance) => {
+    const offer = offerOf(town, chance, town.offers)
+    return noteMove(town, offer, await moderate(town.market, offer.id, move, body))
   }
 
 function noteMove(town: Town, offer: Owned, answer: Answer): Answer {
@@ -228,8 +245,10 @@ const letPass: Act = async ({ market }, chance) => {
 const operations: readonly (readonly [name: string, often: number, act: Act])[] = [
   ['createOffer', 6, createOffer],
   ['createTask', 8, createTask],
-  ['approve', 16, byOperator('approve')],
-  ['refuse', 1, byOperator('reject', 'offers', { reason: 'Not clear' })],
+  ['approve', 16, decided('approve')],
+  ['refuse', 1, decided('reject', { reason: 'Not clear' })],
+  ['approveChange', 2, decided('change/approve')],
+  ['refuseChange', 0.5, decided('change/reject', { reason: 'Not clear' })],
   ['submitDraft', 2, byOwner('submit')],
   ['withdraw', 1, byOwner('withdraw')],
   ['pause', 1.5, byOwner('pause', 'open')],

@@ -87,6 +87,28 @@ const byOperator =
     return offer && { who: someone(chance, world.operators), method: 'POST', path, ...(body ? { body } : {}) }
   }
 
+/** A decision on an offer names the version that was read; sometimes another one. */
+const decided =
+  (move: string, pick: (world: World, chance: Chance) => Promise<Moderated | undefined>, body?: object): Verb =>
+  async (world, chance) => {
+    const offer = await pick(world, chance)
+    if (!offer) return undefined
+    const version = chance.happens(0.95) ? offer.version : offer.version + 1
+    const path = `/api/operator/offers/${offer.id}/${move}`
+    return { who: someone(chance, world.operators), method: 'POST', path, body: { ...body, version } }
+  }
+
+type Moderated = { readonly id: number; readonly version: number }
+const submitted = (world: World, chance: Chance) =>
+  pick<Moderated>(
+    world,
+    chance,
+    sql`select offers.id, offers.version from offers join offer_states state on state.offer = offers.id
+      where state.status = 'PendingModeration'`,
+  )
+const changed = (world: World, chance: Chance) =>
+  pick<Moderated>(world, chance, sql`select id, version from offers where pending_change ->> 'status' = 'Pending'`)
+
 const change: Verb = async (world, chance) => {
   const offer = await offerFor(world, chance, ['Active', 'Paused', 'Draft', 'PendingModeration', 'Completed'])
   if (!offer) return undefined
@@ -137,8 +159,10 @@ const nowhere: Verb = async ({ advertisers, executors, operators }, chance) => {
 export const offerVerbs: readonly Lot[] = [
   ['createTask', 9, createTask],
   ['createOffer', 4, createOffer],
-  ['approve', 16, byOperator('approve', ['PendingModeration'])],
-  ['refuse', 1, byOperator('reject', ['PendingModeration'], { reason: 'It is not clear what is asked.' })],
+  ['approve', 16, decided('approve', submitted)],
+  ['refuse', 1, decided('reject', submitted, { reason: 'It is not clear what is asked.' })],
+  ['approveChange', 3, decided('change/approve', changed)],
+  ['refuseChange', 1, decided('change/reject', changed, { reason: 'It asks for passwords.' })],
   ['suspend', 1, byOperator('suspend', ['Active'], { reason: 'It asks for passwords.' })],
   ['submitDraft', 3, byOwner('submit', ['Draft', 'Rejected'])],
   ['withdrawOffer', 1, byOwner('withdraw', ['PendingModeration'])],

@@ -65,6 +65,7 @@ const plainOffer: Offer = {
   attemptsMax: 2,
   ...limitsOf({}),
   moderation: null,
+  pendingChange: null,
   metadata: {},
   version: 4,
   createdAt: noon,

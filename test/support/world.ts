@@ -93,8 +93,15 @@ export async function submittedOffer(market: Market, options: OfferOptions = {})
 export async function activeOffer(market: Market, options: OfferOptions = {}): Promise<Offered> {
   const [offer, { a }] = await Promise.all([submittedOffer(market, options), theOperator(market)])
   if (market.ctx.config.moderation === 'auto') return offer
-  good(await a.post(`/api/operator/offers/${offer.id}/approve`))
+  good(await a.post(`/api/operator/offers/${offer.id}/approve`, { version: 1 }))
   return offer
+}
+
+/** An operator decides on an offer, or on its pending change (`change/approve`), in the version that they read first. */
+export async function moderate(market: Market, offer: number, decision: string, body: object = {}): Promise<Answer> {
+  const { a } = await theOperator(market)
+  const { version = 1 } = (await a.get(`/api/operator/offers/${offer}`)).body
+  return a.post(`/api/operator/offers/${offer}/${decision}`, { version, ...body })
 }
 
 /** Where an executor works on an offer. */

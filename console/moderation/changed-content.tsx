@@ -1,0 +1,76 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Card, List, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import type { A } from '../api.ts'
+import { Answers } from '../executions/answers.tsx'
+import { Time } from '../ui/figures.tsx'
+import { isNamed } from '../ui/schema.ts'
+import { Written } from '../ui/written.tsx'
+
+type Change = NonNullable<A['Offer']['pendingChange']>
+type Content = Change['content']
+type Sides = { readonly change: Change; readonly now: Omit<Content, 'sourceLanguage'> }
+
+/** A change of a running offer: the content that executors read now, and the one that is asked for, side by side. */
+export function ChangedContent({ change, now }: Sides) {
+  const { t } = useLingui()
+  const names: Readonly<Record<string, string>> = {
+    title: t`Title`,
+    description: t`What to do`,
+    proofInstructions: t`What the proofs must show`,
+    acceptanceCriteria: t`How it is judged`,
+    details: t`Details`,
+    translations: t`Translations`,
+  }
+  return (
+    <Card withBorder component="section" aria-label={t`Requested change`}>
+      <Title order={3} size="h4">
+        <Trans>Requested change</Trans>
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        <Trans>
+          Requested <Time at={change.requestedAtUtc} />. Until it is approved, executors read the content on the left.
+        </Trans>
+      </Text>
+      <Stack gap="md">
+        {change.members.map((member) => (
+          <div key={member}>
+            <Text fw={600}>{names[member] ?? member}</Text>
+            <SimpleGrid cols={{ base: 1, sm: 2 }}>
+              <Side label={t`Now`} value={now[member as keyof typeof now]} />
+              <Side label={t`Requested`} value={change.content[member as keyof Content]} />
+            </SimpleGrid>
+          </div>
+        ))}
+      </Stack>
+    </Card>
+  )
+}
+
+const Side = ({ label, value }: { readonly label: string; readonly value: unknown }) => (
+  <Card withBorder padding="xs">
+    <Text size="xs" c="dimmed">
+      {label}
+    </Text>
+    <Value value={value} />
+  </Card>
+)
+
+function Value({ value }: { readonly value: unknown }) {
+  if (Array.isArray(value) && value.length > 0)
+    return (
+      <List size="sm">
+        {(value as Content['acceptanceCriteria']).map(({ id, text, required }) => (
+          <List.Item key={id}>
+            <Written text={text} oneLine size="sm" /> {required && <Trans>(required)</Trans>}
+          </List.Item>
+        ))}
+      </List>
+    )
+  if (isNamed(value) && Object.keys(value).length > 0) return <Answers details={value} />
+  if (typeof value === 'string' && value !== '') return <Written text={value} size="sm" />
+  return (
+    <Text size="sm" c="dimmed">
+      <Trans>Nothing</Trans>
+    </Text>
+  )
+}
