@@ -1,7 +1,7 @@
 import { shownOwnDisputed } from '../executions/docs.ts'
 import { links, openedExample, rejectedExample } from '../executions/docs-examples.ts'
 import { shownAccepted } from '../executions/docs-v1.ts'
-import { judgedExample } from '../offers/docs.ts'
+import { judgedExample } from '../offers/docs-moderation.ts'
 import { at, pageWith } from '../values/example.ts'
 import { idOf } from '../values/id.ts'
 import type { Docs } from '../values/operation.ts'

@@ -233,7 +233,6 @@ const statusWishes: ReadonlyMap<string, OfferMove> = new Map([
   ['Paused', 'pause'],
   ['Active', 'resume'],
 ])
-
 const statuses: ReadonlySet<string> = new Set(Object.values(offerMoves).flatMap(({ from, to }) => [...from, to]))
 
 /** Refuses a word that is no status at all. */

@@ -16,7 +16,6 @@ import {
   submittedOffer,
   submittedWork,
   taskBody,
-  theOperator,
   workPath,
 } from '../../test/support/world.ts'
 import { suspendAccount } from '../accounts/actions-sanctions.ts'
@@ -26,7 +25,6 @@ import { sweepReservations } from '../reservations/jobs.ts'
 import { approveWaiting, verifyHolds } from './actions.ts'
 
 const market = await openMarket()
-const _operator = await theOperator(market)
 
 const task = async ({ b }: Person, id: number) => good(await b.get(`/v1/tasks/${id}`))
 const own = (owner: Person, id: number, move: string) => owner.a.post(`/api/advertiser/offers/${id}/${move}`)

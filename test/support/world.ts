@@ -97,11 +97,13 @@ export async function activeOffer(market: Market, options: OfferOptions = {}): P
   return offer
 }
 
-/** An operator decides on an offer, or on its pending change (`change/approve`), in the version that they read first. */
+/** An operator acts on an offer; they approve and reject it, or its pending change (`change/approve`), in the version read first. */
 export async function moderate(market: Market, offer: number, decision: string, body: object = {}): Promise<Answer> {
   const { a } = await theOperator(market)
-  const { version = 1 } = (await a.get(`/api/operator/offers/${offer}`)).body
-  return a.post(`/api/operator/offers/${offer}/${decision}`, { version, ...body })
+  const path = `/api/operator/offers/${offer}`
+  if (!/(approve|reject)$/.test(decision)) return a.post(`${path}/${decision}`, body)
+  const { version = 1 } = (await a.get(path)).body
+  return a.post(`${path}/${decision}`, { version, ...body })
 }
 
 /** Where an executor works on an offer. */
