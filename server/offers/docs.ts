@@ -3,7 +3,6 @@ import type { Docs } from '../values/operation.ts'
 import {
   archivedExample,
   availableExample,
-  changedContent,
   draftExample,
   offerExample,
   orderExample,
