@@ -77,7 +77,8 @@ const accept: Way = (doing, id, work) => judge(doing, id, work, 'accept', {})
 const reject: Way = (doing, id, work) => judge(doing, id, work, 'reject', { reason })
 
 const takeBack: Way = async ({ trade, executor }, id, work) => {
-  work.status = (await post(trade, executor.token, `/api/executor/executions/${id}/withdraw`)).status
+  const { status } = await post(trade, executor.token, `/api/executor/executions/${id}/withdraw`)
+  tell(work, status, 'report.withdrawn')
 }
 
 const sendBack: Way = async (doing, id, work) => {

@@ -28,6 +28,7 @@ const kinds = [
   'report.rejected',
   'report.rework_requested',
   'report.disputed',
+  'report.withdrawn',
   'task.moderated',
   'task.paused',
   'balance.low',
