@@ -156,7 +156,9 @@ describe('whatever people do', () => {
     assert.equal(await two.page.getByRole('textbox', { name: second }).inputValue(), description)
     await press(two.page, 'Save')
     await says(two.page, 'Saved.')
-    const task = good(await owner.b.get(`/v1/tasks/${id}`))
-    assert.deepEqual([task.proofInstructions, task.description], [proofs, description])
+    // An operator has to approve the texts of an active offer.
+    const { pendingChange } = good(await owner.b.get(`/v1/tasks/${id}`))
+    const { proofInstructions, description: asked } = pendingChange.content
+    assert.deepEqual([proofInstructions, asked], [proofs, description])
   })
 })
