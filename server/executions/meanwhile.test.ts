@@ -18,7 +18,7 @@ import { sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import { moneyOf as moneyFrom } from '../values/money.ts'
 import { holdRejections } from './sql-held.ts'
-import { liftHeld, withhold } from './sql-held-ends.ts'
+import { liftHeld } from './sql-held-ends.ts'
 import { resubmitExecutions } from './sql-resubmit.ts'
 import { acceptExecutions, rejectExecutions } from './sql-review.ts'
 import type { Review } from './sql-review-asked.ts'
@@ -203,8 +203,7 @@ for (const [what, take] of [
 ])
   test(`a statement to ${what} work takes the version that was asked for, and no later one`, async () => {
     const { asked } = await waitingWork()
-    const ending = { execution: asked.execution, actor: 'operator' as const, account: null, reason }
-    assert.ok(await withhold(ctx.db, ending))
+    await ctx.db.run(sql`update executions set version = 2 where id = ${asked.execution}::bigint`)
     assert.equal(await take(ctx.db, { ...asked, version: 1 }, 'Pending'), 0)
     assert.equal(await take(ctx.db, { ...asked, version: 2 }, 'Pending'), 1)
   })

@@ -107,6 +107,7 @@ describe('a low balance', () => {
       previousAvailableUnits: 109_000,
       availableUnits: 98_000,
       heldUnits: 22_000,
+      debtUnits: 0,
       trigger: 'TaskSubmitted',
     })
     assert.equal((await balanceOf(owner)).isLow, true)

@@ -30,6 +30,7 @@ test('an advertiser is told once when their balance falls below the threshold, w
     previousAvailableUnits: 110_000,
     availableUnits: 99_000,
     heldUnits: 44_000,
+    debtUnits: 0,
     trigger: 'TaskSubmitted',
   })
   assert.deepEqual([event?.offer, more], [null, []])

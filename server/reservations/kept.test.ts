@@ -11,6 +11,7 @@ import {
   readyWork,
   reserved,
   submittedWork,
+  theOperator,
   workPath,
 } from '../../test/support/world.ts'
 import { sql } from '../platform/sql.ts'
@@ -246,7 +247,8 @@ test('what a reservation promised stays so, whatever its offer becomes', async (
   const [before, after] = [await executor(market), await executor(market)]
   const { terms } = good(await reserve(before, id))
   assert.deepEqual(terms.acceptanceCriteria, acceptanceCriteria)
-  good(await owner.b.patch(`/v1/tasks/${id}`, { acceptanceCriteria: [] }))
+  const { version } = good(await owner.b.patch(`/v1/tasks/${id}`, { acceptanceCriteria: [] }))
+  good(await (await theOperator(market)).a.post(`/api/operator/offers/${id}/change/approve`, { version }))
   assert.deepEqual((await ownReservations(before))[0].terms, terms)
   assert.deepEqual(good(await reserve(before, id)).terms, terms)
   const later = good(await reserve(after, id)).terms
