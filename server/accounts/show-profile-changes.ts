@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Listed } from '../values/page.ts'
-import { id, instant, iso, listOf, nullable, text } from '../values/schema.ts'
+import { arrayOf, id, instant, iso, listOf, nullable, text } from '../values/schema.ts'
 import type { ProfileChange } from './profile-change.ts'
 import { showMembers } from './show-account.ts'
 
@@ -15,6 +15,7 @@ const profileChangeSchema = Type.Object(
     gender: Type.Optional(nullable(text)),
     requestedAtUtc: instant,
     appliesAtUtc: instant,
+    allowedActions: arrayOf(text),
   },
   { title: 'ProfileChange' },
 )
@@ -29,5 +30,6 @@ export const showProfileChanges = (list: Listed<ProfileChange>) => ({
     ...showMembers(members),
     requestedAtUtc: iso(requestedAt),
     appliesAtUtc: iso(dueAt),
+    allowedActions: status === 'Pending' ? ['Approve', 'Reject'] : ['Reject'],
   })),
 })

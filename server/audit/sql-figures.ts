@@ -94,7 +94,7 @@ export const readQueue = (db: Db, by: By) =>
       sql`
       select (select count(*) from offer_states where status = 'PendingModeration') as offers,
         (select count(*) from offers where pending_change ->> 'status' = 'Pending') as offer_changes,
-        (select count(*) from disputes where status <> 'Resolved' and status <> 'PaymentPending') as disputes,
+        (select count(*) from disputes where status in ('Open', 'AdvertiserReplied', 'UnderReview')) as disputes,
         (select count(*) from guarantee_payments where status = 'Waiting') as guarantee_payments,
         (select count(*) from held_rejections where ended_at is null) as held_rejections,
         (select count(*) from executions where fraud_hold_at is not null and status = 'Pending') as fraud_holds,

@@ -135,7 +135,7 @@ describe('work that nobody reviews', () => {
     market.pass(hour)
     assert.equal(await acceptOverdue.run(market.ctx), 0)
     const { autoDecision, allowedActions } = await reportOf(owner, work.id)
-    assert.deepEqual([autoDecision, allowedActions], [null, ['Accept', 'Reject', 'RequestRework']])
+    assert.deepEqual([autoDecision, allowedActions], [null, ['Reject', 'RequestRework']])
     await hold(null)
     assert.equal(await acceptOverdue.run(market.ctx), 1)
   })

@@ -28,6 +28,7 @@ const results = [
   'POST /api/executor/offers/:offerId/proof/uploads',
   'POST /v1/webhooks/:id/rotate-secret',
   'GET /api/operator/webhooks',
+  'POST /api/executor/offers/:offerId/report',
 ]
 
 test('every record that an operation changes says what the caller may do with it', async () => {
@@ -57,6 +58,12 @@ const paths: Readonly<Record<string, string>> = {
   Reject: 'reject',
   Suspend: 'suspend',
 }
+
+/** What the request for an action says; a member of another operation would be refused. */
+const bodyOf = (action: string, version: number): object => ({
+  ...(['Reject', 'Suspend'].includes(action) ? { reason: 'As the test has it.' } : {}),
+  ...(['Approve', 'Reject'].includes(action) ? { version } : {}),
+})
 
 describe('an offer', () => {
   const owned = async (id: number, owner: Person) => good(await owner.a.get(`/api/advertiser/offers/${id}`))
@@ -92,7 +99,7 @@ describe('an offer', () => {
             : good(await person.a.get(`${root}?status=${(await owned(id, owner)).status}&pageSize=100`)).items.find(
                 (item: { id: number }) => item.id === id,
               )
-        const answer = await person.a.post(`${root}/${id}/${path}`, { reason: 'As the test has it.', version })
+        const answer = await person.a.post(`${root}/${id}/${path}`, bodyOf(action, version))
         assert.equal(answer.status === 200, allowedActions.includes(action), `${action}: ${outcome(answer)}`)
       }
       for (const action of ['Submit', 'Withdraw', 'Pause', 'Resume'])

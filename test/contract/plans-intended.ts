@@ -83,7 +83,7 @@ export const intended: Readonly<Record<string, readonly string[]>> = {
   'GET /api/operator/webhooks': ['endpoints_by_health', 'deliveries_pending', 'deliveries_ended'],
   'GET /api/operator/queue': [
     'offer_states_of_status',
-    'disputes_undecided',
+    'disputes_by_status',
     'held_rejections_waiting',
     'withdrawals_of_status',
   ],
