@@ -92,10 +92,11 @@ describe('commands of money, offers, catalog and books, beside the server that r
     const link = 'http://127.0.0.1/reset-password?token=s3cret'
     const mail = { recipient: 'ada@example.com', subject: 'A link', body: link, hasSecret: true }
     await place.within(server.url, ({ ctx }) => recordMails(ctx.db, [mail]))
-    const text = (await place.run('mail', '--most', '1')).out
+    // Mails of what was decided above can still arrive, so the link is not always in the newest.
+    const text = (await place.run('mail')).out
     assert.ok(text.includes('--show-secrets') && !text.includes('s3cret'), text)
     assert.ok(!(await place.run('mail', '--json')).out.includes('s3cret'))
-    assert.ok((await place.run('mail', '--most', '1', '--show-secrets')).out.includes(link))
+    assert.ok((await place.run('mail', '--show-secrets')).out.includes(link))
     assert.ok((await place.run('mail', '--json', '--show-secrets')).out.includes(link))
   })
 
