@@ -1,7 +1,16 @@
-import { conflict } from '../values/problem.ts'
-import { checkWish, type OfferBody, type TaskPatchBody, type Wish, wishOf } from './input.ts'
+import { conflict, type FieldError, ValidationError } from '../values/problem.ts'
+import { addRules } from '../values/schema.ts'
+import {
+  checkWish,
+  type OfferBody,
+  offerErrors,
+  type TaskPatchBody,
+  taskPatchBody,
+  type Wish,
+  wishOf,
+} from './input.ts'
 import { limitsFor } from './limits.ts'
-import type { Offer, OfferStatus } from './offer.ts'
+import { type Offer, type OfferStatus, statusErrors } from './offer.ts'
 import type { Ordered, Plan } from './plan.ts'
 
 export const TaskNotEditable = conflict<{ currentStatus: string; members: readonly string[] }>(
@@ -101,10 +110,16 @@ export function patched(offer: Offer, patch: TaskPatchBody): Wish {
 
 /** What is wrong with a PATCH whatever the offer is like; so that it is told before the offer is looked for. */
 export function checkPatch(patch: TaskPatchBody): void {
-  const merged = objects.map((name) => [name, merge({}, patch[name] ?? {})])
-  const { offerPriceId = 1, title = '-', totalLimit = 1 } = patch
-  wishOf({ ...patch, ...Object.fromEntries(merged), offerPriceId, title, totalLimit })
+  const errors = patchErrors(patch)
+  if (errors.length > 0) throw ValidationError(errors)
 }
+
+function patchErrors(patch: TaskPatchBody): FieldError[] {
+  const merged = objects.map((name) => [name, merge({}, patch[name] ?? {})])
+  return [...statusErrors(patch.status), ...offerErrors({ ...patch, ...Object.fromEntries(merged) })]
+}
+
+addRules(taskPatchBody, patchErrors)
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { canonical } from '../values/language.ts'
 import { laterSchema } from '../values/later.ts'
 import { bodyError, type FieldError, ValidationError } from '../values/problem.ts'
-import { nullable, openObject } from '../values/schema.ts'
+import { addRules, nullable, openObject } from '../values/schema.ts'
 import { type Limits, limitErrors, limitMembers, limitsOf } from './limits.ts'
 import type { Criterion, Gender, Translations } from './offer.ts'
 
@@ -133,8 +133,16 @@ export type Wish = Limits & {
 }
 
 /** The wish that a body of OfferCreateDto or TaskCreate expresses; refuses with every wrong member named. */
-export function wishOf(body: OfferBody & Partial<TaskBody>): Wish {
-  const wish = {
+export const wishOf = (body: OfferBody & Partial<TaskBody>): Wish => checkWish(read(body))
+
+/** The domain errors of a body. Only the members that are present are checked. */
+export const offerErrors = (body: Partial<TaskBody>): FieldError[] =>
+  checked(read({ offerPriceId: 1, title: '-', totalLimit: 1, ...body })).errors
+
+for (const body of [offerBody, offerOrderBody, taskBody]) addRules(body, offerErrors)
+
+function read(body: OfferBody & Partial<TaskBody>): Wish {
+  return {
     price: body.offerPriceId,
     title: body.title.trim(),
     totalLimit: body.totalLimit,
@@ -164,7 +172,6 @@ export function wishOf(body: OfferBody & Partial<TaskBody>): Wish {
     metadata: body.metadata ?? {},
     ...limitsOf(body),
   } as Wish
-  return checkWish(wish)
 }
 
 /** The words that are named, and nothing else of what was sent. */
@@ -177,6 +184,12 @@ const genderOf = (text: string): string => text.charAt(0).toUpperCase() + text.s
 
 /** Refuses with every member named that does not go with the others. */
 export function checkWish(wish: Wish): Wish {
+  const { errors, canonicalWish } = checked(wish)
+  if (errors.length > 0) throw ValidationError(errors)
+  return canonicalWish
+}
+
+function checked(wish: Wish): { readonly errors: FieldError[]; readonly canonicalWish: Wish } {
   const errors: FieldError[] = []
   const wrong = (field: string, code: string, detail: string) => errors.push(bodyError(field, code, detail))
   errors.push(...titleErrors('title', wish.title))
@@ -201,8 +214,11 @@ export function checkWish(wish: Wish): Wish {
   if (new Set(wish.acceptanceCriteria.map(({ id }) => id)).size < wish.acceptanceCriteria.length) {
     wrong('acceptanceCriteria', 'unique_items', 'must not repeat an id.')
   }
-  if (errors.length > 0) throw ValidationError(errors)
-  return { ...wish, sourceLanguage: sourceLanguage ?? null, translations: Object.fromEntries(translations) }
+  const canonicalLanguages = {
+    sourceLanguage: sourceLanguage ?? null,
+    translations: Object.fromEntries(translations),
+  }
+  return { errors, canonicalWish: { ...wish, ...canonicalLanguages } }
 }
 
 function titleErrors(field: string, title: string): FieldError[] {

@@ -2,7 +2,7 @@ import { isPauseCause, OffersPaused } from '../accounts/pause-cause.ts'
 import type { Id } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
 import { allowedActions, type Moves, mustMove, type StatusOf } from '../values/moves.ts'
-import { bodyError, conflict, missing, ValidationError } from '../values/problem.ts'
+import { bodyError, conflict, type FieldError, missing } from '../values/problem.ts'
 import type { Limits } from './limits.ts'
 
 /** How an offer goes from one status to the next, by whom, and what the API calls it. */
@@ -235,11 +235,11 @@ const statusWishes: ReadonlyMap<string, OfferMove> = new Map([
 ])
 const statuses: ReadonlySet<string> = new Set(Object.values(offerMoves).flatMap(({ from, to }) => [...from, to]))
 
-/** Refuses a word that is no status at all. */
-export function mustBeStatus(status: string | undefined): void {
-  if (status === undefined || statuses.has(status)) return
-  throw ValidationError([bodyError('status', 'enum', `must be one of ${[...statusWishes.keys()].join(', ')}.`)])
-}
+/** The error of a status that does not exist. */
+export const statusErrors = (status: string | undefined): FieldError[] =>
+  status === undefined || statuses.has(status)
+    ? []
+    : [bodyError('status', 'enum', `must be one of ${[...statusWishes.keys()].join(', ')}.`)]
 
 /** The move that an advertiser's wish for a status calls for; none where the offer has it. Some statuses nobody can ask for. */
 export function moveTowards(offer: Offer, status: string | undefined): OfferMove | undefined {

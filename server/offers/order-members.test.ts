@@ -13,8 +13,12 @@ const orders = ['draft', 'submit'] as const
 const schedule = { startsAtUtc: '2090-01-01T00:00:00.000Z', endsAtUtc: '2090-02-01T00:00:00.000Z' }
 
 const offersOf = async ({ a }: Person): Promise<number> => good(await a.get(path)).totalCount
-const refusedFields = ({ body }: Answer): string[] =>
-  body.code === 'not_supported' ? body.errors.map(({ field }: { field: string }) => field) : [body.code]
+const fieldsOf =
+  (code: string) =>
+  ({ body }: Answer): string[] =>
+    body.code === code ? body.errors.map(({ field }: { field: string }) => field) : [body.code]
+const refusedFields = fieldsOf('not_supported')
+const wrongFields = fieldsOf('validation_error')
 
 describe('Group A understands what Group B does of an order', () => {
   test('a dry run says what it would cost, and makes and holds nothing', async () => {
@@ -102,5 +106,58 @@ describe('a member that only another operation understands', () => {
   test('that no operation knows is ignored, as before', async () => {
     good(await owner.a.post(`${path}/draft`, await taskBody(market, { neverHeardOf: 1, createdAtUtc: 'now' })))
     good(await owner.b.post('/v1/tasks', await taskBody(market, { draft: true, neverHeardOf: { a: 1 } })))
+  })
+})
+
+describe('an offer with a wrong type in one member and broken rules in others', () => {
+  const tooLong = 'x'.repeat(501)
+  const broken = { title: tooLong, minAge: 40, maxAge: 30, totalLimit: 'ten', gender: 'other', sourceLanguage: '?' }
+  const rules = ['title', 'gender', 'maxAge', 'sourceLanguage']
+  const texts = {
+    translations: { de: { title: tooLong }, ru: { title: 7 } },
+    autoAcceptRules: [{ type: 'MinAcceptanceRate' }],
+    metadata: { ['n'.repeat(65)]: 'x' },
+    startsAtUtc: 'soon',
+  }
+  const textRules = [
+    'translations.ru.title',
+    'translations.de.title',
+    'metadata',
+    'startsAtUtc',
+    'autoAcceptRules.0.value',
+  ]
+  const shortened = (fields: readonly string[]) => fields.map((field) => (/^metadata/.test(field) ? 'metadata' : field))
+
+  test('has all of them named by each operation of Group A', async () => {
+    const { id } = good(await owner.a.post(`${path}/draft`, await taskBody(market)))
+    const body = await taskBody(market, broken)
+    for (const answer of [
+      await owner.a.post(`${path}/draft`, body),
+      await owner.a.post(`${path}/submit`, { ...body, dryRun: true }),
+      await owner.a.post(`${path}/estimate`, body),
+      await owner.a.put(`${path}/${id}`, body),
+    ])
+      assert.deepEqual(wrongFields(answer), ['totalLimit', ...rules])
+  })
+
+  test('has all of them named by POST and PATCH of Group B', async () => {
+    const { id } = good(await owner.b.post('/v1/tasks', await taskBody(market, { draft: true })))
+    for (const members of [{}, { dryRun: true }, { draft: true }]) {
+      const answer = await owner.b.post('/v1/tasks', await taskBody(market, { ...broken, ...members }))
+      assert.deepEqual(wrongFields(answer), ['totalLimit', ...rules])
+    }
+    assert.deepEqual(wrongFields(await owner.b.patch(`/v1/tasks/${id}`, broken)), ['totalLimit', ...rules])
+    const created = await owner.b.post('/v1/tasks', await taskBody(market, texts))
+    assert.deepEqual(shortened(wrongFields(created)), textRules)
+    const patched = await owner.b.patch(`/v1/tasks/${id}`, { ...texts, status: 'Gone', title: ' ' })
+    assert.deepEqual(shortened(wrongFields(patched)), [textRules[0], 'status', 'title', ...textRules.slice(1)])
+  })
+
+  test('has the status and the title named together where only rules are broken', async () => {
+    const { id } = good(await owner.b.post('/v1/tasks', await taskBody(market, { draft: true })))
+    assert.deepEqual(wrongFields(await owner.b.patch(`/v1/tasks/${id}`, { status: 'Gone', title: tooLong })), [
+      'status',
+      'title',
+    ])
   })
 })

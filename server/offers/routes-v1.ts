@@ -12,7 +12,7 @@ import { listOwn, readOwn } from './actions-list.ts'
 import { createOffer, estimate } from './actions-order.ts'
 import { checkPatch, patched } from './edit.ts'
 import { taskBody, taskPatchBody, wishOf } from './input.ts'
-import { mustBeStatus, type Offer, TaskNotFound } from './offer.ts'
+import { type Offer, TaskNotFound } from './offer.ts'
 import { namesContent } from './pending-change.ts'
 import { estimateSchema, showEstimate, showTask, showTasks, taskSchema, tasksSchema } from './show-task.ts'
 import { sorts } from './sql-list.ts'
@@ -54,7 +54,6 @@ export async function taskRoutesV1(api: Api) {
   )
   api.patch('/tasks/:id', { schema: { ...one, body: taskPatchBody } }, async ({ ctx, params, body, headers }) => {
     refuseLater(body, ['dryRun', 'maxCost'])
-    mustBeStatus(body.status)
     checkPatch(body)
     const versions = body.version ? [body.version] : versionsOf(headers['if-match'])
     const edit = { id: idFromPath<'offer'>(params.id), missing: TaskNotFound, versions, status: body.status }

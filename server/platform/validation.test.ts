@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type TSchema, Type } from 'typebox'
-import type { Problem } from '../values/problem.ts'
+import { bodyError, type Problem } from '../values/problem.ts'
+import { addRules } from '../values/schema.ts'
 import { createValidatorCompiler } from './validation.ts'
 
 const check = (part: 'body' | 'querystring', schema: TSchema, value: unknown) =>
@@ -122,4 +123,56 @@ describe('a query is text, of which numbers are read', () => {
           [[name, 'type']],
         )
       })
+})
+
+describe('the rules of a body', () => {
+  const asked: unknown[] = []
+  const ruled = Type.Object({
+    title: Type.String(),
+    count: Type.Integer(),
+    names: Type.Record(Type.String(), Type.Object({ title: Type.String() })),
+    list: Type.Array(Type.Object({ id: Type.Integer() })),
+  })
+  addRules(ruled, (valid) => {
+    asked.push(valid)
+    return [bodyError('title', 'rule', 'breaks a rule.')]
+  })
+  const cases: readonly (readonly [string, unknown, unknown, string[]])[] = [
+    [
+      'judge the valid members where the schema refuses others',
+      { title: 'x', count: '1', names: { a: { title: 1 }, b: { title: 'y' } }, list: [{ id: 1 }, { id: null }] },
+      { title: 'x', names: { a: {}, b: { title: 'y' } } },
+      ['count', 'names.a.title', 'list.1.id', 'title'],
+    ],
+    ['do not need the members that are missing', {}, {}, ['title', 'count', 'names', 'list', 'title']],
+    [
+      'leave out a list of which an item lacks a member',
+      { title: 'x', count: 1, names: {}, list: [{}] },
+      { title: 'x', count: 1, names: {} },
+      ['list.0.id', 'title'],
+    ],
+  ]
+  for (const [what, body, valid, fields] of cases)
+    test(what, () => {
+      asked.length = 0
+      assert.deepEqual(
+        check('body', ruled, body).error?.errors.map(({ field }) => field),
+        fields,
+      )
+      assert.deepEqual(asked, [valid])
+    })
+
+  test('are not applied to a body that is no object, nor to one that the schema allows', () => {
+    asked.length = 0
+    assert.deepEqual(wrongIn('body', ruled, [{ title: 'x' }]), ['body type: must be of type object.'])
+    assert.equal(check('body', ruled, { title: 'x', count: 1, names: {}, list: [] }).error, undefined)
+    assert.deepEqual(asked, [])
+  })
+
+  test('never meet a wrong member, however many others are wrong', () => {
+    asked.length = 0
+    const many = { title: 7, count: 1, names: {}, list: Array.from({ length: 1_000 }, () => ({ id: 'x' })) }
+    assert.equal(check('body', ruled, many).error?.errors.length, 21)
+    assert.deepEqual(asked, [{ count: 1, names: {} }])
+  })
 })

@@ -5,6 +5,7 @@ import type { FastifyRouteSchemaDef } from 'fastify/types/schema.js'
 import { notSupportedHere } from '../values/later.ts'
 import { lazily } from '../values/lazily.ts'
 import { bodyError, type FieldError, NotSupported, queryError, ValidationError } from '../values/problem.ts'
+import { rulesOf } from '../values/schema.ts'
 
 const errorsMax = 20
 /** A dot is any character: `^.*$` is how a schema says "every name", and a name may have a line break in it. */
@@ -29,7 +30,9 @@ export function createValidatorCompiler() {
       const check = compiled()
       // A body says what it means: "3" is not 3. A query is text, so there a number is read from it.
       const value = inBody ? given : readTexts(schema, given)
-      if (!check(value)) return { error: ValidationError(fieldErrors(check, inBody)) }
+      if (!check(value)) {
+        return { error: ValidationError([...fieldErrors(check, inBody), ...ruleErrors(schema, value, check)]) }
+      }
       const unsupported = inGroups && own.length > 0 ? knownElsewhere(value, own, members) : []
       if (unsupported.length > 0) return { error: NotSupported(unsupported) }
       return { value: inBody ? declared(schema as Schema, value) : value }
@@ -40,7 +43,7 @@ export function createValidatorCompiler() {
 const groups = /^\/(?:api|v1)\//
 
 function knownElsewhere(value: unknown, own: readonly string[], members: ReadonlySet<string>): FieldError[] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return []
+  if (!isObject(value)) return []
   const names = Object.keys(value).filter((name) => members.has(name) && !own.includes(name))
   return notSupportedHere(value, names).slice(0, errorsMax)
 }
@@ -97,11 +100,42 @@ function fieldErrors(check: ValidateFunction, inBody: boolean): FieldError[] {
   })
 }
 
-function pathOf({ instancePath, keyword, params }: ErrorObject): string {
+const pathOf = (error: ErrorObject): string => stepsOf(error).join('.')
+
+function stepsOf({ instancePath, keyword, params }: ErrorObject): string[] {
   const steps = instancePath.split('/').slice(1)
   const named = keyword === 'required' ? [...steps, String(params['missingProperty'])] : steps
-  return named.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')).join('.')
+  return named.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
+
+/** What the rules of a body say of the members that its schema does not refuse. */
+function ruleErrors(schema: object, body: unknown, { errors }: ValidateFunction): readonly FieldError[] {
+  const rules = rulesOf(schema)
+  if (!rules) return []
+  const valid = without(body, (errors ?? []).map(stepsOf))
+  return valid === undefined ? [] : rules(valid as never)
+}
+
+/** A copy without the values at the paths. A list with a path into it is left out whole, as rules compare its items. */
+function without(value: unknown, paths: readonly (readonly string[])[]): unknown {
+  if (paths.length === 0) return value
+  if (!isObject(value) || paths.some((path) => path.length === 0)) return undefined
+  const pathsByName = Map.groupBy(paths, ([name]) => name)
+  const members = Object.entries(value).map(([name, member]) => {
+    const inner = pathsByName.get(name) ?? []
+    return [
+      name,
+      without(
+        member,
+        inner.map(([, ...rest]) => rest),
+      ),
+    ] as const
+  })
+  return Object.fromEntries(members.filter(([, member]) => member !== undefined))
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const codes: Record<string, string> = {
   maxLength: 'max_length',

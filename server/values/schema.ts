@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { cursorLengthMax } from './cursor.ts'
+import type { FieldError } from './problem.ts'
 
 /** Shapes that many answers share. A response schema is a whitelist: what it does not name is never sent. */
 
@@ -12,6 +13,19 @@ export const whole = Type.Integer()
 export const money = Type.Number({ description: 'Decimal amount with at most four fraction digits' })
 export const instant = Type.String({ format: 'date-time', description: 'RFC 3339, UTC, milliseconds' })
 export const text = Type.String()
+
+const bodyRules = Symbol('rules of a body')
+type BodyRules = (body: never) => readonly FieldError[]
+
+/**
+ * Adds the domain rules of a body to its schema. They are applied to its valid members where its schema refuses other members, so that
+ * one answer names all errors; a body that its schema allows is left to the operation.
+ */
+export function addRules(body: TSchema, errorsOf: BodyRules): void {
+  Object.assign(body, { [bodyRules]: errorsOf })
+}
+
+export const rulesOf = (schema: object): BodyRules | undefined => (schema as { [bodyRules]?: BodyRules })[bodyRules]
 
 /** An object whose members are not ours to name; it is kept and sent as it came. */
 export const openObject = Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', additionalProperties: true })
