@@ -6,7 +6,7 @@ import type { Database } from '../platform/db.ts'
 import { togetherMost } from '../platform/sets.ts'
 import { type Together, together } from '../platform/together.ts'
 import type { Id } from '../values/id.ts'
-import { ofEach } from '../values/kept.ts'
+import { keepLast, ofEach } from '../values/kept.ts'
 import { type Offered, type OfferedRow, type Schemas, sightOf, verdictOn } from './report.ts'
 import { type Asked, readOffered, readSchemas, type Sight } from './sql-offered.ts'
 
@@ -22,12 +22,8 @@ export async function openOffered(ctx: Ctx, id: Id<'offer'>): Promise<Opened> {
   const caller = await mayCall(ctx)
   mustBeExecutor(caller)
   const asked = { account: caller.callerAccount, offer: id, settings: ctx.config }
-  for (;;) {
-    const row = seen(ctx, asked.account, await together(ctx.db, sights, asked))
-    const schemas = await schemasOf(ctx.db, row)
-    // The catalog was changed between the two statements: what the first one said is old.
-    if (schemas.edition === row.edition) return { ...row, ...schemas }
-  }
+  const row = seen(ctx, asked.account, await together(ctx.db, sights, asked))
+  return { ...row, ...(await schemasOf(ctx.db, row)) }
 }
 
 type Seen = Omit<Opened, keyof Schemas> & Pick<OfferedRow, 'price' | 'edition'>
@@ -41,14 +37,15 @@ function seen({ config }: Ctx, account: Id<'account'>, row: Sight): Seen {
   return { ...row, ...row.reservedContent, ineligibleReasons: reasons, allowedActions: actions }
 }
 
-/** Of each price, as long as its edition is the same. There are as many as the catalog has. */
-const keptIn = ofEach((_db: Database) => new Map<Id<'price'>, Schemas>())
+const schemasMax = 400
 
-async function schemasOf(db: Database, { price, edition }: Pick<OfferedRow, 'price' | 'edition'>): Promise<Schemas> {
-  const ofPrices = keptIn(db)
-  const known = ofPrices.get(price)
-  if (known?.edition === edition) return known
-  const schemas = await readSchemas(db, price)
-  ofPrices.set(price, schemas)
+/** By price and edition. */
+const cachedIn = ofEach((_db: Database) => keepLast<string, Schemas>(schemasMax))
+
+/** The schemas of an edition, which never change, so they are cached without a limit of time. */
+async function schemasOf(db: Database, row: Pick<OfferedRow, 'price' | 'edition'>): Promise<Schemas> {
+  const [cache, key] = [cachedIn(db), `${row.price} ${row.edition}`]
+  const schemas = cache.get(key) ?? (await readSchemas(db, row))
+  cache.set(key, schemas)
   return schemas
 }

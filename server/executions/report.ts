@@ -106,11 +106,10 @@ export type Offered = Available &
     readonly details: Readonly<Record<string, unknown>>
     readonly proofInstructions: string | null
     readonly acceptanceCriteria: readonly Criterion[]
-  } & Omit<Schemas, 'edition'>
+  } & Schemas
 
-/** What the details of offers of a price may be, and of work on them; each change of the price is another edition. */
+/** What the details of offers of a price may be, and of work on them. */
 export type Schemas = {
-  readonly edition: string
   readonly offerDetailsSchema: JsonSchema
   readonly executionDetailsSchema: JsonSchema
 }
@@ -138,7 +137,8 @@ export type OfferedRow = Omit<Offered, keyof Schemas> &
     readonly ownAccepted: number
     readonly ownRejected: number
     readonly price: Id<'price'>
-    readonly edition: string
+    /** Of the price: the one that the executor has reserved, or the present one. */
+    readonly edition: number
     /** What the version that the executor has reserved asked for, if the offer's content has changed since. */
     readonly reservedContent: OfferContent | null
     readonly ownBirthDate: Profile['birthDate']

@@ -1,9 +1,11 @@
 import type { Caller } from '../accounts/caller.ts'
 import { asCaller } from '../accounts/steps.ts'
+import { priceEdition } from '../catalog/steps.ts'
 import { contentIn, titleIn } from '../offers/steps-content.ts'
 import type { By } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
 import { name, type Sql, sql } from '../platform/sql.ts'
+import { editionOf } from '../reservations/steps.ts'
 import type { Id } from '../values/id.ts'
 import type { AnyReport, OpenedReport } from './report.ts'
 import { revisionsOf } from './sql-background.ts'
@@ -36,11 +38,13 @@ export const reportTables = sql`
   from executions join offers on offers.id = executions.offer left join executors who on who.account = executions.executor
   left join lateral (${disputeOf(sql`executions`)}) appeal on true`
 
-/** A report with what was asked for, in the version of the offer that was reserved. */
+/** A report with what was asked for, in the version of the offer and the edition of its price that were reserved. */
 export const openedColumns = sql`
-  ${reportColumns}, ${contentIn(sql`executions.offer_version`)} as content, prices.offer_details_schema`
+  ${reportColumns}, ${contentIn(sql`executions.offer_version`)} as content, price.offer_details_schema`
 
-export const openedTables = sql`${reportTables} join prices on prices.id = offers.price`
+export const openedTables = sql`${reportTables}
+  left join reservations reservation on reservation.id = executions.reservation
+  join lateral (${priceEdition(sql`offers.price`, editionOf(sql`reservation`))}) price on true`
 
 /** One report of the caller's, as its advertiser or as its executor. */
 export const readReport = (db: Db, by: By, id: Id<'execution'>, side: 'advertiser' | 'executor') =>
@@ -61,7 +65,7 @@ export const readAnyReport = (db: Db, by: By, id: Id<'execution'>) =>
       db,
       by,
       sql`
-      select ${openedColumns}, prices.execution_details_schema, former.revisions
+      select ${openedColumns}, price.execution_details_schema, former.revisions
       ${openedTables}
       cross join lateral (${revisionsOf(sql`executions`)}) former
       where executions.id = ${id}::bigint`,

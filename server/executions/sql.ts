@@ -1,12 +1,13 @@
 import type { Caller } from '../accounts/caller.ts'
 import { callerBy } from '../accounts/steps.ts'
+import { priceEdition } from '../catalog/steps.ts'
 import { lockStates, moveSlots, offerNames, publicOffers, slotsBy, stateFigures } from '../offers/steps.ts'
 import type { Need } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
 import { recordEvents } from '../platform/events.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 import { ownProofs } from '../proofs/steps.ts'
-import { endReservations, lockActive } from '../reservations/steps.ts'
+import { editionOf, endReservations, lockActive } from '../reservations/steps.ts'
 import type { Id } from '../values/id.ts'
 import type { SubmitRow } from './decide.ts'
 import type { Execution } from './execution.ts'
@@ -36,9 +37,9 @@ export const submitFacts = (db: Db, need: Need, asked: readonly AskedSubmit[]) =
     left join lateral (${callerBy(db, need, sql`asked.hash`)}) caller on true
     left join (${publicOffers}) known on known.offer = asked.offer
     left join offers on offers.id = known.offer
-    left join prices price on price.id = offers.price
     left join reservations reservation on reservation.id = asked.reservation and reservation.offer = asked.offer
       and reservation.executor = caller.caller_account
+    left join lateral (${priceEdition(sql`offers.price`, editionOf(sql`reservation`))}) price on true
     left join lateral (
       select id, status, revision, review_deadline_at, content_hash from executions
       where executions.reservation = reservation.id

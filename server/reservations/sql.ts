@@ -103,13 +103,14 @@ const admittedOnes = sql`
   select asked.*, state.remaining from asked join state on state.offer = asked.offer and state.status = 'Active'
   where executor = any(array(select account from executor))`
 
-/** Makes the reservations of a part, with the terms of their offers as they are now. */
+/** Makes the reservations of a part, with the terms of their offers and the edition of their prices as they are now. */
 const insertFrom = (db: Db, part: Sql, { softHoldSeconds }: Pick<Settings, 'softHoldSeconds'>): Sql => sql`
   insert into reservations (id, offer, executor, reward_units, fee_units, add_on_units, currency, review_seconds,
-    offer_version, acceptance_criteria, max_reworks, rework_seconds, turn, created_at, expires_at, held_until)
+    offer_version, acceptance_criteria, max_reworks, rework_seconds, price_edition, turn, created_at, expires_at,
+    held_until)
   select made.id, made.offer, made.executor, offers.reward_units, offers.fee_units, offers.add_on_units, offers.currency,
     offers.review_seconds, offers.version, nullif(offers.acceptance_criteria, '[]'), offers.max_reworks,
-    offers.rework_seconds, made.turn, ${db.now()}, ${db.now()} + offers.reservation_seconds * interval '1 second',
+    offers.rework_seconds, (select edition from prices where prices.id = offers.price), made.turn, ${db.now()}, ${db.now()} + offers.reservation_seconds * interval '1 second',
     ${db.now()} + (offers.reservation_seconds + ${softHoldSeconds || null}::integer) * interval '1 second'
   from (${part}) made join offers on offers.id = made.offer
   returning ${reservationColumns}`

@@ -20,6 +20,9 @@ export const isDue = (db: Db): Sql => sql`
 /** The longest overdue first. */
 export const dueFirst: Sql = keptUntil
 
+/** The edition of the offer's price that a row of reservations was made under. */
+export const editionOf = (row: Sql): Sql => sql`coalesce(${row}.price_edition, 1)`
+
 /** Whether a row of reservations counts against the limit for each executor of its offer. */
 export const isTaken = (db: Db): Sql => sql`(is_taken and (status <> 'Active' or expires_at > ${db.now()}))`
 
@@ -116,10 +119,10 @@ export const endReservations = (db: Db, ids: Sql, status: string): Sql => sql`
  */
 export const insertRework = (db: Db, reworks: Sql): Sql => sql`
   insert into reservations (offer, executor, kind, execution, reward_units, fee_units, add_on_units, currency, review_seconds,
-    offer_version, acceptance_criteria, max_reworks, rework_seconds, is_taken, created_at, expires_at)
+    offer_version, acceptance_criteria, max_reworks, rework_seconds, price_edition, is_taken, created_at, expires_at)
   select before.offer, before.executor, 'Rework', rework.execution, before.reward_units, before.fee_units,
     before.add_on_units, before.currency, before.review_seconds, before.offer_version, before.acceptance_criteria,
-    before.max_reworks, before.rework_seconds, false, ${db.now()}, rework.expires_at
+    before.max_reworks, before.rework_seconds, before.price_edition, false, ${db.now()}, rework.expires_at
   from (${reworks}) rework join reservations before on before.id = rework.reservation
   returning *`
 
