@@ -44,7 +44,9 @@ const credentials = ['token_missing', 'token_invalid', 'token_expired', 'token_r
 /** Any operation can meet these, and says so by a reference. */
 const everywhere: Readonly<Record<string, { readonly status: number; readonly codes: readonly string[] }>> = {
   Unauthenticated: { status: 401, codes: credentials },
+  RequestTimeout: { status: 408, codes: ['request_timeout'] },
   RateLimited: { status: 429, codes: ['rate_limited'] },
+  HeadersTooLarge: { status: 431, codes: ['headers_too_large'] },
   InternalError: { status: 500, codes: ['internal_error'] },
   Unavailable: { status: 503, codes: ['temporarily_unavailable'] },
 }
@@ -52,7 +54,7 @@ export const isChanging = ({ method }: Pick<Operation, 'method'>): boolean => ch
 
 /** The codes that follow from what an operation needs and takes. */
 function impliedCodes({ need, method, made, path, docs, concerns }: Operation): string[] {
-  const codes = ['validation_error']
+  const codes = ['validation_error', 'malformed_request']
   // A body is read also where none is needed.
   if (isChanging({ method }) && !docs?.form) codes.push('malformed_json')
   // A member that another operation of these groups understands is refused.

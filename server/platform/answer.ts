@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { detailsIn } from '../values/details.ts'
 import {
@@ -46,7 +45,12 @@ const statusOfKind: Record<ProblemKind, number> = {
   limited: 429,
   unavailable: 503,
 }
-const statusOfCode: Record<string, number> = { method_not_allowed: 405, internal_error: 500 }
+const statusOfCode: Record<string, number> = {
+  method_not_allowed: 405,
+  request_timeout: 408,
+  headers_too_large: 431,
+  internal_error: 500,
+}
 const retrySeconds = '1'
 const problemType = 'application/problem+json'
 const quotaExceeded = 'https://iana.org/assignments/http-problem-types#quota-exceeded'
@@ -149,19 +153,4 @@ function challenge({ type, extras }: Problem): string {
     return `Bearer realm="market", error="insufficient_scope", scope="${String(extras['scope'])}"`
   }
   return 'Bearer realm="market", error="invalid_token"'
-}
-
-const socketAnswers: Record<string, string> = {
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-}
-
-/** What is not HTTP, or too slow, never becomes a request: it is answered on its socket, which is then closed. */
-export function sendSocketProblem(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const line = socketAnswers[error.code ?? ''] ?? '400 Bad Request'
-  const status = Number(line.slice(0, 3))
-  const body = JSON.stringify({ type: 'about:blank', title: line.slice(4), status, code: 'validation_error' })
-  const head = `HTTP/1.1 ${line}\r\nContent-Type: application/problem+json\r\nContent-Length: ${body.length}\r\n`
-  socket.end(`${head}Connection: close\r\n\r\n${body}`)
 }

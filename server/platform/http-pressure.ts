@@ -134,9 +134,10 @@ function refuseAtTheDoor(api: Api, whyFull: () => string | undefined, publicUrl:
     const why = whyFull()
     if (why !== undefined && !isFree(originalUrl)) {
       shed({ why })
-      waitForBody(raw, response)
+      const asked = { id: newRequestId(), originalUrl, headers }
+      waitForBody(raw, response, asked, publicUrl)
       if (!api.server.listening) response.setHeader('Connection', 'close')
-      return refuse(response, { id: newRequestId(), originalUrl, headers }, publicUrl)
+      return refuse(response, asked, publicUrl)
     }
     for (const listener of listeners) listener.call(api.server, raw, response)
   })

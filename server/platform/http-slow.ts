@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { sendSocketProblem } from './answer.ts'
+import type { Asked } from './answer.ts'
 import type { Api } from './http-api.ts'
+import { sendTimeout } from './socket-problems.ts'
 
 const headersSeconds = 5
 /** From the first byte to the last one of a body that we read as a whole. */
@@ -29,10 +30,10 @@ export const patience = {
 }
 
 /** Cuts off clients who send a body too slowly, or do not read what they asked for; and takes only so many connections. */
-export function cutSlowClients(api: Api, connectionsMax: number): void {
+export function cutSlowClients(api: Api, connectionsMax: number, publicUrl: string): void {
   api.server.maxConnections = connectionsMax
-  api.addHook('onRequest', ({ raw, routeOptions }, reply, done) => {
-    if (routeOptions.config.countedAs !== 'uploads') waitForBody(raw, reply.raw)
+  api.addHook('onRequest', (request, reply, done) => {
+    if (request.routeOptions.config.countedAs !== 'uploads') waitForBody(request.raw, reply.raw, request, publicUrl)
     done()
   })
   api.addHook('onSend', ({ raw, routeOptions }, reply, payload, done) => {
@@ -78,17 +79,16 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /** Cuts the connection if the body does not come in time, whether it is wanted or not. */
-export function waitForBody(raw: IncomingMessage, response: ServerResponse): void {
+export function waitForBody(raw: IncomingMessage, response: ServerResponse, asked: Asked, publicUrl: string): void {
   if (!hasBody(raw)) return
-  const late = setTimeout(() => cut(raw, response), bodySeconds * 1000)
+  const late = setTimeout(() => cut(raw, response, asked, publicUrl), bodySeconds * 1000)
   const stop = () => clearTimeout(late)
   raw.once('end', stop).once('close', stop)
 }
 
 /** Told why, unless it was answered before its body was there. */
-function cut({ socket, complete }: IncomingMessage, { headersSent }: ServerResponse): void {
-  if (complete || socket.destroyed) return
-  if (headersSent) return void socket.destroy()
-  sendSocketProblem(Object.assign(new Error('too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
-  socket.destroySoon()
+function cut(raw: IncomingMessage, { headersSent }: ServerResponse, asked: Asked, publicUrl: string): void {
+  if (raw.complete || raw.socket.destroyed) return
+  if (headersSent) return void raw.socket.destroy()
+  sendTimeout(raw, asked, publicUrl)
 }

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { NotFound } from '../values/problem.ts'
-import { headersOfAll, problemOf, sendProblem, sendSocketProblem } from './answer.ts'
+import { headersOfAll, problemOf, sendProblem } from './answer.ts'
 import type { Ctx, Need } from './ctx.ts'
 import type { Api } from './http-api.ts'
 import { addressMeant, isOfConsole, mustBeOfOurPages, needOfSession } from './http-console.ts'
@@ -17,6 +17,7 @@ import { readJson } from './json.ts'
 import { canonicalNames, type QueryNames, queryNames } from './query.ts'
 import { newRequestId } from './request-id.ts'
 import { serializerFor } from './serialization.ts'
+import { headerBytesMax, MalformedRequest, sendParseProblem } from './socket-problems.ts'
 import { createValidatorCompiler } from './validation.ts'
 
 declare module 'fastify' {
@@ -55,8 +56,6 @@ export type HttpOptions = {
 }
 
 const bodyBytesMax = 256 * 1024
-/** What Node reads of a request before its body. A path id as long as that is not found, like any other that is none. */
-const headerBytesMax = 16 * 1024
 const notJson = 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
 /** A cookie says nothing to a cache on the way, and whoever signs out leaves nothing behind in the browser. */
 const notKept = { 'Cache-Control': 'private, no-store' } as const
@@ -70,7 +69,7 @@ export function createHttp(options: HttpOptions): Api {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: bodyBytesMax,
     ...patience,
-    http: { ...patience.http, maxHeaderSize: headerBytesMax },
+    http: { ...patience.http, maxHeaderSize: headerBytesMax, requireHostHeader: false },
     forceCloseConnections: 'idle',
     // Whoever is told to stop finishes what it has accepted; Fastify would answer 503 and drop it.
     return503OnClosing: false,
@@ -78,9 +77,9 @@ export function createHttp(options: HttpOptions): Api {
     rewriteUrl: ({ url = '/' }) => addressMeant(url),
     routerOptions: { maxParamLength: headerBytesMax },
     trustProxy: options.trustedProxies ? [...options.trustedProxies] : false,
-    clientErrorHandler: sendSocketProblem,
+    clientErrorHandler: (error, socket) => sendParseProblem(error, socket, options.publicUrl),
     frameworkErrors: (error, request, reply) => {
-      waitForBody(request.raw, reply.raw)
+      waitForBody(request.raw, reply.raw, request, options.publicUrl)
       reply.headers(headersOfAll(request.id))
       const refused = options.counting.ofAddress(request, reply)
       return sendProblem(request, reply, refused ?? problemOf(error, request.log), options.publicUrl)
@@ -88,13 +87,12 @@ export function createHttp(options: HttpOptions): Api {
   }).withTypeProvider<TypeBoxTypeProvider>()
   // Whoever expects more than 100-continue is answered like everybody else (RFC 9110, 10.1.1).
   api.server.on('checkExpectation', (request, response) => api.server.emit('request', request, response))
-  api.decorateRequest('ctx')
-  api.decorateRequest('bearer')
   watchRequests(api)
   endConnections(api)
   // Whoever is refused for want of room may be slow, too.
-  cutSlowClients(api, options.connectionsMax)
+  cutSlowClients(api, options.connectionsMax, options.publicUrl)
   const shares = shedLoad(api, options.room, options.publicUrl)
+  requireHost(api)
   readBodies(api)
   api.setValidatorCompiler(createValidatorCompiler())
   api.setSerializerCompiler(serializerFor)
@@ -133,6 +131,15 @@ function endConnections(api: Api): void {
   })
 }
 
+/** Node would answer without a problem body. HTTP/1.0 knows no Host header. */
+function requireHost(api: Api): void {
+  api.addHook('onRequest', ({ raw }, reply, done) => {
+    if (raw.headers.host !== undefined || raw.httpVersion !== '1.1') return done()
+    reply.headers({ ...headersOfAll(reply.request.id), Connection: 'close' })
+    done(MalformedRequest({ reason: 'Missing Host header' }))
+  })
+}
+
 function readBodies(api: Api): void {
   api.removeAllContentTypeParsers()
   api.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
@@ -150,6 +157,8 @@ function readBodies(api: Api): void {
 
 function readRequests(api: Api, options: HttpOptions, shares: Shares): void {
   const { ctxFor, counting, sessionIn, publicUrl } = options
+  api.decorateRequest('ctx')
+  api.decorateRequest('bearer')
   api.addHook('onRoute', (route) => {
     route.attachValidation = true
     route.config = { ...route.config, queryNames: queryNames(route.schema?.querystring) }

@@ -62,6 +62,8 @@ const refusal =
     return (extras) => new Problem(type, detailOf(extras), extras)
   }
 
+/** What is wrong with a request as a whole; `invalid` names members. */
+export const unreadable = refusal('invalid')
 export const unauthenticated = refusal('unauthenticated')
 export const forbidden = refusal('forbidden')
 export const missing = refusal('missing')

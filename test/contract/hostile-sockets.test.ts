@@ -5,7 +5,9 @@ import { describe, test } from 'node:test'
 import { stopwatch } from '../../server/platform/clock.ts'
 import { digestOf } from '../support/digest.ts'
 import { openMarket } from '../support/market.ts'
-import { sendRaw, speak } from '../support/raw.ts'
+import { mustBeProblem, sendRaw, speak } from '../support/raw.ts'
+import { slowHead } from '../support/slow.ts'
+import { pdf, reservedWork, uploadTo } from '../support/uploads.ts'
 import { advertiser } from '../support/world.ts'
 
 const market = await openMarket()
@@ -55,18 +57,37 @@ const ambiguous: Readonly<Record<string, string>> = {
   'binary noise': '\u0000\u00ff\u0001\r\n\r\n',
 }
 
+const methodless = ['no method', 'a method that is none', 'another protocol', 'binary noise']
+
 describe('a request that can be read in two ways is answered once, and the connection closed', () => {
   for (const [what, text] of Object.entries(ambiguous))
     test(`${what}: 400`, async () => {
       const { said, statuses } = await speak(market.url, text)
       assert.deepEqual(statuses, [400], said)
-      assert.match(said, /^Connection: close\r$/im)
-      assert.match(said, /^Content-Type: application\/problem\+json\r$/im)
+      mustBeProblem(said, 400, methodless.includes(what) ? 'unknown_method' : 'malformed_request')
     })
 })
 
-test('a request that names no host: 400', async () => {
-  assert.deepEqual((await speak(market.url, lines(get, bearer))).statuses, [400])
+test('a request that names no host: 400, unless it is of HTTP/1.0', async () => {
+  const { said } = await speak(market.url, lines(get, bearer))
+  assert.equal(
+    mustBeProblem(said, 400, 'malformed_request')['detail'],
+    'The request is not valid HTTP/1.1: Missing Host header.',
+  )
+  assert.deepEqual((await speak(market.url, lines(get.replace('1.1', '1.0'), bearer))).statuses, [200])
+})
+
+test('a request that cannot be read is not answered in the middle of the answer before it', async () => {
+  const work = await reservedWork(market)
+  const { body } = await uploadTo(work, [pdf(5 * 1024 * 1024)])
+  const socket = connect(Number(new URL(market.url).port), '127.0.0.1').on('error', () => {})
+  const path = new URL(body.items[0].url).pathname
+  socket.write(lines(`GET ${path} HTTP/1.1`, host, `Authorization: Bearer ${work.executor.token}`))
+  await once(socket, 'readable')
+  socket.write('no request\r\n\r\n')
+  let said = ''
+  for await (const chunk of socket.setEncoding('latin1')) said += chunk
+  assert.deepEqual(said.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 200'])
 })
 
 describe('a request line and its headers are bounded', () => {
@@ -81,6 +102,7 @@ describe('a request line and its headers are bounded', () => {
     test(`${what}: 431`, async () => {
       const { said, statuses } = await speak(market.url, text)
       assert.deepEqual(statuses, [431], said.slice(0, 300))
+      mustBeProblem(said, 431, 'headers_too_large')
       assert.ok(!said.includes('xxx'), 'what was too large is not repeated')
     })
 
@@ -147,9 +169,20 @@ test('headers that come too slowly are cut after five seconds, and others are se
   const { status } = await market.as(token).get('/api/advertiser/offers/categories')
   assert.equal(status, 200)
   const [headers, letter] = await Promise.all(slow)
-  assert.deepEqual([headers?.statuses, letter?.statuses], [[408], [408]])
+  for (const cut of [headers, letter]) mustBeProblem(cut?.said ?? '', 408, 'request_timeout')
   const seconds = elapsed() / 1000
   assert.ok(seconds > 4 && seconds < 9, `cut after ${seconds} s`)
+})
+
+test('a body that comes too slowly is cut after ten seconds, and its request is named in its language', async () => {
+  const head = slowHead('/api/advertiser/offers/draft?a=b', token).replace(
+    '\r\n\r\n',
+    '\r\nAccept-Language: ru\r\n\r\n',
+  )
+  const { said } = await speak(market.url, `${head}{`, 15)
+  const { title, instance } = mustBeProblem(said, 408, 'request_timeout')
+  assert.equal(title, 'Запрос слишком медленный')
+  assert.match(String(instance), /^\/api\/advertiser\/offers\/draft#req_/)
 })
 
 test('a connection on which nothing ever came keeps nobody from closing', async () => {

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import type { Answer } from './client.ts'
@@ -35,4 +36,30 @@ export async function speak(base: string, text: string | readonly string[], seco
   let said = ''
   for await (const chunk of socket.setEncoding('latin1')) said += chunk
   return { said, statuses: [...said.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status)) }
+}
+
+/** Checks that text on a connection is one whole problem answer with this status and code, and returns its body. */
+export function mustBeProblem(said: string, status: number, code: string): Record<string, unknown> {
+  const [head = '', text = ''] = said.split(/\r\n\r\n([\s\S]*)/)
+  const headers = new Headers(
+    head
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.split(/: (.*)/).slice(0, 2) as [string, string]),
+  )
+  assert.match(head, new RegExp(`^HTTP/1\\.1 ${status} `))
+  assert.equal(headers.get('content-type'), 'application/problem+json')
+  assert.equal(headers.get('connection'), 'close')
+  assert.equal(Number(headers.get('content-length')), text.length)
+  const problem = JSON.parse(Buffer.from(text, 'latin1').toString())
+  const { type, title, detail, instance, requestId } = problem
+  assert.ok(
+    [title, detail, instance].every((member) => typeof member === 'string' && member.length > 0),
+    said,
+  )
+  assert.match(type, new RegExp(`/problems/${code}$`))
+  assert.equal(headers.get('x-request-id'), requestId)
+  assert.ok(instance.endsWith(`#${requestId}`))
+  assert.deepEqual([problem.status, problem.code], [status, code])
+  return problem
 }
