@@ -38,7 +38,7 @@ const hash = hashOf(marks.key)
 const reading =
   (watched: boolean): NonNullable<Scenario['read']> =>
   (db) =>
-    reviewFacts(db, asReviewer, [{ hash, execution, watched }])
+    reviewFacts(db, asReviewer, [{ hash, execution, watched, criteria: false }])
 const by = { by: 'Advertiser', account: advertiser } as const
 const undecided = { execution, offer, executor, ...by, comment: null, rating: null, reasonCode: null, reason: null }
 const deciding = { from: 'Pending', money, appealSeconds: 604_800 } as const

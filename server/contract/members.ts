@@ -41,7 +41,7 @@ const meanings: Readonly<Record<string, string>> = {
   enabled: 'Whether events are sent',
   executor: 'Who did the work. The id is the same in every report to this advertiser, and in none to another',
   externalId: 'The advertiser’s own name for the task; unique in the account',
-  failedCriteria: 'Ids of the acceptance criteria that were not met',
+  failedCriteria: 'Ids of the acceptance criteria that were not met, of the version of the task that was reserved',
   fileName: 'As the file was called, without its path',
   flags: 'What stood out, for whoever reviews: DuplicateProof, TooFast, DuplicateCode, CodeGuessing, OperatorReview',
   gender: 'Any, Male or Female',

@@ -10,13 +10,14 @@ import { settle } from './actions-decide.ts'
 import { operatorReview, type Recent, TooManyRejections } from './breaker.ts'
 import { type BulkItem, type BulkResult, type Leave, leaveFor, mustBeDistinct, mustFitActions } from './bulk.ts'
 import { overdue } from './deadline.ts'
-import { decideAccept, decideReject } from './decide.ts'
+import { decideAccept, decideReject, namesCriteria } from './decide.ts'
 import { decideRework } from './decide-rework.ts'
 import { type Execution, ReportNotFound } from './execution.ts'
 import { readForBulk, readWatched } from './sql-bulk.ts'
 import { holdRejections } from './sql-held.ts'
 import { acceptExecutions, rejectExecutions } from './sql-review.ts'
 import type { Review } from './sql-review-asked.ts'
+import type { WithCriteria } from './sql-review-facts.ts'
 import { requestReworks } from './sql-rework.ts'
 import type { Undecided } from './steps.ts'
 
@@ -24,7 +25,7 @@ import type { Undecided } from './steps.ts'
 const setMost = 250
 const roundsMax = 8
 
-type Asked = { readonly item: BulkItem; readonly report: Execution }
+type Asked = { readonly item: BulkItem; readonly report: Execution & WithCriteria }
 type Results = Map<number, BulkResult>
 /** Accepts one report, whatever that takes. */
 type AcceptOne = (item: BulkItem) => Promise<Pick<Execution, 'id' | 'status'>>
@@ -81,8 +82,9 @@ function gaveUp(id: number): never {
 /** The reports that are the caller's, by item. What is not there has its result. */
 async function factsOf(ctx: Ctx, items: readonly BulkItem[], results: Results) {
   const ids = items.map(({ id }) => id)
-  const { caller, rows } = admitted(ctx.by, await readForBulk(ctx.db, ctx.by, ids))
-  const reports = rowsOf<Execution>(rows, ids)
+  const naming = items.filter(namesCriteria).map(({ id }) => id)
+  const { caller, rows } = admitted(ctx.by, await readForBulk(ctx.db, ctx.by, ids, naming))
+  const reports = rowsOf<Asked['report']>(rows, ids)
   const asked = items.flatMap((item, place) => {
     const report = reports[place]
     if (!report) results.set(item.id, { id: idOf(item.id), status: null, problem: ReportNotFound({}) })
@@ -103,9 +105,10 @@ async function withoutOverdue(ctx: Ctx, asked: readonly Asked[], now: Date): Pro
 }
 
 /** Whether there is something to do; what is refused, or is as it was asked for, has its result. */
-function isWanted({ item, report }: Asked, now: Date, results: Results): boolean {
+function isWanted(asked: Asked, now: Date, results: Results): boolean {
+  const { item, report } = asked
   try {
-    if (mayDecide(item, report, now)) return true
+    if (mayDecide(asked, now)) return true
     results.set(item.id, resultOf(report))
   } catch (error) {
     if (!(error instanceof Problem)) throw error
@@ -114,11 +117,15 @@ function isWanted({ item, report }: Asked, now: Date, results: Results): boolean
   return false
 }
 
-function mayDecide(item: BulkItem, report: Execution, now: Date): boolean {
+function mayDecide({ item, report }: Asked, now: Date): boolean {
   if (item.action !== 'accept') reasonOf(item.reason ?? '')
   if (item.action === 'rework') return decideRework(report, item.version, now)
   if (item.action === 'accept') return decideAccept(report, { version: item.version, now }) === 'accept'
-  return decideReject(report, { version: item.version, now }) && !report.flags.includes(operatorReview)
+  const { version, failedCriteria } = item
+  return (
+    decideReject(report, { version, failedCriteria, criteria: report.criteria, now }) &&
+    !report.flags.includes(operatorReview)
+  )
 }
 
 type Leaving = Leave & { readonly made: number | null }

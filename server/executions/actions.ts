@@ -7,12 +7,12 @@ import type { Id } from '../values/id.ts'
 import { decideOn, settle } from './actions-decide.ts'
 import { holdBack } from './actions-held.ts'
 import { isOff, operatorReview, roomFor } from './breaker.ts'
-import { decideAccept, decideReject } from './decide.ts'
+import { decideAccept, decideReject, namesCriteria } from './decide.ts'
 import { type Execution, ReportNotFound } from './execution.ts'
 import type { Report } from './report.ts'
 import type { Holding } from './sql-held.ts'
 import type { Review } from './sql-review-asked.ts'
-import { type AskedReview, reviewFacts } from './sql-review-facts.ts'
+import { type AskedReview, type RejectionNeeds, reviewFacts } from './sql-review-facts.ts'
 import type { Undecided } from './steps.ts'
 
 export type Decision = {
@@ -37,9 +37,11 @@ const reviewFactsFor = setsByNeed<AskedReview, ReviewFacts>((need) => ({
   send: (db, asked) => reviewFacts(db, need, asked),
 }))
 
-/** Who reviews, and the report; `watched`: what they decided last is read, too. */
-export const readForReview = (ctx: Ctx, execution: Id<'execution'>, watched = false) =>
-  together(ctx.db, reviewFactsFor(needOf(ctx.by) as Need), { hash: presentedHash(ctx.by), execution, watched })
+const noNeeds = { watched: false, criteria: false }
+
+/** Who reviews, and the report, with what a rejection needs. */
+export const readForReview = (ctx: Ctx, execution: Id<'execution'>, needs: RejectionNeeds = noNeeds) =>
+  together(ctx.db, reviewFactsFor(needOf(ctx.by) as Need), { hash: presentedHash(ctx.by), execution, ...needs })
 
 type Acceptance = Omit<Decision, 'move'> & { readonly overrideRejection?: boolean | null | undefined }
 
@@ -76,12 +78,12 @@ export function reject(ctx: Ctx, asked: Omit<Decision, 'move'>): Promise<Reviewe
   presentedHash(ctx.by)
   const decision = { ...asked, move: 'reject' } as const
   return untilWritten(async () => {
-    const watched = !isOff(ctx.config)
-    const facts = admit(needOf(ctx.by), await readForReview(ctx, decision.id, watched))
+    const [watched, criteria] = [!isOff(ctx.config), namesCriteria(decision)]
+    const facts = admit(needOf(ctx.by), await readForReview(ctx, decision.id, { watched, criteria }))
     if (facts.id === null) throw ReportNotFound({})
     if (await settle(ctx, facts, facts.now)) return undefined
     const { now } = facts
-    const isOpen = decideReject(facts, { version: decision.version, now })
+    const isOpen = decideReject(facts, { ...decision, criteria: facts.criteria, now })
     if (!isOpen || facts.flags.includes(operatorReview)) return { report: facts, now }
     const review = reviewOf(facts, decision)
     const room = watched ? roomFor(facts.recent, ctx.config) : null

@@ -24,6 +24,7 @@ const market = await openMarket()
 const { db } = market.ctx
 
 const reason = 'Not what was asked for.'
+const acceptanceCriteria = [{ id: 'c1', text: 'All pages are there.' }]
 const bulk = (owner: Person, items: readonly object[]): Promise<Answer> => owner.b.post('/v1/reports/bulk', { items })
 
 type Result = {
@@ -36,7 +37,11 @@ const resultsOf = (answer: Answer): Result[] => good(answer).results
 const short = ({ ok, status, problem }: Result): string => (ok ? `${status}` : `${status} ${problem?.code}`)
 
 async function works(slots: number, count: number, owner?: Person) {
-  const offer = await activeOffer(market, { slots, ...(owner ? { advertiser: owner } : {}) })
+  const offer = await activeOffer(market, {
+    slots,
+    members: { acceptanceCriteria },
+    ...(owner ? { advertiser: owner } : {}),
+  })
   const ids: number[] = []
   for (let place = 0; place < count; place++) ids.push((await submittedWork(market, offer.id)).id)
   return { owner: offer.advertiser, offer: offer.id, ids }
@@ -267,7 +272,8 @@ test('what is done in one request is the same as what is done one by one: report
   const done = async (inOne: boolean) => {
     const each = await openMarket({ lowBalanceThreshold: 990 })
     const owner = await advertiser(each)
-    const { id: open } = await activeOffer(each, { advertiser: owner, slots: 12 })
+    const members = { acceptanceCriteria }
+    const { id: open } = await activeOffer(each, { advertiser: owner, slots: 12, members })
     const { id: full } = await activeOffer(each, { advertiser: owner, slots: 3 })
     const busy = await executor(each)
     const ids: number[] = []

@@ -144,7 +144,7 @@ describe('a submit', () => {
 })
 
 describe('a review', () => {
-  const at = (version?: number | null) => ({ version, now: noon })
+  const at = (version?: number | null) => ({ version, criteria: null, now: noon })
 
   test('decides what waits, and is done already where it decided the same', () => {
     assert.equal(decideAccept(execution(), at(1)), 'accept')
@@ -160,6 +160,19 @@ describe('a review', () => {
     const late = { now: secondsFrom(noon, 31 * 86_400), overrideRejection: true }
     for (const asked of [at(), late])
       assert.equal(refusal(() => decideAccept(execution(decided), asked)).type.code, 'report_already_decided')
+  })
+
+  test('names only failed criteria of the version that was reserved', () => {
+    const criteria = ['c1', 'c2'].map((id) => ({ id, text: 'It can be read.', required: true }))
+    const reject = (failedCriteria: string[] | null, known = criteria) =>
+      decideReject(execution(), { ...at(), failedCriteria, criteria: known })
+    for (const named of [null, [], ['c2'], ['c1', 'c2']]) assert.equal(reject(named), true)
+    const [error] = refusal(() => reject(['c1', 'C2'])).errors
+    assert.deepEqual(
+      [error?.pointer, error?.code, error?.detail],
+      ['#/failedCriteria/1', 'unknown', 'must be one of c1, c2.'],
+    )
+    assert.match(refusal(() => reject(['c1'], [])).errors[0]?.detail ?? '', /the task had none/)
   })
 
   test('does not turn a decision round, nor decide on what has changed', () => {

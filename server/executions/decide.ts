@@ -1,6 +1,6 @@
 import type { DetailsMode, JsonSchema } from '../catalog/catalog.ts'
 import { detailsRules } from '../catalog/details.ts'
-import { mustBeVersion, OfferNotFound } from '../offers/offer.ts'
+import { type Criterion, mustBeVersion, OfferNotFound } from '../offers/offer.ts'
 import {
   isExpired,
   ReservationExpired,
@@ -167,13 +167,32 @@ export function decideAccept(execution: Execution, asked: AcceptRequest): Accept
   return 'override'
 }
 
-/** Says whether a report is still to be rejected. Throws VersionConflict, or AlreadyDecided where it cannot be rejected any more. */
-export function decideReject(
-  execution: Execution,
-  { version, now }: { readonly version: number | null | undefined; readonly now: Date },
-): boolean {
+type FailedCriteria = { readonly failedCriteria?: readonly string[] | null | undefined }
+type RejectRequest = FailedCriteria & {
+  readonly version?: number | null | undefined
+  /** Those of the version that was reserved; needed where the request names any. */
+  readonly criteria: readonly Criterion[] | null
+  readonly now: Date
+}
+
+export const namesCriteria = ({ failedCriteria }: FailedCriteria): boolean => (failedCriteria ?? []).length > 0
+
+/**
+ * Returns whether a report is still to be rejected. Throws VersionConflict, AlreadyDecided where it cannot be rejected any more, or
+ * ValidationError where the task did not have a criterion that is named.
+ */
+export function decideReject(execution: Execution, { version, failedCriteria, criteria, now }: RejectRequest): boolean {
   if (execution.status === executionMoves.reject.to) return false
   mustBeVersion(execution, version ? [version] : undefined)
-  if (canMove(executionMoves.reject, execution.status)) return true
-  throw alreadyDecided(execution, 'advertiser', now)
+  if (!canMove(executionMoves.reject, execution.status)) throw alreadyDecided(execution, 'advertiser', now)
+  mustBeCriteria(failedCriteria ?? [], criteria ?? [])
+  return true
+}
+
+function mustBeCriteria(named: readonly string[], criteria: readonly Criterion[]): void {
+  const allowed = criteria.map(({ id }) => id)
+  const expected =
+    allowed.length > 0 ? `must be one of ${allowed.join(', ')}.` : 'must not be named: the task had none.'
+  const wrong = named.findIndex((id) => !allowed.includes(id))
+  if (wrong >= 0) throw ValidationError([bodyError(`failedCriteria.${wrong}`, 'unknown', expected)])
 }

@@ -267,7 +267,8 @@ describe('work is accepted', () => {
 
 describe('work is refused', () => {
   test('with a reason, which gives the slot back and pays nobody', async () => {
-    const { id, advertiser: owner } = await activeOffer(market)
+    const members = { acceptanceCriteria: [{ id: 'c1', text: 'All pages are there.' }] }
+    const { id, advertiser: owner } = await activeOffer(market, { members })
     const { id: work, executor: worker } = await submittedWork(market, id)
     const body = { ...reject, reasonCode: 'ProofMissing', failedCriteria: ['c1'] }
     const report = good(await owner.b.post(`/v1/reports/${work}/reject`, body))

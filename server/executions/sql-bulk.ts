@@ -1,23 +1,26 @@
 import type { Caller } from '../accounts/caller.ts'
 import { asCaller } from '../accounts/steps.ts'
+import { criteriaIn } from '../offers/steps-content.ts'
 import type { By } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
 import { sql } from '../platform/sql.ts'
 import type { Recent } from './breaker.ts'
 import type { Execution } from './execution.ts'
 import { executionColumns } from './sql-report.ts'
-import { watched } from './sql-review-facts.ts'
+import { type WithCriteria, watched } from './sql-review-facts.ts'
 
 type Found<Row> = Caller & Row & { readonly found: true | null }
 
-/** Who reviews, and which of these reports are theirs. */
-export const readForBulk = (db: Db, by: By, ids: readonly number[]) =>
-  db.many<Found<Execution>>(
+/** Who reviews, and which of these reports are theirs; `naming`: those of which failed criteria are named. */
+export const readForBulk = (db: Db, by: By, ids: readonly number[], naming: readonly number[]) =>
+  db.many<Found<Execution & WithCriteria>>(
     asCaller(
       db,
       by,
       sql`
-      select ${executionColumns(sql`executions`)} from executions
+      select ${executionColumns(sql`executions`)}, case when executions.id = any(${naming}::bigint[]) then (
+        select ${criteriaIn(sql`executions.offer_version`)} from offers where offers.id = executions.offer) end as criteria
+      from executions
       where id = any(${ids}::bigint[]) and advertiser = caller.caller_account`,
     ),
   )

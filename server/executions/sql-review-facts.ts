@@ -1,6 +1,8 @@
 import type { Caller } from '../accounts/caller.ts'
 import { callerBy } from '../accounts/steps.ts'
 import { rejectionsOf } from '../accounts/steps-rejections.ts'
+import type { Criterion } from '../offers/offer.ts'
+import { criteriaIn } from '../offers/steps-content.ts'
 import type { Need } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
@@ -10,19 +12,24 @@ import type { Report } from './report.ts'
 import { reportColumns, reportTables } from './sql-report.ts'
 import { recentDecisions } from './steps-held.ts'
 
-/** `watched`: what the advertiser decided last is read, too, because it matters for a rejection. */
-export type AskedReview = { readonly hash: Buffer; readonly execution: Id<'execution'>; readonly watched: boolean }
+/** What a rejection needs beside the report; `watched`: what the advertiser decided last. */
+export type RejectionNeeds = { readonly watched: boolean; readonly criteria: boolean }
+export type AskedReview = RejectionNeeds & { readonly hash: Buffer; readonly execution: Id<'execution'> }
+
+/** The acceptance criteria of the version that was reserved; null where the request names none. */
+export type WithCriteria = { readonly criteria: readonly Criterion[] | null }
 
 /** Who reviews and what: the report as it is shown, if it is one of theirs; in the order asked. */
 export const reviewFacts = (db: Db, need: Need, asked: readonly AskedReview[]) =>
-  db.many<Caller & Recent & (Report | { readonly id: null })>(sql`
+  db.many<Caller & Recent & WithCriteria & (Report | { readonly id: null })>(sql`
     select caller.*, report.*, coalesce(watched.recent, '') as recent, coalesce(watched.rejections_made, 0) as rejections_made
     from unnest(${asked.map(({ hash }) => hash)}::bytea[], ${asked.map(({ execution }) => execution)}::bigint[],
-        ${asked.map(({ watched }) => watched)}::boolean[])
-      with ordinality as asked (hash, execution, watched, place)
+        ${asked.map(({ watched }) => watched)}::boolean[], ${asked.map(({ criteria }) => criteria)}::boolean[])
+      with ordinality as asked (hash, execution, watched, criteria, place)
     left join lateral (${callerBy(db, need, sql`asked.hash`)}) caller on true
     left join lateral (
-      select ${reportColumns} ${reportTables} where executions.id = asked.execution and executions.advertiser = caller.caller_account
+      select ${reportColumns}, case when asked.criteria then ${criteriaIn(sql`executions.offer_version`)} end as criteria
+      ${reportTables} where executions.id = asked.execution and executions.advertiser = caller.caller_account
     ) report on true
     left join lateral (${watched(sql`caller.caller_account`)}) watched on asked.watched and report.status in ('Pending', 'ReworkRequested')
     order by asked.place`)

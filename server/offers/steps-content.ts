@@ -21,6 +21,10 @@ export const contentIn = (version: Sql): Sql => sql`
 export const titleIn = (version: Sql): Sql =>
   sql`coalesce(${formerContent(sql`offers.id`, version)} ->> 'title', offers.title)`
 
+/** The acceptance criteria of an offer, a row of offers named offers, in this version. */
+export const criteriaIn = (version: Sql): Sql =>
+  sql`coalesce(${formerContent(sql`offers.id`, version)} -> 'acceptanceCriteria', offers.acceptance_criteria)`
+
 export type FormerContent = { readonly offer: number; readonly lastVersion: number; readonly content: OfferContent }
 
 /** Stores the content that a change replaces; nothing if there is none. */

@@ -20,6 +20,7 @@ import { eventShapes } from './show-event.ts'
 
 // Each test lets much happen before anybody is told, and then looks whether the event is as the record was at its moment.
 const market = await openMarket({ activeReservationsMax: 10 })
+const criteria = { acceptanceCriteria: [{ id: 'c1', text: 'All pages are there.' }] }
 const reject = { reason: 'The last page is missing.', reasonCode: 'ProofMissing', failedCriteria: ['c1'] }
 
 const task = async ({ b }: Person, id: number) => good(await b.get(`/v1/tasks/${id}`))
@@ -97,7 +98,7 @@ describe('task.created', () => {
 describe('task.completed', () => {
   test('of a task that was raised, completed again and archived since tells of each end as it was', async () => {
     const owner = await advertiser(market)
-    const { id } = await activeOffer(market, { advertiser: owner, slots: 2 })
+    const { id } = await activeOffer(market, { advertiser: owner, slots: 2, members: criteria })
     good(await owner.b.post(`/v1/reports/${(await submittedWork(market, id)).id}/reject`, reject))
     for (const _ of [1, 2]) good(await owner.b.post(`/v1/reports/${(await submittedWork(market, id)).id}/accept`))
     const first = await task(owner, id)
@@ -140,7 +141,7 @@ describe('task.completed', () => {
 describe('reports', () => {
   test('that were decided since are told as they were submitted, and as they were decided', async () => {
     const owner = await advertiser(market)
-    const { id } = await activeOffer(market, { advertiser: owner, slots: 2, members: { externalId: 'order-7' } })
+    const { id } = await activeOffer(market, { advertiser: owner, members: { externalId: 'order-7', ...criteria } })
     const work = await submittedWork(market, id)
     const [submitted, whenSubmitted] = [await report(owner, work.id), await task(owner, id)]
     good(await owner.b.post(`/v1/reports/${work.id}/accept`, { comment: 'Thank you', rating: 5 }))

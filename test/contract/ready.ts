@@ -45,12 +45,13 @@ export async function offerBody(cast: Cast) {
 export const offerOrderBody = async (cast: Cast) => ({ ...(await offerBody(cast)), dryRun: false, maxCost: 1000 })
 
 let serial = 0
+const acceptanceCriteria = [{ id: 'c1', text: 'All questions are answered.', required: true }]
 
 const taskMembers = () => ({
   externalId: `order-${++serial}`,
   description: 'Twelve questions about breakfast.',
   proofInstructions: 'A picture of the last page.',
-  acceptanceCriteria: [{ id: 'c1', text: 'All questions are answered.', required: true }],
+  acceptanceCriteria,
   reservationDurationSeconds: 600,
   reviewPeriodSeconds: 7200,
   perExecutorLimit: 2,
@@ -79,7 +80,8 @@ export const taskBody = async (cast: Cast) => ({
 export const draft = async (cast: Cast): Promise<number> =>
   good(await cast.advertiser.a.post('/api/advertiser/offers/draft', await offerBody(cast))).id
 export const submitted = async ({ market, advertiser }: Cast) => (await submittedOffer(market, { advertiser })).id
-export const active = async ({ market, advertiser }: Cast) => (await activeOffer(market, { advertiser, slots: 20 })).id
+export const active = async ({ market, advertiser }: Cast) =>
+  (await activeOffer(market, { advertiser, slots: 20, members: { acceptanceCriteria } })).id
 
 export async function reportedOffer(cast: Cast): Promise<number> {
   const id = await active(cast)
