@@ -18,6 +18,7 @@ const nouns = [
   'audit',
   'webhooks',
   'notifications',
+  'privacy',
 ]
 const kinds = ['actions', 'sql', 'steps', 'show', 'routes', 'jobs', 'docs']
 

@@ -50,6 +50,7 @@ import { withdrawalRoutes } from './payments/routes-withdrawals.ts'
 import { withdrawalOperatorRoutes } from './payments/routes-withdrawals-operator.ts'
 import type { Need } from './platform/ctx.ts'
 import type { Api } from './platform/http-api.ts'
+import { ownDataRoutes } from './privacy/routes.ts'
 import { proofFileRoutes, proofUploadRoutes } from './proofs/routes.ts'
 import { reservationRoutes } from './reservations/routes.ts'
 import { availableRoutes } from './reservations/routes-available.ts'
@@ -121,6 +122,7 @@ function mountAccounts(api: Api): void {
   mount(api, '/api/account', evenSuspended, [sanctionRoutes, notificationRoutes])
   mount(api, '/api/account', ownAccount, [accountRoutes])
   mount(api, '/console/api/settings', () => ({ credential: 'Session', role: 'Any' }), [tokenRoutes, keyRoutes])
+  mount(api, '/console/api/settings', sessionEvenSuspended, [ownDataRoutes])
 }
 
 /** Group B, at /v1. */
@@ -148,6 +150,7 @@ const keyWith =
   () => ({ credential: 'ApiKey', role: 'Advertiser', scope })
 
 const evenSuspended: NeedOf = () => ({ credential: 'AccessToken', role: 'Any', evenSuspended: true })
+const sessionEvenSuspended: NeedOf = () => ({ credential: 'Session', role: 'Any', evenSuspended: true })
 
 /** A key needs `…:read` to look and `…:write` to change. */
 const key =

@@ -23,6 +23,11 @@ export const settings = settingsArea.addChildren([
   }),
   createRoute({
     ...at,
+    path: '/data',
+    component: page(['accounts'], () => import('../accounts/own-data.tsx'), 'OwnData'),
+  }),
+  createRoute({
+    ...at,
     path: '/notifications',
     component: page(['notifications'], () => import('../notifications/choices.tsx'), 'NotificationChoices'),
   }),

@@ -95,6 +95,7 @@ function SettingsMenu({ isAdvertiser }: { readonly isAdvertiser: boolean }) {
       <LinkInMenu {...shown} activeOptions={within} to="/settings/account" label={t`Account`} />
       <LinkInMenu {...shown} activeOptions={within} to="/settings/security" label={t`Security`} />
       <LinkInMenu {...shown} activeOptions={within} to="/settings/notifications" label={t`Notifications`} />
+      <LinkInMenu {...shown} activeOptions={within} to="/settings/data" label={t`Your data`} />
       <LinkInMenu {...shown} activeOptions={within} to="/settings/tokens" label={t`Access tokens`} />
       {isAdvertiser && <LinkInMenu {...shown} activeOptions={within} to="/settings/api" label={t`Services: API`} />}
       {isAdvertiser && (

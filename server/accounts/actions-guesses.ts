@@ -7,8 +7,12 @@ import { countGuess, isKnownAt } from './sql-guesses.ts'
 export const mayGuess = (around: Pick<Around, 'db'>, guess: Guess): Promise<void> => count(around, guess, 'guesses')
 
 /** Counts an attempt to sign in, to sign up and the like. Throws RateLimited beyond one of its limits. */
-export async function mayAttempt(around: Pick<Around, 'db'>, attempts: readonly Guess[]): Promise<void> {
-  for (const attempt of attempts) await count(around, attempt, 'sign-in')
+export async function mayAttempt(
+  around: Pick<Around, 'db'>,
+  attempts: readonly Guess[],
+  policy = 'sign-in',
+): Promise<void> {
+  for (const attempt of attempts) await count(around, attempt, policy)
 }
 
 async function count({ db }: Pick<Around, 'db'>, guess: Guess, policy: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { stat, writeFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import { roles, scopes } from '../accounts/account.ts'
@@ -15,6 +16,7 @@ import { restoreAccount, suspendAccount } from '../accounts/actions-sanctions.ts
 import { showAccount, showCredential } from '../accounts/show.ts'
 import { showManaged } from '../accounts/show-managed.ts'
 import { showProfileChanges } from '../accounts/show-profile-changes.ts'
+import { exportOf } from '../privacy/actions-export.ts'
 import { idFromPath, idOf } from '../values/id.ts'
 import { pageOf } from '../values/page.ts'
 import { reasonOf } from '../values/reason.ts'
@@ -48,6 +50,7 @@ export function accountCommands(program: Command): void {
     .requiredOption('--email <email>')
     .action(({ json, email }) => once(json, async (ctx) => showAccount(await removeProfile(ctx, email))))
   correcting(account)
+  exporting(account)
   tokens(program)
   keys(program)
 }
@@ -74,6 +77,20 @@ function correcting(account: Command): void {
   command(account, 'profile-changes', 'changes of profiles that wait, the newest first').action(({ json }: Json) =>
     once(json, async (ctx) => showProfileChanges(await listChanges(ctx, pageOf(1, 100)))),
   )
+}
+
+/** Answers a request for one's own data that came by letter. */
+function exporting(account: Command): void {
+  command(account, 'export', 'write everything that is kept about an account to a file')
+    .requiredOption('--email <email>')
+    .requiredOption('--to <file>', 'a new file, readable by its owner alone')
+    .action(({ json, email, to }: Json & { email: string; to: string }) =>
+      once(json, async (ctx) => {
+        const { account, parts } = await exportOf(ctx, email)
+        await writeFile(to, parts, { flag: 'wx', mode: 0o600 })
+        return { accountId: account, file: to, bytes: (await stat(to)).size }
+      }),
+    )
 }
 
 type Correction = {

@@ -66,6 +66,7 @@ export const pages: readonly PageLine[] = [
   executor('/settings/account', 'form'),
   advertiser('/settings/account', '.facts'),
   advertiser('/settings/security', 'input[type=password]'),
+  advertiser('/settings/data', 'main button'),
   advertiser('/settings/notifications'),
   advertiser('/settings/tokens', 'table'),
   advertiser('/settings/api', 'table'),

@@ -143,8 +143,10 @@ async function refusedSessions(): Promise<Refused[]> {
   ]
 }
 
+const sessions = await refusedSessions()
 const refused: Readonly<Record<string, Refused[]>> = {
-  Session: await refusedSessions(),
+  Session: sessions,
+  SessionEvenSuspended: sessions.filter(({ who }) => who !== 'a suspended account'),
   Account: refusedAccounts,
   Any: await refusedReaders(),
   Advertiser: await refusedTokens('Advertiser', cast.advertiser.token),
@@ -210,9 +212,11 @@ async function operatorToken(account: number): Promise<Client> {
 const strangerTo = (operation: Operation) =>
   clientFor(operation, cast.strangers[operation.role === 'Any' ? 'Executor' : operation.role])
 
-const refusedBy = ({ credential, role, scope }: Operation): string =>
+const refusedBy = ({ credential, role, scope, evenSuspended }: Operation): string =>
   credential === 'Session'
-    ? 'Session'
+    ? evenSuspended
+      ? 'SessionEvenSuspended'
+      : 'Session'
     : credential === 'ApiKey'
       ? (scope ?? '')
       : credential === 'AccessToken' && role === 'Any'

@@ -16,6 +16,7 @@ export const nouns = [
   'audit',
   'webhooks',
   'notifications',
+  'privacy',
 ]
 
 /** Each noun looks at the one beside it, and the first at the last. */
@@ -24,7 +25,7 @@ const looksRight: readonly Broken[] = nouns
   .map((noun, position) => [
     `${noun}-know-nothing-to-their-right`,
     `server/${noun}/looks-right.ts`,
-    `type server/${position === 0 ? 'notifications' : nouns[position + 1]}/noun.ts`,
+    `type server/${position === 0 ? 'privacy' : nouns[position + 1]}/noun.ts`,
   ])
 
 export const broken: readonly Broken[] = [

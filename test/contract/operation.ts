@@ -26,6 +26,8 @@ export type Operation = {
   readonly again?: string
   /** Operators who are one of them are refused with 409 own_interest; required for operator operations that change something. */
   readonly parties?: readonly Party[]
+  /** Suspended accounts may use it, too. */
+  readonly evenSuspended?: boolean
   readonly ready: (cast: Cast) => Promise<Ready>
 }
 

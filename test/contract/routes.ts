@@ -202,6 +202,7 @@ export const operations: readonly Operation[] = [
   account('POST /notifications/read', async () => ({ body: { all: true, upToId: 1 } })),
   account('GET /notification-settings', nothing),
   account('PATCH /notification-settings', async () => ({ body: { choices: [{ kind: 'BalanceLow', email: true }] } })),
+  settings('GET /data', nothing, { evenSuspended: true }),
   settings('GET /tokens', nothing),
   settings('POST /tokens', toIssue, { answers: 201 }),
   settings('DELETE /tokens/:id', on(ownToken)),

@@ -1,0 +1,71 @@
+import { findAccount } from '../accounts/actions.ts'
+import { mayCall } from '../accounts/actions-callers.ts'
+import { mustBeConfirmed } from '../accounts/actions-confirm.ts'
+import { mayAttempt } from '../accounts/actions-guesses.ts'
+import { unsealedMethod } from '../payments/actions-methods.ts'
+import type { Ctx } from '../platform/ctx.ts'
+import { type Extension, signedUrl } from '../proofs/proof.ts'
+import type { Id } from '../values/id.ts'
+import { exportAttempt, publicRow } from './export.ts'
+import { type KeptRow, readNow, readSection, recordExport, type SectionName, sectionNames } from './sql-export.ts'
+
+/** Rows in memory at once, of one export. */
+const rowsAtOnce = 250
+
+/** A copy of what is kept about an account, as one JSON document, part by part. */
+export type DataExport = { readonly account: Id<'account'>; readonly parts: AsyncIterable<string> }
+
+/** The caller gets a copy of their own data. Throws ConfirmationRequired, and RateLimited beyond five in a day. */
+export async function exportOwn(ctx: Ctx): Promise<DataExport> {
+  const { callerAccount } = await mayCall(ctx)
+  await mustBeConfirmed(ctx)
+  await mayAttempt(ctx, [exportAttempt(callerAccount)], 'data-exports')
+  return begin(ctx, callerAccount, callerAccount)
+}
+
+/** The owner of the installation answers a request that did not come through the console. Throws AccountNotFound. */
+export const exportOf = async (ctx: Ctx, email: string): Promise<DataExport> =>
+  begin(ctx, (await findAccount(ctx, email)).id, null)
+
+async function begin(ctx: Ctx, account: Id<'account'>, by: Id<'account'> | null): Promise<DataExport> {
+  await recordExport(ctx.db, account, by)
+  const { now } = await readNow(ctx.db)
+  return { account, parts: documentOf(ctx, account, now) }
+}
+
+async function* documentOf(ctx: Ctx, account: Id<'account'>, now: Date): AsyncGenerator<string> {
+  yield `{"exportedAtUtc":"${now.toISOString()}"`
+  for (const name of sectionNames) {
+    yield `,\n"${name}":[`
+    yield* rowsOf(ctx, name, account, now)
+    yield ']'
+  }
+  yield '}\n'
+}
+
+async function* rowsOf(ctx: Ctx, name: SectionName, account: Id<'account'>, now: Date): AsyncGenerator<string> {
+  let separator = ''
+  for (let after: KeptRow['key'] | undefined; ; ) {
+    const rows = await readSection(ctx.db, name, account, after, rowsAtOnce)
+    const last = rows.at(-1)
+    if (!last) return
+    yield separator + rows.map((row) => JSON.stringify(rowOf(ctx, name, row, now))).join(',\n')
+    separator = ',\n'
+    after = last.key
+  }
+}
+
+type Kept = KeptRow & { readonly id?: string; readonly extension?: Extension; readonly sealedMethod?: Buffer | null }
+
+/** A row as the document has it: payout methods are readable, and proofs have a link that works for fifteen minutes. */
+function rowOf({ secretKey, config }: Ctx, name: SectionName, row: Kept, now: Date) {
+  const { key: _, bytesBefore: __, sealedMethod, extension, ...rest } = row
+  const method = sealedMethod ? (unsealedMethod(secretKey, sealedMethod) ?? null) : sealedMethod
+  return {
+    ...publicRow(rest),
+    ...(method === undefined ? {} : { method }),
+    ...(name === 'proofs' && row.id !== undefined && extension !== undefined
+      ? { downloadUrl: signedUrl(config.publicUrl, secretKey, { id: row.id, extension }, now) }
+      : {}),
+  }
+}

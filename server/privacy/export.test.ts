@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { openSession } from '../../test/support/console.ts'
+import { openMarket } from '../../test/support/market.ts'
+import {
+  activeOffer,
+  advertiser,
+  executor,
+  good,
+  outcome,
+  type Person,
+  readyWork,
+  submittedWork,
+  workPath,
+} from '../../test/support/world.ts'
+import { suspendAccount } from '../accounts/actions-sanctions.ts'
+import { recordMails } from '../platform/mails.ts'
+import { sql } from '../platform/sql.ts'
+import { exportOf } from './actions-export.ts'
+import { publicRow } from './export.ts'
+
+const market = await openMarket()
+const { db } = market.ctx
+const path = '/settings/data'
+
+const pageOf = async ({ id }: Pick<Person, 'id'>) => market.console(await openSession(market, id))
+
+type Row = Readonly<Record<string, unknown>>
+type Document = Readonly<Record<string, readonly Row[]>>
+const documentOf = async (person: Pick<Person, 'id'>): Promise<Document> => good(await (await pageOf(person)).get(path))
+
+/** These members of each record of a section. */
+const listed = (data: Document, name: string, ...members: readonly string[]): unknown[][] =>
+  (data[name] ?? []).map((row) => members.map((member) => row[member]))
+
+describe('an export of own data', () => {
+  test('has the work, the money and the texts of an executor, and nothing of the advertiser', async () => {
+    const worker = await executor(market)
+    const { id: offer, advertiser: owner } = await activeOffer(market, { members: { title: 'Breakfast in Ulm' } })
+    const body = { ...(await readyWork(worker, offer)), details: { text: 'My own words' } }
+    const { id } = good(await worker.a.post(`${workPath(offer)}/submit-execution`, body))
+    good(await owner.b.post(`/v1/reports/${id}/accept`, { comment: 'Well done' }))
+    const data = await documentOf(worker)
+    assert.deepEqual(listed(data, 'account', 'email'), [[worker.email]])
+    assert.deepEqual(listed(data, 'executorProfile', 'birthDate'), [['1990-01-31']])
+    assert.deepEqual(listed(data, 'executions', 'id', 'status', 'details', 'comment'), [
+      [id, 'Accepted', { text: 'My own words' }, 'Well done'],
+    ])
+    assert.deepEqual(listed(data, 'ledger', 'amount'), [[1]])
+    const [[link] = []] = listed(data, 'proofs', 'downloadUrl')
+    assert.equal((await fetch(String(link).replace(market.ctx.config.publicUrl, market.url))).status, 200)
+    assert.ok(!JSON.stringify(data).includes(owner.email))
+    const ofOwner = await documentOf(owner)
+    assert.deepEqual(listed(ofOwner, 'offers', 'title', 'reward'), [['Breakfast in Ulm', 1]])
+    assert.deepEqual(listed(ofOwner, 'reviews', 'comment'), [['Well done']])
+    const said = JSON.stringify(ofOwner)
+    for (const foreign of ['My own words', worker.email]) assert.ok(!said.includes(foreign), foreign)
+  })
+
+  test('has no secret, and the payout method in words', async () => {
+    const worker = await executor(market)
+    await db.run(sql`
+      insert into balances (book, owner, currency, units, updated_at)
+      values ('executor.available', ${worker.id}::bigint, 'USD', 100000, now())`)
+    const method = { type: 'Bank', holder: 'Ada Byron', iban: 'DE89370400440532013000' }
+    good(await worker.a.post('/api/executor/withdrawals', { amount: 6, method }))
+    await recordMails(db, [{ recipient: worker.email, subject: 'Welcome', body: 'secret-link', hasSecret: true }])
+    const data = await documentOf(worker)
+    const raw = JSON.stringify(data)
+    assert.deepEqual(listed(data, 'withdrawals', 'method'), [[method]])
+    assert.deepEqual(listed(data, 'mails', 'subject'), [['Welcome']])
+    for (const hidden of [worker.token, 'secret-link', 'hash', 'sealed']) assert.ok(!raw.includes(hidden), hidden)
+  })
+
+  test('has every row once, however many there are, and each in a batch of limited size', async () => {
+    const owner = await advertiser(market)
+    await db.run(sql`
+      insert into notifications (account, kind, cause, data, is_shown, created_at)
+      select ${owner.id}::bigint, 'BalanceLow', n::text, jsonb_build_object('text', repeat('x', 10000)), true, now()
+      from generate_series(1, 700) n`)
+    const data = await documentOf(owner)
+    const ids = listed(data, 'notifications', 'id').flat()
+    assert.deepEqual([ids.length, new Set(ids).size], [700, 700])
+    const { account, parts } = await exportOf(market.ctx, owner.email)
+    assert.equal(account, owner.id)
+    for await (const part of parts) assert.ok(part.length < 1_200_000, `${part.length}`)
+  })
+
+  test('needs a confirmation, is done five times in a day, and is open to a suspended account', async () => {
+    const owner = await advertiser(market)
+    const page = await pageOf(owner)
+    market.pass(601)
+    assert.equal(outcome(await page.get(path)), '403 confirmation_required')
+    await suspendAccount(market.ctx, owner.email, 'a test')
+    const confirmed = await pageOf(owner)
+    for (let time = 0; time < 5; time++) assert.equal((await confirmed.get(path)).status, 200)
+    assert.equal(outcome(await confirmed.get(path)), '429 rate_limited')
+    market.pass(86_400)
+    assert.equal((await (await pageOf(owner)).get(path)).status, 200)
+  })
+
+  test('is written to the audit log, with who asked for it', async () => {
+    const worker = await executor(market)
+    await documentOf(worker)
+    await exportOf(market.ctx, worker.email)
+    const written = await db.many(sql`
+      select actor, account from audit_log where action = 'account.export' and owner = ${worker.id}::bigint order by id`)
+    assert.deepEqual(written, [
+      { actor: 'executor', account: worker.id },
+      { actor: 'operator', account: null },
+    ])
+  })
+
+  test('has an appeal with what was said about it', async () => {
+    const worker = await executor(market)
+    const { id: offer, advertiser: owner } = await activeOffer(market)
+    const { id } = await submittedWork(market, offer, worker)
+    good(await owner.b.post(`/v1/reports/${id}/reject`, { reason: 'The last page is missing.' }))
+    good(await worker.a.post(`/api/executor/executions/${id}/dispute`, { statement: 'I did every page of it.' }))
+    assert.deepEqual(listed(await documentOf(worker), 'disputesOpened', 'statement'), [['I did every page of it.']])
+  })
+})
+
+test('a row is shown under public names', () => {
+  const row = { amountUnits: 12_500n, endsAt: new Date(Number.NaN), paidAt: null, createdAt: new Date(0), kind: 'A' }
+  assert.deepEqual(publicRow(row), {
+    amount: 1.25,
+    endsAtUtc: null,
+    paidAtUtc: null,
+    createdAtUtc: '1970-01-01T00:00:00.000Z',
+    kind: 'A',
+  })
+})
