@@ -24,7 +24,7 @@ export const settings = settingsArea.addChildren([
   createRoute({
     ...at,
     path: '/data',
-    component: page(['accounts'], () => import('../accounts/own-data.tsx'), 'OwnData'),
+    component: page(['accounts'], () => import('../accounts/privacy.tsx'), 'PrivacyPage'),
   }),
   createRoute({
     ...at,

@@ -15,10 +15,16 @@ const rowsAtOnce = 250
 /** A copy of what is kept about an account, as one JSON document, part by part. */
 export type DataExport = { readonly account: Id<'account'>; readonly parts: AsyncIterable<string> }
 
-/** The caller gets a copy of their own data. Throws ConfirmationRequired, and RateLimited beyond five in a day. */
-export async function exportOwn(ctx: Ctx): Promise<DataExport> {
+/** Returns the account of the caller. Throws ConfirmationRequired unless their session was confirmed just now. */
+export async function mayExport(ctx: Ctx): Promise<Id<'account'>> {
   const { callerAccount } = await mayCall(ctx)
   await mustBeConfirmed(ctx)
+  return callerAccount
+}
+
+/** The caller gets a copy of their own data. Throws ConfirmationRequired, and RateLimited beyond five in a day. */
+export async function exportOwn(ctx: Ctx): Promise<DataExport> {
+  const callerAccount = await mayExport(ctx)
   await mayAttempt(ctx, [exportAttempt(callerAccount)], 'data-exports')
   return begin(ctx, callerAccount, callerAccount)
 }

@@ -16,6 +16,12 @@ export type Ready = { readonly id?: number | string; readonly body?: object; rea
 
 export const nothing = async (): Promise<Ready> => ({})
 
+/** A session that was confirmed just now. */
+export async function confirmed({ market, advertiser }: Cast): Promise<Ready> {
+  await confirmSessions(market.ctx, advertiser.id)
+  return {}
+}
+
 /** The ids that a body of an offer names. */
 async function ordered({ market }: Cast) {
   return market.ctx.db.one<{ price: number; addOn: number }>(sql`

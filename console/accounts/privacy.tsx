@@ -7,7 +7,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 const copyAddress = '/console/api/settings/data'
 
 /** A copy of one's own data. */
-export function OwnData() {
+export function PrivacyPage() {
   const { t } = useLingui()
   return (
     <Page title={t`Your data`}>
