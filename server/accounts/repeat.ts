@@ -15,7 +15,7 @@ export const KeyInProgress = conflict(
 export const KeyReused = conflict(
   'idempotency_key_reused',
   'The key belongs to another request',
-  'This Idempotency-Key came with another body before. A new request needs a new key; the same request needs the same body.',
+  'This Idempotency-Key came with another body or If-Match before. A new request needs a new key; the same request needs the same body and If-Match.',
 )
 
 const quoted = /^"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/

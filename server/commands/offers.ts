@@ -47,7 +47,7 @@ export function offerCommands(program: Command): void {
   command(offer, 'suspend <id>', 'stop it at once, and end what is reserved of it, without any penalty')
     .requiredOption('--reason <text>', 'what its advertiser and its executors are told')
     .action((id: string, { json, reason }: { json?: boolean; reason: string }) =>
-      once(json, async (ctx) => showSuspended(await suspendOffer(ctx, idFromPath(id), checkedReason(reason)))),
+      once(json, async (ctx) => showSuspended(await suspendOffer(ctx, { id: idFromPath(id) }, checkedReason(reason)))),
     )
   changeCommands(offer)
   reportCommands(offer)
@@ -63,12 +63,16 @@ function reportCommands(offer: Command): void {
   command(offer, 'dismiss-reports <id>', 'close the reports about an offer; one that they paused goes on')
     .requiredOption('--reason <text>')
     .action((id: string, { json, reason }: { json?: boolean; reason: string }) =>
-      once(json, async (ctx) => showDecided(await dismissReports(ctx, idFromPath(id), checkedReason(reason)))),
+      once(json, async (ctx) =>
+        showDecided(await dismissReports(ctx, { offer: idFromPath(id), reason: checkedReason(reason) })),
+      ),
     )
   command(offer, 'uphold-reports <id>', 'agree with the reports about an offer, and suspend it')
     .requiredOption('--reason <text>', 'what its advertiser and its executors are told')
     .action((id: string, { json, reason }: { json?: boolean; reason: string }) =>
-      once(json, async (ctx) => showDecided(await upholdReports(ctx, idFromPath(id), checkedReason(reason)))),
+      once(json, async (ctx) =>
+        showDecided(await upholdReports(ctx, { offer: idFromPath(id), reason: checkedReason(reason) })),
+      ),
     )
 }
 

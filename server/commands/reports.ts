@@ -32,11 +32,13 @@ export function reportCommands(program: Command): void {
   command(report, 'hold <id>', 'keep time from accepting a report while fraud is looked into')
     .requiredOption('--reason <text>')
     .action((id: string, { json, reason }: Reasoned) =>
-      once(json, async (ctx) => showWithheld(await holdReport(ctx, idFromPath(id), reasonOf(reason)))),
+      once(json, async (ctx) => showWithheld(await holdReport(ctx, { id: idFromPath(id), reason: reasonOf(reason) }))),
     )
   command(report, 'release <id>', 'let time go on for a report')
     .requiredOption('--reason <text>')
     .action((id: string, { json, reason }: Reasoned) =>
-      once(json, async (ctx) => showWithheld(await releaseReport(ctx, idFromPath(id), reasonOf(reason)))),
+      once(json, async (ctx) =>
+        showWithheld(await releaseReport(ctx, { id: idFromPath(id), reason: reasonOf(reason) })),
+      ),
     )
 }

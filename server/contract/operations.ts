@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger'
 import type { RouteOptions } from 'fastify'
 import type { Need } from '../platform/ctx.ts'
 import type { Api } from '../platform/http-api.ts'
+import { answersVersion } from '../platform/http-preconditions.ts'
 import type { Docs, OperationDocs } from '../values/operation.ts'
 import type { OperationObject, Paths } from './document.ts'
 
@@ -15,6 +16,10 @@ export type Operation = {
   readonly need: Need | undefined
   /** Of an operator operation: whose record it touches. */
   readonly concerns: string | undefined
+  /** Whether it compares the version of the record with `If-Match`. */
+  readonly ifMatch: boolean
+  /** Whether it answers a record with a version, and so an `ETag`. */
+  readonly hasTag: boolean
   readonly made: OperationObject
   /** Unset where nobody has written it yet; a test names such operations. */
   readonly docs: OperationDocs | undefined
@@ -48,5 +53,6 @@ function operationOf(name: string, route: RouteOptions, paths: Paths, docs: Oper
   const path = route.url.replace(/:(\w+)/g, '{$1}')
   const made = paths[path]?.[method.toLowerCase()]
   if (!made) throw new Error(`the contract has no ${name}`)
-  return { route: name, method, path, need: route.config?.need, concerns: route.config?.concerns, made, docs }
+  const { need, concerns, ifMatch = false } = route.config ?? {}
+  return { route: name, method, path, need, concerns, ifMatch, hasTag: answersVersion(route), made, docs }
 }

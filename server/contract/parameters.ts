@@ -84,6 +84,7 @@ export function parametersOf(operation: Operation): (Parameter | Reference)[] {
     ...made.filter(({ in: place }) => place === 'path').map((each) => described(each, operation.path)),
     ...made.filter(({ in: place }) => place === 'query').map((each) => described(each, operation.path)),
     ...headerParameters(operation.docs ?? {}),
+    ...(operation.ifMatch ? [refTo('parameters', 'IfMatch')] : []),
     ...(isChanging(operation) ? [refTo('parameters', 'IdempotencyKey')] : []),
   ]
 }
@@ -95,5 +96,12 @@ export const sharedParameters: Readonly<Record<string, Parameter>> = {
     description:
       'Makes repeating safe: the same request with the same key is done once, and answered alike for 24 hours. 1 to 255 characters, quoted or bare.',
     schema: { type: 'string', minLength: 1, maxLength: 257 },
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description:
+      'The `ETag` of the record as it was read, or a list of tags: refused with `version_conflict` if the record has another version by now. `*` accepts any version. At most 1,000 characters.',
+    schema: { type: 'string' },
   },
 }

@@ -53,12 +53,14 @@ const everywhere: Readonly<Record<string, { readonly status: number; readonly co
 export const isChanging = ({ method }: Pick<Operation, 'method'>): boolean => changing.has(method)
 
 /** The codes that follow from what an operation needs and takes. */
-function impliedCodes({ need, method, made, path, docs, concerns }: Operation): string[] {
+function impliedCodes({ need, method, made, path, docs, concerns, ifMatch }: Operation): string[] {
   const codes = ['validation_error', 'malformed_request']
   // A body is read also where none is needed.
   if (isChanging({ method }) && !docs?.form) codes.push('malformed_json')
   // A member that another operation of these groups understands is refused.
   if (made.requestBody && !docs?.form && /^\/(?:api|v1)\//.test(path)) codes.push('not_supported')
+  if (ifMatch) codes.push('version_conflict')
+  else if (need && isChanging({ method })) codes.push('not_supported')
   if (need) codes.push('account_suspended')
   if (need && need.role !== 'Any') codes.push('role_required')
   if (need?.scope || need?.credential === 'Any') codes.push('insufficient_scope')
@@ -147,6 +149,10 @@ export const sharedHeaders: Readonly<Record<string, Header>> = {
   'Idempotency-Replayed': {
     description: '`true` where this is the kept answer of an earlier request with the same key',
     schema: { type: 'string', enum: ['true'] },
+  },
+  ETag: {
+    description: 'The version of the record in quotes, such as `"4"`: what `If-Match` compares',
+    schema: text,
   },
   Location: { description: 'Where the new record is', schema: { ...text, format: 'uri' } },
   'WWW-Authenticate': { description: 'What credential is expected (RFC 6750)', schema: text },

@@ -1,4 +1,4 @@
-import { acceptWaiting, type Decision, type Reviewed } from '../executions/actions.ts'
+import { type Accepted, acceptWaiting, type Decision, type Reviewed } from '../executions/actions.ts'
 import { payAcceptBonus } from '../executions/actions-bonus.ts'
 import { reviewAll } from '../executions/actions-bulk.ts'
 import { openReport } from '../executions/actions-list.ts'
@@ -7,11 +7,12 @@ import { bonusUnitsOf } from '../executions/bonus.ts'
 import type { BulkItem, BulkResult } from '../executions/bulk.ts'
 import { readLines } from '../executions/import.ts'
 import { mustBeOverridable } from '../executions/restore.ts'
-import { mustBeVersion } from '../offers/offer.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { untilWritten } from '../platform/db.ts'
 import { inTurns } from '../platform/turns.ts'
 import { idOf } from '../values/id.ts'
+import { acceptedVersions } from '../values/if-match.ts'
+import { mustBeVersion } from '../values/version.ts'
 import { settleConceded } from './actions-decide.ts'
 
 type Plain = Omit<Decision, 'move'> & { readonly overrideRejection?: boolean | null | undefined }
@@ -30,30 +31,34 @@ export function acceptReport(ctx: Ctx, { bonus, ...asked }: Acceptance): Promise
   const units = bonusUnitsOf(bonus, 'bonus')
   return ctx.db.transaction(async (db) => {
     const within = { ...ctx, db }
-    await acceptPlain(within, asked)
-    return payAcceptBonus(within, { id, units, comment })
+    const { wasAccepted } = await acceptPlain(within, asked)
+    // The acceptance of this request has made a new version itself.
+    return payAcceptBonus(within, { id, units, comment, versions: wasAccepted ? asked.versions : undefined })
   })
 }
 
-const acceptPlain = (ctx: Ctx, asked: Plain): Promise<Reviewed> =>
-  untilWritten(async () => {
+function acceptPlain(ctx: Ctx, asked: Plain): Promise<Accepted> {
+  let isRestored = false
+  return untilWritten(async () => {
     const reviewed = await acceptWaiting(ctx, asked)
     if (reviewed === 'concede') await settleConceded(ctx, asked)
     else if (reviewed === 'override') await override(ctx, asked)
-    else return reviewed
+    else return isRestored ? { ...reviewed, wasAccepted: false } : reviewed
     // What became of it is read anew: another decision may have come first.
+    isRestored = true
     return undefined
   })
+}
 
 /** An advertiser takes a rejection back, from money of their own. */
-const override = (ctx: Ctx, { id, version, comment, rating }: Plain): Promise<void> =>
+const override = (ctx: Ctx, { id, versions, comment, rating }: Plain): Promise<void> =>
   ctx.db.transaction(async (db) => {
     const within = { ...ctx, db }
     const { report } = await openReport(within, id)
     const rejected = await withRejected(within, id)
     if (rejected.status !== 'Rejected') return
     mustBeOverridable(rejected, rejected.now)
-    mustBeVersion(rejected, version ? [version] : undefined)
+    mustBeVersion(rejected, versions)
     const spoken = { comment: comment ?? null, rating: rating ?? null }
     await restore(within, rejected, 'override', {
       actor: 'advertiser',
@@ -66,7 +71,8 @@ const override = (ctx: Ctx, { id, version, comment, rating }: Plain): Promise<vo
 /** Decides on many reports, each as one by one. */
 export const reviewReports = (ctx: Ctx, items: readonly BulkItem[]): Promise<BulkResult[]> =>
   reviewAll(ctx, items, async ({ id, version, comment, rating, overrideRejection, bonus }) => {
-    const { report } = await acceptReport(ctx, { id: idOf(id), version, comment, rating, overrideRejection, bonus })
+    const versions = acceptedVersions(undefined, version)
+    const { report } = await acceptReport(ctx, { id: idOf(id), versions, comment, rating, overrideRejection, bonus })
     return report
   })
 

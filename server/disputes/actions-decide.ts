@@ -6,12 +6,13 @@ import type { Ctx } from '../platform/ctx.ts'
 import { inSets } from '../platform/sets.ts'
 import type { Id } from '../values/id.ts'
 import { reasonOf } from '../values/reason.ts'
+import { mustBeVersion, type Versions } from '../values/version.ts'
 import { awaitPayment } from './actions-guarantee.ts'
 import { type DecidedFor, type Dispute, DisputeNotFound, hasRunOut, isUndecided, mustAgree } from './dispute.ts'
 import { dueDisputes, lockDispute, readDispute, resolveDispute, reviewUnanswered, type Verdict } from './sql.ts'
 import { dropPayment } from './sql-guarantee.ts'
 
-type Spoken = Verdict & { readonly rating?: number | null | undefined }
+type Spoken = Verdict & { readonly rating?: number | null | undefined; readonly versions?: Versions }
 
 const runOut: Spoken = { outcome: 'Silence', actor: 'system', account: null, note: null }
 
@@ -25,6 +26,7 @@ async function settle(ctx: Ctx, id: Id<'execution'>, asked: Spoken): Promise<Dis
   if (!dispute) throw DisputeNotFound({})
   const verdict = isUndecided(dispute) && hasRunOut(dispute, rejected.now) ? runOut : asked
   if (!mayResolve(dispute, verdict)) return dispute
+  mustBeVersion(rejected, asked.versions)
   return (await awaitIfUnpaid(ctx, rejected, dispute, verdict)) ?? (await resolve(ctx, rejected, dispute, verdict))
 }
 
@@ -48,15 +50,16 @@ async function resolve(ctx: Ctx, from: Rejected, dispute: Dispute, verdict: Spok
   return resolved
 }
 
-export type Concession = Pick<Decision, 'id' | 'comment' | 'rating'>
+export type Concession = Pick<Decision, 'id' | 'versions' | 'comment' | 'rating'>
 
 /** Ends a dispute as conceded, or as it was decided or time has decided before. */
-export const settleConceded = (ctx: Ctx, { id, comment, rating }: Concession): Promise<Dispute> =>
+export const settleConceded = (ctx: Ctx, { id, versions, comment, rating }: Concession): Promise<Dispute> =>
   ctx.db.transaction(async (db) => {
     const within = { ...ctx, db }
     const { report } = await openReport(within, id)
     const account = report.advertiser
-    return settle(within, id, { outcome: 'Conceded', actor: 'advertiser', account, note: comment ?? null, rating })
+    const spoken = { account, note: comment ?? null, rating, versions }
+    return settle(within, id, { outcome: 'Conceded', actor: 'advertiser', ...spoken })
   })
 
 /** An advertiser concedes and pays the executor from money of their own. Throws InsufficientFunds where there is too little. */

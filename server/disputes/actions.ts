@@ -3,19 +3,22 @@ import { withRejected } from '../executions/actions-restore.ts'
 import type { Report } from '../executions/report.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import type { Id } from '../values/id.ts'
+import { mustBeVersion, type Versions } from '../values/version.ts'
 import { type Dispute, DisputeNotFound, mayAnswer, mustBeAppealable, statementOf } from './dispute.ts'
 import { answerDispute, lockDispute, openDispute } from './sql.ts'
 
+type Appeal = { readonly id: Id<'execution'>; readonly statement: string; readonly versions: Versions }
 type Opened = { readonly report: Report; readonly now: Date }
 
 /** An executor appeals against the rejection of their work; while it is disputed already, nothing more happens. */
-export function dispute(ctx: Ctx, id: Id<'execution'>, given: string): Promise<Opened> {
-  const statement = statementOf(given, 'statement')
+export function dispute(ctx: Ctx, { id, versions, ...given }: Appeal): Promise<Opened> {
+  const statement = statementOf(given.statement, 'statement')
   return ctx.db.transaction(async (db) => {
     const within = { ...ctx, db }
     await openOwnWork(within, id)
     const rejected = await withRejected(within, id)
     if (rejected.status !== 'Disputed') {
+      mustBeVersion(rejected, versions)
       mustBeAppealable(rejected, rejected.now)
       await openDispute(db, { execution: id, statement, answerSeconds: ctx.config.disputeAnswerSeconds })
     }

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { reportSchema, showReport } from '../executions/show-report.ts'
 import type { Api } from '../platform/http-api.ts'
 import { idFromPath } from '../values/id.ts'
+import { acceptedVersions } from '../values/if-match.ts'
 import { pageAsked } from '../values/page.ts'
 import { listParameter } from '../values/query.ts'
 import { idParams, listOfTexts, nullable, pageQuery } from '../values/schema.ts'
@@ -39,16 +40,19 @@ const params = idParams('id')
 /** Group B: accepting, which may also end a dispute or take a rejection back; and the disputes about own rejections. */
 export async function disputeRoutesV1(api: Api) {
   const accepted = { params, body: acceptBody, response: { 200: reportSchema } }
-  api.post('/reports/:id/accept', { schema: accepted }, async ({ ctx, params, body }) => {
-    const { report, now } = await acceptReport(ctx, { ...body, id: idFromPath(params.id) })
+  const config = { ifMatch: true }
+  api.post('/reports/:id/accept', { schema: accepted, config }, async ({ ctx, params, body, ifMatch }) => {
+    const versions = acceptedVersions(ifMatch, body?.version)
+    const { report, now } = await acceptReport(ctx, { ...body, id: idFromPath(params.id), versions })
     return showReport(report, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
   })
   const one = { params, response: { 200: disputeSchema } }
   api.post('/reports/:id/dispute/answer', { schema: { ...one, body: answerBody } }, async ({ ctx, params, body }) =>
     showDispute(await answer(ctx, idFromPath(params.id), body.answer)),
   )
-  api.post('/reports/:id/dispute/concede', { schema: { ...one, body: concedeBody } }, async ({ ctx, params, body }) =>
-    showDispute(await concede(ctx, { ...body, id: idFromPath(params.id) })),
+  const conceded = { schema: { ...one, body: concedeBody }, config }
+  api.post('/reports/:id/dispute/concede', conceded, async ({ ctx, params, body, ifMatch: versions }) =>
+    showDispute(await concede(ctx, { ...body, id: idFromPath(params.id), versions })),
   )
   const listed = { querystring: Type.Object({ ...pageQuery, status: listOfTexts }), response: { 200: disputesSchema } }
   api.get('/disputes', { schema: listed }, async ({ ctx, query }) => {

@@ -14,8 +14,9 @@ const statement = Type.String({ minLength: statementLengthMin, maxLength: statem
 /** Group A: an executor appeals against rejections. */
 export async function disputeRoutes(api: Api) {
   const opened = { params: idParams('id'), body: Type.Object({ statement }), response: { 200: workSchema } }
-  api.post('/executions/:id/dispute', { schema: opened }, async ({ ctx, params, body }) => {
-    const { report, now } = await dispute(ctx, idFromPath(params.id), body.statement)
+  const config = { ifMatch: true }
+  api.post('/executions/:id/dispute', { schema: opened, config }, async ({ ctx, params, body, ifMatch: versions }) => {
+    const { report, now } = await dispute(ctx, { id: idFromPath(params.id), ...body, versions })
     return showOwnWork(report, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
   })
   const listed = { querystring: Type.Object(pageQuery), response: { 200: ownDisputesSchema } }

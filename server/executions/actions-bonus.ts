@@ -4,19 +4,25 @@ import type { Ctx } from '../platform/ctx.ts'
 import { untilWritten } from '../platform/db.ts'
 import type { Id } from '../values/id.ts'
 import { decimalOf, moneyOf, type Units } from '../values/money.ts'
+import { guardedVersion, mustBeVersion, type Versions } from '../values/version.ts'
 import { bonusNote, decideBonus, mayPayAcceptBonus } from './bonus.ts'
 import { ReportNotFound } from './execution.ts'
 import type { Report } from './report.ts'
 import { payBonus, readForBonus } from './sql-bonus.ts'
 
 type Opened = { readonly report: Report; readonly now: Date }
-export type BonusAsked = { readonly id: Id<'execution'>; readonly units: Units; readonly reason: string }
+export type BonusAsked = {
+  readonly id: Id<'execution'>
+  readonly units: Units
+  readonly reason: string
+  readonly versions: Versions
+}
 type AcceptBonusAsked = Omit<BonusAsked, 'reason'> & { readonly comment?: string | null | undefined }
 
 /** Pays the bonus of an acceptance, once: the same one again changes nothing. Throws AcceptBonusPaid after another amount. */
-export function payAcceptBonus(ctx: Ctx, { id, units, comment }: AcceptBonusAsked): Promise<Opened> {
+export function payAcceptBonus(ctx: Ctx, { comment, ...asked }: AcceptBonusAsked): Promise<Opened> {
   const reason = comment?.trim() || 'With the acceptance.'
-  return payOnce(ctx, { id, units, reason, isOfAcceptance: true })
+  return payOnce(ctx, { ...asked, reason, isOfAcceptance: true })
 }
 
 /** An advertiser pays for accepted work once more. */
@@ -25,7 +31,7 @@ export const giveBonus = (ctx: Ctx, asked: BonusAsked): Promise<Opened> =>
 
 function payOnce(
   ctx: Ctx,
-  { id, units, reason, isOfAcceptance }: BonusAsked & { isOfAcceptance: boolean },
+  { id, units, reason, versions, isOfAcceptance }: BonusAsked & { isOfAcceptance: boolean },
 ): Promise<Opened> {
   const { db, config } = ctx
   return untilWritten(async () => {
@@ -33,10 +39,12 @@ function payOnce(
     const report = rows[0]
     if (!report) throw ReportNotFound({})
     if (isOfAcceptance && !mayPayAcceptBonus(report, units)) return { report, now: caller.now }
+    mustBeVersion(report, versions)
     const { feeUnits } = decideBonus(report, units, config.feeBasisPoints)
     mustAfford(report, units + feeUnits)
     const note = bonusNote(units, report.currency, reason)
-    const terms = { paidUnits: report.bonusUnits, money: moneyOf(config), isOfAcceptance }
+    const version = guardedVersion(report, versions)
+    const terms = { paidUnits: report.bonusUnits, money: moneyOf(config), isOfAcceptance, version }
     const paid = await payBonus(db, { ...terms, execution: id, units, feeUnits, reason, note })
     return paid && { report: { ...report, ...paid }, now: caller.now }
   })

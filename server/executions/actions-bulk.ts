@@ -2,6 +2,7 @@ import { admitted } from '../accounts/caller.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { rowsOf } from '../platform/sets.ts'
 import { idOf } from '../values/id.ts'
+import { acceptedVersions } from '../values/if-match.ts'
 import { moneyOf } from '../values/money.ts'
 import { Problem } from '../values/problem.ts'
 import { reasonOf } from '../values/reason.ts'
@@ -117,13 +118,16 @@ function isWanted(asked: Asked, now: Date, results: Results): boolean {
   return false
 }
 
+const versionsOf = ({ version }: BulkItem) => acceptedVersions(undefined, version)
+
 function mayDecide({ item, report }: Asked, now: Date): boolean {
+  const versions = versionsOf(item)
   if (item.action !== 'accept') reasonOf(item.reason ?? '')
-  if (item.action === 'rework') return decideRework(report, item.version, now)
-  if (item.action === 'accept') return decideAccept(report, { version: item.version, now }) === 'accept'
-  const { version, failedCriteria } = item
+  if (item.action === 'rework') return decideRework(report, versions, now)
+  if (item.action === 'accept') return decideAccept(report, { versions, now }) === 'accept'
+  const { failedCriteria } = item
   return (
-    decideReject(report, { version, failedCriteria, criteria: report.criteria, now }) &&
+    decideReject(report, { versions, failedCriteria, criteria: report.criteria, now }) &&
     !report.flags.includes(operatorReview)
   )
 }
@@ -186,9 +190,10 @@ async function inParts(all: readonly Asked[], results: Results, write: Write): P
 }
 
 const decisionOf = ({ item, report: { id } }: Asked): Decision => {
-  const { version, comment, rating, reasonCode, failedCriteria, blockExecutor } = item
-  if (item.action === 'accept') return { id, move: 'accept', version, comment, rating }
-  return { id, move: 'reject', version, reason: reasonOf(item.reason ?? ''), reasonCode, failedCriteria, blockExecutor }
+  const { comment, rating, reasonCode, failedCriteria, blockExecutor } = item
+  const decision = { id, versions: versionsOf(item) }
+  if (item.action === 'accept') return { ...decision, move: 'accept', comment, rating }
+  return { ...decision, move: 'reject', reason: reasonOf(item.reason ?? ''), reasonCode, failedCriteria, blockExecutor }
 }
 
 const reviewBy = (one: Asked, { room, made }: Leaving): Review => {

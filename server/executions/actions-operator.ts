@@ -3,6 +3,7 @@ import type { Ctx } from '../platform/ctx.ts'
 import { untilWritten } from '../platform/db.ts'
 import type { Id } from '../values/id.ts'
 import { type Listed, listed, type Page } from '../values/page.ts'
+import { guardedVersion, mustBeVersion, type Versions } from '../values/version.ts'
 import { decideOn, settle } from './actions-decide.ts'
 import { openReport } from './actions-list.ts'
 import { operatorReview } from './breaker.ts'
@@ -79,32 +80,44 @@ export const dismissHeld = (ctx: Ctx, id: Id<'heldRejection'>, reason: string): 
   )
 
 /** An advertiser takes back a rejection that waits for an operator. */
-export const withdrawRejection = (ctx: Ctx, id: Id<'execution'>): Promise<{ report: Report; now: Date }> =>
+export const withdrawRejection = (
+  ctx: Ctx,
+  id: Id<'execution'>,
+  versions: Versions,
+): Promise<{ report: Report; now: Date }> =>
   untilWritten(async () => {
     const { report, now } = await openReport(ctx, id)
     if (await settle(ctx, report, now)) return undefined
+    mustBeVersion(report, versions)
     if (!report.flags.includes(operatorReview)) throw NothingHeld({ currentStatus: report.status })
     const { advertiser: account } = report
-    const lifted = await liftHeld(ctx.db, { execution: id, actor: 'advertiser', account, reason: null }, 'Withdrawn')
+    const version = guardedVersion(report, versions)
+    const ending = { execution: id, actor: 'advertiser', account, reason: null, version } as const
+    const lifted = await liftHeld(ctx.db, ending, 'Withdrawn')
     return lifted && { report: { ...report, ...lifted }, now }
   })
 
 type Means = { readonly isHeld: boolean; readonly write: typeof withhold }
 
-const change = (ctx: Ctx, id: Id<'execution'>, reason: string, { isHeld, write }: Means): Promise<Withheld> =>
+type HoldAsked = { readonly id: Id<'execution'>; readonly reason: string; readonly versions?: Versions }
+
+const change = (ctx: Ctx, { id, reason, versions }: HoldAsked, { isHeld, write }: Means): Promise<Withheld> =>
   untilWritten(async () => {
     const { caller, rows } = admitted(ctx.by, await findWithheld(ctx.db, ctx.by, id))
     const report = rows[0]
     if (!report) throw ReportNotFound({})
+    const isRepeated = (report.fraudHoldAt !== null) === isHeld
+    if (!isRepeated) mustBeVersion(report, versions)
     if (!mayHold(report, caller.now)) throw NotUnderReview({ currentStatus: report.status })
-    if ((report.fraudHoldAt !== null) === isHeld) return report
-    return write(ctx.db, { execution: id, actor: 'operator', account: actorOf(ctx.by, caller), reason })
+    if (isRepeated) return report
+    const version = guardedVersion(report, versions)
+    return write(ctx.db, { execution: id, actor: 'operator', account: actorOf(ctx.by, caller), reason, version })
   })
 
 /** An operator keeps a report from being accepted by time while fraud is looked into. */
-export const holdReport = (ctx: Ctx, id: Id<'execution'>, reason: string): Promise<Withheld> =>
-  change(ctx, id, reason, { isHeld: true, write: withhold })
+export const holdReport = (ctx: Ctx, asked: HoldAsked): Promise<Withheld> =>
+  change(ctx, asked, { isHeld: true, write: withhold })
 
 /** An operator found no fraud: time goes on. */
-export const releaseReport = (ctx: Ctx, id: Id<'execution'>, reason: string): Promise<Withheld> =>
-  change(ctx, id, reason, { isHeld: false, write: letGo })
+export const releaseReport = (ctx: Ctx, asked: HoldAsked): Promise<Withheld> =>
+  change(ctx, asked, { isHeld: false, write: letGo })

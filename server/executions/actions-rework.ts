@@ -7,6 +7,7 @@ import { cancel } from '../reservations/actions-ended.ts'
 import type { Id } from '../values/id.ts'
 import { moneyOf } from '../values/money.ts'
 import { Problem } from '../values/problem.ts'
+import { guardedVersion, type Versions } from '../values/version.ts'
 import { type Reviewed, readForReview } from './actions.ts'
 import { settle } from './actions-decide.ts'
 import { openOwnWork } from './actions-list.ts'
@@ -33,38 +34,42 @@ export type ReworkAsked = {
   readonly id: Id<'execution'>
   readonly reason: string
   readonly deadlineSeconds?: number | null | undefined
-  readonly version?: number | null | undefined
+  readonly versions?: Versions
 }
 
 /** An advertiser sends work back, which its executor may do again until a deadline. */
 export function requestRework(ctx: Ctx, asked: ReworkAsked): Promise<Reviewed> {
   presentedHash(ctx.by)
-  const { id, reason, deadlineSeconds = null, version } = asked
+  const { id, reason, deadlineSeconds = null, versions } = asked
   return untilWritten(async () => {
     const facts = admit(needOf(ctx.by), await readForReview(ctx, id))
     if (facts.id === null) throw ReportNotFound({})
     const { offer, advertiser: account, now } = facts
     if (await settle(ctx, facts, now)) return undefined
-    if (!decideRework(facts, version, now)) return { report: facts, now }
+    if (!decideRework(facts, versions, now)) return { report: facts, now }
     const sent = await reworkOn(ctx.db, {
       execution: id,
       offer,
       account,
       reason,
       deadlineSeconds,
-      version: version || null,
+      version: guardedVersion(facts, versions),
     })
     return sent && { report: { ...facts, ...sent }, now }
   })
 }
 
 /** An executor takes submitted work back, which nobody is blamed for. */
-export function withdraw(ctx: Ctx, id: Id<'execution'>): Promise<Reviewed> {
+export function withdraw(ctx: Ctx, id: Id<'execution'>, versions?: Versions): Promise<Reviewed> {
   return untilWritten(async () => {
     const { report, now } = await openOwnWork(ctx, id)
     if (await settle(ctx, report, now)) return undefined
-    if (!decideWithdraw(report, now)) return { report, now }
-    const withdrawn = await withdrawExecution(ctx.db, id, moneyOf(ctx.config))
+    if (!decideWithdraw(report, versions, now)) return { report, now }
+    const withdrawn = await withdrawExecution(
+      ctx.db,
+      { id, version: guardedVersion(report, versions) },
+      moneyOf(ctx.config),
+    )
     return withdrawn && { report: { ...report, ...withdrawn }, now }
   })
 }

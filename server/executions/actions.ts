@@ -4,6 +4,7 @@ import { untilWritten } from '../platform/db.ts'
 import { setsByNeed, togetherMost } from '../platform/sets.ts'
 import { together } from '../platform/together.ts'
 import type { Id } from '../values/id.ts'
+import { guardedVersion, type Versions } from '../values/version.ts'
 import { decideOn, settle } from './actions-decide.ts'
 import { holdBack } from './actions-held.ts'
 import { isOff, operatorReview, roomFor } from './breaker.ts'
@@ -18,7 +19,8 @@ import type { Undecided } from './steps.ts'
 export type Decision = {
   readonly id: Id<'execution'>
   readonly move: 'accept' | 'reject'
-  readonly version?: number | null | undefined
+  /** The versions that are decided on; unset: any. */
+  readonly versions?: Versions
   readonly comment?: string | null | undefined
   readonly rating?: number | null | undefined
   readonly reason?: string | null | undefined
@@ -30,6 +32,9 @@ export type Decision = {
 
 /** A report after a decision on it. */
 export type Reviewed = { readonly report: Report; readonly now: Date }
+
+/** A report that is accepted. `wasAccepted`: it was so before, and nothing was done. */
+export type Accepted = Reviewed & { readonly wasAccepted: boolean }
 
 type ReviewFacts = Awaited<ReturnType<typeof reviewFacts>>[number]
 const reviewFactsFor = setsByNeed<AskedReview, ReviewFacts>((need) => ({
@@ -52,7 +57,7 @@ type Acceptance = Omit<Decision, 'move'> & { readonly overrideRejection?: boolea
 export function acceptWaiting(
   ctx: Ctx,
   { overrideRejection, ...asked }: Acceptance,
-): Promise<Reviewed | 'concede' | 'override'> {
+): Promise<Accepted | 'concede' | 'override'> {
   presentedHash(ctx.by)
   return untilWritten(async () => {
     const facts = admit(needOf(ctx.by), await readForReview(ctx, asked.id))
@@ -60,8 +65,8 @@ export function acceptWaiting(
     // Who accepts what time would accept just accepts it.
     if (facts.status !== 'Pending' && (await settle(ctx, facts, facts.now))) return undefined
     const { now } = facts
-    const takes = decideAccept(facts, { version: asked.version, overrideRejection, now })
-    if (takes === 'unchanged') return { report: facts, now }
+    const takes = decideAccept(facts, { versions: asked.versions, overrideRejection, now })
+    if (takes === 'unchanged') return { report: facts, now, wasAccepted: true }
     if (takes !== 'accept') return takes
     const decided = await decideOn(
       ctx,
@@ -69,7 +74,7 @@ export function acceptWaiting(
       facts.status as Undecided,
       reviewOf(facts, { ...asked, move: 'accept' }),
     )
-    return decided && { report: withDecision(facts, decided), now }
+    return decided && { report: withDecision(facts, decided), now, wasAccepted: false }
   })
 }
 
@@ -97,15 +102,15 @@ export function reject(ctx: Ctx, asked: Omit<Decision, 'move'>): Promise<Reviewe
 
 /** What is written of a decision that the rule allowed. */
 export const reviewOf = (
-  report: Pick<Report, 'id' | 'offer' | 'executor' | 'advertiser'>,
-  { version, comment, rating, reason, reasonCode, failedCriteria, ...more }: Decision,
+  report: Pick<Report, 'id' | 'offer' | 'executor' | 'advertiser' | 'version'>,
+  { versions, comment, rating, reason, reasonCode, failedCriteria, ...more }: Decision,
 ): Review => ({
   execution: report.id,
   offer: report.offer,
   executor: report.executor,
   by: 'Advertiser',
   account: report.advertiser,
-  version: version || null,
+  version: guardedVersion(report, versions),
   comment: comment ?? null,
   rating: rating ?? null,
   reason: reason ?? null,

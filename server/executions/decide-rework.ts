@@ -1,5 +1,5 @@
-import { mustBeVersion } from '../offers/offer.ts'
 import { canMove } from '../values/moves.ts'
+import { mustBeVersion, type Versions } from '../values/version.ts'
 import { actionsOn } from './deadline.ts'
 import { AlreadyDecided, type Execution, executionMoves, ReworkLimitReached } from './execution.ts'
 
@@ -13,17 +13,18 @@ export const alreadyDecided = (execution: Execution, side: Side, now: Date) =>
   AlreadyDecided({ currentStatus: execution.status, allowedActions: actionsOn(execution, side, now) })
 
 /** Says whether there is something left to do to send an execution back; refuses where it is decided, or too often sent. */
-export function decideRework(execution: Execution, version: number | null | undefined, now: Date): boolean {
+export function decideRework(execution: Execution, versions: Versions, now: Date): boolean {
   if (execution.status === 'ReworkRequested') return false
-  mustBeVersion(execution, version ? [version] : undefined)
+  mustBeVersion(execution, versions)
   if (!canMove(executionMoves.requestRework, execution.status)) throw alreadyDecided(execution, 'advertiser', now)
   if (execution.reworkRound >= execution.maxReworks) throw ReworkLimitReached({ maxRounds: execution.maxReworks })
   return true
 }
 
 /** Says whether there is something left to do to take an execution back. */
-export function decideWithdraw(execution: Execution, now: Date): boolean {
+export function decideWithdraw(execution: Execution, versions: Versions, now: Date): boolean {
   if (execution.status === 'Withdrawn') return false
+  mustBeVersion(execution, versions)
   if (canMove(executionMoves.withdraw, execution.status)) return true
   throw alreadyDecided(execution, 'executor', now)
 }

@@ -144,20 +144,24 @@ describe('a submit', () => {
 })
 
 describe('a review', () => {
-  const at = (version?: number | null) => ({ version, criteria: null, now: noon })
+  const at = (version?: number) => ({
+    versions: version === undefined ? undefined : [version],
+    criteria: null,
+    now: noon,
+  })
 
   test('decides what waits, and is done already where it decided the same', () => {
     assert.equal(decideAccept(execution(), at(1)), 'accept')
     assert.equal(decideReject(execution(), at()), true)
     assert.equal(decideAccept(execution({ status: 'Accepted', version: 2 }), at(1)), 'unchanged')
-    assert.equal(decideReject(execution({ status: 'Rejected', version: 2 }), at(null)), false)
+    assert.equal(decideReject(execution({ status: 'Rejected', version: 2 }), at()), false)
   })
 
   test('concedes a disputed report, and overrides a rejection where that is asked for and still possible', () => {
     const decided = { status: 'Rejected', decidedAt: noon } as const
     assert.equal(decideAccept(execution({ status: 'Disputed' }), at()), 'concede')
     assert.equal(decideAccept(execution(decided), { ...at(), overrideRejection: true }), 'override')
-    const late = { now: secondsFrom(noon, 31 * 86_400), overrideRejection: true }
+    const late = { versions: undefined, now: secondsFrom(noon, 31 * 86_400), overrideRejection: true }
     for (const asked of [at(), late])
       assert.equal(refusal(() => decideAccept(execution(decided), asked)).type.code, 'report_already_decided')
   })

@@ -1,6 +1,6 @@
 import type { DetailsMode, JsonSchema } from '../catalog/catalog.ts'
 import { detailsRules } from '../catalog/details.ts'
-import { type Criterion, mustBeVersion, OfferNotFound } from '../offers/offer.ts'
+import { type Criterion, OfferNotFound } from '../offers/offer.ts'
 import {
   isExpired,
   ReservationExpired,
@@ -10,6 +10,7 @@ import {
 import type { Id } from '../values/id.ts'
 import { canMove } from '../values/moves.ts'
 import { bodyError, ValidationError } from '../values/problem.ts'
+import { mustBeVersion, type Versions } from '../values/version.ts'
 import { alreadyDecided } from './decide-rework.ts'
 import {
   contentHash,
@@ -144,7 +145,7 @@ export function submissionOf(body: SubmitBody, proofIdOf: (url: string) => strin
 export type AcceptDecision = 'accept' | 'concede' | 'override' | 'unchanged'
 
 type AcceptRequest = {
-  readonly version?: number | null | undefined
+  readonly versions: Versions
   readonly overrideRejection?: boolean | null | undefined
   readonly now: Date
 }
@@ -156,7 +157,7 @@ type AcceptRequest = {
 export function decideAccept(execution: Execution, asked: AcceptRequest): AcceptDecision {
   const { status } = execution
   if (status === executionMoves.accept.to) return 'unchanged'
-  mustBeVersion(execution, asked.version ? [asked.version] : undefined)
+  mustBeVersion(execution, asked.versions)
   if (canMove(executionMoves.accept, status)) {
     if (execution.fraudHoldAt !== null) throw ReportOnHold({})
     return 'accept'
@@ -169,7 +170,7 @@ export function decideAccept(execution: Execution, asked: AcceptRequest): Accept
 
 type FailedCriteria = { readonly failedCriteria?: readonly string[] | null | undefined }
 type RejectRequest = FailedCriteria & {
-  readonly version?: number | null | undefined
+  readonly versions?: Versions
   /** Those of the version that was reserved; needed where the request names any. */
   readonly criteria: readonly Criterion[] | null
   readonly now: Date
@@ -181,9 +182,12 @@ export const namesCriteria = ({ failedCriteria }: FailedCriteria): boolean => (f
  * Returns whether a report is still to be rejected. Throws VersionConflict, AlreadyDecided where it cannot be rejected any more, or
  * ValidationError where the task did not have a criterion that is named.
  */
-export function decideReject(execution: Execution, { version, failedCriteria, criteria, now }: RejectRequest): boolean {
+export function decideReject(
+  execution: Execution,
+  { versions, failedCriteria, criteria, now }: RejectRequest,
+): boolean {
   if (execution.status === executionMoves.reject.to) return false
-  mustBeVersion(execution, version ? [version] : undefined)
+  mustBeVersion(execution, versions)
   if (!canMove(executionMoves.reject, execution.status)) throw alreadyDecided(execution, 'advertiser', now)
   mustBeCriteria(failedCriteria ?? [], criteria ?? [])
   return true

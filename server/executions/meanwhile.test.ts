@@ -62,7 +62,8 @@ const takes: Readonly<
 > = {
   accept: async (db, asked, from) => (await acceptExecutions(db, [asked], { from, money, appealSeconds: 60 })).length,
   reject: async (db, asked, from) => (await rejectExecutions(db, [asked], { from, money, appealSeconds: 60 })).length,
-  withdraw: async (db, { execution }) => ((await withdrawExecution(db, execution, money)) ? 1 : 0),
+  withdraw: async (db, { execution }) =>
+    (await withdrawExecution(db, { id: execution, version: null }, money)) ? 1 : 0,
   rework: async (db, asked) => (await requestReworks(db, [{ ...asked, deadlineSeconds: null }])).length,
 }
 

@@ -28,13 +28,15 @@ const exportQuery = Type.Object({
 export async function bulkRoutesV1(api: Api) {
   exporting(api)
   const one = { params: idParams('id'), response: { 200: reportSchema } }
-  api.post('/reports/:id/bonus', { schema: { ...one, body: bonusBody } }, async ({ ctx, params, body }) => {
-    const asked = { id: idFromPath<'execution'>(params.id), units: bonusUnitsOf(body.amount) }
+  const config = { ifMatch: true }
+  const bonus = { schema: { ...one, body: bonusBody }, config }
+  api.post('/reports/:id/bonus', bonus, async ({ ctx, params, body, ifMatch: versions }) => {
+    const asked = { id: idFromPath<'execution'>(params.id), units: bonusUnitsOf(body.amount), versions }
     const { report, now } = await giveBonus(ctx, { ...asked, reason: reasonOf(body.reason) })
     return showReport(report, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
   })
-  api.post('/reports/:id/withdraw-rejection', { schema: one }, async ({ ctx, params }) => {
-    const { report, now } = await withdrawRejection(ctx, idFromPath(params.id))
+  api.post('/reports/:id/withdraw-rejection', { schema: one, config }, async ({ ctx, params, ifMatch }) => {
+    const { report, now } = await withdrawRejection(ctx, idFromPath(params.id), ifMatch)
     return showReport(report, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
   })
 }

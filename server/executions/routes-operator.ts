@@ -42,18 +42,21 @@ export async function reviewOperatorRoutes(api: Api) {
     { schema: { ...one, body: reasonBody }, config: { concerns: 'heldRejection' } },
     async ({ ctx, params, body }) => showHeld(await dismissHeld(ctx, idFromPath(params.id), reasonOf(body.reason))),
   )
-  api.get('/reports/:id', { schema: { params, response: { 200: anyReportSchema } } }, async ({ ctx, params }) => {
+  const opened = { schema: { params, response: { 200: anyReportSchema } }, config: { record: 'report' } }
+  api.get('/reports/:id', opened, async ({ ctx, params }) => {
     const { report, now } = await openForOperator(ctx, idFromPath(params.id))
     return showAnyReport(report, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
   })
-  const withheld = { params, body: reasonBody, response: { 200: withheldSchema } }
-  api.post('/reports/:id/hold', { schema: withheld, config: { concerns: 'report' } }, async ({ ctx, params, body }) =>
-    showWithheld(await holdReport(ctx, idFromPath(params.id), reasonOf(body.reason))),
+  fraudHoldRoutes(api)
+}
+
+function fraudHoldRoutes(api: Api): void {
+  const schema = { params, body: reasonBody, response: { 200: withheldSchema } }
+  const withheld = { schema, config: { concerns: 'report', ifMatch: true } }
+  api.post('/reports/:id/hold', withheld, async ({ ctx, params, body, ifMatch: versions }) =>
+    showWithheld(await holdReport(ctx, { id: idFromPath(params.id), reason: reasonOf(body.reason), versions })),
   )
-  api.post(
-    '/reports/:id/release',
-    { schema: withheld, config: { concerns: 'report' } },
-    async ({ ctx, params, body }) =>
-      showWithheld(await releaseReport(ctx, idFromPath(params.id), reasonOf(body.reason))),
+  api.post('/reports/:id/release', withheld, async ({ ctx, params, body, ifMatch: versions }) =>
+    showWithheld(await releaseReport(ctx, { id: idFromPath(params.id), reason: reasonOf(body.reason), versions })),
   )
 }

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Ctx } from '../platform/ctx.ts'
 import type { Api } from '../platform/http-api.ts'
 import { idFromPath } from '../values/id.ts'
+import { acceptedVersions } from '../values/if-match.ts'
 import { pageAsked } from '../values/page.ts'
 import { reasonOf } from '../values/reason.ts'
 import { idParams, nullable, pageQuery } from '../values/schema.ts'
@@ -78,12 +79,21 @@ export async function reportRoutesV1(api: Api) {
     const { background, now } = await backgroundOf(ctx, idFromPath(params.id))
     return showBackground(background, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
   })
-  api.post('/reports/:id/reject', { schema: { ...one, body: rejectBody } }, async ({ ctx, params, body }) => {
-    return shown(ctx, await reject(ctx, { ...body, reason: reasonOf(body.reason), id: idFromPath(params.id) }))
+  decisionRoutes(api)
+}
+
+function decisionRoutes(api: Api): void {
+  const config = { ifMatch: true }
+  const rejected = { schema: { ...one, body: rejectBody }, config }
+  api.post('/reports/:id/reject', rejected, async ({ ctx, params, body, ifMatch }) => {
+    const asked = { id: idFromPath<'execution'>(params.id), versions: acceptedVersions(ifMatch, body.version) }
+    return shown(ctx, await reject(ctx, { ...body, ...asked, reason: reasonOf(body.reason) }))
   })
-  api.post('/reports/:id/rework', { schema: { ...one, body: reworkBody } }, async ({ ctx, params, body }) =>
-    shown(ctx, await requestRework(ctx, { ...body, reason: reasonOf(body.reason), id: idFromPath(params.id) })),
-  )
+  const sentBack = { schema: { ...one, body: reworkBody }, config }
+  api.post('/reports/:id/rework', sentBack, async ({ ctx, params, body, ifMatch }) => {
+    const asked = { id: idFromPath<'execution'>(params.id), versions: acceptedVersions(ifMatch, body.version) }
+    return shown(ctx, await requestRework(ctx, { ...body, ...asked, reason: reasonOf(body.reason) }))
+  })
 }
 
 async function shownList(ctx: Ctx, query: Type.Static<typeof listQuery>, filter: ReportFilter) {

@@ -61,8 +61,8 @@ export async function executionRoutes(api: Api) {
     const { report, now } = await openOwnWork(ctx, idFromPath(params.id))
     return showOpenedWork(report, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
   })
-  api.post('/executions/:id/withdraw', { schema: one }, async ({ ctx, params }) => {
-    const { report, now } = await withdraw(ctx, idFromPath(params.id))
+  api.post('/executions/:id/withdraw', { schema: one, config: { ifMatch: true } }, async ({ ctx, params, ifMatch }) => {
+    const { report, now } = await withdraw(ctx, idFromPath(params.id), ifMatch)
     return showOwnWork(report, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
   })
 }

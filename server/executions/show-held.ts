@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Listed } from '../values/page.ts'
-import { arrayOf, id, instant, iso, isoOrNull, listOf, nullable, text } from '../values/schema.ts'
+import { arrayOf, id, instant, iso, isoOrNull, listOf, nullable, text, whole } from '../values/schema.ts'
 import type { FraudHold, HeldRejection, Withheld } from './held.ts'
 
 /** What operators see of a rejection that waits for them. */
@@ -55,7 +55,14 @@ export const showHelds = (list: Listed<HeldRejection>) => ({ ...list, items: lis
 
 /** What an operator holds back. */
 export const withheldSchema = Type.Object(
-  { reportId: id, status: text, heldAtUtc: nullable(instant), reviewDeadlineAtUtc: instant, updatedAtUtc: instant },
+  {
+    reportId: id,
+    status: text,
+    heldAtUtc: nullable(instant),
+    reviewDeadlineAtUtc: instant,
+    version: whole,
+    updatedAtUtc: instant,
+  },
   { title: 'WithheldReport' },
 )
 export const showWithheld = (report: Withheld) => ({
@@ -63,6 +70,7 @@ export const showWithheld = (report: Withheld) => ({
   status: report.status,
   heldAtUtc: isoOrNull(report.fraudHoldAt),
   reviewDeadlineAtUtc: iso(report.reviewDeadlineAt),
+  version: report.version,
   updatedAtUtc: iso(report.updatedAt),
 })
 

@@ -39,6 +39,8 @@ export type Bonus = {
   readonly note: string
   /** It is the bonus of the acceptance, of which there is one. */
   readonly isOfAcceptance: boolean
+  /** The one version that it is paid for; null: any. */
+  readonly version: number | null
   readonly money: Money
 }
 
@@ -57,7 +59,7 @@ export const payBonus = (db: Db, bonus: Bonus) =>
   db.maybe<Execution>(sql`
     with accepted as materialized (
       select * from executions where id = ${bonus.execution}::bigint and status = 'Accepted'
-        and bonus_units = ${bonus.paidUnits}::bigint for update
+        and bonus_units = ${bonus.paidUnits}::bigint and coalesce(${bonus.version}::integer = version, true) for update
     ),
     executor as materialized (
       select account, accepted, rejected from executors where account = any(array(select executor from accepted))

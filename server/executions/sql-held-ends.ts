@@ -51,6 +51,8 @@ export type Ending = {
   readonly actor: 'advertiser' | 'operator' | 'system'
   readonly account: Id<'account'> | null
   readonly reason: string | null
+  /** The one version that is changed; unset or null: any. */
+  readonly version?: number | null
 }
 
 const audited = (db: Db, { actor, account, reason }: Omit<Ending, 'execution'>, action: string): Sql =>
@@ -69,7 +71,7 @@ export const liftHeld = (db: Db, ending: Ending, outcome: 'Dismissed' | 'Withdra
   db.maybe<Execution>(sql`
     with execution as materialized (
       select execution.* from (${lockExecutions(sql`select ${ending.execution}::bigint`)}) execution
-      where ${isHeld(sql`execution`)}
+      where ${isHeld(sql`execution`)} and ${isAskedVersion(ending, sql`execution`)}
     ),
     ended as (${endHeld(db, sql`select id as execution, ${outcome}::text as outcome from execution`)}),
     changed as (
@@ -87,7 +89,10 @@ export const liftHeld = (db: Db, ending: Ending, outcome: 'Dismissed' | 'Withdra
     select ${executionColumns(sql`changed`)} from changed`)
 
 const withheld = (row: Sql): Sql => sql`
-  ${row}.id, ${row}.status, ${row}.review_deadline_at, ${row}.fraud_hold_at, ${row}.updated_at`
+  ${row}.id, ${row}.status, ${row}.review_deadline_at, ${row}.fraud_hold_at, ${row}.version, ${row}.updated_at`
+
+const isAskedVersion = ({ version = null }: Ending, row: Sql): Sql =>
+  sql`coalesce(${version}::integer = ${row}.version, true)`
 
 export const findWithheld = (db: Db, by: By, id: Id<'execution'>) =>
   db.many<Found<Withheld>>(
@@ -100,7 +105,7 @@ export const withhold = (db: Db, ending: Ending) =>
     with changed as (
       update executions set fraud_hold_at = ${db.now()}, version = version + 1, updated_at = ${db.now()}
       where id = ${ending.execution}::bigint and status = 'Pending' and fraud_hold_at is null
-        and review_deadline_at > ${db.now()}
+        and review_deadline_at > ${db.now()} and ${isAskedVersion(ending, sql`executions`)}
       returning *
     ),
     audit as (${audited(db, ending, 'report.hold')})
@@ -113,6 +118,7 @@ export const letGo = (db: Db, ending: Ending) =>
       update executions set fraud_hold_at = null, review_deadline_at = review_deadline_at + (${db.now()} - fraud_hold_at),
         version = version + 1, updated_at = ${db.now()}
       where id = ${ending.execution}::bigint and status = 'Pending' and fraud_hold_at is not null
+        and ${isAskedVersion(ending, sql`executions`)}
       returning *
     ),
     audit as (${audited(db, ending, 'report.release')})

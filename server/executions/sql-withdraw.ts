@@ -45,16 +45,23 @@ const withdrawnEvent = sql`
   from withdrawn join moved on moved.offer = withdrawn.offer join offers on offers.id = withdrawn.offer
   join executors who on who.account = withdrawn.executor`
 
+type Withdrawn = {
+  readonly id: Id<'execution'>
+  /** The one version that is withdrawn; null: any. */
+  readonly version: number | null
+}
+
 /**
  * The executor takes work back: the slot is free again, on a closed offer what was held for it goes back, and nobody is
  * counted anything. Nothing where it was decided meanwhile.
  */
-export const withdrawExecution = (db: Db, id: Id<'execution'>, money: Money) =>
+export const withdrawExecution = (db: Db, { id, version }: Withdrawn, money: Money) =>
   db.maybe<Execution>(sql`
     with state as materialized (${lockStates(sql`select offer from executions where id = ${id}::bigint`)}),
     waiting as materialized (
       select execution.* from (${lockExecutions(sql`select ${id}::bigint where exists (select from state)`)}) execution
-      where ${isWaiting(db, sql`execution`, 'Pending')} or ${isWaiting(db, sql`execution`, 'ReworkRequested')}
+      where (${isWaiting(db, sql`execution`, 'Pending')} or ${isWaiting(db, sql`execution`, 'ReworkRequested')})
+        and coalesce(${version}::integer = execution.version, true)
     ),
     moved as (${moveSlots(freedSlots)}),
     freed as materialized (select * from waiting where offer = any(array(select offer from moved))),

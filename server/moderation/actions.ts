@@ -9,6 +9,7 @@ import { suspendOffer } from '../reservations/actions-suspend.ts'
 import type { Id } from '../values/id.ts'
 import { type Listed, listed, type Page } from '../values/page.ts'
 import { reasonOf } from '../values/reason.ts'
+import { mustBeVersion, type Versions } from '../values/version.ts'
 import {
   mustPause,
   NoOpenOfferReports,
@@ -54,30 +55,36 @@ export async function listReported(ctx: Ctx, page: Page): Promise<Listed<Reporte
 }
 
 /** An operator finds nothing wrong: the reports are closed, and an offer that they paused goes on. */
-export const dismissReports = (ctx: Ctx, offer: Id<'offer'>, reason: string): Promise<Offer> =>
-  decideReports(ctx, offer, { outcome: 'Dismissed', reason })
+export const dismissReports = (ctx: Ctx, asked: Decided): Promise<Offer> => decideReports(ctx, asked, 'Dismissed')
 
 /** An operator agrees with the reports: the offer is suspended, and what is reserved of it ends without penalty. */
-export const upholdReports = (ctx: Ctx, offer: Id<'offer'>, reason: string): Promise<Offer> =>
-  decideReports(ctx, offer, { outcome: 'Upheld', reason })
+export const upholdReports = (ctx: Ctx, asked: Decided): Promise<Offer> => decideReports(ctx, asked, 'Upheld')
 
-type Verdict = { readonly outcome: 'Dismissed' | 'Upheld'; readonly reason: string }
+type Decided = { readonly offer: Id<'offer'>; readonly reason: string; readonly versions?: Versions }
 
-async function decideReports(ctx: Ctx, offer: Id<'offer'>, verdict: Verdict): Promise<Offer> {
-  const reason = reasonOf(verdict.reason)
+async function decideReports(
+  ctx: Ctx,
+  { offer, versions, ...given }: Decided,
+  outcome: 'Dismissed' | 'Upheld',
+): Promise<Offer> {
+  const reason = reasonOf(given.reason)
   const by = actorOf(ctx.by, await mayCall(ctx))
   return ctx.db.transaction(async (db) => {
     const within = { ...ctx, db }
     await lockReported(db, offer)
-    const { ended } = await endReports(db, { offer, by, reason, outcome: verdict.outcome })
+    const { ended } = await endReports(db, { offer, by, reason, outcome })
     if (ended === 0) throw NoOpenOfferReports({})
-    return verdict.outcome === 'Upheld' ? suspendOffer(within, offer, reason) : resumeReported(within, offer)
+    return outcome === 'Upheld'
+      ? suspendOffer(within, { id: offer, versions }, reason)
+      : resumeReported(within, offer, versions)
   })
 }
 
 /** Lets an offer go on that reports have paused; one that has another reason to be paused stays so. */
-async function resumeReported(ctx: Ctx, id: Id<'offer'>): Promise<Offer> {
+async function resumeReported(ctx: Ctx, id: Id<'offer'>, versions: Versions): Promise<Offer> {
+  // Its state is locked, so this is the version that the decision is about.
   const offer = await openJudged(ctx, id)
+  mustBeVersion(offer, versions)
   const isOurs = offer.status === 'Paused' && offer.statusReason?.code === reportedCode
-  return isOurs ? moveAny(ctx, id, 'resume') : offer
+  return isOurs ? moveAny(ctx, { id, versions }, 'resume') : offer
 }

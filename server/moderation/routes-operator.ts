@@ -16,12 +16,12 @@ export async function offerReportOperatorRoutes(api: Api) {
   )
   const decided = {
     schema: { params: idParams('offerId'), body: reasonBody, response: { 200: decidedSchema } },
-    config: { concerns: 'offer' },
+    config: { concerns: 'offer', ifMatch: true },
   }
-  api.post('/offers/:offerId/reports/dismiss', decided, async ({ ctx, params, body }) =>
-    showDecided(await dismissReports(ctx, idFromPath(params.offerId), body.reason)),
+  api.post('/offers/:offerId/reports/dismiss', decided, async ({ ctx, params, body, ifMatch }) =>
+    showDecided(await dismissReports(ctx, { offer: idFromPath(params.offerId), ...body, versions: ifMatch })),
   )
-  api.post('/offers/:offerId/reports/uphold', decided, async ({ ctx, params, body }) =>
-    showDecided(await upholdReports(ctx, idFromPath(params.offerId), body.reason)),
+  api.post('/offers/:offerId/reports/uphold', decided, async ({ ctx, params, body, ifMatch }) =>
+    showDecided(await upholdReports(ctx, { offer: idFromPath(params.offerId), ...body, versions: ifMatch })),
   )
 }

@@ -2,6 +2,7 @@ import type { Config } from '../platform/config.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { type Db, untilWritten } from '../platform/db.ts'
 import type { Id } from '../values/id.ts'
+import { mustBeVersion, type Versions } from '../values/version.ts'
 import {
   approveAtOnce,
   changeOffer,
@@ -14,7 +15,7 @@ import {
 import { type Change, moved, resized } from './change.ts'
 import { changedMembers, edited, mustBeEditable, orderedFor, shownNames } from './edit.ts'
 import type { Wish } from './input.ts'
-import { ExternalIdTaken, moveTowards, mustBeVersion, type Offer } from './offer.ts'
+import { ExternalIdTaken, moveTowards, type Offer } from './offer.ts'
 import { mustBeApproved, namesContent as namesContentIn, withChangePending } from './pending-change.ts'
 import { mustEndLater, planOf } from './plan.ts'
 import { readOrderOf } from './sql-order.ts'
@@ -23,7 +24,7 @@ export type Edit = {
   readonly id: Id<'offer'>
   readonly missing: Missing
   readonly wish: (offer: Offer) => Wish
-  readonly versions?: readonly number[] | undefined
+  readonly versions: Versions
   readonly status?: string | undefined
   /** Whether the request says what the content should be: only then it replaces a pending change. */
   readonly namesContent: boolean

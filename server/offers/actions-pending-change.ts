@@ -1,7 +1,8 @@
 import type { Ctx } from '../platform/ctx.ts'
 import { reasonOf } from '../values/reason.ts'
+import { mustBeVersion } from '../values/version.ts'
 import { changeOffer, type VersionRead } from './actions.ts'
-import { mustBeVersion, type Offer, OfferNotFound } from './offer.ts'
+import { type Offer, OfferNotFound } from './offer.ts'
 import { changeApproved, changeRejected } from './pending-change.ts'
 
 /** An operator approves the pending change of a running offer: from now on executors read and reserve the new content. */

@@ -10,10 +10,11 @@ import type { Id } from '../values/id.ts'
 import { decimalOf, moneyOf, type Units } from '../values/money.ts'
 import { type Extras, Problem } from '../values/problem.ts'
 import { reasonOf } from '../values/reason.ts'
+import { mustBeVersion, type Versions } from '../values/version.ts'
 import { type Change, decisionOf, moved, neededUnits, postingsOf } from './change.ts'
 import { contentOf, hasSameContent } from './content.ts'
 import { wishFor } from './edit.ts'
-import { mustBeVersion, type Offer, type OfferMove, OfferNotFound, type Reason } from './offer.ts'
+import { type Offer, type OfferMove, OfferNotFound, type Reason } from './offer.ts'
 import { type Defaults, mustNotBeBarred, planOf } from './plan.ts'
 import { holdMismatches, lockOffer, readFunds, readLocked, saveOffer, waitingOffers } from './sql.ts'
 import { endOffers } from './sql-ending.ts'
@@ -86,12 +87,18 @@ function replacedContent({ before, after }: Change): FormerContent | undefined {
   return { offer: before.id, lastVersion: before.version, content: contentOf(before) }
 }
 
-type MoveOf = { readonly id: Id<'offer'>; readonly move: OfferMove; readonly missing?: Missing }
+type MoveOf = {
+  readonly id: Id<'offer'>
+  readonly move: OfferMove
+  readonly missing?: Missing
+  readonly versions: Versions
+}
 
-/** An advertiser moves an own offer to another status. */
-export async function moveOwn(ctx: Ctx, { id, move, missing = OfferNotFound }: MoveOf): Promise<Offer> {
+/** An advertiser moves an own offer to another status. Archiving what is archived changes nothing. Throws VersionConflict. */
+export async function moveOwn(ctx: Ctx, { id, move, missing = OfferNotFound, versions }: MoveOf): Promise<Offer> {
   const offer = await changeOffer(ctx, { id, whose: 'own', missing }, async (before, now, db) => {
     if (move === 'archive' && before.status === 'Archived') return { before, after: before }
+    mustBeVersion(before, versions)
     const change = moved(before, move, { actor: 'advertiser', now })
     if (move === 'submit') await mustBeOrderable(ctx, db, before)
     return change
@@ -140,16 +147,21 @@ export function rejectOffer(ctx: Ctx, { id, versions }: VersionRead, given: stri
 
 const operatorMoves = { pause: 'pause', resume: 'resume' } as const
 
-export const moveAny = (ctx: Ctx, id: Id<'offer'>, move: keyof typeof operatorMoves): Promise<Offer> =>
-  changeOffer(ctx, { id, whose: 'any', missing: OfferNotFound }, (before, now) =>
-    moved(before, move, { actor: 'operator', now }),
-  )
+type AnyOffer = { readonly id: Id<'offer'>; readonly versions?: Versions }
+
+/** An operator pauses or resumes an offer. Throws VersionConflict. */
+export const moveAny = (ctx: Ctx, { id, versions }: AnyOffer, move: keyof typeof operatorMoves): Promise<Offer> =>
+  changeOffer(ctx, { id, whose: 'any', missing: OfferNotFound }, (before, now) => {
+    mustBeVersion(before, versions)
+    return moved(before, move, { actor: 'operator', now })
+  })
 
 /** An operator keeps everybody from an offer, also from one that its advertiser has paused: an operator alone resumes it. */
-export const haltOffer = (ctx: Ctx, id: Id<'offer'>, message: string): Promise<Offer> =>
-  changeOffer(ctx, { id, whose: 'any', missing: OfferNotFound }, (before, now) =>
-    moved(before, 'suspend', { actor: 'operator', now, reason: { code: 'suspended', message } }),
-  )
+export const haltOffer = (ctx: Ctx, { id, versions }: AnyOffer, message: string): Promise<Offer> =>
+  changeOffer(ctx, { id, whose: 'any', missing: OfferNotFound }, (before, now) => {
+    mustBeVersion(before, versions)
+    return moved(before, 'suspend', { actor: 'operator', now, reason: { code: 'suspended', message } })
+  })
 
 /** Reports pause an active offer: only an operator resumes it. Anything else stays as it is. */
 export const haltReported = (ctx: Ctx, id: Id<'offer'>, reason: Reason): Promise<Offer> =>

@@ -87,7 +87,6 @@ export const taskDocs: Docs = {
       words: { title: 'Find the opening hours of a gallery', metadata: { campaign: null } },
     },
     answers: { 200: { paused: showTask(pausedExample) } },
-    headers: { 'If-Match': 'Versions that the task may have, such as `"4"`; the member `version` says the same' },
     problems: [
       ...own,
       ...orderProblems,

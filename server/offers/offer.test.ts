@@ -6,7 +6,6 @@ import {
   costPerAction,
   mayResume,
   moveTowards,
-  mustBeVersion,
   mustHold,
   mustOffer,
   type OfferActor,
@@ -149,12 +148,4 @@ test('an offer that an operator paused is not brought back by more slots', () =>
     code('task_state_conflict'),
   )
   mustOffer('reopen', offer({ status: 'Completed', pausedBy: 'advertiser' }), 'advertiser')
-})
-
-test('a version that is named must be the current one', () => {
-  mustBeVersion({ version: 3 }, [3])
-  mustBeVersion({ version: 3 }, [2, 3])
-  mustBeVersion({ version: 3 }, undefined)
-  assert.throws(() => mustBeVersion({ version: 3 }, [2]), code('version_conflict'))
-  assert.throws(() => mustBeVersion({ version: 3 }, []), code('version_conflict'))
 })

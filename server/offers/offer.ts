@@ -150,11 +150,6 @@ export const TaskStateConflict = conflict<{ currentStatus: string; allowedAction
   'Not possible in this status',
   ({ currentStatus }) => `This is not possible while the status is ${currentStatus}.`,
 )
-export const VersionConflict = conflict<{ currentVersion: number }>(
-  'version_conflict',
-  'Changed in the meantime',
-  ({ currentVersion }) => `This was changed in the meantime; its version is now ${currentVersion}. Read it again.`,
-)
 export const ExternalIdTaken = conflict<{ existingTaskId: number }>(
   'external_id_taken',
   'External id taken',
@@ -208,11 +203,6 @@ const isPausedWithOthers = ({ status, pausedBy, statusReason }: Offer): boolean 
 /** An operator's pause is lifted by an operator alone. */
 export const mayResume = (offer: Offer, actor: OfferActor): boolean =>
   !isPausedWithOthers(offer) && (actor === 'operator' || offer.pausedBy !== 'operator')
-
-/** `versions` are those that the client has seen; none named: any will do. */
-export function mustBeVersion(record: { readonly version: number }, versions: readonly number[] | undefined): void {
-  if (versions && !versions.includes(record.version)) throw VersionConflict({ currentVersion: record.version })
-}
 
 export function mustOffer(move: OfferMove, offer: Offer, actor: OfferActor): void {
   const actions = { allowedActions: actionsOn(offer, actor) }

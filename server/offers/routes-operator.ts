@@ -13,6 +13,7 @@ import { offerSchema, offersSchema, showOffer, showOffers } from './show.ts'
 import { judgedSchema, showJudged } from './show-judged.ts'
 
 const one = { params: idParams('offerId'), response: { 200: offerSchema } }
+const config = { concerns: 'offer', ifMatch: true }
 const version = {
   type: ['integer', 'null'],
   minimum: 1,
@@ -58,33 +59,32 @@ export async function moderationRoutes(api: Api) {
     showJudged(await openJudged(ctx, idFromPath(params.offerId))),
   )
   decisionRoutes(api)
-  api.post('/offers/:offerId/pause', { schema: one, config: { concerns: 'offer' } }, async ({ ctx, params }) =>
-    showOffer(await moveAny(ctx, idFromPath(params.offerId), 'pause'), 'operator'),
+  api.post('/offers/:offerId/pause', { schema: one, config }, async ({ ctx, params, ifMatch: versions }) =>
+    showOffer(await moveAny(ctx, { id: idFromPath(params.offerId), versions }, 'pause'), 'operator'),
   )
-  api.post('/offers/:offerId/resume', { schema: one, config: { concerns: 'offer' } }, async ({ ctx, params }) =>
-    showOffer(await moveAny(ctx, idFromPath(params.offerId), 'resume'), 'operator'),
+  api.post('/offers/:offerId/resume', { schema: one, config }, async ({ ctx, params, ifMatch: versions }) =>
+    showOffer(await moveAny(ctx, { id: idFromPath(params.offerId), versions }, 'resume'), 'operator'),
   )
 }
 
 /** Decisions on an offer, or on a change of it: each names the version that was read. */
 function decisionRoutes(api: Api): void {
-  const config = { concerns: 'offer' } as const
   const approved = { schema: { ...one, body: approvalBody }, config }
   const rejected = { schema: { ...one, body: refusalBody }, config }
-  api.post('/offers/:offerId/approve', approved, async ({ ctx, params, body, headers }) => {
-    const versions = versionsRead(body?.version, headers['if-match'])
+  api.post('/offers/:offerId/approve', approved, async ({ ctx, params, body, ifMatch }) => {
+    const versions = versionsRead(ifMatch, body?.version)
     return showOffer(await approveOffer(ctx, idFromPath(params.offerId), { versions }), 'operator')
   })
-  api.post('/offers/:offerId/reject', rejected, async ({ ctx, params, body, headers }) => {
-    const versions = versionsRead(body.version, headers['if-match'])
+  api.post('/offers/:offerId/reject', rejected, async ({ ctx, params, body, ifMatch }) => {
+    const versions = versionsRead(ifMatch, body.version)
     return showOffer(await rejectOffer(ctx, { id: idFromPath(params.offerId), versions }, body.reason), 'operator')
   })
-  api.post('/offers/:offerId/change/approve', approved, async ({ ctx, params, body, headers }) => {
-    const versions = versionsRead(body?.version, headers['if-match'])
+  api.post('/offers/:offerId/change/approve', approved, async ({ ctx, params, body, ifMatch }) => {
+    const versions = versionsRead(ifMatch, body?.version)
     return showOffer(await approveChange(ctx, { id: idFromPath(params.offerId), versions }), 'operator')
   })
-  api.post('/offers/:offerId/change/reject', rejected, async ({ ctx, params, body, headers }) => {
-    const versions = versionsRead(body.version, headers['if-match'])
+  api.post('/offers/:offerId/change/reject', rejected, async ({ ctx, params, body, ifMatch }) => {
+    const versions = versionsRead(ifMatch, body.version)
     return showOffer(await rejectChange(ctx, { id: idFromPath(params.offerId), versions }, body.reason), 'operator')
   })
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Api } from '../platform/http-api.ts'
 import { idFromPath } from '../values/id.ts'
-import { versionsOf } from '../values/if-match.ts'
+import { acceptedVersions } from '../values/if-match.ts'
 import { refuseLater } from '../values/later.ts'
 import { pageAsked } from '../values/page.ts'
 import { instantOf, listParameter } from '../values/query.ts'
@@ -52,16 +52,18 @@ export async function taskRoutesV1(api: Api) {
   api.get('/tasks/:id', { schema: one }, async ({ ctx, params }) =>
     showTask(await readOwn(ctx, idFromPath(params.id), TaskNotFound)),
   )
-  api.patch('/tasks/:id', { schema: { ...one, body: taskPatchBody } }, async ({ ctx, params, body, headers }) => {
+  const config = { ifMatch: true }
+  api.patch('/tasks/:id', { schema: { ...one, body: taskPatchBody }, config }, async (request) => {
+    const { ctx, params, body, ifMatch } = request
     refuseLater(body, ['dryRun', 'maxCost'])
     checkPatch(body)
-    const versions = body.version ? [body.version] : versionsOf(headers['if-match'])
+    const versions = acceptedVersions(ifMatch, body.version)
     const edit = { id: idFromPath<'offer'>(params.id), missing: TaskNotFound, versions, status: body.status }
     const asked = { namesContent: namesContent(Object.keys(body)), wish: (offer: Offer) => patched(offer, body) }
     return showTask(await editOffer(ctx, { ...edit, ...asked }))
   })
-  api.delete('/tasks/:id', { schema: one }, async ({ ctx, params }) =>
-    showTask(await moveOwn(ctx, { id: idFromPath(params.id), move: 'archive', missing: TaskNotFound })),
+  api.delete('/tasks/:id', { schema: one, config }, async ({ ctx, params, ifMatch: versions }) =>
+    showTask(await moveOwn(ctx, { id: idFromPath(params.id), move: 'archive', missing: TaskNotFound, versions })),
   )
 }
 

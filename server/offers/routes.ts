@@ -21,6 +21,7 @@ const languageOf = (headers: { readonly 'accept-language'?: string | undefined }
 
 const answer = { response: { 200: offerSchema } }
 const one = { params: idParams('offerId'), ...answer }
+const config = { ifMatch: true }
 
 /** Group A: an advertiser's own offers. */
 export async function offerRoutes(api: Api) {
@@ -51,8 +52,9 @@ export async function offerRoutes(api: Api) {
   api.get('/offers/:offerId', { schema: one }, async ({ ctx, params }) =>
     showOffer(await readOwn(ctx, idFromPath(params.offerId), OfferNotFound)),
   )
-  api.put('/offers/:offerId', { schema: { ...one, body: offerBody } }, async ({ ctx, params, body }) => {
-    const edit = { id: idFromPath<'offer'>(params.offerId), missing: OfferNotFound, wish: replacedBy(body) }
+  const replaced = { schema: { ...one, body: offerBody }, config }
+  api.put('/offers/:offerId', replaced, async ({ ctx, params, body, ifMatch: versions }) => {
+    const edit = { id: idFromPath<'offer'>(params.offerId), missing: OfferNotFound, wish: replacedBy(body), versions }
     return showOffer(await editOffer(ctx, { ...edit, namesContent: true }))
   })
   moveRoutes(api)
@@ -61,13 +63,12 @@ export async function offerRoutes(api: Api) {
 function moveRoutes(api: Api): void {
   const paths = { submit: 'submit', withdraw: 'withdraw', pause: 'pause', resume: 'resume' } as const
   for (const [move, path] of Object.entries(paths)) {
-    api.post(`/offers/:offerId/${path}`, { schema: one }, async ({ ctx, params }) =>
-      showOffer(
-        await moveOwn(ctx, { id: idFromPath((params as { offerId: string }).offerId), move: move as OfferMove }),
-      ),
-    )
+    api.post(`/offers/:offerId/${path}`, { schema: one, config }, async ({ ctx, params, ifMatch: versions }) => {
+      const id = idFromPath<'offer'>((params as { offerId: string }).offerId)
+      return showOffer(await moveOwn(ctx, { id, move: move as OfferMove, versions }))
+    })
   }
-  api.delete('/offers/:offerId', { schema: one }, async ({ ctx, params }) =>
-    showOffer(await moveOwn(ctx, { id: idFromPath(params.offerId), move: 'archive' })),
+  api.delete('/offers/:offerId', { schema: one, config }, async ({ ctx, params, ifMatch: versions }) =>
+    showOffer(await moveOwn(ctx, { id: idFromPath(params.offerId), move: 'archive', versions })),
   )
 }

@@ -6,6 +6,7 @@ import { seal } from '../platform/secret.ts'
 import type { Id } from '../values/id.ts'
 import { moneyOf, type Units } from '../values/money.ts'
 import { type Listed, listed, type Page } from '../values/page.ts'
+import type { Versions } from '../values/version.ts'
 import { unsealedMethod } from './actions-methods.ts'
 import { mustBeAvailable } from './actions-refunds.ts'
 import { returnUnits, takeUnits } from './actions-returns.ts'
@@ -121,8 +122,8 @@ const payable = ({ secretKey }: Ctx, { details, ...refund }: SealedRefund): Paya
 })
 
 /** An advertiser takes a request back that no operator has approved yet. */
-export const cancelRefund = (ctx: Ctx, id: Id<'refund'>): Promise<RefundRequest> =>
-  moveOne(ctx, { id, move: 'cancel' }, 'advertiser')
+export const cancelRefund = (ctx: Ctx, id: Id<'refund'>, versions: Versions): Promise<RefundRequest> =>
+  moveOne(ctx, { id, move: 'cancel', versions }, 'advertiser')
 
 /** An operator approves or refuses a refund, or says what became of its transfer. */
 export const moveRefund = async (ctx: Ctx, asked: RefundMoveAsked): Promise<PayableRefund> =>

@@ -7,6 +7,7 @@ import { seal } from '../platform/secret.ts'
 import type { Id } from '../values/id.ts'
 import { decimalOf, moneyOf, type Units } from '../values/money.ts'
 import { type Listed, listed, type Page } from '../values/page.ts'
+import { guardedVersion, type Versions } from '../values/version.ts'
 import { methodHash } from './actions-methods.ts'
 import {
   insertWithdrawal,
@@ -98,8 +99,8 @@ export async function allWithdrawals(
 }
 
 /** An executor takes back what nobody has approved yet. */
-export const cancelWithdrawal = (ctx: Ctx, id: Id<'withdrawal'>): Promise<Withdrawal> =>
-  moveOne(ctx, { id, move: 'cancel' }, 'executor')
+export const cancelWithdrawal = (ctx: Ctx, id: Id<'withdrawal'>, versions: Versions): Promise<Withdrawal> =>
+  moveOne(ctx, { id, move: 'cancel', versions }, 'executor')
 
 /** An operator lets money go out, refuses to, or says what became of it. */
 export const moveWithdrawal = (ctx: Ctx, asked: Moving & MoveAsked): Promise<OperatorWithdrawal> =>
@@ -114,7 +115,8 @@ const moveOne = (ctx: Ctx, asked: Moving & MoveAsked, actor: WithdrawalActor): P
     if (!withdrawal) throw WithdrawalNotFound({})
     if (!mustBeMoved(withdrawal, asked, actor)) return withdrawal
     const by = { actor, account: caller.callerAccount || null }
-    return (await moveWithdrawals(ctx.db, [asked], { move: asked.move, by, money: moneyOf(ctx.config) }))[0]
+    const moving = { ...asked, version: guardedVersion(withdrawal, asked.versions) }
+    return (await moveWithdrawals(ctx.db, [moving], { move: asked.move, by, money: moneyOf(ctx.config) }))[0]
   })
 
 /** Executors whose money on its way out is not what their withdrawals call for; none, unless the books were tampered with. */

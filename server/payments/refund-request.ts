@@ -2,6 +2,7 @@ import type { Id } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
 import { allowedActions, canMove, type Moves, type StatusOf } from '../values/moves.ts'
 import { bodyError, conflict, missing, ValidationError } from '../values/problem.ts'
+import { mustBeVersion, type Versions } from '../values/version.ts'
 import { type Deposit, refundUnits } from './deposit.ts'
 import { mustOweNothing, roundedDown } from './withdrawal.ts'
 import type { Method, MethodType } from './withdrawal-method.ts'
@@ -103,14 +104,16 @@ export type RefundMoveAsked = {
   readonly move: RefundMove
   readonly reason?: string | null
   readonly reference?: string | null
+  readonly versions?: Versions
 }
 
-/** Returns whether the move is still to be made; false where it was made before. Throws where it is not possible. */
+/** Returns whether the move is still to be made; false where it was made before. Throws VersionConflict, or where it is not possible. */
 export function mustMoveRefund(request: RefundRequest, asked: RefundMoveAsked, actor: RefundActor): boolean {
   const { status, method, reference, debtUnits, currency } = request
   const move = refundMoves[asked.move]
   const isRepeated = asked.move !== 'pay' || reference === (asked.reference ?? null)
   if (method !== null && status === move.to && isRepeated) return false
+  mustBeVersion(request, asked.versions)
   if (method === null || !canMove(move, status))
     throw RefundStateConflict({ currentStatus: status, allowedActions: refundActions(request, actor) })
   if (asked.move === 'approve') mustOweNothing(debtUnits, currency)

@@ -29,20 +29,22 @@ export async function refundOperatorRoutes(api: Api) {
   api.get('/refunds/:id', { schema: one }, async ({ ctx, params }) =>
     showPayable(await anyRefund(ctx, idFromPath(params.id))),
   )
-  const config = { concerns: 'refund' }
-  api.post('/refunds/:id/approve', { schema: one, config }, async ({ ctx, params }) =>
-    showPayable(await moveRefund(ctx, { id: idFromPath(params.id), move: 'approve' })),
+  const config = { concerns: 'refund', ifMatch: true }
+  api.post('/refunds/:id/approve', { schema: one, config }, async ({ ctx, params, ifMatch: versions }) =>
+    showPayable(await moveRefund(ctx, { id: idFromPath(params.id), move: 'approve', versions })),
   )
   const paid = { ...one, body: Type.Object({ reference }) }
-  api.post('/refunds/:id/paid', { schema: paid, config }, async ({ ctx, params, body }) =>
-    showPayable(await moveRefund(ctx, { id: idFromPath(params.id), move: 'pay', reference: body.reference.trim() })),
-  )
+  api.post('/refunds/:id/paid', { schema: paid, config }, async ({ ctx, params, body, ifMatch: versions }) => {
+    const asked = { id: idFromPath<'refund'>(params.id), reference: body.reference.trim(), versions }
+    return showPayable(await moveRefund(ctx, { ...asked, move: 'pay' }))
+  })
   const refused = { ...one, body: Type.Object({ reason }) }
   for (const [verb, move] of [
     ['reject', 'reject'],
     ['failed', 'fail'],
   ] as const)
-    api.post(`/refunds/:id/${verb}`, { schema: refused, config }, async ({ ctx, params, body }) =>
-      showPayable(await moveRefund(ctx, { id: idFromPath(params.id), move, reason: reasonOf(body.reason) })),
-    )
+    api.post(`/refunds/:id/${verb}`, { schema: refused, config }, async ({ ctx, params, body, ifMatch: versions }) => {
+      const asked = { id: idFromPath<'refund'>(params.id), reason: reasonOf(body.reason), versions }
+      return showPayable(await moveRefund(ctx, { ...asked, move }))
+    })
 }

@@ -21,8 +21,10 @@ const wish = nullable(
 /** Group A: an advertiser asks for unspent money back. */
 export async function refundRoutes(api: Api) {
   const asked = { params: idParams('depositId'), body: wish, response: { 200: refundSchema } }
-  api.post('/deposits/:depositId/refund', { schema: asked }, async ({ ctx, params, body }) =>
-    showRefund(await requestRefund(ctx, idFromPath(params.depositId), body ?? {})),
+  api.post(
+    '/deposits/:depositId/refund',
+    { schema: asked, config: { ifMatch: false } },
+    async ({ ctx, params, body }) => showRefund(await requestRefund(ctx, idFromPath(params.depositId), body ?? {})),
   )
   const listed = { querystring: Type.Object(pageQuery), response: { 200: refundsSchema } }
   api.get('/refunds', { schema: listed }, async ({ ctx, query }) =>
@@ -32,7 +34,7 @@ export async function refundRoutes(api: Api) {
   api.get('/refunds/:id', { schema: one }, async ({ ctx, params }) =>
     showRefund(await ownRefund(ctx, idFromPath(params.id))),
   )
-  api.post('/refunds/:id/cancel', { schema: one }, async ({ ctx, params }) =>
-    showRefund(await cancelRefund(ctx, idFromPath(params.id))),
+  api.post('/refunds/:id/cancel', { schema: one, config: { ifMatch: true } }, async ({ ctx, params, ifMatch }) =>
+    showRefund(await cancelRefund(ctx, idFromPath(params.id), ifMatch)),
   )
 }

@@ -46,14 +46,15 @@ export async function withdrawalOperatorRoutes(api: Api) {
     return showAllForOperator(await allWithdrawals(ctx, filter, page))
   })
   const one = { params: idParams('id'), response: { 200: operatorWithdrawalSchema } }
-  const config = { concerns: 'withdrawal' }
-  api.post('/withdrawals/:id/approve', { schema: one, config }, async ({ ctx, params }) =>
-    showForOperator(await moveWithdrawal(ctx, { id: idFromPath(params.id), move: 'approve' })),
+  const config = { concerns: 'withdrawal', ifMatch: true }
+  api.post('/withdrawals/:id/approve', { schema: one, config }, async ({ ctx, params, ifMatch: versions }) =>
+    showForOperator(await moveWithdrawal(ctx, { id: idFromPath(params.id), move: 'approve', versions })),
   )
   const paid = { ...one, body: Type.Object({ reference }) }
-  api.post('/withdrawals/:id/paid', { schema: paid, config }, async ({ ctx, params, body }) =>
-    showForOperator(await moveWithdrawal(ctx, { id: idFromPath(params.id), move: 'pay', reference: body.reference })),
-  )
+  api.post('/withdrawals/:id/paid', { schema: paid, config }, async ({ ctx, params, body, ifMatch: versions }) => {
+    const asked = { id: idFromPath<'withdrawal'>(params.id), reference: body.reference, versions }
+    return showForOperator(await moveWithdrawal(ctx, { ...asked, move: 'pay' }))
+  })
   for (const [verb, move] of [
     ['reject', 'reject'],
     ['failed', 'fail'],
@@ -62,8 +63,9 @@ export async function withdrawalOperatorRoutes(api: Api) {
       `/withdrawals/:id/${verb}`,
       { schema: { ...one, body: Type.Object({ reason }) }, config },
       async (request) => {
-        const asked = { id: idFromPath<'withdrawal'>(request.params.id), move, reason: reasonOf(request.body.reason) }
-        return showForOperator(await moveWithdrawal(request.ctx, asked))
+        const { ctx, params, body, ifMatch: versions } = request
+        const asked = { id: idFromPath<'withdrawal'>(params.id), move, reason: reasonOf(body.reason), versions }
+        return showForOperator(await moveWithdrawal(ctx, asked))
       },
     )
   marking(api)

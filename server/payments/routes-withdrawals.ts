@@ -30,7 +30,8 @@ export async function withdrawalRoutes(api: Api) {
   api.get('/withdrawals/:id', { schema: one }, async ({ ctx, params }) =>
     showWithdrawal(await ownWithdrawal(ctx, idFromPath(params.id))),
   )
-  api.post('/withdrawals/:id/cancel', { schema: one }, async ({ ctx, params }) =>
-    showWithdrawal(await cancelWithdrawal(ctx, idFromPath(params.id))),
+  const cancelled = { schema: one, config: { ifMatch: true } }
+  api.post('/withdrawals/:id/cancel', cancelled, async ({ ctx, params, ifMatch }) =>
+    showWithdrawal(await cancelWithdrawal(ctx, idFromPath(params.id), ifMatch)),
   )
 }

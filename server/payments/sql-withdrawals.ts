@@ -128,6 +128,8 @@ export type Moving = {
   readonly id: Id<'withdrawal'>
   readonly reason?: string | null | undefined
   readonly reference?: string | null | undefined
+  /** The one version that may be moved; null: any. */
+  readonly version?: number | null | undefined
 }
 type Mover = { readonly actor: 'executor' | 'operator'; readonly account: Id<'account'> | null }
 
@@ -162,10 +164,12 @@ export const moveWithdrawals = (db: Db, asked: readonly Moving[], { move, by, mo
   return db.many<OperatorWithdrawal>(sql`
     with asked as materialized (
       select * from unnest(${asked.map(({ id }) => id)}::bigint[], ${asked.map(({ reason }) => reason ?? null)}::text[],
-        ${asked.map(({ reference }) => reference ?? null)}::text[]) as asked (withdrawal, reason, reference)
+        ${asked.map(({ reference }) => reference ?? null)}::text[], ${asked.map(({ version }) => version ?? null)}::integer[])
+        as asked (withdrawal, reason, reference, version)
     ),
     open as materialized (
       select id from withdrawals where id = any(array(select withdrawal from asked)) and status = any(${from}::text[])
+        and coalesce((select asked.version from asked where withdrawal = withdrawals.id) = withdrawals.version, true)
         and ${move === 'approve' ? isFreeOfDebt : sql`true`}
       order by id for update
     ),

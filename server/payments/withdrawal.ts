@@ -2,6 +2,7 @@ import type { Id } from '../values/id.ts'
 import { amountMax, decimalOf, type Units, unitsOf } from '../values/money.ts'
 import { allowedActions, canMove, type Moves, type StatusOf } from '../values/moves.ts'
 import { bodyError, conflict, missing, ValidationError } from '../values/problem.ts'
+import { mustBeVersion, type Versions } from '../values/version.ts'
 import type { MethodType } from './withdrawal-method.ts'
 
 /** How money goes out. What was not paid comes back. */
@@ -138,17 +139,19 @@ export type MoveAsked = {
   readonly move: WithdrawalMove
   readonly reason?: string | null | undefined
   readonly reference?: string | null | undefined
+  readonly versions?: Versions
 }
 
 /** Says whether the move is still to be made: nothing happens where it was made before, in the same words of the bank. */
 export function mustBeMoved(
   withdrawal: OperatorWithdrawal,
-  { move, reference }: MoveAsked,
+  { move, reference, versions }: MoveAsked,
   actor: WithdrawalActor,
 ): boolean {
   const { status, debtUnits, currency } = withdrawal
   const { to } = withdrawalMoves[move]
   if (status === to && (move !== 'pay' || withdrawal.reference === (reference ?? null))) return false
+  mustBeVersion(withdrawal, versions)
   if (canMove(withdrawalMoves[move], status)) {
     if (move === 'approve') mustOweNothing(debtUnits, currency)
     return true

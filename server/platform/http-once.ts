@@ -98,8 +98,10 @@ async function outcomeOf<T>(exchange: Exchange, content: unknown, work: (ctx: Ct
   const { request, reply, options } = exchange
   const key = request.idempotencyKey
   if (key === undefined) return { answer: await work(request.ctx), isDone: true }
+  const ifMatch = request.headers['if-match']
   const fingerprint = createHash('sha256')
     .update(canonicalJson(content ?? null))
+    .update(ifMatch === undefined ? '' : `\nIf-Match: ${ifMatch}`)
     .digest()
   const asked = { key, method: request.method, path: pathOf(request), fingerprint }
   let isDone = false
@@ -114,16 +116,26 @@ async function outcomeOf<T>(exchange: Exchange, content: unknown, work: (ctx: Ct
   return { answer: body as T, isDone }
 }
 
+/** What the answer says in headers of its own, and is kept with it. */
+const keptHeaders = ['location', 'etag']
+
+const headersSet = (reply: FastifyReply): Record<string, string> =>
+  Object.fromEntries(
+    keptHeaders.flatMap((name) => {
+      const value = reply.getHeader(name)
+      return value === undefined ? [] : [[name, String(value)]]
+    }),
+  )
+
 const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] as string
 
 /** What the work answers, or the refusal that it ends with. It may have been tried before, and left its marks on the reply. */
 async function answeredBy({ request, reply, options }: Exchange, work: () => Promise<unknown>): Promise<Answered> {
   try {
-    reply.code(200).removeHeader('location')
+    reply.code(200)
+    for (const name of keptHeaders) reply.removeHeader(name)
     const body = reply.serialize((await work()) as object) as string
-    const location = reply.getHeader('location')
-    const headers = { 'content-type': jsonType, ...(location === undefined ? {} : { location: String(location) }) }
-    return { status: reply.statusCode, headers, body }
+    return { status: reply.statusCode, headers: { 'content-type': jsonType, ...headersSet(reply) }, body }
   } catch (error) {
     if (!(error instanceof Problem) || passing.has(error.type.kind)) throw error
     return problemAnswer(request, error, options.publicUrl)

@@ -10,6 +10,7 @@ import type { Counting } from './http-limits.ts'
 import { answerOtherMethods } from './http-methods.ts'
 import { measureRequests } from './http-metrics.ts'
 import { answerOnce, type Once } from './http-once.ts'
+import { readPreconditions } from './http-preconditions.ts'
 import { type Room, type Shares, shedLoad } from './http-pressure.ts'
 import { cutSlowClients, hasBody, patience, waitForBody } from './http-slow.ts'
 import { knowRequests } from './http-traces.ts'
@@ -185,6 +186,8 @@ function readRequests(api: Api, options: HttpOptions, shares: Shares): void {
     done()
   })
   api.addHook('preHandler', (request, _reply, done) => done(request.validationError))
+  // Before answerOnce, which stores an answer with its ETag.
+  readPreconditions(api)
 }
 
 /**

@@ -8,17 +8,20 @@ import { inSets } from '../platform/sets.ts'
 import type { Id } from '../values/id.ts'
 import { type Money, moneyOf } from '../values/money.ts'
 import { reasonOf } from '../values/reason.ts'
+import type { Versions } from '../values/version.ts'
 import { revokedNotice } from './notice.ts'
 import { type Revocation, revokeReservations } from './sql-ended.ts'
 
 const revokedAtOnceMax = 500
 
+type Suspended = { readonly id: Id<'offer'>; readonly versions?: Versions }
+
 /** An operator suspends an offer: nobody reserves it any more, and who holds a slot of it loses that, without any penalty. */
-export async function suspendOffer(ctx: Ctx, id: Id<'offer'>, given: string): Promise<Offer> {
+export async function suspendOffer(ctx: Ctx, { id, versions }: Suspended, given: string): Promise<Offer> {
   const { callerAccount } = await mayCall(ctx)
   const reason = reasonOf(given)
   return ctx.db.transaction(async (db) => {
-    const offer = await haltOffer({ ...ctx, db }, id, reason)
+    const offer = await haltOffer({ ...ctx, db }, { id, versions }, reason)
     const by = callerAccount === 0 ? null : callerAccount
     const revoked = await revokeAll(db, { offer: id, by, reason }, moneyOf(ctx.config))
     return { ...offer, reserved: offer.reserved - revoked, remaining: offer.remaining + revoked }

@@ -10,9 +10,9 @@ const body = Type.Object({ reason: Type.String({ minLength: 3, maxLength: 2_000 
 /** Group A: what operators do about what is reserved. */
 export async function suspensionRoutes(api: Api) {
   const suspended = { params: idParams('offerId'), body, response: { 200: suspendedSchema } }
-  api.post(
-    '/offers/:offerId/suspend',
-    { schema: suspended, config: { concerns: 'offer' } },
-    async ({ ctx, params, body }) => showSuspended(await suspendOffer(ctx, idFromPath(params.offerId), body.reason)),
-  )
+  const config = { concerns: 'offer', ifMatch: true }
+  api.post('/offers/:offerId/suspend', { schema: suspended, config }, async ({ ctx, params, body, ifMatch }) => {
+    const asked = { id: idFromPath<'offer'>(params.offerId), versions: ifMatch }
+    return showSuspended(await suspendOffer(ctx, asked, body.reason))
+  })
 }

@@ -130,6 +130,10 @@ export const sentencesRu: Readonly<Record<string, string>> = {
   'must not repeat an id.': 'не должно повторяться.',
   'must not repeat a type.': 'виды не должны повторяться.',
   'is named twice.': 'названо дважды.',
+  'must be * or entity tags in double quotes, such as "4", "5"; at most 1000 characters.':
+    'должно быть * или метками версий в двойных кавычках, например "4", "5"; не длиннее 1000 символов.',
+  'is not supported here: this has no version. Leave it out.':
+    'здесь не действует: у этого нет версии. Уберите заголовок.',
   'stands there twice.': 'названо дважды.',
   'Is missing.': 'Нужно заполнить.',
   'Is not a member that this task type knows.': 'Этого в таком виде работы нет.',

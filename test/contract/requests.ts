@@ -13,11 +13,15 @@ export function addressOf({ route }: Operation, id: number | string = ''): { met
   return { method, path: path.replace(/:\w+/g, () => (ids.length > 1 ? ids.shift() : ids[0]) ?? '') }
 }
 
+type Headers = Readonly<Record<string, string>>
+
 /** One request to the operation. */
-export function ask(client: Client, operation: Operation, { id, body, form: parts }: Ready): Promise<Answer> {
+export function ask(client: Client, operation: Operation, ready: Ready, headers: Headers = {}): Promise<Answer> {
+  const { id, body, form: parts } = ready
   const { method, path } = addressOf(operation, id)
-  if (parts) return client.send(method, path, form(parts), { 'content-type': formType })
-  return body ? client.send(method, path, JSON.stringify(body), json) : client.send(method, path)
+  if (parts) return client.send(method, path, form(parts), { ...headers, 'content-type': formType })
+  if (!body) return client.send(method, path, undefined, headers)
+  return client.send(method, path, JSON.stringify(body), { ...headers, ...json })
 }
 
 /** The same with a body that is no JSON, and one that is not what it should be; as it is where there is no body. */

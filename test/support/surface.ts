@@ -11,6 +11,8 @@ export type Mounted = {
   readonly need: Need
   /** Of an operator operation: whose record it touches. */
   readonly concerns?: string
+  /** Whether it compares the version of the record with If-Match. */
+  readonly ifMatch: boolean
   readonly body?: Schema
   readonly query?: Schema
   readonly answer?: Schema
@@ -33,6 +35,7 @@ const mounted = ({ method, url, config, schema }: any): Mounted => ({
   route: `${[method].flat()[0]} ${url}`,
   need: config.need,
   concerns: config.concerns,
+  ifMatch: config.ifMatch === true,
   body: schema?.body,
   query: schema?.querystring,
   answer: schema?.response?.[200],

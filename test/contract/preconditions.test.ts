@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, test } from 'node:test'
+import { changing } from '../../server/platform/http-once.ts'
+import { castOf } from '../support/cast.ts'
+import type { Answer } from '../support/client.ts'
+import { digestOf } from '../support/digest.ts'
+import { openMarket } from '../support/market.ts'
+import { mountedRoutes, type Schema } from '../support/surface.ts'
+import { clientFor, type Operation, rightful } from './operation.ts'
+import { ask, toldBy } from './requests.ts'
+import { operations } from './routes.ts'
+
+const market = await openMarket({ activeReservationsMax: 1000 })
+const cast = await castOf(market)
+const mounted = new Map((await mountedRoutes(market.ctx)).map((each) => [each.route, each]))
+
+const isChanging = ({ route }: Operation): boolean => changing.has(route.split(' ')[0] ?? '')
+const isConditional = ({ route }: Operation): boolean => mounted.get(route)?.ifMatch === true
+const clientOf = (operation: Operation) => clientFor(operation, rightful(operation, cast))
+const hasVersion = (schema: Schema): boolean =>
+  schema?.properties?.version !== undefined || (schema?.anyOf ?? []).some(hasVersion)
+const tagOf = ({ headers }: Answer): string | null => headers.get('etag')
+const digest = () => digestOf(market.ctx.db)
+
+/** The one operation whose answer has its record in a member. */
+const nested = 'GET /api/operator/reports/:id'
+const versionIn = ({ body }: Answer, { route }: Operation) => (route === nested ? body.report : body)?.version
+const expectedTag = (answer: Answer, operation: Operation): string | null => {
+  const version = versionIn(answer, operation)
+  return version === undefined ? null : `"${version}"`
+}
+
+/** Each write of a versioned record; written out, so that one that stops to compare is missed. */
+const conditional = [
+  'DELETE /api/advertiser/offers/:offerId',
+  'DELETE /v1/tasks/:id',
+  'PATCH /v1/tasks/:id',
+  'POST /api/advertiser/offers/:offerId/pause',
+  'POST /api/advertiser/offers/:offerId/resume',
+  'POST /api/advertiser/offers/:offerId/submit',
+  'POST /api/advertiser/offers/:offerId/withdraw',
+  'POST /api/advertiser/refunds/:id/cancel',
+  'POST /api/executor/executions/:id/dispute',
+  'POST /api/executor/executions/:id/withdraw',
+  'POST /api/executor/withdrawals/:id/cancel',
+  'POST /api/operator/offers/:offerId/approve',
+  'POST /api/operator/offers/:offerId/change/approve',
+  'POST /api/operator/offers/:offerId/change/reject',
+  'POST /api/operator/offers/:offerId/pause',
+  'POST /api/operator/offers/:offerId/reject',
+  'POST /api/operator/offers/:offerId/reports/dismiss',
+  'POST /api/operator/offers/:offerId/reports/uphold',
+  'POST /api/operator/offers/:offerId/resume',
+  'POST /api/operator/offers/:offerId/suspend',
+  'POST /api/operator/refunds/:id/approve',
+  'POST /api/operator/refunds/:id/failed',
+  'POST /api/operator/refunds/:id/paid',
+  'POST /api/operator/refunds/:id/reject',
+  'POST /api/operator/reports/:id/hold',
+  'POST /api/operator/reports/:id/release',
+  'POST /api/operator/withdrawals/:id/approve',
+  'POST /api/operator/withdrawals/:id/failed',
+  'POST /api/operator/withdrawals/:id/paid',
+  'POST /api/operator/withdrawals/:id/reject',
+  'POST /v1/reports/:id/accept',
+  'POST /v1/reports/:id/bonus',
+  'POST /v1/reports/:id/dispute/concede',
+  'POST /v1/reports/:id/reject',
+  'POST /v1/reports/:id/rework',
+  'POST /v1/reports/:id/withdraw-rejection',
+  'PUT /api/advertiser/offers/:offerId',
+]
+
+test('every operation that answers a record with a version under its address compares that version', () => {
+  const declared = operations.filter(isConditional).map(({ route }) => route)
+  assert.deepEqual(declared.sort(), conditional)
+  const silent = operations.filter(
+    (operation) =>
+      isChanging(operation) &&
+      operation.route.includes(':') &&
+      hasVersion(mounted.get(operation.route)?.answer) &&
+      !isConditional(operation),
+  )
+  // It makes a refund of a deposit, which has no version.
+  assert.deepEqual(
+    silent.map(({ route }) => route),
+    ['POST /api/advertiser/deposits/:depositId/refund'],
+  )
+})
+
+/** Tags that are none, tags that never match, and more of them than are read. */
+const malformed = ['4', '"4', "'4'", 'w/"4"', '*, "4"', `"${'4'.repeat(8_192)}"`, '"1", '.repeat(500), '"\t"', '"é" x']
+
+describe('a write of a versioned record', () => {
+  for (const operation of operations.filter(isConditional))
+    test(`${operation.route} changes nothing for another version, and is done for the current one`, async () => {
+      const ready = await operation.ready(cast)
+      const client = clientOf(operation)
+      const before = await digest()
+      const stale = await ask(client, operation, ready, { 'if-match': '"2000000000", "x"' })
+      assert.equal(toldBy(stale), '409 version_conflict')
+      const current = `"${stale.body.currentVersion}"`
+      assert.equal(toldBy(await ask(client, operation, ready, { 'if-match': `W/${current}` })), '409 version_conflict')
+      for (const header of malformed) {
+        const refused = await ask(client, operation, ready, { 'if-match': header })
+        assert.deepEqual([toldBy(refused), refused.body.errors[0].field], ['400 validation_error', 'If-Match'])
+      }
+      assert.equal(await digest(), before)
+
+      const key = { 'idempotency-key': randomUUID(), 'if-match': `"2000000000", ${current}` }
+      const done = await ask(client, operation, ready, key)
+      assert.equal(toldBy(done), String(operation.answers ?? 200))
+      assert.equal(tagOf(done), expectedTag(done, operation))
+      const after = await digest()
+      const again = await ask(client, operation, ready, key)
+      assert.deepEqual([again.raw, tagOf(again)], [done.raw, tagOf(done)], 'a retry gets the stored answer')
+      const other = await ask(client, operation, ready, { ...key, 'if-match': '"2000000000"' })
+      assert.equal(toldBy(other), '409 idempotency_key_reused')
+      assert.equal(await digest(), after)
+    })
+
+  for (const route of ['DELETE /v1/tasks/:id', 'POST /v1/reports/:id/accept', 'POST /api/operator/refunds/:id/paid'])
+    test(`${route} accepts any version for *`, async () => {
+      const operation = operations.find((each) => each.route === route) ?? assert.fail()
+      const ready = await operation.ready(cast)
+      assert.equal(toldBy(await ask(clientOf(operation), operation, ready, { 'if-match': '*' })), '200')
+    })
+})
+
+describe('a write of anything else', () => {
+  for (const operation of operations.filter((each) => isChanging(each) && !isConditional(each)))
+    test(`${operation.route} refuses a precondition that would protect nothing`, async () => {
+      const ready = await operation.ready(cast)
+      const refused = await ask(clientOf(operation), operation, ready, { 'if-match': '"1"' })
+      assert.deepEqual([toldBy(refused), refused.body.errors[0].field], ['400 not_supported', 'If-Match'])
+    })
+})
+
+test('every answer with one record that has a version has its ETag, and no other answer has one', async () => {
+  let tagged = 0
+  for (const operation of operations.filter((each) => !isConditional(each))) {
+    const answer = await ask(clientOf(operation), operation, await operation.ready(cast))
+    const { route } = operation
+    const expected = /\/catalog$/.test(route) ? null : expectedTag(answer, operation)
+    assert.equal(tagOf(answer), expected, route)
+    if (expected !== null) tagged++
+    if (!route.startsWith('GET ')) continue
+    const head = await ask(
+      clientOf(operation),
+      { ...operation, route: route.replace('GET', 'HEAD') },
+      await operation.ready(cast),
+    )
+    assert.equal(tagOf(head), expected, `HEAD of ${route}`)
+  }
+  assert.equal(tagged, 14)
+})
