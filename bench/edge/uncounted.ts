@@ -14,6 +14,7 @@ registerHooks({
 export const openCounting: typeof counted = () => ({
   ofRequest: async () => {},
   ofAddress: () => undefined,
+  giveBack: () => {},
   holderOf: () => '',
   ready: async () => {},
   close: async () => {},

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import { limited, type Problem } from '../values/problem.ts'
+import { statusOfType } from './answer.ts'
 import type { Limits, Presented, Standing, Verdict } from './limits.ts'
 import { windowMs } from './limits-window.ts'
 
@@ -11,7 +12,14 @@ export const RateLimited = limited<{ 'violated-policies': readonly string[]; ret
     `No more requests are taken just now. Try again in ${retryAfterSeconds} s; RateLimit says how many are left.`,
 )
 
+/** The policy that bounds what one caller has under way at once. */
+export const concurrencyPolicy = 'concurrency'
+
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** Takes back that it was counted; none if it was not, or was given back before. */
+    giveBack: Verdict['giveBack']
+  }
   interface FastifyContextConfig {
     /** What it is counted as, beside being a request. */
     countedAs?: 'uploads' | 'exports'
@@ -33,6 +41,8 @@ export type Counting = {
   ofRequest(request: FastifyRequest, reply: FastifyReply): Promise<void>
   /** Whose request it is for all that is shared out: the credential's by its form, or the address's. */
   holderOf(request: FastifyRequest): string
+  /** Takes back that a request was counted if its problem says that it was not served, and tells what is left. */
+  giveBack(request: FastifyRequest, reply: FastifyReply, problem: Problem): void
   /** Of what is not even an address: there is no operation that would say what it needs. */
   ofAddress(request: FastifyRequest, reply: FastifyReply): Problem | undefined
 }
@@ -47,13 +57,26 @@ export function countRequests({ limits, presented, anonymousMax, signedMax }: Co
       const { countedAs, isSigned } = request.routeOptions.config
       const credential = presented(request)
       const verdict = credential && (await limits.ofCredential(credential, countedAs === 'uploads'))
-      const refused = tell(reply, verdict ?? byAddress(request, isSigned?.(request) ?? false))
+      const decided = verdict ?? byAddress(request, isSigned?.(request) ?? false)
+      request.giveBack = decided.giveBack
+      const refused = tell(reply, decided)
       if (refused) throw refused
+    },
+    giveBack: (request, reply, problem) => {
+      const isUnavailable = statusOfType(problem.type) === 503
+      if (!request.giveBack || !(isUnavailable || isBeyondShare(problem))) return
+      const left = request.giveBack()
+      request.giveBack = undefined
+      // A request beyond a share tells that policy alone.
+      if (isUnavailable) tell(reply, left)
     },
     holderOf: (request) => presented(request)?.key ?? networkOf(request.ip),
     ofAddress: (request, reply) => tell(reply, byAddress(request, false)),
   }
 }
+
+/** Refused because of what its caller has under way, not for the requests in a minute. */
+const isBeyondShare = ({ extras }: Problem): boolean => String(extras['violated-policies'] ?? '') === concurrencyPolicy
 
 /** An IPv6 network of 64 bits is one subscriber. What is no address (a proxy may say anything) stands for itself. */
 export function networkOf(ip: string): string {

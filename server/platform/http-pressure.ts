@@ -5,7 +5,7 @@ import { type Asked, headersOfAll, problemAnswer, sendProblem, TemporarilyUnavai
 import { stopwatch } from './clock.ts'
 import type { Api } from './http-api.ts'
 import { type Capacity, capacityOf, type Place } from './http-capacity.ts'
-import { RateLimited } from './http-limits.ts'
+import { concurrencyPolicy, RateLimited } from './http-limits.ts'
 import { changing } from './http-once.ts'
 import { hasBody, isStream, waitForBody } from './http-slow.ts'
 import { counter } from './metrics.ts'
@@ -121,7 +121,7 @@ function mustShare({ shareMax }: Capacity, place: Place, reply: FastifyReply, ho
   shed({ why: 'share' })
   reply.header('RateLimit-Policy', `"concurrency";q=${shareMax};qu="concurrent-requests"`)
   reply.header('RateLimit', '"concurrency";r=0;t=1')
-  throw RateLimited({ 'violated-policies': ['concurrency'], retryAfterSeconds: 1 })
+  throw RateLimited({ 'violated-policies': [concurrencyPolicy], retryAfterSeconds: 1 })
 }
 
 /** Refused before it is routed, for a fraction of the cost: at five times what can be done, nothing else would be done. */

@@ -160,6 +160,7 @@ function readRequests(api: Api, options: HttpOptions, shares: Shares): void {
   const { ctxFor, counting, sessionIn, publicUrl } = options
   api.decorateRequest('ctx')
   api.decorateRequest('bearer')
+  api.decorateRequest('giveBack', undefined)
   api.addHook('onRoute', (route) => {
     route.attachValidation = true
     route.config = { ...route.config, queryNames: queryNames(route.schema?.querystring) }
@@ -223,12 +224,14 @@ function thrownBy(work: () => void): unknown {
 const bearerOf = (request: FastifyRequest): string | undefined =>
   /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1]
 
-function answerProblems(api: Api, { publicUrl, admit }: HttpOptions): void {
+function answerProblems(api: Api, { publicUrl, admit, counting }: HttpOptions): void {
   api.setErrorHandler(async (error, request, reply) => {
     const problem = problemOf(error, request.log)
     // 401 and 403 come before 400: what is wrong with a request is told only to those who may make it.
     const first = request.ctx && problem.type.kind === 'invalid' ? await refusalOf(admit(request.ctx)) : undefined
-    return sendProblem(request, reply, first ? problemOf(first, request.log) : problem, publicUrl)
+    const told = first ? problemOf(first, request.log) : problem
+    counting.giveBack(request, reply, told)
+    return sendProblem(request, reply, told, publicUrl)
   })
   api.setNotFoundHandler((request, reply) => sendProblem(request, reply, NotFound({}), publicUrl))
 }

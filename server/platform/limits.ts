@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type Clock, stopwatch } from './clock.ts'
+import { giveBack, returnedIn, takeReturned, type WithReturned } from './limits-returned.ts'
 import { type Asked, type Asking, askPatiently, isTold, type SharedCounter, type Told } from './limits-shared.ts'
 import { count, freeInMs, newWindow, remembered, uncount, usedIn, type Window, windowMs } from './limits-window.ts'
 
@@ -7,7 +8,12 @@ import { count, freeInMs, newWindow, remembered, uncount, usedIn, type Window, w
 export type Quota = { readonly policy: string; readonly most: number }
 /** Where somebody stands: how many requests are left, and how long until there is one more. */
 export type Standing = Quota & { readonly remaining: number; readonly resetMs: number }
-export type Verdict = { readonly isGranted: boolean; readonly standings: readonly Standing[] }
+export type Verdict = {
+  readonly isGranted: boolean
+  readonly standings: readonly Standing[]
+  /** Takes back a request that was counted but not served. Returns where the caller then stands. To be called once. */
+  readonly giveBack?: () => Verdict
+}
 
 /** A credential by its form: whether anybody has it, is not known yet. */
 export type Presented = { readonly hash: Buffer; readonly key: string; readonly most: number }
@@ -41,19 +47,20 @@ export function createLimits({ shared, uploadsMax, accountMax, clock, log }: Lim
   const asking = askPatiently(shared, log)
   const subjects = remembered(newSubject, subjectsMax)
   const accounts = remembered(newKnown, subjectsMax)
-  const addresses = remembered(newWindow, subjectsMax)
+  const addresses = remembered(() => ({ window: newWindow(), returned: undefined }) as Address, subjectsMax)
   return {
     ofCredential: ({ hash, key, most }, isUpload) => {
       const asked = { key, hash, isUpload, requestsMax: most, uploadsMax, accountMax }
-      return countTogether(subjects(key, time()), asked, { asking, time, accounts })
+      return countCredential(subjects(key, time()), asked, { asking, time, accounts })
     },
-    ofAddress: (address, quota) => countAlone(addresses(`${quota.policy} ${address}`, time()), quota, time()),
+    ofAddress: (address, quota) => countAddress(addresses(`${quota.policy} ${address}`, time()), quota, time),
     stop: asking.stop,
   }
 }
 
 /** What this process knows of one policy of a credential: what it has let pass itself, and what it was told last. */
-type Known = { readonly own: Window; remaining: number; freeAt: number; shutUntil: number }
+type Known = WithReturned & { readonly own: Window; remaining: number; freeAt: number; shutUntil: number }
+type Address = WithReturned & { readonly window: Window }
 type Subject = {
   readonly requests: Known
   readonly uploads: Known
@@ -64,7 +71,13 @@ type Subject = {
 
 /** Long ago: a test may have set the time of a new process below zero. */
 const never = Number.NEGATIVE_INFINITY
-const newKnown = (): Known => ({ own: newWindow(), remaining: 0, freeAt: never, shutUntil: never })
+const newKnown = (): Known => ({
+  own: newWindow(),
+  remaining: 0,
+  freeAt: never,
+  shutUntil: never,
+  returned: undefined,
+})
 const newSubject = (): Subject => ({
   requests: newKnown(),
   uploads: newKnown(),
@@ -78,6 +91,29 @@ type Around = {
   readonly accounts: (key: string, now: number) => Known
 }
 type About = Omit<Asked, 'isLook' | 'learn'>
+
+/** Uses a place that was given back, if there is one; otherwise counts. */
+async function countCredential(subject: Subject, about: About, around: Around): Promise<Verdict | undefined> {
+  const { time } = around
+  const at = time()
+  const [caller, most] = about.isUpload ? [subject.uploads, about.uploadsMax] : [subject.requests, about.requestsMax]
+  const standing = () => withReturned(verdictOf(true, policiesOf(subject, about), time()), caller, time())
+  const returnedAt = takeReturned(caller, at)
+  const verdict = returnedAt === undefined ? await countTogether(subject, about, around) : standing()
+  if (!verdict?.isGranted) return verdict
+  const back = () => {
+    giveBack(caller, returnedAt ?? at, most, time())
+    return standing()
+  }
+  return { ...verdict, giveBack: back }
+}
+
+/** What was given back is left for the caller's next requests of the same kind. */
+function withReturned(verdict: Verdict, caller: WithReturned, now: number): Verdict {
+  const more = returnedIn(caller, now)
+  const add = (each: Standing) => ({ ...each, remaining: Math.min(each.most, each.remaining + more) })
+  return more === 0 ? verdict : { ...verdict, standings: verdict.standings.map(add) }
+}
 
 async function countTogether(subject: Subject, about: About, around: Around): Promise<Verdict | undefined> {
   const now = around.time()
@@ -172,8 +208,16 @@ const aloneIn = (quota: Quota, window: Window, now: number): Standing => ({
   resetMs: freeInMs(window, now),
 })
 
-function countAlone(window: Window, quota: Quota, now: number): Verdict {
-  const isGranted = usedIn(window, now) < quota.most
-  if (isGranted) count(window, now)
-  return { isGranted, standings: [aloneIn(quota, window, now)] }
+function countAddress(address: Address, quota: Quota, time: () => number): Verdict {
+  const at = time()
+  const returnedAt = takeReturned(address, at)
+  const isGranted = returnedAt !== undefined || usedIn(address.window, at) < quota.most
+  if (isGranted && returnedAt === undefined) count(address.window, at)
+  const standing = () =>
+    withReturned({ isGranted, standings: [aloneIn(quota, address.window, time())] }, address, time())
+  const back = () => {
+    giveBack(address, returnedAt ?? at, quota.most, time())
+    return standing()
+  }
+  return isGranted ? { ...standing(), giveBack: back } : standing()
 }

@@ -1,6 +1,6 @@
 import { stopwatch } from '../platform/clock.ts'
 import type { Ctx } from '../platform/ctx.ts'
-import { RateLimited } from '../platform/http-limits.ts'
+import { concurrencyPolicy, RateLimited } from '../platform/http-limits.ts'
 import { remembered, windowMs } from '../platform/limits-window.ts'
 import type { Id } from '../values/id.ts'
 import { ofEach } from '../values/kept.ts'
@@ -41,7 +41,7 @@ export async function oneFormAtATime<T>({ config }: Ctx, executor: Id<'account'>
   const { forms } = knownOf(config)
   const mine = forms.get(executor) ?? { count: 0, last: Promise.resolve() }
   if (mine.count >= Math.max(1, Math.floor(config.uploadsAtOnceMax / sharesMin)))
-    throw RateLimited({ 'violated-policies': ['concurrency'], retryAfterSeconds: 1 })
+    throw RateLimited({ 'violated-policies': [concurrencyPolicy], retryAfterSeconds: 1 })
   mine.count++
   const working = mine.last.then(work)
   mine.last = working.catch(() => {})
