@@ -137,7 +137,7 @@ const filesOf = (types: NonNullable<OperationDocs['files']>): Content =>
 
 function headersOf(operation: Operation, status: string): Record<string, Reference> {
   const names = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit']
-  if (operation.hasTag) names.push('ETag')
+  if (operation.tagged.includes(status)) names.push('ETag')
   if (status === '201') names.push('Location')
   if (isChanging(operation)) names.push('Idempotency-Replayed')
   return Object.fromEntries(names.map((name) => [name, refTo('headers', name)]))

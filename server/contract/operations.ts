@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger'
 import type { RouteOptions } from 'fastify'
 import type { Need } from '../platform/ctx.ts'
 import type { Api } from '../platform/http-api.ts'
-import { answersVersion } from '../platform/http-preconditions.ts'
+import { taggedStatuses } from '../platform/http-preconditions.ts'
 import type { Docs, OperationDocs } from '../values/operation.ts'
 import type { OperationObject, Paths } from './document.ts'
 
@@ -18,8 +18,8 @@ export type Operation = {
   readonly concerns: string | undefined
   /** Whether it compares the version of the record with `If-Match`. */
   readonly ifMatch: boolean
-  /** Whether it answers a record with a version, and so an `ETag`. */
-  readonly hasTag: boolean
+  /** The statuses with which it answers a record that has a version, and so an `ETag`. */
+  readonly tagged: readonly string[]
   readonly made: OperationObject
   /** Unset where nobody has written it yet; a test names such operations. */
   readonly docs: OperationDocs | undefined
@@ -54,5 +54,5 @@ function operationOf(name: string, route: RouteOptions, paths: Paths, docs: Oper
   const made = paths[path]?.[method.toLowerCase()]
   if (!made) throw new Error(`the contract has no ${name}`)
   const { need, concerns, ifMatch = false } = route.config ?? {}
-  return { route: name, method, path, need, concerns, ifMatch, hasTag: answersVersion(route), made, docs }
+  return { route: name, method, path, need, concerns, ifMatch, tagged: taggedStatuses(route), made, docs }
 }

@@ -25,11 +25,13 @@ type Schema = {
 const hasVersion = ({ properties, anyOf = [] }: Schema): boolean =>
   properties?.['version'] !== undefined || anyOf.some(hasVersion)
 
-/** Whether an operation answers a record with a version, and so an ETag. */
-export function answersVersion({ schema, config }: Pick<RouteOptions, 'schema' | 'config'>): boolean {
-  const answers = Object.entries((schema?.response ?? {}) as Readonly<Record<string, Schema>>)
+/** The statuses with which an operation answers a record that has a version, and so an ETag. */
+export function taggedStatuses({ schema, config }: Pick<RouteOptions, 'schema' | 'config'>): string[] {
+  const answers = (schema?.response ?? {}) as Readonly<Record<string, Schema>>
   const record = ({ properties }: Schema): Schema => properties?.[config?.record ?? ''] ?? {}
-  return answers.some(([status, each]) => /^20[01]$/.test(status) && hasVersion(config?.record ? record(each) : each))
+  return Object.entries(answers).flatMap(([status, each]) =>
+    hasVersion(config?.record ? record(each) : each) ? [status] : [],
+  )
 }
 
 /**
@@ -51,7 +53,7 @@ export function readPreconditions(api: Api): void {
     }
   })
   api.addHook('onRoute', (route) => {
-    if (!answersVersion(route)) return
+    if (taggedStatuses(route).length === 0) return
     const { method, url, config, handler } = route
     const isChanging = [method].flat().some((each) => changing.has(each))
     if (isChanging && url.includes(':') && config?.ifMatch === undefined)
