@@ -23,7 +23,7 @@ const nouns = [
 const kinds = ['actions', 'sql', 'steps', 'show', 'routes', 'jobs', 'docs']
 
 /** Libraries and parts of Node that only compute: no disk, no network, no clock. */
-const pureLibraries = '(?:^|/)node_modules/(?:typebox|ajv|ajv-formats|re2js)/'
+const pureLibraries = '(?:^|/)node_modules/(?:typebox|ajv|ajv-formats|re2js|ipaddr.js)/'
 const pureNode = '^(?:node:)?(?:assert|assert/strict|buffer|crypto|path|url|util|zlib)$'
 
 const anyOf = (names) => `(?:${names.join('|')})`

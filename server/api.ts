@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import { noteUse } from './accounts/actions.ts'
+import { noteRefusedAddress, noteUse } from './accounts/actions.ts'
 import { mayCall } from './accounts/actions-callers.ts'
 import { openCounting } from './accounts/actions-limits.ts'
 import { once } from './accounts/actions-repeat.ts'
@@ -19,6 +19,7 @@ import type { Ctx, Need } from './platform/ctx.ts'
 import { createHttp } from './platform/http.ts'
 import type { Api } from './platform/http-api.ts'
 import { healthRoutes } from './platform/http-health.ts'
+import type { Counting } from './platform/http-limits.ts'
 import { pageRoutes } from './platform/pages.ts'
 
 /** What a request acts on: everything of Ctx but who asks; and the bell that it rings when it may have changed something. */
@@ -33,7 +34,10 @@ declare module 'fastify' {
 
 /** The whole HTTP surface: Group A under /api, Group B under /v1, and the proofs that both show. */
 export function createApi(surroundings: Surroundings): Api {
-  const ctxFor = (bearer: string | undefined, need: Need): Ctx => ({ ...surroundings, by: { bearer, need } })
+  const ctxFor = (bearer: string | undefined, need: Need, address: string | undefined): Ctx => ({
+    ...surroundings,
+    by: { bearer, need, address },
+  })
   const { logger, config, secretKey } = surroundings
   const { publicUrl, trustedProxies } = config
   const counting = openCounting(surroundings)
@@ -45,7 +49,7 @@ export function createApi(surroundings: Surroundings): Api {
   const board = openBoard(surroundings)
   api.addHook('onReady', board.start)
   api.addHook('onClose', board.stop)
-  noteUses(api)
+  noteUses(api, counting)
   ringAfterChanges(api, surroundings.bell)
   const contract = watchContract(api, { docs, webhooks }, config)
   api.decorate('contract', contract)
@@ -78,9 +82,12 @@ const consoleAddresses = [
   ...rooms.flatMap((room) => [room, `${room}/*`]),
 ]
 
-function noteUses(api: Api): void {
+function noteUses(api: Api, counting: Counting): void {
   api.addHook('onResponse', (request, reply, done) => {
-    if (request.ctx && reply.statusCode !== 401) noteUse(request.ctx.by)
+    if (request.refusal === 'address_not_allowed') {
+      counting.countAsAddress(request)
+      noteRefusedAddress(request.ctx.by)
+    } else if (request.ctx && reply.statusCode !== 401) noteUse(request.ctx.by)
     done()
   })
 }

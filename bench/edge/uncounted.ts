@@ -16,6 +16,7 @@ export const openCounting: typeof counted = () => ({
   ofAddress: () => undefined,
   giveBack: () => {},
   holderOf: () => '',
+  countAsAddress: () => {},
   ready: async () => {},
   close: async () => {},
 })

@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Group } from '@mantine/core'
 import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { A } from '../api.ts'
@@ -22,13 +23,17 @@ type ListProps = {
   readonly asked: UseQueryResult<Listed>
   /** What it may: roles or scopes. */
   readonly may: Column<Credential>
+  /** From where it counts. */
+  readonly from?: Column<Credential>
+  /** Changes one. */
+  readonly change?: (credential: Credential) => ReactNode
   readonly revoking: UseMutationResult<Credential, Error, number>
   readonly confirm: ReactNode
   readonly empty: ReactNode
 }
 
 /** Credentials as their owner sees them: what each may, until when, when it was used, and an end for it. */
-export function CredentialList({ label, asked, may, revoking, confirm, empty }: ListProps) {
+export function CredentialList({ label, asked, may, from, change, revoking, confirm, empty }: ListProps) {
   const { t } = useLingui()
   const status = useWords(statusWords)
   const columns: Column<Credential>[] = [
@@ -37,24 +42,28 @@ export function CredentialList({ label, asked, may, revoking, confirm, empty }: 
       show: ({ name }) => <Written text={name ?? '–'} fw={600} oneLine display="inline-block" miw={96} />,
     },
     may,
+    ...(from ? [from] : []),
     { title: t`Status`, show: (one) => <Status label={status(one.status)} tone={tones[one.status] ?? 'over'} /> },
     { title: t`Last used`, show: ({ lastUsedAtUtc: at }) => (at ? <Time at={at} /> : <Trans>Not yet</Trans>) },
     { title: t`Valid until`, show: (one) => <Until credential={one} /> },
     {
       title: t`Actions`,
-      show: ({ id, allowedActions }) => (
-        <Act
-          allowed={allowedActions}
-          action="Revoke"
-          label={t`Revoke`}
-          doing={revoking}
-          wish={id}
-          confirm={confirm}
-          done={t`It is revoked.`}
-          color="red"
-          variant="light"
-          size="xs"
-        />
+      show: (one) => (
+        <Group gap="xs">
+          {change?.(one)}
+          <Act
+            allowed={one.allowedActions}
+            action="Revoke"
+            label={t`Revoke`}
+            doing={revoking}
+            wish={one.id}
+            confirm={confirm}
+            done={t`It is revoked.`}
+            color="red"
+            variant="light"
+            size="xs"
+          />
+        </Group>
       ),
     },
   ]

@@ -7,6 +7,7 @@ import { useKeptForm } from '../ui/kept-form.ts'
 import { useWords } from '../ui/words.ts'
 import { CredentialForm } from './credential-form.tsx'
 import type { Issued } from './credentials.tsx'
+import { NetworksField, networksIn } from './networks-field.tsx'
 import { type Scope, scopes, scopeWords } from './scope-words.ts'
 
 type Body = paths['/console/api/settings/keys']['post']['requestBody']['content']['application/json']
@@ -15,14 +16,24 @@ type FormProps = { readonly close: () => void; readonly issued: (key: Issued) =>
 /** What a new key may. */
 export function KeyForm({ close, issued }: FormProps) {
   const { t } = useLingui()
-  const first: { name: string; scopes: string[]; days: string } = { name: '', scopes: [...scopes], days: '' }
+  const first: { name: string; scopes: string[]; networks: string; days: string } = {
+    name: '',
+    scopes: [...scopes],
+    networks: '',
+    days: '',
+  }
   const form = useKeptForm('new-key', first)
   const act = useAct(['keys'], (body: Body, header) =>
     ownOnly.POST('/console/api/settings/keys', { params: { header }, body }),
   )
-  const send = ({ name, scopes: chosen, days }: typeof form.values) =>
+  const send = ({ name, scopes: chosen, networks, days }: typeof form.values) =>
     act.mutate(
-      { name, scopes: chosen as Scope[], ...(days ? { days: Number(days) } : {}) },
+      {
+        name,
+        scopes: chosen as Scope[],
+        allowedNetworks: networksIn(networks),
+        ...(days ? { days: Number(days) } : {}),
+      },
       {
         onSuccess: (key) => {
           form.forget()
@@ -42,6 +53,7 @@ export function KeyForm({ close, issued }: FormProps) {
       isReady={form.values.scopes.length > 0}
     >
       <ScopesField {...form.getInputProps('scopes')} />
+      <NetworksField {...form.getInputProps('networks')} />
     </CredentialForm>
   )
 }

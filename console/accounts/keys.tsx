@@ -13,6 +13,7 @@ import { Page } from '../ui/page.tsx'
 import { SecretShown } from '../ui/secret-shown.tsx'
 import { type Credential, CredentialList } from './credentials.tsx'
 import { KeyForm } from './key-form.tsx'
+import { ChangeNetworks, Networks } from './key-networks.tsx'
 import { scopes } from './scope-words.ts'
 
 const route = getRouteApi('/settings/api')
@@ -51,6 +52,8 @@ function OwnKeys() {
       label={t`API keys`}
       asked={asked}
       may={{ title: t`Scopes`, show: (key) => <Scopes of={key} /> }}
+      from={{ title: t`Networks`, show: (key) => <Networks of={key} /> }}
+      change={(key) => <ChangeNetworks of={key} />}
       revoking={revoking}
       confirm={<Trans>Programs that use this key are refused from the next request on. This cannot be undone.</Trans>}
       empty={

@@ -30,6 +30,7 @@ export const actorWords: Words = {
 
 /** What was done; what is not here yet is shown as it is called. */
 export const actionWords: Words = {
+  'account.key_networks': msg`Networks of a key changed`,
   'account.passkey_add': msg`Passkey added`,
   'account.passkey_remove': msg`Passkey removed`,
   'account.password': msg`Password changed`,

@@ -45,10 +45,15 @@ export type Credential = {
   readonly name: string | null
   readonly roles: readonly string[]
   readonly scopes: readonly string[]
+  /** Of an API key: from where alone it counts; null: from everywhere. */
+  readonly networks: readonly string[] | null
   readonly createdAt: Date
   readonly expiresAt: Date | null
   readonly revokedAt: Date | null
   readonly lastUsedAt: Date | null
+  /** When, and from where, it was last presented outside its networks. */
+  readonly refusedAt: Date | null
+  readonly refusedAddress: string | null
 }
 
 export type NewAccount = {

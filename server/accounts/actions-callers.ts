@@ -28,14 +28,14 @@ export function forgetHolders(): void {
 /** Who calls, and what is known of them; refuses with 401 or 403 whoever may not do what `ctx.by` needs. */
 export async function mayCall(ctx: Ctx): Promise<Admitted & Own> {
   const { by, db } = ctx
-  if (by === 'Local') return { ...admit(undefined, await readCaller(db, by)), ...nobody }
+  if (by === 'Local') return { ...admit(by, await readCaller(db, by)), ...nobody }
   const { hash, key } = presentedCredential(by)
   const time = () => passed() + db.clock.offsetMs
   const memory = memories(key, time())
   // From when it was asked: what was changed while the answer was on its way is not in it.
   const isFresh = passed() - memory.askedAt < trustMs && time() - memory.readAt < trustMs
   if (!memory.holder || !isFresh || memory.askedAt <= forgottenAt) await readInto(memory, db, hash, time)
-  return admit(by.need, memory.holder && callerOn(memory.holder, by.need, time() - memory.readAt))
+  return admit(by, memory.holder && callerOn(memory.holder, by.need, time() - memory.readAt))
 }
 
 async function readInto(memory: Memory, db: Database, hash: Buffer, time: () => number): Promise<void> {

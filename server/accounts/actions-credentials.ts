@@ -8,7 +8,8 @@ import { mustBeConfirmed } from './actions-confirm.ts'
 import { openAccount } from './actions-profile.ts'
 import { admitted } from './caller.ts'
 import type { IssuedKind } from './credential.ts'
-import { readOwnCredentials, revokeOf } from './sql-credentials.ts'
+import { isWider, networksFrom } from './network.ts'
+import { lockKey, readOwnCredentials, revokeOf, writeNetworks } from './sql-credentials.ts'
 
 /** At which moment something is as it is. */
 type Seen<T> = T & { readonly now: Date }
@@ -26,6 +27,38 @@ export const issueOwnToken = (ctx: Ctx, wish: TokenWish): Promise<Seen<Issued>> 
 /** The caller makes an API key for their account, from a session that was confirmed just now. */
 export const createOwnKey = (ctx: Ctx, wish: KeyWish): Promise<Seen<Issued>> =>
   toCaller(ctx, (owner) => createKeyFor(ctx, owner, wish))
+
+/**
+ * The caller says from where one of their API keys counts. Allowing an address that was not allowed takes a session that was
+ * confirmed just now. Throws CredentialNotFound, also for a revoked key, ConfirmationRequired and ValidationError.
+ */
+export async function changeNetworks(
+  ctx: Ctx,
+  id: Id<'credential'>,
+  input: readonly string[],
+): Promise<Seen<Credential>> {
+  const { callerAccount, now } = await mayCall(ctx)
+  return { ...(await writeNetworksOf(ctx, callerAccount, { id, input })), now }
+}
+
+/** The owner of the installation says from where an API key counts. Throws CredentialNotFound and ValidationError. */
+export const changeNetworksOf = (ctx: Ctx, id: Id<'credential'>, input: readonly string[]): Promise<Credential> =>
+  writeNetworksOf(ctx, null, { id, input })
+
+type Change = { readonly id: Id<'credential'>; readonly input: readonly string[] }
+
+// Locked before it is compared: two changes at once would otherwise be narrower than what was, and wider than each other.
+async function writeNetworksOf(ctx: Ctx, owner: Id<'account'> | null, { id, input }: Change): Promise<Credential> {
+  const networks = networksFrom(input)
+  return ctx.db
+    .transaction(async (db) => {
+      const key = await lockKey(db, owner, id)
+      if (!key) throw CredentialNotFound({})
+      if (isWider(networks, key.networks)) await mustBeConfirmed({ ...ctx, db })
+      return writeNetworks(db, { id, by: owner, networks })
+    })
+    .finally(forgetHolders)
+}
 
 type Owner = Parameters<typeof issueTokenTo>[1]
 

@@ -4,7 +4,7 @@ import { codeOf } from '../platform/db.ts'
 import type { Answered, Once } from '../platform/http-once.ts'
 import { seal, unseal } from '../platform/secret.ts'
 import { inSets } from '../platform/sets.ts'
-import { admit, needOf, presentedHash } from './caller.ts'
+import { admit, presentedHash } from './caller.ts'
 import { KeyInProgress, KeyReused, requestHash, waitMsMax } from './repeat.ts'
 import { type Asked, claimAnswer, deleteOldAnswers, readAnswer, writeAnswer } from './sql-repeat.ts'
 
@@ -49,7 +49,7 @@ async function onceInDatabase(ctx: Ctx, asked: Asked, work: (ctx: Ctx) => Promis
       isClaimed = false
       const claim = await claimAnswer(db, ctx.by, asked)
       isClaimed = true
-      const { callerAccount } = admit(needOf(ctx.by), claim)
+      const { callerAccount } = admit(ctx.by, claim)
       if (!claim.claimed) return repeated({ ...ctx, db }, callerAccount, asked)
       const answered = await work({ ...ctx, db })
       await writeAnswer(db, callerAccount, asked.request, seal(ctx.secretKey, JSON.stringify(answered)))

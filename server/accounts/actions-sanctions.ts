@@ -7,7 +7,7 @@ import { type Listed, listed, type Page } from '../values/page.ts'
 import { type Account, AccountNotFound } from './account.ts'
 import { findAccount } from './actions.ts'
 import { forgetHolders } from './actions-callers.ts'
-import { actorOf, admit, admitted, needOf } from './caller.ts'
+import { actorOf, admit, admitted } from './caller.ts'
 import {
   endAsked,
   type Sanction,
@@ -46,7 +46,7 @@ export type SanctionWish = {
 
 /** Who acts; nobody on the command line, where the owner of the installation does. */
 async function actingAs({ db, by }: Ctx) {
-  const caller = admit(needOf(by), await readCaller(db, by))
+  const caller = admit(by, await readCaller(db, by))
   return { account: actorOf(by, caller), now: caller.now }
 }
 

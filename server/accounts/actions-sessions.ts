@@ -42,7 +42,10 @@ const anySession = { credential: 'Session', role: 'Any', evenSuspended: true } a
 /** Whose session it is, if it holds by our own clock and books. */
 export async function holderOf(surroundings: Omit<Ctx, 'by'>, session: string): Promise<Id<'account'> | undefined> {
   try {
-    const { callerAccount } = await mayCall({ ...surroundings, by: { bearer: session, need: anySession } })
+    const { callerAccount } = await mayCall({
+      ...surroundings,
+      by: { bearer: session, need: anySession, address: undefined },
+    })
     return callerAccount
   } catch (error) {
     if (error instanceof Problem) return undefined

@@ -24,6 +24,7 @@ import {
 import { forgetHolders } from './actions-callers.ts'
 import { credentialOf } from './caller.ts'
 import { type CredentialKind, hashOf, type IssuedKind, makeSecret } from './credential.ts'
+import { addressText, networksFrom } from './network.ts'
 import { hashPassword } from './password.ts'
 import {
   accountByEmail,
@@ -37,6 +38,7 @@ import {
   revoke,
   revokeNamed,
   touchCredentials,
+  writeRefusals,
 } from './sql.ts'
 
 export async function createAccount(ctx: Ctx, input: NewAccount): Promise<Account> {
@@ -79,7 +81,10 @@ export type TokenWish = {
   readonly name?: string | undefined
   readonly roles?: readonly string[] | undefined
 }
-export type KeyWish = Omit<TokenWish, 'roles'> & { readonly scopes?: readonly string[] | undefined }
+export type KeyWish = Omit<TokenWish, 'roles'> & {
+  readonly scopes?: readonly string[] | undefined
+  readonly allowedNetworks?: readonly string[] | undefined
+}
 /** Whose it is to be, asked when the wish has no mistake. */
 type Owner = () => Promise<Pick<Account, 'id' | 'roles'>>
 
@@ -95,7 +100,7 @@ export async function issueTokenTo(ctx: Ctx, owner: Owner, input: TokenWish): Pr
   const roles = input.roles && input.roles.length > 0 ? input.roles : account.roles
   const lacking = roles.find((role) => !account.roles.some((own) => own === role))
   if (lacking !== undefined) throw AccountRoleMissing({ role: lacking })
-  return issue(ctx, 'AccessToken', { account: account.id, name: input.name ?? null, roles, scopes: [], days })
+  return issue(ctx, 'AccessToken', { account: account.id, name: input.name ?? null, roles, ...noScopes, days })
 }
 
 /** A new API key for Group B; without scopes named it has all of them. The secret is told here and never again. */
@@ -105,6 +110,7 @@ export const createKey = (ctx: Ctx, { email, ...wish }: KeyWish & { readonly ema
 export async function createKeyFor(ctx: Ctx, owner: Owner, input: KeyWish): Promise<Issued> {
   const scopes = input.scopes && input.scopes.length > 0 ? input.scopes : allScopes
   checkScopes(scopes)
+  const networks = networksFrom(input.allowedNetworks ?? [])
   checkCredentialName(input.name)
   if (input.days !== undefined) checkDays(input.days)
   const account = await owner()
@@ -114,9 +120,12 @@ export async function createKeyFor(ctx: Ctx, owner: Owner, input: KeyWish): Prom
     name: input.name ?? null,
     roles: [],
     scopes,
+    networks,
     days: input.days ?? null,
   })
 }
+
+const noScopes = { scopes: [], networks: null } as const
 
 type NewOne = Omit<NewCredential, 'kind' | 'hash'>
 
@@ -149,8 +158,21 @@ export function noteUse(by: By): void {
   if (credential && used.size < usedMax) used.add(credential.key)
 }
 
-export async function writeUses(ctx: Pick<Ctx, 'db'>): Promise<number> {
-  const hashes = [...used].map((hash) => Buffer.from(hash, 'base64'))
-  used.clear()
-  return hashes.length > 0 ? touchCredentials(ctx.db, hashes) : 0
+const refused = new Map<string, string | null>()
+
+/** Remembers that a key was presented outside its networks, until the job writes it down for its owner. */
+export function noteRefusedAddress(by: By): void {
+  const credential = by === 'Local' ? undefined : credentialOf(by)
+  if (by !== 'Local' && credential && refused.size < usedMax) refused.set(credential.key, addressText(by.address))
 }
+
+export async function writeUses({ db }: Pick<Ctx, 'db'>): Promise<number> {
+  const [uses, refusals] = [[...used], [...refused]]
+  used.clear()
+  refused.clear()
+  const touched = uses.length > 0 ? await touchCredentials(db, uses.map(hashFrom)) : 0
+  const found = refusals.map(([key, address]) => ({ hash: hashFrom(key), address }))
+  return touched + (found.length > 0 ? await writeRefusals(db, found) : 0)
+}
+
+const hashFrom = (key: string): Buffer => Buffer.from(key, 'base64')

@@ -6,6 +6,7 @@ import { admit, admitted, type Caller, mustBeExecutor, needOf, presentedHash } f
 import { hashOf, makeSecret } from './credential.ts'
 
 const need = { credential: 'AccessToken', role: 'Executor', scope: 'tasks:read' }
+const by = { bearer: 'x', need, address: '198.51.100.7' }
 const caller: Caller = {
   callerAccount: 7 as Id<'account'>,
   callerRevoked: false,
@@ -14,6 +15,7 @@ const caller: Caller = {
   callerHasRole: true,
   callerHasScope: true,
   callerHasProfile: true,
+  callerNetworks: null,
   now: new Date(0),
 }
 
@@ -28,13 +30,14 @@ function codeOf(work: () => unknown): string {
 }
 
 describe('a caller', () => {
-  test('with everything that is needed is admitted', () => assert.equal(admit(need, caller).callerAccount, 7))
+  test('with everything that is needed is admitted', () => assert.equal(admit(by, caller).callerAccount, 7))
 
   /** In the order in which they are told: each has everything that the ones below it lack. */
   const lacking: readonly (readonly [Partial<Caller>, string])[] = [
     [{ callerAccount: null }, 'token_invalid'],
     [{ callerRevoked: true }, 'token_revoked'],
     [{ callerExpired: true }, 'token_expired'],
+    [{ callerNetworks: ['203.0.113.0/24'] }, 'address_not_allowed'],
     [{ callerSuspended: true }, 'account_suspended'],
     [{ callerHasRole: false }, 'role_required'],
     [{ callerHasScope: false }, 'insufficient_scope'],
@@ -43,14 +46,14 @@ describe('a caller', () => {
     test(`is told ${code} before anything less`, () => {
       const row = Object.assign({}, caller, ...lacking.slice(index).map(([members]) => members)) as Caller
       assert.equal(
-        codeOf(() => admit(need, row)),
+        codeOf(() => admit(by, row)),
         code,
       )
     })
 
   test('of whom the database knows nothing has no valid credential', () => {
     assert.equal(
-      codeOf(() => admit(need, undefined)),
+      codeOf(() => admit(by, undefined)),
       'token_invalid',
     )
   })
@@ -64,7 +67,6 @@ describe('a caller', () => {
 })
 
 describe('rows for a caller', () => {
-  const by = { bearer: 'x', need }
   test('are those that were found', () => {
     const rows = [
       { ...caller, found: true as const, id: 1 },
@@ -90,7 +92,7 @@ describe('rows for a caller', () => {
 describe('what is presented', () => {
   const [token, key] = [makeSecret('AccessToken'), makeSecret('ApiKey')]
   const present = (bearer: string | undefined, credential: string) => () =>
-    presentedHash({ bearer, need: { credential, role: 'Any' } })
+    presentedHash({ bearer, need: { credential, role: 'Any' }, address: undefined })
 
   test('is looked up by its hash', () => assert.deepEqual(present(token, 'AccessToken')(), hashOf(token)))
   test('may be of either kind where any will do', () => {

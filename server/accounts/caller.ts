@@ -2,6 +2,7 @@ import type { Id } from '../values/id.ts'
 import { levelOf } from '../values/level.ts'
 import { forbidden, missing, unauthenticated } from '../values/problem.ts'
 import { type CredentialKind, hashOf, kindOf } from './credential.ts'
+import { AddressNotAllowed, addressText, isAllowedFrom } from './network.ts'
 
 const again = 'Ask for a new one in the console or from the operator.'
 export const TokenMissing = unauthenticated(
@@ -52,7 +53,9 @@ export type Asked = {
   readonly scope?: string
   readonly evenSuspended?: boolean
 }
-type Presented = { readonly bearer: string | undefined; readonly need: Asked } | 'Local'
+type Presented =
+  | { readonly bearer: string | undefined; readonly need: Asked; readonly address: string | undefined }
+  | 'Local'
 
 /** Who calls, as every statement of facts reads it; all null where nobody has this credential. */
 export type Caller = {
@@ -63,6 +66,8 @@ export type Caller = {
   readonly callerHasRole: boolean
   readonly callerHasScope: boolean
   readonly callerHasProfile: boolean
+  /** Of an API key: from where alone it counts; null: from everywhere. */
+  readonly callerNetworks: readonly string[] | null
   readonly now: Date
 }
 export type Admitted = Caller & { readonly callerAccount: Id<'account'> }
@@ -84,6 +89,7 @@ export type Holder = {
   readonly isRevoked: boolean
   readonly expiresAt: Date | null
   readonly isSuspended: boolean
+  readonly networks: readonly string[] | null
   readonly accountRoles: readonly string[]
   readonly roles: readonly string[]
   readonly scopes: readonly string[]
@@ -112,6 +118,7 @@ export function callerOn(holder: Holder, need: Asked, laterMs: number): (Caller 
     callerHasRole: hasRole(holder, need),
     callerHasScope: need.scope === undefined || kind === 'Session' || holder.scopes.includes(need.scope),
     callerHasProfile: asExecutor,
+    callerNetworks: holder.networks,
     now,
     ...(asExecutor ? { callerBirthDate, callerCountry, callerGender, callerLevel: levelIn(holder) } : nobody),
   }
@@ -140,15 +147,22 @@ export function presentedCredential(by: Presented): InBearer {
 /** The hash by which the credential is looked up. */
 export const presentedHash = (by: Presented): Buffer => presentedCredential(by).hash
 
-/** Refuses with 401, then 403. */
-export function admit<Row extends Caller>(need: Asked | undefined, row: Row | undefined): Row & Admitted {
+/** Refuses with 401, then 403. Every operation asks it before it writes anything. */
+export function admit<Row extends Caller>(by: Presented, row: Row | undefined): Row & Admitted {
+  const need = needOf(by)
   if (!row || row.callerAccount === null) throw TokenInvalid({})
   if (row.callerRevoked) throw TokenRevoked({})
   if (row.callerExpired) throw TokenExpired({})
+  mustBeAllowedFrom(row.callerNetworks, by)
   if (row.callerSuspended && !need?.evenSuspended) throw AccountSuspended({})
   if (!row.callerHasRole) throw RoleRequired({ role: need?.role ?? '' })
   if (!row.callerHasScope) throw InsufficientScope({ scope: need?.scope ?? '' })
   return row as Row & Admitted
+}
+
+function mustBeAllowedFrom(networks: readonly string[] | null, by: Presented): void {
+  if (by === 'Local' || isAllowedFrom(networks, by.address)) return
+  throw AddressNotAllowed({ address: addressText(by.address) ?? 'an unknown address' })
 }
 
 /** A credential by its form alone: its hash, and the same as text. */
@@ -174,7 +188,7 @@ export const needOf = (by: Presented): Asked | undefined => (by === 'Local' ? un
 
 /** The caller, and the rows that were found for it: what a statement made by `asCaller` answers. */
 export function admitted<Row>(by: Presented, rows: readonly (Caller & { found: true | null } & Row)[]) {
-  const caller = admit(needOf(by), rows[0])
+  const caller = admit(by, rows[0])
   return { caller: caller as Admitted, rows: rows.filter((row) => row.found) as (Row & Admitted)[] }
 }
 

@@ -23,7 +23,7 @@ const needs: readonly Need[] = (['AccessToken', 'ApiKey', 'Any'] as const).flatM
     { credential, role, scope: 'tasks:read' },
   ]),
 )
-const asking = (bearer: string, need: Need): Ctx => ({ ...ctx, by: { bearer, need } })
+const asking = (bearer: string, need: Need): Ctx => ({ ...ctx, by: { bearer, need, address: '198.51.100.7' } })
 const outcome = async (work: () => Promise<object>): Promise<unknown> => {
   try {
     return await work()
@@ -48,6 +48,8 @@ describe('who calls, remembered', () => {
       (await issueToken(ctx, barred)).secret,
       (await createKey(ctx, { ...both, scopes: ['tasks:read'] })).secret,
       (await createKey(ctx, { ...both, scopes: ['balance:read'] })).secret,
+      (await createKey(ctx, { ...both, allowedNetworks: ['198.51.100.0/24'] })).secret,
+      (await createKey(ctx, { ...both, allowedNetworks: ['203.0.113.0/24'] })).secret,
     ]
     const revoked = await issueToken(ctx, both)
     await revokeCredential(ctx, 'AccessToken', revoked.id)
@@ -57,7 +59,7 @@ describe('who calls, remembered', () => {
     for (const bearer of [...secrets, revoked.secret]) {
       for (const need of needs) {
         const { by, db } = asking(bearer, need)
-        const said = await outcome(async () => admit(need, await readCaller(db, by)))
+        const said = await outcome(async () => admit(by, await readCaller(db, by)))
         const remembered = await outcome(() => mayCall(asking(bearer, need)))
         const plain = (found: unknown) => (typeof found === 'object' ? { ...found, now: undefined } : found)
         const own = {

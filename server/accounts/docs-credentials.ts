@@ -18,6 +18,9 @@ const token: Credential = {
   expiresAt: new Date('2026-05-30T10:00:00.000Z'),
   revokedAt: null,
   lastUsedAt: at('10:59:30'),
+  networks: null,
+  refusedAt: null,
+  refusedAddress: null,
 }
 const key: Credential = {
   ...token,
@@ -26,6 +29,7 @@ const key: Credential = {
   name: 'The shop',
   roles: [],
   scopes: ['tasks:read', 'reports:read', 'reports:write'],
+  networks: ['203.0.113.0/24'],
   expiresAt: null,
 }
 const once =
@@ -65,9 +69,19 @@ export const credentialDocs: Docs = {
     tag,
     summary: 'Make an API key',
     about: `${once} Needs an account with the role Advertiser.`,
-    body: { shop: { name: 'The shop', scopes: key.scopes } },
+    body: { shop: { name: 'The shop', scopes: key.scopes, allowedNetworks: key.networks } },
     answers: { 201: { made: showIssued({ ...key, lastUsedAt: null, now, secret: 'mkt_live_…' }) } },
     problems: ['account_role_missing', 'confirmation_required', 'too_many_credentials'],
+  },
+  'PATCH /console/api/settings/keys/:id': {
+    id: 'changeApiKey',
+    tag,
+    summary: 'Say from which networks an API key counts',
+    about:
+      'From the next request on it is refused from other addresses with 403 `address_not_allowed`. An empty list allows every address. Allowing more than before needs a session that was confirmed within ten minutes (`POST /console/api/auth/confirm`); allowing less does not.',
+    body: { office: { allowedNetworks: ['203.0.113.0/24', '2001:db8::/32'] } },
+    answers: { 200: { changed: showOwnCredential({ ...key, networks: ['203.0.113.0/24', '2001:db8::/32'], now }) } },
+    problems: ['credential_not_found', 'confirmation_required'],
   },
   'DELETE /console/api/settings/keys/:id': revoking('revokeApiKey', 'an API key', key),
 }

@@ -7,4 +7,7 @@ export function statusOf({ revokedAt, expiresAt }: Credential, now: Date): 'Acti
 }
 
 /** What is expired may be revoked, too: it takes the place of another until then. */
-export const credentialActions = ({ revokedAt }: Credential): string[] => (revokedAt === null ? ['Revoke'] : [])
+export function credentialActions({ kind, revokedAt }: Credential): string[] {
+  if (revokedAt !== null) return []
+  return kind === 'ApiKey' ? ['ChangeNetworks', 'Revoke'] : ['Revoke']
+}

@@ -11,6 +11,7 @@ const { ctx } = market
 const [tokens, keys] = ['/settings/tokens', '/settings/keys']
 const consoleOf = async ({ id }: Person) => market.console(await openSession(market, id))
 const name = 'My phone'
+const notRefused = { allowedNetworks: [], lastRefusedAtUtc: null, lastRefusedAddress: null }
 
 describe('an access token of one’s own', () => {
   test('is issued in the console, works, and is told once', async () => {
@@ -22,7 +23,13 @@ describe('an access token of one’s own', () => {
     assert.match(answer.headers.get('location') ?? '', new RegExp(`/console/api/settings/tokens/${id}$`))
     assert.equal(Date.parse(expiresAtUtc) - Date.parse(createdAtUtc), 90 * 86_400_000)
     const shown = { kind: 'AccessToken', name, roles: ['Executor'], scopes: [], status: 'Active' }
-    assert.deepEqual(rest, { ...shown, revokedAtUtc: null, lastUsedAtUtc: null, allowedActions: ['Revoke'] })
+    assert.deepEqual(rest, {
+      ...shown,
+      revokedAtUtc: null,
+      lastUsedAtUtc: null,
+      ...notRefused,
+      allowedActions: ['Revoke'],
+    })
     good(await market.as(secret).get('/api/executor/balance'))
     await writeUses(ctx)
     const listed = await console.get(tokens)

@@ -4,8 +4,9 @@ import { idFromPath } from '../values/id.ts'
 import { pageAsked } from '../values/page.ts'
 import { idParams, pageQuery } from '../values/schema.ts'
 import { nameLengthMax, roles, scopes, tokenDaysDefault, tokenDaysMax } from './account.ts'
-import { createOwnKey, issueOwnToken, listOwnCredentials, revokeOwn } from './actions-credentials.ts'
+import { changeNetworks, createOwnKey, issueOwnToken, listOwnCredentials, revokeOwn } from './actions-credentials.ts'
 import type { IssuedKind } from './credential.ts'
+import { networkLengthMax, networksMax } from './network.ts'
 import {
   credentialSchema,
   credentialsSchema,
@@ -23,6 +24,12 @@ const days = (byDefault: string) =>
 const some = (of: readonly string[], description: string) =>
   Type.Optional(Type.Array(Type.Enum([...of]), { maxItems: of.length, uniqueItems: true, description }))
 
+/** Text is checked, and every mistake named, by `networksFrom`. */
+const allowedNetworks = Type.Array(Type.String({ minLength: 1, maxLength: networkLengthMax }), {
+  maxItems: networksMax,
+  description: 'Networks, such as 203.0.113.0/24, from which alone it counts; empty: every address',
+})
+
 const tokenBody = Type.Object({
   name,
   roles: some(roles, 'Roles of the account that it is for; all of them by default'),
@@ -31,6 +38,7 @@ const tokenBody = Type.Object({
 const keyBody = Type.Object({
   name,
   scopes: some(scopes, 'What it may; everything by default'),
+  allowedNetworks: Type.Optional(allowedNetworks),
   days: days('until it is revoked'),
 })
 const issued = { response: { 201: issuedSchema } }
@@ -53,6 +61,10 @@ export async function keyRoutes(api: Api) {
     reply.code(201).header('Location', `${ctx.config.publicUrl}/console/api/settings/keys/${key.id}`)
     return showIssued(key)
   })
+  const change = { params: idParams('id'), body: Type.Object({ allowedNetworks }), response: { 200: credentialSchema } }
+  api.patch('/keys/:id', { schema: change }, async ({ ctx, params, body }) =>
+    showOwnCredential(await changeNetworks(ctx, idFromPath(params.id), body.allowedNetworks)),
+  )
 }
 
 function ownRoutes(api: Api, path: string, kind: IssuedKind): void {

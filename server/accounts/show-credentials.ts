@@ -12,6 +12,7 @@ const members = {
   name: nullable(Type.String({ description: 'What its owner calls it' })),
   roles: list('Of an access token: what it counts for'),
   scopes: list('Of an API key: what it may'),
+  allowedNetworks: list('Of an API key: networks from which alone it counts; empty: every address'),
   status: Type.String({ description: 'Active, Expired or Revoked' }),
   createdAtUtc: instant,
   expiresAtUtc: nullable(Type.String({ format: 'date-time', description: 'null: when it is revoked' })),
@@ -19,6 +20,13 @@ const members = {
   lastUsedAtUtc: nullable(
     Type.String({ format: 'date-time', description: 'null: not yet. To the minute, written down some seconds later' }),
   ),
+  lastRefusedAtUtc: nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'When it was last presented outside its networks; null: not yet. To the minute',
+    }),
+  ),
+  lastRefusedAddress: nullable(Type.String({ description: 'From where it was presented then' })),
   allowedActions: arrayOf(text),
 }
 export const credentialSchema = Type.Object(members, { title: 'Credential' })
@@ -34,11 +42,14 @@ export const showOwnCredential = (credential: Credential & { readonly now: Date 
   name: credential.name,
   roles: credential.roles,
   scopes: credential.scopes,
+  allowedNetworks: credential.networks ?? [],
   status: statusOf(credential, credential.now),
   createdAtUtc: iso(credential.createdAt),
   expiresAtUtc: isoOrNull(credential.expiresAt),
   revokedAtUtc: isoOrNull(credential.revokedAt),
   lastUsedAtUtc: isoOrNull(credential.lastUsedAt),
+  lastRefusedAtUtc: isoOrNull(credential.refusedAt),
+  lastRefusedAddress: credential.refusedAddress,
   allowedActions: credentialActions(credential),
 })
 

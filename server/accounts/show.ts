@@ -17,6 +17,7 @@ export const showCredential = (credential: Credential) => ({
   kind: credential.kind,
   accountId: credential.account,
   name: credential.name,
+  allowedNetworks: credential.networks ?? [],
   createdAtUtc: isoOrNull(credential.createdAt),
   expiresAtUtc: isoOrNull(credential.expiresAt),
   revokedAtUtc: isoOrNull(credential.revokedAt),

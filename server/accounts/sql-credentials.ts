@@ -1,3 +1,4 @@
+import { recordDecisions } from '../platform/audit.ts'
 import type { By } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
 import { newestFirst, pageOfList, sql } from '../platform/sql.ts'
@@ -24,6 +25,37 @@ export const revokeOf = (db: Db, account: Id<'account'>, kind: IssuedKind, id: I
     update credentials set revoked_at = coalesce(revoked_at, ${db.now()})
     where id = ${id}::bigint and account = ${account}::bigint and kind = ${kind}
     returning ${credentialColumns}`)
+
+/** Locks an API key that is not revoked: an account's, or anybody's where `account` is null. */
+export const lockKey = (db: Db, account: Id<'account'> | null, id: Id<'credential'>) =>
+  db.maybe<Pick<Credential, 'networks'>>(sql`
+    select networks from credentials
+    where id = ${id}::bigint and account = coalesce(${account}::bigint, account) and kind = 'ApiKey'
+      and revoked_at is null for update`)
+
+type NetworksOfKey = {
+  readonly id: Id<'credential'>
+  /** The account that changes it; null: the owner of the installation. */
+  readonly by: Id<'account'> | null
+  readonly networks: readonly string[] | null
+}
+
+/** Writes the networks of an API key, and who changed them. Expects the key to be locked. */
+export const writeNetworks = (db: Db, { id, by, networks }: NetworksOfKey) =>
+  db.one<Credential>(sql`
+    with changed as (
+      update credentials set networks = ${networks}::cidr[] where id = ${id}::bigint returning *
+    ),
+    audit as (${recordDecisions(
+      db,
+      sql`
+      select case when ${by}::bigint is null then 'operator' else 'advertiser' end as actor, ${by}::bigint as account,
+        'account.key_networks' as action, 'account' as subject, account as subject_id,
+        account as owner, null::text as reason,
+        jsonb_build_object('key', id, 'networks', to_jsonb(networks::text[])) as data
+      from changed`,
+    )})
+    select ${credentialColumns} from changed`)
 
 /** Revokes all access tokens and API keys of an account. Returns how many there were. */
 export const revokeIssued = (db: Db, account: Id<'account'>) =>

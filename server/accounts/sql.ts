@@ -19,7 +19,7 @@ export const readHolders = (db: Db, hashes: readonly Buffer[]) =>
       select credentials.kind, credentials.account, credentials.revoked_at is not null as is_revoked,
         credentials.expires_at, coalesce(accounts.suspended_until > ${db.now()}, false) as is_suspended,
         accounts.roles as account_roles,
-        credentials.roles, credentials.scopes
+        credentials.roles, credentials.scopes, credentials.networks
       from credentials join accounts on accounts.id = credentials.account
       where credentials.hash = asked.hash limit 1
     ) credential
@@ -61,7 +61,8 @@ export const accountByEmail = (db: Db, email: string) =>
 export const accountById = (db: Db, id: Id<'account'>) =>
   db.maybe<Account>(sql`select ${accountColumns} from accounts where id = ${id}::bigint`)
 
-export const credentialColumns = sql`id, kind, account, name, roles, scopes, created_at, expires_at, revoked_at, last_used_at`
+export const credentialColumns = sql`id, kind, account, name, roles, scopes, networks, created_at, expires_at, revoked_at,
+  last_used_at, refused_at, refused_address`
 
 export type NewCredential = {
   readonly kind: CredentialKind
@@ -70,6 +71,7 @@ export type NewCredential = {
   readonly name: string | null
   readonly roles: readonly string[]
   readonly scopes: readonly string[]
+  readonly networks: readonly string[] | null
   readonly days: number | null
 }
 
@@ -83,9 +85,10 @@ export const countCredentials = (db: Db, account: Id<'account'>, kind: Credentia
 
 export const insertCredential = (db: Db, credential: NewCredential) =>
   db.one<Credential>(sql`
-    insert into credentials (kind, account, hash, name, roles, scopes, created_at, expires_at)
+    insert into credentials (kind, account, hash, name, roles, scopes, networks, created_at, expires_at)
     values (${credential.kind}, ${credential.account}, ${credential.hash}::bytea, ${credential.name},
-      ${credential.roles}::text[], ${credential.scopes}::text[], ${db.now()},
+      ${credential.roles}::text[], ${credential.scopes}::text[],
+      ${credential.networks}::cidr[], ${db.now()},
       ${db.now()} + ${credential.days}::integer * interval '1 day')
     returning ${credentialColumns}`)
 
@@ -105,6 +108,23 @@ export const touchCredentials = (db: Db, hashes: readonly Buffer[]) =>
       where id = any(array(select id from credentials where hash = any(${hashes}::bytea[])))
         and (last_used_at is null or last_used_at <= ${db.now()} - ${usedSeconds} * interval '1 second')
       order by id for update))`)
+
+type RefusedKey = { readonly hash: Buffer; readonly address: string | null }
+
+/** Notes from where keys were presented outside their networks, to the minute as above. Returns of how many it was noted. */
+export const writeRefusals = (db: Db, refused: readonly RefusedKey[]) =>
+  db.run(sql`
+    with refused as materialized (
+      select credential.id, asked.address from unnest(${refused.map(({ hash }) => hash)}::bytea[],
+        ${refused.map(({ address }) => address)}::inet[]) as asked (hash, address)
+      join credentials credential on credential.hash = asked.hash
+      where credential.refused_at is null or credential.refused_at <= ${db.now()} - ${usedSeconds} * interval '1 second'
+    ),
+    locked as materialized (
+      select id from credentials where id = any(array(select id from refused)) order by id for update
+    )
+    update credentials set refused_at = ${db.now()}, refused_address = refused.address
+    from refused join locked on locked.id = refused.id where credentials.id = refused.id`)
 
 /** Revokes every credential of an account that has this name. */
 export const revokeNamed = (db: Db, email: string, called: string) =>

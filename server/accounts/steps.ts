@@ -11,7 +11,7 @@ export const callerBy = (db: Db, need: Need, hash: Sql): Sql => sql`
     coalesce(account.suspended_until > ${db.now()}, false) as caller_suspended,
     ${hasRole(need)} as caller_has_role, ${hasScope(need)} as caller_has_scope,
     ${need.role === 'Executor' ? sql`profile.account is not null` : sql`false`} as caller_has_profile,
-    ${db.now()} as now
+    credential.networks as caller_networks, ${db.now()} as now
   from credentials credential
   join accounts account on account.id = credential.account
   ${need.role === 'Executor' ? sql`left join executors profile on profile.account = account.id and profile.deleted_at is null` : sql``}
@@ -35,7 +35,8 @@ const hasScope = ({ credential, scope }: Need): Sql =>
 /** Who acts on the command line: the owner of the installation, account 0. */
 const owner = (db: Db): Sql => sql`
   select 0::bigint as caller_account, false as caller_revoked, false as caller_expired, false as caller_suspended,
-    true as caller_has_role, true as caller_has_scope, false as caller_has_profile, ${db.now()} as now`
+    true as caller_has_role, true as caller_has_scope, false as caller_has_profile,
+    null::cidr[] as caller_networks, ${db.now()} as now`
 
 export const callerOf = (db: Db, by: By): Sql =>
   by === 'Local' ? owner(db) : callerBy(db, by.need, sql`${presentedHash(by)}::bytea`)

@@ -83,6 +83,20 @@ describe('commands of accounts and credentials, beside the server that runs', ()
     assert.match(await refused(...words, '--scope', 'everything'), /scopes: must be among/)
   })
 
+  test('key create and networks, which say from where a key counts', async () => {
+    const words = ['key', 'create', '--email', 'ada@example.com', '--network']
+    const { apiKey, id } = await ask<{ apiKey: string; id: number }>(...words, '203.0.113.0/24')
+    assert.equal((await as(apiKey).get('/v1/balance')).body.code, 'address_not_allowed')
+    const both = ['--network', '127.0.0.1', '--network', '::1']
+    assert.deepEqual((await ask('key', 'networks', String(id), ...both))['allowedNetworks'], [
+      '127.0.0.1/32',
+      '::1/128',
+    ])
+    good(await as(apiKey).get('/v1/balance'))
+    assert.deepEqual((await ask('key', 'networks', String(id)))['allowedNetworks'], [])
+    assert.match(await refused(...words, '10.0.0.1/8'), /Did you mean 10\.0\.0\.0\/8/)
+  })
+
   test('account suspend and restore count for the next request', async () => {
     const { accessToken } = await ask<Issued>('token', 'issue', '--email', 'eve@example.com')
     const balance = () => as(accessToken).get('/api/executor/balance')

@@ -11,6 +11,7 @@ import {
   revokeCredential,
 } from '../accounts/actions.ts'
 import { changeRolesOf } from '../accounts/actions-accounts.ts'
+import { changeNetworksOf } from '../accounts/actions-credentials.ts'
 import { answerChange, correctProfile, listChanges } from '../accounts/actions-profile.ts'
 import { restoreAccount, suspendAccount } from '../accounts/actions-sanctions.ts'
 import { showAccount, showCredential } from '../accounts/show.ts'
@@ -161,6 +162,8 @@ function tokens(program: Command): void {
   )
 }
 
+const networkHelp = 'from which alone it counts, such as 203.0.113.0/24; may be repeated; every address when left out'
+
 function keys(program: Command): void {
   const key = program.command('key').description('API keys of Group B').exitOverride()
   command(key, 'create', 'create an API key; it is printed once')
@@ -168,11 +171,17 @@ function keys(program: Command): void {
     .option('--scope <scope>', `one of ${scopes.join(', ')}; may be repeated; all when left out`, collect, [])
     .option('--name <text>')
     .option('--days <number>', 'how long it is valid; for ever when left out', Number)
-    .action(({ json, scope, ...input }) =>
+    .option('--network <cidr>', networkHelp, collect, [])
+    .action(({ json, scope, network, ...input }) =>
       once(json, async (ctx) => {
-        const { secret, id } = await createKey(ctx, { ...input, scopes: scope })
+        const { secret, id } = await createKey(ctx, { ...input, scopes: scope, allowedNetworks: network })
         return { apiKey: secret, id }
       }),
+    )
+  command(key, 'networks <id>', 'say from which networks an API key counts; every address when none is named')
+    .option('--network <cidr>', networkHelp, collect, [])
+    .action((id: string, { json, network }: Json & { network: readonly string[] }) =>
+      once(json, async (ctx) => showCredential(await changeNetworksOf(ctx, idFromPath(id), network))),
     )
   command(key, 'revoke <id>', 'revoke an API key').action((id: string, { json }: Json) =>
     once(json, async (ctx) => showCredential(await revokeCredential(ctx, 'ApiKey', idFromPath(id)))),

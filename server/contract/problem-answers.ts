@@ -63,7 +63,7 @@ function impliedCodes({ need, method, made, path, docs, concerns, ifMatch }: Ope
   else if (need && isChanging({ method })) codes.push('not_supported')
   if (need) codes.push('account_suspended')
   if (need && need.role !== 'Any') codes.push('role_required')
-  if (need?.scope || need?.credential === 'Any') codes.push('insufficient_scope')
+  if (need?.scope || need?.credential === 'Any') codes.push('insufficient_scope', 'address_not_allowed')
   if (need?.credential === 'Session' && isChanging({ method })) codes.push('cross_site_request')
   if (need?.role === 'Executor') codes.push('executor_not_found')
   if (concerns !== undefined && concerns !== nobody) codes.push('own_interest')

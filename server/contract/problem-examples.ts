@@ -9,6 +9,7 @@ const extras: Readonly<Record<string, Extras>> = {
   account_not_found: { email: 'anna@example.com' },
   account_role_missing: { role: 'Advertiser' },
   active_reservation_exists: about,
+  address_not_allowed: { address: '198.51.100.7' },
   attempts_exhausted: { limit: 2 },
   too_many_offer_reports: { limit: 10 },
   bonus_limit_reached: { maximum: 2.5, paid: 2.25, currency: 'USD' },

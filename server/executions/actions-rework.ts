@@ -1,4 +1,4 @@
-import { admit, needOf, presentedHash } from '../accounts/caller.ts'
+import { admit, presentedHash } from '../accounts/caller.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { type Database, untilWritten } from '../platform/db.ts'
 import { rowsOf, togetherMost } from '../platform/sets.ts'
@@ -42,7 +42,7 @@ export function requestRework(ctx: Ctx, asked: ReworkAsked): Promise<Reviewed> {
   presentedHash(ctx.by)
   const { id, reason, deadlineSeconds = null, versions } = asked
   return untilWritten(async () => {
-    const facts = admit(needOf(ctx.by), await readForReview(ctx, id))
+    const facts = admit(ctx.by, await readForReview(ctx, id))
     if (facts.id === null) throw ReportNotFound({})
     const { offer, advertiser: account, now } = facts
     if (await settle(ctx, facts, now)) return undefined

@@ -51,7 +51,7 @@ export function submit(ctx: Ctx, offer: Id<'offer'>, body: SubmitBody): Promise<
   const proofs = submission.proofs.flatMap(({ id }) => id ?? [])
   return untilWritten(async () => {
     const asked = { hash, offer, reservation: submission.reservation, proofs }
-    const facts = admit(needOf(ctx.by), await together(ctx.db, submitFactsFor(needOf(ctx.by) as Need), asked))
+    const facts = admit(ctx.by, await together(ctx.db, submitFactsFor(needOf(ctx.by) as Need), asked))
     mustBeExecutor(facts)
     await missLate(ctx, facts)
     if (decideSubmit(facts, submission).existing) return existing(facts)

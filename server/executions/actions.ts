@@ -60,7 +60,7 @@ export function acceptWaiting(
 ): Promise<Accepted | 'concede' | 'override'> {
   presentedHash(ctx.by)
   return untilWritten(async () => {
-    const facts = admit(needOf(ctx.by), await readForReview(ctx, asked.id))
+    const facts = admit(ctx.by, await readForReview(ctx, asked.id))
     if (facts.id === null) throw ReportNotFound({})
     // Who accepts what time would accept just accepts it.
     if (facts.status !== 'Pending' && (await settle(ctx, facts, facts.now))) return undefined
@@ -84,7 +84,7 @@ export function reject(ctx: Ctx, asked: Omit<Decision, 'move'>): Promise<Reviewe
   const decision = { ...asked, move: 'reject' } as const
   return untilWritten(async () => {
     const [watched, criteria] = [!isOff(ctx.config), namesCriteria(decision)]
-    const facts = admit(needOf(ctx.by), await readForReview(ctx, decision.id, { watched, criteria }))
+    const facts = admit(ctx.by, await readForReview(ctx, decision.id, { watched, criteria }))
     if (facts.id === null) throw ReportNotFound({})
     if (await settle(ctx, facts, facts.now)) return undefined
     const { now } = facts

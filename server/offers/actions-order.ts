@@ -24,7 +24,7 @@ const factsFor = setsByNeed<AskedOrder, Awaited<ReturnType<typeof readOrders>>[n
 
 async function planFor(ctx: Ctx, { wish, maxCost }: Wished, isMade: boolean) {
   const asked = { hash: presentedHash(ctx.by), wish, isMade }
-  const facts = admit(needOf(ctx.by), await together(ctx.db, factsFor(needOf(ctx.by) as Need), asked))
+  const facts = admit(ctx.by, await together(ctx.db, factsFor(needOf(ctx.by) as Need), asked))
   mustEndLater(wish, facts.now)
   const plan = planOf(wish, facts, defaultsOf(ctx.config, facts.language))
   if (facts.existing !== null) throw ExternalIdTaken({ existingTaskId: facts.existing })
@@ -51,7 +51,7 @@ const addOnsOf = async (ctx: Ctx, { addOns }: Wish): Promise<ListedAddOn[]> =>
 /** An offer as a form has it so far: all that is wrong with it is told at once. */
 export async function estimateForm(ctx: Ctx, wish: Wish): Promise<WithAddOns> {
   const asked = { hash: presentedHash(ctx.by), wish, isMade: false }
-  const facts = admit(needOf(ctx.by), await together(ctx.db, factsFor(needOf(ctx.by) as Need), asked))
+  const facts = admit(ctx.by, await together(ctx.db, factsFor(needOf(ctx.by) as Need), asked))
   const defaults = defaultsOf(ctx.config, facts.language)
   mustBePlannable(wish, facts, defaults, facts.now)
   const addOns = await addOnsOf(ctx, wish)

@@ -15,7 +15,14 @@ export type Need = {
 }
 
 /** Who acts: the bearer of what was presented over HTTP (in a header, or in the cookie of a session), or the owner of this installation on its command line. */
-export type By = { readonly bearer: string | undefined; readonly need: Need } | 'Local'
+export type By =
+  | {
+      readonly bearer: string | undefined
+      readonly need: Need
+      /** The client's address as rate limits see it: behind trusted proxies the one that they name. */
+      readonly address: string | undefined
+    }
+  | 'Local'
 
 /** Where an action acts, and for whom. The time is one of the facts that it reads. */
 export type Ctx = {

@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
+import { keepLast } from '../values/kept.ts'
 import { limited, type Problem } from '../values/problem.ts'
 import { statusOfType } from './answer.ts'
+import { stopwatch } from './clock.ts'
 import type { Limits, Presented, Standing, Verdict } from './limits.ts'
 import { windowMs } from './limits-window.ts'
 
@@ -36,6 +38,9 @@ export type CountingOptions = {
   readonly signedMax: number
 }
 
+/** Credentials, each at an address that it is refused at, that are remembered at once. */
+const refusedMax = 10_000
+
 /** Counts each request before anything of its body is read, tells in headers how many are left, refuses those beyond. */
 export type Counting = {
   ofRequest(request: FastifyRequest, reply: FastifyReply): Promise<void>
@@ -43,6 +48,11 @@ export type Counting = {
   holderOf(request: FastifyRequest): string
   /** Takes back that a request was counted if its problem says that it was not served, and tells what is left. */
   giveBack(request: FastifyRequest, reply: FastifyReply, problem: Problem): void
+  /**
+   * The credential was refused at this address. For a minute its requests from there count as those of the address: whoever
+   * holds a stolen key must not use up the requests of its owner.
+   */
+  countAsAddress(request: FastifyRequest): void
   /** Of what is not even an address: there is no operation that would say what it needs. */
   ofAddress(request: FastifyRequest, reply: FastifyReply): Problem | undefined
 }
@@ -52,10 +62,17 @@ export function countRequests({ limits, presented, anonymousMax, signedMax }: Co
   const signed = { policy: 'signed', most: signedMax }
   const byAddress = (request: FastifyRequest, isSigned: boolean) =>
     limits.ofAddress(networkOf(request.ip), isSigned ? signed : anonymous)
+  const refusedAt = keepLast<string, number>(refusedMax)
+  const passed = stopwatch()
+  const holder = (request: FastifyRequest) => {
+    const credential = presented(request)
+    const since = credential && refusedAt.get(`${credential.key} ${request.ip}`)
+    return since !== undefined && passed() - since < windowMs ? undefined : credential
+  }
   return {
     ofRequest: async (request, reply) => {
       const { countedAs, isSigned } = request.routeOptions.config
-      const credential = presented(request)
+      const credential = holder(request)
       const verdict = credential && (await limits.ofCredential(credential, countedAs === 'uploads'))
       const decided = verdict ?? byAddress(request, isSigned?.(request) ?? false)
       request.giveBack = decided.giveBack
@@ -70,7 +87,11 @@ export function countRequests({ limits, presented, anonymousMax, signedMax }: Co
       // A request beyond a share tells that policy alone.
       if (isUnavailable) tell(reply, left)
     },
-    holderOf: (request) => presented(request)?.key ?? networkOf(request.ip),
+    holderOf: (request) => holder(request)?.key ?? networkOf(request.ip),
+    countAsAddress: (request) => {
+      const credential = presented(request)
+      if (credential) refusedAt.set(`${credential.key} ${request.ip}`, passed())
+    },
     ofAddress: (request, reply) => tell(reply, byAddress(request, false)),
   }
 }

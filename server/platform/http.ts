@@ -27,6 +27,8 @@ declare module 'fastify' {
     ctx: Ctx
     /** What is presented: in Authorization, or to the console's addresses the session of the cookie. */
     bearer: string | undefined
+    /** The code of the problem that answered it; undefined where it was not refused. */
+    refusal: string | undefined
   }
   interface FastifyContextConfig {
     need?: Need
@@ -43,7 +45,7 @@ export type HttpOptions = {
   readonly logger: FastifyBaseLogger
   /** The session in a Cookie header. */
   readonly sessionIn: (cookies: string | undefined) => string | undefined
-  readonly ctxFor: (bearer: string | undefined, need: Need) => Ctx
+  readonly ctxFor: (bearer: string | undefined, need: Need, address: string | undefined) => Ctx
   /** Refuses with 401 or 403 where the credential does not give what the operation needs. */
   readonly admit: (ctx: Ctx) => Promise<{ readonly callerAccount: number }>
   /** Does what carries an Idempotency-Key once; reads the key from its header. */
@@ -158,9 +160,7 @@ function readBodies(api: Api): void {
 
 function readRequests(api: Api, options: HttpOptions, shares: Shares): void {
   const { ctxFor, counting, sessionIn, publicUrl } = options
-  api.decorateRequest('ctx')
-  api.decorateRequest('bearer')
-  api.decorateRequest('giveBack', undefined)
+  for (const member of ['ctx', 'bearer', 'refusal', 'giveBack']) api.decorateRequest(member)
   api.addHook('onRoute', (route) => {
     route.attachValidation = true
     route.config = { ...route.config, queryNames: queryNames(route.schema?.querystring) }
@@ -170,7 +170,7 @@ function readRequests(api: Api, options: HttpOptions, shares: Shares): void {
     const isConsole = isOfConsole(request)
     reply.headers({ ...headersOfAll(request.id), ...(isConsole ? notKept : {}) })
     request.bearer = isConsole ? sessionIn(request.headers.cookie) : bearerOf(request)
-    if (need) request.ctx = ctxFor(request.bearer, isConsole ? needOfSession(need) : need)
+    if (need) request.ctx = ctxFor(request.bearer, isConsole ? needOfSession(need) : need, request.ip)
     // What cannot be read is counted, too: it would cost nothing to send it without end.
     const misread = names && thrownBy(() => nameQuery(request, names))
     if (!isFree) {
@@ -231,6 +231,7 @@ function answerProblems(api: Api, { publicUrl, admit, counting }: HttpOptions): 
     const first = request.ctx && problem.type.kind === 'invalid' ? await refusalOf(admit(request.ctx)) : undefined
     const told = first ? problemOf(first, request.log) : problem
     counting.giveBack(request, reply, told)
+    request.refusal = told.type.code
     return sendProblem(request, reply, told, publicUrl)
   })
   api.setNotFoundHandler((request, reply) => sendProblem(request, reply, NotFound({}), publicUrl))

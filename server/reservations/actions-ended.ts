@@ -43,7 +43,7 @@ const latestFactsFor = setsByNeed<Asked, Awaited<ReturnType<typeof latestFacts>>
 /** The newest reservation of the caller on the offer, and the time. */
 async function latestOf({ by, db }: Ctx, offer: Id<'offer'>): Promise<Reservation & { readonly now: Date }> {
   const asked = { hash: presentedHash(by), offer }
-  const facts = admit(needOf(by), await together(db, latestFactsFor(needOf(by) as Need), asked))
+  const facts = admit(by, await together(db, latestFactsFor(needOf(by) as Need), asked))
   mustBeExecutor(facts)
   if (facts.known === null) throw OfferNotFound({})
   if (facts.id === null) throw ReservationNotFound({})

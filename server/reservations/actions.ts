@@ -1,4 +1,4 @@
-import { admit, admitted, mustBeExecutor, needOf, presentedHash } from '../accounts/caller.ts'
+import { admit, admitted, mustBeExecutor, presentedHash } from '../accounts/caller.ts'
 import type { By, Ctx } from '../platform/ctx.ts'
 import { constraintOf, type Database, untilWritten } from '../platform/db.ts'
 import { rowsOf, setsByNeed, togetherMost } from '../platform/sets.ts'
@@ -64,7 +64,7 @@ const inTurn = (ctx: Ctx, asked: AskedBy): Promise<Reserved | undefined> =>
 
 /** A transaction is no turn of ours: one that keeps the answer of a request has locked nothing that others compete for. */
 async function reserveOnce(ctx: Ctx, db: Database, asked: AskedBy, isOurTurn = false): Promise<Reserved | undefined> {
-  const facts = admit(needOf(ctx.by), await together(db, reserveFactsFor(bearerNeed(ctx.by)), asked))
+  const facts = admit(ctx.by, await together(db, reserveFactsFor(bearerNeed(ctx.by)), asked))
   mustBeExecutor(facts)
   const decision = decideReserve(facts, ctx.config)
   if (decision.existing) return { ...decision.existing, alreadyExists: true }

@@ -40,6 +40,12 @@ const formatted = (name: string): string => formats[name] ?? `значением
 /** What schemas ask for: bodies and queries in small letters, the details of a type of work in capital ones. */
 export const formsRu: readonly Form[] = [
   [/^must be of type (.+)\.$/, (names) => `должно быть ${typed(names)}.`],
+  [
+    /^has bits beyond its length\. Did you mean (.+)\?$/,
+    (network) => `задаёт биты за пределами маски. Возможно, ${network}?`,
+  ],
+  [/^must have a length of 0 to (\d+)\.$/, (most) => `длина маски должна быть от 0 до ${most}.`],
+  [/^must have at most (\d+) networks\.$/, (most) => `должно быть не больше ${most} сетей.`],
   [/^must have at most (\d+) characters?\.$/, (count) => `должно быть не длиннее ${characters(count)}.`],
   [/^must have at least (\d+) characters?\.$/, (count) => `должно быть не короче ${characters(count)}.`],
   [/^must have (\d+) to (\d+) characters\.$/, (least, most) => `должно быть от ${least} до ${characters(most)}.`],
@@ -129,6 +135,9 @@ export const sentencesRu: Readonly<Record<string, string>> = {
   'must not repeat an item.': 'элементы не должны повторяться.',
   'must not repeat an id.': 'не должно повторяться.',
   'must not repeat a type.': 'виды не должны повторяться.',
+  'must be an address or a network such as 203.0.113.0/24 or 2001:db8::/32.':
+    'должно быть адресом или сетью, например 203.0.113.0/24 или 2001:db8::/32.',
+  'must be written as IPv4: the addresses in it are addresses of IPv4.': 'нужно записать как IPv4.',
   'is named twice.': 'названо дважды.',
   'must be * or entity tags in double quotes, such as "4", "5"; at most 1000 characters.':
     'должно быть * или метками версий в двойных кавычках, например "4", "5"; не длиннее 1000 символов.',

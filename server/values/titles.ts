@@ -8,6 +8,7 @@ export const titles: Readonly<Record<string, Readonly<Record<string, string>>>> 
     account_role_missing: 'Нет нужной роли',
     account_suspended: 'Учётная запись заблокирована',
     active_reservation_exists: 'Уже есть активная бронь',
+    address_not_allowed: 'Адрес не разрешён',
     age_mismatch: 'Возраст не подходит',
     attempts_exhausted: 'Попыток больше нет',
     block_list_exists: 'Чёрный список уже есть',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Role } from '../../server/accounts/account.ts'
-import { issueToken, removeProfile } from '../../server/accounts/actions.ts'
+import { createKey, issueToken, removeProfile } from '../../server/accounts/actions.ts'
 import { suspendAccount } from '../../server/accounts/actions-sanctions.ts'
 import { changing } from '../../server/platform/http-once.ts'
 import { sql } from '../../server/platform/sql.ts'
@@ -22,7 +22,7 @@ import { openMarket } from '../support/market.ts'
 import { mountedRoutes } from '../support/surface.ts'
 import { executor } from '../support/world.ts'
 import { clientFor, type Operation, type Party, rightful } from './operation.ts'
-import type { Ready } from './ready.ts'
+import { kept, type Ready } from './ready.ts'
 import { ask, askWrongly, sayingOf, toldBy } from './requests.ts'
 import { operations, scopesUsed } from './routes.ts'
 
@@ -81,6 +81,18 @@ function without(scope: string): ReturnType<typeof keyWithout> {
   return known
 }
 
+let elsewhere: Promise<{ readonly secret: string }> | undefined
+
+/** The rightful advertiser's own key, which counts from other networks than that of the tests. */
+async function keyElsewhere(): Promise<string> {
+  elsewhere ??= createKey(market.ctx, {
+    email: cast.advertiser.email,
+    name: kept,
+    allowedNetworks: ['203.0.113.0/24', '2001:db8::/32'],
+  })
+  return (await elsewhere).secret
+}
+
 /** Who may not use an operation of Group B that needs the scope. */
 async function refusedKeys(scope: string): Promise<Refused[]> {
   const { secret } = await without(scope)
@@ -89,6 +101,7 @@ async function refusedKeys(scope: string): Promise<Refused[]> {
     ...strangersTo('ApiKey', cast.advertiser.key, cast.spent.ApiKey),
     { who: 'an access token', secret: cast.advertiser.token, told: '401 token_invalid' },
     { who: `a key without ${scope}`, secret, told: '403 insufficient_scope' },
+    { who: 'a key from outside its networks', secret: await keyElsewhere(), told: '403 address_not_allowed' },
     {
       who: 'an account that lost the role',
       secret: await formerly(market, 'ApiKey', 'Advertiser'),
@@ -107,6 +120,7 @@ const refusedReaders = async (): Promise<Refused[]> => [
   ...nobody,
   ...strangersTo('AccessToken', cast.executor.token, cast.spent.Executor),
   ...strangersTo('ApiKey', cast.advertiser.key, cast.spent.ApiKey),
+  { who: 'a key from outside its networks', secret: await keyElsewhere(), told: '403 address_not_allowed' },
   {
     who: 'a key without reports:read',
     secret: (await without('reports:read')).secret,
@@ -186,6 +200,7 @@ const challenges: Readonly<Record<string, (scope: string) => string | null>> = {
   '401 token_missing': () => 'Bearer realm="market"',
   '403 insufficient_scope': (scope) => `Bearer realm="market", error="insufficient_scope", scope="${scope}"`,
   '403 role_required': () => null,
+  '403 address_not_allowed': () => null,
   '403 account_suspended': () => null,
 }
 const challengeOf = (told: string, scope = 'reports:read'): string | null =>

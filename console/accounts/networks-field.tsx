@@ -1,0 +1,21 @@
+import { useLingui } from '@lingui/react/macro'
+import { Textarea } from '@mantine/core'
+
+/** The networks in what was entered: one for each line, or with commas between them. */
+export const networksIn = (entered: string): string[] => entered.split(/[\s,;]+/).filter((network) => network !== '')
+
+/** From where alone a key counts. */
+export function NetworksField(input: Record<string, unknown>) {
+  const { t } = useLingui()
+  return (
+    <Textarea
+      label={t`Allowed networks`}
+      description={t`One address or network on each line, such as 203.0.113.0/24 or 2001:db8::/32. Empty: every address.`}
+      autosize
+      minRows={2}
+      maxRows={8}
+      spellCheck={false}
+      {...input}
+    />
+  )
+}

@@ -1,0 +1,79 @@
+import ipaddr from 'ipaddr.js'
+import { bodyError, type FieldError, forbidden, ValidationError } from '../values/problem.ts'
+
+/** Networks that one API key may list. */
+export const networksMax = 20
+/** The longest IPv6 network as text. */
+export const networkLengthMax = 49
+
+export const AddressNotAllowed = forbidden<{ address: string }>(
+  'address_not_allowed',
+  'Address not allowed',
+  ({ address }) =>
+    `This API key is not accepted from ${address}. Its owner lists in the console the networks from which it is.`,
+)
+
+/**
+ * Returns the networks as they are kept: without duplicates, a single address as a network of one. Returns null for none:
+ * every address is allowed then. Throws ValidationError.
+ */
+export function networksFrom(input: readonly string[]): readonly string[] | null {
+  const errors: FieldError[] = []
+  const networks = input.map((text, place) => {
+    const network = networkFrom(text)
+    if ('detail' in network) errors.push(bodyError(`allowedNetworks[${place}]`, 'invalid_network', network.detail))
+    return 'network' in network ? network.network : ''
+  })
+  if (networks.length > networksMax)
+    errors.push(bodyError('allowedNetworks', 'max_items', `must have at most ${networksMax} networks.`))
+  if (errors.length > 0) throw ValidationError(errors)
+  return networks.length > 0 ? [...new Set(networks)] : null
+}
+
+type Parsed = { readonly network: string } | { readonly detail: string }
+
+function networkFrom(text: string): Parsed {
+  const [written = '', bits, ...rest] = text.trim().split('/')
+  const isV4 = ipaddr.IPv4.isValidFourPartDecimal(written)
+  const isV6 = ipaddr.IPv6.isValid(written) && !written.includes('%')
+  if (!(isV4 || isV6) || rest.length > 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits)))
+    return { detail: 'must be an address or a network such as 203.0.113.0/24 or 2001:db8::/32.' }
+  const bitsMax = isV4 ? 32 : 128
+  const length = Number(bits ?? bitsMax)
+  if (length > bitsMax) return { detail: `must have a length of 0 to ${bitsMax}.` }
+  const address = ipaddr.parse(written)
+  if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress())
+    return { detail: 'must be written as IPv4: the addresses in it are addresses of IPv4.' }
+  const parser = isV4 ? ipaddr.IPv4 : ipaddr.IPv6
+  const network = `${parser.networkAddressFromCIDR(`${address}/${length}`)}/${length}`
+  if (network !== `${address}/${length}`) return { detail: `has bits beyond its length. Did you mean ${network}?` }
+  return { network }
+}
+
+/** Whether a credential that lists these networks counts at the address. What is no address is in none. */
+export const isAllowedFrom = (networks: readonly string[] | null, address: string | undefined): boolean =>
+  networks === null ||
+  (address !== undefined && ipaddr.isValid(address) && networks.some((network) => holds(network, addressOf(address))))
+
+const addressOf = (address: string) => ipaddr.process(address)
+
+/** The address as text; null where it is none: a proxy may forward any text as an address. */
+export const addressText = (address: string | undefined): string | null =>
+  address !== undefined && ipaddr.isValid(address) ? addressOf(address).toString().replace(/%.*/, '') : null
+
+function holds(network: string, address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  const [base, length] = ipaddr.parseCIDR(network)
+  return base.kind() === address.kind() && address.match(base, length)
+}
+
+/** Whether the networks allow an address that those before them did not. */
+export function isWider(networks: readonly string[] | null, before: readonly string[] | null): boolean {
+  if (before === null) return false
+  return networks === null || networks.some((network) => !before.some((wide) => isWithin(network, wide)))
+}
+
+function isWithin(network: string, wide: string): boolean {
+  const [base, length] = ipaddr.parseCIDR(network)
+  const [, lengthOfWide] = ipaddr.parseCIDR(wide)
+  return length >= lengthOfWide && holds(wide, base)
+}
