@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mayCall } from '../accounts/actions-callers.ts'
 import { actorOf, admitted } from '../accounts/caller.ts'
 import type { Ctx } from '../platform/ctx.ts'
-import { untilWritten } from '../platform/db.ts'
+import { type Db, untilWritten } from '../platform/db.ts'
 import type { Id } from '../values/id.ts'
 import { decimalOf } from '../values/money.ts'
 import { type Listed, listed, type Page } from '../values/page.ts'
@@ -14,9 +14,11 @@ import { type Deposit, ReferenceTaken, refundUnits } from './deposit.ts'
 import { depositUnits } from './payment.ts'
 import { isBooked } from './sql.ts'
 import {
+  bookedAlone,
   decideBookingRequest,
   insertBookingRequest,
   lockBookingRequest,
+  lockBookings,
   type NewBookingRequest,
   readBookingRequests,
   readSameRequest,
@@ -27,40 +29,55 @@ export type Outcome<Booked> = { readonly booked: Booked } | { readonly request: 
 /** A request, and the operator who looks at it. */
 export type Seen = BookingRequest & { readonly operator: number }
 
-/** Books a deposit; above BOOKING_APPROVAL_ABOVE, requests it. A deposit that is booked already is answered as it is. */
+/**
+ * Books a deposit. If it comes to more than BOOKING_APPROVAL_ABOVE, together with what the operator has booked to the account in
+ * the last 24 hours, requests it. A deposit that is booked already is answered as it is.
+ */
 export async function bookOrRequest(
   ctx: Ctx,
   booking: Booking,
 ): Promise<Outcome<Deposit & { readonly isNew: boolean }>> {
   const { callerAccount: operator } = await mayCall(ctx)
   const units = depositUnits(booking.amount)
-  if (ctx.by === 'Local' || !needsSecondOperator(units, ctx.config.bookingApprovalAbove))
-    return { booked: await bookDeposit(ctx, booking) }
+  const { bookingApprovalAbove: above, currency } = ctx.config
+  if (ctx.by === 'Local' || above === undefined) return { booked: await bookDeposit(ctx, booking) }
   const { account } = await payee(ctx, booking)
   const { method = 'Manual', reference = randomUUID(), note = null } = booking
-  if ((await isBooked(ctx.db, account, reference)).isBooked) return { booked: await bookDeposit(ctx, booking) }
-  const { currency } = ctx.config
   const wish = { kind: 'Deposit', account, deposit: null, units, currency, method, reference, note } as const
-  return { request: await request(ctx, { ...wish, requestedBy: operator }) }
+  return ctx.db.transaction(async (db) => {
+    await lockBookings(db, account)
+    const { units: bookedUnits } = await bookedAlone(db, { kind: 'Deposit', account, operator })
+    const { isBooked: isRepeated } = await isBooked(db, account, reference)
+    if (isRepeated || !needsSecondOperator(units, bookedUnits, above))
+      return { booked: await bookDeposit({ ...ctx, db }, { ...booking, reference }) }
+    return { request: await request(db, { ...wish, requestedBy: operator }) }
+  })
 }
 
-/** Gives a deposit back; above BOOKING_APPROVAL_ABOVE, requests it. */
+/** Gives a deposit back, or requests it, by the same rule as a booking. */
 export async function refundOrRequest(ctx: Ctx, id: Id<'deposit'>, wish: RefundWish): Promise<Outcome<Deposit>> {
   const { callerAccount: operator } = await mayCall(ctx)
   const asked = wish.amount === undefined ? undefined : depositUnits(wish.amount)
-  const deposit = await anyDeposit(ctx, id)
-  const units = refundUnits(deposit, asked)
-  if (ctx.by === 'Local' || !needsSecondOperator(units, ctx.config.bookingApprovalAbove))
-    return { booked: await refundDeposit(ctx, id, wish) }
-  const { account, currency } = deposit
-  const asRefund = { kind: 'Refund', account, deposit: id, units, currency, method: null, reference: null } as const
-  return { request: await request(ctx, { ...asRefund, note: wish.reason ?? null, requestedBy: operator }) }
+  const above = ctx.config.bookingApprovalAbove
+  if (ctx.by === 'Local' || above === undefined) return { booked: await refundDeposit(ctx, id, wish) }
+  const { account, currency } = await anyDeposit(ctx, id)
+  const asRefund = { kind: 'Refund', account, deposit: id, currency, method: null, reference: null } as const
+  return ctx.db.transaction(async (db) => {
+    await lockBookings(db, account)
+    const within = { ...ctx, db }
+    // What is left of the deposit may have become less while it waited.
+    const units = refundUnits(await anyDeposit(within, id), asked)
+    const { units: bookedUnits } = await bookedAlone(db, { kind: 'Refund', account, operator })
+    if (!needsSecondOperator(units, bookedUnits, above))
+      return { booked: await refundDeposit(within, id, { ...wish, amount: decimalOf(units) }) }
+    return { request: await request(db, { ...asRefund, units, note: wish.reason ?? null, requestedBy: operator }) }
+  })
 }
 
 /** The request, or the open one for the same booking; throws ReferenceTaken if that one is over another amount. */
-const request = (ctx: Ctx, made: NewBookingRequest): Promise<Seen> =>
+const request = (db: Db, made: NewBookingRequest): Promise<Seen> =>
   untilWritten(async () => {
-    const found = (await insertBookingRequest(ctx.db, made)) ?? (await readSameRequest(ctx.db, made))
+    const found = (await insertBookingRequest(db, made)) ?? (await readSameRequest(db, made))
     if (!found) return undefined
     if (found.units !== made.units)
       throw ReferenceTaken({ reference: made.reference ?? `deposit ${made.deposit}`, amount: decimalOf(found.units) })

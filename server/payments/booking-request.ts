@@ -43,9 +43,12 @@ export const BookingRequestStateConflict = conflict<{ currentStatus: string }>(
   ({ currentStatus }) => `This request for a booking is ${currentStatus} already.`,
 )
 
-/** Whether a booking of this size needs a second operator. `above` is BOOKING_APPROVAL_ABOVE; unset: none does. */
-export const needsSecondOperator = (units: Units, above: number | undefined): boolean =>
-  above !== undefined && units > unitsOf(above)
+/**
+ * Whether a booking needs a second operator. `bookedUnits` is what the operator has booked alone to the same account in the last
+ * 24 hours; `above` is BOOKING_APPROVAL_ABOVE.
+ */
+export const needsSecondOperator = (units: Units, bookedUnits: Units, above: number): boolean =>
+  units + bookedUnits > unitsOf(above)
 
 export function mustBeOpen({ status }: Pick<BookingRequest, 'status'>): void {
   if (!canMove(bookingRequestMoves.approve, status)) throw BookingRequestStateConflict({ currentStatus: status })

@@ -82,3 +82,55 @@ describe('a booking above BOOKING_APPROVAL_ABOVE', () => {
     assert.equal(await funds(owner), 1_101)
   })
 })
+
+describe('several bookings that are above BOOKING_APPROVAL_ABOVE together', () => {
+  test('need a second operator from the first one on that exceeds it within 24 hours', async () => {
+    const [owner, other] = [await advertiser(market, { funds: 1 }), await advertiser(market, { funds: 1 })]
+    const book = async (person: typeof one, amount: number, to = owner) =>
+      (await person.a.post(deposits, bookingFor(to.email, amount))).status
+    assert.deepEqual([await book(one, 600), await book(one, 400), await book(one, 0.01)], [201, 201, 202])
+    assert.deepEqual([await book(two, 1_000), await book(one, 1_000, other)], [201, 201], 'another operator or account')
+    assert.equal(await funds(owner), 2_001)
+    market.pass(86_399)
+    assert.equal(await book(one, 0.01), 202)
+    market.pass(2)
+    assert.deepEqual([await book(one, 1_000), await book(one, 0.01)], [201, 202])
+  })
+
+  test('are counted exactly when they come at once', async () => {
+    const owner = await advertiser(market, { funds: 1 })
+    const book = () => one.a.post(deposits, bookingFor(owner.email, 300))
+    const answers = await Promise.all(Array.from({ length: 8 }, book))
+    const statuses = answers.map(({ status }) => status).sort()
+    assert.deepEqual(statuses, [201, 201, 201, 202, 202, 202, 202, 202])
+    assert.equal(await funds(owner), 901)
+  })
+
+  test('do not include what the operator approved for another one, nor a booking that is repeated', async () => {
+    const owner = await advertiser(market, { funds: 1 })
+    const { id } = good(await one.a.post(deposits, bookingFor(owner.email, 5_000)))
+    good(await two.a.post(`${requests}/${id}/approve`))
+    const whole = bookingFor(owner.email, 1_000)
+    const answers = [await two.a.post(deposits, whole), await two.a.post(deposits, whole)]
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [201, 200],
+    )
+    assert.equal((await two.a.post(deposits, bookingFor(owner.email, 1))).status, 202)
+  })
+
+  test('are added up of refunds, too, apart from deposits', async () => {
+    const owner = await advertiser(market, { funds: 1 })
+    const booked = await bookOrRequest(ctx, bookingFor(owner.email, 5_000))
+    assert.ok('booked' in booked)
+    const refund = async (person: typeof one, amount: number) =>
+      (await person.a.post(`${deposits}/${booked.booked.id}/refund`, { amount })).status
+    const both = await Promise.all([refund(one, 700), refund(one, 700)])
+    assert.deepEqual(both.sort(), [200, 202])
+    const { items } = good(await two.a.get(requests))
+    const { id } = items.find((each: { depositId: number }) => each.depositId === booked.booked.id)
+    good(await two.a.post(`${requests}/${id}/approve`))
+    assert.deepEqual([await refund(two, 1_000), await refund(one, 301)], [200, 202])
+    assert.equal((await one.a.post(deposits, bookingFor(owner.email, 1_000))).status, 201)
+  })
+})

@@ -115,7 +115,7 @@ export const bookingDocs: Docs = {
     tag,
     summary: 'Book money that came in beside Stripe',
     about:
-      'For the account of this `email`, or with this `accountId`. A `reference` is booked once for each account: the same deposit again is answered as it was booked. Above `BOOKING_APPROVAL_ABOVE` the booking waits for another operator, and the answer is 202 with the request.',
+      'For the account of this `email`, or with this `accountId`. A `reference` is booked once for each account: the same deposit again is answered as it was booked. Above `BOOKING_APPROVAL_ABOVE`, together with what the operator booked to this account in the last 24 hours, the booking waits for another operator, and the answer is 202 with the request.',
     body: {
       bank: { email: 'anna@example.com', amount: 100, method: 'Bank', reference: 'invoice-7', note: 'March' },
       manual: { accountId: 17, amount: 100 },
@@ -139,7 +139,7 @@ export const bookingDocs: Docs = {
     tag,
     summary: 'Give a deposit back, or a part of it',
     about:
-      'As far as the money is available. What was paid by card goes back through Stripe, within moments; what Stripe refuses is available again. Any other deposit is given back by the operator, by hand. Above `BOOKING_APPROVAL_ABOVE` it waits for another operator, and the answer is 202 with the request.',
+      'As far as the money is available. What was paid by card goes back through Stripe, within moments; what Stripe refuses is available again. Any other deposit is given back by the operator, by hand. Above `BOOKING_APPROVAL_ABOVE`, together with what the operator gave back from this account in the last 24 hours, it waits for another operator, and the answer is 202 with the request.',
     body: { part: { amount: 25, reason: 'Paid too much' }, rest: {} },
     answers: { 200: { refunded: showBooked(refunded) }, 202: { requested: requestedExample } },
     problems: [

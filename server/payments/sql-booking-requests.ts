@@ -5,6 +5,7 @@ import type { By } from '../platform/ctx.ts'
 import type { Db } from '../platform/db.ts'
 import { pageOfList, type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
+import type { Units } from '../values/money.ts'
 import type { Page, Placed } from '../values/page.ts'
 import type { BookingRequest, BookingRequestStatus } from './booking-request.ts'
 
@@ -22,6 +23,31 @@ export type NewBookingRequest = Pick<
   BookingRequest,
   'kind' | 'account' | 'deposit' | 'units' | 'currency' | 'method' | 'reference' | 'note' | 'requestedBy'
 >
+
+/** Bookings for one account wait for each other until the transaction ends: each counts those before it. */
+export const lockBookings = (db: Db, account: Id<'account'>) =>
+  db.run(sql`select pg_advisory_xact_lock(hashtextextended('bookings of ' || ${account}::bigint, 0))`)
+
+export type BookedAlone = Pick<BookingRequest, 'kind' | 'account'> & { readonly operator: number }
+
+/**
+ * What an operator has booked to an account, or given back from it, in the last 24 hours without a second operator. Bookings
+ * that they approved for another operator do not count.
+ */
+export const bookedAlone = (db: Db, { kind, account, operator }: BookedAlone) =>
+  db.one<{ units: Units }>(sql`
+    select (coalesce((
+      select sum((data ->> 'units')::bigint) from deposits join audit_log
+        on audit_log.subject = 'deposit' and audit_log.subject_id = deposits.id
+      where deposits.account = ${account}::bigint and deposits.updated_at > ${windowStart(db)}
+        and audit_log.account = ${operator}::bigint and audit_log.created_at > ${windowStart(db)}
+        and audit_log.action = case ${kind} when 'Deposit' then 'deposit.book' else 'deposit.refund' end), 0)
+    - coalesce((
+      select sum(units) from booking_requests where account = ${account}::bigint and kind = ${kind}
+        and status = 'Approved' and decided_by = ${operator}::bigint and decided_at > ${windowStart(db)}), 0))::bigint
+      as units`)
+
+const windowStart = (db: Db): Sql => sql`${db.now()} - interval '24 hours'`
 
 /** Writes a request; nothing if the same booking is requested already. */
 export const insertBookingRequest = (db: Db, made: NewBookingRequest) =>

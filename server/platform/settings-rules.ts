@@ -174,7 +174,7 @@ export const rulesOfTheMarket: readonly Setting[] = [
   setting(
     ['BOOKING_APPROVAL_ABOVE', 'bookingApprovalAbove'],
     whole(0, 100_000_000),
-    'Deposits and refunds that an operator books above this amount, in units of the currency, need a second operator. Unset: none do.',
+    'Deposits and refunds that an operator books above this amount, in units of the currency, need a second operator; so does what exceeds it together with their other bookings to the same account in 24 hours. Unset: none do.',
   ),
   setting(
     ['AUDIT_KEPT_DAYS', 'auditKeptDays'],
