@@ -187,8 +187,8 @@ function BonusForm({ report, close, decide }: Asked) {
   const { amount, reason } = form.values
   const submit = async () => {
     close()
-    if (await decide({ id: report.id, verb: 'bonus', body: { amount: amount === '' ? 0 : amount, reason } }))
-      form.forget()
+    const body = { amount: amount === '' ? 0 : amount, reason }
+    if (await decide({ id: report.id, verb: 'bonus', body, version: report.version })) form.forget()
   }
   return (
     <DecisionForm submit={() => void submit()} close={close} label={t`Pay the bonus`}>

@@ -14,7 +14,12 @@ export type Decision =
   | { readonly id: number; readonly verb: 'accept'; readonly body: BodyOf<'/reports/{id}/accept'> }
   | { readonly id: number; readonly verb: 'reject'; readonly body: BodyOf<'/reports/{id}/reject'> }
   | { readonly id: number; readonly verb: 'rework'; readonly body: BodyOf<'/reports/{id}/rework'> }
-  | { readonly id: number; readonly verb: 'bonus'; readonly body: BodyOf<'/reports/{id}/bonus'> }
+  | {
+      readonly id: number
+      readonly verb: 'bonus'
+      readonly body: BodyOf<'/reports/{id}/bonus'>
+      readonly version: number
+    }
   | { readonly id: number; readonly verb: 'withdraw-rejection' }
 export type Verb = Decision['verb']
 
@@ -35,7 +40,11 @@ function send(decision: Decision, headers: Headers) {
     case 'rework':
       return groupB.POST('/reports/{id}/rework', { params, body: decision.body })
     case 'bonus':
-      return groupB.POST('/reports/{id}/bonus', { params, body: decision.body })
+      return groupB.POST('/reports/{id}/bonus', {
+        // A second tab that shows the report as it was before the first bonus pays no second one.
+        params: { ...params, header: { ...headers, 'If-Match': `"${decision.version}"` } },
+        body: decision.body,
+      })
     case 'withdraw-rejection':
       return groupB.POST('/reports/{id}/withdraw-rejection', { params })
   }

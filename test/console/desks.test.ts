@@ -60,6 +60,29 @@ describe('an advertiser', () => {
     await says(theirs.page, '$1.75')
   })
 
+  test('pays no second bonus from a tab that shows the report as it was before the first', { timeout }, async () => {
+    const { page, ids, report } = await atDesk(1)
+    await visit(page, market, '/advertiser/review')
+    await press(page, 'Accept')
+    await says(page, 'Nothing waits for you')
+    const old = await page.context().newPage()
+    const tabs = [page, old]
+    for (const tab of tabs) {
+      await visit(tab, market, `/advertiser/review?status=Accepted&report=${ids[0]}`)
+      await press(tab, 'Pay a bonus')
+    }
+    // The old tab reads nothing again.
+    await old.route(/\/v1\/reports/, (route) => (route.request().method() === 'GET' ? route.abort() : route.continue()))
+    for (const tab of tabs) {
+      const bonus = dialogOf(tab, 'Pay a bonus')
+      await bonus.getByRole('textbox', { name: 'Amount, USD' }).fill('0.25')
+      await bonus.getByRole('textbox', { name: 'What for' }).fill('It came early.')
+      await bonus.getByRole('button', { name: 'Pay the bonus' }).click()
+      await says(tab, tab === page ? '$0.25' : 'This was changed in the meantime')
+    }
+    assert.equal((await report(ids[0])).bonusTotal, 0.25)
+  })
+
   test('saves the queue as a file, and decides by it', { timeout }, async () => {
     const { page, ids, report } = await atDesk(3)
     await visit(page, market, '/advertiser/review')
