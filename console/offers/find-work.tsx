@@ -7,6 +7,7 @@ import { askPage } from '../queries.ts'
 import { Page } from '../ui/page.tsx'
 import { Pages } from '../ui/pages.tsx'
 import { Loaded, Waiting } from '../ui/waiting.tsx'
+import { AtMaximum } from './at-maximum.tsx'
 import { WorkFilters } from './find-work-filters.tsx'
 import { NothingFound } from './nothing-found.tsx'
 import { OfferCard } from './offer-card.tsx'
@@ -31,6 +32,7 @@ export function FindWork() {
   const where = useWhere(i18n.locale)
   return (
     <Page title={t`Find work`} about={t`Choose what you like, keep a place for a while, do it, and send it in.`}>
+      <AtMaximum />
       <WorkFilters key={i18n.locale} search={search} narrow={narrow} clear={clear} where={where} />
       <Found search={search} narrow={narrow} where={where} clear={clear} />
     </Page>

@@ -1,6 +1,9 @@
 import { msg } from '@lingui/core/macro'
 import type { Words } from '../ui/words.ts'
 
+/** The reader holds as many reservations as they may. */
+export const maximumReached = 'active_reservation_exists'
+
 /** Why somebody may not take an offer, by the code that a reservation would be refused with. */
 export const ineligibleReasons: Words = {
   own_offer: msg`It is your own offer.`,
@@ -15,12 +18,15 @@ export const ineligibleReasons: Words = {
   gender_mismatch: msg`It is for people of another gender.`,
   level_too_low: msg`It is for people of a higher level. Your level rises with accepted work.`,
   cooling_down: msg`You gave back too many reservations lately. After a rest you can reserve again.`,
-  active_reservation_exists: msg`You hold another reservation: finish it or give it back first.`,
+  [maximumReached]: msg`You hold as many reservations as you may at once: submit or give back one of them first.`,
   per_executor_limit_reached: msg`You have done this as often as one person may.`,
-  attempts_exhausted: msg`Too many of your attempts were rejected or withdrawn.`,
+  attempts_exhausted: msg`Too many of your attempts were rejected or withdrawn. A rejection that you appeal against and win does not count.`,
   rate_of_offer_exceeded: msg`Too many people reserved it within this hour or day. Try later.`,
   no_slots_available: msg`All places are taken just now.`,
 }
 
 /** Reasons that end as soon as the profile tells more. */
 export const isMendedByProfile = (codes: readonly string[]): boolean => codes.includes('profile_incomplete')
+
+/** Reasons that end as soon as a reservation of the reader ends. */
+export const isAtMaximum = (codes: readonly string[]): boolean => codes.includes(maximumReached)

@@ -2,7 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Divider, Paper, Stack, Text, Title } from '@mantine/core'
 import { groupA } from '../api.ts'
 import { AdvertiserRecord } from '../offers/advertiser-record.tsx'
-import { isMendedByProfile } from '../offers/ineligible.ts'
+import { ToReservations } from '../offers/at-maximum.tsx'
+import { isAtMaximum, isMendedByProfile } from '../offers/ineligible.ts'
 import { Reasons } from '../offers/offer-card.tsx'
 import { useAct } from '../queries.ts'
 import { Act, told } from '../ui/act.tsx'
@@ -90,6 +91,7 @@ function NotNow({ offer }: { readonly offer: Detail }) {
           <Trans>Complete the profile</Trans>
         </LinkButton>
       )}
+      {isAtMaximum(ineligibleReasons) && <ToReservations />}
       {my.executionId !== null && (
         <LinkAnchor to="/executor/work/$executionId" params={{ executionId: String(my.executionId) }} size="sm">
           <Trans>What you sent in</Trans>

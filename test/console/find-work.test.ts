@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from '../../server/platform/sql.ts'
 import { openBrowser } from '../support/browser.ts'
-import { activeOffer, advertiser, executor } from '../support/world.ts'
+import { activeOffer, advertiser, executor, good, reserved, submittedWork } from '../support/world.ts'
 import { openConsoleMarket } from './desk.ts'
-import { press, says, sitDown, visit } from './hands.ts'
+import { follow, press, says, sitDown, visit } from './hands.ts'
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()
@@ -51,5 +51,39 @@ test('executors put the whole list in order, and see nothing but what they can t
   await search.fill('Nothing like it')
   await press(page, 'Without the search: 25 offers')
   await says(page, '25 in all')
+  assert.deepEqual(complaints, [])
+})
+
+test('executors who hold the maximum of reservations, or have no attempts left, read why and what to do', {
+  timeout: 120_000,
+}, async () => {
+  const worker = await executor(market)
+  const owner = await advertiser(market)
+  const offer = (title: string) =>
+    activeOffer(market, { advertiser: owner, slots: 9, members: { title, attemptsMax: 1 } })
+  const [held, other, failed] = [await offer('Held now'), await offer('The other one'), await offer('Failed before')]
+  const { id: work } = await submittedWork(market, failed.id, worker)
+  good(await owner.b.post(`/v1/reports/${work}/reject`, { reason: 'Not what was asked for.' }))
+  const { page, complaints } = await sitDown(browser, market, worker)
+  const notice = page.getByRole('status').filter({ hasText: 'You hold as many reservations as you may at once' })
+  await visit(page, market, '/executor')
+  await says(page, 'The other one')
+  assert.equal(await notice.count(), 0)
+  await visit(page, market, `/executor/offers/${failed.id}`)
+  await says(page, /A rejection that you appeal against and win does not count/)
+  await reserved(worker, held.id)
+  await visit(page, market, '/executor')
+  await notice.waitFor()
+  assert.equal(await page.getByRole('article').count(), 1)
+  await visit(page, market, `/executor/offers/${other.id}`)
+  await says(page, /submit or give back one of them first/)
+  await follow(page, 'Go to my reservations')
+  await page.waitForURL(/\/executor\/work/)
+  await press(page, 'Give back')
+  await page.getByRole('dialog').getByRole('button', { name: 'Give back' }).click()
+  await says(page, 'You hold no place just now')
+  await visit(page, market, '/executor')
+  await says(page, 'The other one')
+  assert.equal(await notice.count(), 0)
   assert.deepEqual(complaints, [])
 })
