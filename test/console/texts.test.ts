@@ -66,3 +66,12 @@ describe('the texts of the console', () => {
     )
   })
 })
+
+test('Russian texts of pages, mails and problems have one word for an advertiser', () => {
+  const files = globSync(['server/**/*.{ts,md}', 'console/*/**/*.{ts,tsx,po}'], { cwd: root })
+  assert.ok(files.includes('server/notifications/words-ru.ts') && files.includes('console/offers/locales/ru.po'))
+  assert.deepEqual(
+    files.filter((file) => /заказчик/i.test(readFileSync(join(root, file), 'utf8'))),
+    [],
+  )
+})
