@@ -15,26 +15,16 @@ import { machineSeconds } from '../platform/clock.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { recordMails } from '../platform/mails.ts'
 import { type Id, idOf } from '../values/id.ts'
-import { forgetHolders } from './actions-callers.ts'
 import { passkeysOf } from './actions-passkeys.ts'
 import { isSignInPassword } from './actions-password-first.ts'
 import { withCredential } from './actions-sessions.ts'
 import { codeGuess } from './guess.ts'
 import { hashPassword } from './password.ts'
-import { addressHeader, cookiePrefix, keepCredentialsHeader, sessionSeconds, signInKey, signInPath } from './session.ts'
+import { addressHeader, cookiePrefix, sessionSeconds, signInKey, signInPath } from './session.ts'
 import { signInMail } from './sign-in-mails.ts'
 import * as tables from './sign-in-tables.ts'
-import { revokeIssued } from './sql-credentials.ts'
 import { countGuess } from './sql-guesses.ts'
-import {
-  attemptsPrefix,
-  countMail,
-  endLinks,
-  markVerified,
-  readSecret,
-  recordDoorChange,
-  takeStep,
-} from './sql-sign-in.ts'
+import { attemptsPrefix, countMail, readSecret, takeStep } from './sql-sign-in.ts'
 import { codeOfNow, stepOf } from './totp.ts'
 
 export type Around = Omit<Ctx, 'by'> & { readonly logger: FastifyBaseLogger }
@@ -106,24 +96,13 @@ const passwords = (around: Around) =>
       maxPasswordLength: passwordUnitsMax,
       password: { hash: hashPassword, verify: ({ hash, password }) => isSignInPassword(password, hash) },
       resetPasswordTokenExpiresIn: resetSeconds,
-      revokeSessionsOnPasswordReset: true,
       sendResetPassword: ({ user, token }) => mailLink(around, 'Reset', user.email, `/reset-password?token=${token}`),
-      onPasswordReset: ({ user }, request) =>
-        followReset(around, idOf(Number(user.id)), request?.headers.get(keepCredentialsHeader) === 'true'),
     },
     emailVerification: {
       expiresIn: confirmSeconds,
       sendVerificationEmail: ({ user, token }) => mailLink(around, 'Confirm', user.email, `/verify?token=${token}`),
     },
   }) satisfies BetterAuthOptions
-
-/** What a password chosen by a mailed link ends: other links and, unless they are to be kept, tokens and keys. */
-async function followReset({ db }: Around, account: Id<'account'>, keepsCredentials: boolean): Promise<void> {
-  await markVerified(db, account)
-  await endLinks(db, account)
-  if (!keepsCredentials) await revokeIssued(db, account).finally(forgetHolders)
-  await recordDoorChange(db, account, keepsCredentials ? 'password' : 'password_reset')
-}
 
 /** What shows that somebody reads the mails of this address, for as long as it is valid. */
 export const confirmationOf = (secretKey: string, email: string): Promise<string> =>

@@ -6,20 +6,14 @@ import type { Problem } from '../values/problem.ts'
 import { confirmByPasskey, confirmByPassword } from './actions-confirm.ts'
 import { isAtHome, mayAttempt, mayGuess } from './actions-guesses.ts'
 import { isPasswordGiven, withPassword } from './actions-password-first.ts'
+import { resetPassword } from './actions-password-reset.ts'
 import { endOtherSessions, holderOf } from './actions-sessions.ts'
 import type { Around } from './actions-sign-in-library.ts'
 import { answerMs } from './actions-sign-up.ts'
 import { withVerification } from './actions-verification.ts'
 import { TokenInvalid } from './caller.ts'
 import { attemptsOf, type Guess, passwordGuess } from './guess.ts'
-import {
-  addressHeader,
-  keepCredentialsHeader,
-  sessionCookie,
-  sessionReader,
-  signInPath,
-  withoutSession,
-} from './session.ts'
+import { addressHeader, sessionCookie, sessionReader, signInPath, withoutSession } from './session.ts'
 import { problemOfLibrary, wrongPassword } from './sign-in-problems.ts'
 import { readCaller } from './sql.ts'
 import { forgetGuesses } from './sql-guesses.ts'
@@ -75,6 +69,7 @@ export function openSignIn(around: Around) {
     const guess = await guessCounted(around, asked, holder)
     if (!(await isPasswordGiven(around, { path, password, holder }))) throw wrongPassword(path)
     if (path === '/confirm') return confirmSession(around, opened, given, guess)
+    if (path === '/reset-password') return setByLink(around, given)
     const headers = headersOf({ ...asked, cookies, origin: asked.origin ?? origin })
     const body = given === undefined ? null : JSON.stringify(given)
     const { handler } = await library()
@@ -127,6 +122,12 @@ async function confirmSession(
   return { cookies: [], body: JSON.stringify({ confirmedUntilUtc: until.toISOString() }) }
 }
 
+/** Answers whoever chose a password by a mailed link. The library would do it in several steps that can fail in between. */
+async function setByLink(around: Around, body: unknown): Promise<Answered> {
+  await resetPassword(around, body as Parameters<typeof resetPassword>[1])
+  return { cookies: [], body: JSON.stringify({ status: true }) }
+}
+
 type Opened = {
   readonly cookies: string | undefined
   readonly holder: Id<'account'> | undefined
@@ -168,9 +169,7 @@ async function asOften(ask: () => Promise<Response>, attempt = 1): Promise<Respo
 export type SignIn = ReturnType<typeof openSignIn>
 
 function headersOf({ cookies, agent, origin, address, body }: Asked): Headers {
-  const { keepCredentials }: { keepCredentials?: unknown } = body ?? {}
   const headers = new Headers({ origin: origin ?? '', [addressHeader]: address })
-  headers.set(keepCredentialsHeader, String(keepCredentials === true))
   if (body !== undefined) headers.set('content-type', 'application/json')
   if (cookies !== undefined) headers.set('cookie', cookies)
   if (agent !== undefined) headers.set('user-agent', agent)

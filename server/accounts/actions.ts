@@ -22,6 +22,7 @@ import {
   tokenDaysDefault,
 } from './account.ts'
 import { forgetHolders } from './actions-callers.ts'
+import { mustBeConfirmed } from './actions-confirm.ts'
 import { credentialOf } from './caller.ts'
 import { type CredentialKind, hashOf, type IssuedKind, makeSecret } from './credential.ts'
 import { addressText, networksFrom } from './network.ts'
@@ -133,6 +134,8 @@ async function issue(ctx: Ctx, kind: IssuedKind, credential: NewOne): Promise<Is
   const secret = makeSecret(kind)
   return ctx.db.transaction(async (db) => {
     await lockAccount(db, credential.account)
+    // Again under the lock: a reset of the password may have ended the session meanwhile.
+    await mustBeConfirmed({ ...ctx, db })
     const { count } = await countCredentials(db, credential.account, kind)
     if (count >= credentialsMax[kind]) throw TooManyCredentials({ most: credentialsMax[kind] })
     return { ...(await insertCredential(db, { ...credential, kind, hash: hashOf(secret) })), secret }

@@ -10,9 +10,6 @@ export const signInPath = '/console/api/auth'
 /** What tells it the address of the client. Only our edge sets it. */
 export const addressHeader = 'x-client-address'
 
-/** What tells it to keep tokens and keys when a password is reset. Only our edge sets it. */
-export const keepCredentialsHeader = 'x-keep-credentials'
-
 export const cookiePrefix = 'market'
 const cookieName = `${cookiePrefix}.session_token`
 /** Where the pages come over TLS, the browser takes the cookie from nowhere else. */

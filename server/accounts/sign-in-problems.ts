@@ -67,7 +67,8 @@ export const wrongPassword = (path: string): Problem =>
     ),
   ])
 
-const brokenLink = (): Problem =>
+/** A link that does nothing: used, expired or not one of ours. */
+export const brokenLink = (): Problem =>
   LinkInvalid([bodyError('token', 'link_invalid', 'was used before, is too old or is not complete.')])
 
 /** The library locks the codes of an account for this long. */

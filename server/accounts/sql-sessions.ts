@@ -13,14 +13,16 @@ export type NewSession = {
 
 /**
  * The credential that a session is; it goes with the session's row. A session that was ended meanwhile gets none, nor does
- * one that was begun with a password which was changed meanwhile.
+ * one that was begun with a password which was changed meanwhile; a change that is under way is waited for.
  */
 export const insertSession = (db: Db, { session, account, hash, seconds, password }: NewSession) =>
   db.run(sql`
     insert into credentials (kind, account, hash, session, created_at, expires_at)
     select 'Session', ${account}, ${hash}::bytea, id, ${db.now()}, ${db.now()} + ${seconds}::integer * interval '1 second'
     from sign_in_sessions where id = ${session}::bigint and (${password ?? null}::text is null or exists (
-      select from sign_in_passwords where user_id = ${account}::bigint and password = ${password ?? null}::text))
+      select from (
+        select password from sign_in_passwords where user_id = ${account}::bigint for share) kept
+      where kept.password = ${password ?? null}::text))
     for key share`)
 
 /** Notes that the holder of a session has confirmed who they are. No row where the session is not the account's any more. */
@@ -46,6 +48,10 @@ export const endOldest = (db: Db, account: Id<'account'>, most: number) =>
   db.run(sql`
     delete from sign_in_sessions where id = any(array(
       select id from sign_in_sessions where user_id = ${account}::bigint order by id desc offset ${most}::bigint))`)
+
+/** Ends every session of an account. */
+export const endSessions = (db: Db, account: Id<'account'>) =>
+  db.run(sql`delete from sign_in_sessions where user_id = ${account}::bigint`)
 
 /** Ends every session of an account but the one of this credential. */
 export const endOthers = (db: Db, account: Id<'account'>, hash: Buffer) =>

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { recordDecisions } from '../platform/audit.ts'
 import { databaseSeconds } from '../platform/clock.ts'
 import type { Db } from '../platform/db.ts'
@@ -38,6 +39,31 @@ export const readUnconfirmed = (db: Db, email: string) =>
   db.maybe<Kept>(sql`
     select kept.password from sign_in_users person join sign_in_passwords kept on kept.user_id = person.id
     where person.email = ${email} and not person.email_verified and kept.password is not null`)
+
+/** The identifier under which the library keeps a link to reset a password. */
+const resetIdentifier = (token: string): string => hash('sha256', `reset-password:${token}`, 'base64url')
+
+/** By the clock itself, as the library writes it: tests do not move that. */
+const isLinkValid = sql`extract(epoch from expires_at) > ${databaseSeconds}`
+
+/** Whether a link to reset a password is valid now. */
+export const findResetLink = (db: Db, token: string) =>
+  db.maybe<object>(sql`
+    select 1 from sign_in_verifications where identifier = ${resetIdentifier(token)} and ${isLinkValid} limit 1`)
+
+/** Uses up a link to reset a password. Returns whose it was, or nothing where it is not valid. */
+export const useResetLink = (db: Db, token: string) =>
+  db.maybe<{ account: Id<'account'> }>(sql`
+    delete from sign_in_verifications where identifier = ${resetIdentifier(token)} and ${isLinkValid}
+    returning value::bigint as account`)
+
+/** Sets the password of an account, also where it has none yet. */
+export const writePassword = (db: Db, account: Id<'account'>, password: string) =>
+  db.run(sql`
+    insert into sign_in_passwords (user_id, account_id, provider_id, password, created_at, updated_at)
+    values (${account}::bigint, ${String(account)}, 'credential', ${password}, ${db.now()}, ${db.now()})
+    on conflict on constraint sign_in_passwords_once do update
+      set password = excluded.password, updated_at = excluded.updated_at`)
 
 /** Links that were mailed to somebody, and questions for a code: they were for the password that counts no more. */
 export const endLinks = (db: Db, account: Id<'account'>) =>
