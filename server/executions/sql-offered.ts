@@ -12,7 +12,7 @@ import {
   isKept,
   isTaken,
   lastMissed,
-  othersActive,
+  othersCounted,
   paceOf,
   standing,
 } from '../reservations/steps.ts'
@@ -61,7 +61,7 @@ export const readOffered = (db: Db, asked: readonly Asked[]) =>
     left join lateral (
       select coalesce(mine.offer_version, case when ${showsWork} then work.offer_version end) as version,
         coalesce(mine.edition, case when ${showsWork} then mine.work_edition end) as edition) reserved on true
-    left join lateral (${othersActive(db, sql`asked.account`, sql`offers.id`)}) other on true
+    left join lateral (${othersCounted(db, sql`asked.account`, sql`offers.id`)}) other on true
     left join lateral (${standing(sql`asked.account`)}) standing on true
     left join lateral (${paceOf}) pace on true
     left join lateral (${lastMissed(db, sql`asked.account`, (asked[0] as Asked).settings)}) missed on true

@@ -96,64 +96,113 @@ const usageOf = (used: number | null = 0, freeMs: number | null = null, granted:
 
 const minute = sql`interval '1 minute'`
 
-const isCounted = sql`granted.requests_owed + granted.requests_granted + granted.uploads_granted > 0`
-
 /**
  * Counts what is owed, and grants what is wanted, as far as there is room for the credential and for its account. An account
  * is counted like a credential, under its negative number. The counters are locked in the order of their
  * subjects; what stood there a minute ago is read in the statement's snapshot, which knows it: only what is younger may have
  * been written meanwhile. It is planned while its tables are empty: arrays and laterals leave no other way than one descent of
- * an index for each credential, whatever the tables grow to. A counter that is new stands at 0, which never replaces another.
+ * an index for each subject, whatever the tables grow to. A counter that is new stands at 0, which never replaces another.
+ *
+ * Every request waits for this statement, and most of its cost is to set up its plan: it has as few parts as it can.
  */
 const grantWanted = (db: Db, wanted: readonly Wanted[], validOf: ValidOf): Sql => sql`
-  with moment as materialized (select ${db.now()} as now),
-  asked as materialized (${askedRows(wanted)}),
+  with asked as materialized (${askedRows(wanted)}),
   known as materialized (${validOf(db)}),
-  facts as materialized (${factsOfKnown}),
-  accounts as materialized (${factsOfAccounts}),
+  facts as materialized (${factsOfSubjects(db)}),
   locked as materialized (
     select subject, requests, uploads, last_at from limit_counters
-    where subject = any(array(select subject from known union all select subject from accounts)) order by subject for update
-  ), used as (${usedByLocked}),
-  shared as materialized (${usedByAccounts}),
-  uploading as (
-    select used.*, greatest(0, least(uploads, uploads_max - uploads_used, requests_max - requests_used)) as uploads_room
-    from used
-  ), wanting as (
-    select uploading.*, uploads_room + greatest(0, least(requests, requests_max - requests_used - uploads_room)) as room
-    from uploading
-  ), sharing as (${sharedOut}),
-  granted as materialized (
-    select sharing.*, least(uploads_room, room_left) as uploads_granted,
-      room_left - least(uploads_room, room_left) as requests_granted
-    from sharing
-  ), charged as materialized (${chargedAccounts}), counted as (${countGranted}), written as (${writeGranted})
-  select facts.place, facts.account, granted.requests_granted, granted.uploads_granted, granted.requests_used,
-    granted.uploads_used, granted.account_used,
-    (sum(requests_granted + uploads_granted) over (partition by facts.account))::bigint as account_granted,
-    ${untilFree(sql`facts.first_at`)} as requests_free_ms, ${untilFree(sql`facts.first_upload_at`)} as uploads_free_ms,
-    ${untilFree(sql`granted.account_first_at`)} as account_free_ms
-  from facts cross join moment left join granted on granted.subject = facts.subject`
+    where subject = any(array(select subject from facts)) order by subject for update
+  ), used as materialized (${usedByLocked(db)}),
+  granted as materialized (${grantedOfWanted}),
+  counted as (${countGranted(db)}), written as (${writeGranted})
+  select known.place, known.account, granted.requests_granted, granted.uploads_granted, granted.requests_used,
+    granted.uploads_used, granted.account_used, granted.account_granted,
+    ${untilFree(db, sql`granted.first_at`)} as requests_free_ms,
+    ${untilFree(db, sql`granted.first_upload_at`)} as uploads_free_ms,
+    ${untilFree(db, sql`granted.account_first_at`)} as account_free_ms
+  from known left join granted on granted.subject = known.subject`
 
-/** What the accounts of those that were granted something stand at. */
-const chargedAccounts = sql`
-  select account_subject as subject, account_before as before, account_uploads as uploads, account_at as at,
-    account_before + account_owed + sum(requests_granted + uploads_granted)::bigint as requests
-  from granted group by account_subject, account_before, account_owed, account_uploads, account_at
-  having account_owed + sum(requests_granted + uploads_granted) > 0`
+/** The grants of the minute that ends now. Those of a clock that has since been set back by more are none of it. */
+const ofThisMinute = (db: Db): Sql => sql`
+  grants.subject = subjects.subject and grants.at > ${db.now()} - ${minute} and grants.at <= ${db.now()} + ${minute}`
+
+/** What each counter stood at before this minute, and when its earliest grants of this minute were. */
+const factsOfSubjects = (db: Db): Sql => sql`
+  select subjects.subject, counter.subject is not null as is_counted,
+    coalesce(first.requests_before, counter.requests, 0) as requests_base,
+    coalesce(first.uploads_before, counter.uploads, 0) as uploads_base,
+    first.at as first_at, upload.at as first_upload_at
+  from (
+    select subject, uploads > 0 as has_uploads from known union all select distinct -account, false from known
+  ) subjects
+  left join lateral (
+    select counters.subject, counters.requests, counters.uploads from limit_counters counters
+    where counters.subject = subjects.subject limit 1
+  ) counter on true
+  left join lateral (
+    select grants.requests_before, grants.uploads_before, grants.at from limit_grants grants
+    where ${ofThisMinute(db)} order by grants.at, grants.requests_before limit 1
+  ) first on true
+  left join lateral (
+    select grants.at from limit_grants grants
+    where subjects.has_uploads and ${ofThisMinute(db)} and grants.uploads > 0 order by grants.at limit 1
+  ) upload on true`
+
+/** Each counter as it is now that it is locked, and how much of this minute it has counted; grants never go back in time. */
+const usedByLocked = (db: Db): Sql => sql`
+  select facts.subject, facts.first_at, facts.first_upload_at, locked.requests as requests_before,
+    locked.uploads as uploads_before, locked.requests - facts.requests_base as requests_used,
+    locked.uploads - facts.uploads_base as uploads_used,
+    case when locked.last_at > ${db.now()} + ${minute} then ${db.now()} else greatest(locked.last_at, ${db.now()}) end as at
+  from facts join locked on locked.subject = facts.subject`
+
+/** The room that each credential has, with what is known of its account. One whose counter is new is left out. */
+const roomOfWanted = sql`
+  select known.*, own.requests_before, own.uploads_before, own.at, own.first_at, own.first_upload_at,
+    own.requests_used + known.requests_owed as requests_used, own.uploads_used + known.uploads_owed as uploads_used,
+    shared.subject as account_subject, shared.requests_before as account_before, shared.uploads_before as account_uploads,
+    shared.at as account_at, shared.first_at as account_first_at, shared.requests_used as account_counted, uploads_room,
+    uploads_room + greatest(0,
+      least(known.requests, requests_max - own.requests_used - known.requests_owed - uploads_room)) as room
+  from known
+  join used own on own.subject = known.subject
+  join used shared on shared.subject = -known.account
+  cross join lateral (
+    select greatest(0, least(known.uploads, uploads_max - own.uploads_used - known.uploads_owed,
+      requests_max - own.requests_used - known.requests_owed)) as uploads_room) uploading`
+
+/** Credentials of one account take what there is for it in the order in which they are asked for, each its uploads first. */
+const grantedOfWanted = sql`
+  select sharing.*, least(uploads_room, room_left) as uploads_granted,
+    room_left - least(uploads_room, room_left) as requests_granted
+  from (
+    select wanting.*, account_counted + account_owed as account_used,
+      greatest(0, least(room, account_max - account_counted - account_owed - (room_so_far - room)))::bigint as room_left,
+      greatest(0, least(room_in_all, account_max - account_counted - account_owed))::bigint as account_granted
+    from (
+      select fitting.*, sum(room) over (partition by account order by place) as room_so_far,
+        sum(room) over (partition by account) as room_in_all,
+        (sum(requests_owed) over (partition by account))::bigint as account_owed,
+        place = min(place) over (partition by account) as is_first
+      from (${roomOfWanted}) fitting
+    ) wanting
+  ) sharing`
+
+const isCounted = sql`granted.requests_owed + granted.requests_granted + granted.uploads_granted > 0`
+const isCharged = sql`granted.is_first and granted.account_owed + granted.account_granted > 0`
 
 /** New counters, of credentials and accounts, stand at 0. */
-const countGranted = sql`
+const countGranted = (db: Db): Sql => sql`
   insert into limit_counters as counter (subject, requests, uploads, last_at)
   select subject, requests_before + requests_owed + requests_granted + uploads_granted,
     uploads_before + uploads_owed + uploads_granted, at
   from granted where ${isCounted}
   union all
-  select subject, requests, uploads, at from charged
+  select account_subject, account_before + account_owed + account_granted, account_uploads, account_at
+  from granted where ${isCharged}
   union all
-  select subject, 0, 0, now from facts cross join moment where not is_counted
-  union all
-  select subject, 0, 0, now from accounts cross join moment where not is_counted order by subject
+  select subject, 0, 0, ${db.now()} from facts where not is_counted
+  order by subject
   on conflict (subject) do update
     set requests = excluded.requests, uploads = excluded.uploads, last_at = excluded.last_at
     where excluded.requests > counter.requests`
@@ -162,15 +211,9 @@ const writeGranted = sql`
   insert into limit_grants (subject, at, requests_before, uploads_before, uploads)
   select subject, at, requests_before, uploads_before, uploads_owed + uploads_granted from granted where ${isCounted}
   union all
-  select subject, at, before, uploads, 0 from charged`
+  select account_subject, account_at, account_before, account_uploads, 0 from granted where ${isCharged}`
 
-/** Credentials of one account take what there is for it in the order in which they are asked for. */
-const sharedOut = sql`
-  select wanting.*, shared.*, greatest(0, least(room, account_max - account_used
-    - (sum(room) over (partition by account order by place) - room)))::bigint as room_left
-  from wanting join shared on shared.account_subject = -wanting.account`
-
-const untilFree = (at: Sql): Sql => sql`(extract(epoch from ${at} + ${minute} - moment.now) * 1000)::float8`
+const untilFree = (db: Db, at: Sql): Sql => sql`(extract(epoch from ${at} + ${minute} - ${db.now()}) * 1000)::float8`
 
 const askedRows = (wanted: readonly Wanted[]): Sql => sql`
   select * from unnest(${wanted.map(({ hash }) => hash)}::bytea[], ${wanted.map(({ requests }) => requests)}::bigint[],
@@ -181,61 +224,3 @@ const askedRows = (wanted: readonly Wanted[]): Sql => sql`
       place)`
 
 const allOwed = ({ requestsOwed, uploadsOwed }: Wanted): number => requestsOwed + uploadsOwed
-
-/** The grants of the minute that ends now. Those of a clock that has since been set back by more are none of it. */
-const ofThisMinute = sql`
-  grants.subject = known.subject and grants.at > moment.now - ${minute} and grants.at <= moment.now + ${minute}`
-
-/** What each counter stood at before this minute, and when its earliest grants of this minute were. */
-const factsOfKnown = sql`
-  select known.*, counter.subject is not null as is_counted,
-    coalesce(first.requests_before, counter.requests, 0) as requests_base,
-    coalesce(first.uploads_before, counter.uploads, 0) as uploads_base,
-    first.at as first_at, upload.at as first_upload_at
-  from known cross join moment
-  left join lateral (
-    select counters.subject, counters.requests, counters.uploads from limit_counters counters
-    where counters.subject = known.subject limit 1
-  ) counter on true
-  left join lateral (
-    select grants.requests_before, grants.uploads_before, grants.at from limit_grants grants
-    where ${ofThisMinute} order by grants.at, grants.requests_before limit 1
-  ) first on true
-  left join lateral (
-    select grants.at from limit_grants grants
-    where known.uploads > 0 and ${ofThisMinute} and grants.uploads > 0 order by grants.at limit 1
-  ) upload on true`
-
-/** The same of the accounts of those credentials. */
-const factsOfAccounts = sql`
-  select known.*, counter.subject is not null as is_counted,
-    coalesce(first.requests_before, counter.requests, 0) as base, first.at as first_at
-  from (
-    select account, -account as subject, max(account_max) as account_max, sum(requests_owed)::bigint as owed
-    from known group by account
-  ) known cross join moment
-  left join lateral (
-    select counters.subject, counters.requests from limit_counters counters where counters.subject = known.subject limit 1
-  ) counter on true
-  left join lateral (
-    select grants.requests_before, grants.at from limit_grants grants
-    where ${ofThisMinute} order by grants.at, grants.requests_before limit 1
-  ) first on true`
-
-const atOfLocked = sql`
-  case when locked.last_at > moment.now + ${minute} then moment.now else greatest(locked.last_at, moment.now) end`
-
-const usedByAccounts = sql`
-  select accounts.subject as account_subject, accounts.owed as account_owed, accounts.first_at as account_first_at,
-    locked.requests as account_before, locked.uploads as account_uploads,
-    locked.requests + accounts.owed - accounts.base as account_used, ${atOfLocked} as account_at
-  from accounts join locked on locked.subject = accounts.subject cross join moment`
-
-/** How much of each is used, by the counter as it is now that it is locked; grants never go back in time. */
-const usedByLocked = sql`
-  select facts.subject, facts.place, facts.account, facts.requests, facts.uploads, facts.requests_owed, facts.uploads_owed,
-    facts.requests_max, facts.uploads_max, facts.account_max, locked.requests as requests_before, locked.uploads as uploads_before,
-    locked.requests + facts.requests_owed - facts.requests_base as requests_used,
-    locked.uploads + facts.uploads_owed - facts.uploads_base as uploads_used,
-    ${atOfLocked} as at
-  from facts join locked on locked.subject = facts.subject cross join moment`

@@ -36,7 +36,7 @@ export async function listAvailable(ctx: Ctx, filter: Filter, page: Page, locale
   })
   const wanted = { ...wantedOf(filter, page), asker: filter.onlyEligible ? asker : undefined }
   const found = await lookAgain(ctx, `${page.list} ${page.page} ${page.pageSize}`, wanted, locale)
-  const { items, ...rest } = listed(rowsOf(found, wanted.most), page, caller, ctx.secretKey)
+  const { items, ...rest } = listed(found.rows, page, caller, ctx.secretKey)
   const shown = items.flatMap(({ item }) => item ?? [])
   return Buffer.concat([itemsBytes(shown, asker), Buffer.from(restText(rest))])
 }
@@ -71,7 +71,7 @@ function wantedOf(filter: Filter, page: Page): Omit<Search, 'asker'> {
   return { narrowing, after: placeBehind(page), offset: offsetOf(page), most: pageSize + 1, pageSize, search, sort }
 }
 
-type Found = Answered & { readonly items: readonly (Item | undefined)[] }
+type Found = Answered & { readonly items: readonly (Item | undefined)[]; readonly rows: readonly Row[] }
 
 /** What was found a moment ago, on the board as it still is, and of offers as they were read within the lag. */
 type Seen = {
@@ -124,7 +124,8 @@ async function look(ctx: Ctx, wanted: Search, locale: string | undefined): Promi
     const { begun, reading } = follower
     const items = await itemsAt(follower, places, { lagMs: listLagMs, locale })
     const gone = places.filter((_, index) => !items[index])
-    if (gone.length === 0 || attempt === looksMax) return { ...answered, items }
+    if (gone.length === 0 || attempt === looksMax)
+      return { ...answered, items, rows: rowsOf({ ...answered, items }, wanted.most) }
     // Whoever reads the board at the same time may know better: an offer that is gone may have come back.
     if (!reading && follower.begun === begun) for (const place of gone) take(board, place)
   }
@@ -164,7 +165,7 @@ function* searchAll(board: Board, needle: Needle) {
 type Row = Placed & { readonly item: Item | undefined }
 
 /** The rows that a list is made of; where there are none, one that tells the count. */
-function rowsOf({ places, items, total }: Found, most: number): Row[] {
+function rowsOf({ places, items, total }: Omit<Found, 'rows'>, most: number): Row[] {
   const none = { id: null, item: undefined, totalCount: total, placeId: null }
   if (places.length === 0) return [none]
   return places.slice(0, most).map((place, index) => ({

@@ -117,7 +117,8 @@ function* ofExecutor(facts: RefusalFacts, { ageFloor, coolDownSeconds }: Rules, 
   if (facts.isBarred) yield Sanctioned({ kind: 'NoReservations', untilUtc })
   if (facts.isBlocked) yield BlockedByAdvertiser({})
   if (!facts.isInvited) yield NotInvited({})
-  yield* misfits({ ...facts, gender: facts.targetGender }, facts, now, ageFloor)
+  const { minAge, maxAge, targetCountries, minLevel, targetGender } = facts
+  yield* misfits({ minAge, maxAge, targetCountries, minLevel, gender: targetGender }, facts, now, ageFloor)
   const until = coolingUntil(facts, coolDownSeconds, now)
   if (until) yield CoolingDown({ untilUtc: until.toISOString() })
 }

@@ -3,7 +3,7 @@ import type { Db } from '../platform/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 import type { CappedOffer, OfferHistory } from './asker.ts'
 import type { ReserveRow } from './facts.ts'
-import { type CoolDown, isFailed, isHeld, isKept, isTaken, lastMissed, othersActive, paceOf } from './steps.ts'
+import { type CoolDown, isFailed, isHeld, isKept, isTaken, lastMissed, othersCounted, paceOf } from './steps.ts'
 
 const activatedAt = inMs(sql`offers.activated_at`)
 
@@ -54,7 +54,7 @@ export const readAskers = (db: Db, hashes: readonly Buffer[], settings: CoolDown
     left join lateral (select account from credentials where credentials.hash = asked.hash limit 1) who on true
     left join executors own on own.account = who.account
     left join lateral (${lastMissed(db, sql`who.account`, settings)}) missed on true
-    left join lateral (${othersActive(db, sql`who.account`, sql`0::bigint`)}) other on true
+    left join lateral (${othersCounted(db, sql`who.account`, sql`0::bigint`)}) other on true
     left join lateral (${listsOf(sql`who.account`)}) listed on true
     left join lateral (${historiesOf(db, sql`who.account`)}) done on true
     order by asked.place`)

@@ -49,6 +49,11 @@ export const othersActive = (db: Db, executor: Sql, offer: Sql): Sql => sql`
   where executor = ${executor} and offer <> ${offer} and ${isHeld(db)}
   order by expires_at desc limit 1`
 
+/** The same for a caller who is told the codes of refusals alone: the columns may be of different reservations. */
+export const othersCounted = (db: Db, executor: Sql, offer: Sql): Sql => sql`
+  select max(id) as id, max(offer) as offer, max(expires_at) as expires_at, count(*) as active from reservations
+  where executor = ${executor} and offer <> ${offer} and ${isHeld(db)}`
+
 /** Whether an advertiser has put an executor on a list that a row of offers, named offers, makes them kept out of or let in by. */
 export const standing = (executor: Sql): Sql => sql`
   select ${isOnList(sql`offers.block_list`, executor)} or ${isOnList(ownBlockList, executor)} as is_blocked,
