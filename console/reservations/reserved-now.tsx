@@ -1,14 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { groupA } from '../api.ts'
+import { ask } from '../queries.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Countdown, Money } from '../ui/figures.tsx'
 import { LinkButton } from '../ui/links.tsx'
 import { Part } from '../ui/page.tsx'
 import { Loaded, Waiting } from '../ui/waiting.tsx'
 import { ReservationActs } from './own-reservation.tsx'
-import { reservationsAsked } from './reservations-asked.ts'
 
+const query = { status: ['Active'], pageSize: 100 }
+
+const reservationsAsked = ask(['reservations', query], (signal) =>
+  groupA.GET('/api/executor/reservations', { params: { query }, signal }),
+)
 type Reserved = NonNullable<Awaited<ReturnType<NonNullable<typeof reservationsAsked.queryFn>>>>['items'][number]
 
 /** Places that are kept just now, each with the time that is left. */
