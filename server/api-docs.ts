@@ -30,7 +30,7 @@ import { bookingRequestDocs } from './payments/docs-booking-requests.ts'
 import { bookingDocs, depositDocs, depositDocsV1 } from './payments/docs-deposits.ts'
 import { refundDocs, refundOperatorDocs } from './payments/docs-refunds.ts'
 import { payoutDocs, withdrawalDocs } from './payments/docs-withdrawals.ts'
-import { ownDataDocs } from './privacy/docs.ts'
+import { closingOperatorDocs, ownDataDocs } from './privacy/docs.ts'
 import { proofDocs } from './proofs/docs.ts'
 import { reservationDocs } from './reservations/docs.ts'
 import type { Docs, WebhookDocs } from './values/operation.ts'
@@ -43,7 +43,7 @@ export const docs: readonly Docs[] = [
   ...[catalogDocs, houseRuleDocs, offerDocs, depositDocs],
   ...[availableDocs, reservationDocs, proofDocs, executionDocs, disputeDocs],
   ...[earningsDocs, statementDocs, withdrawalDocs],
-  ...[accountDocs, ownDataDocs, credentialDocs, accountOperatorDocs, overviewOperatorDocs],
+  ...[accountDocs, ownDataDocs, closingOperatorDocs, credentialDocs, accountOperatorDocs, overviewOperatorDocs],
   ...[notificationDocs],
   ...[sanctionDocs, sanctionOperatorDocs, auditDocs, disputeOperatorDocs, guaranteeDocs],
   ...[offerReportDocs, offerReportOperatorDocs],

@@ -50,7 +50,7 @@ import { withdrawalRoutes } from './payments/routes-withdrawals.ts'
 import { withdrawalOperatorRoutes } from './payments/routes-withdrawals-operator.ts'
 import type { Need } from './platform/ctx.ts'
 import type { Api } from './platform/http-api.ts'
-import { ownDataRoutes } from './privacy/routes.ts'
+import { closingOperatorRoutes, ownClosingRoutes, ownDataRoutes } from './privacy/routes.ts'
 import { proofFileRoutes, proofUploadRoutes } from './proofs/routes.ts'
 import { reservationRoutes } from './reservations/routes.ts'
 import { availableRoutes } from './reservations/routes-available.ts'
@@ -95,6 +95,7 @@ export function mountGroupA(api: Api): void {
 function mountOperators(api: Api): void {
   mount(api, '/api/operator', token('Operator'), [
     accountOperatorRoutes,
+    closingOperatorRoutes,
     profileChangeRoutes,
     overviewOperatorRoutes,
     sanctionOperatorRoutes,
@@ -122,7 +123,7 @@ function mountAccounts(api: Api): void {
   mount(api, '/api/account', evenSuspended, [sanctionRoutes, notificationRoutes])
   mount(api, '/api/account', ownAccount, [accountRoutes])
   mount(api, '/console/api/settings', () => ({ credential: 'Session', role: 'Any' }), [tokenRoutes, keyRoutes])
-  mount(api, '/console/api/settings', sessionEvenSuspended, [ownDataRoutes])
+  mount(api, '/console/api/settings', sessionEvenSuspended, [ownDataRoutes, ownClosingRoutes])
 }
 
 /** Group B, at /v1. */

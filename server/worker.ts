@@ -21,6 +21,7 @@ import type { Ctx } from './platform/ctx.ts'
 import type { Job } from './platform/jobs.ts'
 import { limitsPurge } from './platform/limits-purge.ts'
 import { mailsToSend, oldMails } from './platform/mails-send.ts'
+import { accountsToClose } from './privacy/jobs.ts'
 import { fileSweep, unfinishedSweep } from './proofs/jobs.ts'
 import { sweepReservations } from './reservations/jobs.ts'
 import {
@@ -42,6 +43,7 @@ export const schedule: readonly Job<Ctx>[] = [
   endedSanctions,
   endedSessions,
   profileChangesDue,
+  accountsToClose,
   sweepReservations,
   acceptOverdue,
   missOverdue,

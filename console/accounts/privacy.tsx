@@ -2,16 +2,18 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Card, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Page, Part } from '../ui/page.tsx'
+import { CloseAccount } from './close-account.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
 const copyAddress = '/console/api/settings/data'
 
-/** A copy of one's own data. */
+/** What one may ask for about one's own data: a copy of it, and its end. */
 export function PrivacyPage() {
   const { t } = useLingui()
   return (
     <Page title={t`Your data`}>
       <DownloadCopy />
+      <CloseAccount />
     </Page>
   )
 }

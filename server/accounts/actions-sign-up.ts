@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { recordMails } from '../platform/mails.ts'
 import { canonical } from '../values/language.ts'
 import { checkAccount, normalEmail } from './account.ts'
+import { addressHash, takeOverSanctions } from './actions-closings.ts'
 import { mayAttempt } from './actions-guesses.ts'
 import type { Around } from './actions-sign-in-library.ts'
 import { signUpAttempt } from './guess.ts'
@@ -31,7 +32,11 @@ async function makeOrTell(around: Around, wish: Wish): Promise<void> {
   const language = canonical(wish.language) ?? wish.language
   const account = { ...wish, language, email: normalEmail(wish.email), roles: [...new Set(wish.roles)] }
   checkAccount(account)
-  await insertAccount(db, account, await hashPassword(account.password), false)
+  const password = await hashPassword(account.password)
+  await db.transaction(async (within) => {
+    const made = await insertAccount(within, account, password, false)
+    if (made) await takeOverSanctions(within, made.id, addressHash(secretKey, account.email))
+  })
   const person = await countMail(db, account.email)
   if (!person) return
   const { confirmationOf } = await import('./actions-sign-in-library.ts')

@@ -50,11 +50,18 @@ export const SanctionStateConflict = conflict<{ currentStatus: string; allowedAc
   'Not possible for this sanction now',
   ({ currentStatus }) => `This is not possible while the sanction is ${currentStatus}.`,
 )
+/** The kind of bar that an account has which is about to be closed. */
+const closingKind = 'AccountClosing'
+/** Until when such an account is barred: later than every sanction that has an end. */
+export const closingBar = '9999-12-31T00:00:00Z'
+
 export const Sanctioned = conflict<{ kind: string; untilUtc: string | null }>(
   'sanctioned',
   'Barred by a sanction',
-  ({ untilUtc }) =>
-    `A sanction of the operator bars this account from it ${untilUtc ? `until ${untilUtc}` : 'until it is lifted'}. The account can appeal against it once.`,
+  ({ kind, untilUtc }) =>
+    kind === closingKind
+      ? 'The account is about to be closed. Cancel that in the console first.'
+      : `A sanction of the operator bars this account from it ${untilUtc ? `until ${untilUtc}` : 'until it is lifted'}. The account can appeal against it once.`,
 )
 
 /** A sanction counts until its end, whether or not the timer has seen it. */
@@ -68,3 +75,9 @@ export function endAsked(text: string | null | undefined, now: Date): Date | nul
   if (!Number.isNaN(end.getTime()) && end > now) return end
   throw ValidationError([bodyError('endsAtUtc', 'range', 'must be a time that is still ahead.')])
 }
+
+/** The problem of whoever is barred, by a sanction of this kind or because their account is about to be closed. */
+export const barredBy = (kind: SanctionKind, until: Date | null) =>
+  until?.getTime() === Date.parse(closingBar)
+    ? Sanctioned({ kind: closingKind, untilUtc: null })
+    : Sanctioned({ kind, untilUtc: until?.toISOString() ?? null })

@@ -5,7 +5,7 @@ import { newestFirst, pageOfList, type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Page, Placed } from '../values/page.ts'
 import type { Caller } from './caller.ts'
-import type { Sanction, SanctionStatus } from './sanction.ts'
+import { closingBar, type Sanction, type SanctionStatus } from './sanction.ts'
 import { asCaller } from './steps.ts'
 import { beginPause, liftPause } from './steps-pauses.ts'
 
@@ -92,9 +92,12 @@ export const moveSanction = (db: Db, { id, move, to, actor, by, text }: Moved) =
 const inForce = (db: Db): Sql => sql`
   status in ('InForce', 'Appealed', 'Upheld') and coalesce(ends_at > ${db.now()}, true)`
 
+/** Until when sanctions of this kind, or the closing of the account, bar it; null: nothing does. */
 const until = (db: Db, account: Sql, kind: string): Sql => sql`
-  (select max(coalesce(ends_at, 'infinity')) from sanctions
-    where sanctions.account = ${account} and kind = ${kind} and ${inForce(db)})`
+  greatest((select max(coalesce(ends_at, 'infinity')) from sanctions
+    where sanctions.account = ${account} and kind = ${kind} and ${inForce(db)}), (
+    select ${closingBar}::timestamptz(3) from account_closings closing where closing.account = ${account}
+      and closing.status = any(${kind === 'Suspension' ? ['Closed', 'Erased'] : ['Requested', 'Closed', 'Erased']}::text[])))`
 
 /** The account, if it is an advertiser's and its suspension is as the condition says. */
 const advertiserSuspended = (db: Db, account: Id<'account'>, condition: Sql): Sql => sql`
@@ -144,3 +147,14 @@ export const endSanctions = (db: Db, account: Id<'account'>) =>
     ),
     audit as (${recordDecisions(db, decision(sql`'system'`, sql`null::bigint`, sql`'sanction.end'`, sql`null::text`))})
     select id from changed`)
+
+/** Imposes on a new account the sanctions that are in force on the closed account with the hash of its address. */
+export const inheritSanctions = (db: Db, account: Id<'account'>, hash: Buffer) =>
+  db.run(sql`
+    with changed as (
+      insert into sanctions (account, kind, code, reason, ends_at, created_at, updated_at)
+      select ${account}::bigint, kind, code, reason, ends_at, ${db.now()}, ${db.now()} from sanctions
+      where sanctions.account = (select account from barred_identities where hash = ${hash}::bytea)
+        and kind <> 'Warning' and ${inForce(db)} returning *
+    )
+    ${recordDecisions(db, decision(sql`'system'`, sql`null::bigint`, sql`'sanction.inherit'`, sql`changed.reason`))}`)

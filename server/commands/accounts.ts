@@ -17,7 +17,9 @@ import { restoreAccount, suspendAccount } from '../accounts/actions-sanctions.ts
 import { showAccount, showCredential } from '../accounts/show.ts'
 import { showManaged } from '../accounts/show-managed.ts'
 import { showProfileChanges } from '../accounts/show-profile-changes.ts'
+import { closeByEmail, keepByEmail } from '../privacy/actions-closing.ts'
 import { exportOf } from '../privacy/actions-export.ts'
+import { showClosing } from '../privacy/show-closing.ts'
 import { idFromPath, idOf } from '../values/id.ts'
 import { pageOf } from '../values/page.ts'
 import { reasonOf } from '../values/reason.ts'
@@ -52,6 +54,7 @@ export function accountCommands(program: Command): void {
     .action(({ json, email }) => once(json, async (ctx) => showAccount(await removeProfile(ctx, email))))
   correcting(account)
   exporting(account)
+  closing(account)
   tokens(program)
   keys(program)
 }
@@ -91,6 +94,20 @@ function exporting(account: Command): void {
         await writeFile(to, parts, { flag: 'wx', mode: 0o600 })
         return { accountId: account, file: to, bytes: (await stat(to)).size }
       }),
+    )
+}
+
+function closing(account: Command): void {
+  command(account, 'close', 'have an account closed and its personal data erased, after ACCOUNT_CLOSING_DAYS')
+    .requiredOption('--email <email>')
+    .requiredOption('--reason <text>', 'for the audit log')
+    .action(({ json, email, reason }: Json & { email: string; reason: string }) =>
+      once(json, async (ctx) => showClosing(await closeByEmail(ctx, email, reasonOf(reason)))),
+    )
+  command(account, 'keep', 'keep an account that was to be closed')
+    .requiredOption('--email <email>')
+    .action(({ json, email }: Json & { email: string }) =>
+      once(json, async (ctx) => showClosing(await keepByEmail(ctx, email))),
     )
 }
 

@@ -6,6 +6,7 @@ const about = { reservationId: 9001, offerId: 42, expiresAtUtc: soon }
 /** What each problem carries beside its code, as it might be. Codes that carry nothing more are not here. */
 const extras: Readonly<Record<string, Extras>> = {
   accept_bonus_paid: { paid: 0.25, currency: 'USD' },
+  account_has_obligations: { obstacles: [{ code: 'OpenOffers', count: 2 }] },
   account_not_found: { email: 'anna@example.com' },
   account_role_missing: { role: 'Advertiser' },
   active_reservation_exists: about,

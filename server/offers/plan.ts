@@ -1,4 +1,4 @@
-import { Sanctioned } from '../accounts/sanction.ts'
+import { barredBy } from '../accounts/sanction.ts'
 import type { DetailsMode, JsonSchema } from '../catalog/catalog.ts'
 import { detailsRules } from '../catalog/details.ts'
 import { isCountry } from '../values/countries.ts'
@@ -173,7 +173,7 @@ function checkRules(wish: Wish, ordered: Ordered): void {
 export type Bar = { readonly isBarred: boolean; readonly barredUntil: Date | null }
 
 export function mustNotBeBarred({ isBarred, barredUntil }: Bar): void {
-  if (isBarred) throw Sanctioned({ kind: 'NoOffers', untilUtc: barredUntil?.toISOString() ?? null })
+  if (isBarred) throw barredBy('NoOffers', barredUntil)
 }
 
 /** Whoever asks for an end asks for one that is to come. */

@@ -55,6 +55,7 @@ export type Config = {
   readonly offerReportsPause: number
   readonly offerReportsPerDay: number
   readonly profileChangeDays: number
+  readonly accountClosingDays: number
   readonly softHoldSeconds: number
   readonly coolDownAfter: number
   readonly coolDownSeconds: number

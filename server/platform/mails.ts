@@ -78,3 +78,12 @@ export const deleteOldMails = (db: Db, most: number) =>
     delete from mails where id = any(array(
       select id from mails where created_at < ${db.now()} - ${keptDays}::integer * interval '1 day'
       order by created_at limit ${most}::bigint))`)
+
+/** Whether a mail to this address is still to be sent. */
+export const hasWaitingMail = (db: Db, recipient: string) =>
+  db.one<{ isWaiting: boolean }>(sql`
+    select exists (select from mails where recipient = ${recipient} and due_at is not null) as is_waiting`)
+
+/** Deletes every mail to an address, also those that were not sent. */
+export const deleteMailsTo = (db: Db, recipient: string) =>
+  db.run(sql`delete from mails where recipient = ${recipient}`)

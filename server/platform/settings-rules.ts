@@ -109,6 +109,12 @@ export const rulesOfTheMarket: readonly Setting[] = [
     { default: '30' },
   ),
   setting(
+    ['ACCOUNT_CLOSING_DAYS', 'accountClosingDays'],
+    whole(0, 90),
+    'How long an account stays before it is closed and its personal data erased, in days; its holder can change their mind until then.',
+    { default: '14' },
+  ),
+  setting(
     ['SOFT_HOLD_SECONDS', 'softHoldSeconds'],
     whole(0, 86_400),
     'How long the slot of an expired reservation is kept for the same executor, in seconds.',

@@ -1,6 +1,12 @@
+import { Type } from 'typebox'
 import type { Api } from '../platform/http-api.ts'
 import { textStream } from '../platform/http-text.ts'
+import { idFromPath } from '../values/id.ts'
+import { reasonOf } from '../values/reason.ts'
+import { idParams } from '../values/schema.ts'
+import { closeAccount, closeOwn, keepAccount, keepOwn, ownClosing } from './actions-closing.ts'
 import { exportOwn, mayExport } from './actions-export.ts'
+import { closingSchema, showClosing } from './show-closing.ts'
 
 /** The console's settings: a copy of one's own data. Open to suspended accounts too. */
 export async function ownDataRoutes(api: Api) {
@@ -18,4 +24,35 @@ export async function ownDataRoutes(api: Api) {
       })
       .send(textStream(parts))
   })
+}
+
+const response = { 200: closingSchema }
+const closeBody = Type.Object({
+  giveUpBalance: Type.Optional(
+    Type.Boolean({
+      description: 'Leave what is available to the marketplace, such as an amount too small to withdraw',
+    }),
+  ),
+})
+
+/** The console's settings: closing one's own account. */
+export async function ownClosingRoutes(api: Api) {
+  api.get('/closing', { schema: { response } }, async ({ ctx }) => showClosing(await ownClosing(ctx)))
+  api.post('/closing', { schema: { body: closeBody, response } }, async ({ ctx, body }) =>
+    showClosing(await closeOwn(ctx, body.giveUpBalance ?? false)),
+  )
+  api.delete('/closing', { schema: { response } }, async ({ ctx }) => showClosing(await keepOwn(ctx)))
+}
+
+/** Group A: operators close accounts. */
+export async function closingOperatorRoutes(api: Api) {
+  const params = idParams('accountId')
+  const config = { concerns: 'account' } as const
+  const closed = { params, body: Type.Object({ reason: Type.String({ minLength: 3, maxLength: 2_000 }) }), response }
+  api.post('/accounts/:accountId/close', { schema: closed, config }, async ({ ctx, params, body }) =>
+    showClosing(await closeAccount(ctx, idFromPath(params.accountId), reasonOf(body.reason))),
+  )
+  api.post('/accounts/:accountId/close/cancel', { schema: { params, response }, config }, async ({ ctx, params }) =>
+    showClosing(await keepAccount(ctx, idFromPath(params.accountId))),
+  )
 }

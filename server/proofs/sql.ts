@@ -65,7 +65,7 @@ export const readForCaller = (db: Db, by: By, id: string | undefined, credential
       db,
       by,
       sql`
-      select ${proofColumns} from proofs where proofs.id = ${id ?? null}::uuid and (
+      select ${proofColumns} from proofs where proofs.id = ${id ?? null}::uuid and proofs.erased_at is null and (
         proofs.executor = caller.caller_account
         or (select advertiser from offers where offers.id = proofs.offer) = caller.caller_account
         or (select asking.caller_has_role from (${callerBy(db, operatorBy(by), sql`${credentialHash}::bytea`)}) asking))`,
@@ -78,7 +78,7 @@ type PerhapsNull<Row> = { readonly [Column in keyof Row]: Row[Column] | null }
 export const readForLink = (db: Db, id: string | undefined) =>
   db.one<{ readonly now: Date } & PerhapsNull<Proof>>(sql`
     select moment.now, ${proofColumns} from (select ${db.now()} as now) moment
-    left join proofs on proofs.id = ${id ?? null}::uuid`)
+    left join proofs on proofs.id = ${id ?? null}::uuid and proofs.erased_at is null`)
 
 export const readNow = (db: Db) => db.one<{ readonly now: Date }>(sql`select ${db.now()} as now`)
 
@@ -94,7 +94,7 @@ const [firstId, lastId] = ['00000000-0000-0000-0000-000000000000', 'ffffffff-fff
 /** Proofs behind this id, up to the end of the range, in the order of their ids: for whoever looks at all of them. */
 export const readBetween = (db: Db, { after, end, most }: Range) =>
   db.many<Pick<Proof, 'id' | 'extension'>>(sql`
-    select id, extension from proofs where id > ${after ?? firstId}::uuid and id <= ${end ?? lastId}::uuid
+    select id, extension from proofs where erased_at is null and id > ${after ?? firstId}::uuid and id <= ${end ?? lastId}::uuid
     order by id limit ${most}::bigint`)
 
 /** Takes the turn to compare files and proofs, where it is due, for so long; and what was found before. */

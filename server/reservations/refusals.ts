@@ -1,4 +1,4 @@
-import { Sanctioned } from '../accounts/sanction.ts'
+import { barredBy } from '../accounts/sanction.ts'
 import { misfits, type Profile } from '../offers/audience.ts'
 import { isAhead, isOver } from '../offers/limits.ts'
 import { isBeforePublic, NoSlots, OfferNotFound, OfferNotStarted, OfferUnavailable, OwnOffer } from '../offers/offer.ts'
@@ -113,8 +113,7 @@ function* ofOffer(facts: RefusalFacts, now: Date) {
 }
 
 function* ofExecutor(facts: RefusalFacts, { ageFloor, coolDownSeconds }: Rules, now: Date) {
-  const untilUtc = facts.barredUntil?.toISOString() ?? null
-  if (facts.isBarred) yield Sanctioned({ kind: 'NoReservations', untilUtc })
+  if (facts.isBarred) yield barredBy('NoReservations', facts.barredUntil)
   if (facts.isBlocked) yield BlockedByAdvertiser({})
   if (!facts.isInvited) yield NotInvited({})
   const { minAge, maxAge, targetCountries, minLevel, targetGender } = facts

@@ -4,6 +4,8 @@ import { languageAsked } from './locale.ts'
 export const titles: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ru: {
     accept_bonus_paid: 'Выплачена другая премия',
+    account_closed: 'Учётная запись закрыта',
+    account_has_obligations: 'Закрыть пока нельзя',
     account_not_found: 'Учётная запись не найдена',
     account_role_missing: 'Нет нужной роли',
     account_suspended: 'Учётная запись заблокирована',
@@ -17,6 +19,7 @@ export const titles: Readonly<Record<string, Readonly<Record<string, string>>>> 
     check_under_way: 'Книги уже пересчитываются',
     catalog_changed: 'Каталог изменился',
     catalog_invalid: 'Документ каталога неверен',
+    closing_not_found: 'Нет закрытия, которое можно отменить',
     code_used: 'Код уже использован',
     confirmation_required: 'Нужно подтверждение',
     cooling_down: 'Нужно подождать',

@@ -251,6 +251,26 @@ export async function changingAccount(cast: Cast): Promise<number> {
   return id
 }
 
+const insertClosing = ({ market }: Cast, account: number) =>
+  market.ctx.db.run(sql`
+    insert into account_closings (account, status, requested_by, gives_up_balance, requested_at, closes_at)
+    values (${account}::bigint, 'Requested', ${account}::bigint, false, now(), now() + interval '90 days')
+    on conflict (account) do update set status = 'Requested'`)
+
+/** An account that is to be closed. */
+export async function accountToKeep(cast: Cast): Promise<number> {
+  const id = await someAccount(cast)
+  await insertClosing(cast, id)
+  return id
+}
+
+/** The advertiser is to be closed already, and only for as long as the list of operations needs it. */
+export async function closingAsked(cast: Cast): Promise<Ready> {
+  await insertClosing(cast, cast.advertiser.id)
+  return confirmed(cast)
+}
+export const closingOwn = async (cast: Cast): Promise<Ready> => ({ ...(await closingAsked(cast)), body: {} })
+
 /** Whoever of the cast asks has a change to cancel. */
 export async function changeToCancel(cast: Cast): Promise<Ready> {
   for (const { id } of [cast.advertiser, cast.executor, cast.operator]) await insertChange(cast, id)

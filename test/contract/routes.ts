@@ -22,7 +22,6 @@ import {
   changing,
   changingAccount,
   concession,
-  confirmed,
   decisions,
   dispute,
   disputed,
@@ -73,6 +72,7 @@ import {
   withheld,
   work,
 } from './ready.ts'
+import { privacyOperations } from './routes-privacy.ts'
 import { webhookOperations } from './routes-webhooks.ts'
 
 const noDeposit = '404 deposit_not_found'
@@ -204,7 +204,7 @@ export const operations: readonly Operation[] = [
   account('POST /notifications/read', async () => ({ body: { all: true, upToId: 1 } })),
   account('GET /notification-settings', nothing),
   account('PATCH /notification-settings', async () => ({ body: { choices: [{ kind: 'BalanceLow', email: true }] } })),
-  settings('GET /data', confirmed, { evenSuspended: true }),
+  ...privacyOperations,
   settings('GET /tokens', nothing),
   settings('POST /tokens', toIssue, { answers: 201 }),
   settings('DELETE /tokens/:id', on(ownToken)),

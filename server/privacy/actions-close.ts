@@ -1,0 +1,93 @@
+import { forgetHolders } from '../accounts/actions-callers.ts'
+import { addressHash, renewStanding } from '../accounts/actions-closings.ts'
+import type { Ctx } from '../platform/ctx.ts'
+import type { Db } from '../platform/db.ts'
+import { deleteMailsTo, hasWaitingMail, recordMails } from '../platform/mails.ts'
+import { inSets } from '../platform/sets.ts'
+import { keyOf } from '../proofs/proof.ts'
+import type { Id } from '../values/id.ts'
+import { moneyOf } from '../values/money.ts'
+import { obstaclesNow } from './actions-closing.ts'
+import { pseudonymOf, retryHours } from './closing.ts'
+import { closingMail } from './closing-mails.ts'
+import { barIdentity, type DueClosing, dueClosings, lockDue, type Step, writeStep } from './sql-closings.ts'
+import { eraseRecords, forgetFiles, forgetNames, giveUpBalance, readPerson, readUnerased } from './sql-erase.ts'
+
+const accountsAtOnce = 20
+const filesAtOnce = 100
+const hourMs = 3_600_000
+/** The last mail has so long to be sent; then the address is forgotten anyway. */
+const lastMailHours = 24
+
+type Where = Pick<Ctx, 'db' | 'config' | 'secretKey' | 'storage'>
+
+/** Takes each account that is to be closed one step further, and returns how many. Each step may be repeated after a crash. */
+export async function takeClosingSteps(ctx: Where): Promise<number> {
+  const due = await dueClosings(ctx.db, accountsAtOnce)
+  for (const { account } of due) await takeStep(ctx, account)
+  return due.length
+}
+
+async function takeStep(ctx: Where, account: Id<'account'>): Promise<void> {
+  const closing = await ctx.db.transaction(async (db) => {
+    const found = await lockDue(db, account)
+    if (found?.status === 'Requested') await stepOfRequested(ctx, db, found)
+    return found
+  })
+  if (closing?.status === 'Requested') forgetHolders()
+  if (closing?.status === 'Closed') await eraseRest(ctx, closing)
+}
+
+async function stepOfRequested(ctx: Where, db: Db, closing: DueClosing): Promise<void> {
+  const { account, closesAt, now, remindedAt, givesUpBalance } = closing
+  const person = await readPerson(db, account)
+  if (!person) return
+  const tell = (kind: Parameters<typeof closingMail>[0]) =>
+    recordMails(db, [closingMail(kind, person, closesAt, ctx.config.publicUrl)])
+  const write = (action: string, step: Pick<Step, 'status' | 'dueAt' | 'email'>) =>
+    writeStep(db, account, { action: `account.${action}`, isReminded: true, ...step })
+  if (now < closesAt) {
+    if (!remindedAt) await tell('Reminder')
+    return void (await write('close_remind', { status: 'Requested', dueAt: closesAt, email: null }))
+  }
+  if ((await obstaclesNow(db, account, givesUpBalance)).length > 0) {
+    await tell('Waiting')
+    const dueAt = new Date(now.getTime() + retryHours * hourMs)
+    return void (await write('close_wait', { status: 'Requested', dueAt, email: null }))
+  }
+  if (givesUpBalance) await giveUpBalance(db, account, moneyOf(ctx.config))
+  await barIdentity(db, account, addressHash(ctx.secretKey, person.email))
+  await eraseRecords(db, account, pseudonymOf(account))
+  await tell('Closed')
+  await write('close', { status: 'Closed', dueAt: now, email: person.email })
+  await renewStanding(db, account)
+}
+
+/** What is left of a closed account outside its own records: files, their names, and mails to the address. */
+async function eraseRest(ctx: Where, { account, email, closesAt, now }: DueClosing): Promise<void> {
+  const { db, storage } = ctx
+  await inSets(filesAtOnce, async (most) => {
+    const proofs = await readUnerased(db, account, most)
+    // The file first: a crash between them leaves a row that is found again, never a file that nobody names.
+    for (const proof of proofs) await storage.remove(keyOf(proof))
+    await forgetFiles(
+      db,
+      proofs.map(({ id }) => id),
+    )
+    return proofs.length
+  })
+  await inSets(filesAtOnce, (most) => forgetNames(db, account, most))
+  const isPatient = now.getTime() < closesAt.getTime() + lastMailHours * hourMs
+  await db.transaction(async (within) => {
+    if (!(await lockDue(within, account))) return
+    const isWaiting = email !== null && isPatient && (await hasWaitingMail(within, email)).isWaiting
+    if (!isWaiting && email !== null) await deleteMailsTo(within, email)
+    await writeStep(within, account, {
+      action: isWaiting ? 'account.erase_wait' : 'account.erase',
+      status: isWaiting ? 'Closed' : 'Erased',
+      dueAt: isWaiting ? new Date(now.getTime() + hourMs) : null,
+      email: isWaiting ? email : null,
+      isReminded: true,
+    })
+  })
+}

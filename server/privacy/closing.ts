@@ -1,0 +1,55 @@
+import type { Id } from '../values/id.ts'
+import { conflict, missing } from '../values/problem.ts'
+
+/** The holder is reminded so long before the account closes. */
+export const reminderHours = 72
+/** Where something stands in the way on the day of closing, it is looked at again after so long. */
+export const retryHours = 24
+
+/** What keeps an account from being closed, and how much of it there is; a count or an amount of money. */
+export type Obstacle = { readonly code: ObstacleCode; readonly count?: number; readonly amount?: number }
+
+export const obstacleCodes = [
+  'AvailableBalance',
+  'MoneyOnHold',
+  'AvailableEarnings',
+  'PendingEarnings',
+  'Debt',
+  'OpenOffers',
+  'RunningReservations',
+  'UndecidedReports',
+  'OpenDisputes',
+  'PendingDeposits',
+  'OpenWithdrawals',
+  'OpenRefunds',
+  'LastOperator',
+] as const
+export type ObstacleCode = (typeof obstacleCodes)[number]
+
+/** Money that the holder may give up with the account. */
+export const givenUp: readonly ObstacleCode[] = ['AvailableBalance', 'AvailableEarnings']
+
+export type ClosingStatus = 'Requested' | 'Cancelled' | 'Closed' | 'Erased'
+export type Closing = {
+  readonly account: Id<'account'>
+  readonly status: ClosingStatus
+  readonly requestedBy: Id<'account'> | null
+  readonly givesUpBalance: boolean
+  readonly requestedAt: Date
+  readonly closesAt: Date
+}
+
+export const AccountHasObligations = conflict<{ obstacles: readonly Obstacle[] }>(
+  'account_has_obligations',
+  'Something stands in the way of closing',
+  ({ obstacles }) => `Before the account can be closed, end this: ${obstacles.map(({ code }) => code).join(', ')}.`,
+)
+export const ClosingNotFound = missing(
+  'closing_not_found',
+  'No closing to cancel',
+  'The account is not about to be closed, or an operator asked for it.',
+)
+export const AlreadyClosed = conflict('account_closed', 'Account closed', 'The account is closed already.')
+
+/** What a person is called once nothing identifies them; `.invalid` belongs to nobody (RFC 2606). */
+export const pseudonymOf = (account: number): string => `deleted-account-${account}@deleted.invalid`

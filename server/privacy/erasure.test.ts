@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { openSession } from '../../test/support/console.ts'
+import { withdrawal } from '../../test/support/earnings.ts'
+import { openMarket } from '../../test/support/market.ts'
+import { fates } from '../../test/support/personal-columns.ts'
+import {
+  activeOffer,
+  executor,
+  good,
+  outcome,
+  type Person,
+  readyWork,
+  sendProof,
+  theOperator,
+  workPath,
+} from '../../test/support/world.ts'
+import { verifyLedger } from '../ledger/actions.ts'
+import { recordMails } from '../platform/mails.ts'
+import { name, sql } from '../platform/sql.ts'
+import { sweepFiles } from '../proofs/actions-sweep.ts'
+import { keyOf } from '../proofs/proof.ts'
+import { takeClosingSteps } from './actions-close.ts'
+
+const market = await openMarket()
+const { ctx } = market
+const day = 86_400
+const [iban, ip, fileName, device] = [
+  'GB82WEST12345698765432',
+  '203.0.113.77',
+  'passport-of-zoraida.pdf',
+  'ZoraidaBrowser/7',
+]
+
+type Column = { readonly table: string; readonly column: string }
+
+const columns = await ctx.db.many<Column>(sql`
+  select table_name as table, column_name as column from information_schema.columns
+  where table_schema = 'public' and data_type in ('text', 'json', 'jsonb', 'bytea', 'date', 'ARRAY', 'inet', 'character varying')
+    and udt_name not in ('_int8', '_int4') and table_name not in (select inhrelid::regclass::text from pg_inherits)
+  order by table_name, ordinal_position`)
+
+test('every column that can hold personal data says what happens to it when an account is erased', () => {
+  const declared = new Set(
+    Object.entries(fates).flatMap(([table, its]) => Object.keys(its).map((one) => `${table}.${one}`)),
+  )
+  const there = new Set(columns.map(({ table, column }) => `${table}.${column}`))
+  assert.deepEqual([...there.difference(declared)], [], 'columns that nobody has declared')
+  assert.deepEqual([...declared.difference(there)], [], 'declared, and not there')
+})
+
+/** The columns in whose text the words stand. */
+async function whereSaid(words: string): Promise<string[]> {
+  const found: string[] = []
+  for (const { table, column } of columns) {
+    const { count } = await ctx.db.one<{ count: number }>(sql`
+      select count(*) from ${name(`public.${table}`)} its
+      where strpos(lower(case when ${name(column)} is null then '' else ${name(column)}::text end), ${words.toLowerCase()}) > 0`)
+    if (count > 0) found.push(`${table}.${column}`)
+  }
+  return found
+}
+
+/** An executor with work, a payout, sessions and a profile, all of it with words that occur nowhere else. */
+async function zoraida(): Promise<Person & { readonly proof: string; readonly work: number }> {
+  const { a: operator } = await theOperator(market)
+  const worker = await executor(market, { birthDate: '1971-03-09' })
+  const { id: offer, advertiser: owner } = await activeOffer(market)
+  const ready = await readyWork(worker, offer)
+  const form = new FormData()
+  form.append('files', new Blob(['%PDF-1.7\nzoraida'], { type: 'application/pdf' }), fileName)
+  const uploaded = good(await worker.a.send('POST', `${workPath(offer)}/proof/uploads`, form)).items[0]
+  const body = { ...ready, proofUrls: [uploaded.url] }
+  const { id: work } = good(await worker.a.post(`${workPath(offer)}/submit-execution`, body))
+  good(await owner.b.post(`/v1/reports/${work}/accept`))
+  await ctx.db.run(sql`update balances set units = units where owner = ${worker.id}::bigint`)
+  const id = await withdrawal(market, worker, 10)
+  good(await operator.post(`/api/operator/withdrawals/${id}/approve`))
+  good(await operator.post(`/api/operator/withdrawals/${id}/paid`, { reference: 'bank-1' }))
+  await openSession(market, worker.id)
+  await recordMails(ctx.db, [{ recipient: worker.email, subject: 'Hello', body: `Dear ${worker.email}` }])
+  await ctx.db.run(sql`
+    update sign_in_sessions set ip_address = ${ip}, user_agent = ${device} where user_id = ${worker.id}::bigint`)
+  await ctx.db.run(sql`
+    insert into sign_in_guesses (subject, guesses, since) values (${`password at ${worker.email}`}, 1, now())`)
+  return { ...worker, proof: uploaded.id, work }
+}
+
+describe('an erased account', () => {
+  test('leaves nothing that identifies its holder, and books that add up', async () => {
+    const worker = await zoraida()
+    const searched = [worker.email, '1971-03-09', ip, device, fileName, 'Maria Muster', iban]
+    assert.deepEqual(await whereSaid(worker.email), [
+      'accounts.email',
+      'mails.recipient',
+      'mails.body',
+      'sign_in_guesses.subject',
+      'sign_in_users.email',
+    ])
+    for (const words of ['1971-03-09', ip, device, fileName])
+      assert.notDeepEqual(await whereSaid(words), [], `${words} is there before`)
+    const page = market.console(await openSession(market, worker.id))
+    good(await page.post('/settings/closing', { giveUpBalance: true }))
+    market.pass(14 * day)
+    await takeClosingSteps(ctx)
+    await takeClosingSteps(ctx)
+    market.pass(2 * day)
+    await takeClosingSteps(ctx)
+    for (const words of searched) assert.deepEqual(await whereSaid(words), [], words)
+    const kept = await ctx.db.one(sql`select status, email from account_closings where account = ${worker.id}::bigint`)
+    assert.deepEqual(kept, { status: 'Erased', email: null })
+    assert.equal(await ctx.storage.sizeOf(keyOf({ id: worker.proof, extension: 'pdf' })), undefined)
+    assert.equal((await verifyLedger(ctx)).ok, true)
+    const { details, units } = await ctx.db.one<{ details: Buffer; units: bigint }>(sql`
+      select details, units from withdrawals where executor = ${worker.id}::bigint`)
+    assert.deepEqual([details.length, units], [0, 100_000n])
+  })
+
+  test('is closed in the middle of a crash, too: what was left is done by the next run', async () => {
+    const worker = await zoraida()
+    const page = market.console(await openSession(market, worker.id))
+    good(await page.post('/settings/closing', { giveUpBalance: true }))
+    market.pass(14 * day)
+    await takeClosingSteps(ctx)
+    const broken = { ...ctx, storage: { ...ctx.storage, remove: async () => Promise.reject(new Error('no disk')) } }
+    await assert.rejects(takeClosingSteps(broken), /no disk/)
+    market.pass(2 * day)
+    await Promise.all([takeClosingSteps(ctx), takeClosingSteps(ctx)])
+    assert.deepEqual(await whereSaid(worker.email), [])
+    assert.equal(outcome(await worker.a.get('/api/account')), '401 token_invalid')
+  })
+
+  test('is still shown to the other party, without its files', async () => {
+    const worker = await zoraida()
+    const page = market.console(await openSession(market, worker.id))
+    good(await page.post('/settings/closing', { giveUpBalance: true }))
+    market.pass(14 * day)
+    for (let step = 0; step < 2; step++) await takeClosingSteps(ctx)
+    const { a: operator } = await theOperator(market)
+    const report = good(await operator.get(`/api/operator/reports/${worker.work}`))
+    assert.equal(report.report.proofs[0].fileName, 'erased')
+    const account = good(await operator.get(`/api/operator/accounts/${worker.id}`))
+    assert.match(JSON.stringify(account), /deleted-account-\d+@deleted\.invalid/)
+    assert.equal(
+      (await fetch(report.report.proofs[0].downloadUrl.replace(ctx.config.publicUrl, market.url))).status,
+      404,
+    )
+    await ctx.db.run(sql`update file_sweeps set due_at = now() - interval '1 day'`)
+    assert.equal((await sweepFiles(ctx))?.missingCount ?? 0, 0, 'an erased file is not missed')
+  })
+
+  test('uploads nothing any more', async () => {
+    const worker = await zoraida()
+    const { id: offer } = await activeOffer(market)
+    const page = market.console(await openSession(market, worker.id))
+    good(await page.post('/settings/closing', { giveUpBalance: true }))
+    market.pass(14 * day)
+    await takeClosingSteps(ctx)
+    assert.equal(outcome(await sendProof(worker, offer)), '401 token_invalid')
+  })
+})

@@ -1,0 +1,65 @@
+import { eraseAccount } from '../accounts/steps-erasure.ts'
+import { eraseFileNames } from '../executions/steps-erasure.ts'
+import { post } from '../ledger/steps.ts'
+import { eraseLists } from '../lists/steps-erasure.ts'
+import { eraseOfferReports } from '../moderation/steps-erasure.ts'
+import { eraseNotifications } from '../notifications/steps-erasure.ts'
+import { erasePayments } from '../payments/steps-erasure.ts'
+import type { Db } from '../platform/db.ts'
+import { sql } from '../platform/sql.ts'
+import { erasedFileName, markErased } from '../proofs/steps-erasure.ts'
+import type { Id } from '../values/id.ts'
+import type { Money } from '../values/money.ts'
+import { eraseEndpoints } from '../webhooks/steps-erasure.ts'
+
+/** Takes from the records of an account, which is locked, what identifies its holder. Files follow in batches. */
+export async function eraseRecords(db: Db, id: Id<'account'>, pseudonym: string): Promise<void> {
+  const account = sql`${id}::bigint`
+  const isBarred = sql`exists (select from barred_identities where account = ${account})`
+  const statements = [
+    ...erasePayments(account, isBarred),
+    ...eraseLists(account),
+    ...eraseOfferReports(account),
+    ...eraseEndpoints(db, account),
+    ...eraseNotifications(account),
+    ...eraseAccount(db, account, pseudonym),
+  ]
+  for (const statement of statements) await db.run(statement)
+}
+
+/** Proofs of an executor whose files are there, at most so many. */
+export const readUnerased = (db: Db, executor: Id<'account'>, most: number) =>
+  db.many<{ readonly id: string; readonly extension: 'jpg' | 'png' | 'webp' | 'pdf' }>(sql`
+    select id, extension from proofs where executor = ${executor}::bigint and erased_at is null limit ${most}::bigint`)
+
+export const forgetFiles = (db: Db, ids: readonly string[]) => db.run(markErased(db, sql`${ids}::uuid[]`))
+
+/** Forgets the names of files in executions, at most so many of each kind of record; returns the larger number of them. */
+export async function forgetNames(db: Db, executor: Id<'account'>, most: number): Promise<number> {
+  const done: number[] = []
+  for (const statement of eraseFileNames(sql`${executor}::bigint`, erasedFileName, most))
+    done.push(await db.run(statement))
+  return Math.max(...done)
+}
+
+/** Moves what an account has left to the platform's revenue, as its holder agreed to. */
+export const giveUpBalance = (db: Db, account: Id<'account'>, money: Money) =>
+  db.run(sql`
+    with kept as materialized (
+      select book, owner, units from balances
+      where book in ('advertiser.available', 'executor.available') and owner = ${account}::bigint and units > 0
+      order by book, owner for update),
+    ${post(
+      db,
+      sql`
+      select 'closing:' || kept.owner || ':' || kept.book as cause, 'Fee' as kind, 'Given up when the account was closed' as description,
+        null::bigint as offer, null::bigint as execution, part.book, part.owner, part.account, part.units
+      from kept cross join lateral (values (kept.book, kept.owner, kept.owner, -kept.units),
+        ('platform.revenue', 0::bigint, null::bigint, kept.units)) part (book, owner, account, units)`,
+      money,
+    )}
+    select book from kept`)
+
+export const readPerson = (db: Db, account: Id<'account'>) =>
+  db.maybe<{ readonly email: string; readonly language: string }>(sql`
+    select email, language from accounts where id = ${account}::bigint`)

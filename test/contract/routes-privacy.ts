@@ -1,0 +1,19 @@
+import { type Operation, operators, type Rest, settings } from './operation.ts'
+import { accountToKeep, closingAsked, closingOwn, confirmed, nothing, on, refusedBy, someAccount } from './ready.ts'
+
+const ofAccount: Rest = { parties: ['account'], missing: '404 account_not_found' }
+
+/** A copy of one's own data, and closing accounts. */
+export const privacyOperations: readonly Operation[] = [
+  settings('GET /data', confirmed, { evenSuspended: true }),
+  settings('GET /closing', nothing, { evenSuspended: true }),
+  settings('POST /closing', closingOwn, { evenSuspended: true }),
+  settings('DELETE /closing', closingAsked, { evenSuspended: true, again: '404 closing_not_found' }),
+  operators('POST /accounts/:accountId/close', on(someAccount, refusedBy), {
+    ...ofAccount,
+  }),
+  operators('POST /accounts/:accountId/close/cancel', on(accountToKeep), {
+    ...ofAccount,
+    again: '404 closing_not_found',
+  }),
+]

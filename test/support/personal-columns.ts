@@ -1,0 +1,107 @@
+/**
+ * What happens to each column of texts, documents, bytes and days when an account is erased:
+ * - `ours`: holds only words, hashes or numbers of ours, which identify nobody
+ * - `erased`: cleared, replaced by a pseudonym, or gone with its row
+ * - `expires`: goes by itself within 30 days
+ * - anything else: kept, for this reason
+ */
+const record = 'part of a record that belongs to another party, too'
+const books = 'bookkeeping must keep it'
+const audit = 'the audit log is append-only and goes after AUDIT_KEPT_DAYS'
+const offer = 'content that was published, and that others worked for'
+const fraud = 'recognises copies of pictures and repeated codes; a hash'
+const sanction = 'an operator wrote it; a sanction outlives the account'
+
+type Fates = Readonly<Record<string, string>>
+
+const of = (fate: string, columns: string): Fates => Object.fromEntries(columns.split(' ').map((name) => [name, fate]))
+const table = (...fates: readonly Fates[]): Fates => Object.assign({}, ...fates)
+
+export const fates: Readonly<Record<string, Fates>> = {
+  account_closings: table(of('ours', 'status'), of(audit, 'reason'), of('erased', 'email')),
+  accounts: table(
+    of('ours', 'roles status withheld_roles'),
+    of(sanction, 'status_reason'),
+    of('erased', 'email language'),
+  ),
+  add_ons: of('ours', 'code names'),
+  attempts: of('expires', 'url request error excerpt'),
+  audit_log: table(of('ours', 'actor action subject'), of(audit, 'reason data')),
+  balances: of('ours', 'book currency'),
+  barred_identities: of('kept under a sanction alone, as a keyed hash', 'hash'),
+  book_checks: of('ours', 'mismatches sums'),
+  booking_requests: table(of('ours', 'kind currency status'), of(books, 'method reference note reason')),
+  categories: of('ours', 'code names'),
+  clearings: of('ours', 'cause'),
+  completion_codes: of(fraud, 'code'),
+  credentials: of('erased', 'kind hash name roles scopes'),
+  daily_figures: of('ours', 'day'),
+  deliveries: of('ours', 'status'),
+  deposits: table(of('ours', 'method status currency'), of(books, 'reference note session url payment_intent')),
+  disputes: table(of('ours', 'status outcome'), of(record, 'statement answer decided_note')),
+  endpoints: table(
+    of('ours', 'kinds api_version status disabled_by'),
+    of('erased', 'url description secret previous_secret'),
+  ),
+  entries: of('ours', 'book'),
+  events: table(of('ours', 'kind request_id'), of('expires', 'data body')),
+  execution_changes: of('ours', 'executor_alias status flags'),
+  executions: table(
+    of('ours', 'executor_alias status content_hash currency decided_by reason_code failed_criteria flags'),
+    of(record, 'details reason comment history rework_reason'),
+    of('erased', 'proofs'),
+  ),
+  executor_list_members: table(of('ours', 'executor_alias'), of('erased', 'note')),
+  executor_lists: of('an advertiser’s name for a list', 'name'),
+  executors: of('erased', 'birth_date gender languages'),
+  failing_jobs: of('ours', 'name process reason'),
+  file_sweeps: of('ours', 'found'),
+  guarantee_payments: table(of('ours', 'cause outcome status'), of(books, 'reason')),
+  held_rejections: table(of('ours', 'cause reason_code failed_criteria outcome'), of(record, 'reason')),
+  installation: of('ours', 'sealed_check'),
+  kept_answers: of('erased', 'request fingerprint answer'),
+  mails: of('erased', 'recipient subject body status error'),
+  migrations: of('ours', 'name sha256'),
+  notification_choices: of('erased', 'kind'),
+  notifications: of('erased', 'kind cause data'),
+  offer_contents: of(offer, 'content'),
+  offer_reports: table(of('ours', 'code outcome'), of('erased', 'comment'), of(record, 'reason')),
+  offer_states: of('ours', 'status paused_by'),
+  offers: table(
+    of('ours', 'source type source_language gender currency auto_accept_rules'),
+    of(offer, 'title searchable description proof_instructions acceptance_criteria details translations'),
+    of(offer, 'external_id metadata status_reason moderation pending_change'),
+  ),
+  pause_causes: of('ours', 'cause'),
+  payouts: of('ours', 'currency'),
+  platforms: of('ours', 'code names'),
+  price_editions: of('ours', 'details_mode offer_details_schema execution_details_schema'),
+  prices: of('ours', 'code names details_mode offer_details_schema execution_details_schema'),
+  profile_changes: table(of('ours', 'status'), of('erased', 'members reason')),
+  proofs: table(of('ours', 'extension content_type'), of('erased', 'file_name'), of(fraud, 'sha256')),
+  refund_requests: table(
+    of('ours', 'currency status method'),
+    of('erased', 'hint details note'),
+    of(books, 'reason reference'),
+  ),
+  reservations: table(of('ours', 'kind status currency'), of(offer, 'acceptance_criteria')),
+  reversals: table(of('ours', 'kind status'), of(books, 'stripe_id reason')),
+  revisions: table(of('ours', 'content_hash'), of(record, 'details'), of('erased', 'proofs')),
+  sanctions: table(of('ours', 'kind code status'), of(sanction, 'reason answer'), of('erased', 'appeal')),
+  sightings: of(fraud, 'sha256'),
+  sign_in_guesses: of('erased', 'subject'),
+  sign_in_passkeys: of('erased', 'name public_key credential_id device_type transports aaguid'),
+  sign_in_passwords: of('erased', 'account_id provider_id password access_token refresh_token id_token scope'),
+  sign_in_rates: of('expires', 'key'),
+  sign_in_sessions: of('erased', 'token ip_address user_agent'),
+  sign_in_two_factors: of('erased', 'secret backup_codes'),
+  sign_in_users: of('erased', 'email name image'),
+  sign_in_verifications: of('erased', 'identifier value'),
+  stripe_events: of('ours', 'id'),
+  transfers: table(of('ours', 'kind cause'), of(books, 'description')),
+  withdrawals: table(
+    of('ours', 'currency status method'),
+    of('erased', 'hint details method_hash'),
+    of(books, 'reason reference'),
+  ),
+}
