@@ -34,7 +34,7 @@ export const fates: Readonly<Record<string, Fates>> = {
   categories: of('ours', 'code names'),
   clearings: of('ours', 'cause'),
   completion_codes: of(fraud, 'code'),
-  credentials: of('erased', 'kind hash name roles scopes'),
+  credentials: of('erased', 'kind hash name roles scopes networks refused_address'),
   daily_figures: of('ours', 'day'),
   deliveries: of('ours', 'status'),
   deposits: table(of('ours', 'method status currency'), of(books, 'reference note session url payment_intent')),
