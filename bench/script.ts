@@ -54,6 +54,8 @@ export function statementOf(send: Send, world?: World): Sql {
 
 function rendered({ parts, values }: Sql, variables: Record<string, string>): string {
   const parameters = values.map((value) => {
+    // A variable of pgbench is never null. The driver sends an undefined value as null.
+    if (value === null || value === undefined) return 'null'
     const text = written(value)
     if (holdsMark(text)) return fromPlace(text)
     const name = `p${Object.keys(variables).length + 1}`
@@ -76,7 +78,8 @@ function written(value: unknown): string {
   throw new Error(`pgbench has no variables of this kind: ${String(value)}`)
 }
 
-const element = (value: unknown): string => (value === null ? 'NULL' : `"${written(value).replace(/[\\"]/g, '\\$&')}"`)
+const element = (value: unknown): string =>
+  value === null || value === undefined ? 'NULL' : `"${written(value).replace(/[\\"]/g, '\\$&')}"`
 
 const digits = (number: string, length: number): string => `lpad(${number}::text, ${length}, '0')`
 

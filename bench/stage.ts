@@ -18,7 +18,8 @@ const hotSlots = 1_000_000
 const fundsUnits = 1_000_000_000n
 
 const used = sql`
-  executors, offer_states, holds, balances, transfers, entries, reservations, executions, execution_proofs, proofs, events`
+  executors, offer_states, holds, balances, transfers, entries, clearings, reservations, executions, execution_proofs, proofs,
+  events`
 
 /** The states of offers and the executors, as they are before anything is used up. */
 export const setStates = (db: Db, world: World): Promise<void> => setStage(db, world, 'free', 0)
