@@ -1,50 +1,45 @@
 /**
- * Who may know whom. The list of nouns below is the architecture: each noun may use the nouns to its left, never those
- * to its right. `test/contract/imports.test.ts` breaks every rule once, so a rule that no longer bites is noticed.
+ * Which file may import which. The lists in `test/contract/architecture/layers.ts` are the architecture: each noun, and each feature of a
+ * noun, may use those to its left, never those to its right. `test/contract/architecture/imports.test.ts` breaks every rule once, so a
+ * rule that no longer works is noticed.
  */
+import { consoleFeatures, consoleFolders, features, nouns } from './test/contract/architecture/layers.ts'
 
-const nouns = [
-  'accounts',
-  'ledger',
-  'payments',
-  'catalog',
-  'lists',
-  'offers',
-  'reservations',
-  'proofs',
-  'executions',
-  'disputes',
-  'moderation',
-  'audit',
-  'webhooks',
-  'notifications',
-  'privacy',
-]
-const kinds = ['actions', 'sql', 'steps', 'show', 'routes', 'jobs', 'docs']
+const kinds = ['actions', 'sql', 'sql-fragments', 'serialize', 'routes', 'jobs', 'openapi']
 
 /** Libraries and parts of Node that only compute: no disk, no network, no clock. */
 const pureLibraries = '(?:^|/)node_modules/(?:typebox|ajv|ajv-formats|re2js|ipaddr.js)/'
 const pureNode = '^(?:node:)?(?:assert|assert/strict|buffer|crypto|path|url|util|zlib)$'
 
 const anyOf = (names) => `(?:${names.join('|')})`
-const aNoun = `^server/(${anyOf(nouns)})/`
+/** A noun, or one of its features. */
+const aNoun = `^server/(${anyOf(nouns)})/(?:[a-z0-9-]+/|)`
 const theSameNoun = '^server/$1/'
-/** A large noun splits a kind with a suffix: `routes.ts`, `routes-v1.ts`. */
-const kind = (...names) => `${anyOf(names)}(?:[.]|-[a-z0-9-]*[.])ts$`
+const inTheSameNoun = `${theSameNoun}(?:[a-z0-9-]+/|)`
+/** Files beside the features of a noun, and files of a feature. */
+const aRoot = `^server/(${anyOf(nouns)})/`
+const aFeature = `^server/(${anyOf(nouns)})/([a-z0-9-]+)/`
+const anyFeature = `${theSameNoun}[a-z0-9-]+/`
+const theSameFeature = `${theSameNoun}$2/`
+/** Several files of one kind have a suffix: `routes.ts`, `routes-v1.ts`. */
+const kind = (...names) =>
+  `${anyOf(names.map((name) => (name === 'sql' ? 'sql(?!-fragments)' : name)))}(?:[.]|-[a-z0-9-]*[.])ts$`
 const fileOf = (...names) => `${aNoun}${kind(...names)}`
-const ownFileOf = (...names) => `${theSameNoun}${kind(...names)}`
+const ownFileOf = (...names) => `${inTheSameNoun}${kind(...names)}`
 const notAKind = `(?!${kind(...kinds)})[a-z0-9-]+[.]ts$`
 const nounFile = `${aNoun}${notAKind}`
+/** What a noun shows to the outside: nothing inside the noun imports it. */
+const outside = ['routes', 'jobs', 'openapi']
 
 const tests = '[.]test[.]ts$'
 const values = '^server/values/'
 const platform = '^server/platform/'
 const contract = '^server/contract/'
-const database = `${platform}${kind('db', 'sql', 'rows', 'clock', 'ctx', 'counts')}`
-const partitions = `${platform}${kind('partitions')}`
-const recordings = `${platform}${kind('events', 'audit')}`
+const database = `${platform}(?:database/|)${kind('db', 'sql', 'rows', 'clock', 'ctx', 'cached-counts')}`
+const partitions = `${platform}database/${kind('partitions')}`
+const recordings = `${platform}database/${kind('events', 'audit')}`
 const ourCode = '^(?:server|console|sdk|bench|test)/'
-/** The command line stands above the house and may open every door. */
+/** The command line stands above everything and may import all of it. */
 const commandLine = '^server/(?:main[.]ts$|commands/)'
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
@@ -53,16 +48,91 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 const onlyUse = (name, comment, from, ...allowed) =>
   rule(name, comment, { path: from, pathNot: tests }, { path: ourCode, pathNot: allowed })
 
-const nounsKnowOnlyTheirLeft = nouns
-  .slice(0, -1)
-  .map((noun, position) =>
-    rule(
-      `${noun}-know-nothing-to-their-right`,
-      `${noun} may use only nouns to their left. The code belongs to the rightmost noun it touches, or is an event.`,
-      { path: `^server/${noun}/`, pathNot: tests },
-      { path: `^server/${anyOf(nouns.slice(position + 1))}/` },
+/** The folders of a list may import only folders to their left. */
+const onlyLeft = (prefix, folders, nameOf, comment, pathNot = tests) =>
+  folders
+    .slice(0, -1)
+    .map((folder, position) =>
+      rule(
+        `${nameOf(folder)}-knows-nothing-to-its-right`,
+        comment(folder),
+        { path: `^${prefix}/${folder}/`, pathNot },
+        { path: `^${prefix}/${anyOf(folders.slice(position + 1))}/` },
+      ),
+    )
+
+const nounsKnowOnlyTheirLeft = onlyLeft(
+  'server',
+  nouns,
+  (noun) => noun,
+  (noun) =>
+    `${noun} may use only nouns to their left. The code belongs to the rightmost noun it touches, or is an event.`,
+)
+
+const featuresKnowOnlyTheirLeft = Object.entries(features).flatMap(([part, folders]) =>
+  onlyLeft(
+    `server/${part}`,
+    folders,
+    (feature) => `${part}-${feature}`,
+    (feature) =>
+      `${part}/${feature} may use only features to its left. Move the function to the right, or to ${part}/.`,
+  ),
+)
+
+const consoleKnowsOnlyItsLeft = [
+  ...onlyLeft(
+    'console',
+    consoleFolders,
+    (folder) => `console-${folder}`,
+    (folder) => `console/${folder} may use only folders to its left, in the order of the server.`,
+    'nothing',
+  ),
+  ...Object.entries(consoleFeatures).flatMap(([part, folders]) =>
+    onlyLeft(
+      `console/${part}`,
+      folders,
+      (feature) => `console-${part}-${feature}`,
+      (feature) => `console/${part}/${feature} may use only features to its left.`,
+      'nothing',
     ),
-  )
+  ),
+  rule(
+    'console-roots-know-no-feature',
+    'The files beside the features of a console folder are used by its features, not the other way round.',
+    { path: `^console/(${anyOf(Object.keys(consoleFeatures))})/[^/]+$` },
+    { path: '^console/$1/[^/]+/', pathNot: '[.]css$' },
+  ),
+]
+
+const howFeaturesMeet = [
+  rule(
+    'roots-know-no-feature',
+    'The files beside the features of a noun are used by its features, not the other way round. (Routes, jobs and OpenAPI texts may gather.)',
+    { path: `${aRoot}[a-z0-9-]+[.]ts$`, pathNot: `${aRoot}${kind(...outside)}` },
+    { path: anyFeature },
+  ),
+  rule(
+    'the-roots-of-platform-and-values-know-no-feature',
+    'The files beside the folders of platform and values are used by them, not the other way round.',
+    { path: '^server/(platform|values)/[a-z0-9-]+[.]ts$' },
+    { path: '^server/$1/[a-z0-9-]+/' },
+  ),
+  rule(
+    'features-meet-in-noun-files-and-actions',
+    'A feature uses another one of its noun through what it is and what it does. What several share lies beside them.',
+    { path: `${aFeature}[a-z0-9-]+[.]ts$`, pathNot: `${aFeature}${kind(...outside)}` },
+    {
+      path: anyFeature,
+      pathNot: [theSameFeature, `${anyFeature}${notAKind}`, `${anyFeature}${kind('actions')}`],
+    },
+  ),
+  rule(
+    'routes-of-features-use-no-statements',
+    'Routes, jobs and OpenAPI texts use the noun files, actions and serializers of other features, not their statements.',
+    { path: `${aRoot}(?:([a-z0-9-]+)/|)${kind(...outside)}` },
+    { path: `${anyFeature}${kind('sql', 'sql-fragments')}`, pathNot: theSameFeature },
+  ),
+]
 
 const whatEachKindUses = [
   onlyUse(
@@ -83,8 +153,8 @@ const whatEachKindUses = [
     nounFile,
   ),
   onlyUse(
-    'sql-uses-steps',
-    'A statement is made of its own steps and steps to its left; only the database, the events and the audit log serve it.',
+    'sql-uses-fragments',
+    'A statement is made of its own fragments and fragments to its left; only the database, the events and the audit log serve it.',
     fileOf('sql'),
     values,
     database,
@@ -92,34 +162,34 @@ const whatEachKindUses = [
     recordings,
     nounFile,
     ownFileOf('sql'),
-    fileOf('steps'),
+    fileOf('sql-fragments'),
   ),
   onlyUse(
-    'steps-stand-alone',
-    'A step is a piece of a statement that changes the tables of its own noun, and knows nothing else.',
-    fileOf('steps'),
+    'fragments-stand-alone',
+    'A fragment is a part of a statement that changes the tables of its own noun, and knows nothing else.',
+    fileOf('sql-fragments'),
     values,
     database,
     nounFile,
-    ownFileOf('steps'),
+    ownFileOf('sql-fragments'),
   ),
   onlyUse(
-    'show-only-shows',
-    'A face is made from values, its own noun file and the faces to its left.',
-    fileOf('show'),
+    'serializers-only-serialize',
+    'A serializer is made of values, its own noun file and the serializers to its left.',
+    fileOf('serialize'),
     values,
     nounFile,
-    fileOf('show'),
+    fileOf('serialize'),
   ),
   onlyUse(
     'routes-make-one-call',
-    'A route is a schema, one call of its own noun and one face.',
+    'A route is a schema, one call of its own noun and one serializer.',
     fileOf('routes'),
     values,
     platform,
     theSameNoun,
     nounFile,
-    fileOf('show'),
+    fileOf('serialize'),
   ),
   onlyUse(
     'jobs-make-one-call',
@@ -131,18 +201,18 @@ const whatEachKindUses = [
     nounFile,
   ),
   onlyUse(
-    'docs-only-tell',
-    'What the contract says of a noun: words, and examples that its own face makes; no request runs through it.',
-    fileOf('docs'),
+    'openapi-only-describes',
+    'What the OpenAPI documents say of a noun: texts, and examples that its own serializers make; no request runs through it.',
+    fileOf('openapi'),
     values,
     nounFile,
-    ownFileOf('docs', 'show'),
-    fileOf('docs'),
+    ownFileOf('openapi', 'serialize'),
+    fileOf('openapi'),
   ),
   rule(
     'rules-of-others-are-for-actions',
     'What another noun is may stand in a type anywhere to its right; what it decides is asked by actions and rules.',
-    { path: fileOf('sql', 'steps', 'show', 'routes', 'jobs', 'docs'), pathNot: tests },
+    { path: fileOf('sql', 'sql-fragments', 'serialize', 'routes', 'jobs', 'openapi'), pathNot: tests },
     { path: nounFile, pathNot: theSameNoun, dependencyTypesNot: ['type-only'] },
   ),
   onlyUse('values-use-values', 'Values are small pure types: they know only each other.', values, values),
@@ -163,18 +233,18 @@ const whatEachKindUses = [
   ),
 ]
 
-const whoOpensEachDoor = [
+const whoImportsEachKind = [
   rule(
     'sql-stays-at-home',
-    'Only its own noun runs a statement; others call its actions or compose its steps.',
+    'Only its own noun runs a statement; others call its actions or compose its fragments.',
     { path: '^server/([^/]+)', pathNot: [tests, commandLine] },
     { path: fileOf('sql'), pathNot: theSameNoun },
   ),
   rule(
-    'steps-and-faces-are-for-nouns',
-    'Steps and faces are seen by their own noun and by nouns to the right, by nobody else.',
+    'fragments-and-serializers-are-for-nouns',
+    'Fragments and serializers are seen by their own noun and by nouns to the right, by nobody else.',
     { path: '^server/', pathNot: [tests, commandLine, aNoun] },
-    { path: fileOf('steps', 'show') },
+    { path: fileOf('sql-fragments', 'serialize') },
   ),
   rule(
     'routes-are-mounted-by-the-api',
@@ -183,10 +253,10 @@ const whoOpensEachDoor = [
     { path: fileOf('routes') },
   ),
   rule(
-    'docs-are-gathered-in-one-place',
+    'openapi-texts-are-gathered-in-one-place',
     'server/api-docs.ts is all that is said of the operations: what stands elsewhere would not be in the contract.',
-    { path: '^server/', pathNot: [tests, commandLine, fileOf('docs'), '^server/api-docs[.]ts$'] },
-    { path: fileOf('docs') },
+    { path: '^server/', pathNot: [tests, commandLine, fileOf('openapi'), '^server/api-docs[.]ts$'] },
+    { path: fileOf('openapi') },
   ),
   rule(
     'the-contract-is-served-by-the-api',
@@ -202,7 +272,7 @@ const whoOpensEachDoor = [
   ),
   rule(
     'nobody-calls-the-command-line',
-    'main.ts and commands/ use the house; the house does not use them.',
+    'main.ts and commands/ use the rest; the rest does not use them.',
     { path: '^server/', pathNot: [tests, commandLine] },
     { path: commandLine },
   ),
@@ -252,7 +322,15 @@ const whatIsOutside = [
 ]
 
 export default {
-  forbidden: [...nounsKnowOnlyTheirLeft, ...whatEachKindUses, ...whoOpensEachDoor, ...whatIsOutside],
+  forbidden: [
+    ...nounsKnowOnlyTheirLeft,
+    ...featuresKnowOnlyTheirLeft,
+    ...howFeaturesMeet,
+    ...consoleKnowsOnlyItsLeft,
+    ...whatEachKindUses,
+    ...whoImportsEachKind,
+    ...whatIsOutside,
+  ],
   options: {
     doNotFollow: { path: 'node_modules' },
     // The other service of the comparison is written as its framework wants it.

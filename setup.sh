@@ -160,7 +160,7 @@ done
 # Packages carry no links, and those between the libraries of PostgreSQL are made here: whoever serves may not be allowed to.
 setup_link() {
   setup_find='import(require("node:url").pathToFileURL(process.argv[1])).then(({ findBinaries }) => findBinaries()).catch(() => {})'
-  "$node" -e "$setup_find" "$market_root/server/platform/embedded/binaries.ts" && touch "$setup_linked"
+  "$node" -e "$setup_find" "$market_root/server/platform/embedded-postgres/binaries.ts" && touch "$setup_linked"
 }
 [ -e "$setup_linked" ] || setup_link 2>/dev/null || :
 

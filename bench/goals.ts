@@ -1,5 +1,5 @@
 import { chartOf } from './chart.ts'
-import { type Ground, groundsOf, isAsked, onGround, withServers } from './ground.ts'
+import { type Ground, groundsOf, isAsked, onGround, withServers } from './dataset.ts'
 import { type Installation, inInstallation } from './installation.ts'
 import { circumstances } from './machine.ts'
 import { type Bench, measureRound, type Round, type Way } from './measure.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '../server/platform/db.ts'
+import type { Db } from '../server/platform/database/db.ts'
 import { name, sql } from '../server/platform/sql.ts'
 
 /** Fills a table, and makes its indexes afterwards, which is several times as fast for a million rows. Constraints stay. */

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
-import type { Db } from '../server/platform/db.ts'
+import type { Db } from '../server/platform/database/db.ts'
 import { sql } from '../server/platform/sql.ts'
 import { pgbenchVersion } from './pgbench.ts'
 

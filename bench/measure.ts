@@ -7,7 +7,7 @@ import { forgetPeak, peakMiBOf, useOf } from './machine.ts'
 import { type Load, runPgbench } from './pgbench.ts'
 import type { Scenario, Send } from './scenario.ts'
 import { scriptOf } from './script.ts'
-import { setStage } from './stage.ts'
+import { setStage } from './setup.ts'
 
 /** A server that is measured: where it listens, and which process it is. */
 export type Server = { readonly address: string; readonly pid: number }

@@ -1,11 +1,11 @@
 import { makeSecret } from '../server/accounts/credential.ts'
-import { readConfig } from '../server/platform/config.ts'
-import type { Need } from '../server/platform/ctx.ts'
-import type { Db } from '../server/platform/db.ts'
+import { readConfig } from '../server/platform/config/config.ts'
+import type { Need } from '../server/platform/database/ctx.ts'
+import type { Db } from '../server/platform/database/db.ts'
 import type { Sql } from '../server/platform/sql.ts'
 import type { Id } from '../server/values/id.ts'
 import { moneyOf } from '../server/values/money.ts'
-import type { Stage } from './stage.ts'
+import type { Stage } from './setup.ts'
 import type { World } from './world.ts'
 
 export type Request = {

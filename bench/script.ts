@@ -1,6 +1,6 @@
 import { hashOf } from '../server/accounts/credential.ts'
 import { createClock } from '../server/platform/clock.ts'
-import type { Db } from '../server/platform/db.ts'
+import type { Db } from '../server/platform/database/db.ts'
 import type { Sql } from '../server/platform/sql.ts'
 import { marks, type Scenario, type Send } from './scenario.ts'
 import {

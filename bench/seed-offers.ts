@@ -1,5 +1,5 @@
 import { foldCase } from '../server/offers/available.ts'
-import type { Db } from '../server/platform/db.ts'
+import type { Db } from '../server/platform/database/db.ts'
 import { type Sql, sql } from '../server/platform/sql.ts'
 import { withoutIndexes } from './indexes.ts'
 import { type Language, languages, syllables } from './words.ts'

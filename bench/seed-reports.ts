@@ -1,7 +1,7 @@
-import type { Db } from '../server/platform/db.ts'
+import type { Db } from '../server/platform/database/db.ts'
 import { type Sql, sql } from '../server/platform/sql.ts'
 import { withoutIndexes } from './indexes.ts'
-import { shownProof } from './stage.ts'
+import { shownProof } from './setup.ts'
 import { firstExecutor, type Reporter, type World } from './world.ts'
 
 /** An advertiser with a hundred times the reports has ten times the tasks. */

@@ -1,17 +1,17 @@
 import { hashOf, makeSecret } from '../server/accounts/credential.ts'
 import { databaseSeconds } from '../server/platform/clock.ts'
-import type { Db } from '../server/platform/db.ts'
+import type { Db } from '../server/platform/database/db.ts'
 import { type Sql, sql } from '../server/platform/sql.ts'
 import { seedOffers } from './seed-offers.ts'
 import { reportersOf, seedReports } from './seed-reports.ts'
-import { setStates } from './stage.ts'
+import { setStates } from './setup.ts'
 import { type Category, firstExecutor, firstNew, type World } from './world.ts'
 
 export type Size = Pick<World, 'seed' | 'offers' | 'advertisers' | 'executors'>
 
 /**
  * Accounts, credentials, offers, and reports of as many advertisers more as there are numbers; what a benchmark uses up is
- * written by `stage.ts`, before every measurement.
+ * written by `setup.ts`, before every measurement.
  */
 export async function seedWorld(db: Db, size: Size, reports: readonly number[] = []): Promise<World> {
   const secrets = (count: number, kind: 'AccessToken' | 'ApiKey') =>

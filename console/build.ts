@@ -44,7 +44,10 @@ function writeTaskBody(): void {
   const document = JSON.parse(readFileSync(join(folder, '..', documents['group-b']), 'utf8'))
   const { schema } = document.paths['/tasks'].post.requestBody.content['application/json']
   const text = JSON.stringify(JSON.stringify(needed(schema)))
-  const lines = ["import type { Schema } from '../ui/schema.ts'", `export const taskBody: Schema = JSON.parse(${text})`]
+  const lines = [
+    "import type { Schema } from '../ui/schema/schema.ts'",
+    `export const taskBody: Schema = JSON.parse(${text})`,
+  ]
   writeFileSync(join(folder, 'api', 'task-body.ts'), `${lines.join('\n')}\n`)
 }
 

@@ -1,6 +1,6 @@
 import { createRoute, createRouter } from '@tanstack/react-router'
 import { advertiser } from './routes/advertiser.tsx'
-import { door } from './routes/door.tsx'
+import { door } from './routes/auth.tsx'
 import { executor } from './routes/executor.tsx'
 import { operator } from './routes/operator.tsx'
 import { only, page, reads } from './routes/page.ts'

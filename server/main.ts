@@ -1,4 +1,4 @@
-import { addCommands } from './commands/parts.ts'
+import { addCommands } from './commands/command-registry.ts'
 import { newProgram, runProgram } from './commands/program.ts'
 
 // Whoever reads an answer may have read enough of it, as `head` does: that ends nothing.

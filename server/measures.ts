@@ -1,7 +1,7 @@
 import { measuredBooks, measuredMarket, measuredOverdue } from './audit/actions-measured.ts'
-import { measuredMails } from './platform/mails-measured.ts'
-import type { Measure } from './platform/metrics-measure.ts'
-import { measuredQueues } from './webhooks/actions-measured.ts'
+import { measuredMails } from './platform/mail/measured.ts'
+import type { Measure } from './platform/metrics-endpoint/measure.ts'
+import { measuredQueues } from './webhooks/health/actions-measured.ts'
 
 /** What every process reads that shows metrics: each is a look at indexes, and costs the same however large the market is. */
 const inEach: readonly Measure[] = [measuredQueues, measuredMails, measuredBooks, measuredOverdue]

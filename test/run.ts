@@ -40,8 +40,7 @@ const slowest = [
   'test/console/',
   'test/flows/',
   'test/laws/',
-  'test/contract/hostile-',
-  'test/contract/schema-fuzz',
+  'test/contract/hostile/',
   'server/commands/',
 ]
 

@@ -1,8 +1,16 @@
-import { ask, type Board, isFound, needleFor, newBoard, put, take } from '../../server/offers/board.ts'
-import { everything, type Narrowing } from '../../server/offers/board-asked.ts'
-import { newNotes } from '../../server/offers/board-grams.ts'
-import { countGrams } from '../../server/offers/board-search.ts'
-import { askSorted, type WantedSorted } from '../../server/offers/board-sorted.ts'
+import { newNotes } from '../../server/offers/offer-index/bigrams.ts'
+import {
+  ask,
+  type Board,
+  isFound,
+  needleFor,
+  newBoard,
+  put,
+  take,
+} from '../../server/offers/offer-index/offer-index.ts'
+import { everything, type Narrowing } from '../../server/offers/offer-index/query.ts'
+import { countGrams } from '../../server/offers/offer-index/search.ts'
+import { askSorted, type WantedSorted } from '../../server/offers/offer-index/sort.ts'
 import { chanceOf, oneOf } from '../chance.ts'
 import type { Installation } from '../installation.ts'
 import { circumstances } from '../machine.ts'

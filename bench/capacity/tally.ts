@@ -1,4 +1,4 @@
-import type { Db } from '../../server/platform/db.ts'
+import type { Db } from '../../server/platform/database/db.ts'
 import { name, sql } from '../../server/platform/sql.ts'
 
 /** What PostgreSQL has written so far: of its log in bytes, and of each table in rows. */

@@ -1,6 +1,6 @@
 import type { Browser, CDPSession, Page } from 'playwright-core'
-import { openInstallation } from '../../server/commands/open.ts'
-import { readConfig } from '../../server/platform/config.ts'
+import { openInstallation } from '../../server/commands/installation.ts'
+import { readConfig } from '../../server/platform/config/config.ts'
 import { sql } from '../../server/platform/sql.ts'
 import { openBrowser } from '../../test/support/browser.ts'
 import { openSession } from '../../test/support/console.ts'

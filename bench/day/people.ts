@@ -1,5 +1,5 @@
 import { hashOf, makeSecret } from '../../server/accounts/credential.ts'
-import type { Db } from '../../server/platform/db.ts'
+import type { Db } from '../../server/platform/database/db.ts'
 import { type Sql, sql } from '../../server/platform/sql.ts'
 import { firstExecutor } from '../world.ts'
 

@@ -1,4 +1,4 @@
-import type { Ground } from './ground.ts'
+import type { Ground } from './dataset.ts'
 import type { People } from './people.ts'
 
 export const steps = [

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { kindOf } from '../../server/commands/demo-offers.ts'
+import { kindOf } from '../../server/commands/demo/offers.ts'
 import { oneOf } from '../chance.ts'
 import { termAt } from '../words.ts'
-import { advertiserAt, wishOf } from './ground.ts'
+import { advertiserAt, wishOf } from './dataset.ts'
 import { habits, type VisitKind } from './mix.ts'
 import type { Scene, Turn } from './turn.ts'
 

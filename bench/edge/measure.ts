@@ -8,7 +8,7 @@ import type { Options } from '../options.ts'
 import type { Load } from '../pgbench.ts'
 import type { Measured } from '../report.ts'
 import type { Work } from '../scenario.ts'
-import { setStage } from '../stage.ts'
+import { setStage } from '../setup.ts'
 import { cellsOf, markdownOf, type Row } from './report.ts'
 import { countedWork, keyedWork } from './work.ts'
 

@@ -1,5 +1,5 @@
 import { registerHooks } from 'node:module'
-import type { openCounting as counted } from '../../server/accounts/actions-limits.ts'
+import type { openCounting as counted } from '../../server/accounts/rate-limits/actions.ts'
 
 /*
  * Loaded before the server, this file takes the place of the one that counts requests: what is measured then is the same
@@ -8,7 +8,7 @@ import type { openCounting as counted } from '../../server/accounts/actions-limi
 
 registerHooks({
   resolve: (specifier, context, next) =>
-    next(specifier.endsWith('/accounts/actions-limits.ts') ? import.meta.url : specifier, context),
+    next(specifier.endsWith('/accounts/rate-limits/actions.ts') ? import.meta.url : specifier, context),
 })
 
 export const openCounting: typeof counted = () => ({

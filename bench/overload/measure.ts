@@ -9,7 +9,7 @@ import type { Load } from '../pgbench.ts'
 import type { Measured } from '../report.ts'
 import type { Work } from '../scenario.ts'
 import { listFirst } from '../scenarios/lists.ts'
-import { setStage } from '../stage.ts'
+import { setStage } from '../setup.ts'
 import { markdownOf, type Row } from './report.ts'
 import { measureSlow } from './slow.ts'
 

@@ -1,4 +1,4 @@
-import { slowBody, slowHeaders, slowly } from '../../test/support/slow.ts'
+import { slowBody, slowHeaders, slowly } from '../../test/support/inputs/slow.ts'
 import { mean } from '../results.ts'
 import type { Slow } from './report.ts'
 

@@ -1,7 +1,7 @@
 import { hashOf } from '../../server/accounts/credential.ts'
+import { insertOffers, readOrders } from '../../server/offers/drafts/sql.ts'
 import { limitsOf } from '../../server/offers/limits.ts'
 import type { Plan } from '../../server/offers/plan.ts'
-import { insertOffers, readOrders } from '../../server/offers/sql-order.ts'
 import { sql } from '../../server/platform/sql.ts'
 import type { Id } from '../../server/values/id.ts'
 import { openOffer } from '../bare/statements.ts'

@@ -3,7 +3,7 @@ import { sql } from '../../server/platform/sql.ts'
 import { insertReservations, reserveFacts } from '../../server/reservations/sql.ts'
 import { cancelReservations, latestFacts } from '../../server/reservations/sql-ended.ts'
 import { asExecutor, marks, money, type Scenario } from '../scenario.ts'
-import { reservedBefore } from '../stage.ts'
+import { reservedBefore } from '../setup.ts'
 import { firstNew, hotOffer, offerAt } from '../world.ts'
 
 /** As they are where nobody sets them. */

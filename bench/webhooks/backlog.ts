@@ -1,5 +1,5 @@
-import type { Db } from '../../server/platform/db.ts'
-import { seal } from '../../server/platform/secret.ts'
+import { seal } from '../../server/platform/config/secret.ts'
+import type { Db } from '../../server/platform/database/db.ts'
 import { sql } from '../../server/platform/sql.ts'
 import { makeWebhookSecret } from '../../server/webhooks/signature.ts'
 

@@ -1,5 +1,5 @@
 import { machineSeconds } from '../../server/platform/clock.ts'
-import { secretKeyIn } from '../../server/platform/secret.ts'
+import { secretKeyIn } from '../../server/platform/config/secret.ts'
 import { inFlightMax } from '../../server/webhooks/delivery.ts'
 import { type Installation, profiling, type Served } from '../installation.ts'
 import { circumstances, memoryOf, postmasterOf, useOf } from '../machine.ts'

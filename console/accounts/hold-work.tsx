@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type A, groupA } from '../api.ts'
 import { useAct } from '../queries.ts'
-import { ReasonAct } from '../ui/reason-act.tsx'
+import { ReasonAct } from '../ui/reason-button.tsx'
 
 type Work = Pick<A['WorkOfAccount'], 'id' | 'allowedActions'>
 const changed = ['executions', 'audit', 'accounts']

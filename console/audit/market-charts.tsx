@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import type { A } from '../api.ts'
-import { Chart } from '../ui/chart.tsx'
-import type { Series } from '../ui/chart-props.ts'
-import { dayIn, durationIn, moneyIn } from '../ui/figures.tsx'
+import { Chart } from '../ui/charts/chart.tsx'
+import type { Series } from '../ui/charts/chart-props.ts'
+import { dayIn, durationIn, moneyIn } from '../ui/formatted.tsx'
 import { Part } from '../ui/page.tsx'
 
 type Told = A['MarketFigures']

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { ScrollArea } from '@mantine/core'
 import type { A } from '../api.ts'
-import { DaysTable, type FigureColumn } from '../ui/days-table.tsx'
-import { Count, Duration, Money } from '../ui/figures.tsx'
+import { DaysTable, type FigureColumn } from '../ui/charts/days-table.tsx'
+import { Count, Duration, Money } from '../ui/formatted.tsx'
 
 type Told = A['MarketFigures']
 type Day = Told['days'][number]

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ComponentProps } from 'react'
 import type { A } from '../api.ts'
-import { Count, Duration, Money } from '../ui/figures.tsx'
+import { Count, Duration, Money } from '../ui/formatted.tsx'
 import { LinkAnchor } from '../ui/links.tsx'
 import { Part } from '../ui/page.tsx'
 import { Tile, Tiles } from '../ui/tile.tsx'

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Fieldset, Group, NativeSelect, NumberInput, Stack, Title } from '@mantine/core'
-import { Written } from '../ui/written.tsx'
+import { Written } from '../ui/user-text.tsx'
 import { CategoryPlatforms } from './category-platforms.tsx'
 import { CommonFields, type Place } from './common-fields.tsx'
 import type { PartName } from './draft.ts'

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Table, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
-import { Count, Money } from '../ui/figures.tsx'
+import { Count, Money } from '../ui/formatted.tsx'
 import { Status } from '../ui/status.tsx'
-import { Written } from '../ui/written.tsx'
+import { Written } from '../ui/user-text.tsx'
 import { type Item, newItem, type PartName } from './draft.ts'
 import { type Editing, nameIn } from './editing.ts'
 

@@ -1,5 +1,5 @@
 import type { operations } from '../api/group-a.ts'
-import { isNamed } from '../ui/schema.ts'
+import { isNamed } from '../ui/schema/schema.ts'
 
 type Opened = operations['readCatalog']['responses'][200]['content']['application/json']
 export type CatalogDocument = Opened['document']

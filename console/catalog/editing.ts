@@ -1,4 +1,4 @@
-import type { KeptForm } from '../ui/kept-form.ts'
+import type { KeptForm } from '../ui/persisted-form.ts'
 import type { Change, Draft } from './draft.ts'
 
 /** What the parts of the editor share. */

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Fieldset, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { languages } from '../language.ts'
-import type { KeptForm } from '../ui/kept-form.ts'
+import type { KeptForm } from '../ui/persisted-form.ts'
 import type { Draft } from './draft.ts'
 
 type NameFieldsProps = { readonly form: KeptForm<Draft>; readonly path: string }

@@ -4,9 +4,9 @@ import type { FormEvent } from 'react'
 import type { paths } from '../api/group-a.ts'
 import { type A, groupA } from '../api.ts'
 import { useAct } from '../queries.ts'
-import { told } from '../ui/act.tsx'
-import { useKeptForm } from '../ui/kept-form.ts'
+import { told } from '../ui/action-button.tsx'
 import { Part } from '../ui/page.tsx'
+import { useKeptForm } from '../ui/persisted-form.ts'
 import { Refused } from '../ui/refused.tsx'
 
 type Body = paths['/api/operator/disputes/{id}/decide']['post']['requestBody']['content']['application/json']

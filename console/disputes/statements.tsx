@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Card, Group, SimpleGrid, Text, Title } from '@mantine/core'
-import { Countdown, Time } from '../ui/figures.tsx'
-import { Written } from '../ui/written.tsx'
+import { Countdown, Time } from '../ui/formatted.tsx'
+import { Written } from '../ui/user-text.tsx'
 
 type Spoken = {
   readonly status: string

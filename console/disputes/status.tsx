@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
-import { StatusIn, type StatusWords } from '../executions/status.tsx'
 import { Status } from '../ui/status.tsx'
+import { StatusIn, type StatusWords } from '../ui/status-words.tsx'
 import { useWords, type Words } from '../ui/words.ts'
 
 const disputeStatuses: StatusWords = {

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Badge, Card, Group, SegmentedControl, Stack, Title, VisuallyHidden } from '@mantine/core'
-import { Written } from '../ui/written.tsx'
+import { Written } from '../ui/user-text.tsx'
 
 export type Criterion = { readonly id: string; readonly text: string; readonly required: boolean }
 /** What somebody ticked off: met, not met, or not looked at yet. */

@@ -1,9 +1,9 @@
 import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Group, Stack, Text } from '@mantine/core'
-import { Time } from '../ui/figures.tsx'
+import { Time } from '../ui/formatted.tsx'
+import { Written } from '../ui/user-text.tsx'
 import { useWords, type Words } from '../ui/words.ts'
-import { Written } from '../ui/written.tsx'
 
 export type Happening = {
   readonly atUtc: string

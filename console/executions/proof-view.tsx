@@ -4,7 +4,7 @@ import { Anchor, Box, Card, Group, SimpleGrid, Stack, Text, UnstyledButton } fro
 import { useState } from 'react'
 import { fileAddress } from '../api.ts'
 import { Bytes } from '../ui/bytes.tsx'
-import { Written } from '../ui/written.tsx'
+import { Written } from '../ui/user-text.tsx'
 import { Flags } from './flags.tsx'
 import { PictureLarge } from './picture-large.tsx'
 import type { Proof } from './proof.ts'

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Duration, Time } from '../ui/figures.tsx'
+import { Duration, Time } from '../ui/formatted.tsx'
 
 type Facts = {
   readonly of: { readonly id: number; readonly submittedAtUtc: string; readonly workSeconds: number | null }

@@ -7,8 +7,8 @@ import { AccountLink } from '../accounts/account-link.tsx'
 import { type A, groupA } from '../api.ts'
 import { askPage } from '../queries.ts'
 import { Empty } from '../ui/empty.tsx'
-import { Money, Time } from '../ui/figures.tsx'
-import { type Column, List } from '../ui/list.tsx'
+import { Money, Time } from '../ui/formatted.tsx'
+import { type Column, List } from '../ui/lists/list.tsx'
 import { Part } from '../ui/page.tsx'
 
 const route = getRouteApi('/operator/ledger')

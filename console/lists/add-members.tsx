@@ -4,8 +4,8 @@ import { useDisclosure } from '@mantine/hooks'
 import type { FormEvent } from 'react'
 import { type B, groupB } from '../api.ts'
 import { useAct } from '../queries.ts'
-import { Answers, Dialog, told } from '../ui/act.tsx'
-import { useKeptForm } from '../ui/kept-form.ts'
+import { Answers, Dialog, told } from '../ui/action-button.tsx'
+import { useKeptForm } from '../ui/persisted-form.ts'
 import { Refused } from '../ui/refused.tsx'
 
 type ExecutorList = B['ExecutorList']

@@ -5,8 +5,8 @@ import { useNavigate } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { type B, groupB } from '../api.ts'
 import { useAct } from '../queries.ts'
-import { Answers, Dialog, told } from '../ui/act.tsx'
-import { useKeptForm } from '../ui/kept-form.ts'
+import { Answers, Dialog, told } from '../ui/action-button.tsx'
+import { useKeptForm } from '../ui/persisted-form.ts'
 import { Refused } from '../ui/refused.tsx'
 
 type Wish = { name: string; isBlockList: boolean }

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Card, List, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import type { A } from '../api.ts'
-import { Answers } from '../executions/answers.tsx'
-import { Time } from '../ui/figures.tsx'
-import { isNamed } from '../ui/schema.ts'
-import { Written } from '../ui/written.tsx'
+import { Time } from '../ui/formatted.tsx'
+import { Answers } from '../ui/schema/answers.tsx'
+import { isNamed } from '../ui/schema/schema.ts'
+import { Written } from '../ui/user-text.tsx'
 
 type Change = NonNullable<A['Offer']['pendingChange']>
 type Content = Change['content']

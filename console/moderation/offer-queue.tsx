@@ -3,10 +3,10 @@ import { Group, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { A } from '../api.ts'
 import { OfferStatus } from '../offers/status.tsx'
-import { Money, Time } from '../ui/figures.tsx'
-import { Pages } from '../ui/pages.tsx'
-import { Written } from '../ui/written.tsx'
-import type { Desk } from './desk.ts'
+import { Money, Time } from '../ui/formatted.tsx'
+import { Pages } from '../ui/lists/pages.tsx'
+import { Written } from '../ui/user-text.tsx'
+import type { Desk } from './queue-state.ts'
 
 /** What waits, the longest waiting first. */
 export function OfferQueue({ desk }: { readonly desk: Desk }) {

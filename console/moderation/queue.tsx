@@ -4,13 +4,13 @@ import { Group, Kbd, Text } from '@mantine/core'
 import { offerStatuses } from '../offers/status.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { LinkButton } from '../ui/links.tsx'
+import { WordsFilter } from '../ui/lists/words-filter.tsx'
 import { Page } from '../ui/page.tsx'
 import { Loaded, Waiting } from '../ui/waiting.tsx'
 import type { Words } from '../ui/words.ts'
-import { WordsFilter } from '../ui/words-filter.tsx'
-import { changedOffers, type Desk, everyStatus, useDesk } from './desk.ts'
 import { OfferQueue } from './offer-queue.tsx'
-import { OfferToJudge } from './offer-to-judge.tsx'
+import { OfferToJudge } from './offer-to-moderate.tsx'
+import { changedOffers, type Desk, everyStatus, useDesk } from './queue-state.ts'
 
 const statusWords: Words = {
   [changedOffers]: msg`Changes of running offers`,

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Group, Text } from '@mantine/core'
 import type { A } from '../api.ts'
-import { Duration, Percent, Time } from '../ui/figures.tsx'
+import { Duration, Percent, Time } from '../ui/formatted.tsx'
 
 type Advertiser = A['AvailableOffer']['advertiser']
 

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro'
-import { StatusIn, type StatusWords } from '../executions/status.tsx'
+import { StatusIn, type StatusWords } from '../ui/status-words.tsx'
 
 /** The statuses of offers, in the order in which offers go through them. */
 export const offerStatuses: StatusWords = {

@@ -1,4 +1,4 @@
-import { blank, isNamed, type Schema, type Values } from '../ui/schema.ts'
+import { blank, isNamed, type Schema, type Values } from '../ui/schema/schema.ts'
 
 type Sheet = { readonly schema: Schema; readonly values: Values }
 

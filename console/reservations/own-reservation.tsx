@@ -4,8 +4,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { groupA } from '../api.ts'
 import { useAct } from '../queries.ts'
-import { Act } from '../ui/act.tsx'
-import { Countdown, useSecondsUntil } from '../ui/figures.tsx'
+import { Act } from '../ui/action-button.tsx'
+import { Countdown, useSecondsUntil } from '../ui/formatted.tsx'
 import type { Detail } from './detail.ts'
 
 type Own = { readonly offer: Detail; readonly expiresAtUtc: string }

@@ -15,29 +15,37 @@ export const advertiser = advertiserArea.addChildren([
     ...at,
     path: '/',
     validateSearch: reads('status', 'search', 'sort', 'cursor'),
-    component: page(['offers'], () => import('../offers/my-offers.tsx'), 'MyOffers'),
+    component: page(['offers'], () => import('../offers/my-offers/my-offers.tsx'), 'MyOffers'),
   }),
   createRoute({
     ...at,
     path: '/offers/new',
     validateSearch: reads('copy'),
-    component: page(['offers', 'reservations', 'executions'], () => import('../offers/new-offer.tsx'), 'NewOffer'),
+    component: page(['offers', 'reservations', 'executions'], () => import('../offers/form/new-offer.tsx'), 'NewOffer'),
   }),
   createRoute({
     ...at,
     path: '/offers/$offerId',
-    component: page(['offers', 'reservations', 'executions'], () => import('../offers/own-offer.tsx'), 'OwnOffer'),
+    component: page(
+      ['offers', 'reservations', 'executions'],
+      () => import('../offers/my-offers/own-offer.tsx'),
+      'OwnOffer',
+    ),
   }),
   createRoute({
     ...at,
     path: '/offers/$offerId/edit',
-    component: page(['offers', 'reservations', 'executions'], () => import('../offers/edit-offer.tsx'), 'EditOffer'),
+    component: page(
+      ['offers', 'reservations', 'executions'],
+      () => import('../offers/form/edit-offer.tsx'),
+      'EditOffer',
+    ),
   }),
   createRoute({
     ...at,
     path: '/review',
     validateSearch: reads('offer', 'report', 'status', 'flag', 'search', 'sort', 'cursor'),
-    component: page(['executions'], () => import('../executions/review-desk.tsx'), 'ReviewDesk'),
+    component: page(['executions'], () => import('../executions/review/review-page.tsx'), 'ReviewDesk'),
   }),
   createRoute({
     ...at,
@@ -55,12 +63,12 @@ export const advertiser = advertiserArea.addChildren([
     ...at,
     path: '/balance',
     validateSearch: reads('deposit', 'result', 'deposits', 'refunds', 'cursor'),
-    component: page(['payments', 'executions'], () => import('../payments/balance.tsx'), 'BalancePage'),
+    component: page(['payments', 'executions'], () => import('../payments/deposits/balance.tsx'), 'BalancePage'),
   }),
   createRoute({
     ...at,
     path: '/figures',
     validateSearch: reads('from', 'to', 'offer'),
-    component: page(['executions'], () => import('../executions/own-figures.tsx'), 'OwnFigures'),
+    component: page(['executions'], () => import('../executions/stats/own-stats.tsx'), 'OwnFigures'),
   }),
 ])

@@ -25,7 +25,7 @@ export const executor = executorArea.addChildren([
       'all',
       'cursor',
     ),
-    component: page(['offers'], () => import('../offers/find-work.tsx'), 'FindWork'),
+    component: page(['offers'], () => import('../offers/find-work/find-work.tsx'), 'FindWork'),
   }),
   createRoute({
     ...at,
@@ -40,14 +40,14 @@ export const executor = executorArea.addChildren([
     ...at,
     path: '/work',
     validateSearch: reads('status', 'cursor'),
-    component: page(['executions', 'reservations'], () => import('../executions/my-work.tsx'), 'MyWork'),
+    component: page(['executions', 'reservations'], () => import('../executions/work/my-work.tsx'), 'MyWork'),
   }),
   createRoute({
     ...at,
     path: '/work/$executionId',
     component: page(
       ['executions', 'reservations', 'disputes', 'offers'],
-      () => import('../executions/work-item.tsx'),
+      () => import('../executions/work/work-item.tsx'),
       'WorkItem',
     ),
   }),
@@ -61,12 +61,12 @@ export const executor = executorArea.addChildren([
     ...at,
     path: '/earnings',
     validateSearch: reads('cursor'),
-    component: page(['payments', 'ledger'], () => import('../payments/earnings.tsx'), 'Earnings'),
+    component: page(['payments', 'ledger'], () => import('../payments/withdrawals/earnings.tsx'), 'Earnings'),
   }),
   createRoute({
     ...at,
     path: '/withdrawals',
     validateSearch: reads('cursor'),
-    component: page(['payments'], () => import('../payments/withdrawals.tsx'), 'Withdrawals'),
+    component: page(['payments'], () => import('../payments/withdrawals/withdrawals.tsx'), 'Withdrawals'),
   }),
 ])

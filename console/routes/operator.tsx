@@ -31,7 +31,7 @@ export const operator = operatorArea.addChildren([
     ...at,
     path: '/disputes',
     validateSearch: reads('status', 'cursor'),
-    component: page(['disputes', 'executions'], () => import('../disputes/disputes-desk.tsx'), 'DisputesDesk'),
+    component: page(['disputes', 'executions'], () => import('../disputes/disputes-queue.tsx'), 'DisputesDesk'),
   }),
   createRoute({
     ...at,
@@ -42,7 +42,7 @@ export const operator = operatorArea.addChildren([
     ...at,
     path: '/guarantee',
     validateSearch: reads('status', 'cursor'),
-    component: page(['disputes', 'accounts'], () => import('../disputes/guarantee-queue.tsx'), 'GuaranteeQueue'),
+    component: page(['disputes', 'accounts'], () => import('../disputes/coverage-queue.tsx'), 'GuaranteeQueue'),
   }),
   createRoute({
     ...at,
@@ -54,13 +54,13 @@ export const operator = operatorArea.addChildren([
     ...at,
     path: '/held',
     validateSearch: reads('cursor'),
-    component: page(['executions'], () => import('../executions/held-rejections.tsx'), 'HeldRejections'),
+    component: page(['executions'], () => import('../executions/holds/held-rejections.tsx'), 'HeldRejections'),
   }),
   createRoute({
     ...at,
     path: '/fraud-holds',
     validateSearch: reads('cursor'),
-    component: page(['executions', 'accounts'], () => import('../executions/fraud-holds.tsx'), 'FraudHolds'),
+    component: page(['executions', 'accounts'], () => import('../executions/holds/fraud-holds.tsx'), 'FraudHolds'),
   }),
   createRoute({
     ...at,
@@ -74,7 +74,7 @@ export const operator = operatorArea.addChildren([
     validateSearch: reads('part', 'cursor'),
     component: page(
       ['accounts', 'audit', 'offers', 'executions'],
-      () => import('../accounts/one-account.tsx'),
+      () => import('../account-overview/one-account.tsx'),
       'OneAccount',
     ),
   }),
@@ -82,7 +82,7 @@ export const operator = operatorArea.addChildren([
     ...at,
     path: '/sanctions',
     validateSearch: reads('status', 'cursor'),
-    component: page(['accounts'], () => import('../accounts/sanctions-desk.tsx'), 'SanctionsDesk'),
+    component: page(['accounts'], () => import('../accounts/sanctions/sanctions-queue.tsx'), 'SanctionsDesk'),
   }),
   createRoute({
     ...at,
@@ -94,25 +94,29 @@ export const operator = operatorArea.addChildren([
     ...at,
     path: '/deposits',
     validateSearch: reads('status', 'method', 'email', 'cursor'),
-    component: page(['payments', 'accounts'], () => import('../payments/deposits-desk.tsx'), 'DepositsDesk'),
+    component: page(['payments', 'accounts'], () => import('../payments/deposits/deposits-queue.tsx'), 'DepositsDesk'),
   }),
   createRoute({
     ...at,
     path: '/withdrawals',
     validateSearch: reads('status', 'payoutId', 'cursor'),
-    component: page(['payments', 'accounts'], () => import('../payments/withdrawals-desk.tsx'), 'WithdrawalsDesk'),
+    component: page(
+      ['payments', 'accounts'],
+      () => import('../payments/withdrawals/withdrawals-queue.tsx'),
+      'WithdrawalsDesk',
+    ),
   }),
   createRoute({
     ...at,
     path: '/refunds',
     validateSearch: reads('status', 'cursor'),
-    component: page(['payments', 'accounts'], () => import('../payments/refunds-desk.tsx'), 'RefundsDesk'),
+    component: page(['payments', 'accounts'], () => import('../payments/refunds/refunds-queue.tsx'), 'RefundsDesk'),
   }),
   createRoute({
     ...at,
     path: '/payouts',
     validateSearch: reads('cursor'),
-    component: page(['payments'], () => import('../payments/payouts-desk.tsx'), 'PayoutsDesk'),
+    component: page(['payments'], () => import('../payments/payouts/payouts-queue.tsx'), 'PayoutsDesk'),
   }),
   createRoute({
     ...at,

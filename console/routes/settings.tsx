@@ -14,17 +14,17 @@ export const settings = settingsArea.addChildren([
   createRoute({
     ...at,
     path: '/account',
-    component: page(['accounts'], () => import('../accounts/profile.tsx'), 'ProfilePage'),
+    component: page(['accounts'], () => import('../accounts/profile/profile.tsx'), 'ProfilePage'),
   }),
   createRoute({
     ...at,
     path: '/security',
-    component: page(['accounts'], () => import('../accounts/security.tsx'), 'SecurityPage'),
+    component: page(['accounts'], () => import('../accounts/security/security.tsx'), 'SecurityPage'),
   }),
   createRoute({
     ...at,
     path: '/data',
-    component: page(['accounts'], () => import('../accounts/privacy.tsx'), 'PrivacyPage'),
+    component: page(['accounts'], () => import('../accounts/profile/privacy.tsx'), 'PrivacyPage'),
   }),
   createRoute({
     ...at,
@@ -35,13 +35,13 @@ export const settings = settingsArea.addChildren([
     ...at,
     path: '/tokens',
     validateSearch: reads('cursor'),
-    component: page(['accounts'], () => import('../accounts/tokens.tsx'), 'Tokens'),
+    component: page(['accounts'], () => import('../accounts/credentials/tokens.tsx'), 'Tokens'),
   }),
   createRoute({
     ...at,
     path: '/api',
     validateSearch: reads('cursor'),
-    component: page(['accounts'], () => import('../accounts/keys.tsx'), 'Keys'),
+    component: page(['accounts'], () => import('../accounts/credentials/keys.tsx'), 'Keys'),
   }),
   createRoute({
     ...at,

@@ -2,11 +2,11 @@ import { useLingui as useLanguage } from '@lingui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button, Group, Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useAccount } from '../accounts/session.ts'
+import { signOut } from '../accounts/sign-in/sign-out.ts'
 import { changeLanguage, languages } from '../language.ts'
 import { Moon, PersonSign, Sun } from '../ui/icons.tsx'
 import { LinkInDropdown } from '../ui/links.tsx'
 import { Bell } from './bell.tsx'
-import { signOut } from './sign-out.ts'
 
 const names = { en: 'English', ru: 'Русский' } as const
 

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
-import { SignInForm } from '../accounts/sign-in-form.tsx'
+import { SignInForm } from '../accounts/sign-in/sign-in-form.tsx'
 import { queries } from '../queries.ts'
-import { Dialog } from '../ui/act.tsx'
+import { Dialog } from '../ui/action-button.tsx'
 
 /** The question over the page; what is under it stays as it is. */
 export function SignInAgain({ close }: { readonly close: () => void }) {

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Dialog } from './act.tsx'
+import { Dialog } from './action-button.tsx'
 import { Copyable } from './copyable.tsx'
 
 type SecretProps = {

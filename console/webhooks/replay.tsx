@@ -5,8 +5,8 @@ import type { FormEvent } from 'react'
 import type { paths } from '../api/group-b.ts'
 import { type B, groupB } from '../api.ts'
 import { useAct } from '../queries.ts'
-import { Answers, Dialog, told } from '../ui/act.tsx'
-import { type KeptForm, useKeptForm } from '../ui/kept-form.ts'
+import { Answers, Dialog, told } from '../ui/action-button.tsx'
+import { type KeptForm, useKeptForm } from '../ui/persisted-form.ts'
 import { Refused } from '../ui/refused.tsx'
 
 type Body = paths['/webhooks/{id}/replay']['post']['requestBody']['content']['application/json']

@@ -9,14 +9,14 @@ import type { operations } from '../api/group-a.ts'
 import { type A, groupA } from '../api.ts'
 import { askPage } from '../queries.ts'
 import { Empty } from '../ui/empty.tsx'
-import { Count, Time } from '../ui/figures.tsx'
-import { type Column, List } from '../ui/list.tsx'
+import { Count, Time } from '../ui/formatted.tsx'
+import { type Column, List } from '../ui/lists/list.tsx'
+import { WordsFilter } from '../ui/lists/words-filter.tsx'
 import { Page } from '../ui/page.tsx'
 import { Status, type Tone } from '../ui/status.tsx'
 import { Tile, Tiles } from '../ui/tile.tsx'
+import { Written } from '../ui/user-text.tsx'
 import { useWords, type Words } from '../ui/words.ts'
-import { WordsFilter } from '../ui/words-filter.tsx'
-import { Written } from '../ui/written.tsx'
 
 const route = getRouteApi('/operator/webhooks')
 type Row = A['WatchedWebhook']

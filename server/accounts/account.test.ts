@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Problem } from '../values/problem.ts'
+import { Problem } from '../values/problems/problem.ts'
 import {
   ageOn,
   checkAccount,

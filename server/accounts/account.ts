@@ -1,7 +1,7 @@
 import { isCountry } from '../values/countries.ts'
 import type { Id } from '../values/id.ts'
 import { canonical } from '../values/language.ts'
-import { bodyError, conflict, type FieldError, missing, ValidationError } from '../values/problem.ts'
+import { bodyError, conflict, type FieldError, missing, ValidationError } from '../values/problems/problem.ts'
 import type { CredentialKind } from './credential.ts'
 
 export const roles = ['Advertiser', 'Executor', 'Operator'] as const

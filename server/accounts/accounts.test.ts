@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { contentsOf } from '../../test/support/digest.ts'
 import { openMarket } from '../../test/support/market.ts'
+import { contentsOf } from '../../test/support/scenarios/digest.ts'
 import { sql } from '../platform/sql.ts'
 import {
   createAccount,
@@ -14,8 +14,8 @@ import {
   writeUses,
 } from './actions.ts'
 import { mayCall } from './actions-callers.ts'
-import { restoreAccount, suspendAccount } from './actions-sanctions.ts'
 import { hashOf } from './credential.ts'
+import { restoreAccount, suspendAccount } from './sanctions/actions.ts'
 
 const market = await openMarket()
 const { ctx } = market

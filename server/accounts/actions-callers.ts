@@ -1,8 +1,8 @@
+import { type Together, together } from '../platform/batching/batched.ts'
 import { stopwatch } from '../platform/clock.ts'
-import type { Ctx } from '../platform/ctx.ts'
-import type { Database } from '../platform/db.ts'
-import { remembered } from '../platform/limits-window.ts'
-import { type Together, together } from '../platform/together.ts'
+import type { Ctx } from '../platform/database/ctx.ts'
+import type { Database } from '../platform/database/db.ts'
+import { remembered } from '../platform/rate-limits/window.ts'
 import { type Admitted, admit, callerOn, type Holder, nobody, type Own, presentedCredential } from './caller.ts'
 import { readCaller, readHolders } from './sql.ts'
 

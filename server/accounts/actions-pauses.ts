@@ -1,4 +1,4 @@
-import type { Db } from '../platform/db.ts'
+import type { Db } from '../platform/database/db.ts'
 import type { Id } from '../values/id.ts'
 import { OffersPaused, type PauseCause } from './pause-cause.ts'
 import { lockCauses, markApplied, readCauses, readUnapplied, shareAccount } from './sql-pauses.ts'

@@ -1,5 +1,5 @@
-import type { By, Ctx } from '../platform/ctx.ts'
-import type { Db } from '../platform/db.ts'
+import type { By, Ctx } from '../platform/database/ctx.ts'
+import type { Db } from '../platform/database/db.ts'
 import { type Id, idOf } from '../values/id.ts'
 import { canonical } from '../values/language.ts'
 import {
@@ -22,7 +22,7 @@ import {
   tokenDaysDefault,
 } from './account.ts'
 import { forgetHolders } from './actions-callers.ts'
-import { mustBeConfirmed } from './actions-confirm.ts'
+import { mustBeConfirmed } from './actions-confirmed.ts'
 import { credentialOf } from './caller.ts'
 import { type CredentialKind, hashOf, type IssuedKind, makeSecret } from './credential.ts'
 import { addressText, networksFrom } from './network.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Id } from '../values/id.ts'
-import { Problem } from '../values/problem.ts'
+import { Problem } from '../values/problems/problem.ts'
 import { admit, admitted, type Caller, mustBeExecutor, needOf, presentedHash } from './caller.ts'
 import { hashOf, makeSecret } from './credential.ts'
 

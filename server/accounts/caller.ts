@@ -1,6 +1,6 @@
 import type { Id } from '../values/id.ts'
 import { levelOf } from '../values/level.ts'
-import { forbidden, missing, unauthenticated } from '../values/problem.ts'
+import { forbidden, missing, unauthenticated } from '../values/problems/problem.ts'
 import { type CredentialKind, hashOf, kindOf } from './credential.ts'
 import { AddressNotAllowed, addressText, isAllowedFrom } from './network.ts'
 
@@ -103,7 +103,7 @@ export type Holder = {
   readonly now: Date
 }
 
-/** The caller that the holder is for an operation, so many milliseconds later; as `callerBy` in `steps.ts` reads it. */
+/** The caller that the holder is for an operation, so many milliseconds later; as `callerBy` in `sql-fragments.ts` reads it. */
 export function callerOn(holder: Holder, need: Asked, laterMs: number): (Caller & Own) | undefined {
   const { kind, expiresAt } = holder
   if (!isTaken(kind, need.credential)) return undefined

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openMarket } from '../../test/support/market.ts'
-import type { Ctx, Need } from '../platform/ctx.ts'
+import type { Ctx, Need } from '../platform/database/ctx.ts'
 import { sql } from '../platform/sql.ts'
-import { Problem } from '../values/problem.ts'
+import { Problem } from '../values/problems/problem.ts'
 import { createAccount, createKey, issueToken, removeProfile, revokeCredential } from './actions.ts'
 import { mayCall } from './actions-callers.ts'
-import { suspendAccount } from './actions-sanctions.ts'
 import { admit } from './caller.ts'
+import { suspendAccount } from './sanctions/actions.ts'
 import { readCaller } from './sql.ts'
 
 const market = await openMarket()

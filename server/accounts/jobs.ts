@@ -1,9 +1,9 @@
-import type { Ctx } from '../platform/ctx.ts'
+import type { Ctx } from '../platform/database/ctx.ts'
 import { writeUses } from './actions.ts'
-import { applyDueChanges } from './actions-profile.ts'
-import { forgetOldAnswers } from './actions-repeat.ts'
-import { endDue } from './actions-sanctions.ts'
-import { forgetEnded } from './actions-sessions.ts'
+import { forgetOldAnswers } from './idempotency/actions.ts'
+import { applyDueChanges } from './profile/actions.ts'
+import { endDue } from './sanctions/actions.ts'
+import { forgetEnded } from './sessions/actions.ts'
 
 /** When credentials were last used. */
 export const writeCredentialUses = {

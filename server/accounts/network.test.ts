@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Problem } from '../values/problem.ts'
+import { Problem } from '../values/problems/problem.ts'
 import { addressText, isAllowedFrom, isWider, networksFrom, networksMax } from './network.ts'
 
 function mistakesIn(input: readonly string[]): string[] {

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import { bodyError, type FieldError, forbidden, ValidationError } from '../values/problem.ts'
+import { bodyError, type FieldError, forbidden, ValidationError } from '../values/problems/problem.ts'
 
 /** Networks that one API key may list. */
 export const networksMax = 20

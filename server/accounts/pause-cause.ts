@@ -1,4 +1,4 @@
-import { conflict } from '../values/problem.ts'
+import { conflict } from '../values/problems/problem.ts'
 
 /** What pauses all offers of an advertiser. The code is also the `statusReason` of the offers. */
 export const pauseCauses = {

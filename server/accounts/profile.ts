@@ -1,6 +1,6 @@
 import { isCountry } from '../values/countries.ts'
 import { canonical } from '../values/language.ts'
-import { bodyError, conflict, type FieldError, ValidationError } from '../values/problem.ts'
+import { bodyError, conflict, type FieldError, ValidationError } from '../values/problems/problem.ts'
 import { type Account, ageOn, isDay, type Role } from './account.ts'
 import { ExecutorNotFound } from './caller.ts'
 

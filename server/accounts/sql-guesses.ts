@@ -1,6 +1,6 @@
-import type { Db } from '../platform/db.ts'
+import type { Db } from '../platform/database/db.ts'
 import { sql } from '../platform/sql.ts'
-import type { Guess } from './guess.ts'
+import type { Guess } from './guesses.ts'
 
 /** Longer than any guess is counted for. */
 const keptHours = 2

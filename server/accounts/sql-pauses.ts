@@ -1,9 +1,9 @@
-import { recordDecisions } from '../platform/audit.ts'
-import type { Db } from '../platform/db.ts'
+import { recordDecisions } from '../platform/database/audit.ts'
+import type { Db } from '../platform/database/db.ts'
 import { sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { PauseCause } from './pause-cause.ts'
-import { causesInForce } from './steps-pauses.ts'
+import { causesInForce } from './sql-fragments-pauses.ts'
 
 /** Locks an account so that no cause begins or ends until the transaction does. */
 export const shareAccount = (db: Db, account: Id<'account'>) =>

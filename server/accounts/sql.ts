@@ -1,11 +1,11 @@
-import type { By } from '../platform/ctx.ts'
-import type { Db } from '../platform/db.ts'
-import { sql } from '../platform/sql.ts'
+import type { By } from '../platform/database/ctx.ts'
+import type { Db } from '../platform/database/db.ts'
+import { type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Account, Credential, NewAccount } from './account.ts'
 import type { Caller, Holder } from './caller.ts'
 import type { CredentialKind } from './credential.ts'
-import { callerOf } from './steps.ts'
+import { callerOf } from './sql-fragments.ts'
 
 export const readCaller = (db: Db, by: By) => db.maybe<Caller>(callerOf(db, by))
 
@@ -139,3 +139,23 @@ export const readStatus = (db: Db, id: Id<'account'>) =>
   db.one<Pick<Account, 'status'>>(sql`
     select case when suspended_until > ${db.now()} then 'Suspended' else 'Active' end as status
     from accounts where id = ${id}`)
+
+/** Revokes all access tokens and API keys of an account. Returns how many there were. */
+export const revokeIssued = (db: Db, account: Id<'account'>) =>
+  db.run(sql`
+    update credentials set revoked_at = ${db.now()}
+    where account = ${account}::bigint and kind <> 'Session' and revoked_at is null`)
+
+/** Of accounts, joined as `withProfile` does. What is suspended is so by its end, whether or not the timer has seen it. */
+export const wholeColumns = (db: Db): Sql => sql`
+  accounts.id, accounts.email, accounts.roles, accounts.withheld_roles, accounts.language, accounts.created_at,
+  case when accounts.suspended_until > ${db.now()} then 'Suspended' else 'Active' end as status,
+  case when accounts.suspended_until > ${db.now()} then accounts.status_reason end as status_reason,
+  case when accounts.suspended_until > ${db.now()} then nullif(accounts.suspended_until, 'infinity') end as suspended_until,
+  profile.account is not null as has_profile, profile.birth_date, profile.country, profile.gender, profile.languages,
+  coalesce(profile.reservations_made > 0, false) as is_profile_used, waiting.members as waiting_members,
+  waiting.requested_at as waiting_since, waiting.due_at as waiting_until`
+
+export const withProfile = sql`
+  left join executors profile on profile.account = accounts.id and profile.deleted_at is null
+  left join profile_changes waiting on waiting.account = accounts.id and waiting.status in ('Pending', 'Approved')`

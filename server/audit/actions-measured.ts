@@ -1,5 +1,5 @@
-import { gauge, inDatabase as source } from '../platform/metrics.ts'
-import { type Measure, measure } from '../platform/metrics-measure.ts'
+import { type Measure, measure } from '../platform/metrics-endpoint/measure.ts'
+import { gauge, inDatabase as source } from '../platform/observability/metrics.ts'
 import { measureBooks, measureMarket, measureOverdue } from './sql-measured.ts'
 
 const slots = gauge('market_slots', 'Slots of active offers that are open, and slots that are reserved.', {

@@ -1,5 +1,5 @@
-import type { Ctx } from '../platform/ctx.ts'
-import { dropOver, keepAhead, readOverrun } from '../platform/partitions.ts'
+import type { Ctx } from '../platform/database/ctx.ts'
+import { dropOver, keepAhead, readOverrun } from '../platform/database/partitions.ts'
 import { areDecisionsOldEnough, areDecisionsOver } from './sql-retention.ts'
 
 /** Makes partitions ahead, has new decisions come into the next one twice a year, and drops those that are kept no more. */

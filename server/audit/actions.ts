@@ -1,6 +1,6 @@
 import { admitted } from '../accounts/caller.ts'
-import type { Ctx } from '../platform/ctx.ts'
-import { type Listed, listed, type Page } from '../values/page.ts'
+import type { Ctx } from '../platform/database/ctx.ts'
+import { type Listed, listed, type Page } from '../values/requests/page.ts'
 import type { AuditEntry, AuditFilter } from './audit.ts'
 import { readAudit } from './sql.ts'
 

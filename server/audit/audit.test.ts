@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { activeOffer, advertiser, good, moderate, submittedOffer, theOperator } from '../../test/support/fixtures.ts'
 import { openMarket } from '../../test/support/market.ts'
-import { activeOffer, advertiser, good, moderate, submittedOffer, theOperator } from '../../test/support/world.ts'
 
 const market = await openMarket()
 const { a, id: operator } = await theOperator(market)

@@ -1,5 +1,5 @@
-import type { Ctx } from '../platform/ctx.ts'
-import type { Job } from '../platform/jobs.ts'
+import type { Ctx } from '../platform/database/ctx.ts'
+import type { Job } from '../platform/jobs/jobs.ts'
 import { keepDecisions, overrunTables } from './actions-retention.ts'
 
 /** Nothing waits for it: it tells nobody that it ran. */

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
-import type { Api } from '../platform/http-api.ts'
+import type { Api } from '../platform/http/api.ts'
 import { idFromPath } from '../values/id.ts'
-import { pageAsked } from '../values/page.ts'
-import { listParameter } from '../values/query.ts'
-import { pageQuery } from '../values/schema.ts'
+import { pageAsked } from '../values/requests/page.ts'
+import { listParameter } from '../values/requests/query.ts'
+import { pageQuery } from '../values/requests/schema.ts'
 import { listAudit } from './actions.ts'
-import { auditSchema, showAudit } from './show.ts'
+import { auditSchema, showAudit } from './serialize.ts'
 
 const auditQuery = Type.Object({
   ...pageQuery,

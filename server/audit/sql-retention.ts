@@ -1,5 +1,5 @@
-import type { Db } from '../platform/db.ts'
-import { idsIn, isFirstOlder, type Partitions } from '../platform/partitions.ts'
+import type { Db } from '../platform/database/db.ts'
+import { idsIn, isFirstOlder, type Partitions } from '../platform/database/partitions.ts'
 import { sql } from '../platform/sql.ts'
 
 /** So many days of decisions are in one partition. */

@@ -1,6 +1,6 @@
 import { actingAccount } from '../accounts/actions-callers.ts'
-import type { Ctx } from '../platform/ctx.ts'
-import { Problem } from '../values/problem.ts'
+import type { Ctx } from '../platform/database/ctx.ts'
+import { Problem } from '../values/problems/problem.ts'
 import { type CatalogCounts, catalogIn, writeCatalog } from './actions.ts'
 import { CatalogChanged, CatalogInvalid } from './catalog.ts'
 import { lockCatalog, recordChange } from './sql.ts'

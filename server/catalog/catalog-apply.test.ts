@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
+import { advertiser } from '../../test/support/fixtures.ts'
 import { openMarket } from '../../test/support/market.ts'
-import { advertiser } from '../../test/support/world.ts'
 import { sql } from '../platform/sql.ts'
 import { applyCatalog, exportCatalog, loadDefaultCatalog } from './actions.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { advertiser, good, operator, outcome } from '../../test/support/fixtures.ts'
 import { openMarket } from '../../test/support/market.ts'
-import { advertiser, good, operator, outcome } from '../../test/support/world.ts'
 import { applyCatalog, exportCatalog } from './actions.ts'
 
 const path = '/api/operator/catalog'

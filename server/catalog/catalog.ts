@@ -1,6 +1,6 @@
 import type { Names } from '../values/language.ts'
 import type { Units } from '../values/money.ts'
-import { conflict, invalid } from '../values/problem.ts'
+import { conflict, invalid } from '../values/problems/problem.ts'
 
 /** Declared here, where every program looks: only those that read documents load what checks them. */
 export const CatalogInvalid = invalid('catalog_invalid', 'The catalog document is not valid')

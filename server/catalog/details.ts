@@ -1,8 +1,8 @@
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
-import { keepLast } from '../values/kept.ts'
-import { lazily } from '../values/lazily.ts'
-import { escapePointer, type FieldError } from '../values/problem.ts'
+import { keepLast } from '../values/bounded-map.ts'
+import { lazily } from '../values/once.ts'
+import { escapePointer, type FieldError } from '../values/problems/problem.ts'
 import type { DetailsMode, JsonSchema } from './catalog.ts'
 
 const schemaBytesMax = 32_768

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import type { Names } from '../values/language.ts'
-import { arrayOf, nullable } from '../values/schema.ts'
+import { arrayOf, nullable } from '../values/requests/schema.ts'
 import {
   addOnsMax,
   categoriesMax,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { Problem } from '../values/problem.ts'
+import { Problem } from '../values/problems/problem.ts'
 import { detailsRules } from './details.ts'
 import { checkCatalog, documentOf } from './document.ts'
 

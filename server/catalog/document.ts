@@ -1,7 +1,7 @@
 import { Errors } from 'typebox/value'
 import { canonical, type Names } from '../values/language.ts'
 import { decimalOf, unitsOf } from '../values/money.ts'
-import { escapePointer, type FieldError } from '../values/problem.ts'
+import { escapePointer, type FieldError } from '../values/problems/problem.ts'
 import { type CatalogDocument, CatalogInvalid, version } from './catalog.ts'
 import { codeOf, detailOf, errorAt, schemaFaults, tooDeep } from './details.ts'
 import { CatalogText } from './document-shape.ts'

@@ -1,6 +1,6 @@
-import type { Api } from '../platform/http-api.ts'
+import type { Api } from '../platform/http/api.ts'
 import { openCatalog, replaceCatalog } from './actions-edit.ts'
-import { catalogBody, openedCatalogSchema, replacedSchema, showOpenedCatalog } from './show-document.ts'
+import { catalogBody, openedCatalogSchema, replacedSchema, showOpenedCatalog } from './serialize-document.ts'
 
 /** Larger than other bodies: a whole catalog comes at once. */
 const bodyLimit = 2 * 1024 * 1024

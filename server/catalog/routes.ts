@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Type } from 'typebox'
-import type { Api } from '../platform/http-api.ts'
-import { languageAsked } from '../values/locale.ts'
+import type { Api } from '../platform/http/api.ts'
+import { languageAsked } from '../values/problems/locale.ts'
 import { listAddOns, listCategories, listCountries, listPlatforms, listPrices } from './actions.ts'
 import {
   addOnsSchema,
@@ -14,7 +14,7 @@ import {
   showCountries,
   showPlatforms,
   showPrices,
-} from './show.ts'
+} from './serialize.ts'
 
 // A long that is no id of ours is unknown, which finds nothing; what is no long at all is refused.
 const long = { minimum: -(2 ** 63), maximum: 2 ** 63 }

@@ -3,8 +3,8 @@ import { after, before, describe, test } from 'node:test'
 import { clientOf } from '../../test/support/client.ts'
 import { commandsOf, typeInto } from '../../test/support/commands.ts'
 import { settingsOnServer } from '../../test/support/database.ts'
+import { good } from '../../test/support/fixtures.ts'
 import { freePort, newPlace } from '../../test/support/program.ts'
-import { good } from '../../test/support/world.ts'
 import { sql } from '../platform/sql.ts'
 
 type Issued = { readonly accessToken: string; readonly id: number; readonly expiresAtUtc: string }

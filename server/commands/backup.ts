@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { verifyBooks } from '../audit/actions-books.ts'
-import { makeBackup, restoreBackup } from '../platform/backup.ts'
-import { type Config, readConfig } from '../platform/config.ts'
-import { placeText } from '../platform/storage-place.ts'
+import { verifyBooks } from '../audit/books/actions.ts'
+import { type Config, readConfig } from '../platform/config/config.ts'
+import { placeText } from '../platform/config/storage-place.ts'
+import { makeBackup, restoreBackup } from '../platform/database/backup.ts'
 import { verifyFiles } from '../proofs/actions-audit.ts'
-import { loggerFor, openInstallation, reachDatabase } from './open.ts'
+import { loggerFor, openInstallation, reachDatabase } from './installation.ts'
 import { answer, command } from './program.ts'
 
 type Json = { readonly json?: boolean }

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
-import { approveBooking, listBookingRequests, refuseBooking } from '../payments/actions-booking-requests.ts'
-import { bookingRequestStatuses } from '../payments/booking-request.ts'
-import { showBookingRequest, showBookingRequests } from '../payments/show-booking-request.ts'
+import { approveBooking, listBookingRequests, refuseBooking } from '../payments/booking-requests/actions.ts'
+import { bookingRequestStatuses } from '../payments/booking-requests/booking-requests.ts'
+import { showBookingRequest, showBookingRequests } from '../payments/booking-requests/serialize.ts'
 import { idFromPath } from '../values/id.ts'
-import { pageOf } from '../values/page.ts'
-import { reasonOf } from '../values/reason.ts'
+import { pageOf } from '../values/requests/page.ts'
+import { reasonOf } from '../values/requests/reason.ts'
 import { collect, command, once } from './program.ts'
 
 type Json = { readonly json?: boolean }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { applyCatalog, exportCatalog } from '../catalog/actions.ts'
-import { openInstallation } from './open.ts'
+import { openInstallation } from './installation.ts'
 import { command, once, print } from './program.ts'
 
 type Json = { readonly json?: boolean }

@@ -1,12 +1,12 @@
 import { type Command, Option } from 'commander'
-import { showBalance } from '../ledger/show.ts'
-import { deposit } from '../payments/actions.ts'
-import { allDeposits } from '../payments/actions-deposits.ts'
-import { refundDeposit } from '../payments/actions-refunds.ts'
+import { showBalance } from '../ledger/serialize.ts'
 import { methods } from '../payments/deposit.ts'
-import { showAllBooked, showBooked } from '../payments/show-deposit.ts'
+import { allDeposits } from '../payments/deposits/actions.ts'
+import { deposit } from '../payments/deposits/actions-bookings.ts'
+import { showAllBooked, showBooked } from '../payments/deposits/serialize.ts'
+import { refundDeposit } from '../payments/refunds/actions-refunds.ts'
 import { idFromPath } from '../values/id.ts'
-import { pageOf } from '../values/page.ts'
+import { pageOf } from '../values/requests/page.ts'
 import { command, once } from './program.ts'
 
 const byHand = methods.filter((method) => method !== 'Stripe')

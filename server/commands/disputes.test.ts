@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { disputedWork } from '../../test/support/appeals.ts'
 import { commandsOf } from '../../test/support/commands.ts'
 import { settingsOnServer } from '../../test/support/database.ts'
 import { newPlace } from '../../test/support/program.ts'
+import { disputedWork } from '../../test/support/scenarios/appeals.ts'
 
 type Listed = {
   readonly items: readonly { readonly id: number; readonly status: string }[]

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { type KeptMail, listMails } from '../platform/mails.ts'
-import { openInstallation } from './open.ts'
+import { type KeptMail, listMails } from '../platform/mail/mail.ts'
+import { openInstallation } from './installation.ts'
 import { command, print } from './program.ts'
 
 const mostDefault = 20

@@ -5,9 +5,9 @@ import { after, before, describe, test } from 'node:test'
 import { clientOf } from '../../test/support/client.ts'
 import { commandsOf, type Json } from '../../test/support/commands.ts'
 import { settingsOnServer } from '../../test/support/database.ts'
+import { good, taskBody } from '../../test/support/fixtures.ts'
 import { newPlace } from '../../test/support/program.ts'
-import { good, taskBody } from '../../test/support/world.ts'
-import { recordMails } from '../platform/mails.ts'
+import { recordMails } from '../platform/mail/mail.ts'
 import { sql } from '../platform/sql.ts'
 
 const email = ['--email', 'ada@example.com']

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { freePort, newPlace } from '../../test/support/program.ts'
-import { addCommands } from './parts.ts'
+import { addCommands } from './command-registry.ts'
 import { newProgram } from './program.ts'
 
 const market = join(import.meta.dirname, '../../market')

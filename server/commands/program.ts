@@ -1,9 +1,9 @@
 import { Command, CommanderError } from 'commander'
-import { ConfigInvalid } from '../platform/config.ts'
-import type { Ctx } from '../platform/ctx.ts'
-import { isUnreachable } from '../platform/db.ts'
-import { Problem } from '../values/problem.ts'
-import { openInstallation } from './open.ts'
+import { ConfigInvalid } from '../platform/config/config.ts'
+import type { Ctx } from '../platform/database/ctx.ts'
+import { isUnreachable } from '../platform/database/db.ts'
+import { Problem } from '../values/problems/problem.ts'
+import { openInstallation } from './installation.ts'
 
 const refused = 1
 const wrongUsage = 2

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
-import { allRefunds, anyRefund, moveRefund } from '../payments/actions-refund-requests.ts'
-import { openStatuses, refundStatuses } from '../payments/refund-request.ts'
-import { showAllRefunds, showPayable } from '../payments/show-refund.ts'
+import { allRefunds, anyRefund, moveRefund } from '../payments/refunds/actions.ts'
+import { openStatuses, refundStatuses } from '../payments/refunds/refunds.ts'
+import { showAllRefunds, showPayable } from '../payments/refunds/serialize.ts'
 import { idFromPath } from '../values/id.ts'
-import { pageOf } from '../values/page.ts'
-import { reasonOf } from '../values/reason.ts'
+import { pageOf } from '../values/requests/page.ts'
+import { reasonOf } from '../values/requests/reason.ts'
 import { collect, command, once } from './program.ts'
 
 type Json = { readonly json?: boolean }

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
-import { listFraudHolds } from '../executions/actions-fraud-holds.ts'
-import { confirmHeld, dismissHeld, holdReport, listHeld, releaseReport } from '../executions/actions-operator.ts'
-import { showFraudHolds, showHeld, showHelds, showWithheld } from '../executions/show-held.ts'
+import { listFraudHolds } from '../executions/holds/actions-fraud-holds.ts'
+import { confirmHeld, dismissHeld, holdReport, listHeld, releaseReport } from '../executions/holds/actions-operator.ts'
+import { showFraudHolds, showHeld, showHelds, showWithheld } from '../executions/holds/serialize.ts'
 import { idFromPath } from '../values/id.ts'
-import { pageOf } from '../values/page.ts'
-import { reasonOf } from '../values/reason.ts'
+import { pageOf } from '../values/requests/page.ts'
+import { reasonOf } from '../values/requests/reason.ts'
 import { command, once } from './program.ts'
 
 type Listing = { readonly json?: boolean; readonly page?: number }

@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import { findAccount } from '../accounts/actions.ts'
-import { answerSanction, imposeSanction, listSanctions } from '../accounts/actions-sanctions.ts'
-import { sanctionCodes, sanctionKinds } from '../accounts/sanction.ts'
-import { showSanction, showSanctions } from '../accounts/show-sanction.ts'
+import { answerSanction, imposeSanction, listSanctions } from '../accounts/sanctions/actions.ts'
+import { sanctionCodes, sanctionKinds } from '../accounts/sanctions/sanctions.ts'
+import { showSanction, showSanctions } from '../accounts/sanctions/serialize.ts'
 import { idFromPath } from '../values/id.ts'
-import { pageOf } from '../values/page.ts'
-import { bodyError, ValidationError } from '../values/problem.ts'
-import { reasonOf } from '../values/reason.ts'
+import { bodyError, ValidationError } from '../values/problems/problem.ts'
+import { pageOf } from '../values/requests/page.ts'
+import { reasonOf } from '../values/requests/reason.ts'
 import { command, once } from './program.ts'
 
 type Json = { readonly json?: boolean }

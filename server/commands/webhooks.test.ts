@@ -3,8 +3,8 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { commandsOf } from '../../test/support/commands.ts'
 import { settingsOnServer } from '../../test/support/database.ts'
+import { isVerified, openReceiver, silence } from '../../test/support/fakes/receiver.ts'
 import { freePort, newPlace } from '../../test/support/program.ts'
-import { isVerified, openReceiver, silence } from '../../test/support/receiver.ts'
 
 type Made = { readonly id: number; readonly secret: string }
 type Sent = { readonly id: number; readonly status: string; readonly eventId: string; readonly attemptsMade: number }

@@ -1,6 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { idFromPath } from '../values/id.ts'
-import { pageOf } from '../values/page.ts'
+import { pageOf } from '../values/requests/page.ts'
+import { deliveriesOf, openDelivery, replay, resend, sendTest } from '../webhooks/deliveries/actions.ts'
+import { rangeOf } from '../webhooks/deliveries/replay.ts'
 import {
   changeEndpoint,
   createEndpoint,
@@ -9,11 +11,9 @@ import {
   removeEndpoint,
   rotate,
   urlProblemOf,
-} from '../webhooks/actions.ts'
-import { deliveriesOf, openDelivery, replay, resend, sendTest } from '../webhooks/actions-deliveries.ts'
+} from '../webhooks/endpoints/actions.ts'
 import { allKinds } from '../webhooks/event.ts'
-import { rangeOf } from '../webhooks/replay.ts'
-import { showDeliveries, showDelivery, showRotated, showWebhook, showWebhooks } from '../webhooks/show.ts'
+import { showDeliveries, showDelivery, showRotated, showWebhook, showWebhooks } from '../webhooks/serialize.ts'
 import { collect, command, once } from './program.ts'
 
 type Json = { readonly json?: boolean }

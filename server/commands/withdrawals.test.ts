@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { commandsOf } from '../../test/support/commands.ts'
 import { settingsOnServer } from '../../test/support/database.ts'
-import { withdrawal } from '../../test/support/earnings.ts'
+import { executor } from '../../test/support/fixtures.ts'
 import { freePort, newPlace } from '../../test/support/program.ts'
-import { executor } from '../../test/support/world.ts'
+import { withdrawal } from '../../test/support/scenarios/earnings.ts'
 
 type Listed = { readonly items: readonly { readonly id: number; readonly status: string }[] }
 

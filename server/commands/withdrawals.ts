@@ -1,22 +1,22 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { createPayout, exportPayout, listPayouts, markWithdrawals } from '../payments/actions-payouts.ts'
-import { allWithdrawals, moveWithdrawal } from '../payments/actions-withdrawals.ts'
 import { type ExportAsked, exportAsked } from '../payments/payout.ts'
+import { createPayout, exportPayout, listPayouts, markWithdrawals } from '../payments/payouts/actions.ts'
+import { resultsOf } from '../payments/payouts/payout-results.ts'
 import {
   showAllForOperator,
   showForOperator,
   showMarked,
   showPayout,
   showPayouts,
-} from '../payments/show-withdrawals.ts'
+} from '../payments/serialize-withdrawals.ts'
 import { withdrawalStatuses } from '../payments/withdrawal.ts'
-import { resultsOf } from '../payments/withdrawal-results.ts'
-import { partialProblem } from '../platform/answer.ts'
+import { allWithdrawals, moveWithdrawal } from '../payments/withdrawals/actions.ts'
+import { partialProblem } from '../platform/http/answer.ts'
 import { idFromPath } from '../values/id.ts'
-import { pageOf } from '../values/page.ts'
-import { reasonOf } from '../values/reason.ts'
-import { openInstallation } from './open.ts'
+import { pageOf } from '../values/requests/page.ts'
+import { reasonOf } from '../values/requests/reason.ts'
+import { openInstallation } from './installation.ts'
 import { collect, command, once } from './program.ts'
 
 type Json = { readonly json?: boolean }

@@ -1,5 +1,5 @@
-import type { Need } from '../platform/ctx.ts'
-import type { Examples, OperationDocs } from '../values/operation.ts'
+import type { Need } from '../platform/database/ctx.ts'
+import type { Examples, OperationDocs } from '../values/requests/operation.ts'
 import {
   type Content,
   type Document,

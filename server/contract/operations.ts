@@ -1,9 +1,9 @@
 import swagger from '@fastify/swagger'
 import type { RouteOptions } from 'fastify'
-import type { Need } from '../platform/ctx.ts'
-import type { Api } from '../platform/http-api.ts'
-import { taggedStatuses } from '../platform/http-preconditions.ts'
-import type { Docs, OperationDocs } from '../values/operation.ts'
+import type { Need } from '../platform/database/ctx.ts'
+import type { Api } from '../platform/http/api.ts'
+import { taggedStatuses } from '../platform/http/preconditions.ts'
+import type { Docs, OperationDocs } from '../values/requests/operation.ts'
 import type { OperationObject, Paths } from './document.ts'
 
 /** An operation as the server mounts it: where, for whom, what its schemas made of it, and what is said of it. */

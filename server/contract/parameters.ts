@@ -1,4 +1,4 @@
-import type { OperationDocs } from '../values/operation.ts'
+import type { OperationDocs } from '../values/requests/operation.ts'
 import { type Parameter, type Reference, refTo, type Schema } from './document.ts'
 import type { Operation } from './operations.ts'
 import { isChanging } from './problem-answers.ts'

@@ -1,4 +1,4 @@
-import { bodyError, type Extras, type FieldError, type ProblemType, queryError } from '../values/problem.ts'
+import { bodyError, type Extras, type FieldError, type ProblemType, queryError } from '../values/problems/problem.ts'
 
 const soon = '2026-03-01T12:00:00.000Z'
 const about = { reservationId: 9001, offerId: 42, expiresAtUtc: soon }

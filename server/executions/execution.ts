@@ -2,8 +2,8 @@ import { createHash, createHmac } from 'node:crypto'
 import { canonicalJson } from '../values/canonical.ts'
 import type { Id } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
-import type { Moves, StatusOf } from '../values/moves.ts'
-import { conflict, invalid, missing } from '../values/problem.ts'
+import { conflict, invalid, missing } from '../values/problems/problem.ts'
+import type { Moves, StatusOf } from '../values/transitions/transitions.ts'
 
 /** How submitted work goes from one status to the next. */
 export const executionMoves = {
@@ -170,3 +170,6 @@ export const contentHash = (proofs: readonly string[], details: unknown): Buffer
   createHash('sha256')
     .update(canonicalJson([[...proofs].sort(), details]))
     .digest()
+
+/** Of how many decisions, the newest, the share of rejections is watched, and from how many on. */
+export const watchedMax = 50

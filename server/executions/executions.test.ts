@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openMarket } from '../../test/support/market.ts'
 import {
   activeOffer,
   eventsOf,
@@ -15,7 +14,8 @@ import {
   submittedWork,
   withoutLinks,
   workPath,
-} from '../../test/support/world.ts'
+} from '../../test/support/fixtures.ts'
+import { openMarket } from '../../test/support/market.ts'
 
 const market = await openMarket()
 const submit = (worker: Person, offer: number, body: object) =>

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { idFromPath } from '../values/id.ts'
-import { instantOf, listParameter } from '../values/query.ts'
-import { from, listOfTexts, to } from '../values/schema.ts'
+import { instantOf, listParameter } from '../values/requests/query.ts'
+import { from, listOfTexts, to } from '../values/requests/schema.ts'
 import type { ReportFilter } from './report-filter.ts'
 
 /** The parameters that narrow reports. */

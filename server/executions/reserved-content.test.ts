@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { appeal, decide, disputeOf, rejectedWork } from '../../test/support/appeals.ts'
-import { openMarket } from '../../test/support/market.ts'
 import {
   activeOffer,
   executor,
@@ -13,7 +11,9 @@ import {
   submittedWork,
   theOperator,
   workPath,
-} from '../../test/support/world.ts'
+} from '../../test/support/fixtures.ts'
+import { openMarket } from '../../test/support/market.ts'
+import { appeal, decide, disputeOf, rejectedWork } from '../../test/support/scenarios/appeals.ts'
 import { sql } from '../platform/sql.ts'
 
 // Changes of content apply at once: what is tested is who sees which version.

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openMarket } from '../../test/support/market.ts'
 import {
   activeOffer,
   executor,
@@ -15,7 +14,8 @@ import {
   taskBody,
   theOperator,
   workPath,
-} from '../../test/support/world.ts'
+} from '../../test/support/fixtures.ts'
+import { openMarket } from '../../test/support/market.ts'
 import { applyCatalog, exportCatalog } from '../catalog/actions.ts'
 import { sql } from '../platform/sql.ts'
 

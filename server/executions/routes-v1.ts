@@ -1,20 +1,19 @@
 import { Type } from 'typebox'
-import type { Ctx } from '../platform/ctx.ts'
-import type { Api } from '../platform/http-api.ts'
+import type { Ctx } from '../platform/database/ctx.ts'
+import type { Api } from '../platform/http/api.ts'
 import { idFromPath } from '../values/id.ts'
-import { acceptedVersions } from '../values/if-match.ts'
-import { pageAsked } from '../values/page.ts'
-import { reasonOf } from '../values/reason.ts'
-import { idParams, nullable, pageQuery } from '../values/schema.ts'
-import { type Reviewed, reject } from './actions.ts'
-import { backgroundOf } from './actions-background.ts'
-import { listReports, openReport } from './actions-list.ts'
-import { requestRework } from './actions-rework.ts'
-import { reworkSecondsMax, reworkSecondsMin } from './decide-rework.ts'
+import { acceptedVersions } from '../values/requests/if-match.ts'
+import { pageAsked } from '../values/requests/page.ts'
+import { reasonOf } from '../values/requests/reason.ts'
+import { idParams, nullable, pageQuery } from '../values/requests/schema.ts'
 import { reasonCodes } from './execution.ts'
 import type { ReportFilter } from './report-filter.ts'
 import { filterQuery, narrowedBy } from './report-query.ts'
-import { backgroundSchema, showBackground } from './show-background.ts'
+import { listReports, openReport } from './reports/actions.ts'
+import { type Reviewed, reject } from './review/actions.ts'
+import { backgroundOf } from './review-context/actions.ts'
+import { requestRework } from './rework/actions.ts'
+import { reworkSecondsMax, reworkSecondsMin } from './rework/rework.ts'
 import {
   openedReportSchema,
   reportSchema,
@@ -22,8 +21,9 @@ import {
   showOpenedReport,
   showReport,
   showReports,
-} from './show-report.ts'
-import { reportSorts } from './sql-narrowed.ts'
+} from './serialize-report.ts'
+import { backgroundSchema, showBackground } from './serialize-review-context.ts'
+import { reportSorts } from './sql-filter.ts'
 
 const listQuery = Type.Object({
   ...pageQuery,

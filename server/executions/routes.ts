@@ -1,15 +1,14 @@
 import { Type } from 'typebox'
-import type { Api } from '../platform/http-api.ts'
-import { cancelledSchema, showCancelled } from '../reservations/show.ts'
+import type { Api } from '../platform/http/api.ts'
+import { cancelledSchema, showCancelled } from '../reservations/serialize.ts'
 import { idFromPath } from '../values/id.ts'
-import { localeAsked } from '../values/locale.ts'
-import { pageAsked } from '../values/page.ts'
-import { listParameter } from '../values/query.ts'
-import { idParams, listOfTexts, nullable, openObject, pageQuery } from '../values/schema.ts'
-import { listOwnWork, openOwnWork } from './actions-list.ts'
-import { openOffered } from './actions-offered.ts'
-import { giveUp, withdraw } from './actions-rework.ts'
-import { submit } from './actions-submit.ts'
+import { localeAsked } from '../values/problems/locale.ts'
+import { pageAsked } from '../values/requests/page.ts'
+import { listParameter } from '../values/requests/query.ts'
+import { idParams, listOfTexts, nullable, openObject, pageQuery } from '../values/requests/schema.ts'
+import { openOffered } from './offer-detail/actions.ts'
+import { listOwnWork, openOwnWork } from './reports/actions.ts'
+import { giveUp, withdraw } from './rework/actions.ts'
 import {
   offeredSchema,
   openedWorkSchema,
@@ -21,7 +20,8 @@ import {
   submittedSchema,
   workSchema,
   worksSchema,
-} from './show.ts'
+} from './serialize.ts'
+import { submit } from './submit/actions.ts'
 
 const url = Type.String({ minLength: 1, maxLength: 2_000 })
 

@@ -1,136 +1,66 @@
 import type { Caller } from '../accounts/caller.ts'
-import { callerBy } from '../accounts/steps.ts'
-import { priceEdition } from '../catalog/steps.ts'
-import { lockStates, moveSlots, offerNames, publicOffers, slotsBy, stateFigures } from '../offers/steps.ts'
-import type { Need } from '../platform/ctx.ts'
-import type { Db } from '../platform/db.ts'
-import { recordEvents } from '../platform/events.ts'
-import { type Sql, sql } from '../platform/sql.ts'
-import { ownProofs } from '../proofs/steps.ts'
-import { editionOf, endReservations, lockActive } from '../reservations/steps.ts'
+import { asCaller } from '../accounts/sql-fragments.ts'
+import { rejectionsOf } from '../accounts/sql-fragments-rejections.ts'
+import { priceEdition } from '../catalog/sql-fragments.ts'
+import { contentIn, titleIn } from '../offers/sql-fragments-content.ts'
+import type { By } from '../platform/database/ctx.ts'
+import type { Db } from '../platform/database/db.ts'
+import { name, type Sql, sql } from '../platform/sql.ts'
+import { editionOf } from '../reservations/sql-fragments.ts'
 import type { Id } from '../values/id.ts'
-import type { SubmitRow } from './decide.ts'
-import type { Execution } from './execution.ts'
-import { executionFigures, executorFigures, happened, withLater } from './steps.ts'
-import { flagsOfProofs, proofsKnown } from './steps-flags.ts'
+import { watchedMax } from './execution.ts'
+import type { OpenedReport } from './report.ts'
+import { disputeOf, proofsOf } from './sql-fragments.ts'
+import { recentDecisions } from './sql-fragments-holds.ts'
 
-export type AskedSubmit = {
-  readonly hash: Buffer
-  readonly offer: Id<'offer'>
-  readonly reservation: Id<'reservation'>
-  readonly proofs: readonly string[]
-}
+type Found<Row> = Caller & Row & { readonly found: true | null }
 
-/** All that decides a set of submissions, in the order asked. */
-export const submitFacts = (db: Db, need: Need, asked: readonly AskedSubmit[]) =>
-  db.many<Caller & SubmitRow>(sql`
-    select caller.*, nextval('executions_id_seq') as id, offers.id as offer, offers.advertiser, price.details_mode,
-      price.execution_details_schema, reservation.id as reservation_id, reservation.status as reservation_status,
-      reservation.expires_at as reservation_expires_at, own.id as own_execution, own.status as own_status,
-      own.revision as own_revision, own.review_deadline_at as own_review_deadline_at,
-      own.content_hash as own_content_hash, reservation.execution as rework_of, pending.first as pending_execution,
-      pending.count as pending, offers.per_executor_limit,
-      proofs.found as proofs_found, proofs.used as proofs_used
-    from unnest(${asked.map(({ hash }) => hash)}::bytea[], ${asked.map(({ offer }) => offer)}::bigint[],
-      ${asked.map(({ reservation }) => reservation)}::bigint[], ${asked.map(({ proofs }) => proofs.join(','))}::text[])
-      with ordinality as asked (hash, offer, reservation, proofs, place)
-    left join lateral (${callerBy(db, need, sql`asked.hash`)}) caller on true
-    left join (${publicOffers}) known on known.offer = asked.offer
-    left join offers on offers.id = known.offer
-    left join reservations reservation on reservation.id = asked.reservation and reservation.offer = asked.offer
-      and reservation.executor = caller.caller_account
-    left join lateral (${priceEdition(sql`offers.price`, editionOf(sql`reservation`))}) price on true
-    left join lateral (
-      select id, status, revision, review_deadline_at, content_hash from executions
-      where executions.reservation = reservation.id
-      union all
-      select executions.id, status, executions.revision, review_deadline_at, former.content_hash
-      from (select execution, content_hash from revisions where revisions.reservation = reservation.id limit 1) former
-      join executions on executions.id = former.execution
-    ) own on true
-    left join lateral (
-      select min(id) as first, count(*) as count from executions
-      where executor = caller.caller_account and offer = asked.offer and status = 'Pending') pending on true
-    left join lateral (
-      select coalesce(array_agg(proof.id || '.' || proof.extension), '{}') as found,
-        coalesce(array_agg(proof.id || '.' || proof.extension)
-          filter (where used.execution <> coalesce(own.id, reservation.execution, 0)), '{}') as used
-      from (${ownProofs(
-        sql`caller.caller_account`,
-        sql`asked.offer`,
-        sql`string_to_array(nullif(asked.proofs, ''), ',')::uuid[]`,
-      )}) proof
-      left join execution_proofs used on used.proof = proof.id) proofs on true
-    order by asked.place`)
+const listedColumns = (row: Sql): Sql => sql`
+  ${row}.id, ${row}.offer, ${row}.advertiser, ${row}.executor, ${row}.executor_alias, ${row}.reservation, ${row}.status,
+  ${row}.revision, ${row}.details, ${row}.reward_units, ${row}.fee_units, ${row}.add_on_units, ${row}.currency,
+  ${row}.offer_version, ${row}.reserved_at, ${row}.submitted_at, ${row}.review_deadline_at, ${row}.decided_by,
+  ${row}.reason_code, ${row}.reason, ${row}.comment, ${row}.failed_criteria, ${row}.rating, ${row}.decided_at,
+  ${row}.max_reworks, ${row}.rework_round, ${row}.rework_reason, ${row}.rework_requested_at, ${row}.rework_deadline_at,
+  ${row}.rework_reservation, ${row}.flags, ${row}.bonus_units, ${row}.appeal_deadline_at, ${row}.kept_units,
+  ${row}.disputed_at, ${row}.fraud_hold_at,
+  ${row}.version, ${row}.created_at, ${row}.updated_at`
 
-/** Work to write down, once the rule allowed it. */
-export type NewExecution = {
-  readonly id: Id<'execution'>
-  readonly offer: Id<'offer'>
-  readonly reservation: Id<'reservation'>
-  readonly executor: Id<'account'>
-  readonly advertiser: Id<'account'>
-  readonly alias: string
-  readonly contentHash: Buffer
-  readonly details: unknown
-  readonly proofs: readonly string[]
-  /** The offer has a limit of 1 for each executor, so no other work of theirs may be pending. */
-  readonly isSole: boolean
-}
+export const executionColumns = (row: Sql): Sql => sql`${listedColumns(row)}, ${row}.history`
 
-const askedExecutions = (asked: readonly NewExecution[]): Sql => {
-  const column = (name: keyof NewExecution) => asked.map((one) => one[name])
-  return sql`
-    unnest(${column('id')}::bigint[], ${column('offer')}::bigint[], ${column('reservation')}::bigint[],
-      ${column('executor')}::bigint[], ${column('advertiser')}::bigint[], ${column('alias')}::text[],
-      ${column('contentHash')}::bytea[], ${asked.map(({ details }) => JSON.stringify(details))}::text[],
-      ${asked.map(({ proofs }) => proofs.join(','))}::text[], ${column('isSole')}::boolean[])
-      as asked (id, offer, reservation, executor, advertiser, alias, content_hash, details, proofs, is_sole)`
-}
+/** What lists show of reports, from the tables of `reportTables`. */
+export const listedReportColumns = sql`
+  ${listedColumns(sql`executions`)}, offers.external_id as task_external_id, ${titleIn(sql`executions.offer_version`)} as offer_title, who.country as executor_country,
+  coalesce(who.accepted, 0) as executor_accepted, coalesce(who.rejected, 0) as executor_rejected,
+  coalesce(executions.proofs, ${proofsOf(sql`executions.id`)}) as proofs, appeal.dispute`
 
-/** From the parts `execution` and `moved`. */
-const submittedEvent = sql`
-  select 'report.submitted' as kind, execution.advertiser as account, execution.offer, execution.id as execution,
-    jsonb_build_object('execution', ${executionFigures(sql`execution`)}, 'executor', ${executorFigures(sql`who`)},
-      'offer', ${offerNames(sql`offers`)},
-      'counts', ${stateFigures(sql`moved`, { later: sql`later`, move: { reserved: -1, pending: 1 } })},
-      'resubmission', false) as data, 2 as rank
-  from (${withLater(sql`execution`)}) execution join moved on moved.offer = execution.offer
-  join offers on offers.id = execution.offer join executors who on who.account = execution.executor`
+/** Everything of reports, from the same tables. */
+export const reportColumns = sql`${listedReportColumns}, executions.history`
 
-/** One guarded statement for a set: slots, reservations, executions, their proofs, the event. Who was late is missing from the answer. */
-export const insertExecutions = (db: Db, asked: readonly NewExecution[]) =>
-  db.many<Pick<Execution, 'id' | 'status' | 'revision' | 'reviewDeadlineAt'>>(sql`
-    with asked as materialized (select * from ${askedExecutions(asked)}),
-    state as materialized (${lockStates(sql`select offer from asked`)}),
-    active as materialized (${lockActive(
-      sql`select reservation from asked where offer = any(array(select offer from state))`,
-      sql`expires_at > ${db.now()}`,
-    )}),
-    moved as (${moveSlots(slotsBy(sql`active`, { reserved: -1, pending: 1 }))}),
-    submitted as (${endReservations(db, sql`select id from active where offer = any(array(select offer from moved))`, 'Submitted')}),
-    execution as (
-      insert into executions (id, offer, advertiser, executor, executor_alias, reservation, content_hash, details,
-        reward_units, fee_units, add_on_units, currency, offer_version, max_reworks, reserved_at, submitted_at,
-        review_deadline_at, history, proofs, flags, is_sole, created_at, updated_at)
-      select asked.id, asked.offer, asked.advertiser, asked.executor, asked.alias, submitted.id, asked.content_hash,
-        asked.details::jsonb, submitted.reward_units, submitted.fee_units, submitted.add_on_units, submitted.currency,
-        submitted.offer_version, coalesce(submitted.max_reworks, 2), submitted.created_at, ${db.now()},
-        ${db.now()} + submitted.review_seconds * interval '1 second',
-        ${happened(db, 'Submitted', 'Executor', sql`1`, sql`null::text`)}, known.proofs,
-        ${flagsOfProofs(sql`known.proofs`)}, asked.is_sole, ${db.now()}, ${db.now()}
-      from asked join submitted on submitted.id = asked.reservation
-      cross join lateral (select ${proofsKnown(sql`asked.proofs`, {
-        execution: sql`asked.id`,
-        executor: sql`asked.executor`,
-      })} as proofs offset 0) known
-      returning *
+export const reportTables = sql`
+  from executions join offers on offers.id = executions.offer left join executors who on who.account = executions.executor
+  left join lateral (${disputeOf(sql`executions`)}) appeal on true`
+
+/** A report with what was asked for, in the version of the offer and the edition of its price that were reserved. */
+export const openedColumns = sql`
+  ${reportColumns}, ${contentIn(sql`executions.offer_version`)} as content, price.offer_details_schema`
+
+export const openedTables = sql`${reportTables}
+  left join reservations reservation on reservation.id = executions.reservation
+  join lateral (${priceEdition(sql`offers.price`, editionOf(sql`reservation`))}) price on true`
+
+/** One report of the caller's, as its advertiser or as its executor. */
+export const readReport = (db: Db, by: By, id: Id<'execution'>, side: 'advertiser' | 'executor') =>
+  db.many<Found<OpenedReport>>(
+    asCaller(
+      db,
+      by,
+      sql`
+      select ${openedColumns} ${openedTables}
+      where executions.id = ${id}::bigint and executions.${name(side)} = caller.caller_account`,
     ),
-    proof as (
-      insert into execution_proofs (proof, execution, offer, position)
-      select named.proof::uuid, execution.id, execution.offer, named.position
-      from execution join asked on asked.id = execution.id,
-        unnest(string_to_array(asked.proofs, ',')) with ordinality as named (proof, position)
-    ),
-    event as (${recordEvents(db, submittedEvent)})
-    select id, status, revision, review_deadline_at from execution`)
+  )
+
+/** What a rejection by the account depends on. */
+export const watched = (account: Sql): Sql => sql`
+  select decisions.recent, advertiser.rejections_made
+  from (${recentDecisions(account, watchedMax - 1)}) decisions, (${rejectionsOf(account)}) advertiser`

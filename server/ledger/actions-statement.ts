@@ -1,6 +1,6 @@
 import { AccountNotFound } from '../accounts/account.ts'
 import { admitted, mustBeExecutor } from '../accounts/caller.ts'
-import type { Ctx } from '../platform/ctx.ts'
+import type { Ctx } from '../platform/database/ctx.ts'
 import type { Id } from '../values/id.ts'
 import { executorBooks } from './ledger.ts'
 import { type StatementFacts, statementEntries, statementFacts } from './sql-statement.ts'

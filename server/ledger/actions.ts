@@ -1,9 +1,9 @@
 import { admitted, mustBeExecutor } from '../accounts/caller.ts'
-import type { Ctx } from '../platform/ctx.ts'
+import type { Ctx } from '../platform/database/ctx.ts'
 import type { Sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import { moneyOf } from '../values/money.ts'
-import { type Listed, listed, type Page } from '../values/page.ts'
+import { type Listed, listed, type Page } from '../values/requests/page.ts'
 import { type Balance, type Book, type Earnings, executorBooks, type Transaction, type Verdict } from './ledger.ts'
 import {
   balanceMismatches,

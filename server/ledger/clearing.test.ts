@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
+import { activeOffer, advertiser, executor, good, type Person, submittedWork } from '../../test/support/fixtures.ts'
 import { openMarket } from '../../test/support/market.ts'
-import { activeOffer, advertiser, executor, good, type Person, submittedWork } from '../../test/support/world.ts'
 import { sql } from '../platform/sql.ts'
 import { verifyLedger } from './actions.ts'
 import { clearDue } from './actions-clearing.ts'

@@ -1,4 +1,4 @@
-import type { Ctx } from '../platform/ctx.ts'
+import type { Ctx } from '../platform/database/ctx.ts'
 import { clearDue } from './actions-clearing.ts'
 
 /** Tidies up: what is due counts as available on the instant, whether or not it was cleared. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Id } from '../values/id.ts'
 import { type Balance, books, InsufficientFunds, isLow } from './ledger.ts'
-import { showBalance, showTransactions } from './show.ts'
+import { showBalance, showTransactions } from './serialize.ts'
 
 const balance = (availableUnits: bigint, lowThresholdUnits = 100_000n): Balance => ({
   account: 7 as Id<'account'>,

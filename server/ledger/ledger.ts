@@ -1,6 +1,6 @@
 import type { Id } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
-import { conflict } from '../values/problem.ts'
+import { conflict } from '../values/problems/problem.ts'
 
 /** The books of the ledger: whose money it is, and in which state. */
 export const books = [

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import type { Api } from '../platform/http-api.ts'
-import { pageAsked } from '../values/page.ts'
-import { pageQuery } from '../values/schema.ts'
+import type { Api } from '../platform/http/api.ts'
+import { pageAsked } from '../values/requests/page.ts'
+import { pageQuery } from '../values/requests/schema.ts'
 import { ownTransactions } from './actions.ts'
 import { advertiserBooks } from './ledger.ts'
-import { showTransactions, transactionsSchema } from './show.ts'
+import { showTransactions, transactionsSchema } from './serialize.ts'
 
 /** Group B: what happened to the advertiser's money. */
 export async function balanceRoutesV1(api: Api) {

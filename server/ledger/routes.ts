@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import type { Api } from '../platform/http-api.ts'
-import { pageAsked } from '../values/page.ts'
-import { pageQuery } from '../values/schema.ts'
+import type { Api } from '../platform/http/api.ts'
+import { pageAsked } from '../values/requests/page.ts'
+import { pageQuery } from '../values/requests/schema.ts'
 import { ownEarnings, ownTransactions } from './actions.ts'
 import { executorBooks } from './ledger.ts'
-import { ownEarningsSchema, showOwnEarnings, showTransactions, transactionsSchema } from './show.ts'
+import { ownEarningsSchema, showOwnEarnings, showTransactions, transactionsSchema } from './serialize.ts'
 
 /** Group A: the executor's earnings. */
 export async function earningsRoutes(api: Api) {

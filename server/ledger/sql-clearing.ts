@@ -1,9 +1,9 @@
-import type { Db } from '../platform/db.ts'
+import type { Db } from '../platform/database/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Money } from '../values/money.ts'
 import type { Mismatch } from './ledger.ts'
-import { post } from './steps.ts'
+import { post } from './sql-fragments.ts'
 
 /**
  * From pending to available, each by a transfer of its own. `due` are locked rows of clearings. What they were earned by

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Client } from '../../test/support/client.ts'
-import { earn } from '../../test/support/earnings.ts'
-import { openMarket } from '../../test/support/market.ts'
 import {
   activeOffer,
   advertiser,
@@ -11,7 +9,9 @@ import {
   outcome,
   submittedWork,
   theOperator,
-} from '../../test/support/world.ts'
+} from '../../test/support/fixtures.ts'
+import { openMarket } from '../../test/support/market.ts'
+import { earn } from '../../test/support/scenarios/earnings.ts'
 import { sql } from '../platform/sql.ts'
 import { csvRecords } from '../values/csv.ts'
 import { unitsOf } from '../values/money.ts'

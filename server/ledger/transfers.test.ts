@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
+import {
+  activeOffer,
+  advertiser,
+  good,
+  type Person,
+  submittedOffer,
+  submittedWork,
+} from '../../test/support/fixtures.ts'
 import { openMarket } from '../../test/support/market.ts'
-import { activeOffer, advertiser, good, type Person, submittedOffer, submittedWork } from '../../test/support/world.ts'
-import { deposit } from '../payments/actions.ts'
+import { deposit } from '../payments/deposits/actions-bookings.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 import { verifyLedger } from './actions.ts'
 

@@ -1,9 +1,9 @@
 import { mayCall } from '../accounts/actions-callers.ts'
 import { admitted } from '../accounts/caller.ts'
-import type { Ctx } from '../platform/ctx.ts'
-import { constraintOf, type Database, untilWritten } from '../platform/db.ts'
+import type { Ctx } from '../platform/database/ctx.ts'
+import { constraintOf, type Database, untilWritten } from '../platform/database/db.ts'
 import type { Id } from '../values/id.ts'
-import { type Listed, listed, type Page } from '../values/page.ts'
+import { type Listed, listed, type Page } from '../values/requests/page.ts'
 import {
   BlockListExists,
   type ExecutorList,

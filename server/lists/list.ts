@@ -1,5 +1,5 @@
 import type { Id } from '../values/id.ts'
-import { bodyError, conflict, invalid, missing, ValidationError } from '../values/problem.ts'
+import { bodyError, conflict, invalid, missing, ValidationError } from '../values/problems/problem.ts'
 
 export const listsMax = 100
 export const membersMax = 10_000

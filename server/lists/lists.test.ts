@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openMarket } from '../../test/support/market.ts'
 import {
   activeOffer,
   advertiser,
@@ -10,9 +9,10 @@ import {
   type Person,
   submittedOffer,
   submittedWork,
-} from '../../test/support/world.ts'
+} from '../../test/support/fixtures.ts'
+import { openMarket } from '../../test/support/market.ts'
 import { sql } from '../platform/sql.ts'
-import { addToBlockList } from './steps.ts'
+import { addToBlockList } from './sql-fragments.ts'
 
 const market = await openMarket()
 const { db } = market.ctx

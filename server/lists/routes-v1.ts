@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import type { Api } from '../platform/http-api.ts'
+import type { Api } from '../platform/http/api.ts'
 import { idFromPath } from '../values/id.ts'
-import { pageAsked } from '../values/page.ts'
-import { idParams, nullable, pageQuery } from '../values/schema.ts'
+import { pageAsked } from '../values/requests/page.ts'
+import { idParams, nullable, pageQuery } from '../values/requests/schema.ts'
 import {
   addMembers,
   changeName,
@@ -14,7 +14,7 @@ import {
   removeMember,
 } from './actions.ts'
 import { aliasFromPath, namedAtOnceMax, nameLengthMax, noteLengthMax } from './list.ts'
-import { listSchema, listsSchema, membersSchema, showList, showLists, showMembers } from './show.ts'
+import { listSchema, listsSchema, membersSchema, showList, showLists, showMembers } from './serialize.ts'
 
 const name = Type.String({ minLength: 1, maxLength: nameLengthMax })
 const createBody = Type.Object({

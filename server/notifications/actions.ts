@@ -1,9 +1,9 @@
 import { mayCall } from '../accounts/actions-callers.ts'
 import { admitted } from '../accounts/caller.ts'
-import type { Ctx } from '../platform/ctx.ts'
-import { type Listed, listed, type Page } from '../values/page.ts'
-import { type Choice, choicesOf, newChoices, type Wish } from './choice.ts'
+import type { Ctx } from '../platform/database/ctx.ts'
+import { type Listed, listed, type Page } from '../values/requests/page.ts'
 import type { Notification } from './notification.ts'
+import { type Choice, choicesOf, newChoices, type Wish } from './preference.ts'
 import { countUnread, markNamed, markUpTo, readChooser, readNotifications, saveChoices } from './sql.ts'
 
 export type Inbox = Listed<Notification> & { readonly unreadCount: number }

@@ -1,5 +1,5 @@
-import type { Ctx } from '../platform/ctx.ts'
-import { sweepNotifications, tell } from './actions-tell.ts'
+import type { Ctx } from '../platform/database/ctx.ts'
+import { sweepNotifications, tell } from './actions-notify.ts'
 
 /** Tells accounts what happened; the pause is how late they are told. */
 export const notificationsToMake = { name: 'notifications to make', everySeconds: 1, run: (ctx: Ctx) => tell(ctx) }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { idOf } from '../values/id.ts'
-import { gathered, type Notice } from './happened.ts'
 import { mailOf } from './mail.ts'
+import { gathered, type Notice } from './notices.ts'
 import { kinds, lineOf, type NotificationKind, type Told } from './notification.ts'
 
 const addresses = { publicUrl: 'https://market.example', apiUrl: 'https://market.example/v1' }

@@ -1,6 +1,6 @@
 import { inLanguage } from '../values/language.ts'
-import { noticeOf } from '../webhooks/notice.ts'
-import type { Notice } from './happened.ts'
+import { noticeOf } from '../webhooks/endpoints/pending-notification.ts'
+import type { Notice } from './notices.ts'
 import { lineOf, pathOf, type Told } from './notification.ts'
 import type { Language, Shown } from './words.ts'
 import { en } from './words-en.ts'

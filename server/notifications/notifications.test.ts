@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { advertiser, executor, good, outcome, type Person } from '../../test/support/fixtures.ts'
 import { openMarket } from '../../test/support/market.ts'
-import { advertiser, executor, good, outcome, type Person } from '../../test/support/world.ts'
-import { imposeSanction } from '../accounts/actions-sanctions.ts'
-import { type KeptMail, listMails } from '../platform/mails.ts'
+import { imposeSanction } from '../accounts/sanctions/actions.ts'
+import { type KeptMail, listMails } from '../platform/mail/mail.ts'
 import { sql } from '../platform/sql.ts'
 import { idOf } from '../values/id.ts'
-import { sweepNotifications, tell } from './actions-tell.ts'
+import { sweepNotifications, tell } from './actions-notify.ts'
 import type { Told } from './notification.ts'
 
 const market = await openMarket()

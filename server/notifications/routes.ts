@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
-import type { Api } from '../platform/http-api.ts'
-import { pageAsked } from '../values/page.ts'
-import { bodyError, ValidationError } from '../values/problem.ts'
-import { id, pageQuery } from '../values/schema.ts'
+import type { Api } from '../platform/http/api.ts'
+import { bodyError, ValidationError } from '../values/problems/problem.ts'
+import { pageAsked } from '../values/requests/page.ts'
+import { id, pageQuery } from '../values/requests/schema.ts'
 import { changeChoices, listNotifications, markRead, type Read, readChoices } from './actions.ts'
 import { kinds, readAtOnceMax } from './notification.ts'
-import { choicesSchema, notificationsSchema, showChoices, showNotifications, unreadSchema } from './show.ts'
+import { choicesSchema, notificationsSchema, showChoices, showNotifications, unreadSchema } from './serialize.ts'
 
 const inboxQuery = Type.Object({
   ...pageQuery,

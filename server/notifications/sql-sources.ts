@@ -1,7 +1,7 @@
-import { titleIn } from '../offers/steps-content.ts'
-import type { Db } from '../platform/db.ts'
+import { titleIn } from '../offers/sql-fragments-content.ts'
+import type { Db } from '../platform/database/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
-import { toldActions, toldEvents } from './happened.ts'
+import { toldActions, toldEvents } from './notices.ts'
 import { dueHours } from './notification.ts'
 import type { Decided, Due, EndingHold, Issued, Recorded } from './sources.ts'
 

@@ -1,13 +1,13 @@
 import type { Caller } from '../accounts/caller.ts'
-import { asCaller } from '../accounts/steps.ts'
-import type { By } from '../platform/ctx.ts'
-import type { Db } from '../platform/db.ts'
+import { asCaller } from '../accounts/sql-fragments.ts'
+import type { By } from '../platform/database/ctx.ts'
+import type { Db } from '../platform/database/db.ts'
 import { newestFirst, pageOfList, type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
-import type { Page, Placed } from '../values/page.ts'
-import type { Choice } from './choice.ts'
+import type { Page, Placed } from '../values/requests/page.ts'
 import { type Notification, unreadMax } from './notification.ts'
-import { choicesOfAccount } from './sql-told.ts'
+import type { Choice } from './preference.ts'
+import { choicesOfAccount } from './sql-delivered.ts'
 
 type Found<Row> = Caller & Row & { readonly found: true | null }
 

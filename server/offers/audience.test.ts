@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { noon } from '../../test/support/samples.ts'
+import { noon } from '../../test/support/inputs/samples.ts'
 import { admissionOf, misfits, type Profile } from './audience.ts'
 import type { Audience } from './offer.ts'
 

@@ -1,6 +1,6 @@
 import { ageOn } from '../accounts/account.ts'
 import { idOf } from '../values/id.ts'
-import { conflict, type Problem } from '../values/problem.ts'
+import { conflict, type Problem } from '../values/problems/problem.ts'
 import type { Limits } from './limits.ts'
 import type { Audience } from './offer.ts'
 

@@ -1,5 +1,5 @@
-import { conflict, type FieldError, ValidationError } from '../values/problem.ts'
-import { addRules } from '../values/schema.ts'
+import { conflict, type FieldError, ValidationError } from '../values/problems/problem.ts'
+import { addRules } from '../values/requests/schema.ts'
 import {
   checkWish,
   type OfferBody,

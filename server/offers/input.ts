@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { canonical } from '../values/language.ts'
-import { laterSchema } from '../values/later.ts'
-import { bodyError, type FieldError, ValidationError } from '../values/problem.ts'
-import { addRules, nullable, openObject } from '../values/schema.ts'
+import { bodyError, type FieldError, ValidationError } from '../values/problems/problem.ts'
+import { addRules, nullable, openObject } from '../values/requests/schema.ts'
+import { laterSchema } from '../values/requests/unsupported-fields.ts'
 import { type Limits, limitErrors, limitMembers, limitsOf } from './limits.ts'
 import type { Criterion, Gender, Translations } from './offer.ts'
 

@@ -1,7 +1,7 @@
-import type { Ctx } from '../platform/ctx.ts'
-import { approveWaiting, completeEnded } from './actions.ts'
-import { forgetChanges } from './actions-board.ts'
-import { applyPauses } from './actions-pauses.ts'
+import type { Ctx } from '../platform/database/ctx.ts'
+import { approveWaiting, completeEnded } from './lifecycle/actions.ts'
+import { applyPauses } from './lifecycle/actions-pauses.ts'
+import { forgetChanges } from './offer-index/actions.ts'
 
 /** Where offers are approved at once, those that a crash left between submitting and approving. */
 export const approveLeftBehind = { name: 'offers to approve', everySeconds: 5, run: (ctx: Ctx) => approveWaiting(ctx) }

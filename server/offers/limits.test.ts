@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { noon, offer, offerBody, ordered, secondsFrom } from '../../test/support/samples.ts'
-import type { Problem } from '../values/problem.ts'
-import { moved } from './change.ts'
+import { noon, offer, offerBody, ordered, secondsFrom } from '../../test/support/inputs/samples.ts'
+import type { Problem } from '../values/problems/problem.ts'
 import { orderedFor, patched } from './edit.ts'
 import { type TaskBody, wishOf } from './input.ts'
+import { moved } from './lifecycle/lifecycle.ts'
 import { codeErrors, isAhead, isOver } from './limits.ts'
 import { mustEndLater, planOf } from './plan.ts'
 

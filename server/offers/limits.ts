@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import type { Id } from '../values/id.ts'
-import { patternFault } from '../values/pattern.ts'
-import { bodyError, type FieldError } from '../values/problem.ts'
-import { timeOf } from '../values/query.ts'
-import { nullable } from '../values/schema.ts'
+import { patternFault } from '../values/patterns/pattern.ts'
+import { bodyError, type FieldError } from '../values/problems/problem.ts'
+import { timeOf } from '../values/requests/query.ts'
+import { nullable } from '../values/requests/schema.ts'
 
 export const maxReworksDefault = 2
 const limitMax = 1_000_000

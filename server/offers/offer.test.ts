@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { offer } from '../../test/support/samples.ts'
+import { offer } from '../../test/support/inputs/samples.ts'
 import {
   actionsOn,
   costPerAction,

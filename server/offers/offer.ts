@@ -1,8 +1,8 @@
 import { isPauseCause, OffersPaused } from '../accounts/pause-cause.ts'
 import type { Id } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
-import { allowedActions, type Moves, mustMove, type StatusOf } from '../values/moves.ts'
-import { bodyError, conflict, type FieldError, missing } from '../values/problem.ts'
+import { bodyError, conflict, type FieldError, missing } from '../values/problems/problem.ts'
+import { allowedActions, type Moves, mustMove, type StatusOf } from '../values/transitions/transitions.ts'
 import type { Limits } from './limits.ts'
 
 /** How an offer goes from one status to the next, by whom, and what the API calls it. */

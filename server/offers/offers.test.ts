@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openMarket } from '../../test/support/market.ts'
 import {
   activeOffer,
   advertiser,
@@ -17,12 +16,13 @@ import {
   submittedWork,
   taskBody,
   workPath,
-} from '../../test/support/world.ts'
-import { suspendAccount } from '../accounts/actions-sanctions.ts'
+} from '../../test/support/fixtures.ts'
+import { openMarket } from '../../test/support/market.ts'
+import { suspendAccount } from '../accounts/sanctions/actions.ts'
 import { verifyLedger } from '../ledger/actions.ts'
 import { sql } from '../platform/sql.ts'
 import { sweepReservations } from '../reservations/jobs.ts'
-import { approveWaiting, verifyHolds } from './actions.ts'
+import { approveWaiting, verifyHolds } from './lifecycle/actions.ts'
 
 const market = await openMarket()
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openMarket } from '../../test/support/market.ts'
 import {
   activeOffer,
   advertiser,
@@ -14,7 +13,8 @@ import {
   submittedOffer,
   taskBody,
   theOperator,
-} from '../../test/support/world.ts'
+} from '../../test/support/fixtures.ts'
+import { openMarket } from '../../test/support/market.ts'
 import { sql } from '../platform/sql.ts'
 
 const market = await openMarket()

@@ -1,7 +1,7 @@
 import type { Id } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
-import { allowedActions, canMove, type Moves, type StatusOf } from '../values/moves.ts'
-import { bodyError, conflict, missing, unavailable, ValidationError } from '../values/problem.ts'
+import { bodyError, conflict, missing, unavailable, ValidationError } from '../values/problems/problem.ts'
+import { allowedActions, canMove, type Moves, type StatusOf } from '../values/transitions/transitions.ts'
 
 /** Money that comes in. Whatever Stripe says was paid is taken, even where the deposit was given up before. */
 export const depositMoves = {

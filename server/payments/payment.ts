@@ -1,5 +1,5 @@
 import { amountMax, type Units, unitsOf } from '../values/money.ts'
-import { bodyError, ValidationError } from '../values/problem.ts'
+import { bodyError, ValidationError } from '../values/problems/problem.ts'
 
 /** The units of a deposit: more than nothing, at most a hundred million, with at most four fraction digits. */
 export const depositUnits = (amount: number): Units => unitsOfMember('amount', amount)

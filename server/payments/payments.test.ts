@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { advertiser, executor } from '../../test/support/fixtures.ts'
 import { openMarket } from '../../test/support/market.ts'
-import { advertiser, executor } from '../../test/support/world.ts'
 import { verifyLedger } from '../ledger/actions.ts'
 import { amountMax } from '../values/money.ts'
-import { deposit } from './actions.ts'
+import { deposit } from './deposits/actions-bookings.ts'
 import { depositUnits } from './payment.ts'
 
 const market = await openMarket()

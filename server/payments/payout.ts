@@ -1,8 +1,8 @@
 import { type Cell, csvLine } from '../values/csv.ts'
 import type { Id } from '../values/id.ts'
 import { decimalOf, type Units } from '../values/money.ts'
-import { conflict, missing } from '../values/problem.ts'
-import { reasonOf } from '../values/reason.ts'
+import { conflict, missing } from '../values/problems/problem.ts'
+import { reasonOf } from '../values/requests/reason.ts'
 import { type Method, methodMembers } from './withdrawal-method.ts'
 
 /** Withdrawals in one payout; what is left waits for the next. */

@@ -1,13 +1,13 @@
 import type { Caller } from '../accounts/caller.ts'
-import { asCaller } from '../accounts/steps.ts'
-import { recordDecisions } from '../platform/audit.ts'
+import { asCaller } from '../accounts/sql-fragments.ts'
 import { isoText } from '../platform/clock.ts'
-import type { By } from '../platform/ctx.ts'
-import type { Db } from '../platform/db.ts'
+import { recordDecisions } from '../platform/database/audit.ts'
+import type { By } from '../platform/database/ctx.ts'
+import type { Db } from '../platform/database/db.ts'
 import { every, newestFirst, pageOfList, type Sql, sql, when } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
-import type { Page, Placed } from '../values/page.ts'
+import type { Page, Placed } from '../values/requests/page.ts'
 import { type Deposit, type DepositStatus, statuses } from './deposit.ts'
 
 type Found<Row> = Caller & Row & { readonly found: true | null }

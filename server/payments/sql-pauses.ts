@@ -1,5 +1,5 @@
-import { beginPause, isPausedAccount, liftPause, lockForPause } from '../accounts/steps-pauses.ts'
-import type { Db } from '../platform/db.ts'
+import { beginPause, isPausedAccount, liftPause, lockForPause } from '../accounts/sql-fragments-pauses.ts'
+import type { Db } from '../platform/database/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 

@@ -1,4 +1,4 @@
-import { bodyError, type FieldError, ValidationError } from '../values/problem.ts'
+import { bodyError, type FieldError, ValidationError } from '../values/problems/problem.ts'
 
 /** The ways on which money goes out, with the members that each needs and those that it may have. */
 export const methods = {

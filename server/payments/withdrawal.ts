@@ -1,8 +1,8 @@
 import type { Id } from '../values/id.ts'
 import { amountMax, decimalOf, type Units, unitsOf } from '../values/money.ts'
-import { allowedActions, canMove, type Moves, type StatusOf } from '../values/moves.ts'
-import { bodyError, conflict, missing, ValidationError } from '../values/problem.ts'
-import { mustBeVersion, type Versions } from '../values/version.ts'
+import { bodyError, conflict, missing, ValidationError } from '../values/problems/problem.ts'
+import { mustBeVersion, type Versions } from '../values/requests/version.ts'
+import { allowedActions, canMove, type Moves, type StatusOf } from '../values/transitions/transitions.ts'
 import type { MethodType } from './withdrawal-method.ts'
 
 /** How money goes out. What was not paid comes back. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Page, pageOf } from '../values/page.ts'
+import { type Page, pageOf } from '../values/requests/page.ts'
 import {
   every,
   join,

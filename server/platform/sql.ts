@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { offsetOf, type Page, pageSizeMax } from '../values/page.ts'
+import { offsetOf, type Page, pageSizeMax } from '../values/requests/page.ts'
 
 /** A piece of SQL with its parameters bound; pieces nest, and the text is the same for every call with the same shape. */
 export type Sql = {

@@ -1,11 +1,11 @@
 import { AccountNotFound } from '../accounts/account.ts'
 import { findAccount } from '../accounts/actions.ts'
 import { actingAccount, mayCall } from '../accounts/actions-callers.ts'
-import { withStanding } from '../accounts/actions-closings.ts'
-import { mustBeConfirmed } from '../accounts/actions-confirm.ts'
-import type { Ctx } from '../platform/ctx.ts'
-import type { Db } from '../platform/db.ts'
-import { recordMails } from '../platform/mails.ts'
+import { mustBeConfirmed } from '../accounts/actions-confirmed.ts'
+import { withStanding } from '../accounts/sanctions/actions-closings.ts'
+import type { Ctx } from '../platform/database/ctx.ts'
+import type { Db } from '../platform/database/db.ts'
+import { recordMails } from '../platform/mail/mail.ts'
 import type { Id } from '../values/id.ts'
 import {
   AccountHasObligations,

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openSession } from '../../test/support/console.ts'
-import { earn } from '../../test/support/earnings.ts'
-import { mailsTo } from '../../test/support/mailbox.ts'
-import { openMarket } from '../../test/support/market.ts'
 import {
   activeOffer,
   advertiser,
@@ -16,9 +13,12 @@ import {
   taskBody,
   theOperator,
   workPath,
-} from '../../test/support/world.ts'
-import { imposeSanction } from '../accounts/actions-sanctions.ts'
-import { signUp } from '../accounts/actions-sign-up.ts'
+} from '../../test/support/fixtures.ts'
+import { mailsTo } from '../../test/support/mailbox.ts'
+import { openMarket } from '../../test/support/market.ts'
+import { earn } from '../../test/support/scenarios/earnings.ts'
+import { imposeSanction } from '../accounts/sanctions/actions.ts'
+import { signUp } from '../accounts/sign-in/actions-sign-up.ts'
 import { verifyLedger } from '../ledger/actions.ts'
 import { sql } from '../platform/sql.ts'
 import { idOf } from '../values/id.ts'

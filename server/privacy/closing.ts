@@ -1,5 +1,5 @@
 import type { Id } from '../values/id.ts'
-import { conflict, missing } from '../values/problem.ts'
+import { conflict, missing } from '../values/problems/problem.ts'
 
 /** The holder is reminded so long before the account closes. */
 export const reminderHours = 72

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openSession } from '../../test/support/console.ts'
-import { withdrawal } from '../../test/support/earnings.ts'
-import { openMarket } from '../../test/support/market.ts'
-import { fates } from '../../test/support/personal-columns.ts'
 import {
   activeOffer,
   executor,
@@ -14,12 +11,15 @@ import {
   sendProof,
   theOperator,
   workPath,
-} from '../../test/support/world.ts'
+} from '../../test/support/fixtures.ts'
+import { openMarket } from '../../test/support/market.ts'
+import { fates } from '../../test/support/personal-columns.ts'
+import { withdrawal } from '../../test/support/scenarios/earnings.ts'
 import { verifyLedger } from '../ledger/actions.ts'
-import { recordMails } from '../platform/mails.ts'
+import { recordMails } from '../platform/mail/mail.ts'
 import { name, sql } from '../platform/sql.ts'
-import { sweepFiles } from '../proofs/actions-sweep.ts'
 import { keyOf } from '../proofs/proof.ts'
+import { sweepFiles } from '../proofs/sweep/actions.ts'
 import { takeClosingSteps } from './actions-close.ts'
 
 const market = await openMarket()

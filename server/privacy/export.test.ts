@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openSession } from '../../test/support/console.ts'
-import { openMarket } from '../../test/support/market.ts'
 import {
   activeOffer,
   advertiser,
@@ -12,9 +11,10 @@ import {
   readyWork,
   submittedWork,
   workPath,
-} from '../../test/support/world.ts'
-import { suspendAccount } from '../accounts/actions-sanctions.ts'
-import { recordMails } from '../platform/mails.ts'
+} from '../../test/support/fixtures.ts'
+import { openMarket } from '../../test/support/market.ts'
+import { suspendAccount } from '../accounts/sanctions/actions.ts'
+import { recordMails } from '../platform/mail/mail.ts'
 import { sql } from '../platform/sql.ts'
 import { exportOf } from './actions-export.ts'
 import { publicRow } from './export.ts'

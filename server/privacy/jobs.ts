@@ -1,5 +1,5 @@
-import type { Ctx } from '../platform/ctx.ts'
-import type { Job } from '../platform/jobs.ts'
+import type { Ctx } from '../platform/database/ctx.ts'
+import type { Job } from '../platform/jobs/jobs.ts'
 import { takeClosingSteps } from './actions-close.ts'
 
 /** Reminds of closings, closes accounts whose time has come, and erases what identified their holders. */

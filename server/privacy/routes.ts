@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
-import type { Api } from '../platform/http-api.ts'
-import { textStream } from '../platform/http-text.ts'
+import type { Api } from '../platform/http/api.ts'
+import { textStream } from '../platform/http/text.ts'
 import { idFromPath } from '../values/id.ts'
-import { reasonOf } from '../values/reason.ts'
-import { idParams } from '../values/schema.ts'
+import { reasonOf } from '../values/requests/reason.ts'
+import { idParams } from '../values/requests/schema.ts'
 import { closeAccount, closeOwn, keepAccount, keepOwn, ownClosing } from './actions-closing.ts'
 import { exportOwn, mayExport } from './actions-export.ts'
-import { closingSchema, showClosing } from './show-closing.ts'
+import { closingSchema, showClosing } from './serialize-closing.ts'
 
 /** The console's settings: a copy of one's own data. Open to suspended accounts too. */
 export async function ownDataRoutes(api: Api) {

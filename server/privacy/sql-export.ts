@@ -1,5 +1,5 @@
-import { recordDecisions } from '../platform/audit.ts'
-import type { Db } from '../platform/db.ts'
+import { recordDecisions } from '../platform/database/audit.ts'
+import type { Db } from '../platform/database/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 

@@ -1,4 +1,4 @@
-import type { Ctx } from '../platform/ctx.ts'
+import type { Ctx } from '../platform/database/ctx.ts'
 import { keyOf } from './proof.ts'
 import { readBetween } from './sql.ts'
 

@@ -1,6 +1,6 @@
-import type { Ctx } from '../platform/ctx.ts'
-import type { Job } from '../platform/jobs.ts'
-import { sweepFiles, sweepUnfinished } from './actions-sweep.ts'
+import type { Ctx } from '../platform/database/ctx.ts'
+import type { Job } from '../platform/jobs/jobs.ts'
+import { sweepFiles, sweepUnfinished } from './sweep/actions.ts'
 
 type Where = Pick<Ctx, 'db' | 'storage'>
 

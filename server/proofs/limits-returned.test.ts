@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { rename, writeFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { Answer } from '../../test/support/client.ts'
+import { pdf, reservedWork, uploadTo } from '../../test/support/inputs/uploads.ts'
 import { openMarket } from '../../test/support/market.ts'
-import { pdf, reservedWork, uploadTo } from '../../test/support/uploads.ts'
 
 const uploadRatePerMinute = 3
 const uploadsLeft = ({ headers }: Answer): number =>

@@ -8,7 +8,7 @@ import {
   type Problem,
   unavailable,
   ValidationError,
-} from '../values/problem.ts'
+} from '../values/problems/problem.ts'
 
 export const filesMax = 5
 export const fileBytesMax = 5 * 1024 * 1024

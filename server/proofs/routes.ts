@@ -1,15 +1,15 @@
 import multipart from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { Api } from '../platform/http-api.ts'
+import type { Api } from '../platform/http/api.ts'
 import { idFromPath } from '../values/id.ts'
-import { NotFound, Problem } from '../values/problem.ts'
-import { idParams } from '../values/schema.ts'
-import { type Found, findProof, type Once, upload } from './actions.ts'
-import type { Part } from './actions-receive.ts'
+import { NotFound, Problem } from '../values/problems/problem.ts'
+import { idParams } from '../values/requests/schema.ts'
 import { downloadAs } from './file-name.ts'
 import { brokenForm, fileBytesMax, filesMax, isSigned, type LinkQuery, partsMax } from './proof.ts'
-import { showUploads, uploadsSchema } from './show.ts'
+import { showUploads, uploadsSchema } from './serialize.ts'
+import { type Found, findProof, type Once, upload } from './uploads/actions.ts'
+import type { Part } from './uploads/actions-receive.ts'
 
 const fieldBytesMax = 1024
 const headersMax = 20

@@ -1,12 +1,12 @@
 import type { Caller } from '../accounts/caller.ts'
-import { asCaller, callerBy } from '../accounts/steps.ts'
-import type { By, Need } from '../platform/ctx.ts'
-import type { Db } from '../platform/db.ts'
+import { asCaller, callerBy } from '../accounts/sql-fragments.ts'
+import type { By, Need } from '../platform/database/ctx.ts'
+import type { Db } from '../platform/database/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Fingerprint } from './fingerprint.ts'
 import { type Proof, type UploadFacts, unusedMax } from './proof.ts'
-import { proofColumns } from './steps.ts'
+import { proofColumns } from './sql-fragments.ts'
 import type { Sweep } from './sweep.ts'
 
 type Found<Row> = Caller & Row & { readonly found: true | null }

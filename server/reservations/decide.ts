@@ -2,7 +2,7 @@ import { OfferNotFound } from '../offers/offer.ts'
 import type { Id } from '../values/id.ts'
 import { levelOf } from '../values/level.ts'
 import { ownReservation, type ReserveRow } from './facts.ts'
-import { nextTurn } from './pace.ts'
+import { nextTurn } from './rate-limit.ts'
 import { type Rules, refusals } from './refusals.ts'
 import { isExpired, type Reservation } from './reservation.ts'
 

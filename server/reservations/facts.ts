@@ -2,8 +2,8 @@ import type { Profile } from '../offers/audience.ts'
 import type { Limits } from '../offers/limits.ts'
 import type { Audience } from '../offers/offer.ts'
 import type { Id } from '../values/id.ts'
-import type { Missed } from './cooling.ts'
-import type { Pace } from './pace.ts'
+import type { Missed } from './cool-down.ts'
+import type { Pace } from './rate-limit.ts'
 import type { Reservation } from './reservation.ts'
 
 /** The caller's own Active reservation of the offer, of which there is at most one. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { several, tally } from '../../test/laws/crowd.ts'
-import { openMarket } from '../../test/support/market.ts'
+import { several, tally } from '../../test/laws/concurrently.ts'
 import {
   activeOffer,
   advertiser,
@@ -13,8 +12,9 @@ import {
   reserved,
   submittedWork,
   workPath,
-} from '../../test/support/world.ts'
-import { imposeSanction } from '../accounts/actions-sanctions.ts'
+} from '../../test/support/fixtures.ts'
+import { openMarket } from '../../test/support/market.ts'
+import { imposeSanction } from '../accounts/sanctions/actions.ts'
 import { sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 

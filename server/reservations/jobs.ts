@@ -1,4 +1,4 @@
-import type { Ctx } from '../platform/ctx.ts'
+import type { Ctx } from '../platform/database/ctx.ts'
 import { sweepDue } from './actions-ended.ts'
 
 /** Frees slots that nobody asks about. Expiry itself is decided where it matters, by comparing times. */

@@ -1,11 +1,11 @@
-import { barredBy } from '../accounts/sanction.ts'
+import { barredBy } from '../accounts/sanctions/sanctions.ts'
 import { misfits, type Profile } from '../offers/audience.ts'
 import { isAhead, isOver } from '../offers/limits.ts'
 import { isBeforePublic, NoSlots, OfferNotFound, OfferNotStarted, OfferUnavailable, OwnOffer } from '../offers/offer.ts'
-import { conflict, type Problem } from '../values/problem.ts'
-import { CoolingDown, coolingUntil } from './cooling.ts'
+import { conflict, type Problem } from '../values/problems/problem.ts'
+import { CoolingDown, coolingUntil } from './cool-down.ts'
 import type { ReserveRow } from './facts.ts'
-import { tooFast } from './pace.ts'
+import { tooFast } from './rate-limit.ts'
 
 export type Rules = {
   readonly ageFloor: number

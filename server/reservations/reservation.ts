@@ -1,8 +1,8 @@
 import type { Criterion } from '../offers/offer.ts'
 import type { Id } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
-import { allowedActions, type Moves, type StatusOf } from '../values/moves.ts'
-import { bodyError, conflict, missing, type Problem, ValidationError } from '../values/problem.ts'
+import { bodyError, conflict, missing, type Problem, ValidationError } from '../values/problems/problem.ts'
+import { allowedActions, type Moves, type StatusOf } from '../values/transitions/transitions.ts'
 
 /** How a reservation goes on and ends; a new one is made by `reserve`. */
 export const reservationMoves = {

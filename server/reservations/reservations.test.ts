@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openMarket } from '../../test/support/market.ts'
 import {
   activeOffer,
   advertiser,
@@ -14,7 +13,8 @@ import {
   submittedWork,
   theOperator,
   workPath,
-} from '../../test/support/world.ts'
+} from '../../test/support/fixtures.ts'
+import { openMarket } from '../../test/support/market.ts'
 import { removeProfile } from '../accounts/actions.ts'
 import { sweepReservations } from './jobs.ts'
 

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import type { Api } from '../platform/http-api.ts'
+import type { Api } from '../platform/http/api.ts'
 import { idFromPath } from '../values/id.ts'
-import { pageAsked } from '../values/page.ts'
-import { listParameter } from '../values/query.ts'
-import { idParams, listOfTexts, pageQuery } from '../values/schema.ts'
+import { pageAsked } from '../values/requests/page.ts'
+import { listParameter } from '../values/requests/query.ts'
+import { idParams, listOfTexts, pageQuery } from '../values/requests/schema.ts'
 import { listReservations, reserve } from './actions.ts'
 import { extend } from './actions-ended.ts'
 import {
@@ -13,7 +13,7 @@ import {
   showReservation,
   showReservations,
   showReserved,
-} from './show.ts'
+} from './serialize.ts'
 
 const params = idParams('offerId')
 

@@ -1,13 +1,13 @@
 import type { Caller } from '../accounts/caller.ts'
-import { asCaller, callerBy, countReservations, lockExecutorOf, lockUnchanged } from '../accounts/steps.ts'
-import { isPausedAccount } from '../accounts/steps-pauses.ts'
-import { lockStates, moveSlots, slotsBy } from '../offers/steps.ts'
-import { titleIn } from '../offers/steps-content.ts'
-import type { By, Need } from '../platform/ctx.ts'
-import type { Db } from '../platform/db.ts'
+import { asCaller, callerBy, countReservations, lockExecutorOf, lockUnchanged } from '../accounts/sql-fragments.ts'
+import { isPausedAccount } from '../accounts/sql-fragments-pauses.ts'
+import { lockStates, moveSlots, slotsBy } from '../offers/sql-fragments.ts'
+import { titleIn } from '../offers/sql-fragments-content.ts'
+import type { By, Need } from '../platform/database/ctx.ts'
+import type { Db } from '../platform/database/db.ts'
 import { every, newestFirst, pageOfList, type Sql, sql, when } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
-import type { Page, Placed } from '../values/page.ts'
+import type { Page, Placed } from '../values/requests/page.ts'
 import type { ReserveRow } from './facts.ts'
 import type { ListedReservation, Reservation } from './reservation.ts'
 import {
@@ -22,7 +22,7 @@ import {
   paceOf,
   reservationColumns,
   standing,
-} from './steps.ts'
+} from './sql-fragments.ts'
 
 type Found<Row> = Caller & Row & { readonly found: true | null }
 

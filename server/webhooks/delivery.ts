@@ -1,6 +1,6 @@
 import type { Id } from '../values/id.ts'
-import type { Moves, StatusOf } from '../values/moves.ts'
-import { missing } from '../values/problem.ts'
+import { missing } from '../values/problems/problem.ts'
+import type { Moves, StatusOf } from '../values/transitions/transitions.ts'
 
 /** How a delivery goes from one status to the next. */
 export const deliveryMoves = {

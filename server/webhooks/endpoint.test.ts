@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { idOf } from '../values/id.ts'
+import { rangeOf } from './deliveries/replay.ts'
 import { changed, checkWish, type Endpoint, endpointActions, mustBeEnabled } from './endpoint.ts'
-import { rangeOf } from './replay.ts'
 
 const noon = new Date('2026-11-21T12:00:00.000Z')
 const morning = new Date('2026-11-21T06:00:00.000Z')

@@ -1,6 +1,6 @@
 import type { Id } from '../values/id.ts'
-import { allowedActions, type Moves, type StatusOf } from '../values/moves.ts'
-import { bodyError, conflict, invalid, missing, ValidationError } from '../values/problem.ts'
+import { bodyError, conflict, invalid, missing, ValidationError } from '../values/problems/problem.ts'
+import { allowedActions, type Moves, type StatusOf } from '../values/transitions/transitions.ts'
 import { allKinds } from './event.ts'
 
 /** Of one account. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { bodyError } from '../values/problem.ts'
+import { bodyError } from '../values/problems/problem.ts'
 import { eventFromPath, eventKinds, feedLimitOf, mustBeKinds, numbered, rowOf, shownEvent } from './event.ts'
 
 describe('the name of an event outside', () => {

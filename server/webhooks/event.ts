@@ -1,5 +1,5 @@
 import type { Id } from '../values/id.ts'
-import { type FieldError, missing, ValidationError } from '../values/problem.ts'
+import { type FieldError, missing, ValidationError } from '../values/problems/problem.ts'
 
 /** What an account is told of, unless it asks for less or more. The list is closed: a new kind is among the further ones. */
 export const eventKinds = [

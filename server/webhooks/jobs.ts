@@ -1,11 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Ctx } from '../platform/ctx.ts'
-import type { Job } from '../platform/jobs.ts'
-import { type Courier, createCourier } from './actions-deliver.ts'
-import { dispatchEvents } from './actions-dispatch.ts'
-import { judge } from './actions-judge.ts'
-import { keepPartitions } from './actions-retention.ts'
-import { sweepDeliveries, sweepEvents, sweepSecrets } from './actions-sweep.ts'
+import type { Ctx } from '../platform/database/ctx.ts'
+import type { Job } from '../platform/jobs/jobs.ts'
+import { type Courier, createCourier } from './deliveries/actions-deliver.ts'
+import { sweepDeliveries } from './deliveries/actions-sweep.ts'
+import { judge } from './endpoints/actions-disable.ts'
+import { sweepSecrets } from './endpoints/actions-sweep-secrets.ts'
+import { dispatchEvents } from './events/actions-dispatch.ts'
+import { sweepEvents } from './events/actions-sweep.ts'
+import { keepPartitions } from './retention/actions.ts'
 
 /** Tells what happened to those who are to know; the pause is how late an event of another process may be. */
 export const eventsToDispatch: Job<Ctx> = {

@@ -1,9 +1,12 @@
 import { Type } from 'typebox'
-import type { Api } from '../platform/http-api.ts'
+import type { Api } from '../platform/http/api.ts'
 import { idFromPath } from '../values/id.ts'
-import { pageAsked } from '../values/page.ts'
-import { listParameter } from '../values/query.ts'
-import { idParams, listOfTexts, nullable, pageQuery } from '../values/schema.ts'
+import { pageAsked } from '../values/requests/page.ts'
+import { listParameter } from '../values/requests/query.ts'
+import { idParams, listOfTexts, nullable, pageQuery } from '../values/requests/schema.ts'
+import { deliveriesOf, openDelivery, replay, resend, sendTest } from './deliveries/actions.ts'
+import { rangeOf, replayBody } from './deliveries/replay.ts'
+import { descriptionLengthMax, urlLengthMax } from './endpoint.ts'
 import {
   changeEndpoint,
   createEndpoint,
@@ -12,11 +15,8 @@ import {
   removeEndpoint,
   rotate,
   urlProblemOf,
-} from './actions.ts'
-import { deliveriesOf, openDelivery, replay, resend, sendTest } from './actions-deliveries.ts'
-import { descriptionLengthMax, urlLengthMax } from './endpoint.ts'
+} from './endpoints/actions.ts'
 import { allKinds, eventFromPath } from './event.ts'
-import { rangeOf, replayBody } from './replay.ts'
 import {
   deliveriesSchema,
   deliverySchema,
@@ -31,7 +31,7 @@ import {
   showWebhooks,
   webhookSchema,
   webhooksSchema,
-} from './show.ts'
+} from './serialize.ts'
 
 const url = Type.String({
   minLength: 1,

@@ -1,11 +1,11 @@
 import type { Caller } from '../accounts/caller.ts'
-import { asCaller } from '../accounts/steps.ts'
-import { recordDecisions } from '../platform/audit.ts'
-import type { By } from '../platform/ctx.ts'
-import type { Db } from '../platform/db.ts'
+import { asCaller } from '../accounts/sql-fragments.ts'
+import { recordDecisions } from '../platform/database/audit.ts'
+import type { By } from '../platform/database/ctx.ts'
+import type { Db } from '../platform/database/db.ts'
 import { type Order, pageOfList, type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
-import type { Page, Placed } from '../values/page.ts'
+import type { Page, Placed } from '../values/requests/page.ts'
 import { disableDays, type Endpoint, type EndpointChange, endpointsMax, noticeDays, rotationHours } from './endpoint.ts'
 
 export type Found<Row> = Caller & Row & { readonly found: true | null }

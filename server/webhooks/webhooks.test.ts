@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { courierFor, deliverAll, openReceiver, webhookTo } from '../../test/support/fakes/receiver.ts'
+import { advertiser, good, outcome } from '../../test/support/fixtures.ts'
 import { openMarket } from '../../test/support/market.ts'
-import { courierFor, deliverAll, openReceiver, webhookTo } from '../../test/support/receiver.ts'
-import { advertiser, good, outcome } from '../../test/support/world.ts'
-import { unseal } from '../platform/secret.ts'
+import { unseal } from '../platform/config/secret.ts'
 import { sql } from '../platform/sql.ts'
 import { eventKinds } from './event.ts'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { activeOffer, executor, good, type Person, submittedWork } from '../support/world.ts'
+import { activeOffer, executor, good, type Person, submittedWork } from '../support/fixtures.ts'
 import type { Attack } from './attack.ts'
 
 const approved = {

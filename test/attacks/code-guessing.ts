@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { sql } from '../../server/platform/sql.ts'
-import { activeOffer, advertiser, executor, good, outcome, type Person, readyWork, workPath } from '../support/world.ts'
+import {
+  activeOffer,
+  advertiser,
+  executor,
+  good,
+  outcome,
+  type Person,
+  readyWork,
+  workPath,
+} from '../support/fixtures.ts'
 import type { Attack, Target } from './attack.ts'
 
 const members = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { sql } from '../../server/platform/sql.ts'
+import { activeOffer, advertiser, executor, good, type Person, submittedWork } from '../support/fixtures.ts'
 import type { Market } from '../support/market.ts'
-import { activeOffer, advertiser, executor, good, type Person, submittedWork } from '../support/world.ts'
 import type { Attack } from './attack.ts'
 
 const reward = 1

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Client } from '../support/client.ts'
-import { advertiser } from '../support/world.ts'
+import { advertiser } from '../support/fixtures.ts'
 import type { Attack, Target } from './attack.ts'
 import { during } from './bystander.ts'
 

@@ -10,7 +10,7 @@ import {
   type Person,
   submittedOffer,
   submittedWork,
-} from '../support/world.ts'
+} from '../support/fixtures.ts'
 import type { Attack, Target } from './attack.ts'
 
 const refused = { status: 409, code: 'own_interest' }

@@ -10,7 +10,7 @@ import {
   readyWork,
   taskBody,
   workPath,
-} from '../support/world.ts'
+} from '../support/fixtures.ts'
 import type { Attack, Target } from './attack.ts'
 
 const completionCodePattern = '(?:(?:a?){1000})'.repeat(12)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { blackPng } from '../support/bytes.ts'
-import { form, formType, png } from '../support/uploads.ts'
-import { activeOffer, executor, type Person, reserved, workPath } from '../support/world.ts'
+import { activeOffer, executor, type Person, reserved, workPath } from '../support/fixtures.ts'
+import { blackPng } from '../support/inputs/bytes.ts'
+import { form, formType, png } from '../support/inputs/uploads.ts'
 import type { Attack } from './attack.ts'
 import { during } from './bystander.ts'
 

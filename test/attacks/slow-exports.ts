@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from '../../server/platform/sql.ts'
-import { activeOffer, advertiser, type Person, submittedWork } from '../support/world.ts'
+import { activeOffer, advertiser, type Person, submittedWork } from '../support/fixtures.ts'
 import type { Attack, Target } from './attack.ts'
 import { during } from './bystander.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { issueToken } from '../../server/accounts/actions.ts'
-import { advertiser, executor } from '../support/world.ts'
+import { advertiser, executor } from '../support/fixtures.ts'
 import type { Attack } from './attack.ts'
 
 const tokens = 12

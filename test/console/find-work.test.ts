@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from '../../server/platform/sql.ts'
 import { openBrowser } from '../support/browser.ts'
-import { activeOffer, advertiser, executor, good, reserved, submittedWork } from '../support/world.ts'
-import { openConsoleMarket } from './desk.ts'
-import { follow, press, says, sitDown, visit } from './hands.ts'
+import { activeOffer, advertiser, executor, good, reserved, submittedWork } from '../support/fixtures.ts'
+import { follow, press, says, sitDown, visit } from './browser-actions.ts'
+import { openConsoleMarket } from './queue.ts'
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()

@@ -3,10 +3,10 @@ import { after, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createAccount } from '../../server/accounts/actions.ts'
 import { openBrowser } from '../support/browser.ts'
-import { activeOffer, advertiser, executor, good, proof, reserved, workPath } from '../support/world.ts'
-import { openAs, openConsoleMarket, settled } from './desk.ts'
+import { activeOffer, advertiser, executor, good, proof, reserved, workPath } from '../support/fixtures.ts'
+import { enter, enterSecret, heading, patient, plainView, press, says, sitDown, visit } from './browser-actions.ts'
 import { asked, openElsewhere, posted, taken } from './elsewhere.ts'
-import { enter, enterSecret, heading, patient, plainView, press, says, sitDown, visit } from './hands.ts'
+import { openAs, openConsoleMarket, settled } from './queue.ts'
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()

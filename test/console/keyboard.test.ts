@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { openBrowser } from '../support/browser.ts'
-import { advertiser, executor, good, theOperator } from '../support/world.ts'
-import { openConsoleMarket, settled } from './desk.ts'
-import { arrived, heading, newPicture, says, sitDown, visit } from './hands.ts'
+import { advertiser, executor, good, theOperator } from '../support/fixtures.ts'
+import { arrived, heading, newPicture, says, sitDown, visit } from './browser-actions.ts'
+import { openConsoleMarket, settled } from './queue.ts'
 
 /* Nobody here has a mouse: pages are opened at the beginning of each area, and all else is keys. */
 

@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { type Desk, frame, idsOf, openDesk, settled, type View, type Watched } from './desk.ts'
 import { type PageLine, pages } from './pages.ts'
+import { type Desk, frame, idsOf, openDesk, settled, type View, type Watched } from './queue.ts'
 
 /*
  * SCREENS=folder writes a picture of each page as it is seen in every way: `npm run screens`.

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { createAccount } from '../../server/accounts/actions.ts'
 import { openBrowser } from '../support/browser.ts'
-import { activeOffer, advertiser, executor, good, workPath } from '../support/world.ts'
-import { openAs, openConsoleMarket, type Watched } from './desk.ts'
+import { activeOffer, advertiser, executor, good, workPath } from '../support/fixtures.ts'
 import {
   arrived,
   choose,
@@ -17,7 +16,8 @@ import {
   says,
   sitDown,
   visit,
-} from './hands.ts'
+} from './browser-actions.ts'
+import { openAs, openConsoleMarket, type Watched } from './queue.ts'
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, test } from 'node:test'
-import { imposeSanction } from '../../server/accounts/actions-sanctions.ts'
+import { imposeSanction } from '../../server/accounts/sanctions/actions.ts'
 import { idOf } from '../../server/values/id.ts'
 import { openBrowser } from '../support/browser.ts'
-import { activeOffer, good, submittedWork, theOperator } from '../support/world.ts'
-import { openConsoleMarket } from './desk.ts'
-import { enter, follow, heading, press, says, sitDown, visit } from './hands.ts'
+import { activeOffer, good, submittedWork, theOperator } from '../support/fixtures.ts'
+import { enter, follow, heading, press, says, sitDown, visit } from './browser-actions.ts'
+import { openConsoleMarket } from './queue.ts'
 
 const market = await openConsoleMarket({ withdrawalMinimum: 1 })
 const browser = await openBrowser()

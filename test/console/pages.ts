@@ -1,9 +1,9 @@
-import type { Person } from './desk.ts'
+import type { Person } from './queue.ts'
 
 /** A page as it is opened in every way: by whom, where, and what is on it when it has been shown. */
 export type PageLine = {
   readonly as: Person | 'nobody'
-  /** `{offer}` and the like are ids of the demo (desk.ts). */
+  /** `{offer}` and the like are ids of the demo (queue.ts). */
   readonly at: string
   /** A part of the page that is only there once what it is about has arrived: a selector of playwright. */
   readonly sees?: string

@@ -3,10 +3,10 @@ import { after, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createAccount } from '../../server/accounts/actions.ts'
 import { openBrowser } from '../support/browser.ts'
+import { codeOf, formerCodeOf } from '../support/fakes/totp.ts'
 import { linkTo, mailsTo } from '../support/mailbox.ts'
-import { codeOf, formerCodeOf } from '../support/totp.ts'
-import { openAs, openConsoleMarket } from './desk.ts'
-import { enter, enterSecret, follow, heading, patient, plainView, press, says, visit } from './hands.ts'
+import { enter, enterSecret, follow, heading, patient, plainView, press, says, visit } from './browser-actions.ts'
+import { openAs, openConsoleMarket } from './queue.ts'
 
 /* Passkeys belong to a name: these pages are opened at localhost. */
 

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { verifyLedger } from '../../server/ledger/actions.ts'
 import { openBrowser } from '../support/browser.ts'
-import { advertiser, executor, good, moneyOf, type Person, theOperator } from '../support/world.ts'
-import { openConsoleMarket, type Watched } from './desk.ts'
+import { advertiser, executor, good, moneyOf, type Person, theOperator } from '../support/fixtures.ts'
 import {
   arrived,
   choose,
@@ -18,7 +17,8 @@ import {
   sitDown,
   timeRuns,
   visit,
-} from './hands.ts'
+} from './browser-actions.ts'
+import { openConsoleMarket, type Watched } from './queue.ts'
 
 /* Four people at once, each with a browser of their own: an offer, two pieces of work, and what becomes of each. */
 

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { root } from '../contract/sources.ts'
+import { root } from '../contract/architecture/sources.ts'
 
 /** Below the project, so that the packages are found; without what programs have made. */
 mkdirSync(join(root, '.cache'), { recursive: true })

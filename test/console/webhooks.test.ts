@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { dispatchEvents } from '../../server/webhooks/actions-dispatch.ts'
+import { dispatchEvents } from '../../server/webhooks/events/actions-dispatch.ts'
 import { openBrowser } from '../support/browser.ts'
-import { courierFor, deliverAll, isVerified, openReceiver, webhookTo } from '../support/receiver.ts'
-import { activeOffer, advertiser } from '../support/world.ts'
-import { openConsoleMarket } from './desk.ts'
-import { enter, press, says, sitDown, visit } from './hands.ts'
+import { courierFor, deliverAll, isVerified, openReceiver, webhookTo } from '../support/fakes/receiver.ts'
+import { activeOffer, advertiser } from '../support/fixtures.ts'
+import { enter, press, says, sitDown, visit } from './browser-actions.ts'
+import { openConsoleMarket } from './queue.ts'
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()

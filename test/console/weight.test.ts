@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { several } from '../laws/crowd.ts'
+import { several } from '../laws/concurrently.ts'
 import { openBrowser } from '../support/browser.ts'
-import { activeOffer, advertiser, executor } from '../support/world.ts'
-import { openConsoleMarket, settled } from './desk.ts'
-import { heading, press, sitDown, visit } from './hands.ts'
+import { activeOffer, advertiser, executor } from '../support/fixtures.ts'
+import { heading, press, sitDown, visit } from './browser-actions.ts'
+import { openConsoleMarket, settled } from './queue.ts'
 
 const market = await openConsoleMarket()
 const browser = await openBrowser()

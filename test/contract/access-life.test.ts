@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createKey, issueToken, revokeCredential } from '../../server/accounts/actions.ts'
-import { restoreAccount, suspendAccount } from '../../server/accounts/actions-sanctions.ts'
+import { restoreAccount, suspendAccount } from '../../server/accounts/sanctions/actions.ts'
 import { accountWith, misspelt, neverIssued } from '../support/cast.ts'
 import { clientOf } from '../support/client.ts'
-import { contentsOf } from '../support/digest.ts'
+import { activeOffer, advertiser, executor, good, operator, submittedWork } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
+import { contentsOf } from '../support/scenarios/digest.ts'
 import { mountedRoutes } from '../support/surface.ts'
-import { activeOffer, advertiser, executor, good, operator, submittedWork } from '../support/world.ts'
-import { problemIn, sayingOf, toldBy } from './requests.ts'
-import { operations } from './routes.ts'
+import { problemIn, sayingOf, toldBy } from './operations/requests.ts'
+import { operations } from './operations/routes.ts'
 
 const market = await openMarket()
 const { ctx } = market

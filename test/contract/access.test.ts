@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Role } from '../../server/accounts/account.ts'
 import { createKey, issueToken, removeProfile } from '../../server/accounts/actions.ts'
-import { suspendAccount } from '../../server/accounts/actions-sanctions.ts'
-import { changing } from '../../server/platform/http-once.ts'
+import { suspendAccount } from '../../server/accounts/sanctions/actions.ts'
+import { changing } from '../../server/platform/http/idempotency.ts'
 import { sql } from '../../server/platform/sql.ts'
 import {
   accountWith,
@@ -17,14 +17,14 @@ import {
 } from '../support/cast.ts'
 import type { Client } from '../support/client.ts'
 import { openSession } from '../support/console.ts'
-import { digestOf } from '../support/digest.ts'
+import { executor } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
+import { digestOf } from '../support/scenarios/digest.ts'
 import { mountedRoutes } from '../support/surface.ts'
-import { executor } from '../support/world.ts'
-import { clientFor, type Operation, type Party, rightful } from './operation.ts'
-import { kept, type Ready } from './ready.ts'
-import { ask, askWrongly, sayingOf, toldBy } from './requests.ts'
-import { operations, scopesUsed } from './routes.ts'
+import { clientFor, type Operation, type Party, rightful } from './operations/operation.ts'
+import { kept, type Ready } from './operations/ready.ts'
+import { ask, askWrongly, sayingOf, toldBy } from './operations/requests.ts'
+import { operations, scopesUsed } from './operations/routes.ts'
 
 const market = await openMarket({ activeReservationsMax: 1000 })
 const cast = await castOf(market)

@@ -4,13 +4,13 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { metricsDocument } from '../../server/commands/docs-metrics.ts'
+import { metricsDocument } from '../../server/commands/docs/metrics.ts'
 import { measures } from '../../server/measures.ts'
-import { declaredMetrics, exposeMetrics } from '../../server/platform/metrics.ts'
-import { openMetrics } from '../../server/platform/metrics-exposed.ts'
+import { openMetrics } from '../../server/platform/metrics-endpoint/metrics-endpoint.ts'
+import { declaredMetrics, exposeMetrics } from '../../server/platform/observability/metrics.ts'
 import { ownSchedule, schedule } from '../../server/worker.ts'
-import { figuresAt } from '../support/figures.ts'
 import { openMarket } from '../support/market.ts'
+import { figuresAt } from '../support/scenarios/stats.ts'
 
 // Whoever makes the list has brought in all that declare one.
 const list = metricsDocument()

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Answer } from '../support/client.ts'
-import { openMarket } from '../support/market.ts'
-import { mountedRoutes, type Schema } from '../support/surface.ts'
 import {
   activeOffer,
   advertiser,
@@ -17,7 +15,9 @@ import {
   theOperator,
   type Work,
   workPath,
-} from '../support/world.ts'
+} from '../support/fixtures.ts'
+import { openMarket } from '../support/market.ts'
+import { mountedRoutes, type Schema } from '../support/surface.ts'
 
 const market = await openMarket()
 const operator = await theOperator(market)

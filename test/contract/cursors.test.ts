@@ -1,13 +1,24 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { reportSorts } from '../../server/executions/sql-narrowed.ts'
+import { reportSorts } from '../../server/executions/sql-filter.ts'
 import { sorts } from '../../server/offers/sql-list.ts'
 import { sql } from '../../server/platform/sql.ts'
-import { availableSorts } from '../../server/reservations/filter.ts'
-import { crowdDisputes } from '../support/appeals.ts'
+import { availableSorts } from '../../server/reservations/available-offers/filter.ts'
 import type { Client } from '../support/client.ts'
 import { openSession } from '../support/console.ts'
+import {
+  advertiser,
+  executor,
+  good,
+  operator as makeOperator,
+  outcome,
+  type Person,
+  theOperator,
+} from '../support/fixtures.ts'
+import { openMarket } from '../support/market.ts'
+import { crowdDisputes } from '../support/scenarios/appeals.ts'
+import { crowdWithdrawals } from '../support/scenarios/earnings.ts'
 import {
   crowd,
   crowdBookingRequests,
@@ -20,20 +31,9 @@ import {
   crowdOfferReports,
   crowdRefunds,
   crowdSanctions,
-} from '../support/crowd-lists.ts'
-import { crowdWithdrawals } from '../support/earnings.ts'
-import { openMarket } from '../support/market.ts'
+} from '../support/scenarios/many-lists.ts'
+import { type Item, idsOf, paged, part, walked } from '../support/scenarios/walks.ts'
 import { mountedRoutes } from '../support/surface.ts'
-import { type Item, idsOf, paged, part, walked } from '../support/walks.ts'
-import {
-  advertiser,
-  executor,
-  good,
-  operator as makeOperator,
-  outcome,
-  type Person,
-  theOperator,
-} from '../support/world.ts'
 
 const market = await openMarket()
 const people = { owner: await advertiser(market), worker: await executor(market) }

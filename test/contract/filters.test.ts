@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { reportSorts } from '../../server/executions/sql-narrowed.ts'
+import { reportSorts } from '../../server/executions/sql-filter.ts'
 import { sorts } from '../../server/offers/sql-list.ts'
 import { sql } from '../../server/platform/sql.ts'
+import { activeOffer, advertiser, executor, good, outcome, submittedOffer, submittedWork } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
+import { type Item, idsOf } from '../support/scenarios/walks.ts'
 import { mountedRoutes } from '../support/surface.ts'
-import { type Item, idsOf } from '../support/walks.ts'
-import { activeOffer, advertiser, executor, good, outcome, submittedOffer, submittedWork } from '../support/world.ts'
 
 const market = await openMarket()
 const owner = await advertiser(market)

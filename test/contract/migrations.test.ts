@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { migrationNames } from '../../server/platform/migrate.ts'
-import { root } from './sources.ts'
+import { migrationNames } from '../../server/platform/database/migrate.ts'
+import { root } from './architecture/sources.ts'
 
 /*
  * While a migration is applied, and for as long as machines are replaced after it, the version before serves on the same

@@ -3,12 +3,12 @@ import { existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import type { Command } from 'commander'
-import { addCommands } from '../../server/commands/parts.ts'
+import { addCommands } from '../../server/commands/command-registry.ts'
 import { newProgram } from '../../server/commands/program.ts'
-import { settings } from '../../server/platform/settings.ts'
+import { settings } from '../../server/platform/config/settings.ts'
 import type { Sql } from '../../server/platform/sql.ts'
 import { openMarket } from '../support/market.ts'
-import { filesIn, root, textOf } from './sources.ts'
+import { filesIn, root, textOf } from './architecture/sources.ts'
 
 /*
  * What an operator is told, held to the program: settings, commands, metrics, statements, lines of the log, links. What the

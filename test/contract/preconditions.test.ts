@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { changing } from '../../server/platform/http-once.ts'
+import { changing } from '../../server/platform/http/idempotency.ts'
 import { castOf } from '../support/cast.ts'
 import type { Answer } from '../support/client.ts'
-import { digestOf } from '../support/digest.ts'
 import { openMarket } from '../support/market.ts'
+import { digestOf } from '../support/scenarios/digest.ts'
 import { mountedRoutes, type Schema } from '../support/surface.ts'
-import { clientFor, type Operation, rightful } from './operation.ts'
-import { ask, toldBy } from './requests.ts'
-import { operations } from './routes.ts'
+import { clientFor, type Operation, rightful } from './operations/operation.ts'
+import { ask, toldBy } from './operations/requests.ts'
+import { operations } from './operations/routes.ts'
 
 const market = await openMarket({ activeReservationsMax: 1000 })
 const cast = await castOf(market)

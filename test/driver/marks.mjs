@@ -30,7 +30,7 @@ if (folder && module.registerHooks) {
 }
 
 function markedFile(url) {
-  if (!/\/(?:sql|steps)[^/]*\.ts$/.test(url)) return undefined
+  if (!/\/sql[^/]*\.ts$/.test(url)) return undefined
   const file = join(folder, 'files', fileURLToPath(url).replaceAll(sep, '+').replaceAll(':', '+'))
   return existsSync(file) ? file : undefined
 }

@@ -2,9 +2,9 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import ts from 'typescript'
-import { filesIn, isTest, parse } from '../contract/sources.ts'
+import { filesIn, isTest, parse } from '../contract/architecture/sources.ts'
 
-const holdsStatements = /^server\/(?!platform\/)[^/]+\/(?:sql|steps)(?:-[a-z0-9-]+)?\.ts$/
+const holdsStatements = /^server\/(?!platform\/)(?:[^/]+\/){1,2}sql(?:-[a-z0-9-]+)?\.ts$/
 
 type Exported = { readonly name: string; readonly body: ts.ConciseBody }
 type Insertion = { readonly at: number; readonly text: string }
@@ -23,7 +23,7 @@ export function markStatements(marks: string, from: string): Record<string, stri
   return { STATEMENT_MARKS: marks, NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${first}`.trim() }
 }
 
-/** Exported functions of `sql.ts` and `steps.ts` that no process ran: a statement that nobody tried is a guess. */
+/** Exported functions of `sql.ts` and `sql-fragments.ts` that no process ran: a statement that nobody tried is a guess. */
 export function statementsNeverRun(marks: string, from: string): string[] {
   const reports = readdirSync(marks).filter((name) => name.startsWith('passed-'))
   const passed = new Set(reports.flatMap((report) => readFileSync(join(marks, report), 'utf8').split('\n')))

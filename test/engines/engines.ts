@@ -1,5 +1,5 @@
 import { openEngines } from '../patroni/engines.ts'
-import { unpackSwift } from '../support/swift.ts'
+import { unpackSwift } from '../support/scenarios/swift.ts'
 import { unpack } from './packages.ts'
 import { startPatroni } from './patroni.ts'
 import { installPgbouncer, startPgbouncer } from './pgbouncer.ts'

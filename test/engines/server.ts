@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { programRole } from '../../server/platform/roles.ts'
+import { programRole } from '../../server/platform/database/roles.ts'
 import { fill, type ServerEnv, variablesOf } from '../support/database.ts'
 import { lookAt, type Seen } from './seen.ts'
 

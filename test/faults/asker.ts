@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import type { Chance } from '../laws/chance.ts'
+import type { Chance } from '../laws/rng.ts'
 import type { Answer as Heard } from '../support/client.ts'
 import type { Entrance } from './parts.ts'
-import type { Told } from './told.ts'
+import type { Told } from './received-events.ts'
 
 export type Answer = Pick<Heard, 'status' | 'body' | 'raw'>
 export type Request = {

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import type { Delivery, Evidence, Row } from './evidence.ts'
-import type { Told } from './told.ts'
+import type { Told } from './received-events.ts'
 
 const shownMax = 5
 

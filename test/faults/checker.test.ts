@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { chanceFrom } from '../laws/chance.ts'
+import { chanceFrom } from '../laws/rng.ts'
 import { examine, examineBy, withQuery } from './checker.ts'
 import { checkShown } from './checker-shown.ts'
 import type { Evidence } from './evidence.ts'
 import { openParts } from './parts.ts'
+import type { Told } from './received-events.ts'
 import { evidenceOf, openBench, round } from './run.ts'
-import type { Told } from './told.ts'
 
 type Planted = {
   readonly what: string

@@ -1,4 +1,4 @@
-import type { Told } from './told.ts'
+import type { Told } from './received-events.ts'
 
 /** An account, and with what it may be asked about. */
 export type Someone = { readonly id: number; readonly token: string; readonly key: string }

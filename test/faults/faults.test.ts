@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
-import { chanceFrom, times } from '../laws/chance.ts'
+import { chanceFrom, times } from '../laws/rng.ts'
 import { withoutRedis } from '../support/redis.ts'
 import { openParts } from './parts.ts'
 import { openBench, round } from './run.ts'

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Chance } from '../laws/chance.ts'
-import type { Person } from '../support/world.ts'
+import type { Chance } from '../laws/rng.ts'
+import type { Person } from '../support/fixtures.ts'
 import { good, post, type Trade } from './trade.ts'
 import { type Taken, workOn } from './work.ts'
 

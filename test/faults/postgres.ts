@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
-import { findBinaries } from '../../server/platform/embedded/binaries.ts'
-import { createCluster } from '../../server/platform/embedded/cluster.ts'
+import { findBinaries } from '../../server/platform/embedded-postgres/binaries.ts'
+import { createCluster } from '../../server/platform/embedded-postgres/cluster.ts'
 import {
   becomes,
   commandLine,
@@ -11,9 +11,9 @@ import {
   kill,
   newDirectory,
   programsBelow,
-} from '../../server/platform/embedded/fixtures/world.ts'
-import { openPlace } from '../../server/platform/embedded/place.ts'
-import { chooseUser } from '../../server/platform/embedded/user.ts'
+} from '../../server/platform/embedded-postgres/fixtures/world.ts'
+import { openPlace } from '../../server/platform/embedded-postgres/paths.ts'
+import { chooseUser } from '../../server/platform/embedded-postgres/user.ts'
 import { freePort } from '../support/program.ts'
 import { type Disk, openDisk } from './disk.ts'
 

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
 import { stopwatch } from '../../server/platform/clock.ts'
-import type { Ends } from '../../server/platform/embedded/fixtures/world.ts'
-import type { Chance } from '../laws/chance.ts'
-import type { Received } from '../support/receiver.ts'
+import type { Ends } from '../../server/platform/embedded-postgres/fixtures/world.ts'
+import type { Chance } from '../laws/rng.ts'
+import type { Received } from '../support/fakes/receiver.ts'
 import { type Ask, askerAt } from './asker.ts'
 import { examine, settle } from './checker.ts'
 import type { Delivery, Evidence } from './evidence.ts'
 import { strike } from './faults.ts'
 import { load } from './load.ts'
 import type { Parts } from './parts.ts'
+import { nothingTold, type Told } from './received-events.ts'
 import { type Step, scheduleFrom, shown } from './schedule.ts'
-import { nothingTold, type Told } from './told.ts'
-import { foundWorld, type World } from './world.ts'
+import { foundWorld, type World } from './setup.ts'
 
 /** A marketplace that runs as processes, trade on it, and what was heard of it. */
 export type Bench = {

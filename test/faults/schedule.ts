@@ -1,4 +1,4 @@
-import type { Chance } from '../laws/chance.ts'
+import type { Chance } from '../laws/rng.ts'
 
 export const programs = ['node1', 'node2', 'worker1', 'worker2'] as const
 export const wires = {

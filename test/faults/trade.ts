@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
 import type { Answer, Ask, Request } from './asker.ts'
-import type { Told } from './told.ts'
-import type { World } from './world.ts'
+import type { Told } from './received-events.ts'
+import type { World } from './setup.ts'
 
 /** What trade goes on in, until it is over: what was begun is then finished. */
 export type Trade = {

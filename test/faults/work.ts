@@ -1,6 +1,6 @@
-import type { Chance } from '../laws/chance.ts'
-import type { Person } from '../support/world.ts'
-import type { Work } from './told.ts'
+import type { Chance } from '../laws/rng.ts'
+import type { Person } from '../support/fixtures.ts'
+import type { Work } from './received-events.ts'
 import { good, post, type Trade } from './trade.ts'
 
 /** An executor and the task that they work on, with whoever pays for it. */

@@ -1,6 +1,6 @@
-import type { Config } from '../../server/platform/config.ts'
-import type { Place } from '../../server/platform/storage-place.ts'
-import type { Swift } from '../support/swift.ts'
+import type { Config } from '../../server/platform/config/config.ts'
+import type { Place } from '../../server/platform/config/storage-place.ts'
+import type { Swift } from '../support/scenarios/swift.ts'
 
 type Bucket = Extract<Place, { kind: 'S3' }>
 export type InStore = Pick<Config, 'storageUrl' | 'storageAlsoUrl' | 'storageKeyId' | 'storageSecretKey'> & {

@@ -6,10 +6,10 @@ import { verifyFiles } from '../../server/proofs/actions-audit.ts'
 import { fileSweep } from '../../server/proofs/jobs.ts'
 import { proofIdAt, signedUrl } from '../../server/proofs/proof.ts'
 import { openProxy } from '../faults/proxy.ts'
+import { executor } from '../support/fixtures.ts'
+import { type Item, pdf, png, reservedWork, uploadTo } from '../support/inputs/uploads.ts'
 import { openMarket } from '../support/market.ts'
-import { startSwift, withoutSwift } from '../support/swift.ts'
-import { type Item, pdf, png, reservedWork, uploadTo } from '../support/uploads.ts'
-import { executor } from '../support/world.ts'
+import { startSwift, withoutSwift } from '../support/scenarios/swift.ts'
 import { newBucket } from './bucket.ts'
 
 const skip = withoutSwift

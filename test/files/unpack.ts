@@ -1,4 +1,4 @@
-import { unpackSwift } from '../support/swift.ts'
+import { unpackSwift } from '../support/scenarios/swift.ts'
 
 /** `npm run test:files`: brings Swift, on which the tests of this folder run. */
 console.log(`Swift lies in ${await unpackSwift()}`)

@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
+import { courierFor, openReceiver, type Receiver, webhookTo } from '../support/fakes/receiver.ts'
+import {
+  abuses,
+  answering,
+  openRawReceiver,
+  outcomesOf,
+  type RawReceiver,
+  type Speech,
+} from '../support/fakes/receivers.ts'
+import { advertiser, good, type Person } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
-import { courierFor, openReceiver, type Receiver, webhookTo } from '../support/receiver.ts'
-import { abuses, answering, openRawReceiver, outcomesOf, type RawReceiver, type Speech } from '../support/receivers.ts'
-import { advertiser, good, type Person } from '../support/world.ts'
 
 const secondsMax = 15
 /** A busy machine is late. */

@@ -13,10 +13,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { commandsOf } from '../support/commands.ts'
 import { freePort, newPlace, type Place } from '../support/program.ts'
-import { askerIn } from './insistence.ts'
-import { taskPrice } from './kill-blows.ts'
-import { type Flow, loop, nothingTold, peopleIn } from './kill-flow.ts'
-import { copyOf, lost } from './kill-record.ts'
+import { taskPrice } from './kill/blows.ts'
+import { type Flow, loop, nothingTold, peopleIn } from './kill/flow.ts'
+import { copyOf, lost } from './kill/record.ts'
+import { askerIn } from './retrying-client.ts'
 
 const executors = 2
 const worksBefore = 3 * executors

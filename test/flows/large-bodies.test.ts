@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createKey } from '../../server/accounts/actions.ts'
+import { advertiser, executor, outcome } from '../support/fixtures.ts'
+import { speak } from '../support/inputs/raw.ts'
 import { openMarket } from '../support/market.ts'
-import { speak } from '../support/raw.ts'
-import { advertiser, executor, outcome } from '../support/world.ts'
 
 const market = await openMarket()
 const owner = await advertiser(market)

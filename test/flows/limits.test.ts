@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { describe, test } from 'node:test'
 import { createKey } from '../../server/accounts/actions.ts'
-import { times } from '../laws/chance.ts'
+import { times } from '../laws/rng.ts'
 import { settingsOnServer } from '../support/database.ts'
+import { advertiser } from '../support/fixtures.ts'
 import { freePort, newPlace, type Program } from '../support/program.ts'
-import { advertiser } from '../support/world.ts'
 
 const [requests, connections, limit] = [3000, 100, 1000]
 

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
+import { advertiser, submittedOffer } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
-import { advertiser, submittedOffer } from '../support/world.ts'
 
 const run = promisify(execFile)
 const document = readFileSync(join(import.meta.dirname, '../../docs/api/lists.md'), 'utf8')

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { blackPng } from '../support/bytes.ts'
 import type { Answer } from '../support/client.ts'
 import { settingsOnServer } from '../support/database.ts'
+import { advertiser } from '../support/fixtures.ts'
+import { blackPng } from '../support/inputs/bytes.ts'
+import { pdf, reservedWork, uploadTo } from '../support/inputs/uploads.ts'
 import { freePort, newPlace } from '../support/program.ts'
-import { pdf, reservedWork, uploadTo } from '../support/uploads.ts'
-import { advertiser } from '../support/world.ts'
 
 const isLong = process.env.LONG === '1'
 const rssMiBMax = 512

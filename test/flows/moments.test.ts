@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { issueToken } from '../../server/accounts/actions.ts'
-import { openDatabase } from '../../server/platform/db.ts'
+import { openDatabase } from '../../server/platform/database/db.ts'
 import { sql } from '../../server/platform/sql.ts'
 import { asOwner, makeDatabase } from '../support/database.ts'
+import { activeOffer, executor, good, outcome, proof, reserved, sendProof, workPath } from '../support/fixtures.ts'
 import { type Market, openMarket } from '../support/market.ts'
-import { activeOffer, executor, good, outcome, proof, reserved, sendProof, workPath } from '../support/world.ts'
 
 /** Where clocks are put forward and back, and most of what is written by hand about days is wrong. */
 process.env.TZ = 'Europe/Berlin'

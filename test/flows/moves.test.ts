@@ -1,23 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { imposeSanction } from '../../server/accounts/actions-sanctions.ts'
 import { endedSanctions } from '../../server/accounts/jobs.ts'
-import { sanctionMoves } from '../../server/accounts/sanction.ts'
-import { disputeMoves } from '../../server/disputes/dispute.ts'
-import { disputesDue } from '../../server/disputes/jobs.ts'
+import { imposeSanction } from '../../server/accounts/sanctions/actions.ts'
+import { sanctionMoves } from '../../server/accounts/sanctions/sanctions.ts'
+import { acceptOverdue, missOverdue } from '../../server/executions/auto-accept/jobs.ts'
+import { disputeMoves } from '../../server/executions/disputes/disputes.ts'
+import { disputesDue } from '../../server/executions/disputes/jobs.ts'
 import { executionMoves } from '../../server/executions/execution.ts'
-import { acceptOverdue, missOverdue } from '../../server/executions/jobs.ts'
 import { offerMoves } from '../../server/offers/offer.ts'
-import { deposit } from '../../server/payments/actions.ts'
+import { deposit } from '../../server/payments/deposits/actions-bookings.ts'
 import { withdrawalMoves } from '../../server/payments/withdrawal.ts'
 import { sql } from '../../server/platform/sql.ts'
 import { sweepReservations } from '../../server/reservations/jobs.ts'
 import { reservationMoves } from '../../server/reservations/reservation.ts'
 import { idOf } from '../../server/values/id.ts'
-import type { Moves } from '../../server/values/moves.ts'
-import { appeal, approvePayments, decide, disputedWork, rejectedWork } from '../support/appeals.ts'
-import { approved, withdrawal } from '../support/earnings.ts'
-import { openMarket } from '../support/market.ts'
+import type { Moves } from '../../server/values/transitions/transitions.ts'
 import {
   activeOffer,
   advertiser,
@@ -30,7 +27,10 @@ import {
   submittedWork,
   theOperator,
   workPath,
-} from '../support/world.ts'
+} from '../support/fixtures.ts'
+import { openMarket } from '../support/market.ts'
+import { appeal, approvePayments, decide, disputedWork, rejectedWork } from '../support/scenarios/appeals.ts'
+import { approved, withdrawal } from '../support/scenarios/earnings.ts'
 
 /* Every row of the tables of moves is taken, over HTTP or by its timer; the database writes down which. */
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { machineSeconds } from '../../server/platform/clock.ts'
-import { becomes, commandLine, kill } from '../../server/platform/embedded/fixtures/world.ts'
+import { becomes, commandLine, kill } from '../../server/platform/embedded-postgres/fixtures/world.ts'
 import { clientOf } from '../support/client.ts'
 import { settingsOnServer } from '../support/database.ts'
-import { type Figures, figuresAt } from '../support/figures.ts'
 import { programsUnder } from '../support/processes.ts'
 import { freePort, newPlace } from '../support/program.ts'
+import { type Figures, figuresAt } from '../support/scenarios/stats.ts'
 
 const requests = ['market_http_request_duration_seconds_count', 'route="/v1/balance"'] as const
 const asks = 40

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { becomes, commandLine, kill } from '../../server/platform/embedded/fixtures/world.ts'
+import { becomes, commandLine, kill } from '../../server/platform/embedded-postgres/fixtures/world.ts'
 import { clientOf } from '../support/client.ts'
 import { settingsOnServer } from '../support/database.ts'
+import { advertiser, good, taskBody } from '../support/fixtures.ts'
 import { programsUnder } from '../support/processes.ts'
 import { freePort, newPlace } from '../support/program.ts'
-import { advertiser, good, taskBody } from '../support/world.ts'
-import { askerIn, type Presence } from './insistence.ts'
+import { askerIn, type Presence } from './retrying-client.ts'
 
 const [serving, working] = [/ serve --no-jobs$/, / work$/]
 

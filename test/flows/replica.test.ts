@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { activeOffer, advertiser, executor, good, operator, submittedWork, taskBody } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
 import { startPair } from '../support/replica.ts'
-import { activeOffer, advertiser, executor, good, operator, submittedWork, taskBody } from '../support/world.ts'
 
 const rounds = 20
 

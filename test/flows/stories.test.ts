@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { sweepDisputes } from '../../server/disputes/actions-decide.ts'
-import { releaseUnappealed } from '../../server/executions/actions-restore.ts'
+import { sweepDisputes } from '../../server/executions/disputes/actions-decide.ts'
+import { releaseUnappealed } from '../../server/executions/overturn/actions.ts'
 import { clearEarnings } from '../../server/ledger/jobs.ts'
-import { settleFree } from '../../server/payments/actions-debts.ts'
+import { settleFree } from '../../server/payments/withdrawals/actions-debts.ts'
 import { sql } from '../../server/platform/sql.ts'
 import { sweepReservations } from '../../server/reservations/jobs.ts'
-import { appeal, approvePayments, decide, disputeOf, earned, mustBeInOrder } from '../support/appeals.ts'
-import { crowdWork } from '../support/crowd-work.ts'
-import { openMarket } from '../support/market.ts'
-import { eventOf, signed, theStripe } from '../support/stripe.ts'
+import { eventOf, signed, theStripe } from '../support/fakes/stripe.ts'
 import {
   activeOffer,
   advertiser,
@@ -21,7 +18,10 @@ import {
   readyWork,
   submittedWork,
   workPath,
-} from '../support/world.ts'
+} from '../support/fixtures.ts'
+import { openMarket } from '../support/market.ts'
+import { appeal, approvePayments, decide, disputeOf, earned, mustBeInOrder } from '../support/scenarios/appeals.ts'
+import { crowdWork } from '../support/scenarios/much-work.ts'
 
 /* Decisions 3 in the words of the people in it. Anna asks for work, Ben and Eve do it, Olga runs the marketplace. */
 

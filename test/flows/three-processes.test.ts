@@ -4,12 +4,12 @@ import { after, before, describe, test } from 'node:test'
 import { issueToken, revokeCredential } from '../../server/accounts/actions.ts'
 import { stopwatch } from '../../server/platform/clock.ts'
 import { sql } from '../../server/platform/sql.ts'
-import { times } from '../laws/chance.ts'
-import { several, tally } from '../laws/crowd.ts'
+import { several, tally } from '../laws/concurrently.ts'
+import { times } from '../laws/rng.ts'
 import { type Client, clientOf } from '../support/client.ts'
 import { settingsOnServer } from '../support/database.ts'
+import { activeOffer, advertiser, executor, good, type Person, taskBody, workPath } from '../support/fixtures.ts'
 import { freePort, newPlace, type Place, type Program } from '../support/program.ts'
-import { activeOffer, advertiser, executor, good, type Person, taskBody, workPath } from '../support/world.ts'
 
 /** As long as a process may remember who holds a credential. */
 const trustMs = 1_000

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, openSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
-import { settings } from '../../server/platform/settings.ts'
+import { settings } from '../../server/platform/config/settings.ts'
 
 const root = join(import.meta.dirname, '../..')
 const title = '## A walk through the market'

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { clientOf } from '../support/client.ts'
 import { settingsOnServer } from '../support/database.ts'
+import { good } from '../support/fixtures.ts'
 import { freePort, newPlace } from '../support/program.ts'
-import { good } from '../support/world.ts'
 import { callsIn, commandsOf, excerptsOf, exportsIn, findCurl, runCommands, untrue, walkBlocks } from './walk.ts'
 
 const rewardPerAction = 0.35

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { oldChanges } from '../../server/executions/jobs.ts'
+import { oldChanges } from '../../server/executions/report-counts/jobs.ts'
 import { sql } from '../../server/platform/sql.ts'
 import { othersOver } from '../support/database.ts'
+import { good, type Person } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
-import { good, type Person } from '../support/world.ts'
-import { type Chance, chanceOf, times } from './chance.ts'
-import { several } from './crowd.ts'
-import { foundTown, happen, type Town } from './town.ts'
+import { several } from './concurrently.ts'
+import { foundTown, happen, type Town } from './random-scenario.ts'
+import { type Chance, chanceOf, times } from './rng.ts'
 
 const market = await openMarket({ activeReservationsMax: 3 })
 /** A second process on the same database, with counts of its own. */

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { acceptOverdue, missOverdue } from '../../server/executions/jobs.ts'
+import { acceptOverdue, missOverdue } from '../../server/executions/auto-accept/jobs.ts'
 import { sql } from '../../server/platform/sql.ts'
-import { openMarket } from '../support/market.ts'
 import {
   activeOffer,
   advertiser,
@@ -13,10 +12,11 @@ import {
   proof,
   submittedWork,
   workPath,
-} from '../support/world.ts'
-import { mustAddUp } from './books.ts'
-import { type Chance, chanceOf, times } from './chance.ts'
-import { inParallel, several, tally } from './crowd.ts'
+} from '../support/fixtures.ts'
+import { openMarket } from '../support/market.ts'
+import { inParallel, several, tally } from './concurrently.ts'
+import { mustAddUp } from './invariants.ts'
+import { type Chance, chanceOf, times } from './rng.ts'
 
 /*
  * Timers against people, at the instant that decides: the clock is set to within fifty milliseconds of a deadline, and whoever

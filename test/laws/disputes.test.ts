@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { disputesDue } from '../../server/disputes/jobs.ts'
-import { releaseOfKept } from '../../server/executions/jobs-restore.ts'
+import { disputesDue } from '../../server/executions/disputes/jobs.ts'
+import { releaseOfKept } from '../../server/executions/overturn/jobs.ts'
 import { sql } from '../../server/platform/sql.ts'
-import { appeal, decide, disputeOf, mustBeInOrder } from '../support/appeals.ts'
 import type { Answer } from '../support/client.ts'
-import { openMarket } from '../support/market.ts'
 import {
   activeOffer,
   advertiser,
@@ -15,9 +13,11 @@ import {
   type Person,
   submittedWork,
   type Work,
-} from '../support/world.ts'
-import { chanceOf, times } from './chance.ts'
-import { inParallel, several } from './crowd.ts'
+} from '../support/fixtures.ts'
+import { openMarket } from '../support/market.ts'
+import { appeal, decide, disputeOf, mustBeInOrder } from '../support/scenarios/appeals.ts'
+import { inParallel, several } from './concurrently.ts'
+import { chanceOf, times } from './rng.ts'
 
 const market = await openMarket()
 const { db } = market.ctx

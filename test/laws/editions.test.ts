@@ -4,11 +4,11 @@ import { applyCatalog, exportCatalog } from '../../server/catalog/actions.ts'
 import type { DetailsMode, JsonSchema } from '../../server/catalog/catalog.ts'
 import { detailsRules } from '../../server/catalog/details.ts'
 import { sql } from '../../server/platform/sql.ts'
+import { activeOffer, advertiser, executor, good, outcome, readyWork, taskBody, workPath } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
-import { activeOffer, advertiser, executor, good, outcome, readyWork, taskBody, workPath } from '../support/world.ts'
-import { mustAddUp } from './books.ts'
-import { chanceOf, times } from './chance.ts'
-import { several } from './crowd.ts'
+import { several } from './concurrently.ts'
+import { mustAddUp } from './invariants.ts'
+import { chanceOf, times } from './rng.ts'
 
 const market = await openMarket({ moderation: 'auto' })
 afterEach(() => mustAddUp(market))

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../../server/platform/sql.ts'
-import { dispatchEvents } from '../../server/webhooks/actions-dispatch.ts'
 import { allKinds } from '../../server/webhooks/event.ts'
+import { dispatchEvents } from '../../server/webhooks/events/actions-dispatch.ts'
+import { activeOffer, advertiser, good, type Person, submittedWork } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
-import { type Told, toldTo } from '../support/told.ts'
-import { activeOffer, advertiser, good, type Person, submittedWork } from '../support/world.ts'
-import { type Chance, chanceOf, times } from './chance.ts'
-import { inParallel, several } from './crowd.ts'
+import { type Told, toldTo } from '../support/scenarios/received-events.ts'
+import { inParallel, several } from './concurrently.ts'
+import { type Chance, chanceOf, times } from './rng.ts'
 
 const market = await openMarket()
 const { ctx, logger } = market

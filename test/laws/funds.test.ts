@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { deposit } from '../../server/payments/actions.ts'
+import { deposit } from '../../server/payments/deposits/actions-bookings.ts'
 import { sql } from '../../server/platform/sql.ts'
-import { openMarket } from '../support/market.ts'
 import {
   activeOffer,
   advertiser,
@@ -12,10 +11,11 @@ import {
   submittedOffer,
   taskBody,
   theOperator,
-} from '../support/world.ts'
-import { mustAddUp } from './books.ts'
-import { times } from './chance.ts'
-import { several, tally } from './crowd.ts'
+} from '../support/fixtures.ts'
+import { openMarket } from '../support/market.ts'
+import { several, tally } from './concurrently.ts'
+import { mustAddUp } from './invariants.ts'
+import { times } from './rng.ts'
 
 const market = await openMarket()
 afterEach(() => mustAddUp(market))

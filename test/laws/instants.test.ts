@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { sql } from '../../server/platform/sql.ts'
 import { sweepReservations } from '../../server/reservations/jobs.ts'
-import { openMarket } from '../support/market.ts'
 import {
   activeOffer,
   advertiser,
@@ -15,10 +14,11 @@ import {
   submittedWork,
   type Work,
   workPath,
-} from '../support/world.ts'
-import { mustAddUp } from './books.ts'
-import { chanceOf, times } from './chance.ts'
-import { inParallel, several, tally } from './crowd.ts'
+} from '../support/fixtures.ts'
+import { openMarket } from '../support/market.ts'
+import { inParallel, several, tally } from './concurrently.ts'
+import { mustAddUp } from './invariants.ts'
+import { chanceOf, times } from './rng.ts'
 
 const market = await openMarket()
 afterEach(() => mustAddUp(market))

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { sql } from '../../server/platform/sql.ts'
 import { sweepReservations } from '../../server/reservations/jobs.ts'
-import { openMarket } from '../support/market.ts'
 import {
   activeOffer,
   executor,
@@ -12,10 +11,11 @@ import {
   readyWork,
   theOperator,
   workPath,
-} from '../support/world.ts'
-import { mustAddUp } from './books.ts'
-import { type Chance, chanceOf, times } from './chance.ts'
-import { several, tally } from './crowd.ts'
+} from '../support/fixtures.ts'
+import { openMarket } from '../support/market.ts'
+import { several, tally } from './concurrently.ts'
+import { mustAddUp } from './invariants.ts'
+import { type Chance, chanceOf, times } from './rng.ts'
 
 const market = await openMarket({ softHoldSeconds: 600 })
 afterEach(() => mustAddUp(market))

@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { sql } from '../../server/platform/sql.ts'
 import { sweepReservations } from '../../server/reservations/jobs.ts'
 import type { Answer } from '../support/client.ts'
+import { outcome } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
-import { outcome } from '../support/world.ts'
-import { deadlocks, mustAddUp } from './books.ts'
-import { chanceOf, times } from './chance.ts'
-import { several } from './crowd.ts'
-import { foundTown, happen } from './town.ts'
+import { several } from './concurrently.ts'
+import { deadlocks, mustAddUp } from './invariants.ts'
+import { foundTown, happen } from './random-scenario.ts'
+import { chanceOf, times } from './rng.ts'
 
 const clients = 32
 const operations = Number(process.env.OPERATIONS ?? times(1_600, 10_000))

@@ -2,10 +2,8 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, test } from 'node:test'
 import { verifyLedger } from '../../server/ledger/actions.ts'
-import { verifyWithdrawals } from '../../server/payments/actions-withdrawals.ts'
+import { verifyWithdrawals } from '../../server/payments/withdrawals/actions.ts'
 import type { Answer, Client } from '../support/client.ts'
-import { approved, withdrawal } from '../support/earnings.ts'
-import { openMarket } from '../support/market.ts'
 import {
   activeOffer,
   executor,
@@ -15,9 +13,11 @@ import {
   type Person,
   submittedWork,
   theOperator,
-} from '../support/world.ts'
-import { times } from './chance.ts'
-import { tally } from './crowd.ts'
+} from '../support/fixtures.ts'
+import { openMarket } from '../support/market.ts'
+import { approved, withdrawal } from '../support/scenarios/earnings.ts'
+import { tally } from './concurrently.ts'
+import { times } from './rng.ts'
 
 const market = await openMarket({ activeReservationsMax: 100 })
 afterEach(async () => {

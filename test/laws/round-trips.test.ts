@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Answer } from '../support/client.ts'
-import { openMarket } from '../support/market.ts'
 import {
   activeOffer,
   executor,
@@ -11,7 +10,8 @@ import {
   submittedWork,
   theOperator,
   workPath,
-} from '../support/world.ts'
+} from '../support/fixtures.ts'
+import { openMarket } from '../support/market.ts'
 
 const market = await openMarket()
 

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { type Sql, sql } from '../../server/platform/sql.ts'
 import type { Answer } from '../support/client.ts'
-import { openMarket } from '../support/market.ts'
 import {
   activeOffer,
   advertiser,
@@ -13,10 +12,11 @@ import {
   submittedWork,
   taskBody,
   workPath,
-} from '../support/world.ts'
-import { mustAddUp } from './books.ts'
-import { times } from './chance.ts'
-import { several, tally } from './crowd.ts'
+} from '../support/fixtures.ts'
+import { openMarket } from '../support/market.ts'
+import { several, tally } from './concurrently.ts'
+import { mustAddUp } from './invariants.ts'
+import { times } from './rng.ts'
 
 /*
  * What many ask at the same moment goes to PostgreSQL as a set. These tests hold that nobody notices: each is answered, refused

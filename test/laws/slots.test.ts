@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
+import { activeOffer, executor, good, type Person, workPath } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
-import { activeOffer, executor, good, type Person, workPath } from '../support/world.ts'
-import { mustAddUp } from './books.ts'
-import { times } from './chance.ts'
-import { several, tally } from './crowd.ts'
+import { several, tally } from './concurrently.ts'
+import { mustAddUp } from './invariants.ts'
+import { times } from './rng.ts'
 
 const market = await openMarket()
 afterEach(() => mustAddUp(market))

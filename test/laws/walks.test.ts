@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { reportSorts } from '../../server/executions/sql-narrowed.ts'
+import { reportSorts } from '../../server/executions/sql-filter.ts'
 import { sorts } from '../../server/offers/sql-list.ts'
-import { deposit } from '../../server/payments/actions.ts'
+import { deposit } from '../../server/payments/deposits/actions-bookings.ts'
 import { sql } from '../../server/platform/sql.ts'
 import type { Client } from '../support/client.ts'
-import { crowd } from '../support/crowd-lists.ts'
+import { activeOffer, advertiser, executor, good, submittedWork } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
-import { type Item, idsOf, walk, walked } from '../support/walks.ts'
-import { activeOffer, advertiser, executor, good, submittedWork } from '../support/world.ts'
-import { type Chance, chanceOf, times } from './chance.ts'
+import { crowd } from '../support/scenarios/many-lists.ts'
+import { type Item, idsOf, walk, walked } from '../support/scenarios/walks.ts'
+import { type Chance, chanceOf, times } from './rng.ts'
 
 const market = await openMarket()
 const records = times(4_000, 100_000)

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { verifyBooks } from '../../server/audit/actions-books.ts'
+import { verifyBooks } from '../../server/audit/books/actions.ts'
 import { clearDue } from '../../server/ledger/actions-clearing.ts'
-import { createPayout } from '../../server/payments/actions-payouts.ts'
+import { createPayout } from '../../server/payments/payouts/actions.ts'
 import { sql } from '../../server/platform/sql.ts'
-import { approved, bank, earn, noWithdrawal, owe, withdrawal } from '../support/earnings.ts'
+import { executor, good, outcome, type Person, theOperator } from '../support/fixtures.ts'
 import { openMarket } from '../support/market.ts'
-import { executor, good, outcome, type Person, theOperator } from '../support/world.ts'
-import { chanceOf, times } from './chance.ts'
-import { tally } from './crowd.ts'
+import { approved, bank, earn, noWithdrawal, owe, withdrawal } from '../support/scenarios/earnings.ts'
+import { tally } from './concurrently.ts'
+import { chanceOf, times } from './rng.ts'
 
 const market = await openMarket({ clearingSeconds: 3_600 })
 const { ctx } = market

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
-import { type Ends, kill, newDirectory, programsBelow } from '../../server/platform/embedded/fixtures/world.ts'
+import { type Ends, kill, newDirectory, programsBelow } from '../../server/platform/embedded-postgres/fixtures/world.ts'
 import { openSet, type PatroniSet } from './set.ts'
 
 /** A set that no test has: it goes when it is stopped, when its start fails, and with us, however we end without being killed. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { becomes, commandLine, kill, programsBelow } from '../../server/platform/embedded/fixtures/world.ts'
+import { becomes, commandLine, kill, programsBelow } from '../../server/platform/embedded-postgres/fixtures/world.ts'
 import { keepSet } from './kept.ts'
 import type { PatroniSet } from './set.ts'
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Chance } from '../laws/chance.ts'
+import type { Chance } from '../laws/rng.ts'
 import { type Passage, type Plan, passageOf, passages, planOf } from './faults.ts'
 import { count, type Left, type Person, tokenFor, type World } from './world.ts'
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../server/platform/clock.ts'
 import { sql } from '../../server/platform/sql.ts'
-import type { Chance } from '../laws/chance.ts'
+import type { Chance } from '../laws/rng.ts'
 
 /** A time that stands still until the simulation moves it: what is done in one step is done at one instant. */
 export type StillClock = Clock & { readonly startMs: number; readonly at: () => string }

@@ -1,5 +1,5 @@
 import { sql } from '../../server/platform/sql.ts'
-import type { Chance } from '../laws/chance.ts'
+import type { Chance } from '../laws/rng.ts'
 import type { World } from './world.ts'
 
 /** When the youngest that wait for an end will come to it. */

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Chance } from '../laws/chance.ts'
+import type { Chance } from '../laws/rng.ts'
 
 /** A place at which the process leaves itself: a statement on its way to the database, a file on its way to the disk. */
 export type Point = 'connect' | 'statement' | 'commit' | 'put' | 'open' | 'size' | 'remove'

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Storage } from '../../server/platform/storage.ts'
+import type { Storage } from '../../server/platform/storage/storage.ts'
 import { passages } from './faults.ts'
 
 const broken = (): Error => Object.assign(new Error('EIO: i/o error'), { code: 'EIO' })

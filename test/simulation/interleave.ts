@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import type { Db } from '../../server/platform/db.ts'
+import type { Db } from '../../server/platform/database/db.ts'
 import { sql } from '../../server/platform/sql.ts'
-import type { Chance } from '../laws/chance.ts'
+import type { Chance } from '../laws/rng.ts'
 import { type Passage, type Plan, passageOf } from './faults.ts'
 
 /** Several at once, of whom one goes on at a time: whose turn it is at each of their points is chance's to say. */

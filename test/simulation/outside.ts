@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { KeptMail } from '../../server/platform/mails.ts'
-import type { Outgoing } from '../../server/platform/outgoing.ts'
-import { OutgoingFailed } from '../../server/platform/outgoing-failure.ts'
+import type { KeptMail } from '../../server/platform/mail/mail.ts'
+import { OutgoingFailed } from '../../server/platform/outgoing-http/failure.ts'
+import type { Outgoing } from '../../server/platform/outgoing-http/outgoing-http.ts'
 
 /** Everybody beyond our walls: receivers of webhooks and a mail server, in good days and bad ones. */
 export type Outside = {

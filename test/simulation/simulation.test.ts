@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
-import { times } from '../laws/chance.ts'
+import { times } from '../laws/rng.ts'
 import { simulate } from './simulate.ts'
 
 /** SEED=… repeats one; SEEDS=… says how many, STEPS=… how far each goes. */

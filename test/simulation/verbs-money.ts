@@ -1,5 +1,5 @@
 import { type Sql, sql } from '../../server/platform/sql.ts'
-import { bank } from '../support/earnings.ts'
+import { bank } from '../support/scenarios/earnings.ts'
 import { type Lot, ownerOf, pick, someone, type Verb } from './verbs.ts'
 
 type Owned = { readonly id: number; readonly owner: number }

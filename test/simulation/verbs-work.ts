@@ -1,6 +1,6 @@
 import { sql } from '../../server/platform/sql.ts'
-import type { Chance } from '../laws/chance.ts'
-import { form, pdf } from '../support/uploads.ts'
+import type { Chance } from '../laws/rng.ts'
+import { form, pdf } from '../support/inputs/uploads.ts'
 import type { Ask } from './ask.ts'
 import { type Lot, ownerOf, pick, someone, type Verb } from './verbs.ts'
 import type { World } from './world.ts'

@@ -1,5 +1,5 @@
 import { type Sql, sql } from '../../server/platform/sql.ts'
-import type { Chance } from '../laws/chance.ts'
+import type { Chance } from '../laws/rng.ts'
 import type { Ask } from './ask.ts'
 import type { Person, World } from './world.ts'
 

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { codeOf } from '../../server/platform/db.ts'
+import { codeOf } from '../../server/platform/database/db.ts'
 import { type Fault, type Point, passages } from './faults.ts'
 
 /** What PostgreSQL says of itself in each case. */

@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { codesOf } from '../../server/contract/problem-answers.ts'
-import type { Api } from '../../server/platform/http-api.ts'
+import type { Api } from '../../server/platform/http/api.ts'
 
 const ajv = addFormats.default(new Ajv({ strict: false, allErrors: true }))
 

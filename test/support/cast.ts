@@ -1,12 +1,12 @@
 import type { Role } from '../../server/accounts/account.ts'
 import { createAccount, createKey, issueToken, revokeCredential } from '../../server/accounts/actions.ts'
-import { suspendAccount } from '../../server/accounts/actions-sanctions.ts'
 import { type CredentialKind, type IssuedKind, makeSecret } from '../../server/accounts/credential.ts'
+import { suspendAccount } from '../../server/accounts/sanctions/actions.ts'
 import { sql } from '../../server/platform/sql.ts'
 import type { Client } from './client.ts'
 import { openSession } from './console.ts'
+import { advertiser, executor, operator, type Person } from './fixtures.ts'
 import type { Market } from './market.ts'
-import { advertiser, executor, operator, type Person } from './world.ts'
 
 const day = 86_400
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { settings } from '../../server/platform/settings.ts'
+import { settings } from '../../server/platform/config/settings.ts'
 import type { Place } from './program.ts'
 
 const market = join(import.meta.dirname, '../../market')

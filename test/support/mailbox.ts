@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { listMails } from '../../server/platform/mails.ts'
+import { listMails } from '../../server/platform/mail/mail.ts'
 import type { Market } from './market.ts'
 
 const newest = 100

@@ -4,9 +4,9 @@ import { cpSync, existsSync, mkdirSync, renameSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { openInstallation } from '../../server/commands/open.ts'
-import { createBell } from '../../server/platform/bell.ts'
-import { readConfig } from '../../server/platform/config.ts'
+import { openInstallation } from '../../server/commands/installation.ts'
+import { readConfig } from '../../server/platform/config/config.ts'
+import { settings as allSettings } from '../../server/platform/config/settings.ts'
 import {
   commandLine,
   type Ends,
@@ -14,9 +14,9 @@ import {
   newDirectory,
   postgresPid,
   programsBelow,
-} from '../../server/platform/embedded/fixtures/world.ts'
-import { placeOf } from '../../server/platform/embedded/place.ts'
-import { settings as allSettings } from '../../server/platform/settings.ts'
+} from '../../server/platform/embedded-postgres/fixtures/world.ts'
+import { placeOf } from '../../server/platform/embedded-postgres/paths.ts'
+import { createBell } from '../../server/platform/jobs/wakeup.ts'
 import { clientOf } from './client.ts'
 import { pagesOf } from './console.ts'
 import type { Market } from './market.ts'

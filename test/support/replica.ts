@@ -1,10 +1,10 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { attachEmbedded, type Embedded } from '../../server/platform/embedded/attach.ts'
-import { scratch } from '../../server/platform/embedded/fixtures/scratch.ts'
-import { placeOf } from '../../server/platform/embedded/place.ts'
-import { programRole } from '../../server/platform/roles.ts'
+import { programRole } from '../../server/platform/database/roles.ts'
+import { attachEmbedded, type Embedded } from '../../server/platform/embedded-postgres/attach.ts'
+import { scratch } from '../../server/platform/embedded-postgres/fixtures/scratch.ts'
+import { placeOf } from '../../server/platform/embedded-postgres/paths.ts'
 import { prepareTestDatabase } from './database.ts'
 
 /** A PostgreSQL and its streaming replica, both of this test file's own, with the schema and the default catalog. */

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { createApi } from '../../server/api.ts'
-import type { Ctx, Need } from '../../server/platform/ctx.ts'
+import type { Ctx, Need } from '../../server/platform/database/ctx.ts'
 
 /** A schema as the route declares it. */
 export type Schema = any

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { type Call, callsTo, forEach } from '../../server/commands/demo/client.ts'
+import { kindOf } from '../../server/commands/demo/offers.ts'
+import { chanceOf, oneOf } from '../chance.ts'
+import { titleAt } from '../words.ts'
+import { habits } from './mix.ts'
+import type { People } from './people.ts'
+
+/** What can be asked for, by its code, and what it costs. */
+export type Price = { readonly id: number; readonly code: string }
+/** An offer that executors can take. */
+export type Open = { readonly id: number; readonly code: string }
+export type Ground = {
+  readonly prices: readonly Price[]
+  readonly categories: readonly number[]
+  readonly offers: readonly Open[]
+  readonly hot: readonly Open[]
+}
+
+const codes = ['web.lookup', 'photo.collect', 'text.rate', 'social.feedback', 'survey.external', 'translate.short']
+const fundsEach = 1_000_000
+const slots = 10
+
+/** What an advertiser asks for, drawn from chance. */
+export function wishOf(prices: readonly Price[], chance: () => number, totalLimit = slots) {
+  const { id: offerPriceId, code } = oneOf(prices, chance())
+  return { code, body: { offerPriceId, title: titleAt(chance), totalLimit, details: kindOf(code).details } }
+}
+
+/** Some advertisers have many more offers than others. */
+export const advertiserAt = (advertisers: number, chance: number): number =>
+  Math.min(advertisers - 1, Math.floor(advertisers * chance ** 2))
+
+/** Money for every advertiser, and active offers, made as anybody would make them. */
+export async function makeGround(
+  address: string,
+  people: People,
+  seed: number,
+  { offers, hot }: { readonly offers: number; readonly hot: number },
+): Promise<Ground> {
+  const call = callsTo(address)
+  await forEach([...people.advertisers.keys()], (place) => deposit(call, people.operator, place + 1))
+  const catalog = async <One>(of: string): Promise<One[]> =>
+    (await call('GET', `/api/executor/offers/${of}`, people.executors[0] ?? '')) as unknown as One[]
+  const known = await catalog<Price>('prices')
+  const categories = (await catalog<{ readonly id: number }>('categories')).map(({ id }) => id)
+  const prices = codes.flatMap((code) => known.find((price) => price.code === code) ?? [])
+  const open = (count: number, totalLimit: number, first: number) =>
+    forEach(
+      Array.from({ length: count }, (_, place) => first + place),
+      (place) => openOne(call, people, { prices, place, seed, totalLimit }),
+    )
+  const many = await open(offers, slots, 0)
+  return { prices, categories, offers: many, hot: await open(hot, habits.racedSlots.value, offers) }
+}
+
+const deposit = (call: Call, operator: string, accountId: number) =>
+  call('POST', '/api/operator/deposits', operator, { accountId, amount: fundsEach, reference: randomUUID() })
+
+type Wanted = { prices: readonly Price[]; place: number; seed: number; totalLimit: number }
+
+async function openOne(call: Call, people: People, { prices, place, seed, totalLimit }: Wanted): Promise<Open> {
+  const chance = chanceOf(seed, place)
+  const { code, body } = wishOf(prices, chance, totalLimit)
+  const key = people.advertisers[advertiserAt(people.advertisers.length, chance())] ?? ''
+  const { id } = await call('POST', '/v1/tasks', key, body)
+  await call('POST', `/api/operator/offers/${id}/approve`, people.operator, { version: 1 })
+  return { id, code }
+}

@@ -1,0 +1,134 @@
+import type { Db } from '../server/platform/database/db.ts'
+import { type Sql, sql } from '../server/platform/sql.ts'
+import {
+  firstExecution,
+  firstExecutor,
+  firstReservation,
+  hotOffer,
+  type World,
+  workedEach,
+  workedOffers,
+} from './world.ts'
+
+/** What there is for a measurement to use up at each of its places: a free executor, a reservation, or work to review. */
+export type Stage = 'free' | 'reserved' | 'pending'
+
+const slots = 1_000
+const hotSlots = 1_000_000
+const fundsUnits = 1_000_000_000n
+
+const used = sql`
+  executors, offer_states, holds, balances, transfers, entries, clearings, reservations, executions, execution_proofs, proofs,
+  events`
+
+/** The states of offers and the executors, as they are before anything is used up. */
+export const setStates = (db: Db, world: World): Promise<void> => setStage(db, world, 'free', 0)
+
+/**
+ * Everything that measurements change is written anew, so that each begins on the same tables, whatever came before it.
+ * The first executors have a past of one accepted execution each, and the first `places` of them what the stage says.
+ */
+export async function setStage(db: Db, world: World, stage: Stage, places: number): Promise<void> {
+  await db.run(sql`truncate ${used}`)
+  await db.run(sql`delete from offers where id > ${hotOffer(world)}::bigint`)
+  // Here and not at the end: behind a checkpoint each page is logged whole once, which would be most of a short measurement.
+  await db.run(sql`checkpoint`)
+  const now = stage === 'free' ? 0 : places
+  await Promise.all([
+    db.run(executors(db, world)),
+    db.run(states(world, stage, now)).then(() => db.run(holds)),
+    db.run(balances(db)),
+    addWork(db, past(world), 'Accepted'),
+    stage === 'free' ? undefined : addWork(db, present(world, now), stage === 'pending' ? 'Pending' : undefined),
+  ])
+  await db.run(sql`vacuum analyze ${used}`)
+}
+
+/** A reservation and a proof for each place; where it was submitted, the execution too. */
+async function addWork(db: Db, places: Sql, execution?: 'Accepted' | 'Pending'): Promise<void> {
+  await db.run(reservations(db, places, execution ? 'Submitted' : 'Active'))
+  if (execution) await db.run(executions(db, places, execution))
+  await db.run(proofs(db, places, execution !== undefined))
+}
+
+/** Rows of place and the ids that belong together. The past lies on other offers than the present. */
+const rows = (world: World, count: number, back: number): Sql => sql`
+  select place, account, place - ${back}::bigint as proof, ${firstReservation - back}::bigint + place as reservation,
+    ${firstExecution - back}::bigint + place as execution, offers.*
+  from (select place, ${firstExecutor}::bigint + place as account,
+      1 + ${back === 0 ? 0 : 1}::bigint + ${workedEach}::bigint * (place % ${workedOffers(world)}::bigint) as wanted
+    from generate_series(0, ${count}::integer - 1) place) placed join offers on offers.id = wanted`
+
+const present = (world: World, count: number): Sql => rows(world, count, 0)
+const pastBack = 100_000_000
+const pastMost = 10_000
+const past = (world: World): Sql => rows(world, Math.min(world.executors, pastMost), pastBack)
+
+/** How often every executor has reserved, says their row. */
+export const reservedBefore = 1
+
+const executors = (db: Db, world: World): Sql => sql`
+  insert into executors (account, birth_date, country, gender, languages, reservations_made, accepted, created_at)
+  select ${firstExecutor}::bigint + place, '1990-01-31', 840, 'Female', '{en}',
+    ${reservedBefore}::bigint, 1, ${db.now()}
+  from generate_series(0, ${world.executors}::integer - 1) place`
+
+const states = (world: World, stage: Stage, now: number): Sql => sql`
+  insert into offer_states (offer, advertiser, status, total_limit, remaining, reserved, pending, accepted)
+  select id, advertiser, 'Active', most, most - taken - accepted, ${stage === 'reserved' ? sql`taken` : sql`0`},
+    ${stage === 'pending' ? sql`taken` : sql`0`}, accepted
+  from (
+    select offers.id, offers.advertiser, coalesce(present.count, 0) as taken, coalesce(past.count, 0) as accepted,
+      case when offers.id = ${hotOffer(world)}::bigint then ${hotSlots}::integer else ${slots}::integer end as most
+    from offers
+    left join (select id, count(*) from (${present(world, now)}) rows group by id) present on present.id = offers.id
+    left join (select id, count(*) from (${past(world)}) rows group by id) past on past.id = offers.id
+  ) counted order by id`
+
+const holds = sql`
+  insert into holds (offer, advertiser, units)
+  select offers.id, offers.advertiser, (reward_units + fee_units) * (total_limit - accepted)
+  from offers join offer_states on offer = offers.id order by offers.id`
+
+const balances = (db: Db): Sql => sql`
+  insert into balances (book, owner, currency, units, updated_at)
+  select case when 'Executor' = any(roles) then 'executor.available' else 'advertiser.available' end, id, 'USD',
+    ${fundsUnits}::bigint, ${db.now()}
+  from accounts order by id`
+
+const reservations = (db: Db, given: Sql, status: string): Sql => sql`
+  insert into reservations (id, offer, executor, status, reward_units, fee_units, add_on_units, currency, review_seconds,
+    offer_version, created_at, expires_at, ended_at)
+  select reservation, id, account, ${status}::text, reward_units, fee_units, 0, currency, review_seconds, 1, ${db.now()},
+    ${db.now()} + interval '1 hour', case ${status}::text when 'Active' then null else ${db.now()} end
+  from (${given}) given order by place`
+
+const history = '[{"atUtc":"2026-01-31T12:00:00.000Z","event":"Submitted","revision":1,"actor":"Executor","note":null}]'
+const opinion = '{"text":"The post is clear, and says when the shop is open. The map could be larger."}'
+
+/** The picture of an execution as reports show it, by its number and hash. */
+export const shownProof = (number: Sql, sha256: Sql, uploadedAt: Sql): Sql => sql`
+  jsonb_build_array(jsonb_build_object('id', lpad((${number})::text, 32, '0')::uuid, 'extension', 'jpg',
+    'fileName', 'page.jpg', 'size', 200000, 'contentType', 'image/jpeg', 'sha256', ${sha256}, 'uploadedAt', ${uploadedAt}))`
+
+const executions = (db: Db, given: Sql, status: string): Sql => sql`
+  insert into executions (id, offer, advertiser, executor, executor_alias, reservation, status, content_hash, details,
+    reward_units, fee_units, add_on_units, currency, offer_version, reserved_at, submitted_at, review_deadline_at,
+    decided_by, decided_at, history, proofs, created_at, updated_at)
+  select execution, id, advertiser, account, 'ex_' || lpad(account::text, 20, '0'), reservation, ${status}::text,
+    decode(lpad(place::text, 64, '0'), 'hex'), ${opinion}::jsonb, reward_units, fee_units, 0, currency, 1, ${db.now()},
+    ${db.now()}, ${db.now()} + interval '3 days', case ${status}::text when 'Accepted' then 'Advertiser' end,
+    case ${status}::text when 'Accepted' then ${db.now()} end, ${history}::jsonb,
+    ${shownProof(sql`abs(proof)`, sql`lpad(place::text, 64, '0')`, db.now())}, ${db.now()}, ${db.now()}
+  from (${given}) given order by place`
+
+/** One picture for each place, which its execution names where there is one. */
+const proofs = (db: Db, given: Sql, used: boolean): Sql => sql`
+  with proof as (
+    insert into proofs (id, offer, executor, extension, file_name, size, content_type, sha256, uploaded_at)
+    select lpad(abs(proof)::text, 32, '0')::uuid, id, account, 'jpg', 'page.jpg', 200000, 'image/jpeg',
+      decode(lpad(place::text, 64, '0'), 'hex'), ${db.now()}
+    from (${given}) given order by place
+    returning id)
+  insert into execution_proofs (proof, execution, offer, position)
+  select lpad(abs(proof)::text, 32, '0')::uuid, execution, id, 1 from (${given}) given where ${used}::boolean order by place`

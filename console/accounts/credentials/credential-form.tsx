@@ -1,0 +1,55 @@
+import { useLingui } from '@lingui/react/macro'
+import { Button, Stack, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Answers } from '../../ui/action-button.tsx'
+import type { useKeptForm } from '../../ui/persisted-form.ts'
+import { Refused } from '../../ui/refused.tsx'
+import { ConfirmDialog, needsConfirmation } from '../security/confirm-dialog.tsx'
+import { DaysField } from './days-field.tsx'
+
+type Wished = { readonly name: string; readonly days: string }
+type CredentialForm<Values extends Wished> = {
+  readonly form: ReturnType<typeof useKeptForm<Values>>
+  readonly act: { readonly error: unknown; readonly isPending: boolean; readonly reset: () => void }
+  readonly send: (values: Values) => void
+  readonly close: () => void
+  /** What it is good for where no days are given. */
+  readonly byDefault: string
+  /** What it says on the button. */
+  readonly make: ReactNode
+  readonly isReady?: boolean
+  /** What it may. */
+  readonly children: ReactNode
+}
+
+/** What a new key or token is called, what it may, and for how long. */
+export function CredentialForm<Values extends Wished>(props: CredentialForm<Values>) {
+  const { t } = useLingui()
+  const { form, act, send, close, byDefault, make, isReady = true, children } = props
+  const isUnconfirmed = needsConfirmation(act.error)
+  return (
+    <>
+      <form onSubmit={form.onSubmit(send)}>
+        <Stack gap="md">
+          <TextInput
+            label={t`Name`}
+            description={t`To know it again by: what uses it.`}
+            required
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
+          {children}
+          <DaysField byDefault={byDefault} {...form.getInputProps('days')} />
+          <Refused error={isUnconfirmed ? null : act.error} />
+          <Answers close={close}>
+            <Button type="submit" loading={act.isPending} disabled={!isReady}>
+              {make}
+            </Button>
+          </Answers>
+        </Stack>
+      </form>
+      {/* Beside the form: its own form must not submit this one. */}
+      <ConfirmDialog isOpen={isUnconfirmed} close={act.reset} then={() => send(form.values)} />
+    </>
+  )
+}

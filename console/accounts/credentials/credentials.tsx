@@ -1,0 +1,76 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Group } from '@mantine/core'
+import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { A } from '../../api.ts'
+import { Act } from '../../ui/action-button.tsx'
+import { Time } from '../../ui/formatted.tsx'
+import { type Column, List } from '../../ui/lists/list.tsx'
+import { Status, type Tone } from '../../ui/status.tsx'
+import { Written } from '../../ui/user-text.tsx'
+import { useWords, type Words } from '../../ui/words.ts'
+
+export type Credential = A['Credential']
+export type Issued = A['IssuedCredential']
+type Listed = { readonly items: readonly Credential[]; readonly totalCount: number; readonly nextCursor: string | null }
+
+const statusWords: Words = { Active: msg`Active`, Expired: msg`Expired`, Revoked: msg`Revoked` }
+const tones: Readonly<Record<string, Tone>> = { Active: 'good', Expired: 'over', Revoked: 'bad' }
+
+type ListProps = {
+  readonly label: string
+  readonly asked: UseQueryResult<Listed>
+  /** What it may: roles or scopes. */
+  readonly may: Column<Credential>
+  /** From where it counts. */
+  readonly from?: Column<Credential>
+  /** Changes one. */
+  readonly change?: (credential: Credential) => ReactNode
+  readonly revoking: UseMutationResult<Credential, Error, number>
+  readonly confirm: ReactNode
+  readonly empty: ReactNode
+}
+
+/** Credentials as their owner sees them: what each may, until when, when it was used, and an end for it. */
+export function CredentialList({ label, asked, may, from, change, revoking, confirm, empty }: ListProps) {
+  const { t } = useLingui()
+  const status = useWords(statusWords)
+  const columns: Column<Credential>[] = [
+    {
+      title: t`Name`,
+      show: ({ name }) => <Written text={name ?? '–'} fw={600} oneLine display="inline-block" miw={96} />,
+    },
+    may,
+    ...(from ? [from] : []),
+    { title: t`Status`, show: (one) => <Status label={status(one.status)} tone={tones[one.status] ?? 'over'} /> },
+    { title: t`Last used`, show: ({ lastUsedAtUtc: at }) => (at ? <Time at={at} /> : <Trans>Not yet</Trans>) },
+    { title: t`Valid until`, show: (one) => <Until credential={one} /> },
+    {
+      title: t`Actions`,
+      show: (one) => (
+        <Group gap="xs">
+          {change?.(one)}
+          <Act
+            allowed={one.allowedActions}
+            action="Revoke"
+            label={t`Revoke`}
+            doing={revoking}
+            wish={one.id}
+            confirm={confirm}
+            done={t`It is revoked.`}
+            color="red"
+            variant="light"
+            size="xs"
+          />
+        </Group>
+      ),
+    },
+  ]
+  return <List label={label} asked={asked} columns={columns} keyOf={({ id }) => id} empty={empty} />
+}
+
+function Until({ credential: { revokedAtUtc, expiresAtUtc } }: { readonly credential: Credential }) {
+  if (revokedAtUtc) return <Time at={revokedAtUtc} />
+  return expiresAtUtc ? <Time at={expiresAtUtc} /> : <Trans>Until it is revoked</Trans>
+}

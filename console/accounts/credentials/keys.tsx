@@ -1,0 +1,108 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Anchor, Button, Code, Group, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ownOnly } from '../../api.ts'
+import { askPage, useAct } from '../../queries.ts'
+import { Dialog } from '../../ui/action-button.tsx'
+import { Copyable } from '../../ui/copyable.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Page } from '../../ui/page.tsx'
+import { SecretShown } from '../../ui/secret-shown.tsx'
+import { type Credential, CredentialList } from './credentials.tsx'
+import { KeyForm } from './key-form.tsx'
+import { ChangeNetworks, Networks } from './key-networks.tsx'
+import { scopes } from './scope-words.ts'
+
+const route = getRouteApi('/settings/api')
+
+/** Keys of the API: what shops and services of the advertiser present. */
+export function Keys() {
+  const { t } = useLingui()
+  return (
+    <Page
+      title={t`Services: API`}
+      about={
+        <Trans>
+          With a key, a program of yours makes tasks and reviews reports. Give each program its own, with no more than
+          it needs. <Anchor href="/docs">How the API is used</Anchor>
+        </Trans>
+      }
+      actions={<NewKey />}
+    >
+      <OwnKeys />
+    </Page>
+  )
+}
+
+function OwnKeys() {
+  const { t } = useLingui()
+  const { cursor } = route.useSearch()
+  const query = cursor ? { cursor } : {}
+  const asked = useQuery(
+    askPage(['keys', query], (signal) => ownOnly.GET('/console/api/settings/keys', { params: { query }, signal })),
+  )
+  const revoking = useAct(['keys'], (id: number) =>
+    ownOnly.DELETE('/console/api/settings/keys/{id}', { params: { path: { id } } }),
+  )
+  return (
+    <CredentialList
+      label={t`API keys`}
+      asked={asked}
+      may={{ title: t`Scopes`, show: (key) => <Scopes of={key} /> }}
+      from={{ title: t`Networks`, show: (key) => <Networks of={key} /> }}
+      change={(key) => <ChangeNetworks of={key} />}
+      revoking={revoking}
+      confirm={<Trans>Programs that use this key are refused from the next request on. This cannot be undone.</Trans>}
+      empty={
+        <Empty title={t`No API keys`} action={<NewKey />}>
+          <Trans>Make one for each program that is to make tasks or review reports by itself.</Trans>
+        </Empty>
+      }
+    />
+  )
+}
+
+function Scopes({ of: key }: { readonly of: Credential }) {
+  if (key.scopes.length === scopes.length) return <Trans>Everything</Trans>
+  return (
+    <Group gap={4}>
+      {key.scopes.map((scope) => (
+        <Code key={scope}>{scope}</Code>
+      ))}
+    </Group>
+  )
+}
+
+function NewKey() {
+  const { t } = useLingui()
+  const [isOpen, dialog] = useDisclosure()
+  const [secret, show] = useState<string>()
+  return (
+    <>
+      <Button onClick={dialog.open}>
+        <Trans>New key</Trans>
+      </Button>
+      <Dialog title={t`New API key`} isOpen={isOpen} close={dialog.close} size="lg">
+        <KeyForm
+          close={dialog.close}
+          issued={(key) => {
+            dialog.close()
+            show(key.secret)
+          }}
+        />
+      </Dialog>
+      <SecretShown title={t`Your API key`} label={t`API key`} secret={secret} close={() => show(undefined)}>
+        <Text size="sm" c="dimmed">
+          <Trans>To see whether it works:</Trans>
+        </Text>
+        <Copyable
+          label={t`A first request`}
+          text={`curl -H "Authorization: Bearer ${secret}" ${location.origin}/v1/tasks`}
+        />
+      </SecretShown>
+    </>
+  )
+}

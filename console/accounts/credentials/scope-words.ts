@@ -1,0 +1,19 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { paths } from '../../api/group-a.ts'
+
+type Body = paths['/console/api/settings/keys']['post']['requestBody']['content']['application/json']
+export type Scope = NonNullable<Body['scopes']>[number]
+
+/** What each scope opens: the contract names them, and a new one does not compile until it has words. */
+export const scopeWords: Readonly<Record<Scope, MessageDescriptor>> = {
+  'tasks:read': msg`Read tasks`,
+  'tasks:write': msg`Make and change tasks`,
+  'reports:read': msg`Read reports and their files`,
+  'reports:write': msg`Accept reports, reject them, ask for rework`,
+  'balance:read': msg`Read the balance and statements`,
+  'balance:write': msg`Add money, set the warning of a low balance`,
+  'webhooks:manage': msg`Set up webhooks, read their log`,
+  'events:read': msg`Read the feed of events`,
+}
+export const scopes = Object.keys(scopeWords) as readonly Scope[]

@@ -1,0 +1,113 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Alert, Button, Card, Checkbox, List, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type A, ownOnly } from '../../api.ts'
+import { ask, useAct } from '../../queries.ts'
+import { Act } from '../../ui/action-button.tsx'
+import { Time } from '../../ui/formatted.tsx'
+import { Part } from '../../ui/page.tsx'
+import { Refused } from '../../ui/refused.tsx'
+import { Loaded } from '../../ui/waiting.tsx'
+import { useWords } from '../../ui/words.ts'
+import { ConfirmDialog, needsConfirmation } from '../security/confirm-dialog.tsx'
+import { obstacleWords } from './obstacle-words.ts'
+
+type Closing = A['AccountClosing']
+
+const address = '/console/api/settings/closing'
+const closingAsked = ask(['closing'], (signal) => ownOnly.GET(address, { signal }))
+
+/** Closing one's own account, and changing one's mind. */
+export function CloseAccount() {
+  const { t } = useLingui()
+  const asked = useQuery(closingAsked)
+  return (
+    <Part title={t`Close your account`}>
+      <Loaded asked={asked}>
+        {(closing) =>
+          closing.status === 'Requested' ? <Requested closing={closing} /> : <ToClose closing={closing} />
+        }
+      </Loaded>
+    </Part>
+  )
+}
+
+function Requested({ closing }: { readonly closing: Closing }) {
+  const { t } = useLingui()
+  const keeping = useAct(['closing'], (_: undefined, header) => ownOnly.DELETE(address, { params: { header } }))
+  return (
+    <Alert color="yellow" role="status" title={<Trans>Your account will be closed</Trans>}>
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">
+          <Trans>
+            On <Time at={closing.closesAtUtc ?? ''} /> it is closed, and your personal data erased. Until then you
+            cannot reserve tasks or submit offers.
+          </Trans>
+        </Text>
+        <Obstacles of={closing} />
+        <Act
+          allowed={closing.allowedActions}
+          action="CancelClosing"
+          label={t`Keep my account`}
+          doing={keeping}
+          wish={undefined}
+          done={t`Your account stays`}
+          variant="default"
+        />
+      </Stack>
+    </Alert>
+  )
+}
+
+function ToClose({ closing }: { readonly closing: Closing }) {
+  const { t } = useLingui()
+  const [giveUpBalance, setGiveUp] = useState(false)
+  const act = useAct(['closing'], (body: { giveUpBalance: boolean }, header) =>
+    ownOnly.POST(address, { params: { header }, body }),
+  )
+  const isUnconfirmed = needsConfirmation(act.error)
+  const close = () => act.mutate({ giveUpBalance })
+  return (
+    <Card withBorder padding="md">
+      <Stack gap="sm" align="flex-start">
+        <Text>
+          <Trans>
+            What identifies you is erased; work, offers and entries of the accounts stay without your name. You have
+            some days to change your mind. After that nobody can open the account again.
+          </Trans>
+        </Text>
+        <Obstacles of={closing} />
+        <Checkbox
+          label={t`Give up what is left on my balance`}
+          checked={giveUpBalance}
+          onChange={(event) => setGiveUp(event.currentTarget.checked)}
+        />
+        <Refused error={isUnconfirmed ? null : act.error} />
+        <Button color="red" variant="outline" loading={act.isPending} onClick={close}>
+          <Trans>Close my account</Trans>
+        </Button>
+      </Stack>
+      <ConfirmDialog isOpen={isUnconfirmed} close={act.reset} then={close} />
+    </Card>
+  )
+}
+
+function Obstacles({ of: { obstacles } }: { readonly of: Closing }) {
+  const say = useWords(obstacleWords)
+  if (obstacles.length === 0) return null
+  return (
+    <>
+      <Text size="sm">
+        <Trans>This stands in the way, and must end first:</Trans>
+      </Text>
+      <List size="sm">
+        {obstacles.map(({ code, count, amount }) => (
+          <List.Item key={code}>
+            {[say(code), count ?? amount].filter((each) => each !== undefined).join(': ')}
+          </List.Item>
+        ))}
+      </List>
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Card, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Page, Part } from '../../ui/page.tsx'
+import { ConfirmDialog } from '../security/confirm-dialog.tsx'
+import { CloseAccount } from './close-account.tsx'
+
+const copyAddress = '/console/api/settings/data'
+
+/** What one may ask for about one's own data: a copy of it, and its end. */
+export function PrivacyPage() {
+  const { t } = useLingui()
+  return (
+    <Page title={t`Your data`}>
+      <DownloadCopy />
+      <CloseAccount />
+    </Page>
+  )
+}
+
+function DownloadCopy() {
+  const { t } = useLingui()
+  const [isOpen, dialog] = useDisclosure()
+  return (
+    <Part title={t`Download your data`}>
+      <Card withBorder padding="md">
+        <Text mb="sm">
+          <Trans>
+            One file with everything that is kept about you: your account, offers, work, money and messages. It is JSON,
+            which other programs can read. Passwords and keys are not in it, nor what other people wrote.
+          </Trans>
+        </Text>
+        <Button variant="default" style={{ alignSelf: 'flex-start' }} onClick={dialog.open}>
+          <Trans>Download</Trans>
+        </Button>
+        {/* Confirmed first: the browser takes the file from the server piece by piece, and could not ask again. */}
+        <ConfirmDialog isOpen={isOpen} close={dialog.close} then={() => window.location.assign(copyAddress)} />
+      </Card>
+    </Part>
+  )
+}

@@ -1,0 +1,93 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Alert, Group, Stack, Text } from '@mantine/core'
+import { type A, groupA } from '../../api.ts'
+import { useAct } from '../../queries.ts'
+import { Act } from '../../ui/action-button.tsx'
+import { Time } from '../../ui/formatted.tsx'
+import { ReasonAct } from '../../ui/reason-button.tsx'
+import { ProfileFacts } from '../account-facts.tsx'
+import type { Account } from '../session.ts'
+
+type Profile = NonNullable<Account['profile']>
+type Pending = NonNullable<Profile['pendingChange']>
+
+/** The profile as it will be. */
+const changed = (profile: Profile, { requestedAtUtc: _, appliesAtUtc: __, ...members }: Pending): Profile => ({
+  ...profile,
+  ...members,
+})
+
+/** A change of one's own profile that waits, and a way to take it back. */
+export function OwnProfileChange({ profile }: { readonly profile: Profile }) {
+  const { t } = useLingui()
+  const cancelling = useAct(['account'], (_: undefined, header) =>
+    groupA.DELETE('/api/account/profile-change', { params: { header } }),
+  )
+  const { pendingChange } = profile
+  if (!pendingChange) return null
+  return (
+    <Alert color="yellow" role="status" title={<Trans>A change of your profile waits</Trans>}>
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">
+          <Trans>
+            You have reserved work with this profile, so it changes on <Time at={pendingChange.appliesAtUtc} />, or when
+            an operator approves it. Running reservations are not affected.
+          </Trans>
+        </Text>
+        <dl className="facts">
+          <ProfileFacts of={changed(profile, pendingChange)} />
+        </dl>
+        <Act
+          label={t`Cancel the change`}
+          doing={cancelling}
+          wish={undefined}
+          done={t`Cancelled`}
+          variant="default"
+          size="compact-md"
+        />
+      </Stack>
+    </Alert>
+  )
+}
+
+/** The same for operators, who decide on it. */
+export function DecideProfileChange({ of }: { readonly of: A['ManagedAccount'] }) {
+  const { t } = useLingui()
+  const path = { accountId: of.id }
+  const approving = useAct(['accounts'], (_: undefined, header) =>
+    groupA.POST('/api/operator/accounts/{accountId}/profile-change/approve', { params: { path, header } }),
+  )
+  const rejecting = useAct(['accounts'], (reason: string, header) =>
+    groupA.POST('/api/operator/accounts/{accountId}/profile-change/reject', {
+      params: { path, header },
+      body: { reason },
+    }),
+  )
+  const { profile } = of
+  if (!profile?.pendingChange) return null
+  return (
+    <Alert color="yellow" role="status" title={<Trans>A change of the profile waits</Trans>}>
+      <Stack gap="xs">
+        <Text size="sm">
+          <Trans>
+            It applies on <Time at={profile.pendingChange.appliesAtUtc} /> unless you decide before.
+          </Trans>
+        </Text>
+        <dl className="facts">
+          <ProfileFacts of={changed(profile, profile.pendingChange)} />
+        </dl>
+        <Group gap="xs">
+          <Act label={t`Approve`} doing={approving} wish={undefined} done={t`Approved`} variant="default" />
+          <ReasonAct
+            label={t`Reject`}
+            field="reason"
+            ask={t`Reason`}
+            keptAs={`profile-change-${of.id}`}
+            doing={rejecting}
+            done={t`Rejected`}
+          />
+        </Group>
+      </Stack>
+    </Alert>
+  )
+}

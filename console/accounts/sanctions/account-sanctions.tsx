@@ -1,0 +1,24 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Stack } from '@mantine/core'
+import type { A } from '../../api.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { ImposeSanction } from './impose-sanction.tsx'
+import { SanctionCard } from './sanction-card.tsx'
+
+/** What an account is or was barred from. */
+export function AccountSanctions({ of: { account, sanctions } }: { readonly of: A['AccountOverview'] }) {
+  const { t } = useLingui()
+  if (sanctions.length === 0)
+    return (
+      <Empty title={t`No sanctions`} action={<ImposeSanction of={account} />}>
+        <Trans>This account is barred from nothing.</Trans>
+      </Empty>
+    )
+  return (
+    <Stack gap="md">
+      {sanctions.map((one) => (
+        <SanctionCard key={one.id} of={one} />
+      ))}
+    </Stack>
+  )
+}

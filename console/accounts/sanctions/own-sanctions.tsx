@@ -1,0 +1,100 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Card, Group, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { type A, groupA } from '../../api.ts'
+import { ask, useAct } from '../../queries.ts'
+import { Time } from '../../ui/formatted.tsx'
+import { Part } from '../../ui/page.tsx'
+import { ReasonAct } from '../../ui/reason-button.tsx'
+import { Written } from '../../ui/user-text.tsx'
+import { useWords } from '../../ui/words.ts'
+import { SanctionStatus, sanctionCodes, sanctionKinds } from './sanction-words.tsx'
+
+type Sanction = A['Sanction']
+
+/** What one is barred from, and why; nothing where there never was anything. */
+export function OwnSanctions() {
+  const { t } = useLingui()
+  const { data } = useQuery(
+    ask(['sanctions'], (signal) => groupA.GET('/api/account/sanctions', { params: { query: {} }, signal })),
+  )
+  if (!data || data.items.length === 0) return null
+  return (
+    <Part
+      title={t`Restrictions`}
+      about={t`What an operator has decided about your account. You can appeal once; another operator answers.`}
+    >
+      <Stack gap="md">
+        {data.items.map((sanction) => (
+          <OwnSanction key={sanction.id} sanction={sanction} />
+        ))}
+      </Stack>
+    </Part>
+  )
+}
+
+function OwnSanction({ sanction }: { readonly sanction: Sanction }) {
+  const kind = useWords(sanctionKinds)
+  const code = useWords(sanctionCodes)
+  const { id, createdAtUtc, endsAtUtc, appeal, appealedAtUtc, answer, answeredAtUtc } = sanction
+  return (
+    <Card withBorder component="article">
+      <Stack gap="sm">
+        <Group justify="space-between" gap="xs">
+          <Title order={3}>{kind(sanction.kind)}</Title>
+          <SanctionStatus status={sanction.status} />
+        </Group>
+        <Text size="sm" c="dimmed">
+          {endsAtUtc ? (
+            <Trans>
+              From <Time at={createdAtUtc} /> until <Time at={endsAtUtc} />
+            </Trans>
+          ) : (
+            <Trans>
+              From <Time at={createdAtUtc} /> until it is lifted
+            </Trans>
+          )}
+        </Text>
+        <div>
+          <Text fw={600}>{code(sanction.code)}</Text>
+          <Written text={sanction.reason} />
+        </div>
+        {appeal !== null && <Said who={<Trans>You said</Trans>} text={appeal} at={appealedAtUtc} />}
+        {answer !== null && <Said who={<Trans>The answer</Trans>} text={answer} at={answeredAtUtc} />}
+        {sanction.allowedActions.includes('Appeal') && <AppealButton id={id} />}
+      </Stack>
+    </Card>
+  )
+}
+
+type SaidProps = { readonly who: ReactNode; readonly text: string; readonly at: string | null }
+
+const Said = ({ who, text, at }: SaidProps) => (
+  <div>
+    <Text size="sm" c="dimmed">
+      {who}, <Time at={at} />
+    </Text>
+    <Written text={text} />
+  </div>
+)
+
+function AppealButton({ id }: { readonly id: number }) {
+  const { t } = useLingui()
+  const appealing = useAct<string, Sanction>(['sanctions'], (statement, header) =>
+    groupA.POST('/api/account/sanctions/{id}/appeal', { params: { path: { id }, header }, body: { statement } }),
+  )
+  return (
+    <Group>
+      <ReasonAct
+        field="statement"
+        label={t`Appeal`}
+        ask={t`Why it is wrong`}
+        about={t`An operator reads it. You can appeal once, so say all of it.`}
+        keptAs={`sanction-appeal-${id}`}
+        doing={appealing}
+        done={t`Your appeal is made. You are told of the answer.`}
+      />
+    </Group>
+  )
+}

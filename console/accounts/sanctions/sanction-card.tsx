@@ -1,0 +1,111 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Card, Group, Stack, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { type A, groupA } from '../../api.ts'
+import { useAct } from '../../queries.ts'
+import { Time } from '../../ui/formatted.tsx'
+import { ReasonAct } from '../../ui/reason-button.tsx'
+import { Written } from '../../ui/user-text.tsx'
+import { useWords } from '../../ui/words.ts'
+import { AccountLink } from '../account-link.tsx'
+import { SanctionStatus, sanctionCodes, sanctionKinds } from './sanction-words.tsx'
+
+type Sanction = A['Sanction']
+
+/** A sanction, what its account says against it, and what was answered. */
+export function SanctionCard({ of }: { readonly of: Sanction }) {
+  const kind = useWords(sanctionKinds)
+  const code = useWords(sanctionCodes)
+  return (
+    <Card withBorder component="article">
+      <Stack gap="sm">
+        <Group justify="space-between" gap="xs">
+          <Title order={2} size="h4">
+            {kind(of.kind)}
+          </Title>
+          <SanctionStatus status={of.status} />
+        </Group>
+        <Group gap="md" fz="sm" c="dimmed">
+          <AccountLink id={of.accountId} />
+          <span>
+            <Trans>
+              since <Time at={of.createdAtUtc} />
+            </Trans>
+          </span>
+          <span>
+            {of.endsAtUtc ? (
+              <Trans>
+                until <Time at={of.endsAtUtc} />
+              </Trans>
+            ) : (
+              <Trans>until it is lifted</Trans>
+            )}
+          </span>
+        </Group>
+        <div>
+          <Text fw={600}>{code(of.code)}</Text>
+          <Written text={of.reason} />
+        </div>
+        <Appeal of={of} />
+        <SanctionActs of={of} />
+      </Stack>
+    </Card>
+  )
+}
+
+function Appeal({ of }: { readonly of: Sanction }) {
+  if (of.appeal === null && of.answer === null) return null
+  return (
+    <Stack gap="xs">
+      {of.appeal !== null && <Said title={<Trans>The account says</Trans>} text={of.appeal} at={of.appealedAtUtc} />}
+      {of.answer !== null && <Said title={<Trans>The answer</Trans>} text={of.answer} at={of.answeredAtUtc} />}
+    </Stack>
+  )
+}
+
+type SaidProps = { readonly title: ReactNode; readonly text: string; readonly at: string | null }
+
+const Said = ({ title, text, at }: SaidProps) => (
+  <div>
+    <Text size="sm" c="dimmed">
+      {title}, <Time at={at} />
+    </Text>
+    <Written text={text} />
+  </div>
+)
+
+const changed = ['accounts', 'audit']
+
+function SanctionActs({ of: { id, allowedActions } }: { readonly of: Sanction }) {
+  const { t } = useLingui()
+  const uphold = useAct<string, Sanction>(changed, (reason, header) =>
+    groupA.POST('/api/operator/sanctions/{id}/uphold', { params: { path: { id }, header }, body: { reason } }),
+  )
+  const lift = useAct<string, Sanction>(changed, (reason, header) =>
+    groupA.POST('/api/operator/sanctions/{id}/lift', { params: { path: { id }, header }, body: { reason } }),
+  )
+  const shared = { allowed: allowedActions, field: 'reason', ask: t`Why`, about: t`The account reads it.` } as const
+  return (
+    <Group gap="xs">
+      <ReasonAct
+        {...shared}
+        action="Lift"
+        label={t`Lift it`}
+        keptAs={`sanction-lift-${id}`}
+        doing={lift}
+        done={t`The sanction is lifted.`}
+      />
+      <ReasonAct
+        {...shared}
+        action="Uphold"
+        label={t`Uphold it`}
+        color="red"
+        keptAs={`sanction-uphold-${id}`}
+        doing={uphold}
+        done={t`The appeal is answered: the sanction stays.`}
+      >
+        <Trans>The sanction stays, and the account cannot appeal again.</Trans>
+      </ReasonAct>
+    </Group>
+  )
+}

@@ -1,0 +1,83 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Refusal, sessionEnded } from '../../api.ts'
+import { authCall } from '../sign-in/calls.ts'
+
+/** What belongs to signing in, among all that was asked for: a change makes all of it old. */
+const noun = 'security'
+
+/** Of an answer that no session is there, or none any more. Other codes with status 401 refuse a code or a passkey. */
+const sessionGone: ReadonlySet<string> = new Set(['token_invalid', 'token_missing', 'token_expired'])
+
+/** Asks for something that needs a session; where there is none any more, people sign in over the page. */
+async function asked<Body>(path: string, body?: object): Promise<Body> {
+  try {
+    return await authCall<Body>(path, body)
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 401 && sessionGone.has(error.code)) endedNow()
+    throw error
+  }
+}
+
+const endedNow = () => sessionEnded.dispatchEvent(new Event('ended'))
+
+type SignedIn = {
+  readonly session: { readonly id: string }
+  readonly user: { readonly email: string; readonly twoFactorEnabled: boolean }
+}
+
+export const sessionAsked = queryOptions({
+  queryKey: [noun, 'session'],
+  queryFn: async (): Promise<SignedIn> => {
+    const found = await asked<SignedIn | null>('get-session')
+    if (found) return found
+    endedNow()
+    throw new Refusal({ status: 401, code: 'token_invalid' })
+  },
+})
+
+export type OwnSession = {
+  readonly id: string
+  readonly token: string
+  readonly createdAt: string
+  readonly expiresAt: string
+  readonly ipAddress: string | null
+  readonly userAgent: string | null
+}
+
+export const sessionsAsked = queryOptions({
+  queryKey: [noun, 'sessions'],
+  queryFn: () => asked<readonly OwnSession[]>('list-sessions'),
+})
+
+export type Passkey = { readonly id: string; readonly name?: string | null; readonly createdAt: string | null }
+
+export const passkeysAsked = queryOptions({
+  queryKey: [noun, 'passkeys'],
+  queryFn: () => asked<readonly Passkey[]>('passkey/list-user-passkeys'),
+})
+
+/** Something that changes how one signs in. */
+export function useSecurityAct<Wish, Body>(act: (wish: Wish) => Promise<Body>) {
+  const client = useQueryClient()
+  return useMutation<Body, Error, Wish>({
+    mutationFn: act,
+    // Not waited for: what it changes may take away the button whose dialog is to say that it is done.
+    onSuccess: () => void client.invalidateQueries({ queryKey: [noun] }),
+  })
+}
+
+export const post =
+  <Wish extends object, Body = unknown>(path: string) =>
+  (wish: Wish): Promise<Body> =>
+    asked<Body>(path, wish)
+
+/** What something is to be called, and the password where it is needed. */
+export type Named = { readonly name: string; readonly password: string }
+
+/** Makes a passkey in this device, and has it known here. */
+export async function addPasskey({ name, password }: Named): Promise<Passkey | undefined> {
+  const options = await asked<PublicKeyCredentialCreationOptionsJSON>('passkey/generate-register-options', { password })
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
+  const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential | null
+  return made ? asked<Passkey>('passkey/verify-registration', { response: made.toJSON(), name }) : undefined
+}

@@ -1,0 +1,54 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { Refusal } from '../../api.ts'
+import { hasPasskeys, signInWithPasskey } from '../sign-in/calls.ts'
+import { SignInRefused } from '../sign-in/refused.tsx'
+import { post, useSecurityAct } from './calls.ts'
+import { PasswordDialog } from './password-dialog.tsx'
+
+/** Whether a request was refused only because its session was not confirmed recently. */
+export const needsConfirmation = (error: unknown): boolean =>
+  error instanceof Refusal && error.code === 'confirmation_required'
+
+type ConfirmDialogProps = { readonly isOpen: boolean; readonly close: () => void; readonly then: () => void }
+
+/** Asks for the password or a passkey again. Calls `then` once the session is confirmed. */
+export function ConfirmDialog({ isOpen, close, then }: ConfirmDialogProps) {
+  const { t } = useLingui()
+  const confirm = useSecurityAct(post<{ password: string }>('confirm'))
+  return (
+    <PasswordDialog
+      title={t`Confirm that it is you`}
+      isOpen={isOpen}
+      close={close}
+      doing={confirm}
+      label={t`Confirm`}
+      then={then}
+      besides={
+        hasPasskeys() && (
+          <ByPasskey
+            then={() => {
+              close()
+              then()
+            }}
+          />
+        )
+      }
+    >
+      <Trans>Here your password or a passkey is needed again. The confirmation counts for ten minutes.</Trans>
+    </PasswordDialog>
+  )
+}
+
+function ByPasskey({ then }: { readonly then: () => void }) {
+  const confirm = useMutation({ mutationFn: signInWithPasskey, onSuccess: then })
+  return (
+    <>
+      <SignInRefused error={confirm.error} />
+      <Button variant="default" loading={confirm.isPending} onClick={() => confirm.mutate()}>
+        <Trans>Confirm with a passkey</Trans>
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Badge, Card, Group, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Act } from '../../ui/action-button.tsx'
+import { Time } from '../../ui/formatted.tsx'
+import { Part } from '../../ui/page.tsx'
+import { Loaded } from '../../ui/waiting.tsx'
+import { signOut } from '../sign-in/sign-out.ts'
+import { type OwnSession, post, sessionsAsked, useSecurityAct } from './calls.ts'
+
+/** Where one is signed in: this session is marked, and each of the others can be ended. */
+export function OwnSessions({ ownId }: { readonly ownId: string }) {
+  const { t } = useLingui()
+  const asked = useQuery(sessionsAsked)
+  return (
+    <Part
+      title={t`Sessions`}
+      about={t`Where you are signed in. End what you do not know, and change your password then.`}
+      actions={<EndAll />}
+    >
+      <Loaded asked={asked}>
+        {(sessions) => (
+          <Stack gap="xs">
+            {sessions
+              .toSorted((one, other) => Number(other.id === ownId) - Number(one.id === ownId))
+              .map((session) => (
+                <OneSession key={session.id} session={session} isOwn={session.id === ownId} />
+              ))}
+          </Stack>
+        )}
+      </Loaded>
+    </Part>
+  )
+}
+
+function EndAll() {
+  const { t } = useLingui()
+  const others = useSecurityAct(post('revoke-other-sessions'))
+  // Nothing is asked for anew after it: there is no session left to ask with.
+  const all = useMutation({ mutationFn: post('revoke-sessions') })
+  return (
+    <Group gap="xs">
+      <Act
+        label={t`End all others`}
+        doing={others}
+        wish={{}}
+        confirm={<Trans>You stay signed in here, and nowhere else.</Trans>}
+        done={t`All other sessions have ended.`}
+        variant="default"
+      />
+      <Act
+        label={t`Sign out everywhere`}
+        doing={all}
+        wish={{}}
+        confirm={<Trans>All sessions end, this one too. Then you sign in anew.</Trans>}
+        then={() => void signOut()}
+        variant="light"
+        color="red"
+      />
+    </Group>
+  )
+}
+
+const browsers = [
+  [/Edg\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/YaBrowser\//, 'Yandex'],
+  [/Firefox\//, 'Firefox'],
+  [/Chrome\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+] as const
+const systems = [
+  [/Android/, 'Android'],
+  [/iPhone|iPad/, 'iOS'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/Linux|X11/, 'Linux'],
+] as const
+const among = (text: string, names: readonly (readonly [RegExp, string])[]) =>
+  names.find(([sign]) => sign.test(text))?.[1]
+
+/** What a browser says of itself, as people call it; its own words where nobody knows it. */
+const deviceOf = (agent: string): string =>
+  [among(agent, browsers), among(agent, systems)].filter(Boolean).join(' · ') || agent.slice(0, 60)
+
+function OneSession({ session, isOwn }: { readonly session: OwnSession; readonly isOwn: boolean }) {
+  const { t } = useLingui()
+  const end = useSecurityAct(post<{ token: string }>('revoke-session'))
+  const device = deviceOf(session.userAgent ?? '') || t`An unknown browser`
+  return (
+    <Card withBorder padding="sm">
+      <Group justify="space-between" gap="sm">
+        <div>
+          <Group gap="xs">
+            <Text fw={600}>{device}</Text>
+            {isOwn && (
+              <Badge variant="light" color="teal" tt="none" radius="sm" className="status">
+                <Trans>This session</Trans>
+              </Badge>
+            )}
+          </Group>
+          <Text size="sm" c="dimmed">
+            <Trans>
+              {session.ipAddress || '–'} · since <Time at={session.createdAt} /> · until <Time at={session.expiresAt} />
+            </Trans>
+          </Text>
+        </div>
+        {!isOwn && (
+          <Act
+            label={t`End`}
+            doing={end}
+            wish={{ token: session.token }}
+            confirm={<Trans>Whoever uses it has to sign in anew.</Trans>}
+            done={t`The session has ended.`}
+            variant="default"
+            size="xs"
+          />
+        )}
+      </Group>
+    </Card>
+  )
+}

@@ -1,0 +1,120 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Card, Group, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { Act, told } from '../../ui/action-button.tsx'
+import { Time } from '../../ui/formatted.tsx'
+import { Part } from '../../ui/page.tsx'
+import { Written } from '../../ui/user-text.tsx'
+import { Loaded } from '../../ui/waiting.tsx'
+import { hasPasskeys } from '../sign-in/calls.ts'
+import { addPasskey, type Named, type Passkey, passkeysAsked, post, useSecurityAct } from './calls.ts'
+import { NameDialog } from './name-dialog.tsx'
+
+const updatePasskey = post<{ id: string; name: string }>('passkey/update-passkey')
+
+/** What opens the account without a password: a finger, a face, or a key in the pocket. */
+export function Passkeys() {
+  const { t } = useLingui()
+  const asked = useQuery(passkeysAsked)
+  return (
+    <Part
+      title={t`Passkeys`}
+      about={t`Sign in with your finger, your face or the lock of your device: there is nothing to remember, and nothing to steal.`}
+      actions={hasPasskeys() && <AddPasskey />}
+    >
+      <Loaded asked={asked}>
+        {(passkeys) =>
+          passkeys.length === 0 ? (
+            <Card withBorder padding="md">
+              <Text c="dimmed">{hasPasskeys() ? <Trans>No passkeys yet.</Trans> : <NotHere />}</Text>
+            </Card>
+          ) : (
+            <Stack gap="xs">
+              {passkeys.map((passkey) => (
+                <OnePasskey key={passkey.id} passkey={passkey} />
+              ))}
+            </Stack>
+          )
+        }
+      </Loaded>
+    </Part>
+  )
+}
+
+const NotHere = () => (
+  <Trans>
+    This browser has no passkeys here: they need https and the marketplace's own name in the address, or localhost.
+  </Trans>
+)
+
+function AddPasskey() {
+  const { t } = useLingui()
+  const [isOpen, dialog] = useDisclosure()
+  const add = useSecurityAct(addPasskey)
+  return (
+    <>
+      <Button onClick={dialog.open}>
+        <Trans>Add a passkey</Trans>
+      </Button>
+      <NameDialog
+        title={t`Add a passkey`}
+        about={t`To know it again by: the device that it is in.`}
+        label={t`Go on`}
+        needsPassword
+        isOpen={isOpen}
+        close={dialog.close}
+        doing={add}
+        done={(passkey) => passkey && told(t`The passkey is added.`)}
+      />
+    </>
+  )
+}
+
+function OnePasskey({ passkey: { id, name, createdAt } }: { readonly passkey: Passkey }) {
+  const { t } = useLingui()
+  const [isOpen, dialog] = useDisclosure()
+  const rename = useSecurityAct(({ name: wished }: Named) => updatePasskey({ id, name: wished }))
+  const remove = useSecurityAct(post<{ id: string }>('passkey/delete-passkey'))
+  return (
+    <Card withBorder padding="sm">
+      <Group justify="space-between" gap="sm">
+        <div>
+          <Written text={name || t`Passkey`} fw={600} />
+          <Text size="sm" c="dimmed">
+            <Trans>
+              Added <Time at={createdAt} />
+            </Trans>
+          </Text>
+        </div>
+        <Group gap="xs">
+          <Button variant="default" size="xs" onClick={dialog.open}>
+            <Trans>Rename</Trans>
+          </Button>
+          <Act
+            label={t`Delete`}
+            doing={remove}
+            wish={{ id }}
+            confirm={
+              <Trans>It opens this account no more. Your device may go on showing it: delete it there, too.</Trans>
+            }
+            done={t`The passkey is deleted.`}
+            variant="light"
+            color="red"
+            size="xs"
+          />
+        </Group>
+      </Group>
+      <NameDialog
+        title={t`Rename the passkey`}
+        about={t`To know it again by: the device that it is in.`}
+        label={t`Rename`}
+        first={name ?? ''}
+        isOpen={isOpen}
+        close={dialog.close}
+        doing={rename}
+        done={() => told(t`It is saved.`)}
+      />
+    </Card>
+  )
+}

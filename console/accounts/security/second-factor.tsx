@@ -1,0 +1,107 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Card, Group, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useState } from 'react'
+import { told } from '../../ui/action-button.tsx'
+import { Part } from '../../ui/page.tsx'
+import { Status } from '../../ui/status.tsx'
+import { BackupCodes } from './backup-codes.tsx'
+import { post, useSecurityAct } from './calls.ts'
+import { PasswordDialog } from './password-dialog.tsx'
+import { type Enrolled, SecondFactorSetup } from './second-factor-setup.tsx'
+
+type Password = { readonly password: string }
+
+/** Codes of an authenticator, asked for after the password. */
+export function SecondFactor({ isOn }: { readonly isOn: boolean }) {
+  const { t } = useLingui()
+  const [codes, show] = useState<readonly string[]>()
+  return (
+    <Part
+      title={t`Second factor`}
+      about={t`After the password, a code of an app on your phone is asked for: a stolen password alone opens nothing.`}
+    >
+      <Card withBorder padding="md">
+        <Group justify="space-between" gap="sm">
+          <Group gap="sm">
+            <Text fw={600}>
+              <Trans>Codes of an authenticator</Trans>
+            </Text>
+            {isOn ? <Status label={t`On`} tone="good" /> : <Status label={t`Off`} tone="over" />}
+          </Group>
+          {isOn ? <WhenOn show={show} /> : <TurnOn show={show} />}
+        </Group>
+        <BackupCodes codes={codes} close={() => show(undefined)} />
+      </Card>
+    </Part>
+  )
+}
+
+type Show = { readonly show: (codes: readonly string[]) => void }
+
+function TurnOn({ show }: Show) {
+  const { t } = useLingui()
+  const [isAsking, asking] = useDisclosure()
+  const [enrolled, enrol] = useState<Enrolled>()
+  const enable = useSecurityAct(post<Password, Enrolled>('two-factor/enable'))
+  return (
+    <>
+      <Button onClick={asking.open}>
+        <Trans>Turn it on</Trans>
+      </Button>
+      <PasswordDialog
+        title={t`Turn on the second factor`}
+        isOpen={isAsking}
+        close={asking.close}
+        doing={enable}
+        then={enrol}
+      />
+      <SecondFactorSetup
+        enrolled={enrolled}
+        close={() => enrol(undefined)}
+        confirmed={({ backupCodes }) => {
+          enrol(undefined)
+          told(t`The second factor is on.`)
+          show(backupCodes)
+        }}
+      />
+    </>
+  )
+}
+
+function WhenOn({ show }: Show) {
+  const { t } = useLingui()
+  const [isRenewing, renewing] = useDisclosure()
+  const [isEnding, ending] = useDisclosure()
+  const renew = useSecurityAct(post<Password, Enrolled>('two-factor/generate-backup-codes'))
+  const disable = useSecurityAct(post<Password>('two-factor/disable'))
+  return (
+    <Group gap="xs">
+      <Button variant="default" onClick={renewing.open}>
+        <Trans>New backup codes</Trans>
+      </Button>
+      <Button variant="light" color="red" onClick={ending.open}>
+        <Trans>Turn it off</Trans>
+      </Button>
+      <PasswordDialog
+        title={t`New backup codes`}
+        isOpen={isRenewing}
+        close={renewing.close}
+        doing={renew}
+        then={({ backupCodes }) => show(backupCodes)}
+      >
+        <Trans>The codes that you have now count no more.</Trans>
+      </PasswordDialog>
+      <PasswordDialog
+        title={t`Turn off the second factor`}
+        isOpen={isEnding}
+        close={ending.close}
+        doing={disable}
+        color="red"
+        then={() => told(t`The second factor is off.`)}
+      >
+        <Trans>From then on the password alone opens your account.</Trans>
+      </PasswordDialog>
+    </Group>
+  )
+}

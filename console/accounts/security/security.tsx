@@ -1,0 +1,29 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Page } from '../../ui/page.tsx'
+import { Loaded } from '../../ui/waiting.tsx'
+import { sessionAsked } from './calls.ts'
+import { OwnSessions } from './own-sessions.tsx'
+import { Passkeys } from './passkeys.tsx'
+import { PasswordChange } from './password-change.tsx'
+import { SecondFactor } from './second-factor.tsx'
+
+/** How one signs in, and where one is signed in. */
+export function SecurityPage() {
+  const { t } = useLingui()
+  const asked = useQuery(sessionAsked)
+  return (
+    <Page title={t`Security`} about={t`How you sign in, and where you are signed in.`}>
+      <Loaded asked={asked}>
+        {({ session, user }) => (
+          <>
+            <SecondFactor isOn={user.twoFactorEnabled} />
+            <Passkeys />
+            <PasswordChange email={user.email} />
+            <OwnSessions ownId={session.id} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}

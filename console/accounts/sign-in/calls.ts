@@ -1,0 +1,52 @@
+import { Refusal } from '../../api.ts'
+import { languageNow } from '../../language.ts'
+import { queries } from '../../queries.ts'
+
+const place = '/console/api'
+
+/** Asks what signs people in (docs/console-sign-in.md); throws a Refusal with its code, `invalid_code` and the like. */
+export async function call<Body>(path: string, body?: object): Promise<Body> {
+  const headers = { 'accept-language': languageNow(), ...(body ? { 'content-type': 'application/json' } : {}) }
+  const sent = body ? { method: 'POST', body: JSON.stringify(body), headers } : { headers }
+  const response = await fetch(place + path, sent).catch(() => undefined)
+  if (!response) throw new Refusal({})
+  const answer = await response.json().catch(() => ({}))
+  if (response.ok) return answer as Body
+  throw new Refusal({ status: response.status, ...answer })
+}
+
+export const authCall = <Body>(path: string, body?: object): Promise<Body> => call<Body>(`/auth/${path}`, body)
+
+/** Answers what is still asked for: nothing, or a code. */
+export async function signInWith(email: string, password: string): Promise<'done' | 'code'> {
+  const answer = await authCall<{ twoFactorRedirect?: boolean }>('sign-in/email', { email, password })
+  return answer.twoFactorRedirect ? 'code' : 'done'
+}
+
+/** The address that a link confirms: its token is a JWT, which says so. */
+export function emailOfLink(token: string): string {
+  const [, claims = ''] = token.split('.')
+  const { email } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')))
+  return String(email)
+}
+
+/** A code of the authenticator has six digits; a backup code is longer. */
+export const confirmCode = (code: string): Promise<unknown> =>
+  authCall(`two-factor/verify-${/^\d{6}$/.test(code) ? 'totp' : 'backup-code'}`, { code })
+
+/** Passkeys belong to a host name, and to pages that nobody on the way can change. */
+export const hasPasskeys = (): boolean =>
+  isSecureContext && 'PublicKeyCredential' in window && !/^[\d.]+$|^\[/.test(location.hostname)
+
+export async function signInWithPasskey(): Promise<void> {
+  const asked = await authCall<PublicKeyCredentialRequestOptionsJSON>('passkey/generate-authenticate-options')
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(asked)
+  const found = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential | null
+  if (found) await authCall('passkey/verify-authentication', { response: found.toJSON() })
+}
+
+/** What this browser knew of others is forgotten, and that somebody is signed in is remembered. */
+export function beginSession(): void {
+  localStorage.setItem('signed-in', 'yes')
+  queries.clear()
+}

@@ -1,0 +1,50 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Card, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { LinkAnchor } from '../../ui/links.tsx'
+import { Page } from '../../ui/page.tsx'
+import { authCall } from './calls.ts'
+import { SignInRefused } from './refused.tsx'
+
+/** Asks for a mail with a link; says the same whether the address has an account or not. */
+export function ForgotPassword() {
+  const { t } = useLingui()
+  const [email, setEmail] = useState('')
+  const ask = useMutation({ mutationFn: () => authCall('request-password-reset', { email: email.trim() }) })
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    ask.mutate()
+  }
+  return (
+    <Page title={ask.isSuccess ? t`Look at your mail` : t`Choose a new password`}>
+      <Card withBorder padding="lg">
+        {ask.isSuccess ? (
+          <Text>
+            <Trans>If there is an account with this address, a mail with a link is on its way to it.</Trans>
+          </Text>
+        ) : (
+          <Stack component="form" onSubmit={send} gap="md">
+            <SignInRefused error={ask.error} />
+            <TextInput
+              label={t`E-mail address`}
+              description={t`We send a link to it with which you choose a new password.`}
+              type="email"
+              autoComplete="username"
+              required
+              withAsterisk={false}
+              value={email}
+              onChange={(event) => setEmail(event.currentTarget.value)}
+            />
+            <Button type="submit" loading={ask.isPending} fullWidth>
+              <Trans>Send the link</Trans>
+            </Button>
+          </Stack>
+        )}
+      </Card>
+      <LinkAnchor to="/sign-in" ta="center">
+        <Trans>Back to signing in</Trans>
+      </LinkAnchor>
+    </Page>
+  )
+}

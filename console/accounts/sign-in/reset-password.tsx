@@ -1,0 +1,71 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Card, Checkbox, PasswordInput, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { LinkButton } from '../../ui/links.tsx'
+import { Page } from '../../ui/page.tsx'
+import { authCall } from './calls.ts'
+import { SignInRefused } from './refused.tsx'
+
+const route = getRouteApi('/reset-password')
+
+/** Where the link of the mail leads. */
+export function ResetPassword() {
+  const { t } = useLingui()
+  const { token } = route.useSearch()
+  const [newPassword, setPassword] = useState('')
+  const [keepCredentials, setKeep] = useState(false)
+  const reset = useMutation({
+    mutationFn: () => authCall('reset-password', { token: token ?? '', newPassword, keepCredentials }),
+  })
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    reset.mutate()
+  }
+  return (
+    <Page title={reset.isSuccess ? t`Your password is changed` : t`Choose a new password`}>
+      <Card withBorder padding="lg">
+        {reset.isSuccess ? (
+          <Stack gap="md">
+            <Text>
+              {keepCredentials ? (
+                <Trans>All sessions have ended. Sign in with the new one.</Trans>
+              ) : (
+                <Trans>
+                  All sessions have ended, and all access tokens and API keys are revoked. Sign in with the new
+                  password.
+                </Trans>
+              )}
+            </Text>
+            <LinkButton to="/sign-in">
+              <Trans>Sign in</Trans>
+            </LinkButton>
+          </Stack>
+        ) : (
+          <Stack component="form" onSubmit={send} gap="md">
+            <SignInRefused error={reset.error} />
+            <PasswordInput
+              label={t`New password`}
+              autoComplete="new-password"
+              required
+              withAsterisk={false}
+              value={newPassword}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+              visibilityToggleButtonProps={{ 'aria-label': t`Show the password` }}
+            />
+            <Checkbox
+              label={t`Keep my access tokens and API keys`}
+              description={t`Otherwise they are revoked, and programs that use them stop working. Keep them only if you are sure that nobody else knows them.`}
+              checked={keepCredentials}
+              onChange={(event) => setKeep(event.currentTarget.checked)}
+            />
+            <Button type="submit" loading={reset.isPending} disabled={!token} fullWidth>
+              <Trans>Change the password</Trans>
+            </Button>
+          </Stack>
+        )}
+      </Card>
+    </Page>
+  )
+}

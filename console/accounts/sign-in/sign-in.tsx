@@ -1,0 +1,31 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Card, Text } from '@mantine/core'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { LinkAnchor } from '../../ui/links.tsx'
+import { Page } from '../../ui/page.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+
+const route = getRouteApi('/sign-in')
+
+/** Only an address of the console itself: whoever sends a link must not send people elsewhere. */
+const isOwn = (back: string | undefined): back is string =>
+  back !== undefined && /^\/(?![/\\])/.test(back) && new URL(back, location.origin).origin === location.origin
+
+export function SignIn() {
+  const { t } = useLingui()
+  const { back } = route.useSearch()
+  const router = useRouter()
+  const goOn = () => void router.history.push(isOwn(back) ? back : '/')
+  return (
+    <Page title={t`Sign in`}>
+      <Card withBorder padding="lg">
+        <SignInForm done={goOn} />
+      </Card>
+      <Text ta="center">
+        <Trans>
+          New here? <LinkAnchor to="/sign-up">Make an account</LinkAnchor>
+        </Trans>
+      </Text>
+    </Page>
+  )
+}

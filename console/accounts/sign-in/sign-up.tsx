@@ -1,0 +1,123 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Card, Checkbox, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { languageNow } from '../../language.ts'
+import { LinkAnchor } from '../../ui/links.tsx'
+import { Page } from '../../ui/page.tsx'
+import { authCall, call } from './calls.ts'
+import { SignInRefused } from './refused.tsx'
+
+export function SignUp() {
+  const { t } = useLingui()
+  const [sentTo, setSentTo] = useState<string>()
+  return (
+    <Page title={sentTo ? t`Look at your mail` : t`Make an account`}>
+      <Card withBorder padding="lg">
+        {sentTo ? <Sent email={sentTo} /> : <SignUpForm sent={setSentTo} />}
+      </Card>
+      <Text ta="center">
+        <Trans>
+          You have an account already? <LinkAnchor to="/sign-in">Sign in</LinkAnchor>
+        </Trans>
+      </Text>
+    </Page>
+  )
+}
+
+function SignUpForm({ sent }: { readonly sent: (email: string) => void }) {
+  const { t } = useLingui()
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [roles, setRoles] = useState<string[]>([])
+  const signUp = useMutation({
+    mutationFn: () => call('/sign-up', { email: email.trim(), password, roles, language: languageNow() }),
+    onSuccess: () => sent(email.trim()),
+  })
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    signUp.mutate()
+  }
+  return (
+    <Stack component="form" onSubmit={send} gap="md">
+      <SignInRefused error={signUp.error} />
+      <Roles roles={roles} choose={setRoles} />
+      <TextInput
+        label={t`E-mail address`}
+        type="email"
+        autoComplete="username"
+        required
+        withAsterisk={false}
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <PasswordInput
+        label={t`Password`}
+        description={t`A sentence is easier to remember than signs, and harder to guess.`}
+        autoComplete="new-password"
+        required
+        withAsterisk={false}
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        visibilityToggleButtonProps={{ 'aria-label': t`Show the password` }}
+      />
+      <Button type="submit" loading={signUp.isPending} disabled={roles.length === 0} fullWidth>
+        <Trans>Make an account</Trans>
+      </Button>
+    </Stack>
+  )
+}
+
+type RolesProps = { readonly roles: string[]; readonly choose: (roles: string[]) => void }
+
+function Roles({ roles, choose }: RolesProps) {
+  const { t } = useLingui()
+  return (
+    <Checkbox.Group label={t`What do you want to do?`} value={roles} onChange={choose}>
+      <Stack gap="xs" mt={6}>
+        <RoleCard value="Executor" title={t`Do tasks`} about={t`Find small tasks, do them, and be paid.`} />
+        <RoleCard
+          value="Advertiser"
+          title={t`Have tasks done`}
+          about={t`Say what is to be done, and pay what you accept.`}
+        />
+      </Stack>
+    </Checkbox.Group>
+  )
+}
+
+type RoleCardProps = { readonly value: string; readonly title: string; readonly about: string }
+
+function RoleCard({ value, title, about }: RoleCardProps) {
+  return (
+    <Checkbox.Card value={value} p="sm" radius="md" aria-label={`${title}. ${about}`}>
+      <div style={{ display: 'flex', gap: 12, alignItems: 'center' }}>
+        <Checkbox.Indicator />
+        <div>
+          <Text fw={600}>{title}</Text>
+          <Text size="sm" c="dimmed">
+            {about}
+          </Text>
+        </div>
+      </div>
+    </Checkbox.Card>
+  )
+}
+
+/** The same whether the address has an account or not: its owner learns it from the mail. */
+function Sent({ email }: { readonly email: string }) {
+  const resend = useMutation({ mutationFn: () => authCall('send-verification-email', { email }) })
+  return (
+    <Stack gap="md">
+      <Text>
+        <Trans>
+          We have sent a mail to <b>{email}</b>. Open the link in it to confirm that the address is yours.
+        </Trans>
+      </Text>
+      <SignInRefused error={resend.error} />
+      <Button variant="light" loading={resend.isPending} disabled={resend.isSuccess} onClick={() => resend.mutate()}>
+        {resend.isSuccess ? <Trans>A new mail is on its way.</Trans> : <Trans>Send the mail again</Trans>}
+      </Button>
+    </Stack>
+  )
+}

@@ -1,0 +1,56 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Card, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { LinkAnchor } from '../../ui/links.tsx'
+import { Page } from '../../ui/page.tsx'
+import { authCall, beginSession, emailOfLink, signInWith } from './calls.ts'
+import { OwnPassword } from './own-password.tsx'
+import { SignInRefused } from './refused.tsx'
+
+const route = getRouteApi('/verify')
+
+/**
+ * Where the link of a mail leads. Whoever opens it gives the password of signing up: others may have signed up with the
+ * address, and would be let in by a click of its owner.
+ */
+export function Verify() {
+  const { t } = useLingui()
+  const { token = '' } = route.useSearch()
+  const router = useRouter()
+  const [password, setPassword] = useState('')
+  const verify = useMutation({
+    mutationFn: async () => {
+      await authCall('verify-email', { token, password })
+      return signInWith(emailOfLink(token), password)
+    },
+    onSuccess: (left) => {
+      if (left === 'done') beginSession()
+      router.history.push(left === 'done' ? '/' : '/sign-in')
+    },
+  })
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    verify.mutate()
+  }
+  return (
+    <Page title={t`Confirm your e-mail address`}>
+      <Card withBorder padding="lg">
+        <Stack component="form" onSubmit={send} gap="md">
+          <Text>
+            <Trans>Give the password with which you signed up, and your account is ready.</Trans>
+          </Text>
+          <SignInRefused error={verify.error} />
+          <OwnPassword password={password} change={setPassword} />
+          <Button type="submit" loading={verify.isPending} disabled={token === ''}>
+            <Trans>Confirm</Trans>
+          </Button>
+          <LinkAnchor to="/forgot-password" size="sm">
+            <Trans>Forgot your password?</Trans>
+          </LinkAnchor>
+        </Stack>
+      </Card>
+    </Page>
+  )
+}

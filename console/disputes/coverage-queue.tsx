@@ -1,0 +1,181 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Card, Group, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { AccountLink } from '../accounts/account-link.tsx'
+import { type A, groupA } from '../api.ts'
+import { askPage, useAct } from '../queries.ts'
+import { Act } from '../ui/action-button.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Money, Time } from '../ui/formatted.tsx'
+import { LinkAnchor } from '../ui/links.tsx'
+import { Pages } from '../ui/lists/pages.tsx'
+import { WordsFilter } from '../ui/lists/words-filter.tsx'
+import { Page } from '../ui/page.tsx'
+import { ReasonAct } from '../ui/reason-button.tsx'
+import { Written } from '../ui/user-text.tsx'
+import { Loaded } from '../ui/waiting.tsx'
+import { useWords, type Words } from '../ui/words.ts'
+
+const route = getRouteApi('/operator/guarantee')
+type Payment = A['GuaranteePayment']
+
+const causeWords: Words = {
+  First: msg`It would be the first payment in place of this advertiser.`,
+  AboveLimit: msg`The advertiser would owe more than the limit for one advertiser.`,
+}
+const outcomeWords: Words = {
+  Executor: msg`An operator decided the dispute for the executor.`,
+  Silence: msg`The dispute was not decided in time, which counts for the executor.`,
+}
+const statusWords: Words = {
+  Approved: msg`Approved`,
+  Refused: msg`Refused`,
+  Covered: msg`Paid by the advertiser`,
+}
+const changed = ['disputes', 'executions', 'ledger', 'audit']
+
+/** Payments from the guarantee that an operator approves or refuses. */
+export function GuaranteeQueue() {
+  const { t } = useLingui()
+  const { status, cursor } = route.useSearch()
+  const navigate = route.useNavigate()
+  const query = { ...(status ? { status } : {}), ...(cursor ? { cursor } : {}) }
+  const payments = useQuery(
+    askPage(['disputes', 'guarantee', query], (signal) =>
+      groupA.GET('/api/operator/guarantee-payments', { params: { query }, signal }),
+    ),
+  )
+  return (
+    <Page
+      title={t`Guarantee payments`}
+      about={t`A dispute was decided for the executor, and the advertiser cannot pay. The marketplace pays only if you approve it.`}
+    >
+      <WordsFilter
+        label={t`Status`}
+        words={statusWords}
+        value={status}
+        choose={(chosen) => void navigate({ search: () => (chosen ? { status: chosen } : {}) as never })}
+        all={t`Waiting`}
+      />
+      <Loaded asked={payments}>
+        {(listed) =>
+          listed.items.length === 0 ? (
+            <Empty title={t`No payments here`}>
+              <Trans>Payments that need an approval appear here, the longest waiting first.</Trans>
+            </Empty>
+          ) : (
+            <Stack gap="md">
+              {listed.items.map((payment) => (
+                <PaymentCard key={payment.id} payment={payment} />
+              ))}
+              <Pages listed={listed} />
+            </Stack>
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}
+
+function PaymentCard({ payment }: { readonly payment: Payment }) {
+  const { t } = useLingui()
+  const cause = useWords(causeWords)
+  const outcome = useWords(outcomeWords)
+  return (
+    <Card withBorder component="article" aria-label={t`Payment ${payment.id}`}>
+      <Stack gap="sm">
+        <Title order={2} size="h3">
+          <Money amount={payment.amount} currency={payment.currency} />
+        </Title>
+        <Group gap="4px 16px" fz="sm" c="dimmed">
+          <span>
+            <Trans>
+              requested <Time at={payment.requestedAtUtc} />
+            </Trans>
+          </span>
+          <LinkAnchor to="/operator/disputes/$disputeId" params={{ disputeId: String(payment.disputeId) }} size="sm">
+            <Trans>Dispute {payment.disputeId}</Trans>
+          </LinkAnchor>
+        </Group>
+        <Text size="sm">
+          {outcome(payment.outcome)} {cause(payment.cause)}
+        </Text>
+        <Sides payment={payment} />
+        <Ended payment={payment} />
+        <PaymentActions payment={payment} />
+      </Stack>
+    </Card>
+  )
+}
+
+const Sides = ({ payment }: { readonly payment: Payment }) => (
+  <Group gap="4px 24px" fz="sm">
+    <span>
+      <Trans>
+        Advertiser: <AccountLink id={payment.advertiserId} email={payment.advertiserEmail} />
+      </Trans>
+    </span>
+    <span>
+      <Trans>
+        Executor: <AccountLink id={payment.executorId} email={payment.executorEmail} />
+      </Trans>
+    </span>
+    <span>
+      <Trans>
+        The advertiser owes <Money amount={payment.owed} currency={payment.currency} />
+      </Trans>
+    </span>
+  </Group>
+)
+
+function Ended({ payment: { status, reason, endedAtUtc } }: { readonly payment: Payment }) {
+  const word = useWords(statusWords)
+  if (!endedAtUtc) return null
+  return (
+    <div>
+      <Text fw={600} size="sm">
+        {word(status)} · <Time at={endedAtUtc} />
+      </Text>
+      {reason && <Written text={reason} size="sm" />}
+    </div>
+  )
+}
+
+function PaymentActions({ payment: { id, allowedActions } }: { readonly payment: Payment }) {
+  const { t } = useLingui()
+  const approve = useAct<number, Payment>(changed, (id, header) =>
+    groupA.POST('/api/operator/guarantee-payments/{id}/approve', { params: { path: { id }, header } }),
+  )
+  const refuse = useAct<string, Payment>(changed, (reason, header) =>
+    groupA.POST('/api/operator/guarantee-payments/{id}/refuse', { params: { path: { id }, header }, body: { reason } }),
+  )
+  return (
+    <Group gap="xs">
+      <Act
+        allowed={allowedActions}
+        action="Approve"
+        label={t`Approve`}
+        doing={approve}
+        wish={id}
+        confirm={<Trans>The executor is paid now. What the advertiser cannot pay, they owe the marketplace.</Trans>}
+        done={t`The executor is paid.`}
+      />
+      <ReasonAct
+        allowed={allowedActions}
+        action="Refuse"
+        label={t`Refuse`}
+        field="reason"
+        ask={t`Why`}
+        about={t`Both sides read it.`}
+        keptAs={`guarantee-refuse-${id}`}
+        doing={refuse}
+        done={t`The payment is refused.`}
+        color="red"
+      >
+        <Trans>The executor is not paid, and the rejection is final.</Trans>
+      </ReasonAct>
+    </Group>
+  )
+}

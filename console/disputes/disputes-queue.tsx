@@ -1,0 +1,94 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { type A, groupA } from '../api.ts'
+import { askPage } from '../queries.ts'
+import { Empty } from '../ui/empty.tsx'
+import { Countdown, Time } from '../ui/formatted.tsx'
+import { LinkAnchor } from '../ui/links.tsx'
+import { type Column, List } from '../ui/lists/list.tsx'
+import { WordsFilter } from '../ui/lists/words-filter.tsx'
+import { Page } from '../ui/page.tsx'
+import { Written } from '../ui/user-text.tsx'
+import { DisputeStatus, statusChoices } from './status.tsx'
+
+const route = getRouteApi('/operator/disputes')
+type Row = A['DisputeToDecide']
+
+/** Appeals that an operator decides, the most urgent first. */
+export function DisputesDesk() {
+  const { t } = useLingui()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const query = {
+    ...(search.status ? { status: search.status } : {}),
+    ...(search.cursor ? { cursor: search.cursor } : {}),
+  }
+  const disputes = useQuery(
+    askPage(['disputes', 'desk', query], (signal) =>
+      groupA.GET('/api/operator/disputes', { params: { query }, signal }),
+    ),
+  )
+  return (
+    <Page
+      title={t`Disputes to decide`}
+      about={t`Executors who appeal against a rejection. What nobody decides in time is decided for the executor.`}
+    >
+      <WordsFilter
+        label={t`Status`}
+        words={statusChoices}
+        value={search.status}
+        choose={(status) => void navigate({ search: () => (status ? { status } : {}) as never })}
+        all={t`All that are undecided`}
+      />
+      <List
+        label={t`Disputes`}
+        asked={disputes}
+        columns={useColumns()}
+        keyOf={({ id }) => id}
+        empty={
+          <Empty title={t`Nothing to decide`}>
+            <Trans>
+              No dispute is as you ask for here. New ones come in by themselves, the most urgent at the top.
+            </Trans>
+          </Empty>
+        }
+      />
+    </Page>
+  )
+}
+
+function useColumns(): readonly Column<Row>[] {
+  const { t } = useLingui()
+  return useMemo(
+    () => [
+      {
+        title: t`Dispute`,
+        show: ({ id }) => (
+          <LinkAnchor to="/operator/disputes/$disputeId" params={{ disputeId: String(id) }} fw={600}>
+            <Trans>Dispute {id}</Trans>
+          </LinkAnchor>
+        ),
+      },
+      {
+        title: t`The executor says`,
+        show: ({ statement }) => <Written text={statement} size="sm" lineClamp={2} maw={420} />,
+      },
+      { title: t`Status`, show: (row) => <DisputeStatus dispute={row} /> },
+      {
+        title: t`To decide within`,
+        show: ({ resolvedAtUtc, decideByUtc }) =>
+          resolvedAtUtc ? (
+            <Text size="sm" c="dimmed">
+              <Time at={resolvedAtUtc} />
+            </Text>
+          ) : (
+            <Countdown until={decideByUtc} />
+          ),
+      },
+    ],
+    [t],
+  )
+}

@@ -1,0 +1,93 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Card, Group, Stack, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { HoldWork } from '../../accounts/hold-work.tsx'
+import { type A, groupA } from '../../api.ts'
+import { askPage } from '../../queries.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { Countdown, Time } from '../../ui/formatted.tsx'
+import { LinkAnchor } from '../../ui/links.tsx'
+import { Pages } from '../../ui/lists/pages.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Written } from '../../ui/user-text.tsx'
+import { Loaded } from '../../ui/waiting.tsx'
+import { HeldWork } from '../held-work.tsx'
+
+const route = getRouteApi('/operator/fraud-holds')
+type Hold = A['FraudHold']
+
+/** Reports that are on hold because fraud is suspected. */
+export function FraudHolds() {
+  const { t } = useLingui()
+  const { cursor } = route.useSearch()
+  const query = cursor ? { cursor } : {}
+  const holds = useQuery(
+    askPage(['executions', 'fraud-holds', query], (signal) =>
+      groupA.GET('/api/operator/fraud-holds', { params: { query }, signal }),
+    ),
+  )
+  return (
+    <Page
+      title={t`Fraud holds`}
+      about={t`Reports on hold are not accepted. Release a report when there is no fraud; a hold that nobody ends is released by itself.`}
+    >
+      <Loaded asked={holds}>
+        {(listed) =>
+          listed.items.length === 0 ? (
+            <Empty title={t`No report is on hold`}>
+              <Trans>Put a report on hold on the page of its account when you suspect fraud.</Trans>
+            </Empty>
+          ) : (
+            <Stack gap="md">
+              {listed.items.map((hold) => (
+                <HoldCard key={hold.reportId} hold={hold} />
+              ))}
+              <Pages listed={listed} />
+            </Stack>
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}
+
+function HoldCard({ hold }: { readonly hold: Hold }) {
+  const { t } = useLingui()
+  const { reportId, advertiserId, executorId, allowedActions } = hold
+  return (
+    <Card withBorder component="article" aria-label={t`Work ${hold.reportId}`}>
+      <Stack gap="sm">
+        <Title order={2} size="h3">
+          <Written text={hold.taskTitle} oneLine inherit />
+        </Title>
+        <Group gap="4px 16px" fz="sm" c="dimmed">
+          <span>№ {reportId}</span>
+          <span>
+            <Trans>
+              on hold since <Time at={hold.heldAtUtc} />
+            </Trans>
+          </span>
+          <span>
+            <Trans>
+              released by itself in <Countdown until={hold.endsAtUtc} />
+            </Trans>
+          </span>
+        </Group>
+        {hold.reason && <Written text={hold.reason} />}
+        <HeldWork reportId={reportId} />
+        <Group gap="4px 16px" fz="sm">
+          <LinkAnchor to="/operator/accounts/$accountId" params={{ accountId: String(advertiserId) }} size="sm">
+            <Trans>The advertiser’s account</Trans>
+          </LinkAnchor>
+          <LinkAnchor to="/operator/accounts/$accountId" params={{ accountId: String(executorId) }} size="sm">
+            <Trans>The executor’s account</Trans>
+          </LinkAnchor>
+        </Group>
+        <Group gap="xs">
+          <HoldWork of={{ id: reportId, allowedActions }} />
+        </Group>
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,84 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Group, Textarea } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { FormEvent } from 'react'
+import { type A, groupA } from '../../api.ts'
+import { useAct } from '../../queries.ts'
+import { Act, Answers, Dialog, told } from '../../ui/action-button.tsx'
+import { useKeptForm } from '../../ui/persisted-form.ts'
+import { Refused } from '../../ui/refused.tsx'
+
+type Held = A['HeldRejection']
+const changed = ['executions', 'audit']
+
+/** Lets a rejection pass, or not. */
+export function HeldActions({ held }: { readonly held: Held }) {
+  const { t } = useLingui()
+  const [isOpen, dialog] = useDisclosure()
+  const confirm = useAct<number, Held>(changed, (id, header) =>
+    groupA.POST('/api/operator/held-rejections/{id}/confirm', { params: { path: { id }, header } }),
+  )
+  return (
+    <Group gap="xs">
+      <Act
+        allowed={held.allowedActions}
+        action="Confirm"
+        label={t`Let the rejection pass`}
+        doing={confirm}
+        wish={held.id}
+        confirm={<Trans>The work is rejected as its advertiser asked for; the executor can appeal.</Trans>}
+        done={t`The work is rejected.`}
+      />
+      {held.allowedActions.includes('Dismiss') && (
+        <Button variant="default" onClick={dialog.open}>
+          <Trans>Do not let it pass</Trans>
+        </Button>
+      )}
+      <Dialog title={t`Do not let it pass`} isOpen={isOpen} close={dialog.close}>
+        <DismissForm held={held} close={dialog.close} />
+      </Dialog>
+    </Group>
+  )
+}
+
+function DismissForm({ held, close }: { readonly held: Held; readonly close: () => void }) {
+  const { t } = useLingui()
+  const form = useKeptForm(`held-dismiss-${held.id}`, { reason: '' })
+  const act = useAct<string, Held>(changed, (reason, header) =>
+    groupA.POST('/api/operator/held-rejections/{id}/dismiss', {
+      params: { path: { id: held.id }, header },
+      body: { reason },
+    }),
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    act.mutate(form.values.reason, {
+      onSuccess: () => {
+        form.forget()
+        close()
+        told(t`The advertiser decides anew.`)
+      },
+      onError: form.refuse,
+    })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Textarea
+        label={t`Why`}
+        description={t`The advertiser reads it, and decides anew.`}
+        required
+        autosize
+        minRows={3}
+        data-autofocus
+        mb="md"
+        {...form.getInputProps('reason')}
+      />
+      <Refused error={act.error} />
+      <Answers close={close}>
+        <Button type="submit" loading={act.isPending}>
+          <Trans>Do not let it pass</Trans>
+        </Button>
+      </Answers>
+    </form>
+  )
+}

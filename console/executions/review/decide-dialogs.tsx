@@ -1,0 +1,241 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Checkbox, NumberInput, Rating, Stack, Text, Textarea } from '@mantine/core'
+import type { FormEvent, ReactNode } from 'react'
+import { Answers, Dialog } from '../../ui/action-button.tsx'
+import { useKeptForm } from '../../ui/persisted-form.ts'
+import { Written } from '../../ui/user-text.tsx'
+import type { Criterion } from '../criteria.tsx'
+import type { ReasonCode } from '../reasons.ts'
+import type { Decision } from './decisions.ts'
+import { ReasonFields } from './reason-fields.tsx'
+import type { Question } from './review-bar.tsx'
+import type { ListedReport } from './review-state.ts'
+
+type Asked = {
+  readonly report: ListedReport
+  readonly criteria: readonly Criterion[]
+  readonly failed: readonly string[]
+  readonly close: () => void
+  /** Sends it; says whether it was done, after which what was entered can be forgotten. */
+  readonly decide: (decision: Decision) => Promise<boolean>
+}
+
+/** What is asked before a decision that needs words. */
+export function DecideDialogs({ question, ...asked }: Asked & { readonly question: Question }) {
+  const { t } = useLingui()
+  const dialog = (name: Question, title: string, form: ReactNode) => (
+    <Dialog title={title} isOpen={question === name} close={asked.close} size="lg">
+      {form}
+    </Dialog>
+  )
+  return (
+    <>
+      {dialog('reject', t`Reject`, <RejectForm {...asked} />)}
+      {dialog('rework', t`Send back to be done again`, <ReworkForm {...asked} />)}
+      {dialog('accept', t`Accept with words, a rating or a bonus`, <AcceptForm {...asked} />)}
+      {dialog('bonus', t`Pay a bonus`, <BonusForm {...asked} />)}
+      {dialog('override', t`Accept after all`, <OverrideForm {...asked} />)}
+      {dialog('withdraw', t`Take the rejection back`, <WithdrawForm {...asked} />)}
+    </>
+  )
+}
+
+type FormProps = {
+  readonly submit: () => void
+  readonly close: () => void
+  readonly label: string
+  readonly color?: string
+  readonly children: ReactNode
+}
+
+/** A form that Ctrl and Enter send from anywhere in it. */
+export function DecisionForm({ submit, close, label, color, children }: FormProps) {
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    submit()
+  }
+  return (
+    <form
+      onSubmit={send}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
+      }}
+    >
+      <Stack gap="md">
+        {children}
+        <Answers close={close}>
+          <Button type="submit" color={color}>
+            {label}
+          </Button>
+        </Answers>
+      </Stack>
+    </form>
+  )
+}
+
+function RejectForm({ report, criteria, failed, close, decide }: Asked) {
+  const { t } = useLingui()
+  const form = useKeptForm(`reject-${report.id}`, {
+    reasonCode: 'Other' as string | null,
+    reason: '',
+    failedCriteria: [...failed],
+    blockExecutor: false,
+  })
+  const { reason, reasonCode, failedCriteria, blockExecutor } = form.values
+  const submit = async () => {
+    const body = {
+      reason,
+      reasonCode: reasonCode as ReasonCode,
+      failedCriteria,
+      blockExecutor,
+      version: report.version,
+    }
+    close()
+    if (await decide({ id: report.id, verb: 'reject', body })) form.forget()
+  }
+  return (
+    <DecisionForm submit={() => void submit()} close={close} label={t`Reject`} color="red">
+      <ReasonFields form={form as never} />
+      {criteria.length > 0 && (
+        <Checkbox.Group label={t`What was not met`} {...form.getInputProps('failedCriteria')}>
+          <Stack gap="xs" mt="xs">
+            {criteria.map(({ id, text }) => (
+              <Checkbox key={id} value={id} label={<Written text={text} oneLine size="sm" />} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      )}
+      <Checkbox
+        label={t`Give this executor none of my tasks any more`}
+        {...form.getInputProps('blockExecutor', { type: 'checkbox' })}
+      />
+    </DecisionForm>
+  )
+}
+
+const hourSeconds = 3_600
+
+function ReworkForm({ report, close, decide }: Asked) {
+  const { t } = useLingui()
+  const form = useKeptForm(`rework-${report.id}`, {
+    reasonCode: null as string | null,
+    reason: '',
+    hours: '' as number | '',
+  })
+  const { reason, hours } = form.values
+  const submit = async () => {
+    const time = hours === '' ? {} : { deadlineSeconds: Math.round(hours * hourSeconds) }
+    close()
+    if (await decide({ id: report.id, verb: 'rework', body: { reason, ...time, version: report.version } }))
+      form.forget()
+  }
+  return (
+    <DecisionForm submit={() => void submit()} close={close} label={t`Send back`}>
+      <ReasonFields form={form as never} withCode={false} />
+      <NumberInput
+        label={t`Hours to do it again`}
+        description={t`Left empty: as the offer says.`}
+        decimalScale={1}
+        hideControls
+        {...form.getInputProps('hours')}
+      />
+    </DecisionForm>
+  )
+}
+
+function AcceptForm({ report, close, decide }: Asked) {
+  const { t } = useLingui()
+  const form = useKeptForm(`accept-${report.id}`, { rating: 0, comment: '', bonus: '' as number | '' })
+  const { rating, comment, bonus } = form.values
+  const submit = async () => {
+    const body = {
+      ...(rating > 0 ? { rating } : {}),
+      ...(comment ? { comment } : {}),
+      ...(bonus === '' ? {} : { bonus }),
+      version: report.version,
+    }
+    close()
+    if (await decide({ id: report.id, verb: 'accept', body })) form.forget()
+  }
+  return (
+    <DecisionForm submit={() => void submit()} close={close} label={t`Accept`} color="teal.9">
+      <Stack gap={4}>
+        <Text size="sm" fw={500}>
+          <Trans>Rating</Trans>
+        </Text>
+        <Rating
+          size="lg"
+          {...form.getInputProps('rating')}
+          getSymbolLabel={(value) => (value === 0 ? t`No rating` : t`${value} of 5`)}
+        />
+      </Stack>
+      <Textarea label={t`Words for the executor`} autosize minRows={2} maxRows={8} {...form.getInputProps('comment')} />
+      <NumberInput
+        label={t`Bonus, ${report.currency}`}
+        description={t`Paid at once beside the reward, with the fee on top.`}
+        decimalScale={4}
+        hideControls
+        {...form.getInputProps('bonus')}
+      />
+    </DecisionForm>
+  )
+}
+
+function BonusForm({ report, close, decide }: Asked) {
+  const { t } = useLingui()
+  const form = useKeptForm(`bonus-${report.id}`, { amount: '' as number | '', reason: '' })
+  const { amount, reason } = form.values
+  const submit = async () => {
+    close()
+    const body = { amount: amount === '' ? 0 : amount, reason }
+    if (await decide({ id: report.id, verb: 'bonus', body, version: report.version })) form.forget()
+  }
+  return (
+    <DecisionForm submit={() => void submit()} close={close} label={t`Pay the bonus`}>
+      <NumberInput
+        label={t`Amount, ${report.currency}`}
+        description={t`Out of your available balance, with the fee on top.`}
+        required
+        decimalScale={4}
+        hideControls
+        data-autofocus
+        {...form.getInputProps('amount')}
+      />
+      <Textarea label={t`What for`} required autosize minRows={2} {...form.getInputProps('reason')} />
+    </DecisionForm>
+  )
+}
+
+function OverrideForm({ report, close, decide }: Asked) {
+  const { t } = useLingui()
+  const form = useKeptForm(`override-${report.id}`, { comment: '' })
+  const { comment } = form.values
+  const submit = async () => {
+    close()
+    const body = { overrideRejection: true, ...(comment ? { comment } : {}) }
+    if (await decide({ id: report.id, verb: 'accept', body })) form.forget()
+  }
+  return (
+    <DecisionForm submit={() => void submit()} close={close} label={t`Accept after all`} color="teal.9">
+      <Text size="sm">
+        <Trans>The rejection is taken back, and the executor is paid.</Trans>
+      </Text>
+      <Textarea label={t`Words for the executor`} autosize minRows={2} {...form.getInputProps('comment')} />
+    </DecisionForm>
+  )
+}
+
+function WithdrawForm({ report, close, decide }: Asked) {
+  const { t } = useLingui()
+  const submit = () => {
+    close()
+    void decide({ id: report.id, verb: 'withdraw-rejection' })
+  }
+  return (
+    <DecisionForm submit={submit} close={close} label={t`Take the rejection back`}>
+      <Text size="sm">
+        <Trans>No operator looks at it any more, and you decide anew.</Trans>
+      </Text>
+    </DecisionForm>
+  )
+}

@@ -1,0 +1,74 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Alert, List, Text } from '@mantine/core'
+import { Money, Time } from '../../ui/formatted.tsx'
+import { Written } from '../../ui/user-text.tsx'
+import { useWords, type Words } from '../../ui/words.ts'
+import type { Criterion } from '../criteria.tsx'
+import { reasonWords } from '../reasons.ts'
+import { workStatuses } from '../status.tsx'
+import type { Report } from './review-state.ts'
+
+const outcomeWords: Words = Object.fromEntries(Object.entries(workStatuses).map(([name, { label }]) => [name, label]))
+
+const byWords: Words = {
+  Advertiser: msg`by you`,
+  AutoAccept: msg`by time`,
+  Rule: msg`by a rule`,
+  Operator: msg`by an operator`,
+  Dispute: msg`by a dispute`,
+  ReworkTimeout: msg`by time`,
+}
+
+type Made = { readonly report: Report; readonly criteria: readonly Criterion[] }
+
+/** What was decided so far, or asked to be done again, and why. */
+export function DecisionMade({ report, criteria }: Made) {
+  const { t } = useLingui()
+  const { decision, rework } = report
+  const outcome = useWords(outcomeWords)
+  const by = useWords(byWords)
+  const reason = useWords(reasonWords)
+  if (!decision && !rework) return null
+  const isOpen = report.status === 'ReworkRequested'
+  const failed = criteria.filter(({ id }) => report.failedCriteria?.includes(id))
+  return (
+    <Alert
+      variant="light"
+      color="gray"
+      title={decision ? outcome(decision.outcome) : isOpen ? t`Sent back` : t`Was sent back before`}
+    >
+      {decision && (
+        <Text size="sm">
+          <Time at={decision.decidedAtUtc} /> {decision.by && by(decision.by)}
+          {decision.reasonCode && ` · ${reason(decision.reasonCode)}`}
+        </Text>
+      )}
+      <Written text={decision ? decision.reason : rework?.reason} size="sm" />
+      {decision?.comment && <Written text={decision.comment} size="sm" />}
+      {failed.length > 0 && (
+        <List size="sm" mt={4}>
+          {failed.map(({ id, text }) => (
+            <List.Item key={id}>
+              <Written text={text} size="sm" />
+            </List.Item>
+          ))}
+        </List>
+      )}
+      {!decision && rework && isOpen && (
+        <Text size="sm">
+          <Trans>
+            Round {rework.round} of {rework.maxRounds}; to be submitted again until <Time at={rework.deadlineAtUtc} />
+          </Trans>
+        </Text>
+      )}
+      {report.bonusTotal > 0 && (
+        <Text size="sm">
+          <Trans>
+            Bonuses: <Money amount={report.bonusTotal} currency={report.currency} />
+          </Trans>
+        </Text>
+      )}
+    </Alert>
+  )
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import type { paths } from '../../api/group-b.ts'
+import { type B, groupB } from '../../api.ts'
+import { type Headers, useAct } from '../../queries.ts'
+
+type BodyOf<Path extends keyof paths> = paths[Path] extends {
+  post: { requestBody?: { content: { 'application/json': infer Body } } }
+}
+  ? NonNullable<Body>
+  : never
+
+/** What an advertiser decides about one report. */
+export type Decision =
+  | { readonly id: number; readonly verb: 'accept'; readonly body: BodyOf<'/reports/{id}/accept'> }
+  | { readonly id: number; readonly verb: 'reject'; readonly body: BodyOf<'/reports/{id}/reject'> }
+  | { readonly id: number; readonly verb: 'rework'; readonly body: BodyOf<'/reports/{id}/rework'> }
+  | {
+      readonly id: number
+      readonly verb: 'bonus'
+      readonly body: BodyOf<'/reports/{id}/bonus'>
+      readonly version: number
+    }
+  | { readonly id: number; readonly verb: 'withdraw-rejection' }
+export type Verb = Decision['verb']
+
+/** What became of a decision: it is never taken for done before the server says so. */
+export type Sent = {
+  readonly verb: Verb
+  readonly state: 'sending' | 'done' | 'refused'
+  readonly error?: unknown
+}
+
+function send(decision: Decision, headers: Headers) {
+  const params = { path: { id: decision.id }, header: headers }
+  switch (decision.verb) {
+    case 'accept':
+      return groupB.POST('/reports/{id}/accept', { params, body: decision.body })
+    case 'reject':
+      return groupB.POST('/reports/{id}/reject', { params, body: decision.body })
+    case 'rework':
+      return groupB.POST('/reports/{id}/rework', { params, body: decision.body })
+    case 'bonus':
+      return groupB.POST('/reports/{id}/bonus', {
+        // A second tab that shows the report as it was before the first bonus pays no second one.
+        params: { ...params, header: { ...headers, 'If-Match': `"${decision.version}"` } },
+        body: decision.body,
+      })
+    case 'withdraw-rejection':
+      return groupB.POST('/reports/{id}/withdraw-rejection', { params })
+  }
+}
+
+/** Nouns whose records a decision may have changed. */
+export const changedByDecisions = ['executions', 'offers', 'disputes', 'ledger', 'lists']
+
+/** Sends decisions, several at once if need be, and keeps what became of each. */
+export function useDecisions() {
+  const act = useAct<Decision, B['Report']>(changedByDecisions, send)
+  const [sent, setSent] = useState<Readonly<Record<number, Sent>>>({})
+  const note = (id: number, one: Sent) => setSent((all) => ({ ...all, [id]: one }))
+  return {
+    sent,
+    /** Says whether it was done. */
+    decide: async (decision: Decision): Promise<boolean> => {
+      const { id, verb } = decision
+      note(id, { verb, state: 'sending' })
+      try {
+        await act.mutateAsync(decision)
+        note(id, { verb, state: 'done' })
+        return true
+      } catch (error) {
+        note(id, { verb, state: 'refused', error })
+        return false
+      }
+    },
+    forget: (id: number) => setSent(({ [id]: _gone, ...others }) => others),
+  }
+}
+export type Decisions = ReturnType<typeof useDecisions>

@@ -1,0 +1,118 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Alert, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { useKeys } from '../../ui/keys.ts'
+import type { Chosen } from '../../ui/lists/list.tsx'
+import { Refused } from '../../ui/refused.tsx'
+import { Loaded, Waiting } from '../../ui/waiting.tsx'
+import { failedOf, type Judged } from '../criteria.tsx'
+import { useFetchedEarly } from '../picture-large.tsx'
+import { DecideDialogs } from './decide-dialogs.tsx'
+import type { Decision, Decisions, Sent } from './decisions.ts'
+import { type Question, ReviewBar } from './review-bar.tsx'
+import { useKeysOn } from './review-keys.tsx'
+import { toggled } from './review-queue.tsx'
+import { ReviewReport } from './review-report.tsx'
+import type { Desk, Report } from './review-state.ts'
+
+type DeskReportProps = {
+  readonly desk: Desk
+  readonly decisions: Decisions
+  readonly question: Question
+  readonly ask: (question: Question) => void
+  readonly chosen: Chosen
+  readonly choose: (chosen: Chosen) => void
+}
+
+/** The report that is open, and what can be decided about it. */
+export function DeskReport(props: DeskReportProps) {
+  return (
+    <Loaded asked={props.desk.report} waiting={<Waiting rows={3} height={140} />}>
+      {(report) => <Open {...props} report={report} />}
+    </Loaded>
+  )
+}
+
+const noProofs: Report['proofs'] = []
+
+function Open({ report, ...props }: DeskReportProps & { readonly report: Report }) {
+  const { t } = useLingui()
+  const { desk, decisions, question, ask } = props
+  const [judged, judge] = useState<Judged>({})
+  const sent = decisions.sent[report.id]
+  // While a decision is on its way there is nothing else to decide.
+  const allowed = sent?.state === 'sending' ? [] : report.allowedActions
+  useFetchedEarly(desk.items.find(({ id }) => id === desk.next)?.proofs ?? noProofs)
+  const decide = useDecideAndGoOn(desk, decisions)
+  const accept = () => void decide({ id: report.id, verb: 'accept', body: { version: report.version } })
+  useDeskKeys({ ...props, report, allowed, accept })
+  return (
+    <Stack gap="md" component="section" aria-label={t`Work ${report.id}`} miw={0}>
+      <WhatBecame sent={sent} />
+      <ReviewReport report={report} judged={judged} judge={judge} />
+      <ReviewBar desk={desk} allowed={allowed} accept={accept} ask={ask} />
+      <DecideDialogs
+        question={question}
+        report={report}
+        criteria={report.taskContent.acceptanceCriteria}
+        failed={failedOf(judged)}
+        close={() => ask(undefined)}
+        decide={decide}
+      />
+    </Stack>
+  )
+}
+
+/** Opens the next at once; what is on its way is told where it stands in the queue. */
+function useDecideAndGoOn(desk: Desk, { sent, decide }: Decisions) {
+  return (decision: Decision): Promise<boolean> => {
+    const done = decide(decision)
+    const isLeft = (id: number) => id !== decision.id && sent[id] === undefined
+    const behind = desk.items.slice(desk.place + 1).find(({ id }) => isLeft(id))
+    const before = desk.items.slice(0, Math.max(0, desk.place)).findLast(({ id }) => isLeft(id))
+    // What was not waiting (a bonus, a rejection taken back) stays open, so that one sees what became of it.
+    const isQueued = decision.verb !== 'bonus' && decision.verb !== 'withdraw-rejection'
+    if (isQueued && desk.place >= 0) desk.open((behind ?? before)?.id)
+    return done
+  }
+}
+
+type KeyProps = DeskReportProps & {
+  readonly report: Report
+  readonly allowed: readonly string[]
+  readonly accept: () => void
+}
+
+function useDeskKeys({ desk, report, allowed, accept, ask, chosen, choose }: KeyProps): void {
+  const [isOn] = useKeysOn()
+  const where = (action: string, act: () => void) => () => {
+    if (allowed.includes(action)) act()
+  }
+  const next = () => desk.next !== undefined && desk.open(desk.next)
+  const previous = () => desk.previous !== undefined && desk.open(desk.previous)
+  useKeys(
+    {
+      a: where('Accept', accept),
+      'Shift+a': where('Accept', () => ask('accept')),
+      r: where('Reject', () => ask('reject')),
+      w: where('RequestRework', () => ask('rework')),
+      j: next,
+      ArrowRight: next,
+      k: previous,
+      ArrowLeft: previous,
+      x: () => choose(toggled(chosen, report.id)),
+      '?': () => ask('keys'),
+    },
+    { isOn },
+  )
+}
+
+function WhatBecame({ sent }: { readonly sent: Sent | undefined }) {
+  if (!sent || sent.state === 'done') return null
+  if (sent.state === 'refused') return <Refused error={sent.error} />
+  return (
+    <Alert role="status" color="yellow">
+      <Trans>Your decision is on its way. It counts as soon as the marketplace has said so.</Trans>
+    </Alert>
+  )
+}

@@ -1,0 +1,80 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Group } from '@mantine/core'
+import { LinkButton } from '../../ui/links.tsx'
+import { Keyed, Steps } from '../../ui/queue/queue-bar.tsx'
+import type { Desk } from './review-state.ts'
+
+/** A question over the desk, by its name. */
+export type Question = 'accept' | 'reject' | 'rework' | 'bonus' | 'override' | 'withdraw' | 'keys' | undefined
+
+type Bar = {
+  readonly desk: Desk
+  readonly allowed: readonly string[]
+  readonly accept: () => void
+  readonly ask: (question: Question) => void
+}
+
+/** What can be done with the report that is open, each with its key; always in sight. */
+export function ReviewBar({ desk, allowed, accept, ask }: Bar) {
+  const { t } = useLingui()
+  const isAllowed = (action: string) => allowed.includes(action)
+  return (
+    <Group className="desk-bar" gap="xs" role="toolbar" aria-label={t`Decision`}>
+      {isAllowed('Accept') && (
+        <Button.Group>
+          <Keyed letter="A" color="teal.9" onClick={accept}>
+            <Trans>Accept</Trans>
+          </Keyed>
+          <Button
+            color="teal"
+            variant="light"
+            px="sm"
+            onClick={() => ask('accept')}
+            aria-label={t`Accept with words, a rating or a bonus`}
+          >
+            …
+          </Button>
+        </Button.Group>
+      )}
+      {isAllowed('RequestRework') && (
+        <Keyed letter="W" variant="default" onClick={() => ask('rework')}>
+          <Trans>Send back</Trans>
+        </Keyed>
+      )}
+      {isAllowed('Reject') && (
+        <Keyed letter="R" color="red" onClick={() => ask('reject')}>
+          <Trans>Reject</Trans>
+        </Keyed>
+      )}
+      <OtherActions isAllowed={isAllowed} ask={ask} />
+      <Steps desk={desk} />
+    </Group>
+  )
+}
+
+type Others = { readonly isAllowed: (action: string) => boolean; readonly ask: (question: Question) => void }
+
+const OtherActions = ({ isAllowed, ask }: Others) => (
+  <>
+    {isAllowed('WithdrawRejection') && (
+      <Button variant="default" onClick={() => ask('withdraw')}>
+        <Trans>Take the rejection back</Trans>
+      </Button>
+    )}
+    {isAllowed('OverrideRejection') && (
+      <Button variant="default" onClick={() => ask('override')}>
+        <Trans>Accept after all</Trans>
+      </Button>
+    )}
+    {isAllowed('Concede') && (
+      <LinkButton to="/advertiser/disputes" variant="default">
+        <Trans>To the dispute</Trans>
+      </LinkButton>
+    )}
+    {isAllowed('Bonus') && (
+      <Button variant="default" onClick={() => ask('bonus')}>
+        <Trans>Pay a bonus</Trans>
+      </Button>
+    )}
+  </>
+)

@@ -1,0 +1,126 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Alert, Card, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type B, groupB } from '../../api.ts'
+import { ask } from '../../queries.ts'
+import { Duration, Time } from '../../ui/formatted.tsx'
+import { LinkAnchor } from '../../ui/links.tsx'
+import { Answers } from '../../ui/schema/answers.tsx'
+import { ProofView } from '../proof-view.tsx'
+import type { Report } from './review-state.ts'
+
+type Background = B['ReportBackground']
+type AlikeOne = Background['alike'][number]
+
+const shownMax = 3
+
+type BackgroundProps = { readonly report: Report; readonly schema: unknown }
+
+/** What helps to review a report that stands out, or that was sent back before: pictures side by side. */
+export function ReportBackground({ report, schema }: BackgroundProps) {
+  const { data } = useQuery({
+    ...ask(['executions', 'background', report.id, report.revision], (signal) =>
+      groupB.GET('/reports/{id}/background', { params: { path: { id: report.id } }, signal }),
+    ),
+    enabled: report.flags.length > 0 || report.revision > 1,
+  })
+  if (!data) return null
+  return (
+    <>
+      {report.flags.includes('TooFast') && <Pace background={data} />}
+      {data.alike.slice(0, shownMax).map((alike) => (
+        <Alike key={`${alike.proofId} ${alike.otherProofId}`} report={report} alike={alike} />
+      ))}
+      {data.earlierRevisions.map((earlier) => (
+        <Earlier key={earlier.revision} earlier={earlier} schema={schema} />
+      ))}
+    </>
+  )
+}
+
+const Pace = ({ background: { workSeconds, usualWorkSeconds } }: { readonly background: Background }) => (
+  <Text size="sm">
+    {usualWorkSeconds === null ? (
+      <Trans>
+        Done in <Duration seconds={workSeconds} />.
+      </Trans>
+    ) : (
+      <Trans>
+        Done in <Duration seconds={workSeconds} />; accepted work takes about <Duration seconds={usualWorkSeconds} />.
+      </Trans>
+    )}
+  </Text>
+)
+
+type AlikeProps = { readonly report: Report; readonly alike: AlikeOne }
+
+/** One proof beside the one that it is the same as, or looks like. */
+function Alike({ report, alike }: AlikeProps) {
+  const { t } = useLingui()
+  const { data: other } = useQuery(
+    ask(['executions', 'report', alike.reportId], (signal) =>
+      groupB.GET('/reports/{id}', { params: { path: { id: alike.reportId } }, signal }),
+    ),
+  )
+  const own = report.proofs.filter(({ id }) => id === alike.proofId)
+  const others = other?.proofs.filter(({ id }) => id === alike.otherProofId) ?? []
+  return (
+    <Alert
+      variant="outline"
+      color="orange"
+      styles={{ title: { color: 'var(--mantine-color-text)' } }}
+      title={
+        alike.isSameFile ? t`The same file was in earlier work` : t`The picture looks like one that was in earlier work`
+      }
+    >
+      <SimpleGrid cols={2} spacing="xs">
+        <Side title={t`This work`} proofs={own} />
+        <Side title={t`Work ${alike.reportId}`} proofs={others} />
+      </SimpleGrid>
+      {other && (
+        <Text size="sm" mt="xs">
+          <LinkAnchor
+            to="/advertiser/review"
+            search={{ report: String(alike.reportId), status: 'any', offer: String(alike.taskId) }}
+            size="sm"
+          >
+            <Trans>Open work {alike.reportId}</Trans>
+          </LinkAnchor>
+          {', '}
+          {other.executor.id === report.executor.id ? (
+            <Trans>
+              of the same executor, <Time at={other.submittedAtUtc} />
+            </Trans>
+          ) : (
+            <Trans>
+              of another executor, <Time at={other.submittedAtUtc} />
+            </Trans>
+          )}
+        </Text>
+      )}
+    </Alert>
+  )
+}
+
+const Side = ({ title, proofs }: { readonly title: string; readonly proofs: Report['proofs'] }) => (
+  <Stack gap={4}>
+    <Text size="sm" fw={600}>
+      {title}
+    </Text>
+    <ProofView proofs={proofs} isBare />
+  </Stack>
+)
+
+type EarlierProps = { readonly earlier: Background['earlierRevisions'][number]; readonly schema: unknown }
+
+const Earlier = ({ earlier, schema }: EarlierProps) => (
+  <Card withBorder>
+    <Title order={3} mb="xs">
+      <Trans>Submitted before: version {earlier.revision}</Trans>
+    </Title>
+    <Stack gap="sm">
+      <ProofView proofs={earlier.proofs} />
+      <Answers details={earlier.details} schema={schema} />
+    </Stack>
+  </Card>
+)

@@ -1,0 +1,90 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, FileInput, Menu, Text } from '@mantine/core'
+import { useState } from 'react'
+import { type B, groupB } from '../../api.ts'
+import { useAct } from '../../queries.ts'
+import { Dialog } from '../../ui/action-button.tsx'
+import { Refused } from '../../ui/refused.tsx'
+import { BulkOutcome } from './bulk-outcome.tsx'
+import { DecisionForm } from './decide-dialogs.tsx'
+import { changedByDecisions } from './decisions.ts'
+import { type DeskSearch, filterOf } from './review-state.ts'
+
+/** The queue as a file, and decisions out of one. */
+export function ReviewCsv({ search }: { readonly search: DeskSearch }) {
+  const [isOpen, setOpen] = useState(false)
+  const [results, setResults] = useState<B['BulkResults']>()
+  const query = new URLSearchParams({ format: 'csv', ...(filterOf(search) as Record<string, string>) })
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default">
+            <Trans>As a file</Trans>
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item component="a" href={`/console/api/v1/reports/export?${query}`} download="reports.csv">
+            <Trans>Save what the filters leave, as CSV</Trans>
+          </Menu.Item>
+          <Menu.Item onClick={() => setOpen(true)}>
+            <Trans>Decide by a CSV …</Trans>
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <ImportDialog isOpen={isOpen} close={() => setOpen(false)} done={setResults} />
+      <BulkOutcome results={results} close={() => setResults(undefined)} />
+    </>
+  )
+}
+
+type Import = {
+  readonly isOpen: boolean
+  readonly close: () => void
+  readonly done: (results: B['BulkResults']) => void
+}
+
+function ImportDialog({ isOpen, close, done }: Import) {
+  const { t } = useLingui()
+  const [file, setFile] = useState<File | null>(null)
+  const act = useAct<string, B['BulkResults']>(changedByDecisions, (csv, header) =>
+    groupB.POST('/reports/import', { params: { header }, body: { csv } }),
+  )
+  const leave = () => {
+    act.reset()
+    setFile(null)
+    close()
+  }
+  const submit = async () => {
+    if (!file) return
+    act.mutate(await file.text(), {
+      onSuccess: (results) => {
+        leave()
+        done(results)
+      },
+    })
+  }
+  return (
+    <Dialog title={t`Decide by a CSV`} isOpen={isOpen} close={leave} size="lg">
+      <DecisionForm submit={() => void submit()} close={leave} label={act.isPending ? t`On its way …` : t`Decide`}>
+        <Text size="sm">
+          <Trans>
+            Save the reports as CSV, write accept, reject or rework into a column named action, and for the last two a
+            reason into one named reason. Lines without an action are passed by.
+          </Trans>
+        </Text>
+        <FileInput
+          label={t`File`}
+          placeholder={t`Choose a CSV file`}
+          accept=".csv,text/csv"
+          required
+          clearable
+          clearButtonProps={{ 'aria-label': t`Choose none` }}
+          value={file}
+          onChange={setFile}
+        />
+        <Refused error={act.error} />
+      </DecisionForm>
+    </Dialog>
+  )
+}

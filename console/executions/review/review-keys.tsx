@@ -1,0 +1,52 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Group, Kbd, Stack, Switch, Text } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { Dialog } from '../../ui/action-button.tsx'
+
+/** Whether single keys decide here: some people's devices send letters that they did not mean. */
+export const useKeysOn = () =>
+  useLocalStorage({ key: 'review-keys', defaultValue: true, getInitialValueInEffect: false })
+
+type Help = { readonly isOpen: boolean; readonly close: () => void }
+
+/** Every key of the desk, and whether they count. */
+export function ReviewKeys({ isOpen, close }: Help) {
+  const { t } = useLingui()
+  const [isOn, setOn] = useKeysOn()
+  const keys: readonly (readonly [string, string])[] = [
+    ['A', t`Accept, and open the next`],
+    ['Shift A', t`Accept with words, a rating or a bonus`],
+    ['R', t`Reject, with a reason`],
+    ['W', t`Send back to be done again`],
+    ['J →', t`Next`],
+    ['K ←', t`Previous`],
+    ['X', t`Choose this one, to decide on several at once`],
+    ['?', t`This help`],
+  ]
+  return (
+    <Dialog title={t`Keys`} isOpen={isOpen} close={close}>
+      <Stack gap="xs" component="dl" m={0}>
+        {keys.map(([key, meaning]) => (
+          <Group key={key} gap="sm" wrap="nowrap">
+            <dt style={{ minWidth: 72 }}>
+              {key.split(' ').map((one) => (
+                <Kbd key={one} mr={4}>
+                  {one}
+                </Kbd>
+              ))}
+            </dt>
+            <Text component="dd" m={0} size="sm">
+              {meaning}
+            </Text>
+          </Group>
+        ))}
+      </Stack>
+      <Switch
+        label={t`Keys count on this page`}
+        description={<Trans>They never do while you write.</Trans>}
+        checked={isOn}
+        onChange={({ currentTarget }) => setOn(currentTarget.checked)}
+      />
+    </Dialog>
+  )
+}

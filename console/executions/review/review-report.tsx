@@ -1,0 +1,139 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Accordion, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Count, Countdown, Money, Percent } from '../../ui/formatted.tsx'
+import { LinkAnchor } from '../../ui/links.tsx'
+import { Answers } from '../../ui/schema/answers.tsx'
+import { Written } from '../../ui/user-text.tsx'
+import { Criteria, type Judged } from '../criteria.tsx'
+import { Flags } from '../flags.tsx'
+import { History } from '../history.tsx'
+import { ProofView } from '../proof-view.tsx'
+import { ReportFacts } from '../report-facts.tsx'
+import { WorkStatus } from '../status.tsx'
+import { useAnswersSchema, useTask } from '../task.ts'
+import { DecisionMade } from './decision-made.tsx'
+import { ReportBackground } from './review-context.tsx'
+import type { Report } from './review-state.ts'
+
+type ReviewReport = {
+  readonly report: Report
+  readonly judged: Judged
+  readonly judge: (judged: Judged) => void
+}
+
+/** One report, with all that its advertiser decides by. */
+export function ReviewReport({ report, judged, judge }: ReviewReport) {
+  const { t } = useLingui()
+  const { data: task } = useTask(report.taskId)
+  const asked = report.taskContent
+  const schema = useAnswersSchema(task?.offerPriceId)
+  return (
+    <Stack gap="md">
+      <ReportHead report={report} />
+      <DecisionMade report={report} criteria={asked.acceptanceCriteria} />
+      <ProofView proofs={report.proofs} />
+      <ReportBackground report={report} schema={schema} />
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <Card withBorder component="section" aria-label={t`Answers`}>
+          <Title order={3} mb="xs">
+            <Trans>Answers</Trans>
+          </Title>
+          <Answers details={report.details} schema={schema} />
+        </Card>
+        <Stack gap="md">
+          <Criteria criteria={asked.acceptanceCriteria} judged={judged} judge={judge} />
+          <ExecutorRecord report={report} />
+        </Stack>
+      </SimpleGrid>
+      <Accordion variant="contained" multiple order={3}>
+        <Accordion.Item value="asked">
+          <Accordion.Control>
+            <Trans>What was asked</Trans>
+          </Accordion.Control>
+          <Accordion.Panel>
+            <Written text={asked.description} mb="sm" />
+            {Object.keys(asked.details).length > 0 && <Answers details={asked.details} />}
+            <Written text={asked.proofInstructions} fw={600} />
+          </Accordion.Panel>
+        </Accordion.Item>
+        <Accordion.Item value="history">
+          <Accordion.Control>
+            <Trans>What happened</Trans>
+          </Accordion.Control>
+          <Accordion.Panel>
+            <History of={report.history} />
+          </Accordion.Panel>
+        </Accordion.Item>
+      </Accordion>
+    </Stack>
+  )
+}
+
+function ReportHead({ report }: { readonly report: Report }) {
+  return (
+    <Stack gap={4}>
+      <Group justify="space-between" gap="xs">
+        <Title order={2}>
+          <LinkAnchor to="/advertiser/offers/$offerId" params={{ offerId: String(report.taskId) }} inherit>
+            <Written text={report.taskTitle} oneLine inherit />
+          </LinkAnchor>
+        </Title>
+        <WorkStatus status={report.status} />
+      </Group>
+      <ReportFacts of={report}>
+        <span>
+          <Trans>
+            costs <Money amount={report.costPerAction} currency={report.currency} />
+          </Trans>
+        </span>
+        {report.revision > 1 && (
+          <span>
+            <Trans>version {report.revision}</Trans>
+          </span>
+        )}
+      </ReportFacts>
+      {report.autoDecision === 'Accept' && (
+        <Text size="sm">
+          <Trans>
+            Accepted by itself in <Countdown until={report.reviewDeadlineAtUtc} />
+          </Trans>
+        </Text>
+      )}
+      <Flags of={report.flags} />
+    </Stack>
+  )
+}
+
+/** Who did it, and how their work was decided on before, by anybody. */
+function ExecutorRecord({ report: { executor } }: { readonly report: Report }) {
+  const { t } = useLingui()
+  return (
+    <Card withBorder component="section" aria-label={t`Executor`}>
+      <Title order={3} mb="xs">
+        <Trans>Executor</Trans>
+      </Title>
+      <Text size="sm" ff="monospace">
+        {executor.id}
+      </Text>
+      <Group gap="4px 16px" fz="sm" mt={4}>
+        <span>
+          <Trans>Level {executor.level}</Trans>
+        </span>
+        <span>
+          <Trans>
+            accepted: <Count of={executor.acceptedCount} /> (<Percent of={executor.acceptanceRate} />)
+          </Trans>
+        </span>
+      </Group>
+      <LinkAnchor
+        to="/advertiser/review"
+        search={{ search: executor.id, status: 'any' }}
+        size="sm"
+        mt={4}
+        display="inline-block"
+      >
+        <Trans>All work of this executor for you</Trans>
+      </LinkAnchor>
+    </Card>
+  )
+}

@@ -1,0 +1,104 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { type A, groupA } from '../../api.ts'
+import { askPage } from '../../queries.ts'
+import { Chart } from '../../ui/charts/chart.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { dayIn, moneyIn } from '../../ui/formatted.tsx'
+import { LinkButton } from '../../ui/links.tsx'
+import { Page, Part } from '../../ui/page.tsx'
+import { Loaded, Waiting } from '../../ui/waiting.tsx'
+import { FiguresPeriod, type FiguresSearch } from './stats-period.tsx'
+import { FiguresTable, FiguresTotals } from './stats-table.tsx'
+
+type Told = A['AdvertiserFigures']
+const route = getRouteApi('/advertiser/figures')
+
+/** What was spent and what came of it, day by day: of all offers, or of one. */
+export function OwnFigures() {
+  const { t } = useLingui()
+  const search = route.useSearch()
+  const navigate = useNavigate()
+  const narrow = (change: FiguresSearch) =>
+    void navigate({ to: '/advertiser/figures', search: { ...search, ...change }, replace: true })
+  const { from, to, offer } = search
+  const query = { ...(from ? { from } : {}), ...(to ? { to } : {}), ...(offer ? { offerId: offer } : {}) }
+  const asked = useQuery(
+    askPage(['executions', 'figures', query], (signal) =>
+      groupA.GET('/api/advertiser/figures', { params: { query }, signal }),
+    ),
+  )
+  return (
+    <Page title={t`Figures`} about={t`What you spent and what came of it. Days are counted in UTC.`}>
+      <FiguresPeriod search={search} narrow={narrow} />
+      <Loaded asked={asked} waiting={<Waiting rows={3} height={180} />}>
+        {(told) => <Figures told={told} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+function Figures({ told }: { readonly told: Told }) {
+  const { t } = useLingui()
+  const { total } = told
+  if (total.submitted + total.accepted + total.rejected + total.sentBack + total.spent + total.deposits === 0)
+    return (
+      <Empty title={t`Nothing happened in this time`} action={<LinkButton to="/advertiser">{t`My offers`}</LinkButton>}>
+        {t`Choose a longer time, or another offer.`}
+      </Empty>
+    )
+  return (
+    <>
+      <FiguresTotals told={told} />
+      <Spending told={told} />
+      <Decisions told={told} />
+      <Part title={t`Day by day`} about={<Trans>Only days on which something happened.</Trans>}>
+        <FiguresTable told={told} />
+      </Part>
+    </>
+  )
+}
+
+function Spending({ told }: { readonly told: Told }) {
+  const { t, i18n } = useLingui()
+  const rows = told.days.map(({ day, spent }) => ({ day: dayIn(i18n.locale, day), spent }))
+  return (
+    <Part title={t`Spent`}>
+      <Chart
+        kind="line"
+        label={t`What was spent on each day. The figures are in the table below.`}
+        rows={rows}
+        along="day"
+        series={[{ name: 'spent', label: t`Spent`, color: 'ink.5' }]}
+        written={(amount) => moneyIn(i18n.locale, amount, told.currency)}
+      />
+    </Part>
+  )
+}
+
+function Decisions({ told }: { readonly told: Told }) {
+  const { t, i18n } = useLingui()
+  const rows = told.days.map(({ day, accepted, rejected, sentBack }) => ({
+    day: dayIn(i18n.locale, day),
+    accepted,
+    rejected,
+    sentBack,
+  }))
+  return (
+    <Part title={t`Decided`}>
+      <Chart
+        kind="bar"
+        isStacked
+        label={t`How much work was accepted, sent back and rejected on each day. The figures are in the table below.`}
+        rows={rows}
+        along="day"
+        series={[
+          { name: 'accepted', label: t`Accepted`, color: 'teal.6' },
+          { name: 'sentBack', label: t`Sent back`, color: 'yellow.6' },
+          { name: 'rejected', label: t`Rejected`, color: 'red.6' },
+        ]}
+      />
+    </Part>
+  )
+}

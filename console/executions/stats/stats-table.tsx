@@ -1,0 +1,46 @@
+import { useLingui } from '@lingui/react/macro'
+import type { A } from '../../api.ts'
+import { DaysTable, type FigureColumn } from '../../ui/charts/days-table.tsx'
+import { Count, Duration, Money } from '../../ui/formatted.tsx'
+import { Tile, Tiles } from '../../ui/tile.tsx'
+
+type Told = A['AdvertiserFigures']
+type Figures = Told['total']
+
+function useColumns(currency: string): readonly FigureColumn<Figures>[] {
+  const { t } = useLingui()
+  return [
+    { title: t`Spent`, show: ({ spent }) => <Money amount={spent} currency={currency} /> },
+    { title: t`Fees in it`, show: ({ fees }) => <Money amount={fees} currency={currency} /> },
+    { title: t`Bonuses`, show: ({ bonuses }) => <Money amount={bonuses} currency={currency} /> },
+    { title: t`Paid in`, show: ({ deposits }) => <Money amount={deposits} currency={currency} /> },
+    { title: t`Submitted`, show: ({ submitted }) => <Count of={submitted} /> },
+    { title: t`Accepted`, show: ({ accepted }) => <Count of={accepted} /> },
+    { title: t`Sent back`, show: ({ sentBack }) => <Count of={sentBack} /> },
+    { title: t`Rejected`, show: ({ rejected }) => <Count of={rejected} /> },
+    { title: t`Half decided within`, show: ({ medianReviewSeconds }) => <Duration seconds={medianReviewSeconds} /> },
+  ]
+}
+
+/** The sums of the period. */
+export function FiguresTotals({ told: { total, currency } }: { readonly told: Told }) {
+  return (
+    <Tiles columns={5}>
+      {useColumns(currency).map(({ title, show }) => (
+        <Tile key={title} name={title}>
+          {show(total)}
+        </Tile>
+      ))}
+    </Tiles>
+  )
+}
+
+const isQuiet = ({ medianReviewSeconds: _median, ...figures }: Omit<Told['days'][number], 'day'>): boolean =>
+  Object.values(figures).every((figure) => figure === 0)
+
+/** The same figures as the charts, to be read: the latest day first. */
+export function FiguresTable({ told: { days, currency } }: { readonly told: Told }) {
+  const columns = useColumns(currency)
+  const busy = days.filter(({ day: _day, ...figures }) => !isQuiet(figures))
+  return <DaysTable days={busy} dayOf={({ day }) => day} columns={columns} highlightOnHover />
+}

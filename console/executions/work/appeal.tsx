@@ -1,0 +1,66 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Group, Paper, Stack, Textarea } from '@mantine/core'
+import { groupA } from '../../api.ts'
+import { useAct } from '../../queries.ts'
+import { told } from '../../ui/action-button.tsx'
+import { LinkAnchor } from '../../ui/links.tsx'
+import { Part } from '../../ui/page.tsx'
+import { useKeptForm } from '../../ui/persisted-form.ts'
+import { Refused } from '../../ui/refused.tsx'
+import type { Work } from './own-work.ts'
+
+/** As the contract says: `statement` of an appeal. */
+const statementLengthMax = 5_000
+
+/** An appeal against a rejection, where there is still time for one; or where it is read. */
+export function Appeal({ work }: { readonly work: Work }) {
+  if (work.allowedActions.includes('Dispute')) return <AppealForm work={work} />
+  if (!work.dispute) return null
+  return (
+    <LinkAnchor to="/executor/disputes">
+      <Trans>What was said in the appeal</Trans>
+    </LinkAnchor>
+  )
+}
+
+function AppealForm({ work }: { readonly work: Work }) {
+  const { t } = useLingui()
+  const form = useKeptForm(`appeal-${work.id}`, { statement: '' })
+  const appealing = useAct(['executions', 'disputes'], (body: { readonly statement: string }, headers) =>
+    groupA.POST('/api/executor/executions/{id}/dispute', {
+      params: { path: { id: work.id }, header: headers },
+      body,
+    }),
+  )
+  const send = (body: { readonly statement: string }) =>
+    void appealing.mutateAsync(body).then(() => {
+      form.forget()
+      told(t`Your appeal has arrived. Somebody neutral decides.`)
+    }, form.refuse)
+  return (
+    <Part title={t`Appeal`} about={t`Somebody neutral looks at your work again. You can appeal once.`}>
+      <Paper withBorder p="md" radius="md">
+        <form noValidate onSubmit={form.onSubmit(send)}>
+          <Stack gap="sm">
+            <Textarea
+              label={t`Why the rejection is wrong`}
+              description={t`Name what can be seen on which proof. The advertiser reads it, too.`}
+              withAsterisk
+              autosize
+              minRows={4}
+              maxLength={statementLengthMax}
+              dir="auto"
+              {...form.getInputProps('statement')}
+            />
+            <Refused error={appealing.error} />
+            <Group justify="flex-end">
+              <Button type="submit" loading={appealing.isPending}>
+                <Trans>Appeal</Trans>
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Paper>
+    </Part>
+  )
+}

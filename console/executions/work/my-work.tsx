@@ -1,0 +1,107 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { groupA } from '../../api.ts'
+import { askPage } from '../../queries.ts'
+import { ReservedNow } from '../../reservations/reserved-now.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Money, Time } from '../../ui/formatted.tsx'
+import { LinkAnchor, LinkButton } from '../../ui/links.tsx'
+import { type Column, List } from '../../ui/lists/list.tsx'
+import { Page, Part } from '../../ui/page.tsx'
+import { WorkStatus } from '../status.tsx'
+import { OwnStanding } from './own-reputation.tsx'
+import type { Listed } from './own-work.ts'
+import { ReworkAsked } from './rework-request.tsx'
+import { WorkTabs } from './work-tabs.tsx'
+
+const route = getRouteApi('/executor/work')
+
+/** What somebody has begun, what is to be done again, and what became of all that was sent in. */
+export function MyWork() {
+  const { t } = useLingui()
+  return (
+    <Page title={t`My work`}>
+      <ReservedNow />
+      <ReworkAsked />
+      <SentIn />
+      <OwnStanding />
+    </Page>
+  )
+}
+
+function SentIn() {
+  const { t } = useLingui()
+  const { status, cursor } = route.useSearch()
+  const query = { ...(status ? { status: [status] } : {}), ...(cursor ? { cursor } : {}) }
+  const asked = useQuery(
+    askPage(['executions', 'own', query], (signal) =>
+      groupA.GET('/api/executor/executions', { params: { query }, signal }),
+    ),
+  )
+  return (
+    <Part title={t`Sent in`}>
+      <WorkTabs status={status} />
+      <List
+        label={t`Work that was sent in`}
+        asked={asked}
+        columns={useColumns()}
+        keyOf={({ id }) => id}
+        empty={<NothingSent isNarrowed={status !== undefined} />}
+      />
+    </Part>
+  )
+}
+
+function useColumns(): readonly Column<Listed>[] {
+  const { t } = useLingui()
+  return [
+    { title: t`Offer`, show: (work) => <WorkTitle work={work} /> },
+    { title: t`Status`, show: ({ status }) => <WorkStatus status={status} /> },
+    { title: t`Sent in`, show: ({ submittedAtUtc }) => <Time at={submittedAtUtc} /> },
+    { title: t`Next`, show: (work) => <Next work={work} /> },
+    {
+      title: t`Reward`,
+      isFigure: true,
+      show: ({ rewardPerAction, currency }) => <Money amount={rewardPerAction} currency={currency} />,
+    },
+  ]
+}
+
+const WorkTitle = ({ work }: { readonly work: Listed }) => (
+  <LinkAnchor to="/executor/work/$executionId" params={{ executionId: String(work.id) }} fw={600}>
+    <bdi>{work.offerTitle}</bdi>
+  </LinkAnchor>
+)
+
+/** What happens next with it, and until when. */
+function Next({ work }: { readonly work: Listed }) {
+  const { t } = useLingui()
+  const { status, allowedActions } = work
+  const [words, at] =
+    status === 'Pending'
+      ? [t`Decided by`, work.reviewDeadlineAtUtc]
+      : status === 'ReworkRequested'
+        ? [t`Do it again by`, work.rework?.deadlineAtUtc]
+        : allowedActions.includes('Dispute')
+          ? [t`You may appeal until`, work.appealDeadlineAtUtc]
+          : status === 'Disputed'
+            ? [t`The appeal is decided by`, work.dispute?.decideByUtc]
+            : []
+  if (!at) return <>–</>
+  return (
+    <span>
+      {words} <Time at={at} />
+    </span>
+  )
+}
+
+function NothingSent({ isNarrowed }: { readonly isNarrowed: boolean }) {
+  const { t } = useLingui()
+  if (isNarrowed) return <Empty title={t`Nothing has this status`} />
+  return (
+    <Empty title={t`You have not sent anything in yet`} action={<LinkButton to="/executor">{t`Find work`}</LinkButton>}>
+      {t`Choose an offer, reserve a place, do it, and send it in: it stands here then, with what became of it.`}
+    </Empty>
+  )
+}

@@ -1,0 +1,78 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Paper } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type A, groupA } from '../../api.ts'
+import { ask } from '../../queries.ts'
+import { Count, Duration, Percent, Time } from '../../ui/formatted.tsx'
+import { Part } from '../../ui/page.tsx'
+import { Loaded, Waiting } from '../../ui/waiting.tsx'
+
+export const standingAsked = ask(['executions', 'standing'], (signal) =>
+  groupA.GET('/api/executor/standing', { signal }),
+)
+
+/** Where an executor stands: the level, what is missing to the next one, and what was missed lately. */
+export function OwnStanding() {
+  const { t } = useLingui()
+  const asked = useQuery(standingAsked)
+  return (
+    <Part title={t`Where you stand`} about={t`A higher level lets you take more, and your money is clear sooner.`}>
+      <Loaded asked={asked} waiting={<Waiting rows={1} height={160} />}>
+        {(standing) => (
+          <Paper withBorder p="md" radius="md">
+            <Standing standing={standing} />
+          </Paper>
+        )}
+      </Loaded>
+    </Part>
+  )
+}
+
+function Standing({ standing }: { readonly standing: A['ExecutorStanding'] }) {
+  const { t } = useLingui()
+  const { nextLevel, missedReservations, missedReservationsMax, coolingDownUntilUtc, clearingSeconds } = standing
+  return (
+    <dl className="facts">
+      <dt>{t`Level`}</dt>
+      <dd>
+        <Count of={standing.level} />
+      </dd>
+      <dt>{t`Accepted, rejected`}</dt>
+      <dd>
+        <Count of={standing.acceptedCount} />, <Count of={standing.rejectedCount} />
+        {standing.acceptanceRate !== null && (
+          <>
+            {' '}
+            (<Percent of={standing.acceptanceRate} />)
+          </>
+        )}
+      </dd>
+      {nextLevel && (
+        <>
+          <dt>{t`To the next level`}</dt>
+          <dd>
+            <Trans>
+              <Count of={nextLevel.acceptedMissing} /> more accepted
+            </Trans>
+          </dd>
+        </>
+      )}
+      <dt>{t`Money is clear after`}</dt>
+      <dd>{clearingSeconds === 0 ? t`at once` : <Duration seconds={clearingSeconds} />}</dd>
+      <dt>{t`Given back or run out today`}</dt>
+      <dd>
+        {coolingDownUntilUtc ? (
+          <Resting until={coolingDownUntilUtc} />
+        ) : (
+          t`${missedReservations} of ${missedReservationsMax}`
+        )}
+      </dd>
+    </dl>
+  )
+}
+
+const Resting = ({ until }: { readonly until: string }) => (
+  <Trans>
+    too many: you can reserve again from <Time at={until} />
+  </Trans>
+)

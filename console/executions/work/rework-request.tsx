@@ -1,0 +1,61 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { groupA } from '../../api.ts'
+import { ask } from '../../queries.ts'
+import { Countdown, Money } from '../../ui/formatted.tsx'
+import { LinkButton } from '../../ui/links.tsx'
+import { Part } from '../../ui/page.tsx'
+import { Written } from '../../ui/user-text.tsx'
+import type { Listed } from './own-work.ts'
+
+const query = { status: ['ReworkRequested'], pageSize: 100 }
+
+/** What advertisers sent back: why, and how much time is left to do it again. Nothing where there is none. */
+export function ReworkAsked() {
+  const { t } = useLingui()
+  const { data } = useQuery(
+    ask(['executions', 'own', query], (signal) =>
+      groupA.GET('/api/executor/executions', { params: { query }, signal }),
+    ),
+  )
+  if (!data || data.items.length === 0) return null
+  return (
+    <Part title={t`To be done again`} about={t`The advertiser has looked at it and asks for something else.`}>
+      {data.items.map((work) => (
+        <Asked key={work.id} work={work} />
+      ))}
+    </Part>
+  )
+}
+
+function Asked({ work }: { readonly work: Listed }) {
+  const { rework } = work
+  return (
+    <Paper withBorder p="md" radius="md" component="article">
+      <Group justify="space-between" align="flex-start" gap="md">
+        <Stack gap={4} flex="1 1 16rem">
+          <Title order={3}>
+            <bdi>{work.offerTitle}</bdi>
+          </Title>
+          {rework && <Written text={rework.reason} />}
+          <Text size="sm" component="div">
+            {rework?.deadlineAtUtc && (
+              <Trans>
+                Time left: <Countdown until={rework.deadlineAtUtc} />
+              </Trans>
+            )}
+          </Text>
+        </Stack>
+        <Group gap="md" justify="space-between" flex={{ base: '1 0 100%', sm: '0 0 auto' }}>
+          <Text fw={700}>
+            <Money amount={work.rewardPerAction} currency={work.currency} />
+          </Text>
+          <LinkButton to="/executor/work/$executionId" params={{ executionId: String(work.id) }}>
+            <Trans>Do it again</Trans>
+          </LinkButton>
+        </Group>
+      </Group>
+    </Paper>
+  )
+}

@@ -1,0 +1,114 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Grid, Group, Paper, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { groupA } from '../../api.ts'
+import { OfferAsked } from '../../offers/offer-content.tsx'
+import { useAct } from '../../queries.ts'
+import { offerAsked } from '../../reservations/offer-to-take.tsx'
+import { Act } from '../../ui/action-button.tsx'
+import { LinkAnchor } from '../../ui/links.tsx'
+import { Page, Part } from '../../ui/page.tsx'
+import { Answers } from '../../ui/schema/answers.tsx'
+import { Loaded } from '../../ui/waiting.tsx'
+import { History } from '../history.tsx'
+import { ProofView } from '../proof-view.tsx'
+import { WorkStatus } from '../status.tsx'
+import { Appeal } from './appeal.tsx'
+import { type Work, workAsked } from './own-work.ts'
+import { ReworkForm } from './rework-form.tsx'
+import { WorkState } from './work-state.tsx'
+
+const route = getRouteApi('/executor/work/$executionId')
+
+/** One piece of own work: what was sent in, what became of it, and what can be done now. */
+export function WorkItem() {
+  const { t } = useLingui()
+  const { executionId } = route.useParams()
+  const asked = useQuery(workAsked(Number(executionId)))
+  if (!asked.data)
+    return (
+      <Page title={t`Work`}>
+        <Loaded asked={asked}>{() => null}</Loaded>
+      </Page>
+    )
+  return <OneWork key={executionId} work={asked.data} />
+}
+
+function OneWork({ work }: { readonly work: Work }) {
+  const { t } = useLingui()
+  return (
+    <Page title={work.offerTitle} about={<Back />} actions={<TakeBack work={work} />}>
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, md: 8 }}>
+          <Stack gap="lg">
+            <WorkState work={work} />
+            <Appeal work={work} />
+            {work.allowedActions.includes('Resubmit') ? <ReworkForm work={work} /> : <SentWork work={work} />}
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 4 }}>
+          <Part title={t`What happened`}>
+            <Paper withBorder p="md" radius="md">
+              <History of={work.history} />
+            </Paper>
+          </Part>
+        </Grid.Col>
+      </Grid>
+    </Page>
+  )
+}
+
+const Back = () => (
+  <LinkAnchor to="/executor/work" size="sm">
+    <Trans>My work</Trans>
+  </LinkAnchor>
+)
+
+function TakeBack({ work }: { readonly work: Work }) {
+  const { t } = useLingui()
+  const withdrawing = useAct(['executions', 'offers', 'reservations'], (_: null, headers) =>
+    groupA.POST('/api/executor/executions/{id}/withdraw', { params: { path: { id: work.id }, header: headers } }),
+  )
+  return (
+    <Group gap="sm">
+      <WorkStatus status={work.status} />
+      <Act
+        label={t`Take back`}
+        variant="default"
+        allowed={work.allowedActions}
+        action="Withdraw"
+        doing={withdrawing}
+        wish={null}
+        confirm={<Trans>It is not judged then, and not paid. Nobody holds it against you.</Trans>}
+        done={t`Taken back.`}
+      />
+    </Group>
+  )
+}
+
+/** What was sent in, as it was. */
+function SentWork({ work }: { readonly work: Work }) {
+  const { t, i18n } = useLingui()
+  const offer = useQuery(offerAsked(work.offerId, i18n.locale))
+  return (
+    <>
+      <Part title={t`Proofs`}>
+        <ProofView proofs={work.proofs} />
+      </Part>
+      <Part title={t`What you found`}>
+        <Paper withBorder p="md" radius="md">
+          <Answers details={work.details} schema={offer.data?.executionDetailsSchema} />
+        </Paper>
+      </Part>
+      <OfferAsked offer={contentIn(work.offerContent, i18n.locale)} />
+    </>
+  )
+}
+
+/** What was asked for, in the reader's language if the advertiser wrote it in that language. */
+const contentIn = ({ translations, ...content }: Work['offerContent'], locale: string) => ({
+  ...content,
+  ...(translations[locale] as { description?: string } | undefined),
+  contentLanguage: translations[locale] ? locale : content.sourceLanguage,
+})

@@ -1,0 +1,120 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Paper, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Countdown, Duration, Money, Time } from '../../ui/formatted.tsx'
+import { Written } from '../../ui/user-text.tsx'
+import { useWords } from '../../ui/words.ts'
+import { reasonWords } from '../reasons.ts'
+import type { Work } from './own-work.ts'
+
+/** Where the work stands: in a sentence, with what was said to it, and the facts. */
+export function WorkState({ work }: { readonly work: Work }) {
+  return (
+    <Paper withBorder p="md" radius="md">
+      <Stack gap="md">
+        <Text fw={600} component="div">
+          <Sentence work={work} />
+        </Text>
+        <Said work={work} />
+        <Facts work={work} />
+      </Stack>
+    </Paper>
+  )
+}
+
+function Sentence({ work }: { readonly work: Work }): ReactNode {
+  const { status, rework, reviewDeadlineAtUtc, decision, dispute, rewardPerAction, currency } = work
+  switch (status) {
+    case 'Pending':
+      return (
+        <Trans>
+          The advertiser looks at it. If nothing is said within <Countdown until={reviewDeadlineAtUtc} />, it counts as
+          accepted.
+        </Trans>
+      )
+    case 'ReworkRequested':
+      return rework?.deadlineAtUtc ? (
+        <Trans>
+          Sent back to you. Time left to do it again: <Countdown until={rework.deadlineAtUtc} />
+        </Trans>
+      ) : (
+        <Trans>Sent back to you.</Trans>
+      )
+    case 'Accepted':
+      return (
+        <Trans>
+          Accepted: <Money amount={rewardPerAction} currency={currency} /> are yours.
+        </Trans>
+      )
+    case 'Rejected':
+      return <Rejected work={work} />
+    case 'Disputed':
+      return dispute ? (
+        <Trans>
+          Your appeal is being decided, at the latest in <Countdown until={dispute.decideByUtc} />. If nobody decides,
+          you are paid.
+        </Trans>
+      ) : null
+    case 'Withdrawn':
+      return <Trans>You have taken it back.</Trans>
+    default:
+      return decision?.outcome ?? status
+  }
+}
+
+function Rejected({ work }: { readonly work: Work }) {
+  const { allowedActions, appealDeadlineAtUtc } = work
+  if (!allowedActions.includes('Dispute') || !appealDeadlineAtUtc) return <Trans>Rejected. It is not paid.</Trans>
+  return (
+    <Trans>
+      Rejected. If you see it otherwise, appeal: time left <Countdown until={appealDeadlineAtUtc} />
+    </Trans>
+  )
+}
+
+/** What the advertiser, or an operator, said. */
+function Said({ work }: { readonly work: Work }) {
+  const word = useWords(reasonWords)
+  const { decision, rework, status } = work
+  const reason = status === 'ReworkRequested' ? rework?.reason : decision?.reason
+  if (!reason && !decision?.reasonCode && !decision?.comment) return null
+  return (
+    <Stack gap={4}>
+      {decision?.reasonCode && <Text size="sm">{word(decision.reasonCode)}</Text>}
+      {reason && <Written text={reason} className="quote" />}
+      {decision?.comment && <Written text={decision.comment} className="quote" />}
+    </Stack>
+  )
+}
+
+function Facts({ work }: { readonly work: Work }) {
+  const { t } = useLingui()
+  return (
+    <dl className="facts">
+      <dt>{t`Reward`}</dt>
+      <dd>
+        <Money amount={work.rewardPerAction} currency={work.currency} />
+      </dd>
+      <dt>{t`Sent in`}</dt>
+      <dd>
+        <Time at={work.submittedAtUtc} />
+      </dd>
+      <dt>{t`It took`}</dt>
+      <dd>
+        <Duration seconds={work.workSeconds} />
+      </dd>
+      {work.rating !== null && (
+        <>
+          <dt>{t`Rating`}</dt>
+          <dd>{t`${work.rating} of 5`}</dd>
+        </>
+      )}
+      {work.rework && (
+        <>
+          <dt>{t`Sent back`}</dt>
+          <dd>{t`${work.rework.round} of at most ${work.rework.maxRounds} times`}</dd>
+        </>
+      )}
+    </dl>
+  )
+}

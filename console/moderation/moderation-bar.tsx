@@ -1,0 +1,143 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Group } from '@mantine/core'
+import { useState } from 'react'
+import { type A, groupA } from '../api.ts'
+import { useAct } from '../queries.ts'
+import { told } from '../ui/action-button.tsx'
+import { useKeys } from '../ui/keys.ts'
+import { Keyed, Steps } from '../ui/queue/queue-bar.tsx'
+import { Refused } from '../ui/refused.tsx'
+import { JudgeQuestions, type Question } from './moderation-questions.tsx'
+import type { Desk } from './queue-state.ts'
+
+type Bar = { readonly desk: Desk; readonly offer: A['OfferToJudge'] }
+const changed = ['offers', 'audit', 'accounts']
+
+/** Acts that need no words. */
+function useJudging({ desk, offer }: Bar) {
+  const { t } = useLingui()
+  const params = (header: { 'Idempotency-Key': string }) => ({ params: { path: { offerId: offer.id }, header } })
+  // What is decided on is what was read: if the offer has changed since, the answer is 409.
+  const read = { version: offer.version }
+  const calls = {
+    approve: useAct<null, unknown>(changed, (_, header) =>
+      groupA.POST('/api/operator/offers/{offerId}/approve', { ...params(header), body: read }),
+    ),
+    approveChange: useAct<null, unknown>(changed, (_, header) =>
+      groupA.POST('/api/operator/offers/{offerId}/change/approve', { ...params(header), body: read }),
+    ),
+    pause: useAct<null, unknown>(changed, (_, header) =>
+      groupA.POST('/api/operator/offers/{offerId}/pause', params(header)),
+    ),
+    resume: useAct<null, unknown>(changed, (_, header) =>
+      groupA.POST('/api/operator/offers/{offerId}/resume', params(header)),
+    ),
+  }
+  const words = {
+    approve: t`Approved: executors see it.`,
+    approveChange: t`Change approved: executors see it.`,
+    pause: t`Paused: nobody can reserve it.`,
+    resume: t`It goes on.`,
+  }
+  const act = (name: keyof typeof calls) =>
+    calls[name].mutate(null, {
+      onSuccess: () => {
+        told(words[name])
+        if (name === 'approve' || name === 'approveChange') desk.open(desk.next)
+      },
+    })
+  const { approve, approveChange, pause, resume } = calls
+  return {
+    act,
+    error: approve.error ?? approveChange.error ?? pause.error ?? resume.error,
+    isBusy: [approve, approveChange, pause, resume].some((one) => one.isPending),
+  }
+}
+
+/** What can be done with the offer that is open, each with its key; always in sight. */
+export function JudgeBar({ desk, offer }: Bar) {
+  const { t } = useLingui()
+  const { act, error, isBusy } = useJudging({ desk, offer })
+  const [question, ask] = useState<Question>()
+  const may = (action: string) => offer.allowedActions.includes(action)
+  useKeys({
+    a: () => {
+      if (may('Approve') && !isBusy) act('approve')
+      else if (may('ApproveChange') && !isBusy) act('approveChange')
+    },
+    r: () => {
+      if (may('Reject')) ask('reject')
+      else if (may('RejectChange')) ask('rejectChange')
+    },
+    j: () => desk.next !== undefined && desk.open(desk.next),
+    k: () => desk.previous !== undefined && desk.open(desk.previous),
+  })
+  return (
+    <div className="desk-bar">
+      <Refused error={error} />
+      <Group gap="xs" role="toolbar" aria-label={t`Decision`}>
+        {may('Approve') && (
+          <Keyed letter="A" color="teal.9" loading={isBusy} onClick={() => act('approve')}>
+            <Trans>Approve</Trans>
+          </Keyed>
+        )}
+        {may('Reject') && (
+          <Keyed letter="R" color="red" onClick={() => ask('reject')}>
+            <Trans>Reject</Trans>
+          </Keyed>
+        )}
+        <ChangeButtons
+          may={may}
+          isBusy={isBusy}
+          approve={() => act('approveChange')}
+          reject={() => ask('rejectChange')}
+        />
+        {may('Pause') && (
+          <Button variant="default" loading={isBusy} onClick={() => act('pause')}>
+            <Trans>Pause</Trans>
+          </Button>
+        )}
+        {may('Resume') && (
+          <Button variant="default" loading={isBusy} onClick={() => act('resume')}>
+            <Trans>Let it go on</Trans>
+          </Button>
+        )}
+        {may('Suspend') && (
+          <Button variant="light" color="red" onClick={() => ask('suspend')}>
+            <Trans>Stop it at once</Trans>
+          </Button>
+        )}
+        <Steps desk={desk} />
+      </Group>
+      <JudgeQuestions
+        question={question}
+        offer={offer}
+        close={() => ask(undefined)}
+        next={() => desk.open(desk.next)}
+      />
+    </div>
+  )
+}
+
+type ChangeBar = {
+  readonly may: (action: string) => boolean
+  readonly isBusy: boolean
+  readonly approve: () => void
+  readonly reject: () => void
+}
+
+/** Decides on the change of a running offer. */
+const ChangeButtons = ({ may, isBusy, approve, reject }: ChangeBar) => (
+  <>
+    {may('ApproveChange') && (
+      <Keyed letter="A" color="teal.9" loading={isBusy} onClick={approve}>
+        <Trans>Approve change</Trans>
+      </Keyed>
+    )}
+    {may('RejectChange') && (
+      <Keyed letter="R" color="red" onClick={reject}>
+        <Trans>Reject change</Trans>
+      </Keyed>
+    )}
+  </>
+)

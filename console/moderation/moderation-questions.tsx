@@ -1,0 +1,93 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { type A, groupA } from '../api.ts'
+import { ask, useAct } from '../queries.ts'
+import { ReasonDialog } from '../ui/reason-button.tsx'
+
+/** A question over the desk, by its name. */
+export type Question = 'reject' | 'rejectChange' | 'suspend' | undefined
+
+/** What is said of an offer that breaks one of the house rules. */
+function useBrokenRules(): readonly string[] {
+  const { i18n } = useLingui()
+  const query = { locale: i18n.locale }
+  const { data } = useQuery({
+    ...ask(['moderation', 'rules', query], (signal) =>
+      groupA.GET('/api/operator/offers/rules', { params: { query }, signal }),
+    ),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return data?.rules.map(({ whenBroken }) => whenBroken) ?? []
+}
+
+const changed = ['offers', 'audit', 'accounts']
+
+type Asked = {
+  readonly question: Question
+  readonly offer: A['OfferToJudge']
+  readonly close: () => void
+  readonly next: () => void
+}
+
+/** The calls that need words; a refusal names the version that was read. */
+function useRefusals({ id, version }: A['OfferToJudge']) {
+  const params = (header: { 'Idempotency-Key': string }) => ({ params: { path: { offerId: id }, header } })
+  return {
+    reject: useAct<string, A['Offer']>(changed, (reason, header) =>
+      groupA.POST('/api/operator/offers/{offerId}/reject', { ...params(header), body: { reason, version } }),
+    ),
+    rejectChange: useAct<string, A['Offer']>(changed, (reason, header) =>
+      groupA.POST('/api/operator/offers/{offerId}/change/reject', { ...params(header), body: { reason, version } }),
+    ),
+    suspend: useAct<string, A['Offer']>(changed, (reason, header) =>
+      groupA.POST('/api/operator/offers/{offerId}/suspend', { ...params(header), body: { reason } }),
+    ),
+  }
+}
+
+/** What is asked before a decision that needs words. */
+export function JudgeQuestions({ question, offer, close, next }: Asked) {
+  const { t } = useLingui()
+  const { id } = offer
+  const { reject, rejectChange, suspend } = useRefusals(offer)
+  const shared = {
+    field: 'reason',
+    ask: t`Why`,
+    about: t`The advertiser reads it: say what is to be changed.`,
+    templates: useBrokenRules(),
+    color: 'red',
+    close,
+  } as const
+  return (
+    <>
+      <ReasonDialog
+        {...shared}
+        isOpen={question === 'reject'}
+        label={t`Reject`}
+        keptAs={`offer-reject-${id}`}
+        doing={reject}
+        done={t`Rejected. The advertiser has the money back.`}
+        then={next}
+      />
+      <ReasonDialog
+        {...shared}
+        isOpen={question === 'rejectChange'}
+        label={t`Reject change`}
+        keptAs={`offer-reject-change-${id}`}
+        doing={rejectChange}
+        done={t`Rejected. The offer goes on as it was.`}
+        then={next}
+      />
+      <ReasonDialog
+        {...shared}
+        isOpen={question === 'suspend'}
+        label={t`Stop it at once`}
+        keptAs={`offer-suspend-${id}`}
+        doing={suspend}
+        done={t`Stopped.`}
+      >
+        <Trans>Nobody can reserve it any more, and those who have reserved it lose their place.</Trans>
+      </ReasonDialog>
+    </>
+  )
+}

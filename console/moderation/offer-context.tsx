@@ -1,0 +1,151 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Card, Stack, Text, Timeline, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { AccountLink } from '../accounts/account-link.tsx'
+import type { A } from '../api.ts'
+import { actionWords, actorWords } from '../audit/audit-words.ts'
+import { countryIn } from '../ui/countries.ts'
+import { Count, Duration, Money, Percent, Time } from '../ui/formatted.tsx'
+import { Written } from '../ui/user-text.tsx'
+import { useWords } from '../ui/words.ts'
+
+type Offer = A['OfferToJudge']
+type Of = { readonly offer: Offer }
+
+/** What an executor does not see: who makes the offer, on which terms, and what was decided before. */
+export const OfferBackground = ({ offer }: Of) => (
+  <Stack gap="md">
+    <Advertiser offer={offer} />
+    <Terms offer={offer} />
+    <Decisions offer={offer} />
+  </Stack>
+)
+
+const Block = ({ title, children }: { readonly title: ReactNode; readonly children: ReactNode }) => (
+  <Card withBorder component="section">
+    <Title order={3} size="h4" mb="xs">
+      {title}
+    </Title>
+    {children}
+  </Card>
+)
+
+const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+  <>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </>
+)
+
+function Advertiser({ offer: { advertiser } }: Of) {
+  const { t } = useLingui()
+  return (
+    <Block title={<Trans>The advertiser</Trans>}>
+      <AccountLink id={advertiser.id} email={advertiser.email} />
+      <dl className="facts">
+        <Fact name={t`Accepts`}>
+          {advertiser.acceptanceRate === null ? (
+            <Trans>nothing decided yet</Trans>
+          ) : (
+            <Trans>
+              <Percent of={advertiser.acceptanceRate} /> of <Count of={advertiser.decidedCount} />
+            </Trans>
+          )}
+        </Fact>
+        <Fact name={t`Half of the reviews take less than`}>
+          <Duration seconds={advertiser.medianReviewSeconds} />
+        </Fact>
+        <Fact name={t`Disputes lost`}>
+          <Count of={advertiser.disputesLost} /> / <Count of={advertiser.disputesDecided} />
+        </Fact>
+      </dl>
+    </Block>
+  )
+}
+
+function Terms({ offer }: Of) {
+  const { t } = useLingui()
+  const money = (amount: number) => <Money amount={amount} currency={offer.currency} />
+  return (
+    <Block title={<Trans>Terms</Trans>}>
+      <dl className="facts">
+        <Fact name={t`Whole cost`}>{money(offer.totalCost)}</Fact>
+        <Fact name={t`Cost of each, with fees`}>{money(offer.costPerAction)}</Fact>
+        <Fact name={t`Places`}>
+          <Count of={offer.counts.remaining} /> / <Count of={offer.totalLimit} />
+        </Fact>
+        <Fact name={t`Time to do it`}>
+          <Duration seconds={offer.reservationDurationSeconds} />
+        </Fact>
+        <Fact name={t`Decided within`}>
+          <Duration seconds={offer.reviewPeriodSeconds} />
+        </Fact>
+        <Fact name={t`Each person may do it`}>
+          <Trans>
+            times: <Count of={offer.perExecutorLimit} />
+          </Trans>
+        </Fact>
+        {offer.startsAtUtc && (
+          <Fact name={t`From`}>
+            <Time at={offer.startsAtUtc} />
+          </Fact>
+        )}
+        {offer.endsAtUtc && (
+          <Fact name={t`Until`}>
+            <Time at={offer.endsAtUtc} />
+          </Fact>
+        )}
+        <Audience offer={offer} />
+      </dl>
+    </Block>
+  )
+}
+
+function Audience({ offer }: Of) {
+  const { t, i18n } = useLingui()
+  const { minAge, maxAge, gender, targetCountryIds, minExecutorLevel } = offer
+  const ages = [minAge === null ? null : t`from ${minAge}`, maxAge === null ? null : t`up to ${maxAge}`]
+  return (
+    <>
+      {(minAge ?? maxAge) !== null && <Fact name={t`Age`}>{ages.filter(Boolean).join(' ')}</Fact>}
+      {gender !== 'Any' && (
+        <Fact name={t`Gender`}>{gender === 'Male' ? t`Male` : gender === 'Female' ? t`Female` : gender}</Fact>
+      )}
+      {targetCountryIds.length > 0 && (
+        <Fact name={t`Countries`}>{targetCountryIds.map((id) => countryIn(i18n.locale, id)).join(', ')}</Fact>
+      )}
+      {minExecutorLevel > 0 && (
+        <Fact name={t`Lowest level`}>
+          <Count of={minExecutorLevel} />
+        </Fact>
+      )}
+    </>
+  )
+}
+
+function Decisions({ offer: { decisions } }: Of) {
+  const action = useWords(actionWords)
+  const actor = useWords(actorWords)
+  return (
+    <Block title={<Trans>What was decided</Trans>}>
+      {decisions.length === 0 && (
+        <Text size="sm" c="dimmed">
+          <Trans>Nothing yet</Trans>
+        </Text>
+      )}
+      <Timeline bulletSize={14} lineWidth={2} active={decisions.length}>
+        {decisions.map((decision) => (
+          <Timeline.Item
+            key={`${decision.action} ${decision.decidedAtUtc}`}
+            title={<Text size="sm" fw={600}>{`${action(decision.action)} · ${actor(decision.actor)}`}</Text>}
+          >
+            {decision.reason && <Written text={decision.reason} size="sm" />}
+            <Text size="xs" c="dimmed">
+              <Time at={decision.decidedAtUtc} />
+            </Text>
+          </Timeline.Item>
+        ))}
+      </Timeline>
+    </Block>
+  )
+}

@@ -1,0 +1,94 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Card, Grid, Group, Stack, Text, Title } from '@mantine/core'
+import type { A } from '../api.ts'
+import { OfferAsked } from '../offers/offer-content.tsx'
+import { OfferStatus } from '../offers/status.tsx'
+import { Money } from '../ui/formatted.tsx'
+import { isNamed } from '../ui/schema/schema.ts'
+import { Written } from '../ui/user-text.tsx'
+import { Loaded, Waiting } from '../ui/waiting.tsx'
+import { ChangedContent } from './changed-content.tsx'
+import { JudgeBar } from './moderation-bar.tsx'
+import { OfferBackground } from './offer-context.tsx'
+import type { Desk } from './queue-state.ts'
+
+type Offer = A['OfferToJudge']
+
+/** An offer as an executor would see it; beside it who makes it, on which terms, and what was decided before. */
+export function OfferToJudge({ desk }: { readonly desk: Desk }) {
+  return (
+    <Loaded asked={desk.offer} waiting={<Waiting rows={3} height={160} />}>
+      {(offer) => (
+        <Stack gap="md" component="article" miw={0}>
+          <Head offer={offer} />
+          <Grid gap="lg">
+            <Grid.Col span={{ base: 12, xl: 7 }}>
+              <Stack gap="md">
+                {offer.pendingChange?.status === 'Pending' && (
+                  <ChangedContent change={offer.pendingChange} now={offer} />
+                )}
+                <Asked offer={offer} />
+              </Stack>
+            </Grid.Col>
+            <Grid.Col span={{ base: 12, xl: 5 }}>
+              <OfferBackground offer={offer} />
+            </Grid.Col>
+          </Grid>
+          <JudgeBar desk={desk} offer={offer} />
+        </Stack>
+      )}
+    </Loaded>
+  )
+}
+
+function Head({ offer }: { readonly offer: Offer }) {
+  const { i18n } = useLingui()
+  const { names, code } = offer.typeOfWork
+  const words = names as Readonly<Record<string, string>>
+  return (
+    <div>
+      <Group justify="space-between" align="flex-start" wrap="nowrap">
+        <Title order={2}>
+          <Written text={offer.title} oneLine inherit />
+        </Title>
+        <Text fw={700} fz={24} lh={1.1}>
+          <Money amount={offer.rewardPerAction} currency={offer.currency} />
+        </Text>
+      </Group>
+      <Group gap="xs">
+        <OfferStatus status={offer.status} />
+        <Text size="sm" c="dimmed">
+          {words[i18n.locale] ?? words.en ?? code}
+        </Text>
+      </Group>
+    </div>
+  )
+}
+
+/** What executors read; in other languages, too, where the advertiser has translated it. */
+function Asked({ offer }: { readonly offer: Offer }) {
+  const translations = Object.entries(offer.translations as Readonly<Record<string, Readonly<Record<string, string>>>>)
+  return (
+    <>
+      <OfferAsked
+        offer={{
+          description: offer.description,
+          details: isNamed(offer.details) ? offer.details : {},
+          acceptanceCriteria: offer.acceptanceCriteria,
+          proofInstructions: offer.proofInstructions,
+          contentLanguage: offer.sourceLanguage,
+        }}
+      />
+      {translations.map(([language, words]) => (
+        <Card key={language} withBorder lang={language}>
+          <Text size="sm" c="dimmed">
+            <Trans>In another language: {language}</Trans>
+          </Text>
+          {Object.entries(words).map(([member, text]) => (
+            <Written key={member} text={String(text)} size="sm" />
+          ))}
+        </Card>
+      ))}
+    </>
+  )
+}

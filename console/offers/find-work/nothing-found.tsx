@@ -1,0 +1,75 @@
+import { msg } from '@lingui/core/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
+import { Button, Group } from '@mantine/core'
+import { useQueries } from '@tanstack/react-query'
+import { groupA } from '../../api.ts'
+import { ask } from '../../queries.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { useWords, type Words } from '../../ui/words.ts'
+import { isNarrowed, type Narrowed, queryOf, wideningsOf } from './search.ts'
+
+type Nothing = {
+  readonly search: Narrowed
+  readonly narrow: (change: Narrowed) => void
+  readonly clear: () => void
+}
+
+const without: Words = {
+  search: msg`Without the search`,
+  category: msg`In any category`,
+  platform: msg`On any platform`,
+  rewardFrom: msg`With a lower reward`,
+  rewardTo: msg`With a higher reward`,
+  all: msg`Also what I cannot take`,
+}
+
+/** Nothing is left: says which filters hide something, and how much, and takes them away. */
+export function NothingFound({ search, narrow, clear }: Nothing) {
+  const { t } = useLingui()
+  const word = useWords(without)
+  const ways = useWays(search)
+  const narrowed = isNarrowed(search)
+  const buttons = (
+    <Group gap="xs" justify="center">
+      {ways.map(({ name, change, count }) => (
+        <Button key={name} variant="light" onClick={() => narrow(change)}>
+          {word(name)}: <Plural value={count} one="# offer" other="# offers" />
+        </Button>
+      ))}
+      {narrowed && (
+        <Button variant={ways.length > 0 ? 'subtle' : 'light'} onClick={clear}>
+          {t`Clear the filters`}
+        </Button>
+      )}
+    </Group>
+  )
+  if (narrowed)
+    return (
+      <Empty title={t`Nothing fits these filters`} action={buttons}>
+        {t`Take one of them away, or look for something else.`}
+      </Empty>
+    )
+  return (
+    <Empty title={t`There is nothing for you just now`} action={buttons}>
+      {t`New offers come in all the time. Complete your profile, and more of them are for you.`}
+    </Empty>
+  )
+}
+
+/** The filters without which something would be found, by how much. */
+function useWays(search: Narrowed) {
+  const { i18n } = useLingui()
+  const widenings = wideningsOf(search)
+  return useQueries({
+    queries: widenings.map(({ change }) => {
+      const query = { ...queryOf({ ...search, cursor: undefined, ...change }, i18n.locale), PageSize: 1 }
+      return ask(['offers', 'available', query], (signal) =>
+        groupA.GET('/api/executor/offers/available', { params: { query }, signal }),
+      )
+    }),
+    combine: (counted) =>
+      widenings
+        .map((widening, index) => ({ ...widening, count: counted[index]?.data?.totalCount ?? 0 }))
+        .filter(({ count }) => count > 0),
+  })
+}

@@ -1,0 +1,134 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { groupB, Refusal } from '../../api.ts'
+import { ask, useAct } from '../../queries.ts'
+import { told } from '../../ui/action-button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { LinkButton } from '../../ui/links.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Refused } from '../../ui/refused.tsx'
+import { Loaded, Waiting } from '../../ui/waiting.tsx'
+import type { OfferForm } from './offer-fields.tsx'
+import { OfferFormFields } from './offer-form.tsx'
+import { OfferPreview } from './offer-preview.tsx'
+import { askedFor, changesOf, type Task, valuesOf } from './offer-values.ts'
+import { showFirstError } from './serialize-first-error.ts'
+
+const route = getRouteApi('/advertiser/offers/$offerId/edit')
+
+/** Changes what of an offer may be changed while it has its status. */
+export function EditOffer() {
+  const { t } = useLingui()
+  const id = Number(route.useParams().offerId)
+  const asked = useQuery({
+    ...ask(['offers', 'task', id], (signal) => groupB.GET('/tasks/{id}', { params: { path: { id } }, signal })),
+    refetchOnWindowFocus: false,
+  })
+  const [turn, begin] = useState(0)
+  const again = () => void asked.refetch().then(() => begin(turn + 1))
+  return (
+    <Page title={t`Change offer № ${id}`}>
+      <Loaded asked={asked} waiting={<Waiting rows={4} height={120} />}>
+        {(task) => <Changing key={turn} task={task} again={again} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+/** `again` begins with the offer as it is by now; what was entered stays. */
+type Again = { readonly again: () => void }
+
+function Changing({ task: read, again }: Again & { readonly task: Task }) {
+  const { t } = useLingui()
+  // The offer as it was when somebody began to change it: what others change meanwhile is refused, not undone.
+  const [task] = useState(read)
+  const { id, editableMembers, allowedActions } = task
+  if (!allowedActions.includes('Update'))
+    return (
+      <Empty
+        title={t`Nothing of this offer can be changed any more`}
+        action={
+          <LinkButton to="/advertiser/offers/new" search={{ copy: String(id) }} variant="light">
+            {t`Make another like it`}
+          </LinkButton>
+        }
+      />
+    )
+  return (
+    <>
+      {!editableMembers.includes('offerPriceId') && (
+        <Text c="dimmed">
+          <Trans>While it has this status, only what stands here can be changed.</Trans>
+        </Text>
+      )}
+      <OfferFormFields
+        name={`offer:${id}`}
+        begins={valuesOf(askedFor(task))}
+        may={(member) => editableMembers.includes(member)}
+      >
+        {(offer) => <Save offer={offer} task={task} again={again} />}
+      </OfferFormFields>
+    </>
+  )
+}
+
+type Wish = { readonly isSubmitted: boolean; readonly changes: ReturnType<typeof changesOf> }
+
+/** Changes it, and then submits it where that is wished. */
+function useSaving(task: Task) {
+  const path = { id: task.id }
+  return useAct(['offers', 'payments'], ({ isSubmitted, changes }: Wish, header) => {
+    const status = isSubmitted ? { status: 'PendingModeration' } : {}
+    return groupB.PATCH('/tasks/{id}', {
+      params: { path, header },
+      body: { ...changes, ...status, version: task.version } as never,
+    })
+  })
+}
+
+const isOvertaken = (error: unknown) => error instanceof Refusal && error.code === 'version_conflict'
+
+function Save({ offer, task, again }: Again & { readonly offer: OfferForm; readonly task: Task }) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const saving = useSaving(task)
+  const { form } = offer
+  const offerId = String(task.id)
+  const save = (isSubmitted: boolean) =>
+    saving.mutate(
+      { isSubmitted, changes: changesOf(form.values, task) },
+      {
+        onSuccess: () => {
+          form.forget()
+          told(isSubmitted ? t`Saved and submitted.` : t`Saved.`)
+          void navigate({ to: '/advertiser/offers/$offerId', params: { offerId } })
+        },
+        onError: (error) => {
+          form.refuse(error)
+          showFirstError()
+        },
+      },
+    )
+  return (
+    <Stack gap="md">
+      <Refused error={saving.error} {...(isOvertaken(saving.error) ? { again } : {})} />
+      <Group gap="sm">
+        <Button loading={saving.isPending} onClick={() => save(false)}>
+          <Trans>Save</Trans>
+        </Button>
+        {task.allowedActions.includes('Submit') && (
+          <Button variant="default" disabled={saving.isPending} onClick={() => save(true)}>
+            <Trans>Save and submit</Trans>
+          </Button>
+        )}
+        <OfferPreview offer={offer} />
+        <LinkButton to="/advertiser/offers/$offerId" params={{ offerId }} variant="subtle">
+          <Trans>Back to the offer</Trans>
+        </LinkButton>
+      </Group>
+    </Stack>
+  )
+}

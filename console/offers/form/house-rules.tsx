@@ -1,0 +1,31 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { List, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { groupA } from '../../api.ts'
+import { ask } from '../../queries.ts'
+import { Part } from '../../ui/page.tsx'
+
+/** What every offer is held to, for whoever writes one. */
+export function HouseRules() {
+  const { t, i18n } = useLingui()
+  const query = { locale: i18n.locale }
+  const { data } = useQuery({
+    ...ask(['offers', 'rules', query], (signal) =>
+      groupA.GET('/api/advertiser/offers/rules', { params: { query }, signal }),
+    ),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (!data) return null
+  return (
+    <Part title={t`House rules`}>
+      <Text size="sm" c="dimmed">
+        <Trans>Every offer is held to these. One that breaks a rule is not approved, or is stopped.</Trans>
+      </Text>
+      <List size="sm" spacing={4} maw={720}>
+        {data.rules.map(({ code, text }) => (
+          <List.Item key={code}>{text}</List.Item>
+        ))}
+      </List>
+    </Part>
+  )
+}

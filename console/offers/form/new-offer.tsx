@@ -1,0 +1,92 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Group, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { groupB } from '../../api.ts'
+import { ask, useAct } from '../../queries.ts'
+import { told } from '../../ui/action-button.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Refused } from '../../ui/refused.tsx'
+import { Loaded, Waiting } from '../../ui/waiting.tsx'
+import type { OfferForm } from './offer-fields.tsx'
+import { OfferFormFields } from './offer-form.tsx'
+import { OfferPreview } from './offer-preview.tsx'
+import { bodyOf, emptyOffer, type Task, type TaskBody, valuesOf } from './offer-values.ts'
+import { showFirstError } from './serialize-first-error.ts'
+
+const route = getRouteApi('/advertiser/offers/new')
+const everything = () => true
+
+/** Asks for something new; `copy` names an offer that it begins like. */
+export function NewOffer() {
+  const { t, i18n } = useLingui()
+  const { copy } = route.useSearch()
+  return (
+    <Page title={copy ? t`Offer like № ${copy}` : t`New offer`}>
+      {copy ? (
+        <Copied key={copy} id={Number(copy)} />
+      ) : (
+        <OfferFormFields name="offer:new" begins={emptyOffer(i18n.locale)} may={everything}>
+          {(offer) => <Send offer={offer} />}
+        </OfferFormFields>
+      )}
+    </Page>
+  )
+}
+
+function Copied({ id }: { readonly id: number }) {
+  const asked = useQuery(
+    ask(['offers', 'task', id], (signal) => groupB.GET('/tasks/{id}', { params: { path: { id } }, signal })),
+  )
+  return (
+    <Loaded asked={asked} waiting={<Waiting rows={4} height={120} />}>
+      {(task) => (
+        <OfferFormFields name={`offer:like ${id}`} begins={likeIt(task)} may={everything}>
+          {(offer) => <Send offer={offer} />}
+        </OfferFormFields>
+      )}
+    </Loaded>
+  )
+}
+
+/** All of it but when it was: dates of another offer are over, or are not meant. */
+const likeIt = (task: Task) => ({ ...valuesOf(task), startsAtUtc: '', endsAtUtc: '' })
+
+/** Kept as a draft, or submitted: then its cost is held, and an operator looks at it. */
+function Send({ offer }: { readonly offer: OfferForm }) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const { form } = offer
+  const making = useAct(['offers', 'payments'], (body: TaskBody, header) =>
+    groupB.POST('/tasks', { params: { header }, body }),
+  )
+  const make = (draft: boolean) =>
+    making.mutate(
+      { ...bodyOf(form.values), draft },
+      {
+        onSuccess: (made) => {
+          form.forget()
+          told(draft ? t`Saved as a draft.` : t`Submitted: an operator looks at it next.`)
+          if ('id' in made) void navigate({ to: '/advertiser/offers/$offerId', params: { offerId: String(made.id) } })
+        },
+        onError: (error) => {
+          form.refuse(error)
+          showFirstError()
+        },
+      },
+    )
+  return (
+    <Stack gap="md">
+      <Refused error={making.error} />
+      <Group gap="sm">
+        <Button loading={making.isPending} disabled={!form.values.offerPriceId} onClick={() => make(false)}>
+          <Trans>Submit</Trans>
+        </Button>
+        <Button variant="default" disabled={making.isPending || !form.values.offerPriceId} onClick={() => make(true)}>
+          <Trans>Save as a draft</Trans>
+        </Button>
+        <OfferPreview offer={offer} />
+      </Group>
+    </Stack>
+  )
+}

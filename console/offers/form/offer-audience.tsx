@@ -1,0 +1,102 @@
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { MultiSelect, NativeSelect, SimpleGrid } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { groupA, groupB } from '../../api.ts'
+import { ask } from '../../queries.ts'
+import { Part } from '../../ui/page.tsx'
+import { useWords, type Words } from '../../ui/words.ts'
+import { Member, type OfferForm } from './offer-fields.tsx'
+
+type Of = { readonly offer: OfferForm }
+
+export const genderWords: Words = { Any: msg`Any`, Male: msg`Male`, Female: msg`Female` }
+const members = ['minAge', 'maxAge', 'gender', 'targetCountryIds', 'minExecutorLevel', 'allowListId', 'blockListId']
+
+/** Who may do it. */
+export function AudienceFields({ offer }: Of) {
+  const { t } = useLingui()
+  if (!members.some(offer.may)) return null
+  return (
+    <Part title={t`Who can do it`}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" style={{ alignItems: 'end' }}>
+        <Member offer={offer} name="minAge" label={t`From which age`} />
+        <Member offer={offer} name="maxAge" label={t`Up to which age`} />
+        <GenderField offer={offer} />
+        <Member
+          offer={offer}
+          name="minExecutorLevel"
+          label={t`Lowest level`}
+          description={t`0: beginners, too. A higher one is reached by accepted work.`}
+        />
+      </SimpleGrid>
+      <CountriesField offer={offer} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" style={{ alignItems: 'end' }}>
+        <ListField offer={offer} name="allowListId" label={t`Only those on this list`} />
+        <ListField offer={offer} name="blockListId" label={t`Nobody on this list`} />
+      </SimpleGrid>
+    </Part>
+  )
+}
+
+function GenderField({ offer: { form, may } }: Of) {
+  const { t } = useLingui()
+  const word = useWords(genderWords)
+  if (!may('gender')) return null
+  return (
+    <NativeSelect
+      label={t`Gender`}
+      data={Object.keys(genderWords).map((value) => ({ value, label: word(value) }))}
+      {...form.getInputProps('gender')}
+    />
+  )
+}
+
+/** Countries by their names in the reader's language. */
+export function useCountries() {
+  const { i18n } = useLingui()
+  const query = { locale: i18n.locale }
+  return useQuery({
+    ...ask(['catalog', 'countries', query], (signal) =>
+      groupA.GET('/api/advertiser/offers/countries', { params: { query }, signal }),
+    ),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+function CountriesField({ offer: { form, may } }: Of) {
+  const { t } = useLingui()
+  const countries = useCountries()
+  if (!may('targetCountryIds')) return null
+  return (
+    <MultiSelect
+      label={t`Countries`}
+      description={t`None chosen: everywhere`}
+      placeholder={t`Type a name`}
+      data={(countries.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+      searchable
+      clearable
+      hidePickedOptions
+      limit={60}
+      clearButtonProps={{ 'aria-label': t`Everywhere` }}
+      nothingFoundMessage={t`No country is called so`}
+      {...form.getInputProps('targetCountryIds')}
+    />
+  )
+}
+
+const listsMax = 100
+type ListFieldProps = Of & { readonly name: 'allowListId' | 'blockListId'; readonly label: string }
+
+function ListField({ offer: { form, may }, name, label }: ListFieldProps) {
+  const { t } = useLingui()
+  const query = { pageSize: listsMax }
+  const lists = useQuery(
+    ask(['lists', 'to choose'], (signal) => groupB.GET('/executor-lists', { params: { query }, signal })),
+  )
+  if (!may(name)) return null
+  const known = (lists.data?.items ?? []).map((list) => ({ value: String(list.id), label: list.name }))
+  return (
+    <NativeSelect label={label} data={[{ value: '', label: t`No list` }, ...known]} {...form.getInputProps(name)} />
+  )
+}

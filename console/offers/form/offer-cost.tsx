@@ -1,0 +1,145 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Alert, Divider, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { type A, groupA, Refusal } from '../../api.ts'
+import { askPage } from '../../queries.ts'
+import { Count, Money } from '../../ui/formatted.tsx'
+import { LinkAnchor } from '../../ui/links.tsx'
+import { Refused } from '../../ui/refused.tsx'
+import { isUnfinished, type Schema } from '../../ui/schema/schema.ts'
+import { bodyOf, type OfferValues, type Price } from './offer-values.ts'
+
+const typingMilliseconds = 500
+
+/**
+ * What the offer would cost as it is entered just now, and what is wrong with it so far. While details are missing that the
+ * type of work asks for, nobody is asked: that it is incomplete is known.
+ */
+export function useEstimate(values: OfferValues, price: Price | undefined) {
+  const { i18n } = useLingui()
+  const { offerPriceId, title, totalLimit, details, minAge, maxAge, gender, targetCountryIds, selectedAddOnIds } =
+    bodyOf(values)
+  const wished = { offerPriceId, totalLimit, details, minAge, maxAge, gender, targetCountryIds, selectedAddOnIds }
+  // A title that is still to be written is no reason to say nothing of the cost.
+  const [text] = useDebouncedValue(JSON.stringify({ ...wished, title: title.trim() || '–' }), typingMilliseconds)
+  return useQuery({
+    ...askPage(['offers', 'estimate', text, i18n.locale], (signal) =>
+      groupA.POST('/api/advertiser/offers/estimate', {
+        params: { query: { locale: i18n.locale } },
+        body: JSON.parse(text),
+        signal,
+      }),
+    ),
+    enabled: JSON.parse(text).offerPriceId > 0 && totalLimit > 0 && !isIncomplete(text, price),
+    retry: false,
+  })
+}
+
+const isIncomplete = (text: string, price: Price | undefined): boolean =>
+  price !== undefined && isUnfinished(price.offerDetailsSchema as Schema, JSON.parse(text).details)
+
+type Estimate = A['OfferEstimate']
+type Asked = ReturnType<typeof useEstimate>
+
+/** The cost, part by part, beside the form. */
+export function OfferCost({ asked }: { readonly asked: Asked }) {
+  const { data: told, error } = asked
+  const [last, setLast] = useState(told)
+  useEffect(() => {
+    if (told) setLast(told)
+  }, [told])
+  // What is wrong for a moment does not take away what was told before.
+  const data = told ?? last
+  const isOfFields = error instanceof Refusal && error.errors.length > 0
+  return (
+    <Paper withBorder p="md" radius="md" component="aside" className="stays">
+      <Stack gap="sm">
+        <Title order={2} size="h3">
+          <Trans>What it costs</Trans>
+        </Title>
+        {!data && !error && (
+          <Text c="dimmed" size="sm">
+            <Trans>Choose a type of work and fill in its details, and the cost stands here.</Trans>
+          </Text>
+        )}
+        {isOfFields && (
+          <Text c="red.8" size="sm" role="status" className="to-mend">
+            <Trans>Something in the form is not right yet.</Trans>
+          </Text>
+        )}
+        {error && !isOfFields && <Refused error={error} />}
+        {data && <Breakdown estimate={data} />}
+      </Stack>
+    </Paper>
+  )
+}
+
+const Line = ({ name, children }: { readonly name: ReactNode; readonly children: ReactNode }) => (
+  <Group justify="space-between" gap="sm" wrap="nowrap">
+    <Text size="sm" c="dimmed" component="div">
+      {name}
+    </Text>
+    <Text size="sm" component="div">
+      {children}
+    </Text>
+  </Group>
+)
+
+function Breakdown({ estimate }: { readonly estimate: Estimate }) {
+  const { rewardPerAction, feePerAction, addOns, costPerAction, flatCost, totalLimit, totalCost, currency } = estimate
+  const money = (amount: number) => <Money amount={amount} currency={currency} />
+  return (
+    <>
+      <Line name={<Trans>To the executor</Trans>}>{money(rewardPerAction)}</Line>
+      <Line name={<Trans>Fee</Trans>}>{money(feePerAction)}</Line>
+      {addOns
+        .filter((addOn) => addOn.costPerAction > 0)
+        .map((addOn) => (
+          <Line key={addOn.id} name={addOn.name}>
+            {money(addOn.costPerAction)}
+          </Line>
+        ))}
+      <Divider />
+      <Line name={<Trans>Each accepted result</Trans>}>{money(costPerAction)}</Line>
+      <Line name={<Trans>Results</Trans>}>
+        × <Count of={totalLimit} />
+      </Line>
+      {flatCost > 0 && <Line name={<Trans>Add-ons, once</Trans>}>{money(flatCost)}</Line>}
+      <Divider />
+      <Group justify="space-between" gap="sm">
+        <Text fw={600}>
+          <Trans>In all</Trans>
+        </Text>
+        <Text fw={700} size="xl" component="div">
+          {money(totalCost)}
+        </Text>
+      </Group>
+      <Text size="xs" c="dimmed">
+        <Trans>Held when you submit; what is not accepted comes back.</Trans>
+      </Text>
+      <Enough estimate={estimate} />
+    </>
+  )
+}
+
+function Enough({ estimate: { available, missing, currency } }: { readonly estimate: Estimate }) {
+  if (missing === 0)
+    return (
+      <Line name={<Trans>Available to you</Trans>}>
+        <Money amount={available} currency={currency} />
+      </Line>
+    )
+  return (
+    <Alert color="yellow" role="status" title={<Trans>Your balance is not enough</Trans>}>
+      <Trans>
+        <Money amount={missing} currency={currency} /> more is needed to submit. You can save a draft,
+      </Trans>{' '}
+      <LinkAnchor to="/advertiser/balance" inherit>
+        <Trans>add money</Trans>
+      </LinkAnchor>
+      <Trans>, and submit it then.</Trans>
+    </Alert>
+  )
+}

@@ -1,0 +1,71 @@
+import { useLingui } from '@lingui/react/macro'
+import { NumberInput } from '@mantine/core'
+import { taskBody } from '../../api/task-body.ts'
+import { durationIn } from '../../ui/formatted.tsx'
+import type { KeptForm } from '../../ui/persisted-form.ts'
+import { SchemaField } from '../../ui/schema/field.tsx'
+import type { AnyForm } from '../../ui/schema/member.ts'
+import type { OfferValues, Price } from './offer-values.ts'
+
+/** A form for an offer: what is in it, and what of it may be entered. */
+export type OfferForm = {
+  readonly form: KeptForm<OfferValues>
+  readonly may: (member: string) => boolean
+  readonly prices: readonly Price[]
+  readonly price: Price | undefined
+}
+
+export const limitsOf = (name: string) => taskBody.properties?.[name] ?? {}
+
+type MemberProps = {
+  readonly offer: OfferForm
+  readonly name: keyof OfferValues
+  readonly label: string
+  readonly description?: string
+  readonly isRequired?: boolean
+}
+
+/** One member of the order, with the limits that the contract has for it; none where it may not be changed. */
+export function Member({ offer, name, label, description, isRequired = false }: MemberProps) {
+  if (!offer.may(name)) return null
+  const { format: _format, ...limits } = limitsOf(name)
+  const isTime = name === 'startsAtUtc' || name === 'endsAtUtc'
+  return (
+    <SchemaField
+      memberKey={name}
+      schema={{
+        ...limits,
+        title: label,
+        ...(description ? { description } : {}),
+        ...(isTime && { format: 'date-time' }),
+      }}
+      form={offer.form as unknown as AnyForm}
+      path={name}
+      isRequired={isRequired}
+    />
+  )
+}
+
+type DurationProps = MemberProps & { readonly unitSeconds: number }
+
+/** A length of time, entered in minutes or hours. */
+export function DurationMember({ offer, name, label, unitSeconds }: DurationProps) {
+  const { t, i18n } = useLingui()
+  if (!offer.may(name)) return null
+  const { minimum = 0, maximum = 0 } = limitsOf(name)
+  const { value, onChange, ...rest } = offer.form.getInputProps(name)
+  const [least, most] = [durationIn(i18n.locale, minimum), durationIn(i18n.locale, maximum)]
+  return (
+    <NumberInput
+      {...rest}
+      label={label}
+      description={t`From ${least} to ${most}`}
+      placeholder={t`As usual here`}
+      min={Math.ceil(minimum / unitSeconds)}
+      max={Math.floor(maximum / unitSeconds)}
+      hideControls
+      value={value === '' ? '' : Number(value) / unitSeconds}
+      onChange={(entered) => onChange(entered === '' ? '' : Number(entered) * unitSeconds)}
+    />
+  )
+}

@@ -1,0 +1,59 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Dialog } from '../../ui/action-button.tsx'
+import { Duration, Money } from '../../ui/formatted.tsx'
+import { isNamed } from '../../ui/schema/schema.ts'
+import { Written } from '../../ui/user-text.tsx'
+import { OfferAsked } from '../offer-content.tsx'
+import type { OfferForm } from './offer-fields.tsx'
+import { bodyOf } from './offer-values.ts'
+
+/** The offer as it will be read by those who may do it. */
+export function OfferPreview({ offer }: { readonly offer: OfferForm }) {
+  const { t } = useLingui()
+  const [isOpen, preview] = useDisclosure()
+  return (
+    <>
+      <Button variant="default" onClick={preview.open}>
+        <Trans>Preview</Trans>
+      </Button>
+      <Dialog title={t`As an executor sees it`} isOpen={isOpen} close={preview.close} size="xl">
+        {isOpen && <Previewed offer={offer} />}
+      </Dialog>
+    </>
+  )
+}
+
+function Previewed({ offer: { form, price } }: { readonly offer: OfferForm }) {
+  const body = bodyOf(form.values)
+  const seconds = body.reservationDurationSeconds ?? price?.reservationDurationSeconds ?? null
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between" align="flex-start" wrap="nowrap">
+        <Title order={3}>
+          {body.title ? <Written text={body.title} oneLine inherit /> : <Trans>No title yet</Trans>}
+        </Title>
+        {price && (
+          <Text fw={700} fz={24} lh={1.1}>
+            <Money amount={price.rewardPerAction} currency={price.currency} />
+          </Text>
+        )}
+      </Group>
+      <Text size="sm" c="dimmed" component="div">
+        <Trans>
+          Time to do it: <Duration seconds={seconds} />
+        </Trans>
+      </Text>
+      <OfferAsked
+        offer={{
+          description: body.description ?? null,
+          details: isNamed(body.details) ? body.details : {},
+          acceptanceCriteria: form.values.acceptanceCriteria.map((criterion) => ({ ...criterion })),
+          proofInstructions: body.proofInstructions ?? null,
+          contentLanguage: form.values.sourceLanguage,
+        }}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,123 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import {
+  ActionIcon,
+  Button,
+  Checkbox,
+  Fieldset,
+  Group,
+  NativeSelect,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import { newKey } from '../../api.ts'
+import { Part } from '../../ui/page.tsx'
+import { limitsOf, Member, type OfferForm } from './offer-fields.tsx'
+
+type Of = { readonly offer: OfferForm }
+
+/** What executors read: title, description, what proofs must show, and by what it is judged. */
+export function OfferWords({ offer }: Of) {
+  const { t } = useLingui()
+  const { form, may } = offer
+  if (!['title', 'description', 'proofInstructions', 'acceptanceCriteria'].some(may)) return null
+  return (
+    <Part title={t`What executors read`}>
+      {may('title') && (
+        <TextInput
+          label={t`Title`}
+          description={t`In a line: what is to be done`}
+          withAsterisk
+          dir="auto"
+          {...form.getInputProps('title')}
+        />
+      )}
+      <Member
+        offer={offer}
+        name="description"
+        label={t`Description`}
+        description={t`Step by step, if it takes several`}
+      />
+      <Member offer={offer} name="proofInstructions" label={t`What the proofs must show`} />
+      {may('acceptanceCriteria') && <CriteriaFields offer={offer} />}
+      {may('sourceLanguage') && <LanguageField offer={offer} />}
+    </Part>
+  )
+}
+
+const languages = ['en', 'ru', 'de', 'fr', 'es', 'it', 'pt', 'pl', 'uk', 'tr', 'ar', 'hi', 'zh', 'ja', 'ko']
+
+function LanguageField({ offer: { form } }: Of) {
+  const { t, i18n } = useLingui()
+  const names = new Intl.DisplayNames(i18n.locale, { type: 'language' })
+  const { sourceLanguage } = form.values
+  const shown = languages.includes(sourceLanguage) ? languages : [sourceLanguage, ...languages].filter(Boolean)
+  return (
+    <NativeSelect
+      label={t`Language in which you wrote it`}
+      data={shown.map((value) => ({ value, label: names.of(value) ?? value }))}
+      {...form.getInputProps('sourceLanguage')}
+    />
+  )
+}
+
+function CriteriaFields({ offer: { form } }: Of) {
+  const { t } = useLingui()
+  const most = limitsOf('acceptanceCriteria').maxItems ?? Number.POSITIVE_INFINITY
+  const criteria = form.values.acceptanceCriteria
+  const add = () => form.insertListItem('acceptanceCriteria', { id: newKey().slice(0, 8), text: '', required: true })
+  return (
+    <Fieldset legend={t`Acceptance criteria`}>
+      <Stack gap="sm">
+        <Text size="sm" c="dimmed">
+          <Trans>Points that you will check each result against. Executors see them before they begin.</Trans>
+        </Text>
+        {criteria.map(({ id }, index) => (
+          <Criterion key={id} form={form} index={index} />
+        ))}
+        {criteria.length < most && (
+          <Group>
+            <Button variant="light" size="compact-md" onClick={add}>
+              <Trans>Add a criterion</Trans>
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Fieldset>
+  )
+}
+
+function Criterion({ form, index }: Pick<OfferForm, 'form'> & { readonly index: number }) {
+  const { t } = useLingui()
+  const length = limitsOf('acceptanceCriteria').items?.properties?.text?.maxLength
+  const path = `acceptanceCriteria.${index}`
+  return (
+    <Group align="flex-start" gap="xs" wrap="nowrap">
+      <Stack gap={6} flex={1}>
+        <Textarea
+          aria-label={t`Criterion ${index + 1}`}
+          autosize
+          minRows={1}
+          dir="auto"
+          {...(length ? { maxLength: length } : {})}
+          {...form.getInputProps(`${path}.text`)}
+        />
+        <Checkbox
+          label={t`It must be fulfilled`}
+          size="xs"
+          {...form.getInputProps(`${path}.required`, { type: 'checkbox' })}
+        />
+      </Stack>
+      <ActionIcon
+        variant="subtle"
+        color="red"
+        size="lg"
+        aria-label={t`Remove criterion ${index + 1}`}
+        onClick={() => form.removeListItem('acceptanceCriteria', index)}
+      >
+        ✕
+      </ActionIcon>
+    </Group>
+  )
+}

@@ -1,0 +1,170 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Alert, Button, FileInput, Group, NumberInput, Paper, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type B, groupB } from '../../api.ts'
+import { ask, useAct } from '../../queries.ts'
+import { Act, told } from '../../ui/action-button.tsx'
+import { Part } from '../../ui/page.tsx'
+import { Refused } from '../../ui/refused.tsx'
+import { Loaded, Waiting } from '../../ui/waiting.tsx'
+import type { Task } from '../form/offer-values.ts'
+
+type Of = { readonly task: Task }
+type Counts = B['CompletionCodes']
+type Added = B['AddedCompletionCodes']
+
+const changed = ['completion-codes']
+const codesMax = 100_000
+
+/** The single-use codes of an offer that accepts work by its code: how many are left, and ways to add and remove some. */
+export function CompletionCodes({ task }: Of) {
+  const { t } = useLingui()
+  const { id } = task
+  const hasRule = task.autoAcceptRules.some(({ type }) => type === 'CompletionCode')
+  const counts = useQuery({
+    ...ask(['completion-codes', id], (signal) =>
+      groupB.GET('/tasks/{id}/completion-codes', { params: { path: { id } }, signal }),
+    ),
+    enabled: hasRule,
+  })
+  if (!hasRule || task.status === 'Archived') return null
+  return (
+    <Part title={t`Completion codes`}>
+      <Paper withBorder p="md" radius="md">
+        <Loaded asked={counts} waiting={<Waiting rows={2} height={28} />}>
+          {(found) => (
+            <Stack gap="md">
+              <CodeFacts counts={found} />
+              <GenerateCodes task={task} />
+              <UploadCodes task={task} />
+              {found.left > 0 && <RemoveCodes task={task} counts={found} />}
+            </Stack>
+          )}
+        </Loaded>
+      </Paper>
+    </Part>
+  )
+}
+
+function CodeFacts({ counts: { listed, used, left } }: { readonly counts: Counts }) {
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        <Trans>Each code of this list accepts one result. Give every participant a code of their own.</Trans>
+      </Text>
+      {listed > 0 && (
+        <Text size="sm" aria-live="polite">
+          <Trans>
+            {left} of {listed} codes are unused, {used} used
+          </Trans>
+        </Text>
+      )}
+    </>
+  )
+}
+
+function GenerateCodes({ task: { id, totalLimit } }: Of) {
+  const { t } = useLingui()
+  const [count, setCount] = useState<number | string>(Math.min(totalLimit, codesMax))
+  const [made, setMade] = useState<readonly string[]>()
+  const generating = useAct<number, Added>(changed, (generate, header) =>
+    groupB.POST('/tasks/{id}/completion-codes', { params: { path: { id }, header }, body: { generate } }),
+  )
+  const generate = () => generating.mutate(Number(count), { onSuccess: ({ codes }) => setMade(codes ?? []) })
+  return (
+    <Stack gap="xs">
+      <Group align="flex-end" gap="xs">
+        <NumberInput
+          label={t`New codes`}
+          min={1}
+          max={codesMax}
+          allowDecimal={false}
+          value={count}
+          onChange={setCount}
+          flex={1}
+        />
+        <Button variant="default" loading={generating.isPending} disabled={count === ''} onClick={generate}>
+          <Trans>Generate</Trans>
+        </Button>
+      </Group>
+      {made && <MadeCodes codes={made} offer={id} />}
+      <Refused error={generating.error} />
+    </Stack>
+  )
+}
+
+/** New codes are shown this once: only a hash of them is stored. */
+function MadeCodes({ codes, offer }: { readonly codes: readonly string[]; readonly offer: number }) {
+  const file = `data:text/csv;charset=utf-8,${encodeURIComponent(['code', ...codes, ''].join('\r\n'))}`
+  return (
+    <Alert color="teal" role="status">
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">
+          <Trans>Save the codes now. They are not stored and cannot be shown again.</Trans>
+        </Text>
+        <Button component="a" href={file} download={`completion-codes-${offer}.csv`} size="compact-md">
+          <Plural value={codes.length} one="Download # code as CSV" other="Download # codes as CSV" />
+        </Button>
+      </Stack>
+    </Alert>
+  )
+}
+
+function UploadCodes({ task: { id } }: Of) {
+  const { t } = useLingui()
+  const [file, setFile] = useState<File | null>(null)
+  const uploading = useAct<string, Added>(changed, (csv, header) =>
+    groupB.POST('/tasks/{id}/completion-codes', { params: { path: { id }, header }, body: { csv } }),
+  )
+  const upload = async () => {
+    if (!file) return
+    uploading.mutate(await file.text(), {
+      onSuccess: ({ added }) => {
+        setFile(null)
+        told(t`Codes added: ${added}`)
+      },
+    })
+  }
+  return (
+    <Stack gap="xs">
+      <Group align="flex-end" gap="xs">
+        <FileInput
+          label={t`Own codes`}
+          description={t`A CSV file with a code on each line`}
+          placeholder={t`Choose a CSV file`}
+          accept=".csv,text/csv,text/plain"
+          clearable
+          clearButtonProps={{ 'aria-label': t`Remove the file` }}
+          value={file}
+          onChange={setFile}
+          flex={1}
+        />
+        <Button variant="default" loading={uploading.isPending} disabled={!file} onClick={() => void upload()}>
+          <Trans>Upload</Trans>
+        </Button>
+      </Group>
+      <Refused error={uploading.error} />
+    </Stack>
+  )
+}
+
+function RemoveCodes({ task: { id }, counts: { left } }: Of & { readonly counts: Counts }) {
+  const { t } = useLingui()
+  const removing = useAct(changed, (_: undefined, header) =>
+    groupB.DELETE('/tasks/{id}/completion-codes', { params: { path: { id }, header } }),
+  )
+  return (
+    <Act
+      label={t`Remove unused codes`}
+      doing={removing}
+      wish={undefined}
+      confirm={
+        <Trans>Work that is submitted with one of the {left} unused codes is no longer accepted by a rule.</Trans>
+      }
+      done={t`Removed`}
+      variant="default"
+      size="compact-md"
+    />
+  )
+}

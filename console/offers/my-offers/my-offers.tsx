@@ -1,0 +1,144 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { type A, groupA } from '../../api.ts'
+import { askPage } from '../../queries.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { Money } from '../../ui/formatted.tsx'
+import { LinkAnchor, LinkButton } from '../../ui/links.tsx'
+import { type Column, List } from '../../ui/lists/list.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Written } from '../../ui/user-text.tsx'
+import { OfferStatus } from '../status.tsx'
+import { OfferFilters } from './my-offers-filters.tsx'
+import { OfferActs } from './offer-actions.tsx'
+import { OfferProgress } from './offer-progress.tsx'
+import { OfferTabs } from './offer-tabs.tsx'
+
+type Own = A['Offer']
+const route = getRouteApi('/advertiser/')
+
+/** All that an advertiser asks for, with how far each offer is and what it has cost. */
+export function MyOffers() {
+  const { t } = useLingui()
+  const search = route.useSearch()
+  const query = search as { readonly status?: string; readonly search?: string; readonly cursor?: string }
+  const asked = useQuery(
+    askPage(['offers', 'own', query], (signal) =>
+      groupA.GET('/api/advertiser/offers', { params: { query: query as object }, signal }),
+    ),
+  )
+  return (
+    <Page
+      title={t`My offers`}
+      actions={
+        <LinkButton to="/advertiser/offers/new">
+          <Trans>New offer</Trans>
+        </LinkButton>
+      }
+    >
+      <Stack gap="sm">
+        <OfferTabs search={search} />
+        <OfferFilters search={search} />
+      </Stack>
+      <List
+        label={t`My offers`}
+        asked={asked}
+        columns={useColumns()}
+        keyOf={({ id }) => id}
+        empty={<NoOffers isNarrowed={search.status !== undefined || search.search !== undefined} />}
+      />
+    </Page>
+  )
+}
+
+function NoOffers({ isNarrowed }: { readonly isNarrowed: boolean }) {
+  const { t } = useLingui()
+  if (isNarrowed)
+    return (
+      <Empty
+        title={t`No offer fits`}
+        action={
+          <LinkButton to="/advertiser" search={{}} variant="light">
+            {t`Show all offers`}
+          </LinkButton>
+        }
+      />
+    )
+  return (
+    <Empty
+      title={t`You have not asked for anything yet`}
+      action={<LinkButton to="/advertiser/offers/new">{t`New offer`}</LinkButton>}
+    >
+      {t`Say what is to be done, how often, and by whom. You see what it costs before anything is paid.`}
+    </Empty>
+  )
+}
+
+function useColumns(): readonly Column<Own>[] {
+  const { t } = useLingui()
+  return [
+    { title: t`Offer`, show: (offer) => <Title offer={offer} /> },
+    { title: t`Status`, show: ({ status }) => <OfferStatus status={status} /> },
+    {
+      title: t`Progress`,
+      show: ({ counts, totalLimit }) => <OfferProgress counts={counts} totalLimit={totalLimit} />,
+    },
+    { title: t`Spent and held`, isFigure: true, show: (offer) => <Sums offer={offer} /> },
+    {
+      title: t`Actions`,
+      show: (offer) => (
+        <Group gap={6} justify="flex-start">
+          <OfferActs offer={offer} />
+        </Group>
+      ),
+    },
+  ]
+}
+
+function Title({ offer }: { readonly offer: Own }) {
+  const { id, title, rewardPerAction, currency, status, moderation } = offer
+  return (
+    <Stack gap={2} miw={180} align="flex-start">
+      <LinkAnchor to="/advertiser/offers/$offerId" params={{ offerId: String(id) }} fw={600} ta="left">
+        <Written text={title} oneLine inherit />
+      </LinkAnchor>
+      <Text size="xs" c="dimmed" component="div">
+        № {id} · <Money amount={rewardPerAction} currency={currency} />
+      </Text>
+      {status === 'Rejected' && moderation?.comment && (
+        <Text size="sm" component="div" ta="left">
+          <Trans>
+            Why: <Written text={moderation.comment} oneLine inherit />
+          </Trans>
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+function Sums({ offer: { budget, currency } }: { readonly offer: Own }) {
+  return (
+    <Stack gap={0} align="flex-end">
+      <Money amount={budget.spent} currency={currency} />
+      <Small>
+        <Trans>
+          <Money amount={budget.held} currency={currency} /> held
+        </Trans>
+      </Small>
+      <Small>
+        <Trans>
+          of <Money amount={budget.total} currency={currency} />
+        </Trans>
+      </Small>
+    </Stack>
+  )
+}
+
+const Small = ({ children }: { readonly children: ReactNode }) => (
+  <Text size="xs" c="dimmed" component="div">
+    {children}
+  </Text>
+)

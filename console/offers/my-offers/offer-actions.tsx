@@ -1,0 +1,97 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { A } from '../../api.ts'
+import { groupA } from '../../api.ts'
+import { useAct } from '../../queries.ts'
+import { Act } from '../../ui/action-button.tsx'
+import { LinkButton } from '../../ui/links.tsx'
+
+type Own = Pick<A['Offer'], 'id' | 'allowedActions' | 'editableMembers'>
+type Acts = { readonly offer: Own; readonly size?: 'compact-sm' | 'sm' }
+
+const changed = ['offers', 'payments']
+
+/** What its advertiser may do with an offer, as it allows. */
+export function OfferActs({ offer, size = 'compact-sm' }: Acts) {
+  const { t } = useLingui()
+  const offerId = String(offer.id)
+  return (
+    <>
+      <Moves offer={offer} size={size} />
+      {offer.allowedActions.includes('Update') && (
+        <LinkButton to="/advertiser/offers/$offerId/edit" params={{ offerId }} size={size} variant="default">
+          {t`Edit`}
+        </LinkButton>
+      )}
+      <LinkButton to="/advertiser/offers/new" search={{ copy: offerId }} size={size} variant="default">
+        {t`Duplicate`}
+      </LinkButton>
+      <Archive offer={offer} size={size} />
+    </>
+  )
+}
+
+/** From one status to another. */
+function Moves({ offer, size = 'compact-sm' }: Acts) {
+  const { t } = useLingui()
+  const { submit, withdraw, pause, resume } = useMoves(offer.id)
+  const shared = { allowed: offer.allowedActions, wish: null, size }
+  return (
+    <>
+      <Act
+        {...shared}
+        {...{ action: 'Submit', label: t`Submit`, doing: submit, done: t`Submitted: an operator looks at it next.` }}
+        confirm={<Trans>The whole cost is held on your balance, and an operator looks at the offer.</Trans>}
+      />
+      <Act
+        {...shared}
+        {...{ action: 'Withdraw', label: t`Recall`, doing: withdraw, done: t`It is a draft again.` }}
+        variant="default"
+        confirm={<Trans>The offer becomes a draft again, and what was held for it comes back.</Trans>}
+      />
+      <Act
+        {...shared}
+        {...{ action: 'Pause', label: t`Pause`, doing: pause, done: t`Paused: nobody can reserve it now.` }}
+        variant="default"
+      />
+      <Act {...shared} {...{ action: 'Resume', label: t`Resume`, doing: resume, done: t`It can be reserved again.` }} />
+    </>
+  )
+}
+
+function useMoves(offerId: number) {
+  const call = (header: { readonly 'Idempotency-Key': string }) => ({ params: { path: { offerId }, header } })
+  return {
+    submit: useAct(changed, (_: null, header) => groupA.POST('/api/advertiser/offers/{offerId}/submit', call(header))),
+    withdraw: useAct(changed, (_: null, header) =>
+      groupA.POST('/api/advertiser/offers/{offerId}/withdraw', call(header)),
+    ),
+    pause: useAct(changed, (_: null, header) => groupA.POST('/api/advertiser/offers/{offerId}/pause', call(header))),
+    resume: useAct(changed, (_: null, header) => groupA.POST('/api/advertiser/offers/{offerId}/resume', call(header))),
+  }
+}
+
+function Archive({ offer, size = 'compact-sm' }: Acts) {
+  const { t } = useLingui()
+  const archiving = useAct(changed, (_: null, header) =>
+    groupA.DELETE('/api/advertiser/offers/{offerId}', { params: { path: { offerId: offer.id }, header } }),
+  )
+  return (
+    <Act
+      label={t`Archive`}
+      size={size}
+      variant="default"
+      color="red"
+      allowed={offer.allowedActions}
+      action="Archive"
+      doing={archiving}
+      wish={null}
+      done={t`Archived. What was held for free places is available again.`}
+      confirm={
+        <Trans>
+          Nobody can take it any more, and this cannot be undone. What is held for free places comes back at once; for
+          work that is under way it stays until that has ended.
+        </Trans>
+      }
+    />
+  )
+}

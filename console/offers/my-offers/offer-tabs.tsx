@@ -1,0 +1,56 @@
+import { useLingui } from '@lingui/react/macro'
+import { Group, Text } from '@mantine/core'
+import { useQueries } from '@tanstack/react-query'
+import { groupA } from '../../api.ts'
+import { askPage } from '../../queries.ts'
+import { Count } from '../../ui/formatted.tsx'
+import { LinkButton } from '../../ui/links.tsx'
+import { useWords } from '../../ui/words.ts'
+import { offerStatuses } from '../status.tsx'
+import type { OfferSearch } from './my-offers-filters.tsx'
+
+const tabs = [undefined, ...Object.keys(offerStatuses)]
+
+/** How many offers have each status, of those that the search finds. */
+function useCounts(search: string | undefined): readonly (number | undefined)[] {
+  const narrowed = search ? { search } : {}
+  const asked = useQueries({
+    queries: tabs.map((status) => {
+      const query = { ...narrowed, ...(status ? { status } : {}), pageSize: 1 }
+      return askPage(['offers', 'own', 'count', query], (signal) =>
+        groupA.GET('/api/advertiser/offers', { params: { query }, signal }),
+      )
+    }),
+  })
+  return asked.map(({ data }) => data?.totalCount)
+}
+
+/** Narrows the list to one status; each has an address of its own. */
+export function OfferTabs({ search }: { readonly search: OfferSearch }) {
+  const { t } = useLingui()
+  const word = useWords(Object.fromEntries(Object.entries(offerStatuses).map(([name, { label }]) => [name, label])))
+  const counts = useCounts(search.search)
+  return (
+    <Group component="nav" gap={6} aria-label={t`By status`}>
+      {tabs.map((tab, index) => (
+        <LinkButton
+          key={tab ?? ''}
+          to="/advertiser"
+          search={{ ...search, status: tab, cursor: undefined }}
+          size="compact-md"
+          variant={tab === search.status ? 'filled' : 'default'}
+          {...(tab === search.status ? { 'aria-current': 'page' as const } : {})}
+          rightSection={
+            counts[index] === undefined ? undefined : (
+              <Text span size="xs">
+                <Count of={counts[index]} />
+              </Text>
+            )
+          }
+        >
+          {tab ? word(tab) : t`All`}
+        </LinkButton>
+      ))}
+    </Group>
+  )
+}

@@ -1,0 +1,199 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Alert, Button, Grid, Group, Paper, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { groupB } from '../../api.ts'
+import { ask } from '../../queries.ts'
+import { Money, Time } from '../../ui/formatted.tsx'
+import { LinkButton } from '../../ui/links.tsx'
+import { Page, Part } from '../../ui/page.tsx'
+import { Written } from '../../ui/user-text.tsx'
+import { Loaded, Waiting } from '../../ui/waiting.tsx'
+import type { Task } from '../form/offer-values.ts'
+import { OfferAsked } from '../offer-content.tsx'
+import { OfferStatus } from '../status.tsx'
+import { CompletionCodes } from './completion-codes.tsx'
+import { OfferActs } from './offer-actions.tsx'
+import { ProgressBar, ProgressFacts } from './offer-progress.tsx'
+import { OfferSlots } from './offer-slots.tsx'
+import { OfferConditions } from './own-offer-conditions.tsx'
+
+const route = getRouteApi('/advertiser/offers/$offerId')
+
+/** One offer of one's own: how far it is, what it costs, what it says, and what can be done with it. */
+export function OwnOffer() {
+  const id = Number(route.useParams().offerId)
+  const { t } = useLingui()
+  const asked = useQuery(
+    ask(['offers', 'task', id], (signal) => groupB.GET('/tasks/{id}', { params: { path: { id } }, signal })),
+  )
+  if (!asked.data)
+    return (
+      <Page title={t`Offer № ${id}`}>
+        <Loaded asked={asked} waiting={<Waiting rows={4} height={120} />}>
+          {() => null}
+        </Loaded>
+      </Page>
+    )
+  return <Shown task={asked.data} />
+}
+
+function Shown({ task }: { readonly task: Task }) {
+  return (
+    <Page title={task.title} actions={<OfferActs offer={task} size="sm" />}>
+      <Group gap="xs">
+        <OfferStatus status={task.status} />
+        <Text span c="dimmed">
+          № {task.id}
+        </Text>
+      </Group>
+      <Decided task={task} />
+      <PendingChange change={task.pendingChange} />
+      <Grid gap="xl">
+        <Grid.Col span={{ base: 12, md: 8 }}>
+          <Stack gap="lg">
+            <Progress task={task} />
+            <OfferAsked
+              offer={{
+                description: task.description,
+                details: task.details,
+                acceptanceCriteria: task.acceptanceCriteria,
+                proofInstructions: task.proofInstructions,
+                contentLanguage: task.sourceLanguage,
+              }}
+            />
+            <OfferConditions task={task} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 4 }}>
+          <Stack gap="lg">
+            <Sums task={task} />
+            <OfferSlots key={task.totalLimit} task={task} />
+            <CompletionCodes task={task} />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </Page>
+  )
+}
+
+/** A change of it that waits for an operator, or what they said against it. */
+function PendingChange({ change }: { readonly change: Task['pendingChange'] }) {
+  if (!change) return null
+  if (change.status === 'Pending')
+    return (
+      <Alert color="yellow" role="status" title={<Trans>Your change waits for approval</Trans>}>
+        <Written text={change.content.title} oneLine />
+        <Text size="sm">
+          <Trans>An operator looks at it. Until they approve it, executors read the offer as it stands here.</Trans>
+        </Text>
+      </Alert>
+    )
+  return (
+    <Alert color="red" role="status" title={<Trans>Your change was rejected</Trans>}>
+      {change.reason && <Written text={change.reason} />}
+      <Text size="sm" c="dimmed" component="div">
+        <Time at={change.decidedAtUtc} />
+      </Text>
+    </Alert>
+  )
+}
+
+/** What an operator said of it. */
+/** Why an offer is paused by somebody else than its advertiser, by the code of its reason. */
+const pausedTitles: Readonly<Record<string, ReactNode>> = {
+  suspended: <Trans>An operator has paused it</Trans>,
+  advertiser_suspended: <Trans>Paused because your account is suspended</Trans>,
+  deposit_charged_back: <Trans>Paused because a deposit was taken back and left a debt</Trans>,
+}
+
+function Decided({ task: { status, moderation, statusReason } }: { readonly task: Task }) {
+  if (status === 'Rejected' && moderation)
+    return (
+      <Alert color="red" role="status" title={<Trans>It was rejected</Trans>}>
+        {moderation.comment && <Written text={moderation.comment} />}
+        <Text size="sm" c="dimmed" component="div">
+          <Time at={moderation.decidedAtUtc} /> · {moderation.reasonCode}
+        </Text>
+        <Text size="sm">
+          <Trans>Change what is named here, and submit it again.</Trans>
+        </Text>
+      </Alert>
+    )
+  if (status === 'PendingModeration')
+    return (
+      <Alert color="yellow" role="status">
+        <Trans>An operator looks at it. As soon as they approve, executors can reserve it.</Trans>
+      </Alert>
+    )
+  if (!statusReason) return null
+  return (
+    <Alert color="yellow" role="status" title={pausedTitles[statusReason.code]}>
+      <Written text={statusReason.message} />
+    </Alert>
+  )
+}
+
+function Progress({ task }: { readonly task: Task }) {
+  const { t } = useLingui()
+  const offer = String(task.id)
+  return (
+    <Part title={t`Progress`}>
+      <Paper withBorder p="md" radius="md">
+        <Stack gap="md">
+          <ProgressBar counts={task.counts} totalLimit={task.totalLimit} size={14} />
+          <ProgressFacts counts={task.counts} />
+          <Group gap="xs">
+            <LinkButton
+              to="/advertiser/review"
+              search={{ offer }}
+              size="compact-md"
+              variant={task.counts.pending > 0 ? 'filled' : 'default'}
+            >
+              <Trans>Review its work</Trans>
+            </LinkButton>
+            <LinkButton to="/advertiser/figures" search={{ offer }} size="compact-md" variant="default">
+              <Trans>Figures</Trans>
+            </LinkButton>
+            <Button
+              component="a"
+              href={`/console/api/v1/reports/export?format=csv&taskId=${offer}`}
+              download={`offer-${offer}.csv`}
+              size="compact-md"
+              variant="default"
+            >
+              <Trans>Results as CSV</Trans>
+            </Button>
+          </Group>
+        </Stack>
+      </Paper>
+    </Part>
+  )
+}
+
+function Sums({ task: { budget, currency, costPerAction, rewardPerAction } }: { readonly task: Task }) {
+  const { t } = useLingui()
+  const lines = [
+    [t`To the executor, each`, rewardPerAction],
+    [t`Each accepted result`, costPerAction],
+    [t`In all`, budget.total],
+    [t`Spent`, budget.spent],
+    [t`Held`, budget.held],
+    [t`Came back`, budget.released],
+  ] as const
+  return (
+    <Part title={t`Money`}>
+      <Paper withBorder p="md" radius="md">
+        <dl className="facts">
+          {lines.map(([name, amount]) => [
+            <dt key={name}>{name}</dt>,
+            <dd key={`${name} amount`}>
+              <Money amount={amount} currency={currency} />
+            </dd>,
+          ])}
+        </dl>
+      </Paper>
+    </Part>
+  )
+}

@@ -1,0 +1,69 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { List, Paper, Stack, Text } from '@mantine/core'
+import type { A } from '../api.ts'
+import { Part } from '../ui/page.tsx'
+import { Answers } from '../ui/schema/answers.tsx'
+import { Status } from '../ui/status.tsx'
+import { Written } from '../ui/user-text.tsx'
+
+type Asked = Pick<
+  A['AvailableOfferDetail'],
+  'description' | 'details' | 'acceptanceCriteria' | 'proofInstructions' | 'contentLanguage'
+>
+
+/** What is asked: in words, point by point, and by what it will be judged. */
+export function OfferAsked({ offer }: { readonly offer: Asked }) {
+  const { t } = useLingui()
+  return (
+    <>
+      <Part title={t`What to do`}>
+        <Paper withBorder p="md" radius="md" lang={offer.contentLanguage}>
+          <Stack gap="md">
+            {offer.description && <Written text={offer.description} />}
+            {Object.keys(offer.details).length > 0 && <Answers details={offer.details} />}
+            {!offer.description && Object.keys(offer.details).length === 0 && (
+              <Text c="dimmed">
+                <Trans>The title says it all.</Trans>
+              </Text>
+            )}
+          </Stack>
+        </Paper>
+      </Part>
+      <Part title={t`How it is judged`}>
+        <Paper withBorder p="md" radius="md" lang={offer.contentLanguage}>
+          <Stack gap="md">
+            <Criteria of={offer.acceptanceCriteria} />
+            {offer.proofInstructions && (
+              <div>
+                <Text size="sm" c="dimmed">
+                  <Trans>What the proofs must show</Trans>
+                </Text>
+                <Written text={offer.proofInstructions} />
+              </div>
+            )}
+          </Stack>
+        </Paper>
+      </Part>
+    </>
+  )
+}
+
+/** What a result must fulfil, and what it should. */
+function Criteria({ of }: { readonly of: Asked['acceptanceCriteria'] }) {
+  const { t } = useLingui()
+  if (of.length === 0)
+    return (
+      <Text c="dimmed">
+        <Trans>By what is asked above: there are no criteria beside it.</Trans>
+      </Text>
+    )
+  return (
+    <List spacing={6} center={false}>
+      {of.map(({ id, text, required }) => (
+        <List.Item key={id}>
+          <Written text={text} oneLine /> {required && <Status label={t`Required`} tone="active" />}
+        </List.Item>
+      ))}
+    </List>
+  )
+}

@@ -1,0 +1,71 @@
+import { useLingui } from '@lingui/react/macro'
+import { Button, Select, Stack, Text, Textarea } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { FormEvent } from 'react'
+import { groupA } from '../api.ts'
+import { useAct } from '../queries.ts'
+import { Answers, Dialog, told } from '../ui/action-button.tsx'
+import { useKeptForm } from '../ui/persisted-form.ts'
+import { Refused } from '../ui/refused.tsx'
+import { type ReportCode, reportCodes } from './report-codes.ts'
+
+type Wish = { readonly code: ReportCode; readonly comment: string }
+type Of = { readonly offerId: number }
+
+/** The button by which an executor reports an offer that breaks the rules, and its dialog. */
+export function ReportOffer({ offerId }: Of) {
+  const { t } = useLingui()
+  const [isOpen, dialog] = useDisclosure()
+  return (
+    <>
+      <Button variant="subtle" color="gray" size="compact-sm" onClick={dialog.open}>
+        {t`Report this offer`}
+      </Button>
+      <Dialog title={t`Report this offer`} isOpen={isOpen} close={dialog.close} size="lg">
+        <ReportForm offerId={offerId} close={dialog.close} />
+      </Dialog>
+    </>
+  )
+}
+
+function ReportForm({ offerId, close }: Of & { readonly close: () => void }) {
+  const { t, i18n } = useLingui()
+  const form = useKeptForm<{ code: string; comment: string }>(`report-offer-${offerId}`, { code: '', comment: '' })
+  const reporting = useAct<Wish, unknown>(['moderation'], ({ code, comment }, header) =>
+    groupA.POST('/api/executor/offers/{offerId}/report', {
+      params: { path: { offerId }, header },
+      body: { code, comment: comment.trim() || null },
+    }),
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    reporting.mutate(form.values as Wish, {
+      onSuccess: () => {
+        form.forget()
+        close()
+        told(t`Thank you. An operator will look at this offer.`)
+      },
+      onError: form.refuse,
+    })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <Text size="sm">{t`Operators read your report. The advertiser does not learn who sent it.`}</Text>
+        <Select
+          label={t`What is wrong?`}
+          required
+          data={Object.entries(reportCodes).map(([value, label]) => ({ value, label: i18n._(label) }))}
+          {...form.getInputProps('code')}
+        />
+        <Textarea label={t`Details`} autosize minRows={3} maxLength={2_000} {...form.getInputProps('comment')} />
+        <Refused error={reporting.error} />
+        <Answers close={close}>
+          <Button type="submit" color="red" loading={reporting.isPending}>
+            {t`Send report`}
+          </Button>
+        </Answers>
+      </Stack>
+    </form>
+  )
+}

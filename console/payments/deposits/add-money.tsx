@@ -1,0 +1,65 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Group, NumberInput, Paper, Stack, Text } from '@mantine/core'
+import { groupA, Refusal } from '../../api.ts'
+import { useAct } from '../../queries.ts'
+import { useDecimalSign } from '../../ui/formatted.tsx'
+import { Part } from '../../ui/page.tsx'
+import { useKeptForm } from '../../ui/persisted-form.ts'
+import { Refused } from '../../ui/refused.tsx'
+
+/** Begins a payment by card: the rest happens on a page of Stripe, which leads back here. */
+export function AddMoney({ currency }: { readonly currency: string }) {
+  const { t } = useLingui()
+  const form = useKeptForm<{ readonly amount: number | string }>('deposit', { amount: '' })
+  const starting = useAct(['payments'], (amount: number, header) =>
+    groupA.POST('/api/advertiser/deposits', { params: { header }, body: { amount } }),
+  )
+  const send = ({ amount }: { readonly amount: number | string }) =>
+    starting.mutate(Number(amount), {
+      onSuccess: ({ url }) => {
+        form.forget()
+        if (url) location.assign(url)
+      },
+      onError: form.refuse,
+    })
+  return (
+    <Part title={t`Add money`}>
+      <Paper withBorder p="md" radius="md" flex={1}>
+        <form noValidate onSubmit={form.onSubmit(send)}>
+          <Stack gap="md">
+            <Group align="flex-end" gap="xs">
+              <NumberInput
+                label={t`Amount, ${currency}`}
+                withAsterisk
+                hideControls
+                min={0}
+                decimalScale={2}
+                decimalSeparator={useDecimalSign()}
+                {...form.getInputProps('amount')}
+              />
+              <Button type="submit" loading={starting.isPending || starting.isSuccess} disabled={!form.values.amount}>
+                <Trans>Pay by card</Trans>
+              </Button>
+            </Group>
+            <Text size="sm" c="dimmed">
+              <Trans>You pay on a page of Stripe and come back here. No card is kept by this marketplace.</Trans>
+            </Text>
+            <Refused error={starting.error} />
+            {isWithoutCards(starting.error) && <Otherwise />}
+          </Stack>
+        </form>
+      </Paper>
+    </Part>
+  )
+}
+
+const isWithoutCards = (error: unknown): boolean => error instanceof Refusal && error.code === 'stripe_not_configured'
+
+const Otherwise = () => (
+  <Text size="sm">
+    <Trans>
+      Here you pay by bank transfer: ask those who run this marketplace where to, and name your e-mail address with it.
+      They enter what arrives, and it stands among the deposits below.
+    </Trans>
+  </Text>
+)

@@ -1,0 +1,139 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { SimpleGrid } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { type A, type B, groupB } from '../../api.ts'
+import { askPage } from '../../queries.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { Money, Time } from '../../ui/formatted.tsx'
+import { LinkAnchor } from '../../ui/links.tsx'
+import { type Column, List } from '../../ui/lists/list.tsx'
+import { Page, Part } from '../../ui/page.tsx'
+import { Status } from '../../ui/status.tsx'
+import { Tile, Tiles } from '../../ui/tile.tsx'
+import { Loaded, Waiting } from '../../ui/waiting.tsx'
+import { useWords } from '../../ui/words.ts'
+import { Refunds } from '../refunds/refunds.tsx'
+import { StatementDownload } from '../statement-download.tsx'
+import { bookWords, kindWords } from '../transaction-words.ts'
+import { AddMoney } from './add-money.tsx'
+import { Deposits } from './deposits.tsx'
+import { FromStripe } from './from-stripe.tsx'
+import { LowBalance } from './low-balance.tsx'
+import { balanceAsked } from './own-balance.ts'
+
+const route = getRouteApi('/advertiser/balance')
+
+/** What can be spent, what is held for offers, and every way in which it came and went. */
+export function BalancePage() {
+  const { t } = useLingui()
+  const { deposit, deposits, refunds, result } = route.useSearch()
+  const asked = useQuery(balanceAsked)
+  return (
+    <Page title={t`Balance`}>
+      {deposit && <FromStripe depositId={Number(deposit)} isCancelled={result === 'cancelled'} />}
+      <Loaded asked={asked} waiting={<Waiting rows={2} height={104} />}>
+        {(balance) => (
+          <>
+            <Sums balance={balance} />
+            <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+              <AddMoney currency={balance.currency} />
+              <LowBalance balance={balance} />
+            </SimpleGrid>
+          </>
+        )}
+      </Loaded>
+      <Deposits cursor={deposits} />
+      <Refunds cursor={refunds} />
+      <Transactions />
+      <StatementDownload of="advertiser" />
+    </Page>
+  )
+}
+
+function Sums({ balance }: { readonly balance: A['Balance'] }) {
+  const { t } = useLingui()
+  const { available, held, debt, pendingDeposits, total, currency, isLow } = balance
+  return (
+    <Tiles>
+      <Tile name={t`Available`} about={isLow && <Status label={t`Low`} tone="bad" />}>
+        <Money amount={available} currency={currency} />
+      </Tile>
+      <Tile name={t`Held for offers`}>
+        <Money amount={held} currency={currency} />
+      </Tile>
+      {debt > 0 && (
+        <Tile name={t`Debt`} about={<Status label={t`Settled first by the next deposit`} tone="bad" />}>
+          <Money amount={debt} currency={currency} />
+        </Tile>
+      )}
+      <Tile name={t`On its way in`}>
+        <Money amount={pendingDeposits} currency={currency} />
+      </Tile>
+      <Tile name={t`All together`}>
+        <Money amount={total} currency={currency} />
+      </Tile>
+    </Tiles>
+  )
+}
+
+function Transactions() {
+  const { t } = useLingui()
+  const { cursor } = route.useSearch()
+  const query = cursor ? { cursor } : {}
+  const asked = useQuery(
+    askPage(['payments', 'transactions', query], (signal) =>
+      groupB.GET('/balance/transactions', { params: { query }, signal }),
+    ),
+  )
+  return (
+    <Part title={t`Every movement`}>
+      <List
+        label={t`What moved your money`}
+        asked={asked}
+        columns={useColumns()}
+        keyOf={({ id, account }) => `${id} ${account}`}
+        empty={
+          <Empty title={t`Nothing has moved yet`}>
+            <Trans>Add money above; when an offer is submitted, its cost is held.</Trans>
+          </Empty>
+        }
+      />
+    </Part>
+  )
+}
+
+type Moved = B['Transaction']
+
+function useColumns(): readonly Column<Moved>[] {
+  const { t } = useLingui()
+  const kind = useWords(kindWords)
+  const book = useWords(bookWords)
+  return [
+    { title: t`When`, show: ({ createdAtUtc }) => <Time at={createdAtUtc} /> },
+    { title: t`What`, show: ({ type }) => kind(type) },
+    { title: t`What for`, show: ({ taskId, reportId }) => <For taskId={taskId} reportId={reportId} /> },
+    { title: t`Of which`, show: ({ account }) => book(account) },
+    { title: t`Amount`, isFigure: true, show: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
+    {
+      title: t`Then`,
+      isFigure: true,
+      show: ({ balanceAfter, currency }) => <Money amount={balanceAfter} currency={currency} />,
+    },
+  ]
+}
+
+function For({ taskId, reportId }: Pick<Moved, 'taskId' | 'reportId'>) {
+  if (reportId !== null)
+    return (
+      <LinkAnchor to="/advertiser/review" search={{ report: String(reportId) }} size="sm">
+        <Trans>Work № {reportId}</Trans>
+      </LinkAnchor>
+    )
+  if (taskId === null) return <>–</>
+  return (
+    <LinkAnchor to="/advertiser/offers/$offerId" params={{ offerId: String(taskId) }} size="sm">
+      <Trans>Offer № {taskId}</Trans>
+    </LinkAnchor>
+  )
+}

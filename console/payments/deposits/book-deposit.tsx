@@ -1,0 +1,93 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, NativeSelect, NumberInput, Stack, Textarea, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { FormEvent } from 'react'
+import { type A, groupA } from '../../api.ts'
+import { useAct } from '../../queries.ts'
+import { Answers, Dialog, told } from '../../ui/action-button.tsx'
+import { useKeptForm } from '../../ui/persisted-form.ts'
+import { Refused } from '../../ui/refused.tsx'
+
+type Wish = { email: string; amount: number; method: 'Bank' | 'Manual'; reference?: string; note?: string }
+const blank = { email: '', amount: '' as number | '', method: 'Bank' as Wish['method'], reference: '', note: '' }
+
+/** Books money that came in beside cards. */
+export function BookDeposit({ email }: { readonly email: string | undefined }) {
+  const { t } = useLingui()
+  const [isOpen, dialog] = useDisclosure()
+  return (
+    <>
+      <Button onClick={dialog.open}>
+        <Trans>Book a deposit</Trans>
+      </Button>
+      <Dialog title={t`Book a deposit`} isOpen={isOpen} close={dialog.close}>
+        <BookForm email={email ?? ''} close={dialog.close} />
+      </Dialog>
+    </>
+  )
+}
+
+function useBooking(email: string, close: () => void) {
+  const { t } = useLingui()
+  const form = useKeptForm('deposit-book', { ...blank, email })
+  const act = useAct<Wish, A['BookedDeposit'] | A['BookingRequest']>(
+    ['payments', 'ledger', 'audit', 'accounts'],
+    (body, header) => groupA.POST('/api/operator/deposits', { params: { header }, body }),
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const { reference, note, amount, ...rest } = form.values
+    const words = { ...(reference ? { reference } : {}), ...(note ? { note } : {}) }
+    act.mutate(
+      { ...rest, ...words, amount: Number(amount) },
+      {
+        onSuccess: (answer) => {
+          form.forget()
+          close()
+          told('kind' in answer ? t`Another operator must approve this booking.` : t`The deposit is booked.`)
+        },
+        onError: form.refuse,
+      },
+    )
+  }
+  return { form, act, submit }
+}
+
+function BookForm({ email, close }: { readonly email: string; readonly close: () => void }) {
+  const { t } = useLingui()
+  const { form, act, submit } = useBooking(email, close)
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <TextInput
+          type="email"
+          label={t`E-mail of the account`}
+          required
+          data-autofocus
+          {...form.getInputProps('email')}
+        />
+        <NumberInput label={t`Amount`} required decimalScale={4} hideControls {...form.getInputProps('amount')} />
+        <NativeSelect
+          label={t`Way`}
+          data={[
+            { value: 'Bank', label: t`Bank transfer` },
+            { value: 'Manual', label: t`By hand` },
+          ]}
+          {...form.getInputProps('method')}
+        />
+        <TextInput
+          label={t`Reference`}
+          description={t`As the bank names it. The same one is booked only once.`}
+          {...form.getInputProps('reference')}
+        />
+        <Textarea label={t`Note, for operators`} autosize minRows={2} {...form.getInputProps('note')} />
+        <Refused error={act.error} />
+        <Answers close={close}>
+          <Button type="submit" loading={act.isPending}>
+            <Trans>Book it</Trans>
+          </Button>
+        </Answers>
+      </Stack>
+    </form>
+  )
+}

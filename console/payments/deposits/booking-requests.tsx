@@ -1,0 +1,92 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Group, Stack, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { AccountLink } from '../../accounts/account-link.tsx'
+import { type A, groupA } from '../../api.ts'
+import { askPage, useAct } from '../../queries.ts'
+import { Act } from '../../ui/action-button.tsx'
+import { Money, Time } from '../../ui/formatted.tsx'
+import { type Column, List } from '../../ui/lists/list.tsx'
+import { ReasonAct } from '../../ui/reason-button.tsx'
+import { Written } from '../../ui/user-text.tsx'
+
+type Row = A['BookingRequest']
+const changed = ['payments', 'ledger', 'audit', 'accounts']
+
+/** Bookings that wait for a second operator; nothing while there are none. */
+export function BookingRequests() {
+  const { t } = useLingui()
+  const requests = useQuery(
+    askPage(['payments', 'booking-requests'], (signal) => groupA.GET('/api/operator/booking-requests', { signal })),
+  )
+  const columns = useColumns()
+  if (!requests.data || requests.data.items.length === 0) return null
+  return (
+    <Stack gap="xs">
+      <Title order={2} size="h4">
+        <Trans>Waiting for a second operator</Trans>
+      </Title>
+      <List label={t`Requested bookings`} asked={requests} columns={columns} keyOf={({ id }) => id} empty={null} />
+    </Stack>
+  )
+}
+
+function useColumns(): readonly Column<Row>[] {
+  const { t } = useLingui()
+  return useMemo(
+    () => [
+      { title: t`Booking`, show: ({ kind }) => (kind === 'Refund' ? <Trans>Refund</Trans> : <Trans>Deposit</Trans>) },
+      { title: t`Account`, show: ({ accountId, email }) => <AccountLink id={accountId} email={email} /> },
+      {
+        title: t`Reference`,
+        show: ({ reference, note }) => <Written text={reference ?? note ?? ''} size="sm" lineClamp={2} maw={220} />,
+      },
+      { title: t`Requested`, show: ({ requestedAtUtc }) => <Time at={requestedAtUtc} /> },
+      {
+        title: t`Amount`,
+        isFigure: true,
+        show: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+      },
+      { title: t`Decision`, show: (row) => <Decide of={row} /> },
+    ],
+    [t],
+  )
+}
+
+function Decide({ of: { id, allowedActions } }: { readonly of: Row }) {
+  const { t } = useLingui()
+  const approve = useAct<number, Row>(changed, (path, header) =>
+    groupA.POST('/api/operator/booking-requests/{id}/approve', { params: { path: { id: path }, header } }),
+  )
+  const refuse = useAct<string, Row>(changed, (reason, header) =>
+    groupA.POST('/api/operator/booking-requests/{id}/refuse', { params: { path: { id }, header }, body: { reason } }),
+  )
+  if (allowedActions.length === 0) return <Trans>Another operator decides.</Trans>
+  return (
+    <Group gap={6} justify="flex-end" wrap="nowrap">
+      <Act
+        size="xs"
+        allowed={allowedActions}
+        action="Approve"
+        label={t`Approve`}
+        doing={approve}
+        wish={id}
+        done={t`The booking took effect.`}
+      />
+      <ReasonAct
+        allowed={allowedActions}
+        action="Refuse"
+        button={{ size: 'xs' }}
+        label={t`Refuse`}
+        color="red"
+        field="reason"
+        ask={t`Why`}
+        about={t`Operators read it in the audit log.`}
+        keptAs={`booking-refuse-${id}`}
+        doing={refuse}
+        done={t`The booking was refused.`}
+      />
+    </Group>
+  )
+}

@@ -1,0 +1,123 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { AccountLink } from '../../accounts/account-link.tsx'
+import { type A, groupA } from '../../api.ts'
+import { askPage } from '../../queries.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { Money, Time } from '../../ui/formatted.tsx'
+import { type Column, List } from '../../ui/lists/list.tsx'
+import { SearchField } from '../../ui/lists/search-field.tsx'
+import { WordsFilter } from '../../ui/lists/words-filter.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Written } from '../../ui/user-text.tsx'
+import { useWords } from '../../ui/words.ts'
+import { BookDeposit } from './book-deposit.tsx'
+import { BookingRequests } from './booking-requests.tsx'
+import { DepositStatus, depositMethods, depositStatusWords } from './deposit-words.tsx'
+import { RefundDeposit } from './refund-deposit.tsx'
+
+const route = getRouteApi('/operator/deposits')
+type Row = A['BookedDeposit']
+
+/** Money that came in, by card or beside it; what came by bank or in cash is booked here. */
+export function DepositsDesk() {
+  const { t } = useLingui()
+  const { status, method, email, cursor } = route.useSearch()
+  const query = {
+    ...(status ? { status } : {}),
+    ...(method ? { method } : {}),
+    ...(email ? { email } : {}),
+    ...(cursor ? { cursor } : {}),
+  }
+  const deposits = useQuery(
+    askPage(['payments', 'deposits-desk', query], (signal) =>
+      groupA.GET('/api/operator/deposits', { params: { query }, signal }),
+    ),
+  )
+  return (
+    <Page
+      title={t`Deposits`}
+      about={t`Money of advertisers that came in. Payments by card book themselves; book what came another way.`}
+      actions={<BookDeposit email={email} />}
+    >
+      <BookingRequests />
+      <Filters />
+      <List
+        label={t`Deposits`}
+        asked={deposits}
+        columns={useColumns()}
+        keyOf={({ id }) => id}
+        empty={
+          <Empty title={t`No deposits`} action={<BookDeposit email={email} />}>
+            <Trans>No deposit is as you ask for here. Book one when money has come in.</Trans>
+          </Empty>
+        }
+      />
+    </Page>
+  )
+}
+
+function Filters() {
+  const { t } = useLingui()
+  const { cursor: _, ...now } = route.useSearch()
+  const navigate = route.useNavigate()
+  const narrow = (change: object) => void navigate({ search: () => ({ ...now, ...change }) as never })
+  return (
+    <Group gap="sm" align="flex-end">
+      <WordsFilter
+        label={t`Status`}
+        words={depositStatusWords}
+        value={now.status}
+        choose={(status) => narrow({ status })}
+        all={t`Every status`}
+      />
+      <WordsFilter
+        label={t`Way`}
+        words={depositMethods}
+        value={now.method}
+        choose={(method) => narrow({ method })}
+        all={t`Every way`}
+      />
+      <SearchField label={t`E-mail of the account`} value={now.email} choose={(email) => narrow({ email })} />
+    </Group>
+  )
+}
+
+function useColumns(): readonly Column<Row>[] {
+  const { t } = useLingui()
+  const way = useWords(depositMethods)
+  return useMemo(
+    () => [
+      { title: t`Number`, show: ({ id }) => <span className="figures">№ {id}</span> },
+      { title: t`Account`, show: ({ accountId, email }) => <AccountLink id={accountId} email={email} /> },
+      { title: t`Way`, show: ({ method }) => way(method) },
+      { title: t`Reference`, show: ({ reference, note }) => <Words of={[reference, note]} /> },
+      { title: t`When`, show: ({ paidAtUtc, createdAtUtc }) => <Time at={paidAtUtc ?? createdAtUtc} /> },
+      { title: t`Status`, show: ({ status }) => <DepositStatus status={status} /> },
+      { title: t`Amount`, isFigure: true, show: (row) => <Amount of={row} /> },
+      { title: t`Back`, show: (row) => <RefundDeposit of={row} /> },
+    ],
+    [t, way],
+  )
+}
+
+const Words = ({ of: [reference, note] }: { readonly of: readonly [string, string | null] }) => (
+  <div>
+    <Written text={reference} size="sm" lineClamp={1} maw={220} />
+    {note && <Written text={note} size="xs" c="dimmed" lineClamp={2} maw={220} />}
+  </div>
+)
+
+const Amount = ({ of: { amount, refunded, chargedBack, currency } }: { readonly of: Row }) => (
+  <div>
+    <Money amount={amount} currency={currency} />
+    {refunded + chargedBack > 0 && (
+      <div>
+        − <Money amount={refunded + chargedBack} currency={currency} />
+      </div>
+    )}
+  </div>
+)

@@ -1,0 +1,89 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Anchor, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type A, groupA } from '../../api.ts'
+import { askPage } from '../../queries.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { Money, Time } from '../../ui/formatted.tsx'
+import { type Column, List } from '../../ui/lists/list.tsx'
+import { Part } from '../../ui/page.tsx'
+import { StatusIn, type StatusWords } from '../../ui/status-words.tsx'
+import { useWords, type Words } from '../../ui/words.ts'
+import { RequestRefund } from '../refunds/request-refund.tsx'
+
+type Deposit = A['Deposit']
+
+/** What became of money that was to come in. */
+export const depositStatuses: StatusWords = {
+  Pending: { label: msg`Not paid yet`, tone: 'waiting' },
+  Paid: { label: msg`Paid`, tone: 'good' },
+  Failed: { label: msg`Failed`, tone: 'bad' },
+  Expired: { label: msg`Expired`, tone: 'over' },
+  PartlyRefunded: { label: msg`Partly refunded`, tone: 'active' },
+  Refunded: { label: msg`Refunded`, tone: 'over' },
+  ChargedBack: { label: msg`Charged back`, tone: 'bad' },
+}
+
+export const depositMethods: Words = {
+  Stripe: msg`Card`,
+  Bank: msg`Bank transfer`,
+  Manual: msg`Entered by an operator`,
+}
+
+/** Money that the advertiser paid in, the latest first. The cursor of the movements stands in the same address. */
+export function Deposits({ cursor }: { readonly cursor: string | undefined }) {
+  const { t } = useLingui()
+  const query = cursor ? { cursor } : {}
+  const asked = useQuery(
+    askPage(['payments', 'deposits', query], (signal) =>
+      groupA.GET('/api/advertiser/deposits', { params: { query }, signal }),
+    ),
+  )
+  return (
+    <Part title={t`Deposits`}>
+      <List
+        label={t`Deposits`}
+        cursorName="deposits"
+        asked={asked}
+        columns={useColumns()}
+        keyOf={({ id }) => id}
+        empty={<Empty title={t`You have not paid anything in yet`} />}
+      />
+    </Part>
+  )
+}
+
+function useColumns(): readonly Column<Deposit>[] {
+  const { t } = useLingui()
+  const method = useWords(depositMethods)
+  return [
+    { title: t`Begun`, show: ({ createdAtUtc }) => <Time at={createdAtUtc} /> },
+    { title: t`How`, show: (deposit) => method(deposit.method) },
+    { title: t`Status`, show: (deposit) => <State deposit={deposit} /> },
+    { title: t`Paid on`, show: ({ paidAtUtc }) => <Time at={paidAtUtc} /> },
+    { title: t`Amount`, isFigure: true, show: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
+  ]
+}
+
+function State({ deposit }: { readonly deposit: Deposit }) {
+  const { status, url, refunded, chargedBack, currency } = deposit
+  return (
+    <Stack gap={2} align="flex-start">
+      <StatusIn words={depositStatuses} status={status} />
+      {status === 'Pending' && url && (
+        <Anchor href={url} size="sm">
+          <Trans>Pay it now</Trans>
+        </Anchor>
+      )}
+      {refunded + chargedBack > 0 && (
+        <Text size="sm" c="dimmed" component="div">
+          <Trans>
+            <Money amount={refunded + chargedBack} currency={currency} /> went back
+          </Trans>
+        </Text>
+      )}
+      <RequestRefund of={deposit} />
+    </Stack>
+  )
+}

@@ -1,0 +1,50 @@
+import { Trans } from '@lingui/react/macro'
+import { Alert, Anchor, Loader } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { groupA } from '../../api.ts'
+import { ask } from '../../queries.ts'
+import { Money } from '../../ui/formatted.tsx'
+
+const lookAgainMs = 3_000
+
+type From = { readonly depositId: number; readonly isCancelled: boolean }
+
+/** Back from the page of Stripe: what became of the payment. Stripe tells the marketplace a moment later. */
+export function FromStripe({ depositId, isCancelled }: From) {
+  const client = useQueryClient()
+  const { data: deposit } = useQuery({
+    ...ask(['deposit', depositId], (signal) =>
+      groupA.GET('/api/advertiser/deposits/{depositId}', { params: { path: { depositId } }, signal }),
+    ),
+    refetchInterval: ({ state }) => (state.data?.status === 'Pending' && !isCancelled ? lookAgainMs : false),
+  })
+  const status = deposit?.status
+  useEffect(() => {
+    if (status && status !== 'Pending') void client.invalidateQueries({ queryKey: ['payments'] })
+  }, [status, client])
+  if (!deposit) return null
+  if (deposit.status === 'Pending') return isCancelled ? <NotPaid url={deposit.url} /> : <Awaited />
+  if (deposit.paidAtUtc === null) return <NotPaid url={null} />
+  return (
+    <Alert color="teal" role="status" title={<Trans>The money has arrived</Trans>}>
+      <Money amount={deposit.amount} currency={deposit.currency} />
+    </Alert>
+  )
+}
+
+const Awaited = () => (
+  <Alert color="ink" role="status" icon={<Loader size={18} />} title={<Trans>Waiting for word of the payment</Trans>}>
+    <Trans>This takes some seconds. You may leave this page: the money is counted all the same.</Trans>
+  </Alert>
+)
+
+const NotPaid = ({ url }: { readonly url: string | null }) => (
+  <Alert color="yellow" role="status" title={<Trans>Nothing was paid</Trans>}>
+    {url && (
+      <Anchor href={url}>
+        <Trans>Go back to the payment</Trans>
+      </Anchor>
+    )}
+  </Alert>
+)

@@ -1,0 +1,69 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, NumberInput, Stack, Textarea } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { FormEvent } from 'react'
+import { type A, groupA } from '../../api.ts'
+import { useAct } from '../../queries.ts'
+import { Answers, Dialog, told } from '../../ui/action-button.tsx'
+import { useKeptForm } from '../../ui/persisted-form.ts'
+import { Refused } from '../../ui/refused.tsx'
+
+type Row = A['BookedDeposit']
+type Wish = { amount?: number; reason?: string }
+
+/** Gives a deposit back, or a part of it, where that is possible. */
+export function RefundDeposit({ of }: { readonly of: Row }) {
+  const { t } = useLingui()
+  const [isOpen, dialog] = useDisclosure()
+  if (!of.allowedActions.includes('Refund')) return null
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={dialog.open}>
+        <Trans>Give back</Trans>
+      </Button>
+      <Dialog title={t`Give deposit ${of.id} back`} isOpen={isOpen} close={dialog.close}>
+        <RefundForm of={of} close={dialog.close} />
+      </Dialog>
+    </>
+  )
+}
+
+function RefundForm({ of, close }: { readonly of: Row; readonly close: () => void }) {
+  const { t } = useLingui()
+  const form = useKeptForm(`deposit-refund-${of.id}`, { amount: '' as number | '', reason: '' })
+  const act = useAct<Wish, Row | A['BookingRequest']>(['payments', 'ledger', 'audit', 'accounts'], (body, header) =>
+    groupA.POST('/api/operator/deposits/{depositId}/refund', { params: { path: { depositId: of.id }, header }, body }),
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const { amount, reason } = form.values
+    const onSuccess = (answer: Row | A['BookingRequest']) => {
+      form.forget()
+      close()
+      told('kind' in answer ? t`Another operator must approve this refund.` : t`The money goes back.`)
+    }
+    const wish = { ...(amount === '' ? {} : { amount }), ...(reason ? { reason } : {}) }
+    act.mutate(wish, { onSuccess, onError: form.refuse })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <NumberInput
+          label={t`Amount, ${of.currency}`}
+          description={t`Left empty: all that is left of it.`}
+          decimalScale={4}
+          hideControls
+          data-autofocus
+          {...form.getInputProps('amount')}
+        />
+        <Textarea label={t`Why`} autosize minRows={2} {...form.getInputProps('reason')} />
+        <Refused error={act.error} />
+        <Answers close={close}>
+          <Button type="submit" color="red" loading={act.isPending}>
+            <Trans>Give back</Trans>
+          </Button>
+        </Answers>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,62 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type A, groupA } from '../../api.ts'
+import { useAct } from '../../queries.ts'
+import { Act } from '../../ui/action-button.tsx'
+import { ReasonAct } from '../../ui/reason-button.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+
+type Payout = A['Payout']
+const small = { size: 'xs' } as const
+
+type Query = { readonly again?: boolean; readonly reason?: string }
+
+function useExport<Wish>(id: number, queryOf: (wish: Wish) => Query) {
+  return useAct<Wish, string>(['payments', 'audit'], async (wish) => {
+    const params = { path: { id }, query: queryOf(wish) }
+    const answer = await groupA.GET('/api/operator/payouts/{id}/file', { params, parseAs: 'text' })
+    return answer as { data?: string; error?: unknown; response: Response }
+  })
+}
+
+/** Exports the file of a payout; a second time only with a reason, because the first file may be at the bank. */
+export function ExportPayout({ of: { id, allowedActions } }: { readonly of: Payout }) {
+  const { t } = useLingui()
+  const first = useExport<null>(id, () => ({}))
+  const again = useExport<string>(id, (reason) => ({ again: true, reason }))
+  const save = (file: string) => saveFile(`payout-${id}.csv`, 'text/csv', file)
+  return (
+    <>
+      <Act
+        size="xs"
+        allowed={allowedActions}
+        action="Export"
+        label={t`Export file`}
+        aria-label={t`Export the file of payout ${id}`}
+        doing={first}
+        wish={null}
+        done={t`The file is exported.`}
+        then={save}
+      />
+      <ReasonAct
+        allowed={allowedActions}
+        action="ExportAgain"
+        button={small}
+        label={t`Export again`}
+        color="red"
+        field="reason"
+        ask={t`Why`}
+        about={t`It is kept in the audit log.`}
+        keptAs={`payout-export-${id}`}
+        doing={again}
+        done={t`The file is exported.`}
+        then={save}
+        templates={[t`The first file was lost.`, t`The bank did not accept the first file.`]}
+      >
+        <Trans>
+          This file was exported before. If the bank has the first one, everybody in it is paid twice. Withdrawals that
+          have a result are left out.
+        </Trans>
+      </ReasonAct>
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Alert, Button, Code, FileButton, Group, List, Stack, Textarea } from '@mantine/core'
+import type { FormEvent } from 'react'
+import { type A, groupA } from '../../api.ts'
+import { useAct } from '../../queries.ts'
+import { useKeptForm } from '../../ui/persisted-form.ts'
+import { Refused } from '../../ui/refused.tsx'
+
+type Marked = A['MarkedWithdrawals']
+const example = 'id,status,reference,reason\n310,Paid,SEPA 2026-03-01/77,\n312,Failed,,The bank knows no such account.'
+
+/** Reads what the bank says, from a file or as it was pasted, and tells line by line what came of it. */
+export function PayoutResults() {
+  const { t } = useLingui()
+  const form = useKeptForm('payout-results', { csv: '' })
+  const act = useAct<string, Marked>(['payments', 'ledger', 'audit'], (csv, header) =>
+    groupA.POST('/api/operator/withdrawals/results', { params: { header }, body: { csv } }),
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    act.mutate(form.values.csv, { onSuccess: form.forget, onError: form.refuse })
+  }
+  const read = (file: File | null) => void file?.text().then((csv) => form.setFieldValue('csv', csv))
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <Textarea
+          label={t`Lines of the file`}
+          placeholder={example}
+          autosize
+          minRows={4}
+          maxRows={14}
+          required
+          spellCheck={false}
+          {...form.getInputProps('csv')}
+        />
+        <Refused error={act.error} />
+        {act.data && <Outcome of={act.data} />}
+        <Group>
+          <FileButton onChange={read} accept=".csv,text/csv,text/plain">
+            {(props) => (
+              <Button {...props} variant="default">
+                <Trans>Choose a file</Trans>
+              </Button>
+            )}
+          </FileButton>
+          <Button type="submit" loading={act.isPending}>
+            <Trans>Read the results</Trans>
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+const shownMax = 50
+
+function Outcome({ of: { results } }: { readonly of: Marked }) {
+  const wrong = results.filter(({ ok }) => !ok)
+  const done = results.length - wrong.length
+  return (
+    <Alert role="status" color={wrong.length > 0 ? 'yellow' : 'teal'}>
+      <Plural value={done} one="# withdrawal was marked." other="# withdrawals were marked." />{' '}
+      {wrong.length > 0 && (
+        <>
+          <Plural value={wrong.length} one="# could not be:" other="# could not be:" />
+          <List size="sm" mt="xs">
+            {wrong.slice(0, shownMax).map(({ id, line, problem }) => (
+              <List.Item key={id}>
+                <Trans>
+                  Line {line}, № {id}:
+                </Trans>{' '}
+                {textOf(problem, 'title')} <Code>{textOf(problem, 'code')}</Code>
+              </List.Item>
+            ))}
+          </List>
+        </>
+      )}
+    </Alert>
+  )
+}
+
+const textOf = (problem: Readonly<Record<string, unknown>> | undefined, member: 'code' | 'title'): string =>
+  String(problem?.[member] ?? '')

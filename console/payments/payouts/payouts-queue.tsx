@@ -1,0 +1,107 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { type A, groupA } from '../../api.ts'
+import { askPage, useAct } from '../../queries.ts'
+import { Act } from '../../ui/action-button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Count, Money, Time } from '../../ui/formatted.tsx'
+import { LinkAnchor } from '../../ui/links.tsx'
+import { type Column, List } from '../../ui/lists/list.tsx'
+import { Page, Part } from '../../ui/page.tsx'
+import { Status } from '../../ui/status.tsx'
+import { ExportPayout } from './export-payout.tsx'
+import { PayoutResults } from './payout-results.tsx'
+
+const route = getRouteApi('/operator/payouts')
+type Payout = A['Payout']
+
+/** Approved withdrawals go to the bank together, in a file; what became of them comes back in another one. */
+export function PayoutsDesk() {
+  const { t } = useLingui()
+  const { cursor } = route.useSearch()
+  const query = cursor ? { cursor } : {}
+  const payouts = useQuery(
+    askPage(['payments', 'payouts', query], (signal) =>
+      groupA.GET('/api/operator/payouts', { params: { query }, signal }),
+    ),
+  )
+  return (
+    <Page
+      title={t`Payouts`}
+      about={t`A payout is a file for the bank with everything that is approved. Afterwards say what became of it.`}
+      actions={<NewPayout />}
+    >
+      <List
+        label={t`Payouts`}
+        asked={payouts}
+        columns={useColumns()}
+        keyOf={({ id }) => id}
+        empty={
+          <Empty title={t`No payouts yet`}>
+            <Trans>
+              Approve <LinkAnchor to="/operator/withdrawals">withdrawals</LinkAnchor> first; then take them into a
+              payout.
+            </Trans>
+          </Empty>
+        }
+      />
+      <Part
+        title={t`What became of them`}
+        about={t`A file (CSV) with the columns id, status (Paid or Failed), reference and reason: a line for each withdrawal.`}
+      >
+        <PayoutResults />
+      </Part>
+    </Page>
+  )
+}
+
+function NewPayout() {
+  const { t } = useLingui()
+  const create = useAct<null, Payout>(['payments', 'ledger', 'audit'], (_, header) =>
+    groupA.POST('/api/operator/payouts', { params: { header } }),
+  )
+  return (
+    <Act
+      label={t`Create a payout`}
+      doing={create}
+      wish={null}
+      confirm={<Trans>Everything that is approved and in no payout yet is taken into one file.</Trans>}
+      done={t`The payout is ready. Look through it, then export its file.`}
+    />
+  )
+}
+
+function useColumns(): readonly Column<Payout>[] {
+  const { t } = useLingui()
+  return useMemo(
+    () => [
+      {
+        title: t`Payout`,
+        show: ({ id }) => (
+          <LinkAnchor to="/operator/withdrawals" search={{ payoutId: String(id) }} size="sm" className="figures">
+            № {id}
+          </LinkAnchor>
+        ),
+      },
+      { title: t`Made`, show: ({ createdAtUtc }) => <Time at={createdAtUtc} /> },
+      { title: t`Withdrawals`, isFigure: true, show: ({ withdrawals }) => <Count of={withdrawals} /> },
+      { title: t`Paid`, isFigure: true, show: ({ paid }) => <Count of={paid} /> },
+      { title: t`Failed`, isFigure: true, show: ({ failed }) => <Count of={failed} /> },
+      {
+        title: t`Amount`,
+        isFigure: true,
+        show: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+      },
+      { title: t`Same account`, isFigure: true, show: ({ sharedCount }) => <Shared count={sharedCount} /> },
+      { title: t`Exported`, show: ({ exportedAtUtc }) => <Time at={exportedAtUtc} /> },
+      { title: t`File`, show: (payout) => <ExportPayout of={payout} /> },
+    ],
+    [t],
+  )
+}
+
+/** How many of those to be paid go to an account that another executor uses, too. */
+const Shared = ({ count }: { readonly count: number }) =>
+  count === 0 ? <>–</> : <Status label={String(count)} tone="bad" />

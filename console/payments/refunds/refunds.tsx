@@ -1,0 +1,75 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type A, groupA } from '../../api.ts'
+import { askPage, useAct } from '../../queries.ts'
+import { Act } from '../../ui/action-button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Money, Time } from '../../ui/formatted.tsx'
+import { type Column, List } from '../../ui/lists/list.tsx'
+import { Part } from '../../ui/page.tsx'
+import { Written } from '../../ui/user-text.tsx'
+import { useWords } from '../../ui/words.ts'
+import { methodWords } from '../withdrawals/withdrawal-words.tsx'
+import { RefundStatus } from './refund-words.tsx'
+
+type Refund = A['Refund']
+
+/** Refunds that the advertiser asked for, the latest first. */
+export function Refunds({ cursor }: { readonly cursor: string | undefined }) {
+  const { t } = useLingui()
+  const query = cursor ? { cursor } : {}
+  const asked = useQuery(
+    askPage(['payments', 'refunds', query], (signal) =>
+      groupA.GET('/api/advertiser/refunds', { params: { query }, signal }),
+    ),
+  )
+  return (
+    <Part title={t`Refunds`} about={t`Unspent money of a deposit can be paid back to you. It is reserved until then.`}>
+      <List
+        label={t`Refunds`}
+        cursorName="refunds"
+        asked={asked}
+        columns={useColumns()}
+        keyOf={({ id }) => id}
+        empty={<Empty title={t`You have not asked for a refund yet`} />}
+      />
+    </Part>
+  )
+}
+
+function useColumns(): readonly Column<Refund>[] {
+  const { t } = useLingui()
+  const way = useWords(methodWords)
+  return [
+    { title: t`Requested`, show: ({ requestedAtUtc }) => <Time at={requestedAtUtc} /> },
+    { title: t`Deposit`, show: ({ depositId }) => <span className="figures">№ {depositId}</span> },
+    { title: t`Where to`, show: ({ method }) => (method ? `${way(method.type)} ${method.hint}` : t`Card`) },
+    { title: t`Status`, show: (refund) => <State refund={refund} /> },
+    { title: t`Amount`, isFigure: true, show: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
+  ]
+}
+
+function State({ refund: { id, status, reason, reference, allowedActions } }: { readonly refund: Refund }) {
+  const { t } = useLingui()
+  const cancel = useAct<number, Refund>(['payments', 'ledger'], (refundId, header) =>
+    groupA.POST('/api/advertiser/refunds/{id}/cancel', { params: { path: { id: refundId }, header } }),
+  )
+  return (
+    <Stack gap={4} align="flex-start">
+      <RefundStatus status={status} />
+      {(reason ?? reference) && <Written text={reason ?? reference} size="xs" c="dimmed" />}
+      <Act
+        size="xs"
+        variant="default"
+        allowed={allowedActions}
+        action="Cancel"
+        label={t`Take it back`}
+        doing={cancel}
+        wish={id}
+        confirm={<Trans>The money is available again at once.</Trans>}
+        done={t`The request is taken back.`}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,88 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, NumberInput, Stack, Text, Textarea } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { FormEvent } from 'react'
+import { type A, groupA } from '../../api.ts'
+import { useAct } from '../../queries.ts'
+import { Answers, Dialog, told } from '../../ui/action-button.tsx'
+import { useKeptForm } from '../../ui/persisted-form.ts'
+import { Refused } from '../../ui/refused.tsx'
+import { blankMethod, enteredMethod, type Method, MethodFields } from '../withdrawals/method-fields.tsx'
+
+type Deposit = A['Deposit']
+type Wish = { amount?: number; note?: string; method?: Method }
+
+/** Asks for unspent money of a deposit back, where that is possible. */
+export function RequestRefund({ of }: { readonly of: Deposit }) {
+  const { t } = useLingui()
+  const [isOpen, dialog] = useDisclosure()
+  if (!of.allowedActions.includes('RequestRefund')) return null
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={dialog.open}>
+        <Trans>Ask for it back</Trans>
+      </Button>
+      <Dialog title={t`Ask for a refund of deposit ${of.id}`} isOpen={isOpen} close={dialog.close} size="lg">
+        <RefundForm of={of} close={dialog.close} />
+      </Dialog>
+    </>
+  )
+}
+
+function useRequest(of: Deposit, close: () => void) {
+  const { t } = useLingui()
+  const form = useKeptForm(`refund-request-${of.id}`, { amount: '' as number | '', note: '', method: blankMethod })
+  const act = useAct<Wish, A['Refund']>(['payments', 'ledger'], (body, header) =>
+    groupA.POST('/api/advertiser/deposits/{depositId}/refund', {
+      params: { path: { depositId: of.id }, header },
+      body,
+    }),
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const { amount, note, method } = form.values
+    const wish = { ...(amount === '' ? {} : { amount }), ...(note ? { note } : {}) }
+    const onSuccess = () => {
+      form.forget()
+      close()
+      told(t`The refund is requested. The money is reserved until it is paid.`)
+    }
+    const way = of.method === 'Stripe' ? {} : { method: enteredMethod(method) }
+    act.mutate({ ...wish, ...way }, { onSuccess, onError: form.refuse })
+  }
+  return { form, act, submit }
+}
+
+function RefundForm({ of, close }: { readonly of: Deposit; readonly close: () => void }) {
+  const { t } = useLingui()
+  const { form, act, submit } = useRequest(of, close)
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <Text size="sm">
+          {of.method === 'Stripe' ? (
+            <Trans>The money goes back to the card that you paid with.</Trans>
+          ) : (
+            <Trans>An operator looks at the request and transfers the money.</Trans>
+          )}
+        </Text>
+        <NumberInput
+          label={t`Amount, ${of.currency}`}
+          description={t`Leave it empty for everything that is unspent.`}
+          decimalScale={2}
+          hideControls
+          data-autofocus
+          {...form.getInputProps('amount')}
+        />
+        <Textarea label={t`Reason`} autosize minRows={2} {...form.getInputProps('note')} />
+        {of.method !== 'Stripe' && <MethodFields type={form.values.method.type} input={form.getInputProps} />}
+        <Refused error={act.error} />
+        <Answers close={close}>
+          <Button type="submit" loading={act.isPending}>
+            <Trans>Request a refund</Trans>
+          </Button>
+        </Answers>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,121 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { type A, groupA } from '../../api.ts'
+import { askPage } from '../../queries.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { Money, Time } from '../../ui/formatted.tsx'
+import { LinkAnchor, LinkButton } from '../../ui/links.tsx'
+import { type Column, List } from '../../ui/lists/list.tsx'
+import { Page, Part } from '../../ui/page.tsx'
+import { Tile, Tiles } from '../../ui/tile.tsx'
+import { Loaded, Waiting } from '../../ui/waiting.tsx'
+import { useWords } from '../../ui/words.ts'
+import { StatementDownload } from '../statement-download.tsx'
+import { bookWords, kindWords } from '../transaction-words.ts'
+import { OwnDebt } from './own-debt.tsx'
+import { earningsAsked } from './own-earnings.ts'
+
+const route = getRouteApi('/executor/earnings')
+
+/** What was earned, what of it can be paid out, and by what it came. */
+export function Earnings() {
+  const { t } = useLingui()
+  const asked = useQuery(earningsAsked)
+  return (
+    <Page title={t`Earnings`} actions={<LinkButton to="/executor/withdrawals">{t`Withdraw`}</LinkButton>}>
+      <Loaded asked={asked} waiting={<Waiting rows={1} height={104} />}>
+        {(earnings) => (
+          <>
+            <OwnDebt earnings={earnings} />
+            <Sums earnings={earnings} />
+          </>
+        )}
+      </Loaded>
+      <Transactions />
+      <StatementDownload />
+    </Page>
+  )
+}
+
+function Sums({ earnings }: { readonly earnings: A['OwnEarnings'] }) {
+  const { t } = useLingui()
+  const { available, pending, withdrawing, total, currency, nextClearingAtUtc } = earnings
+  return (
+    <Tiles>
+      <Tile name={t`Available`} about={<Trans>can be withdrawn</Trans>}>
+        <Money amount={available} currency={currency} />
+      </Tile>
+      <Tile
+        name={t`Pending`}
+        about={
+          nextClearingAtUtc && (
+            <Trans>
+              the next becomes available <Time at={nextClearingAtUtc} />
+            </Trans>
+          )
+        }
+      >
+        <Money amount={pending} currency={currency} />
+      </Tile>
+      <Tile name={t`On its way out`}>
+        <Money amount={withdrawing} currency={currency} />
+      </Tile>
+      <Tile name={t`All together`}>
+        <Money amount={total} currency={currency} />
+      </Tile>
+    </Tiles>
+  )
+}
+
+function Transactions() {
+  const { t } = useLingui()
+  const { cursor } = route.useSearch()
+  const query = cursor ? { cursor } : {}
+  const asked = useQuery(
+    askPage(['executions', 'transactions', query], (signal) =>
+      groupA.GET('/api/executor/transactions', { params: { query }, signal }),
+    ),
+  )
+  return (
+    <Part title={t`History`}>
+      <List
+        label={t`What moved your money`}
+        asked={asked}
+        columns={useColumns()}
+        keyOf={({ id, account }) => `${id} ${account}`}
+        empty={
+          <Empty title={t`Nothing was earned yet`} action={<LinkButton to="/executor">{t`Find work`}</LinkButton>}>
+            {t`As soon as work of yours is accepted, it stands here.`}
+          </Empty>
+        }
+      />
+    </Part>
+  )
+}
+
+function useColumns(): readonly Column<A['Transaction']>[] {
+  const { t } = useLingui()
+  const kind = useWords(kindWords)
+  const book = useWords(bookWords)
+  return [
+    { title: t`When`, show: ({ createdAtUtc }) => <Time at={createdAtUtc} /> },
+    { title: t`What`, show: (transaction) => <What transaction={transaction} kind={kind(transaction.type)} /> },
+    { title: t`Of which`, show: ({ account }) => book(account) },
+    { title: t`Amount`, isFigure: true, show: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
+    {
+      title: t`Then`,
+      isFigure: true,
+      show: ({ balanceAfter, currency }) => <Money amount={balanceAfter} currency={currency} />,
+    },
+  ]
+}
+
+function What({ transaction, kind }: { readonly transaction: A['Transaction']; readonly kind: string }) {
+  if (transaction.reportId === null) return <>{kind}</>
+  return (
+    <LinkAnchor to="/executor/work/$executionId" params={{ executionId: String(transaction.reportId) }}>
+      {kind}
+    </LinkAnchor>
+  )
+}

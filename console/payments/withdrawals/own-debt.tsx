@@ -1,0 +1,44 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Alert, Stack } from '@mantine/core'
+import { type A, groupA } from '../../api.ts'
+import { useAct } from '../../queries.ts'
+import { Act } from '../../ui/action-button.tsx'
+import { Money } from '../../ui/formatted.tsx'
+
+type Earnings = A['OwnEarnings']
+
+/** Tells executors what their account owes, and offers to pay it from earnings. Shows nothing where nothing is owed. */
+export function OwnDebt({ earnings }: { readonly earnings: Earnings }) {
+  const { t } = useLingui()
+  const { debt, available, currency } = earnings
+  const settle = useAct<null, Earnings>(['executions', 'payments'], (_, header) =>
+    groupA.POST('/api/executor/balance/settle-debt', { params: { header } }),
+  )
+  if (debt <= 0) return null
+  return (
+    <Alert color="red" role="status" title={t`Your account owes the marketplace money`}>
+      <Stack gap="sm" align="flex-start">
+        <div>
+          <Trans>
+            You owe <Money amount={debt} currency={currency} />, because the marketplace paid in your place as an
+            advertiser. You can withdraw earnings once this debt is paid.
+          </Trans>
+        </div>
+        {available > 0 && (
+          <Act
+            label={t`Pay from earnings`}
+            doing={settle}
+            wish={null}
+            confirm={
+              <Trans>
+                <Money amount={Math.min(available, debt)} currency={currency} /> of your available earnings pay the
+                debt. This cannot be undone.
+              </Trans>
+            }
+            done={t`The debt is paid as far as your earnings go.`}
+          />
+        )}
+      </Stack>
+    </Alert>
+  )
+}

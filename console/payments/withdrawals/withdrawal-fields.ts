@@ -1,0 +1,26 @@
+import { msg } from '@lingui/core/macro'
+import type { Words } from '../../ui/words.ts'
+
+type Field = { readonly name: string; readonly isRequired: boolean }
+
+const needed = (name: string): Field => ({ name, isRequired: true })
+const welcome = (name: string): Field => ({ name, isRequired: false })
+
+/** What each way asks for, as the operation describes it. Whether it is right, the server says. */
+const fields: Readonly<Record<string, readonly Field[]>> = {
+  Bank: [needed('holder'), needed('iban'), welcome('bic')],
+  LocalBank: [needed('holder'), needed('accountNumber'), needed('bankCode'), needed('country'), welcome('bankName')],
+  PayPal: [needed('email'), welcome('holder')],
+}
+export const fieldsOf = (method: string): readonly Field[] => fields[method] ?? []
+
+export const fieldWords: Words = {
+  holder: msg`Whose account it is`,
+  iban: msg`IBAN`,
+  bic: msg`BIC, where the bank wants it`,
+  accountNumber: msg`Account number`,
+  bankCode: msg`Bank code: routing number, sort code, BSB …`,
+  bankName: msg`Name of the bank`,
+  country: msg`Country, two letters`,
+  email: msg`E-mail`,
+}

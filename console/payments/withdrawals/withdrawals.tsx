@@ -1,0 +1,97 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { type A, groupA } from '../../api.ts'
+import { askPage, useAct } from '../../queries.ts'
+import { Act } from '../../ui/action-button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Money, Time } from '../../ui/formatted.tsx'
+import { type Column, List } from '../../ui/lists/list.tsx'
+import { Page, Part } from '../../ui/page.tsx'
+import { Written } from '../../ui/user-text.tsx'
+import { useWords } from '../../ui/words.ts'
+import { WithdrawForm } from './withdraw-form.tsx'
+import { methodWords, WithdrawalStatus } from './withdrawal-words.tsx'
+
+type Withdrawal = A['Withdrawal']
+
+const route = getRouteApi('/executor/withdrawals')
+
+/** Asking for money, and what became of it each time. */
+export function Withdrawals() {
+  const { t } = useLingui()
+  const { cursor } = route.useSearch()
+  const query = cursor ? { cursor } : {}
+  const asked = useQuery(
+    askPage(['withdrawals', 'own', query], (signal) =>
+      groupA.GET('/api/executor/withdrawals', { params: { query }, signal }),
+    ),
+  )
+  return (
+    <Page title={t`Withdrawals`} about={t`One at a time: an operator looks at it, and then the bank pays it out.`}>
+      <WithdrawForm />
+      <Part title={t`Asked for so far`}>
+        <List
+          label={t`Withdrawals`}
+          asked={asked}
+          columns={useColumns()}
+          keyOf={({ id }) => id}
+          empty={<Empty title={t`You have not asked for money yet`} />}
+        />
+      </Part>
+    </Page>
+  )
+}
+
+function useColumns(): readonly Column<Withdrawal>[] {
+  const { t } = useLingui()
+  const method = useWords(methodWords)
+  return [
+    { title: t`Asked for`, show: ({ requestedAtUtc }) => <Time at={requestedAtUtc} /> },
+    {
+      title: t`Amount`,
+      isFigure: true,
+      show: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+    },
+    { title: t`Where to`, show: ({ method: { type, hint } }) => `${method(type)} ${hint}` },
+    { title: t`Status`, show: (withdrawal) => <State withdrawal={withdrawal} /> },
+    { title: t`Ended`, show: ({ endedAtUtc }) => <Time at={endedAtUtc} /> },
+  ]
+}
+
+const State = ({ withdrawal }: { readonly withdrawal: Withdrawal }) => (
+  <Stack gap={2} align="flex-start">
+    <WithdrawalStatus status={withdrawal.status} />
+    {withdrawal.reason && <Written text={withdrawal.reason} size="sm" />}
+    {withdrawal.reference && (
+      <Text size="sm" c="dimmed" component="div">
+        <Trans>
+          Reference: <Written text={withdrawal.reference} oneLine inherit />
+        </Trans>
+      </Text>
+    )}
+    <Cancel withdrawal={withdrawal} />
+  </Stack>
+)
+
+function Cancel({ withdrawal }: { readonly withdrawal: Withdrawal }) {
+  const { t } = useLingui()
+  const { id, allowedActions } = withdrawal
+  const cancelling = useAct(['withdrawals', 'executions'], (_: null, headers) =>
+    groupA.POST('/api/executor/withdrawals/{id}/cancel', { params: { path: { id }, header: headers } }),
+  )
+  return (
+    <Act
+      label={t`Take it back`}
+      variant="default"
+      size="compact-md"
+      allowed={allowedActions}
+      action="Cancel"
+      doing={cancelling}
+      wish={null}
+      confirm={<Trans>The money is available again at once.</Trans>}
+      done={t`Taken back: the money is available again.`}
+    />
+  )
+}

@@ -1,0 +1,49 @@
+import { createRoute, redirect } from '@tanstack/react-router'
+import { signedIn } from '../accounts/session.ts'
+import { homeOf, page, reads } from './page.ts'
+import { root } from './root.tsx'
+
+const at = { getParentRoute: () => root }
+const folders = ['accounts']
+
+const home = createRoute({
+  ...at,
+  path: '/',
+  beforeLoad: async () => {
+    const account = await signedIn()
+    throw redirect(account ? { to: homeOf(account.roles) } : { to: '/sign-in' })
+  },
+})
+
+/** For those who are not signed in. */
+export const door = [
+  home,
+  createRoute({
+    ...at,
+    path: '/sign-in',
+    validateSearch: reads('back'),
+    component: page(folders, () => import('../accounts/sign-in/sign-in.tsx'), 'SignIn'),
+  }),
+  createRoute({
+    ...at,
+    path: '/sign-up',
+    component: page(folders, () => import('../accounts/sign-in/sign-up.tsx'), 'SignUp'),
+  }),
+  createRoute({
+    ...at,
+    path: '/verify',
+    validateSearch: reads('token'),
+    component: page(folders, () => import('../accounts/sign-in/verify.tsx'), 'Verify'),
+  }),
+  createRoute({
+    ...at,
+    path: '/forgot-password',
+    component: page(folders, () => import('../accounts/sign-in/forgot-password.tsx'), 'ForgotPassword'),
+  }),
+  createRoute({
+    ...at,
+    path: '/reset-password',
+    validateSearch: reads('token'),
+    component: page(folders, () => import('../accounts/sign-in/reset-password.tsx'), 'ResetPassword'),
+  }),
+] as const

@@ -1,0 +1,48 @@
+import { useLingui } from '@lingui/react/macro'
+import { Table } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { dayIn } from '../formatted.tsx'
+import { Wide } from '../scroll-table.tsx'
+
+export type FigureColumn<Figures> = { readonly title: string; readonly show: (figures: Figures) => ReactNode }
+
+type DaysTable<Figures> = {
+  /** The earliest first, as they come from the server; shown is the latest first. */
+  readonly days: readonly Figures[]
+  readonly dayOf: (figures: Figures) => string
+  readonly columns: readonly FigureColumn<Figures>[]
+  readonly highlightOnHover?: boolean
+}
+
+/** Figures day by day: what charts draw, to be read. */
+export function DaysTable<Figures>({ days, dayOf, columns, highlightOnHover = false }: DaysTable<Figures>) {
+  const { t, i18n } = useLingui()
+  return (
+    <Wide>
+      <Table className="list" aria-label={t`Day by day`} highlightOnHover={highlightOnHover}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t`Day`}</Table.Th>
+            {columns.map(({ title }) => (
+              <Table.Th key={title} ta="right">
+                {title}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {days.toReversed().map((figures) => (
+            <Table.Tr key={dayOf(figures)}>
+              <Table.Td data-label={t`Day`}>{dayIn(i18n.locale, dayOf(figures))}</Table.Td>
+              {columns.map(({ title, show }) => (
+                <Table.Td key={title} data-label={title} ta="right">
+                  {show(figures)}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Wide>
+  )
+}

@@ -1,0 +1,119 @@
+import { useLingui } from '@lingui/react/macro'
+import { Checkbox, Table } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { createColumnHelper, rowSelectionFeature, tableFeatures, useTable } from '@tanstack/react-table'
+import { type ReactNode, useMemo } from 'react'
+import { Loaded } from '../waiting.tsx'
+import { type Listed, Pages } from './pages.tsx'
+
+export type Column<Row> = {
+  readonly title: string
+  readonly show: (row: Row) => ReactNode
+  /** Numbers and money stand at the right. */
+  readonly isFigure?: boolean
+}
+export type Chosen = Record<string, true>
+
+type ListProps<Row> = {
+  readonly label: string
+  readonly asked: UseQueryResult<Listed<Row>>
+  readonly columns: readonly Column<Row>[]
+  readonly keyOf: (row: Row) => string | number
+  /** What stands here where nothing is found. */
+  readonly empty: ReactNode
+  /** What its cursor is called in the address, where a page has several lists. */
+  readonly cursorName?: string
+  /** Which rows are chosen, where rows can be. */
+  readonly chosen?: Chosen
+  readonly choose?: (chosen: Chosen) => void
+}
+
+/** One page of a list that the server keeps: nothing but this page is here, however long the list is. */
+export function List<Row>(props: ListProps<Row>) {
+  return (
+    <Loaded asked={props.asked}>
+      {(listed) => (listed.items.length === 0 ? props.empty : <ListedRows {...props} listed={listed} />)}
+    </Loaded>
+  )
+}
+
+const features = tableFeatures({ rowSelectionFeature })
+
+function ListedRows<Row>({ listed, ...props }: ListProps<Row> & { readonly listed: Listed<Row> }) {
+  const { label, asked, columns, keyOf, cursorName, chosen, choose } = props
+  const helper = createColumnHelper<typeof features, { readonly row: Row }>()
+  const shown = useMemo(
+    () =>
+      columns.map(({ title, show }) =>
+        helper.display({ id: title, header: title, cell: ({ row }) => show(row.original.row) }),
+      ),
+    [columns, helper],
+  )
+  const data = useMemo(() => listed.items.map((row) => ({ row })), [listed.items])
+  const table = useTable({
+    features,
+    columns: shown,
+    data,
+    getRowId: ({ row }) => String(keyOf(row)),
+    state: { rowSelection: chosen ?? {} },
+    onRowSelectionChange: (change) => choose?.(typeof change === 'function' ? change(chosen ?? {}) : change),
+  })
+  const isFigure = (index: number) => columns[index]?.isFigure ?? false
+  return (
+    <div aria-busy={asked.isFetching}>
+      <Table className="list" aria-label={label} verticalSpacing="sm" highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            {choose && (
+              <Table.Th w={40}>
+                <ChooseAll table={table} />
+              </Table.Th>
+            )}
+            {columns.map(({ title, isFigure: right }) => (
+              <Table.Th key={title} ta={right ? 'right' : 'left'}>
+                {title}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {table.getRowModel().rows.map((row) => (
+            <Table.Tr key={row.id} data-row={row.id}>
+              {choose && (
+                <Table.Td>
+                  <ChooseOne isChosen={row.getIsSelected()} change={row.getToggleSelectedHandler()} />
+                </Table.Td>
+              )}
+              {row.getAllCells().map((cell, index) => (
+                <Table.Td key={cell.id} data-label={columns[index]?.title} ta={isFigure(index) ? 'right' : 'left'}>
+                  <div className="list-value">
+                    <table.FlexRender cell={cell} />
+                  </div>
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Pages listed={listed} cursorName={cursorName} />
+    </div>
+  )
+}
+
+type Choosing = { getIsAllRowsSelected(): boolean; getToggleAllRowsSelectedHandler(): (event: unknown) => void }
+
+function ChooseAll({ table }: { readonly table: Choosing }) {
+  const { t } = useLingui()
+  return (
+    <Checkbox
+      aria-label={t`Choose all of this page`}
+      checked={table.getIsAllRowsSelected()}
+      onChange={table.getToggleAllRowsSelectedHandler()}
+    />
+  )
+}
+
+function ChooseOne({ isChosen, change }: { readonly isChosen: boolean; readonly change: (event: unknown) => void }) {
+  const { t } = useLingui()
+  return <Checkbox aria-label={t`Choose`} checked={isChosen} onChange={change} />
+}

@@ -1,0 +1,51 @@
+import { Trans } from '@lingui/react/macro'
+import { Button, Group, Text } from '@mantine/core'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { Count } from '../formatted.tsx'
+
+/** One page of a list, as the server answers it. */
+export type Listed<Row> = {
+  readonly items: readonly Row[]
+  readonly totalCount: number
+  readonly nextCursor: string | null
+}
+
+type PagesProps = {
+  readonly listed: Pick<Listed<unknown>, 'items' | 'totalCount' | 'nextCursor'>
+  /** What the cursor is called in the address, where a page has several lists. */
+  readonly cursorName?: string | undefined
+}
+
+/** Goes on behind the last row by the cursor in the address, and back as the browser does. */
+export function Pages({ listed, cursorName = 'cursor' }: PagesProps) {
+  const navigate = useNavigate()
+  const router = useRouter()
+  const isFurther = cursorName in router.state.location.search
+  const go = (cursor: string | undefined) =>
+    navigate({
+      to: '.',
+      search: (now: object) => ({ ...now, [cursorName]: cursor }) as never,
+      resetScroll: cursorName === 'cursor',
+    })
+  return (
+    <Group justify="space-between" mt="sm">
+      <Text size="sm" c="dimmed">
+        <Trans>
+          <Count of={listed.totalCount} /> in all
+        </Trans>
+      </Text>
+      <Group gap="xs">
+        {isFurther && (
+          <Button variant="default" size="xs" onClick={() => go(undefined)}>
+            <Trans>First page</Trans>
+          </Button>
+        )}
+        {listed.nextCursor && (
+          <Button variant="default" size="xs" onClick={() => go(listed.nextCursor ?? undefined)}>
+            <Trans>Next page</Trans>
+          </Button>
+        )}
+      </Group>
+    </Group>
+  )
+}

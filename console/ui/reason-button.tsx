@@ -1,0 +1,120 @@
+import { Button, type ButtonProps, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import type { UseMutationResult } from '@tanstack/react-query'
+import type { FormEvent, ReactNode } from 'react'
+import { Answers, Dialog, told } from './action-button.tsx'
+import { useKeptForm } from './persisted-form.ts'
+import { Refused } from './refused.tsx'
+
+type Question<Body> = {
+  /** What is done, such as Reject. */
+  readonly label: string
+  /** What the words are called, in the request and on the page. */
+  readonly field: 'reason' | 'reference' | 'statement'
+  readonly ask: string
+  readonly about?: string
+  /** Under which name the words are kept until they have arrived. */
+  readonly keptAs: string
+  readonly doing: UseMutationResult<Body, Error, string>
+  readonly done: string
+  readonly then?: (body: Body) => void
+  /** Words that can be filled in at once. */
+  readonly templates?: readonly string[]
+  readonly color?: string
+  /** What follows from it. */
+  readonly children?: ReactNode
+}
+
+type ReasonAct<Body> = Question<Body> & {
+  readonly allowed?: readonly string[]
+  readonly action?: string
+  readonly button?: ButtonProps
+}
+
+/** A button for what is done only with words: it is there only where `allowed` holds `action`, and asks for them. */
+export function ReasonAct<Body>({ allowed, action, button, ...question }: ReasonAct<Body>) {
+  const [isOpen, dialog] = useDisclosure()
+  if (allowed && action && !allowed.includes(action)) return null
+  return (
+    <>
+      <Button variant="default" {...button} onClick={dialog.open}>
+        {question.label}
+      </Button>
+      <ReasonDialog {...question} isOpen={isOpen} close={dialog.close} />
+    </>
+  )
+}
+
+type Opened<Body> = Question<Body> & { readonly isOpen: boolean; readonly close: () => void }
+
+/** The same question, opened by something else. */
+export const ReasonDialog = <Body,>({ isOpen, ...question }: Opened<Body>) => (
+  <Dialog title={question.label} isOpen={isOpen} close={question.close} size="lg">
+    <ReasonForm {...question} />
+  </Dialog>
+)
+
+function ReasonForm<Body>({ close, ...question }: Omit<Opened<Body>, 'isOpen'>) {
+  const { field, keptAs, doing, label, color } = question
+  const form = useKeptForm<Record<string, unknown>>(keptAs, { [field]: '' })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    doing.mutate(String(form.values[field]).trim(), {
+      onSuccess: (body) => {
+        form.forget()
+        close()
+        told(question.done)
+        question.then?.(body)
+      },
+      onError: form.refuse,
+    })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        {question.children && (
+          <Text size="sm" component="div">
+            {question.children}
+          </Text>
+        )}
+        <Templates words={question.templates ?? []} fill={(words) => form.setFieldValue(field, words)} />
+        <Words question={question} input={form.getInputProps(field)} />
+        <Refused error={doing.error} />
+        <Answers close={close}>
+          <Button type="submit" loading={doing.isPending} {...(color ? { color } : {})}>
+            {label}
+          </Button>
+        </Answers>
+      </Stack>
+    </form>
+  )
+}
+
+type WordsProps<Body> = { readonly question: Pick<Question<Body>, 'field' | 'ask' | 'about'>; readonly input: object }
+
+function Words<Body>({ question: { field, ask, about }, input }: WordsProps<Body>) {
+  const shared = {
+    label: ask,
+    required: true,
+    dir: 'auto',
+    'data-autofocus': true,
+    ...(about ? { description: about } : {}),
+  }
+  if (field === 'reference') return <TextInput {...shared} {...input} />
+  return <Textarea {...shared} {...input} autosize minRows={3} maxRows={12} />
+}
+
+type TemplatesProps = { readonly words: readonly string[]; readonly fill: (words: string) => void }
+
+const Templates = ({ words, fill }: TemplatesProps) =>
+  words.length === 0 ? null : (
+    <Group gap={6}>
+      {words.map((each) => (
+        <Button key={each} variant="default" size="compact-sm" maw="100%" onClick={() => fill(each)} title={each}>
+          <Text span inherit truncate dir="auto">
+            {each}
+          </Text>
+        </Button>
+      ))}
+    </Group>
+  )

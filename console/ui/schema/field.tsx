@@ -1,0 +1,108 @@
+import { useLingui } from '@lingui/react/macro'
+import { Checkbox, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core'
+import type { Member } from './member.ts'
+import { useMemberAbout, useMemberNames } from './names.ts'
+import { typeOf } from './schema.ts'
+
+/** Texts that may be longer than this get room for several lines. */
+const lineLengthMax = 300
+const inputTypes: Readonly<Record<string, string>> = { uri: 'url', email: 'email', date: 'date', time: 'time' }
+
+/** One value: a choice, a number, yes or no, or a text of its kind. */
+export function SchemaField(member: Member) {
+  const { schema } = member
+  if (schema.enum) return <Choice {...member} />
+  if (typeOf(schema) === 'boolean') return <YesNo {...member} />
+  if (typeOf(schema) === 'number' || typeOf(schema) === 'integer') return <Figure {...member} />
+  if (schema.format === 'date-time') return <Moment {...member} />
+  return <Words {...member} />
+}
+
+function useLabels({ memberKey, schema, isRequired }: Member) {
+  const nameOf = useMemberNames()
+  const description = useMemberAbout()(memberKey, schema)
+  return {
+    label: nameOf(memberKey, schema),
+    ...(description ? { description } : {}),
+    withAsterisk: isRequired,
+    'aria-required': isRequired,
+  }
+}
+
+function Choice(member: Member) {
+  const { t } = useLingui()
+  const labels = useLabels(member)
+  const choices = (member.schema.enum ?? []).map(String)
+  return (
+    <NativeSelect
+      {...labels}
+      {...member.form.getInputProps(member.path)}
+      data={[{ value: '', label: member.isRequired ? t`Choose one` : t`Not told` }, ...choices]}
+    />
+  )
+}
+
+function YesNo(member: Member) {
+  const { label, description } = useLabels(member)
+  return (
+    <Checkbox
+      label={label}
+      description={description}
+      {...member.form.getInputProps(member.path, { type: 'checkbox' })}
+    />
+  )
+}
+
+function Figure(member: Member) {
+  const { i18n } = useLingui()
+  const { minimum, maximum } = member.schema
+  const decimal = new Intl.NumberFormat(i18n.locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value
+  return (
+    <NumberInput
+      {...useLabels(member)}
+      {...member.form.getInputProps(member.path)}
+      {...(minimum === undefined ? {} : { min: minimum })}
+      {...(maximum === undefined ? {} : { max: maximum })}
+      allowDecimal={typeOf(member.schema) === 'number'}
+      decimalSeparator={decimal ?? '.'}
+      hideControls
+    />
+  )
+}
+
+/** Entered in the reader's own time zone, kept as the instant that it is. */
+function Moment(member: Member) {
+  const { value, onChange, ...rest } = member.form.getInputProps(member.path)
+  return (
+    <TextInput
+      {...useLabels(member)}
+      {...rest}
+      type="datetime-local"
+      value={localOf(String(value ?? ''))}
+      onChange={(event) => onChange(instantOf(event.currentTarget.value))}
+    />
+  )
+}
+
+const minuteLength = 16
+const instantOf = (local: string): string => (local === '' ? '' : new Date(local).toISOString())
+
+function localOf(instant: string): string {
+  const time = Date.parse(instant)
+  if (Number.isNaN(time)) return ''
+  const shifted = new Date(time - new Date(time).getTimezoneOffset() * 60_000)
+  return shifted.toISOString().slice(0, minuteLength)
+}
+
+function Words(member: Member) {
+  const { schema } = member
+  const shared = {
+    ...useLabels(member),
+    ...member.form.getInputProps(member.path),
+    ...(schema.maxLength ? { maxLength: schema.maxLength } : {}),
+    dir: 'auto',
+  }
+  if (!schema.format && (schema.maxLength ?? Number.POSITIVE_INFINITY) > lineLengthMax)
+    return <Textarea {...shared} autosize minRows={2} maxRows={12} />
+  return <TextInput {...shared} type={inputTypes[schema.format ?? ''] ?? 'text'} />
+}

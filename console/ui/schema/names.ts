@@ -1,0 +1,90 @@
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react'
+import type { Words } from '../words.ts'
+import type { Schema } from './schema.ts'
+
+/** Names of members that many types of work have: a schema has one language, its readers have more. */
+const memberWords: Words = {
+  answer: msg`Answer`,
+  answerFormat: msg`What the answer is`,
+  answers: msg`Answers`,
+  appVersion: msg`Version of the app`,
+  address: msg`Address`,
+  browser: msg`Browser`,
+  captions: msg`Captions`,
+  completionCode: msg`Completion code`,
+  completionCodePattern: msg`Pattern of the completion code`,
+  context: msg`Context`,
+  count: msg`How many`,
+  currency: msg`Currency`,
+  deviceModel: msg`Device`,
+  devices: msg`Devices`,
+  estimatedMinutes: msg`About how many minutes`,
+  examples: msg`Examples`,
+  glossary: msg`Glossary`,
+  id: msg`Name`,
+  inStock: msg`In stock`,
+  instructions: msg`Instructions`,
+  item: msg`Item`,
+  items: msg`Items`,
+  label: msg`Label`,
+  labels: msg`Labels`,
+  latitude: msg`Latitude`,
+  longitude: msg`Longitude`,
+  max: msg`Highest`,
+  min: msg`Lowest`,
+  minHeight: msg`Least height, pixels`,
+  minLength: msg`Least length, characters`,
+  minOsVersion: msg`Oldest system version`,
+  minWidth: msg`Least width, pixels`,
+  notes: msg`Notes`,
+  os: msg`Operating system`,
+  osVersion: msg`System version`,
+  packageId: msg`Package`,
+  price: msg`Price`,
+  prices: msg`Prices`,
+  publicUrl: msg`Where it was published`,
+  question: msg`Question`,
+  questions: msg`Questions`,
+  radiusMeters: msg`How far away at most, metres`,
+  requirements: msg`Requirements`,
+  scale: msg`Scale`,
+  score: msg`Score`,
+  sourceUrl: msg`Page where it was found`,
+  steps: msg`Steps`,
+  storeUrl: msg`Page in the store`,
+  subject: msg`What to show`,
+  targetLanguage: msg`Into which language`,
+  text: msg`Text`,
+  topic: msg`Topic`,
+  url: msg`Address of the page`,
+  visitedAtUtc: msg`When you were there`,
+}
+
+/** How a member is called that nobody has named: `sourceUrl` is Source url. */
+function spoken(key: string): string {
+  const words = key
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll(/[_-]+/g, ' ')
+    .toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/**
+ * What a schema says of a member, in the language of the schema. Where the reader has another one and the name says enough in
+ * theirs, it is left out.
+ */
+export function useMemberAbout(): (key: string, schema: Pick<Schema, 'title' | 'description'>) => string | undefined {
+  const { i18n } = useLingui()
+  return (key, { title, description }) =>
+    i18n.locale !== 'en' && !title && key in memberWords ? undefined : description
+}
+
+/** How a member is called: as its schema titles it, by the words that many have, or by its own name. */
+export function useMemberNames(): (key: string, schema?: Pick<Schema, 'title'>) => string {
+  const { i18n } = useLingui()
+  return (key, schema) => {
+    const known = memberWords[key]
+    return schema?.title ?? (known ? i18n._(known) : spoken(key))
+  }
+}

@@ -1,0 +1,153 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Group } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type B, groupB } from '../api.ts'
+import { useAct } from '../queries.ts'
+import { Act, Dialog, told } from '../ui/action-button.tsx'
+import { SecretShown } from '../ui/secret-shown.tsx'
+import { EndpointForm } from './endpoint-form.tsx'
+import type { EndpointWish } from './event-words.ts'
+import { Replay } from './replay.tsx'
+import type { Endpoint } from './status.tsx'
+
+type Props = { readonly endpoint: Endpoint }
+
+/** What can be done with a webhook: the server says what, as everywhere. */
+export function EndpointActs({ endpoint }: Props) {
+  return (
+    <Group gap="xs">
+      <SendTest endpoint={endpoint} />
+      <Change endpoint={endpoint} />
+      <Switched endpoint={endpoint} />
+      {endpoint.allowedActions.includes('Replay') && <Replay id={endpoint.id} />}
+      <Rotate endpoint={endpoint} />
+      <Remove endpoint={endpoint} />
+    </Group>
+  )
+}
+
+function SendTest({ endpoint: { id, allowedActions } }: Props) {
+  const { t } = useLingui()
+  const testing = useAct<number, B['Delivery']>(['webhook', 'webhooks'], (of, header) =>
+    groupB.POST('/webhooks/{id}/test', { params: { path: { id: of }, header } }),
+  )
+  return (
+    <Act
+      allowed={allowedActions}
+      action="Test"
+      label={t`Send a test`}
+      doing={testing}
+      wish={id}
+      done={t`A test is on its way: see below what comes back.`}
+    />
+  )
+}
+
+const useChange = <Wish extends Partial<EndpointWish>>(id: number) =>
+  useAct<Wish, Endpoint>(['webhook', 'webhooks'], (body, header) =>
+    groupB.PATCH('/webhooks/{id}', { params: { path: { id }, header }, body }),
+  )
+
+function Change({ endpoint }: Props) {
+  const { t } = useLingui()
+  const [isOpen, dialog] = useDisclosure()
+  const { id, url, description, events, enabled } = endpoint
+  const changing = useChange<EndpointWish>(id)
+  if (!endpoint.allowedActions.includes('Update')) return null
+  return (
+    <>
+      <Button variant="default" onClick={dialog.open}>
+        <Trans>Change</Trans>
+      </Button>
+      <Dialog title={t`Change the webhook`} isOpen={isOpen} close={dialog.close} size="lg">
+        <EndpointForm
+          keptAs={`webhook-${id}`}
+          first={{ url, description: description ?? '', events: [...events], enabled }}
+          doing={changing}
+          label={t`Save`}
+          close={dialog.close}
+          then={() => told(t`It is saved.`)}
+        />
+      </Dialog>
+    </>
+  )
+}
+
+function Switched({ endpoint: { id, allowedActions } }: Props) {
+  const { t } = useLingui()
+  const switching = useChange<{ enabled: boolean }>(id)
+  return (
+    <>
+      <Act
+        {...{ allowed: allowedActions, action: 'Enable', wish: { enabled: true }, doing: switching }}
+        label={t`Enable`}
+        done={t`It is enabled.`}
+      />
+      <Act
+        {...{ allowed: allowedActions, action: 'Disable', wish: { enabled: false }, doing: switching }}
+        label={t`Disable`}
+        confirm={
+          <Trans>Nothing is sent to it until it is enabled again. What happens meanwhile can be replayed.</Trans>
+        }
+        done={t`It is disabled.`}
+        variant="default"
+      />
+    </>
+  )
+}
+
+function Rotate({ endpoint: { id, allowedActions } }: Props) {
+  const { t } = useLingui()
+  const [secret, show] = useState<string>()
+  const rotating = useAct<number, B['RotatedSecret']>(['webhook', 'webhooks'], (of, header) =>
+    groupB.POST('/webhooks/{id}/rotate-secret', { params: { path: { id: of }, header } }),
+  )
+  return (
+    <>
+      <Act
+        allowed={allowedActions}
+        action="RotateSecret"
+        label={t`New secret`}
+        doing={rotating}
+        wish={id}
+        confirm={
+          <Trans>
+            A new secret is made. The one that you have signs beside it for a day, so that nothing is missed.
+          </Trans>
+        }
+        then={(made) => show(made.secret)}
+        variant="default"
+      />
+      <SecretShown
+        title={t`The new secret of your webhook`}
+        label={t`Secret`}
+        secret={secret}
+        close={() => show(undefined)}
+      />
+    </>
+  )
+}
+
+function Remove({ endpoint: { id, allowedActions } }: Props) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const removing = useAct<number, Endpoint>(['webhooks'], (of) =>
+    groupB.DELETE('/webhooks/{id}', { params: { path: { id: of } } }),
+  )
+  return (
+    <Act
+      allowed={allowedActions}
+      action="Delete"
+      label={t`Delete`}
+      doing={removing}
+      wish={id}
+      confirm={<Trans>Nothing more is sent to it, and its log is gone. This cannot be undone.</Trans>}
+      done={t`The webhook is deleted.`}
+      then={() => void navigate({ to: '/settings/webhooks' })}
+      variant="light"
+      color="red"
+    />
+  )
+}

@@ -1,0 +1,77 @@
+import type { Ctx } from '../../platform/database/ctx.ts'
+import type { Id } from '../../values/id.ts'
+import { type Listed, listed, type Page } from '../../values/requests/page.ts'
+import { type Credential, CredentialNotFound } from '../account.ts'
+import { createKeyFor, type Issued, issueTokenTo, type KeyWish, type TokenWish } from '../actions.ts'
+import { forgetHolders, mayCall } from '../actions-callers.ts'
+import { mustBeConfirmed } from '../actions-confirmed.ts'
+import { admitted } from '../caller.ts'
+import type { IssuedKind } from '../credential.ts'
+import { isWider, networksFrom } from '../network.ts'
+import { openAccount } from '../profile/actions.ts'
+import { lockKey, readOwnCredentials, revokeOf, writeNetworks } from './sql.ts'
+
+/** At which moment something is as it is. */
+type Seen<T> = T & { readonly now: Date }
+
+/** A page of the caller's access tokens, or API keys. */
+export async function listOwnCredentials(ctx: Ctx, kind: IssuedKind, page: Page): Promise<Seen<Listed<Credential>>> {
+  const { caller, rows } = admitted(ctx.by, await readOwnCredentials(ctx.db, ctx.by, kind, page))
+  return { ...listed(rows, page, caller, ctx.secretKey), now: caller.now }
+}
+
+/** The caller issues an access token to themselves, from a session that was confirmed just now. */
+export const issueOwnToken = (ctx: Ctx, wish: TokenWish): Promise<Seen<Issued>> =>
+  toCaller(ctx, (owner) => issueTokenTo(ctx, owner, wish))
+
+/** The caller makes an API key for their account, from a session that was confirmed just now. */
+export const createOwnKey = (ctx: Ctx, wish: KeyWish): Promise<Seen<Issued>> =>
+  toCaller(ctx, (owner) => createKeyFor(ctx, owner, wish))
+
+/**
+ * The caller says from where one of their API keys counts. Allowing an address that was not allowed takes a session that was
+ * confirmed just now. Throws CredentialNotFound, also for a revoked key, ConfirmationRequired and ValidationError.
+ */
+export async function changeNetworks(
+  ctx: Ctx,
+  id: Id<'credential'>,
+  input: readonly string[],
+): Promise<Seen<Credential>> {
+  const { callerAccount, now } = await mayCall(ctx)
+  return { ...(await writeNetworksOf(ctx, callerAccount, { id, input })), now }
+}
+
+/** The owner of the installation says from where an API key counts. Throws CredentialNotFound and ValidationError. */
+export const changeNetworksOf = (ctx: Ctx, id: Id<'credential'>, input: readonly string[]): Promise<Credential> =>
+  writeNetworksOf(ctx, null, { id, input })
+
+type Change = { readonly id: Id<'credential'>; readonly input: readonly string[] }
+
+// Locked before it is compared: two changes at once would otherwise be narrower than what was, and wider than each other.
+async function writeNetworksOf(ctx: Ctx, owner: Id<'account'> | null, { id, input }: Change): Promise<Credential> {
+  const networks = networksFrom(input)
+  return ctx.db
+    .transaction(async (db) => {
+      const key = await lockKey(db, owner, id)
+      if (!key) throw CredentialNotFound({})
+      if (isWider(networks, key.networks)) await mustBeConfirmed({ ...ctx, db })
+      return writeNetworks(db, { id, by: owner, networks })
+    })
+    .finally(forgetHolders)
+}
+
+type Owner = Parameters<typeof issueTokenTo>[1]
+
+async function toCaller(ctx: Ctx, issue: (owner: Owner) => Promise<Issued>): Promise<Seen<Issued>> {
+  const { account, now } = await openAccount(ctx, 'own')
+  await mustBeConfirmed(ctx)
+  return { ...(await issue(async () => account)), now }
+}
+
+/** The caller revokes one of their credentials; it counts no more from the next request on. */
+export async function revokeOwn(ctx: Ctx, kind: IssuedKind, id: Id<'credential'>): Promise<Seen<Credential>> {
+  const { callerAccount, now } = await mayCall(ctx)
+  const revoked = await revokeOf(ctx.db, callerAccount, kind, id).finally(forgetHolders)
+  if (!revoked) throw CredentialNotFound({})
+  return { ...revoked, now }
+}

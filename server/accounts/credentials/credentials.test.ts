@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { openSession } from '../../../test/support/console.ts'
+import { advertiser, executor, good, outcome, type Person } from '../../../test/support/fixtures.ts'
+import { openMarket } from '../../../test/support/market.ts'
+import { contentsOf } from '../../../test/support/scenarios/digest.ts'
+import { writeUses } from '../actions.ts'
+
+const market = await openMarket()
+const { ctx } = market
+const [tokens, keys] = ['/settings/tokens', '/settings/keys']
+const consoleOf = async ({ id }: Person) => market.console(await openSession(market, id))
+const name = 'My phone'
+const notRefused = { allowedNetworks: [], lastRefusedAtUtc: null, lastRefusedAddress: null }
+
+describe('an access token of one’s own', () => {
+  test('is issued in the console, works, and is told once', async () => {
+    const worker = await executor(market)
+    const console = await consoleOf(worker)
+    const answer = await console.post(tokens, { name })
+    assert.equal(answer.status, 201)
+    const { secret, id, createdAtUtc, expiresAtUtc, ...rest } = answer.body
+    assert.match(answer.headers.get('location') ?? '', new RegExp(`/console/api/settings/tokens/${id}$`))
+    assert.equal(Date.parse(expiresAtUtc) - Date.parse(createdAtUtc), 90 * 86_400_000)
+    const shown = { kind: 'AccessToken', name, roles: ['Executor'], scopes: [], status: 'Active' }
+    assert.deepEqual(rest, {
+      ...shown,
+      revokedAtUtc: null,
+      lastUsedAtUtc: null,
+      ...notRefused,
+      allowedActions: ['Revoke'],
+    })
+    good(await market.as(secret).get('/api/executor/balance'))
+    await writeUses(ctx)
+    const listed = await console.get(tokens)
+    assert.ok(!listed.raw.includes(secret))
+    assert.deepEqual([listed.body.items[0].id, typeof listed.body.items[0].lastUsedAtUtc], [id, 'string'])
+    assert.equal(listed.body.totalCount, 2)
+    assert.ok(!(await contentsOf(ctx.db)).includes(secret))
+  })
+
+  test('is told again to the same request alone, and kept sealed', async () => {
+    const console = await consoleOf(await executor(market))
+    const send = () =>
+      console.send('POST', tokens, JSON.stringify({ name }), {
+        'content-type': 'application/json',
+        'idempotency-key': 'one',
+      })
+    const [first, second] = [await send(), await send()]
+    assert.equal(first.status, 201)
+    assert.equal(second.raw, first.raw)
+    assert.ok(!(await contentsOf(ctx.db)).includes(first.body.secret))
+  })
+
+  test('is for roles that the account has, and as long as was said', async () => {
+    const console = await consoleOf(await advertiser(market, { roles: ['Advertiser', 'Executor'] }))
+    const { roles, expiresAtUtc, createdAtUtc } = good(
+      await console.post(tokens, { name, roles: ['Executor'], days: 1 }),
+    )
+    assert.deepEqual([roles, Date.parse(expiresAtUtc) - Date.parse(createdAtUtc)], [['Executor'], 86_400_000])
+    assert.equal(outcome(await console.post(tokens, { name, roles: ['Operator'] })), '409 account_role_missing')
+    for (const wrong of [{}, { name: '' }, { name, days: 0 }, { name, days: 366 }, { name, roles: ['Boss'] }])
+      assert.equal(outcome(await console.post(tokens, wrong)), '400 validation_error')
+  })
+
+  test('is revoked, which counts at once and is so for good', async () => {
+    const worker = await executor(market)
+    const console = await consoleOf(worker)
+    const { id, secret } = good(await console.post(tokens, { name }))
+    const revoked = good(await console.delete(`${tokens}/${id}`))
+    assert.deepEqual([revoked.status, revoked.allowedActions, 'secret' in revoked], ['Revoked', [], false])
+    assert.equal(outcome(await market.as(secret).get('/api/executor/balance')), '401 token_revoked')
+    market.pass(60)
+    assert.equal(good(await console.delete(`${tokens}/${id}`)).revokedAtUtc, revoked.revokedAtUtc)
+  })
+
+  test('is expired by its time, and may be revoked then', async () => {
+    const console = await consoleOf(await executor(market))
+    const { id } = good(await console.post(tokens, { name, days: 1 }))
+    market.pass(86_401)
+    const [item] = good(await console.get(tokens)).items
+    assert.deepEqual([item.id, item.status, item.allowedActions], [id, 'Expired', ['Revoke']])
+    assert.equal(good(await console.delete(`${tokens}/${id}`)).status, 'Revoked')
+  })
+})
+
+describe('an API key of one’s own', () => {
+  test('has the scopes that were chosen, and lasts until it is revoked', async () => {
+    const console = await consoleOf(await advertiser(market))
+    const made = good(await console.post(keys, { name: 'The shop', scopes: ['balance:read'] }))
+    assert.deepEqual([made.kind, made.scopes, made.roles, made.expiresAtUtc], ['ApiKey', ['balance:read'], [], null])
+    good(await market.as(made.secret).get('/v1/balance'))
+    assert.equal(outcome(await market.as(made.secret).get('/v1/reports')), '403 insufficient_scope')
+    good(await console.delete(`${keys}/${made.id}`))
+    assert.equal(outcome(await market.as(made.secret).get('/v1/balance')), '401 token_revoked')
+    assert.ok(good(await console.post(keys, { name: 'All', days: 7 })).scopes.length > 5)
+  })
+
+  test('is for advertisers, and at most ten of them', async () => {
+    const worker = await consoleOf(await executor(market))
+    assert.equal(outcome(await worker.post(keys, { name })), '409 account_role_missing')
+    const console = await consoleOf(await advertiser(market))
+    const asked = await Promise.all(Array.from({ length: 12 }, () => console.post(keys, { name })))
+    assert.equal(asked.filter(({ status }) => status === 201).length, 9)
+    assert.equal(outcome(await console.post(keys, { name })), '409 too_many_credentials')
+    assert.equal(outcome(await console.post(keys, { name, scopes: ['all'] })), '400 validation_error')
+  })
+})
+
+describe('credentials', () => {
+  test('of somebody else, of another kind, or of nobody are not found', async () => {
+    const [owner, other] = [await consoleOf(await advertiser(market)), await consoleOf(await advertiser(market))]
+    const { id } = good(await owner.post(tokens, { name }))
+    for (const path of [`${keys}/${id}`, `${tokens}/4711000`, `${tokens}/x`, `${tokens}/0`])
+      assert.equal(outcome(await owner.delete(path)), '404 credential_not_found')
+    assert.equal(outcome(await other.delete(`${tokens}/${id}`)), '404 credential_not_found')
+    const listed = good(await other.get(tokens)).items.map((item: { id: number }) => item.id)
+    assert.ok(!listed.includes(id))
+  })
+
+  test('are handed out to nobody but a session', async () => {
+    const { a, b } = await advertiser(market)
+    for (const path of [tokens, keys].map((each) => `/console/api${each}`)) {
+      assert.equal(outcome(await a.get(path)), '401 token_missing')
+      assert.equal(outcome(await b.post(path, { name })), '403 cross_site_request')
+    }
+    const signedOut = market.console()
+    assert.equal(outcome(await signedOut.post(tokens, { name })), '401 token_missing')
+  })
+
+  test('are not handed out to pages of others', async () => {
+    const console = await consoleOf(await advertiser(market))
+    const headers = { 'content-type': 'application/json', origin: 'https://elsewhere.example' }
+    const answer = await console.send('POST', tokens, JSON.stringify({ name }), headers)
+    assert.equal(outcome(answer), '403 cross_site_request')
+  })
+})

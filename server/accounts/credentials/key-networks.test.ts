@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { openSession } from '../../../test/support/console.ts'
+import { advertiser, good, outcome } from '../../../test/support/fixtures.ts'
+import { openMarket } from '../../../test/support/market.ts'
+import { sql } from '../../platform/sql.ts'
+import { createKey, writeUses } from '../actions.ts'
+
+const market = await openMarket({ trustedProxies: ['127.0.0.1'] })
+const { ctx } = market
+const keys = '/settings/keys'
+const [office, elsewhere] = ['203.0.113.7', '198.51.100.7']
+const networks = ['203.0.113.0/24', '2001:db8::/32']
+const unconfirmed = sql`update credentials set confirmed_at = null where kind = 'Session'`
+
+async function ownerOf(allowedNetworks: readonly string[] = networks) {
+  const owner = await advertiser(market)
+  const console = market.console(await openSession(market, owner.id))
+  const made = good(await console.post(keys, { name: 'Shop', allowedNetworks }))
+  const change = (to: readonly string[]) => console.patch(`${keys}/${made.id}`, { allowedNetworks: to })
+  return { owner, console, made, change }
+}
+
+const from = (secret: string, address: string, path = '/v1/balance', on = market) =>
+  on.as(secret).send('GET', path, undefined, { 'x-forwarded-for': address })
+
+describe('an API key that lists networks', () => {
+  test('counts inside of them alone, and the refusal names the address but not the networks', async () => {
+    const { made } = await ownerOf()
+    assert.deepEqual(made.allowedNetworks, networks)
+    for (const address of [office, '::ffff:203.0.113.200', '2001:db8:1::9'])
+      assert.equal(outcome(await from(made.secret, address)), '200', address)
+    for (const address of [elsewhere, '2001:db9::1', 'unknown', '']) {
+      const answer = await from(made.secret, address)
+      assert.equal(outcome(answer), '403 address_not_allowed', address)
+      assert.ok(!answer.raw.includes('203.0.113'), answer.raw)
+    }
+    assert.equal((await from(made.secret, elsewhere)).body.address, elsewhere)
+    assert.match((await from(made.secret, elsewhere)).body.detail, /198\.51\.100\.7/)
+  })
+
+  test('is refused by the address of the connection where the proxy before it is not trusted', async () => {
+    const direct = await openMarket()
+    const { email } = await advertiser(direct)
+    const { secret } = await createKey(direct.ctx, { email, allowedNetworks: [office] })
+    const answer = await from(secret, office, '/v1/balance', direct)
+    assert.deepEqual([outcome(answer), answer.body.address], ['403 address_not_allowed', '127.0.0.1'])
+  })
+
+  test('shows its owner when and from where it was refused, and not as used', async () => {
+    const { console, made } = await ownerOf()
+    await writeUses(ctx)
+    await from(made.secret, elsewhere)
+    await writeUses(ctx)
+    const [shown] = good(await console.get(keys)).items
+    assert.deepEqual([shown.lastUsedAtUtc, shown.lastRefusedAddress], [null, elsewhere])
+    assert.ok(Date.parse(shown.lastRefusedAtUtc) > 0)
+    await from(made.secret, '192.0.2.1')
+    await writeUses(ctx)
+    assert.equal(good(await console.get(keys)).items[0].lastRefusedAddress, elsewhere, 'it is noted to the minute')
+    market.pass(60)
+    await from(made.secret, 'nonsense')
+    await writeUses(ctx)
+    assert.equal(good(await console.get(keys)).items[0].lastRefusedAddress, null)
+  })
+
+  test('does nothing that carries an Idempotency-Key, and tells no stored response', async () => {
+    const { made } = await ownerOf()
+    const headers = { 'content-type': 'application/json', 'idempotency-key': 'one' }
+    const send = (address: string) =>
+      market.as(made.secret).send('POST', '/v1/executor-lists', '{"name":"Ours"}', {
+        ...headers,
+        'x-forwarded-for': address,
+      })
+    assert.equal(outcome(await send(elsewhere)), '403 address_not_allowed')
+    const first = await send(office)
+    assert.equal(first.status, 201)
+    assert.equal(outcome(await send(elsewhere)), '403 address_not_allowed')
+    assert.equal((await send(office)).raw, first.raw)
+  })
+
+  test('that is not valid is told so before the address counts', async () => {
+    const { console, made } = await ownerOf()
+    good(await console.delete(`${keys}/${made.id}`))
+    assert.equal(outcome(await from(made.secret, elsewhere)), '401 token_revoked')
+  })
+})
+
+describe('who presents a stolen key from elsewhere', () => {
+  test('is counted by their address, and leaves the owner their requests', async () => {
+    const small = await openMarket({ keyRatePerMinute: 5, anonymousRatePerMinute: 3, trustedProxies: ['127.0.0.1'] })
+    const { email } = await advertiser(small)
+    const { secret } = await createKey(small.ctx, { email, allowedNetworks: [office] })
+    const ask = async (address: string) => outcome(await from(secret, address, '/v1/balance', small))
+    const stolen: string[] = []
+    for (let time = 0; time < 6; time++) stolen.push(await ask(elsewhere))
+    const refusals = Array.from({ length: 4 }, () => '403 address_not_allowed')
+    assert.deepEqual(stolen, [...refusals, '429 rate_limited', '429 rate_limited'])
+    const own: string[] = []
+    for (let time = 0; time < 5; time++) own.push(await ask(office))
+    assert.deepEqual(own, ['200', '200', '200', '200', '429 rate_limited'], 'one was counted before it was refused')
+  })
+})
+
+describe('the networks of a key', () => {
+  test('are narrowed without a confirmation, and widened only with one', async () => {
+    const { made, change } = await ownerOf()
+    await ctx.db.run(unconfirmed)
+    const narrower = ['203.0.113.0/25']
+    assert.deepEqual(good(await change(narrower)).allowedNetworks, narrower)
+    for (const wider of [networks, ['203.0.113.0/24'], [...narrower, elsewhere], []])
+      assert.equal(outcome(await change(wider)), '403 confirmation_required')
+    assert.equal(outcome(await from(made.secret, office)), '200')
+    assert.equal(outcome(await from(made.secret, '203.0.113.200')), '403 address_not_allowed')
+  })
+
+  test('are lifted from a confirmed session; each change is in the audit log', async () => {
+    const { owner, made, change } = await ownerOf()
+    assert.deepEqual(good(await change([])).allowedNetworks, [])
+    assert.equal(outcome(await from(made.secret, elsewhere)), '200')
+    good(await change([elsewhere]))
+    const log = await ctx.db.many<{ data: object }>(sql`
+      select data from audit_log where action = 'account.key_networks' and owner = ${owner.id} order by id`)
+    assert.deepEqual(
+      log.map(({ data }) => data),
+      [
+        { key: made.id, networks: null },
+        { key: made.id, networks: [`${elsewhere}/32`] },
+      ],
+    )
+  })
+
+  test('changed by two requests at once without a confirmation never become wider', async () => {
+    const { console, made, change } = await ownerOf(['10.0.0.0/8', '192.0.2.0/24'])
+    await ctx.db.run(unconfirmed)
+    const answers = await Promise.all([change(['10.0.0.0/8']), change(['192.0.2.0/24'])])
+    assert.deepEqual(answers.map(outcome).sort(), ['200', '403 confirmation_required'])
+    const [shown] = good(await console.get(keys)).items
+    assert.equal(shown.id, made.id)
+    assert.equal(shown.allowedNetworks.length, 1)
+  })
+
+  test('are refused where they are none, member by member', async () => {
+    const { console, change } = await ownerOf()
+    const wrong = await change(['203.0.113.0/24', '203.0.113.1/24', 'somewhere'])
+    assert.equal(outcome(wrong), '400 validation_error')
+    const fields = wrong.body.errors.map(({ field }: { field: string }) => field)
+    assert.deepEqual(fields, ['allowedNetworks[1]', 'allowedNetworks[2]'])
+    const many = Array.from({ length: 21 }, (_, at) => `10.0.${at}.0/24`)
+    for (const allowedNetworks of [many, ['x'.repeat(200)], 'all', [5]])
+      assert.equal(outcome(await console.post(keys, { name: 'x', allowedNetworks })), '400 validation_error')
+  })
+
+  test('of a revoked key, a token or somebody else’s key are not found', async () => {
+    const { console, made } = await ownerOf()
+    const other = await ownerOf()
+    assert.equal(
+      outcome(await other.console.patch(`${keys}/${made.id}`, { allowedNetworks: [] })),
+      '404 credential_not_found',
+    )
+    const token = good(await console.post('/settings/tokens', { name: 'Phone' }))
+    good(await console.delete(`${keys}/${made.id}`))
+    for (const id of [made.id, token.id, 'x'])
+      assert.equal(outcome(await console.patch(`${keys}/${id}`, { allowedNetworks: [] })), '404 credential_not_found')
+  })
+})

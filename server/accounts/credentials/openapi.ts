@@ -1,0 +1,87 @@
+import { at, pageWith } from '../../values/example.ts'
+import { idOf } from '../../values/id.ts'
+import type { Docs } from '../../values/requests/operation.ts'
+import type { Credential } from '../account.ts'
+import { showIssued, showOwnCredential, showOwnCredentials } from './serialize.ts'
+
+const tag = 'Credentials'
+const now = at('11:00:00')
+
+const token: Credential = {
+  id: idOf(77),
+  kind: 'AccessToken',
+  account: idOf(23),
+  name: 'My phone',
+  roles: ['Executor'],
+  scopes: [],
+  createdAt: at('10:00:00'),
+  expiresAt: new Date('2026-05-30T10:00:00.000Z'),
+  revokedAt: null,
+  lastUsedAt: at('10:59:30'),
+  networks: null,
+  refusedAt: null,
+  refusedAddress: null,
+}
+const key: Credential = {
+  ...token,
+  id: idOf(78),
+  kind: 'ApiKey',
+  name: 'The shop',
+  roles: [],
+  scopes: ['tasks:read', 'reports:read', 'reports:write'],
+  networks: ['203.0.113.0/24'],
+  expiresAt: null,
+}
+const once =
+  'The `secret` is told in this answer alone: only its hash is kept. The session must have been confirmed by the password or a passkey within ten minutes (`POST /console/api/auth/confirm`).'
+
+const listing = (id: string, what: string, credential: Credential) => ({
+  id,
+  tag,
+  summary: `List own ${what}, the newest first`,
+  answers: { 200: { page: showOwnCredentials({ ...pageWith(credential), now }) } },
+})
+const revoking = (id: string, what: string, credential: Credential) => ({
+  id,
+  tag,
+  summary: `Revoke ${what}`,
+  about: 'It counts no more from the next request on. What is revoked already is answered as it is.',
+  answers: { 200: { revoked: showOwnCredential({ ...credential, revokedAt: now, now }) } },
+  problems: ['credential_not_found'],
+})
+
+/** The console's settings: what programs of the account present. Open to a session alone. */
+export const credentialDocs: Docs = {
+  'GET /console/api/settings/tokens': listing('listAccessTokens', 'access tokens', token),
+  'POST /console/api/settings/tokens': {
+    id: 'issueAccessToken',
+    tag,
+    summary: 'Issue an access token',
+    about: once,
+    body: { phone: { name: 'My phone', roles: ['Executor'], days: 90 } },
+    answers: { 201: { issued: showIssued({ ...token, lastUsedAt: null, now, secret: 'mkt_at_…' }) } },
+    problems: ['account_role_missing', 'confirmation_required', 'too_many_credentials'],
+  },
+  'DELETE /console/api/settings/tokens/:id': revoking('revokeAccessToken', 'an access token', token),
+  'GET /console/api/settings/keys': listing('listApiKeys', 'API keys', key),
+  'POST /console/api/settings/keys': {
+    id: 'createApiKey',
+    tag,
+    summary: 'Make an API key',
+    about: `${once} Needs an account with the role Advertiser.`,
+    body: { shop: { name: 'The shop', scopes: key.scopes, allowedNetworks: key.networks } },
+    answers: { 201: { made: showIssued({ ...key, lastUsedAt: null, now, secret: 'mkt_live_…' }) } },
+    problems: ['account_role_missing', 'confirmation_required', 'too_many_credentials'],
+  },
+  'PATCH /console/api/settings/keys/:id': {
+    id: 'changeApiKey',
+    tag,
+    summary: 'Say from which networks an API key counts',
+    about:
+      'From the next request on it is refused from other addresses with 403 `address_not_allowed`. An empty list allows every address. Allowing more than before needs a session that was confirmed within ten minutes (`POST /console/api/auth/confirm`); allowing less does not.',
+    body: { office: { allowedNetworks: ['203.0.113.0/24', '2001:db8::/32'] } },
+    answers: { 200: { changed: showOwnCredential({ ...key, networks: ['203.0.113.0/24', '2001:db8::/32'], now }) } },
+    problems: ['credential_not_found', 'confirmation_required'],
+  },
+  'DELETE /console/api/settings/keys/:id': revoking('revokeApiKey', 'an API key', key),
+}

@@ -1,0 +1,79 @@
+import { Type } from 'typebox'
+import type { Api } from '../../platform/http/api.ts'
+import { idFromPath } from '../../values/id.ts'
+import { pageAsked } from '../../values/requests/page.ts'
+import { idParams, pageQuery } from '../../values/requests/schema.ts'
+import { nameLengthMax, roles, scopes, tokenDaysDefault, tokenDaysMax } from '../account.ts'
+import type { IssuedKind } from '../credential.ts'
+import { networkLengthMax, networksMax } from '../network.ts'
+import { changeNetworks, createOwnKey, issueOwnToken, listOwnCredentials, revokeOwn } from './actions.ts'
+import {
+  credentialSchema,
+  credentialsSchema,
+  issuedSchema,
+  showIssued,
+  showOwnCredential,
+  showOwnCredentials,
+} from './serialize.ts'
+
+const name = Type.String({ minLength: 1, maxLength: nameLengthMax, description: 'To know it again by' })
+const days = (byDefault: string) =>
+  Type.Optional(
+    Type.Integer({ minimum: 1, maximum: tokenDaysMax, description: `How long it is valid; ${byDefault} by default` }),
+  )
+const some = (of: readonly string[], description: string) =>
+  Type.Optional(Type.Array(Type.Enum([...of]), { maxItems: of.length, uniqueItems: true, description }))
+
+/** Text is checked, and every mistake named, by `networksFrom`. */
+const allowedNetworks = Type.Array(Type.String({ minLength: 1, maxLength: networkLengthMax }), {
+  maxItems: networksMax,
+  description: 'Networks, such as 203.0.113.0/24, from which alone it counts; empty: every address',
+})
+
+const tokenBody = Type.Object({
+  name,
+  roles: some(roles, 'Roles of the account that it is for; all of them by default'),
+  days: days(`${tokenDaysDefault}`),
+})
+const keyBody = Type.Object({
+  name,
+  scopes: some(scopes, 'What it may; everything by default'),
+  allowedNetworks: Type.Optional(allowedNetworks),
+  days: days('until it is revoked'),
+})
+const issued = { response: { 201: issuedSchema } }
+
+/** The console's settings: the account's access tokens. */
+export async function tokenRoutes(api: Api) {
+  ownRoutes(api, '/tokens', 'AccessToken')
+  api.post('/tokens', { schema: { ...issued, body: tokenBody } }, async ({ ctx, body }, reply) => {
+    const token = await issueOwnToken(ctx, body)
+    reply.code(201).header('Location', `${ctx.config.publicUrl}/console/api/settings/tokens/${token.id}`)
+    return showIssued(token)
+  })
+}
+
+/** The console's settings: the account's API keys. */
+export async function keyRoutes(api: Api) {
+  ownRoutes(api, '/keys', 'ApiKey')
+  api.post('/keys', { schema: { ...issued, body: keyBody } }, async ({ ctx, body }, reply) => {
+    const key = await createOwnKey(ctx, body)
+    reply.code(201).header('Location', `${ctx.config.publicUrl}/console/api/settings/keys/${key.id}`)
+    return showIssued(key)
+  })
+  const change = { params: idParams('id'), body: Type.Object({ allowedNetworks }), response: { 200: credentialSchema } }
+  api.patch('/keys/:id', { schema: change }, async ({ ctx, params, body }) =>
+    showOwnCredential(await changeNetworks(ctx, idFromPath(params.id), body.allowedNetworks)),
+  )
+}
+
+function ownRoutes(api: Api, path: string, kind: IssuedKind): void {
+  const listed = { querystring: Type.Object(pageQuery), response: { 200: credentialsSchema } }
+  api.get(path, { schema: listed }, async ({ ctx, query }) =>
+    showOwnCredentials(await listOwnCredentials(ctx, kind, pageAsked(ctx.secretKey, query, `credentials ${kind}`))),
+  )
+  const one = { params: idParams('id'), response: { 200: credentialSchema } }
+  api.delete(`${path}/:id`, { schema: one }, async ({ ctx, params }) =>
+    showOwnCredential(await revokeOwn(ctx, kind, idFromPath(params.id))),
+  )
+}

@@ -1,0 +1,58 @@
+import { recordDecisions } from '../../platform/database/audit.ts'
+import type { By } from '../../platform/database/ctx.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { newestFirst, pageOfList, sql } from '../../platform/sql.ts'
+import type { Id } from '../../values/id.ts'
+import type { Page, Placed } from '../../values/requests/page.ts'
+import type { Credential } from '../account.ts'
+import type { Caller } from '../caller.ts'
+import type { IssuedKind } from '../credential.ts'
+import { credentialColumns } from '../sql.ts'
+import { asCaller } from '../sql-fragments.ts'
+
+type Found<Row> = Caller & Row & { readonly found: true | null }
+
+/** A page of the caller's own credentials of a kind, newest first. */
+export const readOwnCredentials = (db: Db, by: By, kind: IssuedKind, page: Page) => {
+  const from = sql`from credentials where account = caller.caller_account and kind = ${kind}`
+  const list = { columns: credentialColumns, from, order: newestFirst(sql`id`) }
+  return db.many<Found<Credential & Placed>>(asCaller(db, by, pageOfList(list, page)))
+}
+
+/** Revokes an account's own credential; one that is revoked stays so from when it was. */
+export const revokeOf = (db: Db, account: Id<'account'>, kind: IssuedKind, id: Id<'credential'>) =>
+  db.maybe<Credential>(sql`
+    update credentials set revoked_at = coalesce(revoked_at, ${db.now()})
+    where id = ${id}::bigint and account = ${account}::bigint and kind = ${kind}
+    returning ${credentialColumns}`)
+
+/** Locks an API key that is not revoked: an account's, or anybody's where `account` is null. */
+export const lockKey = (db: Db, account: Id<'account'> | null, id: Id<'credential'>) =>
+  db.maybe<Pick<Credential, 'networks'>>(sql`
+    select networks from credentials
+    where id = ${id}::bigint and account = coalesce(${account}::bigint, account) and kind = 'ApiKey'
+      and revoked_at is null for update`)
+
+type NetworksOfKey = {
+  readonly id: Id<'credential'>
+  /** The account that changes it; null: the owner of the installation. */
+  readonly by: Id<'account'> | null
+  readonly networks: readonly string[] | null
+}
+
+/** Writes the networks of an API key, and who changed them. Expects the key to be locked. */
+export const writeNetworks = (db: Db, { id, by, networks }: NetworksOfKey) =>
+  db.one<Credential>(sql`
+    with changed as (
+      update credentials set networks = ${networks}::cidr[] where id = ${id}::bigint returning *
+    ),
+    audit as (${recordDecisions(
+      db,
+      sql`
+      select case when ${by}::bigint is null then 'operator' else 'advertiser' end as actor, ${by}::bigint as account,
+        'account.key_networks' as action, 'account' as subject, account as subject_id,
+        account as owner, null::text as reason,
+        jsonb_build_object('key', id, 'networks', to_jsonb(networks::text[])) as data
+      from changed`,
+    )})
+    select ${credentialColumns} from changed`)

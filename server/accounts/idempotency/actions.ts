@@ -1,0 +1,70 @@
+import { setTimeout } from 'node:timers/promises'
+import { inSets } from '../../platform/batching/batches.ts'
+import { seal, unseal } from '../../platform/config/secret.ts'
+import type { Ctx } from '../../platform/database/ctx.ts'
+import { codeOf } from '../../platform/database/db.ts'
+import type { Answered, Once } from '../../platform/http/idempotency.ts'
+import { admit, presentedHash } from '../caller.ts'
+import { KeyInProgress, KeyReused, requestHash, waitMsMax } from './idempotency.ts'
+import { type Asked, claimAnswer, deleteOldAnswers, readAnswer, writeAnswer } from './sql.ts'
+
+const deletedMax = 1000
+const lockTimedOut = '55P03'
+
+/**
+ * Does the work of a request with an Idempotency-Key, once in a day: effect and answer are committed together, so neither
+ * can be there without the other. The same request again gets the same answer, and nothing happens.
+ */
+export const once: Once = (ctx, { key, method, path, fingerprint }, work) => {
+  const asked = { request: requestHash(method, path, key), fingerprint }
+  const name = presentedHash(ctx.by).toString('hex') + asked.request.toString('hex')
+  return inTurn(name, () => onceInDatabase(ctx, asked, work))
+}
+
+const underWay = new Map<string, Promise<unknown>>()
+
+/**
+ * Requests with one key and credential go one after the other in this process. Those that wait for the first would
+ * otherwise each hold a connection to the database while they do, and everybody else would wait for one.
+ */
+async function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
+  let late: Promise<boolean> | undefined
+  for (let before = underWay.get(name); before; before = underWay.get(name)) {
+    late ??= setTimeout(waitMsMax, true, { ref: false })
+    const over = before.then(
+      () => false,
+      () => false,
+    )
+    if (await Promise.race([over, late])) throw KeyInProgress({})
+  }
+  const working = work().finally(() => underWay.delete(name))
+  underWay.set(name, working)
+  return working
+}
+
+async function onceInDatabase(ctx: Ctx, asked: Asked, work: (ctx: Ctx) => Promise<Answered>) {
+  let isClaimed = false
+  return ctx.db
+    .transaction(async (db) => {
+      isClaimed = false
+      const claim = await claimAnswer(db, ctx.by, asked)
+      isClaimed = true
+      const { callerAccount } = admit(ctx.by, claim)
+      if (!claim.claimed) return repeated({ ...ctx, db }, callerAccount, asked)
+      const answered = await work({ ...ctx, db })
+      await writeAnswer(db, callerAccount, asked.request, seal(ctx.secretKey, JSON.stringify(answered)))
+      return { ...answered, isReplayed: false }
+    })
+    .catch((error: unknown) => {
+      throw codeOf(error) === lockTimedOut && !isClaimed ? KeyInProgress({}) : error
+    })
+}
+
+async function repeated(ctx: Ctx, account: number, asked: Asked) {
+  const { fingerprint, answer } = await readAnswer(ctx.db, account, asked.request)
+  if (!fingerprint.equals(asked.fingerprint)) throw KeyReused({})
+  return { ...(JSON.parse(unseal(ctx.secretKey, answer)) as Answered), isReplayed: true }
+}
+
+export const forgetOldAnswers = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
+  inSets(deletedMax, (most) => deleteOldAnswers(db, most))

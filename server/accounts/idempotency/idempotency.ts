@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import { conflict, type FieldError, ValidationError } from '../../values/problems/problem.ts'
+
+/** How long an answer is kept for requests that come again, in hours. */
+export const keptHours = 24
+/** How long a second request waits for the first, which is under way. */
+export const waitMsMax = 1000
+const keyLengthMax = 255
+
+export const KeyInProgress = conflict(
+  'idempotency_key_in_progress',
+  'A request with this key is under way',
+  'The first request with this Idempotency-Key is not finished yet. Send the same request again in a moment.',
+)
+export const KeyReused = conflict(
+  'idempotency_key_reused',
+  'The key belongs to another request',
+  'This Idempotency-Key came with another body or If-Match before. A new request needs a new key; the same request needs the same body and If-Match.',
+)
+
+const quoted = /^"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/
+const bare = /^[\x21\x23-\x7e][\x21-\x7e]*$/
+
+/** The key that the header holds: a string of structured fields (RFC 9651, in quotes), or the same without quotes. */
+export function keyOf(header: string): string {
+  const given = header.trim()
+  const key = quoted.exec(given)?.[1]?.replace(/\\(.)/g, '$1') ?? (bare.test(given) ? given : undefined)
+  if (key === undefined || key.length < 1 || key.length > keyLengthMax) throw ValidationError([wrongKey])
+  return key
+}
+
+const wrongKey: FieldError = {
+  field: 'Idempotency-Key',
+  code: 'invalid_key',
+  detail: `must be 1 to ${keyLengthMax} visible ASCII characters, such as a UUID, with or without double quotes.`,
+}
+
+/** What tells a request from others of its account. */
+export const requestHash = (method: string, path: string, key: string): Buffer =>
+  createHash('sha256').update(`${method}\n${path}\n${key}`).digest()

@@ -1,0 +1,48 @@
+import type { By } from '../../platform/database/ctx.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { type Sql, sql } from '../../platform/sql.ts'
+import { type Caller, needOf } from '../caller.ts'
+import { callerOf } from '../sql-fragments.ts'
+import { keptHours, waitMsMax } from './idempotency.ts'
+
+const isOld = (db: Db): Sql => sql`kept_answers.created_at <= ${db.now()} - ${keptHours}::integer * interval '1 hour'`
+
+/** What a request is known by, beside its account. */
+export type Asked = { readonly request: Buffer; readonly fingerprint: Buffer }
+
+/**
+ * Who calls, and whether this request is theirs to do: it came first, or the answer that was kept is too old. Waits for
+ * another request with the same key that is under way, at most a second: then the lock is refused (55P03).
+ */
+export const claimAnswer = (db: Db, by: By, { request, fingerprint }: Asked) =>
+  db.one<Caller & { readonly claimed: boolean }>(sql`
+    with patient as materialized (
+      select current_setting('lock_timeout') as before, set_config('lock_timeout', ${String(waitMsMax)}, true)),
+    caller as materialized (${callerOf(db, by)}),
+    claimed as (
+      insert into kept_answers (account, request, fingerprint, created_at)
+      select caller_account, ${request}::bytea, ${fingerprint}::bytea, ${db.now()} from caller, patient
+      where not (caller_revoked or caller_expired) and caller_has_role and caller_has_scope
+        and (not caller_suspended or ${needOf(by)?.evenSuspended === true}::boolean)
+      on conflict on constraint kept_answers_once do update
+        set fingerprint = excluded.fingerprint, answer = null, created_at = excluded.created_at
+        where ${isOld(db)}
+      returning account
+    )
+    select caller.*, claimed.account is not null as claimed,
+      set_config('lock_timeout', (select before from patient), true)
+    from (select) one left join caller on true left join claimed on true`)
+
+export const readAnswer = (db: Db, account: number, request: Buffer) =>
+  db.one<{ readonly fingerprint: Buffer; readonly answer: Buffer }>(sql`
+    select fingerprint, answer from kept_answers where account = ${account}::bigint and request = ${request}::bytea`)
+
+export const writeAnswer = (db: Db, account: number, request: Buffer, answer: Buffer) =>
+  db.run(sql`
+    update kept_answers set answer = ${answer}::bytea where account = ${account}::bigint and request = ${request}::bytea`)
+
+/** Forgets answers that need not be kept any more, at most so many; answers how many. */
+export const deleteOldAnswers = (db: Db, most: number) =>
+  db.run(sql`
+    delete from kept_answers where ctid = any(array(
+      select ctid from kept_answers where ${isOld(db)} order by created_at limit ${most} for update skip locked))`)

@@ -1,0 +1,65 @@
+import type { Ctx } from '../../platform/database/ctx.ts'
+import type { Database, Db } from '../../platform/database/db.ts'
+import type { Id } from '../../values/id.ts'
+import { type Listed, listed, type Page } from '../../values/requests/page.ts'
+import { findAccount } from '../actions.ts'
+import { forgetHolders } from '../actions-callers.ts'
+import { admitted } from '../caller.ts'
+import { openAccount } from '../profile/actions.ts'
+import type { WholeAccount } from '../profile.ts'
+import { lockAccount } from '../sql.ts'
+import { decideRoles, LastOperator, type RolesWish, rolesNamed } from './management.ts'
+import {
+  type AccountFilter,
+  lockOperators,
+  readAccounts,
+  readOperators,
+  readOtherOperators,
+  writeRoles,
+} from './sql.ts'
+
+/** Accounts as an operator sees them, and which of them the operator's own is. */
+export type Managed<T> = T & { readonly operator: Id<'account'> }
+
+/** A page of all accounts, newest first. */
+export async function listAccounts(
+  ctx: Ctx,
+  filter: AccountFilter,
+  page: Page,
+): Promise<Managed<Listed<WholeAccount>>> {
+  const { caller, rows } = admitted(ctx.by, await readAccounts(ctx.db.reads, ctx.by, filter, page))
+  return { ...listed(rows, page, caller, ctx.secretKey), operator: caller.callerAccount }
+}
+
+/** Every operator who may act, to be told what concerns all of them. */
+export const operatorsNow = (db: Db) => readOperators(db)
+
+/** An operator gives an account roles, or takes them away. */
+export async function changeRoles(ctx: Ctx, id: Id<'account'>, wish: RolesWish & { readonly reason: string }) {
+  const { by } = await openAccount(ctx, id)
+  await ctx.db.transaction((db) => writeWished({ ...ctx, db }, id, wish)).finally(forgetHolders)
+  const { account } = await openAccount(ctx, id)
+  return { ...account, operator: by } satisfies Managed<WholeAccount>
+}
+
+async function writeWished(ctx: Ctx & { db: Database }, id: Id<'account'>, wish: RolesWish & { reason: string }) {
+  const { db, by } = ctx
+  // Before the account, by everybody: of two operators who take the role from each other, one is the last.
+  if (wish.remove.includes('Operator')) await lockOperators(db)
+  await lockAccount(db, id)
+  const { account, by: operator } = await openAccount(ctx, id)
+  const change = decideRoles(account, wish)
+  if (!change) return
+  const ends = account.roles.includes('Operator') && !change.roles.includes('Operator')
+  if (ends && !(await readOtherOperators(db, id)).areThere) throw LastOperator({})
+  await writeRoles(db, { ...change, account: id, by: by === 'Local' ? null : operator, reason: wish.reason })
+}
+
+type Named = { readonly add: readonly string[]; readonly remove: readonly string[]; readonly reason: string }
+
+/** The same on the command line, by the address. */
+export async function changeRolesOf(ctx: Ctx, email: string, { add, remove, reason }: Named) {
+  const wish = { add: rolesNamed('add', add), remove: rolesNamed('remove', remove), reason }
+  const { id } = await findAccount(ctx, email)
+  return changeRoles(ctx, id, wish)
+}

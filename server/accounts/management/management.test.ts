@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { advertiser, executor, good, operator, outcome, type Person } from '../../../test/support/fixtures.ts'
+import { openMarket } from '../../../test/support/market.ts'
+import { sql } from '../../platform/sql.ts'
+import { issueToken, removeProfile } from '../actions.ts'
+import { restoreAccount, suspendAccount } from '../sanctions/actions.ts'
+import { changeRolesOf } from './actions.ts'
+
+const market = await openMarket()
+const { ctx } = market
+const boss = await operator(market)
+const path = '/api/operator/accounts'
+const reason = 'They asked for it.'
+
+type Item = Readonly<Record<string, unknown>> & { readonly id: number }
+const found = async (query: string): Promise<Item[]> => good(await boss.a.get(`${path}?${query}`)).items
+const idsOf = async (query: string): Promise<number[]> => (await found(query)).map(({ id }) => id)
+const roles = (who: Person, body: object, by = boss) => by.a.post(`${path}/${who.id}/roles`, { reason, ...body })
+
+describe('operators find accounts', () => {
+  test('newest first, and each as it is', async () => {
+    const [owner, worker] = [await advertiser(market), await executor(market)]
+    const items = await found('pageSize=2')
+    assert.deepEqual([items[0]?.id, items[1]?.id], [worker.id, owner.id])
+    const { createdAtUtc, ...rest } = items[0] as Item
+    assert.match(String(createdAtUtc), /Z$/)
+    assert.deepEqual(rest, {
+      id: worker.id,
+      email: worker.email,
+      roles: ['Executor'],
+      withheldRoles: [],
+      language: 'en',
+      status: 'Active',
+      statusReason: null,
+      suspendedUntilUtc: null,
+      profile: { birthDate: '1990-01-31', countryId: 840, gender: 'Female', languages: ['en'], pendingChange: null },
+      allowedActions: ['ChangeRoles', 'Sanction'],
+    })
+  })
+
+  test('by a part of the address in any letters, and by the id', async () => {
+    const owner = await advertiser(market)
+    const [name = ''] = owner.email.split('@')
+    assert.deepEqual(await idsOf(`search=${name.toUpperCase()}%40`), [owner.id])
+    assert.ok((await idsOf(`search=${owner.id}`)).includes(owner.id))
+    assert.deepEqual(await idsOf('search=%25'), [])
+    assert.deepEqual(await idsOf(`search=${'9'.repeat(30)}`), [])
+    assert.ok((await idsOf('search=%20')).length > 0)
+  })
+
+  test('by role and status', async () => {
+    const worker = await executor(market)
+    assert.ok((await idsOf('role=Executor')).includes(worker.id))
+    assert.ok(!(await idsOf('role=Advertiser')).includes(worker.id))
+    assert.deepEqual((await idsOf('role=Operator')).includes(boss.id), true)
+    await suspendAccount(ctx, worker.email, 'spam')
+    const [item] = await found('status=Suspended&role=Executor')
+    assert.deepEqual(
+      [item?.id, item?.['status'], item?.['statusReason'], item?.['suspendedUntilUtc']],
+      [worker.id, 'Suspended', 'spam', null],
+    )
+    assert.ok(!(await idsOf('status=Active')).includes(worker.id))
+    await restoreAccount(ctx, worker.email)
+    assert.ok((await idsOf('status=Active')).includes(worker.id))
+    for (const query of ['role=Admin', 'status=Gone', `search=${'a'.repeat(255)}`])
+      assert.equal(outcome(await boss.a.get(`${path}?${query}`)), '400 validation_error')
+  })
+})
+
+describe('an operator', () => {
+  test('gives roles and takes them away, which counts at once and is written down', async () => {
+    const worker = await executor(market)
+    const given = good(await roles(worker, { add: ['Advertiser', 'Operator'] }))
+    assert.deepEqual(given.roles, ['Executor', 'Advertiser', 'Operator'])
+    const token = market.as((await issueToken(ctx, { email: worker.email })).secret)
+    good(await token.get('/api/advertiser/standing'))
+    good(await token.get(path))
+    const taken = good(await roles(worker, { remove: ['Advertiser', 'Operator'] }))
+    assert.deepEqual([taken.roles, taken.withheldRoles], [['Executor'], ['Advertiser']])
+    assert.equal(outcome(await token.get('/api/advertiser/standing')), '403 role_required')
+    assert.equal(outcome(await token.get(path)), '403 role_required')
+    const log = good(await boss.a.get(`/api/operator/audit?subject=account&subjectId=${worker.id}`)).items
+    assert.deepEqual(
+      log.map(({ action, actor, accountId, reason, data }: Record<string, unknown>) => [
+        action,
+        actor,
+        accountId,
+        reason,
+        data,
+      ]),
+      [
+        ['account.roles', 'operator', boss.id, reason, { add: [], remove: ['Advertiser', 'Operator'] }],
+        ['account.roles', 'operator', boss.id, reason, { add: ['Advertiser', 'Operator'], remove: [] }],
+      ],
+    )
+  })
+
+  test('takes a role away for good: only an operator gives it back', async () => {
+    const worker = await executor(market)
+    good(await roles(worker, { remove: ['Advertiser'] }))
+    assert.equal(outcome(await worker.a.post('/api/account/roles', { role: 'Advertiser' })), '409 role_withheld')
+    const back = good(await roles(worker, { add: ['Advertiser'] }))
+    assert.deepEqual([back.roles, back.withheldRoles], [['Executor', 'Advertiser'], []])
+  })
+
+  test('gives an executor back the profile that was deleted', async () => {
+    const worker = await executor(market)
+    await removeProfile(ctx, worker.email)
+    assert.equal(outcome(await worker.a.get('/api/executor/balance')), '404 executor_not_found')
+    const { profile } = good(await roles(worker, { add: ['Executor'] }))
+    assert.equal(profile.countryId, 840)
+    good(await worker.a.get('/api/executor/balance'))
+  })
+
+  test('who asks for what is so already changes nothing, and writes nothing down', async () => {
+    const worker = await executor(market)
+    const asked = { add: ['Executor'], remove: ['Operator'] }
+    assert.deepEqual(good(await roles(worker, asked)).roles, ['Executor'])
+    const { totalCount } = good(await boss.a.get(`/api/operator/audit?subject=account&subjectId=${worker.id}`))
+    assert.equal(totalCount, 0)
+  })
+
+  test('is refused what makes no sense', async () => {
+    const worker = await executor(market)
+    const cases: readonly (readonly [object, string])[] = [
+      [{}, '400 validation_error'],
+      [{ add: ['Executor'], remove: ['Executor'] }, '400 validation_error'],
+      [{ add: ['Admin'] }, '400 validation_error'],
+      [{ add: ['Operator'], reason: '  ' }, '400 validation_error'],
+      [{ remove: ['Executor'] }, '409 no_role_left'],
+    ]
+    for (const [body, told] of cases) assert.equal(outcome(await roles(worker, body)), told)
+    assert.equal(outcome(await roles({ ...worker, id: 4_711_000 }, { add: ['Operator'] })), '404 account_not_found')
+    assert.equal(outcome(await roles(boss, { add: ['Executor'] })), '409 own_interest')
+    assert.deepEqual((await found(`search=${boss.email}`))[0]?.['allowedActions'], [])
+  })
+})
+
+describe('the last operator stays', () => {
+  test('of two who take the role from each other, and on the command line', async () => {
+    const other = await openMarket()
+    for (let round = 0; round < 10; round += 1) {
+      const [one, two] = [await operator(other), await operator(other)]
+      const take = (by: Person, from: Person) =>
+        by.a.post(`${path}/${from.id}/roles`, { add: ['Executor'], remove: ['Operator'], reason })
+      const told = (await Promise.all([take(one, two), take(two, one)])).map(outcome)
+      assert.ok(told.includes('200'), told.join())
+      const left = await other.ctx.db.many<{ email: string }>(
+        sql`select email from accounts where 'Operator' = any(roles) order by id`,
+      )
+      assert.ok(left.length >= 1)
+      const [last, ...rest] = left.map(({ email }) => email)
+      const wish = { add: ['Executor'], remove: ['Operator'], reason }
+      for (const email of rest) await changeRolesOf(other.ctx, email, wish)
+      await assert.rejects(changeRolesOf(other.ctx, String(last), wish), { message: /^last_operator/ })
+    }
+  })
+
+  test('even if there is another one who is suspended', async () => {
+    const other = await openMarket()
+    const [one, two] = [await operator(other), await operator(other)]
+    await suspendAccount(other.ctx, two.email, 'away')
+    const wish = { add: ['Executor'], remove: ['Operator'], reason }
+    await assert.rejects(changeRolesOf(other.ctx, one.email, wish), { message: /^last_operator/ })
+    await assert.rejects(changeRolesOf(other.ctx, one.email, { ...wish, remove: ['Boss'] }), /Boss/)
+  })
+})

@@ -1,0 +1,55 @@
+import type { Id } from '../../values/id.ts'
+import { bodyError, conflict, ValidationError } from '../../values/problems/problem.ts'
+import { type Role, roles } from '../account.ts'
+import { sides, type WholeAccount } from '../profile.ts'
+
+/** What an operator does to the roles of an account. */
+export type RolesWish = { readonly add: readonly Role[]; readonly remove: readonly Role[] }
+
+/** The roles that it has then, and those that it cannot take up by itself. */
+export type RolesChange = RolesWish & { readonly roles: readonly Role[]; readonly withheld: readonly Role[] }
+
+export const LastOperator = conflict(
+  'last_operator',
+  'Last operator',
+  'No other operator who is not suspended would be left. Make another account an operator first.',
+)
+export const NoRoleLeft = conflict(
+  'no_role_left',
+  'No role left',
+  'An account keeps at least one role. A sanction bars it from everything.',
+)
+
+/** Roles as they were typed in. */
+export const rolesNamed = (member: string, named: readonly string[]): Role[] =>
+  named.map((each) => {
+    const role = roles.find((known) => known === each)
+    if (role) return role
+    throw ValidationError([bodyError(member, 'enum', `must be among ${roles.join(', ')}, not ${each}.`)])
+  })
+
+/** What comes of a wish; nothing where all is so already. */
+export function decideRoles(account: WholeAccount, { add, remove }: RolesWish): RolesChange | undefined {
+  if (add.length + remove.length === 0)
+    throw ValidationError([bodyError('add', 'required', 'add or remove must name a role.')])
+  const both = remove.find((role) => add.includes(role))
+  if (both) throw ValidationError([bodyError('remove', 'invalid', `must not name ${both}, which is to be added.`)])
+  const then = [...new Set([...account.roles.filter((role) => !remove.includes(role)), ...add])]
+  const kept = account.withheldRoles.filter((role) => !add.includes(role))
+  const withheld = [...new Set([...kept, ...sides.filter((side) => remove.includes(side))])]
+  const change = { roles: then, withheld, add: add.filter((role) => isLacking(account, role)), remove }
+  if (then.length === 0) throw NoRoleLeft({})
+  const isSame = change.add.length === 0 && isSameSet(then, account.roles) && isSameSet(withheld, account.withheldRoles)
+  return isSame ? undefined : change
+}
+
+/** An executor whose profile was deleted is given it back with the role. */
+const isLacking = ({ roles, hasProfile }: WholeAccount, role: Role): boolean =>
+  !roles.includes(role) || (role === 'Executor' && !hasProfile)
+
+const isSameSet = (some: readonly Role[], others: readonly Role[]): boolean =>
+  some.length === others.length && some.every((role) => others.includes(role))
+
+/** What an operator may do to an account: to their own, nothing. */
+export const operatorActions = ({ id }: Pick<WholeAccount, 'id'>, operator: Id<'account'>): string[] =>
+  id === operator ? [] : ['ChangeRoles', 'Sanction']

@@ -1,0 +1,45 @@
+import { at, pageWith } from '../../values/example.ts'
+import { idOf } from '../../values/id.ts'
+import type { Docs } from '../../values/requests/operation.ts'
+import { anna } from '../profile/openapi.ts'
+import type { ProfileChange } from '../profile/profile-change.ts'
+import { showManaged } from './serialize.ts'
+import { showProfileChanges } from './serialize-changes.ts'
+
+const tag = 'Accounts'
+const operator = idOf<'account'>(2)
+const problems = ['profile_change_not_found']
+const change: ProfileChange = {
+  id: idOf(7),
+  account: anna.id,
+  members: { country: 840 },
+  status: 'Pending',
+  requestedAt: at('09:00:00'),
+  dueAt: at('10:00:00'),
+}
+
+/** Group A: changes of profiles, for operators. */
+export const profileChangeDocs: Docs = {
+  'GET /api/operator/profile-changes': {
+    id: 'listProfileChanges',
+    tag,
+    summary: 'List changes of profiles that wait, the newest first',
+    answers: { 200: { page: showProfileChanges(pageWith(change)) } },
+  },
+  'POST /api/operator/accounts/:accountId/profile-change/approve': {
+    id: 'approveProfileChange',
+    tag,
+    summary: 'Let a change of a profile apply now',
+    about: 'Where the executor has a running reservation, it applies when that has ended.',
+    answers: { 200: { changed: showManaged({ ...anna, country: 840 }, operator) } },
+    problems,
+  },
+  'POST /api/operator/accounts/:accountId/profile-change/reject': {
+    id: 'rejectProfileChange',
+    tag,
+    summary: 'Reject a change of a profile',
+    body: { reason: { reason: 'The documents name another country.' } },
+    answers: { 200: { unchanged: showManaged(anna, operator) } },
+    problems,
+  },
+}

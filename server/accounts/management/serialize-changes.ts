@@ -1,0 +1,35 @@
+import { Type } from 'typebox'
+import type { Listed } from '../../values/requests/page.ts'
+import { arrayOf, id, instant, iso, listOf, nullable, text } from '../../values/requests/schema.ts'
+import type { ProfileChange } from '../profile/profile-change.ts'
+import { showMembers } from '../serialize-account.ts'
+
+/** A change of a profile that waits, as operators see it. */
+const profileChangeSchema = Type.Object(
+  {
+    id,
+    accountId: id,
+    status: Type.String({ description: 'Pending; or Approved: it waits for the end of running reservations' }),
+    birthDate: Type.Optional(nullable(text)),
+    countryId: Type.Optional(nullable(Type.Integer())),
+    gender: Type.Optional(nullable(text)),
+    requestedAtUtc: instant,
+    appliesAtUtc: instant,
+    allowedActions: arrayOf(text),
+  },
+  { title: 'ProfileChange' },
+)
+export const profileChangesSchema = listOf(profileChangeSchema)
+
+export const showProfileChanges = (list: Listed<ProfileChange>) => ({
+  ...list,
+  items: list.items.map(({ id: change, account, status, members, requestedAt, dueAt }) => ({
+    id: change,
+    accountId: account,
+    status,
+    ...showMembers(members),
+    requestedAtUtc: iso(requestedAt),
+    appliesAtUtc: iso(dueAt),
+    allowedActions: status === 'Pending' ? ['Approve', 'Reject'] : ['Reject'],
+  })),
+})

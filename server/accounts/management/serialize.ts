@@ -1,0 +1,51 @@
+import { Type } from 'typebox'
+import type { Id } from '../../values/id.ts'
+import type { Listed } from '../../values/requests/page.ts'
+import { arrayOf, id, instant, iso, isoOrNull, listOf, nullable, text } from '../../values/requests/schema.ts'
+import type { WholeAccount } from '../profile.ts'
+import { profileSchema, showProfile } from '../serialize-account.ts'
+import { operatorActions } from './management.ts'
+
+/** An account as operators see it. */
+export const managedSchema = Type.Object(
+  {
+    id,
+    email: text,
+    roles: arrayOf(text),
+    withheldRoles: Type.Unsafe<readonly string[]>({
+      type: 'array',
+      items: { type: 'string' },
+      description: 'Roles that an operator took away: the account cannot take them up by itself',
+    }),
+    language: text,
+    status: Type.String({ description: 'Active or Suspended' }),
+    statusReason: nullable(text),
+    suspendedUntilUtc: nullable(
+      Type.String({ format: 'date-time', description: 'null: not suspended, or until somebody lifts it' }),
+    ),
+    createdAtUtc: instant,
+    profile: profileSchema,
+    allowedActions: arrayOf(text),
+  },
+  { title: 'ManagedAccount' },
+)
+export const managedListSchema = listOf(managedSchema)
+
+export const showManaged = (account: WholeAccount, operator: Id<'account'>) => ({
+  id: account.id,
+  email: account.email,
+  roles: account.roles,
+  withheldRoles: account.withheldRoles,
+  language: account.language,
+  status: account.status,
+  statusReason: account.statusReason,
+  suspendedUntilUtc: isoOrNull(account.suspendedUntil),
+  createdAtUtc: iso(account.createdAt),
+  profile: showProfile(account),
+  allowedActions: operatorActions(account, operator),
+})
+
+export const showManagedList = ({ operator, ...list }: Listed<WholeAccount> & { operator: Id<'account'> }) => ({
+  ...list,
+  items: list.items.map((account) => showManaged(account, operator)),
+})

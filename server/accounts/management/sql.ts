@@ -1,0 +1,102 @@
+import { recordDecisions } from '../../platform/database/audit.ts'
+import type { By } from '../../platform/database/ctx.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { every, newestFirst, pageOfList, type Sql, sql, when } from '../../platform/sql.ts'
+import { type Id, idFromPath } from '../../values/id.ts'
+import type { Page, Placed } from '../../values/requests/page.ts'
+import type { Role } from '../account.ts'
+import type { Caller } from '../caller.ts'
+import type { WholeAccount } from '../profile.ts'
+import { wholeColumns, withProfile } from '../sql.ts'
+import { asCaller } from '../sql-fragments.ts'
+import type { RolesChange } from './management.ts'
+
+type Found<Row> = Caller & Row & { readonly found: true | null }
+
+export type AccountFilter = {
+  /** A part of the e-mail address, or the id. */
+  readonly search?: string | undefined
+  readonly role?: Role | undefined
+  readonly status?: 'Active' | 'Suspended' | undefined
+}
+
+/** Operators are few, and have an index of their own, which must be named in its words. */
+const hasRole = (role: Role): Sql =>
+  role === 'Operator' ? sql`'Operator' = any(accounts.roles)` : sql`${role}::text = any(accounts.roles)`
+
+/** An installation has a handful. */
+const operatorsMax = 100
+
+const isSuspended = (db: Db): Sql => sql`accounts.suspended_until > ${db.now()}`
+const mayAct = (db: Db): Sql => sql`coalesce(not ${isSuspended(db)}, true)`
+
+const found = (search: string): Sql => {
+  const inAddress = sql`strpos(accounts.email, ${search.toLowerCase()}::text) > 0`
+  const id = idFromPath(search)
+  return id === 0 ? inAddress : sql`(${inAddress} or accounts.id = ${id}::bigint)`
+}
+
+const narrowed = (db: Db, { search, role, status }: AccountFilter): Sql =>
+  every([
+    ...when(search, found(search ?? '')),
+    ...when(role, hasRole(role ?? 'Operator')),
+    ...when(status, status === 'Suspended' ? isSuspended(db) : mayAct(db)),
+  ])
+
+/** A page of the accounts, newest first, for an operator. */
+export const readAccounts = (db: Db, by: By, filter: AccountFilter, page: Page) => {
+  const condition = narrowed(db, filter)
+  const list = {
+    columns: wholeColumns(db),
+    from: sql`from accounts ${withProfile} where ${condition}`,
+    countedFrom: sql`from accounts where ${condition}`,
+    order: newestFirst(sql`accounts.id`),
+  }
+  return db.many<Found<WholeAccount & Placed>>(asCaller(db, by, pageOfList(list, page)))
+}
+
+/** Keeps others from taking the role of an operator from anybody until the transaction ends. */
+export const lockOperators = (db: Db) => db.run(sql`select pg_advisory_xact_lock(hashtextextended('operators', 0))`)
+
+/** Whether there is another operator, who is not suspended. */
+export const readOtherOperators = (db: Db, account: Id<'account'>) =>
+  db.one<{ areThere: boolean }>(sql`
+    select exists (
+      select from accounts where 'Operator' = any(roles) and id <> ${account}::bigint
+        and ${mayAct(db)}) as are_there`)
+
+/** Where operators who may act are written to. */
+export const readOperators = (db: Db) =>
+  db.many<{ id: Id<'account'>; email: string; language: string }>(sql`
+    select id, email, language from accounts where 'Operator' = any(roles) and ${mayAct(db)}
+    order by id limit ${operatorsMax}::bigint`)
+
+export type NewRoles = RolesChange & {
+  readonly account: Id<'account'>
+  readonly by: Id<'account'> | null
+  readonly reason: string
+}
+
+/** Writes the roles of an account that the transaction has locked, with what they need, and who decided so. */
+export const writeRoles = (db: Db, { account, by, reason, roles, withheld, add, remove }: NewRoles) =>
+  db.run(sql`
+    with changed as (
+      update accounts set roles = ${roles}::text[], withheld_roles = ${withheld}::text[]
+      where id = ${account}::bigint returning *
+    ),
+    executor as (
+      insert into executors (account, languages, created_at)
+      select id, array[language], ${db.now()} from changed where 'Executor' = any(${add}::text[])
+      on conflict (account) do update set deleted_at = null
+    ),
+    advertiser as (
+      insert into advertisers (account, created_at)
+      select id, ${db.now()} from changed where 'Advertiser' = any(${add}::text[]) on conflict (account) do nothing
+    )
+    ${recordDecisions(
+      db,
+      sql`
+      select 'operator' as actor, ${by}::bigint as account, 'account.roles' as action, 'account' as subject,
+        id as subject_id, id as owner, ${reason}::text as reason, ${JSON.stringify({ add, remove })}::jsonb as data
+      from changed`,
+    )}`)

@@ -1,0 +1,98 @@
+import type { Ctx } from '../../platform/database/ctx.ts'
+import type { Id } from '../../values/id.ts'
+import { type Listed, listed, type Page } from '../../values/requests/page.ts'
+import { AccountNotFound } from '../account.ts'
+import { findAccount } from '../actions.ts'
+import { forgetHolders, mayCall } from '../actions-callers.ts'
+import { admitted } from '../caller.ts'
+import { decideChange, decideTakeUp, type Profile, type Side, type WholeAccount, type Wish } from '../profile.ts'
+import { type ProfileChange, ProfileChangeNotFound, splitChange } from './profile-change.ts'
+import { readWhole, takeUpRole, writeChange } from './sql.ts'
+import { applyChanges, approveChange, endChange, readChanges, recordCorrection, requestChange } from './sql-changes.ts'
+
+/** An account as it is, the caller's own or another. */
+export async function openAccount(ctx: Ctx, id: Id<'account'> | 'own') {
+  const { caller, rows } = admitted(ctx.by, await readWhole(ctx.db, ctx.by, id))
+  const account: WholeAccount | undefined = rows[0]
+  if (!account) throw AccountNotFound({ accountId: id === 'own' ? caller.callerAccount : id })
+  return { account, now: caller.now, by: caller.callerAccount }
+}
+
+/** The caller says something else of themselves; offers are for them, or not, by it at once. */
+export async function changeAccount(ctx: Ctx, wish: Wish): Promise<WholeAccount> {
+  const { account, now } = await openAccount(ctx, 'own')
+  const change = splitChange(account, decideChange(account, wish, now))
+  await ctx.db.transaction(async (db) => {
+    await writeChange(db, account.id, change.now)
+    if (Object.keys(change.waiting).length > 0)
+      await requestChange(db, account.id, change.waiting, ctx.config.profileChangeDays)
+  })
+  forgetHolders()
+  return (await openAccount(ctx, 'own')).account
+}
+
+/** The caller takes back a change of the profile that waits. Throws ProfileChangeNotFound. */
+export async function cancelChange(ctx: Ctx): Promise<WholeAccount> {
+  const { account } = await openAccount(ctx, 'own')
+  const decision = { actor: 'executor', by: account.id, action: 'cancel_change' }
+  const ended = await endChange(ctx.db, { account: account.id, to: 'Cancelled', reason: null, ...decision })
+  if (!ended) throw ProfileChangeNotFound({})
+  return (await openAccount(ctx, 'own')).account
+}
+
+/** A page of the changes that wait, for operators. */
+export async function listChanges(ctx: Ctx, page: Page): Promise<Listed<ProfileChange>> {
+  const { caller, rows } = admitted(ctx.by, await readChanges(ctx.db, ctx.by, page))
+  return listed(rows, page, caller, ctx.secretKey)
+}
+
+/** An operator lets a change apply, or rejects it with a reason. Throws ProfileChangeNotFound. */
+export async function answerChange(ctx: Ctx, account: Id<'account'>, rejection: string | null): Promise<WholeAccount> {
+  const { callerAccount } = await mayCall(ctx)
+  const by = callerAccount || null
+  const decision = { actor: 'operator', by, action: 'reject_change' }
+  const answered =
+    rejection === null
+      ? await approveChange(ctx.db, account, by)
+      : await endChange(ctx.db, { account, to: 'Rejected', reason: rejection, ...decision })
+  if (!answered) throw ProfileChangeNotFound({})
+  if (rejection === null) await applyDueChanges(ctx)
+  return (await openAccount(ctx, account)).account
+}
+
+type Correction = {
+  readonly country?: string | undefined
+  readonly birthDate?: string | undefined
+  readonly gender?: string | undefined
+}
+
+/** The owner of the installation changes a profile at once; what waits is cancelled by it. */
+export async function correctProfile(ctx: Ctx, email: string, said: Correction): Promise<WholeAccount> {
+  const { account, now } = await openAccount(ctx, (await findAccount(ctx, email)).id)
+  const { country, birthDate, gender } = said
+  const profile = {
+    ...(country === undefined ? {} : { countryId: Number(country) }),
+    ...(birthDate === undefined ? {} : { birthDate }),
+    ...(gender === undefined ? {} : { gender: gender as Profile['gender'] }),
+  }
+  const change = decideChange(account, { profile }, now)
+  await ctx.db.transaction(async (db) => {
+    const decision = { actor: 'operator', by: null, action: 'cancel_change' }
+    await endChange(db, { account: account.id, to: 'Cancelled', reason: null, ...decision })
+    await writeChange(db, account.id, change)
+    await recordCorrection(db, account.id, Object.keys(change))
+  })
+  forgetHolders()
+  return (await openAccount(ctx, account.id)).account
+}
+
+/** Applies the changes whose time has come. */
+export const applyDueChanges = ({ db }: Pick<Ctx, 'db'>): Promise<number> => applyChanges(db).finally(forgetHolders)
+
+/** The caller takes up the other side of the market, too. */
+export async function takeUp(ctx: Ctx, role: Side): Promise<WholeAccount> {
+  const { account } = await openAccount(ctx, 'own')
+  if (!decideTakeUp(account, role)) return account
+  await takeUpRole(ctx.db, account.id, role).finally(forgetHolders)
+  return (await openAccount(ctx, 'own')).account
+}

@@ -1,0 +1,71 @@
+import { at } from '../../values/example.ts'
+import { idOf } from '../../values/id.ts'
+import type { Docs } from '../../values/requests/operation.ts'
+import type { WholeAccount } from '../profile.ts'
+import { showOwnAccount } from '../serialize-account.ts'
+
+const tag = 'Account'
+
+/** An executor who is told of in all examples. */
+export const anna: WholeAccount = {
+  id: idOf(23),
+  email: 'anna@example.com',
+  roles: ['Executor'],
+  withheldRoles: [],
+  language: 'en',
+  status: 'Active',
+  statusReason: null,
+  suspendedUntil: null,
+  createdAt: at('08:00:00'),
+  hasProfile: true,
+  isProfileUsed: true,
+  waitingMembers: null,
+  waitingSince: null,
+  waitingUntil: null,
+  birthDate: '1990-01-31',
+  country: 276,
+  gender: 'Female',
+  languages: ['de', 'en'],
+}
+const both: WholeAccount = { ...anna, roles: ['Executor', 'Advertiser'] }
+
+/** Group A: an account and what it says of itself. */
+export const accountDocs: Docs = {
+  'GET /api/account': {
+    id: 'readAccount',
+    tag,
+    summary: 'Read the own account',
+    about: 'Open to suspended accounts too.',
+    answers: { 200: { account: showOwnAccount(anna) } },
+  },
+  'PATCH /api/account': {
+    id: 'updateAccount',
+    tag,
+    summary: 'Change the language, or what an executor tells of themselves',
+    about:
+      'What is left out stays as it is; null takes it away. Offers are for this executor, or not, by it at once. Since the first reservation a change of birthDate, countryId or gender waits `PROFILE_CHANGE_DAYS` (30), or for an operator; it is `profile.pendingChange` meanwhile. What was never told is told at once.',
+    body: {
+      language: { language: 'de' },
+      profile: { profile: { birthDate: '1990-01-31', countryId: 276, gender: null, languages: ['de', 'en'] } },
+    },
+    answers: { 200: { changed: showOwnAccount({ ...anna, language: 'de' }) } },
+    problems: ['executor_not_found'],
+  },
+  'DELETE /api/account/profile-change': {
+    id: 'cancelProfileChange',
+    tag,
+    summary: 'Cancel a change of the profile that waits',
+    answers: { 200: { unchanged: showOwnAccount(anna) } },
+    problems: ['profile_change_not_found'],
+  },
+  'POST /api/account/roles': {
+    id: 'takeUpRole',
+    tag,
+    summary: 'Take up the other side of the market, too',
+    about:
+      'An account that has the role stays as it is. An access token counts for the roles that it was issued for: issue another one for the new role.',
+    body: { advertiser: { role: 'Advertiser' } },
+    answers: { 200: { both: showOwnAccount(both) } },
+    problems: ['role_withheld'],
+  },
+}

@@ -1,0 +1,38 @@
+import type { Id } from '../../values/id.ts'
+import { missing } from '../../values/problems/problem.ts'
+import { type Change, type GuardedChange, guardedMembers, type WholeAccount } from '../profile.ts'
+
+type Guarded = keyof GuardedChange
+
+/** A change that waits until `dueAt`, or for an operator. `Approved`: it waits for the end of running reservations alone. */
+export type ProfileChange = {
+  readonly id: Id<'profileChange'>
+  readonly account: Id<'account'>
+  readonly members: GuardedChange
+  readonly status: 'Pending' | 'Approved'
+  readonly requestedAt: Date
+  readonly dueAt: Date
+}
+
+export const ProfileChangeNotFound = missing(
+  'profile_change_not_found',
+  'Profile change not found',
+  'No change of this profile waits.',
+)
+
+/**
+ * Splits a change: members that offers are chosen by wait once the profile was used for a reservation. What was never told
+ * is told at once. Returns what applies now and what waits.
+ */
+export function splitChange(account: WholeAccount, change: Change): { now: Change; waiting: GuardedChange } {
+  const waits = (name: string): name is Guarded =>
+    account.isProfileUsed &&
+    guardedMembers.some((guarded) => guarded === name) &&
+    account[name as Guarded] !== null &&
+    account[name as Guarded] !== change[name as Guarded]
+  const entries = Object.entries(change)
+  return {
+    now: Object.fromEntries(entries.filter(([name]) => !waits(name))),
+    waiting: Object.fromEntries(entries.filter(([name]) => waits(name))),
+  }
+}

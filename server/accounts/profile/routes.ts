@@ -1,0 +1,39 @@
+import { Type } from 'typebox'
+import type { Api } from '../../platform/http/api.ts'
+import { nullable } from '../../values/requests/schema.ts'
+import { ageMin, genders, languageLengthMax, languagesMax, type Profile, sides } from '../profile.ts'
+import { ownAccountSchema, showOwnAccount } from '../serialize-account.ts'
+import { cancelChange, changeAccount, openAccount, takeUp } from './actions.ts'
+
+const tag = Type.String({ maxLength: languageLengthMax, description: 'BCP 47' })
+const day = Type.String({
+  maxLength: 10,
+  description: `A day such as 1990-01-31, of somebody who is at least ${ageMin} years old; null: no longer told`,
+})
+const gender = Type.Unsafe<Profile['gender']>({ type: ['string', 'null'], enum: [...genders, null] })
+const country = nullable(Type.Integer({ description: 'ISO 3166-1 numeric code; null: no longer told' }))
+
+const profile = Type.Object(
+  {
+    birthDate: Type.Optional(nullable(day)),
+    countryId: Type.Optional(country),
+    gender: Type.Optional(gender),
+    languages: Type.Optional(Type.Array(tag, { maxItems: languagesMax })),
+  },
+  { description: 'Of executors alone. What is left out stays as it is' },
+)
+const changeBody = Type.Object({ language: Type.Optional(tag), profile: Type.Optional(profile) })
+const response = { 200: ownAccountSchema }
+
+/** Group A: an account looks at itself, and says who it is. */
+export async function accountRoutes(api: Api) {
+  api.get('', { schema: { response } }, async ({ ctx }) => showOwnAccount((await openAccount(ctx, 'own')).account))
+  api.patch('', { schema: { body: changeBody, response } }, async ({ ctx, body }) =>
+    showOwnAccount(await changeAccount(ctx, body)),
+  )
+  api.delete('/profile-change', { schema: { response } }, async ({ ctx }) => showOwnAccount(await cancelChange(ctx)))
+  const roleBody = Type.Object({ role: Type.Enum([...sides]) })
+  api.post('/roles', { schema: { body: roleBody, response } }, async ({ ctx, body }) =>
+    showOwnAccount(await takeUp(ctx, body.role)),
+  )
+}

@@ -1,0 +1,113 @@
+import { recordDecisions } from '../../platform/database/audit.ts'
+import type { By } from '../../platform/database/ctx.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { newestFirst, pageOfList, type Sql, sql } from '../../platform/sql.ts'
+import type { Id } from '../../values/id.ts'
+import type { Page, Placed } from '../../values/requests/page.ts'
+import type { Caller } from '../caller.ts'
+import type { GuardedChange } from '../profile.ts'
+import { asCaller } from '../sql-fragments.ts'
+import type { ProfileChange } from './profile-change.ts'
+
+type Found<Row> = Caller & Row & { readonly found: true | null }
+
+const columns = sql`id, account, members, status, requested_at, due_at`
+const isOpen = sql`status in ('Pending', 'Approved')`
+
+type Decided = { readonly actor: string; readonly by: Id<'account'> | null; readonly action: string }
+
+/** Which members change is written down, not their values: those are in the change itself. */
+const decided = ({ actor, by, action }: Decided): Sql => sql`
+  select ${actor}::text as actor, ${by}::bigint as account, ${`profile.${action}`}::text as action, 'account' as subject,
+    changed.account as subject_id, changed.account as owner, changed.reason,
+    jsonb_build_object('change', changed.id, 'members', array(select jsonb_object_keys(changed.members))) as data from changed`
+
+/** The executor asks for a change; one that waits already is merged into it, and its time begins anew. */
+export const requestChange = (db: Db, account: Id<'account'>, members: GuardedChange, days: number) =>
+  db.run(sql`
+    with changed as (
+      insert into profile_changes as waiting (account, members, status, requested_at, due_at)
+      values (${account}::bigint, ${JSON.stringify(members)}::jsonb, 'Pending', ${db.now()},
+        ${db.now()} + ${days}::integer * interval '1 day')
+      on conflict (account) where status in ('Pending', 'Approved') do update set status = 'Pending',
+        members = waiting.members || excluded.members, requested_at = excluded.requested_at, due_at = excluded.due_at
+        where not waiting.members @> excluded.members
+      returning *
+    )
+    ${recordDecisions(db, decided({ actor: 'executor', by: account, action: 'request_change' }))}`)
+
+/** Every change that waits, the newest first, for operators. */
+export const readChanges = (db: Db, by: By, page: Page) => {
+  const list = { columns, from: sql`from profile_changes where ${isOpen}`, order: newestFirst(sql`id`) }
+  return db.many<Found<ProfileChange & Placed>>(asCaller(db, by, pageOfList(list, page)))
+}
+
+export type Ending = Decided & {
+  readonly account: Id<'account'>
+  readonly to: 'Rejected' | 'Cancelled'
+  readonly reason: string | null
+}
+
+/** Ends a change that waits without applying it. Returns nothing if none waits. */
+export const endChange = (db: Db, { account, to, reason, ...decision }: Ending) =>
+  db.maybe<ProfileChange>(sql`
+    with changed as (
+      update profile_changes set status = ${to}, ended_at = ${db.now()}, reason = ${reason}
+      where account = ${account}::bigint and ${isOpen} returning *
+    ),
+    audit as (${recordDecisions(db, decided(decision))})
+    select ${columns} from changed`)
+
+/** The time of a change has come: an operator approved it. Returns nothing if none waits. */
+export const approveChange = (db: Db, account: Id<'account'>, by: Id<'account'> | null) =>
+  db.maybe<ProfileChange>(sql`
+    with changed as (
+      update profile_changes set status = 'Approved', due_at = ${db.now()}
+      where account = ${account}::bigint and ${isOpen} returning *
+    ),
+    audit as (${recordDecisions(db, decided({ actor: 'operator', by, action: 'approve_change' }))})
+    select ${columns} from changed`)
+
+const appliedMax = 100
+
+/** The new value of a column, where the change names the member. */
+const member = (column: Sql, name: string, type: Sql): Sql =>
+  sql`${column} = case when due.members ? ${name} then (due.members ->> ${name})::${type} else executors.${column} end`
+
+/**
+ * Applies changes whose time has come, of executors without a running reservation: those were made by the profile as it was.
+ * Returns how many.
+ */
+export const applyChanges = async (db: Db): Promise<number> =>
+  (
+    await db.one<{ applied: number }>(sql`
+      with due as materialized (
+        select * from profile_changes where ${isOpen} and due_at <= ${db.now()} and not exists (
+          select from reservations where executor = profile_changes.account and reservations.status = 'Active'
+            and expires_at > ${db.now()})
+        order by due_at, id limit ${appliedMax}::bigint for update skip locked
+      ),
+      profile as (
+        update executors set ${member(sql`birth_date`, 'birthDate', sql`date`)},
+          ${member(sql`country`, 'country', sql`integer`)}, ${member(sql`gender`, 'gender', sql`text`)}
+        from due where executors.account = due.account
+      ),
+      changed as (
+        update profile_changes set status = 'Applied', ended_at = ${db.now()}
+        where id = any(array(select id from due)) returning profile_changes.*
+      ),
+      audit as (${recordDecisions(db, decided({ actor: 'system', by: null, action: 'apply_change' }))})
+      select count(*) as applied from changed`)
+  ).applied
+
+/** Writes down that the owner of the installation changed these members at once. */
+export const recordCorrection = (db: Db, account: Id<'account'>, members: readonly string[]) =>
+  db.run(
+    recordDecisions(
+      db,
+      sql`
+      select 'operator' as actor, null::bigint as account, 'profile.correct' as action, 'account' as subject,
+        ${account}::bigint as subject_id, ${account}::bigint as owner, null::text as reason,
+        ${JSON.stringify({ members })}::jsonb as data`,
+    ),
+  )

@@ -1,0 +1,46 @@
+import type { By } from '../../platform/database/ctx.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { type Sql, sql } from '../../platform/sql.ts'
+import type { Id } from '../../values/id.ts'
+import type { Caller } from '../caller.ts'
+import type { Change, Side, WholeAccount } from '../profile.ts'
+import { wholeColumns, withProfile } from '../sql.ts'
+import { asCaller } from '../sql-fragments.ts'
+
+type Found<Row> = Caller & Row & { readonly found: true | null }
+
+/** The caller's own account, or another one. */
+export const readWhole = (db: Db, by: By, account: Id<'account'> | 'own') => {
+  const id = account === 'own' ? sql`caller.caller_account` : sql`${account}::bigint`
+  return db.many<Found<WholeAccount>>(
+    asCaller(db, by, sql`select ${wholeColumns(db)} from accounts ${withProfile} where accounts.id = ${id}`),
+  )
+}
+
+const changed = (column: Sql, value: unknown, type: Sql): Sql =>
+  sql`${column} = case when ${value !== undefined}::boolean then ${value ?? null}::${type} else ${column} end`
+
+/** Writes what the account changes of itself, and of its profile where it has one. */
+export const writeChange = (db: Db, account: Id<'account'>, change: Change) =>
+  db.run(sql`
+    with account as (
+      update accounts set ${changed(sql`language`, change.language, sql`text`)} where id = ${account}::bigint
+    )
+    update executors set ${changed(sql`birth_date`, change.birthDate, sql`date`)},
+      ${changed(sql`country`, change.country, sql`integer`)}, ${changed(sql`gender`, change.gender, sql`text`)},
+      ${changed(sql`languages`, change.languages, sql`text[]`)}
+    where account = ${account}::bigint and deleted_at is null`)
+
+/** Gives the account the role with what it needs, unless it has it, or an operator took it away meanwhile. */
+export const takeUpRole = (db: Db, account: Id<'account'>, role: Side) =>
+  db.run(sql`
+    with changed as (
+      update accounts set roles = roles || ${role}::text
+      where id = ${account}::bigint and not ${role}::text = any(roles || withheld_roles) returning id, language
+    ),
+    executor as (
+      insert into executors (account, languages, created_at)
+      select id, array[language], ${db.now()} from changed where ${role}::text = 'Executor' on conflict (account) do nothing
+    )
+    insert into advertisers (account, created_at)
+    select id, ${db.now()} from changed where ${role}::text = 'Advertiser' on conflict (account) do nothing`)

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { advertiser, executor, outcome } from '../../../test/support/fixtures.ts'
+import { openMarket } from '../../../test/support/market.ts'
+import { createKey, issueToken } from '../actions.ts'
+
+const market = await openMarket({ keyRatePerMinute: 5, tokenRatePerMinute: 5, accountRatePerMinute: 8 })
+const { ctx } = market
+
+test('all credentials of an account together have the limit of the account', async () => {
+  const owner = await advertiser(market)
+  const other = market.as((await createKey(ctx, { email: owner.email })).secret)
+  for (let count = 0; count < 5; count++) assert.equal((await owner.b.get('/v1/balance')).status, 200)
+  const ofKey = await owner.b.get('/v1/balance')
+  assert.deepEqual([outcome(ofKey), ofKey.body['violated-policies']], ['429 rate_limited', ['default']])
+  for (let count = 0; count < 3; count++) assert.equal((await other.get('/v1/balance')).status, 200)
+  const refused = await other.get('/v1/balance')
+  assert.deepEqual([outcome(refused), refused.body['violated-policies']], ['429 rate_limited', ['account']])
+  assert.equal(refused.headers.get('ratelimit-policy'), '"default";q=5;w=60, "account";q=8;w=60')
+  assert.match(refused.headers.get('ratelimit') ?? '', /^"default";r=2;t=\d+, "account";r=0;t=\d+$/)
+  const token = await owner.a.get('/api/advertiser/offers')
+  assert.equal(outcome(token), '429 rate_limited', 'tokens and keys are counted together')
+  market.pass(refused.body.retryAfterSeconds)
+  assert.equal((await other.get('/v1/balance')).status, 200, 'who waits as long as told is served')
+})
+
+test('the limit of one account says nothing to another', async () => {
+  const [one, another] = [await advertiser(market), await advertiser(market)]
+  const more = market.as((await createKey(ctx, { email: one.email })).secret)
+  for (let count = 0; count < 5; count++) await Promise.all([one.b.get('/v1/balance'), more.get('/v1/balance')])
+  assert.equal((await more.get('/v1/balance')).status, 429)
+  assert.equal((await another.b.get('/v1/balance')).status, 200)
+})
+
+test('of many requests at once, with as many tokens, exactly as many pass as the account has', async () => {
+  const worker = await executor(market)
+  const tokens = await Promise.all(
+    Array.from({ length: 20 }, async () => (await issueToken(ctx, { email: worker.email })).secret),
+  )
+  const ask = (token: string) => market.as(token).get('/api/executor/offers/available')
+  const answers = await Promise.all([...tokens, ...tokens].map(ask))
+  assert.equal(answers.filter(({ status }) => status === 200).length, 8)
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200, 429]))
+})
+
+test('what is not counted has no headers of limits, and a refusal that is counted has them', async () => {
+  const { b } = await advertiser(market)
+  for (const path of ['/healthz', '/readyz', '/sign-in'])
+    assert.equal((await market.as().get(path)).headers.get('ratelimit'), null, path)
+  for (const client of [b, market.as()])
+    for (const path of ['/v1/balance', '/v1/nothing', '/%zz'])
+      assert.ok((await client.get(path)).headers.get('ratelimit-policy'), path)
+})

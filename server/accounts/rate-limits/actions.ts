@@ -1,0 +1,48 @@
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import type { Ctx } from '../../platform/database/ctx.ts'
+import { isOfConsole } from '../../platform/http-server/console.ts'
+import { type Counting, countRequests } from '../../platform/rate-limits/http.ts'
+import { postgresCounter } from '../../platform/rate-limits/postgres.ts'
+import { createLimits } from '../../platform/rate-limits/rate-limits.ts'
+import { redisCounter } from '../../platform/rate-limits/redis.ts'
+import { credentialOf } from '../caller.ts'
+import { validOfAsked } from '../sql-fragments.ts'
+
+const anyCredential = { credential: 'Any', role: 'Any' }
+const anySession = { credential: 'Session', role: 'Any' }
+
+type Around = Pick<Ctx, 'db' | 'config'> & { readonly logger: FastifyBaseLogger }
+
+/** Counts requests by the credentials that they carry, together with all processes that share the database or a Redis. */
+export function openCounting({
+  db,
+  config,
+  logger,
+}: Around): Counting & { ready(): Promise<void>; close(): Promise<void> } {
+  const shared = config.redisUrl ? redisCounter(db, validOfAsked, config.redisUrl) : postgresCounter(db, validOfAsked)
+  const { uploadRatePerMinute: uploadsMax, accountRatePerMinute: accountMax } = config
+  const limits = createLimits({ shared, uploadsMax, accountMax, clock: db.clock, log: logger })
+  const mostOf = {
+    ApiKey: config.keyRatePerMinute,
+    AccessToken: config.tokenRatePerMinute,
+    Session: config.tokenRatePerMinute,
+  }
+  const presented = (request: FastifyRequest) => {
+    // What is asked for at no address of ours has no need, but is counted too.
+    const need = isOfConsole(request) ? anySession : anyCredential
+    const by = request.ctx?.by ?? { bearer: request.bearer, need }
+    const credential = by === 'Local' ? undefined : credentialOf(by)
+    return credential && { ...credential, most: mostOf[credential.kind] }
+  }
+  const { anonymousRatePerMinute: anonymousMax, tokenRatePerMinute: signedMax } = config
+  return {
+    ...countRequests({ limits, presented, anonymousMax, signedMax }),
+    // Whoever cannot be reached now is asked again when there are requests.
+    ready: () =>
+      shared.ready().catch((error: unknown) => logger.warn({ err: error }, 'requests cannot be counted together yet')),
+    close: () => {
+      limits.stop()
+      return shared.close()
+    },
+  }
+}

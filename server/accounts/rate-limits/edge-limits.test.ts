@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Client } from '../../../test/support/client.ts'
+import { advertiser } from '../../../test/support/fixtures.ts'
+import { sendRaw } from '../../../test/support/inputs/raw.ts'
+import { openMarket } from '../../../test/support/market.ts'
+import { sql } from '../../platform/sql.ts'
+import { createKey } from '../actions.ts'
+
+const passed = async (client: Client, many: number): Promise<number> => {
+  const answers = await Promise.all(Array.from({ length: many }, () => client.get('/v1/balance')))
+  assert.ok(answers.every(({ status }) => status === 200 || status === 429))
+  return answers.filter(({ status }) => status === 200).length
+}
+
+describe('at the edge of the minute', () => {
+  test('of a thousand before it and a thousand behind it, a thousand pass', async () => {
+    const market = await openMarket({ keyRatePerMinute: 1000 })
+    const { b } = await advertiser(market)
+    market.pass(59.9)
+    assert.equal(await passed(b, 1000), 1000)
+    market.pass(0.2)
+    assert.equal(await passed(b, 1000), 0)
+    market.pass(60)
+    assert.equal(await passed(b, 1100), 1000)
+  })
+  test('what passed in parts comes back in parts', async () => {
+    const market = await openMarket({ keyRatePerMinute: 100 })
+    const { b } = await advertiser(market)
+    assert.equal(await passed(b, 40), 40)
+    market.pass(30)
+    assert.equal(await passed(b, 200), 60)
+    market.pass(30)
+    assert.equal(await passed(b, 200), 40)
+    market.pass(30)
+    assert.equal(await passed(b, 200), 60)
+  })
+})
+
+describe('where another session holds the counter in the database', () => {
+  test('requests go on, counted by this process alone, and together again as soon as it lets go', async () => {
+    const market = await openMarket({ keyRatePerMinute: 5 })
+    const { db } = market.ctx
+    const { b, email } = await advertiser(market)
+    const beside = await createKey(market.ctx, { email })
+    assert.equal(await passed(b, 2), 2)
+    await db.transaction(async (holder) => {
+      await holder.run(sql`select subject from limit_counters order by subject for update`)
+      // All of these are answered while the counter is held: it is let go only behind them.
+      assert.equal(await passed(b, 6), 3, 'what passed before is still known')
+      assert.equal(await passed(market.as(beside.secret), 7), 5)
+    })
+    const total = async () => db.one<{ sum: number }>(sql`select sum(requests)::bigint as sum from limit_counters`)
+    const before = (await total()).sum
+    while ((await total()).sum <= before) await passed((await advertiser(market)).b, 1)
+    assert.equal(await passed(b, 3), 0)
+    market.pass(60)
+    assert.equal(await passed(b, 6), 5)
+  })
+})
+
+describe('who the client is', () => {
+  const ask = async (url: string, forwarded: string): Promise<number> => {
+    const { headers } = await sendRaw(url, 'GET', '/nowhere', { 'x-forwarded-for': forwarded })
+    return Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1])
+  }
+  test('is not believed to anybody who says so', async () => {
+    const { url } = await openMarket({ anonymousRatePerMinute: 9 })
+    assert.deepEqual([await ask(url, '192.0.2.1'), await ask(url, '192.0.2.2')], [8, 7])
+  })
+  test('a proxy that is trusted says; what was told to the proxy counts for nothing', async () => {
+    const { url } = await openMarket({ anonymousRatePerMinute: 9, trustedProxies: ['10.0.0.0/8', '127.0.0.1'] })
+    assert.deepEqual([await ask(url, '192.0.2.1'), await ask(url, '192.0.2.2')], [8, 8])
+    assert.deepEqual([await ask(url, '198.51.100.7, 192.0.2.1'), await ask(url, '::ffff:192.0.2.1, 10.1.1.1')], [7, 6])
+    assert.deepEqual([await ask(url, '2001:db8:1:2::1'), await ask(url, '2001:db8:1:2:ffff::2')], [8, 7])
+    assert.deepEqual([await ask(url, '2001:db8:1:3::1'), await ask(url, 'unknown')], [8, 8])
+  })
+})

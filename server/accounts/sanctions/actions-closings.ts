@@ -1,0 +1,30 @@
+import { keyedHash } from '../../platform/config/secret.ts'
+import type { Database, Db } from '../../platform/database/db.ts'
+import type { Id } from '../../values/id.ts'
+import { normalEmail } from '../account.ts'
+import { lockAccount } from '../sql.ts'
+import { inheritSanctions, writeStanding } from './sql.ts'
+
+const subaddress = /\+.*$/
+
+/** The hash by which the address of a closed account is recognised: equal for spellings that reach the same mailbox. */
+export function addressHash(secretKey: string, email: string): Buffer {
+  const [name = '', host = ''] = normalEmail(email.normalize('NFKC')).split(/@(?=[^@]*$)/)
+  return keyedHash(secretKey, 'closed account', `${name.replace(subaddress, '')}@${host}`)
+}
+
+/** Imposes on a new account the sanctions of a closed account with the same address. */
+export async function takeOverSanctions(db: Db, account: Id<'account'>, hash: Buffer): Promise<void> {
+  if ((await inheritSanctions(db, account, hash)) > 0) await writeStanding(db, account)
+}
+
+/** Changes something about an account that others wait for until the transaction ends, and what it is barred from with it. */
+export const withStanding = <T>(db: Database, account: Id<'account'>, change: (within: Db) => Promise<T>): Promise<T> =>
+  db.transaction(async (within) => {
+    await lockAccount(within, account)
+    const changed = await change(within)
+    await writeStanding(within, account)
+    return changed
+  })
+
+export const renewStanding = (db: Db, account: Id<'account'>) => writeStanding(db, account)

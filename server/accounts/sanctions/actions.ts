@@ -1,0 +1,159 @@
+import { inSets } from '../../platform/batching/batches.ts'
+import type { Ctx } from '../../platform/database/ctx.ts'
+import type { Database, Db } from '../../platform/database/db.ts'
+import type { Id } from '../../values/id.ts'
+import { type Listed, listed, type Page } from '../../values/requests/page.ts'
+import { allowedActions, canMove } from '../../values/transitions/transitions.ts'
+import { type Account, AccountNotFound } from '../account.ts'
+import { findAccount } from '../actions.ts'
+import { forgetHolders } from '../actions-callers.ts'
+import { actorOf, admit, admitted } from '../caller.ts'
+import { accountById, lockAccount, readCaller } from '../sql.ts'
+import {
+  endAsked,
+  type Sanction,
+  type SanctionCode,
+  type SanctionKind,
+  type SanctionMove,
+  SanctionNotFound,
+  SanctionStateConflict,
+  sanctionMoves,
+  statusAt,
+} from './sanctions.ts'
+import {
+  dueAccounts,
+  endSanctions,
+  insertSanction,
+  lockSanctioned,
+  moveSanction,
+  type NewSanction,
+  openSanctions,
+  readSanction,
+  readSanctions,
+  type SanctionFilter,
+  writeStanding,
+} from './sql.ts'
+
+const sweptMax = 100
+
+export type SanctionWish = {
+  readonly account: Id<'account'>
+  readonly kind: SanctionKind
+  readonly code: SanctionCode
+  readonly reason: string
+  readonly endsAtUtc?: string | null | undefined
+}
+
+/** Who acts; nobody on the command line, where the owner of the installation does. */
+async function actingAs({ db, by }: Ctx) {
+  const caller = admit(by, await readCaller(db, by))
+  return { account: actorOf(by, caller), now: caller.now }
+}
+
+const forgetting = <T>(change: Promise<T>): Promise<T> => change.finally(forgetHolders)
+
+/** An operator bars an account from something, at once. */
+export async function imposeSanction(ctx: Ctx, wish: SanctionWish): Promise<Sanction> {
+  const { account: by, now } = await actingAs(ctx)
+  const endsAt = endAsked(wish.endsAtUtc, now)
+  if (!(await accountById(ctx.db, wish.account))) throw AccountNotFound({ accountId: wish.account })
+  return impose(ctx.db, { ...wish, endsAt, by })
+}
+
+const impose = (db: Database, sanction: NewSanction): Promise<Sanction> =>
+  forgetting(
+    db.transaction(async (within) => {
+      await lockAccount(within, sanction.account)
+      const made = await insertSanction(within, sanction)
+      await writeStanding(within, sanction.account)
+      return made
+    }),
+  )
+
+type Asked = { readonly id: Id<'sanction'>; readonly move: SanctionMove; readonly text: string }
+
+/** An account appeals against its sanction, even if that bars it from all else. */
+export async function appeal(ctx: Ctx, id: Id<'sanction'>, statement: string): Promise<Sanction> {
+  const { account } = await actingAs(ctx)
+  return move(ctx.db, { id, move: 'appeal', text: statement }, { by: account, owner: account })
+}
+
+/** An operator answers an appeal with no, or lifts a sanction, appealed against or not. */
+export async function answerSanction(ctx: Ctx, id: Id<'sanction'>, verb: 'uphold' | 'lift', reason: string) {
+  const { account } = await actingAs(ctx)
+  return move(ctx.db, { id, move: verb, text: reason }, { by: account, owner: null })
+}
+
+type Who = { readonly by: Id<'account'> | null; readonly owner: Id<'account'> | null }
+
+const move = (db: Database, asked: Asked, { by, owner }: Who): Promise<Sanction> =>
+  forgetting(
+    db.transaction(async (within) => {
+      const account = await lockSanctioned(within, asked.id)
+      if (!account || (owner !== null && account.id !== owner)) throw SanctionNotFound({})
+      const sanction = await readSanction(within, asked.id)
+      mustMoveSanction(sanction, asked.move, sanction.now)
+      const actor = asked.move === 'appeal' ? await sideOf(within, account.id) : 'operator'
+      const { to } = sanctionMoves[asked.move]
+      const moved = await moveSanction(within, { ...asked, to, actor, by })
+      await writeStanding(within, account.id)
+      return moved
+    }),
+  )
+
+function mustMoveSanction(sanction: Sanction, verb: SanctionMove, now: Date): void {
+  const currentStatus = statusAt(sanction, now)
+  if (canMove(sanctionMoves[verb], currentStatus)) return
+  const actor = verb === 'appeal' ? 'account' : 'operator'
+  throw SanctionStateConflict({ currentStatus, allowedActions: allowedActions(sanctionMoves, currentStatus, actor) })
+}
+
+/** On which side of the market an account stands in the audit log. */
+async function sideOf(db: Db, id: Id<'account'>): Promise<'executor' | 'advertiser'> {
+  const account = await accountById(db, id)
+  return account?.roles.includes('Executor') ? 'executor' : 'advertiser'
+}
+
+export async function listSanctions(ctx: Ctx, filter: SanctionFilter | 'own', page: Page) {
+  const { caller, rows } = admitted(ctx.by, await readSanctions(ctx.db, ctx.by, filter, page))
+  return { ...listed(rows, page, caller, ctx.secretKey), now: caller.now } satisfies Listed<Sanction> & { now: Date }
+}
+
+/** Everything is refused to the account, until somebody restores it. */
+export async function suspendAccount(ctx: Ctx, email: string, reason: string): Promise<Account> {
+  const account = await findAccount(ctx, email)
+  const { id } = account
+  await impose(ctx.db, { account: id, kind: 'Suspension', code: 'Other', reason, endsAt: null, by: null })
+  return (await accountById(ctx.db, id)) ?? account
+}
+
+/** Lifts every suspension of an account. */
+export async function restoreAccount(ctx: Ctx, email: string): Promise<Account> {
+  const account = await findAccount(ctx, email)
+  const { id } = account
+  const lifted = ctx.db.transaction(async (within) => {
+    await lockAccount(within, id)
+    for (const sanction of await openSanctions(within, id, 'Suspension')) {
+      const words = { move: 'lift', to: sanctionMoves.lift.to, actor: 'operator', by: null, text: 'Restored' } as const
+      await moveSanction(within, { ...words, id: sanction.id })
+    }
+    await writeStanding(within, id)
+  })
+  await forgetting(lifted)
+  return (await accountById(ctx.db, id)) ?? account
+}
+
+/** Tidies up: what has come to its end is written so. It has no effect any more, whether or not this ran. */
+export const endDue = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
+  inSets(sweptMax, async (most) => {
+    const accounts = await dueAccounts(db, most)
+    for (const { id } of accounts) await endOf(db, id)
+    return accounts.length
+  })
+
+const endOf = (db: Database, account: Id<'account'>) =>
+  db.transaction(async (within) => {
+    await lockAccount(within, account)
+    await endSanctions(within, account)
+    await writeStanding(within, account)
+  })

@@ -1,0 +1,89 @@
+import { at, pageWith } from '../../values/example.ts'
+import { idOf } from '../../values/id.ts'
+import type { Docs } from '../../values/requests/operation.ts'
+import type { Sanction } from './sanctions.ts'
+import { showSanction, showSanctions } from './serialize.ts'
+
+const tag = 'Sanctions'
+const now = at('11:00:00')
+
+const barred: Sanction = {
+  id: idOf(12),
+  account: idOf(23),
+  kind: 'NoReservations',
+  code: 'WorkAbandoned',
+  reason: 'Twelve reservations of this week ended without work.',
+  status: 'InForce',
+  endsAt: new Date('2026-03-08T10:00:00.000Z'),
+  appeal: null,
+  appealedAt: null,
+  answer: null,
+  answeredAt: null,
+  createdAt: at('10:00:00'),
+  updatedAt: at('10:00:00'),
+}
+const statement = 'My connection was down for two days; I have a new one.'
+const appealed: Sanction = { ...barred, status: 'Appealed', appeal: statement, appealedAt: now, updatedAt: now }
+const answered = { ...appealed, answeredAt: now }
+const upheld: Sanction = { ...answered, status: 'Upheld', answer: 'It was the third time.' }
+const lifted: Sanction = { ...answered, status: 'Lifted', answer: 'We could see the outage.' }
+
+/** Group A: what an account is barred from. */
+export const sanctionDocs: Docs = {
+  'GET /api/account/sanctions': {
+    id: 'listOwnSanctions',
+    tag,
+    summary: 'List what the account is or was barred from, newest first',
+    about: 'Open to suspended accounts too. A sanction ends at `endsAtUtc`; null: when an operator lifts it.',
+    answers: { 200: { page: showSanctions({ ...pageWith(barred), now }, 'account') } },
+  },
+  'POST /api/account/sanctions/:id/appeal': {
+    id: 'appealSanction',
+    tag,
+    summary: 'Appeal against a sanction, once',
+    about: 'The sanction stays in force until an operator lifts it. Open to suspended accounts too.',
+    body: { appeal: { statement } },
+    answers: { 200: { appealed: showSanction(appealed, 'account', now) } },
+    problems: ['sanction_not_found', 'sanction_state_conflict'],
+  },
+}
+
+const answering = (verb: string, summary: string, answer: Sanction) => ({
+  id: `${verb}Sanction`,
+  tag,
+  summary,
+  body: { reason: { reason: answer.answer } },
+  answers: { 200: { sanction: showSanction(answer, 'operator', now) } },
+  problems: ['sanction_not_found', 'sanction_state_conflict'],
+})
+
+/** Group A: what operators bar accounts from. */
+export const sanctionOperatorDocs: Docs = {
+  'GET /api/operator/sanctions': {
+    id: 'listSanctions',
+    tag,
+    summary: 'List sanctions, newest first',
+    about: 'Those that are in force, unless `status` says otherwise; of an `accountId`, all of them.',
+    answers: { 200: { page: showSanctions({ ...pageWith(appealed), now }, 'operator') } },
+  },
+  'POST /api/operator/sanctions': {
+    id: 'imposeSanction',
+    tag,
+    summary: 'Bar an account from reserving, from submitting offers, or from everything',
+    about:
+      'A `Warning` bars from nothing. In force at once, until `endsAtUtc` or until it is lifted; the account can appeal once.',
+    body: {
+      week: {
+        accountId: 23,
+        kind: barred.kind,
+        code: barred.code,
+        reason: barred.reason,
+        endsAtUtc: '2026-03-08T10:00:00.000Z',
+      },
+    },
+    answers: { 200: { imposed: showSanction(barred, 'operator', now) } },
+    problems: ['account_not_found'],
+  },
+  'POST /api/operator/sanctions/:id/uphold': answering('uphold', 'Answer an appeal with no', upheld),
+  'POST /api/operator/sanctions/:id/lift': answering('lift', 'Lift a sanction, or grant its appeal', lifted),
+}

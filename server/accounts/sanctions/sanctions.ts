@@ -1,0 +1,83 @@
+import type { Id } from '../../values/id.ts'
+import { bodyError, conflict, missing, ValidationError } from '../../values/problems/problem.ts'
+import type { Moves, StatusOf } from '../../values/transitions/transitions.ts'
+
+/** How a sanction goes on after it was imposed. Its account may appeal against it once. */
+export const sanctionMoves = {
+  appeal: { from: ['InForce'], to: 'Appealed', by: ['account'], shown: 'Appeal' },
+  uphold: { from: ['Appealed'], to: 'Upheld', by: ['operator'], shown: 'Uphold' },
+  lift: { from: ['InForce', 'Appealed', 'Upheld'], to: 'Lifted', by: ['operator'], shown: 'Lift' },
+  end: { from: ['InForce', 'Appealed', 'Upheld'], to: 'Ended', by: ['system'] },
+} as const satisfies Moves
+export type SanctionMove = keyof typeof sanctionMoves
+export type SanctionStatus = StatusOf<typeof sanctionMoves>
+
+/** What the account is barred from: nothing, reserving, submitting offers, or everything but its appeal. */
+export const sanctionKinds = ['Warning', 'NoReservations', 'NoOffers', 'Suspension'] as const
+export type SanctionKind = (typeof sanctionKinds)[number]
+
+export const sanctionCodes = [
+  'TermsBroken',
+  'FraudSuspected',
+  'ProofsReused',
+  'WorkAbandoned',
+  'UnfairRejections',
+  'PaymentReversed',
+  'Other',
+] as const
+export type SanctionCode = (typeof sanctionCodes)[number]
+
+export type Sanction = {
+  readonly id: Id<'sanction'>
+  readonly account: Id<'account'>
+  readonly kind: SanctionKind
+  readonly code: SanctionCode
+  readonly reason: string
+  readonly status: SanctionStatus
+  /** Null: until it is lifted. */
+  readonly endsAt: Date | null
+  readonly appeal: string | null
+  readonly appealedAt: Date | null
+  readonly answer: string | null
+  readonly answeredAt: Date | null
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+export const SanctionNotFound = missing('sanction_not_found', 'Sanction not found', 'There is no such sanction.')
+export const SanctionStateConflict = conflict<{ currentStatus: string; allowedActions: readonly string[] }>(
+  'sanction_state_conflict',
+  'Not possible for this sanction now',
+  ({ currentStatus }) => `This is not possible while the sanction is ${currentStatus}.`,
+)
+/** The kind of bar that an account has which is about to be closed. */
+const closingKind = 'AccountClosing'
+/** Until when such an account is barred: later than every sanction that has an end. */
+export const closingBar = '9999-12-31T00:00:00Z'
+
+export const Sanctioned = conflict<{ kind: string; untilUtc: string | null }>(
+  'sanctioned',
+  'Barred by a sanction',
+  ({ kind, untilUtc }) =>
+    kind === closingKind
+      ? 'The account is about to be closed. Cancel that in the console first.'
+      : `A sanction of the operator bars this account from it ${untilUtc ? `until ${untilUtc}` : 'until it is lifted'}. The account can appeal against it once.`,
+)
+
+/** A sanction counts until its end, whether or not the timer has seen it. */
+export const statusAt = ({ status, endsAt }: Sanction, now: Date): SanctionStatus =>
+  sanctionMoves.end.from.some((open) => open === status) && endsAt !== null && endsAt <= now ? 'Ended' : status
+
+/** When a sanction ends, as it was asked for; it must be ahead. */
+export function endAsked(text: string | null | undefined, now: Date): Date | null {
+  if (text === null || text === undefined) return null
+  const end = new Date(text)
+  if (!Number.isNaN(end.getTime()) && end > now) return end
+  throw ValidationError([bodyError('endsAtUtc', 'range', 'must be a time that is still ahead.')])
+}
+
+/** The problem of whoever is barred, by a sanction of this kind or because their account is about to be closed. */
+export const barredBy = (kind: SanctionKind, until: Date | null) =>
+  until?.getTime() === Date.parse(closingBar)
+    ? Sanctioned({ kind: closingKind, untilUtc: null })
+    : Sanctioned({ kind, untilUtc: until?.toISOString() ?? null })

@@ -1,0 +1,54 @@
+import { Type } from 'typebox'
+import type { Listed } from '../../values/requests/page.ts'
+import { arrayOf, id, instant, iso, isoOrNull, listOf, nullable, text } from '../../values/requests/schema.ts'
+import { allowedActions } from '../../values/transitions/transitions.ts'
+import { type Sanction, sanctionMoves, statusAt } from './sanctions.ts'
+
+export const sanctionSchema = Type.Object(
+  {
+    id,
+    accountId: Type.Integer({ description: 'The account that it bars' }),
+    kind: text,
+    code: text,
+    reason: text,
+    status: text,
+    endsAtUtc: nullable(instant),
+    appeal: nullable(text),
+    appealedAtUtc: nullable(instant),
+    answer: nullable(text),
+    answeredAtUtc: nullable(instant),
+    allowedActions: arrayOf(text),
+    createdAtUtc: instant,
+    updatedAtUtc: instant,
+  },
+  { title: 'Sanction' },
+)
+export const sanctionsSchema = listOf(sanctionSchema)
+
+/** Who looks: the account that it bars, or an operator. */
+export type Viewer = 'account' | 'operator'
+
+export function showSanction(sanction: Sanction, viewer: Viewer, now: Date) {
+  const status = statusAt(sanction, now)
+  return {
+    id: sanction.id,
+    accountId: sanction.account,
+    kind: sanction.kind,
+    code: sanction.code,
+    reason: sanction.reason,
+    status,
+    endsAtUtc: isoOrNull(sanction.endsAt),
+    appeal: sanction.appeal,
+    appealedAtUtc: isoOrNull(sanction.appealedAt),
+    answer: sanction.answer,
+    answeredAtUtc: isoOrNull(sanction.answeredAt),
+    allowedActions: allowedActions(sanctionMoves, status, viewer),
+    createdAtUtc: iso(sanction.createdAt),
+    updatedAtUtc: iso(sanction.updatedAt),
+  }
+}
+
+export const showSanctions = ({ now, ...list }: Listed<Sanction> & { now: Date }, viewer: Viewer) => ({
+  ...list,
+  items: list.items.map((sanction) => showSanction(sanction, viewer, now)),
+})

@@ -1,0 +1,160 @@
+import { recordDecisions } from '../../platform/database/audit.ts'
+import type { By } from '../../platform/database/ctx.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { newestFirst, pageOfList, type Sql, sql } from '../../platform/sql.ts'
+import type { Id } from '../../values/id.ts'
+import type { Page, Placed } from '../../values/requests/page.ts'
+import type { Caller } from '../caller.ts'
+import { asCaller } from '../sql-fragments.ts'
+import { beginPause, liftPause } from '../sql-fragments-pauses.ts'
+import { closingBar, type Sanction, type SanctionStatus } from './sanctions.ts'
+
+type Found<Row> = Caller & Row & { readonly found: true | null }
+
+const columns = sql`
+  id, account, kind, code, reason, status, ends_at, appeal, appealed_at, answer, answered_at, created_at, updated_at`
+
+export type SanctionFilter = {
+  readonly account?: Id<'account'> | undefined
+  readonly status?: readonly string[] | undefined
+}
+
+const narrowed = ({ account, status }: SanctionFilter): Sql => {
+  const ofAccount = account === undefined ? sql`true` : sql`account = ${account}::bigint`
+  return status === undefined ? ofAccount : sql`${ofAccount} and status = any(${status}::text[])`
+}
+
+/** A page of sanctions, newest first: the caller's own, or everybody's, for an operator. */
+export const readSanctions = (db: Db, by: By, filter: SanctionFilter | 'own', page: Page) => {
+  const condition = filter === 'own' ? sql`account = caller.caller_account` : narrowed(filter)
+  const list = { columns, from: sql`from sanctions where ${condition}`, order: newestFirst(sql`id`) }
+  return db.many<Found<Sanction & Placed>>(asCaller(db, by, pageOfList(list, page)))
+}
+
+/** Locks the account that a sanction is about, before the sanction: both change together. */
+export const lockSanctioned = (db: Db, id: Id<'sanction'>) =>
+  db.maybe<{ id: Id<'account'> }>(sql`
+    select id from accounts where id = (select account from sanctions where id = ${id}::bigint) for update`)
+
+export const readSanction = (db: Db, id: Id<'sanction'>) =>
+  db.one<Sanction & { readonly now: Date }>(sql`
+    select ${columns}, ${db.now()} as now from sanctions where id = ${id}::bigint`)
+
+export type NewSanction = Pick<Sanction, 'account' | 'kind' | 'code' | 'reason' | 'endsAt'> & {
+  readonly by: Id<'account'> | null
+}
+
+const decision = (actor: Sql, who: Sql, action: Sql, reason: Sql): Sql => sql`
+  select ${actor} as actor, ${who} as account, ${action} as action, 'sanction' as subject, id as subject_id,
+    account as owner, ${reason} as reason, jsonb_build_object('kind', kind, 'code', code) as data from changed`
+
+export const insertSanction = (db: Db, { account, kind, code, reason, endsAt, by }: NewSanction) =>
+  db.one<Sanction>(sql`
+    with changed as (
+      insert into sanctions (account, kind, code, reason, ends_at, imposed_by, created_at, updated_at)
+      values (${account}::bigint, ${kind}, ${code}, ${reason}, ${endsAt}, ${by}::bigint, ${db.now()}, ${db.now()})
+      returning *
+    ),
+    audit as (${recordDecisions(
+      db,
+      decision(sql`'operator'`, sql`${by}::bigint`, sql`'sanction.impose'`, sql`changed.reason`),
+    )})
+    select ${columns} from changed`)
+
+export type Moved = {
+  readonly id: Id<'sanction'>
+  readonly move: string
+  readonly to: SanctionStatus
+  readonly actor: 'advertiser' | 'executor' | 'operator'
+  readonly by: Id<'account'> | null
+  readonly text: string
+}
+
+/** Writes a move of a sanction that the transaction has locked: an appeal, or an operator's answer. */
+export const moveSanction = (db: Db, { id, move, to, actor, by, text }: Moved) => {
+  const isAppeal = sql`${to}::text = 'Appealed'`
+  return db.one<Sanction>(sql`
+    with changed as (
+      update sanctions set status = ${to}, updated_at = ${db.now()},
+        appeal = case when ${isAppeal} then ${text} else appeal end,
+        appealed_at = case when ${isAppeal} then ${db.now()} else appealed_at end,
+        answer = case when ${isAppeal} then answer else ${text} end,
+        answered_at = case when ${isAppeal} then answered_at else ${db.now()} end
+      where id = ${id}::bigint returning *
+    ),
+    audit as (${recordDecisions(
+      db,
+      decision(sql`${actor}::text`, sql`${by}::bigint`, sql`${`sanction.${move}`}::text`, sql`${text}::text`),
+    )})
+    select ${columns} from changed`)
+}
+
+const inForce = (db: Db): Sql => sql`
+  status in ('InForce', 'Appealed', 'Upheld') and coalesce(ends_at > ${db.now()}, true)`
+
+/** Until when sanctions of this kind, or the closing of the account, bar it; null: nothing does. */
+const until = (db: Db, account: Sql, kind: string): Sql => sql`
+  greatest((select max(coalesce(ends_at, 'infinity')) from sanctions
+    where sanctions.account = ${account} and kind = ${kind} and ${inForce(db)}), (
+    select ${closingBar}::timestamptz(3) from account_closings closing where closing.account = ${account}
+      and closing.status = any(${kind === 'Suspension' ? ['Closed', 'Erased'] : ['Requested', 'Closed', 'Erased']}::text[])))`
+
+/** The account, if it is an advertiser's and its suspension is as the condition says. */
+const advertiserSuspended = (db: Db, account: Id<'account'>, condition: Sql): Sql => sql`
+  select account from advertisers
+  where account = ${account}::bigint and ${until(db, sql`${account}::bigint`, 'Suspension')} ${condition}`
+
+/** Writes what follows from the sanctions that are in force to the rows that are read anyway. The account is locked. */
+export const writeStanding = (db: Db, account: Id<'account'>) =>
+  db.run(sql`
+    with suspended as (
+      update accounts set suspended_until = standing.until, status_reason = standing.reason,
+        status = case when standing.until is null then 'Active' else 'Suspended' end
+      from (select ${until(db, sql`${account}::bigint`, 'Suspension')} as until, (
+        select reason from sanctions where sanctions.account = ${account}::bigint and kind = 'Suspension' and ${inForce(db)}
+        order by id desc limit 1) as reason) standing
+      where accounts.id = ${account}::bigint
+    ),
+    paused as (${beginPause(db, advertiserSuspended(db, account, sql`is not null`), 'advertiser_suspended')}),
+    resumed as (${liftPause(db, advertiserSuspended(db, account, sql`is null`), 'advertiser_suspended')}),
+    executor as (
+      update executors set barred_until = ${until(db, sql`executors.account`, 'NoReservations')}
+      where account = ${account}::bigint
+    )
+    update advertisers set barred_until = ${until(db, sql`advertisers.account`, 'NoOffers')}
+    where account = ${account}::bigint`)
+
+/** Sanctions of an account that are in force and of this kind. */
+export const openSanctions = (db: Db, account: Id<'account'>, kind: string) =>
+  db.many<Pick<Sanction, 'id'>>(sql`
+    select id from sanctions where account = ${account}::bigint and kind = ${kind}
+      and status in ('InForce', 'Appealed', 'Upheld') order by id for update`)
+
+const due = (db: Db): Sql => sql`status in ('InForce', 'Appealed', 'Upheld') and ends_at <= ${db.now()}`
+
+/** Accounts with sanctions that have come to their end, at most so many. */
+export const dueAccounts = (db: Db, most: number) =>
+  db.many<{ id: Id<'account'> }>(sql`
+    select distinct account as id from (
+      select account from sanctions where ${due(db)} order by ends_at limit ${most}::bigint) due order by account`)
+
+/** Writes that the sanctions of an account, which is locked, came to their end. */
+export const endSanctions = (db: Db, account: Id<'account'>) =>
+  db.run(sql`
+    with changed as (
+      update sanctions set status = 'Ended', updated_at = ${db.now()}
+      where sanctions.account = ${account}::bigint and ${due(db)} returning *
+    ),
+    audit as (${recordDecisions(db, decision(sql`'system'`, sql`null::bigint`, sql`'sanction.end'`, sql`null::text`))})
+    select id from changed`)
+
+/** Imposes on a new account the sanctions that are in force on the closed account with the hash of its address. */
+export const inheritSanctions = (db: Db, account: Id<'account'>, hash: Buffer) =>
+  db.run(sql`
+    with changed as (
+      insert into sanctions (account, kind, code, reason, ends_at, created_at, updated_at)
+      select ${account}::bigint, kind, code, reason, ends_at, ${db.now()}, ${db.now()} from sanctions
+      where sanctions.account = (select account from barred_identities where hash = ${hash}::bytea)
+        and kind <> 'Warning' and ${inForce(db)} returning *
+    )
+    ${recordDecisions(db, decision(sql`'system'`, sql`null::bigint`, sql`'sanction.inherit'`, sql`changed.reason`))}`)

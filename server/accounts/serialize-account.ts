@@ -1,0 +1,75 @@
+import { Type } from 'typebox'
+import { arrayOf, id, instant, iso, nullable, text } from '../values/requests/schema.ts'
+import { type GuardedChange, ownActions, type WholeAccount } from './profile.ts'
+
+const gender = Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'Male, Female, or null: not told' })
+
+/** What an executor has told of themselves. */
+export const profileSchema = nullable(
+  Type.Object(
+    {
+      birthDate: nullable(Type.String({ description: 'A day; null: not told' })),
+      countryId: nullable(Type.Integer()),
+      gender,
+      languages: arrayOf(text),
+      pendingChange: nullable(
+        Type.Object(
+          {
+            birthDate: Type.Optional(nullable(text)),
+            countryId: Type.Optional(nullable(Type.Integer())),
+            gender: Type.Optional(gender),
+            requestedAtUtc: instant,
+            appliesAtUtc: instant,
+          },
+          { description: 'What changes at `appliesAtUtc`, or when an operator approves it; null: nothing' },
+        ),
+      ),
+    },
+    { description: 'What offers are chosen by; null: no executor' },
+  ),
+)
+
+export function showProfile(account: WholeAccount) {
+  const { hasProfile, birthDate, country, gender, languages } = account
+  if (!hasProfile) return null
+  return { birthDate, countryId: country, gender, languages: languages ?? [], pendingChange: showWaiting(account) }
+}
+
+function showWaiting({ waitingMembers, waitingSince, waitingUntil }: WholeAccount) {
+  if (!waitingMembers || !waitingSince || !waitingUntil) return null
+  return { ...showMembers(waitingMembers), requestedAtUtc: iso(waitingSince), appliesAtUtc: iso(waitingUntil) }
+}
+
+/** The members of a change by their public names. */
+export const showMembers = ({ country, ...rest }: GuardedChange) => ({
+  ...rest,
+  ...(country === undefined ? {} : { countryId: country }),
+})
+
+/** An account as its owner sees it. */
+export const ownAccountSchema = Type.Object(
+  {
+    id,
+    email: text,
+    roles: arrayOf(text),
+    language: Type.String({ description: 'BCP 47: of mails and pages' }),
+    isSuspended: Type.Boolean({
+      description: 'Then all is refused but reading this, and what `/api/account/sanctions` says',
+    }),
+    createdAtUtc: instant,
+    profile: profileSchema,
+    allowedActions: arrayOf(text),
+  },
+  { title: 'Account' },
+)
+
+export const showOwnAccount = (account: WholeAccount) => ({
+  id: account.id,
+  email: account.email,
+  roles: account.roles,
+  language: account.language,
+  isSuspended: account.status === 'Suspended',
+  createdAtUtc: iso(account.createdAt),
+  profile: showProfile(account),
+  allowedActions: ownActions(account),
+})

@@ -1,0 +1,25 @@
+import { isoOrNull } from '../values/requests/schema.ts'
+import type { Account, Credential } from './account.ts'
+
+/** An account as its operator sees it. */
+export const showAccount = ({ id, email, roles, language, status, statusReason }: Account) => ({
+  id,
+  email,
+  roles,
+  language,
+  status,
+  statusReason,
+})
+
+/** A credential as its owner sees it: never its secret. */
+export const showCredential = (credential: Credential) => ({
+  id: credential.id,
+  kind: credential.kind,
+  accountId: credential.account,
+  name: credential.name,
+  allowedNetworks: credential.networks ?? [],
+  createdAtUtc: isoOrNull(credential.createdAt),
+  expiresAtUtc: isoOrNull(credential.expiresAt),
+  revokedAtUtc: isoOrNull(credential.revokedAt),
+  lastUsedAtUtc: isoOrNull(credential.lastUsedAt),
+})

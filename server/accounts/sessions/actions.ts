@@ -1,0 +1,62 @@
+import { inSets } from '../../platform/batching/batches.ts'
+import type { Ctx } from '../../platform/database/ctx.ts'
+import { type Id, idOf } from '../../values/id.ts'
+import { Problem } from '../../values/problems/problem.ts'
+import { forgetHolders, mayCall } from '../actions-callers.ts'
+import { hashOf, makeSecret } from '../credential.ts'
+import { deleteOldGuesses } from '../sql-guesses.ts'
+import { deleteEndedSessions, deleteEndedVerifications, endOldest, endOthers, insertSession } from '../sql-sessions.ts'
+import { passwordSignedInWith } from './actions-signing-in.ts'
+import { sessionSeconds, sessionsMax } from './sessions.ts'
+
+const deletedMax = 1000
+
+type Row = { readonly id: string; readonly userId: string; readonly token: string }
+
+/** What happens to the credential when the library makes or ends a session. */
+export const withCredential = ({ db }: Pick<Ctx, 'db'>) => ({
+  create: {
+    before: async () => ({ data: { token: makeSecret('Session') } }),
+    after: async ({ id, userId, token }: Row) => {
+      const account = idOf<'account'>(Number(userId))
+      const password = passwordSignedInWith()
+      await insertSession(db, { session: Number(id), account, hash: hashOf(token), seconds: sessionSeconds, password })
+      await endOldest(db, account, sessionsMax)
+    },
+  },
+  delete: { after: async () => forgetHolders() },
+})
+
+/** Whoever is signed in elsewhere has to sign in again, as the account is opened now. */
+export async function endOtherSessions(
+  { db }: Pick<Ctx, 'db'>,
+  account: Id<'account'>,
+  session: string,
+): Promise<void> {
+  await endOthers(db, account, hashOf(session))
+  forgetHolders()
+}
+
+const anySession = { credential: 'Session', role: 'Any', evenSuspended: true } as const
+
+/** Whose session it is, if it holds by our own clock and books. */
+export async function holderOf(surroundings: Omit<Ctx, 'by'>, session: string): Promise<Id<'account'> | undefined> {
+  try {
+    const { callerAccount } = await mayCall({
+      ...surroundings,
+      by: { bearer: session, need: anySession, address: undefined },
+    })
+    return callerAccount
+  } catch (error) {
+    if (error instanceof Problem) return undefined
+    throw error
+  }
+}
+
+/** Whoever guesses at many passwords leaves many rows: they go as everything else does, in sets. Answers how many there were. */
+export async function forgetEnded({ db }: Pick<Ctx, 'db'>): Promise<number> {
+  let deleted = 0
+  for (const some of [deleteEndedSessions, deleteEndedVerifications, deleteOldGuesses])
+    deleted += await inSets(deletedMax, (most) => some(db, most))
+  return deleted
+}

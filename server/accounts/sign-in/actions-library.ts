@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto'
+import { passkey } from '@better-auth/passkey'
+import { type BetterAuthOptions, betterAuth } from 'better-auth'
+import {
+  APIError,
+  createAuthMiddleware,
+  createEmailVerificationToken,
+  getSessionFromCtx,
+  isAPIError,
+} from 'better-auth/api'
+import { symmetricDecrypt } from 'better-auth/crypto'
+import { twoFactor } from 'better-auth/plugins/two-factor'
+import type { FastifyBaseLogger } from 'fastify'
+import { machineSeconds } from '../../platform/clock.ts'
+import type { Ctx } from '../../platform/database/ctx.ts'
+import { recordMails } from '../../platform/mail/mail.ts'
+import { type Id, idOf } from '../../values/id.ts'
+import { codeGuess } from '../guesses.ts'
+import { hashPassword } from '../password.ts'
+import { withCredential } from '../sessions/actions.ts'
+import { isSignInPassword } from '../sessions/actions-signing-in.ts'
+import { addressHeader, cookiePrefix, sessionSeconds, signInKey, signInPath } from '../sessions/sessions.ts'
+import { countGuess } from '../sql-guesses.ts'
+import { passkeysOf } from './actions-passkeys.ts'
+import { signInMail } from './mails.ts'
+import { attemptsPrefix, countMail, readSecret, takeStep } from './sql.ts'
+import * as tables from './tables.ts'
+import { codeOfNow, stepOf } from './totp.ts'
+
+export type Around = Omit<Ctx, 'by'> & { readonly logger: FastifyBaseLogger }
+
+const issuer = 'Task Marketplace'
+const confirmSeconds = 86_400
+const resetSeconds = 3_600
+/** Passwords are measured in characters before they come here; these are UTF-16. */
+const passwordUnitsMax = 256
+
+/** The library, set up. Loaded when somebody signs in: no command has to wait for it. */
+export function loadLibrary(around: Around) {
+  return betterAuth({
+    ...where(around),
+    ...tablesOf(around),
+    ...passwords(around),
+    // Attempts are counted before the library is asked (actions-guesses.ts).
+    rateLimit: { enabled: false },
+    databaseHooks: { session: withCredential(around) },
+    hooks: { before: onlyOnce(around) },
+    plugins: [twoFactor({ issuer, schema: tables.twoFactorTables }), passkey(passkeysOf(around, issuer))],
+  })
+}
+
+/** Our own edge has checked where a request comes from, and its body. */
+const where = ({ config, secretKey, logger }: Around) =>
+  ({
+    appName: issuer,
+    baseURL: new URL(config.publicUrl).origin,
+    basePath: signInPath,
+    secrets: [{ version: 1, value: signInKey(secretKey) }],
+    telemetry: { enabled: false },
+    onAPIError: { onError: passOn },
+    logger: { level: 'error', log: (level, message) => logger[level]({ message }, 'signing in') },
+    advanced: {
+      cookiePrefix,
+      defaultCookieAttributes: { sameSite: 'strict', path: '/console/api', httpOnly: true },
+      ipAddress: { ipAddressHeaders: [addressHeader] },
+      database: { generateId: 'serial', validateSchema: false },
+      disableCSRFCheck: true,
+    },
+  }) satisfies BetterAuthOptions
+
+/** Refusals are answers; everything else is for our edge to log, once, and to answer. */
+function passOn(error: unknown): void {
+  if (!isAPIError(error)) throw error
+}
+
+/** Counts of wrong codes outlive a change of the password (endLinks): their prefix says what they are. */
+const attemptsHashed = { [attemptsPrefix]: { hash: async (identifier: string) => attemptsPrefix + hashed(identifier) } }
+const hashed = (text: string): string => createHash('sha256').update(text).digest('base64url')
+
+const tablesOf = ({ db }: Around) =>
+  ({
+    database: db.pool,
+    user: tables.userTable,
+    session: { ...tables.sessionTable, expiresIn: sessionSeconds, disableSessionRefresh: true, freshAge: 0 },
+    account: tables.passwordTable,
+    verification: { ...tables.verificationTable, storeIdentifier: { default: 'hashed', overrides: attemptsHashed } },
+  }) satisfies BetterAuthOptions
+
+const passwords = (around: Around) =>
+  ({
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      requireEmailVerification: true,
+      minPasswordLength: 1,
+      maxPasswordLength: passwordUnitsMax,
+      password: { hash: hashPassword, verify: ({ hash, password }) => isSignInPassword(password, hash) },
+      resetPasswordTokenExpiresIn: resetSeconds,
+      sendResetPassword: ({ user, token }) => mailLink(around, 'Reset', user.email, `/reset-password?token=${token}`),
+    },
+    emailVerification: {
+      expiresIn: confirmSeconds,
+      sendVerificationEmail: ({ user, token }) => mailLink(around, 'Confirm', user.email, `/verify?token=${token}`),
+    },
+  }) satisfies BetterAuthOptions
+
+/** What shows that somebody reads the mails of this address, for as long as it is valid. */
+export const confirmationOf = (secretKey: string, email: string): Promise<string> =>
+  createEmailVerificationToken(signInKey(secretKey), email, undefined, confirmSeconds)
+
+async function mailLink({ db, config }: Around, kind: 'Confirm' | 'Reset', email: string, path: string): Promise<void> {
+  const person = await countMail(db, email)
+  if (person) await recordMails(db, [signInMail(kind, { email, ...person }, config.publicUrl + path)])
+}
+
+/** The library takes a code as often as it comes. Here it counts once, and so does each that is older. */
+const onlyOnce = (around: Around) =>
+  createAuthMiddleware(async (ctx) => {
+    if (!codePaths.has(ctx.path)) return
+    const account = await accountOf(ctx)
+    if (account !== undefined) await mayGuessCode(around, account)
+    if (ctx.path !== '/two-factor/verify-totp') return
+    const kept = account === undefined ? undefined : await readSecret(around.db, account)
+    if (account === undefined || !kept) return
+    const secret = await symmetricDecrypt({ key: ctx.context.secretConfig, data: kept.secret })
+    const step = stepOf(ctx.body.code, secret, kept.seconds)
+    // A wrong code is the library's to count and to refuse; also if it is one by its clock, which is this machine's.
+    if (step === undefined) return { context: { body: { ...ctx.body, code: 'none' } } }
+    if ((await takeStep(around.db, account, step)) === 1)
+      return { context: { body: { ...ctx.body, code: codeOfNow(secret, machineSeconds()) } } }
+    throw new APIError('UNAUTHORIZED', { code: 'CODE_USED', message: 'This code was used. Wait for the next one' })
+  })
+
+const codePaths: ReadonlySet<string> = new Set(['/two-factor/verify-totp', '/two-factor/verify-backup-code'])
+
+/** The library looks first and counts then, so that it takes any number that comes at the same moment. */
+async function mayGuessCode({ db }: Around, account: Id<'account'>): Promise<void> {
+  const guess = codeGuess(account)
+  const { guesses } = await countGuess(db, guess)
+  if (guesses <= guess.most) return
+  const message = 'Too many codes. Wait a while'
+  throw new APIError('TOO_MANY_REQUESTS', { code: 'ACCOUNT_TEMPORARILY_LOCKED', message })
+}
+
+type Asking = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
+
+/** Whose code it is: of whoever is signed in, or of whoever has given the password and is asked for it. */
+async function accountOf(ctx: Asking) {
+  const session = await getSessionFromCtx(ctx)
+  if (session) return idOf<'account'>(Number(session.user.id))
+  const { name } = ctx.context.createAuthCookie('two_factor')
+  const identifier = await ctx.getSignedCookie(name, ctx.context.secret)
+  const asked = identifier ? await ctx.context.internalAdapter.findVerificationValue(identifier) : undefined
+  return asked ? idOf<'account'>(Number(asked.value)) : undefined
+}

@@ -1,0 +1,32 @@
+import type { Ctx } from '../../platform/database/ctx.ts'
+import type { Id } from '../../values/id.ts'
+import { isPassword } from '../password.ts'
+import { signInKey } from '../sessions/sessions.ts'
+import { readPassword, readUnconfirmed } from './sql.ts'
+
+type Around = Pick<Ctx, 'db' | 'secretKey'>
+
+type Asked = {
+  readonly path: string
+  readonly password: string | undefined
+  readonly holder: Id<'account'> | undefined
+}
+
+/**
+ * Whether the password is right that has to be given first. A way into an account that lasts is made by whoever has more
+ * than an open page; an address is confirmed by whoever signed up with it, because others may have done so in their name.
+ */
+export async function isPasswordGiven(around: Around, { path, password, holder }: Asked): Promise<boolean> {
+  if (password === undefined) return true
+  const own = holder === undefined ? undefined : await readPassword(around.db, holder)
+  const kept = path.startsWith('/verify-email') ? await passwordOfLink(around, path) : own
+  // Nobody whose password it could be: that is the library's to refuse.
+  return kept === undefined || isPassword(password, kept.password)
+}
+
+async function passwordOfLink({ db, secretKey }: Around, path: string) {
+  const token = new URL(path, 'http://localhost').searchParams.get('token') ?? ''
+  const { verifyJWT } = await import('better-auth/crypto')
+  const told = await verifyJWT<{ email?: unknown }>(token, signInKey(secretKey))
+  return typeof told?.email === 'string' ? readUnconfirmed(db, told.email) : undefined
+}

@@ -1,0 +1,46 @@
+import type { Id } from '../../values/id.ts'
+import { forgetHolders } from '../actions-callers.ts'
+import { hashPassword } from '../password.ts'
+import { lockAccount, revokeIssued } from '../sql.ts'
+import { endSessions } from '../sql-sessions.ts'
+import type { Around } from './actions-library.ts'
+import { brokenLink } from './problems.ts'
+import { endLinks, findResetLink, markVerified, recordDoorChange, useResetLink, writePassword } from './sql.ts'
+
+type Reset = {
+  readonly token: string
+  readonly newPassword: string
+  /** Whether access tokens and API keys stay valid. */
+  readonly keepCredentials?: boolean
+}
+
+/**
+ * Sets a password by a mailed link. Ends all sessions and links of the account and, unless they are to be kept, revokes its
+ * tokens and keys: in one transaction, so that no failure leaves one of them valid. Throws LinkInvalid.
+ */
+export async function resetPassword({ db }: Pick<Around, 'db'>, reset: Reset): Promise<void> {
+  // Hashing is slow: only for whoever has a link, and before anything is locked.
+  if (!(await findResetLink(db, reset.token))) throw brokenLink()
+  const password = await hashPassword(reset.newPassword)
+  await db
+    .transaction(async (within) => {
+      const link = await useResetLink(within, reset.token)
+      if (!link) throw brokenLink()
+      await writeReset({ db: within }, link.account, { password, keepsCredentials: reset.keepCredentials === true })
+    })
+    .finally(forgetHolders)
+}
+
+type NewPassword = { readonly password: string; readonly keepsCredentials: boolean }
+
+// The account is locked first: a token that is issued at the same time waits, and finds its session ended.
+async function writeReset({ db }: Pick<Around, 'db'>, account: Id<'account'>, { password, ...rest }: NewPassword) {
+  await lockAccount(db, account)
+  await writePassword(db, account, password)
+  // After the password: a session begun with the old one is there to be ended, or is refused (insertSession).
+  await endSessions(db, account)
+  await markVerified(db, account)
+  await endLinks(db, account)
+  if (!rest.keepsCredentials) await revokeIssued(db, account)
+  await recordDoorChange(db, account, rest.keepsCredentials ? 'password' : 'password_reset')
+}

@@ -1,0 +1,186 @@
+import { setTimeout } from 'node:timers/promises'
+import { networkOf } from '../../platform/rate-limits/http.ts'
+import type { Id } from '../../values/id.ts'
+import { lazily } from '../../values/once.ts'
+import type { Problem } from '../../values/problems/problem.ts'
+import { TokenInvalid } from '../caller.ts'
+import { attemptsOf, type Guess, passwordGuess } from '../guesses.ts'
+import { endOtherSessions, holderOf } from '../sessions/actions.ts'
+import { withPassword } from '../sessions/actions-signing-in.ts'
+import { addressHeader, sessionCookie, sessionReader, signInPath, withoutSession } from '../sessions/sessions.ts'
+import { readCaller } from '../sql.ts'
+import { forgetGuesses } from '../sql-guesses.ts'
+import { confirmByPasskey, confirmByPassword } from './actions-confirm.ts'
+import { isAtHome, mayAttempt, mayGuess } from './actions-guesses.ts'
+import type { Around } from './actions-library.ts'
+import { isPasswordGiven } from './actions-password-first.ts'
+import { resetPassword } from './actions-password-reset.ts'
+import { answerMs } from './actions-sign-up.ts'
+import { withVerification } from './actions-verification.ts'
+import { problemOfLibrary, wrongPassword } from './problems.ts'
+import { type DoorChange, endLinks, hasSecondFactor, recordDoorChange } from './sql.ts'
+
+/** What of a request the library is to know. `path` follows `signInPath`, with the query. */
+export type Asked = {
+  readonly method: string
+  readonly path: string
+  readonly body: unknown
+  readonly cookies: string | undefined
+  readonly agent: string | undefined
+  readonly origin: string | undefined
+  readonly address: string
+  /** What the library does not ask for, and we do. */
+  readonly password?: string
+}
+
+/** What changes how an account is opened; its owner is told (docs/decisions/0022-notifications.md). */
+const doorChanges: ReadonlyMap<string, DoorChange> = new Map([
+  ['/change-password', 'password'],
+  ['/two-factor/disable', 'second_factor_off'],
+  ['/passkey/verify-registration', 'passkey_add'],
+  ['/passkey/delete-passkey', 'passkey_remove'],
+])
+
+/** Asked by somebody who is signed in, these turn the second factor off, and on. The library ends no other session by them. */
+const factorPaths: ReadonlySet<string> = new Set(['/two-factor/disable', '/two-factor/verify-totp'])
+
+/** Signing in to the console, which a library does (docs/decisions/0021-sessions.md). It is loaded with the first request. */
+export function openSignIn(around: Around) {
+  const library = lazily(async () => (await import('./actions-library.ts')).loadLibrary(around))
+  const { origin } = new URL(around.config.publicUrl)
+  const sessionIn = sessionReader(around.secretKey, around.config.publicUrl)
+
+  /** What the library is to read: a session only as we read it, and only while it holds by our own books and clock. */
+  async function openCookies(cookies: string | undefined): Promise<Opened> {
+    if (cookies === undefined) return { cookies, holder: undefined, session: undefined }
+    const session = sessionIn(cookies)
+    const holder = session === undefined ? undefined : await holderOf(around, session)
+    const isHeld = session !== undefined && holder !== undefined
+    const own = isHeld ? [sessionCookie(session, around.secretKey, around.config.publicUrl)] : []
+    return { cookies: [...withoutSession(cookies), ...own].join('; '), holder, session }
+  }
+
+  return async (asked: Asked): Promise<Answered> => {
+    const opened = await openCookies(asked.cookies)
+    const { cookies, holder } = opened
+    const change = holder === undefined ? undefined : await changeAsked(around, asked.path, holder)
+    const { method, path, password, address, body: given } = asked
+    const { signInRatePerMinute } = around.config
+    await mayAttempt(around, attemptsOf({ path, body: given, holder }, networkOf(address), signInRatePerMinute))
+    const guess = await guessCounted(around, asked, holder)
+    if (!(await isPasswordGiven(around, { path, password, holder }))) throw wrongPassword(path)
+    if (path === '/confirm') return confirmSession(around, opened, given, guess)
+    if (path === '/reset-password') return setByLink(around, given)
+    const headers = headersOf({ ...asked, cookies, origin: asked.origin ?? origin })
+    const body = given === undefined ? null : JSON.stringify(given)
+    const { handler } = await library()
+    const evenly = path === '/request-password-reset' ? setTimeout(answerMs) : undefined
+    const ask = () => handler(new Request(origin + signInPath + path, { method, headers, body }))
+    const answer = await asOften(path === '/sign-in/email' ? () => withPassword(ask) : ask)
+    await evenly
+    const answered = { cookies: answer.headers.getSetCookie(), body: await answer.text() }
+    if (!answer.ok) return { ...answered, refusal: await refusalOf(around, path, answer.status, answered.body) }
+    if (guess) await forgetGuesses(around.db, guess)
+    if (holder !== undefined) await follow(around, { asked, cookies: answered.cookies, holder, change })
+    return { ...answered, body: await withVerification(around, { path, holder, body: answered.body }) }
+  }
+}
+
+/** What the library answered. The cookies are for the browser also where it refused. */
+export type Answered = { readonly cookies: readonly string[]; readonly body: string; readonly refusal?: Problem }
+
+type Done = {
+  readonly asked: Asked
+  readonly cookies: readonly string[]
+  readonly holder: Id<'account'>
+  readonly change: DoorChange | undefined
+}
+
+/** What follows for an account from what its holder has just done. */
+async function follow(around: Around, { asked, cookies, holder, change }: Done): Promise<void> {
+  if (change) await recordDoorChange(around.db, holder, change)
+  if (change === 'password') await endLinks(around.db, holder)
+  const sessionIn = sessionReader(around.secretKey, around.config.publicUrl)
+  const before = sessionIn(asked.cookies) ?? ''
+  // For some requests the library makes a new session.
+  const session = sessionIn(cookies.join('; ')) ?? before
+  if (factorPaths.has(asked.path)) await endOtherSessions(around, holder, session)
+  if (asked.path === '/passkey/verify-authentication') await confirmByPasskey(around, holder, { session, before })
+}
+
+/** Answers whoever gives their password again: until when that counts. */
+async function confirmSession(
+  around: Around,
+  opened: Opened,
+  body: unknown,
+  guess: Guess | undefined,
+): Promise<Answered> {
+  const { holder, session } = opened
+  if (holder === undefined || session === undefined) throw TokenInvalid({})
+  const { password } = body as { readonly password: string }
+  const until = await confirmByPassword(around, holder, { session, password })
+  if (guess) await forgetGuesses(around.db, guess)
+  return { cookies: [], body: JSON.stringify({ confirmedUntilUtc: until.toISOString() }) }
+}
+
+/** Answers whoever chose a password by a mailed link. The library would do it in several steps that can fail in between. */
+async function setByLink(around: Around, body: unknown): Promise<Answered> {
+  await resetPassword(around, body as Parameters<typeof resetPassword>[1])
+  return { cookies: [], body: JSON.stringify({ status: true }) }
+}
+
+type Opened = {
+  readonly cookies: string | undefined
+  readonly holder: Id<'account'> | undefined
+  readonly session: string | undefined
+}
+
+/** What the request changes about the way into the account, if it succeeds. The library also turns off what is not on. */
+async function changeAsked({ db }: Around, path: string, account: Id<'account'>): Promise<DoorChange | undefined> {
+  const change = doorChanges.get(path)
+  if (change !== 'second_factor_off') return change
+  return (await hasSecondFactor(db, account)).isOn ? change : undefined
+}
+
+/** A guess at a password is counted before the library looks at it: of many at once it would see each as the first. */
+async function guessCounted(around: Around, asked: Asked, holder: Opened['holder']): Promise<Guess | undefined> {
+  const { path, password, address } = asked
+  const body = password === undefined ? asked.body : { password }
+  const guess = passwordGuess({ path, body, holder }, around.config.signInRatePerMinute)
+  if (!guess || (guess.email !== undefined && (await isAtHome(around, guess.email, address)))) return undefined
+  await mayGuess(around, guess)
+  return guess
+}
+
+const attemptsMax = 3
+/** Unique, foreign key; deadlock. */
+const clashes: ReadonlySet<unknown> = new Set(['23505', '23503', '40P01'])
+const isClash = (error: unknown): boolean => error instanceof Error && 'code' in error && clashes.has(error.code)
+
+/** The library has no transactions: where two of its requests meet, one is asked once more, and finds what the other did. */
+async function asOften(ask: () => Promise<Response>, attempt = 1): Promise<Response> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (attempt === attemptsMax || !isClash(error)) throw error
+    return asOften(ask, attempt + 1)
+  }
+}
+
+export type SignIn = ReturnType<typeof openSignIn>
+
+function headersOf({ cookies, agent, origin, address, body }: Asked): Headers {
+  const headers = new Headers({ origin: origin ?? '', [addressHeader]: address })
+  if (body !== undefined) headers.set('content-type', 'application/json')
+  if (cookies !== undefined) headers.set('cookie', cookies)
+  if (agent !== undefined) headers.set('user-agent', agent)
+  return headers
+}
+
+/** Returns the problem that a refusal is. Throws where the library failed; it does not say whether the database was away. */
+async function refusalOf({ db }: Around, path: string, status: number, body: string): Promise<Problem> {
+  const problem = problemOfLibrary(path, status, body)
+  if (problem) return problem
+  await readCaller(db, 'Local')
+  throw new Error(`signing in failed: ${status} ${body}`)
+}

@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict'
+import { describe, mock, test } from 'node:test'
+import type { ConsoleClient } from '../../../test/support/console.ts'
+import { codeOf, formerCodeOf, stepNow } from '../../../test/support/fakes/totp.ts'
+import { good } from '../../../test/support/fixtures.ts'
+import { openMarket } from '../../../test/support/market.ts'
+import { contentsOf } from '../../../test/support/scenarios/digest.ts'
+import { machineSeconds } from '../../platform/clock.ts'
+import { createAccount } from '../actions.ts'
+import { stepOf } from './totp.ts'
+
+const market = await openMarket()
+const password = 'correct horse battery'
+const offers = '/advertiser/offers'
+let serial = 0
+
+type Protected = {
+  readonly email: string
+  readonly page: ConsoleClient
+  readonly secret: string
+  readonly backupCodes: readonly string[]
+}
+
+/** Somebody who signs in with codes, too; enrolled with the code of the step before, so that the next ones are unused. */
+async function withCodes(at = market): Promise<Protected> {
+  const email = `codes${++serial}@example.com`
+  await createAccount(at.ctx, { email, roles: ['Advertiser'], language: 'en', password })
+  const page = await at.signIn(email, password)
+  const { totpURI, backupCodes } = good(await page.post('/auth/two-factor/enable', { password }))
+  const secret = new URL(totpURI).searchParams.get('secret') ?? ''
+  good(await page.post('/auth/two-factor/verify-totp', { code: await formerCodeOf(secret) }))
+  return { email, page, secret, backupCodes }
+}
+
+/** Somebody who has given the password, and is asked for a code. */
+async function asked({ email }: { readonly email: string }, at = market): Promise<ConsoleClient> {
+  const page = at.console()
+  const { body } = await page.post('/auth/sign-in/email', { email, password })
+  assert.deepEqual(body, { twoFactorRedirect: true, twoFactorMethods: ['totp'] })
+  return page
+}
+
+const verify = async (page: ConsoleClient, code: string, kind = 'totp') => {
+  const { status, body } = await page.post(`/auth/two-factor/verify-${kind}`, { code })
+  return status === 200 ? '200' : `${status} ${body.code}`
+}
+const isIn = async (page: ConsoleClient) => (await page.get(offers)).status === 200
+
+describe('a code', () => {
+  test('is as RFC 6238 has it', () => {
+    const secret = '12345678901234567890'
+    const known = [
+      [59, '287082'],
+      [1_111_111_109, '081804'],
+      [1_234_567_890, '005924'],
+      [20_000_000_000, '353130'],
+    ] as const
+    for (const [seconds, code] of known) assert.equal(stepOf(code, secret, seconds), Math.floor(seconds / 30))
+  })
+
+  test('counts from one step before to one step behind', () => {
+    const at = (seconds: number) => stepOf('287082', '12345678901234567890', seconds)
+    assert.deepEqual([0, 29, 30, 59, 89, 90].map(at), [1, 1, 1, 1, 1, undefined])
+  })
+
+  test('is asked for once it is set up; before that the password is enough', async () => {
+    const email = `codes${++serial}@example.com`
+    await createAccount(market.ctx, { email, roles: ['Advertiser'], language: 'en', password })
+    const page = await market.signIn(email, password)
+    const wrong = await page.post('/auth/two-factor/enable', { password: 'wrong password' })
+    assert.equal(wrong.status, 400)
+    const { totpURI, backupCodes } = good(await page.post('/auth/two-factor/enable', { password }))
+    assert.match(totpURI, /^otpauth:\/\/totp\/Task%20Marketplace:codes\d+%40example\.com\?secret=[A-Z2-7]+&issuer=/)
+    assert.equal(new Set(backupCodes).size, 10)
+    assert.ok(await isIn(await market.signIn(email, password)))
+    assert.equal(await verify(page, '000000'), '401 invalid_code')
+    const code = codeOf(new URL(totpURI).searchParams.get('secret') ?? '')
+    const before = page.cookies.get('market.session_token')
+    assert.equal(await verify(page, code), '200')
+    assert.notEqual(page.cookies.get('market.session_token'), before)
+    assert.ok(await isIn(page))
+    const next = await asked({ email })
+    assert.equal(await isIn(next), false)
+    assert.equal(await verify(next, code), '401 code_used', 'the code of setting up counts no more')
+  })
+
+  test('lets in once; neither again nor an older one', async () => {
+    const [person, since] = [await withCodes(), stepNow()]
+    const first = await asked(person)
+    assert.equal(await verify(first, codeOf(person.secret, 0, since)), '200')
+    assert.ok(await isIn(first))
+    // The older one may have become too old meanwhile.
+    for (const aside of [0, -1])
+      assert.match(
+        await verify(await asked(person), codeOf(person.secret, aside, since)),
+        /^401 (code_used|invalid_code)$/,
+      )
+    assert.equal(await verify(await asked(person), codeOf(person.secret, 1, since)), '200')
+  })
+
+  test('lets in one of twenty who bring it at the same moment', async () => {
+    const person = await withCodes()
+    const pages = await Promise.all(Array.from({ length: 20 }, () => asked(person)))
+    const code = codeOf(person.secret)
+    const said = await Promise.all(pages.map((page) => verify(page, code)))
+    assert.equal(said.filter((each) => each === '200').length, 1, said.join())
+    const inside = await Promise.all(pages.map(isIn))
+    assert.equal(inside.filter(Boolean).length, 1)
+  })
+
+  test('that becomes one while it is looked at does not count: it would count twice', async () => {
+    const person = await withCodes()
+    const page = await asked(person)
+    const now = machineSeconds() * 1000
+    const isOurs = () => new Error('who asks').stack?.includes('clock.ts')
+    const clock = mock.method(Date, 'now', () => now + (isOurs() ? 0 : 30_000))
+    const code = codeOf(person.secret, 2)
+    const said = await verify(page, code)
+    clock.mock.restore()
+    assert.equal(said, '401 invalid_code')
+  })
+
+  test('of two steps away, of another person, or made up is none', async () => {
+    const [person, other] = [await withCodes(), await withCodes()]
+    const codes = [
+      codeOf(person.secret, -2),
+      codeOf(person.secret, 2),
+      codeOf(other.secret),
+      '',
+      '12345',
+      '１２３４５６',
+    ]
+    for (const code of codes.filter((each) => each !== codeOf(person.secret)))
+      assert.match(await verify(await asked(person), code), /^40[01] /)
+  })
+
+  test('without the password is worth nothing', async () => {
+    const { secret } = await withCodes()
+    assert.equal(await verify(market.console(), codeOf(secret)), '401 sign_in_expired')
+  })
+
+  test('may be guessed ten times; then nobody gets in for a while, not even with a good one', async () => {
+    const person = await withCodes()
+    const said: string[] = []
+    for (let guess = 0; guess < 10; guess++) said.push(await verify(await asked(person), '000000'))
+    assert.deepEqual(new Set(said), new Set(['401 invalid_code']))
+    const locked = await asked(person)
+    assert.equal(await verify(locked, codeOf(person.secret)), '429 too_many_codes')
+    assert.equal(await isIn(locked), false)
+  })
+
+  test('may be guessed five times with one password given', async () => {
+    const person = await withCodes()
+    const page = await asked(person)
+    const said: string[] = []
+    for (let guess = 0; guess < 6; guess++) said.push(await verify(page, '000000'))
+    assert.equal(said[5], '401 sign_in_expired')
+    assert.equal(await verify(page, codeOf(person.secret)), '401 sign_in_expired')
+  })
+})
+
+describe('a backup code', () => {
+  test('lets in once, also of many at the same moment', async () => {
+    const person = await withCodes()
+    const [code = '', second = ''] = person.backupCodes
+    const pages = await Promise.all(Array.from({ length: 20 }, () => asked(person)))
+    const said = await Promise.all(pages.map((page) => verify(page, code, 'backup-code')))
+    assert.equal(said.filter((each) => each === '200').length, 1, said.join())
+    assert.equal(await verify(await asked(person), code, 'backup-code'), '401 invalid_code')
+    assert.equal(await verify(await asked(person), second, 'backup-code'), '200')
+  })
+
+  test('is replaced with all others by whoever knows the password', async () => {
+    const { page, backupCodes, ...person } = await withCodes()
+    assert.equal(
+      (await page.post('/auth/two-factor/generate-backup-codes', { password: 'wrong password' })).status,
+      400,
+    )
+    const made = good(await page.post('/auth/two-factor/generate-backup-codes', { password }))
+    assert.equal(await verify(await asked(person), backupCodes[2] ?? '', 'backup-code'), '401 invalid_code')
+    assert.equal(await verify(await asked(person), made.backupCodes[2], 'backup-code'), '200')
+  })
+})
+
+describe('the second factor', () => {
+  test('is given up by whoever knows the password, and then asked for no more', async () => {
+    const { page, email } = await withCodes()
+    assert.equal((await page.post('/auth/two-factor/disable', { password: 'wrong password' })).status, 400)
+    good(await page.post('/auth/two-factor/disable', { password }))
+    assert.ok(await isIn(page))
+    assert.ok(await isIn(await market.signIn(email, password)))
+  })
+
+  test('ends all other sessions when it is turned on, and when it is turned off', async () => {
+    const email = `codes${++serial}@example.com`
+    await createAccount(market.ctx, { email, roles: ['Advertiser'], language: 'en', password })
+    const [page, before] = [await market.signIn(email, password), await market.signIn(email, password)]
+    const { totpURI } = good(await page.post('/auth/two-factor/enable', { password }))
+    const secret = new URL(totpURI).searchParams.get('secret') ?? ''
+    assert.ok(await isIn(before), 'not yet on')
+    assert.equal(await verify(page, await formerCodeOf(secret)), '200')
+    assert.deepEqual([await isIn(page), await isIn(before)], [true, false])
+    const meanwhile = await asked({ email })
+    assert.equal(await verify(meanwhile, codeOf(secret)), '200')
+    assert.equal((await page.post('/auth/two-factor/disable', { password: 'wrong password' })).status, 400)
+    assert.deepEqual([await isIn(page), await isIn(meanwhile)], [true, true])
+    good(await page.post('/auth/two-factor/disable', { password }))
+    assert.deepEqual([await isIn(page), await isIn(meanwhile)], [true, false])
+  })
+
+  test('is not set up anew over one that is in use', async () => {
+    const { page } = await withCodes()
+    const { status, body } = await page.post('/auth/two-factor/enable', { password })
+    assert.deepEqual([status, body.code], [409, 'second_factor_state_conflict'])
+  })
+
+  test('cannot be skipped by trusting a device', async () => {
+    const person = await withCodes()
+    const page = await asked(person)
+    const body = { code: codeOf(person.secret), trustDevice: true }
+    good(await page.post('/auth/two-factor/verify-totp', body))
+    good(await page.post('/auth/sign-out'))
+    const { body: again } = await page.post('/auth/sign-in/email', { email: person.email, password })
+    assert.equal(again.twoFactorRedirect, true)
+  })
+
+  test('is kept so that the database alone tells no code', async () => {
+    const { secret, backupCodes } = await withCodes()
+    const contents = await contentsOf(market.ctx.db)
+    const raw = Buffer.from(secret).toString()
+    for (const each of [raw, ...backupCodes]) assert.ok(!contents.includes(each))
+  })
+})

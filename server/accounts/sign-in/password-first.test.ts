@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { describe, test } from 'node:test'
+import { codeOf, formerCodeOf } from '../../../test/support/fakes/totp.ts'
+import { good, outcome } from '../../../test/support/fixtures.ts'
+import { linkTo } from '../../../test/support/mailbox.ts'
+import { openMarket } from '../../../test/support/market.ts'
+import { sql } from '../../platform/sql.ts'
+import { createAccount } from '../actions.ts'
+
+const market = await openMarket()
+const { db } = market.ctx
+const password = 'correct horse battery'
+const another = 'a quite different one'
+let serial = 0
+
+async function person() {
+  const email = `first${++serial}@example.com`
+  await createAccount(market.ctx, { email, roles: ['Advertiser'], language: 'en', password })
+  return { email, page: await market.signIn(email, password) }
+}
+
+const offers = '/advertiser/offers'
+
+describe('a link to confirm an address', () => {
+  test('is worth nothing to whoever does not know with which password somebody signed up', async () => {
+    const [page, email] = [market.console(), 'squatted@example.com']
+    const wish = { email, roles: ['Executor'], language: 'en' }
+    // Somebody was there first, in the name of the owner, who then signs up, too, and opens the link.
+    for (const each of [another, password]) await page.post('/sign-up', { ...wish, password: each })
+    const { token } = await linkTo(market, email)
+    const confirm = (given: string) => page.post('/auth/verify-email', { token, password: given })
+    assert.equal(outcome(await confirm(password)), '400 invalid_password')
+    assert.equal(
+      outcome(await page.post('/auth/sign-in/email', { email, password: another })),
+      '403 email_not_verified',
+    )
+    await page.post('/auth/request-password-reset', { email })
+    const reset = await linkTo(market, email)
+    good(await page.post('/auth/reset-password', { token: reset.token, newPassword: password }))
+    assert.equal((await page.post('/auth/sign-in/email', { email, password: another })).status, 401)
+    await market.signIn(email, password)
+  })
+})
+
+describe('a passkey', () => {
+  const path = '/auth/passkey/generate-register-options'
+  test('is not added by whoever found an open page', async () => {
+    const { page } = await person()
+    assert.equal(outcome(await page.post(path, { password: another })), '400 invalid_password')
+    assert.equal((await page.post(path, {})).status, 400)
+    assert.equal((await page.get(path)).status, 405)
+    const { challenge } = good(await page.post(path, { password }))
+    assert.ok(challenge)
+  })
+
+  test('is added by nobody who is not signed in', async () => {
+    assert.equal((await market.console().post(path, { password })).status, 401)
+  })
+})
+
+describe('with a password that was changed', () => {
+  test('ends what was asked for with the old one: links, and questions for a code', async () => {
+    const { email, page } = await person()
+    const { totpURI } = good(await page.post('/auth/two-factor/enable', { password }))
+    const secret = new URL(totpURI).searchParams.get('secret') ?? ''
+    good(await page.post('/auth/two-factor/verify-totp', { code: await formerCodeOf(secret) }))
+    const asked = market.console()
+    good(await asked.post('/auth/sign-in/email', { email, password }))
+    await asked.post('/auth/request-password-reset', { email })
+    const { token } = await linkTo(market, email)
+    good(await page.post('/auth/change-password', { currentPassword: password, newPassword: another }))
+    const code = await asked.post('/auth/two-factor/verify-totp', { code: codeOf(secret) })
+    assert.equal(outcome(code), '401 sign_in_expired')
+    assert.equal((await asked.post('/auth/reset-password', { token, newPassword: password })).status, 400)
+  })
+
+  test('ends with it what is mailed twice: the second link, once the first was used', async () => {
+    const { email } = await person()
+    const page = market.console()
+    await page.post('/auth/request-password-reset', { email })
+    const first = await linkTo(market, email)
+    await page.post('/auth/request-password-reset', { email })
+    const second = await linkTo(market, email)
+    assert.notEqual(first.token, second.token)
+    good(await page.post('/auth/reset-password', { token: second.token, newPassword: another }))
+    assert.equal((await page.post('/auth/reset-password', { token: first.token, newPassword: password })).status, 400)
+  })
+
+  test('no session begins that was on its way with the old one', async () => {
+    const { email } = await person()
+    const page = market.console()
+    const signing = await db.transaction(async (changing) => {
+      await changing.run(sql`lock table sign_in_sessions in share mode`)
+      const sent = page.post('/auth/sign-in/email', { email, password })
+      await untilWaiting()
+      const of = sql`select id from sign_in_users where email = ${email}`
+      await changing.run(sql`update sign_in_passwords set password = 'another' where user_id = (${of})`)
+      await changing.run(sql`delete from sign_in_sessions where user_id = (${of})`)
+      return { sent }
+    })
+    await signing.sent
+    assert.equal((await page.get(offers)).status, 401)
+  })
+})
+
+/** Until somebody waits for the table that is locked. */
+async function untilWaiting(): Promise<void> {
+  const waiting = sql`select 1 from pg_locks where not granted and relation = 'sign_in_sessions'::regclass`
+  while (!(await db.maybe<object>(waiting))) await once(AbortSignal.timeout(5), 'abort')
+}

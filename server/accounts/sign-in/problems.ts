@@ -1,0 +1,120 @@
+import {
+  bodyError,
+  conflict,
+  forbidden,
+  invalid,
+  limited,
+  missing,
+  type Problem,
+  unauthenticated,
+  ValidationError,
+} from '../../values/problems/problem.ts'
+import { TokenInvalid } from '../caller.ts'
+
+const InvalidEmailOrPassword = unauthenticated(
+  'invalid_email_or_password',
+  'E-mail address or password not valid',
+  'No account has this e-mail address and this password.',
+)
+const EmailNotVerified = forbidden(
+  'email_not_verified',
+  'E-mail address not confirmed',
+  'Open the link in the mail that was sent to this address, then sign in.',
+)
+const InvalidPassword = invalid('invalid_password', 'Password not valid')
+const InvalidCode = unauthenticated(
+  'invalid_code',
+  'Code not valid',
+  'The code is wrong, or its time is over. Use the next one.',
+)
+const CodeUsed = unauthenticated('code_used', 'Code used before', 'This code was used before. Wait for the next one.')
+const SignInExpired = unauthenticated(
+  'sign_in_expired',
+  'Sign-in expired',
+  'Too much time passed after the password, or too many codes were wrong. Sign in again.',
+)
+const TooManyCodes = limited<{ retryAfterSeconds: number }>(
+  'too_many_codes',
+  'Too many wrong codes',
+  ({ retryAfterSeconds }) => `Too many codes were tried. Sign in again after ${retryAfterSeconds} s.`,
+)
+const LinkInvalid = invalid('link_invalid', 'Link not valid')
+const SecondFactorConflict = conflict(
+  'second_factor_state_conflict',
+  'Not possible with this second factor',
+  'The second factor is already on, or is not on. Reload the page to see which.',
+)
+const PasskeyNotFound = missing('passkey_not_found', 'Passkey not found', 'No account here has this passkey.')
+const PasskeyRefused = unauthenticated(
+  'passkey_refused',
+  'Passkey not accepted',
+  'The answer of the passkey is not valid for this request. Try again.',
+)
+
+const UserVerificationRequired = forbidden(
+  'user_verification_required',
+  'Passkey without verification',
+  'Here a passkey counts only if it checked a PIN, a finger or a face. Use another one, or the password.',
+)
+
+/** A wrong password, in the member of the body that held it. */
+export const wrongPassword = (path: string): Problem =>
+  InvalidPassword([
+    bodyError(
+      path === '/change-password' ? 'currentPassword' : 'password',
+      'invalid_password',
+      'is not your password.',
+    ),
+  ])
+
+/** A link that does nothing: used, expired or not one of ours. */
+export const brokenLink = (): Problem =>
+  LinkInvalid([bodyError('token', 'link_invalid', 'was used before, is too old or is not complete.')])
+
+/** The library locks the codes of an account for this long. */
+const lockedSeconds = 900
+
+const problemByCode: ReadonlyMap<unknown, (path: string) => Problem> = new Map([
+  ['INVALID_EMAIL_OR_PASSWORD', () => InvalidEmailOrPassword({})],
+  ['EMAIL_NOT_VERIFIED', () => EmailNotVerified({})],
+  ['INVALID_EMAIL', () => ValidationError([bodyError('email', 'format', 'must be an e-mail address.')])],
+  ['INVALID_PASSWORD', wrongPassword],
+  ['INVALID_CODE', () => InvalidCode({})],
+  ['INVALID_BACKUP_CODE', () => InvalidCode({})],
+  ['CODE_USED', () => CodeUsed({})],
+  ['INVALID_TWO_FACTOR_COOKIE', () => SignInExpired({})],
+  ['TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE', () => SignInExpired({})],
+  ['ACCOUNT_TEMPORARILY_LOCKED', () => TooManyCodes({ retryAfterSeconds: lockedSeconds })],
+  ['INVALID_TOKEN', brokenLink],
+  ['TOKEN_EXPIRED', brokenLink],
+  ['TOTP_ALREADY_ENABLED', () => SecondFactorConflict({})],
+  ['TOTP_NOT_ENABLED', () => SecondFactorConflict({})],
+  ['TWO_FACTOR_NOT_ENABLED', () => SecondFactorConflict({})],
+  ['BACKUP_CODES_NOT_ENABLED', () => SecondFactorConflict({})],
+  ['PASSKEY_NOT_FOUND', () => PasskeyNotFound({})],
+  ['USER_VERIFICATION_REQUIRED', () => UserVerificationRequired({})],
+  ['AUTHENTICATION_FAILED', () => PasskeyRefused({})],
+  ['CHALLENGE_NOT_FOUND', () => PasskeyRefused({})],
+  ['FAILED_TO_VERIFY_REGISTRATION', () => PasskeyRefused({})],
+  ['YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY', () => PasskeyRefused({})],
+])
+
+/**
+ * Returns the problem that a refusal of the sign-in library is, or nothing where the library failed. A refusal that is not
+ * known here keeps the library's words.
+ */
+export function problemOfLibrary(path: string, status: number, body: string): Problem | undefined {
+  const { code, message = 'no reason was given' } = membersOf(body)
+  const known = problemByCode.get(code)
+  if (known) return known(path)
+  if (status >= 500) return undefined
+  return status === 401 ? TokenInvalid({}) : ValidationError([], `The sign-in was refused: ${message}.`)
+}
+
+function membersOf(body: string): { readonly code?: unknown; readonly message?: unknown } {
+  try {
+    return JSON.parse(body) ?? {}
+  } catch {
+    return {}
+  }
+}

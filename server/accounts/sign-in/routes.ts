@@ -1,0 +1,119 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type TSchema, Type } from 'typebox'
+import type { Api } from '../../platform/http/api.ts'
+import { networkOf } from '../../platform/rate-limits/http.ts'
+import { openObject } from '../../values/requests/schema.ts'
+import { passwordLengthMax, passwordLengthMin } from '../account.ts'
+import { signInPath } from '../sessions/sessions.ts'
+import type { Answered, SignIn } from './actions.ts'
+import type { Around } from './actions-library.ts'
+import { signUp } from './actions-sign-up.ts'
+
+/** PostgreSQL keeps no NUL. */
+const pattern = '^[^\\u0000]*$'
+const text = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern })
+const email = text(254)
+const password = text(passwordLengthMax)
+const newPassword = Type.String({ minLength: passwordLengthMin, maxLength: passwordLengthMax, pattern })
+const token = text(2_000)
+const id = Type.String({ pattern: '^[0-9]{1,15}$' })
+const name = text(100)
+
+/** What a browser says of a passkey (WebAuthn, JSON). */
+const base64url = Type.String({ minLength: 1, maxLength: 2_000, pattern: '^[A-Za-z0-9_-]+$' })
+const response = Type.Object({
+  id: base64url,
+  rawId: base64url,
+  type: Type.String({ const: 'public-key' }),
+  response: openObject,
+  clientExtensionResults: Type.Optional(openObject),
+  authenticatorAttachment: Type.Optional(Type.Union([Type.Null(), text(50)])),
+})
+
+const nothing = Type.Unsafe<object | null>({ type: ['object', 'null'] })
+const reads = ['get-session', 'list-sessions', 'passkey/generate-authenticate-options', 'passkey/list-user-passkeys']
+
+/** What the console may ask for, and with what; everything else that the library could do is not there. */
+const changes: Readonly<Record<string, TSchema>> = {
+  confirm: Type.Object({ password }),
+  'sign-in/email': Type.Object({ email, password }),
+  'sign-out': nothing,
+  'revoke-session': Type.Object({ token }),
+  'revoke-sessions': nothing,
+  'revoke-other-sessions': nothing,
+  'change-password': Type.Object({ currentPassword: password, newPassword }),
+  'request-password-reset': Type.Object({ email }),
+  'reset-password': Type.Object({ token, newPassword, keepCredentials: Type.Optional(Type.Boolean()) }),
+  'send-verification-email': Type.Object({ email }),
+  'two-factor/enable': Type.Object({ password }),
+  'two-factor/get-totp-uri': Type.Object({ password }),
+  'two-factor/verify-totp': Type.Object({ code: text(20) }),
+  'two-factor/verify-backup-code': Type.Object({ code: text(20) }),
+  'two-factor/generate-backup-codes': Type.Object({ password }),
+  'two-factor/disable': Type.Object({ password }),
+  'passkey/verify-registration': Type.Object({ response, name: Type.Optional(name) }),
+  'passkey/verify-authentication': Type.Object({ response }),
+  'passkey/update-passkey': Type.Object({ id, name }),
+  'passkey/delete-passkey': Type.Object({ id }),
+}
+
+/** Changing a password ends all other sessions, whatever the request says. */
+const always: Readonly<Record<string, object>> = { 'change-password': { revokeOtherSessions: true } }
+
+const wish = Type.Object({
+  email,
+  password: newPassword,
+  roles: Type.Array(Type.Union([Type.Literal('Advertiser'), Type.Literal('Executor')]), { minItems: 1, maxItems: 2 }),
+  language: text(35),
+})
+
+/** Becoming somebody here. Whether the address has an account already is told in a mail to it, and nowhere else. */
+export const signUpRoutes = (around: Around) => async (api: Api) => {
+  api.post('/console/api/sign-up', { schema: { hide: true, body: wish } }, async (request, reply) => {
+    await signUp(around, request.body, networkOf(request.ip))
+    return reply.code(202).send({ status: 'MailSent' })
+  })
+}
+
+/** Signing in: the library's own addresses, below `signInPath`. They are the console's, and in no document. */
+export const signInRoutes = (signIn: SignIn) => async (api: Api) => {
+  const asked = (request: FastifyRequest, path: string, body?: unknown, reading?: { readonly password: string }) =>
+    signIn({
+      method: reading || request.method === 'HEAD' ? 'GET' : request.method,
+      path,
+      body,
+      ...(reading ? { password: reading.password } : {}),
+      cookies: request.headers.cookie,
+      agent: request.headers['user-agent'],
+      origin: request.headers.origin,
+      address: request.ip,
+    })
+  for (const path of reads) {
+    api.get(`${signInPath}/${path}`, { schema: { hide: true } }, async (request, reply) =>
+      pass(reply, await asked(request, `/${path}`)),
+    )
+  }
+  for (const [path, body] of Object.entries(changes)) {
+    api.post(`${signInPath}/${path}`, { schema: { hide: true, body } }, async (request, reply) =>
+      pass(reply, await asked(request, `/${path}`, { ...(request.body ?? {}), ...always[path] })),
+    )
+  }
+  // A link in a mail may be opened by programs that look at mails: only the page that it leads to confirms.
+  const confirmed = { hide: true, body: Type.Object({ token, password }) }
+  api.post(`${signInPath}/verify-email`, { schema: confirmed }, async (request, reply) => {
+    const path = `/verify-email?token=${encodeURIComponent(request.body.token)}`
+    return pass(reply, await asked(request, path, undefined, request.body))
+  })
+  const path = '/passkey/generate-register-options'
+  const begun = { hide: true, body: Type.Object({ password }) }
+  api.post(signInPath + path, { schema: begun }, async (request, reply) =>
+    pass(reply, await asked(request, path, undefined, request.body)),
+  )
+}
+
+/** Passes an answer of the library on; its refusals are problems, like all others. */
+function pass(reply: FastifyReply, { cookies, body, refusal }: Answered): FastifyReply {
+  for (const cookie of cookies) reply.header('set-cookie', cookie)
+  if (refusal) throw refusal
+  return reply.header('content-type', 'application/json').header('cache-control', 'no-store').send(body)
+}

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { linkTo, mailsTo } from '../../../test/support/mailbox.ts'
+import { openMarket } from '../../../test/support/market.ts'
+import { sql } from '../../platform/sql.ts'
+import { createAccount } from '../actions.ts'
+
+const market = await openMarket()
+const password = 'correct horse battery'
+const another = 'a quite different one'
+let serial = 0
+
+const newEmail = () => `person${++serial}@example.com`
+const wish = (email: string, more: object = {}) => ({ email, password, roles: ['Executor'], language: 'en', ...more })
+
+async function account(language = 'en'): Promise<string> {
+  const email = newEmail()
+  await createAccount(market.ctx, { email, roles: ['Advertiser'], language, password })
+  return email
+}
+
+const accountsOf = (email: string) =>
+  market.ctx.db.many<{ roles: string[]; language: string }>(
+    sql`select roles, language from accounts where email = ${email}`,
+  )
+
+describe('signing up', () => {
+  test('leads to an account, once the mailed link was opened', async () => {
+    const [page, email] = [market.console(), newEmail()]
+    const answer = await page.post('/sign-up', wish(` ${email.toUpperCase()}`, { language: 'ru' }))
+    assert.deepEqual([answer.status, answer.body], [202, { status: 'MailSent' }])
+    const early = await page.post('/auth/sign-in/email', { email, password })
+    assert.deepEqual([early.status, early.body.code], [403, 'email_not_verified'])
+    const { path, token } = await linkTo(market, email)
+    assert.equal(path, '/verify')
+    assert.match((await mailsTo(market, email))[0]?.subject ?? '', /^Подтвердите/)
+    assert.equal((await page.post('/auth/verify-email', { token, password })).status, 200)
+    assert.equal(page.cookies.size, 0, 'the link alone signs nobody in')
+    const { body } = await (await market.signIn(email, password)).get('/auth/get-session')
+    assert.equal(body.user.email, email)
+    assert.deepEqual(await accountsOf(email), [{ roles: ['Executor'], language: 'ru' }])
+  })
+
+  test('answers the same where the address has an account, and tells it there', async () => {
+    const [page, email] = [market.console(), await account()]
+    const answer = await page.post('/sign-up', wish(email, { password: another, language: 'ru' }))
+    assert.deepEqual([answer.status, answer.body], [202, { status: 'MailSent' }])
+    assert.deepEqual(
+      (await mailsTo(market, email)).map(({ subject }) => subject),
+      ['You already have an account'],
+    )
+    assert.equal((await page.post('/auth/sign-in/email', { email, password: another })).status, 401)
+    await market.signIn(email, password)
+    assert.equal((await accountsOf(email)).length, 1)
+  })
+
+  test('takes about the same time either way', async () => {
+    const [page, known] = [market.console(), await account()]
+    const secondsOf = async (email: string) => {
+      const start = performance.now()
+      await page.post('/sign-up', wish(email))
+      return (performance.now() - start) / 1000
+    }
+    for (const email of [newEmail(), known]) assert.ok((await secondsOf(email)) >= 0.29)
+    for (const email of [newEmail(), known]) {
+      const start = performance.now()
+      await page.post('/auth/request-password-reset', { email })
+      assert.ok(performance.now() - start >= 290, 'so does asking for a new password')
+    }
+  })
+
+  test('once more before the link was opened sends another link, and changes nothing', async () => {
+    const [page, email] = [market.console(), newEmail()]
+    for (const each of [password, another]) await page.post('/sign-up', wish(email, { password: each }))
+    assert.equal((await mailsTo(market, email)).length, 2)
+    const { token } = await linkTo(market, email)
+    await page.post('/auth/verify-email', { token, password })
+    await market.signIn(email, password)
+  })
+
+  test('refuses what is no account, naming each member', async () => {
+    const page = market.console()
+    const said = async (more: object) => {
+      const { status, body } = await page.post('/sign-up', wish(newEmail(), more))
+      return [status, ...(body.errors ?? []).map(({ field }: { field: string }) => field)]
+    }
+    assert.deepEqual(await said({ email: 'nobody' }), [400, 'email'])
+    assert.deepEqual(await said({ password: 'short' }), [400, 'password'])
+    assert.deepEqual(await said({ password: 'x'.repeat(129) }), [400, 'password'])
+    assert.deepEqual(await said({ language: '!' }), [400, 'language'])
+    for (const roles of [[], ['Operator'], ['Advertiser', 'Operator'], 'Executor'])
+      assert.equal((await said({ roles }))[0], 400)
+  })
+
+  test('sends one person so many mails an hour, and no more', async () => {
+    const [page, email] = [market.console(), newEmail()]
+    await page.post('/sign-up', wish(email))
+    await Promise.all(Array.from({ length: 15 }, () => page.post('/auth/send-verification-email', { email })))
+    assert.equal((await mailsTo(market, email)).length, 10)
+    market.pass(3600)
+    await page.post('/auth/send-verification-email', { email })
+    assert.equal((await mailsTo(market, email)).length, 11)
+  })
+
+  test('may be tried from one address so many times a minute', async () => {
+    const small = await openMarket({ signInRatePerMinute: 3 })
+    const page = small.console()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => page.post('/sign-up', wish(newEmail()))))
+    const statuses = answers.map(({ status }) => status).sort()
+    assert.deepEqual(statuses, [202, 202, 202, 429, 429])
+    small.pass(61)
+    assert.equal((await page.post('/sign-up', wish(newEmail()))).status, 202)
+  })
+})
+
+describe('a link to confirm an address', () => {
+  test('is worth nothing when it was changed, or made for something else', async () => {
+    const [page, email] = [market.console(), newEmail()]
+    await page.post('/sign-up', wish(email))
+    const { token } = await linkTo(market, email)
+    const [head, , signature] = token.split('.')
+    const forged = Buffer.from(JSON.stringify({ email: await account(), exp: 9_999_999_999 })).toString('base64url')
+    for (const each of ['x', `${token}x`, `${head}.${forged}.${signature}`, `${head}.${forged}.`])
+      assert.equal((await page.post('/auth/verify-email', { token: each, password })).body.code, 'link_invalid', each)
+    assert.equal((await page.post('/auth/sign-in/email', { email, password })).status, 403)
+  })
+
+  test('is sent again to whoever asks, and only where there is something to confirm', async () => {
+    const [page, email, confirmed] = [market.console(), newEmail(), await account()]
+    await page.post('/sign-up', wish(email))
+    for (const each of [email, confirmed, newEmail()]) {
+      const answer = await page.post('/auth/send-verification-email', { email: each })
+      assert.deepEqual([answer.status, answer.body], [200, { status: true }])
+    }
+    assert.equal((await mailsTo(market, email)).length, 2)
+    assert.equal((await mailsTo(market, confirmed)).length, 0)
+  })
+})
+
+describe('a password', () => {
+  test('that is wrong, and an address that is unknown, are told alike', async () => {
+    const [page, email] = [market.console(), await account()]
+    const said = async (body: object) => {
+      const { status, body: problem } = await page.post('/auth/sign-in/email', body)
+      const { instance, requestId, ...rest } = problem
+      assert.ok(instance && requestId)
+      return [status, rest]
+    }
+    const wrong = await said({ email, password: another })
+    assert.equal(wrong[0], 401)
+    assert.deepEqual(await said({ email: newEmail(), password }), wrong)
+  })
+
+  test('is replaced by a mailed link, once; everybody who was signed in is out', async () => {
+    const email = await account('ru')
+    const [before, page] = [await market.signIn(email, password), market.console()]
+    for (const each of [email, newEmail()]) {
+      const answer = await page.post('/auth/request-password-reset', { email: each })
+      assert.deepEqual([answer.status, answer.body.status], [200, true])
+    }
+    const { path, token } = await linkTo(market, email)
+    assert.equal(path, '/reset-password')
+    const reset = () => page.post('/auth/reset-password', { token, newPassword: another })
+    const answers = await Promise.all([reset(), reset(), reset()])
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400, 400])
+    assert.equal((await before.get('/advertiser/offers')).status, 401)
+    assert.equal((await page.post('/auth/sign-in/email', { email, password })).status, 401)
+    await market.signIn(email, another)
+  })
+
+  test('that is set by a mailed link confirms the address, too', async () => {
+    const [page, email] = [market.console(), newEmail()]
+    await page.post('/sign-up', wish(email))
+    await page.post('/auth/request-password-reset', { email })
+    const { token } = await linkTo(market, email)
+    await page.post('/auth/reset-password', { token, newPassword: another })
+    await market.signIn(email, another)
+  })
+
+  test('is changed by whoever knows it; their other sessions end', async () => {
+    const email = await account()
+    const [one, other] = [await market.signIn(email, password), await market.signIn(email, password)]
+    const change = (currentPassword: string, newPassword: string) =>
+      one.post('/auth/change-password', { currentPassword, newPassword })
+    assert.equal((await change(another, another)).status, 400)
+    assert.equal((await change(password, 'short')).body.code, 'validation_error')
+    assert.equal((await other.get('/advertiser/offers')).status, 200)
+    assert.equal((await change(password, another)).status, 200)
+    assert.equal((await other.get('/advertiser/offers')).status, 401)
+    assert.equal((await one.get('/advertiser/offers')).status, 200)
+    await market.signIn(email, another)
+  })
+
+  test('is changed many times at once: each ends the sessions of the others, and breaks none', async () => {
+    const page = await market.signIn(await account(), password)
+    const change = () => page.post('/auth/change-password', { currentPassword: password, newPassword: password })
+    const statuses = await Promise.all(Array.from({ length: 24 }, async () => (await change()).status))
+    assert.deepEqual(
+      statuses.filter((status) => ![200, 401].includes(status)),
+      [],
+    )
+  })
+})

@@ -1,0 +1,20 @@
+import type { Db } from '../platform/database/db.ts'
+import { type Sql, sql } from '../platform/sql.ts'
+
+/** Statements that take from an account what identifies its holder. Each may run again. */
+export const eraseAccount = (db: Db, account: Sql, pseudonym: string): readonly Sql[] => [
+  sql`delete from sign_in_guesses where strpos(subject, (select email from accounts where id = ${account})) > 0`,
+  sql`delete from sign_in_verifications where value = ${account}::text
+    or value = (select email from accounts where id = ${account})`,
+  sql`delete from credentials where account = ${account}`,
+  sql`delete from sign_in_users where id = ${account}`,
+  sql`delete from kept_answers where account = ${account}`,
+  sql`update profile_changes set members = '{}', reason = null, ended_at = coalesce(ended_at, ${db.now()}),
+      status = case when status in ('Pending', 'Approved') then 'Cancelled' else status end
+    where account = ${account}`,
+  sql`update sanctions set appeal = null where account = ${account} and appeal is not null`,
+  sql`update executors set birth_date = null, country = null, gender = null, languages = '{}',
+      deleted_at = coalesce(deleted_at, ${db.now()})
+    where account = ${account}`,
+  sql`update accounts set email = ${pseudonym}, language = 'en' where id = ${account}`,
+]

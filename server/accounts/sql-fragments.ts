@@ -1,0 +1,87 @@
+import type { By, Need } from '../platform/database/ctx.ts'
+import type { Db } from '../platform/database/db.ts'
+import { type Sql, sql } from '../platform/sql.ts'
+import { presentedHash } from './caller.ts'
+
+/** Whose credential has the hash that the expression gives, and how far it goes; no row where it is nobody's. */
+export const callerBy = (db: Db, need: Need, hash: Sql): Sql => sql`
+  select credential.account as caller_account,
+    credential.revoked_at is not null as caller_revoked,
+    coalesce(credential.expires_at <= ${db.now()}, false) as caller_expired,
+    coalesce(account.suspended_until > ${db.now()}, false) as caller_suspended,
+    ${hasRole(need)} as caller_has_role, ${hasScope(need)} as caller_has_scope,
+    ${need.role === 'Executor' ? sql`profile.account is not null` : sql`false`} as caller_has_profile,
+    credential.networks as caller_networks, ${db.now()} as now
+  from credentials credential
+  join accounts account on account.id = credential.account
+  ${need.role === 'Executor' ? sql`left join executors profile on profile.account = account.id and profile.deleted_at is null` : sql``}
+  where credential.hash = ${hash} and ${isOf(need)}`
+
+const isOf = ({ credential }: Need): Sql =>
+  credential === 'Any' ? sql`credential.kind <> 'Session'` : sql`credential.kind = ${credential}`
+
+// A key or a session acts for its account, whatever roles it holds; a token was issued for some of them.
+function hasRole({ credential, role }: Need): Sql {
+  if (role === 'Any') return sql`true`
+  const ofAccount = sql`${role} = any(account.roles)`
+  return credential === 'ApiKey' || credential === 'Session'
+    ? ofAccount
+    : sql`(${ofAccount} and ${role} = any(credential.roles))`
+}
+
+const hasScope = ({ credential, scope }: Need): Sql =>
+  scope === undefined || credential === 'Session' ? sql`true` : sql`${scope} = any(credential.scopes)`
+
+/** Who acts on the command line: the owner of the installation, account 0. */
+const owner = (db: Db): Sql => sql`
+  select 0::bigint as caller_account, false as caller_revoked, false as caller_expired, false as caller_suspended,
+    true as caller_has_role, true as caller_has_scope, false as caller_has_profile,
+    null::cidr[] as caller_networks, ${db.now()} as now`
+
+export const callerOf = (db: Db, by: By): Sql =>
+  by === 'Local' ? owner(db) : callerBy(db, by.need, sql`${presentedHash(by)}::bytea`)
+
+/**
+ * One statement that says who calls and reads the body for them: one row for each row of the body, or one with `found`
+ * null. The body may refer to `caller.caller_account` and `caller.now`. Read the answer with `admitted`.
+ */
+export const asCaller = (db: Db, by: By, body: Sql): Sql => sql`
+  with caller as materialized (${callerOf(db, by)})
+  select caller.*, body.* from caller left join lateral (select true as found, body.* from (${body}) body) body on true`
+
+/** Counts decisions on executors' work; expects rows of executor, accepted, rejected; answers the rows of executors. */
+export const countDecisions = (counted: Sql): Sql => sql`
+  update executors set accepted = executors.accepted + counted.accepted, rejected = executors.rejected + counted.rejected
+  from (${counted}) counted where executors.account = counted.executor
+  returning executors.account, executors.country, executors.accepted, executors.rejected`
+
+/**
+ * Locks the rows of executors of whom nothing was reserved since their facts were read. Expects the part `asked` with
+ * executor and made; whoever is missing from the answer must read the facts again.
+ */
+export const lockUnchanged = sql`
+  select account from executors join asked on asked.executor = account and asked.made = reservations_made
+  where account = any(array(select executor from asked)) order by account for update of executors`
+
+/** Locks the executor whose credential has this hash: nothing is reserved for them by others until the transaction ends. */
+export const lockExecutorOf = (hash: Sql): Sql => sql`
+  select account from executors where account = (select account from credentials where hash = ${hash}) for update`
+
+/** Counts what the executors reserved, which makes the facts of others' requests for them old. */
+export const countReservations = (executors: Sql): Sql => sql`
+  update executors set reservations_made = reservations_made + 1 where account = any(array(${executors}))`
+
+/** Keeps what was counted of advertisers; expects rows of account and of all that is set here. */
+export const recordAdvertisers = (db: Db, counted: Sql): Sql => sql`
+  update advertisers set decided = counted.decided, accepted = counted.accepted,
+    median_review_seconds = counted.median_review_seconds, disputes_decided = counted.disputes_decided,
+    disputes_lost = counted.disputes_lost, refreshed_at = ${db.now()}
+  from (${counted}) counted where advertisers.account = counted.account`
+
+/** The rows of the part `asked` whose hash is that of a credential which is valid now, with that credential and its account. */
+export const validOfAsked = (db: Db): Sql => sql`
+  select asked.*, credential.id as subject, credential.account from asked
+  cross join lateral (
+    select id, account from credentials
+    where hash = asked.hash and revoked_at is null and coalesce(expires_at > ${db.now()}, true) limit 1
+  ) credential`

@@ -1,0 +1,70 @@
+import { actingAccount } from '../../accounts/actions-callers.ts'
+import { operatorsNow } from '../../accounts/management/actions.ts'
+import { verifyKept, verifySlots } from '../../executions/overturn/actions.ts'
+import { verifyLedger } from '../../ledger/actions.ts'
+import { verifyHolds } from '../../offers/lifecycle/actions.ts'
+import { verifyWithdrawals } from '../../payments/withdrawals/actions.ts'
+import type { Ctx } from '../../platform/database/ctx.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { recordMails } from '../../platform/mail/mail.ts'
+import { alarmIn } from './alarm.ts'
+import { type BookCheck, type BooksVerdict, CheckUnderWay, checkSeconds, mismatchesMax } from './books.ts'
+import { claimBookCheck, readBookCheck, tryLockBooks, writeBookCheck } from './sql.ts'
+
+type Where = Pick<Ctx, 'db'>
+
+/** Adds everything up again: every balance and transfer, and that what is held, pending or on its way out belongs to something open. */
+export async function verifyBooks(where: Where): Promise<BooksVerdict> {
+  const { ok, mismatches, ...figures } = await verifyLedger(where)
+  const all = [
+    ...mismatches,
+    ...(await verifyWithdrawals(where)),
+    ...(await verifyHolds(where)),
+    ...(await verifyKept(where)),
+    ...(await verifySlots(where)),
+  ]
+  return { ...figures, mismatches: all, ok: ok && all.length === 0 }
+}
+
+/** The same once in an hour, by one of all processes; its finding is kept. None: it is not time yet. */
+export const checkBooks = ({ db: database, config }: Where & Pick<Ctx, 'config'>): Promise<BooksVerdict | undefined> =>
+  database.transaction(async (db) => {
+    if (!(await tryLockBooks(db)).isOurs || !(await claimBookCheck(db, checkSeconds))) return undefined
+    const verdict = await verifyBooks({ db })
+    await keep(db, verdict, config.publicUrl)
+    return verdict
+  })
+
+/** An operator has the books added up now, unless they are being added up. */
+export async function checkBooksNow(ctx: Ctx): Promise<BookCheck> {
+  await actingAccount(ctx)
+  return ctx.db.transaction(async (db) => {
+    if (!(await tryLockBooks(db)).isOurs) throw CheckUnderWay({})
+    return keep(db, await verifyBooks({ db }), ctx.config.publicUrl)
+  })
+}
+
+/** Writes down how the books were. Operators are mailed when that is not well any more, not each hour while it is not. */
+async function keep(db: Db, verdict: BooksVerdict, publicUrl: string): Promise<BookCheck> {
+  const { ok, mismatches, accounts, transfers, sums } = verdict
+  const before = await readBookCheck(db)
+  const check = await writeBookCheck(db, {
+    ok,
+    mismatches: mismatches.slice(0, mismatchesMax).map(({ what }) => what),
+    ...{ accounts, transfers },
+    sums: Object.fromEntries(sums.map(({ book, units }) => [book, String(units)])),
+  })
+  if (ok || before?.ok === false) return check
+  const operators = await operatorsNow(db)
+  const mails = operators.map(({ email, language }) => ({ recipient: email, ...alarmIn(language, check, publicUrl) }))
+  await recordMails(db, mails)
+  return check
+}
+
+export const lastBookCheck = ({ db }: Where): Promise<BookCheck | undefined> => readBookCheck(db)
+
+/** How the books were when they were last added up, for an operator. */
+export async function openBooks(ctx: Ctx): Promise<BookCheck | undefined> {
+  await actingAccount(ctx)
+  return lastBookCheck(ctx)
+}

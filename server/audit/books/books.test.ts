@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pino } from 'pino'
+import { executor, operator, submittedOffer } from '../../../test/support/fixtures.ts'
+import { openMarket } from '../../../test/support/market.ts'
+import { withdrawal } from '../../../test/support/scenarios/earnings.ts'
+import { createAccount } from '../../accounts/actions.ts'
+import { listMails } from '../../platform/mail/mail.ts'
+import { type Sql, sql } from '../../platform/sql.ts'
+import { lastBookCheck, verifyBooks } from './actions.ts'
+import { booksToCheck } from './jobs.ts'
+
+const market = await openMarket()
+const { ctx } = market
+
+/** Runs the job of one process; answers what it logged as errors. */
+async function told(): Promise<string[]> {
+  const lines: string[] = []
+  const logger = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
+  await booksToCheck.run(ctx, logger as never)
+  return lines
+}
+
+test('the books are added up once in an hour, and whoever looks learns how they were', async () => {
+  assert.equal(await lastBookCheck(ctx), undefined)
+  const boss = await operator(market)
+  await createAccount(ctx, { email: 'books-ru@example.com', roles: ['Operator'], language: 'ru' })
+  await submittedOffer(market)
+  await withdrawal(market, await executor(market))
+  assert.deepEqual((await Promise.all([told(), told(), told()])).flat(), [])
+  const first = await lastBookCheck(ctx)
+  assert.deepEqual([first?.ok, first?.mismatches], [true, []])
+
+  await ctx.db.run(sql`update withdrawals set units = units + 1`)
+  assert.deepEqual(await told(), [], 'it is not time yet')
+  market.pass(3_601)
+  const [line = ''] = await told()
+  assert.match(line, /withdrawals of \d+/)
+  assert.match((await lastBookCheck(ctx))?.mismatches.join() ?? '', /withdrawals of \d+/)
+
+  market.pass(3_601)
+  await told()
+  const mails = await listMails(ctx.db, 10)
+  const subjects = new Map(mails.map(({ recipient, subject }) => [recipient, subject]))
+  assert.equal(subjects.size, mails.length, 'each operator once, not every hour')
+  assert.equal(subjects.get(boss.email), 'The books do not balance')
+  assert.equal(subjects.get('books-ru@example.com'), 'Баланс не сходится')
+  for (const { body } of mails) assert.match(body, /withdrawals of \d+.*\/operator\/ledger$/s)
+
+  await ctx.db.run(sql`update withdrawals set units = units - 1`)
+  market.pass(3_601)
+  assert.deepEqual(await told(), [])
+  assert.equal((await lastBookCheck(ctx))?.ok, true)
+})
+
+const tampered: Readonly<Record<string, Sql>> = {
+  'a withdrawal that is gone': sql`delete from withdrawals`,
+  'money on its way out for nobody': sql`update balances set units = units + 1 where book = 'executor.withdrawing'`,
+  'a hold without slots': sql`update offer_states set remaining = remaining - 1, total_limit = total_limit - 1`,
+  'what is kept for nobody': sql`update offer_states set kept = kept + 1`,
+  'a hold for a slot that nobody has': sql`update offer_states set remaining = remaining - 1, reserved = reserved + 1`,
+}
+for (const [what, change] of Object.entries(tampered))
+  test(`the proof of the books finds ${what}`, async () => {
+    const undone = new Error('undone')
+    const tampering = ctx.db.transaction(async (db) => {
+      await db.run(change)
+      assert.equal((await verifyBooks({ db })).ok, false)
+      throw undone
+    })
+    await assert.rejects(tampering, (error) => error === undone)
+    assert.equal((await verifyBooks(ctx)).ok, true)
+  })

@@ -1,0 +1,37 @@
+import type { Book, BookSum, Mismatch } from '../../ledger/ledger.ts'
+import type { Units } from '../../values/money.ts'
+import { conflict } from '../../values/problems/problem.ts'
+
+/** What adding everything up again found. */
+export type BooksVerdict = {
+  readonly ok: boolean
+  readonly accounts: number
+  readonly transfers: number
+  readonly sumUnits: Units
+  readonly sums: readonly BookSum[]
+  readonly mismatches: readonly Mismatch[]
+}
+
+/** How the books were when a job last added them up. */
+export type BookCheck = {
+  readonly checkedAt: Date
+  readonly ok: boolean
+  /** What did not balance, such as `advertiser.available of 17`; at most so many. */
+  readonly mismatches: readonly string[]
+  /** How much was added up; null where a version before this one did. */
+  readonly accounts: number | null
+  readonly transfers: number | null
+  /** What the entries of each book summed to. */
+  readonly sums: Readonly<Partial<Record<Book, string>>> | null
+}
+
+export const CheckUnderWay = conflict(
+  'check_under_way',
+  'The books are being added up',
+  'The books are being added up already, by an operator or by the hourly check. Read how they were in a moment.',
+)
+
+/** Told of one check. */
+export const mismatchesMax = 100
+/** Between two checks, whichever process makes them. */
+export const checkSeconds = 3_600

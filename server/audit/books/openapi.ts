@@ -1,0 +1,41 @@
+import { at } from '../../values/example.ts'
+import type { Docs } from '../../values/requests/operation.ts'
+import type { BookCheck } from './books.ts'
+import { showBooks } from './serialize.ts'
+
+const balanced: BookCheck = {
+  checkedAt: at('12:00:00'),
+  ok: true,
+  mismatches: [],
+  accounts: 1_240,
+  transfers: 48_112,
+  sums: {
+    'advertiser.available': '41000000',
+    'advertiser.held': '12000000',
+    'executor.pending': '800000',
+    'executor.available': '2200000',
+    'executor.withdrawing': '500000',
+    'platform.revenue': '900000',
+    'external.in': '-60400000',
+    'external.out': '3000000',
+  },
+}
+
+/** Group A: whether the books balance. */
+export const booksDocs: Docs = {
+  'GET /api/operator/ledger': {
+    id: 'readBooks',
+    tag: 'Operations',
+    summary: 'Read how the books were when they were last added up',
+    about: 'Once in an hour all entries are added up and compared with every balance, hold and withdrawal.',
+    answers: { 200: { balanced: showBooks(balanced, 'USD') } },
+  },
+  'POST /api/operator/ledger/verify': {
+    id: 'verifyBooks',
+    tag: 'Operations',
+    summary: 'Add the books up now',
+    about: 'Takes as long as reading the whole ledger does. One at a time.',
+    answers: { 200: { balanced: showBooks(balanced, 'USD') } },
+    problems: ['check_under_way'],
+  },
+}

@@ -1,0 +1,30 @@
+import { at, pageWith } from '../values/example.ts'
+import { idOf } from '../values/id.ts'
+import type { Docs } from '../values/requests/operation.ts'
+import type { AuditEntry } from './audit.ts'
+import { showAudit } from './serialize.ts'
+
+const rejected: AuditEntry = {
+  id: idOf(8_112),
+  actor: 'advertiser',
+  account: idOf(17),
+  action: 'report.reject',
+  subject: 'report',
+  subjectId: 501,
+  owner: idOf(23),
+  reason: 'The picture does not show the hours.',
+  data: { by: 'Advertiser', reasonCode: 'ProofMismatch', from: 'Pending' },
+  createdAt: at('11:40:00'),
+}
+
+/** Group A: the audit log. */
+export const auditDocs: Docs = {
+  'GET /api/operator/audit': {
+    id: 'listAudit',
+    tag: 'Audit log',
+    summary: 'List decisions, the latest first',
+    about:
+      'Every decision of an operator, an advertiser, an executor or a timer: who, what, when and why. Written by the statement that carried it out; the database refuses to change or delete it. `accountId` is null where a timer or a rule decided, or the owner of the installation on its command line.',
+    answers: { 200: { page: showAudit(pageWith(rejected)) } },
+  },
+}

@@ -1,0 +1,47 @@
+import { Type } from 'typebox'
+import { decimalOf } from '../values/money.ts'
+import type { Listed } from '../values/requests/page.ts'
+import { id, instant, iso, listOf, nullable, openObject, text } from '../values/requests/schema.ts'
+import type { AuditEntry } from './audit.ts'
+
+const entrySchema = Type.Object(
+  {
+    id,
+    actor: text,
+    accountId: nullable(Type.Integer({ description: 'Who decided; null: a timer, a rule, or the command line' })),
+    action: text,
+    subject: text,
+    subjectId: Type.Integer(),
+    ownerId: nullable(Type.Integer({ description: 'Whom it concerns' })),
+    reason: nullable(text),
+    data: openObject,
+    createdAtUtc: instant,
+  },
+  { title: 'AuditEntry' },
+)
+export const auditSchema = listOf(entrySchema)
+
+/** Money is kept in units, and shown as everywhere: `units` is the `amount`, `feeUnits` the `fee`. */
+const withDecimals = (data: AuditEntry['data']) =>
+  Object.fromEntries(
+    Object.entries(data).map(([name, value]) => {
+      const found = /^(?:(\w+)U|u)nits$/.exec(name)
+      return found && typeof value === 'number' ? [found[1] ?? 'amount', decimalOf(BigInt(value))] : [name, value]
+    }),
+  )
+
+export const showAudit = (list: Listed<AuditEntry>) => ({
+  ...list,
+  items: list.items.map((entry) => ({
+    id: entry.id,
+    actor: entry.actor,
+    accountId: entry.account,
+    action: entry.action,
+    subject: entry.subject,
+    subjectId: entry.subjectId,
+    ownerId: entry.owner,
+    reason: entry.reason,
+    data: withDecimals(entry.data),
+    createdAtUtc: iso(entry.createdAt),
+  })),
+})

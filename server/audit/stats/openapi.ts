@@ -1,0 +1,55 @@
+import { at } from '../../values/example.ts'
+import type { Docs } from '../../values/requests/operation.ts'
+import { showFigures, showQueue } from './serialize.ts'
+import type { DayFigures, Queue } from './stats.ts'
+
+const queue: Queue = {
+  offers: 3,
+  disputes: 1,
+  guaranteePayments: 1,
+  fraudHolds: 1,
+  offerChanges: 1,
+  heldRejections: 0,
+  withdrawals: 4,
+  appeals: 0,
+  booksOk: true,
+}
+const day: DayFigures = {
+  day: '2026-03-01',
+  offersActivated: 12,
+  submitted: 480,
+  accepted: 431,
+  rejected: 17,
+  disputesOpened: 2,
+  disputesDecided: 1,
+  newAdvertisers: 3,
+  newExecutors: 41,
+  newOperators: 0,
+  depositedUnits: 25_000_000n,
+  rewardedUnits: 2_155_000n,
+  feeUnits: 215_500n,
+  withdrawnUnits: 1_900_000n,
+  reviewed: 402,
+  medianReviewSeconds: 5_400,
+  countedAt: at('12:00:00'),
+}
+const present = { activeOffers: 57, openSlots: 2_140, pendingReviews: 96, medianPendingSeconds: 3_120 }
+const period = { from: '2026-03-01', to: '2026-03-01' }
+
+/** Group A: how the marketplace does. */
+export const marketFiguresDocs: Docs = {
+  'GET /api/operator/figures': {
+    id: 'readMarketFigures',
+    tag: 'Operations',
+    summary: 'Read what happened day by day, and how the marketplace is now',
+    about:
+      'Days are those of UTC, at most 92 of them; without `from` and `to` the last thirty. Today and yesterday are counted anew every few minutes (`countedAtUtc`); what is told under `now` is of this moment.',
+    answers: { 200: { figures: showFigures({ period, days: [day], present, queue }, 'USD') } },
+  },
+  'GET /api/operator/queue': {
+    id: 'readQueue',
+    tag: 'Operations',
+    summary: 'Read how much waits for an operator',
+    answers: { 200: { queue: showQueue(queue) } },
+  },
+}

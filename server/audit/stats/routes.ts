@@ -1,0 +1,22 @@
+import { Type } from 'typebox'
+import type { Api } from '../../platform/http/api.ts'
+import { openQueue, readFigures } from './actions.ts'
+import { figuresSchema, queueSchema, showFigures, showQueue } from './serialize.ts'
+
+const query = Type.Object({
+  from: Type.Optional(
+    Type.String({
+      maxLength: 35,
+      description: 'The first day (UTC), such as 2026-01-31; at most 92 days before the last',
+    }),
+  ),
+  to: Type.Optional(Type.String({ maxLength: 35, description: 'The last day, which is today by default' })),
+})
+
+/** Group A: how the marketplace does, and what waits for an operator. */
+export async function marketFiguresRoutes(api: Api) {
+  api.get('/figures', { schema: { querystring: query, response: { 200: figuresSchema } } }, async ({ ctx, query }) =>
+    showFigures(await readFigures(ctx, query), ctx.config.currency),
+  )
+  api.get('/queue', { schema: { response: { 200: queueSchema } } }, async ({ ctx }) => showQueue(await openQueue(ctx)))
+}

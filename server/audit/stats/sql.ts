@@ -1,0 +1,105 @@
+import type { Caller } from '../../accounts/caller.ts'
+import { asCaller } from '../../accounts/sql-fragments.ts'
+import type { By } from '../../platform/database/ctx.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { sql } from '../../platform/sql.ts'
+import type { Days } from '../../values/requests/days.ts'
+import type { DayFigures, Present, Queue } from './stats.ts'
+
+type Found<Row> = Caller & Row & { readonly found: true | null }
+
+/** The last day that was counted, and the time. */
+export const readLastCounted = (db: Db) =>
+  db.one<{ readonly day: string | null; readonly now: Date }>(sql`
+    select (select day from daily_figures order by day desc limit 1) as day, ${db.now()} as now`)
+
+/** Of the entries of the part `range`. */
+const moneyMoved = sql`
+      select coalesce(-sum(units) filter (where book = 'external.in' and kind = 'Deposit'), 0)::bigint as deposited,
+        coalesce(sum(units) filter (where book in ('executor.pending', 'executor.available')
+          and kind in ('Charge', 'Bonus', 'Guarantee')), 0)::bigint as rewarded,
+        coalesce(sum(units) filter (where book = 'platform.revenue'), 0)::bigint as fees,
+        coalesce(sum(units) filter (where book = 'external.out'), 0)::bigint as withdrawn
+      from range join entries on entries.created_at >= first and entries.created_at < next
+      join transfers on transfers.id = entries.transfer`
+
+/** How long advertisers took to decide, in the part `range`. */
+const reviewed = sql`
+      select count(*) as reviewed,
+        percentile_disc(0.5) within group (order by extract(epoch from audit_log.created_at - submitted_at)) as median
+      from range join audit_log on audit_log.created_at >= first and audit_log.created_at < next
+      join executions on executions.id = audit_log.subject_id
+      where audit_log.actor = 'advertiser' and audit_log.subject = 'report' and action in ('report.accept', 'report.reject')`
+
+/** Counts one day, whether or not it was counted before. Each part reads one range of an index. */
+export const countDay = (db: Db, day: string) =>
+  db.run(sql`
+    with range as materialized (
+      select asked.day, asked.day::timestamp at time zone 'UTC' as first, (asked.day + 1)::timestamp at time zone 'UTC' as next
+      from (select ${day}::date as day) asked
+    ), offer as (
+      select count(*) as activated from range join offers on activated_at >= first and activated_at < next
+    ), work as (
+      select count(*) as submitted from range join executions on created_at >= first and created_at < next
+    ), decision as (
+      select count(*) filter (where action = 'report.accept') as accepted,
+        count(*) filter (where action = 'report.reject') as rejected,
+        count(*) filter (where action = 'dispute.open') as opened,
+        count(*) filter (where action in ('dispute.decide', 'dispute.concede', 'dispute.run_out')) as decided
+      from range join audit_log on created_at >= first and created_at < next
+    ), review as (${reviewed}), account as (
+      select count(*) filter (where 'Advertiser' = any(roles)) as advertisers,
+        count(*) filter (where 'Executor' = any(roles)) as executors,
+        count(*) filter (where 'Operator' = any(roles)) as operators
+      from range join accounts on created_at >= first and created_at < next
+    ), money as (${moneyMoved})
+    insert into daily_figures (day, offers_activated, submitted, accepted, rejected, disputes_opened, disputes_decided,
+      new_advertisers, new_executors, new_operators, deposited_units, rewarded_units, fee_units, withdrawn_units, reviewed,
+      median_review_seconds, counted_at)
+    select range.day, activated, submitted, accepted, rejected, opened, decided, advertisers, executors, operators, deposited,
+      rewarded, fees, withdrawn, reviewed, median::bigint, ${db.now()}
+    from range, offer, work, decision, review, account, money
+    on conflict (day) do update set offers_activated = excluded.offers_activated, submitted = excluded.submitted,
+      accepted = excluded.accepted, rejected = excluded.rejected, disputes_opened = excluded.disputes_opened,
+      disputes_decided = excluded.disputes_decided, new_advertisers = excluded.new_advertisers,
+      new_executors = excluded.new_executors, new_operators = excluded.new_operators,
+      deposited_units = excluded.deposited_units, rewarded_units = excluded.rewarded_units,
+      fee_units = excluded.fee_units, withdrawn_units = excluded.withdrawn_units, reviewed = excluded.reviewed,
+      median_review_seconds = excluded.median_review_seconds, counted_at = excluded.counted_at`)
+
+/** The days of a period that were counted. */
+export const readDays = (db: Db, { from, to }: Days) =>
+  db.many<DayFigures>(sql`
+    select day, offers_activated, submitted, accepted, rejected, disputes_opened, disputes_decided, new_advertisers,
+      new_executors, new_operators, deposited_units, rewarded_units, fee_units, withdrawn_units, reviewed,
+      median_review_seconds, counted_at
+    from daily_figures where day between ${from}::date and ${to}::date order by day`)
+
+/** What is under way now, found by the indexes of what is under way. */
+export const readPresent = (db: Db) =>
+  db.one<Present>(sql`
+    select active.offers as active_offers, active.slots as open_slots, pending.works as pending_reviews,
+      pending.median as median_pending_seconds
+    from (select count(*) as offers, coalesce(sum(remaining), 0)::bigint as slots from offer_states where status = 'Active') active,
+      (select count(*) as works, percentile_disc(0.5) within group (
+          order by extract(epoch from ${db.now()} - submitted_at))::bigint as median
+        from executions where status = 'Pending') pending`)
+
+/** How much waits for an operator. */
+export const readQueue = (db: Db, by: By) =>
+  db.many<Found<Queue>>(
+    asCaller(
+      db,
+      by,
+      sql`
+      select (select count(*) from offer_states where status = 'PendingModeration') as offers,
+        (select count(*) from offers where pending_change ->> 'status' = 'Pending') as offer_changes,
+        (select count(*) from disputes where status in ('Open', 'AdvertiserReplied', 'UnderReview')) as disputes,
+        (select count(*) from guarantee_payments where status = 'Waiting') as guarantee_payments,
+        (select count(*) from held_rejections where ended_at is null) as held_rejections,
+        (select count(*) from executions where fraud_hold_at is not null and status = 'Pending') as fraud_holds,
+        (select count(*) from withdrawals where status = 'Requested') as withdrawals,
+        (select count(*) from sanctions where status = 'Appealed') as appeals,
+        (select ok from book_checks where id = 1) as books_ok`,
+    ),
+  )

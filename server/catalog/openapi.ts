@@ -1,0 +1,105 @@
+import { idOf } from '../values/id.ts'
+import type { Docs, OperationDocs } from '../values/requests/operation.ts'
+import type { ListedAddOn, ListedCategory, ListedPlatform, ListedPrice } from './listed.ts'
+import { showAddOns, showCategories, showCountries, showPlatforms, showPrices } from './serialize.ts'
+
+const category: ListedCategory = {
+  id: idOf(2),
+  code: 'web',
+  names: { en: 'On the web', ru: 'В сети' },
+  isActive: true,
+  sortOrder: 20,
+}
+const platform: ListedPlatform = {
+  id: idOf(5),
+  code: 'web.any',
+  names: { en: 'Any website', ru: 'Любой сайт' },
+  isActive: true,
+  category: idOf(2),
+  isOffered: true,
+}
+const price: ListedPrice = {
+  id: idOf(7),
+  code: 'web.lookup',
+  platform: idOf(5),
+  platformCode: 'web.any',
+  category: idOf(2),
+  names: { en: 'Find a fact', ru: 'Найти сведение' },
+  rewardUnits: 5_000n,
+  isActive: true,
+  isOffered: true,
+  reservationDurationSeconds: null,
+  detailsMode: 'lenient',
+  offerDetailsSchema: {
+    type: 'object',
+    properties: { question: { type: 'string' }, answerFormat: { enum: ['Text', 'Url', 'Number', 'Date'] } },
+    required: ['question'],
+  },
+  executionDetailsSchema: {
+    type: 'object',
+    properties: { answer: { type: 'string' }, sourceUrl: { type: 'string', format: 'uri' } },
+    required: ['answer'],
+  },
+}
+const addOn: ListedAddOn = {
+  id: idOf(1),
+  code: 'priority',
+  names: { en: 'Listed first', ru: 'Вверху списка' },
+  costPerActionUnits: 0n,
+  costFlatUnits: 20_000n,
+  isActive: true,
+}
+const terms = { currency: 'USD', feeBasisPoints: 1_000, reservationSeconds: 3_600 }
+
+const listed = (id: string, summary: string, about: string, items: unknown): OperationDocs => ({
+  id,
+  tag: 'Catalog',
+  summary,
+  about,
+  answers: { 200: { catalog: items } },
+})
+
+/** Group A: what can be ordered. */
+const ordering: Docs = {
+  'GET /api/advertiser/offers/categories': listed(
+    'listCategories',
+    'List the kinds of things that can be asked',
+    'What is no longer active is listed too, because older offers refer to it.',
+    showCategories([category], 'en'),
+  ),
+  'GET /api/advertiser/offers/platforms': listed(
+    'listPlatforms',
+    'List where they take place',
+    'An unknown `offerCategoryId` finds nothing.',
+    showPlatforms([platform], 'en'),
+  ),
+  'GET /api/advertiser/offers/prices': listed(
+    'listPrices',
+    'List the types of work, with what they cost',
+    '`offerDetailsSchema` says what `details` of an offer hold, `executionDetailsSchema` what those of its executions do.',
+    showPrices([price], 'en', terms),
+  ),
+  'GET /api/advertiser/offers/countries': listed(
+    'listCountries',
+    'List the countries for targetCountryIds',
+    'Ids are ISO 3166-1 numeric codes.',
+    showCountries([{ id: 840, code: 'US' }], 'en'),
+  ),
+  'GET /api/advertiser/offers/add-ons': listed(
+    'listAddOns',
+    'List the add-ons for selectedAddOnIds',
+    'Some are paid for each accepted execution, some once for the offer.',
+    showAddOns([addOn], 'en', terms),
+  ),
+}
+
+const forExecutors = (docs: Docs): Docs =>
+  Object.fromEntries(
+    Object.entries(docs).map(([route, one]) => [
+      route.replace('/api/advertiser/', '/api/executor/'),
+      { ...one, id: `${one.id}AsExecutor` },
+    ]),
+  )
+
+/** The same for both: who orders, and who looks for work by it. */
+export const catalogDocs: Docs = { ...ordering, ...forExecutors(ordering) }

@@ -1,0 +1,54 @@
+import { createAccount, createKey, findAccount, issueToken, revokeCalled } from '../../accounts/actions.ts'
+import { makeSecret } from '../../accounts/credential.ts'
+import type { Ctx } from '../../platform/database/ctx.ts'
+
+const people = {
+  advertiser: { roles: ['Advertiser'] },
+  executor: { roles: ['Executor'], country: 840, birthDate: '1990-01-31', gender: 'Female' },
+  operator: { roles: ['Operator'] },
+  advertiser2: { roles: ['Advertiser'] },
+  executor2: { roles: ['Executor'], country: 276, birthDate: '1984-06-12', gender: 'Male' },
+  executor3: { roles: ['Executor'], country: 356, birthDate: '1999-11-02', gender: 'Female' },
+  executor4: { roles: ['Executor'], country: 76, birthDate: '1971-03-25', gender: 'Male' },
+  executor5: { roles: ['Executor'], country: 643, birthDate: '2001-08-19', gender: 'Female' },
+} as const
+export type Name = keyof typeof people
+const names = Object.keys(people) as Name[]
+
+export const emailOf = (name: Name): string => `${name}@demo.example`
+
+type Secrets = Readonly<Record<Name, string>>
+/** Everybody in the demo: what they act with, and who they are. Passwords are known when they are made, and never again. */
+export type People = {
+  readonly ids: Readonly<Record<Name, number>>
+  readonly tokens: Secrets
+  readonly keys: Readonly<Record<'advertiser' | 'advertiser2', string>>
+  readonly passwords: Secrets | undefined
+}
+
+/** Makes them where they are not there yet; their credentials are new each time. */
+export async function openPeople(ctx: Ctx): Promise<People> {
+  const known = await findAccount(ctx, emailOf('executor5')).catch(() => undefined)
+  const passwords = known ? undefined : await forAll(async () => makeSecret('AccessToken').slice(-16))
+  if (passwords)
+    await forAll((name) =>
+      createAccount(ctx, { language: 'en', ...people[name], email: emailOf(name), password: passwords[name] }),
+    )
+  const ids = await forAll(async (name) => (await findAccount(ctx, emailOf(name))).id as number)
+  await forAll((name) => revokeCalled(ctx, emailOf(name), 'demo'))
+  const tokens = await forAll(
+    async (name) => (await issueToken(ctx, { email: emailOf(name), days: 30, name: 'demo' })).secret,
+  )
+  const key = async (name: Name) => (await createKey(ctx, { email: emailOf(name), name: 'demo', days: 30 })).secret
+  return {
+    ids,
+    tokens,
+    keys: { advertiser: await key('advertiser'), advertiser2: await key('advertiser2') },
+    passwords,
+  }
+}
+
+async function forAll<Result>(act: (name: Name) => Promise<Result>): Promise<Readonly<Record<Name, Result>>> {
+  const all = await Promise.all(names.map(async (name) => [name, await act(name)] as const))
+  return Object.fromEntries(all) as Record<Name, Result>
+}

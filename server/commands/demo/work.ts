@@ -1,0 +1,59 @@
+import type { Body, Call } from './client.ts'
+import type { Listed } from './market.ts'
+import { kindOf } from './offers.ts'
+import type { Name, People } from './people.ts'
+import { pictureOf } from './picture.ts'
+
+type Working = {
+  readonly who: Name
+  readonly offer: Listed
+  /** Which picture: the same number, the same picture. */
+  readonly picture: number
+}
+
+/** Uploads a picture and submits the work, for a reservation that there is. */
+const sending =
+  (call: Call, { tokens }: People) =>
+  async ({ who, offer: { id, code }, picture }: Working, reservationId: number): Promise<number> => {
+    const path = `/api/executor/offers/${id}`
+    const form = new FormData()
+    form.append('files', new Blob([await pictureOf(picture)], { type: 'image/jpeg' }), `picture-${picture}.jpg`)
+    const uploaded = await call('POST', `${path}/proof/uploads`, tokens[who], form)
+    const body = { reservationId, proofUrls: [uploaded.items[0]?.url], details: kindOf(code).work as Body }
+    return (await call('POST', `${path}/submit-execution`, tokens[who], body)).id
+  }
+
+/** What people do on offers; each answers the id of the report. */
+export function working(call: Call, people: People) {
+  const { tokens, keys } = people
+  const send = sending(call, people)
+  const submit = async (work: Working): Promise<number> => {
+    const { id } = await call('POST', `/api/executor/offers/${work.offer.id}/reserve`, tokens[work.who])
+    return send(work, id)
+  }
+  const report = (id: number, verb: string, body: Body) =>
+    call('POST', `/v1/reports/${id}/${verb}`, keys.advertiser, body)
+  const submitted =
+    (verb: string) =>
+    async (work: Working, body: Body): Promise<number> => {
+      const id = await submit(work)
+      await report(id, verb, body)
+      return id
+    }
+  const sendBack = submitted('rework')
+  return {
+    submit,
+    sendBack,
+    accepted: submitted('accept'),
+    rejected: submitted('reject'),
+    appeal: (who: Name, id: number, statement: string) =>
+      call('POST', `/api/executor/executions/${id}/dispute`, tokens[who], { statement }),
+    answer: (id: number, answer: string) => report(id, 'dispute/answer', { answer }),
+    /** It was sent back, and is done again. */
+    mend: async (work: Working, body: Body): Promise<number> => {
+      const id = await sendBack(work, body)
+      const { rework } = await call('GET', `/api/executor/executions/${id}`, tokens[work.who])
+      return send({ ...work, picture: work.picture + 500 }, rework?.reservationId ?? 0)
+    },
+  }
+}

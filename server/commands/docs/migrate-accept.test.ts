@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { newPlace, type Place } from '../../../test/support/program.ts'
+import { attachEmbedded } from '../../platform/embedded-postgres/attach.ts'
+import { query } from '../../platform/embedded-postgres/fixtures/world.ts'
+
+/** Runs statements as the owner of the schema of a place. */
+async function asOwner({ dataDir }: Place, ...statements: readonly string[]): Promise<unknown[]> {
+  const embedded = await attachEmbedded(join(dataDir, 'postgres'))
+  const rows: unknown[] = []
+  for (const statement of statements) rows.push(...(await query(embedded.url(), statement)))
+  await embedded.leave()
+  return rows
+}
+
+test('migrations edited after they were applied are accepted only if the schema does not differ', async (t) => {
+  const place = newPlace(t)
+  assert.equal((await place.run('migrate')).code, 0)
+  await asOwner(
+    place,
+    "update migrations set sha256 = 'of an older file' where name like '0001%'",
+    'alter table accounts drop constraint accounts_email_once',
+  )
+  const refused = await place.run('ledger', 'verify')
+  assert.equal(refused.code, 1)
+  assert.match(
+    refused.err,
+    /0001_accounts\.sql was not applied: the file was changed .*`\.\/market migrate --accept-edited`/,
+  )
+  const different = await place.run('migrate', '--accept-edited')
+  assert.equal(different.code, 1)
+  assert.match(different.err, /-- the migrations make:\ncreate table accounts/)
+  assert.match(different.err, /accounts_email_once/)
+  assert.equal((await place.run('ledger', 'verify')).code, 1, 'nothing was accepted')
+  await asOwner(place, 'alter table accounts add constraint accounts_email_once unique (email)')
+  const accepted = await place.run('migrate', '--accept-edited', '--json')
+  assert.equal(accepted.code, 0, accepted.err)
+  assert.deepEqual(JSON.parse(accepted.out), { accepted: ['0001_accounts.sql'], applied: [] })
+  assert.equal((await place.run('ledger', 'verify')).code, 0)
+})
+
+test('a half-migrated schema is refused by every command', async (t) => {
+  const place = newPlace(t)
+  assert.equal((await place.run('migrate')).code, 0)
+  // Applied again, it meets its own table, as one that meets something unexpected.
+  await asOwner(place, "delete from migrations where name = '0047_file_sweeps.sql'")
+  const commands = [
+    ['serve'],
+    ['work'],
+    ['migrate'],
+    ['ledger', 'verify'],
+    ['account', 'create', '--email', 'a@example.com', '--role', 'Executor'],
+    ['doctor'],
+  ]
+  for (const words of commands) {
+    const { code, out, err } = await place.run(...words)
+    assert.equal(code, 1, words.join(' '))
+    assert.match(
+      out + err,
+      /0047_file_sweeps\.sql was not applied: relation "file_sweeps" already exists/,
+      words.join(' '),
+    )
+  }
+})

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { appendFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { freePort, newPlace } from '../../../test/support/program.ts'
+import { startRedis, withoutRedis } from '../../../test/support/redis.ts'
+import { startPair } from '../../../test/support/replica.ts'
+import { openDatabase } from '../../platform/database/db.ts'
+import { startingSeconds } from '../../platform/embedded-postgres/cleanup.ts'
+import { becomes } from '../../platform/embedded-postgres/fixtures/world.ts'
+import { placeOf } from '../../platform/embedded-postgres/paths.ts'
+import { recordMails } from '../../platform/mail/mail.ts'
+
+type Finding = { readonly check: string; readonly ok: boolean; readonly detail: string }
+
+const pair = await startPair()
+after(() => pair.close())
+const ofDatabase = {
+  DATABASE_URL: pair.url,
+  DATABASE_READ_URL: pair.readUrl,
+  SECRET_KEY: 'a key of at least 32 characters, of this test',
+}
+
+/** What doctor says of one thing, and of everything else that is not well. */
+async function findings(settings: Readonly<Record<string, string>>, check: string) {
+  const place = newPlace({ after }, { ...ofDatabase, ...settings })
+  const { code, out, err } = await place.run('doctor', '--json')
+  const { checks } = JSON.parse(out || assert.fail(err)) as { checks: Finding[] }
+  const found = checks.find((one) => one.check === check) ?? assert.fail(`${check} was not looked at`)
+  assert.equal(code, checks.every(({ ok }) => ok) ? 0 : 1)
+  const others = checks.filter((one) => one !== found && !one.ok)
+  return { ...found, others, out }
+}
+
+describe('doctor looks at the database', () => {
+  test('and says that DATABASE_URL names a standby, and since when', async () => {
+    const { ok, detail } = await findings({ DATABASE_URL: pair.readUrl, DATABASE_READ_URL: '' }, 'database')
+    assert.equal(ok, false)
+    assert.match(detail, /^It is a standby that only reads, and has been in recovery for \d+ s\. Point DATABASE_URL/)
+  })
+
+  test('and says for how long the embedded one has been in recovery, without waiting for it', async (t) => {
+    const place = newPlace(t)
+    await place.run('doctor')
+    const { cluster, postgresLog } = placeOf(join(place.dataDir, 'postgres'))
+    writeFileSync(join(cluster, 'recovery.signal'), '')
+    appendFileSync(join(cluster, 'postgresql.auto.conf'), "restore_command = 'sleep 600'\n")
+    place.serve(await freePort()).catch(() => {})
+    const seconds = () => startingSeconds(placeOf(join(place.dataDir, 'postgres'))) ?? 0
+    await becomes('the recovery has lasted for three seconds', () => seconds() > 3)
+    const { code, out } = await place.run('doctor')
+    assert.equal(code, 1)
+    assert.match(
+      out,
+      /^BAD {2}database: The embedded database has been in recovery for \d+ s\. Recovery logs its progress/m,
+    )
+    assert.ok(out.includes(postgresLog))
+  })
+})
+
+describe('doctor looks at the replica', () => {
+  test('and says how late it is', async () => {
+    const { ok, detail, others } = await findings({}, 'replica')
+    assert.deepEqual([ok, others], [true, []])
+    assert.match(detail, /^\d+ bytes behind the primary, and had them \d\.\d\d s later$/)
+  })
+
+  test('and says where it does not catch up', async () => {
+    await pair.pause()
+    const db = openDatabase({ url: pair.url })
+    await recordMails(db, [{ recipient: 'a@example.com', subject: 'Hi', body: 'Text' }])
+    await db.close()
+    const { ok, detail, others } = await findings({}, 'replica')
+    await pair.resume()
+    assert.deepEqual([ok, others], [false, []])
+    assert.match(
+      detail,
+      /^It is [1-9]\d* bytes behind .*does not catch up\. The last change that it shows is \d+ s old/,
+    )
+  })
+
+  test('and says where it is away, or none', async () => {
+    const primary = await findings({ DATABASE_READ_URL: pair.url }, 'replica')
+    assert.match(primary.detail, /^It is no replica/)
+    await pair.stop()
+    const { ok, others } = await findings({}, 'replica')
+    await pair.start()
+    assert.deepEqual([ok, others], [false, []])
+  })
+})
+
+describe('doctor looks at Redis', { skip: withoutRedis }, () => {
+  test('where requests are counted, and repeats no password', async () => {
+    const redis = await startRedis()
+    const { ok, detail } = await findings({ REDIS_URL: redis.url }, 'redis')
+    assert.deepEqual([ok, /^counts requests, and answers in \d+ ms$/.test(detail)], [true, true], detail)
+    await redis.kill()
+    const away = await findings({ REDIS_URL: redis.url.replace('//', '//:planted@') }, 'redis')
+    assert.deepEqual([away.ok, away.others], [false, []])
+    assert.match(away.detail, /ECONNREFUSED/)
+    assert.doesNotMatch(away.out, /planted/)
+  })
+})
+
+describe('doctor looks at the port of the metrics', () => {
+  test('which may be quiet, and then shows them', async () => {
+    const settings = { METRICS_PORT: String(await freePort()) }
+    const quiet = await findings(settings, 'metrics')
+    assert.deepEqual([quiet.ok, /^nobody listens at http/.test(quiet.detail)], [true, true], quiet.detail)
+    const program = await newPlace({ after }, { ...ofDatabase, ...settings }).serve(await freePort())
+    const shown = await findings(settings, 'metrics')
+    assert.match(shown.detail, /^[1-9]\d+ figures at http/)
+    await program.end('SIGTERM')
+  })
+
+  test('and says that another program has it', async () => {
+    const other = createServer((_request, response) => void response.end('Hello.')).listen(0, '127.0.0.1')
+    after(() => other.close())
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const { ok, detail } = await findings({ METRICS_PORT: String(port) }, 'metrics')
+    assert.equal(ok, false)
+    assert.match(detail, /^Another program answers at /)
+  })
+})

@@ -1,0 +1,145 @@
+import { access, constants, mkdir } from 'node:fs/promises'
+import type { Command } from 'commander'
+import { overrunTables } from '../../audit/actions-retention.ts'
+import { lastBookCheck, verifyBooks } from '../../audit/books/actions.ts'
+import { type Config, readConfig } from '../../platform/config/config.ts'
+import type { Ctx } from '../../platform/database/ctx.ts'
+import { migrationNames } from '../../platform/database/migrate.ts'
+import { readRole } from '../../platform/database/roles.ts'
+import { adoptSecretKey, checkSecretKey } from '../../platform/database/secret-check.ts'
+import { readServer } from '../../platform/database/server-facts.ts'
+import { tellSweep, tryPlaces } from '../files.ts'
+import type { Installation } from '../installation.ts'
+import { command, print } from '../program.ts'
+import { mustAcceptConnections, reached } from './database.ts'
+import { tellFailingJobs, tellMetrics, tellRedis, tellReplica } from './other-installations.ts'
+
+/** One thing that was looked at; what to do about it where it is not well. */
+type Finding = { readonly check: string; readonly ok: boolean; readonly detail: string }
+
+const skewSecondsMax = 5
+
+/** Looks at one thing; whatever goes wrong becomes the finding. */
+async function look(check: string, advice: string, at: () => Promise<string>): Promise<Finding> {
+  try {
+    return { check, ok: true, detail: await at() }
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return { check, ok: false, detail: `${why} ${advice}`.trim() }
+  }
+}
+
+async function findings(adopts: boolean): Promise<Finding[]> {
+  const settings = await look('settings', 'Correct them in the environment or in .env.', async () => {
+    const config = readConfig()
+    return `served at ${config.publicUrl}, data in ${config.dataDir}`
+  })
+  if (!settings.ok) return [settings]
+  const { dataDir } = readConfig()
+  const storage = await look('storage', 'Give the user who runs the program the right to write there.', async () => {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    await access(dataDir, constants.W_OK)
+    return `${dataDir} can be written`
+  })
+  const files = await look('files', 'Check STORAGE_URL, its key and secret, and the rights they give.', () =>
+    tryPlaces(readConfig()),
+  )
+  let installation: Installation | undefined
+  const database = await look('database', '', async () => {
+    mustAcceptConnections(readConfig())
+    installation = await reached(readConfig(), adopts ? adoptSecretKey : lookLater)
+    const { version } = await readServer(installation.ctx.db)
+    return `PostgreSQL ${version}, ${(await migrationNames()).length} migrations applied`
+  })
+  const more = installation ? await insideFindings(installation) : []
+  return [settings, storage, files, database, ...more, ...(await besideFindings(readConfig()))]
+}
+
+/** Of what stands beside the database, only what is set. */
+async function besideFindings(config: Config): Promise<Finding[]> {
+  const { redisUrl, metricsPort } = config
+  const found: Finding[] = []
+  if (redisUrl)
+    found.push(
+      await look('redis', 'Check REDIS_URL. Meanwhile each process counts for itself.', () => tellRedis(redisUrl)),
+    )
+  if (metricsPort !== undefined)
+    found.push(await look('metrics', 'Check METRICS_PORT and METRICS_HOST.', () => tellMetrics(config)))
+  return found
+}
+
+async function replicaFindings(ctx: Ctx): Promise<Finding[]> {
+  const { databaseReadUrl: url } = ctx.config
+  if (!url) return []
+  return [await look('replica', 'Check DATABASE_READ_URL. The primary answers meanwhile.', () => tellReplica(ctx, url))]
+}
+
+/** A wrong key is a finding among the others. */
+const lookLater = async () => {}
+
+const lookAtRole = ({ db }: Ctx) =>
+  look('database role', '', async () => {
+    const { name, isOwner, waitsForever } = await readRole(db)
+    if (waitsForever)
+      throw new Error(
+        `It would wait for a lock without end: alter role ${name} set lock_timeout = '2s' (docs/operate/engines.md).`,
+      )
+    return isOwner
+      ? `${name} owns the tables: a role that cannot change the books is described in docs/database-roles.md`
+      : `${name}, which cannot change the schema, the books or the audit log`
+  })
+
+const lookAtPartitions = (ctx: Ctx) =>
+  look('partitions', 'See docs/operate/retention.md.', async () => {
+    const overrun = await overrunTables(ctx)
+    if (overrun.length > 0) throw new Error(`Rows are in no partition of their own: ${overrun.join(', ')}.`)
+    return 'made ahead; every row is in its own'
+  })
+
+async function insideFindings({ ctx, close }: Installation): Promise<Finding[]> {
+  try {
+    return [
+      await look('secret key', '', async () => {
+        await checkSecretKey(ctx.db, ctx.secretKey)
+        return 'the one that this database was first used with, or that was adopted'
+      }),
+      await look('clock', 'Let both machines take their time from the same source.', async () => {
+        const { skewSeconds: skew } = await readServer(ctx.db)
+        if (Math.abs(skew) > skewSecondsMax)
+          throw new Error(`The database's clock is ${skew.toFixed(1)} s away from this machine's.`)
+        return `${skew.toFixed(1)} s between this machine and the database`
+      }),
+      await lookAtRole(ctx),
+      ...(await replicaFindings(ctx)),
+      await lookAtPartitions(ctx),
+      await look('books', 'Run market ledger verify, and stop payments until you know why.', async () => {
+        const { ok, accounts, transfers } = await verifyBooks(ctx)
+        if (!ok) throw new Error('The books do not balance.')
+        return `${accounts} accounts, ${transfers} transfers, balanced`
+      }),
+      await look('hourly check', 'Run market ledger verify, and look in the log for what it was.', async () => {
+        const last = await lastBookCheck(ctx)
+        if (last && !last.ok)
+          throw new Error(`At ${last.checkedAt.toISOString()} they did not balance: ${last.mismatches.join(', ')}.`)
+        return last
+          ? `balanced at ${last.checkedAt.toISOString()}`
+          : 'not made yet; a server or worker that runs makes it'
+      }),
+      await look('jobs', 'See docs/operate/runbooks/jobs-stand-still.md.', () => tellFailingJobs(ctx)),
+      await look('lost files', 'Run market files verify, and restore them.', () => tellSweep(ctx)),
+    ]
+  } finally {
+    await close()
+  }
+}
+
+export function doctorCommand(program: Command): void {
+  command(program, 'doctor', 'look at settings, storage, database, secret key, clock and books')
+    .option('--adopt-secret-key', 'the old key is lost: from now on the one set is the key (docs/secret-key.md)')
+    .action(async ({ json, adoptSecretKey: adopts = false }: { json?: boolean; adoptSecretKey?: boolean }) => {
+      const all = await findings(adopts)
+      if (all.some(({ ok }) => !ok)) process.exitCode = 1
+      if (json) print(JSON.stringify({ ok: all.every(({ ok }) => ok), checks: all }))
+      else for (const { check, ok, detail } of all) print(`${ok ? 'ok  ' : 'BAD '} ${check}: ${detail}`)
+    })
+}

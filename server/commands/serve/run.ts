@@ -1,0 +1,53 @@
+import cluster from 'node:cluster'
+import { type Command, InvalidArgumentError } from 'commander'
+import { readConfig } from '../../platform/config/config.ts'
+import { migrate } from '../../platform/database/migrate.ts'
+import { loggerFor, reachDatabase } from '../installation.ts'
+import { answer, command, print, tell } from '../program.ts'
+import { type ServeOptions, serve, work } from './serve.ts'
+
+const processesMax = 64
+
+type Options = { readonly jobs: boolean; readonly processes?: number; readonly demo?: boolean; readonly json?: boolean }
+
+export function runCommands(program: Command): void {
+  command(program, 'serve', 'serve the API, and do the jobs in the same process')
+    .option('--no-jobs', 'leave the jobs to a worker')
+    .option('--demo', 'also create accounts, money and offers to try, and print them')
+    .option('--processes <n>', 'serve with so many processes, for as many cores, and do the jobs in one more', countOf)
+    .action(({ jobs, demo, processes, json }: Options) => {
+      const options: ServeOptions = { jobs, demo: demo ?? false, say: speaker(json) }
+      return processes === undefined ? serve(options) : serveWith(processes, options)
+    })
+  command(program, 'work', 'do the jobs alone').action(({ json }: Options) => work(speaker(json)))
+  command(program, 'migrate', 'bring the database up to date')
+    .option('--accept-edited', 'accept migrations edited after they were applied, if the schema does not differ')
+    .action(migrateDatabase)
+}
+
+async function migrateDatabase({ json, acceptEdited: accepts }: { json?: boolean; acceptEdited?: boolean }) {
+  const config = readConfig()
+  const place = await reachDatabase(config, loggerFor(config))
+  try {
+    const accepted = accepts ? await (await import('../docs/migrate-accept.ts')).acceptEdited(place.directUrl) : []
+    const applied = await migrate(place.directUrl, { onHeldUp: tell })
+    answer(accepts ? { accepted, applied } : { applied }, json)
+  } finally {
+    await place.leave()
+  }
+}
+
+/** One of several leaves it to the first to say that they are ready. */
+function speaker(json: boolean | undefined): (text: string) => void {
+  if (cluster.isWorker) return () => {}
+  return json ? tell : print
+}
+
+const serveWith = async (count: number, options: ServeOptions): Promise<void> =>
+  (await import('./processes.ts')).serveProcesses(count, options)
+
+function countOf(text: string): number {
+  const count = Number(text)
+  if (Number.isInteger(count) && count >= 1 && count <= processesMax) return count
+  throw new InvalidArgumentError(`It must be a whole number from 1 to ${processesMax}.`)
+}

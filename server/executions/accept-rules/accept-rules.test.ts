@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { noon } from '../../../test/support/inputs/samples.ts'
+import { acceptingRule, codeFlag, type Ruled } from './accept-rules.ts'
+
+const code = { type: 'CompletionCode' } as const
+const rate = { type: 'MinAcceptanceRate', value: 0.9 } as const
+const work = (members: Partial<Ruled>): Ruled => ({
+  code: 'Right',
+  misses: 0,
+  flags: [],
+  fraudHoldAt: null,
+  rules: [code],
+  accepted: 9,
+  rejected: 1,
+  ...members,
+})
+
+describe('a rule of acceptance', () => {
+  test('accepts work with a right code that no other work has', () => {
+    assert.deepEqual(acceptingRule(work({})), code)
+    for (const outcome of ['Wrong', 'Used'] as const) assert.equal(acceptingRule(work({ code: outcome })), undefined)
+  })
+
+  test('accepts nothing with a used code, and nothing after three misses, whatever rules there are', () => {
+    const both = { rules: [code, rate] }
+    assert.deepEqual(acceptingRule(work({ ...both, code: 'Wrong' })), rate)
+    assert.equal(acceptingRule(work({ ...both, code: 'Used' })), undefined)
+    assert.deepEqual(acceptingRule(work({ ...both, misses: 2 })), code)
+    assert.equal(acceptingRule(work({ ...both, misses: 3 })), undefined)
+    assert.equal(acceptingRule(work({ rules: [rate], misses: 3 })), undefined)
+  })
+
+  test('flags used codes and guessing, on offers that accept work by its code', () => {
+    assert.deepEqual(
+      [{}, { code: 'Wrong' as const }, { code: 'Used' as const }, { misses: 3 }].map((members) =>
+        codeFlag(work(members)),
+      ),
+      [undefined, undefined, 'DuplicateCode', 'CodeGuessing'],
+    )
+    assert.equal(codeFlag(work({ rules: [rate], misses: 3 })), undefined)
+  })
+
+  test('accepts the work of executors whose work is accepted often, once enough of it is decided', () => {
+    assert.deepEqual(acceptingRule(work({ rules: [rate] })), rate)
+    assert.equal(acceptingRule(work({ rules: [rate], accepted: 9, rejected: 0 })), undefined)
+    assert.equal(acceptingRule(work({ rules: [rate], accepted: 89, rejected: 11 })), undefined)
+  })
+
+  test('is enough by itself, where there are several', () => {
+    assert.deepEqual(acceptingRule(work({ rules: [code, rate], code: 'Wrong' })), rate)
+    assert.equal(acceptingRule(work({ rules: [] })), undefined)
+  })
+
+  test('accepts nothing that is marked, or held back', () => {
+    assert.equal(acceptingRule(work({ flags: ['DuplicateProof'] })), undefined)
+    assert.equal(acceptingRule(work({ fraudHoldAt: noon })), undefined)
+  })
+})

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { afterEach, describe, test } from 'node:test'
+import { mustAddUp } from '../../../test/laws/invariants.ts'
+import { activeOffer, executor, good, type Person, readyWork, workPath } from '../../../test/support/fixtures.ts'
+import { openMarket } from '../../../test/support/market.ts'
+import { meanwhile } from '../../../test/support/scenarios/meanwhile.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { sql } from '../../platform/sql.ts'
+import { moneyOf } from '../../values/money.ts'
+import type { Review } from '../decisions/decision.ts'
+import { acceptExecutions } from '../decisions/sql.ts'
+import { examineWorks } from '../fraud-checks/actions.ts'
+import { applyRules } from './actions.ts'
+
+const market = await openMarket()
+const { db } = market.ctx
+afterEach(() => mustAddUp(market))
+
+const members = {
+  details: { url: 'https://survey.example/1', completionCodePattern: 'OK7K2M-[0-9]+' },
+  autoAcceptRules: [{ type: 'CompletionCode' }, { type: 'MinAcceptanceRate', value: 0.9 }],
+}
+
+async function submitted(offer: number, completionCode: string, by?: Person): Promise<number> {
+  const worker = by ?? (await executor(market))
+  const body = { ...(await readyWork(worker, offer)), details: { completionCode } }
+  return good(await worker.a.post(`${workPath(offer)}/submit-execution`, body)).id
+}
+
+const waiting = async (): Promise<number> =>
+  (await db.one<{ count: number }>(sql`select count(*) as count from unruled`)).count
+
+/** As the jobs do it: first it is looked at for copies. */
+async function ruled(): Promise<void> {
+  await examineWorks(market.ctx)
+  await applyRules(market.ctx)
+  assert.equal(await waiting(), 0)
+}
+
+describe('submitted work', () => {
+  test('with the right code is accepted by the rule, once; with another it waits for its advertiser', async () => {
+    const { id: offer, advertiser: owner } = await activeOffer(market, { slots: 5, members })
+    const [right, wrong] = [await submitted(offer, 'OK7K2M-17'), await submitted(offer, 'OK7K2M-17x')]
+    await ruled()
+    const report = good(await owner.b.get(`/v1/reports/${right}`))
+    assert.deepEqual([report.status, report.decision.by], ['Accepted', 'Rule'])
+    assert.equal(good(await owner.b.get(`/v1/reports/${wrong}`)).status, 'Pending')
+    const [decision] = await db.many<{ actor: string; action: string }>(
+      sql`select actor, action from audit_log where subject = 'report' and subject_id = ${right}`,
+    )
+    assert.deepEqual(decision, { actor: 'system', action: 'report.accept' })
+    await ruled()
+  })
+
+  test('is not ruled on before it was looked at for copies, and not where it is marked', async () => {
+    const { id: offer, advertiser: owner } = await activeOffer(market, { slots: 5, members })
+    const id = await submitted(offer, 'OK7K2M-18')
+    await applyRules(market.ctx)
+    assert.deepEqual([good(await owner.b.get(`/v1/reports/${id}`)).status, await waiting()], ['Pending', 1])
+    await examineWorks(market.ctx)
+    await db.run(sql`update executions set flags = '{TooFast}' where id = ${id}`)
+    await ruled()
+    assert.equal(good(await owner.b.get(`/v1/reports/${id}`)).status, 'Pending')
+  })
+
+  test('is not accepted by a rule where it was marked or held since the rule was asked', async () => {
+    const { id: offer, advertiser: owner } = await activeOffer(market, { slots: 5, members })
+    const [marked, held] = [await submitted(offer, 'OK7K2M-21'), await submitted(offer, 'OK7K2M-22')]
+    await db.run(sql`update executions set flags = '{DuplicateProof}' where id = ${marked}`)
+    await db.run(sql`update executions set fraud_hold_at = now() where id = ${held}`)
+    const rows = await db.many<Pick<Review, 'execution' | 'offer' | 'executor'>>(
+      sql`select id as execution, offer, executor from executions where id = any(${[marked, held]}::bigint[])`,
+    )
+    const said = { account: null, comment: null, rating: null, reasonCode: null, reason: null, failedCriteria: null }
+    const asked = rows.map((row) => ({ ...row, ...said, by: 'Rule' as const }))
+    const terms = { from: 'Pending', money: moneyOf(market.ctx.config), appealSeconds: 0 } as const
+    assert.deepEqual(await acceptExecutions(db, asked, terms), [])
+    for (const id of [marked, held]) assert.equal(good(await owner.b.get(`/v1/reports/${id}`)).status, 'Pending')
+    await ruled()
+  })
+
+  test('is ruled on again where something happened to it while it was accepted', async () => {
+    const { id: offer, advertiser: owner } = await activeOffer(market, { slots: 5, members })
+    const [touched, still] = [await submitted(offer, 'OK7K2M-31'), await submitted(offer, 'OK7K2M-32')]
+    await examineWorks(market.ctx)
+    const touch = (db: Db) => db.run(sql`update executions set version = version + 1 where id = ${touched}::bigint`)
+    assert.equal(await meanwhile(db, touch, () => applyRules(market.ctx)), 1)
+    const statusOf = async (id: number): Promise<string> => good(await owner.b.get(`/v1/reports/${id}`)).status
+    assert.deepEqual([await statusOf(touched), await statusOf(still)], ['Pending', 'Accepted'])
+    await ruled()
+    assert.equal(await statusOf(touched), 'Accepted')
+  })
+
+  test('is ruled on after a crash, and again when it was done again', async () => {
+    const { id: offer, advertiser: owner } = await activeOffer(market, { slots: 5, members })
+    const worker = await executor(market)
+    const id = await submitted(offer, 'wrong', worker)
+    await ruled()
+    good(await owner.b.post(`/v1/reports/${id}/rework`, { reason: 'The code is another.' }))
+    const { rework } = good(await worker.a.get(`/api/executor/executions/${id}`))
+    const { proofUrls } = good(await owner.b.get(`/v1/reports/${id}`))
+    const body = { reservationId: rework.reservationId, proofUrls, details: { completionCode: 'OK7K2M-19' } }
+    good(await worker.a.post(`${workPath(offer)}/submit-execution`, body))
+    assert.equal(await waiting(), 1)
+    await ruled()
+    const { status, revision } = good(await owner.b.get(`/v1/reports/${id}`))
+    assert.deepEqual([status, revision], ['Accepted', 2])
+  })
+
+  test('on offers without rules is nothing that waits for them', async () => {
+    const { id: offer } = await activeOffer(market, { slots: 2 })
+    await submitted(offer, 'OK7K2M-20')
+    assert.equal(await waiting(), 0)
+    await examineWorks(market.ctx)
+  })
+})

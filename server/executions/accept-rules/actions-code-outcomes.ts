@@ -1,0 +1,43 @@
+import { inTurns } from '../../platform/batching/cooperative.ts'
+import type { Ctx } from '../../platform/database/ctx.ts'
+import type { Id } from '../../values/id.ts'
+import { matchesWhole } from '../../values/patterns/pattern.ts'
+import { codeHash, submittedCode } from '../completion-codes/completion-codes.ts'
+import { asksForCode, type CodeOutcome } from './accept-rules.ts'
+import type { Unruled } from './sql.ts'
+import { type AskedCode, claimCodes, readRightCodes } from './sql-code-claims.ts'
+
+/**
+ * What the codes of submitted work are, where offers accept work by its code. A right code belongs to the first work that
+ * has it from then on. Work without an entry in the answer has no code.
+ */
+export async function codeOutcomes(
+  { db, secretKey }: Pick<Ctx, 'db' | 'secretKey'>,
+  works: readonly Unruled[],
+): Promise<ReadonlyMap<Id<'execution'>, CodeOutcome>> {
+  const asked = await inTurns(askedOf(secretKey, works))
+  if (asked.length === 0) return new Map()
+  const right = new Set((await readRightCodes(db, asked)).map(({ execution }) => execution))
+  const claims = asked.filter(({ execution }) => right.has(execution))
+  const firsts = [...Map.groupBy(claims, ({ offer, code }) => `${offer} ${code.toString('hex')}`).values()].map(
+    ([first]) => first as AskedCode,
+  )
+  const held = new Set((firsts.length > 0 ? await claimCodes(db, firsts) : []).map(({ execution }) => execution))
+  const outcomeOf = ({ execution }: AskedCode): CodeOutcome =>
+    right.has(execution) ? (held.has(execution) ? 'Right' : 'Used') : 'Wrong'
+  return new Map(asked.map((one) => [one.execution, outcomeOf(one)]))
+}
+
+/** Stops before each work, because matching a code takes a few milliseconds at worst. */
+function* askedOf(secretKey: string, works: readonly Unruled[]): Generator<void, AskedCode[]> {
+  const asked: AskedCode[] = []
+  for (const { id, offer, status, rules, details, offerDetails } of works) {
+    const code = submittedCode(details)
+    if (status !== 'Pending' || code === undefined || !asksForCode(rules)) continue
+    yield
+    const pattern = offerDetails['completionCodePattern']
+    const fits = typeof pattern === 'string' && matchesWhole(pattern, code)
+    asked.push({ execution: id, offer, code: codeHash(secretKey, offer, code), fits })
+  }
+  return asked
+}

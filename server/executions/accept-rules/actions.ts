@@ -1,0 +1,68 @@
+import { inSets } from '../../platform/batching/batches.ts'
+import type { Ctx } from '../../platform/database/ctx.ts'
+import { decideTogether } from '../decisions/actions.ts'
+import type { Review } from '../decisions/decision.ts'
+import { acceptingRule, asksForCode, codeFlag, type Ruled } from './accept-rules.ts'
+import { codeOutcomes } from './actions-code-outcomes.ts'
+import { type Done, forgetRuled, readUnruled, type Unruled } from './sql.ts'
+
+const ruledMax = 100
+
+/**
+ * Accepts submitted work that a rule of its offer accepts; whatever else was submitted waits for its advertiser. Work that
+ * something happened to meanwhile is ruled on at the next turn.
+ */
+export const applyRules = (ctx: Pick<Ctx, 'db' | 'config' | 'secretKey'>): Promise<number> =>
+  inSets(ruledMax, async (most) => {
+    const { db } = ctx
+    const waiting = await readUnruled(db, most)
+    const verdicts = await verdictsOn(ctx, waiting)
+    const accepted = verdicts.filter(({ isAccepted }) => isAccepted)
+    const reviews = accepted.map(({ work }) => acceptanceOf(work))
+    const written = reviews.length > 0 ? await decideTogether(ctx, 'accept', 'Pending', reviews) : []
+    const late = new Set(reviews.map(({ execution }) => execution)).difference(new Set(written.map(({ id }) => id)))
+    const ruled = verdicts.filter(({ work }) => !late.has(work.id))
+    if (ruled.length > 0)
+      await forgetRuled(
+        db,
+        ruled.map(({ done }) => done),
+      )
+    return ruled.length
+  })
+
+type Verdict = { readonly work: Unruled; readonly isAccepted: boolean; readonly done: Done }
+
+/** In the order of submission: a wrong code counts against what the same executor submitted later. */
+async function verdictsOn(ctx: Pick<Ctx, 'db' | 'secretKey'>, waiting: readonly Unruled[]): Promise<Verdict[]> {
+  const outcomes = await codeOutcomes(ctx, waiting)
+  const missed = new Map<string, number>()
+  return waiting.map((work) => {
+    const key = `${work.offer} ${work.executor}`
+    const before = missed.get(key) ?? 0
+    const ruled: Ruled = { ...work, code: outcomes.get(work.id) ?? 'Wrong', misses: work.misses + before }
+    const isPending = work.status === 'Pending'
+    const isMiss = isPending && ruled.code === 'Wrong' && wantsCode(work)
+    if (isMiss) missed.set(key, before + 1)
+    const flag = isPending ? (codeFlag(ruled) ?? null) : null
+    const isAccepted = isPending && acceptingRule(ruled) !== undefined
+    return { work, isAccepted, done: { id: work.id, place: work.place, flag, isMiss } }
+  })
+}
+
+/** As long as an offer says nothing of its codes, none is wrong. */
+const wantsCode = ({ rules, hasList, offerDetails }: Unruled): boolean =>
+  asksForCode(rules) && (hasList || typeof offerDetails['completionCodePattern'] === 'string')
+
+const acceptanceOf = (work: Unruled): Review => ({
+  execution: work.id,
+  offer: work.offer,
+  executor: work.executor,
+  by: 'Rule',
+  account: null,
+  version: work.version,
+  comment: null,
+  rating: null,
+  reasonCode: null,
+  reason: null,
+  failedCriteria: null,
+})

@@ -1,0 +1,37 @@
+import type { Db } from '../../platform/database/db.ts'
+import { type Sql, sql } from '../../platform/sql.ts'
+import type { Id } from '../../values/id.ts'
+
+/** A code that work was submitted with; `fits`: it is one by the pattern of the offer. */
+export type AskedCode = {
+  readonly execution: Id<'execution'>
+  readonly offer: Id<'offer'>
+  readonly code: Buffer
+  readonly fits: boolean
+}
+
+const askedCodes = (asked: readonly AskedCode[]): Sql => sql`
+  unnest(${asked.map(({ execution }) => execution)}::bigint[], ${asked.map(({ offer }) => offer)}::bigint[],
+    ${asked.map(({ code }) => code)}::bytea[], ${asked.map(({ fits }) => fits)}::boolean[]) as asked (execution, offer, code, fits)`
+
+/** Which of the codes are right: by the pattern, or because they are in the list of their offer. Answers ids of executions. */
+export const readRightCodes = (db: Db, asked: readonly AskedCode[]) =>
+  db.many<{ execution: number }>(sql`
+    select asked.execution from ${askedCodes(asked)}
+    left join completion_codes listed on listed.offer = asked.offer and listed.code = asked.code and listed.is_listed
+    where asked.fits or listed.offer is not null`)
+
+/**
+ * Gives each code to the first work that has it, once and for all; only an executor who withdrew may use the code again.
+ * Expects each code of an offer once. Answers the executions that have their code now.
+ */
+export const claimCodes = (db: Db, asked: readonly AskedCode[]) =>
+  db.many<{ execution: number }>(sql`
+    insert into completion_codes as known (offer, code, is_listed, execution, added_at)
+    select asked.offer, asked.code, false, asked.execution, ${db.now()} from ${askedCodes(asked)}
+    order by asked.offer, asked.code
+    on conflict (offer, code) do update set execution = excluded.execution
+      where known.execution is null or known.execution = excluded.execution or exists (
+        select from executions former join executions own on own.executor = former.executor
+        where former.id = known.execution and former.status = 'Withdrawn' and own.id = excluded.execution)
+    returning execution`)

@@ -1,0 +1,55 @@
+import type { Db } from '../../platform/database/db.ts'
+import { sql } from '../../platform/sql.ts'
+import type { Execution } from '../execution.ts'
+import type { Ruled } from './accept-rules.ts'
+
+/** Work that the rules of its offer were not asked about yet, and its place among such work. */
+export type Unruled = Omit<Ruled, 'code'> &
+  Pick<Execution, 'id' | 'offer' | 'executor' | 'status' | 'version' | 'details'> & {
+    readonly place: number
+    readonly offerDetails: Readonly<Record<string, unknown>>
+    /** Whether the offer has a list of codes. */
+    readonly hasList: boolean
+  }
+
+/** Work to be ruled on, in the order of submission; what is still looked at for copies waits. */
+export const readUnruled = (db: Db, most: number) =>
+  db.many<Unruled>(sql`
+    select executions.id, executions.offer, executions.executor, executions.status, executions.version, executions.details, executions.flags,
+      executions.fraud_hold_at, offers.details as offer_details, offers.auto_accept_rules as rules,
+      coalesce(who.accepted, 0) as accepted, coalesce(who.rejected, 0) as rejected, waiting.place, missed.misses,
+      coalesce((select true from completion_codes where offer = offers.id and is_listed limit 1), false) as has_list
+    from (
+      select execution, place from unruled
+      where not exists (select from unexamined where unexamined.execution = unruled.execution)
+      order by place limit ${most}) waiting
+    join executions on executions.id = waiting.execution join offers on offers.id = executions.offer
+    left join executors who on who.account = executions.executor
+    cross join lateral (
+      select coalesce(sum(greatest(codes_unmatched, (status = 'Withdrawn')::integer)), 0) as misses from executions own
+      where own.executor = executions.executor and own.offer = executions.offer) missed
+    order by waiting.place`)
+
+/** Work that was ruled on, and what is noted of its code. */
+export type Done = Pick<Unruled, 'id' | 'place'> & { readonly flag: string | null; readonly isMiss: boolean }
+
+/** Forgets work that was ruled on, and notes what its code told; what was submitted again meanwhile stays. */
+export const forgetRuled = (db: Db, done: readonly Done[]) =>
+  db.run(sql`
+    with forgotten as materialized (
+      delete from unruled using unnest(${done.map(({ id }) => id)}::bigint[], ${done.map(({ place }) => place)}::bigint[],
+        ${done.map(({ flag }) => flag)}::text[], ${done.map(({ isMiss }) => isMiss)}::boolean[])
+        as done (execution, place, flag, is_miss)
+      where unruled.execution = done.execution and unruled.place = done.place
+      returning done.*
+    ),
+    work as materialized (
+      select executions.id, forgotten.flag, forgotten.is_miss from executions
+      join forgotten on forgotten.execution = executions.id and (forgotten.is_miss or forgotten.flag is not null)
+      order by executions.id for update of executions
+    )
+    update executions set codes_unmatched = codes_unmatched + work.is_miss::integer,
+      flags = case when work.flag is null then flags else array_remove(flags, work.flag) || work.flag end,
+      version = case when work.flag is null then version else version + 1 end,
+      updated_at = case when work.flag is null then updated_at else ${db.now()} end
+    from work where executions.id = work.id`)

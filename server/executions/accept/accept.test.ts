@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { afterEach, describe, test } from 'node:test'
+import {
+  activeOffer,
+  advertiser,
+  good,
+  moneyOf,
+  outcome,
+  type Person,
+  submittedWork,
+} from '../../../test/support/fixtures.ts'
+import { openMarket } from '../../../test/support/market.ts'
+import { disputedWork, earned, mustBeInOrder, rejectedWork } from '../../../test/support/scenarios/appeals.ts'
+import { acceptOverdue } from '../auto-accept/jobs.ts'
+
+const market = await openMarket({ rejectionPercentMax: 30, newAdvertiserRejectionsMax: 3 })
+afterEach(() => mustBeInOrder(market))
+
+const accept = (owner: Person, id: number, body: object = {}) => owner.b.post(`/v1/reports/${id}/accept`, body)
+const bulk = async (owner: Person, items: readonly object[]) =>
+  good(await owner.b.post('/v1/reports/bulk', { items })).results
+
+describe('a bonus with an acceptance', () => {
+  test('is paid for work that was accepted before without one, and once however often it is asked for', async () => {
+    const { id: offer, advertiser: owner } = await activeOffer(market)
+    const { id, executor: worker } = await submittedWork(market, offer)
+    market.pass(4 * 86_400)
+    await acceptOverdue.run(market.ctx)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => accept(owner, id, { bonus: 0.5 })))
+    for (const answer of answers) assert.equal(good(answer).bonusTotal, 0.5)
+    assert.equal(good(await accept(owner, id, { bonus: 0.5 })).bonusTotal, 0.5)
+    assert.equal(await earned(worker), 1.5)
+    const other = await accept(owner, id, { bonus: 0.75 })
+    assert.deepEqual([outcome(other), other.body.paid], ['409 accept_bonus_paid', 0.5])
+    good(await owner.b.post(`/v1/reports/${id}/bonus`, { amount: 0.75, reason: 'Very good.' }))
+    assert.equal(good(await accept(owner, id)).bonusTotal, 1.25)
+  })
+
+  test('is paid when a rejection is taken back, or neither is done', async () => {
+    const owner = await advertiser(market, { funds: 2.2 })
+    const { id, worker } = await rejectedWork(market, { advertiser: owner, slots: 2 })
+    const body = { overrideRejection: true, bonus: 0.5 }
+    assert.equal(outcome(await accept(owner, id, body)), '409 insufficient_funds')
+    assert.equal(good(await owner.b.get(`/v1/reports/${id}`)).status, 'Rejected')
+    const rich = await rejectedWork(market)
+    const { status, bonusTotal } = good(await accept(rich.owner, rich.id, body))
+    assert.deepEqual([status, bonusTotal], ['Accepted', 0.5])
+    assert.equal(good(await accept(rich.owner, rich.id, body)).bonusTotal, 0.5)
+    assert.deepEqual([await earned(worker), await earned(rich.worker)], [0, 1.5])
+  })
+
+  test('is paid when a dispute is conceded', async () => {
+    const { id, owner, worker } = await disputedWork(market)
+    const { status, bonusTotal } = good(await accept(owner, id, { bonus: 0.25 }))
+    assert.deepEqual([status, bonusTotal, await earned(worker)], ['Accepted', 0.25, 1.25])
+  })
+})
+
+describe('many reports at once', () => {
+  test('are conceded, taken back and given a bonus, each with a result of its own', async () => {
+    const owner = await advertiser(market)
+    const disputed = await disputedWork(market, { advertiser: owner })
+    const rejected = await rejectedWork(market, { advertiser: owner })
+    const kept = await rejectedWork(market, { advertiser: owner })
+    const { id: offer } = await activeOffer(market, { advertiser: owner, slots: 3 })
+    const [plain, praised] = [await submittedWork(market, offer), await submittedWork(market, offer)]
+    const before = await moneyOf(owner)
+    const results = await bulk(owner, [
+      { id: kept.id, action: 'accept' },
+      { id: disputed.id, action: 'accept', comment: 'It is there.' },
+      { id: rejected.id, action: 'accept', overrideRejection: true, bonus: 0.5 },
+      { id: plain.id, action: 'accept' },
+      { id: praised.id, action: 'accept', bonus: 1 },
+    ])
+    assert.deepEqual(
+      results.map(({ ok, status, problem }: { ok: boolean; status: string; problem?: { code: string } }) => [
+        ok,
+        status,
+        problem?.code,
+      ]),
+      [
+        [false, 'Rejected', 'report_already_decided'],
+        ...Array.from({ length: 4 }, () => [true, 'Accepted', undefined]),
+      ],
+    )
+    const earnings = [disputed.worker, rejected.worker, plain.executor, praised.executor].map(earned)
+    assert.deepEqual(await Promise.all(earnings), [1, 1.5, 1, 2])
+    const after = await moneyOf(owner)
+    assert.equal(Math.round((before.available - after.available) * 100), 165)
+    const again = await bulk(owner, [{ id: praised.id, action: 'accept', bonus: 1 }])
+    assert.deepEqual([again[0].ok, await earned(praised.executor)], [true, 2])
+  })
+
+  test('show which rejections wait for an operator', async () => {
+    const { id: offer, advertiser: owner } = await activeOffer(market, { slots: 5 })
+    const ids: number[] = []
+    for (let made = 0; made < 5; made++) ids.push((await submittedWork(market, offer)).id)
+    const items = ids.map((id) => ({ id, action: 'reject', reason: 'The last page is missing.' }))
+    const held = async () =>
+      (await bulk(owner, items)).map(({ status, rejectionHeld }: { status: string; rejectionHeld?: boolean }) => [
+        status,
+        rejectionHeld ?? false,
+      ])
+    const expected = [...Array.from({ length: 3 }, () => ['Rejected', false]), ['Pending', true], ['Pending', true]]
+    assert.deepEqual(await held(), expected)
+    assert.deepEqual(await held(), expected)
+  })
+
+  test('take a bonus and an override with an acceptance alone', async () => {
+    const { id, owner } = await rejectedWork(market)
+    const item = { id, action: 'reject', reason: 'It is not there.', bonus: 1, overrideRejection: true }
+    const refused = await owner.b.post('/v1/reports/bulk', { items: [item] })
+    assert.equal(outcome(refused), '400 validation_error')
+    const fields = refused.body.errors.map(({ field }: { field: string }) => field)
+    assert.deepEqual(fields, ['items.0.bonus', 'items.0.overrideRejection'])
+  })
+
+  test('are read from a CSV with a bonus and an override', async () => {
+    const { id, owner, worker } = await rejectedWork(market)
+    const csv = `id,action,overrideRejection,bonus\r\n${id},accept,true,0.5\r\n`
+    const [result] = good(await owner.b.post('/v1/reports/import', { csv })).results
+    assert.deepEqual([result.status, await earned(worker)], ['Accepted', 1.5])
+  })
+})

@@ -1,0 +1,33 @@
+import { Type } from 'typebox'
+import type { Api } from '../../platform/http/api.ts'
+import { idFromPath } from '../../values/id.ts'
+import { acceptedVersions } from '../../values/requests/if-match.ts'
+import { idParams, nullable } from '../../values/requests/schema.ts'
+import { type Praise, praise, reportSchema, showReport } from '../serialize-report.ts'
+import { acceptReport } from './actions.ts'
+
+type AcceptBody = Praise & { version?: number | null; overrideRejection?: boolean | null; bonus?: number | null }
+
+const acceptBody = Type.Unsafe<AcceptBody | null>({
+  type: ['object', 'null'],
+  properties: {
+    ...praise,
+    version: Type.Optional(nullable(Type.Integer({ minimum: 1 }))),
+    overrideRejection: nullable(
+      Type.Boolean({ description: 'Accept it although it was rejected, for thirty days after the rejection' }),
+    ),
+    bonus: nullable(Type.Number({ minimum: 0.01, description: 'Paid with the acceptance; five rewards at most' })),
+  },
+})
+
+/** Group B: accepting, which may also concede a dispute or overturn a rejection. */
+export async function acceptRoutesV1(api: Api) {
+  const params = idParams('id')
+  const accepted = { params, body: acceptBody, response: { 200: reportSchema } }
+  const config = { ifMatch: true }
+  api.post('/reports/:id/accept', { schema: accepted, config }, async ({ ctx, params, body, ifMatch }) => {
+    const versions = acceptedVersions(ifMatch, body?.version)
+    const { report, now } = await acceptReport(ctx, { ...body, id: idFromPath(params.id), versions })
+    return showReport(report, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
+  })
+}

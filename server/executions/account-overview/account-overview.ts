@@ -1,0 +1,23 @@
+import type { WholeAccount } from '../../accounts/profile.ts'
+import type { Sanction } from '../../accounts/sanctions/sanctions.ts'
+import type { Balance, Earnings } from '../../ledger/ledger.ts'
+import type { Id } from '../../values/id.ts'
+import type { StatusCount } from '../../values/requests/counted.ts'
+import type { AdvertiserStanding, OwnStanding } from '../reputation.ts'
+
+/** Everything about an account that an operator wants to see at once. */
+export type Overview = {
+  readonly account: WholeAccount
+  readonly operator: Id<'account'>
+  readonly now: Date
+  readonly sanctions: readonly Sanction[]
+  readonly balance: Balance
+  readonly earnings: Earnings
+  readonly advertiser: AdvertiserStanding | null
+  readonly executor: OwnStanding | null
+  readonly offers: readonly StatusCount[]
+  readonly reports: readonly StatusCount[]
+  readonly work: readonly StatusCount[]
+  /** Other executors whose money goes to an account of this one. */
+  readonly sharers: readonly Id<'account'>[]
+}

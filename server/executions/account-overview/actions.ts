@@ -1,0 +1,42 @@
+import { AccountNotFound } from '../../accounts/account.ts'
+import { admitted } from '../../accounts/caller.ts'
+import { openAccount } from '../../accounts/profile/actions.ts'
+import { listSanctions } from '../../accounts/sanctions/actions.ts'
+import { balanceOfAccount, earningsOfAccount } from '../../ledger/actions.ts'
+import { offersByStatus } from '../../offers/actions-list.ts'
+import { methodSharers } from '../../payments/withdrawals/actions-methods.ts'
+import type { Ctx } from '../../platform/database/ctx.ts'
+import type { Id } from '../../values/id.ts'
+import { countedMax } from '../../values/requests/counted.ts'
+import { type Listed, listed, type Page, pageOf, pageSizeMax } from '../../values/requests/page.ts'
+import { advertiserStandingOf, executorStandingOf } from '../reputation/actions.ts'
+import type { Overview } from './account-overview.ts'
+import { countWork, readWorkOf } from './sql.ts'
+import type { Work } from './work.ts'
+
+const inForce = ['InForce', 'Appealed', 'Upheld']
+
+/** An operator looks at an account: who it is, what it does, its money, and what it is barred from. */
+export async function openOverview(ctx: Ctx, id: Id<'account'>): Promise<Overview> {
+  const { account, by: operator, now } = await openAccount(ctx, id)
+  const [sanctions, balance, earnings, advertiser, executor, offers, reports, work, sharers] = await Promise.all([
+    listSanctions(ctx, { account: id, status: inForce }, pageOf(1, pageSizeMax)),
+    balanceOfAccount(ctx, id),
+    earningsOfAccount(ctx, id),
+    advertiserStandingOf(ctx, id),
+    executorStandingOf(ctx, id),
+    offersByStatus(ctx, id),
+    countWork(ctx.db, 'advertiser', id, countedMax),
+    countWork(ctx.db, 'executor', id, countedMax),
+    methodSharers(ctx, id),
+  ])
+  const facts = { account, operator, now, balance, earnings, advertiser, executor, offers, reports, work, sharers }
+  return { ...facts, sanctions: sanctions.items }
+}
+
+/** A page of what an executor has submitted, for an operator. */
+export async function listWorkOf(ctx: Ctx, id: Id<'account'>, page: Page): Promise<Listed<Work> & { now: Date }> {
+  const { caller, rows } = admitted(ctx.by, await readWorkOf(ctx.db, ctx.by, id, page))
+  if (rows.length === 0) throw AccountNotFound({ accountId: id })
+  return { ...listed(rows, page, caller, ctx.secretKey), now: caller.now }
+}

@@ -1,0 +1,60 @@
+import { anna } from '../../accounts/profile/openapi.ts'
+import { earned } from '../../ledger/openapi.ts'
+import { at, pageWith } from '../../values/example.ts'
+import { idOf } from '../../values/id.ts'
+import type { Docs } from '../../values/requests/operation.ts'
+import { reportExample } from '../openapi-examples.ts'
+import { executorExample } from '../reputation/openapi.ts'
+import { showOverview, showWorkOf } from './serialize.ts'
+
+const tag = 'Accounts'
+
+const overview = showOverview(
+  {
+    account: anna,
+    operator: idOf(2),
+    now: at('11:50:00'),
+    sanctions: [],
+    balance: {
+      account: anna.id,
+      availableUnits: 0n,
+      heldUnits: 0n,
+      debtUnits: 0n,
+      lowThresholdUnits: 0n,
+      updatedAt: null,
+    },
+    earnings: earned,
+    advertiser: null,
+    executor: executorExample,
+    offers: [],
+    reports: [],
+    sharers: [idOf(57)],
+    work: [
+      { status: 'Accepted', count: 44 },
+      { status: 'Rejected', count: 2 },
+    ],
+  },
+  'USD',
+)
+const work = { ...reportExample, fraudHoldAt: null, offerTitle: 'Find the opening hours of a museum' }
+
+/** Group A: all that an account does, for operators. */
+export const overviewOperatorDocs: Docs = {
+  'GET /api/operator/accounts/:accountId': {
+    id: 'readAccountOverview',
+    tag,
+    summary: 'Read who an account is, what it does, its money, and what it is barred from',
+    about:
+      'Both sides of the market are there, whatever roles the account has now: somebody may have been an executor before. Statuses are counted up to 10,000 records.',
+    answers: { 200: { overview } },
+    problems: ['account_not_found'],
+  },
+  'GET /api/operator/accounts/:accountId/work': {
+    id: 'listWorkOfAccount',
+    tag,
+    summary: 'List what an executor has submitted, the newest first',
+    about: 'Their offers are in `GET /api/operator/offers?advertiserId=…`.',
+    answers: { 200: { page: showWorkOf({ ...pageWith(work), now: at('11:00:00') }) } },
+    problems: ['account_not_found'],
+  },
+}

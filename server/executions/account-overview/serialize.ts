@@ -1,0 +1,124 @@
+import { Type } from 'typebox'
+import { managedSchema, showManaged } from '../../accounts/management/serialize.ts'
+import { sanctionSchema, showSanction } from '../../accounts/sanctions/serialize.ts'
+import { earningsSchema, showEarnings } from '../../ledger/serialize.ts'
+import { decimalOf } from '../../values/money.ts'
+import { countedSchema, showCounted } from '../../values/requests/counted.ts'
+import type { Listed } from '../../values/requests/page.ts'
+import {
+  arrayOf,
+  id,
+  instant,
+  iso,
+  isoOrNull,
+  listOf,
+  money,
+  nullable,
+  text,
+  whole,
+} from '../../values/requests/schema.ts'
+import {
+  advertiserStandingSchema,
+  executorStandingSchema,
+  showAdvertiserStanding,
+  showExecutorStanding,
+} from '../serialize-reputation.ts'
+import type { Overview } from './account-overview.ts'
+import { type Work, workActions } from './work.ts'
+
+const advertiserSide = Type.Object({
+  standing: nullable(
+    Type.Object(advertiserStandingSchema.properties, { description: 'null: the account never was an advertiser' }),
+  ),
+  balance: Type.Object({ currency: text, available: money, held: money }),
+  offers: countedSchema,
+  reports: countedSchema,
+})
+const executorSide = Type.Object({
+  standing: nullable(Type.Object(executorStandingSchema.properties, { description: 'null: no executor profile' })),
+  balance: earningsSchema,
+  executions: countedSchema,
+  sharedPayoutsWith: Type.Array(id, {
+    description: 'Other executors whose withdrawals go to an account of this one, at most 20',
+  }),
+})
+
+/** An account with what it does on both sides of the market, and its money there. */
+export const overviewSchema = Type.Object(
+  {
+    account: managedSchema,
+    sanctions: arrayOf(sanctionSchema),
+    asAdvertiser: advertiserSide,
+    asExecutor: executorSide,
+  },
+  { title: 'AccountOverview' },
+)
+
+export const showOverview = (overview: Overview, currency: string) => ({
+  account: showManaged(overview.account, overview.operator),
+  sanctions: overview.sanctions.map((sanction) => showSanction(sanction, 'operator', overview.now)),
+  asAdvertiser: {
+    standing: overview.advertiser && showAdvertiserStanding(overview.advertiser),
+    balance: {
+      currency,
+      available: decimalOf(overview.balance.availableUnits),
+      held: decimalOf(overview.balance.heldUnits),
+    },
+    offers: showCounted(overview.offers),
+    reports: showCounted(overview.reports),
+  },
+  asExecutor: {
+    standing: overview.executor && showExecutorStanding(overview.executor),
+    balance: showEarnings(overview.earnings, currency),
+    executions: showCounted(overview.work),
+    sharedPayoutsWith: [...overview.sharers],
+  },
+})
+
+export const workOfSchema = listOf(
+  Type.Object(
+    {
+      id,
+      status: text,
+      revision: whole,
+      offerId: id,
+      offerTitle: text,
+      advertiserId: id,
+      rewardPerAction: money,
+      currency: text,
+      submittedAtUtc: instant,
+      reviewDeadlineAtUtc: instant,
+      decidedAtUtc: nullable(instant),
+      decidedBy: nullable(text),
+      reasonCode: nullable(text),
+      reason: nullable(text),
+      heldAtUtc: nullable(Type.String({ format: 'date-time', description: 'Since when an operator holds it back' })),
+      allowedActions: arrayOf(text),
+    },
+    { title: 'WorkOfAccount' },
+  ),
+)
+
+const showWorkItem = (work: Work, now: Date) => ({
+  id: work.id,
+  status: work.status,
+  revision: work.revision,
+  offerId: work.offer,
+  offerTitle: work.offerTitle,
+  advertiserId: work.advertiser,
+  rewardPerAction: decimalOf(work.rewardUnits),
+  currency: work.currency,
+  submittedAtUtc: iso(work.submittedAt),
+  reviewDeadlineAtUtc: iso(work.reviewDeadlineAt),
+  decidedAtUtc: isoOrNull(work.decidedAt),
+  decidedBy: work.decidedBy,
+  reasonCode: work.reasonCode,
+  reason: work.reason,
+  heldAtUtc: isoOrNull(work.fraudHoldAt),
+  allowedActions: workActions(work, now),
+})
+
+export const showWorkOf = ({ now, ...list }: Listed<Work> & { now: Date }) => ({
+  ...list,
+  items: list.items.map((work) => showWorkItem(work, now)),
+})

@@ -1,0 +1,40 @@
+import type { Caller } from '../../accounts/caller.ts'
+import { asCaller } from '../../accounts/sql-fragments.ts'
+import { titleIn } from '../../offers/sql-fragments-content.ts'
+import type { By } from '../../platform/database/ctx.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { newestFirst, pageOfList, sql } from '../../platform/sql.ts'
+import type { Id } from '../../values/id.ts'
+import type { StatusCount } from '../../values/requests/counted.ts'
+import type { Page, Placed } from '../../values/requests/page.ts'
+import type { Work } from './work.ts'
+
+type Found<Row> = Caller & Row & { readonly found: true | null }
+
+/** How much work of an account there is of each status, by who it is in it, of so much at most. */
+export const countWork = (db: Db, side: 'executor' | 'advertiser', account: Id<'account'>, most: number) => {
+  const own = side === 'executor' ? sql`executor` : sql`advertiser`
+  return db.many<StatusCount>(sql`
+    select status, count(*) from (
+      select status from executions where ${own} = ${account}::bigint limit ${most}::bigint) counted
+    group by status order by status`)
+}
+
+/** A page of what an executor has submitted, newest first, for an operator; no row where there is no such account. */
+export const readWorkOf = (db: Db, by: By, executor: Id<'account'>, page: Page) => {
+  const condition = sql`executions.executor = ${executor}::bigint`
+  const list = {
+    columns: sql`
+      executions.id, executions.offer, ${titleIn(sql`executions.offer_version`)} as offer_title, executions.advertiser, executions.executor,
+      executions.status, executions.revision, executions.reward_units, executions.currency, executions.submitted_at,
+      executions.decided_at, executions.decided_by, executions.reason_code, executions.reason,
+      executions.review_deadline_at, executions.fraud_hold_at`,
+    from: sql`from executions join offers on offers.id = executions.offer where ${condition}`,
+    countedFrom: sql`from executions where ${condition}`,
+    order: newestFirst(sql`executions.id`),
+  }
+  const isThere = sql`exists (select from accounts where id = ${executor}::bigint)`
+  return db.many<Found<Work & Placed>>(
+    asCaller(db, by, sql`select listed.* from (${pageOfList(list, page)}) listed where ${isThere}`),
+  )
+}

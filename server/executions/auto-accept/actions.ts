@@ -1,0 +1,58 @@
+import { inSets } from '../../platform/batching/batches.ts'
+import { missedRework, overdue } from '../deadlines.ts'
+import { decideOn, decideTogether, type Means } from '../decisions/actions.ts'
+import type { Review } from '../decisions/decision.ts'
+import { type Overdue, readOverdue } from './sql.ts'
+
+const nothingSaid = { account: null, comment: null, rating: null, reasonCode: null, reason: null, failedCriteria: null }
+
+const accepted = ({ id, offer, executor }: Overdue): Review => ({
+  ...nothingSaid,
+  execution: id,
+  offer,
+  executor,
+  by: 'AutoAccept',
+})
+
+const missed = ({ id, offer, executor }: Overdue): Review => ({
+  ...nothingSaid,
+  ...missedRework,
+  execution: id,
+  offer,
+  executor,
+  by: 'ReworkTimeout',
+})
+
+/**
+ * Carries out what time has decided of an execution, before anybody does something to it; says whether there was
+ * something. Whoever asks reads the facts again.
+ */
+export async function settle(
+  ctx: Means,
+  execution: Overdue & Parameters<typeof overdue>[0],
+  now: Date,
+): Promise<boolean> {
+  const due = overdue(execution, now)
+  if (due === 'autoAccept') await decideOn(ctx, 'accept', 'Pending', accepted(execution))
+  if (due === 'missRework') await missRework(ctx, execution)
+  return due !== undefined
+}
+
+/** Refuses work that was to be done again and is submitted too late. */
+export const missRework = (ctx: Means, late: Overdue) => decideOn(ctx, 'reject', 'ReworkRequested', missed(late))
+
+const overdueMax = 200
+
+/** Accepts what nobody reviewed in time, the longest overdue first, in sets; answers how many. */
+export const autoAcceptDue = (ctx: Means): Promise<number> =>
+  inSets(overdueMax, async (most) => {
+    const due = await readOverdue(ctx.db, 'Pending', most)
+    return due.length === 0 ? 0 : (await decideTogether(ctx, 'accept', 'Pending', due.map(accepted))).length
+  })
+
+/** Refuses what was not done again in time. */
+export const missReworkDue = (ctx: Means): Promise<number> =>
+  inSets(overdueMax, async (most) => {
+    const due = await readOverdue(ctx.db, 'ReworkRequested', most)
+    return due.length === 0 ? 0 : (await decideTogether(ctx, 'reject', 'ReworkRequested', due.map(missed))).length
+  })

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import { afterEach, describe, test } from 'node:test'
+import { mustAddUp } from '../../../test/laws/invariants.ts'
+import {
+  activeOffer,
+  eventsOf,
+  good,
+  kindsOf,
+  outcome,
+  type Person,
+  proof,
+  submittedWork,
+  type Work,
+  workPath,
+} from '../../../test/support/fixtures.ts'
+import { execution, noon, secondsFrom } from '../../../test/support/inputs/samples.ts'
+import { openMarket } from '../../../test/support/market.ts'
+import { sql } from '../../platform/sql.ts'
+import { actionsOn, overdue } from '../deadlines.ts'
+import { acceptOverdue, missOverdue } from './jobs.ts'
+
+describe('time decides', () => {
+  test('on the instant, and not of what is looked at because of fraud', () => {
+    const pending = execution({ reviewDeadlineAt: noon })
+    const sent = execution({ status: 'ReworkRequested', reworkDeadlineAt: noon })
+    assert.equal(overdue(pending, secondsFrom(noon, -0.001)), undefined)
+    assert.equal(overdue(pending, noon), 'autoAccept')
+    assert.equal(overdue({ ...pending, fraudHoldAt: noon }, noon), undefined)
+    assert.equal(overdue(sent, secondsFrom(noon, -0.001)), undefined)
+    assert.equal(overdue(sent, noon), 'missRework')
+    assert.equal(overdue(execution({ status: 'Rejected' }), noon), undefined)
+  })
+
+  test('what may still be done', () => {
+    const late = secondsFrom(noon, 1)
+    const soon = secondsFrom(noon, 60)
+    const pending = execution({ reviewDeadlineAt: soon })
+    assert.deepEqual(actionsOn(pending, 'advertiser', noon), ['Accept', 'Reject', 'RequestRework'])
+    assert.deepEqual(actionsOn({ ...pending, reworkRound: 2 }, 'advertiser', noon), ['Accept', 'Reject'])
+    assert.deepEqual(actionsOn({ ...pending, reviewDeadlineAt: noon }, 'advertiser', late), ['Accept'])
+    assert.deepEqual(actionsOn({ ...pending, reviewDeadlineAt: noon }, 'executor', late), [])
+    const sent = execution({ status: 'ReworkRequested', reworkDeadlineAt: soon })
+    assert.deepEqual(actionsOn(sent, 'executor', noon), ['Resubmit', 'Withdraw'])
+    assert.deepEqual(actionsOn({ ...sent, reworkDeadlineAt: noon }, 'executor', late), [])
+    assert.deepEqual(actionsOn({ ...sent, reworkDeadlineAt: noon }, 'advertiser', late), [])
+    const refused = execution({ status: 'Rejected', decidedAt: noon, appealDeadlineAt: soon })
+    assert.deepEqual(actionsOn(refused, 'executor', noon), ['Dispute'])
+    assert.deepEqual(actionsOn(refused, 'executor', soon), [])
+    assert.deepEqual(actionsOn(refused, 'advertiser', secondsFrom(noon, 30 * 86_400)), ['OverrideRejection'])
+    assert.deepEqual(actionsOn(refused, 'advertiser', secondsFrom(noon, 30 * 86_400 + 1)), [])
+  })
+})
+
+const market = await openMarket()
+afterEach(() => mustAddUp(market))
+
+const hour = 3_600
+const reason = 'The last page is missing.'
+const reportOf = async ({ b }: Person, id: number) => good(await b.get(`/v1/reports/${id}`))
+const by = async (owner: Person, id: number) => {
+  const { status, decision } = await reportOf(owner, id)
+  return `${status} by ${decision?.by}`
+}
+
+/** Work that waits for review for an hour more. */
+async function waiting(slots = 2) {
+  const { id: offer, advertiser: owner } = await activeOffer(market, {
+    slots,
+    members: { reviewPeriodSeconds: hour, reworkPeriodSeconds: hour },
+  })
+  const work = await submittedWork(market, offer)
+  return { owner, offer, work }
+}
+
+async function sentBack() {
+  const { owner, offer, work } = await waiting()
+  good(await owner.b.post(`/v1/reports/${work.id}/rework`, { reason }))
+  return { owner, offer, work }
+}
+
+const resubmit = async ({ executor: { a }, id, offer }: Work, proofUrl: string) => {
+  const { rework } = good(await a.get(`/api/executor/executions/${id}`))
+  return a.post(`${workPath(offer)}/submit-execution`, { reservationId: rework.reservationId, proofUrl })
+}
+
+describe('work that nobody reviews', () => {
+  test('is accepted at its deadline, not before, and its executor is paid', async () => {
+    const { owner, work } = await waiting(1)
+    market.pass(hour - 60)
+    assert.equal(await acceptOverdue.run(market.ctx), 0)
+    assert.equal((await reportOf(owner, work.id)).autoDecision, 'Accept')
+    market.pass(60)
+    assert.equal(await acceptOverdue.run(market.ctx), 1)
+    assert.equal(await acceptOverdue.run(market.ctx), 0)
+    assert.equal(await by(owner, work.id), 'Accepted by AutoAccept')
+    assert.equal((await reportOf(owner, work.id)).autoDecision, null)
+    assert.equal(good(await work.executor.a.get('/api/executor/balance')).available, 1)
+    assert.deepEqual((await kindsOf(market, owner)).slice(-2), ['report.accepted', 'task.completed'])
+    const { data } = (await eventsOf(market, owner)).at(-2) ?? assert.fail()
+    assert.equal(data.execution.decided_by ?? data.execution.decidedBy, 'AutoAccept')
+    const audit = await market.ctx.db.many<{ actor: string; account: number | null }>(sql`
+      select actor, account from audit_log where action = 'report.accept' and subject_id = ${work.id}::bigint`)
+    assert.deepEqual(audit, [{ actor: 'system', account: null }])
+  })
+
+  test('is accepted also where nobody but its advertiser comes too late to reject it', async () => {
+    for (const [verb, body] of [
+      ['reject', { reason }],
+      ['rework', { reason }],
+    ] as const) {
+      const { owner, work } = await waiting()
+      market.pass(hour)
+      assert.equal(outcome(await owner.b.post(`/v1/reports/${work.id}/${verb}`, body)), '409 report_already_decided')
+      assert.equal(await by(owner, work.id), 'Accepted by AutoAccept')
+    }
+  })
+
+  test('may be accepted late, which is an acceptance like any other, and not taken back', async () => {
+    const { owner, work } = await waiting()
+    market.pass(hour)
+    good(await owner.b.post(`/v1/reports/${work.id}/accept`))
+    assert.equal(await by(owner, work.id), 'Accepted by Advertiser')
+    const { work: other } = await waiting()
+    market.pass(hour)
+    const taken = await other.executor.a.post(`/api/executor/executions/${other.id}/withdraw`)
+    assert.equal(outcome(taken), '409 report_already_decided')
+  })
+
+  test('is left alone while it is held because of fraud', async () => {
+    const { owner, work } = await waiting()
+    const hold = (since: string | null) =>
+      market.ctx.db.run(sql`
+        update executions set fraud_hold_at = ${since}::timestamptz where id = ${work.id}::bigint`)
+    await hold('2026-01-01')
+    market.pass(hour)
+    assert.equal(await acceptOverdue.run(market.ctx), 0)
+    const { autoDecision, allowedActions } = await reportOf(owner, work.id)
+    assert.deepEqual([autoDecision, allowedActions], [null, ['Reject', 'RequestRework']])
+    await hold(null)
+    assert.equal(await acceptOverdue.run(market.ctx), 1)
+  })
+})
+
+describe('work that was sent back', () => {
+  test('and did not come again is rejected at its deadline, with a reason, and can be appealed against', async () => {
+    const { owner, work } = await sentBack()
+    market.pass(hour - 60)
+    assert.equal(await missOverdue.run(market.ctx), 0)
+    market.pass(60)
+    assert.equal(await missOverdue.run(market.ctx), 1)
+    const { decision, allowedActions } = await reportOf(owner, work.id)
+    assert.deepEqual(
+      [decision.outcome, decision.by, decision.reasonCode],
+      ['Rejected', 'ReworkTimeout', 'NotCompleted'],
+    )
+    assert.ok(decision.reason.length > 10)
+    assert.deepEqual(allowedActions, ['OverrideRejection'])
+    const own = good(await work.executor.a.get(`/api/executor/executions/${work.id}`))
+    assert.deepEqual(own.allowedActions, ['Dispute'])
+    assert.equal((await kindsOf(market, owner)).at(-1), 'report.rejected')
+  })
+
+  test('is decided by its deadline, whoever comes first after it', async () => {
+    for (const late of ['accept', 'reject', 'rework', 'withdraw', 'resubmit'] as const) {
+      const { owner, offer, work } = await sentBack()
+      const url = await proof(work.executor, offer)
+      market.pass(hour)
+      const answer =
+        late === 'withdraw'
+          ? await work.executor.a.post(`/api/executor/executions/${work.id}/withdraw`)
+          : late === 'resubmit'
+            ? await resubmit(work, url)
+            : await owner.b.post(`/v1/reports/${work.id}/${late}`, late === 'accept' ? {} : { reason })
+      const told =
+        { reject: '200', resubmit: '409 reservation_expired' }[late as string] ?? '409 report_already_decided'
+      assert.equal(outcome(answer), told, late)
+      assert.equal(await by(owner, work.id), 'Rejected by ReworkTimeout', late)
+    }
+  })
+
+  test('is reviewed anew for a whole review period once it came again', async () => {
+    const { owner, offer, work } = await sentBack()
+    const url = await proof(work.executor, offer)
+    market.pass(hour - 1)
+    good(await resubmit(work, url))
+    market.pass(hour - 1)
+    assert.equal(await acceptOverdue.run(market.ctx), 0)
+    market.pass(1)
+    assert.equal(await acceptOverdue.run(market.ctx), 1)
+    assert.equal(await by(owner, work.id), 'Accepted by AutoAccept')
+  })
+})
+
+test('of many that are due each is decided once, by several timers at once', async () => {
+  const { id: offer, advertiser: owner } = await activeOffer(market, {
+    slots: 30,
+    members: { reviewPeriodSeconds: hour },
+  })
+  const works = await Promise.all(Array.from({ length: 30 }, () => submittedWork(market, offer)))
+  market.pass(hour)
+  const done = await Promise.all([1, 2, 3].map(() => acceptOverdue.run(market.ctx)))
+  assert.equal(
+    done.reduce((sum, count) => sum + count, 0),
+    works.length,
+  )
+  assert.equal(good(await owner.b.get(`/v1/tasks/${offer}`)).status, 'Completed')
+})

@@ -1,0 +1,61 @@
+import { admitted } from '../../accounts/caller.ts'
+import { InsufficientFunds } from '../../ledger/ledger.ts'
+import type { Ctx } from '../../platform/database/ctx.ts'
+import { untilWritten } from '../../platform/database/db.ts'
+import type { Id } from '../../values/id.ts'
+import { decimalOf, moneyOf, type Units } from '../../values/money.ts'
+import { guardedVersion, mustBeVersion, type Versions } from '../../values/requests/version.ts'
+import { ReportNotFound } from '../execution.ts'
+import type { Report } from '../report.ts'
+import { bonusNote, decideBonus, mayPayAcceptBonus } from './bonus.ts'
+import { payBonus, readForBonus } from './sql.ts'
+
+type Opened = { readonly report: Report; readonly now: Date }
+export type BonusAsked = {
+  readonly id: Id<'execution'>
+  readonly units: Units
+  readonly reason: string
+  readonly versions: Versions
+}
+type AcceptBonusAsked = Omit<BonusAsked, 'reason'> & { readonly comment?: string | null | undefined }
+
+/** Pays the bonus of an acceptance, once: the same one again changes nothing. Throws AcceptBonusPaid after another amount. */
+export function payAcceptBonus(ctx: Ctx, { comment, ...asked }: AcceptBonusAsked): Promise<Opened> {
+  const reason = comment?.trim() || 'With the acceptance.'
+  return payOnce(ctx, { ...asked, reason, isOfAcceptance: true })
+}
+
+/** An advertiser pays for accepted work once more. */
+export const giveBonus = (ctx: Ctx, asked: BonusAsked): Promise<Opened> =>
+  payOnce(ctx, { ...asked, isOfAcceptance: false })
+
+function payOnce(
+  ctx: Ctx,
+  { id, units, reason, versions, isOfAcceptance }: BonusAsked & { isOfAcceptance: boolean },
+): Promise<Opened> {
+  const { db, config } = ctx
+  return untilWritten(async () => {
+    const { caller, rows } = admitted(ctx.by, await readForBonus(db, ctx.by, id))
+    const report = rows[0]
+    if (!report) throw ReportNotFound({})
+    if (isOfAcceptance && !mayPayAcceptBonus(report, units)) return { report, now: caller.now }
+    mustBeVersion(report, versions)
+    const { feeUnits } = decideBonus(report, units, config.feeBasisPoints)
+    mustAfford(report, units + feeUnits)
+    const note = bonusNote(units, report.currency, reason)
+    const version = guardedVersion(report, versions)
+    const terms = { paidUnits: report.bonusUnits, money: moneyOf(config), isOfAcceptance, version }
+    const paid = await payBonus(db, { ...terms, execution: id, units, feeUnits, reason, note })
+    return paid && { report: { ...report, ...paid }, now: caller.now }
+  })
+}
+
+function mustAfford({ availableUnits, currency }: { availableUnits: Units; currency: string }, units: Units): void {
+  if (availableUnits >= units) return
+  throw InsufficientFunds({
+    required: decimalOf(units),
+    available: decimalOf(availableUnits),
+    shortfall: decimalOf(units - availableUnits),
+    currency,
+  })
+}

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { afterEach, describe, test } from 'node:test'
+import { tally } from '../../../test/laws/concurrently.ts'
+import { mustAddUp } from '../../../test/laws/invariants.ts'
+import {
+  activeOffer,
+  advertiser,
+  eventsOf,
+  good,
+  moneyOf,
+  outcome,
+  type Person,
+  submittedWork,
+} from '../../../test/support/fixtures.ts'
+import { openMarket } from '../../../test/support/market.ts'
+import { verifyLedger } from '../../ledger/actions.ts'
+import { sql } from '../../platform/sql.ts'
+
+const market = await openMarket()
+const { db } = market.ctx
+afterEach(() => mustAddUp(market))
+
+const reason = 'You found what nobody else did.'
+const bonus = (owner: Person, id: number, amount: number) => owner.b.post(`/v1/reports/${id}/bonus`, { amount, reason })
+
+async function accepted(funds = 1_000) {
+  const owner = await advertiser(market, { funds })
+  const { id: offer } = await activeOffer(market, { advertiser: owner, slots: 2 })
+  const { id, executor } = await submittedWork(market, offer)
+  good(await owner.b.post(`/v1/reports/${id}/accept`))
+  return { owner, id, executor, offer }
+}
+
+const earned = async ({ a }: Person) => good(await a.get('/api/executor/balance')).available
+
+describe('a bonus', () => {
+  test('goes to the executor, with the fee on top, and is told everywhere', async () => {
+    const { owner, id, executor } = await accepted()
+    const [before, had] = [await moneyOf(owner), await earned(executor)]
+    const report = good(await bonus(owner, id, 0.25))
+    assert.deepEqual([report.bonusTotal, report.status], [0.25, 'Accepted'])
+    const { event, note, actor } = report.history.at(-1)
+    assert.deepEqual([event, actor, note], ['Bonus', 'Advertiser', `0.2500 USD: ${reason}`])
+    const after = await moneyOf(owner)
+    assert.ok(Math.abs(before.available - after.available - 0.275) < 1e-9)
+    assert.equal(after.held, before.held)
+    assert.equal(await earned(executor), had + 0.25)
+    const [decision] = await db.many<{ actor: string; reason: string; data: object }>(
+      sql`select actor, reason, data from audit_log where action = 'report.bonus' and subject_id = ${id}`,
+    )
+    assert.deepEqual(decision, { actor: 'advertiser', reason, data: { units: 2_500, feeUnits: 250 } })
+    good(await bonus(owner, id, 0.25))
+    assert.equal(good(await owner.b.get(`/v1/reports/${id}`)).bonusTotal, 0.5)
+  })
+
+  test('of all that was paid comes to five rewards at most', async () => {
+    const { owner, id } = await accepted()
+    assert.equal(outcome(await bonus(owner, id, 5.0001)), '409 bonus_limit_reached')
+    good(await bonus(owner, id, 4.99))
+    const more = await bonus(owner, id, 0.0101)
+    assert.deepEqual([outcome(more), more.body.maximum, more.body.paid], ['409 bonus_limit_reached', 5, 4.99])
+    good(await bonus(owner, id, 0.01))
+  })
+
+  test('of ten at once pays as many as may be', async () => {
+    const { owner, id } = await accepted()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => bonus(owner, id, 1)))
+    assert.deepEqual(tally(answers), { 200: 5, '409 bonus_limit_reached': 5 })
+  })
+
+  test('needs money that is free, and work that is accepted', async () => {
+    const { owner, id } = await accepted(2.5)
+    const poor = await bonus(owner, id, 0.5)
+    assert.deepEqual([outcome(poor), poor.body.required, poor.body.available], ['409 insufficient_funds', 0.55, 0.3])
+    const { id: offer, advertiser: other } = await activeOffer(market)
+    const { id: pending } = await submittedWork(market, offer)
+    assert.equal(outcome(await bonus(other, pending, 0.5)), '409 report_not_accepted')
+    assert.equal(outcome(await bonus(other, id, 0.5)), '404 report_not_found')
+  })
+
+  test('is refused where the amount or the reason is none', async () => {
+    const { owner, id } = await accepted()
+    for (const amount of [0, -1, 0.009, 0.01001, 1e-9, '1', null, {}])
+      assert.equal(outcome(await owner.b.post(`/v1/reports/${id}/bonus`, { amount, reason })), '400 validation_error')
+    for (const wrong of ['', '  x  ', 'x'.repeat(2_001), 7, undefined])
+      assert.equal(
+        outcome(await owner.b.post(`/v1/reports/${id}/bonus`, { amount: 1, reason: wrong })),
+        '400 validation_error',
+      )
+  })
+
+  test('with an Idempotency-Key is paid once', async () => {
+    const { owner, id } = await accepted()
+    const headers = { 'content-type': 'application/json', 'idempotency-key': `bonus-${id}` }
+    const body = JSON.stringify({ amount: 1, reason })
+    const send = () => owner.b.send('POST', `/v1/reports/${id}/bonus`, body, headers)
+    assert.deepEqual([(await send()).body.bonusTotal, (await send()).body.bonusTotal], [1, 1])
+  })
+
+  test('that takes the balance below its threshold says so', async () => {
+    const { owner, id } = await accepted(12.5)
+    good(await bonus(owner, id, 1))
+    const low = (await eventsOf(market, owner)).filter(({ kind }) => kind === 'balance.low')
+    assert.deepEqual(
+      low.map(({ data }) => [data.trigger, data.previousAvailableUnits, data.availableUnits, data.heldUnits]),
+      [['Bonus', 103_000, 92_000, 11_000]],
+    )
+  })
+
+  test('of an executor whose earnings are to clear clears with them', async () => {
+    const clearing = await openMarket({ clearingSeconds: 3_600 })
+    const { id: offer, advertiser: owner } = await activeOffer(clearing)
+    const { id, executor } = await submittedWork(clearing, offer)
+    good(await owner.b.post(`/v1/reports/${id}/accept`))
+    good(await bonus(owner, id, 1))
+    const { sum } = await clearing.ctx.db.one<{ sum: number }>(
+      sql`select sum(units)::float8 as sum from clearings where executor = ${executor.id}`,
+    )
+    assert.equal(sum, 20_000)
+    assert.ok((await verifyLedger(clearing.ctx)).ok)
+  })
+})
+
+describe('a bonus with the acceptance', () => {
+  const waiting = async (funds = 1_000) => {
+    const owner = await advertiser(market, { funds })
+    const { id: offer } = await activeOffer(market, { advertiser: owner, slots: 2 })
+    const { id } = await submittedWork(market, offer)
+    return { owner, id, accept: (body: object) => owner.b.post(`/v1/reports/${id}/accept`, body) }
+  }
+
+  test('is paid once, however often both are asked for', async () => {
+    const { accept } = await waiting()
+    const answers = await Promise.all(Array.from({ length: 4 }, () => accept({ bonus: 0.5, comment: 'Thank you.' })))
+    assert.deepEqual(tally(answers), { 200: 4 })
+    const { status, bonusTotal, history } = good(await accept({ bonus: 0.5 }))
+    assert.deepEqual([status, bonusTotal, history.at(-1).note], ['Accepted', 0.5, '0.5000 USD: Thank you.'])
+  })
+
+  test('is done with it or not at all', async () => {
+    const { owner, id, accept } = await waiting(2.5)
+    assert.equal(outcome(await accept({ bonus: 1 })), '409 insufficient_funds')
+    assert.equal(outcome(await accept({ bonus: 5.01 })), '409 bonus_limit_reached')
+    assert.equal(good(await owner.b.get(`/v1/reports/${id}`)).status, 'Pending')
+    assert.equal(good(await accept({ bonus: 0.25 })).bonusTotal, 0.25)
+  })
+})

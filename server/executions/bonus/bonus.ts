@@ -1,0 +1,64 @@
+import { decimalOf, feeOf, moneyText, type Units, unitsOf } from '../../values/money.ts'
+import { bodyError, conflict, ValidationError } from '../../values/problems/problem.ts'
+import type { Execution } from '../execution.ts'
+
+/** The least that a bonus can be, and how many rewards all bonuses of one report may come to. */
+export const bonusMin = 0.01
+const rewardsMax = 5n
+
+export const ReportNotAccepted = conflict<{ currentStatus: string }>(
+  'report_not_accepted',
+  'Not accepted',
+  ({ currentStatus }) => `A bonus is paid for accepted work; this report is ${currentStatus.toLowerCase()}.`,
+)
+export const BonusLimitReached = conflict<{ maximum: number; paid: number; currency: string }>(
+  'bonus_limit_reached',
+  'Bonus too large',
+  ({ maximum, paid, currency }) =>
+    `The bonuses of this report may come to ${maximum.toFixed(4)} ${currency}, of which ${paid.toFixed(4)} ${currency} is paid.`,
+)
+
+export const AcceptBonusPaid = conflict<{ paid: number; currency: string }>(
+  'accept_bonus_paid',
+  'Another bonus was paid',
+  ({ paid, currency }) =>
+    `The report was accepted with a bonus of ${paid.toFixed(4)} ${currency}. Pay a further one by POST /v1/reports/{id}/bonus.`,
+)
+
+/** The units of an amount that is asked for. */
+export function bonusUnitsOf(amount: number, field = 'amount'): Units {
+  try {
+    const units = unitsOf(amount)
+    if (units >= unitsOf(bonusMin)) return units
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+  }
+  throw ValidationError([
+    bodyError(field, 'range', `must be at least ${bonusMin}, with at most four digits behind the point.`),
+  ])
+}
+
+type AcceptBonus = { readonly acceptBonusUnits: Units; readonly currency: string }
+
+/** Returns whether the bonus of an acceptance is still to be paid: it is paid once. Throws AcceptBonusPaid after another amount. */
+export function mayPayAcceptBonus({ acceptBonusUnits: paid, currency }: AcceptBonus, units: Units): boolean {
+  if (paid === 0n) return true
+  if (paid === units) return false
+  throw AcceptBonusPaid({ paid: decimalOf(paid), currency })
+}
+
+type Paid = Pick<Execution, 'status' | 'rewardUnits' | 'bonusUnits' | 'currency'>
+
+/** What a bonus costs beside itself; or why there can be none. */
+export function decideBonus(execution: Paid, units: Units, feeBasisPoints: number): { readonly feeUnits: Units } {
+  const { status, rewardUnits, bonusUnits, currency } = execution
+  if (status !== 'Accepted') throw ReportNotAccepted({ currentStatus: status })
+  const most = rewardUnits * rewardsMax
+  if (bonusUnits + units > most)
+    throw BonusLimitReached({ maximum: decimalOf(most), paid: decimalOf(bonusUnits), currency })
+  return { feeUnits: feeOf(units, feeBasisPoints) }
+}
+
+/** How a bonus is told in a history. */
+export const bonusNote = (units: Units, currency: string, reason: string): string =>
+  `${moneyText(units, currency)}: ${reason}`

@@ -1,0 +1,25 @@
+import { Type } from 'typebox'
+import type { Api } from '../../platform/http/api.ts'
+import { idFromPath } from '../../values/id.ts'
+import { reasonOf } from '../../values/requests/reason.ts'
+import { idParams } from '../../values/requests/schema.ts'
+import { reportSchema, showReport } from '../serialize-report.ts'
+import { giveBonus } from './actions.ts'
+import { bonusMin, bonusUnitsOf } from './bonus.ts'
+
+const bonusBody = Type.Object({
+  amount: Type.Number({ minimum: bonusMin, description: 'All bonuses of a report come to five rewards at most' }),
+  reason: Type.String({ minLength: 3, maxLength: 2_000 }),
+})
+
+/** Group B: bonuses. */
+export async function bonusRoutesV1(api: Api) {
+  const one = { params: idParams('id'), response: { 200: reportSchema } }
+  const config = { ifMatch: true }
+  const bonus = { schema: { ...one, body: bonusBody }, config }
+  api.post('/reports/:id/bonus', bonus, async ({ ctx, params, body, ifMatch: versions }) => {
+    const asked = { id: idFromPath<'execution'>(params.id), units: bonusUnitsOf(body.amount), versions }
+    const { report, now } = await giveBonus(ctx, { ...asked, reason: reasonOf(body.reason) })
+    return showReport(report, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
+  })
+}

@@ -1,0 +1,88 @@
+import type { Caller } from '../../accounts/caller.ts'
+import { asCaller } from '../../accounts/sql-fragments.ts'
+import { lockFunds, lowBalance, post, setAside } from '../../ledger/sql-fragments.ts'
+import { recordDecisions } from '../../platform/database/audit.ts'
+import type { By } from '../../platform/database/ctx.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { recordEvents } from '../../platform/database/events.ts'
+import { type Sql, sql } from '../../platform/sql.ts'
+import type { Id } from '../../values/id.ts'
+import type { Money, Units } from '../../values/money.ts'
+import type { Execution } from '../execution.ts'
+import type { Report } from '../report.ts'
+import { executionColumns, reportColumns, reportTables } from '../sql.ts'
+import { earningsOf, happened, paidBook } from '../sql-fragments.ts'
+
+type Found<Row> = Caller & Row & { readonly found: true | null }
+
+/** One report of the caller's, and what they have to pay with. */
+export const readForBonus = (db: Db, by: By, id: Id<'execution'>) =>
+  db.many<Found<Report & { readonly availableUnits: Units; readonly acceptBonusUnits: Units }>>(
+    asCaller(
+      db,
+      by,
+      sql`
+      select ${reportColumns}, executions.accept_bonus_units, coalesce((select units from balances
+        where book = 'advertiser.available' and owner = executions.advertiser), 0) as available_units
+      ${reportTables} where executions.id = ${id}::bigint and executions.advertiser = caller.caller_account`,
+    ),
+  )
+
+/** A bonus to pay, once the rule allowed it. */
+export type Bonus = {
+  readonly execution: Id<'execution'>
+  /** What was paid before: where that changed, the rule must be asked again. */
+  readonly paidUnits: Units
+  readonly units: Units
+  readonly feeUnits: Units
+  readonly reason: string
+  readonly note: string
+  /** It is the bonus of the acceptance, of which there is one. */
+  readonly isOfAcceptance: boolean
+  /** The one version that it is paid for; null: any. */
+  readonly version: number | null
+  readonly money: Money
+}
+
+/** The bonus to the executor and the fee to the platform, out of what the advertiser has free. */
+const bonusPostings = ({ units, feeUnits, money }: Bonus): Sql => sql`
+  select 'execution:' || paid.id || ':bonus:' || paid.version as cause, 'Bonus' as kind, null::text as description, paid.offer,
+    paid.id as execution, part.book, part.owner, part.account, part.units
+  from paid join executor on executor.account = paid.executor, lateral (values
+    ('advertiser.available', paid.advertiser, paid.advertiser, -(${units}::bigint + ${feeUnits}::bigint)),
+    (${paidBook(sql`executor`, money)}, paid.executor, paid.executor, ${units}::bigint),
+    ('platform.revenue', 0::bigint, null::bigint, ${feeUnits}::bigint)) part (book, owner, account, units)
+  where part.units <> 0`
+
+/** Pays for accepted work once more, in one guarded statement. Nothing where the money or the report is not what it was. */
+export const payBonus = (db: Db, bonus: Bonus) =>
+  db.maybe<Execution>(sql`
+    with accepted as materialized (
+      select * from executions where id = ${bonus.execution}::bigint and status = 'Accepted'
+        and bonus_units = ${bonus.paidUnits}::bigint and coalesce(${bonus.version}::integer = version, true) for update
+    ),
+    executor as materialized (
+      select account, accepted, rejected from executors where account = any(array(select executor from accepted))
+    ),
+    funds as materialized (${lockFunds(sql`
+      select advertiser as account, ${bonus.units}::bigint + ${bonus.feeUnits}::bigint as taken_units from accepted`)}),
+    paid as (
+      update executions set bonus_units = executions.bonus_units + ${bonus.units}::bigint, accept_bonus_units =
+        case when ${bonus.isOfAcceptance}::boolean then ${bonus.units}::bigint else executions.accept_bonus_units end, version = executions.version + 1,
+        updated_at = ${db.now()},
+        history = executions.history || ${happened(db, 'Bonus', 'Advertiser', sql`executions.revision`, sql`${bonus.note}::text`)}
+      from accepted join funds on funds.account = accepted.advertiser where executions.id = accepted.id
+      returning executions.*
+    ),
+    ${post(db, bonusPostings(bonus), bonus.money)},
+    aside as (${setAside(earningsOf(db, bonus.money))}),
+    audit as (${recordDecisions(
+      db,
+      sql`
+      select 'advertiser' as actor, advertiser as account, 'report.bonus' as action, 'report' as subject, id as subject_id,
+        executor as owner, ${bonus.reason}::text as reason,
+        jsonb_build_object('units', ${bonus.units}::bigint, 'feeUnits', ${bonus.feeUnits}::bigint) as data
+      from paid`,
+    )}),
+    event as (${recordEvents(db, sql`select * from (${lowBalance('Bonus', sql`0`)}) low (kind, account, offer, execution, data, rank)`)})
+    select ${executionColumns(sql`paid`)} from paid`)

@@ -1,0 +1,230 @@
+import { admitted } from '../../accounts/caller.ts'
+import { rowsOf } from '../../platform/batching/batches.ts'
+import { inTurns } from '../../platform/batching/cooperative.ts'
+import type { Ctx } from '../../platform/database/ctx.ts'
+import { idOf } from '../../values/id.ts'
+import { Problem } from '../../values/problems/problem.ts'
+import { acceptedVersions } from '../../values/requests/if-match.ts'
+import { reasonOf } from '../../values/requests/reason.ts'
+import { acceptReport } from '../accept/actions.ts'
+import { settle } from '../auto-accept/actions.ts'
+import { overdue } from '../deadlines.ts'
+import { decideTogether } from '../decisions/actions.ts'
+import type { Review } from '../decisions/decision.ts'
+import { type Execution, ReportNotFound } from '../execution.ts'
+import { operatorReview } from '../flags.ts'
+import { holdTogether } from '../holds/actions.ts'
+import { type Recent, TooManyRejections } from '../holds/rejection-limit.ts'
+import { type Decision, holdingOf, reviewOf } from '../review/actions.ts'
+import type { WithCriteria } from '../review/review.ts'
+import { decideAccept, decideReject, namesCriteria } from '../review/review.ts'
+import { reworkTogether } from '../rework/actions.ts'
+import { decideRework } from '../rework/rework.ts'
+import type { Undecided } from '../sql-fragments.ts'
+import { type BulkItem, type BulkResult, type Leave, leaveFor, mustBeDistinct, mustFitActions } from './bulk-review.ts'
+import { readLines } from './csv-import.ts'
+import { readForBulk, readWatched } from './sql.ts'
+
+/** Decisions in one statement: what a thousand in one keep locked for half a second is too much for others. */
+const setMost = 250
+const roundsMax = 8
+
+type Asked = { readonly item: BulkItem; readonly report: Execution & WithCriteria }
+type Results = Map<number, BulkResult>
+/** Accepts one report, whatever that takes. */
+type AcceptOne = (item: BulkItem) => Promise<Pick<Execution, 'id' | 'status'>>
+
+/**
+ * Decides on many reports: the same as one by one, those that are accepted first, then those that are rejected, then those
+ * that are sent back. Each has its own result. Where others were faster, the facts are read again.
+ */
+export async function reviewAll(ctx: Ctx, items: readonly BulkItem[], acceptOne: AcceptOne): Promise<BulkResult[]> {
+  mustBeDistinct(items)
+  mustFitActions(items)
+  const results: Results = new Map()
+  let isAtOnce: boolean | undefined
+  for (let round = 1; round <= roundsMax; round++) {
+    const left = items.filter(({ id }) => !results.has(id))
+    if (left.length === 0 && round > 1) break
+    const { now, asked } = await factsOf(ctx, left, results)
+    const plain = await withoutSingles(asked, acceptOne, results)
+    const open = await withoutOverdue(ctx, plain, now)
+    const wanted = open.filter((one) => isWanted(one, now, results))
+    const leave = await leaveOf(ctx, wanted, isAtOnce)
+    isAtOnce ??= leave.cause === 'AtOnce'
+    await carryOut(ctx, wanted, leave, results)
+  }
+  return items.map(({ id }) => results.get(id) ?? gaveUp(id))
+}
+
+/** Whether an acceptance takes more than the statement for a set can do. */
+function isSingle({ item, report }: Asked): boolean {
+  if (item.action !== 'accept') return false
+  if (item.bonus) return true
+  return report.status === 'Disputed' || (report.status === 'Rejected' && item.overrideRejection === true)
+}
+
+/** Carries out, one by one, the acceptances that concede a dispute, take a rejection back or pay a bonus. Returns the others. */
+async function withoutSingles(asked: readonly Asked[], acceptOne: AcceptOne, results: Results): Promise<Asked[]> {
+  for (const one of asked.filter(isSingle)) {
+    const { item, report } = one
+    try {
+      const { id, status } = await acceptOne(item)
+      results.set(item.id, { id, status })
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      results.set(item.id, { id: report.id, status: report.status, problem: error })
+    }
+  }
+  return asked.filter((one) => !isSingle(one))
+}
+
+function gaveUp(id: number): never {
+  throw new Error(`report ${id} was not decided in ${roundsMax} rounds, though the rule allowed it each time`)
+}
+
+/** The reports that are the caller's, by item. What is not there has its result. */
+async function factsOf(ctx: Ctx, items: readonly BulkItem[], results: Results) {
+  const ids = items.map(({ id }) => id)
+  const naming = items.filter(namesCriteria).map(({ id }) => id)
+  const { caller, rows } = admitted(ctx.by, await readForBulk(ctx.db, ctx.by, ids, naming))
+  const reports = rowsOf<Asked['report']>(rows, ids)
+  const asked = items.flatMap((item, place) => {
+    const report = reports[place]
+    if (!report) results.set(item.id, { id: idOf(item.id), status: null, problem: ReportNotFound({}) })
+    return report ? [{ item, report }] : []
+  })
+  return { now: caller.now, asked }
+}
+
+/** What time has decided is carried out first; it is looked at again in the next round. */
+async function withoutOverdue(ctx: Ctx, asked: readonly Asked[], now: Date): Promise<Asked[]> {
+  const isDue = ({ item, report }: Asked) => {
+    const due = overdue(report, now)
+    // Who accepts what time would accept just accepts it.
+    return due !== undefined && !(due === 'autoAccept' && item.action === 'accept')
+  }
+  await Promise.all(asked.filter(isDue).map(({ report }) => settle(ctx, report, now)))
+  return asked.filter((one) => !isDue(one))
+}
+
+/** Whether there is something to do; what is refused, or is as it was asked for, has its result. */
+function isWanted(asked: Asked, now: Date, results: Results): boolean {
+  const { item, report } = asked
+  try {
+    if (mayDecide(asked, now)) return true
+    results.set(item.id, resultOf(report))
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    results.set(item.id, { id: report.id, status: report.status, problem: error })
+  }
+  return false
+}
+
+const versionsOf = ({ version }: BulkItem) => acceptedVersions(undefined, version)
+
+function mayDecide({ item, report }: Asked, now: Date): boolean {
+  const versions = versionsOf(item)
+  if (item.action !== 'accept') reasonOf(item.reason ?? '')
+  if (item.action === 'rework') return decideRework(report, versions, now)
+  if (item.action === 'accept') return decideAccept(report, { versions, now }) === 'accept'
+  const { failedCriteria } = item
+  return (
+    decideReject(report, { versions, failedCriteria, criteria: report.criteria, now }) &&
+    !report.flags.includes(operatorReview)
+  )
+}
+
+type Leaving = Leave & { readonly made: number | null }
+
+/** How many of the rejections take effect. Too many at once in the first round are so in the next, which has fewer. */
+async function leaveOf(ctx: Ctx, wanted: readonly Asked[], isAtOnce: boolean | undefined): Promise<Leaving> {
+  const count = (action: string) => wanted.filter(({ item }) => item.action === action).length
+  const [accepted, rejected] = [count('accept'), count('reject')]
+  if (isAtOnce) return { room: 0, cause: 'AtOnce', made: null }
+  if (rejected === 0) return { room: 0, cause: 'Rate', made: null }
+  const { rows } = admitted(ctx.by, await readWatched(ctx.db, ctx.by))
+  const { recent, rejectionsMade } = rows[0] as Recent
+  return { ...leaveFor({ recent, accepted, rejected }, ctx.config), made: rejectionsMade }
+}
+
+/** Carries out what is wanted, in sets of those that leave from the same status. Who was late has no result yet. */
+async function carryOut(ctx: Ctx, wanted: readonly Asked[], leave: Leaving, results: Results): Promise<void> {
+  const some = (action: string, from: Undecided) =>
+    wanted.filter(({ item, report }) => item.action === action && report.status === from)
+  const rejected = wanted.filter(({ item }) => item.action === 'reject')
+  const taking = new Set(rejected.slice(0, leave.room))
+  const review = (one: Asked): Review => reviewBy(one, leave)
+  for (const from of ['Pending', 'ReworkRequested'] as const)
+    await inParts(some('accept', from), results, (set) => decideTogether(ctx, 'accept', from, set.map(review)))
+  for (const from of ['Pending', 'ReworkRequested'] as const) {
+    const set = some('reject', from).filter((one) => taking.has(one))
+    await inParts(set, results, (some) => decideTogether(ctx, 'reject', from, some.map(review)))
+  }
+  await inParts(some('rework', 'Pending'), results, (set) => reworkTogether(ctx.db, set.map(reworkOf)))
+  const waiting = rejected.filter((one) => !taking.has(one))
+  await holdBack(ctx, waiting, leave, results)
+}
+
+async function holdBack(ctx: Ctx, waiting: readonly Asked[], { cause }: Leave, results: Results) {
+  for (const { report } of waiting.filter(({ report }) => report.status !== 'Pending'))
+    results.set(report.id, { id: report.id, status: report.status, problem: TooManyRejections({}) })
+  const pending = waiting.filter(({ report }) => report.status === 'Pending')
+  const holding = (one: Asked) => holdingOf(reviewOf(one.report, decisionOf(one)), cause)
+  await inParts(pending, results, (set) => holdTogether(ctx, set.map(holding)))
+}
+
+type Written = Pick<Execution, 'id' | 'status' | 'flags'>
+type Write = (set: readonly Asked[]) => Promise<readonly Written[]>
+
+const resultOf = ({ id, status, flags }: Written): BulkResult => ({
+  id,
+  status,
+  ...(flags.includes(operatorReview) ? { rejectionHeld: true } : {}),
+})
+
+async function inParts(all: readonly Asked[], results: Results, write: Write): Promise<void> {
+  for (let first = 0; first < all.length; first += setMost) {
+    const written = await write(all.slice(first, first + setMost))
+    for (const one of written) results.set(one.id, resultOf(one))
+  }
+}
+
+const decisionOf = ({ item, report: { id } }: Asked): Decision => {
+  const { comment, rating, reasonCode, failedCriteria, blockExecutor } = item
+  const decision = { id, versions: versionsOf(item) }
+  if (item.action === 'accept') return { ...decision, move: 'accept', comment, rating }
+  return { ...decision, move: 'reject', reason: reasonOf(item.reason ?? ''), reasonCode, failedCriteria, blockExecutor }
+}
+
+const reviewBy = (one: Asked, { room, made }: Leaving): Review => {
+  const review = reviewOf(one.report, decisionOf(one))
+  return one.item.action === 'reject' ? { ...review, room, made } : review
+}
+
+const reworkOf = ({ item, report }: Asked) => ({
+  execution: report.id,
+  offer: report.offer,
+  account: report.advertiser,
+  reason: reasonOf(item.reason ?? ''),
+  deadlineSeconds: item.deadlineSeconds ?? null,
+  version: item.version || null,
+})
+
+/** Decides on many reports, each as one by one. */
+export const reviewReports = (ctx: Ctx, items: readonly BulkItem[]): Promise<BulkResult[]> =>
+  reviewAll(ctx, items, async ({ id, version, comment, rating, overrideRejection, bonus }) => {
+    const versions = acceptedVersions(undefined, version)
+    const { report } = await acceptReport(ctx, { id: idOf(id), versions, comment, rating, overrideRejection, bonus })
+    return report
+  })
+
+/** Decides as a CSV says. Returns the results, and the line of each. */
+export async function reviewCsv(ctx: Ctx, csv: string): Promise<{ results: BulkResult[]; lines: readonly number[] }> {
+  const read = await inTurns(readLines(csv))
+  const results = await reviewReports(
+    ctx,
+    read.map(({ item }) => item),
+  )
+  return { results, lines: read.map(({ line }) => line) }
+}

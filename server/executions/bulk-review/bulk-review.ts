@@ -1,0 +1,70 @@
+import type { Id } from '../../values/id.ts'
+import { bodyError, type Problem, ValidationError } from '../../values/problems/problem.ts'
+import type { ExecutionStatus, ReasonCode } from '../execution.ts'
+import { type BreakerConfig, roomFor } from '../holds/rejection-limit.ts'
+
+export const itemsMax = 1_000
+export const bulkActions = ['accept', 'reject', 'rework'] as const
+export type BulkAction = (typeof bulkActions)[number]
+
+/** One decision of many. */
+export type BulkItem = {
+  readonly id: number
+  readonly action: BulkAction
+  readonly reason?: string | null | undefined
+  readonly reasonCode?: ReasonCode | null | undefined
+  readonly failedCriteria?: readonly string[] | null | undefined
+  readonly blockExecutor?: boolean | null | undefined
+  readonly comment?: string | null | undefined
+  readonly rating?: number | null | undefined
+  /** Of an acceptance alone, as is the next. */
+  readonly overrideRejection?: boolean | null | undefined
+  readonly bonus?: number | null | undefined
+  readonly deadlineSeconds?: number | null | undefined
+  readonly version?: number | null | undefined
+}
+
+/** What became of one of them: the report's status now, null where there is no such report. */
+export type BulkResult = {
+  readonly id: Id<'execution'>
+  readonly status: ExecutionStatus | null
+  /** A rejection of it waits for an operator. */
+  readonly rejectionHeld?: boolean
+  readonly problem?: Problem
+}
+
+/** A report is decided on once: which of two decisions would be the later one is nothing that a list says. */
+export function mustBeDistinct(items: readonly BulkItem[]): void {
+  const seen = new Set<number>()
+  const twice = items.flatMap(({ id }, index) => {
+    const isNew = !seen.has(id)
+    seen.add(id)
+    return isNew ? [] : [bodyError(`items.${index}.id`, 'duplicate', `must not be named twice; ${id} was before.`)]
+  })
+  if (twice.length > 0) throw ValidationError(twice.slice(0, 20))
+}
+
+/** Throws ValidationError where an item that accepts nothing has what only an acceptance can have. */
+export function mustFitActions(items: readonly BulkItem[]): void {
+  const wrong = items.flatMap(({ action, bonus, overrideRejection }, index) => {
+    if (action === 'accept') return []
+    const detail = 'is possible with the action accept only.'
+    return [
+      ...(bonus ? [bodyError(`items.${index}.bonus`, 'action', detail)] : []),
+      ...(overrideRejection ? [bodyError(`items.${index}.overrideRejection`, 'action', detail)] : []),
+    ]
+  })
+  if (wrong.length > 0) throw ValidationError(wrong.slice(0, 20))
+}
+
+/** Of rejections in one request: how many take effect, and why the others wait. */
+export type Leave = { readonly room: number; readonly cause: 'Rate' | 'AtOnce' }
+
+/** What is accepted with them counts as if it had come before them. */
+export function leaveFor(
+  { recent, accepted, rejected }: { readonly recent: string; readonly accepted: number; readonly rejected: number },
+  config: BreakerConfig,
+): Leave {
+  if (rejected > config.rejectionsAtOnceMax) return { room: 0, cause: 'AtOnce' }
+  return { room: roomFor('A'.repeat(accepted) + recent, config), cause: 'Rate' }
+}

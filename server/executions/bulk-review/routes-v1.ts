@@ -1,0 +1,36 @@
+import { partialProblem } from '../../platform/http/answer.ts'
+import type { Api } from '../../platform/http/api.ts'
+import { reviewCsv, reviewReports } from './actions.ts'
+import { bulkBody, bulkSchema, importBody, showBulk } from './serialize.ts'
+
+/** A thousand decisions with long reasons, or a long export that was written into. */
+const bodyBytesMax = 4 * 1024 * 1024
+
+type Request = Parameters<typeof partialProblem>[1]
+
+/** Group B: decisions on many reports at once. */
+export async function reviewRoutesV1(api: Api) {
+  const many = { bodyLimit: bodyBytesMax }
+  api.post('/reports/bulk', { ...many, schema: { body: bulkBody, response: { 200: bulkSchema } } }, async (request) => {
+    const { items } = request.body
+    return shown(request, await reviewReports(request.ctx, items))
+  })
+  const imported = { ...many, schema: { body: importBody, response: { 200: bulkSchema } } }
+  api.post('/reports/import', imported, async (request) => {
+    const { results, lines } = await reviewCsv(request.ctx, request.body.csv)
+    return shown(request, results, lines)
+  })
+}
+
+const shown = (
+  request: Request & { ctx: { config: { publicUrl: string } } },
+  results: Awaited<ReturnType<typeof reviewReports>>,
+  lines?: readonly number[],
+) =>
+  showBulk(
+    results.map(({ problem, ...result }, place) => ({
+      ...result,
+      ...(lines?.[place] === undefined ? {} : { line: lines[place] }),
+      ...(problem ? { problem: partialProblem(problem, request, request.ctx.config.publicUrl) } : {}),
+    })),
+  )

@@ -1,0 +1,70 @@
+import { Type } from 'typebox'
+import { arrayOf, id, nullable, openObject } from '../../values/requests/schema.ts'
+import { bonusMin } from '../bonus/bonus.ts'
+import { reasonCodes } from '../execution.ts'
+import { reworkSecondsMax, reworkSecondsMin } from '../rework/rework.ts'
+import { bulkActions, itemsMax } from './bulk-review.ts'
+
+const words = Type.Optional(nullable(Type.String({ maxLength: 2_000 })))
+const item = Type.Object({
+  id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+  action: Type.Enum([...bulkActions]),
+  reason: words,
+  reasonCode: Type.Optional(Type.Enum([...reasonCodes])),
+  failedCriteria: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: 20 })),
+  blockExecutor: Type.Optional(nullable(Type.Boolean())),
+  comment: words,
+  rating: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 5 }))),
+  deadlineSeconds: Type.Optional(nullable(Type.Integer({ minimum: reworkSecondsMin, maximum: reworkSecondsMax }))),
+  version: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 2_147_483_647 }))),
+  overrideRejection: Type.Optional(
+    nullable(Type.Boolean({ description: 'Of accept: although the report was rejected' })),
+  ),
+  bonus: Type.Optional(nullable(Type.Number({ minimum: bonusMin, description: 'Of accept: paid with it' }))),
+})
+/** Decisions on many reports. */
+export const bulkBody = Type.Object({ items: Type.Array(item, { minItems: 1, maxItems: itemsMax }) })
+/** The same as a CSV. */
+export const importBody = Type.Object({
+  csv: Type.String({ minLength: 1, description: 'A heading with id and action, and a line for each report' }),
+})
+
+/** What became of many decisions, in the order in which they were asked for. */
+export const bulkSchema = Type.Object(
+  {
+    results: arrayOf(
+      Type.Object({
+        id,
+        ok: Type.Boolean(),
+        status: nullable(Type.String({ description: 'Of the report now; null where there is none with this id' })),
+        rejectionHeld: Type.Optional(
+          Type.Boolean({
+            description: 'True where a rejection of the report waits for an operator; missing otherwise',
+          }),
+        ),
+        line: Type.Optional(Type.Integer({ description: 'Of an import: the line that it stands on' })),
+        problem: Type.Optional(openObject),
+      }),
+    ),
+  },
+  { title: 'BulkResults' },
+)
+
+type Shown = {
+  readonly id: number
+  readonly status: string | null
+  readonly rejectionHeld?: boolean
+  readonly line?: number
+  readonly problem?: Readonly<Record<string, unknown>>
+}
+
+export const showBulk = (results: readonly Shown[]) => ({
+  results: results.map(({ id, status, rejectionHeld, line, problem }) => ({
+    id,
+    ok: problem === undefined,
+    status,
+    ...(rejectionHeld ? { rejectionHeld } : {}),
+    ...(line === undefined ? {} : { line }),
+    ...(problem === undefined ? {} : { problem }),
+  })),
+})

@@ -1,0 +1,30 @@
+import type { Caller } from '../../accounts/caller.ts'
+import { asCaller } from '../../accounts/sql-fragments.ts'
+import { criteriaIn } from '../../offers/sql-fragments-content.ts'
+import type { By } from '../../platform/database/ctx.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { sql } from '../../platform/sql.ts'
+import type { Execution } from '../execution.ts'
+import type { Recent } from '../holds/rejection-limit.ts'
+import type { WithCriteria } from '../review/review.ts'
+import { executionColumns, watched } from '../sql.ts'
+
+type Found<Row> = Caller & Row & { readonly found: true | null }
+
+/** Who reviews, and which of these reports are theirs; `naming`: those of which failed criteria are named. */
+export const readForBulk = (db: Db, by: By, ids: readonly number[], naming: readonly number[]) =>
+  db.many<Found<Execution & WithCriteria>>(
+    asCaller(
+      db,
+      by,
+      sql`
+      select ${executionColumns(sql`executions`)}, case when executions.id = any(${naming}::bigint[]) then (
+        select ${criteriaIn(sql`executions.offer_version`)} from offers where offers.id = executions.offer) end as criteria
+      from executions
+      where id = any(${ids}::bigint[]) and advertiser = caller.caller_account`,
+    ),
+  )
+
+/** What rejections by the caller depend on. */
+export const readWatched = (db: Db, by: By) =>
+  db.many<Found<Recent>>(asCaller(db, by, watched(sql`caller.caller_account`)))

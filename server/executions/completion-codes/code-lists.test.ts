@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict'
+import { afterEach, describe, test } from 'node:test'
+import { mustAddUp } from '../../../test/laws/invariants.ts'
+import {
+  activeOffer,
+  advertiser,
+  executor,
+  good,
+  outcome,
+  type Person,
+  readyWork,
+  submittedWork,
+  workPath,
+} from '../../../test/support/fixtures.ts'
+import { openMarket } from '../../../test/support/market.ts'
+import { sql } from '../../platform/sql.ts'
+import { applyRules } from '../accept-rules/actions.ts'
+import { examineWorks } from '../fraud-checks/actions.ts'
+
+const market = await openMarket({ coolDownAfter: 3 })
+const { db } = market.ctx
+afterEach(() => mustAddUp(market))
+
+const url = { url: 'https://survey.example/1' }
+const rules = { autoAcceptRules: [{ type: 'CompletionCode' }, { type: 'MinAcceptanceRate', value: 0 }] }
+const withPattern = { details: { ...url, completionCodePattern: 'K7QX2M-[0-9]{2}' }, ...rules }
+const withList = { details: url, ...rules }
+const many = { attemptsMax: 20, perExecutorLimit: 20 }
+
+async function offerWith(members: object) {
+  const { id, advertiser: owner } = await activeOffer(market, { slots: 30, members: { ...members, ...many } })
+  return { id, owner, path: `/v1/tasks/${id}/completion-codes` }
+}
+
+async function submitted(offer: number, completionCode: string, by?: Person): Promise<number> {
+  const worker = by ?? (await executor(market))
+  const body = { ...(await readyWork(worker, offer)), details: { completionCode } }
+  return good(await worker.a.post(`${workPath(offer)}/submit-execution`, body)).id
+}
+
+async function ruled(): Promise<void> {
+  await examineWorks(market.ctx)
+  await applyRules(market.ctx)
+}
+
+/** Rules leave the work alone, as if it had stood out. */
+async function ruledWhileMarked(work: number): Promise<void> {
+  await examineWorks(market.ctx)
+  await db.run(sql`update executions set flags = '{TooFast}' where id = ${work}::bigint`)
+  await applyRules(market.ctx)
+}
+
+const shownTo = async (owner: Person, report: number) => {
+  const { status, flags } = good(await owner.b.get(`/v1/reports/${report}`))
+  return [status, ...flags].join(' ')
+}
+const withdraw = (worker: Person, report: number) => worker.a.post(`/api/executor/executions/${report}/withdraw`)
+
+describe('a completion code', () => {
+  test('is accepted once for each offer, however it is written', async () => {
+    const { id, owner } = await offerWith(withPattern)
+    const first = await submitted(id, 'K7QX2M-11')
+    await ruled()
+    const second = await submitted(id, 'K7QX2M-11')
+    await ruled()
+    assert.deepEqual([await shownTo(owner, first), await shownTo(owner, second)], ['Accepted', 'Pending DuplicateCode'])
+    const other = await offerWith(withPattern)
+    const elsewhere = await submitted(other.id, 'K7QX2M-11')
+    await ruled()
+    assert.equal(await shownTo(other.owner, elsewhere), 'Accepted')
+  })
+
+  test('that two executors submit at once accepts exactly one, and the other waits with a flag', async () => {
+    const { id, owner } = await offerWith(withPattern)
+    const works = await Promise.all(Array.from({ length: 6 }, () => submitted(id, 'K7QX2M-12')))
+    await examineWorks(market.ctx)
+    await Promise.all([applyRules(market.ctx), applyRules(market.ctx), applyRules(market.ctx)])
+    const shown = await Promise.all(works.map((work) => shownTo(owner, work)))
+    assert.deepEqual(shown.toSorted(), ['Accepted', ...Array(5).fill('Pending DuplicateCode')])
+  })
+
+  test('stays with work that its advertiser decided on, and with the first who had it', async () => {
+    const { id, owner } = await offerWith({ ...withPattern, autoAcceptRules: [{ type: 'CompletionCode' }] })
+    const first = await submitted(id, 'K7QX2M-13')
+    await ruledWhileMarked(first)
+    good(await owner.b.post(`/v1/reports/${first}/reject`, { reason: 'Somebody else finished it.' }))
+    const second = await submitted(id, 'K7QX2M-13')
+    await ruled()
+    assert.equal(await shownTo(owner, second), 'Pending DuplicateCode')
+  })
+
+  test('may be submitted again by the executor who withdrew it', async () => {
+    const { id, owner } = await offerWith(withPattern)
+    const worker = await executor(market)
+    const first = await submitted(id, 'K7QX2M-14', worker)
+    await ruledWhileMarked(first)
+    good(await withdraw(worker, first))
+    const again = await submitted(id, 'K7QX2M-14', worker)
+    await ruled()
+    assert.equal(await shownTo(owner, again), 'Accepted')
+  })
+
+  test('loses its flag when the work is done again with another one', async () => {
+    const { id, owner } = await offerWith(withPattern)
+    await submitted(id, 'K7QX2M-15')
+    const worker = await executor(market)
+    const second = await submitted(id, 'K7QX2M-15', worker)
+    await ruled()
+    assert.equal(await shownTo(owner, second), 'Pending DuplicateCode')
+    good(await owner.b.post(`/v1/reports/${second}/rework`, { reason: 'That code was used.' }))
+    const { rework } = good(await worker.a.get(`/api/executor/executions/${second}`))
+    const { proofUrls } = good(await owner.b.get(`/v1/reports/${second}`))
+    const body = { reservationId: rework.reservationId, proofUrls, details: { completionCode: 'K7QX2M-16' } }
+    good(await worker.a.post(`${workPath(id)}/submit-execution`, body))
+    await ruled()
+    assert.equal(await shownTo(owner, second), 'Accepted')
+  })
+})
+
+describe('an executor who guesses', () => {
+  test('is accepted by no rule after three wrong codes or withdrawals on the offer', async () => {
+    const { id, owner } = await offerWith({ ...withPattern, autoAcceptRules: [{ type: 'CompletionCode' }] })
+    const worker = await executor(market)
+    const [one] = [await submitted(id, 'wrong 1', worker), await submitted(id, 'wrong 2', worker)]
+    await ruled()
+    good(await withdraw(worker, one))
+    const early = await submitted(id, 'K7QX2M-20', worker)
+    await ruled()
+    assert.equal(await shownTo(owner, early), 'Accepted', 'a withdrawn one with a wrong code counts once')
+    good(await withdraw(worker, await submitted(id, 'K7QX2M-21', worker)))
+    const late = await submitted(id, 'K7QX2M-22', worker)
+    await ruled()
+    assert.equal(await shownTo(owner, late), 'Pending CodeGuessing')
+    const other = await submitted(id, 'K7QX2M-23')
+    await ruled()
+    assert.equal(await shownTo(owner, other), 'Accepted', 'others are not affected')
+  })
+
+  test('is stopped within one run, too', async () => {
+    const { id, owner } = await offerWith({ ...withPattern, autoAcceptRules: [{ type: 'CompletionCode' }] })
+    const worker = await executor(market)
+    const codes = ['wrong 1', 'wrong 2', 'wrong 3', 'K7QX2M-30']
+    const works: number[] = []
+    for (const code of codes) works.push(await submitted(id, code, worker))
+    await ruled()
+    assert.equal(await shownTo(owner, works[3] as number), 'Pending CodeGuessing')
+  })
+
+  test('cools down after withdrawals as after cancelled reservations', async () => {
+    const worker = await executor(market)
+    for (let time = 0; time < 3; time++) {
+      const { id } = await activeOffer(market)
+      good(await withdraw(worker, (await submittedWork(market, id, worker)).id))
+    }
+    const { id } = await activeOffer(market)
+    assert.equal(outcome(await worker.a.post(`${workPath(id)}/reserve`)), '409 cooling_down')
+    const standing = good(await worker.a.get('/api/executor/standing'))
+    assert.equal(standing.missedReservations, 3)
+    market.pass(3_601)
+    assert.equal(outcome(await worker.a.post(`${workPath(id)}/reserve`)), '200')
+  })
+})
+
+describe('a list of completion codes', () => {
+  test('accepts each of its codes once, and nothing else', async () => {
+    const { id, owner, path } = await offerWith({ ...withList, autoAcceptRules: [{ type: 'CompletionCode' }] })
+    const { codes, ...counts } = good(await owner.b.post(path, { generate: 3 }))
+    assert.deepEqual(counts, { listed: 3, used: 0, left: 3, ruleActive: true, added: 3 })
+    const works = [
+      await submitted(id, codes[0].toLowerCase()),
+      await submitted(id, codes[0]),
+      await submitted(id, 'AAAA-BBBB-CCCC'),
+    ]
+    await ruled()
+    assert.deepEqual(await Promise.all(works.map((work) => shownTo(owner, work))), [
+      'Accepted',
+      'Pending DuplicateCode',
+      'Pending',
+    ])
+    assert.deepEqual(good(await owner.b.get(path)), { listed: 3, used: 1, left: 2, ruleActive: true })
+    const copy = JSON.stringify(
+      await db.many(sql`select encode(code, 'escape') as code from completion_codes where offer = ${id}::bigint`),
+    )
+    for (const code of codes) assert.ok(!copy.includes(code) && !copy.includes(code.replaceAll('-', '')))
+    assert.deepEqual(good(await owner.b.delete(path)), { listed: 1, used: 1, left: 0, ruleActive: true, removed: 2 })
+    const removed = await submitted(id, codes[1])
+    await ruled()
+    assert.equal(await shownTo(owner, removed), 'Pending')
+  })
+
+  test('can be uploaded as JSON or CSV, again without effect, and stands beside a pattern', async () => {
+    const { id, owner, path } = await offerWith({ ...withPattern, autoAcceptRules: [{ type: 'CompletionCode' }] })
+    const csv = 'code,note\r\nP3WZ-9AK7,first\r\n"QX2M-77RT",\r\n'
+    assert.equal(good(await owner.b.post(path, { csv })).added, 2)
+    assert.equal(good(await owner.b.post(path, { codes: ['p3wz9ak7', 'BB8D-KK2M'] })).added, 1)
+    const works = [await submitted(id, 'QX2M-77RT'), await submitted(id, 'K7QX2M-40')]
+    await ruled()
+    assert.deepEqual(await Promise.all(works.map((work) => shownTo(owner, work))), ['Accepted', 'Accepted'])
+    assert.deepEqual(good(await owner.b.get(path)), { listed: 3, used: 1, left: 2, ruleActive: true })
+  })
+
+  test('counts no code as wrong before the offer has any', async () => {
+    const { id, owner, path } = await offerWith({ ...withList, autoAcceptRules: [{ type: 'CompletionCode' }] })
+    const worker = await executor(market)
+    for (const code of ['A1', 'A2', 'A3']) await submitted(id, code, worker)
+    await ruled()
+    const { codes } = good(await owner.b.post(path, { generate: 1 }))
+    const work = await submitted(id, codes[0], worker)
+    await ruled()
+    assert.equal(await shownTo(owner, work), 'Accepted')
+  })
+
+  test('is refused if it is none, is easy to guess, is too long, or belongs to another', async () => {
+    const { owner, path, id } = await offerWith(withList)
+    const refused = async (body: object) => {
+      const answer = await owner.b.post(path, body)
+      return `${answer.status} ${answer.body.errors?.map(({ field, code }: { field: string; code: string }) => `${field} ${code}`)}`
+    }
+    assert.equal(await refused({}), '400 codes required')
+    assert.equal(await refused({ codes: ['K7QX2MP3'], generate: 1 }), '400 codes required')
+    assert.equal(await refused({ codes: ['17', '18'] }), '400 codes codes_guessable')
+    assert.equal(await refused({ codes: ['K7QX2MP3', ' '] }), '400 codes.1 format')
+    assert.equal(await refused({ csv: '"open' }), '400 csv csv')
+    assert.equal(await refused({ csv: 'code\r\n' }), '400 csv max_items')
+    assert.equal(await refused({ generate: 100_001 }), '400 generate maximum')
+    const stranger = await advertiser(market)
+    assert.equal(outcome(await stranger.b.post(path, { generate: 1 })), '404 task_not_found')
+    assert.equal(outcome(await stranger.b.get(path)), '404 task_not_found')
+    good(await owner.b.delete(`/v1/tasks/${id}`))
+    assert.equal(outcome(await owner.b.post(path, { generate: 1 })), '409 task_not_editable')
+  })
+
+  test('has at most 100,000 codes, also where two requests come at once', async () => {
+    const { owner, path } = await offerWith(withList)
+    assert.equal(good(await owner.b.post(path, { generate: 60_000 })).codes.length, 60_000)
+    const answers = await Promise.all([40_000, 40_000].map((generate) => owner.b.post(path, { generate })))
+    assert.deepEqual(answers.map(outcome).toSorted(), ['200', '409 too_many_completion_codes'])
+    assert.equal(good(await owner.b.get(path)).listed, 100_000)
+  })
+})

@@ -1,0 +1,116 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { OfferStatus } from '../../offers/offer.ts'
+import type { Id } from '../../values/id.ts'
+import { codeLengthMax, shapeBits } from '../../values/patterns/cost.ts'
+import { guessBitsMin } from '../../values/patterns/pattern.ts'
+import { bodyError, conflict, type FieldError, ValidationError } from '../../values/problems/problem.ts'
+
+/** Codes in the list of one offer, and in one CSV. */
+export const codesMax = 100_000
+/** Codes in one request as JSON, which may not have more than 20,000 values. */
+export const codesAsJsonMax = 10_000
+export const listedLengthMax = 64
+const errorsMax = 20
+
+export const TooManyCodes = conflict<{ most: number; listed: number }>(
+  'too_many_completion_codes',
+  'Too many completion codes',
+  ({ most, listed }) =>
+    `An offer has at most ${most} codes in its list, and this one has ${listed}. Remove unused ones first.`,
+)
+
+/** The codes of an offer, in numbers. */
+export type CodeCounts = {
+  readonly status: OfferStatus
+  /** Whether the offer has the rule that accepts work by its code. */
+  readonly hasRule: boolean
+  readonly listed: number
+  readonly used: number
+}
+
+export type AddedCodes = CodeCounts & {
+  readonly added: number
+  /** The codes that were made; they are not kept, so this is the only time that they are told. */
+  readonly generated: readonly string[] | null
+}
+
+/** The code that work was submitted with; undefined if there is none, or it is too long to be one. */
+export function submittedCode(details: Readonly<Record<string, unknown>>): string | undefined {
+  const code = details['completionCode']
+  return typeof code === 'string' && code.length <= codeLengthMax ? code : undefined
+}
+
+/** Codes that differ only in case, spaces or hyphens are the same code. */
+export const normalizedCode = (code: string): string =>
+  code
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[\s\p{Pd}]+/gu, '')
+
+/** What the database keeps of a code: only the secret key leads from a code to it. */
+export const codeHash = (secretKey: string, offer: Id<'offer'>, code: string): Buffer =>
+  createHmac('sha256', secretKey)
+    .update(`completion code:${offer}:${normalizedCode(code)}`)
+    .digest()
+
+/** Without letters and digits that are taken for others: 0 and O, 1, I and L. */
+const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
+const groups = 3
+const groupLength = 4
+
+/** A new code that cannot be guessed (59 bits), such as `K7QX-2MP3-WZ9A`. */
+export function newCode(): string {
+  const characters: string[] = []
+  while (characters.length < groups * groupLength) characters.push(...randomCharacters())
+  return Array.from({ length: groups }, (_, place) =>
+    characters.slice(place * groupLength, (place + 1) * groupLength).join(''),
+  ).join('-')
+}
+
+/** Bytes above the last whole alphabet are left out, so that every character is equally likely. */
+function randomCharacters(): string[] {
+  const usable = 256 - (256 % alphabet.length)
+  const bytes = [...randomBytes(groups * groupLength)].filter((byte) => byte < usable)
+  return bytes.map((byte) => alphabet.charAt(byte % alphabet.length))
+}
+
+/**
+ * Checks the codes to add, a code at each step. Returns them without case, spaces and hyphens. Throws a validation error that
+ * names codes that are none, or says that they are easy to guess.
+ */
+export function* checkCodes(given: readonly string[], field: 'codes' | 'csv'): Generator<void, string[]> {
+  const errors: FieldError[] = []
+  const shapes = new Map<string, number>()
+  const codes = new Set<string>()
+  for (const [place, code] of given.entries()) {
+    yield
+    const normalized = normalizedCode(code)
+    const isCode = normalized !== '' && code.trim().length <= listedLengthMax && !control.test(code.trim())
+    if (!isCode) errors.push(bodyError(field === 'codes' ? `codes.${place}` : field, 'format', notACode(place)))
+    if (errors.length >= errorsMax) break
+    if (!codes.has(normalized)) shapes.set(shapeOf(normalized), (shapes.get(shapeOf(normalized)) ?? 0) + 1)
+    codes.add(normalized)
+  }
+  if (errors.length > 0) throw ValidationError(errors)
+  const chance = chanceOf(shapes)
+  if (chance !== undefined) throw ValidationError([bodyError(field, 'codes_guessable', tooWeak(chance))])
+  return [...codes]
+}
+
+const control = /\p{C}/u
+
+const notACode = (place: number): string =>
+  `code ${place + 1} must have 1 to ${listedLengthMax} visible characters, not only spaces and hyphens.`
+
+const tooWeak = (chance: number): string =>
+  `must be harder to guess: a text of the right shape is one of them with a chance of 1 in ${chance.toLocaleString('en')}, ` +
+  'but at most 1 in 1,000,000 is accepted. Use longer codes of random letters and digits, or have them generated.'
+
+/** How often a guess of the weakest shape is right, as `1 in …`; undefined if no shape is too weak. */
+function chanceOf(shapes: ReadonlyMap<string, number>): number | undefined {
+  const bits = [...shapes].map(([shape, count]) => shapeBits(shape) - Math.log2(count))
+  const weakest = bits.reduce((least, one) => Math.min(least, one), Number.POSITIVE_INFINITY)
+  return weakest < guessBitsMin ? Math.max(1, Math.floor(2 ** weakest + 1e-6)) : undefined
+}
+
+const shapeOf = (code: string): string => code.replace(/\p{L}/gu, 'a').replace(/[0-9]/g, '0')

@@ -1,0 +1,43 @@
+import { Type } from 'typebox'
+import type { Api } from '../../platform/http/api.ts'
+import { idFromPath } from '../../values/id.ts'
+import { idParams, nullable } from '../../values/requests/schema.ts'
+import { addCodes, readCodes, removeUnusedCodes } from './actions.ts'
+import { codesAsJsonMax, codesMax } from './completion-codes.ts'
+import {
+  addedCodesSchema,
+  codesSchema,
+  removedCodesSchema,
+  showAddedCodes,
+  showCodes,
+  showRemovedCodes,
+} from './serialize.ts'
+
+/** A list of 100,000 codes of usual length. */
+const bodyBytesMax = 4 * 1024 * 1024
+
+const addBody = Type.Object({
+  codes: Type.Optional(
+    nullable(Type.Array(Type.String({ maxLength: 200 }), { minItems: 1, maxItems: codesAsJsonMax })),
+  ),
+  csv: Type.Optional(
+    nullable(Type.String({ minLength: 1, description: 'A code on each line, with or without a heading' })),
+  ),
+  generate: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: codesMax, description: 'So many new codes' }))),
+})
+const path = '/tasks/:id/completion-codes'
+const params = idParams('id')
+
+/** Group B: lists of completion codes that work is accepted by, each once. */
+export async function codeRoutesV1(api: Api) {
+  api.get(path, { schema: { params, response: { 200: codesSchema } } }, async ({ ctx, params: { id } }) =>
+    showCodes(await readCodes(ctx, idFromPath(id))),
+  )
+  const added = { params, body: addBody, response: { 200: addedCodesSchema } }
+  api.post(path, { bodyLimit: bodyBytesMax, schema: added }, async ({ ctx, params: { id }, body }) =>
+    showAddedCodes(await addCodes(ctx, idFromPath(id), body)),
+  )
+  api.delete(path, { schema: { params, response: { 200: removedCodesSchema } } }, async ({ ctx, params: { id } }) =>
+    showRemovedCodes(await removeUnusedCodes(ctx, idFromPath(id))),
+  )
+}

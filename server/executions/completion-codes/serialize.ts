@@ -1,0 +1,43 @@
+import { Type } from 'typebox'
+import { arrayOf, nullable } from '../../values/requests/schema.ts'
+import type { AddedCodes, CodeCounts } from './completion-codes.ts'
+
+const count = (description: string) => Type.Integer({ description })
+const members = {
+  listed: count('Codes in the list'),
+  used: count('Of these, codes that work was submitted with'),
+  left: count('Of these, codes that no work has yet'),
+  ruleActive: Type.Boolean({
+    description: 'Whether the task has the rule CompletionCode, without which codes accept nothing',
+  }),
+}
+
+export const codesSchema = Type.Object(members, { title: 'CompletionCodes' })
+export const addedCodesSchema = Type.Object(
+  {
+    ...members,
+    added: count('Codes that were not in the list before'),
+    codes: nullable(arrayOf(Type.String())),
+  },
+  { title: 'AddedCompletionCodes' },
+)
+export const removedCodesSchema = Type.Object(
+  { ...members, removed: count('Unused codes that were removed') },
+  { title: 'RemovedCompletionCodes' },
+)
+
+export const showCodes = ({ listed, used, hasRule }: CodeCounts) => ({
+  listed,
+  used,
+  left: listed - used,
+  ruleActive: hasRule,
+})
+export const showAddedCodes = (added: AddedCodes) => ({
+  ...showCodes(added),
+  added: added.added,
+  codes: added.generated,
+})
+export const showRemovedCodes = (counts: CodeCounts & { readonly removed: number }) => ({
+  ...showCodes(counts),
+  removed: counts.removed,
+})

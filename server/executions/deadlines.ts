@@ -1,0 +1,56 @@
+import { allowedActions } from '../values/transitions/transitions.ts'
+import { AlreadyDecided, type Execution, executionMoves } from './execution.ts'
+
+type Timed = Pick<Execution, 'status' | 'reviewDeadlineAt' | 'reworkDeadlineAt' | 'fraudHoldAt'>
+
+/** For how long an advertiser may take a rejection back, after it. */
+export const overrideDays = 30
+const dayMs = 86_400_000
+
+/** Why work is refused that was to be done again and was not. */
+export const missedRework = {
+  reasonCode: 'NotCompleted',
+  reason: 'The work was sent back, and was not submitted again by its deadline.',
+} as const
+
+/**
+ * What time has decided of an execution, whether or not a timer has written it down: whoever does something to it carries
+ * that out first.
+ */
+export function overdue(execution: Timed, now: Date): 'autoAccept' | 'missRework' | undefined {
+  const { status, reviewDeadlineAt, reworkDeadlineAt, fraudHoldAt } = execution
+  if (status === 'Pending') return fraudHoldAt === null && now >= reviewDeadlineAt ? 'autoAccept' : undefined
+  if (status !== 'ReworkRequested' || reworkDeadlineAt === null) return undefined
+  return now >= reworkDeadlineAt ? 'missRework' : undefined
+}
+
+type Limited = Timed & Pick<Execution, 'reworkRound' | 'maxReworks' | 'decidedAt' | 'appealDeadlineAt'>
+type Side = 'advertiser' | 'executor'
+
+/** What would be refused although the status allows it, by the name of the action. */
+const limits: Readonly<Record<string, (execution: Limited, now: Date) => boolean>> = {
+  Reject: (execution, now) => overdue(execution, now) === undefined,
+  RequestRework: (execution, now) =>
+    overdue(execution, now) === undefined && execution.reworkRound < execution.maxReworks,
+  Resubmit: (execution, now) => overdue(execution, now) === undefined,
+  Withdraw: (execution, now) => overdue(execution, now) === undefined,
+  Accept: (execution, now) => execution.fraudHoldAt === null && overdue(execution, now) !== 'missRework',
+  Dispute: ({ appealDeadlineAt }, now) => appealDeadlineAt !== null && now < appealDeadlineAt,
+  OverrideRejection: ({ decidedAt }, now) =>
+    decidedAt !== null && now.getTime() <= decidedAt.getTime() + overrideDays * dayMs,
+}
+
+/** What the advertiser, or the executor, may do with an execution now. */
+export const actionsOn = (execution: Limited, side: Side, now: Date): string[] =>
+  allowedActions(executionMoves, execution.status, side).filter((action) => limits[action]?.(execution, now) ?? true)
+
+/** Says that the execution is past what was asked for. */
+export const alreadyDecided = (execution: Execution, side: Side, now: Date) =>
+  AlreadyDecided({ currentStatus: execution.status, allowedActions: actionsOn(execution, side, now) })
+
+/** A rejection can be taken back by its advertiser for a time, whatever became of the offer. */
+export function mustBeOverridable(rejected: Parameters<typeof actionsOn>[0], now: Date): void {
+  const allowedActions = actionsOn(rejected, 'advertiser', now)
+  if (!allowedActions.includes('OverrideRejection'))
+    throw AlreadyDecided({ currentStatus: rejected.status, allowedActions })
+}

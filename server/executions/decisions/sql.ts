@@ -1,0 +1,239 @@
+import { countDecisions } from '../../accounts/sql-fragments.ts'
+import { countRejections } from '../../accounts/sql-fragments-rejections.ts'
+import { post, setAside } from '../../ledger/sql-fragments.ts'
+import { addToBlockList } from '../../lists/sql-fragments.ts'
+import {
+  type Ago,
+  completedDecisions,
+  completeOffers,
+  lockStates,
+  moveSlots,
+  offerFigures,
+  offerNames,
+  slotsBy,
+  stateFigures,
+} from '../../offers/sql-fragments.ts'
+import { recordDecisions } from '../../platform/database/audit.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { recordEvents } from '../../platform/database/events.ts'
+import { type Sql, sql } from '../../platform/sql.ts'
+import { endReservations, giveBack } from '../../reservations/sql-fragments.ts'
+import type { Money } from '../../values/money.ts'
+import type { Execution } from '../execution.ts'
+import { executionColumns } from '../sql.ts'
+import {
+  earningsOf,
+  executionFigures,
+  executorFigures,
+  happened,
+  isOverdue,
+  isUndecided,
+  isWaiting,
+  lockExecutions,
+  paidBook,
+  reservationsOf,
+  type Undecided,
+  withLater,
+} from '../sql-fragments.ts'
+import { endHeld, flagsWithoutHeld, isHeld } from '../sql-fragments-holds.ts'
+import type { Review } from './decision.ts'
+import { allOf, withinRoom } from './sql-requests.ts'
+
+type Deciding = { readonly from: Undecided; readonly money: Money; readonly appealSeconds: number }
+
+type Move = 'accept' | 'reject'
+
+/**
+ * What time decides is decided neither otherwise nor before its time; but who accepts late is not refused for that. What is held
+ * for suspected fraud is not accepted. A rule
+ * accepts nothing that was marked or held since it was asked; an operator confirms no rejection that is taken back.
+ */
+function mayBe(db: Db, from: Undecided, move: Move): Sql {
+  const row = sql`execution`
+  if (from === 'Pending' && move === 'accept')
+    return sql`case asked.by when 'AutoAccept' then ${isOverdue(db, row, from)}
+      when 'Rule' then ${isUndecided(row, from)} and ${row}.flags = '{}' and ${row}.fraud_hold_at is null
+      else ${isUndecided(row, from)} and ${row}.fraud_hold_at is null end`
+  return sql`case asked.by when 'ReworkTimeout' then ${isOverdue(db, row, from)}
+    when 'Operator' then ${isWaiting(db, row, from)} and ${isHeld(row)} else ${isWaiting(db, row, from)} end`
+}
+
+/** The first parts of a review: executors, slots and executions are locked, in this order, and `waiting` is what may be decided. */
+const reviewed = (db: Db, asked: Sql, { from, move }: { from: Undecided; move: Move }): Sql => sql`
+  ${asked},
+  executor as materialized (
+    select account, accepted, rejected from executors where account = any(array(select executor from asked))
+    order by account for update
+  ),
+  state as materialized (${lockStates(sql`
+    select offer from asked where executor = any(array(select account from executor))`)}),
+  waiting as materialized (
+    select execution.*, asked.by as asked_by, asked.account as asked_account, asked.comment as asked_comment,
+      asked.rating as asked_rating, asked.reason_code as asked_reason_code, asked.reason as asked_reason,
+      asked.failed_criteria as asked_failed_criteria, asked.room as asked_room, asked.blocks as asked_blocks, state.status in ('Completed', 'Archived') as is_closed
+    from (${lockExecutions(sql`select execution from asked where offer = any(array(select offer from state))`)}) execution
+    join asked on asked.execution = execution.id join state on state.offer = execution.offer where ${mayBe(db, from, move)}
+      and coalesce(asked.version = execution.version, true)
+  )`
+
+/** What is decided: where others moved the slots meanwhile, the facts are read again, and nothing at all happens here. */
+const withMoved: Sql = sql`
+  pending as materialized (select * from waiting where offer = any(array(select offer from moved)))`
+
+/** Who works on a rework that is decided on meanwhile need not go on; nobody blames them for it. */
+const reworkEnded = (db: Db, from: Undecided): Sql =>
+  from === 'Pending'
+    ? sql``
+    : sql`
+  ended as (${endReservations(
+    db,
+    sql`select rework_reservation from pending where asked_by <> 'ReworkTimeout'`,
+    'Revoked',
+  )}),
+  missed as (${endReservations(
+    db,
+    sql`select rework_reservation from pending where asked_by = 'ReworkTimeout'`,
+    'Expired',
+  )}),`
+
+type Outcome = { readonly status: 'Accepted' | 'Rejected'; readonly more: Sql }
+
+const decide = (db: Db, { status, more }: Outcome): Sql => sql`
+  update executions set status = ${status}, decided_by = pending.asked_by, comment = pending.asked_comment,
+    rating = pending.asked_rating, reason_code = pending.asked_reason_code, reason = pending.asked_reason,
+    failed_criteria = (select array_agg(named.criterion) from jsonb_array_elements_text(
+      nullif(pending.asked_failed_criteria::jsonb, 'null')) as named (criterion)),
+    decided_at = ${db.now()}, updated_at = ${db.now()}, version = executions.version + 1,
+    flags = ${flagsWithoutHeld(sql`executions`)}, fraud_hold_at = null, ${more}
+    history = executions.history || ${happened(
+      db,
+      status,
+      sql`pending.asked_by`,
+      sql`executions.revision`,
+      sql`coalesce(pending.asked_reason, pending.asked_comment)`,
+    )}
+  from pending where executions.id = pending.id
+  returning executions.*`
+
+/** A rejection that waits is carried out by an operator, or ends because something else was decided. */
+const heldEnded = (db: Db): Sql =>
+  endHeld(
+    db,
+    sql`
+    select id as execution, case when asked_by = 'Operator' then 'Confirmed' else 'Overtaken' end as outcome
+    from pending where ${isHeld(sql`pending`)}`,
+  )
+
+type Told = { readonly kind: string; readonly rank: number; readonly ago: Ago; readonly charged: Sql }
+
+const decidedEvent = ({ kind, rank, ago, charged }: Told): Sql => sql`
+  select ${kind}::text as kind, decided.advertiser as account, decided.offer, decided.id as execution,
+    jsonb_build_object('execution', ${executionFigures(sql`decided`)},
+      'executor', ${executorFigures(sql`counted`, countsAgo(ago))}, 'offer', ${offerNames(sql`offers`)},
+      'counts', ${stateFigures(sql`moved`, ago)}, 'chargedUnits', ${charged}) as data, ${rank}::integer as rank
+  from (${withLater(sql`decided`)}) decided join moved on moved.offer = decided.offer
+  join state on state.offer = decided.offer join offers on offers.id = decided.offer
+  join counted on counted.account = decided.executor`
+
+const countsAgo = ({ move }: Ago): { accepted?: Sql; rejected?: Sql } => ({
+  ...(move.accepted ? { accepted: sql`counted.accepted - later_of_executor` } : {}),
+  ...(move.rejected ? { rejected: sql`counted.rejected - later_of_executor` } : {}),
+})
+
+const left = { Pending: { pending: -1 }, ReworkRequested: { rework: -1 } } as const
+const acceptedEvent = (from: Undecided): Sql =>
+  decidedEvent({
+    kind: 'report.accepted',
+    rank: 3,
+    ago: { later: sql`later`, move: { ...left[from], accepted: 1 }, status: sql`state.status` },
+    charged: sql`decided.reward_units + decided.fee_units + decided.add_on_units`,
+  })
+const rejectedEvent = (from: Undecided): Sql =>
+  decidedEvent({
+    kind: 'report.rejected',
+    rank: 4,
+    ago: { later: sql`later`, move: { ...left[from], rejected: 1, remaining: 1 } },
+    charged: sql`0`,
+  })
+
+/** Pays: out of the hold, to the executor, and what is on top to the platform. */
+const charges = (money: Money): Sql => sql`
+  select 'execution:' || pending.id || ':accept' as cause, 'Charge' as kind, null::text as description, pending.offer,
+    pending.id as execution, part.book, part.owner, part.account, part.units
+  from pending join executor on executor.account = pending.executor, lateral (values
+    ('advertiser.held', pending.offer, pending.advertiser, -(reward_units + fee_units + add_on_units)),
+    (${paidBook(sql`executor`, money)}, pending.executor, pending.executor, reward_units),
+    ('platform.revenue', 0::bigint, null::bigint, fee_units + add_on_units)) part (book, owner, account, units)
+  where part.units <> 0`
+
+const decisionsOf = (action: string): Sql => sql`
+    select case asked_by when 'Advertiser' then 'advertiser' when 'Operator' then 'operator' else 'system' end as actor,
+      asked_account as account, ${action}::text as action, 'report' as subject, id as subject_id, executor as owner,
+      coalesce(asked_reason, asked_comment) as reason,
+      jsonb_build_object('by', asked_by, 'reasonCode', asked_reason_code, 'from', status) as data
+    from pending`
+
+/** One guarded statement for a set of acceptances: counts, slots, statuses, money, events, and the end of offers that are full. */
+export const acceptExecutions = (db: Db, asked: readonly Review[], { from, money }: Deciding) =>
+  db.many<Execution>(sql`
+    with ${reviewed(db, allOf(asked), { from, move: 'accept' })},
+    moved as (${moveSlots(slotsBy(sql`waiting`, { ...left[from], accepted: 1 }))}),
+    ${withMoved},
+    held as (${heldEnded(db)}),
+    counted as (${countDecisions(sql`
+      select executor, count(*) as accepted, 0 as rejected from pending group by executor`)}),
+    completed as (${completeOffers(db, sql`select offer from moved where just_completed`)}),
+    ${reworkEnded(db, from)}
+    decided as (${decide(db, { status: 'Accepted', more: sql`` })}),
+    ${post(db, charges(money), money)},
+    aside as (${setAside(earningsOf(db, money))}),
+    audit as (${recordDecisions(
+      db,
+      sql`${decisionsOf('report.accept')} union all ${completedDecisions(sql`completed`)}`,
+    )}),
+    event as (${recordEvents(
+      db,
+      sql`
+      ${acceptedEvent(from)}
+      union all
+      select 'task.completed', moved.advertiser, moved.offer, null::bigint,
+        jsonb_build_object('reason', 'LimitReached', 'offer', ${offerFigures(sql`completed`)},
+          'counts', ${stateFigures(sql`moved`)},
+          'heldUnits', coalesce((select hold.units from hold where hold.owner = moved.offer), 0)), 5
+      from moved join completed on completed.id = moved.offer`,
+    )})
+    select ${executionColumns(sql`decided`)} from decided`)
+
+/**
+ * The same for refusals: the slots come back. On closed offers there is nothing that they come back to: what was held for
+ * them is kept until it is too late to appeal.
+ */
+export const rejectExecutions = (db: Db, asked: readonly Review[], { from, appealSeconds }: Deciding) =>
+  db.many<Execution>(sql`
+    with ${reviewed(db, withinRoom(asked), { from, move: 'reject' })},
+    moved as (${moveSlots(
+      slotsBy(sql`waiting`, { ...left[from], rejected: 1, remaining: 1, kept: sql`is_closed::integer` }),
+    )}),
+    ${withMoved},
+    counted as (${countDecisions(sql`
+      select executor, 0 as accepted, count(*) as rejected from pending group by executor`)}),
+    rejections as (${countRejections(sql`
+      select asked_account as account, count(*) as rejected from pending where asked_room is not null group by asked_account`)}),
+    held as (${heldEnded(db)}),
+    ${addToBlockList(
+      db,
+      sql`
+      select advertiser, executor, executor_alias, asked_reason as note from pending
+      where asked_blocks`,
+    )},
+    given_back as (${giveBack(reservationsOf(sql`pending`))}),
+    ${reworkEnded(db, from)}
+    decided as (${decide(db, {
+      status: 'Rejected',
+      more: sql`
+        appeal_deadline_at = ${db.now()} + ${appealSeconds}::integer * interval '1 second', kept_units = case
+          when is_closed then pending.reward_units + pending.fee_units + pending.add_on_units else 0 end,`,
+    })}),
+    audit as (${recordDecisions(db, decisionsOf('report.reject'))}),
+    event as (${recordEvents(db, rejectedEvent(from))})
+    select ${executionColumns(sql`decided`)} from decided`)

@@ -1,0 +1,101 @@
+import { actorOf, admitted } from '../../accounts/caller.ts'
+import type { Ctx } from '../../platform/database/ctx.ts'
+import type { Id } from '../../values/id.ts'
+import { unitsOf } from '../../values/money.ts'
+import { type Listed, listed, type Page } from '../../values/requests/page.ts'
+import { type Anew, confirmRejected, type Rejected, restore, sourcesFor, withRejected } from '../overturn/actions.ts'
+import type { Dispute } from './disputes.ts'
+import { type GuaranteePayment, GuaranteePaymentNotFound, mayEnd, waitCause } from './platform-coverage.ts'
+import type { Verdict } from './sql.ts'
+import {
+  coveredPayments,
+  endPayment,
+  findPayment,
+  lockPayment,
+  type PaymentEnd,
+  readExposure,
+  readPayments,
+  requestPayment,
+} from './sql-coverage.ts'
+
+/** A page of the payments from the guarantee; those that wait, unless other statuses are asked for. */
+export async function listPayments(
+  ctx: Ctx,
+  statuses: readonly string[] | undefined,
+  page: Page,
+): Promise<Listed<GuaranteePayment>> {
+  const { caller, rows } = admitted(ctx.by, await readPayments(ctx.db.reads, ctx.by, statuses ?? ['Waiting'], page))
+  return listed(rows, page, caller, ctx.secretKey)
+}
+
+/**
+ * Lets a dispute that was decided for the executor wait for an operator, where the guarantee may not pay by itself. Returns the
+ * dispute that now waits; undefined where it can be paid at once. Expects the locks of `withRejected`.
+ */
+export async function awaitPayment(
+  { db, config }: Ctx,
+  from: Rejected,
+  dispute: Dispute,
+  verdict: Verdict,
+): Promise<Dispute | undefined> {
+  const { guaranteeUnits } = sourcesFor(from)
+  if (guaranteeUnits === 0n) return undefined
+  const exposure = await readExposure(db, dispute.advertiser)
+  const cause = waitCause(guaranteeUnits, exposure, unitsOf(config.guaranteeMaxPerAdvertiser))
+  return cause && requestPayment(db, dispute.id, verdict, cause, guaranteeUnits)
+}
+
+type Ending = Omit<PaymentEnd, 'paidUnits'>
+
+/** Carries out how a payment ends: the work is accepted and paid, or its rejection is final. Expects everything locked. */
+async function carryOut(ctx: Ctx, from: Rejected, payment: Id<'guaranteePayment'>, ending: Ending): Promise<void> {
+  const isRefused = ending.status === 'Refused'
+  const paidUnits = isRefused ? 0n : sourcesFor(from).guaranteeUnits
+  const { decidedNote: comment } = await endPayment(ctx.db, payment, { ...ending, paidUnits })
+  const { actor, account } = ending
+  const anew: Anew = { actor, account, by: 'Dispute', comment, rating: null }
+  await (isRefused ? confirmRejected(ctx, from, anew) : restore(ctx, from, 'decideForExecutor', anew))
+}
+
+type Decision = Pick<PaymentEnd, 'reason'> & { readonly status: 'Approved' | 'Refused' }
+
+const endByOperator = (ctx: Ctx, id: Id<'guaranteePayment'>, decision: Decision): Promise<GuaranteePayment> =>
+  ctx.db.transaction(async (db) => {
+    const within = { ...ctx, db }
+    const { caller, rows } = admitted(ctx.by, await findPayment(db, ctx.by, id))
+    if (!rows[0]) throw GuaranteePaymentNotFound({})
+    const { dispute, execution } = rows[0]
+    const rejected = await withRejected(within, execution)
+    if (!mayEnd(await lockPayment(db, dispute), decision.status)) return lockPayment(db, dispute)
+    await carryOut(within, rejected, id, { ...decision, actor: 'operator', account: actorOf(ctx.by, caller) })
+    return lockPayment(db, dispute)
+  })
+
+/** An operator lets the platform pay in the advertiser's place. Approved before, it is answered as it is. */
+export const approvePayment = (ctx: Ctx, id: Id<'guaranteePayment'>): Promise<GuaranteePayment> =>
+  endByOperator(ctx, id, { status: 'Approved', reason: null })
+
+/** An operator refuses that the platform pays: the rejection stands, and both sides read why. */
+export const refusePayment = (ctx: Ctx, id: Id<'guaranteePayment'>, reason: string): Promise<GuaranteePayment> =>
+  endByOperator(ctx, id, { status: 'Refused', reason })
+
+const coveredMax = 100
+const bySystem = { status: 'Covered', actor: 'system', account: null, reason: null } as const
+
+/** Pays what waits for an operator although the advertiser can pay it by now. Returns how many were paid. */
+export async function payCovered(ctx: Ctx): Promise<number> {
+  let paid = 0
+  for (const { dispute, execution } of await coveredPayments(ctx.db, coveredMax))
+    if (await payIfCovered(ctx, dispute, execution)) paid++
+  return paid
+}
+
+const payIfCovered = (ctx: Ctx, dispute: Id<'dispute'>, execution: Id<'execution'>): Promise<boolean> =>
+  ctx.db.transaction(async (db) => {
+    const within = { ...ctx, db }
+    const rejected = await withRejected(within, execution)
+    const { id, status } = await lockPayment(db, dispute)
+    const isCovered = status === 'Waiting' && sourcesFor(rejected).guaranteeUnits === 0n
+    if (isCovered) await carryOut(within, rejected, id, bySystem)
+    return isCovered
+  })

@@ -1,0 +1,102 @@
+import { actorOf, admitted } from '../../accounts/caller.ts'
+import { inSets } from '../../platform/batching/batches.ts'
+import type { Ctx } from '../../platform/database/ctx.ts'
+import type { Id } from '../../values/id.ts'
+import { reasonOf } from '../../values/requests/reason.ts'
+import { mustBeVersion, type Versions } from '../../values/requests/version.ts'
+import { type Anew, confirmRejected, type Rejected, restore, withRejected } from '../overturn/actions.ts'
+import { openReport } from '../reports/actions.ts'
+import type { Decision } from '../review/actions.ts'
+import { awaitPayment } from './actions-coverage.ts'
+import { type DecidedFor, type Dispute, DisputeNotFound, hasRunOut, isUndecided, mustAgree } from './disputes.ts'
+import { dueDisputes, lockDispute, readDispute, resolveDispute, reviewUnanswered, type Verdict } from './sql.ts'
+import { dropPayment } from './sql-coverage.ts'
+
+type Spoken = Verdict & { readonly rating?: number | null | undefined; readonly versions?: Versions }
+
+const runOut: Spoken = { outcome: 'Silence', actor: 'system', account: null, note: null }
+
+/**
+ * Ends the dispute of an execution in the transaction of `ctx`: as it is asked for, or as the time has decided before. One that
+ * is resolved stays as it is. What the platform would have to pay may wait for an operator. Answers the dispute as it then is.
+ */
+async function settle(ctx: Ctx, id: Id<'execution'>, asked: Spoken): Promise<Dispute> {
+  const rejected = await withRejected(ctx, id)
+  const dispute = await lockDispute(ctx.db, id)
+  if (!dispute) throw DisputeNotFound({})
+  const verdict = isUndecided(dispute) && hasRunOut(dispute, rejected.now) ? runOut : asked
+  if (!mayResolve(dispute, verdict)) return dispute
+  mustBeVersion(rejected, asked.versions)
+  return (await awaitIfUnpaid(ctx, rejected, dispute, verdict)) ?? (await resolve(ctx, rejected, dispute, verdict))
+}
+
+/** While a payment waits, the decision stands; but the advertiser may still pay. */
+const mayResolve = ({ status }: Dispute, { outcome }: Spoken): boolean =>
+  status !== 'Resolved' && (status !== 'PaymentPending' || outcome === 'Conceded')
+
+const awaitIfUnpaid = async (ctx: Ctx, from: Rejected, dispute: Dispute, verdict: Spoken) =>
+  verdict.outcome === 'Executor' || verdict.outcome === 'Silence'
+    ? awaitPayment(ctx, from, dispute, verdict)
+    : undefined
+
+async function resolve(ctx: Ctx, from: Rejected, dispute: Dispute, verdict: Spoken): Promise<Dispute> {
+  const { actor, account, note, outcome } = verdict
+  const anew: Anew = { actor, account, by: 'Dispute', comment: note, rating: verdict.rating ?? null }
+  // First the dispute: what is told of the report shows how it ended.
+  const resolved = await resolveDispute(ctx.db, dispute.id, verdict)
+  if (dispute.status === 'PaymentPending') await dropPayment(ctx.db, dispute.id)
+  if (outcome === 'Advertiser') await confirmRejected(ctx, from, anew)
+  else await restore(ctx, from, outcome === 'Conceded' ? 'concede' : 'decideForExecutor', anew)
+  return resolved
+}
+
+export type Concession = Pick<Decision, 'id' | 'versions' | 'comment' | 'rating'>
+
+/** Ends a dispute as conceded, or as it was decided or time has decided before. */
+export const settleConceded = (ctx: Ctx, { id, versions, comment, rating }: Concession): Promise<Dispute> =>
+  ctx.db.transaction(async (db) => {
+    const within = { ...ctx, db }
+    const { report } = await openReport(within, id)
+    const account = report.advertiser
+    const spoken = { account, note: comment ?? null, rating, versions }
+    return settle(within, id, { outcome: 'Conceded', actor: 'advertiser', ...spoken })
+  })
+
+/** An advertiser concedes and pays the executor from money of their own. Throws InsufficientFunds where there is too little. */
+export async function concede(ctx: Ctx, concession: Concession): Promise<Dispute> {
+  const dispute = await settleConceded(ctx, concession)
+  mustAgree(dispute, 'Conceded', 'advertiser')
+  return dispute
+}
+
+/** An operator decides, with a note that both sides read. Decided for the same side already, it is answered as it is. */
+export async function decideDispute(ctx: Ctx, id: Id<'dispute'>, outcome: DecidedFor, given: string): Promise<Dispute> {
+  const note = reasonOf(given, 'note')
+  const dispute = await ctx.db.transaction(async (db) => {
+    const { caller, rows } = admitted(ctx.by, await readDispute(db, ctx.by, id))
+    if (!rows[0]) throw DisputeNotFound({})
+    const verdict = { outcome, actor: 'operator', account: actorOf(ctx.by, caller), note } as const
+    return settle({ ...ctx, db }, rows[0].execution, verdict)
+  })
+  mustAgree(dispute, outcome, 'operator')
+  return dispute
+}
+
+const sweptMax = 100
+
+/** What nobody decided in time is decided for the executor. */
+const settleRunOut = (ctx: Ctx): Promise<number> =>
+  inSets(sweptMax, async (most) => {
+    const due = await dueDisputes(ctx.db, most)
+    const failed: unknown[] = []
+    for (const { execution } of due) {
+      await ctx.db.transaction((db) => settle({ ...ctx, db }, execution, runOut)).catch((error) => failed.push(error))
+    }
+    // One that cannot be settled keeps none back that is due behind it.
+    if (failed.length > 0) throw failed[0]
+    return due.length
+  })
+
+/** Carries out what time has brought about; answers of how many disputes. */
+export const sweepDisputes = async (ctx: Ctx): Promise<number> =>
+  (await inSets(sweptMax, (most) => reviewUnanswered(ctx.db, most))) + (await settleRunOut(ctx))

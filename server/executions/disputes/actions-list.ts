@@ -1,0 +1,78 @@
+import { admitted, mustBeExecutor } from '../../accounts/caller.ts'
+import { openJudged } from '../../offers/moderation/actions.ts'
+import type { JudgedOffer } from '../../offers/moderation/moderation.ts'
+import type { Ctx } from '../../platform/database/ctx.ts'
+import type { Id } from '../../values/id.ts'
+import type { Units } from '../../values/money.ts'
+import { type Listed, listed, type Page } from '../../values/requests/page.ts'
+import { openAnyReport } from '../overturn/actions.ts'
+import type { OpenedReport, Revision } from '../report.ts'
+import { type Debtor, type Dispute, DisputeNotFound, disputeStatuses, undecidedStatuses } from './disputes.ts'
+import { readDispute, readOwnDispute } from './sql.ts'
+import { owedInAll, readAgainst, readDebtors, readDisputes, readOpened, readRevisions } from './sql-list.ts'
+
+/** A page of the disputes that an executor has opened. */
+export async function listOpened(ctx: Ctx, page: Page): Promise<Listed<Dispute>> {
+  const { caller, rows } = admitted(ctx.by, await readOpened(ctx.db.reads, ctx.by, page))
+  mustBeExecutor(caller)
+  return listed(rows, page, caller, ctx.secretKey)
+}
+
+/** A page of the disputes about an advertiser's rejections. */
+export async function listAgainst(
+  ctx: Ctx,
+  statuses: readonly string[] | undefined,
+  page: Page,
+): Promise<Listed<Dispute>> {
+  const { caller, rows } = admitted(ctx.by, await readAgainst(ctx.db.reads, ctx.by, statuses ?? disputeStatuses, page))
+  return listed(rows, page, caller, ctx.secretKey)
+}
+
+/** A page of everybody's disputes; without a status asked for, those that an operator may decide. */
+export async function listDisputes(
+  ctx: Ctx,
+  statuses: readonly string[] | undefined,
+  page: Page,
+): Promise<Listed<Dispute>> {
+  const { caller, rows } = admitted(
+    ctx.by,
+    await readDisputes(ctx.db.reads, ctx.by, statuses ?? undecidedStatuses, page),
+  )
+  return listed(rows, page, caller, ctx.secretKey)
+}
+
+/** An advertiser reads one of the disputes about their rejections. */
+export async function openAgainst(ctx: Ctx, id: Id<'dispute'>): Promise<Dispute> {
+  const { rows } = admitted(ctx.by, await readOwnDispute(ctx.db, ctx.by, id))
+  if (!rows[0]) throw DisputeNotFound({})
+  return rows[0]
+}
+
+export type Case = {
+  readonly dispute: Dispute
+  readonly offer: JudgedOffer
+  readonly report: OpenedReport
+  readonly revisions: readonly Revision[]
+}
+
+/** Everything that an operator decides by: both statements, the offer, the work, and what was submitted before it. */
+export async function openCase(ctx: Ctx, id: Id<'dispute'>): Promise<Case> {
+  const { rows } = admitted(ctx.by, await readDispute(ctx.db, ctx.by, id))
+  const dispute = rows[0]
+  if (!dispute) throw DisputeNotFound({})
+  const [offer, report, revisions] = await Promise.all([
+    openJudged(ctx, dispute.offer),
+    openAnyReport(ctx, dispute.execution),
+    readRevisions(ctx.db, dispute.execution),
+  ])
+  return { dispute, offer, report, revisions }
+}
+
+export type Debtors = Listed<Debtor> & { readonly totalOwedUnits: Units }
+
+/** A page of the advertisers in whose place the platform paid, and what all of them owe. */
+export async function listDebtors(ctx: Ctx, page: Page): Promise<Debtors> {
+  const { caller, rows } = admitted(ctx.by, await readDebtors(ctx.db.reads, ctx.by, page))
+  const { owedUnits } = await owedInAll(ctx.db)
+  return { ...listed(rows, page, caller, ctx.secretKey), totalOwedUnits: owedUnits }
+}

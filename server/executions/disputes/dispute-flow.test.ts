@@ -1,0 +1,304 @@
+import assert from 'node:assert/strict'
+import { afterEach, describe, test } from 'node:test'
+import {
+  activeOffer,
+  advertiser,
+  eventsOf,
+  good,
+  kindsOf,
+  moneyOf,
+  outcome,
+  type Person,
+  submittedWork,
+  theOperator,
+} from '../../../test/support/fixtures.ts'
+import { openMarket } from '../../../test/support/market.ts'
+import {
+  appeal,
+  decide,
+  disputedWork,
+  earned,
+  mustBeInOrder,
+  rejectedWork,
+  statement,
+  verdict,
+} from '../../../test/support/scenarios/appeals.ts'
+import { sql } from '../../platform/sql.ts'
+import { dispatchEvents } from '../../webhooks/events/actions-dispatch.ts'
+import { disputesDue } from './jobs.ts'
+
+const day = 86_400
+const market = await openMarket()
+afterEach(() => mustBeInOrder(market))
+
+const countsOf = async ({ b }: Person, id: number) => good(await b.get(`/v1/tasks/${id}`)).counts
+const reply = 'The third picture is of another page.'
+const recordOf = (worker: Person) =>
+  market.ctx.db.one<{ accepted: number; rejected: number }>(
+    sql`select accepted, rejected from executors where account = ${worker.id}`,
+  )
+const auditOf = (id: number) =>
+  market.ctx.db.many<{ action: string; actor: string }>(
+    sql`select action, actor from audit_log where subject_id = ${id} and subject = 'dispute' order by id`,
+  )
+
+describe('an executor appeals', () => {
+  test('against a rejection, and the work is disputed', async () => {
+    const { id, offer, owner, worker } = await rejectedWork(market)
+    const shown = good(await appeal(worker, id))
+    assert.equal(shown.status, 'Disputed')
+    const { disputed, rejected, remaining } = await countsOf(owner, offer)
+    assert.deepEqual({ disputed, rejected, remaining }, { disputed: 1, rejected: 0, remaining: 2 })
+    const { items, totalCount } = good(await worker.a.get('/api/executor/disputes'))
+    assert.equal(totalCount, 1)
+    const [{ executionId, offerId, status, respondByUtc, decideByUtc, openedAtUtc }] = items
+    assert.deepEqual({ executionId, offerId, status }, { executionId: id, offerId: offer, status: 'Open' })
+    assert.equal(items[0].statement, statement)
+    assert.equal(Date.parse(respondByUtc) - Date.parse(openedAtUtc), 2 * day * 1000)
+    const { decidedAtUtc } = good(await owner.b.get(`/v1/reports/${id}`)).decision
+    assert.equal(Date.parse(decideByUtc) - Date.parse(decidedAtUtc), 9 * day * 1000)
+    assert.deepEqual(await recordOf(worker), { accepted: 0, rejected: 1 })
+  })
+
+  test('and its advertiser is told, once', async () => {
+    const { id, owner, worker } = await rejectedWork(market)
+    good(await appeal(worker, id))
+    good(await appeal(worker, id, { statement: 'It is the third picture, I say.' }))
+    const told = (await eventsOf(market, owner)).filter(({ kind }) => kind === 'report.disputed')
+    assert.equal(told.length, 1)
+    assert.equal(told[0]?.execution, id)
+    const { execution, counts } = told[0]?.data ?? {}
+    assert.deepEqual([execution.status, execution.dispute.status, counts.disputed], ['Disputed', 'Open', 1])
+    const { items } = good(await worker.a.get('/api/executor/disputes'))
+    assert.deepEqual([items.length, items[0].statement], [1, statement])
+  })
+
+  test('and the events show the dispute as it was when they happened', async () => {
+    const { owner, dispute } = await disputedWork(market)
+    good(await decide(market, dispute, 'Executor'))
+    await dispatchEvents(market.ctx, market.logger)
+    const { items } = good(await owner.b.get('/v1/events?types=report.disputed,report.accepted'))
+    const [disputed, accepted] = items.map(({ data }: { data: object }) => data)
+    assert.deepEqual(
+      [disputed.statement, disputed.report.status, disputed.task.counts.disputed],
+      [statement, 'Disputed', 1],
+    )
+    const { id, status, outcome: undecided } = disputed.report.dispute
+    assert.deepEqual([id, status, undecided], [dispute, 'Open', null])
+    assert.deepEqual([accepted.decidedBy, accepted.charged, accepted.report.status], ['Dispute', 1.1, 'Accepted'])
+    assert.deepEqual([accepted.report.dispute.status, accepted.report.dispute.outcome], ['Resolved', 'Executor'])
+  })
+
+  test('within seven days of the rejection, to the instant', async () => {
+    const { id, worker } = await rejectedWork(market)
+    market.pass(7 * day + 1)
+    assert.equal(outcome(await appeal(worker, id)), '409 dispute_window_closed')
+  })
+
+  test('against nothing else', async () => {
+    const { id, owner, worker } = await rejectedWork(market)
+    const other = await activeOffer(market)
+    const work = await submittedWork(market, other.id)
+    assert.equal(outcome(await appeal(work.executor, work.id)), '409 dispute_window_closed')
+    assert.equal(outcome(await appeal(work.executor, id)), '404 report_not_found')
+    assert.equal(outcome(await appeal(worker, 999_999)), '404 report_not_found')
+    assert.equal(outcome(await appeal(owner, id)), '403 role_required')
+  })
+
+  test('in ten to five thousand characters', async () => {
+    const { id, worker } = await rejectedWork(market)
+    for (const wrong of [{}, { statement: 'No.' }, { statement: ' '.repeat(20) }, { statement: 'x'.repeat(5_001) }])
+      assert.equal(outcome(await appeal(worker, id, wrong)), '400 validation_error')
+    assert.equal(good(await worker.a.get(`/api/executor/executions/${id}`)).status, 'Rejected')
+  })
+
+  test('and may not take the offer meanwhile, where it is for once', async () => {
+    const { offer, owner, worker } = await disputedWork(market)
+    assert.equal(
+      outcome(await worker.a.post(`/api/executor/offers/${offer}/reserve`)),
+      '409 per_executor_limit_reached',
+    )
+    const { items } = good(await owner.b.get('/v1/disputes'))
+    good(await decide(market, items[0].id, 'Advertiser'))
+    good(await worker.a.post(`/api/executor/offers/${offer}/reserve`))
+  })
+})
+
+describe('an advertiser', () => {
+  test('answers once and in time', async () => {
+    const { id, owner, dispute } = await disputedWork(market)
+    const answer = (text: string) => owner.b.post(`/v1/reports/${id}/dispute/answer`, { answer: text })
+    const answered = good(await answer(reply))
+    assert.deepEqual([answered.status, answered.answer], ['AdvertiserReplied', reply])
+    assert.deepEqual(good(await answer(reply)).answeredAtUtc, answered.answeredAtUtc)
+    assert.equal(outcome(await answer('It is blurred, too.')), '409 dispute_state_conflict')
+    assert.deepEqual(await auditOf(dispute), [
+      { action: 'dispute.open', actor: 'executor' },
+      { action: 'dispute.answer', actor: 'advertiser' },
+    ])
+    const late = await disputedWork(market)
+    market.pass(2 * day)
+    const told = await late.owner.b.post(`/v1/reports/${late.id}/dispute/answer`, { answer: reply })
+    assert.equal(outcome(told), '409 dispute_state_conflict')
+  })
+
+  test('answers nothing that is not disputed, or not theirs', async () => {
+    const { id, owner } = await rejectedWork(market)
+    const other = await disputedWork(market)
+    const answer = (report: number) => owner.b.post(`/v1/reports/${report}/dispute/answer`, { answer: reply })
+    assert.equal(outcome(await answer(id)), '404 dispute_not_found')
+    assert.equal(outcome(await answer(other.id)), '404 report_not_found')
+    assert.equal(outcome(await owner.b.get(`/v1/disputes/${other.dispute}`)), '404 dispute_not_found')
+    assert.equal(outcome(await owner.b.post(`/v1/reports/${id}/dispute/concede`)), '404 dispute_not_found')
+  })
+
+  test('gives in, and the executor is paid from a free slot of the offer', async () => {
+    const { id, offer, owner, worker } = await disputedWork(market)
+    const before = await moneyOf(owner)
+    const conceded = good(await owner.b.post(`/v1/reports/${id}/dispute/concede`, { comment: 'I overlooked it.' }))
+    assert.deepEqual([conceded.status, conceded.outcome, conceded.note], ['Resolved', 'Conceded', 'I overlooked it.'])
+    const { status, decision } = good(await owner.b.get(`/v1/reports/${id}`))
+    assert.deepEqual(
+      [status, decision.by, decision.outcome, decision.reason],
+      ['Accepted', 'Dispute', 'Accepted', null],
+    )
+    const after = await moneyOf(owner)
+    assert.deepEqual([after.available, after.held], [before.available, 1.1])
+    assert.equal(await earned(worker), 1)
+    const { accepted, acceptedByDispute, disputed, rejected, remaining } = await countsOf(owner, offer)
+    assert.deepEqual([accepted, acceptedByDispute, disputed, rejected, remaining], [1, 0, 0, 0, 1])
+    assert.deepEqual(await recordOf(worker), { accepted: 1, rejected: 0 })
+    assert.equal(good(await owner.b.post(`/v1/reports/${id}/dispute/concede`)).resolvedAtUtc, conceded.resolvedAtUtc)
+    assert.equal(await earned(worker), 1)
+  })
+
+  test('gives in by accepting, too', async () => {
+    const { id, owner, worker, dispute } = await disputedWork(market)
+    const shown = good(await owner.b.post(`/v1/reports/${id}/accept`, { comment: 'Fine.', rating: 4 }))
+    assert.deepEqual([shown.status, shown.decision.by, shown.rating], ['Accepted', 'Dispute', 4])
+    assert.equal(good(await owner.b.get(`/v1/disputes/${dispute}`)).outcome, 'Conceded')
+    assert.equal(await earned(worker), 1)
+    const late = await owner.b.post(`/v1/reports/${id}/reject`, { reason: 'Not so.' })
+    assert.equal(outcome(late), '409 report_already_decided')
+  })
+
+  test('lists what is disputed, by status', async () => {
+    const owner = await advertiser(market)
+    const first = await disputedWork(market, { advertiser: owner })
+    const second = await disputedWork(market, { advertiser: owner })
+    good(await owner.b.post(`/v1/reports/${first.id}/dispute/concede`))
+    const ids = async (query = '') =>
+      good(await owner.b.get(`/v1/disputes${query}`)).items.map(({ reportId }: { reportId: number }) => reportId)
+    assert.deepEqual(await ids(), [second.id, first.id])
+    assert.deepEqual(await ids('?status=Open'), [second.id])
+    assert.deepEqual(await ids('?status=Resolved,Open'), [second.id, first.id])
+    assert.deepEqual(await ids('?status=Unheard'), [])
+  })
+})
+
+describe('an operator decides', () => {
+  test('for the executor, who is paid, and both sides read why', async () => {
+    const { id, offer, owner, worker, dispute } = await disputedWork(market, { slots: 1 })
+    const decided = good(await decide(market, dispute, 'Executor'))
+    assert.deepEqual([decided.status, decided.outcome], ['Resolved', 'Executor'])
+    assert.equal(decided.decidedBy, (await theOperator(market)).id)
+    assert.equal(good(await owner.b.get(`/v1/disputes/${dispute}`)).note, verdict('').note)
+    assert.equal(await earned(worker), 1)
+    assert.equal(good(await owner.b.get(`/v1/tasks/${offer}`)).status, 'Completed')
+    assert.deepEqual((await kindsOf(market, owner)).slice(-2), ['report.accepted', 'task.completed'])
+    assert.equal(outcome(await appeal(worker, id)), '409 dispute_window_closed')
+    const actions = (await auditOf(dispute)).map(({ action, actor }) => `${action} ${actor}`)
+    assert.deepEqual(actions, ['dispute.open executor', 'dispute.decide operator'])
+  })
+
+  test('for the advertiser, which is final', async () => {
+    const { id, offer, owner, worker, dispute } = await disputedWork(market)
+    good(await decide(market, dispute, 'Advertiser'))
+    assert.equal(good(await decide(market, dispute, 'Advertiser')).outcome, 'Advertiser')
+    assert.equal(outcome(await decide(market, dispute, 'Executor')), '409 dispute_state_conflict')
+    const { status, decision } = good(await owner.b.get(`/v1/reports/${id}`))
+    assert.deepEqual([status, decision.by], ['Rejected', 'Dispute'])
+    assert.equal(decision.reason, 'The last page is missing.')
+    assert.equal(outcome(await appeal(worker, id)), '409 dispute_window_closed')
+    assert.equal(outcome(await owner.b.post(`/v1/reports/${id}/dispute/concede`)), '409 dispute_state_conflict')
+    assert.equal(outcome(await owner.b.post(`/v1/reports/${id}/accept`)), '409 report_already_decided')
+    const { disputed, rejected } = await countsOf(owner, offer)
+    assert.deepEqual([disputed, rejected, await earned(worker)], [0, 1, 0])
+    assert.deepEqual(await recordOf(worker), { accepted: 0, rejected: 1 })
+    const last = (await eventsOf(market, owner)).at(-1)
+    assert.deepEqual(
+      [last?.kind, last?.data.execution.decidedBy, last?.data.execution.appealDeadlineAt],
+      ['report.rejected', 'Dispute', null],
+    )
+  })
+
+  test('with everything before their eyes', async () => {
+    const { id, worker, dispute } = await disputedWork(market)
+    const { a } = await theOperator(market)
+    const found = good(await a.get(`/api/operator/disputes/${dispute}`))
+    assert.deepEqual([found.statement, found.executionId, found.executorId], [statement, id, worker.id])
+    assert.equal(found.report.decision.reason, 'The last page is missing.')
+    assert.equal((await fetch(found.report.proofs[0].downloadUrl.replace(/^.*?(?=\/uploads)/, market.url))).status, 200)
+    assert.deepEqual(found.earlierRevisions, [])
+    assert.equal(outcome(await a.get('/api/operator/disputes/999999')), '404 dispute_not_found')
+  })
+
+  test('the most urgent first, those that are open unless asked otherwise', async () => {
+    const { dispute } = await disputedWork(market)
+    market.pass(60)
+    const next = await disputedWork(market)
+    const { a } = await theOperator(market)
+    const listed = async (query = '') =>
+      good(await a.get(`/api/operator/disputes?pageSize=100${query}`)).items.map(({ id }: { id: number }) => id)
+    const open: number[] = await listed()
+    assert.ok(open.indexOf(dispute) >= 0 && open.indexOf(dispute) < open.indexOf(next.dispute))
+    good(await decide(market, dispute, 'Advertiser'))
+    assert.ok(!(await listed()).includes(dispute))
+    assert.ok((await listed('&status=Resolved')).includes(dispute))
+  })
+
+  test('with a note, for one of the two', async () => {
+    const { dispute } = await disputedWork(market)
+    const { a } = await theOperator(market)
+    const tried = async (body: object) => outcome(await a.post(`/api/operator/disputes/${dispute}/decide`, body))
+    for (const wrong of [
+      {},
+      { outcome: 'Executor' },
+      { outcome: 'Silence', note: 'So it is.' },
+      { outcome: 'Executor', note: '  x  ' },
+    ])
+      assert.equal(await tried(wrong), '400 validation_error')
+  })
+})
+
+describe('time decides', () => {
+  test('for the executor, where nobody else did', async () => {
+    const { id, owner, worker, dispute } = await disputedWork(market)
+    market.pass(2 * day)
+    await disputesDue.run(market.ctx)
+    assert.equal(good(await owner.b.get(`/v1/disputes/${dispute}`)).status, 'UnderReview')
+    market.pass(7 * day - 60)
+    await disputesDue.run(market.ctx)
+    assert.equal(good(await owner.b.get(`/v1/reports/${id}`)).status, 'Disputed')
+    market.pass(60)
+    await disputesDue.run(market.ctx)
+    assert.equal(await disputesDue.run(market.ctx), 0)
+    const shown = good(await owner.b.get(`/v1/disputes/${dispute}`))
+    assert.deepEqual([shown.outcome, shown.note, await earned(worker)], ['Silence', null, 1])
+    const actions = (await auditOf(dispute)).map(({ action, actor }) => `${action} ${actor}`)
+    assert.deepEqual(actions, ['dispute.open executor', 'dispute.stay_unanswered system', 'dispute.run_out system'])
+  })
+
+  test('on the instant, whoever comes then', async () => {
+    const [one, two, three] = [await disputedWork(market), await disputedWork(market), await disputedWork(market)]
+    market.pass(9 * day)
+    assert.equal(outcome(await decide(market, one.dispute, 'Advertiser')), '409 dispute_state_conflict')
+    assert.equal(good(await decide(market, two.dispute, 'Executor')).outcome, 'Silence')
+    const accepted = good(await three.owner.b.post(`/v1/reports/${three.id}/accept`, { comment: 'Well.' }))
+    assert.deepEqual([accepted.status, accepted.decision.comment], ['Accepted', null])
+    for (const { owner, worker, dispute } of [one, two, three]) {
+      assert.equal(good(await owner.b.get(`/v1/disputes/${dispute}`)).outcome, 'Silence')
+      assert.equal(await earned(worker), 1)
+    }
+  })
+})

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { noon, secondsFrom } from '../../../test/support/inputs/samples.ts'
+import { idOf } from '../../values/id.ts'
+import {
+  actionsOn,
+  type Dispute,
+  hasRunOut,
+  mayAnswer,
+  mustAgree,
+  mustBeAppealable,
+  statementOf,
+  undecidedStatuses,
+} from './disputes.ts'
+
+const dispute = (members: Partial<Dispute> = {}): Dispute => ({
+  id: idOf(1),
+  execution: idOf(80),
+  offer: idOf(1),
+  advertiser: idOf(7),
+  executor: idOf(9),
+  executorAlias: 'ex_1',
+  status: 'Open',
+  statement: 'It is the third picture.',
+  openedAt: noon,
+  respondByAt: secondsFrom(noon, 100),
+  decideByAt: secondsFrom(noon, 500),
+  answer: null,
+  answeredAt: null,
+  outcome: null,
+  decidedBy: null,
+  decidedNote: null,
+  resolvedAt: null,
+  now: noon,
+  ...members,
+})
+const closed = { message: /^dispute_window_closed/ }
+const conflict = { message: /^dispute_state_conflict/ }
+
+test('a rejection can be disputed until its deadline, to the millisecond', () => {
+  const rejected = { status: 'Rejected', appealDeadlineAt: noon } as const
+  mustBeAppealable(rejected, new Date(noon.getTime() - 1))
+  assert.throws(() => mustBeAppealable(rejected, noon), closed)
+})
+
+test('nothing but a rejection can be disputed, and none that is final', () => {
+  for (const status of ['Pending', 'ReworkRequested', 'Accepted', 'Withdrawn'] as const)
+    assert.throws(() => mustBeAppealable({ status, appealDeadlineAt: secondsFrom(noon, 60) }, noon), closed)
+  assert.throws(() => mustBeAppealable({ status: 'Rejected', appealDeadlineAt: null }, noon), closed)
+})
+
+test('an answer is taken once, in time, and the same one again', () => {
+  assert.equal(mayAnswer(dispute(), 'It is another page.'), true)
+  const answered = dispute({ status: 'AdvertiserReplied', answer: 'It is another page.' })
+  assert.equal(mayAnswer(answered, 'It is another page.'), false)
+  assert.throws(() => mayAnswer(answered, 'It is blurred, too.'), conflict)
+  const late = dispute({ now: secondsFrom(noon, 100) })
+  assert.throws(() => mayAnswer(late, 'It is another page.'), conflict)
+  assert.throws(() => mayAnswer(dispute({ status: 'UnderReview' }), 'It is another page.'), conflict)
+})
+
+test('each side sees what it can still do', () => {
+  assert.deepEqual(actionsOn(dispute(), 'advertiser'), ['Answer', 'Concede'])
+  assert.deepEqual(actionsOn(dispute({ now: secondsFrom(noon, 100) }), 'advertiser'), ['Concede'])
+  for (const status of undecidedStatuses) assert.deepEqual(actionsOn(dispute({ status }), 'operator'), ['Decide'])
+  for (const actor of ['advertiser', 'operator', 'executor'] as const) {
+    assert.deepEqual(actionsOn(dispute({ now: secondsFrom(noon, 500) }), actor), [])
+    assert.deepEqual(actionsOn(dispute({ status: 'Resolved' }), actor), [])
+  }
+})
+
+test('at the moment by which somebody must have decided, the time has', () => {
+  assert.equal(hasRunOut(dispute(), secondsFrom(noon, 499)), false)
+  assert.equal(hasRunOut(dispute(), secondsFrom(noon, 500)), true)
+})
+
+test('who wants what was decided before has it; who wants the other side is late', () => {
+  for (const outcome of ['Executor', 'Conceded', 'Silence'] as const) {
+    const resolved = dispute({ status: 'Resolved', outcome })
+    mustAgree(resolved, 'Executor', 'operator')
+    mustAgree(resolved, 'Conceded', 'advertiser')
+    assert.throws(() => mustAgree(resolved, 'Advertiser', 'operator'), conflict)
+  }
+  const lost = dispute({ status: 'Resolved', outcome: 'Advertiser' })
+  mustAgree(lost, 'Advertiser', 'operator')
+  assert.throws(() => mustAgree(lost, 'Conceded', 'advertiser'), conflict)
+})
+
+test('a statement has ten to five thousand characters, without the space at its ends', () => {
+  assert.equal(statementOf('  It is there.  ', 'statement'), 'It is there.')
+  assert.equal([...statementOf('🙂'.repeat(5_000), 'answer')].length, 5_000)
+  for (const wrong of ['It is.', `         x   `, 'x'.repeat(5_001)])
+    assert.throws(() => statementOf(wrong, 'statement'), { message: /^validation_error/ })
+})

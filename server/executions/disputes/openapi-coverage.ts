@@ -1,0 +1,75 @@
+import { at, pageWith } from '../../values/example.ts'
+import { idOf } from '../../values/id.ts'
+import type { Docs } from '../../values/requests/operation.ts'
+import type { GuaranteePayment } from './platform-coverage.ts'
+import { showPayment, showPayments } from './serialize-coverage.ts'
+
+const tag = 'Disputes'
+const waiting: GuaranteePayment = {
+  id: idOf(3),
+  dispute: idOf(31),
+  execution: idOf(501),
+  advertiser: idOf(17),
+  advertiserEmail: 'anna@example.com',
+  executor: idOf(23),
+  executorEmail: 'ben@example.com',
+  owedUnits: 0n,
+  cause: 'First',
+  outcome: 'Executor',
+  requestedUnits: 5_500n,
+  requestedAt: at('12:00:00'),
+  status: 'Waiting',
+  paidUnits: null,
+  decidedBy: null,
+  reason: null,
+  endedAt: null,
+}
+const approved: GuaranteePayment = {
+  ...waiting,
+  status: 'Approved',
+  owedUnits: 5_500n,
+  paidUnits: 5_500n,
+  decidedBy: idOf(2),
+  endedAt: at('13:00:00'),
+}
+const reason = 'The accounts of both sides were opened from the same device.'
+const refused: GuaranteePayment = {
+  ...waiting,
+  status: 'Refused',
+  paidUnits: 0n,
+  decidedBy: idOf(2),
+  reason,
+  endedAt: at('13:00:00'),
+}
+const problems = ['guarantee_payment_not_found', 'guarantee_payment_ended']
+
+/** Group A: operators approve or refuse what the platform would pay in the place of advertisers. */
+export const guaranteeDocs: Docs = {
+  'GET /api/operator/guarantee-payments': {
+    id: 'listGuaranteePayments',
+    tag,
+    summary: 'List payments from the guarantee that need an operator, the longest waiting first',
+    about:
+      'A dispute was decided for the executor, the advertiser cannot pay, and the platform pays only with an approval: the first payment for each advertiser, and any by which they would owe more than `GUARANTEE_MAX_PER_ADVERTISER`. Only those that wait, unless `status` says otherwise.',
+    answers: { 200: { page: showPayments(pageWith(waiting), 'USD') } },
+  },
+  'POST /api/operator/guarantee-payments/:id/approve': {
+    id: 'approveGuaranteePayment',
+    tag,
+    summary: 'Pay an executor from the guarantee',
+    about:
+      'The work is accepted and paid: by the advertiser as far as they can by now, and by the platform for the rest, which the advertiser then owes. Approved before, it is answered as it is.',
+    answers: { 200: { approved: showPayment(approved, 'USD') } },
+    problems,
+  },
+  'POST /api/operator/guarantee-payments/:id/refuse': {
+    id: 'refuseGuaranteePayment',
+    tag,
+    summary: 'Refuse a payment from the guarantee, with a reason that both sides read',
+    about:
+      'The rejection stands, and the dispute ends with the outcome `PaymentRefused`. Refused before, it is answered as it is.',
+    body: { refusal: { reason } },
+    answers: { 200: { refused: showPayment(refused, 'USD') } },
+    problems,
+  },
+}

@@ -1,0 +1,75 @@
+import type { Id } from '../../values/id.ts'
+import type { Units } from '../../values/money.ts'
+import { conflict, missing } from '../../values/problems/problem.ts'
+import { allowedActions, type Moves, type StatusOf } from '../../values/transitions/transitions.ts'
+
+/** Why a payment from the guarantee waits: the first for its advertiser, or more than they may owe. */
+export type WaitCause = 'First' | 'AboveLimit'
+
+/** How a payment that waits ends. `Covered`: it is not needed, because the advertiser can pay after all, or concedes. */
+export const paymentMoves = {
+  approve: { from: ['Waiting'], to: 'Approved', by: ['operator'], shown: 'Approve' },
+  refuse: { from: ['Waiting'], to: 'Refused', by: ['operator'], shown: 'Refuse' },
+  cover: { from: ['Waiting'], to: 'Covered', by: ['advertiser', 'system'] },
+} as const satisfies Moves
+export type PaymentStatus = StatusOf<typeof paymentMoves>
+
+/** A payment in an advertiser's place that an operator approves or refuses. */
+export type GuaranteePayment = {
+  readonly id: Id<'guaranteePayment'>
+  readonly dispute: Id<'dispute'>
+  readonly execution: Id<'execution'>
+  readonly advertiser: Id<'account'>
+  readonly advertiserEmail: string
+  readonly executor: Id<'account'>
+  readonly executorEmail: string
+  /** What the advertiser owes the platform now. */
+  readonly owedUnits: Units
+  readonly cause: WaitCause
+  /** How the dispute was decided: by an operator, or by nobody in time. */
+  readonly outcome: 'Executor' | 'Silence'
+  /** What the platform would have had to pay when the dispute was decided. */
+  readonly requestedUnits: Units
+  readonly requestedAt: Date
+  readonly status: PaymentStatus
+  readonly paidUnits: Units | null
+  readonly decidedBy: Id<'account'> | null
+  readonly reason: string | null
+  readonly endedAt: Date | null
+}
+
+export const GuaranteePaymentNotFound = missing(
+  'guarantee_payment_not_found',
+  'Guarantee payment not found',
+  'There is no such payment from the guarantee that waited for an operator.',
+)
+export const GuaranteePaymentEnded = conflict<{ outcome: string }>(
+  'guarantee_payment_ended',
+  'Guarantee payment ended',
+  ({ outcome }) => `This payment is not waiting any more: it is ${outcome.toLowerCase()}.`,
+)
+
+/** What the platform already pays for an advertiser. */
+export type Exposure = {
+  /** What the advertiser owes the platform. */
+  readonly owedUnits: Units
+  /** Whether an operator has approved a payment for this advertiser before. */
+  readonly isApproved: boolean
+}
+
+/** Returns why a payment must wait for an operator; undefined where the guarantee pays by itself. */
+export function waitCause(units: Units, { owedUnits, isApproved }: Exposure, maxUnits: Units): WaitCause | undefined {
+  if (!isApproved) return 'First'
+  return owedUnits + units > maxUnits ? 'AboveLimit' : undefined
+}
+
+/** Returns whether the payment still has to be ended so. Throws GuaranteePaymentEnded where it ended in another way. */
+export function mayEnd({ status }: Pick<GuaranteePayment, 'status'>, wanted: PaymentStatus): boolean {
+  if (status === 'Waiting') return true
+  if (status === wanted) return false
+  throw GuaranteePaymentEnded({ outcome: status })
+}
+
+/** What an operator may do with a payment now. */
+export const paymentActions = ({ status }: Pick<GuaranteePayment, 'status'>): string[] =>
+  allowedActions(paymentMoves, status, 'operator')

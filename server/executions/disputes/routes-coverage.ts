@@ -1,0 +1,38 @@
+import { Type } from 'typebox'
+import type { Api } from '../../platform/http/api.ts'
+import { idFromPath } from '../../values/id.ts'
+import { pageAsked } from '../../values/requests/page.ts'
+import { listParameter } from '../../values/requests/query.ts'
+import { reasonOf } from '../../values/requests/reason.ts'
+import { idParams, listOfTexts, pageQuery } from '../../values/requests/schema.ts'
+import { approvePayment, listPayments, refusePayment } from './actions-coverage.ts'
+import { paymentSchema, paymentsSchema, showPayment, showPayments } from './serialize-coverage.ts'
+
+const reasonBody = Type.Object({
+  reason: Type.String({ minLength: 3, maxLength: 2_000, description: 'Why; both sides of the dispute read it' }),
+})
+
+/** Group A: operators approve or refuse what the platform would pay in the place of advertisers. */
+export async function guaranteeRoutes(api: Api) {
+  const query = Type.Object({ ...pageQuery, status: listOfTexts })
+  const listed = { querystring: query, response: { 200: paymentsSchema } }
+  api.get('/guarantee-payments', { schema: listed }, async ({ ctx, query }) => {
+    const status = listParameter(query.status)
+    const page = pageAsked(ctx.secretKey, query, 'guarantee payments', { status })
+    return showPayments(await listPayments(ctx, status, page), ctx.config.currency)
+  })
+  const params = idParams('id')
+  const response = { 200: paymentSchema }
+  const concerning = { config: { concerns: 'guaranteePayment' } }
+  api.post(
+    '/guarantee-payments/:id/approve',
+    { ...concerning, schema: { params, response } },
+    async ({ ctx, params }) => showPayment(await approvePayment(ctx, idFromPath(params.id)), ctx.config.currency),
+  )
+  api.post(
+    '/guarantee-payments/:id/refuse',
+    { ...concerning, schema: { params, body: reasonBody, response } },
+    async ({ ctx, params, body }) =>
+      showPayment(await refusePayment(ctx, idFromPath(params.id), reasonOf(body.reason)), ctx.config.currency),
+  )
+}

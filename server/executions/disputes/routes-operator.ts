@@ -1,0 +1,52 @@
+import { Type } from 'typebox'
+import type { Api } from '../../platform/http/api.ts'
+import { idFromPath } from '../../values/id.ts'
+import { pageAsked } from '../../values/requests/page.ts'
+import { listParameter } from '../../values/requests/query.ts'
+import { idParams, listOfTexts, pageQuery } from '../../values/requests/schema.ts'
+import { decideDispute } from './actions-decide.ts'
+import { listDebtors, listDisputes, openCase } from './actions-list.ts'
+import { decisions } from './disputes.ts'
+import {
+  caseSchema,
+  debtorsSchema,
+  operatorDisputeSchema,
+  operatorDisputesSchema,
+  showAllToDecide,
+  showCase,
+  showDebtors,
+  showToDecide,
+} from './serialize.ts'
+
+const decideBody = Type.Object({
+  outcome: Type.Enum([...decisions], { description: 'For whom' }),
+  note: Type.String({ minLength: 3, maxLength: 2_000, description: 'Why; both sides read it' }),
+})
+
+/** Group A: operators decide disputes, and see what the platform paid for those that were lost. */
+export async function disputeOperatorRoutes(api: Api) {
+  const query = Type.Object({ ...pageQuery, status: listOfTexts })
+  const listed = { querystring: query, response: { 200: operatorDisputesSchema } }
+  api.get('/disputes', { schema: listed }, async ({ ctx, query }) => {
+    const status = listParameter(query.status)
+    const page = pageAsked(ctx.secretKey, query, 'all disputes', { status })
+    return showAllToDecide(await listDisputes(ctx, status, page))
+  })
+  const params = idParams('id')
+  api.get('/disputes/:id', { schema: { params, response: { 200: caseSchema } } }, async ({ ctx, params }) => {
+    const found = await openCase(ctx, idFromPath(params.id))
+    const { secretKey, config } = ctx
+    return showCase(found, { secretKey, publicUrl: config.publicUrl, now: found.dispute.now })
+  })
+  const decided = { params, body: decideBody, response: { 200: operatorDisputeSchema } }
+  api.post(
+    '/disputes/:id/decide',
+    { schema: decided, config: { concerns: 'dispute' } },
+    async ({ ctx, params, body }) =>
+      showToDecide(await decideDispute(ctx, idFromPath(params.id), body.outcome, body.note)),
+  )
+  const owed = { querystring: Type.Object(pageQuery), response: { 200: debtorsSchema } }
+  api.get('/guarantee', { schema: owed }, async ({ ctx, query }) =>
+    showDebtors(await listDebtors(ctx, pageAsked(ctx.secretKey, query, 'guarantee')), ctx.config.currency),
+  )
+}

@@ -1,0 +1,26 @@
+import { Type } from 'typebox'
+import type { Api } from '../../platform/http/api.ts'
+import { idFromPath } from '../../values/id.ts'
+import { pageAsked } from '../../values/requests/page.ts'
+import { idParams, pageQuery } from '../../values/requests/schema.ts'
+import { showOwnWork, workSchema } from '../serialize.ts'
+import { dispute } from './actions.ts'
+import { listOpened } from './actions-list.ts'
+import { statementLengthMax, statementLengthMin } from './disputes.ts'
+import { ownDisputesSchema, showOwnDisputes } from './serialize.ts'
+
+const statement = Type.String({ minLength: statementLengthMin, maxLength: statementLengthMax })
+
+/** Group A: an executor appeals against rejections. */
+export async function disputeRoutes(api: Api) {
+  const opened = { params: idParams('id'), body: Type.Object({ statement }), response: { 200: workSchema } }
+  const config = { ifMatch: true }
+  api.post('/executions/:id/dispute', { schema: opened, config }, async ({ ctx, params, body, ifMatch: versions }) => {
+    const { report, now } = await dispute(ctx, { id: idFromPath(params.id), ...body, versions })
+    return showOwnWork(report, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
+  })
+  const listed = { querystring: Type.Object(pageQuery), response: { 200: ownDisputesSchema } }
+  api.get('/disputes', { schema: listed }, async ({ ctx, query }) =>
+    showOwnDisputes(await listOpened(ctx, pageAsked(ctx.secretKey, query, 'own disputes'))),
+  )
+}

@@ -1,0 +1,63 @@
+import { Type } from 'typebox'
+import { decimalOf } from '../../values/money.ts'
+import type { Listed } from '../../values/requests/page.ts'
+import { arrayOf, id, instant, iso, isoOrNull, listOf, money, nullable, text } from '../../values/requests/schema.ts'
+import { type GuaranteePayment, paymentActions } from './platform-coverage.ts'
+
+/** Group A: what operators see of a payment in an advertiser's place. */
+export const paymentSchema = Type.Object(
+  {
+    id,
+    disputeId: id,
+    executionId: id,
+    advertiserId: Type.Integer({ description: 'The account in whose place the platform would pay' }),
+    advertiserEmail: text,
+    executorId: Type.Integer({ description: 'The account that would be paid' }),
+    executorEmail: text,
+    owed: Type.Number({ description: 'What the advertiser owes the platform now' }),
+    cause: Type.String({
+      description: 'First: the first payment for this advertiser; AboveLimit: they would owe more than the limit',
+    }),
+    outcome: Type.String({ description: 'Executor: an operator decided so; Silence: nobody decided in time' }),
+    amount: Type.Number({ description: 'What the platform would have paid when the dispute was decided' }),
+    currency: text,
+    status: Type.String({
+      description: 'Waiting, Approved, Refused; Covered: the advertiser could pay, or conceded',
+    }),
+    paid: nullable(money),
+    decidedBy: nullable(Type.Integer({ description: 'The account of the operator; null where none decided' })),
+    reason: nullable(text),
+    requestedAtUtc: instant,
+    endedAtUtc: nullable(instant),
+    allowedActions: arrayOf(text),
+  },
+  { title: 'GuaranteePayment' },
+)
+export const paymentsSchema = listOf(paymentSchema)
+
+export const showPayment = (payment: GuaranteePayment, currency: string) => ({
+  id: payment.id,
+  disputeId: payment.dispute,
+  executionId: payment.execution,
+  advertiserId: payment.advertiser,
+  advertiserEmail: payment.advertiserEmail,
+  executorId: payment.executor,
+  executorEmail: payment.executorEmail,
+  owed: decimalOf(payment.owedUnits),
+  cause: payment.cause,
+  outcome: payment.outcome,
+  amount: decimalOf(payment.requestedUnits),
+  currency,
+  status: payment.status,
+  paid: payment.paidUnits === null ? null : decimalOf(payment.paidUnits),
+  decidedBy: payment.decidedBy,
+  reason: payment.reason,
+  requestedAtUtc: iso(payment.requestedAt),
+  endedAtUtc: isoOrNull(payment.endedAt),
+  allowedActions: paymentActions(payment),
+})
+
+export const showPayments = (list: Listed<GuaranteePayment>, currency: string) => ({
+  ...list,
+  items: list.items.map((payment) => showPayment(payment, currency)),
+})

@@ -1,0 +1,158 @@
+import { Type } from 'typebox'
+import type { JudgedOffer } from '../../offers/moderation/moderation.ts'
+import { judgedSchema, showJudged } from '../../offers/moderation/serialize.ts'
+import { decimalOf, type Units } from '../../values/money.ts'
+import type { Listed } from '../../values/requests/page.ts'
+import { arrayOf, id, instant, iso, isoOrNull, listOf, money, nullable, text } from '../../values/requests/schema.ts'
+import type { OpenedReport, Revision } from '../report.ts'
+import { openedReportSchema, showOpenedReport } from '../serialize-report.ts'
+import { revisionSchema, showRevision } from '../serialize-review-context.ts'
+import type { Links } from '../serialize-work.ts'
+import { actionsOn, type Debtor, type Dispute } from './disputes.ts'
+
+const members = {
+  id,
+  status: Type.String({
+    description:
+      'Open, AdvertiserReplied, UnderReview, Resolved; PaymentPending: decided for the executor, and the platform has to approve the payment',
+  }),
+  statement: Type.String({ description: 'What the executor says against the rejection' }),
+  openedAtUtc: instant,
+  respondByUtc: Type.String({ format: 'date-time', description: 'Until when the advertiser may answer' }),
+  decideByUtc: Type.String({
+    format: 'date-time',
+    description: 'Undecided at this time, the dispute is decided for the executor',
+  }),
+  answer: nullable(Type.String({ description: 'What the advertiser says' })),
+  answeredAtUtc: nullable(instant),
+  outcome: nullable(
+    Type.String({
+      description:
+        'Executor, Advertiser: an operator decided so. Conceded: the advertiser gave in. Silence: nobody decided in time. PaymentRefused: the platform refused to pay for the advertiser, and the rejection stands',
+    }),
+  ),
+  note: nullable(Type.String({ description: 'What was said to the decision' })),
+  resolvedAtUtc: nullable(instant),
+  allowedActions: arrayOf(text),
+}
+
+const show = (dispute: Dispute, actor: 'executor' | 'advertiser' | 'operator') => ({
+  id: dispute.id,
+  status: dispute.status,
+  statement: dispute.statement,
+  openedAtUtc: iso(dispute.openedAt),
+  respondByUtc: iso(dispute.respondByAt),
+  decideByUtc: iso(dispute.decideByAt),
+  answer: dispute.answer,
+  answeredAtUtc: isoOrNull(dispute.answeredAt),
+  outcome: dispute.outcome,
+  note: dispute.decidedNote,
+  resolvedAtUtc: isoOrNull(dispute.resolvedAt),
+  allowedActions: actionsOn(dispute, actor),
+})
+
+/** Group A: a dispute as the executor sees it who opened it. */
+const ownDisputeSchema = Type.Object({ ...members, executionId: id, offerId: id }, { title: 'OwnDispute' })
+export const ownDisputesSchema = listOf(ownDisputeSchema)
+
+const showOwn = (dispute: Dispute) => ({
+  ...show(dispute, 'executor'),
+  executionId: dispute.execution,
+  offerId: dispute.offer,
+})
+
+export const showOwnDisputes = (list: Listed<Dispute>) => ({ ...list, items: list.items.map(showOwn) })
+
+/** Group B: a dispute as the advertiser sees it whose rejection it is about. */
+export const disputeSchema = Type.Object(
+  {
+    ...members,
+    reportId: id,
+    taskId: id,
+    executorId: Type.String({ description: 'The id that reports show of their executor' }),
+  },
+  { title: 'Dispute' },
+)
+export const disputesSchema = listOf(disputeSchema)
+
+export const showDispute = (dispute: Dispute) => ({
+  ...show(dispute, 'advertiser'),
+  reportId: dispute.execution,
+  taskId: dispute.offer,
+  executorId: dispute.executorAlias,
+})
+
+export const showDisputes = (list: Listed<Dispute>) => ({ ...list, items: list.items.map(showDispute) })
+
+const operatorMembers = {
+  ...members,
+  executionId: id,
+  offerId: id,
+  advertiserId: Type.Integer({ description: 'The account that rejected' }),
+  executorId: Type.Integer({ description: 'The account that appeals' }),
+  decidedBy: nullable(
+    Type.Integer({ description: 'The account that decided or gave in; null where the time decided' }),
+  ),
+}
+
+/** Group A: a dispute as an operator sees it. */
+export const operatorDisputeSchema = Type.Object(operatorMembers, { title: 'DisputeToDecide' })
+export const operatorDisputesSchema = listOf(operatorDisputeSchema)
+
+export const showToDecide = (dispute: Dispute) => ({
+  ...show(dispute, 'operator'),
+  executionId: dispute.execution,
+  offerId: dispute.offer,
+  advertiserId: dispute.advertiser,
+  executorId: dispute.executor,
+  decidedBy: dispute.decidedBy,
+})
+
+export const showAllToDecide = (list: Listed<Dispute>) => ({ ...list, items: list.items.map(showToDecide) })
+
+/** A dispute with all that an operator decides by. */
+export const caseSchema = Type.Object(
+  { ...operatorMembers, offer: judgedSchema, report: openedReportSchema, earlierRevisions: arrayOf(revisionSchema) },
+  { title: 'Case' },
+)
+
+type Shown = {
+  readonly dispute: Dispute
+  readonly offer: JudgedOffer
+  readonly report: OpenedReport
+  readonly revisions: readonly Revision[]
+}
+
+export const showCase = ({ dispute, offer, report, revisions }: Shown, links: Links) => ({
+  ...showToDecide(dispute),
+  offer: showJudged(offer),
+  report: showOpenedReport(report, links),
+  earlierRevisions: revisions.map((each) => showRevision(each, links)),
+})
+
+const debtorSchema = Type.Object(
+  {
+    id: Type.Integer({ description: 'The account in whose place the platform paid' }),
+    email: text,
+    owed: money,
+    currency: text,
+    updatedAtUtc: instant,
+  },
+  { title: 'Debtor' },
+)
+const debtorPage = listOf(debtorSchema)
+
+/** What the platform paid in the place of advertisers, and has not got back. */
+export const debtorsSchema = Type.Object({ ...debtorPage.properties, totalOwed: money, currency: text })
+
+export const showDebtors = (list: Listed<Debtor> & { readonly totalOwedUnits: Units }, currency: string) => {
+  const { totalOwedUnits, ...page } = list
+  const items = list.items.map((debtor) => ({
+    id: debtor.id,
+    email: debtor.email,
+    owed: decimalOf(debtor.owedUnits),
+    currency,
+    updatedAtUtc: iso(debtor.updatedAt),
+  }))
+  return { ...page, items, totalOwed: decimalOf(totalOwedUnits), currency }
+}

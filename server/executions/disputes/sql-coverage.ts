@@ -1,0 +1,127 @@
+import { asCaller } from '../../accounts/sql-fragments.ts'
+import { recordDecisions } from '../../platform/database/audit.ts'
+import type { By } from '../../platform/database/ctx.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { pageOfList, type Sql, sql } from '../../platform/sql.ts'
+import type { Id } from '../../values/id.ts'
+import type { Units } from '../../values/money.ts'
+import type { Page, Placed } from '../../values/requests/page.ts'
+import type { Dispute } from './disputes.ts'
+import type { Exposure, GuaranteePayment, WaitCause } from './platform-coverage.ts'
+import { decisionOf, disputeColumns, type Found, type Verdict } from './sql.ts'
+
+const columns: Sql = sql`
+  payment.id, payment.dispute, payment.execution, payment.advertiser, payment.executor, payment.cause, payment.outcome,
+  payment.requested_units, payment.requested_at, payment.status, payment.paid_units, payment.decided_by, payment.reason,
+  payment.ended_at, (select email from accounts where accounts.id = payment.advertiser) as advertiser_email,
+  (select email from accounts where accounts.id = payment.executor) as executor_email,
+  coalesce((select -units from balances where book = 'platform.guarantee' and owner = payment.advertiser), 0) as owed_units`
+
+/** A page of the payments in these statuses, the longest waiting first. */
+export const readPayments = (db: Db, by: By, statuses: readonly string[], page: Page) =>
+  db.many<Found<GuaranteePayment & Placed>>(
+    asCaller(
+      db,
+      by,
+      pageOfList(
+        {
+          columns,
+          from: sql`from guarantee_payments payment where payment.status = any(${statuses}::text[])`,
+          order: { id: sql`payment.id`, isBackwards: false },
+        },
+        page,
+      ),
+    ),
+  )
+
+export const findPayment = (db: Db, by: By, id: Id<'guaranteePayment'>) =>
+  db.many<Found<GuaranteePayment>>(
+    asCaller(db, by, sql`select ${columns} from guarantee_payments payment where payment.id = ${id}::bigint`),
+  )
+
+/** The payment that waits for a dispute, locked until the transaction ends. Expects the locks of `lockRejected`. */
+export const lockPayment = (db: Db, dispute: Id<'dispute'>) =>
+  db.one<GuaranteePayment>(sql`
+    select ${columns} from guarantee_payments payment where payment.dispute = ${dispute}::bigint for update of payment`)
+
+/** What the platform pays for an advertiser already. Expects their funds locked, so that it cannot change meanwhile. */
+export const readExposure = (db: Db, advertiser: Id<'account'>) =>
+  db.one<Exposure>(sql`
+    select coalesce((select -units from balances where book = 'platform.guarantee' and owner = ${advertiser}::bigint), 0)
+        as owed_units,
+      exists (select from guarantee_payments where advertiser = ${advertiser}::bigint and status = 'Approved') as is_approved`)
+
+/** A dispute that is locked is decided for the executor; the payment waits for an operator. */
+export const requestPayment = (db: Db, id: Id<'dispute'>, verdict: Verdict, cause: WaitCause, units: Units) =>
+  db.one<Dispute>(sql`
+    with decided as (
+      update disputes set status = 'PaymentPending', decided_by = ${verdict.account}::bigint, decided_note = ${verdict.note}
+      where id = ${id}::bigint and status not in ('PaymentPending', 'Resolved') returning *
+    ),
+    requested as (
+      insert into guarantee_payments (dispute, execution, advertiser, executor, cause, outcome, requested_units, requested_at)
+      select id, execution, advertiser, executor, ${cause}::text, ${verdict.outcome}::text, ${units}::bigint, ${db.now()}
+      from decided returning *
+    ),
+    audit as (${recordDecisions(
+      db,
+      sql`
+      ${decisionOf(verdict, sql`decided`, sql`jsonb_build_object('payment', 'Pending')`)}
+      union all
+      select 'system', null::bigint, 'guarantee.request', 'dispute', dispute, advertiser, null::text,
+        jsonb_build_object('execution', execution, 'cause', cause, 'units', requested_units) from requested`,
+    )})
+    select ${disputeColumns(db, sql`decided`)} from decided`)
+
+/** How a payment that waits ends, and who ends it. */
+export type PaymentEnd = {
+  readonly status: 'Approved' | 'Refused' | 'Covered'
+  readonly actor: 'operator' | 'system'
+  readonly account: Id<'account'> | null
+  readonly reason: string | null
+  readonly paidUnits: Units
+}
+
+const actionOf = { Approved: 'guarantee.approve', Refused: 'guarantee.refuse', Covered: 'guarantee.cover' } as const
+
+/** Ends a payment that waits, and with it the dispute. A refusal is what both sides read then. Expects both locked. */
+export const endPayment = (db: Db, id: Id<'guaranteePayment'>, end: PaymentEnd) =>
+  db.one<Dispute>(sql`
+    with ended as (
+      update guarantee_payments set status = ${end.status}, paid_units = ${end.paidUnits}::bigint,
+        decided_by = ${end.account}::bigint, reason = ${end.reason}, ended_at = ${db.now()}
+      where id = ${id}::bigint and status = 'Waiting' returning *
+    ),
+    resolved as (
+      update disputes set status = 'Resolved', resolved_at = ${db.now()},
+        outcome = case ended.status when 'Refused' then 'PaymentRefused' else ended.outcome end,
+        decided_by = case ended.status when 'Refused' then ended.decided_by else disputes.decided_by end,
+        decided_note = coalesce(ended.reason, disputes.decided_note)
+      from ended where disputes.id = ended.dispute and disputes.status = 'PaymentPending' returning disputes.*
+    ),
+    audit as (${recordDecisions(
+      db,
+      sql`
+      select ${end.actor}::text as actor, ended.decided_by as account, ${actionOf[end.status]}::text as action,
+        'dispute' as subject, ended.dispute as subject_id, ended.advertiser as owner, ended.reason,
+        jsonb_build_object('execution', ended.execution, 'outcome', resolved.outcome, 'units', ended.paid_units) as data
+      from ended join resolved on resolved.id = ended.dispute`,
+    )})
+    select ${disputeColumns(db, sql`resolved`)} from resolved`)
+
+/** The advertiser conceded: a payment that waited is not needed any more. */
+export const dropPayment = (db: Db, dispute: Id<'dispute'>) =>
+  db.run(sql`
+    update guarantee_payments set status = 'Covered', paid_units = 0, ended_at = ${db.now()}
+    where dispute = ${dispute}::bigint and status = 'Waiting'`)
+
+/** Disputes whose payment waits although the advertiser could pay it now, the longest waiting first. */
+export const coveredPayments = (db: Db, most: number) =>
+  db.many<{ dispute: Id<'dispute'>; execution: Id<'execution'> }>(sql`
+    select payment.dispute, payment.execution from guarantee_payments payment
+    join executions on executions.id = payment.execution
+    join offer_states state on state.offer = executions.offer
+    left join balances free on free.book = 'advertiser.available' and free.owner = payment.advertiser
+    where payment.status = 'Waiting' and (free.units >= reward_units + fee_units + add_on_units
+      or state.status in ('Active', 'Paused') and state.remaining > 0)
+    order by payment.id limit ${most}`)

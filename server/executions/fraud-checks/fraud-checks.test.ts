@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { activeOffer, executor, good, type Person, reserved, workPath } from '../../../test/support/fixtures.ts'
+import { blackPng } from '../../../test/support/inputs/bytes.ts'
+import { disguises, mediaTypeOf, page, scene } from '../../../test/support/inputs/pictures.ts'
+import { pdf } from '../../../test/support/inputs/uploads.ts'
+import { openMarket } from '../../../test/support/market.ts'
+import { sql } from '../../platform/sql.ts'
+import { idOf } from '../../values/id.ts'
+import { examineWorks } from './actions.ts'
+import { type Examined, verdictOn } from './fraud-checks.ts'
+
+const market = await openMarket()
+const { db } = market.ctx
+const seed = Number(process.env.SEED ?? 20261121)
+console.log(`SEED=${seed}`)
+let serial = seed * 100
+const next = () => ++serial
+
+type File = { readonly name: string; readonly type: string; readonly bytes: Uint8Array }
+const png = (bytes: Uint8Array): File => ({ name: 'a.png', type: 'image/png', bytes })
+
+async function uploaded(worker: Person, offer: number, files: readonly File[]): Promise<string[]> {
+  const form = new FormData()
+  for (const { name, type, bytes } of files) form.append('files', new Blob([Buffer.from(bytes)], { type }), name)
+  const { items } = good(await worker.a.send('POST', `${workPath(offer)}/proof/uploads`, form))
+  return items.map(({ url }: { url: string }) => url)
+}
+
+type Submitting = { readonly offer?: number; readonly by?: Person }
+
+const anywhere = (await activeOffer(market, { slots: 90 })).id
+
+/** The id of work with these files, by somebody new, unless the test says otherwise. */
+async function submitted(files: readonly File[], { offer = anywhere, by }: Submitting = {}): Promise<number> {
+  const [on, worker] = [offer, by ?? (await executor(market))]
+  const reservationId = await reserved(worker, on)
+  const proofUrls = await uploaded(worker, on, files)
+  return good(await worker.a.post(`${workPath(on)}/submit-execution`, { reservationId, proofUrls })).id
+}
+
+const examined = async (config = market.ctx.config): Promise<void> => {
+  while ((await examineWorks({ ...market.ctx, config })) > 0);
+  const { left } = await db.one<{ left: number }>(sql`select count(*) as left from unexamined`)
+  assert.equal(left, 0)
+}
+
+type Row = { readonly flags: string[]; readonly marks: string[][]; readonly version: number }
+/** What is flagged of work, and of each of its proofs. */
+async function found(id: number): Promise<Row> {
+  const row = await db.one<{ flags: string[]; proofs: { flags?: string[] }[]; version: number }>(
+    sql`select flags, proofs, version from executions where id = ${id}::bigint`,
+  )
+  return { flags: row.flags, marks: row.proofs.map(({ flags }) => flags ?? []), version: row.version }
+}
+const isClear = async (id: number): Promise<void> => {
+  const { flags, marks } = await found(id)
+  assert.deepEqual([flags, marks.flat()], [[], []])
+}
+const isFlagged = async (id: number, marks: string[][] = [['Duplicate']]): Promise<void> =>
+  assert.deepEqual([(await found(id)).flags, (await found(id)).marks], [['DuplicateProof'], marks])
+
+describe('the same file in other work', () => {
+  test('is flagged, whoever submits it and wherever; what was first is not', async () => {
+    const file = pdf(900)
+    const bytes = Buffer.concat([file.bytes, Buffer.from(`${next()}`)])
+    const document = { name: 'a.pdf', type: 'application/pdf', bytes }
+    const { id: offer } = await activeOffer(market)
+    const first = await submitted([document], { offer })
+    await examined()
+    const second = await submitted([document])
+    const third = await submitted([png(await scene(next())), document])
+    await isFlagged(second)
+    await examined()
+    await isClear(first)
+    await isFlagged(second)
+    await isFlagged(third, [[], ['Duplicate']])
+    assert.equal((await found(second)).version, 1, 'it was known when it was submitted')
+    const { data } = await db.one<{ data: { execution: Row } }>(
+      sql`select data from events where execution = ${second}::bigint and kind = 'report.submitted'`,
+    )
+    assert.deepEqual(data.execution.flags, ['DuplicateProof'])
+  })
+
+  test('is none where it is twice in one work', async () => {
+    const picture = png(await scene(next()))
+    const id = await submitted([picture, { ...picture, name: 'b.png' }])
+    await examined()
+    await isClear(id)
+  })
+
+  test('of an executor who took it back is none; of another it is', async () => {
+    const picture = png(await scene(next()))
+    const [worker, { id: offer }] = [await executor(market), await activeOffer(market, { slots: 9 })]
+    const first = await submitted([picture], { by: worker, offer })
+    await db.run(sql`update executions set status = 'Withdrawn' where id = ${first}::bigint`)
+    await db.run(sql`update reservations set is_taken = false where offer = ${offer}::bigint`)
+    await examined()
+    const again = await submitted([picture], { by: worker, offer })
+    await examined()
+    await isClear(again)
+    const others = await submitted([picture])
+    await examined()
+    await isFlagged(others)
+  })
+})
+
+describe('the same picture in another file', () => {
+  for (const [what, [ending, disguise]] of Object.entries(disguises))
+    test(`${what} is flagged`, async () => {
+      const picture = await page(next(), next())
+      const original = await submitted([png(picture)])
+      const copy = await submitted([{ name: `b.${ending}`, type: mediaTypeOf[ending], bytes: await disguise(picture) }])
+      await examined()
+      await isClear(original)
+      await isFlagged(copy)
+    })
+
+  test('is none where another name is on the same page, or where there is nothing to see', async () => {
+    const layout = next()
+    const empty = [blackPng(300, 500), blackPng(500, 300)]
+    const pictures = [await page(layout, next()), await page(layout, next()), await scene(next()), ...empty]
+    const ids: number[] = []
+    for (const picture of pictures) ids.push(await submitted([png(picture)]))
+    await examined()
+    for (const id of ids) await isClear(id)
+  })
+
+  test('is none where its file is lost', async () => {
+    const picture = await scene(next())
+    const first = await submitted([png(picture)])
+    const { proof } = await db.one<{ proof: string }>(
+      sql`select proof from execution_proofs where execution = ${first}::bigint`,
+    )
+    await market.ctx.storage.remove(`proofs/${proof}.png`)
+    const [ending, disguise] = disguises['compressed anew'] as NonNullable<(typeof disguises)[string]>
+    const second = await submitted([{ name: 'b.jpg', type: mediaTypeOf[ending], bytes: await disguise(picture) }])
+    await examined()
+    await isClear(second)
+  })
+})
+
+test('of many who submit the same picture at the same moment, all but one are flagged', async () => {
+  const picture = png(await scene(next()))
+  const { id: offer } = await activeOffer(market, { slots: 9 })
+  const looking = Array.from({ length: 4 }, async () => {
+    for (let turn = 0; turn < 40; turn++) await examineWorks(market.ctx)
+  })
+  const ids = await Promise.all(Array.from({ length: 8 }, () => submitted([picture], { offer })))
+  await Promise.all(looking)
+  await examined()
+  const all = await Promise.all(ids.map(found))
+  assert.equal(all.filter(({ flags }) => flags.includes('DuplicateProof')).length, 7)
+  assert.ok(all.every(({ flags, version }) => version === 1 || flags.length > 0))
+})
+
+describe('work that was submitted again', () => {
+  test('is examined again, and what was replaced is flagged no more', async () => {
+    const [picture, other] = [png(await scene(next())), png(await scene(next()))]
+    await submitted([picture])
+    const id = await submitted([picture, other])
+    await examined()
+    await isFlagged(id, [['Duplicate'], []])
+    await db.run(sql`delete from execution_proofs where execution = ${id}::bigint and position = 1`)
+    await db.run(sql`
+      update executions set revision = 2, proofs = jsonb_build_array(proofs -> 1), flags = flags || '{OperatorReview}'
+      where id = ${id}::bigint`)
+    await examined()
+    assert.deepEqual(await found(id), { flags: ['OperatorReview'], marks: [[]], version: 3 })
+  })
+
+  test('while it was examined waits for another examination', async () => {
+    const id = await submitted([png(await scene(next()))])
+    const storage = {
+      ...market.ctx.storage,
+      open: async (key: string) => {
+        await db.run(sql`update executions set revision = revision + 1 where id = ${copy}::bigint and revision = 1`)
+        return market.ctx.storage.open(key)
+      },
+    }
+    const bytes = await page(next(), 1)
+    await submitted([png(bytes)])
+    const [ending, disguise] = disguises['compressed anew'] as NonNullable<(typeof disguises)[string]>
+    const copy = await submitted([{ name: 'b.jpg', type: mediaTypeOf[ending], bytes: await disguise(bytes) }])
+    await examineWorks({ ...market.ctx, storage })
+    const { left } = await db.one<{ left: number }>(
+      sql`select count(*) as left from unexamined where execution = ${copy}::bigint`,
+    )
+    assert.equal(left, 1, 'the second revision waits')
+    await examined()
+    await isFlagged(copy)
+    await isClear(id)
+  })
+
+  test('is examined by another process where the first one died', async () => {
+    const id = await submitted([png(await scene(next()))])
+    await db.run(
+      sql`update unexamined set leased_until = ${db.now()} + interval '60 seconds' where execution = ${id}::bigint`,
+    )
+    assert.equal(await examineWorks(market.ctx), 0)
+    market.pass(61)
+    assert.equal(await examineWorks(market.ctx), 1)
+  })
+})
+
+describe('work that was too fast', () => {
+  const work: Examined = {
+    execution: idOf(1),
+    place: 1,
+    revision: 1,
+    flags: [],
+    workSeconds: 60,
+    usualSeconds: null,
+    proofs: [],
+  }
+  const flagsOf = (members: Partial<Examined>) => verdictOn({ ...work, ...members }, [], 5).flags
+
+  test('took less than a bound for all, or than a tenth of what is usual', () => {
+    assert.deepEqual(flagsOf({}), [])
+    assert.deepEqual(flagsOf({ workSeconds: 4.9 }), ['TooFast'])
+    assert.deepEqual(flagsOf({ workSeconds: 5 }), [])
+    assert.deepEqual(flagsOf({ usualSeconds: 601 }), ['TooFast'])
+    assert.deepEqual(flagsOf({ usualSeconds: 600 }), [])
+  })
+
+  test('in a rework is none; what was too fast at first stays so', () => {
+    assert.deepEqual(flagsOf({ revision: 2, workSeconds: 1 }), [])
+    assert.deepEqual(flagsOf({ revision: 2, flags: ['TooFast'] }), ['TooFast'])
+  })
+
+  test('is compared with the last twenty that were accepted of the offer', async () => {
+    const { id: offer, advertiser } = await activeOffer(market, { slots: 50 })
+    const config = { ...market.ctx.config, tooFastSeconds: 5 }
+    const submit = async (seconds: number): Promise<number> => {
+      const worker = await executor(market)
+      const reservationId = await reserved(worker, offer)
+      const proofUrls = await uploaded(worker, offer, [{ ...pdf(500), name: `${next()}.pdf` }].map(unlike))
+      market.pass(seconds)
+      return good(await worker.a.post(`${workPath(offer)}/submit-execution`, { reservationId, proofUrls })).id
+    }
+    const usual: number[] = []
+    for (let count = 0; count < 19; count++) usual.push(await submit(300))
+    const hasty = await submit(20)
+    const hastier = await submit(3)
+    for (const id of usual) good(await advertiser.b.post(`/v1/reports/${id}/accept`))
+    await examined(config)
+    assert.deepEqual([(await found(hasty)).flags, (await found(hastier)).flags], [[], ['TooFast']])
+    good(await advertiser.b.post(`/v1/reports/${await submit(300)}/accept`))
+    const late = await submit(20)
+    await examined(config)
+    assert.deepEqual((await found(late)).flags, ['TooFast'])
+  })
+})
+
+/** A document like no other. */
+const unlike = (file: File): File => ({ ...file, bytes: Buffer.concat([file.bytes, Buffer.from(`${next()}`)]) })

@@ -1,0 +1,101 @@
+import type { Db } from '../../platform/database/db.ts'
+import { type Sql, sql } from '../../platform/sql.ts'
+import { distanceMax, flagWorks, inOtherWork, quarters, sharing, usualSeconds } from '../sql-fragments-proofs.ts'
+import type { Examined, Verdict } from './fraud-checks.ts'
+
+/** Any number of our own that no other lock has. */
+const examinerLock = 7_213_004
+/** Works in one set. */
+const worksMax = 25
+/** Whoever examines has so long, in seconds, before another does it again. */
+const leaseSeconds = 60
+/** Pictures that one is compared with. */
+const similarMax = 5
+
+const isFree = (db: Db): Sql => sql`coalesce(leased_until <= ${db.now()}, true)`
+
+export const isAnythingUnexamined = (db: Db) =>
+  db.one<{ waiting: boolean }>(
+    sql`select coalesce((select true from unexamined where ${isFree(db)} order by place limit 1), false) as waiting`,
+  )
+
+/**
+ * Until the end of the transaction nobody else takes work: what was seen first is then what has the lower place. A statement
+ * of its own: the next one sees all that was taken before.
+ */
+export const becomeExaminer = (db: Db) => db.run(sql`select pg_advisory_xact_lock(${examinerLock}::bigint)`)
+
+/** Takes the next works in their turn, and notes the files in them. Answers their ids. */
+export const takeUnexamined = (db: Db) =>
+  db.many<{ execution: number }>(sql`
+    with taken as materialized (
+      select execution, place from unexamined where ${isFree(db)} order by place limit ${worksMax}::bigint for update
+    ),
+    leased as (
+      update unexamined set leased_until = ${db.now()} + ${leaseSeconds}::integer * interval '1 second'
+      where execution = any(array(select execution from taken))
+    ),
+    seen as (
+      insert into sightings (proof, execution, executor, sha256, fingerprint)
+      select proofs.id, taken.execution, proofs.executor, proofs.sha256, proofs.fingerprint
+      from taken join execution_proofs used on used.execution = taken.execution join proofs on proofs.id = used.proof
+      order by taken.place, used.position
+      on conflict do nothing
+    )
+    select execution from taken`)
+
+const work = { execution: sql`work.id`, executor: sql`work.executor` }
+
+const similarTo = sql`
+  select coalesce(jsonb_agg(jsonb_build_object('id', alike.proof, 'extension', proofs.extension)
+    order by alike.distance, alike.place desc), '[]') as similar
+  from (
+    select found.*, bit_count((found.fingerprint # own.fingerprint)::bit(64)) as distance
+    from (${quarters.map(sharing).reduce((all, one) => sql`${all} union ${one}`)}) found
+    where bit_count((found.fingerprint # own.fingerprint)::bit(64)) <= ${distanceMax}::integer
+      and ${inOtherWork(sql`found`, work)}
+    order by distance, found.place desc limit ${similarMax}::bigint
+  ) alike join proofs on proofs.id = alike.proof`
+
+/** What decides about works that were taken, each with its proofs. */
+export const examinationFacts = (db: Db, executions: readonly number[]) =>
+  db.many<Examined>(sql`
+    with waiting as materialized (select execution, place from unexamined where execution = any(${executions}::bigint[]))
+    select work.id as execution, waiting.place, work.revision, work.flags, usual.usual_seconds,
+      extract(epoch from work.submitted_at - work.reserved_at)::float8 as work_seconds, proved.proofs
+    from waiting join executions work on work.id = waiting.execution and work.id = any(${executions}::bigint[])
+    cross join lateral (${usualSeconds}) usual
+    cross join lateral (
+      select coalesce(jsonb_agg(jsonb_build_object('id', own.proof, 'extension', proofs.extension,
+        'isKnown', known.found is not null, 'similar', alike.similar) order by used.position), '[]') as proofs
+      from execution_proofs used join sightings own on own.execution = used.execution and own.proof = used.proof
+      join proofs on proofs.id = used.proof
+      left join lateral (
+        select true as found from sightings earlier
+        where earlier.sha256 = own.sha256 and earlier.place < own.place and ${inOtherWork(sql`earlier`, work)} limit 1
+      ) known on true
+      cross join lateral (${similarTo}) alike
+      where used.execution = work.id
+    ) proved
+    order by waiting.place`)
+
+/** Ends examinations: flags the works, and takes those from the queue that nobody submitted again meanwhile. Answers how many are flagged or not any more. */
+export const endExaminations = (db: Db, verdicts: readonly Verdict[]) => {
+  const column = <Value>(pick: (verdict: Verdict) => Value): Value[] => verdicts.map(pick)
+  return db.many<{ id: number }>(sql`
+    with asked as materialized (
+      select * from unnest(${column(({ execution }) => execution)}::bigint[], ${column(({ place }) => place)}::bigint[],
+        ${column(({ revision }) => revision)}::integer[], ${column(({ flags }) => flags.join(','))}::text[],
+        ${column(({ copies }) => copies.join(','))}::text[]) as asked (execution, place, revision, flags, copies)
+    ),
+    work as materialized (
+      select * from executions where id = any(array(select execution from asked)) order by id for update
+    ),
+    flagged as (${flagWorks(db)}),
+    ended as (
+      delete from unexamined using asked
+      where unexamined.execution = asked.execution and unexamined.place = asked.place
+        and unexamined.execution = any(array(select id from work))
+    )
+    select id from flagged`)
+}

@@ -1,0 +1,23 @@
+import { admitted } from '../../accounts/caller.ts'
+import { inSets } from '../../platform/batching/batches.ts'
+import type { Ctx } from '../../platform/database/ctx.ts'
+import { type Listed, listed, type Page } from '../../values/requests/page.ts'
+import { type FraudHold, holdTooOld } from './holds.ts'
+import { letGo } from './sql-ends.ts'
+import { dueFraudHolds, readFraudHolds } from './sql-fraud-holds.ts'
+
+/** A page of the reports that are held because fraud is suspected, the oldest hold first. */
+export async function listFraudHolds(ctx: Ctx, page: Page): Promise<Listed<FraudHold>> {
+  const { caller, rows } = admitted(ctx.by, await readFraudHolds(ctx.db.reads, ctx.by, ctx.config.fraudHoldDays, page))
+  return listed(rows, page, caller, ctx.secretKey)
+}
+
+const endedMax = 100
+
+/** Releases reports whose hold has lasted too long: silence decides for the executor. Returns how many. */
+export const endFraudHolds = ({ db, config }: Ctx): Promise<number> =>
+  inSets(endedMax, async (most) => {
+    const due = await dueFraudHolds(db, config.fraudHoldDays, most)
+    for (const { id } of due) await letGo(db, { execution: id, actor: 'system', account: null, reason: holdTooOld })
+    return due.length
+  })

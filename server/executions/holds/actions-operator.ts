@@ -1,0 +1,123 @@
+import { actorOf, admitted } from '../../accounts/caller.ts'
+import type { Ctx } from '../../platform/database/ctx.ts'
+import { untilWritten } from '../../platform/database/db.ts'
+import type { Id } from '../../values/id.ts'
+import { type Listed, listed, type Page } from '../../values/requests/page.ts'
+import { guardedVersion, mustBeVersion, type Versions } from '../../values/requests/version.ts'
+import { settle } from '../auto-accept/actions.ts'
+import { decideOn } from '../decisions/actions.ts'
+import type { Review } from '../decisions/decision.ts'
+import { ReportNotFound } from '../execution.ts'
+import { operatorReview } from '../flags.ts'
+import type { AnyReport, Report } from '../report.ts'
+import { openReport } from '../reports/actions.ts'
+import {
+  type HeldRejection,
+  HeldRejectionEnded,
+  HeldRejectionNotFound,
+  mayHold,
+  NothingHeld,
+  NotUnderReview,
+  type Withheld,
+} from './holds.ts'
+import { findHeld, findWithheld, letGo, liftHeld, readAnyReport, readHeld, withhold } from './sql-ends.ts'
+
+/** An operator reads any report, and what was asked for. */
+export async function openForOperator(ctx: Ctx, id: Id<'execution'>): Promise<{ report: AnyReport; now: Date }> {
+  const { caller, rows } = admitted(ctx.by, await readAnyReport(ctx.db, ctx.by, id))
+  if (!rows[0]) throw ReportNotFound({})
+  return { report: rows[0], now: caller.now }
+}
+
+/** A page of the rejections that wait for an operator. */
+export async function listHeld(ctx: Ctx, page: Page): Promise<Listed<HeldRejection>> {
+  const { caller, rows } = admitted(ctx.by, await readHeld(ctx.db, ctx.by, page))
+  return listed(rows, page, caller, ctx.secretKey)
+}
+
+async function openHeld(ctx: Ctx, id: Id<'heldRejection'>) {
+  const { caller, rows } = admitted(ctx.by, await findHeld(ctx.db, ctx.by, id))
+  if (!rows[0]) throw HeldRejectionNotFound({})
+  return { held: rows[0] as HeldRejection, account: actorOf(ctx.by, caller), now: caller.now }
+}
+
+type Waiting = Awaited<ReturnType<typeof openHeld>>
+type End = (waiting: Waiting) => Promise<unknown>
+
+/** Ends a rejection that waits, by `end`, unless time was faster. */
+const endWaiting = (ctx: Ctx, id: Id<'heldRejection'>, end: End): Promise<HeldRejection> =>
+  untilWritten(async () => {
+    const waiting = await openHeld(ctx, id)
+    if (waiting.held.outcome !== null) throw HeldRejectionEnded({ outcome: waiting.held.outcome })
+    if (await settle(ctx, timed(waiting.held), waiting.now)) return undefined
+    return (await end(waiting)) ? (await openHeld(ctx, id)).held : undefined
+  })
+
+const timed = (held: HeldRejection) => ({ ...held, id: held.execution, reworkDeadlineAt: null })
+
+const reviewOf = ({ held, account }: Waiting): Review => ({
+  execution: held.execution,
+  offer: held.offer,
+  executor: held.executor,
+  by: 'Operator',
+  account,
+  comment: null,
+  rating: null,
+  reasonCode: held.reasonCode,
+  reason: held.reason,
+  failedCriteria: held.failedCriteria,
+  blocks: held.blocksExecutor,
+})
+
+/** An operator carries out a rejection as its advertiser asked for it. */
+export const confirmHeld = (ctx: Ctx, id: Id<'heldRejection'>): Promise<HeldRejection> =>
+  endWaiting(ctx, id, (waiting) => decideOn(ctx, 'reject', 'Pending', reviewOf(waiting)))
+
+/** An operator does not let a rejection pass: the advertiser has to decide anew. */
+export const dismissHeld = (ctx: Ctx, id: Id<'heldRejection'>, reason: string): Promise<HeldRejection> =>
+  endWaiting(ctx, id, ({ held: { execution }, account }) =>
+    liftHeld(ctx.db, { execution, actor: 'operator', account, reason }, 'Dismissed'),
+  )
+
+/** An advertiser takes back a rejection that waits for an operator. */
+export const withdrawRejection = (
+  ctx: Ctx,
+  id: Id<'execution'>,
+  versions: Versions,
+): Promise<{ report: Report; now: Date }> =>
+  untilWritten(async () => {
+    const { report, now } = await openReport(ctx, id)
+    if (await settle(ctx, report, now)) return undefined
+    mustBeVersion(report, versions)
+    if (!report.flags.includes(operatorReview)) throw NothingHeld({ currentStatus: report.status })
+    const { advertiser: account } = report
+    const version = guardedVersion(report, versions)
+    const ending = { execution: id, actor: 'advertiser', account, reason: null, version } as const
+    const lifted = await liftHeld(ctx.db, ending, 'Withdrawn')
+    return lifted && { report: { ...report, ...lifted }, now }
+  })
+
+type Means = { readonly isHeld: boolean; readonly write: typeof withhold }
+
+type HoldAsked = { readonly id: Id<'execution'>; readonly reason: string; readonly versions?: Versions }
+
+const change = (ctx: Ctx, { id, reason, versions }: HoldAsked, { isHeld, write }: Means): Promise<Withheld> =>
+  untilWritten(async () => {
+    const { caller, rows } = admitted(ctx.by, await findWithheld(ctx.db, ctx.by, id))
+    const report = rows[0]
+    if (!report) throw ReportNotFound({})
+    const isRepeated = (report.fraudHoldAt !== null) === isHeld
+    if (!isRepeated) mustBeVersion(report, versions)
+    if (!mayHold(report, caller.now)) throw NotUnderReview({ currentStatus: report.status })
+    if (isRepeated) return report
+    const version = guardedVersion(report, versions)
+    return write(ctx.db, { execution: id, actor: 'operator', account: actorOf(ctx.by, caller), reason, version })
+  })
+
+/** An operator keeps a report from being accepted by time while fraud is looked into. */
+export const holdReport = (ctx: Ctx, asked: HoldAsked): Promise<Withheld> =>
+  change(ctx, asked, { isHeld: true, write: withhold })
+
+/** An operator found no fraud: time goes on. */
+export const releaseReport = (ctx: Ctx, asked: HoldAsked): Promise<Withheld> =>
+  change(ctx, asked, { isHeld: false, write: letGo })

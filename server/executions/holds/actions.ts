@@ -1,0 +1,29 @@
+import { type Together, together } from '../../platform/batching/batched.ts'
+import { rowsOf, togetherMost } from '../../platform/batching/batches.ts'
+import type { Ctx } from '../../platform/database/ctx.ts'
+import type { Execution } from '../execution.ts'
+import type { Holding } from './holds.ts'
+import { TooManyRejections } from './rejection-limit.ts'
+import { holdRejections } from './sql.ts'
+
+type Waiting = Holding & { readonly seconds: number }
+
+const holding: Together<Waiting, Execution | undefined> = {
+  most: togetherMost,
+  keyOf: ({ execution }) => execution,
+  send: async (db, asked) =>
+    rowsOf(
+      await holdRejections(db, asked, (asked[0] as Waiting).seconds),
+      asked.map(({ execution }) => execution),
+    ),
+}
+
+/** Holds many rejections in one statement. Returns the executions that nobody else had decided meanwhile. */
+export const holdTogether = ({ db, config }: Pick<Ctx, 'db' | 'config'>, asked: readonly Holding[]) =>
+  holdRejections(db, asked, config.operatorReviewSeconds)
+
+/** A rejection that does not take effect until an operator has looked at it; nothing where somebody else was faster. */
+export function holdBack({ db, config }: Ctx, report: Pick<Execution, 'status'>, asked: Holding) {
+  if (report.status !== 'Pending') throw TooManyRejections({})
+  return together(db, holding, { ...asked, seconds: config.operatorReviewSeconds })
+}

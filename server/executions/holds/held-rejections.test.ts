@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict'
+import { afterEach, describe, test } from 'node:test'
+import { several, tally } from '../../../test/laws/concurrently.ts'
+import { mustAddUp } from '../../../test/laws/invariants.ts'
+import {
+  activeOffer,
+  advertiser,
+  good,
+  kindsOf,
+  moneyOf,
+  operator,
+  outcome,
+  type Person,
+  submittedWork,
+  theOperator,
+  withoutLinks,
+} from '../../../test/support/fixtures.ts'
+import { openMarket } from '../../../test/support/market.ts'
+import { sql } from '../../platform/sql.ts'
+import { idOf } from '../../values/id.ts'
+import { autoAcceptDue } from '../auto-accept/actions.ts'
+import { confirmHeld, listHeld } from './actions-operator.ts'
+import { holdRejections } from './sql.ts'
+
+const limits = { rejectionPercentMax: 30, operatorReviewSeconds: 86_400 }
+const market = await openMarket({ ...limits, keyRatePerMinute: 1_000_000 })
+const { db } = market.ctx
+afterEach(() => mustAddUp(market))
+
+const reason = 'Not what was asked for.'
+const reject = (owner: Person, id: number) => owner.b.post(`/v1/reports/${id}/reject`, { reason })
+
+const { id: shared, advertiser: sharedOwner } = await activeOffer(market, {
+  advertiser: await advertiser(market, { funds: 10_000 }),
+  slots: 200,
+})
+const decided = await several(19, () => submittedWork(market, shared), 8)
+for (const { id } of decided) good(await reject(sharedOwner, id))
+
+/** An advertiser who rejected nineteen reports of nineteen, and work that waits for them. */
+async function rejecting(waiting = 1) {
+  const works = await several(waiting, () => submittedWork(market, shared))
+  return { owner: sharedOwner, ids: works.map(({ id }) => id), workers: works.map(({ executor }) => executor) }
+}
+
+async function held(waiting = 1) {
+  const all = await rejecting(waiting)
+  for (const id of all.ids) good(await reject(all.owner, id))
+  const { id } = await db.one<{ id: number }>(
+    sql`select id from held_rejections where execution = ${all.ids[0] ?? 0}::bigint and ended_at is null`,
+  )
+  return { ...all, id: all.ids[0] as number, heldId: id }
+}
+
+const outcomeOf = async (heldId: number) =>
+  (await db.one<{ outcome: string | null }>(sql`select outcome from held_rejections where id = ${heldId}`)).outcome
+
+const decisionsOf = (id: number) =>
+  db.many<{ action: string; actor: string; reason: string | null }>(
+    sql`select action, actor, reason from audit_log where subject = 'report' and subject_id = ${id} order by id`,
+  )
+
+describe('a rejection beyond the share', () => {
+  test('waits for an operator: the report stays pending, is marked, and nobody is told', async () => {
+    const { owner, ids } = await rejecting()
+    const [id = 0] = ids
+    const before = good(await owner.b.get(`/v1/reports/${id}`))
+    const kinds = await kindsOf(market, owner)
+    const report = good(await reject(owner, id))
+    assert.deepEqual([report.status, report.flags, report.decision], ['Pending', ['OperatorReview'], null])
+    assert.equal(report.version, before.version + 1)
+    assert.ok(report.reviewDeadlineAtUtc >= before.reviewDeadlineAtUtc)
+    assert.deepEqual(await kindsOf(market, owner), kinds)
+    assert.deepEqual(await decisionsOf(id), [{ action: 'report.hold_rejection', actor: 'system', reason }])
+    const again = good(await reject(owner, id))
+    assert.deepEqual(withoutLinks(again), withoutLinks(report), 'asked again, it is answered as it is')
+  })
+
+  test('leaves the operator time, whatever is left of the time for review', async () => {
+    const members = { reviewPeriodSeconds: 3_600 }
+    const { id: offer, advertiser: owner } = await activeOffer(market, { advertiser: sharedOwner, slots: 2, members })
+    const { id } = await submittedWork(market, offer)
+    market.pass(3_000)
+    const { reviewDeadlineAtUtc, updatedAtUtc } = good(await reject(owner, id))
+    assert.equal(Date.parse(reviewDeadlineAtUtc) - Date.parse(updatedAtUtc), limits.operatorReviewSeconds * 1000)
+  })
+
+  test('comes too late where time has decided in between, and gives it no more time', async () => {
+    const { ids } = await rejecting()
+    const [id = 0] = ids
+    const { left } = await db.one<{ left: number }>(sql`
+      select extract(epoch from review_deadline_at - ${db.now()})::float8 as left
+      from executions where id = ${id}`)
+    market.pass(left + 1)
+    const asked = { execution: idOf<'execution'>(id), cause: 'Rate', reasonCode: 'Other', reason } as const
+    assert.deepEqual(await holdRejections(db, [{ ...asked, failedCriteria: null, blocksExecutor: false }], 86_400), [])
+    await autoAcceptDue(market.ctx)
+  })
+
+  test('takes effect when an operator confirms it, by their name', async () => {
+    const { owner, id, heldId, workers } = await held()
+    const { a } = await theOperator(market)
+    const { items } = good(await a.get('/api/operator/held-rejections?pageSize=100'))
+    const shown = items.find((each: { id: number }) => each.id === heldId)
+    assert.deepEqual(
+      [shown.reportId, shown.cause, shown.reason, shown.executorId],
+      [id, 'Rate', reason, workers[0]?.id],
+    )
+    const confirmed = good(await a.post(`/api/operator/held-rejections/${heldId}/confirm`))
+    assert.deepEqual([confirmed.outcome, confirmed.status], ['Confirmed', 'Rejected'])
+    const report = good(await owner.b.get(`/v1/reports/${id}`))
+    assert.deepEqual([report.status, report.flags], ['Rejected', []])
+    assert.deepEqual([report.decision.by, report.decision.reason], ['Operator', reason])
+    assert.ok((await kindsOf(market, owner)).includes('report.rejected'))
+    const again = await a.post(`/api/operator/held-rejections/${heldId}/confirm`)
+    assert.deepEqual([outcome(again), again.body.outcome], ['409 held_rejection_ended', 'Confirmed'])
+  })
+
+  test('that an operator dismisses leaves the report to be decided anew', async () => {
+    const { owner, id, heldId } = await held()
+    const { a } = await theOperator(market)
+    const path = `/api/operator/held-rejections/${heldId}`
+    assert.equal(outcome(await a.post(`${path}/dismiss`, { reason: ' x ' })), '400 validation_error')
+    assert.equal(good(await a.post(`${path}/dismiss`, { reason: 'It is what was asked for.' })).outcome, 'Dismissed')
+    assert.equal(outcome(await a.post(`${path}/confirm`)), '409 held_rejection_ended')
+    const report = good(await owner.b.get(`/v1/reports/${id}`))
+    assert.deepEqual([report.status, report.flags], ['Pending', []])
+    good(await owner.b.post(`/v1/reports/${id}/accept`))
+  })
+
+  test('that its advertiser takes back waits no more', async () => {
+    const { owner, id, heldId } = await held()
+    const path = `/v1/reports/${id}/withdraw-rejection`
+    assert.deepEqual(good(await owner.b.post(path)).flags, [])
+    assert.equal(await outcomeOf(heldId), 'Withdrawn')
+    const again = await owner.b.post(path)
+    assert.deepEqual([outcome(again), again.body.currentStatus], ['409 no_held_rejection', 'Pending'])
+    good(await reject(owner, id))
+    assert.notEqual(await outcomeOf(heldId), null)
+  })
+
+  test('ends when its advertiser accepts the report', async () => {
+    const { owner, id, heldId } = await held()
+    const report = good(await owner.b.post(`/v1/reports/${id}/accept`))
+    assert.deepEqual([report.status, report.flags], ['Accepted', []])
+    assert.equal(await outcomeOf(heldId), 'Overtaken')
+  })
+
+  test('is accepted by time where no operator decides: silence is for the executor', async () => {
+    const { owner, id, heldId } = await held()
+    market.pass(259_200 + limits.operatorReviewSeconds)
+    const { a } = await operator(market)
+    assert.equal(outcome(await a.post(`/api/operator/held-rejections/${heldId}/confirm`)), '409 held_rejection_ended')
+    const report = good(await owner.b.get(`/v1/reports/${id}`))
+    assert.deepEqual([report.status, report.decision.by, report.flags], ['Accepted', 'AutoAccept', []])
+    assert.equal(await outcomeOf(heldId), 'Overtaken')
+  })
+
+  test('blocks its executor once it takes effect, where that was asked for', async () => {
+    const { owner, ids, workers } = await rejecting()
+    const [id = 0] = ids
+    good(await owner.b.post(`/v1/reports/${id}/reject`, { reason, blockExecutor: true }))
+    const blocked = () =>
+      db.many(sql`select executor from executor_list_members where executor = ${workers[0]?.id ?? 0}::bigint`)
+    assert.deepEqual(await blocked(), [])
+    const { a } = await theOperator(market)
+    const { id: heldId } = await db.one<{ id: number }>(sql`select id from held_rejections where execution = ${id}`)
+    good(await a.post(`/api/operator/held-rejections/${heldId}/confirm`))
+    assert.equal((await blocked()).length, 1)
+  })
+
+  test('cannot wait for work that was sent back', async () => {
+    const { owner, ids } = await rejecting()
+    const [id = 0] = ids
+    good(await owner.b.post(`/v1/reports/${id}/rework`, { reason: 'Please add the second picture.' }))
+    assert.equal(outcome(await reject(owner, id)), '409 too_many_rejections')
+  })
+})
+
+test('of forty rejections at once no more take effect than one after the other would', async () => {
+  const { id: offer, advertiser: owner } = await activeOffer(market, { slots: 40 })
+  const works = await several(40, () => submittedWork(market, offer))
+  const answers = await Promise.all(works.map(({ id }) => reject(owner, id)))
+  assert.deepEqual(tally(answers), { 200: 40 })
+  const statuses = answers.map(({ body }) => body.status)
+  // The first nineteen decisions are not watched.
+  assert.equal(statuses.filter((status) => status === 'Rejected').length, 19)
+  assert.equal(statuses.filter((status) => status === 'Pending').length, 21)
+})
+
+test('on the command line an operator does the same, and is nobody by name', async () => {
+  const { id, heldId } = await held()
+  const { items } = await listHeld(market.ctx, { page: 1, pageSize: 100 })
+  assert.ok(items.some((each) => each.id === heldId))
+  assert.equal((await confirmHeld(market.ctx, idOf(heldId))).outcome, 'Confirmed')
+  const [, decision] = await db.many(
+    sql`select actor, account, action from audit_log where subject = 'report' and subject_id = ${id} order by id`,
+  )
+  assert.deepEqual(decision, { actor: 'operator', account: null, action: 'report.reject' })
+})
+
+describe('fraud that is looked into', () => {
+  test('keeps time from accepting the report, and gives the time back', async () => {
+    const { id: offer, advertiser: owner } = await activeOffer(market, { slots: 3 })
+    const { id } = await submittedWork(market, offer)
+    const { a } = await theOperator(market)
+    const before = good(await owner.b.get(`/v1/reports/${id}`)).reviewDeadlineAtUtc
+    const hold = { reason: 'Four accounts sent one picture.' }
+    const first = good(await a.post(`/api/operator/reports/${id}/hold`, hold))
+    assert.deepEqual(good(await a.post(`/api/operator/reports/${id}/hold`, hold)), first)
+    assert.deepEqual(good(await a.get(`/api/operator/reports/${id}`)).allowedActions, ['Release'])
+    market.pass(300_000)
+    await autoAcceptDue(market.ctx)
+    assert.equal(good(await owner.b.get(`/v1/reports/${id}`)).status, 'Pending')
+    const { held: heldUnits } = await moneyOf(owner)
+    assert.ok(heldUnits > 0)
+    const released = good(await a.post(`/api/operator/reports/${id}/release`, { reason: 'It is one family.' }))
+    assert.equal(released.heldAtUtc, null)
+    assert.ok(Date.parse(released.reviewDeadlineAtUtc) - Date.parse(before) >= 300_000_000)
+    assert.deepEqual(
+      (await decisionsOf(id)).map(({ action, actor }) => [action, actor]),
+      [
+        ['report.hold', 'operator'],
+        ['report.release', 'operator'],
+      ],
+    )
+    market.pass(300_000)
+    await autoAcceptDue(market.ctx)
+    assert.equal(good(await owner.b.get(`/v1/reports/${id}`)).status, 'Accepted')
+    assert.equal(outcome(await a.post(`/api/operator/reports/${id}/hold`, hold)), '409 report_not_under_review')
+    assert.equal(outcome(await a.post('/api/operator/reports/999999999/hold', hold)), '404 report_not_found')
+  })
+})
+
+test('an operator reads any report, with what was asked for', async () => {
+  const { owner, id } = await held()
+  const { a } = await theOperator(market)
+  const found = good(await a.get(`/api/operator/reports/${id}`))
+  const report = good(await owner.b.get(`/v1/reports/${id}`))
+  assert.ok(report.allowedActions.includes('WithdrawRejection'))
+  assert.deepEqual([found.report.details, found.report.flags], [report.details, ['OperatorReview']])
+  const { title, description } = good(await owner.b.get(`/v1/tasks/${report.taskId}`))
+  assert.deepEqual([found.task.title, found.task.description], [title, description])
+  assert.equal(found.task.executionDetailsSchema.type, 'object')
+  assert.deepEqual([found.earlierRevisions, found.allowedActions], [[], ['Hold']])
+  const withdrawn = good(await owner.b.post(`/v1/reports/${id}/withdraw-rejection`))
+  assert.ok(!withdrawn.allowedActions.includes('WithdrawRejection'))
+  assert.equal(outcome(await a.get('/api/operator/reports/999999999')), '404 report_not_found')
+})

@@ -1,0 +1,85 @@
+import type { Id } from '../../values/id.ts'
+import { conflict, missing } from '../../values/problems/problem.ts'
+import type { Execution, ReasonCode } from '../execution.ts'
+
+/** How a rejection that waited for an operator ended. */
+export const heldOutcomes = ['Confirmed', 'Dismissed', 'Withdrawn', 'Overtaken'] as const
+export type HeldOutcome = (typeof heldOutcomes)[number]
+
+/** A rejection that an advertiser asked for and that does not take effect until an operator has looked at it. */
+export type HeldRejection = Pick<
+  Execution,
+  'offer' | 'advertiser' | 'executor' | 'status' | 'reviewDeadlineAt' | 'fraudHoldAt'
+> & {
+  readonly id: Id<'heldRejection'>
+  readonly execution: Id<'execution'>
+  readonly taskTitle: string
+  /** The share of rejections was too large, or there were too many at once. */
+  readonly cause: 'Rate' | 'AtOnce'
+  readonly reasonCode: ReasonCode
+  readonly reason: string
+  readonly failedCriteria: readonly string[] | null
+  readonly blocksExecutor: boolean
+  readonly heldAt: Date
+  readonly endedAt: Date | null
+  readonly outcome: HeldOutcome | null
+}
+
+/** A report as an operator sees it who holds it back. */
+export type Withheld = Pick<Execution, 'id' | 'status' | 'reviewDeadlineAt' | 'fraudHoldAt' | 'version' | 'updatedAt'>
+
+export const HeldRejectionNotFound = missing(
+  'held_rejection_not_found',
+  'Held rejection not found',
+  'There is no such rejection that waits for an operator.',
+)
+export const HeldRejectionEnded = conflict<{ outcome: string }>(
+  'held_rejection_ended',
+  'Held rejection ended',
+  ({ outcome }) => `This rejection waits no more: it is ${outcome.toLowerCase()}.`,
+)
+export const NothingHeld = conflict<{ currentStatus: string }>(
+  'no_held_rejection',
+  'No rejection waits',
+  ({ currentStatus }) => `No rejection of this report waits for an operator; it is ${currentStatus.toLowerCase()}.`,
+)
+export const NotUnderReview = conflict<{ currentStatus: string }>(
+  'report_not_under_review',
+  'Not under review',
+  ({ currentStatus }) =>
+    `Only a report that waits for review can be held back; this one is ${currentStatus.toLowerCase()}.`,
+)
+
+type Holdable = Pick<Execution, 'status' | 'reviewDeadlineAt' | 'fraudHoldAt'>
+
+/** Whether an operator may keep a report from being accepted by time, or let time go on: only while it is undecided. */
+export const mayHold = ({ status, reviewDeadlineAt, fraudHoldAt }: Holdable, now: Date): boolean =>
+  status === 'Pending' && (fraudHoldAt !== null || now < reviewDeadlineAt)
+
+/** A report that is held because fraud is suspected, until an operator releases it or the hold has become too old. */
+export type FraudHold = Pick<Execution, 'id' | 'offer' | 'advertiser' | 'executor' | 'submittedAt'> & {
+  readonly taskTitle: string
+  readonly fraudHoldAt: Date
+  readonly endsAt: Date
+  /** Why the operator holds it. */
+  readonly reason: string | null
+}
+
+/** Why a hold ends that no operator has ended. */
+export const holdTooOld = 'Nobody has shown fraud within the time that a hold may last.'
+
+/** What an operator may do with a report now. */
+export const operatorActionsOn = (report: Holdable, now: Date): string[] =>
+  mayHold(report, now) ? [report.fraudHoldAt === null ? 'Hold' : 'Release'] : []
+
+/** A rejection that an advertiser asked for, to be kept for an operator. */
+export type Holding = {
+  readonly execution: Id<'execution'>
+  readonly cause: 'Rate' | 'AtOnce'
+  readonly reasonCode: string
+  readonly reason: string
+  readonly failedCriteria: readonly string[] | null
+  readonly blocksExecutor: boolean
+  /** The one version that is to be rejected; null: any. */
+  readonly version?: number | null
+}

@@ -1,0 +1,41 @@
+import { conflict } from '../../values/problems/problem.ts'
+import { watchedMax } from '../execution.ts'
+
+const watchedMin = 20
+
+/** More rejections than anybody asks for: nothing holds them up. */
+const unlimited = 1_000_000_000
+
+export type BreakerConfig = {
+  readonly rejectionPercentMax: number
+  readonly rejectionsAtOnceMax: number
+  readonly newAdvertiserRejectionsMax: number
+}
+
+/** What an advertiser decided last, the newest first: `A` was accepted, `R` rejected; and how many rejections took effect ever. */
+export type Recent = { readonly recent: string; readonly rejectionsMade: number }
+
+/** No share of rejections is too large: nobody needs to look at what was decided. */
+export const isOff = ({ rejectionPercentMax }: BreakerConfig): boolean => rejectionPercentMax >= 100
+
+function isTripped(decisions: string, config: BreakerConfig): boolean {
+  const watched = decisions.slice(0, watchedMax)
+  const rejected = watched.length - watched.replaceAll('R', '').length
+  // Too few decisions to judge a share by: an absolute number limits them.
+  if (watched.length < watchedMin) return rejected > config.newAdvertiserRejectionsMax
+  return rejected * 100 > config.rejectionPercentMax * watched.length
+}
+
+/** How many rejections in a row may take effect now, before an operator should look at them. */
+export function roomFor(recent: string, config: BreakerConfig): number {
+  if (isOff(config)) return unlimited
+  let room = 0
+  while (!isTripped('R'.repeat(room + 1) + recent, config)) room++
+  return room
+}
+
+export const TooManyRejections = conflict(
+  'too_many_rejections',
+  'Too many rejections',
+  'So many reports were rejected lately that an operator looks at rejections, which work under revision cannot wait for. Wait until it is submitted again, or its deadline passes.',
+)

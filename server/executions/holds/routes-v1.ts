@@ -1,0 +1,15 @@
+import type { Api } from '../../platform/http/api.ts'
+import { idFromPath } from '../../values/id.ts'
+import { idParams } from '../../values/requests/schema.ts'
+import { reportSchema, showReport } from '../serialize-report.ts'
+import { withdrawRejection } from './actions-operator.ts'
+
+/** Group B: rejections that are withdrawn before they take effect. */
+export async function heldRejectionRoutesV1(api: Api) {
+  const one = { params: idParams('id'), response: { 200: reportSchema } }
+  const config = { ifMatch: true }
+  api.post('/reports/:id/withdraw-rejection', { schema: one, config }, async ({ ctx, params, ifMatch }) => {
+    const { report, now } = await withdrawRejection(ctx, idFromPath(params.id), ifMatch)
+    return showReport(report, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
+  })
+}

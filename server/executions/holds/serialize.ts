@@ -1,0 +1,114 @@
+import { Type } from 'typebox'
+import type { Listed } from '../../values/requests/page.ts'
+import { arrayOf, id, instant, iso, isoOrNull, listOf, nullable, text, whole } from '../../values/requests/schema.ts'
+import type { FraudHold, HeldRejection, Withheld } from './holds.ts'
+
+/** What operators see of a rejection that waits for them. */
+export const heldSchema = Type.Object(
+  {
+    id,
+    reportId: id,
+    taskId: id,
+    taskTitle: text,
+    advertiserId: id,
+    executorId: id,
+    status: Type.String({ description: 'Of the report' }),
+    cause: Type.String({ description: 'Rate: the share of rejections is too large; AtOnce: too many in one request' }),
+    reasonCode: text,
+    reason: text,
+    failedCriteria: Type.Unsafe<readonly string[] | null>({ type: ['array', 'null'], items: { type: 'string' } }),
+    blockExecutor: Type.Boolean(),
+    reviewDeadlineAtUtc: Type.String({
+      format: 'date-time',
+      description: 'When the report is accepted if nobody decides',
+    }),
+    heldAtUtc: instant,
+    endedAtUtc: nullable(instant),
+    outcome: nullable(text),
+    allowedActions: arrayOf(text),
+  },
+  { title: 'HeldRejection' },
+)
+export const heldsSchema = listOf(heldSchema)
+
+export const showHeld = (held: HeldRejection) => ({
+  id: held.id,
+  reportId: held.execution,
+  taskId: held.offer,
+  taskTitle: held.taskTitle,
+  advertiserId: held.advertiser,
+  executorId: held.executor,
+  status: held.status,
+  cause: held.cause,
+  reasonCode: held.reasonCode,
+  reason: held.reason,
+  failedCriteria: held.failedCriteria,
+  blockExecutor: held.blocksExecutor,
+  reviewDeadlineAtUtc: iso(held.reviewDeadlineAt),
+  heldAtUtc: iso(held.heldAt),
+  endedAtUtc: isoOrNull(held.endedAt),
+  outcome: held.outcome,
+  allowedActions: held.endedAt === null ? ['Confirm', 'Dismiss'] : [],
+})
+
+export const showHelds = (list: Listed<HeldRejection>) => ({ ...list, items: list.items.map(showHeld) })
+
+/** What an operator holds back. */
+export const withheldSchema = Type.Object(
+  {
+    reportId: id,
+    status: text,
+    heldAtUtc: nullable(instant),
+    reviewDeadlineAtUtc: instant,
+    version: whole,
+    updatedAtUtc: instant,
+  },
+  { title: 'WithheldReport' },
+)
+export const showWithheld = (report: Withheld) => ({
+  reportId: report.id,
+  status: report.status,
+  heldAtUtc: isoOrNull(report.fraudHoldAt),
+  reviewDeadlineAtUtc: iso(report.reviewDeadlineAt),
+  version: report.version,
+  updatedAtUtc: iso(report.updatedAt),
+})
+
+/** What operators see of a report that is held because fraud is suspected. */
+const fraudHoldSchema = Type.Object(
+  {
+    id: Type.Integer({ description: 'Of the report; a report has one hold at a time' }),
+    reportId: id,
+    taskId: id,
+    taskTitle: text,
+    advertiserId: id,
+    executorId: id,
+    reason: nullable(text),
+    submittedAtUtc: instant,
+    heldAtUtc: instant,
+    endsAtUtc: Type.String({
+      format: 'date-time',
+      description: 'When the hold ends if no operator ends it: the review then goes on with the time that was left',
+    }),
+    allowedActions: arrayOf(text),
+  },
+  { title: 'FraudHold' },
+)
+export const fraudHoldsSchema = listOf(fraudHoldSchema)
+
+export const showFraudHolds = (list: Listed<FraudHold>) => ({
+  ...list,
+  items: list.items.map((hold) => ({
+    id: hold.id,
+    reportId: hold.id,
+    taskId: hold.offer,
+    taskTitle: hold.taskTitle,
+    advertiserId: hold.advertiser,
+    executorId: hold.executor,
+    reason: hold.reason,
+    submittedAtUtc: iso(hold.submittedAt),
+    heldAtUtc: iso(hold.fraudHoldAt),
+    endsAtUtc: iso(hold.endsAt),
+    allowedActions: ['Release'],
+  })),
+})

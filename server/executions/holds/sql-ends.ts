@@ -1,0 +1,140 @@
+import type { Caller } from '../../accounts/caller.ts'
+import { asCaller } from '../../accounts/sql-fragments.ts'
+import { titleIn } from '../../offers/sql-fragments-content.ts'
+import { recordDecisions } from '../../platform/database/audit.ts'
+import type { By } from '../../platform/database/ctx.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { pageOfList, type Sql, sql } from '../../platform/sql.ts'
+import type { Id } from '../../values/id.ts'
+import type { Page, Placed } from '../../values/requests/page.ts'
+import type { Execution } from '../execution.ts'
+import type { AnyReport } from '../report.ts'
+import { executionColumns, openedColumns, openedTables } from '../sql.ts'
+import { happened, lockExecutions, revisionsOf } from '../sql-fragments.ts'
+import { endHeld, flagsWithoutHeld, isHeld } from '../sql-fragments-holds.ts'
+import type { HeldRejection, Withheld } from './holds.ts'
+
+type Found<Row> = Caller & Row & { readonly found: true | null }
+
+const columns = sql`
+  held.id, held.execution, executions.offer, held.advertiser, executions.executor, executions.status,
+  executions.review_deadline_at, executions.fraud_hold_at, ${titleIn(sql`executions.offer_version`)} as task_title, held.cause, held.reason_code, held.reason,
+  held.failed_criteria, held.blocks_executor, held.held_at, held.ended_at, held.outcome`
+const tables = sql`
+  from held_rejections held join executions on executions.id = held.execution
+  join offers on offers.id = executions.offer`
+
+/** Rejections that wait for an operator, the longest waiting first. */
+export const readHeld = (db: Db, by: By, page: Page) =>
+  db.many<Found<HeldRejection & Placed>>(
+    asCaller(
+      db,
+      by,
+      pageOfList(
+        {
+          columns,
+          from: sql`${tables} where held.ended_at is null`,
+          countedFrom: sql`from held_rejections where ended_at is null`,
+          order: { id: sql`held.id`, isBackwards: false },
+        },
+        page,
+      ),
+    ),
+  )
+
+/** One rejection, whether or not it still waits. */
+export const findHeld = (db: Db, by: By, id: Id<'heldRejection'>) =>
+  db.many<Found<HeldRejection>>(asCaller(db, by, sql`select ${columns} ${tables} where held.id = ${id}::bigint`))
+
+/** Who ends something that holds work up, and why. */
+export type Ending = {
+  readonly execution: Id<'execution'>
+  readonly actor: 'advertiser' | 'operator' | 'system'
+  readonly account: Id<'account'> | null
+  readonly reason: string | null
+  /** The one version that is changed; unset or null: any. */
+  readonly version?: number | null
+}
+
+const audited = (db: Db, { actor, account, reason }: Omit<Ending, 'execution'>, action: string): Sql =>
+  recordDecisions(
+    db,
+    sql`
+    select ${actor}::text as actor, ${account}::bigint as account, ${action}::text as action, 'report' as subject,
+      id as subject_id, advertiser as owner, ${reason}::text as reason, '{}'::jsonb as data
+    from changed`,
+  )
+
+const said = { advertiser: 'Advertiser', operator: 'Operator', system: 'System' } as const
+
+/** The advertiser has to decide anew: what waited is over. Nothing where nothing waits. */
+export const liftHeld = (db: Db, ending: Ending, outcome: 'Dismissed' | 'Withdrawn') =>
+  db.maybe<Execution>(sql`
+    with execution as materialized (
+      select execution.* from (${lockExecutions(sql`select ${ending.execution}::bigint`)}) execution
+      where ${isHeld(sql`execution`)} and ${isAskedVersion(ending, sql`execution`)}
+    ),
+    ended as (${endHeld(db, sql`select id as execution, ${outcome}::text as outcome from execution`)}),
+    changed as (
+      update executions set flags = ${flagsWithoutHeld(sql`executions`)}, version = executions.version + 1,
+        updated_at = ${db.now()}, history = executions.history || ${happened(
+          db,
+          `Rejection${outcome}`,
+          said[ending.actor],
+          sql`executions.revision`,
+          sql`${ending.reason}::text`,
+        )}
+      from execution where executions.id = execution.id returning executions.*
+    ),
+    audit as (${audited(db, ending, outcome === 'Dismissed' ? 'report.dismiss_rejection' : 'report.withdraw_rejection')})
+    select ${executionColumns(sql`changed`)} from changed`)
+
+const withheld = (row: Sql): Sql => sql`
+  ${row}.id, ${row}.status, ${row}.review_deadline_at, ${row}.fraud_hold_at, ${row}.version, ${row}.updated_at`
+
+const isAskedVersion = ({ version = null }: Ending, row: Sql): Sql =>
+  sql`coalesce(${version}::integer = ${row}.version, true)`
+
+export const findWithheld = (db: Db, by: By, id: Id<'execution'>) =>
+  db.many<Found<Withheld>>(
+    asCaller(db, by, sql`select ${withheld(sql`executions`)} from executions where id = ${id}::bigint`),
+  )
+
+/** Keeps time from accepting what may be fraud. */
+export const withhold = (db: Db, ending: Ending) =>
+  db.maybe<Withheld>(sql`
+    with changed as (
+      update executions set fraud_hold_at = ${db.now()}, version = version + 1, updated_at = ${db.now()}
+      where id = ${ending.execution}::bigint and status = 'Pending' and fraud_hold_at is null
+        and review_deadline_at > ${db.now()} and ${isAskedVersion(ending, sql`executions`)}
+      returning *
+    ),
+    audit as (${audited(db, ending, 'report.hold')})
+    select ${withheld(sql`changed`)} from changed`)
+
+/** Lets time go on; as much of it as passed meanwhile is added to the time for review. */
+export const letGo = (db: Db, ending: Ending) =>
+  db.maybe<Withheld>(sql`
+    with changed as (
+      update executions set fraud_hold_at = null, review_deadline_at = review_deadline_at + (${db.now()} - fraud_hold_at),
+        version = version + 1, updated_at = ${db.now()}
+      where id = ${ending.execution}::bigint and status = 'Pending' and fraud_hold_at is not null
+        and ${isAskedVersion(ending, sql`executions`)}
+      returning *
+    ),
+    audit as (${audited(db, ending, 'report.release')})
+    select ${withheld(sql`changed`)} from changed`)
+
+/** Any report, for an operator. */
+export const readAnyReport = (db: Db, by: By, id: Id<'execution'>) =>
+  db.many<Found<AnyReport>>(
+    asCaller(
+      db,
+      by,
+      sql`
+      select ${openedColumns}, price.execution_details_schema, former.revisions
+      ${openedTables}
+      cross join lateral (${revisionsOf(sql`executions`)}) former
+      where executions.id = ${id}::bigint`,
+    ),
+  )

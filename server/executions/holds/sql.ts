@@ -1,0 +1,50 @@
+import { recordDecisions } from '../../platform/database/audit.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { sql } from '../../platform/sql.ts'
+import type { Execution } from '../execution.ts'
+import { executionColumns } from '../sql.ts'
+import { happened, isWaiting } from '../sql-fragments.ts'
+import { isHeld } from '../sql-fragments-holds.ts'
+import type { Holding } from './holds.ts'
+
+/** Keeps rejections for an operator; whoever does not decide in time lets the work be accepted. Who was late is missing. */
+export const holdRejections = (db: Db, asked: readonly Holding[], seconds: number) => {
+  const column = (name: keyof Holding) => asked.map((one) => one[name])
+  return db.many<Execution>(sql`
+    with asked as materialized (
+      select * from unnest(${column('execution')}::bigint[], ${column('cause')}::text[], ${column('reasonCode')}::text[],
+        ${column('reason')}::text[], ${asked.map(({ failedCriteria }) => JSON.stringify(failedCriteria))}::text[],
+        ${column('blocksExecutor')}::boolean[], ${column('version')}::integer[])
+        as asked (execution, cause, reason_code, reason, failed_criteria, blocks_executor, version)
+    ),
+    pending as materialized (
+      select execution.* from (
+        select * from executions where id = any(array(select execution from asked)) order by id for update) execution
+      join asked on asked.execution = execution.id
+      where ${isWaiting(db, sql`execution`, 'Pending')} and not ${isHeld(sql`execution`)}
+        and coalesce(asked.version = execution.version, true)
+    ),
+    held as (
+      insert into held_rejections (execution, advertiser, cause, reason_code, reason, failed_criteria, blocks_executor, held_at)
+      select pending.id, pending.advertiser, asked.cause, asked.reason_code, asked.reason,
+        (select array_agg(named.criterion) from jsonb_array_elements_text(
+          nullif(asked.failed_criteria::jsonb, 'null')) as named (criterion)), asked.blocks_executor, ${db.now()}
+      from pending join asked on asked.execution = pending.id
+    ),
+    flagged as (
+      update executions set flags = executions.flags || '{OperatorReview}'::text[],
+        review_deadline_at = greatest(executions.review_deadline_at, ${db.now()} + ${seconds}::integer * interval '1 second'),
+        version = executions.version + 1, updated_at = ${db.now()},
+        history = executions.history || ${happened(db, 'RejectionHeld', 'System', sql`executions.revision`, sql`null::text`)}
+      from pending where executions.id = pending.id returning executions.*
+    ),
+    audit as (${recordDecisions(
+      db,
+      sql`
+      select 'system' as actor, null::bigint as account, 'report.hold_rejection' as action, 'report' as subject,
+        pending.id as subject_id, pending.advertiser as owner, asked.reason,
+        jsonb_build_object('cause', asked.cause, 'reasonCode', asked.reason_code) as data
+      from pending join asked on asked.execution = pending.id`,
+    )})
+    select ${executionColumns(sql`flagged`)} from flagged`)
+}

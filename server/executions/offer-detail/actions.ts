@@ -1,0 +1,51 @@
+import { mayCall } from '../../accounts/actions-callers.ts'
+import { mustBeExecutor } from '../../accounts/caller.ts'
+import { OfferNotFound, OfferUnavailable } from '../../offers/offer.ts'
+import { type Together, together } from '../../platform/batching/batched.ts'
+import { togetherMost } from '../../platform/batching/batches.ts'
+import type { Ctx } from '../../platform/database/ctx.ts'
+import type { Database } from '../../platform/database/db.ts'
+import { keepLast, ofEach } from '../../values/bounded-map.ts'
+import type { Id } from '../../values/id.ts'
+import { type Offered, type OfferedRow, type Schemas, sightOf, verdictOn } from '../report.ts'
+import { type Asked, readOffered, readSchemas, type Sight } from './sql.ts'
+
+const sights: Together<Asked, Sight> = { most: togetherMost, send: readOffered }
+
+export type Opened = Offered & {
+  readonly ineligibleReasons: readonly string[]
+  readonly allowedActions: readonly string[]
+}
+
+/** An offer as an executor opens it, with what they have on it: what it says is so at one moment. */
+export async function openOffered(ctx: Ctx, id: Id<'offer'>): Promise<Opened> {
+  const caller = await mayCall(ctx)
+  mustBeExecutor(caller)
+  const asked = { account: caller.callerAccount, offer: id, settings: ctx.config }
+  const row = seen(ctx, asked.account, await together(ctx.db, sights, asked))
+  return { ...row, ...(await schemasOf(ctx.db, row)) }
+}
+
+type Seen = Omit<Opened, keyof Schemas> & Pick<OfferedRow, 'price' | 'edition'>
+
+/** The offer, where the caller may see it, and what they may do with it. */
+function seen({ config }: Ctx, account: Id<'account'>, row: Sight): Seen {
+  const is = row.id === null ? 'unknown' : sightOf(row, row.now)
+  if (row.id === null || is === 'unknown') throw OfferNotFound({})
+  if (is === 'unavailable') throw OfferUnavailable({})
+  const { reasons, actions } = verdictOn(row, account, config, row.now)
+  return { ...row, ...row.reservedContent, ineligibleReasons: reasons, allowedActions: actions }
+}
+
+const schemasMax = 400
+
+/** By price and edition. */
+const cachedIn = ofEach((_db: Database) => keepLast<string, Schemas>(schemasMax))
+
+/** The schemas of an edition, which never change, so they are cached without a limit of time. */
+async function schemasOf(db: Database, row: Pick<OfferedRow, 'price' | 'edition'>): Promise<Schemas> {
+  const [cache, key] = [cachedIn(db), `${row.price} ${row.edition}`]
+  const schemas = cache.get(key) ?? (await readSchemas(db, row))
+  cache.set(key, schemas)
+  return schemas
+}

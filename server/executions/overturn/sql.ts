@@ -1,0 +1,222 @@
+import { countDecisions } from '../../accounts/sql-fragments.ts'
+import { lockFunds, lowBalance, post, setAside } from '../../ledger/sql-fragments.ts'
+import {
+  completeOffers,
+  lockStates,
+  moveSlots,
+  offerFigures,
+  offerNames,
+  type SlotCount,
+  slotsBy,
+  stateFigures,
+} from '../../offers/sql-fragments.ts'
+import { recordDecisions } from '../../platform/database/audit.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { recordEvents } from '../../platform/database/events.ts'
+import { type Sql, sql } from '../../platform/sql.ts'
+import { giveBack, takeAgain } from '../../reservations/sql-fragments.ts'
+import type { Id } from '../../values/id.ts'
+import type { Money, Units } from '../../values/money.ts'
+import type { Execution } from '../execution.ts'
+import type { OpenedReport } from '../report.ts'
+import { executionColumns, openedColumns, openedTables } from '../sql.ts'
+import { earningsOf, happened, paidBook, reservationsOf } from '../sql-fragments.ts'
+import { toldFigures } from '../sql-fragments-disputes.ts'
+import type { Means, Sources } from './overturn.ts'
+
+/** An execution that was rejected, under the locks of everything that an acceptance of it would change. */
+export type Rejected = Execution & Pick<Means, 'offerStatus' | 'remaining' | 'availableUnits'> & { readonly now: Date }
+
+/** Locks executor, counts of the offer, execution and the advertiser's money until the transaction ends, in the order of all. */
+export const lockRejected = (db: Db, id: Id<'execution'>) =>
+  db.one<Rejected>(sql`
+    with named as materialized (select id, offer, executor from executions where id = ${id}::bigint),
+    executor as materialized (
+      select account from executors where account = any(array(select executor from named)) for update
+    ),
+    state as materialized (${lockStates(sql`
+      select offer from named where executor = any(array(select account from executor))`)}),
+    execution as materialized (
+      select * from executions where id = any(array(select id from named where offer = any(array(select offer from state))))
+      for update
+    ),
+    funds as materialized (${lockFunds(sql`select advertiser as account, 0::bigint as taken_units from execution`)})
+    select ${executionColumns(sql`execution`)}, state.status as offer_status, state.remaining,
+      coalesce((select units from funds), 0) as available_units, ${db.now()} as now
+    from execution join state on state.offer = execution.offer`)
+
+/** Who decides on a rejected execution anew, and what they say. */
+export type Anew = {
+  readonly actor: 'advertiser' | 'operator' | 'system'
+  readonly account: Id<'account'> | null
+  /** As the report says by whom it was decided. */
+  readonly by: 'Advertiser' | 'Dispute'
+  readonly comment: string | null
+  readonly rating: number | null
+}
+
+type Restoring = { readonly from: Rejected; readonly sources: Sources; readonly anew: Anew; readonly money: Money }
+
+/** The execution of the transaction's lock, for parts that take their rows from it. */
+const lockedParts = ({ id, offer, executor }: Rejected): Sql => sql`
+  before as materialized (select * from executions where id = ${id}::bigint),
+  state as materialized (select * from offer_states where offer = ${offer}::bigint),
+  executor as materialized (select * from executors where account = ${executor}::bigint)`
+
+const left = ({ status }: Rejected) => (status === 'Disputed' ? { disputed: -1 } : { rejected: -1 }) as LeftBy
+type LeftBy = Readonly<Partial<Record<SlotCount, -1 | 1>>>
+
+const slotsOf = ({ from, sources }: Restoring): LeftBy => ({
+  ...left(from),
+  ...(sources.usesSlot ? { remaining: -1, accepted: 1 } : { accepted_by_dispute: 1 }),
+  ...(sources.usesKept ? { kept: -1 } : {}),
+})
+
+/** One transfer, whatever it is taken from: its cause is that of every acceptance, so that none is paid twice. */
+const payment = ({ from, sources, money }: Restoring): Sql => {
+  const kind = sources.guaranteeUnits > 0n ? 'Guarantee' : 'Charge'
+  return sql`
+  select 'execution:' || before.id || ':accept' as cause, ${kind}::text as kind, null::text as description, before.offer,
+    before.id as execution, part.book, part.owner, part.account, part.units
+  from before join executor on executor.account = before.executor, lateral (values
+    ('advertiser.held', before.offer, before.advertiser, -${sources.heldUnits}::bigint),
+    ('advertiser.available', before.advertiser, before.advertiser, -${sources.availableUnits}::bigint),
+    ('platform.guarantee', before.advertiser, before.advertiser, -${sources.guaranteeUnits}::bigint),
+    (${paidBook(sql`executor`, money)}, before.executor, before.executor, ${from.rewardUnits}::bigint),
+    ('platform.revenue', 0::bigint, null::bigint, ${from.feeUnits + from.addOnUnits}::bigint))
+    part (book, owner, account, units)
+  where part.units <> 0`
+}
+
+const note = (text: string | null): Sql => sql`${text}::text`
+
+const decisionRow = (action: string, { from, anew }: Pick<Restoring, 'from' | 'anew'>, data: object): Sql => sql`
+  select ${anew.actor}::text as actor, ${anew.account}::bigint as account, ${action}::text as action, 'report' as subject,
+    id as subject_id, executor as owner, ${note(anew.comment)} as reason,
+    ${JSON.stringify({ by: anew.by, from: from.status, ...data })}::jsonb as data from decided`
+
+const taken = ({ heldUnits, availableUnits, guaranteeUnits }: Sources) => ({
+  heldUnits: Number(heldUnits),
+  availableUnits: Number(availableUnits),
+  guaranteeUnits: Number(guaranteeUnits),
+})
+
+/** What was rejected is accepted after all: counts, slot, status, money, events. Expects the locks of `lockRejected`. */
+export const restoreExecution = (db: Db, asked: Restoring) => {
+  const { from, sources, anew, money } = asked
+  return db.one<Execution>(sql`
+    with ${lockedParts(from)},
+    moved as (${moveSlots(slotsBy(sql`before`, slotsOf(asked)))}),
+    counted as (${countDecisions(sql`select executor, 1 as accepted, -1 as rejected from before`)}),
+    completed as (${completeOffers(db, sql`select offer from moved where just_completed`)}),
+    taken_again as (${takeAgain(reservationsOf(sql`before`))}),
+    funds as materialized (${lockFunds(sql`
+      select advertiser as account, ${sources.availableUnits}::bigint as taken_units from before`)}),
+    decided as (
+      update executions set status = 'Accepted', decided_by = ${anew.by}, decided_at = ${db.now()}, reason_code = null,
+        reason = null, failed_criteria = null, comment = ${anew.comment}, rating = ${anew.rating}::integer,
+        appeal_deadline_at = null, kept_units = 0, updated_at = ${db.now()}, version = executions.version + 1,
+        history = executions.history || ${happened(db, 'Accepted', anew.by, sql`executions.revision`, note(anew.comment))}
+      from moved where executions.id = ${from.id}::bigint and moved.offer = executions.offer
+      returning executions.*
+    ),
+    ${post(db, payment(asked), money)},
+    aside as (${setAside(earningsOf(db, money))}),
+    audit as (${recordDecisions(db, decisionRow('report.accept', asked, taken(sources)))}),
+    event as (${recordEvents(
+      db,
+      sql`
+      ${decidedEvent('report.accepted', sql`${from.rewardUnits + from.feeUnits + from.addOnUnits}::bigint`, 3)}
+      union all
+      select 'task.completed', moved.advertiser, moved.offer, null::bigint,
+        jsonb_build_object('reason', 'LimitReached', 'offer', ${offerFigures(sql`completed`)},
+          'counts', ${stateFigures(sql`moved`)},
+          'heldUnits', coalesce((select hold.units from hold where hold.owner = moved.offer), 0)), 5
+      from moved join completed on completed.id = moved.offer
+      union all ${lowBalance('Dispute', sql`0`)}`,
+    )})
+    select ${executionColumns(sql`decided`)} from decided`)
+}
+
+const decidedEvent = (kind: string, chargedUnits: Sql, rank: number): Sql => sql`
+  select ${kind}::text as kind, decided.advertiser as account, decided.offer, decided.id as execution,
+    ${toldFigures({
+      execution: sql`decided`,
+      executor: sql`counted`,
+      offer: offerNames(sql`offers`),
+      counts: stateFigures(sql`moved`),
+    })} || jsonb_build_object('chargedUnits', ${chargedUnits}) as data, ${rank}::integer as rank
+  from decided join moved on moved.offer = decided.offer join offers on offers.id = decided.offer
+  join counted on counted.account = decided.executor`
+
+/** A dispute is decided for the advertiser: rejected for good, and what was kept for it goes back. Expects the same locks. */
+export const rejectForGood = (db: Db, { from, anew, money }: Omit<Restoring, 'sources'>) =>
+  db.one<Execution>(sql`
+    with ${lockedParts(from)},
+    moved as (${moveSlots(
+      slotsBy(sql`before`, { ...left(from), rejected: 1, ...(from.keptUnits > 0n ? { kept: -1 } : {}) }),
+    )}),
+    counted as (select * from executor),
+    given_back as (${giveBack(reservationsOf(sql`before`))}),
+    decided as (
+      update executions set status = 'Rejected', decided_by = ${anew.by}, decided_at = ${db.now()},
+        appeal_deadline_at = null, kept_units = 0, updated_at = ${db.now()}, version = executions.version + 1,
+        history = executions.history || ${happened(db, 'Rejected', anew.by, sql`executions.revision`, note(anew.comment))}
+      from moved where executions.id = ${from.id}::bigint and moved.offer = executions.offer
+      returning executions.*
+    ),
+    ${post(db, releases(sql`before`), money)},
+    audit as (${recordDecisions(db, decisionRow('report.reject', { from, anew }, {}))}),
+    event as (${recordEvents(db, decidedEvent('report.rejected', sql`0`, 4))})
+    select ${executionColumns(sql`decided`)} from decided`)
+
+/** What is kept for executions, rows of executions, goes back to their advertisers. */
+const releases = (executions: Sql): Sql => sql`
+  select 'execution:' || kept.id || ':release' as cause, 'Release' as kind, null::text as description, kept.offer,
+    kept.id as execution, part.book, part.owner, kept.advertiser as account, part.units
+  from ${executions} kept, lateral (values ('advertiser.held', kept.offer, -kept.kept_units),
+    ('advertiser.available', kept.advertiser, kept.kept_units)) part (book, owner, units)
+  where kept.kept_units > 0`
+
+/** Releases what is kept for rejections that can no longer be appealed against, the oldest first, at most so many. */
+export const releaseKept = (db: Db, most: number, money: Money) =>
+  db.many<{ id: Id<'execution'>; units: Units }>(sql`
+    with due as materialized (
+      select id, offer from executions where status = 'Rejected' and kept_units > 0 and appeal_deadline_at <= ${db.now()}
+      order by appeal_deadline_at limit ${most}
+    ),
+    state as materialized (${lockStates(sql`select offer from due`)}),
+    kept as materialized (
+      select * from (
+        select * from executions where id = any(array(select id from due where offer = any(array(select offer from state))))
+        order by id for update) execution
+      where case execution.status when 'Rejected' then execution.kept_units > 0 else false end
+    ),
+    moved as (${moveSlots(slotsBy(sql`kept`, { kept: -1 }))}),
+    ended as (
+      update executions set kept_units = 0
+      where id = any(array(select id from kept where offer = any(array(select offer from moved)))) returning id
+    ),
+    ${post(db, releases(sql`kept`), money)}
+    select kept.id, kept.kept_units as units from kept join ended on ended.id = kept.id`)
+
+/** Offers on which what is kept for appeals is not what their rejected and disputed executions call for. Summed in one pass. */
+export const keptMismatches = (db: Db) =>
+  db.many<{ what: string; keptUnits: Units; summedUnits: Units }>(sql`
+    with counted as (
+      select offer, kept, 0 as executions, 0::bigint as units from offer_states where kept > 0
+      union all
+      select offer, 0, 1, kept_units from executions where kept_units > 0
+    ),
+    called as (
+      select offer, sum(kept) as kept, sum(executions) as executions, sum(units)::bigint as units from counted group by offer
+    )
+    select 'kept for appeals on offer ' || offer as what, kept * cost.units as kept_units, called.units as summed_units
+    from called cross join lateral (
+      select reward_units + fee_units + add_on_units as units from offers where offers.id = called.offer limit 1) cost
+    where kept <> executions or kept * cost.units <> called.units
+    order by offer`)
+
+/** One report, whosever it is: for an operator. */
+export const readAnyReport = (db: Db, id: Id<'execution'>) =>
+  db.one<OpenedReport>(sql`select ${openedColumns} ${openedTables} where executions.id = ${id}::bigint`)

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { hoursOf, type ReportFilter } from '../report-filter.ts'
+import { addCells, cellsOf, type Tally, tallied } from './report-counts.ts'
+
+const hourOf = (time: string): number => Date.parse(time) / 3_600_000
+const tally = (text: string): Tally => {
+  const made: Tally = { snapshot: '1:1:', life: 'one', statuses: new Map() }
+  addCells(made, cellsOf(text))
+  return made
+}
+const from = '2026-01-31T10:00:00.000Z'
+const to = '2026-01-31T12:59:59.999Z'
+const noon = hourOf('2026-01-31T12:00:00Z')
+
+describe('a filter by a time is parted', () => {
+  const parted = (filter: ReportFilter) => {
+    const hours = hoursOf(filter)
+    return hours && [hours.first - noon, hours.end - noon, hours.edges]
+  }
+  test('into whole hours, and what lies before and behind them', () => {
+    assert.deepEqual(parted({ submittedFrom: from, submittedTo: to }), [-2, 1, []])
+    assert.deepEqual(parted({ submittedFrom: '2026-01-31T10:00:00.001Z', submittedTo: '2026-01-31T13:00:00.000Z' }), [
+      -1,
+      1,
+      [
+        { submittedFrom: '2026-01-31T10:00:00.001Z', submittedTo: '2026-01-31T10:59:59.999Z' },
+        { submittedFrom: '2026-01-31T13:00:00.000Z', submittedTo: '2026-01-31T13:00:00.000Z' },
+      ],
+    ])
+  })
+
+  test('with one end or the other', () => {
+    assert.deepEqual(parted({ decidedFrom: from }), [-2, Number.POSITIVE_INFINITY, []])
+    assert.deepEqual(parted({ decidedTo: '2026-01-31T12:30:00.000Z' }), [
+      Number.NEGATIVE_INFINITY,
+      0,
+      [{ decidedFrom: '2026-01-31T12:00:00.000Z', decidedTo: '2026-01-31T12:30:00.000Z' }],
+    ])
+    assert.deepEqual(parted({ deadlineBefore: '2026-01-31T12:00:00.001Z', status: ['Pending'] }), [
+      Number.NEGATIVE_INFINITY,
+      0,
+      [
+        {
+          status: ['Pending'],
+          deadlineFrom: '2026-01-31T12:00:00.000Z',
+          deadlineBefore: '2026-01-31T12:00:00.001Z',
+        },
+      ],
+    ])
+  })
+
+  test('unless it is within an hour, by two times, or by something that is not tallied', () => {
+    assert.equal(hoursOf({ submittedFrom: from, submittedTo: '2026-01-31T10:30:00.000Z' }), undefined)
+    assert.equal(hoursOf({ submittedFrom: to, submittedTo: from }), undefined)
+    assert.equal(hoursOf({ submittedFrom: from, decidedFrom: from }), undefined)
+    for (const other of [
+      { tasks: [1] },
+      { taskExternalId: 'x' },
+      { executor: 'x' },
+      { flags: [] },
+      { hasDispute: true },
+    ])
+      assert.equal(hoursOf({ submittedFrom: from, ...other }), undefined)
+    assert.equal(hoursOf({ status: ['Pending'] }), undefined)
+  })
+})
+
+describe('a tally', () => {
+  const counted = (filter: ReportFilter, text: string) => {
+    const hours = hoursOf(filter)
+    assert.ok(hours)
+    return tallied(tally(text), hours).count
+  }
+  const cells = `${noon} Pending 3,${noon - 2} Pending 4,${noon + 900} Accepted 5,${noon} Pending -1,${noon - 3} Rejected 7`
+
+  test('counts hours, the first and not the last, in whatever order they came', () => {
+    assert.equal(counted({ submittedFrom: from, submittedTo: to }, cells), 6)
+    assert.equal(counted({ submittedFrom: from }, cells), 11)
+    assert.equal(counted({ submittedTo: to }, cells), 13)
+    assert.equal(counted({ submittedTo: '2020-01-31T00:00:00.000Z' }, cells), 0)
+    assert.equal(counted({ submittedFrom: from }, ''), 0)
+  })
+
+  test('counts the statuses that are asked for, each once', () => {
+    assert.equal(counted({ submittedTo: to, status: ['Rejected', 'Rejected', 'Unheard'] }, cells), 7)
+    assert.equal(counted({ submittedFrom: from, status: ['Pending', 'Accepted'] }, cells), 11)
+  })
+})

@@ -1,0 +1,46 @@
+import { countMarks, unseenBy } from '../../platform/database/cached-counts.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { type Sql, sql } from '../../platform/sql.ts'
+import type { Id } from '../../values/id.ts'
+import type { Time } from '../report-filter.ts'
+import type { Tally } from './report-counts.ts'
+
+const columns: Readonly<Record<Time, Sql>> = {
+  submittedAt: sql`submitted_at`,
+  decidedAt: sql`decided_at`,
+  reviewDeadline: sql`review_deadline_at`,
+}
+
+type Told = {
+  readonly snapshot: string
+  readonly life: string | null
+  readonly isKnown: boolean
+  readonly cells: string
+}
+
+/** Sums by hour and status: over rows of the table, or of what was noted. */
+const cells = (time: Time, difference: Sql, rows: Sql): Sql => sql`
+  coalesce((
+    select string_agg(hour || ' ' || status || ' ' || difference, ',') from (
+      select floor(extract(epoch from ${columns[time]}) / 3600)::bigint as hour, status, ${difference} as difference
+      ${rows} and ${columns[time]} is not null group by 1, 2) cell), '')`
+
+/** All reports of an advertiser by hour and status: a second for a million, by an index alone. */
+export const readTally = (db: Db, account: Id<'account'>, time: Time) =>
+  db.one<Told>(sql`
+    select pg_current_snapshot()::text as snapshot, marks.life, true as is_known,
+      case when marks.life is null then ''
+        else ${cells(time, sql`count(*)`, sql`from executions where advertiser = ${account}::bigint`)} end as cells
+    from ${countMarks}`)
+
+/** What was committed since the tally was read, unless that was forgotten. */
+export const followTally = (db: Db, account: Id<'account'>, time: Time, { snapshot, life }: Tally) =>
+  db.one<Told>(sql`
+    select pg_current_snapshot()::text as snapshot, marks.life,
+      coalesce(marks.life = ${life} and marks.forgotten_before <= pg_snapshot_xmin(${snapshot}::pg_snapshot), false) as is_known,
+      ${cells(
+        time,
+        sql`sum(difference)`,
+        sql`from execution_changes where advertiser = ${account}::bigint and ${unseenBy({ snapshot })}`,
+      )} as cells
+    from ${countMarks}`)

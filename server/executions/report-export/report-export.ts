@@ -1,0 +1,82 @@
+import { type Cell, csvLine } from '../../values/csv.ts'
+
+export const formats = ['csv', 'jsonl'] as const
+export type Format = (typeof formats)[number]
+
+/** What an export needs of a report as lists show it. */
+export type Exported = {
+  readonly id: number
+  readonly taskId: number
+  readonly taskExternalId: string | null
+  readonly status: string
+  readonly revision: number
+  readonly executor: { readonly id: string; readonly countryId: number | null }
+  readonly submittedAtUtc: string
+  readonly workSeconds: number
+  readonly reviewDeadlineAtUtc: string
+  readonly flags: readonly string[]
+  readonly rewardPerAction: number
+  readonly costPerAction: number
+  readonly bonusTotal: number
+  readonly currency: string
+  readonly decision: Decision | null
+  readonly rating: number | null
+  readonly details: Readonly<Record<string, unknown>>
+  readonly proofUrls: readonly string[]
+}
+type Decision = {
+  readonly decidedAtUtc: string | null
+  readonly by: string | null
+  readonly reasonCode: string | null
+  readonly reason: string | null
+  readonly comment: string | null
+}
+
+/** The columns of an export, in their order; new ones come last. Several values of one stand with spaces between. */
+const columns: readonly (readonly [name: string, of: (report: Exported) => Cell])[] = [
+  ['id', ({ id }) => id],
+  ['taskId', ({ taskId }) => taskId],
+  ['taskExternalId', ({ taskExternalId }) => taskExternalId],
+  ['status', ({ status }) => status],
+  ['revision', ({ revision }) => revision],
+  ['executorId', ({ executor }) => executor.id],
+  ['executorCountryId', ({ executor }) => executor.countryId],
+  ['submittedAtUtc', ({ submittedAtUtc }) => submittedAtUtc],
+  ['workSeconds', ({ workSeconds }) => workSeconds],
+  ['reviewDeadlineAtUtc', ({ reviewDeadlineAtUtc }) => reviewDeadlineAtUtc],
+  ['flags', ({ flags }) => flags.join(' ')],
+  ['rewardPerAction', ({ rewardPerAction }) => rewardPerAction],
+  ['costPerAction', ({ costPerAction }) => costPerAction],
+  ['bonusTotal', ({ bonusTotal }) => bonusTotal],
+  ['currency', ({ currency }) => currency],
+  ['decidedAtUtc', ({ decision }) => decision?.decidedAtUtc ?? null],
+  ['decidedBy', ({ decision }) => decision?.by ?? null],
+  ['reasonCode', ({ decision }) => decision?.reasonCode ?? null],
+  ['reason', ({ decision }) => decision?.reason ?? null],
+  ['comment', ({ decision }) => decision?.comment ?? null],
+  ['rating', ({ rating }) => rating],
+  ['details', ({ details }) => JSON.stringify(details)],
+  ['proofUrls', ({ proofUrls }) => proofUrls.join(' ')],
+]
+
+export const columnNames: readonly string[] = columns.map(([name]) => name)
+
+type Form = {
+  readonly mediaType: string
+  readonly heading: string
+  readonly lineOf: (report: Exported) => string
+}
+
+/** How each format is written: what stands first, and a line for each report. */
+export const forms: Readonly<Record<Format, Form>> = {
+  csv: {
+    mediaType: 'text/csv; charset=utf-8',
+    heading: csvLine(columnNames),
+    lineOf: (report) => csvLine(columns.map(([, of]) => of(report))),
+  },
+  jsonl: {
+    mediaType: 'application/jsonl; charset=utf-8',
+    heading: '',
+    lineOf: (report) => `${JSON.stringify(report)}\n`,
+  },
+}

@@ -1,0 +1,47 @@
+import { Type } from 'typebox'
+import type { Api } from '../../platform/http/api.ts'
+import { textStream } from '../../platform/http/text.ts'
+import type { ListedReport } from '../report.ts'
+import { filterQuery, narrowedBy } from '../report-query.ts'
+import { type showReport, showReports } from '../serialize-report.ts'
+import { exportReports } from './actions.ts'
+import { formats, forms } from './report-export.ts'
+
+const exportQuery = Type.Object({
+  format: Type.Optional(
+    Type.Enum([...formats], { description: 'csv by default; jsonl: a report as JSON on each line' }),
+  ),
+  ...filterQuery,
+})
+
+/** Group B: exports of reports. */
+export async function exportRoutesV1(api: Api) {
+  const config = { countedAs: 'exports' } as const
+  api.get('/reports/export', { schema: { querystring: exportQuery }, config }, async (request, reply) => {
+    const { ctx, query } = request
+    const format = (query.format ?? 'csv') as (typeof formats)[number]
+    const { now, sets } = await exportReports(ctx, narrowedBy(query))
+    const links = { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now }
+    reply.headers({
+      'Content-Type': forms[format].mediaType,
+      'Content-Disposition': `attachment; filename="reports.${format}"`,
+      'Cache-Control': 'private, no-store',
+    })
+    return reply.send(request.method === 'HEAD' ? '' : textStream(textOf(sets, forms[format], links)))
+  })
+}
+
+type Form = (typeof forms)[keyof typeof forms]
+
+type Links = Parameters<typeof showReport>[1]
+
+/** The text of an export, a part for each set. */
+async function* textOf(sets: AsyncIterable<readonly ListedReport[]>, { heading, lineOf }: Form, links: Links) {
+  if (heading !== '') yield heading
+  for await (const set of sets) {
+    const page = { items: [...set], totalCount: set.length, page: 1, pageSize: set.length, nextCursor: null }
+    yield showReports({ ...page, now: links.now }, links)
+      .items.map(lineOf)
+      .join('')
+  }
+}

@@ -1,0 +1,71 @@
+import { mayCall } from '../../accounts/actions-callers.ts'
+import { admitted, mustBeExecutor } from '../../accounts/caller.ts'
+import { withCount } from '../../platform/database/cached-counts.ts'
+import type { Ctx } from '../../platform/database/ctx.ts'
+import type { Database, Db } from '../../platform/database/db.ts'
+import type { Id } from '../../values/id.ts'
+import { type Listed, listed, type Page } from '../../values/requests/page.ts'
+import { ReportNotFound } from '../execution.ts'
+import type { ListedReport, OpenedReport } from '../report.ts'
+import { tallyOf } from '../report-counts/actions.ts'
+import { tallied } from '../report-counts/report-counts.ts'
+import { hoursOf, isStraight, type ReportFilter } from '../report-filter.ts'
+import { readReport } from '../sql.ts'
+import { type AskedReports, findReports, readOwnWork, readReports, readReportsPlanned, readVersions } from './sql.ts'
+
+export type Reports = Listed<ListedReport> & { readonly now: Date }
+
+/** A page of the reports on an advertiser's offers. */
+export async function listReports(ctx: Ctx, filter: ReportFilter, page: Page): Promise<Reports> {
+  const caller = await mayCall(ctx)
+  const { callerAccount: account, now } = caller
+  const rows = await reportsCounted(ctx.db, { account, filter, page })
+  return { ...listed(rows, page, caller, ctx.secretKey), now }
+}
+
+type Asked = Pick<AskedReports, 'account' | 'filter' | 'page'>
+
+/** What is narrowed by a time is counted by the tally: there are too many times for their counts to be kept. */
+async function reportsCounted(db: Database, asked: Asked) {
+  const { sort: _, ...narrowing } = asked.filter
+  const hours = hoursOf(narrowing)
+  const tally = hours && !db.isTransaction ? await tallyOf(db, asked.account, hours.time) : undefined
+  if (hours && tally) return reportsBy(db, { ...asked, known: tallied(tally, hours), hours })
+  const key = JSON.stringify(['reports', asked.account, narrowing])
+  return withCount(db, key, (on, known) => reportsBy(on, { ...asked, known }))
+}
+
+/** Counting needs a plan for its filter, and takes far longer than to make one. */
+function reportsBy(db: Db, asked: AskedReports) {
+  if (isStraight(asked.filter)) return readReports(db, asked)
+  return asked.known && asked.known !== 'anew' ? reportsInSteps(db, asked) : readReportsPlanned(db, asked)
+}
+
+/** Finds the reports and then reads them. Where one was changed in between, it may not fit the filter any more: both at once. */
+async function reportsInSteps(db: Db, asked: AskedReports) {
+  const found = await findReports(db, asked)
+  const reports = found.filter(({ id }) => id !== null)
+  const read = reports.length === 0 ? [] : await readVersions(db, reports)
+  if (read.length < reports.length) return readReportsPlanned(db, asked)
+  return found.map((row, place) => ({ ...(read[place] as ListedReport), ...row }))
+}
+
+export async function openReport(ctx: Ctx, id: Id<'execution'>): Promise<{ report: OpenedReport; now: Date }> {
+  const { caller, rows } = admitted(ctx.by, await readReport(ctx.db, ctx.by, id, 'advertiser'))
+  if (!rows[0]) throw ReportNotFound({})
+  return { report: rows[0], now: caller.now }
+}
+
+/** A page of what an executor has submitted. */
+export async function listOwnWork(ctx: Ctx, status: readonly string[] | undefined, page: Page): Promise<Reports> {
+  const { caller, rows } = admitted(ctx.by, await readOwnWork(ctx.db.reads, ctx.by, status, page))
+  mustBeExecutor(caller)
+  return { ...listed(rows, page, caller, ctx.secretKey), now: caller.now }
+}
+
+export async function openOwnWork(ctx: Ctx, id: Id<'execution'>): Promise<{ report: OpenedReport; now: Date }> {
+  const { caller, rows } = admitted(ctx.by, await readReport(ctx.db, ctx.by, id, 'executor'))
+  mustBeExecutor(caller)
+  if (!rows[0]) throw ReportNotFound({})
+  return { report: rows[0], now: caller.now }
+}

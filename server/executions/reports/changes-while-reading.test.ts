@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict'
+import { afterEach, test } from 'node:test'
+import { mustAddUp } from '../../../test/laws/invariants.ts'
+import {
+  activeOffer,
+  executor,
+  good,
+  moneyOf,
+  proof,
+  reserved,
+  submittedWork,
+  type Work,
+} from '../../../test/support/fixtures.ts'
+import { openMarket } from '../../../test/support/market.ts'
+import { meanwhile as waitedFor } from '../../../test/support/scenarios/meanwhile.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { sql } from '../../platform/sql.ts'
+import type { Id } from '../../values/id.ts'
+import { moneyOf as moneyFrom } from '../../values/money.ts'
+import type { Review } from '../decisions/decision.ts'
+import { acceptExecutions, rejectExecutions } from '../decisions/sql.ts'
+import { holdRejections } from '../holds/sql.ts'
+import { liftHeld } from '../holds/sql-ends.ts'
+import { requestReworks } from '../rework/sql.ts'
+import { withdrawExecution } from '../rework/sql-withdraw.ts'
+import type { Undecided } from '../sql-fragments.ts'
+import { resubmitExecutions } from '../submit/sql-resubmit.ts'
+
+/*
+ * A statement that waited for a row has it as it then is, and all else as it was before. Here one thing is done to work
+ * while another waits for it: what comes of both is whole.
+ */
+
+const market = await openMarket()
+const { ctx } = market
+const money = moneyFrom(ctx.config)
+afterEach(() => mustAddUp(market))
+
+const meanwhile = <Rows>(first: (db: Db) => Promise<unknown>, ask: () => Promise<Rows>): Promise<Rows> =>
+  waitedFor(ctx.db, first, ask)
+
+type Offered = Awaited<ReturnType<typeof activeOffer>>
+const reason = 'The last page is missing.'
+
+const reviewOf = (offer: Offered, { id, executor }: Work) => ({
+  execution: id as Id<'execution'>,
+  offer: offer.id as Id<'offer'>,
+  executor: executor.id as Id<'account'>,
+  by: 'Advertiser' as const,
+  account: offer.advertiser.id as Id<'account'>,
+  version: null as number | null,
+  comment: null,
+  rating: null,
+  reasonCode: null,
+  reason,
+  failedCriteria: null,
+})
+
+/** What takes waiting work further; each answers how many works it did that to. */
+const takes: Readonly<
+  Record<string, (db: Db, asked: ReturnType<typeof reviewOf>, from: Undecided) => Promise<number>>
+> = {
+  accept: async (db, asked, from) => (await acceptExecutions(db, [asked], { from, money, appealSeconds: 60 })).length,
+  reject: async (db, asked, from) => (await rejectExecutions(db, [asked], { from, money, appealSeconds: 60 })).length,
+  withdraw: async (db, { execution }) =>
+    (await withdrawExecution(db, { id: execution, version: null }, money)) ? 1 : 0,
+  rework: async (db, asked) => (await requestReworks(db, [{ ...asked, deadlineSeconds: null }])).length,
+}
+
+const takeBy = (move: string) => takes[move] ?? assert.fail()
+
+/** Work on an offer, and other work there that waits and that was sent back: so its counts do not tell what happens. */
+async function waitingWork() {
+  const offer = await activeOffer(market, { slots: 10 })
+  await submittedWork(market, offer.id)
+  const other = await submittedWork(market, offer.id)
+  assert.equal(await takeBy('rework')(ctx.db, reviewOf(offer, other), 'Pending'), 1)
+  const worker = await executor(market)
+  await reserved(worker, offer.id)
+  const spare = await proof(worker, offer.id)
+  const work = await submittedWork(market, offer.id, worker)
+  return { offer, work, asked: reviewOf(offer, work), proof: spare }
+}
+
+type Waiting = Awaited<ReturnType<typeof waitingWork>>
+
+const sendBack = async (db: Db, { asked }: Waiting) => assert.equal(await takeBy('rework')(db, asked, 'Pending'), 1)
+
+/** The executor submits again what was sent back. */
+async function submitAgain(db: Db, { asked: { execution: id, offer }, proof }: Waiting) {
+  const { reservation } = await db.one<{ reservation: Id<'reservation'> }>(sql`
+    select rework_reservation as reservation from executions where id = ${id}::bigint`)
+  const proofs = [/[0-9a-f-]{36}/.exec(proof)?.[0] ?? '']
+  const again = { id, offer, reservation, contentHash: Buffer.alloc(32), details: {}, proofs }
+  assert.equal((await resubmitExecutions(db, [again])).length, 1)
+}
+
+const held = async (db: Db, { execution, version }: Waiting['asked']): Promise<number> => {
+  const rejection = { execution, version, cause: 'Rate' as const, reasonCode: 'Other', reason, failedCriteria: null }
+  return (await holdRejections(db, [{ ...rejection, blocksExecutor: false }], 60)).length
+}
+const hold = async (db: Db, { asked }: Waiting) => assert.equal(await held(db, asked), 1)
+
+/** Rejections that wait for an operator although the work does not, or the reverse. */
+const heldWrongly = sql`
+  select executions.id, status, held.id as held from executions left join held_rejections held on held.execution = executions.id and ended_at is null
+  where (status = 'Pending' and 'OperatorReview' = any(flags)) <> (held.execution is not null)`
+
+afterEach(async () => assert.deepEqual(await ctx.db.many(heldWrongly), []))
+
+for (const move of ['accept', 'reject'])
+  test(`work that is submitted again while a statement waits to ${move} it is decided on wholly, or not at all`, async () => {
+    const waiting = await waitingWork()
+    const { offer, work, asked } = waiting
+    await sendBack(ctx.db, waiting)
+    const before = await moneyOf(offer.advertiser)
+    const first = (db: Db) => submitAgain(db, waiting)
+    assert.equal(await meanwhile(first, () => takeBy(move)(ctx.db, asked, 'Pending')), 0)
+    const { b } = offer.advertiser
+    assert.equal(good(await b.get(`/v1/reports/${work.id}`)).status, 'Pending')
+    assert.deepEqual(await moneyOf(offer.advertiser), before)
+    assert.equal(good(await b.post(`/v1/reports/${work.id}/accept`)).status, 'Accepted')
+  })
+
+test('work that is submitted again while it is withdrawn gives back the reservation that it was first done for', async () => {
+  const waiting = await waitingWork()
+  await sendBack(ctx.db, waiting)
+  const first = (db: Db) => submitAgain(db, waiting)
+  await meanwhile(first, () => takeBy('withdraw')(ctx.db, waiting.asked, 'Pending'))
+  await takeBy('withdraw')(ctx.db, waiting.asked, 'Pending')
+  const { executor, id } = waiting.work
+  assert.equal(good(await executor.a.get(`/api/executor/executions/${id}`)).status, 'Withdrawn')
+  const taken = sql`select id from reservations where executor = ${executor.id}::bigint and is_taken`
+  assert.deepEqual(await ctx.db.many(taken), [])
+})
+
+for (const move of Object.keys(takes))
+  test(`of a rejection that comes to wait for an operator while a statement waits to ${move} the work, nothing is left`, async () => {
+    const waiting = await waitingWork()
+    const { execution } = waiting.asked
+    await meanwhile(
+      (db) => hold(db, waiting),
+      () => takeBy(move)(ctx.db, waiting.asked, 'Pending'),
+    )
+    assert.deepEqual(await ctx.db.many(heldWrongly), [])
+    await takeBy(move)(ctx.db, waiting.asked, 'Pending')
+    const held = sql`select outcome from held_rejections where execution = ${execution}::bigint`
+    assert.deepEqual(await ctx.db.many(held), [{ outcome: move === 'rework' ? 'Withdrawn' : 'Overtaken' }])
+  })
+
+test('of work that is sent back while its executor takes it back no reservation is left', async () => {
+  const waiting = await waitingWork()
+  const first = (db: Db) => sendBack(db, waiting)
+  await meanwhile(first, () => takeBy('withdraw')(ctx.db, waiting.asked, 'Pending'))
+  await mustAddUp(market)
+  await takeBy('withdraw')(ctx.db, waiting.asked, 'Pending')
+  assert.deepEqual(await ctx.db.many(lasting(waiting)), [])
+})
+
+for (const move of ['accept', 'reject'])
+  test(`of work that is submitted and sent back again while a statement waits to ${move} it no reservation is left`, async () => {
+    const waiting = await waitingWork()
+    await sendBack(ctx.db, waiting)
+    const first = async (db: Db) => {
+      await submitAgain(db, waiting)
+      await sendBack(db, waiting)
+    }
+    await meanwhile(first, () => takeBy(move)(ctx.db, waiting.asked, 'ReworkRequested'))
+    await mustAddUp(market)
+    assert.equal(await takeBy(move)(ctx.db, waiting.asked, 'ReworkRequested'), 1)
+    assert.deepEqual(await ctx.db.many(lasting(waiting)), [])
+  })
+
+const lasting = ({ work: { executor } }: Waiting) => sql`
+  select id from reservations where executor = ${executor.id}::bigint and status = 'Active'`
+
+test('work that is sent back and submitted again while a statement waits to send it back is sent back with its slot', async () => {
+  const waiting = await waitingWork()
+  const first = async (db: Db) => {
+    await sendBack(db, waiting)
+    await submitAgain(db, waiting)
+  }
+  await meanwhile(first, () => takeBy('rework')(ctx.db, waiting.asked, 'Pending'))
+  await mustAddUp(market)
+  await sendBack(ctx.db, waiting)
+})
+
+test('a rejection that is taken back and asked for again while an operator lifts it waits wholly', async () => {
+  const waiting = await waitingWork()
+  const { execution } = waiting.asked
+  const lift = (db: Db) => liftHeld(db, { execution, actor: 'operator', account: null, reason }, 'Dismissed')
+  await hold(ctx.db, waiting)
+  const first = async (db: Db) => {
+    await lift(db)
+    await hold(db, waiting)
+  }
+  await meanwhile(first, () => lift(ctx.db))
+  assert.deepEqual(await ctx.db.many(heldWrongly), [])
+})
+
+for (const [what, take] of [
+  ...['accept', 'reject', 'rework'].map((move) => [move, takeBy(move)] as const),
+  ['hold', held] as const,
+])
+  test(`a statement to ${what} work takes the version that was asked for, and no later one`, async () => {
+    const { asked } = await waitingWork()
+    await ctx.db.run(sql`update executions set version = 2 where id = ${asked.execution}::bigint`)
+    assert.equal(await take(ctx.db, { ...asked, version: 1 }, 'Pending'), 0)
+    assert.equal(await take(ctx.db, { ...asked, version: 2 }, 'Pending'), 1)
+  })
+
+test('an operator confirms no rejection that its advertiser takes back meanwhile', async () => {
+  const waiting = await waitingWork()
+  const { execution, account } = waiting.asked
+  await hold(ctx.db, waiting)
+  const ending = { execution, actor: 'advertiser' as const, account, reason: null }
+  const confirming: Review = { ...waiting.asked, by: 'Operator' }
+  const confirm = () => rejectExecutions(ctx.db, [confirming], { from: 'Pending', money, appealSeconds: 60 })
+  assert.deepEqual(await meanwhile((db) => liftHeld(db, ending, 'Withdrawn'), confirm), [])
+  // Also where it was taken back before the statement came.
+  assert.deepEqual(await confirm(), [])
+})

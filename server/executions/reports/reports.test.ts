@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import {
+  activeOffer,
+  advertiser,
+  executor,
+  good,
+  outcome,
+  submittedWork,
+  workPath,
+} from '../../../test/support/fixtures.ts'
+import { openMarket } from '../../../test/support/market.ts'
+import { sql } from '../../platform/sql.ts'
+import { refreshAdvertisers } from '../reputation/actions.ts'
+
+const market = await openMarket()
+const owner = await advertiser(market)
+const reject = { reason: 'Not what was asked' }
+
+/** Four reports on two tasks: accepted, rejected and pending ones, an hour apart. */
+const one = await activeOffer(market, { advertiser: owner, slots: 5, members: { externalId: 'order-1' } })
+const two = await activeOffer(market, { advertiser: owner, slots: 5 })
+const ann = await executor(market)
+const first = await submittedWork(market, one.id, ann)
+market.pass(3_600)
+const second = await submittedWork(market, one.id)
+good(await owner.b.post(`/v1/reports/${first.id}/accept`))
+market.pass(3_600)
+const third = await submittedWork(market, two.id, ann)
+good(await owner.b.post(`/v1/reports/${second.id}/reject`, reject))
+market.pass(3_600)
+const fourth = await submittedWork(market, two.id)
+
+type Listed = { readonly id: number; readonly executor: { readonly id: string }; readonly submittedAtUtc: string }
+const list = async (query: string) => good(await owner.b.get(`/v1/reports${query}`))
+const idsOf = async (query: string): Promise<number[]> => (await list(query)).items.map(({ id }: Listed) => id)
+
+describe('reports are listed', () => {
+  test('newest first, with their number, without their history', async () => {
+    const { items, ...rest } = await list('')
+    assert.deepEqual(
+      items.map(({ id }: Listed) => id),
+      [fourth.id, third.id, second.id, first.id],
+    )
+    assert.deepEqual(rest, { totalCount: 4, page: 1, pageSize: 20, nextCursor: null })
+    assert.ok(items.every((item: object) => !('history' in item)))
+  })
+
+  test('page by page, out-of-range pages brought into range', async () => {
+    assert.deepEqual(await idsOf('?pageSize=3&page=2'), [first.id])
+    assert.deepEqual(await idsOf('?pageSize=0&page=0'), [fourth.id])
+    assert.deepEqual(await idsOf('?page=9'), [])
+    assert.equal((await list('?pageSize=5000')).pageSize, 100)
+  })
+
+  test('by task, by status, by executor and by time', async () => {
+    const { executor: who, submittedAtUtc } = (await list('')).items[1]
+    const cases: [string, number[]][] = [
+      [`?taskId=${one.id}`, [second.id, first.id]],
+      [`?taskId=${one.id},${two.id}`, [fourth.id, third.id, second.id, first.id]],
+      [`?taskId=${one.id}&taskId=${two.id}&status=Pending`, [fourth.id, third.id]],
+      ['?taskExternalId=order-1', [second.id, first.id]],
+      ['?taskExternalId=order-2', []],
+      ['?status=Accepted,Rejected', [second.id, first.id]],
+      ['?status=Unheard', []],
+      [`?executorId=${who.id}`, [third.id, first.id]],
+      [`?submittedFrom=${submittedAtUtc}`, [fourth.id, third.id]],
+      [`?submittedTo=${submittedAtUtc}`, [third.id, second.id, first.id]],
+      [`?submittedFrom=${submittedAtUtc}&submittedTo=${submittedAtUtc}`, [third.id]],
+      ['?decidedFrom=2020-01-01', [second.id, first.id]],
+      ['?decidedTo=2020-01-01', []],
+      ['?reviewDeadlineBefore=2020-01-01', []],
+      ['?taskId=999999', []],
+      ['?taskId=x', []],
+    ]
+    for (const [query, expected] of cases) assert.deepEqual(await idsOf(query), expected, query)
+  })
+
+  test('in the order asked for', async () => {
+    assert.deepEqual(await idsOf('?sort=submittedAt'), [first.id, second.id, third.id, fourth.id])
+    assert.deepEqual(await idsOf('?sort=-id'), [fourth.id, third.id, second.id, first.id])
+    assert.deepEqual(await idsOf('?sort=-updatedAt'), [fourth.id, second.id, third.id, first.id])
+    assert.deepEqual(await idsOf('?sort=reviewDeadline'), [first.id, second.id, third.id, fourth.id])
+  })
+
+  test('of one task, and of nobody else’s', async () => {
+    const ofTask = async (id: number | string, client = owner) =>
+      good(await client.b.get(`/v1/tasks/${id}/reports`)).totalCount
+    assert.deepEqual([await ofTask(one.id), await ofTask(999_999)], [2, 0])
+    const stranger = await advertiser(market)
+    assert.equal(await ofTask(one.id, stranger), 0)
+    assert.equal(good(await stranger.b.get(`/v1/reports?taskId=${one.id}`)).totalCount, 0)
+  })
+
+  test('and what means nothing is refused', async () => {
+    const wrong = ['sort=name', 'submittedFrom=yesterday', 'page=x', 'submittedTo=2026-02-31', 'hasDispute=perhaps']
+    for (const query of [...wrong, 'cursor=x']) {
+      assert.equal(outcome(await owner.b.get(`/v1/reports?${query}`)), '400 validation_error', query)
+    }
+  })
+})
+
+describe('a report', () => {
+  test('shows the executor by a name that is theirs at this advertiser, and how well they work', async () => {
+    const { executor: who } = good(await owner.b.get(`/v1/reports/${third.id}`))
+    assert.match(who.id, /^ex_[0-9a-f]{20}$/)
+    assert.deepEqual({ ...who, id: '' }, { id: '', countryId: 840, level: 0, acceptanceRate: 1, acceptedCount: 1 })
+    assert.equal(good(await owner.b.get(`/v1/reports/${first.id}`)).executor.id, who.id)
+    const { id, advertiser: other } = await activeOffer(market)
+    const elsewhere = await submittedWork(market, id, ann)
+    assert.notEqual(good(await other.b.get(`/v1/reports/${elsewhere.id}`)).executor.id, who.id)
+  })
+
+  test('counts the seconds of the work, and tells what happened', async () => {
+    const { id } = await activeOffer(market, { advertiser: owner })
+    const worker = await executor(market)
+    good(await worker.a.post(`${workPath(id)}/reserve`))
+    market.pass(418)
+    const work = await submittedWork(market, id, worker)
+    good(await owner.b.post(`/v1/reports/${work.id}/accept`, { comment: 'Well done' }))
+    const { workSeconds, history, offerVersion } = good(await owner.b.get(`/v1/reports/${work.id}`))
+    assert.deepEqual([workSeconds >= 418 && workSeconds < 430, offerVersion], [true, 2])
+    const told = history.map(({ event, actor, note, revision }: Record<string, unknown>) => [
+      event,
+      actor,
+      note,
+      revision,
+    ])
+    assert.deepEqual(told, [
+      ['Submitted', 'Executor', null, 1],
+      ['Accepted', 'Advertiser', 'Well done', 1],
+    ])
+  })
+
+  test('is seen by its executor without what is the advertiser’s', async () => {
+    const work = good(await first.executor.a.get(`/api/executor/executions/${first.id}`))
+    assert.deepEqual(
+      [work.status, work.rewardPerAction, 'costPerAction' in work, 'executor' in work],
+      ['Accepted', 1, false, false],
+    )
+    assert.equal((await second.executor.a.get(`/api/executor/executions/${first.id}`)).status, 404)
+    const { items, totalCount } = good(await second.executor.a.get('/api/executor/executions'))
+    assert.deepEqual([items.map(({ id }: Listed) => id), totalCount], [[second.id], 1])
+  })
+
+  test('gives links that open its proofs for a while', async () => {
+    const { proofs } = good(await owner.b.get(`/v1/reports/${fourth.id}`))
+    const { pathname, search } = new URL(proofs[0].downloadUrl)
+    assert.equal((await market.as().get(pathname + search)).status, 200)
+    assert.equal((await market.as().get(pathname)).status, 401)
+    market.pass(901)
+    assert.equal((await market.as().get(pathname + search)).status, 403)
+  })
+})
+
+test('what an advertiser decided becomes their record, which executors see before they work', async () => {
+  assert.ok((await refreshAdvertisers(market.ctx)) > 0)
+  const { id } = await activeOffer(market, { advertiser: owner })
+  const { advertiser: record } = good(await ann.a.get(`/api/executor/offers/available/${id}`))
+  assert.ok(record.acceptanceRate > 0.6 && record.acceptanceRate < 0.7, String(record.acceptanceRate))
+  assert.ok(record.medianReviewSeconds >= 0)
+  assert.equal(await refreshAdvertisers(market.ctx), 0, 'nobody has decided since')
+  const { refreshed } = await market.ctx.db.one<{ refreshed: number }>(sql`
+    select count(*) as refreshed from advertisers where refreshed_at is not null`)
+  assert.ok(refreshed > 0)
+})
+
+test('a balance says when it last changed, also where only what is held did', async () => {
+  const work = await submittedWork(market, two.id)
+  market.pass(60)
+  const { decision } = good(await owner.b.post(`/v1/reports/${work.id}/accept`))
+  assert.equal(good(await owner.b.get('/v1/balance')).updatedAtUtc, decision.decidedAtUtc)
+})

@@ -1,0 +1,147 @@
+import type { Caller } from '../../accounts/caller.ts'
+import { asCaller } from '../../accounts/sql-fragments.ts'
+import { type CountedRow, countOf, type Known, unseenBy } from '../../platform/database/cached-counts.ts'
+import type { By } from '../../platform/database/ctx.ts'
+import type { Db } from '../../platform/database/db.ts'
+import {
+  beyond,
+  every,
+  inText,
+  join,
+  newestFirst,
+  nothing,
+  type Order,
+  orderBy,
+  pageOfList,
+  rowsOfPage,
+  type Sql,
+  sequence,
+  sql,
+  when,
+} from '../../platform/sql.ts'
+import type { Id } from '../../values/id.ts'
+import { offsetOf, type Page, type Placed } from '../../values/requests/page.ts'
+import type { ListedReport } from '../report.ts'
+import { type Hours, isStraight, type ReportFilter } from '../report-filter.ts'
+import { listedReportColumns, reportTables } from '../sql.ts'
+import { impliedTimes, orders, reportConditions } from '../sql-filter.ts'
+
+type Found<Row> = Caller & Row & { readonly found: true | null }
+type Asked = { readonly account: Id<'account'>; readonly filter: ReportFilter; readonly page: Page }
+/** Whose reports, which of them, and how many they were when they were counted last: those of whole hours, where there are hours. */
+export type AskedReports = Asked & { readonly known: Known; readonly hours?: Hours | undefined }
+type Row = ListedReport & Placed & CountedRow
+
+const id = sql`executions.id`
+const orderOf = ({ sort = '-submittedAt' }: ReportFilter): Order => orderBy(orders, sort, id)
+
+/** How many reports the filter leaves: an expression for each way to know. */
+function totalOf({ account, filter, known, hours }: AskedReports): Sql {
+  const isByOther = !isStraight(filter) && !hours
+  const counted = (part: ReportFilter) => sql`
+    (select count(*) from executions
+      where ${reportConditions(account, part)} ${isByOther ? sql`and ${impliedTimes(filter)}` : nothing})`
+  const added = (count: Sql) => sql`
+    ${count} + (select coalesce(sum(executions.difference), 0)::bigint from execution_changes executions
+      where executions.advertiser = ${account}::bigint and ${unseenBy(known)}
+        and ${reportConditions(account, hours?.whole ?? filter)})`
+  // Which task an external id names may have changed.
+  const renamed = sql`exists (select from offer_changes where advertiser = ${account}::bigint and ${unseenBy(known)})`
+  return countOf({
+    known,
+    all: counted(filter),
+    since: (count) =>
+      filter.taskExternalId === undefined
+        ? join([added(count), ...(hours?.edges ?? []).map(counted)], sql` + `)
+        : sql`case when not ${renamed} then ${added(count)} end`,
+  })
+}
+
+/**
+ * The page of a list that one index leads to. What lies before it is skipped in the index alone; of several tasks or
+ * statuses each gives its own first ones.
+ */
+function pageOf({ account, filter, page }: Asked): Sql {
+  const order = orderOf(filter)
+  const spread = spreadOf(filter)
+  const condition = reportConditions(account, filter)
+  const from = sql`${reportTables} where ${condition}`
+  if (!spread && (page.after || page.page === 1)) return rowsOfPage({ columns: listedReportColumns, from, order }, page)
+  const source = spread ? firstOfEach(account, spread, order, page) : sql`from executions where ${condition}`
+  return sql`
+    select ${listedReportColumns}, ${order.key ? sql`found.place_key, ` : nothing}found.place_id ${reportTables}
+    join (${rowsOfPage({ columns: id, from: source, order }, page)}) found on found.id = executions.id
+    order by ${sequence(order)}`
+}
+
+type Spread = { readonly values: Sql; readonly column: Sql; readonly rest: ReportFilter }
+
+/** What the filter names several of, each of them once. */
+function spreadOf({ tasks, status, ...rest }: ReportFilter): Spread | undefined {
+  if (tasks && tasks.length > 1) {
+    return { values: sql`${[...new Set(tasks)]}::bigint[]`, column: sql`offer`, rest: { ...rest, status } }
+  }
+  if (!status || status.length < 2) return undefined
+  return { values: sql`${[...new Set(status)]}::text[]`, column: sql`status`, rest: { ...rest, tasks } }
+}
+
+const firstOfEach = (account: Id<'account'>, { values, column, rest }: Spread, order: Order, page: Page): Sql => sql`
+    from unnest(${values}) as asked (value) cross join lateral (
+      select * from executions where ${reportConditions(account, rest)} and executions.${column} = asked.value ${beyond(order, page)}
+      order by ${sequence(order)} limit ${offsetOf(page) + page.pageSize + 1}::bigint) executions
+    where true`
+
+const listed = (asked: AskedReports, rows: Sql): Sql => sql`
+  select total.*, item.* from (${totalOf(asked)}) total left join (${rows}) item on true`
+
+/** A page of the caller's reports and how many there are in all; one row with id null for none. */
+export const readReports = (db: Db, asked: AskedReports) => db.many<Row>(listed(asked, pageOf(asked)))
+
+/** The same where the best way to the page depends on the values: it is planned each time, which costs three times as much. */
+export const readReportsPlanned = (db: Db, asked: AskedReports) => {
+  const from = sql`${reportTables} where ${reportConditions(asked.account, asked.filter)} and ${impliedTimes(asked.filter)}`
+  const list = { columns: listedReportColumns, from, order: orderOf(asked.filter) }
+  return db.many<Row>(inText(listed(asked, rowsOfPage(list, asked.page))))
+}
+
+/** Only which reports they are, in which version: a small statement to plan, and what is passed by stands in the index. */
+export const findReports = (db: Db, asked: AskedReports) => {
+  const from = sql`from executions where ${reportConditions(asked.account, asked.filter)} and ${impliedTimes(asked.filter)}`
+  const order = orderOf(asked.filter)
+  const found = sql`
+    select found.*, executions.version from (${rowsOfPage({ columns: id, from, order }, asked.page)}) found
+    join executions on executions.id = found.id order by ${sequence(order)}`
+  return db.many<Placed & CountedRow & Pick<ListedReport, 'id' | 'version'>>(inText(listed(asked, found)))
+}
+
+/** The reports with these ids, in their order, as far as they still are in these versions. */
+export const readVersions = (db: Db, found: readonly Pick<ListedReport, 'id' | 'version'>[]) =>
+  db.many<ListedReport>(sql`
+    select ${listedReportColumns} ${reportTables}
+    join unnest(${found.map(({ id }) => id)}::bigint[], ${found.map(({ version }) => version)}::integer[])
+      with ordinality as asked (id, version, place) on asked.id = executions.id and asked.version = executions.version
+    order by asked.place`)
+
+const ownWork = (status: readonly string[] | undefined): Sql =>
+  every([
+    sql`executions.executor = caller.caller_account`,
+    ...when(status, sql`executions.status = any(${status}::text[])`),
+  ])
+
+/** A page of the work that the caller has submitted, newest first. */
+export const readOwnWork = (db: Db, by: By, status: readonly string[] | undefined, page: Page) =>
+  db.many<Found<ListedReport & Placed>>(
+    asCaller(
+      db,
+      by,
+      pageOfList(
+        {
+          columns: listedReportColumns,
+          from: sql`${reportTables} where ${ownWork(status)}`,
+          countedFrom: sql`from executions where ${ownWork(status)}`,
+          order: newestFirst(id),
+        },
+        page,
+      ),
+    ),
+  )

@@ -1,0 +1,35 @@
+import { recordAdvertisers } from '../../accounts/sql-fragments.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { sql } from '../../platform/sql.ts'
+
+/**
+ * Counts what advertisers decided in the last ninety days, and which appeals against it they lost in a year, of those of whom
+ * anything was decided since they were counted last. (Disputes are to the right: here they are only counted.)
+ */
+export const refreshRecords = (db: Db, most: number) =>
+  db.run(
+    recordAdvertisers(
+      db,
+      sql`
+      select asked.account, counted.*, disputed.* from (
+        select account from advertisers where exists (
+          select from executions where executions.advertiser = account
+            and executions.decided_at > coalesce(refreshed_at, '-infinity'))
+          or exists (
+          select from disputes where disputes.advertiser = account and disputes.status = 'Resolved'
+            and disputes.resolved_at > coalesce(refreshed_at, '-infinity'))
+        order by account limit ${most}::bigint) asked
+      cross join lateral (
+        select count(*) as decided, count(*) filter (where executions.status = 'Accepted') as accepted,
+          round(percentile_cont(0.5) within group (
+            order by extract(epoch from executions.decided_at - executions.submitted_at)))::bigint as median_review_seconds
+        from executions
+        where executions.advertiser = asked.account and executions.decided_at > ${db.now()} - interval '90 days') counted
+      cross join lateral (
+        select count(*) as disputes_decided, count(*) filter (where disputes.outcome <> 'Advertiser') as disputes_lost
+        from disputes
+        where disputes.advertiser = asked.account and disputes.status = 'Resolved'
+          and disputes.resolved_at > ${db.now()} - interval '365 days') disputed
+      where counted.decided > 0 or disputed.disputes_decided > 0`,
+    ),
+  )

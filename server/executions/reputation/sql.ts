@@ -1,0 +1,59 @@
+import type { Caller } from '../../accounts/caller.ts'
+import { asCaller } from '../../accounts/sql-fragments.ts'
+import type { By } from '../../platform/database/ctx.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { type Sql, sql } from '../../platform/sql.ts'
+import { type CoolDown, lastMissed } from '../../reservations/sql-fragments.ts'
+import type { Id } from '../../values/id.ts'
+import type { Money } from '../../values/money.ts'
+import type { AdvertiserStanding, ExecutorStanding } from '../reputation.ts'
+import { paidBook } from '../sql-fragments.ts'
+
+type Found<Row> = Caller & Row & { readonly found: true | null }
+
+/** Whose standing it is: the caller's own, or for an operator another's. */
+export type Whose = Id<'account'> | 'own'
+const accountOf = (whose: Whose): Sql => (whose === 'own' ? sql`caller.caller_account` : sql`${whose}::bigint`)
+
+/** In the words of the index on what was missed; and what is over, but nobody has swept it. */
+const missedToday = (db: Db, own: Sql): Sql => sql`
+  select (select count(*) from reservations
+      where executor = ${own} and kind = 'Work' and status in ('Cancelled', 'Expired')
+        and least(ended_at, expires_at) > ${db.now()} - interval '24 hours')
+    + (select count(*) from reservations
+      where executor = ${own} and withdrawn_at > ${db.now()} - interval '24 hours')
+    + (select count(*) from reservations
+      where executor = ${own} and kind = 'Work' and status = 'Active' and expires_at <= ${db.now()}) as missed`
+
+export const readExecutorStanding = (db: Db, by: By, whose: Whose, coolDown: CoolDown, money: Money) => {
+  const own = accountOf(whose)
+  return db.many<Found<ExecutorStanding>>(
+    asCaller(
+      db,
+      by,
+      sql`
+      select executors.accepted, executors.rejected, executors.created_at as since, today.missed,
+        missed.last as missed_last, missed.first as missed_first, disputed.decided as disputes_decided,
+        disputed.won as disputes_won, ${paidBook(sql`executors`, money)} = 'executor.available' as is_clear
+      from executors
+      cross join lateral (${missedToday(db, own)}) today
+      left join lateral (${lastMissed(db, own, coolDown)}) missed on true
+      cross join lateral (
+        select count(*) filter (where outcome is not null) as decided,
+          count(*) filter (where outcome is not null and outcome <> 'Advertiser') as won
+        from disputes where disputes.executor = executors.account) disputed
+      where executors.account = ${own} and executors.deleted_at is null`,
+    ),
+  )
+}
+
+export const readAdvertiserStanding = (db: Db, by: By, whose: Whose) =>
+  db.many<Found<AdvertiserStanding>>(
+    asCaller(
+      db,
+      by,
+      sql`
+      select decided, accepted, median_review_seconds, disputes_decided, disputes_lost, refreshed_at, created_at as since
+      from advertisers where advertisers.account = ${accountOf(whose)}`,
+    ),
+  )

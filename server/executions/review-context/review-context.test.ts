@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  activeOffer,
+  advertiser,
+  executor,
+  good,
+  outcome,
+  type Person,
+  reserved,
+  workPath,
+} from '../../../test/support/fixtures.ts'
+import { scene } from '../../../test/support/inputs/pictures.ts'
+import { openMarket } from '../../../test/support/market.ts'
+import { examineWorks } from '../fraud-checks/actions.ts'
+
+const market = await openMarket()
+
+async function uploaded(worker: Person, offer: number, picture: number): Promise<string> {
+  const form = new FormData()
+  form.append('files', new Blob([Uint8Array.from(await scene(picture))], { type: 'image/png' }), 'a.png')
+  return good(await worker.a.send('POST', `${workPath(offer)}/proof/uploads`, form)).items[0].url
+}
+
+async function submitted(worker: Person, offer: number, picture: number, reservation?: number): Promise<number> {
+  const reservationId = reservation ?? (await reserved(worker, offer))
+  const body = { reservationId, proofUrls: [await uploaded(worker, offer, picture)] }
+  return good(await worker.a.post(`${workPath(offer)}/submit-execution`, body)).id
+}
+
+const examined = async () => {
+  while ((await examineWorks(market.ctx)) > 0);
+}
+
+test('the background of a report names what was submitted before, and earlier reports to the same account alone', async () => {
+  const [owner, stranger] = [await advertiser(market), await advertiser(market)]
+  const offer = (await activeOffer(market, { advertiser: owner, slots: 9 })).id
+  const elsewhere = (await activeOffer(market, { advertiser: stranger, slots: 9 })).id
+  const first = await submitted(await executor(market), offer, 1)
+  await examined()
+  await submitted(await executor(market), elsewhere, 1)
+  await examined()
+  const worker = await executor(market)
+  const copy = await submitted(worker, offer, 1)
+  await examined()
+  const path = (id: number) => `/v1/reports/${id}/background`
+  const found = good(await owner.b.get(path(copy)))
+  assert.deepEqual(
+    found.alike.map((one: Record<string, unknown>) => [one.reportId, one.taskId, one.isSameFile]),
+    [[first, offer, true]],
+  )
+  assert.deepEqual([found.reportId, found.earlierRevisions, found.usualWorkSeconds], [copy, [], null])
+  good(await owner.b.post(`/v1/reports/${copy}/rework`, { reason: 'Take one of your own.' }))
+  const { rework, proofs } = good(await worker.a.get(`/api/executor/executions/${copy}`))
+  await submitted(worker, offer, 2, rework.reservationId)
+  await examined()
+  const mended = good(await owner.b.get(path(copy)))
+  assert.deepEqual(
+    mended.earlierRevisions.map((one: { revision: number; proofs: { id: string }[] }) => [
+      one.revision,
+      one.proofs[0]?.id,
+    ]),
+    [[1, proofs[0].id]],
+  )
+  assert.equal(outcome(await stranger.b.get(path(copy))), '404 report_not_found')
+})

@@ -1,0 +1,43 @@
+import type { Caller } from '../../accounts/caller.ts'
+import { asCaller } from '../../accounts/sql-fragments.ts'
+import type { By } from '../../platform/database/ctx.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { sql } from '../../platform/sql.ts'
+import type { Id } from '../../values/id.ts'
+import type { Background } from '../report.ts'
+import { revisionsOf } from '../sql-fragments.ts'
+import { lookAlikes, usualSeconds } from '../sql-fragments-proofs.ts'
+
+type Found<Row> = Caller & Row & { readonly found: true | null }
+
+const alikeMax = 20
+
+/** Of other advertisers' reports nothing is told. */
+const alike = sql`
+  select coalesce(jsonb_agg(one.shown), '[]') as alike from (
+    select jsonb_build_object('proofId', own.proof, 'otherProofId', other.proof, 'reportId', report.id,
+      'taskId', report.offer, 'isSameFile', other.is_same_file) as shown
+    from sightings own cross join lateral (
+      select execution, proof, bool_or(is_same_file) as is_same_file from (
+        (select earlier.execution, earlier.proof, true as is_same_file from sightings earlier
+          where earlier.sha256 = own.sha256 and earlier.place < own.place order by earlier.place desc
+          limit ${alikeMax}::bigint)
+        union all select execution, proof, false from (${lookAlikes}) look_alike) each
+      group by execution, proof) other
+    join executions report on report.id = other.execution and report.advertiser = work.advertiser and report.id <> work.id
+    where own.execution = work.id order by other.is_same_file desc, report.id desc limit ${alikeMax}::bigint) one`
+
+/** What is known beside one report of the caller's. */
+export const readBackground = (db: Db, by: By, id: Id<'execution'>) =>
+  db.many<Found<Background>>(
+    asCaller(
+      db,
+      by,
+      sql`
+      select work.id, extract(epoch from work.submitted_at - work.reserved_at)::float8 as work_seconds,
+        usual.usual_seconds, former.revisions, seen.alike
+      from executions work cross join lateral (${usualSeconds}) usual cross join lateral (${revisionsOf(sql`work`)}) former
+      cross join lateral (${alike}) seen
+      where work.id = ${id}::bigint and work.advertiser = caller.caller_account`,
+    ),
+  )

@@ -1,0 +1,141 @@
+import { admit, needOf, presentedHash } from '../../accounts/caller.ts'
+import { together } from '../../platform/batching/batched.ts'
+import { setsByNeed, togetherMost } from '../../platform/batching/batches.ts'
+import type { Ctx, Need } from '../../platform/database/ctx.ts'
+import { untilWritten } from '../../platform/database/db.ts'
+import type { Id } from '../../values/id.ts'
+import { guardedVersion, type Versions } from '../../values/requests/version.ts'
+import { settle } from '../auto-accept/actions.ts'
+import { decideOn } from '../decisions/actions.ts'
+import type { Review } from '../decisions/decision.ts'
+import { type Execution, ReportNotFound } from '../execution.ts'
+import { operatorReview } from '../flags.ts'
+import { holdBack } from '../holds/actions.ts'
+import type { Holding } from '../holds/holds.ts'
+import { isOff, roomFor } from '../holds/rejection-limit.ts'
+import type { Report } from '../report.ts'
+import type { Undecided } from '../sql-fragments.ts'
+import { decideAccept, decideReject, namesCriteria } from './review.ts'
+import { type AskedReview, type RejectionNeeds, reviewFacts } from './sql.ts'
+
+export type Decision = {
+  readonly id: Id<'execution'>
+  readonly move: 'accept' | 'reject'
+  /** The versions that are decided on; unset: any. */
+  readonly versions?: Versions
+  readonly comment?: string | null | undefined
+  readonly rating?: number | null | undefined
+  readonly reason?: string | null | undefined
+  readonly reasonCode?: string | null | undefined
+  readonly failedCriteria?: readonly string[] | null | undefined
+  /** The executor is to get none of the advertiser's offers any more. */
+  readonly blockExecutor?: boolean | null | undefined
+}
+
+/** A report after a decision on it. */
+export type Reviewed = { readonly report: Report; readonly now: Date }
+
+/** A report that is accepted. `wasAccepted`: it was so before, and nothing was done. */
+export type Accepted = Reviewed & { readonly wasAccepted: boolean }
+
+type ReviewFacts = Awaited<ReturnType<typeof reviewFacts>>[number]
+const reviewFactsFor = setsByNeed<AskedReview, ReviewFacts>((need) => ({
+  most: togetherMost,
+  send: (db, asked) => reviewFacts(db, need, asked),
+}))
+
+const noNeeds = { watched: false, criteria: false }
+
+/** Who reviews, and the report, with what a rejection needs. */
+export const readForReview = (ctx: Ctx, execution: Id<'execution'>, needs: RejectionNeeds = noNeeds) =>
+  together(ctx.db, reviewFactsFor(needOf(ctx.by) as Need), { hash: presentedHash(ctx.by), execution, ...needs })
+
+type Acceptance = Omit<Decision, 'move'> & { readonly overrideRejection?: boolean | null | undefined }
+
+/**
+ * An advertiser accepts a report that waits for review, which pays the executor out of the hold. Returns what accepting takes
+ * instead where the report was rejected, and does nothing then.
+ */
+export function acceptWaiting(
+  ctx: Ctx,
+  { overrideRejection, ...asked }: Acceptance,
+): Promise<Accepted | 'concede' | 'override'> {
+  presentedHash(ctx.by)
+  return untilWritten(async () => {
+    const facts = admit(ctx.by, await readForReview(ctx, asked.id))
+    if (facts.id === null) throw ReportNotFound({})
+    // Who accepts what time would accept just accepts it.
+    if (facts.status !== 'Pending' && (await settle(ctx, facts, facts.now))) return undefined
+    const { now } = facts
+    const takes = decideAccept(facts, { versions: asked.versions, overrideRejection, now })
+    if (takes === 'unchanged') return { report: facts, now, wasAccepted: true }
+    if (takes !== 'accept') return takes
+    const decided = await decideOn(
+      ctx,
+      'accept',
+      facts.status as Undecided,
+      reviewOf(facts, { ...asked, move: 'accept' }),
+    )
+    return decided && { report: withDecision(facts, decided), now, wasAccepted: false }
+  })
+}
+
+/** An advertiser rejects a report, which gives its slot back; beyond the limit of rejections it waits for an operator. */
+export function reject(ctx: Ctx, asked: Omit<Decision, 'move'>): Promise<Reviewed> {
+  presentedHash(ctx.by)
+  const decision = { ...asked, move: 'reject' } as const
+  return untilWritten(async () => {
+    const [watched, criteria] = [!isOff(ctx.config), namesCriteria(decision)]
+    const facts = admit(ctx.by, await readForReview(ctx, decision.id, { watched, criteria }))
+    if (facts.id === null) throw ReportNotFound({})
+    if (await settle(ctx, facts, facts.now)) return undefined
+    const { now } = facts
+    const isOpen = decideReject(facts, { ...decision, criteria: facts.criteria, now })
+    if (!isOpen || facts.flags.includes(operatorReview)) return { report: facts, now }
+    const review = reviewOf(facts, decision)
+    const room = watched ? roomFor(facts.recent, ctx.config) : null
+    const decided =
+      room === 0
+        ? await holdBack(ctx, facts, holdingOf(review, 'Rate'))
+        : await decideOn(ctx, 'reject', facts.status as Undecided, { ...review, room, made: facts.rejectionsMade })
+    return decided && { report: withDecision(facts, decided), now }
+  })
+}
+
+/** What is written of a decision that the rule allowed. */
+export const reviewOf = (
+  report: Pick<Report, 'id' | 'offer' | 'executor' | 'advertiser' | 'version'>,
+  { versions, comment, rating, reason, reasonCode, failedCriteria, ...more }: Decision,
+): Review => ({
+  execution: report.id,
+  offer: report.offer,
+  executor: report.executor,
+  by: 'Advertiser',
+  account: report.advertiser,
+  version: guardedVersion(report, versions),
+  comment: comment ?? null,
+  rating: rating ?? null,
+  reason: reason ?? null,
+  reasonCode: more.move === 'reject' ? (reasonCode ?? 'Other') : null,
+  failedCriteria: failedCriteria ?? null,
+  blocks: more.move === 'reject' && more.blockExecutor === true,
+})
+
+/** The same of a rejection that waits for an operator. */
+export const holdingOf = (asked: Review, cause: Holding['cause']): Holding => ({
+  execution: asked.execution,
+  cause,
+  reasonCode: asked.reasonCode ?? 'Other',
+  reason: asked.reason ?? '',
+  failedCriteria: asked.failedCriteria,
+  blocksExecutor: asked.blocks === true,
+  version: asked.version ?? null,
+})
+
+/** The report as it is after the decision, whose count the executor's record has too. */
+const withDecision = (report: Report, decided: Execution): Report => ({
+  ...report,
+  ...decided,
+  executorAccepted: report.executorAccepted + (decided.status === 'Accepted' ? 1 : 0),
+  executorRejected: report.executorRejected + (decided.status === 'Rejected' ? 1 : 0),
+})

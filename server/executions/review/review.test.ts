@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { execution, noon, proofName, secondsFrom, submitFacts } from '../../../test/support/inputs/samples.ts'
+import { proofIdOf } from '../../proofs/proof.ts'
+import { idOf } from '../../values/id.ts'
+import { levelOf } from '../../values/level.ts'
+import type { Problem } from '../../values/problems/problem.ts'
+import { aliasOf, contentHash } from '../execution.ts'
+import { type OfferedRow, shownDetails, sightOf } from '../report.ts'
+import {
+  decideSubmit,
+  hashOf,
+  type Submission,
+  type SubmitBody,
+  type SubmitRow,
+  submissionOf,
+} from '../submit/submit.ts'
+import { decideAccept, decideReject } from './review.ts'
+
+const site = 'https://market.example'
+const url = (digit: number): string => `${site}/uploads/executor/proofs/${proofName(digit)}`
+const read = (members: Partial<SubmitBody> = {}): Submission =>
+  submissionOf({ reservationId: 50, proofUrls: [url(1)], ...members }, (text) => proofIdOf(site, text))
+
+function refusal(work: () => unknown): Problem {
+  try {
+    work()
+  } catch (error) {
+    return error as Problem
+  }
+  return assert.fail('nothing was refused')
+}
+const why = (row: Partial<SubmitRow>, body: Partial<SubmitBody> = {}) =>
+  refusal(() => decideSubmit(submitFacts(row), read(body))).type.code
+const fieldsOf = (work: () => unknown) => refusal(work).errors.map(({ field }) => field)
+
+describe('a submission', () => {
+  test('names proofs in either form, each once', () => {
+    const { proofs, details, reservation } = read({ proofUrls: [url(1), url(2), url(1)], proofUrl: url(2) })
+    assert.deepEqual(
+      proofs.map(({ field }) => field),
+      ['proofUrls.0', 'proofUrls.1'],
+    )
+    assert.deepEqual([details, reservation], [{}, 50])
+    assert.deepEqual(
+      read({ proofUrls: null, proofUrl: url(1) }).proofs.map(({ field }) => field),
+      ['proofUrl'],
+    )
+  })
+
+  test('names at least one and at most twenty', () => {
+    const many = (count: number) => Array.from({ length: count }, (_, place) => `${site}/${place}`)
+    assert.deepEqual(
+      fieldsOf(() => read({ proofUrls: [] })),
+      ['proofUrls'],
+    )
+    assert.deepEqual(
+      fieldsOf(() => read({ proofUrls: null, proofUrl: null })),
+      ['proofUrls'],
+    )
+    assert.equal(read({ proofUrls: many(20) }).proofs.length, 20)
+    assert.deepEqual(
+      fieldsOf(() => read({ proofUrls: many(20), proofUrl: url(1) })),
+      ['proofUrls'],
+    )
+  })
+
+  test('has details of at most sixteen kibibytes', () => {
+    read({ details: { text: 'x'.repeat(16_384 - 11) } })
+    assert.deepEqual(
+      fieldsOf(() => read({ details: { text: 'x'.repeat(16_384 - 10) } })),
+      ['details'],
+    )
+  })
+
+  test('is the same in whatever order its proofs and members are written', () => {
+    const hash = (body: Partial<SubmitBody>) => hashOf(read(body)).toString('hex')
+    const one = hash({ proofUrls: [url(1), url(2)], details: { a: 1, b: { c: [1, 2], d: 2 } } })
+    assert.equal(hash({ proofUrls: [url(2)], proofUrl: url(1), details: { b: { d: 2, c: [1, 2] }, a: 1 } }), one)
+    assert.notEqual(hash({ proofUrls: [url(1), url(2)], details: { a: 1, b: { c: [2, 1], d: 2 } } }), one)
+    assert.notEqual(hash({ proofUrls: [url(1)], details: { a: 1, b: { c: [1, 2], d: 2 } } }), one)
+    assert.equal(contentHash([], {}).length, 32)
+  })
+})
+
+describe('a submit', () => {
+  test('of an active reservation with a proof of its own makes an execution', () => {
+    assert.deepEqual(decideSubmit(submitFacts(), read()), { existing: false })
+  })
+
+  test('of what was submitted already is the execution that there is, whatever became of it', () => {
+    const own = { ownExecution: idOf<'execution'>(70), ownContentHash: hashOf(read()), reservationStatus: 'Submitted' }
+    for (const ownStatus of ['Pending', 'Accepted', 'Rejected'] as const) {
+      assert.deepEqual(decideSubmit(submitFacts({ ...own, ownStatus, proofsFound: [] }), read()), { existing: true })
+    }
+    assert.equal(why(own, { details: { answer: 'other' } }), 'execution_pending')
+    assert.equal(why(own, { proofUrls: [url(1), url(2)] }), 'execution_pending')
+  })
+
+  const refused: [string, Partial<SubmitRow>, string][] = [
+    ['an unknown offer', { offer: null }, 'offer_not_found'],
+    [
+      'a reservation that is not theirs on this offer',
+      { reservationId: null, proofsFound: [] },
+      'reservation_not_found',
+    ],
+    ['a cancelled reservation', { reservationStatus: 'Cancelled' }, 'reservation_not_active'],
+    ['an expired reservation', { reservationStatus: 'Expired' }, 'reservation_expired'],
+    ['one that nobody has swept yet', { reservationExpiresAt: noon }, 'reservation_expired'],
+    ['a second piece of work while one waits', { pendingExecution: idOf(70), pending: 1 }, 'execution_pending'],
+    [
+      'a third piece of work while two of two wait',
+      { pendingExecution: idOf(70), pending: 2, perExecutorLimit: 2 },
+      'execution_pending',
+    ],
+    ['somebody else’s proof', { proofsFound: [] }, 'invalid_proof_url'],
+    ['a proof of other work', { proofsUsed: [proofName(1)] }, 'invalid_proof_url'],
+  ]
+  for (const [what, row, code] of refused) test(`of ${what} is refused`, () => assert.equal(why(row), code))
+
+  test('is in time up to the last millisecond', () => {
+    const row = submitFacts({ reservationExpiresAt: new Date(noon.getTime() + 1) })
+    assert.deepEqual(decideSubmit(row, read()), { existing: false })
+  })
+
+  test('says until when the reservation was, and which proof is wrong', () => {
+    assert.deepEqual(refusal(() => decideSubmit(submitFacts({ reservationExpiresAt: noon }), read())).extras, {
+      reservationId: 50,
+      offerId: 1,
+      expiresAtUtc: noon.toISOString(),
+    })
+    const body = { proofUrls: [url(1), url(2), 'https://elsewhere.example/a.pdf', url(1).replace('.pdf', '.png')] }
+    assert.deepEqual(
+      fieldsOf(() => decideSubmit(submitFacts(), read(body))),
+      ['proofUrls.1', 'proofUrls.2', 'proofUrls.3'],
+    )
+  })
+
+  test('checks details by the schema of the task type', () => {
+    assert.equal(why({}, { details: { answer: 5 } }), 'details_invalid')
+    assert.deepEqual(decideSubmit(submitFacts(), read({ details: { more: 5 } })), { existing: false })
+  })
+})
+
+describe('a review', () => {
+  const at = (version?: number) => ({
+    versions: version === undefined ? undefined : [version],
+    criteria: null,
+    now: noon,
+  })
+
+  test('decides what waits, and is done already where it decided the same', () => {
+    assert.equal(decideAccept(execution(), at(1)), 'accept')
+    assert.equal(decideReject(execution(), at()), true)
+    assert.equal(decideAccept(execution({ status: 'Accepted', version: 2 }), at(1)), 'unchanged')
+    assert.equal(decideReject(execution({ status: 'Rejected', version: 2 }), at()), false)
+  })
+
+  test('concedes a disputed report, and overrides a rejection where that is asked for and still possible', () => {
+    const decided = { status: 'Rejected', decidedAt: noon } as const
+    assert.equal(decideAccept(execution({ status: 'Disputed' }), at()), 'concede')
+    assert.equal(decideAccept(execution(decided), { ...at(), overrideRejection: true }), 'override')
+    const late = { versions: undefined, now: secondsFrom(noon, 31 * 86_400), overrideRejection: true }
+    for (const asked of [at(), late])
+      assert.equal(refusal(() => decideAccept(execution(decided), asked)).type.code, 'report_already_decided')
+  })
+
+  test('names only failed criteria of the version that was reserved', () => {
+    const criteria = ['c1', 'c2'].map((id) => ({ id, text: 'It can be read.', required: true }))
+    const reject = (failedCriteria: string[] | null, known = criteria) =>
+      decideReject(execution(), { ...at(), failedCriteria, criteria: known })
+    for (const named of [null, [], ['c2'], ['c1', 'c2']]) assert.equal(reject(named), true)
+    const [error] = refusal(() => reject(['c1', 'C2'])).errors
+    assert.deepEqual(
+      [error?.pointer, error?.code, error?.detail],
+      ['#/failedCriteria/1', 'unknown', 'must be one of c1, c2.'],
+    )
+    assert.match(refusal(() => reject(['c1'], [])).errors[0]?.detail ?? '', /the task had none/)
+  })
+
+  test('does not turn a decision round, nor decide on what has changed', () => {
+    const code = (
+      status: 'Accepted' | 'Rejected' | 'Pending' | 'Disputed',
+      decide: typeof decideAccept | typeof decideReject,
+      version?: number,
+    ) => refusal(() => decide(execution({ status, version: 2 }), at(version))).type.code
+    assert.equal(code('Accepted', decideReject), 'report_already_decided')
+    assert.equal(code('Rejected', decideAccept), 'report_already_decided')
+    assert.equal(code('Pending', decideAccept, 1), 'version_conflict')
+    assert.equal(code('Disputed', decideAccept, 1), 'version_conflict')
+  })
+})
+
+test('an executor has one name for each advertiser, and no two advertisers can compare theirs', () => {
+  assert.match(aliasOf('secret', 7, 9), /^ex_[0-9a-f]{20}$/)
+  assert.equal(aliasOf('secret', 7, 9), aliasOf('secret', 7, 9))
+  const others = [aliasOf('secret', 8, 9), aliasOf('secret', 7, 8), aliasOf('other', 7, 9), aliasOf('secret', 9, 7)]
+  assert.equal(new Set([...others, aliasOf('secret', 7, 9)]).size, 5)
+})
+
+test('an executor rises by what was accepted, and not without quality', () => {
+  const levels = [
+    [0, 0],
+    [9, 0],
+    [10, 90],
+    [50, 5],
+    [50, 6],
+    [250, 13],
+    [250, 14],
+    [1000, 30],
+    [1000, 31],
+  ] as const
+  assert.deepEqual(
+    levels.map(([accepted, rejected]) => levelOf(accepted, rejected)),
+    [0, 0, 1, 2, 1, 3, 2, 4, 3],
+  )
+})
+
+describe('an offer is seen', () => {
+  const always = { startsAt: null, endsAt: null, slotLapsed: false, myReservation: null, myExecution: null }
+  const sight = (members: Partial<OfferedRow>) =>
+    sightOf({ status: 'Active', remaining: 1, ...always, ...members } as OfferedRow, noon)
+
+  test('by everybody while it can be reserved, and by those who have something on it as long as it lives', () => {
+    assert.equal(sight({}), 'open')
+    assert.equal(sight({ remaining: 0 }), 'unavailable')
+    assert.equal(sight({ remaining: 0, slotLapsed: true }), 'open')
+    assert.equal(sight({ startsAt: noon, endsAt: secondsFrom(noon, 1) }), 'open')
+    assert.equal(sight({ startsAt: secondsFrom(noon, 1) }), 'unavailable')
+    assert.equal(sight({ endsAt: noon }), 'unavailable')
+    assert.equal(sight({ endsAt: noon, myExecution: idOf(1) }), 'open')
+    for (const status of ['Paused', 'Completed', 'Archived']) {
+      assert.equal(sight({ status }), 'unavailable')
+      assert.equal(sight({ status, myReservation: idOf(1) }), 'open')
+      assert.equal(sight({ status, myExecution: idOf(1) }), 'open')
+    }
+    assert.equal(sight({ status: 'Draft', myExecution: idOf(1) }), 'unknown')
+  })
+
+  test('without what its advertiser keeps for checking', () => {
+    const schema = { properties: { url: {}, completionCodePattern: { writeOnly: true } } }
+    assert.deepEqual(shownDetails({ url: 'x', completionCodePattern: 'A.*', more: 1 }, schema), { url: 'x', more: 1 })
+    assert.deepEqual(shownDetails({ toString: 'x' }, {}), { toString: 'x' })
+  })
+})

@@ -1,0 +1,70 @@
+import type { Criterion } from '../../offers/offer.ts'
+import { bodyError, ValidationError } from '../../values/problems/problem.ts'
+import { mustBeVersion, type Versions } from '../../values/requests/version.ts'
+import { canMove } from '../../values/transitions/transitions.ts'
+import { alreadyDecided, mustBeOverridable } from '../deadlines.ts'
+import { type Execution, executionMoves, ReportOnHold } from '../execution.ts'
+
+/** The acceptance criteria of the version that was reserved; null where the request names none. */
+export type WithCriteria = { readonly criteria: readonly Criterion[] | null }
+
+/** What accepting a report takes. `unchanged`: it is accepted already. */
+export type AcceptDecision = 'accept' | 'concede' | 'override' | 'unchanged'
+
+type AcceptRequest = {
+  readonly versions: Versions
+  readonly overrideRejection?: boolean | null | undefined
+  readonly now: Date
+}
+
+/**
+ * Decides what accepting a report takes: it waits for review, or its rejection is disputed (`concede`) or taken back (`override`).
+ * Throws VersionConflict, ReportOnHold, or AlreadyDecided where it cannot be accepted any more.
+ */
+export function decideAccept(execution: Execution, asked: AcceptRequest): AcceptDecision {
+  const { status } = execution
+  if (status === executionMoves.accept.to) return 'unchanged'
+  mustBeVersion(execution, asked.versions)
+  if (canMove(executionMoves.accept, status)) {
+    if (execution.fraudHoldAt !== null) throw ReportOnHold({})
+    return 'accept'
+  }
+  if (canMove(executionMoves.concede, status)) return 'concede'
+  if (!asked.overrideRejection) throw alreadyDecided(execution, 'advertiser', asked.now)
+  mustBeOverridable(execution, asked.now)
+  return 'override'
+}
+
+type FailedCriteria = { readonly failedCriteria?: readonly string[] | null | undefined }
+
+type RejectRequest = FailedCriteria & {
+  readonly versions?: Versions
+  /** Those of the version that was reserved; needed where the request names any. */
+  readonly criteria: readonly Criterion[] | null
+  readonly now: Date
+}
+
+export const namesCriteria = ({ failedCriteria }: FailedCriteria): boolean => (failedCriteria ?? []).length > 0
+
+/**
+ * Returns whether a report is still to be rejected. Throws VersionConflict, AlreadyDecided where it cannot be rejected any more, or
+ * ValidationError where the task did not have a criterion that is named.
+ */
+export function decideReject(
+  execution: Execution,
+  { versions, failedCriteria, criteria, now }: RejectRequest,
+): boolean {
+  if (execution.status === executionMoves.reject.to) return false
+  mustBeVersion(execution, versions)
+  if (!canMove(executionMoves.reject, execution.status)) throw alreadyDecided(execution, 'advertiser', now)
+  mustBeCriteria(failedCriteria ?? [], criteria ?? [])
+  return true
+}
+
+function mustBeCriteria(named: readonly string[], criteria: readonly Criterion[]): void {
+  const allowed = criteria.map(({ id }) => id)
+  const expected =
+    allowed.length > 0 ? `must be one of ${allowed.join(', ')}.` : 'must not be named: the task had none.'
+  const wrong = named.findIndex((id) => !allowed.includes(id))
+  if (wrong >= 0) throw ValidationError([bodyError(`failedCriteria.${wrong}`, 'unknown', expected)])
+}

@@ -1,0 +1,97 @@
+import { admit, presentedHash } from '../../accounts/caller.ts'
+import { type Together, together } from '../../platform/batching/batched.ts'
+import { rowsOf, togetherMost } from '../../platform/batching/batches.ts'
+import type { Ctx } from '../../platform/database/ctx.ts'
+import { type Database, untilWritten } from '../../platform/database/db.ts'
+import { cancel } from '../../reservations/actions-ended.ts'
+import type { Id } from '../../values/id.ts'
+import { moneyOf } from '../../values/money.ts'
+import { Problem } from '../../values/problems/problem.ts'
+import { guardedVersion, type Versions } from '../../values/requests/version.ts'
+import { settle } from '../auto-accept/actions.ts'
+import { type Execution, ReportNotFound } from '../execution.ts'
+import { openOwnWork } from '../reports/actions.ts'
+import { type Reviewed, readForReview } from '../review/actions.ts'
+import { decideRework, decideWithdraw } from './rework.ts'
+import { type Rework, requestReworks } from './sql.ts'
+import { withdrawExecution } from './sql-withdraw.ts'
+
+const reworking: Together<Rework, Execution | undefined> = {
+  most: togetherMost,
+  keyOf: ({ execution }) => execution,
+  events: { columns: ['execution', 'offer'], of: ({ execution, offer }) => [execution, offer] },
+  send: async (db, asked) =>
+    rowsOf(
+      await requestReworks(db, asked),
+      asked.map(({ execution }) => execution),
+    ),
+}
+
+/** Sends work back that the rule allows to; nothing where somebody else was faster. */
+export const reworkOn = (db: Database, rework: Rework) => together(db, reworking, rework)
+
+/** Sends many executions back in one statement. Returns those that nobody else had decided meanwhile. */
+export const reworkTogether = (db: Database, reworks: readonly Rework[]) => requestReworks(db, reworks)
+
+export type ReworkAsked = {
+  readonly id: Id<'execution'>
+  readonly reason: string
+  readonly deadlineSeconds?: number | null | undefined
+  readonly versions?: Versions
+}
+
+/** An advertiser sends work back, which its executor may do again until a deadline. */
+export function requestRework(ctx: Ctx, asked: ReworkAsked): Promise<Reviewed> {
+  presentedHash(ctx.by)
+  const { id, reason, deadlineSeconds = null, versions } = asked
+  return untilWritten(async () => {
+    const facts = admit(ctx.by, await readForReview(ctx, id))
+    if (facts.id === null) throw ReportNotFound({})
+    const { offer, advertiser: account, now } = facts
+    if (await settle(ctx, facts, now)) return undefined
+    if (!decideRework(facts, versions, now)) return { report: facts, now }
+    const sent = await reworkOn(ctx.db, {
+      execution: id,
+      offer,
+      account,
+      reason,
+      deadlineSeconds,
+      version: guardedVersion(facts, versions),
+    })
+    return sent && { report: { ...facts, ...sent }, now }
+  })
+}
+
+/** An executor takes submitted work back, which nobody is blamed for. */
+export function withdraw(ctx: Ctx, id: Id<'execution'>, versions?: Versions): Promise<Reviewed> {
+  return untilWritten(async () => {
+    const { report, now } = await openOwnWork(ctx, id)
+    if (await settle(ctx, report, now)) return undefined
+    if (!decideWithdraw(report, versions, now)) return { report, now }
+    const withdrawn = await withdrawExecution(
+      ctx.db,
+      { id, version: guardedVersion(report, versions) },
+      moneyOf(ctx.config),
+    )
+    return withdrawn && { report: { ...report, ...withdrawn }, now }
+  })
+}
+
+type GivenUp = { readonly id: number; readonly offer: number; readonly endedAt: Date }
+
+/** An executor gives up what they have reserved of an offer; where it is work that was sent back, they take it back. */
+export function giveUp(ctx: Ctx, offer: Id<'offer'>): Promise<GivenUp> {
+  return untilWritten(async () => {
+    const ended = await cancel(ctx, offer)
+    if (!('rework' in ended)) return ended
+    const { reservation, execution } = ended.rework
+    const { report } = await withdraw(ctx, execution).catch(unlessDecided)
+    return report && { id: reservation.id, offer, endedAt: report.updatedAt }
+  })
+}
+
+/** It was decided in this moment, which ended the reservation: what that is now says why it cannot be given up. */
+function unlessDecided(error: unknown): { readonly report?: undefined } {
+  if (error instanceof Problem && error.type.code === 'report_already_decided') return {}
+  throw error
+}

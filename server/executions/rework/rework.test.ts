@@ -1,0 +1,277 @@
+import assert from 'node:assert/strict'
+import { afterEach, describe, test } from 'node:test'
+import { mustAddUp } from '../../../test/laws/invariants.ts'
+import {
+  activeOffer,
+  eventsOf,
+  executor,
+  good,
+  kindsOf,
+  moneyOf,
+  type Offered,
+  outcome,
+  type Person,
+  proof,
+  readyWork,
+  reserved,
+  submittedWork,
+  type Work,
+  workPath,
+} from '../../../test/support/fixtures.ts'
+import { openMarket } from '../../../test/support/market.ts'
+import { sql } from '../../platform/sql.ts'
+
+const market = await openMarket()
+afterEach(() => mustAddUp(market))
+
+const day = 86_400
+const reason = 'The last page is missing.'
+const sendBack = (owner: Person, id: number, more: object = {}) =>
+  owner.b.post(`/v1/reports/${id}/rework`, { reason, ...more })
+const ownView = async ({ executor: { a }, id }: Pick<Work, 'executor' | 'id'>) =>
+  good(await a.get(`/api/executor/executions/${id}`))
+const reportOf = async ({ b }: Person, id: number) => good(await b.get(`/v1/reports/${id}`))
+const countsOf = async ({ b }: Person, id: number) => {
+  const { reserved, pending, rework, accepted, rejected, withdrawn, remaining } = good(
+    await b.get(`/v1/tasks/${id}`),
+  ).counts
+  return { reserved, pending, rework, accepted, rejected, withdrawn, remaining }
+}
+const submit = (worker: Person, offer: number, body: object) =>
+  worker.a.post(`${workPath(offer)}/submit-execution`, body)
+const auditOf = (id: number) =>
+  market.ctx.db.many<{ actor: string; action: string; reason: string | null }>(sql`
+    select actor, action, reason from audit_log where subject = 'report' and subject_id = ${id}::bigint order by id`)
+
+/** Work that was sent back, and the reservation to do it again. */
+async function sentBack(members: object = {}, more: object = {}) {
+  const offer = await activeOffer(market, { members: members as Record<string, unknown> })
+  const work = await submittedWork(market, offer.id)
+  const report = good(await sendBack(offer.advertiser, work.id, more))
+  const { rework } = await ownView(work)
+  return { offer, owner: offer.advertiser, work, report, again: rework.reservationId as number }
+}
+
+/** Submits it again, with a new proof. */
+async function resubmit({ executor: worker, offer }: Work, reservationId: number, details: object = {}) {
+  return submit(worker, offer, { reservationId, proofUrls: [await proof(worker, offer)], details })
+}
+
+describe('work is sent back', () => {
+  test('with a reason and a deadline, and keeps its slot', async () => {
+    const { offer, owner, work, report } = await sentBack({}, { deadlineSeconds: 7_200 })
+    const { round, maxRounds, reason: why, requestedAtUtc, deadlineAtUtc } = report.rework
+    assert.deepEqual([report.status, round, maxRounds, why], ['ReworkRequested', 1, 2, reason])
+    assert.equal(Date.parse(deadlineAtUtc) - Date.parse(requestedAtUtc), 7_200_000)
+    assert.deepEqual(report.allowedActions, ['Accept', 'Reject'])
+    assert.equal(report.autoDecision, null)
+    assert.deepEqual((await ownView(work)).allowedActions, ['Resubmit', 'Withdraw'])
+    const counts = { reserved: 0, pending: 0, rework: 1, accepted: 0, rejected: 0, withdrawn: 0, remaining: 1 }
+    assert.deepEqual(await countsOf(owner, offer.id), counts)
+    assert.equal((await moneyOf(owner)).held, 2.2)
+    assert.deepEqual(
+      report.history.map(({ event, actor, note }: Record<string, string>) => [event, actor, note]).at(-1),
+      ['ReworkRequested', 'Advertiser', reason],
+    )
+    assert.deepEqual(await auditOf(work.id), [{ actor: 'advertiser', action: 'report.rework', reason }])
+    assert.equal((await kindsOf(market, owner)).at(-1), 'report.rework_requested')
+    const { kind, status, expiresAtUtc } = await reservationOf(work)
+    assert.deepEqual([kind, status, expiresAtUtc], ['Rework', 'Active', deadlineAtUtc])
+  })
+
+  test('for as long as the task said when it was reserved, where nothing else is asked for', async () => {
+    const { report } = await sentBack()
+    assert.equal(Date.parse(report.rework.deadlineAtUtc) - Date.parse(report.rework.requestedAtUtc), day * 1000)
+  })
+
+  test('once, however often it is asked for', async () => {
+    const { owner, work, report } = await sentBack()
+    const again = good(await sendBack(owner, work.id, { reason: 'Something else', version: 1 }))
+    assert.deepEqual([again.rework, again.version], [report.rework, report.version])
+  })
+
+  test('as often as the task allows, and not once more', async () => {
+    const offer = await activeOffer(market)
+    const work = await submittedWork(market, offer.id)
+    for (const round of [1, 2]) {
+      assert.equal(good(await sendBack(offer.advertiser, work.id)).rework.round, round)
+      good(await resubmit(work, (await ownView(work)).rework.reservationId))
+    }
+    const refused = await sendBack(offer.advertiser, work.id)
+    assert.equal(outcome(refused), '409 rework_limit_reached')
+    assert.equal(refused.body.maxRounds, 2)
+    const { allowedActions, revision } = await reportOf(offer.advertiser, work.id)
+    assert.deepEqual([allowedActions, revision], [['Accept', 'Reject'], 3])
+  })
+
+  test('only while it waits for review, and in the version that was seen', async () => {
+    const { advertiser: owner, id } = await activeOffer(market, { slots: 4 })
+    for (const [decision, body] of Object.entries({ accept: {}, reject: { reason } })) {
+      const work = await submittedWork(market, id)
+      good(await owner.b.post(`/v1/reports/${work.id}/${decision}`, body))
+      assert.equal(outcome(await sendBack(owner, work.id)), '409 report_already_decided')
+    }
+    const work = await submittedWork(market, id)
+    assert.equal(outcome(await sendBack(owner, work.id, { version: 2 })), '409 version_conflict')
+    for (const wrong of [
+      { reason: 'no' },
+      { reason: '   \n   ' },
+      { deadlineSeconds: 3_599 },
+      { deadlineSeconds: 1_209_601 },
+      { deadlineSeconds: '7200' },
+      { reason: 7 },
+      { version: 0 },
+    ]) {
+      assert.equal(outcome(await sendBack(owner, work.id, wrong)), '400 validation_error', JSON.stringify(wrong))
+    }
+    assert.equal((await reportOf(owner, work.id)).status, 'Pending')
+  })
+})
+
+const reservationOf = async ({ executor: { a } }: Work) => good(await a.get('/api/executor/reservations')).items[0]
+
+describe('work that was sent back', () => {
+  test('is submitted again, keeps its id and is the next revision', async () => {
+    const { owner, offer, work, again } = await sentBack({ reviewPeriodSeconds: 7_200 })
+    market.pass(600)
+    const made = good(await resubmit(work, again, { completionCode: 'B2' }))
+    assert.deepEqual([made.id, made.alreadyExists, made.status, made.revision], [work.id, false, 'Pending', 2])
+    const report = await reportOf(owner, work.id)
+    assert.equal(Date.parse(report.reviewDeadlineAtUtc) - Date.parse(report.submittedAtUtc), 7_200_000)
+    assert.deepEqual([report.details, report.reservationId, report.proofs.length], [{ completionCode: 'B2' }, again, 1])
+    assert.equal(report.rework.round, 1)
+    assert.deepEqual(report.allowedActions, ['Accept', 'Reject', 'RequestRework'])
+    assert.deepEqual((await countsOf(owner, offer.id)).pending, 1)
+    const { data } = (await eventsOf(market, owner)).at(-1) ?? assert.fail()
+    assert.deepEqual([data.resubmission, data.previousRevision, data.counts.rework], [true, 1, 0])
+    good(await owner.b.post(`/v1/reports/${work.id}/accept`))
+    assert.equal(good(await work.executor.a.get('/api/executor/balance')).available, 1)
+  })
+
+  test('is the same submission, however often it is sent, for each of its reservations', async () => {
+    const { work, again, owner } = await sentBack()
+    const worker = work.executor
+    const second = { reservationId: again, proofUrls: [await proof(worker, work.offer)] }
+    const made = good(await submit(worker, work.offer, second))
+    const urls = (await revisionsOf(work.id)).map(({ proofs }) => proofs.map(({ id }) => id))
+    assert.equal(urls.length, 1)
+    for (const decided of [false, true]) {
+      if (decided) good(await owner.b.post(`/v1/reports/${work.id}/accept`))
+      const status = decided ? 'Accepted' : 'Pending'
+      assert.deepEqual(good(await submit(worker, work.offer, second)), { ...made, status, alreadyExists: true })
+      const first = { reservationId: work.reservation, proofUrls: await formerUrls(work) }
+      assert.deepEqual(good(await submit(worker, work.offer, first)), { ...made, status, alreadyExists: true })
+      assert.equal(outcome(await submit(worker, work.offer, { ...first, details: { a: 1 } })), '409 execution_pending')
+      assert.equal(outcome(await submit(worker, work.offer, { ...second, details: { a: 1 } })), '409 execution_pending')
+    }
+  })
+
+  test('may name its proofs again; those that it does not name are free', async () => {
+    const { work, again } = await sentBack({ perExecutorLimit: 3, totalLimit: 5 })
+    const worker = work.executor
+    const [kept] = (await ownView(work)).proofUrls
+    const added = await proof(worker, work.offer)
+    good(await submit(worker, work.offer, { reservationId: again, proofUrls: [added, kept] }))
+    assert.deepEqual((await ownView(work)).proofUrls, [added, kept])
+    const reservationId = await reserved(worker, work.offer)
+    assert.equal(
+      outcome(await submit(worker, work.offer, { reservationId, proofUrls: [kept] })),
+      '400 invalid_proof_url',
+    )
+  })
+
+  test('does not wait for other work of the same executor', async () => {
+    const { work, again } = await sentBack({ perExecutorLimit: 2 })
+    const other = await readyWork(work.executor, work.offer)
+    good(await submit(work.executor, work.offer, other))
+    assert.equal(good(await resubmit(work, again)).revision, 2)
+  })
+
+  test('comes too late from the deadline on, and is then rejected', async () => {
+    const { owner, offer, work, again } = await sentBack({}, { deadlineSeconds: 3_600 })
+    const url = await proof(work.executor, work.offer)
+    market.pass(3_600)
+    const late = await submit(work.executor, work.offer, { reservationId: again, proofUrls: [url] })
+    assert.equal(outcome(late), '409 reservation_expired')
+    const { status, decision, appealDeadlineAtUtc } = await reportOf(owner, work.id)
+    assert.deepEqual([status, decision.by, decision.reasonCode], ['Rejected', 'ReworkTimeout', 'NotCompleted'])
+    assert.ok(appealDeadlineAtUtc)
+    assert.deepEqual((await ownView(work)).allowedActions, ['Dispute'])
+    const { rework, rejected, remaining } = await countsOf(owner, offer.id)
+    assert.deepEqual({ rework, rejected, remaining }, { rework: 0, rejected: 1, remaining: 2 })
+    assert.equal((await reservationOf(work)).status, 'Expired')
+    assert.ok(await reserved(work.executor, work.offer), 'the offer may be taken again')
+  })
+
+  test('that was decided meanwhile need not be done again', async () => {
+    for (const [decision, body] of Object.entries({ accept: {}, reject: { reason } })) {
+      const { owner, work, again } = await sentBack()
+      good(await owner.b.post(`/v1/reports/${work.id}/${decision}`, body))
+      const refused = await resubmit(work, again).catch(() => undefined)
+      const answer = refused ?? (await submit(work.executor, work.offer, { reservationId: again, proofUrls: ['x'] }))
+      assert.equal(outcome(answer), '409 reservation_not_active')
+      assert.equal(answer.body.currentStatus, 'Revoked')
+    }
+  })
+})
+
+const revisionsOf = (id: number) =>
+  market.ctx.db.many<{ proofs: { id: string; extension: string }[] }>(sql`
+    select proofs from revisions where execution = ${id}::bigint order by revision`)
+
+async function formerUrls({ id }: Pick<Work, 'id'>): Promise<string[]> {
+  const [former] = await revisionsOf(id)
+  const folder = `${market.ctx.config.publicUrl}/uploads/executor/proofs`
+  return (former?.proofs ?? []).map((one) => `${folder}/${one.id}.${one.extension}`)
+}
+
+describe('work is taken back', () => {
+  const withdraw = ({ executor: { a }, id }: Work) => a.post(`/api/executor/executions/${id}/withdraw`)
+
+  test('while it waits for review, or to be done again, and the slot is free', async () => {
+    const offer: Offered = await activeOffer(market, { slots: 2 })
+    const owner = offer.advertiser
+    const waiting = await submittedWork(market, offer.id)
+    const back = await submittedWork(market, offer.id)
+    good(await sendBack(owner, back.id))
+    for (const work of [waiting, back]) {
+      const taken = good(await withdraw(work))
+      assert.deepEqual([taken.status, taken.allowedActions], ['Withdrawn', []])
+      assert.deepEqual((await withdraw(work)).body.version, taken.version, 'the same again')
+      assert.ok(
+        (await auditOf(work.id)).some(({ actor, action }) => actor === 'executor' && action === 'report.withdraw'),
+      )
+    }
+    const counts = { reserved: 0, pending: 0, rework: 0, accepted: 0, rejected: 0, withdrawn: 2, remaining: 2 }
+    assert.deepEqual(await countsOf(owner, offer.id), counts)
+    assert.equal((await reservationOf(back)).status, 'Cancelled')
+    assert.equal(outcome(await owner.b.post(`/v1/reports/${back.id}/accept`)), '409 report_already_decided')
+    assert.ok(await reserved(back.executor, offer.id), 'nobody is blamed')
+  })
+
+  test('by cancelling the reservation of its rework, too', async () => {
+    const { owner, offer, work } = await sentBack()
+    const cancelled = good(await work.executor.a.post(`${workPath(offer.id)}/reservation/cancel`))
+    assert.equal(cancelled.outcome, 'Cancelled')
+    assert.equal((await reportOf(owner, work.id)).status, 'Withdrawn')
+    const again = await work.executor.a.post(`${workPath(offer.id)}/reservation/cancel`)
+    assert.equal(outcome(again), '409 reservation_not_active')
+  })
+
+  test('which gives the money of a closed offer back', async () => {
+    const { offer, owner, work } = await sentBack()
+    good(await owner.b.delete(`/v1/tasks/${offer.id}`))
+    assert.equal((await moneyOf(owner)).held, 1.1)
+    good(await withdraw(work))
+    assert.equal((await moneyOf(owner)).held, 0)
+  })
+
+  test('not once it is decided, and not by others', async () => {
+    const { advertiser: owner, id } = await activeOffer(market)
+    const work = await submittedWork(market, id)
+    const stranger = await executor(market)
+    assert.equal(outcome(await withdraw({ ...work, executor: stranger })), '404 report_not_found')
+    good(await owner.b.post(`/v1/reports/${work.id}/accept`))
+    assert.equal(outcome(await withdraw(work)), '409 report_already_decided')
+  })
+})

@@ -1,0 +1,95 @@
+import { lockStates, moveSlots, offerNames, slotsBy, stateFigures } from '../../offers/sql-fragments.ts'
+import { isoText } from '../../platform/clock.ts'
+import { recordDecisions } from '../../platform/database/audit.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { recordEvents } from '../../platform/database/events.ts'
+import { type Sql, sql } from '../../platform/sql.ts'
+import { insertRework } from '../../reservations/sql-fragments.ts'
+import type { Id } from '../../values/id.ts'
+import type { Execution } from '../execution.ts'
+import { executionColumns } from '../sql.ts'
+import { executionFigures, executorFigures, happened, isWaiting, lockExecutions, withLater } from '../sql-fragments.ts'
+import { endHeld, flagsWithoutHeld, isHeld } from '../sql-fragments-holds.ts'
+
+/** Work to be sent back, once the rule allowed it. */
+export type Rework = {
+  readonly execution: Id<'execution'>
+  readonly offer: Id<'offer'>
+  /** The advertiser, who asks for it. */
+  readonly account: Id<'account'>
+  readonly reason: string
+  /** Null: as long as the terms say. */
+  readonly deadlineSeconds: number | null
+  /** The one version that is sent back; null: any. */
+  readonly version?: number | null
+}
+
+const askedReworks = (asked: readonly Rework[]): Sql => {
+  const column = (name: keyof Rework) => asked.map((one) => one[name])
+  return sql`
+    unnest(${column('execution')}::bigint[], ${column('offer')}::bigint[], ${column('account')}::bigint[],
+      ${column('reason')}::text[], ${column('deadlineSeconds')}::integer[], ${column('version')}::integer[])
+      as asked (execution, offer, account, reason, deadline_seconds, version)`
+}
+
+const requestedEvent = sql`
+  select 'report.rework_requested' as kind, execution.advertiser as account, execution.offer, execution.id as execution,
+    jsonb_build_object('execution', ${executionFigures(sql`execution`)}, 'executor', ${executorFigures(sql`who`)},
+      'offer', ${offerNames(sql`offers`)},
+      'counts', ${stateFigures(sql`moved`, { later: sql`later`, move: { pending: -1, rework: 1 } })}) as data, 2 as rank
+  from (${withLater(sql`reworked`)}) execution join moved on moved.offer = execution.offer
+  join offers on offers.id = execution.offer join executors who on who.account = execution.executor`
+
+/** From the parts `pending` and `made`. */
+const sendBack = (db: Db): Sql => sql`
+  update executions set status = 'ReworkRequested', rework_round = executions.rework_round + 1,
+    rework_reason = pending.asked_reason, rework_requested_at = ${db.now()}, rework_deadline_at = made.expires_at,
+    rework_reservation = made.id, flags = ${flagsWithoutHeld(sql`executions`)}, updated_at = ${db.now()},
+    version = executions.version + 1, history = executions.history || ${happened(
+      db,
+      'ReworkRequested',
+      'Advertiser',
+      sql`executions.revision`,
+      sql`pending.asked_reason`,
+    )}
+  from pending join made on made.execution = pending.id where executions.id = pending.id
+  returning executions.*`
+
+/** What is written down of it, from the same parts. */
+const askedFor = sql`
+  select 'advertiser' as actor, asked_account as account, 'report.rework' as action, 'report' as subject,
+    pending.id as subject_id, pending.executor as owner, asked_reason as reason,
+    jsonb_build_object('round', rework_round + 1, 'deadlineAtUtc', ${isoText(sql`made.expires_at`)}) as data
+  from pending join made on made.execution = pending.id`
+
+/** One guarded statement for a set: slots, a reservation for each to do it again, the executions. Who was late is missing. */
+export const requestReworks = (db: Db, asked: readonly Rework[]) =>
+  db.many<Execution>(sql`
+    with asked as materialized (select * from ${askedReworks(asked)}),
+    state as materialized (${lockStates(sql`select offer from asked`)}),
+    pending as materialized (
+      select execution.*, asked.account as asked_account, asked.reason as asked_reason, asked.deadline_seconds
+      from (${lockExecutions(sql`select execution from asked where offer = any(array(select offer from state))`)}) execution
+      join asked on asked.execution = execution.id
+      where ${isWaiting(db, sql`execution`, 'Pending')} and execution.rework_round < execution.max_reworks
+        and coalesce(asked.version = execution.version, true)
+    ),
+    moved as (${moveSlots(slotsBy(sql`pending`, { pending: -1, rework: 1 }))}),
+    made as (${insertRework(
+      db,
+      sql`
+      select pending.id as execution, pending.reservation, ${db.now()}
+        + coalesce(deadline_seconds, terms.rework_seconds, offers.rework_seconds) * interval '1 second' as expires_at
+      from pending join reservations terms on terms.id = pending.reservation join offers on offers.id = pending.offer
+      where pending.offer = any(array(select offer from moved))`,
+    )}),
+    reworked as (${sendBack(db)}),
+    held as (${endHeld(
+      db,
+      sql`
+      select pending.id as execution, 'Withdrawn' as outcome from pending join made on made.execution = pending.id
+      where ${isHeld(sql`pending`)}`,
+    )}),
+    audit as (${recordDecisions(db, askedFor)}),
+    event as (${recordEvents(db, requestedEvent)})
+    select ${executionColumns(sql`reworked`)} from reworked`)

@@ -1,0 +1,100 @@
+import { Type } from 'typebox'
+import { showContent } from '../offers/serialize.ts'
+import { levelOf } from '../values/level.ts'
+import { decimalOf } from '../values/money.ts'
+import type { Listed } from '../values/requests/page.ts'
+import { arrayOf, id, listOf, money, nullable, text, whole } from '../values/requests/schema.ts'
+import { actionsOn, overdue } from './deadlines.ts'
+import { operatorReview } from './flags.ts'
+import type { ListedReport, OpenedReport, Report } from './report.ts'
+import {
+  history,
+  type Links,
+  reservedContentSchema,
+  reworkMembers,
+  showRework,
+  showWork,
+  workMembers,
+} from './serialize-work.ts'
+
+const listedMembers = {
+  ...workMembers,
+  taskId: id,
+  taskExternalId: nullable(text),
+  taskTitle: text,
+  offerVersion: whole,
+  executor: Type.Object({
+    id: text,
+    countryId: nullable(whole),
+    level: whole,
+    acceptanceRate: nullable(Type.Number()),
+    acceptedCount: whole,
+  }),
+  flags: arrayOf(text),
+  costPerAction: money,
+  bonusTotal: money,
+  autoDecision: nullable(text),
+  rework: nullable(Type.Object(reworkMembers)),
+  allowedActions: arrayOf(text),
+}
+
+/** Group B: submitted work as its advertiser sees it. */
+export const reportSchema = Type.Object({ ...listedMembers, history }, { title: 'Report' })
+
+/** The same with what was asked for. */
+export const openedReportSchema = Type.Object(
+  { ...reportSchema.properties, taskContent: reservedContentSchema },
+  { title: 'ReportWithContent' },
+)
+export const reportsSchema = listOf(Type.Object(listedMembers, { title: 'ListedReport' }))
+
+const showListed = (report: ListedReport, links: Links) => ({
+  ...showWork(report, links),
+  taskId: report.offer,
+  taskExternalId: report.taskExternalId,
+  taskTitle: report.offerTitle,
+  offerVersion: report.offerVersion,
+  executor: showExecutor(report),
+  costPerAction: decimalOf(report.rewardUnits + report.feeUnits + report.addOnUnits),
+  flags: report.flags,
+  bonusTotal: decimalOf(report.bonusUnits),
+  autoDecision: report.status === 'Pending' && report.fraudHoldAt === null ? 'Accept' : null,
+  rework: showRework(report),
+  allowedActions: advertiserActionsOn(report, links.now),
+})
+
+/** A rejection that waits for an operator can be taken back. */
+const advertiserActionsOn = (report: ListedReport, now: Date): string[] => {
+  const isHeld = report.flags.includes(operatorReview) && overdue(report, now) === undefined
+  return [...actionsOn(report, 'advertiser', now), ...(isHeld ? ['WithdrawRejection'] : [])]
+}
+
+function showExecutor({ executorAlias, executorCountry, executorAccepted, executorRejected }: ListedReport) {
+  const decided = executorAccepted + executorRejected
+  return {
+    id: executorAlias,
+    countryId: executorCountry,
+    level: levelOf(executorAccepted, executorRejected),
+    acceptanceRate: decided === 0 ? null : executorAccepted / decided,
+    acceptedCount: executorAccepted,
+  }
+}
+
+export const showReport = (report: Report, links: Links) => ({ ...showListed(report, links), history: report.history })
+
+export const showOpenedReport = (report: OpenedReport, links: Links) => ({
+  ...showReport(report, links),
+  taskContent: showContent(report.content),
+})
+
+export const showReports = ({ now, ...list }: Listed<ListedReport> & { now: Date }, links: Omit<Links, 'now'>) => ({
+  ...list,
+  items: list.items.map((report) => showListed(report, { ...links, now })),
+})
+
+export type Praise = { comment?: string | null; rating?: number | null }
+
+export const praise = {
+  comment: nullable(Type.String({ maxLength: 2_000 })),
+  rating: nullable(Type.Integer({ minimum: 1, maximum: 5 })),
+}

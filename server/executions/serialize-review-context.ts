@@ -1,0 +1,53 @@
+import { Type } from 'typebox'
+import { proofSchema, showProof } from '../proofs/serialize.ts'
+import { arrayOf, id, instant, iso, nullable, openObject, text, whole } from '../values/requests/schema.ts'
+import type { Background, Revision } from './report.ts'
+import type { Links } from './serialize-work.ts'
+
+export const revisionSchema = Type.Object({
+  revision: whole,
+  reservationId: id,
+  submittedAtUtc: instant,
+  details: openObject,
+  proofs: arrayOf(proofSchema),
+})
+
+export const showRevision = ({ revision, reservation, submittedAt, details, proofs }: Revision, links: Links) => ({
+  revision,
+  reservationId: reservation,
+  submittedAtUtc: iso(submittedAt),
+  details,
+  proofs: proofs.map((proof) => showProof({ ...proof, uploadedAt: new Date(proof.uploadedAt) }, links)),
+})
+
+const alike = Type.Object({
+  proofId: Type.String({ description: 'Of this report' }),
+  otherProofId: text,
+  reportId: Type.Integer({ description: 'The earlier report that it is in, which is of one of your tasks, too' }),
+  taskId: id,
+  isSameFile: Type.Boolean({ description: 'false: another file that looks like it' }),
+})
+
+/** Group B: what a reviewer wants to know beside the report itself. */
+export const backgroundSchema = Type.Object(
+  {
+    reportId: id,
+    earlierRevisions: arrayOf(revisionSchema),
+    alike: arrayOf(alike),
+    workSeconds: whole,
+    usualWorkSeconds: nullable(
+      Type.Integer({ description: 'What accepted work on this task takes; null: too little was accepted to say' }),
+    ),
+  },
+  { title: 'ReportBackground' },
+)
+
+export const showBackground = (background: Background, links: Links) => ({
+  reportId: background.id,
+  earlierRevisions: background.revisions.map((each) =>
+    showRevision({ ...each, submittedAt: new Date(each.submittedAt) }, links),
+  ),
+  alike: background.alike,
+  workSeconds: Math.round(background.workSeconds),
+  usualWorkSeconds: background.usualSeconds === null ? null : Math.round(background.usualSeconds),
+})

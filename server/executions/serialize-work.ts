@@ -1,0 +1,142 @@
+import { Type } from 'typebox'
+import { contentMembers } from '../offers/serialize.ts'
+import { proofSchema, showProof } from '../proofs/serialize.ts'
+import { decimalOf } from '../values/money.ts'
+import {
+  arrayOf,
+  id,
+  instant,
+  iso,
+  isoOrNull,
+  money,
+  nullable,
+  openObject,
+  text,
+  whole,
+} from '../values/requests/schema.ts'
+import type { Execution } from './execution.ts'
+import type { ListedReport } from './report.ts'
+
+/** With what links are made and signed, and until when they are good. */
+export type Links = { readonly publicUrl: string; readonly secretKey: string; readonly now: Date }
+
+const decisionSchema = nullable(
+  Type.Object({
+    outcome: text,
+    by: nullable(text),
+    reasonCode: nullable(text),
+    reason: nullable(text),
+    comment: nullable(text),
+    decidedAtUtc: nullable(instant),
+  }),
+)
+
+const showDecision = (execution: Omit<Execution, 'history'>) =>
+  execution.decidedAt === null
+    ? null
+    : {
+        // What is appealed against is what was decided.
+        outcome: execution.status === 'Disputed' ? 'Rejected' : execution.status,
+        by: execution.decidedBy,
+        reasonCode: execution.reasonCode,
+        reason: execution.reason,
+        comment: execution.comment,
+        decidedAtUtc: isoOrNull(execution.decidedAt),
+      }
+
+export const reworkMembers = {
+  round: whole,
+  maxRounds: whole,
+  reason: text,
+  requestedAtUtc: instant,
+  deadlineAtUtc: nullable(instant),
+}
+
+/** Why and until when work was sent back, the last time. */
+export const showRework = (report: ListedReport) =>
+  report.reworkRequestedAt === null
+    ? null
+    : {
+        round: report.reworkRound,
+        maxRounds: report.maxReworks,
+        reason: report.reworkReason ?? '',
+        requestedAtUtc: iso(report.reworkRequestedAt),
+        deadlineAtUtc: isoOrNull(report.reworkDeadlineAt),
+      }
+
+const disputeSchema = nullable(
+  Type.Object({
+    id,
+    status: text,
+    openedAtUtc: instant,
+    respondByUtc: instant,
+    decideByUtc: instant,
+    outcome: nullable(text),
+  }),
+)
+
+/** The content of the offer in the version that was reserved (`offerVersion`). Later changes of the offer do not change it. */
+export const reservedContentSchema = Type.Object(contentMembers, {
+  title: 'ReservedContent',
+  description: 'What was asked for when the work was reserved. Later changes of the offer do not change it',
+})
+
+const happeningSchema = Type.Object({ atUtc: instant, event: text, revision: whole, actor: text, note: nullable(text) })
+/** What happened to an execution; lists leave it out. */
+export const history = arrayOf(happeningSchema)
+
+/** What the advertiser and the executor both see of an execution. */
+export const workMembers = {
+  id,
+  status: text,
+  revision: whole,
+  reservationId: id,
+  reservedAtUtc: instant,
+  submittedAtUtc: instant,
+  workSeconds: whole,
+  details: openObject,
+  proofUrls: arrayOf(text),
+  proofs: arrayOf(proofSchema),
+  rewardPerAction: money,
+  currency: text,
+  reviewDeadlineAtUtc: instant,
+  decision: decisionSchema,
+  failedCriteria: Type.Unsafe<readonly string[] | null>({ type: ['array', 'null'], items: { type: 'string' } }),
+  rating: nullable(whole),
+  appealDeadlineAtUtc: nullable(instant),
+  dispute: disputeSchema,
+  version: whole,
+  createdAtUtc: instant,
+  updatedAtUtc: instant,
+}
+
+export const showWork = (report: ListedReport, links: Links) => ({
+  id: report.id,
+  status: report.status,
+  revision: report.revision,
+  ...showSubmission(report, links),
+  rewardPerAction: decimalOf(report.rewardUnits),
+  currency: report.currency,
+  reviewDeadlineAtUtc: iso(report.reviewDeadlineAt),
+  decision: showDecision(report),
+  failedCriteria: report.failedCriteria,
+  rating: report.rating,
+  appealDeadlineAtUtc: isoOrNull(report.appealDeadlineAt),
+  dispute: report.dispute,
+  version: report.version,
+  createdAtUtc: iso(report.createdAt),
+  updatedAtUtc: iso(report.updatedAt),
+})
+
+function showSubmission(report: ListedReport, links: Links) {
+  const proofs = report.proofs.map((proof) => showProof({ ...proof, uploadedAt: new Date(proof.uploadedAt) }, links))
+  return {
+    reservationId: report.reservation,
+    reservedAtUtc: iso(report.reservedAt),
+    submittedAtUtc: iso(report.submittedAt),
+    workSeconds: Math.round((report.submittedAt.getTime() - report.reservedAt.getTime()) / 1000),
+    details: report.details,
+    proofUrls: proofs.map(({ url }) => url),
+    proofs,
+  }
+}

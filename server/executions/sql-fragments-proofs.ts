@@ -1,0 +1,90 @@
+import type { Db } from '../platform/database/db.ts'
+import { type Sql, sql } from '../platform/sql.ts'
+import { examinedFlags } from './flags.ts'
+import { proofsNamed, proofsOf } from './sql-fragments.ts'
+
+/** What was seen in other work: what an executor took back and submits again is none. */
+export const inOtherWork = (earlier: Sql, { execution, executor }: { execution: Sql; executor: Sql }): Sql => sql`
+  ${earlier}.execution <> ${execution} and (${earlier}.executor <> ${executor}
+    or (select status from executions where executions.id = ${earlier}.execution) is distinct from 'Withdrawn')`
+
+/**
+ * Proofs whose ids are a text, with commas, as an execution keeps them, each with what is known of its file at once; expects
+ * expressions of what they are submitted with. Pictures are compared later.
+ */
+export const proofsKnown = (ids: Sql, work: { execution: Sql; executor: Sql }): Sql => sql`
+  (select coalesce(jsonb_agg(case when (
+      select true from sightings earlier
+      where earlier.sha256 = decode(stored.proof ->> 'sha256', 'hex') and ${inOtherWork(sql`earlier`, work)} limit 1)
+    then stored.proof || '{"flags": ["Duplicate"]}' else stored.proof end order by stored.position), '[]')
+    from jsonb_array_elements(${proofsNamed(ids)}) with ordinality as stored (proof, position))`
+
+/** What is flagged of work with these proofs. */
+export const flagsOfProofs = (proofs: Sql): Sql => sql`
+  (case when ${proofs} @? '$[*].flags' then '{DuplicateProof}' else '{}' end)::text[]`
+
+/**
+ * Writes what examinations found on the work itself, where it is still the revision that was examined. Expects the parts
+ * `asked` (execution, revision, flags, copies: ids of proofs) and `work`, the locked rows of executions.
+ */
+export const flagWorks = (db: Db): Sql => sql`
+  update executions set flags = found.flags, proofs = found.proofs, version = executions.version + 1,
+    updated_at = ${db.now()}
+  from (
+    select work.id, ${ownFlags} || string_to_array(nullif(asked.flags, ''), ',') as flags,
+      (select coalesce(jsonb_agg(case when proof ->> 'id' = any(string_to_array(asked.copies, ','))
+        then proof || '{"flags": ["Duplicate"]}' else proof - 'flags' end order by position), '[]')
+        from jsonb_array_elements(coalesce(work.proofs, ${proofsOf(sql`work.id`)})) with ordinality as named (proof, position)
+      ) as proofs
+    from asked join work on work.id = asked.execution and work.revision = asked.revision
+  ) found
+  where executions.id = found.id and (
+    not (executions.flags @> found.flags and executions.flags <@ found.flags)
+    or found.proofs is distinct from coalesce(executions.proofs, ${proofsOf(sql`executions.id`)}))
+  returning executions.id`
+
+/** The flags of others, which stay. */
+const ownFlags: Sql = sql`
+  array(select flag from unnest(work.flags) flag where flag <> all(${[...examinedFlags]}::text[]))`
+
+/** Fingerprints of pictures that look alike differ in at most so many of their 64 bits. Up to seven, all are found. */
+export const distanceMax = 10
+
+/** The newest of those that share a quarter of their fingerprint: what looks like thousands is compared with some. */
+const sharingMax = 20
+
+/** The last works on an offer, of which at least so many must be accepted to say how long it takes. */
+const recentMax = 200
+
+const usualMin = 20
+
+/** Pictures seen before that share this quarter of their fingerprint with `own`, but for one bit at most. */
+export const sharing = (quarterOf: (fingerprint: Sql) => Sql): Sql => sql`
+  select shared.* from unnest(array(select (1 << bit)::bigint from generate_series(0, 15) bit) || 0::bigint) flipped
+  cross join lateral (
+    select earlier.place, earlier.proof, earlier.execution, earlier.executor, earlier.fingerprint
+    from sightings earlier
+    where ${quarterOf(sql`earlier.fingerprint`)} = (${quarterOf(sql`own.fingerprint`)} # flipped)
+      and earlier.fingerprint is not null and earlier.place < own.place
+    order by earlier.place desc limit ${sharingMax}::bigint) shared`
+
+/** In the words of the indexes on them. */
+export const quarters: readonly ((fingerprint: Sql) => Sql)[] = [
+  (fingerprint) => sql`(${fingerprint} >> 48 & 65535)`,
+  (fingerprint) => sql`(${fingerprint} >> 32 & 65535)`,
+  (fingerprint) => sql`(${fingerprint} >> 16 & 65535)`,
+  (fingerprint) => sql`(${fingerprint} & 65535)`,
+]
+
+/** Of pictures seen before, those that look like `own`, a row of sightings. */
+export const lookAlikes = sql`
+  select found.execution, found.proof from (${quarters.map(sharing).reduce((all, one) => sql`${all} union ${one}`)}) found
+  where bit_count((found.fingerprint # own.fingerprint)::bit(64)) <= ${distanceMax}::integer`
+
+/** How long work takes on the offer, where enough of the last was accepted. */
+export const usualSeconds = sql`
+  select case when count(*) >= ${usualMin}::bigint then percentile_cont(0.5) within group (order by seconds) end as usual_seconds
+  from (
+    select status, extract(epoch from submitted_at - reserved_at)::float8 as seconds from executions
+    where offer = work.offer order by submitted_at desc, id desc limit ${recentMax}::bigint) recent
+  where status = 'Accepted'`

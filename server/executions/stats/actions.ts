@@ -1,0 +1,22 @@
+import { mayCall } from '../../accounts/actions-callers.ts'
+import type { Ctx } from '../../platform/database/ctx.ts'
+import type { Id } from '../../values/id.ts'
+import { type Days, daysAsked } from '../../values/requests/days.ts'
+import { readFigures } from './sql.ts'
+import type { Figures } from './stats.ts'
+
+export type Told = Days & { readonly days: readonly Figures[]; readonly total: Figures; readonly currency: string }
+
+type Asked = {
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly offer: Id<'offer'> | undefined
+}
+
+/** What happened on each day to the caller's offers and money; or to one offer. */
+export async function ownFigures(ctx: Ctx, asked: Asked): Promise<Told> {
+  const { callerAccount: account, now } = await mayCall(ctx)
+  const period = daysAsked(asked, now)
+  const rows = await readFigures(ctx.db.reads, { account, offer: asked.offer, ...period })
+  return { ...period, days: rows.slice(0, -1), total: rows.at(-1) as Figures, currency: ctx.config.currency }
+}

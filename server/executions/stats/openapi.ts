@@ -1,0 +1,38 @@
+import type { Docs } from '../../values/requests/operation.ts'
+import { showFigures } from './serialize.ts'
+
+const figures = {
+  day: '2026-03-01',
+  submitted: 14,
+  accepted: 11,
+  rejected: 1,
+  sentBack: 2,
+  medianReviewSeconds: 5_400,
+  rewardUnits: 55_000n,
+  feeUnits: 5_500n,
+  bonusUnits: 2_500n,
+  depositUnits: 1_000_000n,
+}
+
+/** Group A: what charts are made of. */
+export const figuresDocs: Docs = {
+  'GET /api/advertiser/figures': {
+    id: 'readFigures',
+    tag: 'Balance',
+    summary: 'Read what was spent, submitted and decided on each day',
+    about: 'Every day of the period is told, also where nothing happened; `total` is of all of them.',
+    answers: {
+      200: {
+        day: showFigures({
+          ...{
+            from: '2026-03-01',
+            to: '2026-03-01',
+            currency: 'USD',
+            days: [figures],
+            total: { ...figures, day: null },
+          },
+        }),
+      },
+    },
+  },
+}

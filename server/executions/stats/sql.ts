@@ -1,0 +1,70 @@
+import type { Db } from '../../platform/database/db.ts'
+import { every, type Sql, sql, when } from '../../platform/sql.ts'
+import type { Id } from '../../values/id.ts'
+import type { Days } from '../../values/requests/days.ts'
+import type { Figures } from './stats.ts'
+
+/** Whose figures, on which days, and of which offer alone. */
+export type AskedFigures = Days & {
+  readonly account: Id<'account'>
+  readonly offer: Id<'offer'> | undefined
+}
+
+const dayOf = (time: Sql): Sql => sql`(${time} at time zone 'UTC')::date`
+
+/** Of these days, by the index that leads to the rows of the advertiser in their time. */
+const within = (time: Sql, { from, to }: Days): Sql => sql`
+  ${time} >= ${from}::date::timestamp at time zone 'UTC' and ${time} < (${to}::date + 1)::timestamp at time zone 'UTC'`
+
+/** What to add up of which rows, for each day and for all of them. */
+const byDay = (figures: Sql, rows: Sql, time: Sql): Sql => sql`
+  select ${dayOf(time)} as day, ${figures} ${rows} group by grouping sets ((1), ())`
+
+const works = (asked: AskedFigures, time: Sql): Sql => sql`
+  from executions where ${every([
+    sql`executions.advertiser = ${asked.account}::bigint`,
+    within(time, asked),
+    ...when(asked.offer, sql`executions.offer = ${asked.offer ?? null}::bigint`),
+  ])}`
+
+const isAccepted = sql`filter (where status = 'Accepted')`
+const decided = sql`
+  count(*) ${isAccepted} as accepted, count(*) filter (where status <> 'Accepted') as rejected,
+  round(percentile_cont(0.5) within group (order by extract(epoch from decided_at - submitted_at)))::bigint
+    as median_review_seconds,
+  coalesce(sum(reward_units) ${isAccepted}, 0)::bigint as reward_units,
+  coalesce(sum(fee_units + add_on_units) ${isAccepted}, 0)::bigint as fee_units,
+  coalesce(sum(bonus_units) ${isAccepted}, 0)::bigint as bonus_units`
+
+const paidOnce = (asked: AskedFigures): Sql => sql`
+  from offers where ${every([
+    sql`offers.advertiser = ${asked.account}::bigint and flat_units > 0`,
+    within(sql`activated_at`, asked),
+    ...when(asked.offer, sql`offers.id = ${asked.offer ?? null}::bigint`),
+  ])}`
+
+const deposited = (asked: AskedFigures): Sql => sql`
+  from deposits where account = ${asked.account}::bigint and ${within(sql`paid_at`, asked)} and ${asked.offer === undefined ? sql`true` : sql`false`}`
+
+/** Each day, and last the whole period, whose day is null. */
+export const readFigures = (db: Db, asked: AskedFigures) =>
+  db.many<Figures>(sql`
+    with days as (
+      select day::date as day from generate_series(${asked.from}::date, ${asked.to}::date, interval '1 day') day
+      union all select null
+    ),
+    submitted as (${byDay(sql`count(*) as submitted`, works(asked, sql`submitted_at`), sql`submitted_at`)}),
+    decided as (${byDay(decided, works(asked, sql`decided_at`), sql`decided_at`)}),
+    reworked as (${byDay(sql`count(*) as sent_back`, works(asked, sql`rework_requested_at`), sql`rework_requested_at`)}),
+    once as (${byDay(sql`coalesce(sum(flat_units), 0)::bigint as flat_units`, paidOnce(asked), sql`activated_at`)}),
+    deposited as (${byDay(sql`coalesce(sum(amount_units), 0)::bigint as deposit_units`, deposited(asked), sql`paid_at`)})
+    select days.day::text, coalesce(submitted, 0) as submitted, coalesce(accepted, 0) as accepted,
+      coalesce(rejected, 0) as rejected, coalesce(sent_back, 0) as sent_back, median_review_seconds,
+      coalesce(reward_units, 0) as reward_units, coalesce(fee_units, 0) + coalesce(flat_units, 0) as fee_units,
+      coalesce(bonus_units, 0) as bonus_units, coalesce(deposit_units, 0) as deposit_units
+    from days left join submitted on submitted.day is not distinct from days.day
+    left join decided on decided.day is not distinct from days.day
+    left join reworked on reworked.day is not distinct from days.day
+    left join once on once.day is not distinct from days.day
+    left join deposited on deposited.day is not distinct from days.day
+    order by days.day nulls last`)

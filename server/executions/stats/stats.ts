@@ -1,0 +1,16 @@
+import type { Units } from '../../values/money.ts'
+
+/** What happened to the work on an advertiser's offers, and to their money: on a day, or in the whole period. */
+export type Figures = {
+  /** Null: of the whole period. */
+  readonly day: string | null
+  readonly submitted: number
+  readonly accepted: number
+  readonly rejected: number
+  readonly sentBack: number
+  readonly medianReviewSeconds: number | null
+  readonly rewardUnits: Units
+  readonly feeUnits: Units
+  readonly bonusUnits: Units
+  readonly depositUnits: Units
+}

@@ -1,0 +1,99 @@
+import { admit, mustBeExecutor, needOf, presentedHash } from '../../accounts/caller.ts'
+import { type Together, together } from '../../platform/batching/batched.ts'
+import { rowsOf, setsByNeed, togetherMost } from '../../platform/batching/batches.ts'
+import type { Ctx, Need } from '../../platform/database/ctx.ts'
+import { constraintOf, untilWritten } from '../../platform/database/db.ts'
+import { proofIdOf } from '../../proofs/proof.ts'
+import type { Id } from '../../values/id.ts'
+import { missRework } from '../auto-accept/actions.ts'
+import { aliasOf, type Execution } from '../execution.ts'
+import { type AskedSubmit, insertExecutions, type NewExecution, submitFacts } from './sql.ts'
+import { type Again, resubmitExecutions } from './sql-resubmit.ts'
+import { decideSubmit, hashOf, type Submission, type SubmitBody, submissionOf } from './submit.ts'
+
+type Made = Pick<Execution, 'id' | 'status' | 'revision' | 'reviewDeadlineAt'>
+export type Submitted = Made & { readonly alreadyExists: boolean }
+
+type Facts = Awaited<ReturnType<typeof submitFacts>>[number]
+const submitFactsFor = setsByNeed<AskedSubmit, Facts>((need) => ({
+  most: togetherMost,
+  send: (db, asked) => submitFacts(db, need, asked),
+}))
+
+const making: Together<NewExecution, Made | undefined> = {
+  most: togetherMost,
+  keyOf: ({ reservation }) => reservation,
+  events: { columns: ['execution', 'offer'], of: ({ id, offer }) => [id, offer] },
+  send: async (db, asked) =>
+    rowsOf(
+      await insertExecutions(db, asked),
+      asked.map(({ id }) => id),
+    ),
+}
+const makingAgain: Together<Again, Made | undefined> = {
+  most: togetherMost,
+  keyOf: ({ id }) => id,
+  events: { columns: ['execution', 'offer'], of: ({ id, offer }) => [id, offer] },
+  send: async (db, asked) =>
+    rowsOf(
+      await resubmitExecutions(db, asked),
+      asked.map(({ id }) => id),
+    ),
+}
+
+/**
+ * An executor submits the work of an active reservation for review, anew or, where it was sent back, again. The same work
+ * submitted for the same reservation is the same submission.
+ */
+export function submit(ctx: Ctx, offer: Id<'offer'>, body: SubmitBody): Promise<Submitted> {
+  const hash = presentedHash(ctx.by)
+  const submission = submissionOf(body, (url) => proofIdOf(ctx.config.publicUrl, url))
+  const proofs = submission.proofs.flatMap(({ id }) => id ?? [])
+  return untilWritten(async () => {
+    const asked = { hash, offer, reservation: submission.reservation, proofs }
+    const facts = admit(ctx.by, await together(ctx.db, submitFactsFor(needOf(ctx.by) as Need), asked))
+    mustBeExecutor(facts)
+    await missLate(ctx, facts)
+    if (decideSubmit(facts, submission).existing) return existing(facts)
+    const made = await unlessTaken(write(ctx, facts, submission, proofs))
+    return made && { ...made, alreadyExists: false }
+  })
+}
+
+/** Work that comes again too late is refused by that, whether or not a timer has seen it. */
+async function missLate(ctx: Ctx, { reworkOf, offer, callerAccount: executor, now, ...facts }: Facts) {
+  if (reworkOf === null || offer === null || executor === null) return
+  const isLate = facts.reservationStatus === 'Active' && now >= facts.reservationExpiresAt
+  if (isLate) await missRework(ctx, { id: reworkOf, offer, executor })
+}
+
+const existing = (facts: Facts): Submitted => ({
+  id: facts.ownExecution as Id<'execution'>,
+  status: facts.ownStatus,
+  revision: facts.ownRevision,
+  reviewDeadlineAt: facts.ownReviewDeadlineAt,
+  alreadyExists: true,
+})
+
+function write(ctx: Ctx, facts: Facts, submission: Submission, proofs: readonly string[]) {
+  const { reservation, details } = submission
+  const offer = facts.offer as Id<'offer'>
+  const work = { offer, reservation, contentHash: hashOf(submission), details, proofs }
+  if (facts.reworkOf !== null) return together(ctx.db, makingAgain, { ...work, id: facts.reworkOf })
+  const executor = facts.callerAccount as Id<'account'>
+  const { id, advertiser } = facts
+  const alias = aliasOf(ctx.secretKey, advertiser, executor)
+  return together(ctx.db, making, { ...work, id, executor, advertiser, alias, isSole: facts.perExecutorLimit === 1 })
+}
+
+const takenBy = ['one_pending_execution_if_sole', 'executions_reservation_once', 'execution_proofs_pkey']
+
+/** Another request of the same executor was faster: the facts are read again. */
+const unlessTaken = async <T>(written: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await written
+  } catch (error) {
+    if (takenBy.includes(constraintOf(error) ?? '')) return undefined
+    throw error
+  }
+}

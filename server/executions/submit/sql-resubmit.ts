@@ -1,0 +1,100 @@
+import { lockStates, moveSlots, offerNames, slotsBy, stateFigures } from '../../offers/sql-fragments.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { recordEvents } from '../../platform/database/events.ts'
+import { type Sql, sql } from '../../platform/sql.ts'
+import { endReservations, lockActive } from '../../reservations/sql-fragments.ts'
+import type { Execution } from '../execution.ts'
+import { executionFigures, executorFigures, happened, isUndecided, proofsOf, withLater } from '../sql-fragments.ts'
+import { flagsOfProofs, proofsKnown } from '../sql-fragments-proofs.ts'
+import type { NewExecution } from './sql.ts'
+
+/** Work that was sent back and is submitted again: `id` is the execution that it was and stays. */
+export type Again = Pick<NewExecution, 'id' | 'offer' | 'reservation' | 'contentHash' | 'details' | 'proofs'>
+
+const askedAgain = (asked: readonly Again[]): Sql => {
+  const column = (name: keyof Again) => asked.map((one) => one[name])
+  return sql`
+    unnest(${column('id')}::bigint[], ${column('offer')}::bigint[], ${column('reservation')}::bigint[],
+      ${column('contentHash')}::bytea[], ${asked.map(({ details }) => JSON.stringify(details))}::text[],
+      ${asked.map(({ proofs }) => proofs.join(','))}::text[])
+      as asked (id, offer, reservation, content_hash, details, proofs)`
+}
+
+/** The proofs that the part `asked` names, each in its place; `its` is the part with the executions that are written. */
+const named = (its: Sql): Sql => sql`
+  select ${its}.id as execution, ${its}.offer, named.proof::uuid as proof, named.position
+  from ${its} join asked on asked.id = ${its}.id,
+    unnest(string_to_array(asked.proofs, ',')) with ordinality as named (proof, position)`
+
+/** A proof belongs to one execution: those that are not named again are free, new ones come to it unless others have them. */
+const proofParts = sql`
+  named as materialized (${named(sql`reworked`)}),
+  freed as (
+    delete from execution_proofs used where used.execution = any(array(select id from reworked))
+      and not exists (select from named where named.proof = used.proof and named.execution = used.execution)
+  ),
+  kept as (
+    update execution_proofs used set position = named.position from named
+    where used.execution = any(array(select id from reworked)) and used.proof = named.proof
+      and used.execution = named.execution
+    returning used.proof
+  ),
+  added as (
+    insert into execution_proofs (proof, execution, offer, position)
+    select proof, execution, offer, position from named where proof not in (select proof from kept)
+  )`
+
+/** From the parts `execution` and `moved`. */
+const resubmittedEvent = sql`
+  select 'report.submitted' as kind, execution.advertiser as account, execution.offer, execution.id as execution,
+    jsonb_build_object('execution', ${executionFigures(sql`execution`)}, 'executor', ${executorFigures(sql`who`)},
+      'offer', ${offerNames(sql`offers`)},
+      'counts', ${stateFigures(sql`moved`, { later: sql`later`, move: { rework: -1, pending: 1 } })},
+      'resubmission', true, 'previousRevision', execution.revision - 1) as data, 2 as rank
+  from (${withLater(sql`execution`)}) execution join moved on moved.offer = execution.offer
+  join offers on offers.id = execution.offer join executors who on who.account = execution.executor`
+
+/**
+ * One guarded statement for a set: slots, the reservations of kind Rework, the executions with a revision more, what they
+ * were before, their proofs, the event. Who was late is missing from the answer.
+ */
+export const resubmitExecutions = (db: Db, asked: readonly Again[]) =>
+  db.many<Pick<Execution, 'id' | 'status' | 'revision' | 'reviewDeadlineAt'>>(sql`
+    with asked as materialized (select * from ${askedAgain(asked)}),
+    state as materialized (${lockStates(sql`select offer from asked`)}),
+    active as materialized (${lockActive(
+      sql`select reservation from asked where offer = any(array(select offer from state))`,
+      sql`kind = 'Rework' and expires_at > ${db.now()}`,
+    )}),
+    sent_back as materialized (
+      select execution.*, coalesce(execution.proofs, ${proofsOf(sql`execution.id`)}) as former_proofs from (
+        select * from executions where id = any(array(select execution from active)) order by id for update) execution
+      join active on active.execution = execution.id and active.id = execution.rework_reservation
+      where ${isUndecided(sql`execution`, 'ReworkRequested')}
+    ),
+    moved as (${moveSlots(slotsBy(sql`sent_back`, { rework: -1, pending: 1 }))}),
+    reworked as materialized (select * from sent_back where offer = any(array(select offer from moved))),
+    submitted as (${endReservations(db, sql`select rework_reservation from reworked`, 'Submitted')}),
+    archived as (
+      insert into revisions (execution, revision, offer, reservation, content_hash, details, proofs, submitted_at)
+      select id, revision, offer, reservation, content_hash, details, former_proofs, submitted_at from reworked
+    ),
+    execution as (
+      update executions set status = 'Pending', revision = executions.revision + 1, reservation = submitted.id,
+        content_hash = asked.content_hash, details = asked.details::jsonb, proofs = known.proofs,
+        flags = array_remove(array_remove(executions.flags, 'DuplicateProof'), 'DuplicateCode') || ${flagsOfProofs(sql`known.proofs`)},
+        reserved_at = submitted.created_at, submitted_at = ${db.now()},
+        review_deadline_at = ${db.now()} + submitted.review_seconds * interval '1 second', updated_at = ${db.now()},
+        version = executions.version + 1, history = executions.history
+          || ${happened(db, 'Submitted', 'Executor', sql`executions.revision + 1`, sql`null::text`)}
+      from submitted join asked on asked.reservation = submitted.id
+      cross join lateral (select ${proofsKnown(sql`asked.proofs`, {
+        execution: sql`asked.id`,
+        executor: sql`submitted.executor`,
+      })} as proofs offset 0) known
+      where executions.id = submitted.execution
+      returning executions.*
+    ),
+    ${proofParts},
+    event as (${recordEvents(db, resubmittedEvent)})
+    select id, status, revision, review_deadline_at from execution`)

@@ -1,0 +1,37 @@
+import type { Docs, OperationDocs } from '../values/requests/operation.ts'
+
+const statement = (id: string, tag: string, summary: string, accounts: string): OperationDocs => ({
+  id,
+  tag,
+  summary,
+  about: `CSV (RFC 4180), streamed, with the columns time, type, account, amount, balance, total, currency, the ids of offer and execution, description and transactionId. The first lines, of type \`Opening\`, say what was on each account (${accounts}) at \`from\`, the last, of type \`Closing\`, what was at \`to\`. Between them stands every entry in the order in which it was written: \`balance\` is what its account has after it, \`total\` what all have. A statement that does not end in \`Closing\` was cut off. Without \`from\` it begins at the beginning, without \`to\` it ends now.`,
+  files: ['text/csv'],
+  answers: { 200: {} },
+})
+
+const [own, held] = ['pending, available and withdrawing', 'available and held']
+
+/** Group A: what happened to an account's money in a period. */
+export const statementDocs: Docs = {
+  'GET /api/executor/statement': statement('executorStatement', 'Earnings', 'Download a statement of earnings', own),
+  'GET /api/advertiser/statement': statement(
+    'advertiserStatement',
+    'Balance',
+    'Download a statement of the account',
+    held,
+  ),
+  'GET /api/operator/accounts/:accountId/statement': {
+    ...statement(
+      'accountStatement',
+      'Payouts',
+      'Download the statement of any account, of both its sides',
+      'such as advertiser.available',
+    ),
+    problems: ['account_not_found'],
+  },
+}
+
+/** Group B: the same for an advertiser's programs. */
+export const statementDocsV1: Docs = {
+  'GET /v1/balance/statement': statement('statement', 'Balance', 'Download a statement of the account', held),
+}

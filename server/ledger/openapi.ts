@@ -1,0 +1,88 @@
+import { at, pageWith } from '../values/example.ts'
+import { idOf } from '../values/id.ts'
+import type { Docs } from '../values/requests/operation.ts'
+import type { Balance, Earnings, Transaction } from './ledger.ts'
+import { showBalance, showOwnEarnings, showTransactions } from './serialize.ts'
+
+const currency = 'USD'
+
+const balanceFacts: Balance = {
+  account: idOf(17),
+  availableUnits: 425_000n,
+  heldUnits: 1_100_000n,
+  debtUnits: 0n,
+  lowThresholdUnits: 100_000n,
+  updatedAt: at('09:00:00'),
+}
+
+export const earned: Earnings = {
+  availableUnits: 65_000n,
+  pendingUnits: 15_000n,
+  withdrawingUnits: 0n,
+  debtUnits: 0n,
+  nextClearingAt: at('18:20:00'),
+  updatedAt: at('11:40:00'),
+}
+
+const paid: Transaction = {
+  id: 70_331,
+  kind: 'Charge',
+  book: 'executor.pending',
+  units: 5_000n,
+  balanceAfterUnits: 15_000n,
+  offer: idOf(42),
+  execution: idOf(501),
+  description: null,
+  createdAt: at('11:40:00'),
+}
+const held: Transaction = {
+  ...paid,
+  id: 70_112,
+  kind: 'Hold',
+  book: 'advertiser.available',
+  units: -1_100_000n,
+  balanceAfterUnits: 425_000n,
+  execution: null,
+  createdAt: at('09:00:00'),
+}
+
+export const shownBalance = showBalance(balanceFacts, currency)
+export const shownLowBalance = showBalance({ ...balanceFacts, availableUnits: 74_000n }, currency)
+
+/** Group A: what an executor has earned. */
+export const earningsDocs: Docs = {
+  'GET /api/executor/balance': {
+    id: 'readEarnings',
+    tag: 'Earnings',
+    summary: 'Read what was earned',
+    about:
+      'Earnings are `pending` for the time of clearing, which executors from level 2 on are spared; what is due counts as `available` on the instant. A withdrawal takes from `available`, at least `withdrawalMinimum` at once. `debt` is what the account owes the platform as an advertiser; nothing is withdrawn before it is settled.',
+    answers: { 200: { earnings: showOwnEarnings(earned, currency, 5) } },
+  },
+  'GET /api/executor/transactions': {
+    id: 'listEarnings',
+    tag: 'Earnings',
+    summary: 'List by what it was earned, the latest first',
+    about:
+      'Each entry adds to or takes from one `account`: what is `pending`, `available` or `withdrawing`. A clearing takes from `pending` as much as it adds to `available`.',
+    answers: { 200: { page: showTransactions(pageWith(paid), currency) } },
+  },
+}
+
+/** Group B: an advertiser's money. */
+export const balanceDocs: Docs = {
+  'GET /v1/balance': {
+    id: 'readBalance',
+    tag: 'Balance',
+    summary: 'Read what is available and what is held',
+    about:
+      '`isLow` says whether less than `lowBalanceThreshold` is available; the event `balance.low` tells when it became so.',
+    answers: { 200: { balance: shownBalance } },
+  },
+  'GET /v1/balance/transactions': {
+    id: 'listTransactions',
+    tag: 'Balance',
+    summary: "List every entry on the account's money, the latest first",
+    answers: { 200: { page: showTransactions(pageWith(held), currency) } },
+  },
+}

@@ -1,0 +1,108 @@
+import { Type } from 'typebox'
+import { decimalOf } from '../values/money.ts'
+import type { Listed } from '../values/requests/page.ts'
+import { id, instant, iso, isoOrNull, listOf, money, nullable, text } from '../values/requests/schema.ts'
+import { type Balance, type Book, type Earnings, isLow, type Transaction } from './ledger.ts'
+
+const balanceMembers = {
+  currency: text,
+  total: money,
+  available: money,
+  held: money,
+  debt: Type.Number({
+    description: 'What the platform paid in the place of the advertiser; the next money that comes in settles it first',
+  }),
+  pendingDeposits: money,
+  lowBalanceThreshold: money,
+  isLow: Type.Boolean(),
+  updatedAtUtc: nullable(instant),
+}
+export const balanceSchema = Type.Object(balanceMembers, { title: 'Balance' })
+
+export const showBalance = (balance: Balance, currency: string) => ({
+  currency,
+  total: decimalOf(balance.availableUnits + balance.heldUnits),
+  available: decimalOf(balance.availableUnits),
+  held: decimalOf(balance.heldUnits),
+  debt: decimalOf(balance.debtUnits),
+  pendingDeposits: decimalOf(balance.pendingUnits ?? 0n),
+  lowBalanceThreshold: decimalOf(balance.lowThresholdUnits),
+  isLow: isLow(balance),
+  updatedAtUtc: isoOrNull(balance.updatedAt),
+})
+
+const earningsMembers = {
+  currency: text,
+  available: Type.Number({ description: 'What can be withdrawn' }),
+  pending: Type.Number({ description: 'Earned, and not clear yet' }),
+  withdrawing: Type.Number({ description: 'In a withdrawal that is under way' }),
+  total: money,
+  debt: Type.Number({ description: 'What the account owes the platform: it is settled before anything is withdrawn' }),
+  nextClearingAtUtc: nullable(
+    Type.String({ format: 'date-time', description: 'When the next of what is pending becomes available' }),
+  ),
+  updatedAtUtc: nullable(instant),
+}
+export const earningsSchema = Type.Object(earningsMembers, { title: 'Earnings' })
+
+export const showEarnings = (earnings: Earnings, currency: string) => ({
+  currency,
+  available: decimalOf(earnings.availableUnits),
+  pending: decimalOf(earnings.pendingUnits),
+  withdrawing: decimalOf(earnings.withdrawingUnits),
+  total: decimalOf(earnings.availableUnits + earnings.pendingUnits + earnings.withdrawingUnits),
+  debt: decimalOf(earnings.debtUnits),
+  nextClearingAtUtc: isoOrNull(earnings.nextClearingAt),
+  updatedAtUtc: isoOrNull(earnings.updatedAt),
+})
+
+/** Group A: the same for whoever earned it, with what they may do with it. */
+export const ownEarningsSchema = Type.Object(
+  {
+    ...earningsMembers,
+    withdrawalMinimum: Type.Number({ description: 'The least that can be withdrawn at once' }),
+  },
+  { title: 'OwnEarnings' },
+)
+
+export const showOwnEarnings = (earnings: Earnings, currency: string, withdrawalMinimum: number) => ({
+  ...showEarnings(earnings, currency),
+  withdrawalMinimum,
+})
+
+/** `amount` is what was added to the account named, negative when taken; `balanceAfter` is of that account. */
+const transactionMembers = {
+  id,
+  type: text,
+  account: Type.String({
+    description: 'available, or held for one task; of an executor pending, available or withdrawing',
+  }),
+  amount: money,
+  balanceAfter: money,
+  currency: text,
+  taskId: nullable(id),
+  reportId: nullable(id),
+  description: nullable(text),
+  createdAtUtc: instant,
+}
+export const transactionSchema = Type.Object(transactionMembers, { title: 'Transaction' })
+export const transactionsSchema = listOf(transactionSchema)
+
+/** What is done with the money of a book, without whose it is. */
+const stateOf = (book: Book): string => book.slice(book.indexOf('.') + 1)
+
+export const showTransactions = (list: Listed<Transaction>, currency: string) => ({
+  ...list,
+  items: list.items.map((transaction) => ({
+    id: transaction.id,
+    type: transaction.kind,
+    account: stateOf(transaction.book),
+    amount: decimalOf(transaction.units),
+    balanceAfter: decimalOf(transaction.balanceAfterUnits),
+    currency,
+    taskId: transaction.offer,
+    reportId: transaction.execution,
+    description: transaction.description,
+    createdAtUtc: iso(transaction.createdAt),
+  })),
+})

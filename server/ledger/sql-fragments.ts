@@ -1,0 +1,126 @@
+import type { Db } from '../platform/database/db.ts'
+import { type Sql, sql } from '../platform/sql.ts'
+import type { Money } from '../values/money.ts'
+
+/**
+ * Locks the available money of advertisers for one statement, of those who have what is to be taken: the part `funds`, rows
+ * of account, units before, taken_units, low_threshold_units and low_armed. Expects rows of account and taken_units, each
+ * account once. No row: not enough, and nothing that takes its rows from here happens.
+ */
+export const lockFunds = (wanted: Sql): Sql => sql`
+  select balance.owner as account, balance.units, wanted.taken_units, low_threshold_units, low_armed
+  from (
+    select * from balances
+    where book = 'advertiser.available' and owner = any(array(select account from (${wanted}) wanted))
+    order by owner for update) balance
+  join (${wanted}) wanted on wanted.account = balance.owner and balance.units >= wanted.taken_units`
+
+/**
+ * The event balance.low as rows for `recordEvents`, from the part `funds` after what was taken from it is held, or gone.
+ * Expects the parts of `post`: a debt that the same statement changes is told as it is afterwards.
+ */
+export const lowBalance = (trigger: string, heldUnits: Sql = sql`taken_units`): Sql => sql`
+  select 'balance.low', account, null::bigint, null::bigint, jsonb_build_object('thresholdUnits', low_threshold_units,
+    'previousAvailableUnits', funds.units, 'availableUnits', funds.units - taken_units, 'heldUnits', ${heldUnits} + (
+      select coalesce(sum(holds.units), 0)::bigint from holds where holds.advertiser = funds.account),
+    'debtUnits', -coalesce(
+      (select units from balance where book = 'platform.guarantee' and owner = funds.account),
+      (select balances.units from balances where book = 'platform.guarantee' and owner = funds.account), 0),
+    'trigger', ${trigger}::text), 9
+  from funds
+  where low_armed and funds.units >= low_threshold_units and funds.units - taken_units < low_threshold_units`
+
+/**
+ * Posts a set of transfers. `posting` gives rows of cause, kind, description, offer, execution, book, owner, account, units
+ * (what is added to the book; negative when taken), in sums of zero for each cause. Adds the parts posting, caused, delta,
+ * balance, hold, transfer and entry to the statement. Balances are locked in order of book and owner, then holds by offer.
+ */
+export const post = (db: Db, posting: Sql, money: Money): Sql => sql`
+  posting as materialized (${posting}),
+  caused as materialized (
+    select nextval('transfer_ids') as transfer, causes.* from (
+      select distinct cause, kind, description, offer, execution from posting order by cause) causes
+  ),
+  delta as materialized (
+    select book, owner, max(account) as account, sum(units)::bigint as units from posting group by book, owner
+  ),
+  balance as (${moveBalances(db, money)}),
+  hold as (${moveHolds}),
+  transfer as (
+    insert into transfers (id, kind, cause, offer, execution, description, created_at)
+    select transfer, kind, cause, offer, execution, description, ${db.now()} from caused
+  ),
+  entry as (
+    insert into entries (transfer, book, owner, account, units, balance_after_units, created_at)
+    select transfer, book, owner, account, units, balance_after_units, ${db.now()} from (${entries}) entries
+    where transfer is not null order by transfer, units
+    returning units
+  )`
+
+/**
+ * Several postings of one set may touch one book: each shows the balance as if what comes later had not come yet. The new
+ * balances stand among the postings as rows without a transfer: joined to them, each was compared with each, since nobody
+ * knows how large a set will be when the plan is made.
+ */
+const entries = sql`
+  select transfer, book, owner, account, units,
+    (max(kept_units) over balance - sum(units) over later + units)::bigint as balance_after_units
+  from (
+    select caused.transfer, posting.book, posting.owner, posting.account, posting.units, null::bigint as kept_units
+    from posting join caused using (cause)
+    union all select null, book, owner, null, 0, units from balance
+    union all select null, book, owner, null, 0, units from hold) posted
+  window balance as (partition by book, owner),
+    later as (partition by book, owner order by transfer desc, units desc)`
+
+/**
+ * Earnings that were posted to executor.pending, to be cleared at their time. Expects rows of executor, execution, cause (that
+ * of the transfer), units and clears_at.
+ */
+export const setAside = (earned: Sql): Sql => sql`
+  insert into clearings (executor, execution, cause, units, clears_at)
+  select executor, execution, cause, units, clears_at from (${earned}) earned`
+
+/** One row of `posting`, for changes whose transfers were decided outside the statement. */
+export type Posting = {
+  readonly cause: string
+  readonly kind: string
+  readonly offer: number | null
+  readonly book: string
+  readonly owner: number
+  readonly account: number | null
+  readonly units: bigint
+}
+
+/** Postings as rows for `post`. */
+export function postingRows(postings: readonly Posting[]): Sql {
+  const column = (name: keyof Posting) => postings.map((posting) => posting[name])
+  return sql`
+    select cause, kind, null::text as description, offer, null::bigint as execution, book, owner, account, units
+    from unnest(${column('cause')}::text[], ${column('kind')}::text[], ${column('offer')}::bigint[],
+      ${column('book')}::text[], ${column('owner')}::bigint[], ${column('account')}::bigint[],
+      ${column('units')}::bigint[]) as posted (cause, kind, offer, book, owner, account, units)`
+}
+
+/** Adds the part `delta` to the balances. A new one starts with it: only what is added can come to a book that has none. */
+const moveBalances = (db: Db, { currency, thresholdUnits }: Money): Sql => sql`
+  insert into balances (book, owner, currency, units, low_threshold_units, updated_at)
+  select book, owner, ${currency}, case book when 'platform.guarantee' then least(units, 0) else greatest(units, 0) end,
+    ${thresholdUnits}::bigint, ${db.now()} from delta
+  where book in ('advertiser.available', 'executor.pending', 'executor.available', 'executor.withdrawing',
+    'platform.guarantee') order by book, owner
+  on conflict (book, owner) do update set (units, low_armed, updated_at) = (
+    select balances.units + delta.units,
+      case when balances.units + delta.units < balances.low_threshold_units then false
+        when (balances.units + delta.units) * 10 >= balances.low_threshold_units * 12 then true
+        else balances.low_armed end,
+      excluded.updated_at
+    from delta where delta.book = balances.book and delta.owner = balances.owner)
+  returning book, owner, units`
+
+const moveHolds: Sql = sql`
+  insert into holds (offer, advertiser, units)
+  select owner, account, greatest(units, 0) from delta where book = 'advertiser.held' order by owner
+  on conflict (offer) do update set units = (
+    select holds.units + delta.units from delta where delta.book = 'advertiser.held' and delta.owner = holds.offer)
+  returning 'advertiser.held'::text as book, offer as owner, units`

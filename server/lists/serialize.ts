@@ -1,0 +1,49 @@
+import { Type } from 'typebox'
+import type { Listed } from '../values/requests/page.ts'
+import { arrayOf, id, instant, iso, listOf, nullable, text } from '../values/requests/schema.ts'
+import type { ExecutorList, Member } from './list.ts'
+
+const listMembers = {
+  id,
+  name: text,
+  isBlockList: Type.Boolean({ description: 'Whoever is on it may take no task of the account' }),
+  memberCount: Type.Integer(),
+  allowedActions: arrayOf(text),
+  createdAtUtc: instant,
+  updatedAtUtc: instant,
+}
+export const listSchema = Type.Object(listMembers, { title: 'ExecutorList' })
+export const listsSchema = listOf(listSchema)
+
+/** A list has no status: its owner may always do these. */
+const listActions = ['Update', 'Delete', 'AddMembers', 'RemoveMembers']
+
+export const showList = (list: ExecutorList) => ({
+  id: list.id,
+  name: list.name,
+  isBlockList: list.isBlockList,
+  memberCount: list.members,
+  allowedActions: listActions,
+  createdAtUtc: iso(list.createdAt),
+  updatedAtUtc: iso(list.updatedAt),
+})
+
+export const showLists = (list: Listed<ExecutorList>) => ({ ...list, items: list.items.map(showList) })
+
+const memberMembers = {
+  id: Type.String({ description: 'As the executor of a report has it: ex_…' }),
+  note: nullable(text),
+  allowedActions: arrayOf(text),
+  addedAtUtc: instant,
+}
+export const membersSchema = listOf(Type.Object(memberMembers, { title: 'ExecutorListMember' }))
+
+export const showMembers = (list: Listed<Member>) => ({
+  ...list,
+  items: list.items.map(({ executorAlias, note, addedAt }) => ({
+    id: executorAlias,
+    note,
+    allowedActions: ['Remove'],
+    addedAtUtc: iso(addedAt),
+  })),
+})

@@ -1,0 +1,159 @@
+import { operatorsNow } from '../accounts/management/actions.ts'
+import { inSets } from '../platform/batching/batches.ts'
+import type { Ctx } from '../platform/database/ctx.ts'
+import type { Database, Db } from '../platform/database/db.ts'
+import { recordMails } from '../platform/mail/mail.ts'
+import { ofEach } from '../values/bounded-map.ts'
+import type { Id } from '../values/id.ts'
+import { mailOf } from './mail.ts'
+import {
+  fromCredential,
+  fromDecision,
+  fromDue,
+  fromEvent,
+  fromHold,
+  gathered,
+  type Notice,
+  operators,
+} from './notices.ts'
+import { dueHours } from './notification.ts'
+import { choiceOf } from './preference.ts'
+import {
+  deleteOld,
+  insertNotifications,
+  moveCursor,
+  type Person,
+  readCrowded,
+  readPeople,
+  trimNotifications,
+} from './sql-delivered.ts'
+import {
+  type Cursor,
+  drawFence,
+  type Heads,
+  isPassed,
+  lockCursor,
+  readCursor,
+  readDecided,
+  readDue,
+  readEndingHolds,
+  readHeads,
+  readIssued,
+  readRecorded,
+} from './sql-sources.ts'
+
+const setMax = 500
+const forgottenMax = 1_000
+const hourMs = 3_600_000
+/** How often reviews that will be due are looked for; work that is submitted meanwhile has committed by the next time. */
+const dueEveryMs = 60_000
+
+type Where = Pick<Ctx, 'db' | 'config'>
+type Fence = Heads & { readonly xid: number }
+
+/** A fence that others had not passed yet when it was drawn. Kept here alone: in a restored database it would mean nothing. */
+const fences = ofEach((_db: Database): { fence: Fence | undefined } => ({ fence: undefined }))
+
+/** Tells accounts what happened: in the console and by mail, as each has chosen. Answers how much it read. */
+export const tell = (ctx: Where): Promise<number> => inSets(setMax, () => tellSet(ctx))
+
+async function tellSet(ctx: Where): Promise<number> {
+  const { db } = ctx
+  const [cursor, heads] = [await readCursor(db), await readHeads(db)]
+  const isNews = heads.decision > cursor.decision || heads.event > cursor.event || heads.credential > cursor.credential
+  const fence = isNews ? await passedFence(db) : undefined
+  if (!fence && !isLookDue(cursor)) return 0
+  return db.transaction(async (db) => {
+    const own = await lockCursor(db)
+    return own ? tellBehind(db, own, fence ?? own, ctx.config) : 0
+  })
+}
+
+/**
+ * Up to which ids everything that will ever be there can be seen. An id is drawn before its transaction commits, so a lower one
+ * may appear after a higher one was read.
+ */
+async function passedFence(db: Database): Promise<Heads | undefined> {
+  const kept = fences(db)
+  kept.fence ??= await drawFence(db)
+  const { fence } = kept
+  if (!(await isPassed(db, fence.xid)).passed) return undefined
+  kept.fence = undefined
+  return fence
+}
+
+const isLookDue = ({ dueUntil, now }: Cursor): boolean =>
+  dueUntil === null || lookUntil(now) - dueUntil.getTime() >= dueEveryMs
+
+const lookUntil = (now: Date): number => now.getTime() + dueHours * hourMs - dueEveryMs
+
+async function tellBehind(db: Db, cursor: Cursor, upTo: Heads, config: Ctx['config']): Promise<number> {
+  const range = (name: keyof Heads) => ({ after: cursor[name], upTo: upTo[name], most: setMax })
+  const decided = await readDecided(db, range('decision'))
+  const recorded = await readRecorded(db, range('event'))
+  const issued = await readIssued(db, range('credential'))
+  const { due, holds, dueUntil } = await lookAhead(db, cursor, config.fraudHoldDays)
+  const notices = gathered([
+    ...decided.flatMap((one) => fromDecision(one, config.currency)),
+    ...recorded.flatMap((one) => fromEvent(one, config.currency)),
+    ...issued.map(fromCredential),
+    ...due.map(fromDue),
+    ...holds.map(fromHold),
+  ])
+  if (notices.length > 0) await write(db, notices, config)
+  const reached = (rows: readonly { readonly id: number }[], name: keyof Heads) =>
+    rows.length < setMax ? Math.max(cursor[name], upTo[name]) : (rows.at(-1)?.id ?? cursor[name])
+  const moved = {
+    decision: reached(decided, 'decision'),
+    event: reached(recorded, 'event'),
+    credential: reached(issued, 'credential'),
+  }
+  await moveCursor(db, moved, dueUntil)
+  return Math.max(decided.length, recorded.length, issued.length)
+}
+
+/** What time will decide, on work and on holds; nobody is told twice of the same stretch of time. */
+async function lookAhead(db: Db, { dueUntil, now }: Cursor, holdDays: number) {
+  const [from, until] = [dueUntil ?? now, new Date(Math.max(lookUntil(now), dueUntil?.getTime() ?? 0))]
+  const due = await readDue(db, from, until)
+  return { due, holds: await readEndingHolds(db, holdDays, from, until), dueUntil: until }
+}
+
+const keyOf = ({ account, kind, cause }: Pick<Notice, 'account' | 'kind' | 'cause'>) => `${account} ${kind} ${cause}`
+
+type Addressed = Notice & { readonly account: Id<'account'> }
+
+/** The same notices, with one for each operator in the place of those for all of them. */
+async function addressed(db: Db, notices: readonly Notice[]): Promise<Addressed[]> {
+  const ids = notices.some(({ account }) => account === operators) ? await operatorsNow(db) : []
+  return notices.flatMap((notice) => {
+    const { account } = notice
+    return account === operators ? ids.map(({ id }) => ({ ...notice, account: id })) : [{ ...notice, account }]
+  })
+}
+
+/** Keeps what is told, and mails what is told for the first time to those who want that. */
+async function write(db: Db, all: readonly Notice[], config: Ctx['config']): Promise<void> {
+  const notices = await addressed(db, all)
+  const accounts = [...new Set(notices.map(({ account }) => account))]
+  const people = new Map<number, Person>((await readPeople(db, accounts)).map((person) => [person.id, person]))
+  const told = notices.flatMap((notice) => {
+    const reader = people.get(notice.account)
+    if (!reader) return []
+    const { console: isShown, email } = choiceOf(notice.kind, reader.choices)
+    return isShown || email ? [{ ...notice, reader, isShown, isMailed: email }] : []
+  })
+  const made = await insertNotifications(db, told)
+  const isNew = new Set(made.filter((one) => one.isNew).map(keyOf))
+  const mailed = told.filter((one) => one.isMailed && isNew.has(keyOf(one)))
+  if (mailed.length > 0)
+    await recordMails(
+      db,
+      mailed.map((one) => mailOf(one, one.reader, config)),
+    )
+  for (const { account } of await readCrowded(db, accounts)) await trimNotifications(db, account)
+}
+
+/** Forgets what was told long ago. */
+export const sweepNotifications = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
+  inSets(forgottenMax, (most) => deleteOld(db, most))

@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { eventOf, signed, theStripe } from '../../test/support/fakes/stripe.ts'
+import {
+  activeOffer,
+  advertiser,
+  executor,
+  good,
+  moderate,
+  type Person,
+  submittedOffer,
+  submittedWork,
+  theOperator,
+} from '../../test/support/fixtures.ts'
+import { openMarket } from '../../test/support/market.ts'
+import { appeal, decide, disputedWork, rejectedWork, statement } from '../../test/support/scenarios/appeals.ts'
+import { approved, earn, withdrawal } from '../../test/support/scenarios/earnings.ts'
+import { imposeSanction, restoreAccount } from '../accounts/sanctions/actions.ts'
+import { sql } from '../platform/sql.ts'
+import { idOf } from '../values/id.ts'
+import { judge } from '../webhooks/endpoints/actions-disable.ts'
+import { tell } from './actions-notify.ts'
+import type { Told } from './notification.ts'
+
+const market = await openMarket({ webhookAllowPrivate: true })
+const { ctx } = market
+const day = 86_400
+
+/** Of the people that the world makes, nobody wants to hear that they were given money and credentials. */
+const ofTheWorld = new Set(['CredentialCreated', 'DepositArrived'])
+
+/** What the console shows of a notification, or of a choice. */
+type Item = {
+  readonly id: number
+  readonly kind: string
+  readonly email: boolean
+  readonly path: string
+  readonly readAtUtc: string | null
+  readonly data: Told
+}
+
+const inbox = async ({ a }: Person): Promise<Item[]> => {
+  await tell(ctx)
+  return good(await a.get('/api/account/notifications?pageSize=100')).items
+}
+const news = async (person: Person) => (await inbox(person)).filter(({ kind }: Item) => !ofTheWorld.has(kind)).reverse()
+const kindsOf = async (person: Person) => (await news(person)).map(({ kind }: Item) => kind)
+const only = async (person: Person, kind: string): Promise<Item> => {
+  const found = (await inbox(person)).filter((one: Item) => one.kind === kind)
+  assert.equal(found.length, 1, kind)
+  return found[0] as Item
+}
+
+describe('an advertiser is told', () => {
+  test('that an offer was approved, or was not and why, and that it is complete', async () => {
+    const owner = await advertiser(market)
+    const { id } = await activeOffer(market, { advertiser: owner, slots: 1 })
+    const refused = await submittedOffer(market, { advertiser: owner })
+    good(await moderate(market, refused.id, 'reject', { reason: 'It asks for\na review.' }))
+    const work = await submittedWork(market, id)
+    good(await owner.b.post(`/v1/reports/${work.id}/accept`))
+    assert.deepEqual(await kindsOf(owner), ['OfferApproved', 'OfferRejected', 'ReportSubmitted', 'OfferCompleted'])
+    const { data, path } = await only(owner, 'OfferRejected')
+    assert.deepEqual(data, { offerId: refused.id, title: 'A short survey', reason: 'It asks for a review.' })
+    assert.equal(path, `/advertiser/offers/${refused.id}`)
+    assert.deepEqual((await only(owner, 'OfferCompleted')).data.outcome, 'LimitReached')
+  })
+
+  test('that an operator paused an offer, or stopped it at once, but not of their own pauses', async () => {
+    const { id, advertiser: owner } = await activeOffer(market)
+    const { a } = await theOperator(market)
+    good(await owner.a.post(`/api/advertiser/offers/${id}/pause`))
+    good(await owner.a.post(`/api/advertiser/offers/${id}/resume`))
+    assert.deepEqual(await kindsOf(owner), ['OfferApproved'])
+    good(await a.post(`/api/operator/offers/${id}/pause`))
+    good(await a.post(`/api/operator/offers/${id}/suspend`, { reason: 'It asks for passwords.' }))
+    const [paused, stopped] = (await news(owner)).slice(1)
+    assert.deepEqual([paused?.kind, paused?.data.reason], ['OfferPaused', undefined])
+    assert.deepEqual(stopped?.data, { offerId: id, title: 'A short survey', reason: 'It asks for passwords.' })
+    assert.deepEqual([stopped?.kind, stopped?.path], ['OfferPaused', `/advertiser/offers/${id}`])
+  })
+
+  test('of reports of one offer and one hour together, which are news again when there are more', async () => {
+    const { id, advertiser: owner } = await activeOffer(market, { slots: 5 })
+    await submittedWork(market, id)
+    await submittedWork(market, id)
+    const first = await only(owner, 'ReportSubmitted')
+    assert.deepEqual(first.data, { offerId: id, title: 'A short survey', reports: 2 })
+    good(await owner.a.post('/api/account/notifications/read', { all: true }))
+    await submittedWork(market, id)
+    const more = await only(owner, 'ReportSubmitted')
+    assert.deepEqual([more.id, more.data.reports, more.readAtUtc], [first.id, 3, null])
+    market.pass(3600)
+    await submittedWork(market, id)
+    assert.deepEqual(await kindsOf(owner), ['OfferApproved', 'ReportSubmitted', 'ReportSubmitted'])
+  })
+
+  test('that time will decide within a day, once for an offer, where there were days to review', async () => {
+    const { id, advertiser: owner } = await activeOffer(market, { slots: 5 })
+    const quick = await activeOffer(market, { advertiser: owner, members: { reviewPeriodSeconds: day } })
+    await submittedWork(market, id)
+    await submittedWork(market, id)
+    await submittedWork(market, quick.id)
+    await tell(ctx)
+    market.pass(2 * day - 600)
+    assert.ok(!(await kindsOf(owner)).includes('ReviewDue'))
+    market.pass(1200)
+    const { data } = await only(owner, 'ReviewDue')
+    assert.deepEqual([data.offerId, data.reports], [id, 2])
+    market.pass(600)
+    await only(owner, 'ReviewDue')
+  })
+
+  test('that the balance is low', async () => {
+    const owner = await advertiser(market, { funds: 11 })
+    await submittedOffer(market, { advertiser: owner, slots: 1 })
+    const { data, path } = await only(owner, 'BalanceLow')
+    assert.deepEqual([data, path], [{ amount: 9.9, threshold: 10, currency: 'USD' }, '/advertiser/balance'])
+  })
+
+  test('that a deposit arrived, booked or paid at Stripe', async () => {
+    const owner = await advertiser(market, { funds: 7 })
+    assert.deepEqual((await only(owner, 'DepositArrived')).data, { amount: 7, currency: 'USD' })
+    const { url } = good(await owner.b.post('/v1/deposits', { amount: 25 }))
+    const paid = (await theStripe()).pay(url.split('/').at(-1))
+    const body = JSON.stringify(eventOf('checkout.session.completed', paid))
+    const send = async () =>
+      good(await market.as().send('POST', '/stripe/webhook', body, { 'stripe-signature': await signed(body) }))
+    await send()
+    await send()
+    const sums = (await inbox(owner)).flatMap(({ kind, data }: Item) => (kind === 'DepositArrived' ? data.amount : []))
+    assert.deepEqual(sums, [25, 7])
+  })
+
+  test('that nothing reaches an endpoint', async () => {
+    const owner = await advertiser(market)
+    const url = 'http://127.0.0.1:1/failing'
+    const id = Number(good(await owner.b.post('/v1/webhooks', { url, events: ['report.submitted'] })).id)
+    await ctx.db.run(sql`
+      update endpoints set failing_since = ${ctx.db.now()} - interval '4 days' where id = ${id}::bigint`)
+    await judge(ctx)
+    await judge(ctx)
+    const { data, path } = await only(owner, 'EndpointFailing')
+    assert.deepEqual([data, path], [{ endpointId: id, url, about: 'Failing' }, '/settings/webhooks'])
+  })
+})
+
+describe('an executor is told', () => {
+  test('that work was accepted, and of a bonus', async () => {
+    const { id, advertiser: owner } = await activeOffer(market)
+    const work = await submittedWork(market, id)
+    good(await owner.b.post(`/v1/reports/${work.id}/accept`))
+    good(await owner.b.post(`/v1/reports/${work.id}/bonus`, { amount: 0.5, reason: 'Very clear.' }))
+    assert.deepEqual(await kindsOf(work.executor), ['WorkAccepted', 'BonusReceived'])
+    const about = { executionId: work.id, offerId: id, title: 'A short survey', currency: 'USD' }
+    assert.deepEqual((await only(work.executor, 'WorkAccepted')).data, { ...about, amount: 1 })
+    assert.deepEqual((await only(work.executor, 'BonusReceived')).data, {
+      ...about,
+      amount: 0.5,
+      reason: 'Very clear.',
+    })
+  })
+
+  test('that work has to be done again, or was rejected, by when to act', async () => {
+    const { id, advertiser: owner } = await activeOffer(market)
+    const work = await submittedWork(market, id)
+    good(await owner.b.post(`/v1/reports/${work.id}/rework`, { reason: 'Page 2?', deadlineSeconds: 7200 }))
+    const { data, path } = await only(work.executor, 'ReworkRequested')
+    assert.deepEqual([data.reason, path], ['Page 2?', `/executor/work/${work.id}`])
+    assert.ok(Date.parse(data.untilUtc ?? '') > 0)
+    good(await owner.b.post(`/v1/reports/${work.id}/reject`, { reason: 'The last page is missing.' }))
+    const rejected = await only(work.executor, 'WorkRejected')
+    const report = good(await owner.b.get(`/v1/reports/${work.id}`))
+    assert.deepEqual(rejected.data.reason, 'The last page is missing.')
+    assert.equal(rejected.data.untilUtc, report.appealDeadlineAtUtc)
+  })
+
+  test('that a refund was paid, or was not and why', async () => {
+    const owner = await advertiser(market, { funds: 0 })
+    const { a } = await theOperator(market)
+    const { id: deposit } = good(await a.post('/api/operator/deposits', { email: owner.email, amount: 100 }))
+    const method = { type: 'PayPal', email: 'anna@shop.example' }
+    const ask = async (amount: number) =>
+      good(await owner.a.post(`/api/advertiser/deposits/${deposit}/refund`, { amount, method })).id
+    const paid = await ask(40)
+    good(await a.post(`/api/operator/refunds/${paid}/approve`))
+    good(await a.post(`/api/operator/refunds/${paid}/paid`, { reference: 'B-1' }))
+    good(await a.post(`/api/operator/refunds/${await ask(20)}/reject`, { reason: 'Not your name' }))
+    const { path, data } = await only(owner, 'RefundFailed')
+    assert.deepEqual([data, path], [{ amount: 20, currency: 'USD', reason: 'Not your name' }, '/advertiser/balance'])
+    assert.deepEqual((await only(owner, 'RefundPaid')).data, { amount: 40, currency: 'USD' })
+  })
+
+  test('that a withdrawal was paid, or was not and why', async () => {
+    const worker = await executor(market)
+    await earn(market, worker, 50)
+    const { a } = await theOperator(market)
+    const paid = await approved(market, worker)
+    good(await a.post(`/api/operator/withdrawals/${paid}/paid`, { reference: 'B-1' }))
+    const failed = await withdrawal(market, worker, 20)
+    good(await a.post(`/api/operator/withdrawals/${failed}/reject`, { reason: 'No such account' }))
+    assert.deepEqual(await kindsOf(worker), ['WithdrawalPaid', 'WithdrawalFailed'])
+    const { data } = await only(worker, 'WithdrawalFailed')
+    assert.deepEqual(data, { amount: 20, currency: 'USD', reason: 'No such account' })
+  })
+})
+
+describe('of a dispute', () => {
+  test('each side is told what the other did, and both how it ended', async () => {
+    const { id, owner, worker, dispute } = await disputedWork(market)
+    const opened = await only(owner, 'ReportDisputed')
+    assert.deepEqual([opened.data.executionId, opened.data.reason], [id, statement])
+    good(await owner.b.post(`/v1/reports/${id}/dispute/answer`, { answer: 'It is not there.' }))
+    good(await decide(market, dispute, 'Executor'))
+    assert.deepEqual(await kindsOf(worker), ['WorkRejected', 'DisputeAnswered', 'DisputeDecided'])
+    const [mine, theirs] = [await only(worker, 'DisputeDecided'), await only(owner, 'DisputeDecided')]
+    assert.deepEqual([mine.data.outcome, mine.data.side, mine.path], ['Executor', 'executor', `/executor/work/${id}`])
+    assert.deepEqual([theirs.data.side, theirs.path], ['advertiser', '/advertiser/disputes'])
+  })
+
+  test('who concedes is told nothing of that', async () => {
+    const { id, owner, worker } = await disputedWork(market)
+    good(await owner.b.post(`/v1/reports/${id}/dispute/concede`, {}))
+    assert.equal((await only(worker, 'DisputeDecided')).data.outcome, 'Conceded')
+    assert.ok(!(await kindsOf(owner)).includes('DisputeDecided'))
+    assert.ok(!(await kindsOf(worker)).includes('WorkAccepted'))
+  })
+
+  test('a rejection that the advertiser takes back without one is work that was accepted', async () => {
+    const { id, owner, worker } = await rejectedWork(market)
+    good(await owner.b.post(`/v1/reports/${id}/accept`, { overrideRejection: true }))
+    assert.deepEqual(await kindsOf(worker), ['WorkRejected', 'WorkAccepted'])
+    assert.equal((await appeal(worker, id)).status, 409)
+  })
+})
+
+describe('everybody is told', () => {
+  test('what they are barred from, also while they are suspended, and that it ended', async () => {
+    const worker = await executor(market)
+    const account = idOf<'account'>(worker.id)
+    await imposeSanction(ctx, { account, kind: 'Suspension', code: 'Other', reason: 'We have to look at this.' })
+    const { data, path } = await only(worker, 'SanctionImposed')
+    assert.deepEqual([data.sanctionKind, data.reason], ['Suspension', 'We have to look at this.'])
+    assert.deepEqual([data.untilUtc, path], [undefined, '/settings/account'])
+    await restoreAccount(ctx, worker.email)
+    await only(worker, 'SanctionLifted')
+  })
+
+  test('that a sanction stands after their appeal, and why', async () => {
+    const worker = await executor(market)
+    const account = idOf<'account'>(worker.id)
+    const { id } = await imposeSanction(ctx, { account, kind: 'NoReservations', code: 'Other', reason: 'We saw it.' })
+    good(await worker.a.post(`/api/account/sanctions/${id}/appeal`, { statement: 'It was not me.' }))
+    const { a } = await theOperator(market)
+    good(await a.post(`/api/operator/sanctions/${id}/uphold`, { reason: 'It was.' }))
+    const { data, path } = await only(worker, 'SanctionUpheld')
+    assert.deepEqual(data, { sanctionId: id, sanctionKind: 'NoReservations', reason: 'It was.' })
+    assert.equal(path, '/settings/account')
+  })
+
+  test('that credentials were made, but nothing of their secrets', async () => {
+    const owner = await advertiser(market)
+    const made = (await inbox(owner)).filter(({ kind }: Item) => kind === 'CredentialCreated')
+    const credentialKinds = made.map(({ data }: Item) => data.credentialKind)
+    assert.deepEqual(credentialKinds.sort(), ['AccessToken', 'ApiKey'])
+    assert.ok(!JSON.stringify(made).includes('mkt_'))
+  })
+})

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { formerCodeOf } from '../../test/support/fakes/totp.ts'
+import { good, outcome } from '../../test/support/fixtures.ts'
+import { linkTo, mailsTo } from '../../test/support/mailbox.ts'
+import { openMarket } from '../../test/support/market.ts'
+import { createAccount } from '../accounts/actions.ts'
+import { recordDoorChange } from '../accounts/sign-in/sql.ts'
+import { tell } from './actions-notify.ts'
+import type { Told } from './notification.ts'
+
+const market = await openMarket()
+const password = 'correct horse battery'
+const another = 'a quite different one'
+const choices = '/account/notification-settings'
+let serial = 0
+
+type Item = { readonly kind: string; readonly path: string; readonly data: Told }
+
+async function person(language = 'en') {
+  const email = `door${++serial}@example.com`
+  const { id } = await createAccount(market.ctx, { email, roles: ['Executor'], language, password })
+  return { id, email, page: await market.signIn(email, password) }
+}
+type Somebody = Awaited<ReturnType<typeof person>>
+
+/** What the account was told of the way into it, the latest first. */
+async function told({ page }: Pick<Somebody, 'page'>): Promise<(string | undefined)[]> {
+  await tell(market.ctx)
+  const { items } = good(await page.get('/account/notifications?pageSize=100'))
+  return items.filter(({ kind }: Item) => kind === 'SignInChanged').map(({ data }: Item) => data.about)
+}
+
+describe('who opens an account otherwise than before, tells its owner', () => {
+  test('by changing the password, and not by trying to', async () => {
+    const somebody = await person('ru')
+    const { page, email } = somebody
+    assert.equal(
+      (await page.post('/auth/change-password', { currentPassword: another, newPassword: another })).status,
+      400,
+    )
+    assert.deepEqual(await told(somebody), [])
+    good(await page.post('/auth/change-password', { currentPassword: password, newPassword: another }))
+    assert.deepEqual(await told(somebody), ['Password'])
+    const [mail] = await mailsTo(market, email)
+    assert.deepEqual([mail?.subject, /^Пароль/.test(mail?.body ?? '')], ['Изменён вход в ваш аккаунт', true])
+  })
+
+  test('by choosing a new one behind a mailed link, once', async () => {
+    const { email } = await person()
+    await market.console().post('/auth/request-password-reset', { email })
+    const { token } = await linkTo(market, email)
+    for (const status of [200, 400]) {
+      assert.equal(
+        (await market.console().post('/auth/reset-password', { token, newPassword: another })).status,
+        status,
+      )
+    }
+    assert.deepEqual(await told({ page: await market.signIn(email, another) }), ['PasswordReset'])
+  })
+
+  test('by turning the second factor off, if there was one', async () => {
+    const somebody = await person()
+    const { page } = somebody
+    await page.post('/auth/two-factor/disable', { password })
+    assert.deepEqual(await told(somebody), [])
+    const { totpURI } = good(await page.post('/auth/two-factor/enable', { password }))
+    const secret = new URL(totpURI).searchParams.get('secret') ?? ''
+    good(await page.post('/auth/two-factor/verify-totp', { code: await formerCodeOf(secret) }))
+    good(await page.post('/auth/two-factor/disable', { password }))
+    assert.deepEqual(await told(somebody), ['SecondFactorOff'])
+  })
+
+  test('with a passkey', async () => {
+    const somebody = await person()
+    for (const change of ['passkey_add', 'passkey_remove'] as const) {
+      await recordDoorChange(market.ctx.db, somebody.id, change)
+    }
+    assert.deepEqual(await told(somebody), ['PasskeyRemoved', 'PasskeyAdded'])
+  })
+
+  test('whatever is chosen: it cannot be kept from the console, nor from the mails', async () => {
+    const { page } = await person()
+    const choice = good(await page.get(choices)).choices.find(({ kind }: Item) => kind === 'SignInChanged')
+    const expected = { kind: 'SignInChanged', console: true, email: true, consoleIsFixed: true, emailIsFixed: true }
+    assert.deepEqual(choice, expected)
+    for (const where of ['console', 'email']) {
+      const answer = await page.patch(choices, { choices: [{ kind: 'SignInChanged', [where]: false }] })
+      assert.deepEqual([outcome(answer), answer.body.errors[0].code], ['400 validation_error', 'fixed'])
+    }
+  })
+})

@@ -1,0 +1,72 @@
+import type { Db } from '../platform/database/db.ts'
+import { sql } from '../platform/sql.ts'
+import type { Id } from '../values/id.ts'
+import type { Notice } from './notices.ts'
+import { daysKept, keptMax, type NotificationKind } from './notification.ts'
+import type { Choice } from './preference.ts'
+import type { Heads } from './sql-sources.ts'
+
+/** Somebody who is told, as they are now. */
+export type Person = {
+  readonly id: Id<'account'>
+  readonly email: string
+  readonly language: string
+  readonly choices: readonly Choice[]
+}
+
+export const choicesOfAccount = sql`
+  coalesce((
+    select jsonb_agg(jsonb_build_object('kind', kind, 'console', in_console, 'email', by_email))
+    from notification_choices where account = accounts.id), '[]') as choices`
+
+export const readPeople = (db: Db, ids: readonly number[]) =>
+  db.many<Person>(sql`select id, email, language, ${choicesOfAccount} from accounts where id = any(${ids}::bigint[])`)
+
+export type Kept = Notice & { readonly account: Id<'account'>; readonly isShown: boolean }
+export type Made = {
+  readonly account: Id<'account'>
+  readonly kind: NotificationKind
+  readonly cause: string
+  readonly isNew: boolean
+}
+
+/** Inserts notifications, one for each account, kind and cause. A repeated cause adds its reports to the first one and makes it unread. */
+export const insertNotifications = (db: Db, told: readonly Kept[]) => {
+  const column = (name: keyof Kept) => told.map((one) => one[name])
+  return db.many<Made>(sql`
+    insert into notifications (account, kind, cause, data, is_shown, created_at)
+    select account, kind, cause, data::jsonb, is_shown, happened_at
+    from unnest(${column('account')}::bigint[], ${column('kind')}::text[], ${column('cause')}::text[],
+      ${told.map(({ data }) => JSON.stringify(data))}::text[], ${column('isShown')}::boolean[],
+      ${told.map(({ happenedAt }) => happenedAt.toISOString())}::timestamptz[]) with ordinality
+      as told (account, kind, cause, data, is_shown, happened_at, place)
+    order by place
+    on conflict (account, kind, cause) do update set read_at = null, data = coalesce(jsonb_set(notifications.data, '{reports}',
+      ((notifications.data ->> 'reports')::integer + (excluded.data ->> 'reports')::integer)::text::jsonb), notifications.data)
+    returning account, kind, cause, xmax = 0 as is_new`)
+}
+
+/** Which of these accounts have too many. */
+export const readCrowded = (db: Db, accounts: readonly number[]) =>
+  db.many<{ account: number }>(sql`
+    select account from notifications where account = any(${accounts}::bigint[])
+    group by account having count(*) > ${keptMax}::bigint`)
+
+/** Forgets the oldest of an account that has too many. */
+export const trimNotifications = (db: Db, account: number) => {
+  const own = sql`${account}::bigint`
+  return db.run(sql`
+    delete from notifications where account = ${own} and id = any(array(
+      select id from notifications where account = ${own} order by id desc offset ${keptMax}::bigint))`)
+}
+
+export const moveCursor = (db: Db, { decision, event, credential }: Heads, dueUntil: Date) =>
+  db.run(sql`
+    update notification_cursor set decision = ${decision}::bigint, event = ${event}::bigint,
+      credential = ${credential}::bigint, due_until = ${dueUntil}`)
+
+export const deleteOld = (db: Db, most: number) =>
+  db.run(sql`
+    delete from notifications where id = any(array(
+      select id from notifications where created_at < ${db.now()} - ${daysKept}::integer * interval '1 day'
+      order by created_at limit ${most}::bigint))`)

@@ -1,0 +1,90 @@
+import { mayCall } from '../accounts/actions-callers.ts'
+import { actorOf, admitted } from '../accounts/caller.ts'
+import { openOffered } from '../executions/offer-detail/actions.ts'
+import { haltReported, moveAny } from '../offers/lifecycle/actions.ts'
+import { openJudged } from '../offers/moderation/actions.ts'
+import { type Offer, OfferNotFound, OwnOffer } from '../offers/offer.ts'
+import type { Ctx } from '../platform/database/ctx.ts'
+import { suspendOffer } from '../reservations/suspension/actions.ts'
+import type { Id } from '../values/id.ts'
+import { type Listed, listed, type Page } from '../values/requests/page.ts'
+import { reasonOf } from '../values/requests/reason.ts'
+import { mustBeVersion, type Versions } from '../values/requests/version.ts'
+import {
+  mustPause,
+  NoOpenOfferReports,
+  type ReportCode,
+  type ReportedOffer,
+  reportedCode,
+  reportedMessage,
+  standing,
+  TooManyOfferReports,
+} from './offer-report.ts'
+import { endReports, insertReport, lockReported, readReported, reportFacts } from './sql.ts'
+
+type Wish = { readonly code: ReportCode; readonly comment: string | null }
+export type Reported = { readonly id: Id<'offerReport'>; readonly alreadyExists: boolean }
+
+/**
+ * An executor reports an offer that they can open, once. Enough reports of executors with standing pause it until an operator
+ * decides.
+ */
+export async function reportOffer(ctx: Ctx, offer: Id<'offer'>, wish: Wish): Promise<Reported> {
+  const { advertiser } = await openOffered(ctx, offer)
+  const { callerAccount: reporter } = await mayCall(ctx)
+  if (advertiser === reporter) throw OwnOffer({})
+  const report = { offer, reporter, ...wish }
+  return ctx.db.transaction(async (db) => {
+    const state = await lockReported(db, offer)
+    if (!state) throw OfferNotFound({})
+    const { existing, lately, counts } = await reportFacts(db, report, standing)
+    if (existing !== null) return { id: existing, alreadyExists: true }
+    const { offerReportsPerDay: limit, offerReportsPause } = ctx.config
+    if (lately >= limit) throw TooManyOfferReports({ limit })
+    const { id, ...known } = await insertReport(db, report, counts)
+    if (mustPause({ ...known, ...state }, offerReportsPause))
+      await haltReported({ ...ctx, db }, offer, { code: reportedCode, message: reportedMessage })
+    return { id, alreadyExists: false }
+  })
+}
+
+/** A page of the offers with reports that wait for a decision, in the order of the offers. */
+export async function listReported(ctx: Ctx, page: Page): Promise<Listed<ReportedOffer>> {
+  const { caller, rows } = admitted(ctx.by, await readReported(ctx.db.reads, ctx.by, page))
+  return listed(rows, page, caller, ctx.secretKey)
+}
+
+/** An operator finds nothing wrong: the reports are closed, and an offer that they paused goes on. */
+export const dismissReports = (ctx: Ctx, asked: Decided): Promise<Offer> => decideReports(ctx, asked, 'Dismissed')
+
+/** An operator agrees with the reports: the offer is suspended, and what is reserved of it ends without penalty. */
+export const upholdReports = (ctx: Ctx, asked: Decided): Promise<Offer> => decideReports(ctx, asked, 'Upheld')
+
+type Decided = { readonly offer: Id<'offer'>; readonly reason: string; readonly versions?: Versions }
+
+async function decideReports(
+  ctx: Ctx,
+  { offer, versions, ...given }: Decided,
+  outcome: 'Dismissed' | 'Upheld',
+): Promise<Offer> {
+  const reason = reasonOf(given.reason)
+  const by = actorOf(ctx.by, await mayCall(ctx))
+  return ctx.db.transaction(async (db) => {
+    const within = { ...ctx, db }
+    await lockReported(db, offer)
+    const { ended } = await endReports(db, { offer, by, reason, outcome })
+    if (ended === 0) throw NoOpenOfferReports({})
+    return outcome === 'Upheld'
+      ? suspendOffer(within, { id: offer, versions }, reason)
+      : resumeReported(within, offer, versions)
+  })
+}
+
+/** Lets an offer go on that reports have paused; one that has another reason to be paused stays so. */
+async function resumeReported(ctx: Ctx, id: Id<'offer'>, versions: Versions): Promise<Offer> {
+  // Its state is locked, so this is the version that the decision is about.
+  const offer = await openJudged(ctx, id)
+  mustBeVersion(offer, versions)
+  const isOurs = offer.status === 'Paused' && offer.statusReason?.code === reportedCode
+  return isOurs ? moveAny(ctx, { id, versions }, 'resume') : offer
+}

@@ -1,0 +1,67 @@
+import { offerExample } from '../offers/openapi-examples.ts'
+import { at, pageWith } from '../values/example.ts'
+import { idOf } from '../values/id.ts'
+import type { Docs } from '../values/requests/operation.ts'
+import type { ReportedOffer } from './offer-report.ts'
+import { showDecided, showMade, showReporteds } from './serialize.ts'
+
+const tag = 'Moderation'
+const comment = 'It asks for the password of my e-mail account.'
+const reported: ReportedOffer = {
+  id: idOf(42),
+  title: 'A short survey',
+  advertiser: idOf(17),
+  advertiserEmail: 'anna@example.com',
+  status: 'Paused',
+  isPausedByReports: true,
+  reporters: 4,
+  counting: 3,
+  firstAt: at('10:00:00'),
+  lastAt: at('11:00:00'),
+  reports: [{ code: 'Phishing', comment, counts: true, reportedAtUtc: at('11:00:00').toISOString() }],
+}
+const made = { id: 5, alreadyExists: false }
+
+/** Group A: executors report offers. */
+export const offerReportDocs: Docs = {
+  'POST /api/executor/offers/:offerId/report': {
+    id: 'reportOffer',
+    tag: 'Work',
+    summary: 'Report an offer that breaks the rules',
+    about:
+      'Once for each executor and offer: a second report answers the first with `alreadyExists`. At most `OFFER_REPORTS_PER_DAY` offers in 24 hours. `OFFER_REPORTS_PAUSE` reports of executors with standing pause the offer until an operator decides.',
+    body: { report: { code: 'Phishing', comment } },
+    answers: { 200: { made: showMade(made), again: showMade({ ...made, alreadyExists: true }) } },
+    problems: ['offer_not_found', 'offer_unavailable', 'own_offer', 'too_many_offer_reports'],
+  },
+}
+
+const problems = ['offer_reports_not_found', 'task_state_conflict', 'offer_ended', 'offers_paused']
+
+/** Group A: operators decide on reported offers. */
+export const offerReportOperatorDocs: Docs = {
+  'GET /api/operator/offer-reports': {
+    id: 'listReportedOffers',
+    tag,
+    summary: 'List the offers with reports that wait for a decision, by offer',
+    answers: { 200: { page: showReporteds(pageWith(reported)) } },
+  },
+  'POST /api/operator/offers/:offerId/reports/dismiss': {
+    id: 'dismissOfferReports',
+    tag,
+    summary: 'Close the reports about an offer; one that they paused goes on',
+    about: 'Further reports of the offer are listed, but do not pause it again.',
+    body: { dismissal: { reason: 'The survey asks for nothing private.' } },
+    answers: { 200: { dismissed: showDecided(offerExample) } },
+    problems,
+  },
+  'POST /api/operator/offers/:offerId/reports/uphold': {
+    id: 'upholdOfferReports',
+    tag,
+    summary: 'Agree with the reports about an offer, and suspend it',
+    about: 'What is reserved of it ends without penalty; the advertiser reads the reason.',
+    body: { decision: { reason: 'The page that it links to collects passwords.' } },
+    answers: { 200: { suspended: showDecided({ ...offerExample, status: 'Paused' }) } },
+    problems,
+  },
+}

@@ -1,0 +1,21 @@
+import { Type } from 'typebox'
+import type { Api } from '../platform/http/api.ts'
+import { idFromPath } from '../values/id.ts'
+import { idParams, nullable } from '../values/requests/schema.ts'
+import { reportOffer } from './actions.ts'
+import { commentMax, type ReportCode, reportCodes } from './offer-report.ts'
+import { madeSchema, showMade } from './serialize.ts'
+
+const body = Type.Object({
+  code: Type.Enum(reportCodes, { description: 'What is wrong with the offer' }),
+  comment: Type.Optional(nullable(Type.String({ maxLength: commentMax, description: 'For operators to read' }))),
+})
+
+/** Group A: executors report offers that break the rules. */
+export async function offerReportRoutes(api: Api) {
+  const schema = { params: idParams('offerId'), body, response: { 200: madeSchema } }
+  api.post('/offers/:offerId/report', { schema }, async ({ ctx, params, body }) => {
+    const comment = body.comment?.trim() || null
+    return showMade(await reportOffer(ctx, idFromPath(params.offerId), { code: body.code as ReportCode, comment }))
+  })
+}

@@ -1,0 +1,64 @@
+import { Type } from 'typebox'
+import type { Offer } from '../offers/offer.ts'
+import { offerSchema, showOffer } from '../offers/serialize.ts'
+import type { Listed } from '../values/requests/page.ts'
+import { arrayOf, id, instant, iso, listOf, nullable, text, whole } from '../values/requests/schema.ts'
+import type { ReportedOffer } from './offer-report.ts'
+
+/** Group A: an executor's report of an offer. */
+export const madeSchema = Type.Object({ id, alreadyExists: Type.Boolean() }, { title: 'OfferReported' })
+export const showMade = (made: { readonly id: number; readonly alreadyExists: boolean }) => ({
+  id: made.id,
+  alreadyExists: made.alreadyExists,
+})
+
+const reportSchema = Type.Object({
+  code: text,
+  comment: nullable(text),
+  counts: Type.Boolean({ description: 'Whether it counts toward the pause of the offer' }),
+  reportedAtUtc: instant,
+})
+
+/** Group A: an offer with the reports that wait for an operator. */
+export const reportedSchema = Type.Object(
+  {
+    id,
+    title: text,
+    advertiserId: id,
+    advertiserEmail: text,
+    status: text,
+    isPausedByReports: Type.Boolean({ description: 'The reports paused the offer; it waits for a decision' }),
+    reporterCount: whole,
+    countingCount: Type.Integer({ description: 'Those of them whose reports count toward the pause' }),
+    firstReportedAtUtc: instant,
+    lastReportedAtUtc: instant,
+    reports: arrayOf(reportSchema),
+    allowedActions: arrayOf(text),
+  },
+  { title: 'ReportedOffer' },
+)
+export const reportedsSchema = listOf(reportedSchema)
+
+/** What can be suspended; the reports of all others can only be dismissed. */
+const suspendable = ['Active', 'Paused']
+
+const showReported = (offer: ReportedOffer) => ({
+  id: offer.id,
+  title: offer.title,
+  advertiserId: offer.advertiser,
+  advertiserEmail: offer.advertiserEmail,
+  status: offer.status,
+  isPausedByReports: offer.isPausedByReports,
+  reporterCount: offer.reporters,
+  countingCount: offer.counting,
+  firstReportedAtUtc: iso(offer.firstAt),
+  lastReportedAtUtc: iso(offer.lastAt),
+  reports: offer.reports,
+  allowedActions: suspendable.includes(offer.status) ? ['Dismiss', 'Suspend'] : ['Dismiss'],
+})
+
+export const showReporteds = (list: Listed<ReportedOffer>) => ({ ...list, items: list.items.map(showReported) })
+
+/** The offer, once the reports about it are decided. */
+export const decidedSchema = offerSchema
+export const showDecided = (offer: Offer) => showOffer(offer, 'operator')

@@ -1,0 +1,91 @@
+import { admit, needOf, presentedHash } from '../../accounts/caller.ts'
+import { listAddOns } from '../../catalog/actions.ts'
+import type { ListedAddOn } from '../../catalog/listed.ts'
+import { type Together, together } from '../../platform/batching/batched.ts'
+import { rowsOf, setsByNeed, togetherMost } from '../../platform/batching/batches.ts'
+import type { Ctx, Need } from '../../platform/database/ctx.ts'
+import { untilWritten } from '../../platform/database/db.ts'
+import { type Money, moneyOf, type Units } from '../../values/money.ts'
+import type { Wish } from '../input.ts'
+import { approveAtOnce, defaultsOf, mustAfford, unlessTaken } from '../lifecycle/actions.ts'
+import { ExternalIdTaken, type Offer } from '../offer.ts'
+import { mustBePlannable, mustEndLater, mustNotBeBarred, mustNotCostMore, type Plan, planOf } from '../plan.ts'
+import { type AskedOrder, insertOffers, type NewOffer, readOrders } from './sql.ts'
+
+/** The operation that created an offer. Of the console it is neither group's. */
+export type Source = 'GroupA.draft' | 'GroupA.submit' | 'GroupB' | 'Console'
+
+type Wished = { readonly wish: Wish; readonly maxCost?: number | undefined }
+
+const factsFor = setsByNeed<AskedOrder, Awaited<ReturnType<typeof readOrders>>[number]>((need) => ({
+  most: togetherMost,
+  send: (db, asked) => readOrders(db, need, asked),
+}))
+
+async function planFor(ctx: Ctx, { wish, maxCost }: Wished, isMade: boolean) {
+  const asked = { hash: presentedHash(ctx.by), wish, isMade }
+  const facts = admit(ctx.by, await together(ctx.db, factsFor(needOf(ctx.by) as Need), asked))
+  mustEndLater(wish, facts.now)
+  const plan = planOf(wish, facts, defaultsOf(ctx.config, facts.language))
+  if (facts.existing !== null) throw ExternalIdTaken({ existingTaskId: facts.existing })
+  mustNotCostMore(plan, maxCost)
+  return { facts, id: facts.id, availableUnits: facts.availableUnits, plan, advertiser: facts.callerAccount }
+}
+
+export type Order = Wished & { readonly submitted: boolean; readonly source: Source }
+export type Estimate = { readonly plan: Plan; readonly availableUnits: Units }
+
+/** What the offer would be and cost, and what there is to pay it with; nothing is written. */
+export const estimate = (ctx: Ctx, wished: Wished): Promise<Estimate> => planFor(ctx, wished, false)
+
+type WithAddOns = Estimate & { readonly addOns: ListedAddOn[] }
+
+/** The same with the add-ons that were asked for. Throws as creating the offer would, but not for want of money. */
+export async function estimateOffer(ctx: Ctx, wished: Wished): Promise<WithAddOns> {
+  return { ...(await estimate(ctx, wished)), addOns: await addOnsOf(ctx, wished.wish) }
+}
+
+const addOnsOf = async (ctx: Ctx, { addOns }: Wish): Promise<ListedAddOn[]> =>
+  addOns.length === 0 ? [] : (await listAddOns(ctx)).filter(({ id }) => addOns.includes(id))
+
+/** An offer as a form has it so far: all that is wrong with it is told at once. */
+export async function estimateForm(ctx: Ctx, wish: Wish): Promise<WithAddOns> {
+  const asked = { hash: presentedHash(ctx.by), wish, isMade: false }
+  const facts = admit(ctx.by, await together(ctx.db, factsFor(needOf(ctx.by) as Need), asked))
+  const defaults = defaultsOf(ctx.config, facts.language)
+  mustBePlannable(wish, facts, defaults, facts.now)
+  const addOns = await addOnsOf(ctx, wish)
+  return { plan: planOf(wish, facts, defaults), availableUnits: facts.availableUnits, addOns }
+}
+
+type Making = NewOffer & { readonly money: Money }
+const makingAs = (submitted: boolean): Together<Making, Offer | undefined> => ({
+  most: togetherMost,
+  // What one offer takes is not there for the next: the money of an advertiser is taken once by a statement.
+  keyOf: ({ advertiser }) => advertiser,
+  events: { columns: ['offer', 'account'], of: ({ id, advertiser }) => [id, advertiser] },
+  send: async (db, offers) => {
+    const [{ money }] = offers as [Making]
+    const made = await insertOffers(db, offers, { submitted, money })
+    return rowsOf(
+      made,
+      offers.map(({ id }) => id),
+    )
+  },
+})
+const making = { draft: makingAs(false), submitted: makingAs(true) }
+
+/** An advertiser makes an offer: a draft, or submitted at once, which holds its whole cost or makes nothing. */
+export async function createOffer(ctx: Ctx, order: Order): Promise<Offer> {
+  const { submitted } = order
+  const source = needOf(ctx.by)?.credential === 'Session' ? 'Console' : order.source
+  const offer = await untilWritten(async () => {
+    const { facts, id, plan, advertiser, availableUnits } = await planFor(ctx, order, true)
+    if (submitted) mustNotBeBarred(facts)
+    if (submitted) mustAfford(plan.totalUnits, availableUnits, plan.currency)
+    const made = { id, advertiser, plan, source, money: moneyOf(ctx.config) }
+    return unlessTaken(together(ctx.db, submitted ? making.submitted : making.draft, made))
+  })
+  if (submitted) await approveAtOnce(ctx, offer.id)
+  return offer
+}

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { advertiser, good, outcome, taskBody } from '../../../test/support/fixtures.ts'
+import { openMarket } from '../../../test/support/market.ts'
+import { digestOf } from '../../../test/support/scenarios/digest.ts'
+import { sql } from '../../platform/sql.ts'
+
+const market = await openMarket()
+const path = '/api/advertiser/offers/estimate'
+const fieldsOf = (answer: { body: { errors: readonly { field: string }[] } }) =>
+  answer.body.errors.map(({ field }) => field)
+
+describe('an estimate', () => {
+  test('says what each part costs, and what is missing; nothing is kept of it', async () => {
+    const owner = await advertiser(market, { funds: 5 })
+    const addOns = await market.ctx.db.many<{ id: number }>(sql`select id from add_ons where is_active order by id`)
+    const body = await taskBody(market, { totalLimit: 10, selectedAddOnIds: addOns.map(({ id }) => id) })
+    const before = await digestOf(market.ctx.db)
+    const estimate = good(await owner.a.post(`${path}?locale=ru`, body))
+    assert.deepEqual(await digestOf(market.ctx.db), before)
+    assert.deepEqual(
+      estimate.addOns.map(({ id }: { id: number }) => id),
+      addOns.map(({ id }) => id),
+    )
+    const sum = (member: string) =>
+      estimate.addOns.reduce((all: number, addOn: Record<string, number>) => all + (addOn[member] ?? 0), 0)
+    assert.equal(estimate.addOnCostPerAction, sum('costPerAction'))
+    assert.equal(estimate.flatCost, sum('costFlat'))
+    const rounded = (amount: number) => Math.round(amount * 10_000) / 10_000
+    assert.equal(estimate.costPerAction, rounded(1.1 + estimate.addOnCostPerAction))
+    assert.equal(estimate.totalCost, rounded(10 * estimate.costPerAction + estimate.flatCost))
+    assert.equal(estimate.missing, rounded(estimate.totalCost - 5))
+    assert.equal(good(await owner.a.post(path, await taskBody(market, { totalLimit: 1 }))).missing, 0)
+    const refused = await owner.a.post('/api/advertiser/offers/submit', body)
+    assert.equal(refused.body.shortfall, estimate.missing)
+  })
+
+  test('names one thing that is wrong as the order would, and several all at once', async () => {
+    const owner = await advertiser(market)
+    const tried = async (members: Record<string, unknown>) => owner.a.post(path, await taskBody(market, members))
+    assert.equal(outcome(await tried({ offerPriceId: 4_711_000 })), '400 unknown_price')
+    assert.equal(outcome(await tried({ targetCountryIds: [1] })), '400 unknown_country')
+    assert.equal(outcome(await tried({ details: { url: 5 } })), '400 details_invalid')
+    const several = await tried({ targetCountryIds: [840, 1], selectedAddOnIds: [4_711_000], details: { url: 5 } })
+    assert.equal(outcome(several), '400 validation_error')
+    assert.deepEqual(fieldsOf(several), ['targetCountryIds.1', 'selectedAddOnIds', 'details.url'])
+    assert.deepEqual(fieldsOf(await tried({ title: ' ', minAge: 60, maxAge: 20 })), ['title', 'maxAge'])
+    assert.deepEqual(fieldsOf(await tried({ offerPriceId: 'x', totalLimit: 0 })), ['offerPriceId', 'totalLimit'])
+  })
+})

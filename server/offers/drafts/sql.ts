@@ -1,0 +1,159 @@
+import type { Caller } from '../../accounts/caller.ts'
+import { callerBy } from '../../accounts/sql-fragments.ts'
+import { lockFunds, lowBalance, post } from '../../ledger/sql-fragments.ts'
+import { recordDecisions } from '../../platform/database/audit.ts'
+import type { Need } from '../../platform/database/ctx.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { recordEvents } from '../../platform/database/events.ts'
+import { join, name, nothing, type Sql, sql } from '../../platform/sql.ts'
+import type { Id } from '../../values/id.ts'
+import type { Money } from '../../values/money.ts'
+import type { Offer } from '../offer.ts'
+import type { Plan } from '../plan.ts'
+import { offerColumns, searchableOf } from '../sql.ts'
+import { offerFigures, stateFigures } from '../sql-fragments.ts'
+import { type Asked, listOf, type OrderFacts, ordered, orderedFrom } from '../sql-price-facts.ts'
+
+/** `isMade`: an offer may come of it, which has its id already. */
+export type AskedOrder = { readonly hash: Buffer; readonly wish: Asked; readonly isMade: boolean }
+
+/** All that decides a set of orders, in the order asked; price is null where there is no such price. */
+export const readOrders = (db: Db, need: Need, asked: readonly AskedOrder[]) =>
+  db.many<Caller & OrderFacts & { readonly id: Id<'offer'> }>(sql`
+    select caller.*, case when asked.is_made then nextval('offers_id_seq') end as id,
+      ${ordered(db, sql`caller.caller_account`)}
+    from unnest(${asked.map(({ hash }) => hash)}::bytea[], ${asked.map(({ wish }) => wish.price)}::bigint[],
+      ${asked.map(({ wish }) => listOf(wish.addOns))}::text[], ${asked.map(({ wish }) => wish.externalId)}::text[],
+      ${asked.map(({ wish }) => wish.allowList)}::bigint[], ${asked.map(({ wish }) => wish.blockList)}::bigint[],
+      ${asked.map(({ isMade }) => isMade)}::boolean[])
+      with ordinality as asked (hash, price, add_ons, external_id, allow_list, block_list, is_made, place)
+    left join lateral (${callerBy(db, need, sql`asked.hash`)}) caller on true
+    ${orderedFrom(sql`caller.caller_account`)}
+    order by asked.place`)
+
+export type NewOffer = {
+  readonly id: Id<'offer'>
+  readonly advertiser: Id<'account'>
+  readonly plan: Plan
+  readonly source: string
+}
+
+const json = (value: unknown): string => JSON.stringify(value)
+
+/** What a new offer's row is given: column, type of a parameter, value. */
+const given: readonly (readonly [column: string, type: string, value: (offer: NewOffer) => unknown])[] = [
+  ['id', 'bigint', ({ id }) => id],
+  ['advertiser', 'bigint', ({ advertiser }) => advertiser],
+  ['external_id', 'text', ({ plan }) => plan.externalId],
+  ['source', 'text', ({ source }) => source],
+  ['price', 'bigint', ({ plan }) => plan.price],
+  ['category', 'bigint', ({ plan }) => plan.category],
+  ['platform', 'bigint', ({ plan }) => plan.platform],
+  ['type', 'text', ({ plan }) => plan.type],
+  ['title', 'text', ({ plan }) => plan.title],
+  ['searchable', 'text', ({ plan }) => searchableOf(plan)],
+  ['description', 'text', ({ plan }) => plan.description],
+  ['proof_instructions', 'text', ({ plan }) => plan.proofInstructions],
+  ['acceptance_criteria', 'jsonb', ({ plan }) => json(plan.acceptanceCriteria)],
+  ['details', 'jsonb', ({ plan }) => json(plan.details)],
+  ['source_language', 'text', ({ plan }) => plan.sourceLanguage],
+  ['translations', 'jsonb', ({ plan }) => json(plan.translations)],
+  ['min_age', 'integer', ({ plan }) => plan.minAge],
+  ['max_age', 'integer', ({ plan }) => plan.maxAge],
+  ['gender', 'text', ({ plan }) => plan.gender],
+  ['reward_units', 'bigint', ({ plan }) => plan.rewardUnits],
+  ['fee_units', 'bigint', ({ plan }) => plan.feeUnits],
+  ['add_on_units', 'bigint', ({ plan }) => plan.addOnUnits],
+  ['flat_units', 'bigint', ({ plan }) => plan.flatUnits],
+  ['currency', 'text', ({ plan }) => plan.currency],
+  ['reservation_seconds', 'integer', ({ plan }) => plan.reservationSeconds],
+  ['review_seconds', 'integer', ({ plan }) => plan.reviewSeconds],
+  ['max_reworks', 'integer', ({ plan }) => plan.maxReworks],
+  ['rework_seconds', 'integer', ({ plan }) => plan.reworkSeconds],
+  ['per_executor_limit', 'integer', ({ plan }) => plan.perExecutorLimit],
+  ['attempts_max', 'integer', ({ plan }) => plan.attemptsMax],
+  ['metadata', 'jsonb', ({ plan }) => json(plan.metadata)],
+  ['hourly_limit', 'integer', ({ plan }) => plan.hourlyLimit],
+  ['daily_limit', 'integer', ({ plan }) => plan.dailyLimit],
+  ['starts_at', 'timestamptz', ({ plan }) => plan.startsAt],
+  ['ends_at', 'timestamptz', ({ plan }) => plan.endsAt],
+  ['allow_list', 'bigint', ({ plan }) => plan.allowList],
+  ['block_list', 'bigint', ({ plan }) => plan.blockList],
+  ['min_level', 'integer', ({ plan }) => plan.minLevel],
+  ['auto_accept_rules', 'jsonb', ({ plan }) => json(plan.autoAcceptRules)],
+]
+
+/** What comes with them: lists, as text, and what does not stand in the row itself. */
+const beside: typeof given = [
+  ['target_countries', 'text', ({ plan }) => listOf(plan.targetCountries)],
+  ['add_ons', 'text', ({ plan }) => listOf(plan.addOns)],
+  ['total_limit', 'integer', ({ plan }) => plan.totalLimit],
+  ['total_units', 'bigint', ({ plan }) => plan.totalUnits],
+]
+
+const names = (columns: typeof given): Sql =>
+  join(
+    columns.map(([column]) => name(column)),
+    sql`, `,
+  )
+
+const askedOffers = (offers: readonly NewOffer[]): Sql => sql`
+  unnest(${join(
+    [...given, ...beside].map(([, type, value]) => sql`${offers.map(value)}::${name(type)}[]`),
+    sql`, `,
+  )}) as asked (${names([...given, ...beside])})`
+
+const pendingModeration = '{"status":"Pending","reasonCode":null,"comment":null,"decidedAtUtc":null}'
+
+/** The rows of new offers; of those that are submitted only where the part `funds` has enough. */
+const offerRows = (db: Db, submitted: boolean): Sql => sql`
+  insert into offers (${names(given)}, target_countries, add_ons, moderation, created_at, updated_at, submitted_at)
+  select ${names(given)}, target_countries::bigint[], add_ons::bigint[],
+    ${submitted ? pendingModeration : null}::jsonb, ${db.now()}, ${db.now()}, ${submitted ? db.now() : sql`null`}
+  from asked ${submitted ? sql`join funds on funds.account = asked.advertiser` : nothing}
+  returning *`
+
+const submitHolds = sql`
+  select 'offer:' || asked.id || ':submit' as cause, 'Hold' as kind, null::text as description, asked.id as offer,
+    null::bigint as execution, moved.book, moved.owner, funds.account, moved.units
+  from asked join funds on funds.account = asked.advertiser,
+    lateral (values ('advertiser.available', asked.advertiser, -total_units),
+      ('advertiser.held', asked.id, total_units)) moved (book, owner, units)`
+
+const submissions = sql`
+  select 'advertiser' as actor, advertiser as account, 'task.submit' as action, 'task' as subject, offer as subject_id,
+    advertiser as owner, null::text as reason, jsonb_build_object('from', null, 'to', status, 'version', 1) as data
+  from state`
+
+type Making = { readonly submitted: boolean; readonly money: Money }
+
+/**
+ * One guarded statement for a set, each advertiser in it once: the offers, their slots, their money where they are submitted,
+ * their events. Those who have not enough funds any more are missing from the answer.
+ */
+export const insertOffers = (db: Db, offers: readonly NewOffer[], { submitted, money }: Making) => {
+  const held = submitted ? sql`asked.total_units` : sql`0::bigint`
+  return db.many<Offer>(sql`
+    with asked as materialized (select * from ${askedOffers(offers)}),
+    ${submitted ? sql`funds as materialized (${lockFunds(sql`select advertiser as account, total_units as taken_units from asked`)}),` : nothing}
+    offers as (${offerRows(db, submitted)}),
+    state as (
+      insert into offer_states (offer, advertiser, status, total_limit, remaining)
+      select asked.id, asked.advertiser, ${submitted ? 'PendingModeration' : 'Draft'}::text, total_limit, total_limit
+      from asked join offers on offers.id = asked.id
+      returning *
+    ),
+    ${submitted ? sql`${post(db, submitHolds, money)},` : nothing}
+    event as (${recordEvents(
+      db,
+      sql`
+      select 'task.created' as kind, state.advertiser as account, state.offer, null::bigint as execution,
+        jsonb_build_object('source', offers.source, 'offer', ${offerFigures(sql`offers`)},
+          'counts', ${stateFigures(sql`state`)}, 'heldUnits', ${held}) as data, 1 as rank
+      from state join offers on offers.id = state.offer join asked on asked.id = state.offer
+      ${submitted ? sql`union all ${lowBalance('TaskSubmitted')}` : nothing}`,
+    )})
+    ${submitted ? sql`, decided as (${recordDecisions(db, submissions)})` : nothing}
+    select ${offerColumns(held)} from offers join state on state.offer = offers.id join (
+      select id as asked_id, total_units from asked) asked on asked.asked_id = offers.id`)
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { tally } from '../../../test/laws/concurrently.ts'
+import { advertiser, good, moneyOf, outcome, taskBody } from '../../../test/support/fixtures.ts'
+import { openMarket } from '../../../test/support/market.ts'
+import { digestOf } from '../../../test/support/scenarios/digest.ts'
+import { sql } from '../../platform/sql.ts'
+
+const market = await openMarket()
+
+/** The last id that was taken for an offer. */
+const lastId = () => market.ctx.db.one<{ last: number }>(sql`select last_value as last from offers_id_seq`)
+
+describe('a task', () => {
+  test('that is only tried out leaves no trace: no id, no money, no event, however often and by however many', async () => {
+    const owner = await advertiser(market, { funds: 2.2 })
+    const body = await taskBody(market, { dryRun: true, externalId: 'tried', maxCost: 2.2, metadata: { a: 'b' } })
+    const before = await digestOf(market.ctx.db)
+    const last = await lastId()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => owner.b.post('/v1/tasks', body)))
+    assert.ok(
+      answers.every(({ status, body: { sufficient, available } }) => status === 200 && sufficient && available === 2.2),
+    )
+    good(await owner.b.post('/v1/tasks', { ...body, draft: true }))
+    assert.deepEqual([await lastId(), await digestOf(market.ctx.db)], [last, before])
+    good(await owner.b.post('/v1/tasks', { ...body, dryRun: false }))
+    assert.equal(good(await owner.b.post('/v1/tasks', { ...body, externalId: null })).sufficient, false)
+  })
+
+  test('that is only tried out is refused for what would refuse it', async () => {
+    const owner = await advertiser(market, { funds: 0 })
+    const tried = async (members: object) =>
+      owner.b.post('/v1/tasks', await taskBody(market, { dryRun: true, ...members }))
+    const { body } = await tried({ maxCost: 2.1999 })
+    assert.deepEqual(
+      [body.code, body.maxCost, body.totalCost, body.currency],
+      ['max_cost_exceeded', 2.1999, 2.2, 'USD'],
+    )
+    assert.equal(outcome(await tried({ offerPriceId: 4_711_000 })), '400 unknown_price')
+    assert.equal(outcome(await tried({ allowListId: 4_711_000 })), '400 unknown_list')
+    good(await owner.b.post('/v1/tasks', await taskBody(market, { draft: true, externalId: 'x' })))
+    assert.equal(outcome(await tried({ externalId: 'x' })), '409 external_id_taken')
+  })
+
+  test('is made once of twenty at the same moment with one external id, with and without keys of their own', async () => {
+    for (const keyed of [false, true]) {
+      const owner = await advertiser(market)
+      const body = JSON.stringify(await taskBody(market, { externalId: 'order-1' }))
+      const send = (_: unknown, place: number) =>
+        owner.b.send('POST', '/v1/tasks', body, {
+          'content-type': 'application/json',
+          ...(keyed ? { 'idempotency-key': `"race-${place}"` } : {}),
+        })
+      const answers = await Promise.all(Array.from({ length: 20 }, send))
+      assert.deepEqual(tally(answers), { 201: 1, '409 external_id_taken': 19 })
+      const made = answers.find(({ status }) => status === 201)?.body.id
+      const told = answers.flatMap((answer) => answer.body.existingTaskId ?? [])
+      assert.deepEqual(new Set(told), new Set([made]))
+      assert.deepEqual(await moneyOf(owner), { available: 997.8, held: 2.2 })
+    }
+  })
+
+  test('gets an external id that twenty want at the same moment only once', async () => {
+    const owner = await advertiser(market)
+    const make = async () => good(await owner.b.post('/v1/tasks', await taskBody(market, { draft: true }))).id
+    const ids: number[] = await Promise.all(Array.from({ length: 20 }, make))
+    const answers = await Promise.all(ids.map((id) => owner.b.patch(`/v1/tasks/${id}`, { externalId: 'wanted' })))
+    assert.deepEqual(tally(answers), { 200: 1, '409 external_id_taken': 19 })
+    const [winner] = good(await owner.b.get('/v1/tasks?externalId=wanted')).items
+    assert.ok(answers.every(({ body }) => body.id === winner.id || body.existingTaskId === winner.id))
+  })
+})

@@ -1,0 +1,76 @@
+import type { Config } from '../../platform/config/config.ts'
+import type { Ctx } from '../../platform/database/ctx.ts'
+import { type Db, untilWritten } from '../../platform/database/db.ts'
+import type { Id } from '../../values/id.ts'
+import { mustBeVersion, type Versions } from '../../values/requests/version.ts'
+import { changedMembers, edited, mustBeEditable, orderedFor, shownNames } from '../edit.ts'
+import type { Wish } from '../input.ts'
+import {
+  approveAtOnce,
+  changeOffer,
+  defaultsOf,
+  type Missing,
+  mustBeOrderable,
+  type Rule,
+  unlessTaken,
+} from '../lifecycle/actions.ts'
+import { type Change, moved, resized } from '../lifecycle/lifecycle.ts'
+import { mustBeApproved, namesContent as namesContentIn, withChangePending } from '../moderation/pending-change.ts'
+import { ExternalIdTaken, moveTowards, type Offer } from '../offer.ts'
+import { mustEndLater, planOf } from '../plan.ts'
+import { readOrderOf } from '../sql-price-facts.ts'
+
+export type Edit = {
+  readonly id: Id<'offer'>
+  readonly missing: Missing
+  readonly wish: (offer: Offer) => Wish
+  readonly versions: Versions
+  readonly status?: string | undefined
+  /** Whether the request says what the content should be: only then it replaces a pending change. */
+  readonly namesContent: boolean
+}
+
+/** An advertiser rewrites an own offer, as far as its status allows, and may move it in the same breath. */
+export async function editOffer(ctx: Ctx, edit: Edit): Promise<Offer> {
+  const { id, missing } = edit
+  const rule: Rule = async (before, now, db) => {
+    mustBeVersion(before, edit.versions)
+    const move = moveTowards(before, edit.status)
+    const rewritten = await rewrite(ctx, db, before, edit, now)
+    if (!move) return rewritten
+    if (move === 'submit') await mustBeOrderable(ctx, db, rewritten.after)
+    return { ...rewritten, ...moved(rewritten.after, move, { actor: 'advertiser', now }), before }
+  }
+  const offer = await untilWritten(() => unlessTaken(changeOffer(ctx, { id, whose: 'own', missing }, rule)))
+  if (offer.status === 'PendingModeration') await approveAtOnce(ctx, id)
+  return offer
+}
+
+async function rewrite(ctx: Ctx, db: Db, before: Offer, { namesContent, ...edit }: Edit, now: Date): Promise<Change> {
+  const wish = edit.wish(before)
+  const changed = changedMembers(before, wish)
+  mustBeEditable(before, changed)
+  if (changed.length === 0) return takenBack(before, namesContent)
+  if (changed.includes('endsAt')) mustEndLater(wish, now)
+  const facts = await readOrderOf(db, wish, before.advertiser)
+  if (facts.existing !== null && facts.existing !== before.id) throw ExternalIdTaken({ existingTaskId: facts.existing })
+  const plan = planOf(wish, orderedFor(before, changed, facts), defaultsOf(ctx.config, before.sourceLanguage))
+  const asked = edited(before, plan, changed)
+  const after = namesContent ? withContent(before, asked, ctx.config, now) : asked
+  if (changed.every(isContent) && after.pendingChange !== null && after.pendingChange === before.pendingChange)
+    return { before, after: before }
+  const change = wish.totalLimit === before.totalLimit ? { after } : resized(after, wish.totalLimit, now)
+  return { ...change, before, members: shownNames(changed) }
+}
+
+const isContent = (member: string): boolean => namesContentIn([member])
+
+/** Asking for the approved content takes back the change of it that was asked for before. */
+const takenBack = (before: Offer, namesContent: boolean): Change =>
+  namesContent && before.pendingChange !== null
+    ? { before, after: { ...before, pendingChange: null }, members: [] }
+    : { before, after: before }
+
+/** The content that was asked for: in force, or pending where an operator must approve it. */
+const withContent = (before: Offer, asked: Offer, config: Config, now: Date): Offer =>
+  mustBeApproved(before, config) ? withChangePending(before, asked, now) : { ...asked, pendingChange: null }

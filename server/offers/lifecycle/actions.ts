@@ -1,0 +1,201 @@
+import { mustNotBeSuspended } from '../../accounts/actions.ts'
+import { mustNotBePaused } from '../../accounts/actions-pauses.ts'
+import { admitted } from '../../accounts/caller.ts'
+import { InsufficientFunds } from '../../ledger/ledger.ts'
+import { inSets } from '../../platform/batching/batches.ts'
+import type { Config } from '../../platform/config/config.ts'
+import type { Ctx } from '../../platform/database/ctx.ts'
+import { constraintOf, type Db } from '../../platform/database/db.ts'
+import type { Id } from '../../values/id.ts'
+import { decimalOf, moneyOf, type Units } from '../../values/money.ts'
+import { type Extras, Problem } from '../../values/problems/problem.ts'
+import { reasonOf } from '../../values/requests/reason.ts'
+import { mustBeVersion, type Versions } from '../../values/requests/version.ts'
+import { contentOf, hasSameContent } from '../content.ts'
+import { wishFor } from '../edit.ts'
+import { type Offer, type OfferMove, OfferNotFound, type Reason } from '../offer.ts'
+import { type Defaults, mustNotBeBarred, planOf } from '../plan.ts'
+import { holdMismatches, lockOffer, readFunds, readLocked, waitingOffers } from '../sql.ts'
+import type { FormerContent } from '../sql-fragments-content.ts'
+import { readOrderOf } from '../sql-price-facts.ts'
+import { type Change, decisionOf, moved, neededUnits, postingsOf } from './lifecycle.ts'
+import { saveOffer } from './sql.ts'
+import { endOffers } from './sql-ending.ts'
+
+export type Missing = (extras: Extras) => Problem
+
+export const defaultsOf = (config: Config, language: string): Defaults => ({ ...config, language })
+
+export function mustAfford(required: Units, available: Units, currency: string): void {
+  if (available >= required) return
+  const shown = { required: decimalOf(required), available: decimalOf(available), currency }
+  throw InsufficientFunds({ ...shown, shortfall: decimalOf(required - available) })
+}
+
+const changedMeanwhile = new Set(['offers_external_id_once', 'offers_allow_list_known', 'offers_block_list_known'])
+
+/** Another request took the external id, or deleted a list, since the facts were read: they are read again, and say so. */
+export const unlessTaken = async <T>(written: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await written
+  } catch (error) {
+    if (changedMeanwhile.has(constraintOf(error) ?? '')) return undefined
+    throw error
+  }
+}
+
+export type Rule = (offer: Offer, now: Date, db: Db) => Change | Promise<Change>
+type Whose = { readonly id: Id<'offer'>; readonly whose: 'own' | 'any'; readonly missing: Missing }
+
+/** Changes an offer under the lock of its state: read, decide, write with its money and events. */
+export async function changeOffer(ctx: Ctx, { id, whose, missing }: Whose, rule: Rule): Promise<Offer> {
+  const changed = await ctx.db.transaction(async (db) => {
+    const { caller, rows } = admitted(ctx.by, await lockOffer(db, ctx.by, id, whose))
+    if (!rows[0]) throw missing({})
+    const offer = await readLocked(db, id)
+    const change = await rule(offer, caller.now, db)
+    if (setsGoing(change)) await mustNotBePaused(db, offer.advertiser)
+    return change.after === change.before ? offer : save(ctx, db, change, caller.callerAccount)
+  })
+  return changed
+}
+
+const going: readonly string[] = ['PendingModeration', 'Active']
+
+/** Whether an offer is submitted, or becomes active, by the change. */
+const setsGoing = ({ before, after }: Change): boolean => before.status !== after.status && going.includes(after.status)
+
+async function save(ctx: Ctx, db: Db, change: Change, decider: Id<'account'>): Promise<Offer> {
+  const needed = neededUnits(change)
+  if (needed > 0n) {
+    const funds = await readFunds(db, change.before.advertiser)
+    mustAfford(needed, funds?.units ?? 0n, change.before.currency)
+  }
+  return saveOffer(db, {
+    change,
+    decision: decisionOf(change, decider),
+    postings: postingsOf(change),
+    neededUnits: needed,
+    trigger: change.move === 'submit' ? 'TaskSubmitted' : 'LimitIncreased',
+    money: moneyOf(ctx.config),
+    former: replacedContent(change),
+  })
+}
+
+/** The content that a change replaces; undefined if it changes none, or if nobody can have reserved the offer before. */
+function replacedContent({ before, after }: Change): FormerContent | undefined {
+  if (before.activatedAt === null || hasSameContent(before, after)) return undefined
+  return { offer: before.id, lastVersion: before.version, content: contentOf(before) }
+}
+
+type MoveOf = {
+  readonly id: Id<'offer'>
+  readonly move: OfferMove
+  readonly missing?: Missing
+  readonly versions: Versions
+}
+
+/** An advertiser moves an own offer to another status. Archiving what is archived changes nothing. Throws VersionConflict. */
+export async function moveOwn(ctx: Ctx, { id, move, missing = OfferNotFound, versions }: MoveOf): Promise<Offer> {
+  const offer = await changeOffer(ctx, { id, whose: 'own', missing }, async (before, now, db) => {
+    if (move === 'archive' && before.status === 'Archived') return { before, after: before }
+    mustBeVersion(before, versions)
+    const change = moved(before, move, { actor: 'advertiser', now })
+    if (move === 'submit') await mustBeOrderable(ctx, db, before)
+    return change
+  })
+  if (move === 'submit') await approveAtOnce(ctx, id)
+  return offer
+}
+
+/** What was saved as a draft must still be possible when it is submitted, at the costs that it was saved with. */
+export async function mustBeOrderable(ctx: Ctx, db: Db, offer: Offer): Promise<void> {
+  const wish = wishFor(offer)
+  const { rewardUnits, addOnUnits, flatUnits } = offer
+  const facts = await readOrderOf(db, wish, offer.advertiser)
+  mustNotBeBarred(facts)
+  planOf(wish, { ...facts, rewardUnits, addOnUnits, flatUnits }, defaultsOf(ctx.config, offer.sourceLanguage))
+}
+
+/** An operator's decision on an offer names the version that they read: another one may say something else. */
+export type VersionRead = { readonly id: Id<'offer'>; readonly versions: readonly number[] }
+
+/** Who approves, and which version: an operator approves what they have read. */
+export type Approval =
+  | { readonly actor: 'system'; readonly versions?: undefined }
+  | { readonly actor?: 'operator'; readonly versions: readonly number[] }
+
+/** The operator approves a submitted offer: executors see it from now on, and what is paid once is paid. */
+export const approveOffer = (ctx: Ctx, id: Id<'offer'>, { actor = 'operator', versions }: Approval): Promise<Offer> =>
+  changeOffer(ctx, { id, whose: 'any', missing: OfferNotFound }, async (before, now, db) => {
+    mustBeVersion(before, versions)
+    // The request that submitted it and the job for what was left behind may both come: one is enough.
+    if (actor === 'system' && before.status !== 'PendingModeration') return { before, after: before }
+    const change = moved(before, 'approve', { actor, now })
+    await mustNotBeSuspended(db, before.advertiser)
+    return change
+  })
+
+/** The operator refuses a submitted offer, with a reason; all its money goes back. */
+export function rejectOffer(ctx: Ctx, { id, versions }: VersionRead, given: string): Promise<Offer> {
+  const message = reasonOf(given)
+  const why = { comment: message, reason: { code: 'moderation_rejected', message } }
+  return changeOffer(ctx, { id, whose: 'any', missing: OfferNotFound }, (before, now) => {
+    mustBeVersion(before, versions)
+    return moved(before, 'reject', { actor: 'operator', now, ...why })
+  })
+}
+
+const operatorMoves = { pause: 'pause', resume: 'resume' } as const
+
+type AnyOffer = { readonly id: Id<'offer'>; readonly versions?: Versions }
+
+/** An operator pauses or resumes an offer. Throws VersionConflict. */
+export const moveAny = (ctx: Ctx, { id, versions }: AnyOffer, move: keyof typeof operatorMoves): Promise<Offer> =>
+  changeOffer(ctx, { id, whose: 'any', missing: OfferNotFound }, (before, now) => {
+    mustBeVersion(before, versions)
+    return moved(before, move, { actor: 'operator', now })
+  })
+
+/** An operator keeps everybody from an offer, also from one that its advertiser has paused: an operator alone resumes it. */
+export const haltOffer = (ctx: Ctx, { id, versions }: AnyOffer, message: string): Promise<Offer> =>
+  changeOffer(ctx, { id, whose: 'any', missing: OfferNotFound }, (before, now) => {
+    mustBeVersion(before, versions)
+    return moved(before, 'suspend', { actor: 'operator', now, reason: { code: 'suspended', message } })
+  })
+
+/** Reports pause an active offer: only an operator resumes it. Anything else stays as it is. */
+export const haltReported = (ctx: Ctx, id: Id<'offer'>, reason: Reason): Promise<Offer> =>
+  changeOffer({ ...ctx, by: 'Local' }, { id, whose: 'any', missing: OfferNotFound }, (before, now) => {
+    if (before.status !== 'Active') return { before, after: before }
+    const change = moved(before, 'suspend', { actor: 'system', now, reason })
+    return { ...change, after: { ...change.after, pausedBy: 'operator' } }
+  })
+
+const approvedAtOnceMax = 100
+
+/** Where the operator lets every offer through, the one that was just submitted is approved in the same request. */
+export async function approveAtOnce(ctx: Ctx, id: Id<'offer'>): Promise<void> {
+  if (ctx.config.moderation !== 'auto') return
+  // The offer is made and its money held: whoever may not be approved now waits, like everybody where operators decide.
+  await approveOffer({ ...ctx, by: 'Local' }, id, { actor: 'system' }).catch((error: unknown) => {
+    if (!(error instanceof Problem)) throw error
+  })
+}
+
+/** Approves what a crash between submitting and approving left behind. */
+export async function approveWaiting(ctx: Ctx): Promise<number> {
+  if (ctx.config.moderation !== 'auto') return 0
+  const waiting = await waitingOffers(ctx.db, approvedAtOnceMax)
+  for (const { id } of waiting) await approveOffer(ctx, id, { actor: 'system' })
+  return waiting.length
+}
+
+const endedAtOnceMax = 500
+
+/** Completes what has come to its end and is not worked on any more. */
+export const completeEnded = ({ db, config }: Pick<Ctx, 'db' | 'config'>): Promise<number> =>
+  inSets(endedAtOnceMax, async (most) => (await endOffers(db, most, moneyOf(config))).length)
+
+/** Offers whose hold is not what their slots call for; none, unless the books were tampered with. */
+export const verifyHolds = ({ db }: Pick<Ctx, 'db'>) => holdMismatches(db)

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { noon, offer, secondsFrom } from '../../../test/support/inputs/samples.ts'
+import { mustHold, type Offer, type OfferMove, totalCost } from '../offer.ts'
+import { type Change, moved, neededUnits, postingsOf, resized, transfersOf } from './lifecycle.ts'
+
+const later = secondsFrom(noon, 60)
+const byAdvertiser = { actor: 'advertiser', now: later } as const
+const byOperator = { actor: 'operator', now: later } as const
+
+/** An offer with a flat part, as it is in this status: what must be held is held. */
+function standing(members: Partial<Offer>): Offer {
+  const made = offer({ flatUnits: 50_000n, version: 4, ...members })
+  return { ...made, heldUnits: mustHold(made) }
+}
+const told = (change: Change) =>
+  transfersOf(change).map(({ kind, from, to, units }) => `${kind} ${units} ${from} > ${to}`)
+
+describe('a move', () => {
+  test('to moderation holds the whole cost, and notes when', () => {
+    const change = moved(standing({ status: 'Draft', submittedAt: null, statusReason: null }), 'submit', byAdvertiser)
+    assert.deepEqual(told(change), ['Hold 160000 available > held'])
+    assert.equal(neededUnits(change), 160_000n)
+    assert.equal(change.after.status, 'PendingModeration')
+    assert.equal(change.after.submittedAt, later)
+    assert.equal(change.after.moderation?.status, 'Pending')
+  })
+
+  test('to moderation after a refusal forgets the reason', () => {
+    const reason = { code: 'moderation_rejected', message: 'Not clear' }
+    assert.equal(
+      moved(standing({ status: 'Rejected', statusReason: reason }), 'submit', byAdvertiser).after.statusReason,
+      null,
+    )
+  })
+
+  test('back from moderation gives everything back', () => {
+    const change = moved(standing({ status: 'PendingModeration' }), 'withdraw', byAdvertiser)
+    assert.deepEqual(told(change), ['Release 160000 held > available'])
+    assert.equal(change.after.moderation, null)
+    assert.equal(neededUnits(change), 0n)
+  })
+
+  test('by approval pays what is paid once, and keeps the rest', () => {
+    const change = moved(standing({ status: 'PendingModeration', activatedAt: null }), 'approve', byOperator)
+    assert.deepEqual(told(change), ['Fee 50000 held > revenue'])
+    assert.equal(change.after.activatedAt, later)
+    assert.deepEqual(change.after.moderation, {
+      status: 'Approved',
+      reasonCode: null,
+      comment: null,
+      decidedAtUtc: later.toISOString(),
+    })
+  })
+
+  test('by refusal gives everything back, and says why', () => {
+    const reason = { code: 'moderation_rejected', message: 'Not clear' }
+    const change = moved(standing({ status: 'PendingModeration' }), 'reject', {
+      ...byOperator,
+      reason,
+      comment: 'Not clear',
+    })
+    assert.deepEqual(told(change), ['Release 160000 held > available'])
+    assert.deepEqual(change.after.statusReason, reason)
+    assert.deepEqual(change.after.moderation, {
+      status: 'Rejected',
+      reasonCode: 'moderation_rejected',
+      comment: 'Not clear',
+      decidedAtUtc: later.toISOString(),
+    })
+  })
+
+  test('to a pause and on moves no money, and remembers who paused', () => {
+    const paused = moved(standing({}), 'pause', byOperator)
+    assert.deepEqual([told(paused), paused.after.pausedBy], [[], 'operator'])
+    const resumed = moved(paused.after, 'resume', byOperator)
+    assert.deepEqual([told(resumed), resumed.after.pausedBy], [[], null])
+  })
+
+  test('to the archive gives free slots back, and holds on to those in work', () => {
+    const change = moved(standing({ remaining: 6, reserved: 2, pending: 1, accepted: 1 }), 'archive', byAdvertiser)
+    assert.deepEqual(told(change), ['Release 66000 held > available'])
+    assert.equal(mustHold(change.after), 33_000n)
+    assert.equal(change.after.archivedAt, later)
+  })
+
+  test('to the archive before approval gives back what would have been paid once, too', () => {
+    const change = moved(standing({ status: 'PendingModeration' }), 'archive', byAdvertiser)
+    assert.deepEqual(told(change), ['Release 160000 held > available'])
+  })
+})
+
+describe('another limit', () => {
+  const used = { remaining: 6, reserved: 2, pending: 1, accepted: 1 }
+
+  test('that is higher holds more, one that is lower gives back', () => {
+    assert.deepEqual(told(resized(standing(used), 12, later)), ['Hold 22000 available > held'])
+    assert.deepEqual(told(resized(standing(used), 5, later)), ['Release 55000 held > available'])
+    assert.equal(resized(standing(used), 4, later).after.remaining, 0)
+  })
+
+  test('is never below what is in use', () => {
+    assert.throws(
+      () => resized(standing(used), 3, later),
+      (error: { type?: { code: string }; extras?: object }) => {
+        assert.equal(error.type?.code, 'task_state_conflict')
+        assert.deepEqual(error.extras, { currentStatus: 'Active', minimum: 4 })
+        return true
+      },
+    )
+  })
+
+  test('at which everything is accepted completes the offer', () => {
+    const change = resized(standing({ remaining: 8, accepted: 2 }), 2, later)
+    assert.equal(change.after.status, 'Completed')
+    assert.equal(change.after.completedAt, later)
+    assert.equal(change.after.statusReason?.code, 'limit_reached')
+    assert.deepEqual(told(change), ['Release 88000 held > available'])
+  })
+
+  test('of a completed offer opens it again', () => {
+    const completed = standing({ status: 'Completed', completedAt: noon, totalLimit: 2, remaining: 0, accepted: 2 })
+    const { after } = resized(completed, 3, later)
+    assert.deepEqual([after.status, after.completedAt, after.statusReason, after.remaining], ['Active', null, null, 1])
+    assert.deepEqual(told(resized(completed, 3, later)), ['Hold 11000 available > held'])
+    assert.equal(resized(completed, 2, later).after.status, 'Completed')
+  })
+
+  test('of a draft is only a number', () => {
+    const { after } = resized(standing({ status: 'Draft' }), 3, later)
+    assert.deepEqual([after.status, after.totalLimit, after.remaining], ['Draft', 3, 3])
+  })
+})
+
+describe('whatever a change is', () => {
+  const slots = fc.record({ remaining: fc.nat(9), reserved: fc.nat(9), pending: fc.nat(9), accepted: fc.nat(9) })
+  const costs = fc.record({
+    rewardUnits: fc.bigInt(1n, 10n ** 9n),
+    feeUnits: fc.bigInt(0n, 10n ** 9n),
+    addOnUnits: fc.bigInt(0n, 10n ** 9n),
+    flatUnits: fc.bigInt(0n, 10n ** 9n),
+  })
+  const running = fc.record({
+    counts: slots,
+    cost: costs,
+    status: fc.constantFrom('Active', 'Paused'),
+    delta: fc.nat(20),
+  })
+
+  test('each transfer sums to zero, and afterwards is held what must be held', () => {
+    fc.assert(
+      fc.property(running, fc.constantFrom('pause', 'archive', 'resize'), ({ counts, cost, status, delta }, what) => {
+        const { remaining, reserved, pending, accepted } = counts
+        const totalLimit = Math.max(remaining + reserved + pending + accepted, 1)
+        const free = totalLimit - reserved - pending - accepted
+        const before = standing({ ...counts, ...cost, remaining: free, totalLimit, status: status as 'Active' })
+        const size = Math.max(totalLimit - free + delta, 1)
+        const change =
+          what === 'resize'
+            ? resized(before, size, later)
+            : moved(before, what === 'pause' && status === 'Paused' ? 'resume' : (what as OfferMove), byAdvertiser)
+        const postings = postingsOf(change)
+        const sumOf = (book: string) =>
+          postings.filter((each) => each.book === book).reduce((sum, { units }) => sum + units, 0n)
+        assert.equal(
+          postings.reduce((sum, { units }) => sum + units, 0n),
+          0n,
+        )
+        assert.equal(before.heldUnits + sumOf('advertiser.held'), mustHold(change.after))
+        assert.ok(postings.every(({ units, owner, account }) => units !== 0n && (owner === 0) === (account === null)))
+      }),
+    )
+  })
+
+  test('from a draft to an approved offer the whole cost leaves, and the flat part is paid', () => {
+    fc.assert(
+      fc.property(costs, fc.integer({ min: 1, max: 1_000_000 }), (cost, totalLimit) => {
+        const draft = standing({ ...cost, status: 'Draft', totalLimit, remaining: totalLimit, activatedAt: null })
+        const submitted = moved(draft, 'submit', byAdvertiser)
+        assert.equal(neededUnits(submitted), totalCost(cost, totalLimit))
+        const waiting = { ...submitted.after, heldUnits: mustHold(submitted.after) }
+        const paid = transfersOf(moved(waiting, 'approve', byOperator))
+        assert.deepEqual(
+          paid.map(({ units }) => units),
+          cost.flatUnits > 0n ? [cost.flatUnits] : [],
+        )
+      }),
+    )
+  })
+
+  test('its transfers are caused by the version that it makes', () => {
+    const causes = transfersOf(moved(standing({ status: 'PendingModeration' }), 'approve', byOperator)).map(
+      ({ cause }) => cause,
+    )
+    assert.deepEqual(causes, ['offer:1:v5:fee'])
+  })
+})

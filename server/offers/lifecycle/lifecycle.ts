@@ -1,0 +1,155 @@
+import { conflict } from '../../values/problems/problem.ts'
+import { isOver } from '../limits.ts'
+import {
+  isClosed,
+  mustHold,
+  mustOffer,
+  type Offer,
+  type OfferActor,
+  OfferEnded,
+  type OfferMove,
+  offerMoves,
+  type Reason,
+} from '../offer.ts'
+
+/** An offer before and after; what the change takes from or gives back to the advertiser follows from what must be held. */
+export type Change = {
+  readonly before: Offer
+  readonly after: Offer
+  readonly move?: OfferMove
+  /** What was decided, if it is not a move. */
+  readonly action?: string
+  readonly actor?: OfferActor
+  /** Why, in the words of whoever decided. */
+  readonly why?: string | undefined
+  /** What was rewritten, by the names of the body. */
+  readonly members?: readonly string[]
+}
+
+type More = {
+  readonly actor: OfferActor
+  readonly now: Date
+  readonly reason?: Reason | null
+  readonly comment?: string
+}
+
+const dated: Partial<Record<OfferMove, (now: Date) => Partial<Offer>>> = {
+  submit: (submittedAt) => ({ submittedAt, statusReason: null, moderation: pending }),
+  withdraw: () => ({ moderation: null }),
+  approve: (activatedAt) => ({ activatedAt, moderation: decided('Approved', activatedAt) }),
+  archive: (archivedAt) => ({ archivedAt, pendingChange: null }),
+  complete: (completedAt) => ({ completedAt, statusReason: limitReached, pendingChange: null }),
+  reopen: () => ({ completedAt: null, statusReason: null, pausedBy: null }),
+  resume: () => ({ pausedBy: null, statusReason: null }),
+}
+
+export const limitReached = { code: 'limit_reached', message: 'All executions that were asked for are accepted.' }
+const pending = { status: 'Pending', reasonCode: null, comment: null, decidedAtUtc: null } as const
+
+const decided = (status: 'Approved' | 'Rejected', now: Date, comment: string | null = null) => ({
+  status,
+  reasonCode: status === 'Rejected' ? 'moderation_rejected' : null,
+  comment,
+  decidedAtUtc: now.toISOString(),
+})
+
+const beginnings: readonly OfferMove[] = ['submit', 'approve', 'resume', 'reopen']
+
+/** The offer after one of its moves, or a refusal. */
+export function moved(before: Offer, move: OfferMove, { actor, now, reason, comment }: More): Change {
+  mustOffer(move, before, actor)
+  const { endsAt } = before
+  if (endsAt && beginnings.includes(move) && isOver(before, now)) throw OfferEnded({ endsAtUtc: endsAt.toISOString() })
+  const status = offerMoves[move].to
+  const after = {
+    ...before,
+    ...dated[move]?.(now),
+    ...(move === 'pause' || move === 'suspend' ? { pausedBy: actor } : {}),
+    ...(move === 'reject' ? { moderation: decided('Rejected', now, comment ?? null) } : {}),
+    ...(reason !== undefined ? { statusReason: reason } : {}),
+    status,
+  }
+  return { before, after, move, actor, why: comment ?? reason?.message }
+}
+
+export const SlotsInUse = conflict<{ currentStatus: string; minimum: number }>(
+  'task_state_conflict',
+  'Not possible in this status',
+  ({ minimum }) => `totalLimit must be at least ${minimum}: so many slots are accepted, under review or reserved.`,
+)
+
+/** More slots, or fewer: never fewer than are in use. A completed offer that gets more is active again. */
+export function resized(before: Offer, totalLimit: number, now: Date): Change {
+  const used = before.accepted + before.pending + before.rework + before.reserved
+  if (totalLimit < used) {
+    throw SlotsInUse({ currentStatus: before.status, minimum: used })
+  }
+  const sized = { ...before, totalLimit, remaining: totalLimit - used }
+  if (before.status === 'Completed' && totalLimit > before.totalLimit)
+    return { ...moved(sized, 'reopen', { actor: 'advertiser', now }), before }
+  const full = totalLimit === before.accepted && !isClosed(before.status) && before.accepted > 0
+  const running = before.status === 'Active' || before.status === 'Paused'
+  return full && running ? { ...moved(sized, 'complete', { actor: 'system', now }), before } : { before, after: sized }
+}
+
+const isRequested = ({ before, after }: Pick<Change, 'before' | 'after'>): boolean =>
+  after.pendingChange?.status === 'Pending' && after.pendingChange !== before.pendingChange
+
+/** A change as the audit log keeps it: who decided, and why. Account 0 is the owner of the installation, who has none. */
+export const decisionOf = (
+  { before, after, move, action = move ?? 'update', actor = 'advertiser', why, members }: Change,
+  decider: number,
+) => ({
+  actor,
+  account: actor === 'system' || decider === 0 ? null : decider,
+  action: `task.${action}`,
+  reason: why ?? null,
+  data: {
+    from: before.status,
+    to: after.status,
+    version: before.version + 1,
+    ...(members ? { members } : {}),
+    ...(isRequested({ before, after }) ? { pending: after.pendingChange?.members } : {}),
+  },
+})
+export type Decision = ReturnType<typeof decisionOf>
+
+/** One transfer of a change, between the advertiser's available money, the hold of the offer and the platform. */
+export type Transfer = {
+  readonly kind: 'Hold' | 'Release' | 'Fee'
+  readonly cause: string
+  readonly from: 'available' | 'held'
+  readonly to: 'available' | 'held' | 'revenue'
+  readonly units: bigint
+}
+
+/** The money that a change moves. The cause names the version that the change makes, so that none is ever moved twice. */
+export function transfersOf({ before, after, move }: Change): Transfer[] {
+  const cause = (kind: string) => `offer:${before.id}:v${before.version + 1}:${kind}`
+  const fee = move === 'approve' ? before.flatUnits : 0n
+  const delta = mustHold(after) - before.heldUnits + fee
+  const transfers: Transfer[] = []
+  if (fee > 0n) transfers.push({ kind: 'Fee', cause: cause('fee'), from: 'held', to: 'revenue', units: fee })
+  if (delta > 0n) transfers.push({ kind: 'Hold', cause: cause('hold'), from: 'available', to: 'held', units: delta })
+  if (delta < 0n)
+    transfers.push({ kind: 'Release', cause: cause('release'), from: 'held', to: 'available', units: -delta })
+  return transfers
+}
+
+/** The money that a change needs from the advertiser's available balance. */
+export const neededUnits = (change: Change): bigint =>
+  transfersOf(change).find(({ kind }) => kind === 'Hold')?.units ?? 0n
+
+/** The two entries of each transfer of a change, for the ledger. */
+export function postingsOf(change: Change) {
+  const { id, advertiser } = change.before
+  const places = {
+    available: { book: 'advertiser.available', owner: advertiser as number, account: advertiser as number },
+    held: { book: 'advertiser.held', owner: id as number, account: advertiser as number },
+    revenue: { book: 'platform.revenue', owner: 0, account: null },
+  }
+  return transfersOf(change).flatMap(({ kind, cause, from, to, units }) => [
+    { kind, cause, offer: id, ...places[from], units: -units },
+    { kind, cause, offer: id, ...places[to], units },
+  ])
+}

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import {
+  activeOffer,
+  advertiser,
+  executor,
+  good,
+  kindsOf,
+  moderate,
+  moneyOf,
+  outcome,
+  type Person,
+  reserved,
+  submittedOffer,
+  submittedWork,
+  taskBody,
+} from '../../../test/support/fixtures.ts'
+import { openMarket } from '../../../test/support/market.ts'
+import { verifyLedger } from '../../ledger/actions.ts'
+import { sql } from '../../platform/sql.ts'
+import { sweepReservations } from '../../reservations/jobs.ts'
+import { approveLeftBehind, endOverdue } from '../jobs.ts'
+import { verifyHolds } from './actions.ts'
+
+const market = await openMarket()
+const { db } = market.ctx
+const ann = await executor(market)
+const patch = ({ b }: Person, id: number, body: object) => b.patch(`/v1/tasks/${id}`, body)
+const task = async ({ b }: Person, id: number) => good(await b.get(`/v1/tasks/${id}`))
+const board = async (): Promise<number[]> =>
+  good(await ann.a.get('/api/executor/offers/available?PageSize=100')).items.map(({ id }: { id: number }) => id)
+
+/** So many seconds from now, by the market's clock. */
+const fromNow = async (seconds: number): Promise<string> => {
+  const { now } = await db.one<{ now: Date }>(sql`select ${db.now()} as now`)
+  return new Date(now.getTime() + seconds * 1000).toISOString()
+}
+
+describe('an offer that starts later', () => {
+  test('appears when its time comes, with no worker and no request in between', async () => {
+    const { id } = await activeOffer(market, { members: { startsAtUtc: await fromNow(3600) } })
+    assert.ok(!(await board()).includes(id))
+    market.pass(3500)
+    assert.ok(!(await board()).includes(id))
+    market.pass(100)
+    assert.ok((await board()).includes(id))
+  })
+
+  test('is active meanwhile, and starts at once where its beginning is taken away', async () => {
+    const { id, advertiser: owner } = await activeOffer(market, { members: { startsAtUtc: await fromNow(3600) } })
+    const { status, startsAtUtc } = await task(owner, id)
+    assert.deepEqual([status, Date.parse(startsAtUtc) > Date.parse(await fromNow(3500))], ['Active', true])
+    good(await patch(owner, id, { startsAtUtc: null }))
+    assert.ok((await board()).includes(id))
+    good(await patch(owner, id, { startsAtUtc: await fromNow(60) }))
+    assert.ok(!(await board()).includes(id))
+  })
+})
+
+describe('an offer that ends', () => {
+  test('leaves the board on the instant, and is completed with the rest of its money back', async () => {
+    const owner = await advertiser(market)
+    const { id } = await activeOffer(market, { advertiser: owner, members: { endsAtUtc: await fromNow(600) } })
+    market.pass(500)
+    assert.equal(await endOverdue.run(market.ctx), 0)
+    assert.ok((await board()).includes(id))
+    market.pass(100)
+    assert.ok(!(await board()).includes(id))
+    assert.equal(await endOverdue.run(market.ctx), 1)
+    const { status, statusReason, completedAtUtc, budget, counts, version, allowedActions } = await task(owner, id)
+    assert.deepEqual(
+      [status, statusReason.code, counts.remaining, version, allowedActions],
+      ['Completed', 'end_date_reached', 2, 3, ['Archive', 'Update']],
+    )
+    assert.ok(completedAtUtc)
+    assert.deepEqual(budget, { total: 2.2, held: 0, spent: 0, released: 2.2 })
+    assert.deepEqual(await moneyOf(owner), { available: 1000, held: 0 })
+    assert.equal(await endOverdue.run(market.ctx), 0, 'once')
+    assert.equal((await kindsOf(market, owner)).filter((kind) => kind === 'task.completed').length, 1)
+  })
+
+  test('waits while somebody has reserved it, or their work is under review, and then counts what was paid', async () => {
+    const owner = await advertiser(market)
+    const members = { endsAtUtc: await fromNow(600) }
+    const { id } = await activeOffer(market, { advertiser: owner, slots: 3, members })
+    const work = await submittedWork(market, id)
+    await reserved(await executor(market), id)
+    market.pass(600)
+    assert.equal(await endOverdue.run(market.ctx), 0)
+    good(await owner.b.post(`/v1/reports/${work.id}/accept`))
+    assert.equal(await endOverdue.run(market.ctx), 0)
+    market.pass(3600)
+    await sweepReservations.run(market.ctx)
+    assert.equal(await endOverdue.run(market.ctx), 1)
+    assert.deepEqual(await moneyOf(owner), { available: 998.9, held: 0 })
+    const told = await db.one<{ data: { reason: string } }>(sql`
+      select data from events where kind = 'task.completed' and offer = ${id}::bigint`)
+    assert.equal(told.data.reason, 'EndDateReached')
+  })
+
+  test('ends also while it is paused, and not while it is a draft', async () => {
+    const members = { endsAtUtc: await fromNow(600) }
+    const { id, advertiser: owner } = await activeOffer(market, { members })
+    good(await patch(owner, id, { status: 'Paused' }))
+    const draft = await submittedOffer(market, { advertiser: owner, members: { ...members, draft: true } })
+    market.pass(600)
+    assert.equal(await endOverdue.run(market.ctx), 1)
+    assert.deepEqual([(await task(owner, id)).status, (await task(owner, draft.id)).status], ['Completed', 'Draft'])
+  })
+
+  test('goes on where its end is moved in time, and is opened again with more slots and another end', async () => {
+    const owner = await advertiser(market)
+    const { id } = await activeOffer(market, { advertiser: owner, members: { endsAtUtc: await fromNow(600) } })
+    market.pass(600)
+    good(await patch(owner, id, { endsAtUtc: await fromNow(600) }))
+    assert.ok((await board()).includes(id))
+    assert.equal(await endOverdue.run(market.ctx), 0)
+    market.pass(600)
+    assert.equal(await endOverdue.run(market.ctx), 1)
+    assert.equal(outcome(await patch(owner, id, { totalLimit: 3 })), '409 offer_ended')
+    const opened = good(await patch(owner, id, { totalLimit: 3, endsAtUtc: await fromNow(60) }))
+    assert.deepEqual([opened.status, opened.statusReason, opened.counts.remaining], ['Active', null, 3])
+    assert.deepEqual(await moneyOf(owner), { available: 996.7, held: 3.3 })
+    assert.ok((await board()).includes(id))
+    market.pass(60)
+    assert.equal(await endOverdue.run(market.ctx), 1, 'and ends again')
+    assert.deepEqual(await moneyOf(owner), { available: 1000, held: 0 })
+  })
+
+  test('is not submitted, approved or resumed when it is over', async () => {
+    const owner = await advertiser(market)
+    const members = { endsAtUtc: await fromNow(600) }
+    const [draft, waiting, paused] = [
+      await submittedOffer(market, { advertiser: owner, members: { ...members, draft: true } }),
+      await submittedOffer(market, { advertiser: owner, members }),
+      await activeOffer(market, { advertiser: owner, members }),
+    ]
+    good(await patch(owner, paused.id, { status: 'Paused' }))
+    market.pass(600)
+    assert.equal(outcome(await owner.a.post(`/api/advertiser/offers/${draft.id}/submit`)), '409 offer_ended')
+    assert.equal(outcome(await patch(owner, paused.id, { status: 'Active' })), '409 offer_ended')
+    const approving = await moderate(market, waiting.id, 'approve')
+    assert.deepEqual([outcome(approving), approving.body.endsAtUtc], ['409 offer_ended', members.endsAtUtc])
+    const late = await taskBody(market, { ...members, draft: true })
+    assert.equal(outcome(await owner.b.post('/v1/tasks', late)), '400 validation_error')
+    good(await patch(owner, draft.id, { endsAtUtc: null, status: 'PendingModeration' }))
+    const auto = { ...market.ctx, config: { ...market.ctx.config, moderation: 'auto' as const } }
+    assert.equal(await approveLeftBehind.run(auto), 1, 'the one that is over holds nobody up')
+  })
+})
+
+test('of an end and a longer one at the same moment one wins, and the money is right', async () => {
+  const owner = await advertiser(market, { funds: 10_000 })
+  for (let round = 0; round < 30; round++) {
+    const { id } = await activeOffer(market, { advertiser: owner, members: { endsAtUtc: await fromNow(60) } })
+    market.pass(60)
+    const [changed] = await Promise.all([
+      patch(owner, id, { endsAtUtc: await fromNow(600) }),
+      endOverdue.run(market.ctx),
+    ])
+    assert.equal((await task(owner, id)).status, changed.body.status, outcome(changed))
+  }
+  assert.deepEqual((await verifyLedger(market.ctx)).mismatches, [])
+  assert.deepEqual(await verifyHolds(market.ctx), [])
+})
+
+/** What everybody decided about an offer of this owner, one after the other, until it is archived. */
+async function wholeLife(owner: Person): Promise<number> {
+  const { id } = await submittedOffer(market, { advertiser: owner, members: { draft: true } })
+  good(await patch(owner, id, { title: 'Another title' }))
+  good(await patch(owner, id, { status: 'PendingModeration' }))
+  good(await patch(owner, id, { status: 'Draft' }))
+  good(await owner.a.post(`/api/advertiser/offers/${id}/submit`))
+  good(await moderate(market, id, 'reject', { reason: 'Not clear enough' }))
+  good(await patch(owner, id, { status: 'PendingModeration' }))
+  good(await moderate(market, id, 'approve'))
+  good(await patch(owner, id, { status: 'Paused' }))
+  good(await patch(owner, id, { status: 'Active', endsAtUtc: await fromNow(60) }))
+  market.pass(60)
+  await endOverdue.run(market.ctx)
+  good(await owner.b.delete(`/v1/tasks/${id}`))
+  return id
+}
+
+test('every decision about an offer is in the audit log, by whom and why', async () => {
+  const owner = await advertiser(market)
+  const id = await wholeLife(owner)
+  const rows = await db.many<{
+    actor: string
+    account: number | null
+    action: string
+    reason: string | null
+    data: object
+  }>(sql`
+    select actor, account, action, reason, data from audit_log where subject = 'task' and subject_id = ${id}::bigint
+    order by id`)
+  assert.deepEqual(
+    rows.map(({ actor, action, reason }) => [actor, action, reason]),
+    [
+      ['advertiser', 'task.update', null],
+      ['advertiser', 'task.submit', null],
+      ['advertiser', 'task.withdraw', null],
+      ['advertiser', 'task.submit', null],
+      ['operator', 'task.reject', 'Not clear enough'],
+      ['advertiser', 'task.submit', null],
+      ['operator', 'task.approve', null],
+      ['advertiser', 'task.pause', null],
+      ['advertiser', 'task.resume', null],
+      ['system', 'task.complete', null],
+      ['advertiser', 'task.archive', null],
+    ],
+  )
+  assert.deepEqual(rows[0]?.data, { from: 'Draft', to: 'Draft', version: 2, members: ['title'] })
+  assert.deepEqual(rows[8]?.data, { from: 'Paused', to: 'Active', version: 10, members: ['endsAtUtc'] })
+  assert.deepEqual([rows[9]?.account, typeof rows[4]?.account], [null, 'number'])
+  const made = await submittedOffer(market, { advertiser: owner })
+  const first = await db.one<{ action: string; account: number }>(sql`
+    select action, account from audit_log where subject = 'task' and subject_id = ${made.id}::bigint`)
+  assert.equal(first.action, 'task.submit')
+})

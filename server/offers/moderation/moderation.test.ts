@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { good, moderate, outcome, submittedOffer, theOperator } from '../../../test/support/fixtures.ts'
+import { openMarket } from '../../../test/support/market.ts'
+
+const market = await openMarket()
+const { a, id: judge } = await theOperator(market)
+
+test('an operator reads an offer with whose it is, what it may ask for and what was decided before', async () => {
+  const members = { startsAtUtc: '2090-01-01T00:00:00Z', endsAtUtc: '2090-02-01T00:00:00Z', hourlyLimit: 5 }
+  const { id, advertiser: owner } = await submittedOffer(market, { members })
+  good(await moderate(market, id, 'reject', { reason: 'It asks for a review.' }))
+  good(await owner.a.post(`/api/advertiser/offers/${id}/submit`))
+  const offer = good(await a.get(`/api/operator/offers/${id}`))
+  assert.deepEqual([offer.id, offer.status, offer.allowedActions], [id, 'PendingModeration', ['Approve', 'Reject']])
+  assert.deepEqual(offer.advertiser, {
+    ...{ id: owner.id, email: owner.email, acceptanceRate: null, decidedCount: 0, medianReviewSeconds: null },
+    ...{ disputesDecided: 0, disputesLost: 0 },
+  })
+  assert.deepEqual([offer.typeOfWork.code, offer.typeOfWork.offerDetailsSchema.type], ['survey.external', 'object'])
+  assert.deepEqual([offer.startsAtUtc, offer.hourlyLimit], ['2090-01-01T00:00:00.000Z', 5])
+  const actions = offer.decisions.map(({ action }: { action: string }) => action)
+  assert.deepEqual(actions, ['task.submit', 'task.reject', 'task.submit'])
+  const [, rejected] = offer.decisions
+  assert.deepEqual([rejected.accountId, rejected.reason], [judge, 'It asks for a review.'])
+  assert.match(rejected.decidedAtUtc, /^\d{4}-.*\.\d{3}Z$/)
+})
+
+test('an offer that is not there is not found, and whoever is no operator is refused', async () => {
+  const { id, advertiser: owner } = await submittedOffer(market)
+  assert.equal(outcome(await a.get('/api/operator/offers/999999')), '404 offer_not_found')
+  assert.equal(outcome(await owner.a.get(`/api/operator/offers/${id}`)), '403 role_required')
+})

@@ -1,0 +1,60 @@
+import { conflict } from '../../values/problems/problem.ts'
+import { contentNames, contentOf, hasSameContent } from '../content.ts'
+import type { Change } from '../lifecycle/lifecycle.ts'
+import { type Offer, type PendingChange, TaskStateConflict } from '../offer.ts'
+
+export const NoPendingChange = conflict(
+  'no_pending_change',
+  'No pending change',
+  'No change of this offer waits for a decision.',
+)
+
+/** Whether a body of these members says what the content should be. */
+export const namesContent = (members: readonly string[]): boolean =>
+  members.some((member) => (contentNames as readonly string[]).includes(member))
+
+/** Whether changes of the content must be approved: the offer runs, and operators decide what executors read. */
+export const mustBeApproved = ({ status }: Pick<Offer, 'status'>, { moderation }: { readonly moderation: string }) =>
+  moderation === 'manual' && (status === 'Active' || status === 'Paused')
+
+/**
+ * The offer with its approved content and, if `after` has another one, with that as its pending change. It replaces an earlier
+ * one; the same content asked for again changes nothing.
+ */
+export function withChangePending(before: Offer, after: Offer, now: Date): Offer {
+  const members = contentNames.filter((name) => !hasSameContent(before, { ...before, [name]: after[name] }))
+  if (members.length === 0) return { ...after, pendingChange: null }
+  const { pendingChange: known } = before
+  const isKnown = known?.status === 'Pending' && hasSameContent(known.content, after)
+  const asked = { status: 'Pending', members, content: contentOf(after), requestedAtUtc: now.toISOString() } as const
+  const pendingChange = isKnown ? known : { ...asked, reason: null, decidedAtUtc: null }
+  return { ...after, ...contentOf(before), pendingChange }
+}
+
+function pendingOf(offer: Offer): PendingChange {
+  if (offer.status !== 'Active' && offer.status !== 'Paused') throw TaskStateConflict({ currentStatus: offer.status })
+  if (offer.pendingChange?.status !== 'Pending') throw NoPendingChange({})
+  return offer.pendingChange
+}
+
+/** The pending change comes into force. Throws NoPendingChange or TaskStateConflict. */
+export function changeApproved(before: Offer): Change {
+  const { content, members } = pendingOf(before)
+  const after = { ...before, ...content, pendingChange: null }
+  return { before, after, action: 'approve_change', actor: 'operator', members }
+}
+
+/** The pending change is refused: the offer stays as it is, and its advertiser sees why. Throws as `changeApproved` does. */
+export function changeRejected(before: Offer, reason: string, now: Date): Change {
+  const pending = pendingOf(before)
+  const pendingChange = { ...pending, status: 'Rejected', reason, decidedAtUtc: now.toISOString() } as const
+  const { members } = pending
+  return {
+    before,
+    after: { ...before, pendingChange },
+    action: 'reject_change',
+    actor: 'operator',
+    why: reason,
+    members,
+  }
+}

@@ -1,0 +1,90 @@
+import { Type } from 'typebox'
+import type { Api } from '../../platform/http/api.ts'
+import { idFromPath } from '../../values/id.ts'
+import { versionsRead } from '../../values/requests/if-match.ts'
+import { pageAsked } from '../../values/requests/page.ts'
+import { listParameter } from '../../values/requests/query.ts'
+import { idParams, listOfTexts, pageQuery } from '../../values/requests/schema.ts'
+import { listAll } from '../actions-list.ts'
+import { approveOffer, moveAny, rejectOffer } from '../lifecycle/actions.ts'
+import { offerSchema, offersSchema, showOffer, showOffers } from '../serialize.ts'
+import { openJudged } from './actions.ts'
+import { approveChange, rejectChange } from './actions-pending-change.ts'
+import { judgedSchema, showJudged } from './serialize.ts'
+
+const one = { params: idParams('offerId'), response: { 200: offerSchema } }
+const config = { concerns: 'offer', ifMatch: true }
+const version = {
+  type: ['integer', 'null'],
+  minimum: 1,
+  maximum: 2_147_483_647,
+  description: 'The version that was read; required unless the header If-Match names it',
+}
+const approvalBody = Type.Unsafe<{ version?: number | null } | null>({
+  type: ['object', 'null'],
+  properties: { version },
+})
+const refusalBody = Type.Object({
+  reason: Type.String({ minLength: 3, maxLength: 2_000 }),
+  version: Type.Optional(Type.Unsafe<number | null>(version)),
+})
+
+/** Group A: what operators do with offers; without a status or an advertiser asked for, the list is the queue of moderation. */
+export async function moderationRoutes(api: Api) {
+  const query = Type.Object({
+    ...pageQuery,
+    status: listOfTexts,
+    advertiserId: Type.Optional(Type.String({ description: 'Of one advertiser; then of any status by default' })),
+    hasPendingChange: Type.Optional(
+      Type.Boolean({ description: 'true: running offers whose changed content waits for a decision' }),
+    ),
+    search: Type.Optional(Type.String({ maxLength: 500, description: 'Part of the title, in any of its languages' })),
+  })
+  api.get('/offers', { schema: { querystring: query, response: { 200: offersSchema } } }, async ({ ctx, query }) => {
+    const advertiser = query.advertiserId === undefined ? undefined : idFromPath<'account'>(query.advertiserId)
+    const hasPendingChange = query.hasPendingChange || undefined
+    const isQueue = advertiser === undefined && !hasPendingChange
+    const filter = {
+      advertiser,
+      hasPendingChange,
+      status: listParameter(query.status) ?? (isQueue ? ['PendingModeration'] : undefined),
+      includeArchived: advertiser !== undefined,
+      search: query.search,
+      sort: 'createdAt',
+    }
+    return showOffers(await listAll(ctx, filter, pageAsked(ctx.secretKey, query, 'offers', filter)), 'operator')
+  })
+  const judged = { params: idParams('offerId'), response: { 200: judgedSchema } }
+  api.get('/offers/:offerId', { schema: judged }, async ({ ctx, params }) =>
+    showJudged(await openJudged(ctx, idFromPath(params.offerId))),
+  )
+  decisionRoutes(api)
+  api.post('/offers/:offerId/pause', { schema: one, config }, async ({ ctx, params, ifMatch: versions }) =>
+    showOffer(await moveAny(ctx, { id: idFromPath(params.offerId), versions }, 'pause'), 'operator'),
+  )
+  api.post('/offers/:offerId/resume', { schema: one, config }, async ({ ctx, params, ifMatch: versions }) =>
+    showOffer(await moveAny(ctx, { id: idFromPath(params.offerId), versions }, 'resume'), 'operator'),
+  )
+}
+
+/** Decisions on an offer, or on a change of it: each names the version that was read. */
+function decisionRoutes(api: Api): void {
+  const approved = { schema: { ...one, body: approvalBody }, config }
+  const rejected = { schema: { ...one, body: refusalBody }, config }
+  api.post('/offers/:offerId/approve', approved, async ({ ctx, params, body, ifMatch }) => {
+    const versions = versionsRead(ifMatch, body?.version)
+    return showOffer(await approveOffer(ctx, idFromPath(params.offerId), { versions }), 'operator')
+  })
+  api.post('/offers/:offerId/reject', rejected, async ({ ctx, params, body, ifMatch }) => {
+    const versions = versionsRead(ifMatch, body.version)
+    return showOffer(await rejectOffer(ctx, { id: idFromPath(params.offerId), versions }, body.reason), 'operator')
+  })
+  api.post('/offers/:offerId/change/approve', approved, async ({ ctx, params, body, ifMatch }) => {
+    const versions = versionsRead(ifMatch, body?.version)
+    return showOffer(await approveChange(ctx, { id: idFromPath(params.offerId), versions }), 'operator')
+  })
+  api.post('/offers/:offerId/change/reject', rejected, async ({ ctx, params, body, ifMatch }) => {
+    const versions = versionsRead(ifMatch, body.version)
+    return showOffer(await rejectChange(ctx, { id: idFromPath(params.offerId), versions }, body.reason), 'operator')
+  })
+}

@@ -1,0 +1,31 @@
+import { asCaller } from '../../accounts/sql-fragments.ts'
+import { isoText } from '../../platform/clock.ts'
+import type { By } from '../../platform/database/ctx.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { sql } from '../../platform/sql.ts'
+import type { Id } from '../../values/id.ts'
+import { type Found, heldUnits, offerColumns } from '../sql.ts'
+import { decisionsMax, type JudgedOffer } from './moderation.ts'
+
+/** Anybody's offer with all that an operator judges it by; no row where there is none. */
+export const readJudged = (db: Db, by: By, id: Id<'offer'>) =>
+  db.many<Found<JudgedOffer>>(
+    asCaller(
+      db,
+      by,
+      sql`
+      select ${offerColumns(heldUnits)},
+        (select email from accounts where accounts.id = offers.advertiser) as email,
+        (select json_build_object('decided', decided, 'accepted', accepted, 'medianReviewSeconds', median_review_seconds,
+            'disputesDecided', disputes_decided, 'disputesLost', disputes_lost)
+          from advertisers where advertisers.account = offers.advertiser) as record,
+        (select json_build_object('code', code, 'names', names, 'offerDetailsSchema', offer_details_schema,
+            'executionDetailsSchema', execution_details_schema)
+          from prices where prices.id = offers.price) as type_of_work,
+        (select coalesce(json_agg(decision order by decision.id desc), '[]') from (
+          select id, actor, account, action, reason, ${isoText(sql`created_at`)} as at from audit_log
+          where subject = 'task' and subject_id = offers.id order by id desc limit ${decisionsMax}::integer) decision) as decisions
+      from offers join offer_states state on state.offer = offers.id
+      where offers.id = ${id}::bigint`,
+    ),
+  )

@@ -1,0 +1,72 @@
+import { type Together, together } from '../../platform/batching/batched.ts'
+import type { Database } from '../../platform/database/db.ts'
+import { keepLast, ofEach } from '../../values/bounded-map.ts'
+import type { Admission } from '../audience.ts'
+import type { AvailableRow } from '../available.ts'
+import { availableTexts } from '../serialize-available.ts'
+import { type Follower, isWithin } from './actions.ts'
+import type { BoardPlace } from './block.ts'
+import { readAvailable } from './sql.ts'
+
+/** An offer of the list as it is sent in a language, apart from what depends on who asks. */
+export type Item = {
+  readonly id: number
+  readonly advertiser: AvailableRow['advertiser']
+  readonly admission: Admission
+  /** The same for all that ask the same of executors. */
+  readonly admissionKey: string
+  readonly readAt: number
+  readonly texts: ReturnType<typeof availableTexts>
+}
+
+/** They are kept for no longer than the list may lag: many are read in that time only where their reading is shared. */
+const itemsMax = 4_000
+
+const keptIn = ofEach((_db: Database) => keepLast<string, Item>(itemsMax))
+
+/** What several pages need goes into one statement. */
+const rowsTogether: Together<readonly number[], ReadonlyMap<number, AvailableRow>> = {
+  send: async (db, asked) => {
+    const rows = await readAvailable(db, [...new Set(asked.flat())])
+    const byId = new Map(rows.map((row) => [row.id as number, row]))
+    return asked.map(() => byId)
+  },
+  most: 64,
+}
+
+type Shown = { readonly lagMs: number; readonly locale: string | undefined }
+
+/** The offers at these places, each as it was at most so long ago; nothing for one that cannot be reserved any more. */
+export async function itemsAt(
+  follower: Follower,
+  places: readonly BoardPlace[],
+  { lagMs, locale }: Shown,
+): Promise<(Item | undefined)[]> {
+  const items = keptIn(follower.db)
+  const known = places.map(({ id }) => freshItem(follower, items.get(keyOf(id, locale)), lagMs))
+  const lacking = places.filter((_, index) => !known[index]).map(({ id }) => id)
+  if (lacking.length === 0) return known
+  const readAt = follower.clock()
+  const rows = await together(follower.db, rowsTogether, lacking)
+  const read = (id: number) => itemOf(rows.get(id), locale, readAt)
+  return places.map(({ id }, index) => known[index] ?? keep(items, keyOf(id, locale), read(id)))
+}
+
+const keyOf = (id: number, locale: string | undefined): string => `${id} ${locale}`
+
+const freshItem = (follower: Follower, item: Item | undefined, lagMs: number): Item | undefined =>
+  item && isWithin(follower, item.readAt, lagMs) ? item : undefined
+
+function itemOf(row: AvailableRow | undefined, locale: string | undefined, readAt: number): Item | undefined {
+  if (!row?.isOpen) return undefined
+  const { id, advertiser, minAge, maxAge, gender, targetCountries, minLevel, allowList, blockList } = row
+  const admission = { minAge, maxAge, gender, targetCountries, minLevel, allowList, blockList }
+  const texts = availableTexts(row, locale)
+  return { id, advertiser, admission, admissionKey: JSON.stringify(admission), readAt, texts }
+}
+
+function keep(items: ReturnType<typeof keptIn>, key: string, item: Item | undefined): Item | undefined {
+  if (item) items.set(key, item)
+  else items.delete(key)
+  return item
+}

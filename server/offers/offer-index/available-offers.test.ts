@@ -1,0 +1,294 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import {
+  activeOffer,
+  advertiser,
+  executor,
+  good,
+  outcome,
+  reserved,
+  submittedOffer,
+  submittedWork,
+  theOperator,
+} from '../../../test/support/fixtures.ts'
+import { openMarket } from '../../../test/support/market.ts'
+import { removeProfile } from '../../accounts/actions.ts'
+import { sql } from '../../platform/sql.ts'
+
+const market = await openMarket()
+const owner = await advertiser(market)
+const ann = await executor(market)
+const path = '/api/executor/offers/available'
+
+type Item = { readonly id: number; readonly title: string; readonly activatedAtUtc: string }
+const list = async (query = '') => good(await ann.a.get(`${path}${query}`))
+const idsOf = async (query: string): Promise<number[]> => (await list(query)).items.map(({ id }: Item) => id)
+
+const priceOf = async (code: string) =>
+  (await market.ctx.db.one<{ id: number }>(sql`select id from prices where code = ${code}::text`)).id
+const offering = async (code: string, members: object, seconds = 3_600) => {
+  const offerPriceId = await priceOf(code)
+  const { id } = await activeOffer(market, { advertiser: owner, members: { offerPriceId, ...members } })
+  market.pass(seconds)
+  return id
+}
+
+/** Three offers for 0.10, 1 and 2.50, an hour apart, and others that nobody may see. */
+const cheap = await offering('image.classify', {
+  title: 'Sort Pictures',
+  translations: { ru: { title: 'Разложи КАРТИНКИ' } },
+})
+const middle = await offering('survey.external', { title: '100% of a survey', targetCountryIds: [643], minAge: 60 })
+const dear = await offering('web.usability_test', { title: 'Try a website', description: 'Click' })
+const draft = (await submittedOffer(market, { advertiser: owner, members: { draft: true } })).id
+const waiting = (await submittedOffer(market, { advertiser: owner })).id
+const paused = (await activeOffer(market, { advertiser: owner })).id
+good(await owner.a.post(`/api/advertiser/offers/${paused}/pause`))
+const full = (await activeOffer(market, { advertiser: owner, slots: 1 })).id
+await reserved(await executor(market), full)
+const completed = (await activeOffer(market, { advertiser: owner, slots: 1 })).id
+good(await owner.b.post(`/v1/reports/${(await submittedWork(market, completed)).id}/accept`))
+const archived = (await activeOffer(market, { advertiser: owner })).id
+good(await owner.b.delete(`/v1/tasks/${archived}`))
+
+describe('available offers', () => {
+  test('are those that can be reserved, newest first, with their number', async () => {
+    const { items, ...rest } = await list()
+    assert.deepEqual(
+      items.map(({ id }: Item) => id),
+      [dear, middle, cheap],
+    )
+    assert.deepEqual(rest, { totalCount: 3, page: 1, pageSize: 20, nextCursor: null })
+  })
+
+  test('say what they pay, what is left, and whether one may take them and why not', async () => {
+    const [first, second] = (await list()).items
+    const { id, activatedAtUtc, platformId, categoryId, advertiser: who, ...shown } = first
+    assert.deepEqual(shown, {
+      title: 'Try a website',
+      rewardPerAction: 2.5,
+      status: 'Active',
+      currency: 'USD',
+      type: 'web.usability_test',
+      remainingCount: 2,
+      reservationDurationSeconds: 3_600,
+      reviewPeriodSeconds: 259_200,
+      contentLanguage: 'en',
+      eligible: true,
+      ineligibleReasons: [],
+      allowedActions: ['Reserve'],
+    })
+    assert.ok(id && platformId && categoryId && activatedAtUtc)
+    assert.deepEqual([who.acceptanceRate, who.medianReviewSeconds, who.disputeLossRate], [null, null, null])
+    await market.ctx.db.run(sql`
+      update advertisers set decided = 10, accepted = 9, median_review_seconds = 120, disputes_decided = 4, disputes_lost = 1
+      where account = ${owner.id}::bigint`)
+    const [known] = (await list()).items
+    assert.deepEqual(known.advertiser, { ...who, acceptanceRate: 0.9, medianReviewSeconds: 120, disputeLossRate: 0.25 })
+    assert.deepEqual([second.eligible, second.ineligibleReasons], [false, ['age_mismatch', 'country_mismatch']])
+  })
+
+  test('are narrowed by every filter, whose names may be written in any case', async () => {
+    const [, { activatedAtUtc: at, categoryId, platformId }] = (await list()).items
+    const day = at.slice(0, 10)
+    const cases: [string, number[]][] = [
+      ['?Search=PICTURES', [cheap]],
+      [`?search=${encodeURIComponent('картинки')}`, [cheap]],
+      ['?SEARCH=%25', [middle]],
+      ['?Search=_', []],
+      [`?OfferCategoryId=${categoryId}`, [middle]],
+      [`?offerplatformid=${platformId}`, [middle]],
+      ['?OfferCategoryId=999999', []],
+      ['?MinReward=1', [dear, middle]],
+      ['?MaxReward=1', [middle, cheap]],
+      ['?MinReward=1&MaxReward=1', [middle]],
+      ['?MinReward=1.00001', [dear]],
+      ['?MaxReward=0.99999', [cheap]],
+      ['?MinReward=3&MaxReward=2', []],
+      [`?ActivatedFrom=${at}`, [dear, middle]],
+      [`?ActivatedTo=${at}`, [middle, cheap]],
+      [`?ActivatedFrom=${at}&ActivatedTo=${at}`, [middle]],
+      [`?ActivatedFrom=${encodeURIComponent(at.replace('Z', '+00:00'))}&MaxReward=1`, [middle]],
+      ['?ActivatedTo=2020-01-31', []],
+      ['?PageSize=2', [dear, middle]],
+      ['?PageSize=2&Page=2', [cheap]],
+      ['?Sort=-activatedAt', [dear, middle, cheap]],
+      ['?Sort=-reward', [dear, middle, cheap]],
+      ['?sort=-reward&MaxReward=1&Search=S', [middle, cheap]],
+      ['?Sort=-reward&PageSize=2&Page=2', [cheap]],
+      [`?Sort=-reward&ActivatedTo=${at}&PageSize=1`, [middle]],
+      ['?Sort=-reward&Page=99', []],
+      ['?Page=99', []],
+    ]
+    for (const [query, expected] of cases) assert.deepEqual(await idsOf(query), expected, query)
+    assert.ok((await idsOf(`?ActivatedTo=${day}`)).includes(middle), 'a day as an end is the whole day')
+    assert.ok((await idsOf(`?ActivatedFrom=${day}`)).includes(middle))
+  })
+
+  test('have pages that are brought into range, and a count that is exact', async () => {
+    for (const [query, page, pageSize] of [
+      ['?Page=0&PageSize=0', 1, 1],
+      ['?Page=-5&PageSize=1000', 1, 100],
+      ['?PageSize=2&MinReward=0.5', 1, 2],
+    ] as const) {
+      const { totalCount, ...answered } = await list(query)
+      assert.deepEqual([answered.page, answered.pageSize], [page, pageSize])
+      assert.equal(totalCount, query.includes('MinReward') ? 2 : 3)
+    }
+  })
+
+  test('cannot be asked for in words that mean nothing', async () => {
+    for (const query of [
+      'Page=x',
+      'PageSize=1.5',
+      'MinReward=much',
+      'ActivatedFrom=soon',
+      'ActivatedTo=2026-02-31',
+      'OfferCategoryId=x',
+      'Sort=reward',
+      'OnlyEligible=maybe',
+    ]) {
+      const refused = await ann.a.get(`${path}?${query}`)
+      assert.equal(outcome(refused), '400 validation_error', query)
+      assert.equal(refused.body.errors[0].parameter, query.split('=')[0])
+    }
+  })
+
+  test('come with the highest reward first where that is asked for, of equals the latest, page by page', async () => {
+    const alike = [await offering('survey.external', {}, 60), await offering('image.classify', {}, 60)]
+    const [second, last] = alike as [number, number]
+    const order = [dear, second, middle, last, cheap]
+    assert.deepEqual(await idsOf('?Sort=-reward'), order)
+    const first = await list('?Sort=-reward&PageSize=2')
+    assert.deepEqual([first.items.map(({ id }: Item) => id), first.totalCount], [order.slice(0, 2), 5])
+    const walked = `?Sort=-reward&PageSize=3&Cursor=${first.nextCursor}`
+    assert.deepEqual(await idsOf(walked), order.slice(2))
+    good(await owner.b.delete(`/v1/tasks/${second}`))
+    assert.deepEqual(await idsOf(walked), order.slice(2), 'a cursor goes on behind what is gone')
+    for (const other of ['', 'Sort=-activatedAt&', 'Sort=-reward&MinReward=1&'])
+      assert.equal(outcome(await ann.a.get(`${path}?${other}Cursor=${first.nextCursor}`)), '400 validation_error')
+    good(await owner.b.delete(`/v1/tasks/${last}`))
+  })
+
+  test('come in the reader’s language where the advertiser wrote them in it', async () => {
+    const inLanguage = async (query: string) => {
+      const { title, contentLanguage } = (await list(query)).items.at(-1)
+      return [title, contentLanguage]
+    }
+    assert.deepEqual(await inLanguage('?Locale=ru'), ['Разложи КАРТИНКИ', 'ru'])
+    assert.deepEqual(await inLanguage('?locale=ru-RU'), ['Разложи КАРТИНКИ', 'ru'])
+    assert.deepEqual(await inLanguage('?Locale=fr'), ['Sort Pictures', 'en'])
+    const opened = good(await ann.a.get(`${path}/${cheap}?LOCALE=ru`))
+    assert.deepEqual([opened.title, opened.contentLanguage], ['Разложи КАРТИНКИ', 'ru'])
+  })
+
+  test('are shown to their own advertiser too, but not as something to take', async () => {
+    const both = await executor(market, { roles: ['Advertiser', 'Executor'], funds: 100 })
+    const { id } = await activeOffer(market, { advertiser: both })
+    const { items } = good(await both.a.get(path))
+    assert.deepEqual([items[0].id, items[0].ineligibleReasons], [id, ['own_offer']])
+    good(await both.b.delete(`/v1/tasks/${id}`))
+  })
+
+  test('are those that one can take where nothing else is asked for, in items and in their number', async () => {
+    const both = await executor(market, { roles: ['Advertiser', 'Executor'], funds: 100 })
+    const own = (await activeOffer(market, { advertiser: both })).id
+    const women = await offering('image.classify', { gender: 'Female', title: 'Sort pictures' }, 0)
+    const eligible = async (person: typeof ann, query = '') => {
+      const { items, totalCount } = good(await person.a.get(`${path}?OnlyEligible=true${query}`))
+      assert.equal(totalCount, items.length)
+      assert.ok(items.every((item: { eligible: boolean }) => item.eligible))
+      return items.map(({ id }: Item) => id)
+    }
+    const all = await idsOf('?OnlyEligible=false')
+    assert.deepEqual(all, [women, own, dear, middle, cheap])
+    const listed = (await list()).items.filter((item: { eligible: boolean }) => item.eligible)
+    assert.deepEqual(
+      await eligible(ann),
+      listed.map(({ id }: Item) => id),
+    )
+    assert.deepEqual(
+      await eligible(both),
+      (await eligible(ann)).filter((id: number) => id !== own),
+    )
+    const men = await executor(market, { gender: 'Male' })
+    assert.deepEqual(await eligible(men), [own, dear, cheap])
+    const young = await executor(market, { birthDate: '2015-01-31' })
+    assert.deepEqual(await eligible(young), [])
+    for (const query of ['&Search=pictures', '&ActivatedFrom=2020-01-01', '&MaxReward=0.5', '&Sort=-reward'])
+      assert.ok(!(await eligible(ann, query)).includes(middle), query)
+    assert.ok(!(await eligible(both, '&Sort=-reward&Search=%20')).includes(own))
+    const { nextCursor } = await list('?OnlyEligible=true&PageSize=1')
+    const other = await ann.a.get(`${path}?Cursor=${nextCursor}`)
+    assert.equal(outcome(other), '400 validation_error', 'a cursor is for who wants the same')
+    for (const id of [own, women]) good(await (id === own ? both : owner).b.delete(`/v1/tasks/${id}`))
+  })
+
+  test('need a profile', async () => {
+    const gone = await executor(market)
+    await removeProfile(market.ctx, gone.email)
+    for (const address of [path, `${path}/${cheap}`, '/api/executor/executions', '/api/executor/reservations']) {
+      assert.equal(outcome(await gone.a.get(address)), '404 executor_not_found')
+    }
+  })
+})
+
+describe('an offer that is opened', () => {
+  test('tells everything that its executor needs', async () => {
+    const opened = good(await ann.a.get(`${path}/${dear}`))
+    const { totalLimit, description, details, proofInstructions, acceptanceCriteria, my } = opened
+    assert.deepEqual(
+      { totalLimit, description, details, proofInstructions, acceptanceCriteria, my },
+      {
+        totalLimit: 2,
+        description: 'Click',
+        details: {},
+        proofInstructions: null,
+        acceptanceCriteria: [],
+        my: { reservationId: null, expiresAtUtc: null, executionId: null, executionStatus: null },
+      },
+    )
+    assert.equal(opened.executionDetailsSchema.type, 'object')
+    const [item] = (await list()).items
+    assert.deepEqual({ ...opened, ...item }, opened, 'and everything of the list')
+  })
+
+  test('keeps for itself what its advertiser checks work by', async () => {
+    const details = { url: 'https://survey.example', completionCodePattern: 'OK7K2M-[0-9]+' }
+    const { id } = await activeOffer(market, { advertiser: owner, members: { details } })
+    assert.deepEqual(good(await ann.a.get(`${path}/${id}`)).details, { url: details.url })
+    assert.deepEqual(good(await owner.b.get(`/v1/tasks/${id}`)).details, details)
+    good(await owner.b.delete(`/v1/tasks/${id}`))
+  })
+
+  test('is there, or not now, or not at all', async () => {
+    const cases: [number | string, string][] = [
+      [middle, '200'],
+      [full, '404 offer_unavailable'],
+      [paused, '404 offer_unavailable'],
+      [completed, '404 offer_unavailable'],
+      [archived, '404 offer_unavailable'],
+      [draft, '404 offer_not_found'],
+      [waiting, '404 offer_not_found'],
+      [999_999, '404 offer_not_found'],
+      ['9223372036854775807', '404 offer_not_found'],
+      ['x', '404 offer_not_found'],
+    ]
+    for (const [id, expected] of cases) assert.equal(outcome(await ann.a.get(`${path}/${id}`)), expected, String(id))
+  })
+
+  test('stays open to those who worked on it', async () => {
+    const { id } = await activeOffer(market, { slots: 1 })
+    const work = await submittedWork(market, id)
+    const { my } = good(await work.executor.a.get(`${path}/${id}`))
+    assert.deepEqual(my, { reservationId: null, expiresAtUtc: null, executionId: work.id, executionStatus: 'Pending' })
+  })
+})
+
+test('an operator sees what waits for them, oldest first, or whatever they ask for', async () => {
+  const { a } = await theOperator(market)
+  const ids = async (query: string) => good(await a.get(`/api/operator/offers${query}`)).items.map(({ id }: Item) => id)
+  const later = (await submittedOffer(market)).id
+  assert.deepEqual(await ids(''), [waiting, later])
+  assert.deepEqual(await ids('?status=Paused,Completed'), [paused, completed])
+})

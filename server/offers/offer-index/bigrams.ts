@@ -1,0 +1,213 @@
+import { addTo, noSeats, type Seats, wordsOf } from './rows.ts'
+
+/**
+ * In which seats of a block each gram occurs: two characters (UTF-16 units) that follow one another, or the last one and
+ * nothing. The keys are in order, and the seats of the nth lie between the nth start and the next.
+ */
+export type Grams = {
+  readonly keys: Uint32Array
+  readonly starts: Uint32Array
+  readonly seats: Uint16Array
+  /** The seats that it knows of: the first so many. */
+  readonly upTo: number
+}
+
+/** Two characters as one number. No text has the character 0. */
+const gramOf = (before: number, unit: number): number => ((before << 16) | unit) >>> 0
+
+/** The grams that every text with this one in it has. */
+export function gramsOf(text: string): number[] {
+  const found = new Set<number>()
+  for (let index = 1; index < text.length; index++)
+    found.add(gramOf(text.charCodeAt(index - 1), text.charCodeAt(index)))
+  return [...found]
+}
+
+/** Where the gram is among the keys, or would be. */
+function placeOf({ keys }: Grams, gram: number): number {
+  let low = 0
+  let high = keys.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((keys[middle] as number) < gram) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The seats in which a gram occurs. */
+export function seatsWith(grams: Grams, gram: number): Seats {
+  const place = placeOf(grams, gram)
+  const { keys, starts, seats } = grams
+  return keys[place] === gram ? seats.subarray(starts[place], starts[place + 1]) : noSeats
+}
+
+/** The seats in which a character occurs, as bits: whatever follows it. */
+export function seatsWithUnit(grams: Grams, unit: number, words: number): Seats {
+  const bits = new Uint16Array(words)
+  const end = gramOf(unit, 0xffff)
+  for (let place = placeOf(grams, gramOf(unit, 0)); (grams.keys[place] ?? end + 1) <= end; place++)
+    addTo(bits, grams.seats.subarray(grams.starts[place], grams.starts[place + 1]))
+  return bits
+}
+
+/** Gives numbers to grams: a Map takes five times as long, and there are as many of them as characters. */
+type Table = { mask: number; slots: Int32Array; keys: Uint32Array; counts: Uint32Array; last: Int32Array; size: number }
+
+/** What is noted while the grams of a block are counted: the number of a gram, and a seat that it is in. */
+export type Notes = { table: Table; numbers: Uint32Array; seats: Uint16Array; count: number }
+
+const firstTableBits = 13
+const firstNotes = 65_536
+
+const newTable = (bits: number): Table => ({
+  mask: (1 << bits) - 1,
+  slots: new Int32Array(1 << bits).fill(-1),
+  keys: new Uint32Array(1 << (bits - 1)),
+  counts: new Uint32Array(1 << (bits - 1)),
+  last: new Int32Array(1 << (bits - 1)),
+  size: 0,
+})
+
+const mixed = (key: number): number => Math.imul(key ^ (key >>> 15), 0x9e3779b1) >>> 8
+
+function slotOf({ mask, slots, keys }: Table, key: number): number {
+  let slot = mixed(key) & mask
+  for (let index = slots[slot] as number; index !== -1 && keys[index] !== key; index = slots[slot] as number)
+    slot = (slot + 1) & mask
+  return slot
+}
+
+function grown(table: Table): Table {
+  const larger = newTable(Math.log2(table.mask + 1) + 1)
+  larger.keys.set(table.keys)
+  larger.counts.set(table.counts)
+  larger.last.set(table.last)
+  larger.size = table.size
+  for (let index = 0; index < table.size; index++) larger.slots[slotOf(larger, table.keys[index] as number)] = index
+  return larger
+}
+
+function numberOf(notes: Notes, key: number): number {
+  const slot = slotOf(notes.table, key)
+  const known = notes.table.slots[slot] as number
+  if (known !== -1) return known
+  if (notes.table.size === notes.table.keys.length) {
+    notes.table = grown(notes.table)
+    return numberOf(notes, key)
+  }
+  const { table } = notes
+  const number = table.size++
+  table.slots[slot] = number
+  table.keys[number] = key
+  table.last[number] = -1
+  return number
+}
+
+/** Notes that the gram is in the seat, once. */
+function note(notes: Notes, key: number, seat: number): void {
+  const number = numberOf(notes, key)
+  const { counts, last } = notes.table
+  if (last[number] === seat) return
+  last[number] = seat
+  counts[number] = (counts[number] as number) + 1
+  if (notes.count === notes.seats.length) lengthen(notes)
+  notes.numbers[notes.count] = number
+  notes.seats[notes.count++] = seat
+}
+
+function lengthen(notes: Notes): void {
+  const { numbers, seats, count } = notes
+  notes.numbers = new Uint32Array(count * 2)
+  notes.seats = new Uint16Array(count * 2)
+  notes.numbers.set(numbers)
+  notes.seats.set(seats)
+}
+
+function noteText(notes: Notes, text: string, seat: number): void {
+  if (text === '') return
+  let before = text.charCodeAt(0)
+  for (let index = 1; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    note(notes, gramOf(before, unit), seat)
+    before = unit
+  }
+  note(notes, gramOf(before, 0), seat)
+}
+
+const charactersInOneGo = 16_384
+const notesInOneGo = 65_536
+
+type Counting = { readonly texts: Iterable<readonly [number, string]>; readonly upTo: number; readonly most: number }
+
+/** For as many blocks as are counted behind each other. */
+export const newNotes = (): Notes => ({
+  table: newTable(firstTableBits),
+  numbers: new Uint32Array(firstNotes),
+  seats: new Uint16Array(firstNotes),
+  count: 0,
+})
+
+function forget(notes: Notes): void {
+  notes.table.slots.fill(-1)
+  notes.table.counts.fill(0)
+  notes.table.size = 0
+  notes.count = 0
+}
+
+/** Counts the grams of texts, which are given by their seats. Stops now and then, for others to have their turn. */
+export function* gramsIn(notes: Notes, { texts, upTo, most }: Counting): Generator<void, Grams> {
+  forget(notes)
+  let characters = 0
+  for (const [seat, text] of texts) {
+    noteText(notes, text, seat)
+    characters += text.length
+    if (characters < charactersInOneGo) continue
+    characters = 0
+    yield
+  }
+  yield
+  return { ...(yield* sortedOut(notes, wordsOf(most))), upTo }
+}
+
+/** What was noted, in the order of the grams: the seats of each, or its bits where those are no longer. */
+function* sortedOut(notes: Notes, words: number): Generator<void, Omit<Grams, 'upTo'>> {
+  const { size, counts, slots } = notes.table
+  const keys = notes.table.keys.slice(0, size).sort()
+  const starts = new Uint32Array(size + 1)
+  const startOf = new Uint32Array(size)
+  let end = 0
+  for (let place = 0; place < size; place++) {
+    const number = slots[slotOf(notes.table, keys[place] as number)] as number
+    starts[place] = end
+    startOf[number] = end
+    end += Math.min(counts[number] as number, words)
+  }
+  starts[size] = end
+  const seats = new Uint16Array(end)
+  const ends = startOf.slice()
+  for (let first = 0; first < notes.count; first += notesInOneGo) {
+    spread(notes, first, { seats, startOf, ends, words })
+    yield
+  }
+  return { keys, starts, seats }
+}
+
+type Spread = { seats: Uint16Array; startOf: Uint32Array; ends: Uint32Array; words: number }
+
+function spread(notes: Notes, first: number, { seats, startOf, ends, words }: Spread): void {
+  const { counts } = notes.table
+  const last = Math.min(notes.count, first + notesInOneGo)
+  for (let place = first; place < last; place++) {
+    const number = notes.numbers[place] as number
+    const seat = notes.seats[place] as number
+    if ((counts[number] as number) < words) {
+      const end = ends[number] as number
+      seats[end] = seat
+      ends[number] = end + 1
+    } else {
+      const word = (startOf[number] as number) + (seat >> 4)
+      seats[word] = (seats[word] as number) | (1 << (seat & 15))
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import { type Block, positionOf } from './block.ts'
+import { differenceIn, differencesIn, isOffered } from './exceptions.ts'
+import { type Asked, isNarrow, isWithout, type Narrowing } from './query.ts'
+import { countSorted, sortRewards } from './rewards.ts'
+import { bitsOf, countAmong, hasBit, listOf, type Seats } from './rows.ts'
+import { seatsFound } from './search.ts'
+
+/** The positions of a block between the two times. */
+type Span = { readonly start: number; readonly end: number }
+
+function spanOf(block: Block, { from, to }: Narrowing): Span {
+  const { order, ats, count } = block
+  const [earliest, latest] = [ats[order[0] as number] as number, ats[order[count - 1] as number] as number]
+  return {
+    start: earliest >= from ? 0 : positionOf(block, from, Number.NEGATIVE_INFINITY),
+    end: latest <= to ? count : positionOf(block, to, Number.POSITIVE_INFINITY),
+  }
+}
+
+/** How many blocks may be put in order on the way: each takes a millisecond, and all of them come to it at once. */
+export type Spare = { sorts: number }
+
+/** How many listings of the block are asked for. */
+export const countIn = (block: Block, narrowing: Asked, spare: Spare): number =>
+  countAlike(block, narrowing, spare) + differenceIn(block, narrowing)
+
+/** The same without exceptions. */
+function countAlike(block: Block, narrowing: Asked, spare: Spare): number {
+  const span = spanOf(block, narrowing)
+  const { start, end } = span
+  if (end <= start) return 0
+  const isWhole = end - start === block.count
+  if (narrowing.needle) return countFound(block, narrowing, isWhole, seatsFound(block, narrowing.needle))
+  if (!isNarrow(narrowing)) return end - start
+  return (
+    (isWhole && !narrowing.fits && !isWithout(narrowing) ? countWhole(block, narrowing, spare) : undefined) ??
+    countBetween(block, narrowing, span)
+  )
+}
+
+/** A block that is read through again and again is put in order. */
+const scansMax = 8
+
+function countWhole(block: Block, narrowing: Narrowing, spare: Spare): number | undefined {
+  if (block.sorted?.changes !== block.changes) {
+    if (++block.scans <= scansMax || spare.sorts === 0) return undefined
+    spare.sorts--
+    block.sorted = sortRewards(block)
+    block.scans = 0
+  }
+  return countSorted(block.sorted, narrowing)
+}
+
+function countBetween(block: Block, narrowing: Asked, { start, end }: Span): number {
+  const { order, rewards, kind, advertisers } = block
+  const { minUnits, maxUnits, kinds, without } = narrowing
+  let count = 0
+  for (let position = start; position < end; position++) {
+    const seat = order[position] as number
+    const reward = rewards[seat] as number
+    if (reward < minUnits || reward > maxUnits || kinds[kind[seat] as number] !== 1) continue
+    if (!without?.has(advertisers[seat] as number)) count++
+  }
+  return count
+}
+
+const listed = new Uint16Array(65_536)
+
+/** Counts the listings of the block that are asked for by their rewards: each count is of so many units, from the least on. */
+export function spreadIn(block: Block, narrowing: Asked, counts: Uint32Array, width: number): void {
+  const { order, rewards, kind, advertisers, ats, taken } = block
+  const { start, end } = spanOf(block, narrowing)
+  const { minUnits, maxUnits, from, to, kinds, without, needle } = narrowing
+  const seats = needle ? listOf(listed, seatsFound(block, needle), taken.length) : order.subarray(start, end)
+  for (let index = 0; index < seats.length; index++) {
+    const seat = seats[index] as number
+    const reward = rewards[seat] as number
+    if (!(reward >= minUnits && reward <= maxUnits) || kinds[kind[seat] as number] !== 1) continue
+    if (without?.has(advertisers[seat] as number)) continue
+    if (needle && ((ats[seat] as number) < from || (ats[seat] as number) > to)) continue
+    addAt(counts, Math.floor((reward - minUnits) / width), 1)
+  }
+  for (const [seat, difference] of differencesIn(block, narrowing))
+    addAt(counts, Math.floor(((rewards[seat] as number) - minUnits) / width), difference)
+}
+
+function addAt(counts: Uint32Array, place: number, more: number): void {
+  counts[place] = (counts[place] as number) + more
+}
+
+function countFound(block: Block, narrowing: Asked, isWhole: boolean, found: Seats): number {
+  if (isWhole && !isNarrow(narrowing)) return countAmong(found, block.taken)
+  const { rewards, kind, ats, taken, advertisers } = block
+  const { minUnits, maxUnits, from, to, kinds, without } = narrowing
+  const list = listOf(listed, found, taken.length)
+  let count = 0
+  for (let index = 0; index < list.length; index++) {
+    const seat = list[index] as number
+    const reward = rewards[seat] as number
+    // The reward of an empty seat is no number, and not between any two.
+    if (!(reward >= minUnits && reward <= maxUnits) || kinds[kind[seat] as number] !== 1) continue
+    if (without?.has(advertisers[seat] as number)) continue
+    if ((ats[seat] as number) >= from && (ats[seat] as number) <= to) count++
+  }
+  return count
+}
+
+/** The seats of what is asked for below this position, the latest first, past so many; not more than `most`. */
+export function collect(block: Block, narrowing: Asked, part: { below: number; past: number; most: number }): number[] {
+  const { order, rewards } = block
+  const { start, end } = spanOf(block, narrowing)
+  const { minUnits, maxUnits, needle } = narrowing
+  const found = needle ? bitsOf(seatsFound(block, needle), block.taken.length) : undefined
+  const seats: number[] = []
+  let { past } = part
+  for (let position = Math.min(part.below, end) - 1; position >= start && seats.length < part.most; position--) {
+    const seat = order[position] as number
+    const reward = rewards[seat] as number
+    if (reward < minUnits || reward > maxUnits || !isOffered(block, narrowing, seat)) continue
+    if (found && !hasBit(found, seat)) continue
+    if (past > 0) past--
+    else seats.push(seat)
+  }
+  return seats
+}

@@ -1,0 +1,50 @@
+import type { Listing } from './block.ts'
+
+/** Listings as columns, each a row of numbers (eight bytes, the highest first); texts behind each other. */
+export type PackedColumns = {
+  readonly count: number
+  readonly ids: Buffer | null
+  readonly ats: Buffer | null
+  readonly rewards: Buffer | null
+  readonly categories: Buffer | null
+  readonly platforms: Buffer | null
+  readonly advertisers: Buffer | null
+  /** One on each line. */
+  readonly audiences: string | null
+  readonly lengths: Buffer | null
+  readonly texts: string | null
+}
+
+/** The listings that are in the columns. Their texts are parts of the one that came. */
+export function* unpacked(packed: PackedColumns): Generator<Listing> {
+  const { count, ids, ats, rewards, categories, platforms, advertisers, audiences, lengths, texts } = packed
+  if (!ids || !ats || !rewards || !categories || !platforms || !advertisers || !audiences || !lengths || !texts) return
+  const bytes = Buffer.from(texts)
+  const columns = [ids, ats, rewards, categories, platforms, advertisers, lengths]
+  const [id, at, reward, category, platform, advertiser, length] = columns.map(numbersIn) as Seven
+  const audience = audiences.split('\n')
+  let end = 0
+  for (let place = 0; place < count; place++) {
+    const start = end
+    end += length[place] as number
+    yield {
+      id: id[place] as number,
+      at: at[place] as number,
+      rewardUnits: reward[place] as number,
+      category: category[place] as number,
+      platform: platform[place] as number,
+      advertiser: advertiser[place] as number,
+      audience: audience[place] as string,
+      text: bytes.subarray(start, end),
+    }
+  }
+  if (end !== bytes.length) throw new Error('texts are longer than they were said to be: the database must be in UTF-8')
+}
+
+type Seven = [Float64Array, Float64Array, Float64Array, Float64Array, Float64Array, Float64Array, Float64Array]
+
+/** Turned round and read at once: number by number, they took as long as all the rest of a listing. */
+function numbersIn(column: Buffer): Float64Array {
+  const bytes = Buffer.from(new Uint8Array(column).buffer)
+  return new Float64Array(bytes.swap64().buffer)
+}

@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { chanceOf, times } from '../../../test/laws/rng.ts'
+import { othersOver } from '../../../test/support/database.ts'
+import {
+  activeOffer,
+  advertiser,
+  executor,
+  good,
+  moderate,
+  type Offered,
+  operator,
+  outcome,
+  type Person,
+  submittedOffer,
+  workPath,
+} from '../../../test/support/fixtures.ts'
+import { openMarket } from '../../../test/support/market.ts'
+import { sql } from '../../platform/sql.ts'
+import { endOverdue, oldListingChanges } from '../jobs.ts'
+
+const market = await openMarket()
+const { db } = market.ctx
+const owner = await advertiser(market, { funds: 100_000 })
+const ann = await executor(market)
+const path = '/api/executor/offers/available'
+
+/** Another process, which reads the database when what it knows is more than two seconds old. */
+const beside = await openMarket({ databaseUrl: market.databaseUrl, listLagMs: 2000 })
+
+type Shown = { readonly id: number; readonly title: string; readonly rewardPerAction: number }
+type List = { readonly items: readonly Shown[]; readonly totalCount: number }
+const list = async (query = '', at = market): Promise<List> => good(await at.as(ann.token).get(`${path}${query}`))
+const idsOf = ({ items }: List): number[] => items.map(({ id }) => id)
+
+const truth = async (at: typeof market): Promise<number[]> =>
+  idsOf({
+    totalCount: 0,
+    items: await db.many<Shown>(sql`
+      select id from offers join offer_states on offer = id where status = 'Active' and remaining > 0
+        and coalesce(starts_at <= ${at.ctx.db.now()}, true) and coalesce(ends_at > ${at.ctx.db.now()}, true)
+      order by activated_at desc, id desc`),
+  })
+
+/** So many seconds from now, by the market's clock. */
+const fromNow = async (seconds: number): Promise<string> => {
+  const { now } = await db.one<{ now: Date }>(sql`select ${db.now()} as now`)
+  return new Date(now.getTime() + seconds * 1000).toISOString()
+}
+
+async function mustBeTrue(what: string, at = market): Promise<void> {
+  const expected = await truth(at)
+  const found = await list('?PageSize=100', at)
+  assert.deepEqual([idsOf(found), found.totalCount], [expected, expected.length], what)
+}
+
+const offering = (members: Readonly<Record<string, unknown>> = {}): Promise<Offered> =>
+  activeOffer(market, { advertiser: owner, members })
+const pause = ({ id }: Offered) => owner.a.post(`/api/advertiser/offers/${id}/pause`)
+const resume = ({ id }: Offered) => owner.a.post(`/api/advertiser/offers/${id}/resume`)
+
+test('whatever happens to offers, the list is what can be reserved', async (t) => {
+  const chance = chanceOf(t)
+  const offers: Offered[] = []
+  const workers: Person[] = [ann, await executor(market), await executor(market)]
+  const somebody = () => chance.one(workers) as Person
+  const deeds: Record<string, (offer: Offered) => Promise<unknown>> = {
+    reserve: ({ id }) => somebody().a.post(`${workPath(id)}/reserve`),
+    cancel: ({ id }) => somebody().a.post(`${workPath(id)}/reservation/cancel`),
+    pause,
+    resume,
+    rename: ({ id }) => owner.b.patch(`/v1/tasks/${id}`, { title: `Renamed ${chance.whole(99)}` }),
+    approveChange: ({ id }) => moderate(market, id, 'change/approve'),
+    resize: ({ id }) => owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 1 + chance.whole(3) }),
+    archive: ({ id }) => (chance.happens(0.3) ? owner.b.delete(`/v1/tasks/${id}`) : Promise.resolve()),
+    make: async () => offers.push(await offering({ totalLimit: 1 + chance.whole(2) })),
+    submit: async () => offers.push(await submittedOffer(market, { advertiser: owner })),
+    approve: ({ id }) => moderate(market, id, 'approve'),
+    schedule: async ({ id }) => {
+      const starts = chance.whole(1200) - 600
+      const [startsAtUtc, endsAtUtc] = [
+        await fromNow(starts),
+        await fromNow(Math.max(starts, 0) + 1 + chance.whole(1200)),
+      ]
+      await owner.b.patch(`/v1/tasks/${id}`, chance.happens(0.5) ? { startsAtUtc, endsAtUtc } : { endsAtUtc })
+    },
+    end: async () => endOverdue.run(market.ctx),
+    pass: async () => market.pass(chance.whole(1200)),
+  }
+  offers.push(await offering())
+  for (let step = 0; step < times(120, 2000); step++) {
+    const deed = chance.one(Object.keys(deeds)) as string
+    await deeds[deed]?.(chance.one(offers) as Offered)
+    await mustBeTrue(deed)
+  }
+})
+
+test('a change that is committed late is seen, whatever was read before', async () => {
+  const [early, late] = [await offering({ title: 'Early' }), await offering({ title: 'Late' })]
+  const changed = Promise.withResolvers<void>()
+  const over = Promise.withResolvers<void>()
+  const change = db.transaction(async (within) => {
+    await within.run(sql`update offer_states set status = 'Paused' where offer = ${late.id}::bigint`)
+    changed.resolve()
+    await over.promise
+  })
+  await changed.promise
+  good(await pause(early))
+  await offering({ title: 'Between' })
+  assert.ok(idsOf(await list('?PageSize=100')).includes(late.id))
+  await mustBeTrue('while it is not committed')
+  over.resolve()
+  await change
+  assert.ok(!idsOf(await list('?PageSize=100')).includes(late.id))
+  await mustBeTrue('behind the late one')
+})
+
+test('a change of whom an offer is asked, or whose it is, is a change of the board', async () => {
+  const { id } = await offering()
+  const fresh = await executor(market)
+  const isEligible = async () => idsOf(good(await fresh.a.get(`${path}?OnlyEligible=true&PageSize=100`))).includes(id)
+  assert.ok(await isEligible())
+  for (const [changed, back] of [
+    [sql`min_age = 99`, sql`min_age = null`],
+    [sql`max_age = 18`, sql`max_age = null`],
+    [sql`min_level = 4`, sql`min_level = 0`],
+    [sql`target_countries = '{9,10}'`, sql`target_countries = '{}'`],
+    [sql`advertiser = ${fresh.id}::bigint`, sql`advertiser = ${owner.id}::bigint`],
+  ] as const) {
+    await db.run(sql`update offers set ${changed} where id = ${id}::bigint`)
+    assert.ok(!(await isEligible()))
+    await db.run(sql`update offers set ${back} where id = ${id}::bigint`)
+    assert.ok(await isEligible())
+  }
+  await db.run(sql`update offers set gender = 'Female' where id = ${id}::bigint`)
+  const women = await isEligible()
+  await db.run(sql`update offers set gender = 'Male' where id = ${id}::bigint`)
+  assert.notEqual(await isEligible(), women)
+})
+
+test('a process sees what others did after its lag, and not before', async () => {
+  const { id } = await offering()
+  beside.pass(5)
+  assert.equal(idsOf(await list('?PageSize=1', beside))[0], id)
+  const { totalCount } = await list('', beside)
+  const next = await offering()
+  good(await pause({ ...next, id }))
+  assert.equal((await list('', beside)).totalCount, totalCount)
+  beside.pass(3)
+  assert.equal(idsOf(await list('?PageSize=1', beside))[0], next.id)
+  await mustBeTrue('after its lag', beside)
+})
+
+test('what cannot be reserved any more leaves the board with the first page that would show it, and the page stays whole', async () => {
+  const [third, second, first] = [await offering(), await offering(), await offering()]
+  beside.pass(5)
+  const { totalCount } = await list('?PageSize=1', beside)
+  good(await pause(second))
+  const page = await list('?PageSize=2', beside)
+  assert.deepEqual([idsOf(page), page.totalCount], [[first.id, third.id], totalCount - 1])
+  good(await resume(second))
+  beside.pass(3)
+  assert.deepEqual(idsOf(await list('?PageSize=3', beside)), [first.id, second.id, third.id])
+})
+
+test('who has not read what is purged reads the board anew', async () => {
+  const gone = await offering()
+  beside.pass(5)
+  await list('', beside)
+  good(await pause(gone))
+  const changes = async () => (await db.one<{ count: number }>(sql`select count(*) from listing_changes`)).count
+  assert.ok((await changes()) > 0)
+  for (const _ of [1, 2]) {
+    market.pass(301)
+    await othersOver(db)
+    await oldListingChanges.run(market.ctx)
+  }
+  assert.equal(await changes(), 0)
+  beside.pass(5)
+  await mustBeTrue('after the purge', beside)
+  await offering()
+  assert.equal(await oldListingChanges.run(market.ctx), 0, 'what is new stays')
+  await mustBeTrue('with what is new')
+})
+
+/** What a crash does: commits that were not yet on disk are undone, and what is unlogged is empty. */
+test('after a crash the board is read anew', async () => {
+  const undone = await offering()
+  await mustBeTrue('before it')
+  await market.owner.transaction(async (within) => {
+    await within.run(sql`set local session_replication_role = replica`)
+    await within.run(sql`update offer_states set status = 'PendingModeration' where offer = ${undone.id}::bigint`)
+    await within.run(sql`truncate listing_marks`)
+  })
+  await mustBeTrue('after it')
+  beside.pass(5)
+  await mustBeTrue('in the other process', beside)
+})
+
+test('changes that a restored dump brought from another life are passed over, and purged', async () => {
+  const { id } = await offering()
+  const future = sql`((pg_snapshot_xmax(pg_current_snapshot())::text::numeric + 1000000)::text)::xid8`
+  await db.run(sql`insert into listing_changes (xid, offer) values (${future}, ${id}::bigint)`)
+  await mustBeTrue('with what is yet to come')
+  market.pass(301)
+  await oldListingChanges.run(market.ctx)
+  assert.equal(await db.run(sql`select from listing_changes where xid >= pg_snapshot_xmax(pg_current_snapshot())`), 0)
+})
+
+test('a list that cannot be read is refused, and read with the next request', async () => {
+  await mustBeTrue('before it')
+  const locked = Promise.withResolvers<void>()
+  const over = Promise.withResolvers<void>()
+  const holder = db.transaction(async (within) => {
+    await within.run(sql`lock table listing_changes`)
+    locked.resolve()
+    await over.promise
+  })
+  await locked.promise
+  const waiting = [ann.a.get(path), ann.a.get(`${path}?PageSize=2`)]
+  const ended = sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%listing_changes%'`
+  while ((await db.run(ended)) === 0);
+  assert.equal(outcome(await Promise.any(waiting)), '503 temporarily_unavailable')
+  over.resolve()
+  await holder
+  for (const answer of await Promise.all(waiting))
+    assert.match(outcome(answer), /^(?:200|503 temporarily_unavailable)$/)
+  await mustBeTrue('after it')
+})
+
+test('many who ask at once wait for one read', async () => {
+  await offering()
+  beside.pass(5)
+  const before = beside.ctx.db.sent()
+  const answers = await Promise.all(Array.from({ length: 60 }, () => beside.as(ann.token).get(path)))
+  assert.ok(answers.every(({ status }) => status === 200))
+  const sent = beside.ctx.db.sent() - before
+  assert.ok(sent < 20, `${sent} statements`)
+})
+
+test('an operator who is no executor has no such list', async () => {
+  assert.equal(outcome(await (await operator(market)).a.get(path)), '403 role_required')
+})

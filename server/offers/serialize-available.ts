@@ -1,0 +1,78 @@
+import { Type } from 'typebox'
+import { decimalOf } from '../values/money.ts'
+import type { Listed } from '../values/requests/page.ts'
+import { arrayOf, id, instant, iso, listOf, money, nullable, text, whole } from '../values/requests/schema.ts'
+import { type Available, actionsOnAvailable } from './available.ts'
+import { showWords } from './serialize.ts'
+
+const rate = nullable(Type.Number({ minimum: 0, maximum: 1 }))
+
+export const availableMembers = {
+  id,
+  title: text,
+  rewardPerAction: money,
+  status: text,
+  currency: text,
+  platformId: id,
+  categoryId: id,
+  type: text,
+  remainingCount: whole,
+  reservationDurationSeconds: whole,
+  reviewPeriodSeconds: whole,
+  activatedAtUtc: instant,
+  contentLanguage: text,
+  eligible: Type.Boolean(),
+  ineligibleReasons: arrayOf(text),
+  allowedActions: arrayOf(text),
+  advertiser: Type.Object({
+    acceptanceRate: rate,
+    medianReviewSeconds: nullable(whole),
+    disputeLossRate: rate,
+    since: instant,
+  }),
+}
+export const availableSchema = listOf(Type.Object(availableMembers, { title: 'AvailableOffer' }))
+
+type Shown = Available & { readonly ineligibleReasons: readonly string[] }
+
+export function showAvailable(offer: Shown, locale: string | undefined) {
+  const { title, contentLanguage } = showWords(offer, locale)
+  return {
+    id: offer.id,
+    title,
+    rewardPerAction: decimalOf(offer.rewardUnits),
+    status: offer.status,
+    currency: offer.currency,
+    platformId: offer.platform,
+    categoryId: offer.category,
+    type: offer.type,
+    remainingCount: offer.remaining,
+    reservationDurationSeconds: offer.reservationSeconds,
+    reviewPeriodSeconds: offer.reviewSeconds,
+    activatedAtUtc: iso(offer.activatedAt),
+    contentLanguage,
+    eligible: offer.ineligibleReasons.length === 0,
+    ineligibleReasons: offer.ineligibleReasons,
+    allowedActions: actionsOnAvailable(offer.ineligibleReasons),
+    advertiser: {
+      acceptanceRate: offer.acceptanceRate,
+      medianReviewSeconds: offer.medianReviewSeconds,
+      disputeLossRate: offer.disputeLossRate,
+      since: iso(offer.advertiserSince),
+    },
+  }
+}
+
+export const showAvailablePage = (list: Listed<Shown>, locale: string | undefined) => ({
+  ...list,
+  items: list.items.map((offer) => showAvailable(offer, locale)),
+})
+
+type Texts = readonly [before: string, after: string]
+
+/** An offer of the list as it is sent, in two parts: between them belongs what depends on who asks. */
+export function availableTexts(offer: Available, locale: string | undefined): Texts {
+  const shown = showAvailable({ ...offer, ineligibleReasons: [] }, locale)
+  const { eligible: _eligible, ineligibleReasons: _reasons, allowedActions: _actions, advertiser, ...before } = shown
+  return [JSON.stringify(before).slice(0, -1), `,"advertiser":${JSON.stringify(advertiser)}}`]
+}

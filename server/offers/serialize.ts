@@ -1,0 +1,218 @@
+import { Type } from 'typebox'
+import { nearestTag } from '../values/language.ts'
+import { decimalOf } from '../values/money.ts'
+import type { Listed } from '../values/requests/page.ts'
+import {
+  arrayOf,
+  id,
+  instant,
+  iso,
+  isoOrNull,
+  listOf,
+  money,
+  nullable,
+  openObject,
+  text,
+  whole,
+} from '../values/requests/schema.ts'
+import { contentOf } from './content.ts'
+import { editableOn } from './edit.ts'
+import {
+  actionsOn,
+  costPerAction,
+  isClosed,
+  type Offer,
+  type OfferActor,
+  type OfferContent,
+  spentOf,
+  totalCost,
+} from './offer.ts'
+
+export const budgetSchema = Type.Object({ total: money, held: money, spent: money, released: money })
+
+/** What was planned, what is held for it now, what was paid, and what went back because the offer ended. */
+export function showBudget(offer: Offer) {
+  const total = totalCost(offer, offer.totalLimit)
+  const spent = spentOf(offer)
+  const released = isClosed(offer.status) && offer.submittedAt ? total - offer.heldUnits - spent : 0n
+  return {
+    total: decimalOf(total),
+    held: decimalOf(offer.heldUnits),
+    spent: decimalOf(spent),
+    released: decimalOf(released),
+  }
+}
+
+export const moderationSchema = Type.Object({
+  status: text,
+  reasonCode: nullable(text),
+  comment: nullable(text),
+  decidedAtUtc: nullable(instant),
+})
+const countMembers = {
+  accepted: whole,
+  pending: whole,
+  rework: whole,
+  reserved: whole,
+  rejected: whole,
+  disputed: whole,
+  withdrawn: whole,
+  acceptedByDispute: whole,
+  remaining: whole,
+}
+export const countsSchema = Type.Object(countMembers, { title: 'Counts' })
+
+export const showCounts = (offer: Offer) => ({
+  accepted: offer.accepted,
+  pending: offer.pending,
+  rework: offer.rework,
+  reserved: offer.reserved,
+  rejected: offer.rejected,
+  disputed: offer.disputed,
+  withdrawn: offer.withdrawn,
+  acceptedByDispute: offer.acceptedByDispute,
+  remaining: offer.remaining,
+})
+
+export const reasonSchema = nullable(Type.Object({ code: text, message: text }))
+
+export const criterionSchema = Type.Object({ id: text, text, required: Type.Boolean() })
+
+/** What executors are told to do. */
+export const contentMembers = {
+  title: text,
+  description: nullable(text),
+  proofInstructions: nullable(text),
+  acceptanceCriteria: arrayOf(criterionSchema),
+  details: openObject,
+  sourceLanguage: text,
+  translations: openObject,
+}
+export const showContent = (content: OfferContent) => contentOf(content)
+
+/** A change of a running offer's content that waits for an operator, or that was rejected. */
+export const pendingChangeSchema = nullable(
+  Type.Object(
+    {
+      status: Type.String({ description: '`Pending`, or `Rejected` until another change is asked for' }),
+      members: arrayOf(text),
+      content: Type.Object(contentMembers, { description: 'The whole content as it would be' }),
+      requestedAtUtc: instant,
+      reason: nullable(Type.String({ description: 'Why it was rejected' })),
+      decidedAtUtc: nullable(instant),
+    },
+    { title: 'PendingChange' },
+  ),
+)
+
+/** Events do not tell of it. */
+export const showPendingChange = (offer: Offer) => offer.pendingChange ?? null
+
+/** Group A: an offer as its advertiser sees it, and an operator who must judge all of it. */
+const offerMembers = {
+  id,
+  title: text,
+  status: text,
+  statusReason: reasonSchema,
+  moderation: nullable(moderationSchema),
+  pendingChange: pendingChangeSchema,
+  type: text,
+  offerPriceId: id,
+  categoryId: id,
+  platformId: id,
+  totalLimit: whole,
+  rewardPerAction: money,
+  feePerAction: money,
+  addOnCostPerAction: money,
+  costPerAction: money,
+  totalCost: money,
+  currency: text,
+  description: nullable(text),
+  proofInstructions: nullable(text),
+  acceptanceCriteria: arrayOf(criterionSchema),
+  translations: openObject,
+  details: openObject,
+  sourceLanguage: text,
+  minAge: nullable(whole),
+  maxAge: nullable(whole),
+  gender: text,
+  targetCountryIds: arrayOf(whole),
+  selectedAddOnIds: arrayOf(whole),
+  counts: countsSchema,
+  budget: budgetSchema,
+  allowedActions: arrayOf(text),
+  editableMembers: arrayOf(text),
+  version: whole,
+  createdAtUtc: instant,
+  updatedAtUtc: instant,
+  submittedAtUtc: nullable(instant),
+  activatedAtUtc: nullable(instant),
+}
+export const offerSchema = Type.Object(offerMembers, { title: 'Offer' })
+export const offersSchema = listOf(offerSchema)
+
+/** What the offer costs, in decimals. */
+export const showCosts = (offer: Offer) => ({
+  rewardPerAction: decimalOf(offer.rewardUnits),
+  feePerAction: decimalOf(offer.feeUnits),
+  addOnCostPerAction: decimalOf(offer.addOnUnits),
+  costPerAction: decimalOf(costPerAction(offer)),
+  currency: offer.currency,
+})
+
+export const showOffer = (offer: Offer, actor: OfferActor = 'advertiser') => ({
+  id: offer.id,
+  title: offer.title,
+  status: offer.status,
+  statusReason: offer.statusReason,
+  moderation: offer.moderation,
+  pendingChange: showPendingChange(offer),
+  type: offer.type,
+  offerPriceId: offer.price,
+  categoryId: offer.category,
+  platformId: offer.platform,
+  totalLimit: offer.totalLimit,
+  ...showCosts(offer),
+  totalCost: decimalOf(totalCost(offer, offer.totalLimit)),
+  description: offer.description,
+  proofInstructions: offer.proofInstructions,
+  acceptanceCriteria: offer.acceptanceCriteria,
+  translations: offer.translations,
+  details: offer.details,
+  sourceLanguage: offer.sourceLanguage,
+  minAge: offer.minAge,
+  maxAge: offer.maxAge,
+  gender: offer.gender,
+  targetCountryIds: offer.targetCountries,
+  selectedAddOnIds: offer.addOns,
+  counts: showCounts(offer),
+  budget: showBudget(offer),
+  allowedActions: actionsOn(offer, actor),
+  editableMembers: actor === 'advertiser' ? editableOn(offer) : [],
+  version: offer.version,
+  createdAtUtc: iso(offer.createdAt),
+  updatedAtUtc: iso(offer.updatedAt),
+  submittedAtUtc: isoOrNull(offer.submittedAt),
+  activatedAtUtc: isoOrNull(offer.activatedAt),
+})
+
+export const showOffers = (list: Listed<Offer>, actor: OfferActor = 'advertiser') => ({
+  ...list,
+  items: list.items.map((offer) => showOffer(offer, actor)),
+})
+
+/** Title and description in the language asked for, as far as the advertiser wrote them in it. */
+export function showWords(
+  offer: Pick<Offer, 'title' | 'description' | 'sourceLanguage' | 'translations'>,
+  locale: string | undefined,
+) {
+  const { sourceLanguage, translations } = offer
+  const tags = { [sourceLanguage]: {}, ...translations }
+  const tag = (locale === undefined ? undefined : nearestTag(tags, locale)) ?? sourceLanguage
+  const words = tag === sourceLanguage ? undefined : translations[tag]
+  return {
+    title: words?.title ?? offer.title,
+    description: words?.description ?? offer.description,
+    contentLanguage: words?.title === undefined ? sourceLanguage : tag,
+  }
+}

@@ -1,0 +1,21 @@
+import { type Sql, sql } from '../platform/sql.ts'
+import type { Offer } from './offer.ts'
+import { offerFigures, stateFigures } from './sql-fragments.ts'
+
+type Before = Pick<Offer, 'status' | 'pausedBy'>
+
+/** What an event tells of the offer, from the parts `state` and `offers` of the statement. `heldUnits`: what is held for it then. */
+const snapshot = (heldUnits: Sql): Sql => sql`
+  jsonb_build_object('offer', ${offerFigures(sql`offers`)}, 'counts', ${stateFigures(sql`state`)}, 'heldUnits', ${heldUnits})`
+
+/** The event task.moderated as rows for `recordEvents`, if the statement approves or rejects an offer that was pending. */
+export const moderatedEvent = ({ status }: Before, heldUnits: Sql): Sql => sql`
+  select 'task.moderated', state.advertiser, state.offer, null::bigint, ${snapshot(heldUnits)}, 2
+  from state join offers on offers.id = state.offer
+  where ${status}::text = 'PendingModeration' and state.status in ('Active', 'Rejected')`
+
+/** The event task.paused as rows for `recordEvents`, if the statement pauses an offer, or an operator or the system takes over a pause. */
+export const pausedEvent = ({ status, pausedBy }: Before, heldUnits: Sql): Sql => sql`
+  select 'task.paused', state.advertiser, state.offer, null::bigint, ${snapshot(heldUnits)}, 3
+  from state join offers on offers.id = state.offer
+  where state.status = 'Paused' and (${status}::text <> 'Paused' or state.paused_by is distinct from ${pausedBy}::text)`

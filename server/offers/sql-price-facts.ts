@@ -1,0 +1,61 @@
+import type { Db } from '../platform/database/db.ts'
+import { type Sql, sql } from '../platform/sql.ts'
+import type { Id } from '../values/id.ts'
+import type { Units } from '../values/money.ts'
+import type { Wish } from './input.ts'
+import type { Bar, Ordered } from './plan.ts'
+
+export type OrderFacts = Ordered & {
+  readonly language: string
+  readonly availableUnits: Units
+  readonly existing: Id<'offer'> | null
+} & Bar
+
+/** What of a wish decides what can be ordered. */
+export type Asked = Pick<Wish, 'price' | 'addOns' | 'externalId' | 'allowList' | 'blockList'>
+
+export const listOf = (numbers: readonly number[]): string => `{${numbers.join(',')}}`
+
+/**
+ * What can be ordered, and with which money: columns and tables, for `asked` (price, add_ons, external_id, allow_list,
+ * block_list) and an advertiser.
+ */
+export const ordered = (db: Db, advertiser: Sql): Sql => sql`
+  coalesce(standing.barred_until > ${db.now()}, false) as is_barred,
+  nullif(standing.barred_until, 'infinity') as barred_until,
+  ${isOwnList(sql`asked.allow_list`, advertiser)} as allow_list_known,
+  ${isOwnList(sql`asked.block_list`, advertiser)} as block_list_known,
+  price.id as price, platform.category, price.platform, price.code as type,
+  price.reward_units, price.is_active and platform.is_active and category.is_active as price_active,
+  price.reservation_seconds, price.details_mode, price.offer_details_schema, add_on.known as add_ons_known,
+  add_on.cost_units as add_on_units, add_on.flat_units, account.language,
+  coalesce(balance.units, 0) as available_units, existing.id as existing`
+
+const isOwnList = (list: Sql, advertiser: Sql): Sql => sql`
+  (${list} is null or (select id from executor_lists where id = ${list} and advertiser = ${advertiser}) is not null)`
+
+export const orderedFrom = (advertiser: Sql): Sql => sql`
+  left join lateral (
+    select count(*) as known, coalesce(sum(cost_units), 0)::bigint as cost_units,
+      coalesce(sum(flat_units), 0)::bigint as flat_units
+    from add_ons where id = any(asked.add_ons::bigint[]) and is_active) add_on on true
+  left join prices price on price.id = asked.price
+  left join platforms platform on platform.id = price.platform
+  left join categories category on category.id = platform.category
+  left join accounts account on account.id = ${advertiser}
+  left join advertisers standing on standing.account = ${advertiser}
+  left join lateral (
+    select units from balances where book = 'advertiser.available' and owner = ${advertiser} limit 1) balance on true
+  left join lateral (
+    select id from offers where advertiser = ${advertiser} and offers.external_id = asked.external_id limit 1) existing on true`
+
+export const readOrderOf = (
+  db: Db,
+  { price, addOns, externalId, allowList, blockList }: Asked,
+  advertiser: Id<'account'>,
+) =>
+  db.one<OrderFacts>(sql`
+    select ${ordered(db, sql`${advertiser}::bigint`)}
+    from (select ${price}::bigint as price, ${listOf(addOns)}::text as add_ons, ${externalId}::text as external_id,
+      ${allowList}::bigint as allow_list, ${blockList}::bigint as block_list) asked
+    ${orderedFrom(sql`${advertiser}::bigint`)}`)

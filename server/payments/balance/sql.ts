@@ -1,0 +1,13 @@
+import { setThreshold } from '../../ledger/sql-fragments-threshold.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { type Sql, sql } from '../../platform/sql.ts'
+import type { Id } from '../../values/id.ts'
+import type { Money, Units } from '../../values/money.ts'
+
+/** What the caller's open deposits would bring: pages that can still be paid, and payments that are under way. */
+export const pendingDeposits = (db: Db): Sql => sql`
+  (select coalesce(sum(amount_units), 0)::bigint from deposits
+    where account = caller.caller_account and status = 'Pending' and coalesce(expires_at > ${db.now()}, true))`
+
+export const writeThreshold = (db: Db, account: Id<'account'>, units: Units, money: Money) =>
+  db.run(setThreshold(db, sql`select ${account}::bigint as account`, units, money))

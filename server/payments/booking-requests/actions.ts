@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { mayCall } from '../../accounts/actions-callers.ts'
+import { actorOf, admitted } from '../../accounts/caller.ts'
+import type { Ctx } from '../../platform/database/ctx.ts'
+import { type Db, untilWritten } from '../../platform/database/db.ts'
+import type { Id } from '../../values/id.ts'
+import { decimalOf } from '../../values/money.ts'
+import { type Listed, listed, type Page } from '../../values/requests/page.ts'
+import { type Deposit, ReferenceTaken, refundUnits } from '../deposit.ts'
+import { anyDeposit } from '../deposits/actions.ts'
+import { type Booking, bookDeposit, payee } from '../deposits/actions-bookings.ts'
+import { depositUnits } from '../payment.ts'
+import { type RefundWish, refundDeposit } from '../refunds/actions-refunds.ts'
+import { type BookingRequest, BookingRequestNotFound, mustBeOpen, needsSecondOperator } from './booking-requests.ts'
+import {
+  bookedAlone,
+  decideBookingRequest,
+  insertBookingRequest,
+  isBooked,
+  lockBookingRequest,
+  lockBookings,
+  type NewBookingRequest,
+  readBookingRequests,
+  readSameRequest,
+} from './sql.ts'
+
+/** A booking that took effect, or the request for it that another operator has to approve. */
+export type Outcome<Booked> = { readonly booked: Booked } | { readonly request: Seen }
+/** A request, and the operator who looks at it. */
+export type Seen = BookingRequest & { readonly operator: number }
+
+/**
+ * Books a deposit. If it comes to more than BOOKING_APPROVAL_ABOVE, together with what the operator has booked to the account in
+ * the last 24 hours, requests it. A deposit that is booked already is answered as it is.
+ */
+export async function bookOrRequest(
+  ctx: Ctx,
+  booking: Booking,
+): Promise<Outcome<Deposit & { readonly isNew: boolean }>> {
+  const { callerAccount: operator } = await mayCall(ctx)
+  const units = depositUnits(booking.amount)
+  const { bookingApprovalAbove: above, currency } = ctx.config
+  if (ctx.by === 'Local' || above === undefined) return { booked: await bookDeposit(ctx, booking) }
+  const { account } = await payee(ctx, booking)
+  const { method = 'Manual', reference = randomUUID(), note = null } = booking
+  const wish = { kind: 'Deposit', account, deposit: null, units, currency, method, reference, note } as const
+  return ctx.db.transaction(async (db) => {
+    await lockBookings(db, account)
+    const { units: bookedUnits } = await bookedAlone(db, { kind: 'Deposit', account, operator })
+    const { isBooked: isRepeated } = await isBooked(db, account, reference)
+    if (isRepeated || !needsSecondOperator(units, bookedUnits, above))
+      return { booked: await bookDeposit({ ...ctx, db }, { ...booking, reference }) }
+    return { request: await request(db, { ...wish, requestedBy: operator }) }
+  })
+}
+
+/** Gives a deposit back, or requests it, by the same rule as a booking. */
+export async function refundOrRequest(ctx: Ctx, id: Id<'deposit'>, wish: RefundWish): Promise<Outcome<Deposit>> {
+  const { callerAccount: operator } = await mayCall(ctx)
+  const asked = wish.amount === undefined ? undefined : depositUnits(wish.amount)
+  const above = ctx.config.bookingApprovalAbove
+  if (ctx.by === 'Local' || above === undefined) return { booked: await refundDeposit(ctx, id, wish) }
+  const { account, currency } = await anyDeposit(ctx, id)
+  const asRefund = { kind: 'Refund', account, deposit: id, currency, method: null, reference: null } as const
+  return ctx.db.transaction(async (db) => {
+    await lockBookings(db, account)
+    const within = { ...ctx, db }
+    // What is left of the deposit may have become less while it waited.
+    const units = refundUnits(await anyDeposit(within, id), asked)
+    const { units: bookedUnits } = await bookedAlone(db, { kind: 'Refund', account, operator })
+    if (!needsSecondOperator(units, bookedUnits, above))
+      return { booked: await refundDeposit(within, id, { ...wish, amount: decimalOf(units) }) }
+    return { request: await request(db, { ...asRefund, units, note: wish.reason ?? null, requestedBy: operator }) }
+  })
+}
+
+/** The request, or the open one for the same booking; throws ReferenceTaken if that one is over another amount. */
+const request = (db: Db, made: NewBookingRequest): Promise<Seen> =>
+  untilWritten(async () => {
+    const found = (await insertBookingRequest(db, made)) ?? (await readSameRequest(db, made))
+    if (!found) return undefined
+    if (found.units !== made.units)
+      throw ReferenceTaken({ reference: made.reference ?? `deposit ${made.deposit}`, amount: decimalOf(found.units) })
+    return { ...found, operator: made.requestedBy }
+  })
+
+export async function listBookingRequests(ctx: Ctx, statuses: readonly string[], page: Page): Promise<Listed<Seen>> {
+  const { caller, rows } = admitted(ctx.by, await readBookingRequests(ctx.db, ctx.by, statuses, page))
+  const seen = rows.map((row) => ({ ...row, operator: caller.callerAccount }))
+  return listed(seen, page, caller, ctx.secretKey)
+}
+
+type Verdict = { readonly id: Id<'bookingRequest'>; readonly reason: string | null; readonly isApproved: boolean }
+
+/** A second operator lets the booking take effect. Throws what the booking itself would; the request then stays open. */
+export const approveBooking = (ctx: Ctx, id: Id<'bookingRequest'>): Promise<Seen> =>
+  decide(ctx, { id, reason: null, isApproved: true })
+
+export const refuseBooking = (ctx: Ctx, id: Id<'bookingRequest'>, reason: string): Promise<Seen> =>
+  decide(ctx, { id, reason, isApproved: false })
+
+const decide = (ctx: Ctx, { id, reason, isApproved }: Verdict): Promise<Seen> =>
+  ctx.db.transaction(async (db) => {
+    const { caller, rows } = admitted(ctx.by, await lockBookingRequest(db, ctx.by, id))
+    const [found] = rows
+    if (!found) throw BookingRequestNotFound({})
+    mustBeOpen(found)
+    const deposit = isApproved ? await carryOut({ ...ctx, db }, found) : null
+    const to = isApproved ? 'Approved' : 'Refused'
+    const decided = await decideBookingRequest(db, { id, to, by: actorOf(ctx.by, caller), deposit, reason })
+    return { ...decided, operator: caller.callerAccount }
+  })
+
+/** Books what was requested; returns the deposit that was booked or given back. */
+async function carryOut(ctx: Ctx, found: BookingRequest): Promise<Id<'deposit'>> {
+  const { kind, account, deposit, method, reference, note } = found
+  const amount = decimalOf(found.units)
+  if (kind === 'Refund')
+    return (await refundDeposit(ctx, deposit as Id<'deposit'>, { amount, reason: note ?? undefined })).id
+  const booking = { accountId: account, amount, method: method ?? undefined, note: note ?? undefined }
+  return (await bookDeposit(ctx, { ...booking, reference: reference ?? undefined })).id
+}

@@ -1,0 +1,59 @@
+import type { Id } from '../../values/id.ts'
+import { type Units, unitsOf } from '../../values/money.ts'
+import { conflict, missing } from '../../values/problems/problem.ts'
+import { allowedActions, canMove, type Moves, type StatusOf } from '../../values/transitions/transitions.ts'
+import type { Method } from '../deposit.ts'
+
+/** A booking that needs a second operator. */
+export const bookingRequestMoves = {
+  approve: { from: ['Requested'], to: 'Approved', by: ['operator'], shown: 'Approve' },
+  refuse: { from: ['Requested'], to: 'Refused', by: ['operator'], shown: 'Refuse' },
+} as const satisfies Moves
+export type BookingRequestStatus = StatusOf<typeof bookingRequestMoves>
+export const bookingRequestStatuses: readonly BookingRequestStatus[] = ['Requested', 'Approved', 'Refused']
+
+export type BookingRequest = {
+  readonly id: Id<'bookingRequest'>
+  readonly kind: 'Deposit' | 'Refund'
+  readonly account: Id<'account'>
+  readonly email: string
+  /** Of a refund: what is given back. Of an approved deposit: the deposit that it became. */
+  readonly deposit: Id<'deposit'> | null
+  readonly units: Units
+  readonly currency: string
+  readonly method: Exclude<Method, 'Stripe'> | null
+  readonly reference: string | null
+  readonly note: string | null
+  readonly status: BookingRequestStatus
+  readonly requestedBy: Id<'account'>
+  readonly requestedAt: Date
+  readonly decidedBy: Id<'account'> | null
+  readonly decidedAt: Date | null
+  readonly reason: string | null
+}
+
+export const BookingRequestNotFound = missing(
+  'booking_request_not_found',
+  'Booking request not found',
+  'There is no such request for a booking.',
+)
+export const BookingRequestStateConflict = conflict<{ currentStatus: string }>(
+  'booking_request_state_conflict',
+  'Booking request already decided',
+  ({ currentStatus }) => `This request for a booking is ${currentStatus} already.`,
+)
+
+/**
+ * Whether a booking needs a second operator. `bookedUnits` is what the operator has booked alone to the same account in the last
+ * 24 hours; `above` is BOOKING_APPROVAL_ABOVE.
+ */
+export const needsSecondOperator = (units: Units, bookedUnits: Units, above: number): boolean =>
+  units + bookedUnits > unitsOf(above)
+
+export function mustBeOpen({ status }: Pick<BookingRequest, 'status'>): void {
+  if (!canMove(bookingRequestMoves.approve, status)) throw BookingRequestStateConflict({ currentStatus: status })
+}
+
+/** What this operator may do with the request; nothing with their own, or with one for their own account. */
+export const requestActions = ({ status, account, requestedBy }: BookingRequest, operator: number): string[] =>
+  account === operator || requestedBy === operator ? [] : allowedActions(bookingRequestMoves, status, 'operator')

@@ -1,0 +1,72 @@
+import { at, pageWith } from '../../values/example.ts'
+import { idOf } from '../../values/id.ts'
+import type { Docs } from '../../values/requests/operation.ts'
+import type { BookingRequest } from './booking-requests.ts'
+import { showBookingRequest, showBookingRequests } from './serialize.ts'
+
+const tag = 'Deposits'
+
+type Seen = BookingRequest & { readonly operator: number }
+
+const open: Seen = {
+  id: idOf(9),
+  kind: 'Deposit',
+  account: idOf(17),
+  email: 'anna@example.com',
+  deposit: null,
+  units: 50_000_000n,
+  currency: 'USD',
+  method: 'Bank',
+  reference: 'invoice-8',
+  note: 'March',
+  status: 'Requested',
+  requestedBy: idOf(2),
+  requestedAt: at('10:20:00'),
+  decidedBy: null,
+  decidedAt: null,
+  reason: null,
+  operator: 3,
+}
+const decision = { decidedBy: idOf<'account'>(3), decidedAt: at('10:40:00') }
+const approved: Seen = { ...open, ...decision, status: 'Approved', deposit: idOf(303) }
+const refused: Seen = { ...open, ...decision, status: 'Refused', reason: 'The bank knows no such payment.' }
+
+/** The answer of a booking that waits for a second operator. */
+export const requestedExample = showBookingRequest(open)
+
+/** Group A: bookings above BOOKING_APPROVAL_ABOVE. */
+export const bookingRequestDocs: Docs = {
+  'GET /api/operator/booking-requests': {
+    id: 'listBookingRequests',
+    tag,
+    summary: 'List bookings that wait for a second operator, the oldest first',
+    about: 'By `status`; without it, those that are open. Requests come from bookings above `BOOKING_APPROVAL_ABOVE`.',
+    answers: { 200: { page: showBookingRequests(pageWith(open)) } },
+  },
+  'POST /api/operator/booking-requests/:id/approve': {
+    id: 'approveBookingRequest',
+    tag,
+    summary: 'Approve a booking of another operator, which takes effect at once',
+    about: 'Refused to the operator who requested it, and to the account whose money it is.',
+    answers: { 200: { approved: showBookingRequest(approved) } },
+    problems: [
+      'account_not_found',
+      'account_role_missing',
+      'booking_request_not_found',
+      'booking_request_state_conflict',
+      'deposit_not_found',
+      'deposit_reference_taken',
+      'deposit_state_conflict',
+      'insufficient_funds',
+      'stripe_not_configured',
+    ],
+  },
+  'POST /api/operator/booking-requests/:id/refuse': {
+    id: 'refuseBookingRequest',
+    tag,
+    summary: 'Refuse a booking of another operator',
+    body: { reason: { reason: 'The bank knows no such payment.' } },
+    answers: { 200: { refused: showBookingRequest(refused) } },
+    problems: ['booking_request_not_found', 'booking_request_state_conflict'],
+  },
+}

@@ -1,0 +1,69 @@
+import { Type } from 'typebox'
+import type { Api } from '../../platform/http/api.ts'
+import { idFromPath } from '../../values/id.ts'
+import { pageAsked } from '../../values/requests/page.ts'
+import { listParameter } from '../../values/requests/query.ts'
+import { id, idParams, listOfTexts, nullable, pageQuery } from '../../values/requests/schema.ts'
+import { noteLengthMax, referenceLengthMax } from '../deposit.ts'
+import { allDeposits, anyDeposit } from '../deposits/actions.ts'
+import { bookedDepositSchema, bookedDepositsSchema, showAllBooked, showBooked } from '../deposits/serialize.ts'
+import { bookOrRequest, refundOrRequest } from './actions.ts'
+import { bookingRequestSchema, showBookingRequest } from './serialize.ts'
+
+const note = Type.Optional(Type.String({ minLength: 1, maxLength: noteLengthMax }))
+const email = Type.Optional(Type.String({ minLength: 1, maxLength: 254, description: 'Of the account' }))
+
+const booking = Type.Object({
+  email,
+  accountId: Type.Optional(id),
+  amount: Type.Number({ description: 'More than 0, with at most four fraction digits' }),
+  method: Type.Optional(
+    Type.Union([Type.Literal('Manual'), Type.Literal('Bank')], { description: 'Manual by default' }),
+  ),
+  reference: Type.Optional(
+    Type.String({ minLength: 1, maxLength: referenceLengthMax, description: 'Booked once for each account, for ever' }),
+  ),
+  note,
+})
+const refund = nullable(
+  Type.Object({
+    amount: Type.Optional(Type.Number({ description: 'All that is left, where it is not said' })),
+    reason: note,
+  }),
+)
+
+/** Group A: what operators do with deposits. */
+export async function bookingRoutes(api: Api) {
+  const query = Type.Object({ ...pageQuery, status: listOfTexts, method: listOfTexts, email })
+  const schema = { querystring: query, response: { 200: bookedDepositsSchema } }
+  api.get('/deposits', { schema }, async ({ ctx, query }) => {
+    const { status, method, email } = query
+    const filter = { status: listParameter(status), method: listParameter(method), email }
+    return showAllBooked(await allDeposits(ctx, filter, pageAsked(ctx.secretKey, query, 'all deposits', filter)))
+  })
+  const booked = { 200: bookedDepositSchema, 201: bookedDepositSchema, 202: bookingRequestSchema }
+  const config = { concerns: 'accountInBody' }
+  api.post('/deposits', { schema: { body: booking, response: booked }, config }, async ({ ctx, body }, reply) => {
+    const outcome = await bookOrRequest(ctx, body)
+    if ('request' in outcome) return reply.code(202).send(showBookingRequest(outcome.request))
+    const { id: made, isNew } = outcome.booked
+    if (isNew) reply.code(201).header('Location', `${ctx.config.publicUrl}/api/operator/deposits/${made}`)
+    return showBooked(outcome.booked)
+  })
+  const one = { params: idParams('depositId'), response: { 200: bookedDepositSchema } }
+  api.get('/deposits/:depositId', { schema: one }, async ({ ctx, params }) =>
+    showBooked(await anyDeposit(ctx, idFromPath(params.depositId))),
+  )
+  refunds(api)
+}
+
+function refunds(api: Api): void {
+  const response = { 200: bookedDepositSchema, 202: bookingRequestSchema }
+  const schema = { params: idParams('depositId'), body: refund, response }
+  const config = { concerns: 'deposit' }
+  api.post('/deposits/:depositId/refund', { schema, config }, async ({ ctx, params, body }, reply) => {
+    const outcome = await refundOrRequest(ctx, idFromPath(params.depositId), body ?? {})
+    if ('request' in outcome) return reply.code(202).send(showBookingRequest(outcome.request))
+    return showBooked(outcome.booked)
+  })
+}

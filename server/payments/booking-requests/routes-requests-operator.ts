@@ -1,0 +1,31 @@
+import { Type } from 'typebox'
+import type { Api } from '../../platform/http/api.ts'
+import { idFromPath } from '../../values/id.ts'
+import { pageAsked } from '../../values/requests/page.ts'
+import { listParameter } from '../../values/requests/query.ts'
+import { reasonOf } from '../../values/requests/reason.ts'
+import { idParams, listOfTexts, pageQuery } from '../../values/requests/schema.ts'
+import { approveBooking, listBookingRequests, refuseBooking } from './actions.ts'
+import { bookingRequestSchema, bookingRequestsSchema, showBookingRequest, showBookingRequests } from './serialize.ts'
+
+const reason = Type.String({ minLength: 3, maxLength: 2_000, description: 'Why; the audit log keeps it' })
+
+/** Group A: bookings that wait for a second operator; without a status asked for, those that are open. */
+export async function bookingRequestRoutes(api: Api) {
+  const query = Type.Object({ ...pageQuery, status: listOfTexts })
+  const listed = { querystring: query, response: { 200: bookingRequestsSchema } }
+  api.get('/booking-requests', { schema: listed }, async ({ ctx, query }) => {
+    const status = listParameter(query.status) ?? ['Requested']
+    const page = pageAsked(ctx.secretKey, query, 'booking requests', { status })
+    return showBookingRequests(await listBookingRequests(ctx, status, page))
+  })
+  const one = { params: idParams('id'), response: { 200: bookingRequestSchema } }
+  const config = { concerns: 'bookingRequest' }
+  api.post('/booking-requests/:id/approve', { schema: one, config }, async ({ ctx, params }) =>
+    showBookingRequest(await approveBooking(ctx, idFromPath(params.id))),
+  )
+  const refused = { ...one, body: Type.Object({ reason }) }
+  api.post('/booking-requests/:id/refuse', { schema: refused, config }, async ({ ctx, params, body }) =>
+    showBookingRequest(await refuseBooking(ctx, idFromPath(params.id), reasonOf(body.reason))),
+  )
+}

@@ -1,0 +1,53 @@
+import { Type } from 'typebox'
+import { decimalOf } from '../../values/money.ts'
+import type { Listed } from '../../values/requests/page.ts'
+import { id, instant, iso, isoOrNull, listOf, money, nullable, text } from '../../values/requests/schema.ts'
+import { type BookingRequest, requestActions } from './booking-requests.ts'
+
+export const bookingRequestSchema = Type.Object(
+  {
+    id,
+    kind: Type.String({ description: 'Deposit, or Refund of one' }),
+    accountId: id,
+    email: text,
+    depositId: nullable(id),
+    amount: money,
+    currency: text,
+    method: nullable(text),
+    reference: nullable(text),
+    note: nullable(text),
+    status: Type.String({ description: 'Requested, Approved or Refused' }),
+    requestedById: id,
+    requestedAtUtc: instant,
+    decidedById: nullable(id),
+    decidedAtUtc: nullable(instant),
+    reason: nullable(Type.String({ description: 'Why it was refused' })),
+    allowedActions: Type.Array(text),
+  },
+  { title: 'BookingRequest' },
+)
+export const bookingRequestsSchema = listOf(bookingRequestSchema)
+
+type Seen = BookingRequest & { readonly operator: number }
+
+export const showBookingRequest = (request: Seen) => ({
+  id: request.id,
+  kind: request.kind,
+  accountId: request.account,
+  email: request.email,
+  depositId: request.deposit,
+  amount: decimalOf(request.units),
+  currency: request.currency,
+  method: request.method,
+  reference: request.reference,
+  note: request.note,
+  status: request.status,
+  requestedById: request.requestedBy,
+  requestedAtUtc: iso(request.requestedAt),
+  decidedById: request.decidedBy,
+  decidedAtUtc: isoOrNull(request.decidedAt),
+  reason: request.reason,
+  allowedActions: requestActions(request, request.operator),
+})
+
+export const showBookingRequests = (list: Listed<Seen>) => ({ ...list, items: list.items.map(showBookingRequest) })

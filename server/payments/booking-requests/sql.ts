@@ -1,0 +1,117 @@
+import type { Caller } from '../../accounts/caller.ts'
+import { asCaller } from '../../accounts/sql-fragments.ts'
+import { recordDecisions } from '../../platform/database/audit.ts'
+import type { By } from '../../platform/database/ctx.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { pageOfList, type Sql, sql } from '../../platform/sql.ts'
+import type { Id } from '../../values/id.ts'
+import type { Units } from '../../values/money.ts'
+import type { Page, Placed } from '../../values/requests/page.ts'
+import type { BookingRequest, BookingRequestStatus } from './booking-requests.ts'
+
+type Found<Row> = Caller & Row & { readonly found: true | null }
+
+const columns = sql`id, kind, account, (select email from accounts where accounts.id = booking_requests.account) as email,
+  deposit, units, currency, method, reference, note, status, requested_by, requested_at, decided_by, decided_at, reason`
+
+const decision = (action: Sql, who: Sql, reason: Sql): Sql => sql`
+  select 'operator' as actor, ${who} as account, ${action} as action, 'booking' as subject, id as subject_id,
+    account as owner, ${reason} as reason,
+    jsonb_build_object('kind', kind, 'units', units, 'reference', reference, 'deposit', deposit) as data from changed`
+
+export type NewBookingRequest = Pick<
+  BookingRequest,
+  'kind' | 'account' | 'deposit' | 'units' | 'currency' | 'method' | 'reference' | 'note' | 'requestedBy'
+>
+
+/** Bookings for one account wait for each other until the transaction ends: each counts those before it. */
+export const lockBookings = (db: Db, account: Id<'account'>) =>
+  db.run(sql`select pg_advisory_xact_lock(hashtextextended('bookings of ' || ${account}::bigint, 0))`)
+
+export type BookedAlone = Pick<BookingRequest, 'kind' | 'account'> & { readonly operator: number }
+
+/**
+ * What an operator has booked to an account, or given back from it, in the last 24 hours without a second operator. Bookings
+ * that they approved for another operator do not count.
+ */
+export const bookedAlone = (db: Db, { kind, account, operator }: BookedAlone) =>
+  db.one<{ units: Units }>(sql`
+    select (coalesce((
+      select sum((data ->> 'units')::bigint) from deposits join audit_log
+        on audit_log.subject = 'deposit' and audit_log.subject_id = deposits.id
+      where deposits.account = ${account}::bigint and deposits.updated_at > ${windowStart(db)}
+        and audit_log.account = ${operator}::bigint and audit_log.created_at > ${windowStart(db)}
+        and audit_log.action = case ${kind} when 'Deposit' then 'deposit.book' else 'deposit.refund' end), 0)
+    - coalesce((
+      select sum(units) from booking_requests where account = ${account}::bigint and kind = ${kind}
+        and status = 'Approved' and decided_by = ${operator}::bigint and decided_at > ${windowStart(db)}), 0))::bigint
+      as units`)
+
+const windowStart = (db: Db): Sql => sql`${db.now()} - interval '24 hours'`
+
+/** Writes a request; nothing if the same booking is requested already. */
+export const insertBookingRequest = (db: Db, made: NewBookingRequest) =>
+  db.maybe<BookingRequest>(sql`
+    with changed as (
+      insert into booking_requests (kind, account, deposit, units, currency, method, reference, note, status,
+        requested_by, requested_at)
+      values (${made.kind}, ${made.account}::bigint, ${made.deposit}::bigint, ${made.units}::bigint, ${made.currency},
+        ${made.method}, ${made.reference}, ${made.note}, 'Requested', ${made.requestedBy}::bigint, ${db.now()})
+      on conflict do nothing returning *),
+    audit as (${recordDecisions(db, decision(sql`'booking.request'`, sql`requested_by`, sql`note`))})
+    select ${columns} from changed booking_requests`)
+
+/** The open request for the same booking. */
+export const readSameRequest = (db: Db, { kind, account, deposit, reference }: NewBookingRequest) =>
+  db.maybe<BookingRequest>(sql`
+    select ${columns} from booking_requests where status = 'Requested' and kind = ${kind} and account = ${account}::bigint
+      and case kind when 'Deposit' then reference = ${reference}::text else deposit = ${deposit}::bigint end`)
+
+/** A page of requests, the oldest first. */
+export const readBookingRequests = (db: Db, by: By, statuses: readonly string[], page: Page) => {
+  const from = sql`from booking_requests where status = any(${statuses}::text[])`
+  const order = { id: sql`id`, isBackwards: false }
+  return db.many<Found<BookingRequest & Placed>>(asCaller(db, by, pageOfList({ columns, from, order }, page)))
+}
+
+/** Locks a request until the transaction ends. */
+export const lockBookingRequest = (db: Db, by: By, id: Id<'bookingRequest'>) =>
+  db.many<Found<BookingRequest>>(
+    asCaller(
+      db,
+      by,
+      sql`select ${columns} from booking_requests where id = ${id}::bigint for update of booking_requests`,
+    ),
+  )
+
+export type RequestDecision = {
+  readonly id: Id<'bookingRequest'>
+  readonly to: BookingRequestStatus
+  /** The operator; null: the command line. */
+  readonly by: Id<'account'> | null
+  readonly deposit: Id<'deposit'> | null
+  readonly reason: string | null
+}
+
+/** Decides a request that the transaction has locked. */
+export const decideBookingRequest = (db: Db, { id, to, by, deposit, reason }: RequestDecision) =>
+  db.one<BookingRequest>(sql`
+    with changed as (
+      update booking_requests set status = ${to}, decided_by = ${by}::bigint, decided_at = ${db.now()},
+        deposit = coalesce(${deposit}::bigint, deposit), reason = ${reason}
+      where id = ${id}::bigint returning *),
+    audit as (${recordDecisions(
+      db,
+      decision(
+        sql`case status when 'Approved' then 'booking.approve' else 'booking.refuse' end`,
+        sql`decided_by`,
+        sql`reason`,
+      ),
+    )})
+    select ${columns} from changed booking_requests`)
+
+/** Whether the account has a deposit of this reference. */
+export const isBooked = (db: Db, account: Id<'account'>, reference: string) =>
+  db.one<{ isBooked: boolean }>(sql`
+    select exists (
+      select from deposits where account = ${account}::bigint and reference = ${reference}::text) as is_booked`)

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { AccountNotFound, AccountRoleMissing, normalEmail } from '../../accounts/account.ts'
+import { actingAccount } from '../../accounts/actions-callers.ts'
+import { balanceOfAccount } from '../../ledger/actions.ts'
+import type { Balance } from '../../ledger/ledger.ts'
+import type { Ctx } from '../../platform/database/ctx.ts'
+import { constraintOf } from '../../platform/database/db.ts'
+import type { Id } from '../../values/id.ts'
+import { decimalOf, moneyOf } from '../../values/money.ts'
+import { type Deposit, type Method, ReferenceTaken } from '../deposit.ts'
+import { balanceTooLarge, depositUnits, mustNameAccount } from '../payment.ts'
+import { depositCalled } from '../sql-deposits.ts'
+import { accountBooked, insertDeposit } from './sql.ts'
+
+export type Booking = {
+  readonly email?: string | undefined
+  readonly accountId?: number | undefined
+  readonly amount: number
+  readonly method?: Exclude<Method, 'Stripe'> | undefined
+  readonly reference?: string | undefined
+  readonly note?: string | undefined
+}
+
+/**
+ * An operator books money that came in beside Stripe. With a reference, the same deposit is booked once however often it is
+ * sent; another amount under it is refused.
+ */
+export async function bookDeposit(ctx: Ctx, booking: Booking): Promise<Deposit & { readonly isNew: boolean }> {
+  const by = await actingAccount(ctx)
+  const units = depositUnits(booking.amount)
+  const { account } = await payee(ctx, booking)
+  const { method = 'Manual', reference = randomUUID(), note = null } = booking
+  const made = await withinRange(
+    insertDeposit(ctx.db, { account, units, method, reference, note, by }, moneyOf(ctx.config)),
+  )
+  const deposit = await depositCalled(ctx.db, account, reference)
+  if (deposit.amountUnits !== units) throw ReferenceTaken({ reference, amount: decimalOf(deposit.amountUnits) })
+  return { ...deposit, isNew: made !== undefined }
+}
+
+/** Returns the advertiser that a booking names; throws AccountNotFound and AccountRoleMissing. */
+export async function payee(
+  ctx: Ctx,
+  booking: Pick<Booking, 'email' | 'accountId'>,
+): Promise<{ account: Id<'account'> }> {
+  mustNameAccount(booking)
+  const { email, accountId } = booking
+  const found = await accountBooked(ctx.db, email === undefined ? null : normalEmail(email), accountId ?? null)
+  if (!found) throw AccountNotFound(email === undefined ? { accountId } : { email })
+  if (!found.isAdvertiser) throw AccountRoleMissing({ role: 'Advertiser' })
+  return found
+}
+
+async function withinRange<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw constraintOf(error) === 'balances_within_range' ? balanceTooLarge() : error
+  }
+}
+
+/** The same on the command line, which answers the balance. */
+export async function deposit(ctx: Ctx, booking: Booking): Promise<Balance> {
+  const { account } = await bookDeposit(ctx, booking)
+  return balanceOfAccount(ctx, account)
+}

@@ -1,0 +1,106 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { normalEmail } from '../../accounts/account.ts'
+import { mayCall } from '../../accounts/actions-callers.ts'
+import { admitted } from '../../accounts/caller.ts'
+import { KeyInProgress, KeyReused } from '../../accounts/idempotency/idempotency.ts'
+import type { Ctx } from '../../platform/database/ctx.ts'
+import { untilWritten } from '../../platform/database/db.ts'
+import type { Id } from '../../values/id.ts'
+import type { Units } from '../../values/money.ts'
+import { type Listed, listed, type Page } from '../../values/requests/page.ts'
+import { checkReturnUrl, type Deposit, DepositNotFound, openHours } from '../deposit.ts'
+import { depositUnits } from '../payment.ts'
+import {
+  type DepositFilter,
+  depositCalled,
+  failUnopened,
+  keepSession,
+  openDeposit,
+  readAllDeposits,
+  readAnyDeposit,
+  readOwnDeposit,
+  readOwnDeposits,
+} from '../sql-deposits.ts'
+import { mustHaveStripe, openPage, refusedAmount, StripeRefused } from '../stripe/actions.ts'
+import { minorAmount } from '../stripe/stripe.ts'
+
+export type DepositWish = {
+  readonly amount: number
+  readonly successUrl?: string | undefined
+  readonly cancelUrl?: string | undefined
+}
+
+/**
+ * An advertiser begins to pay by card: answers the deposit, with its page at Stripe. It is written down before Stripe is asked,
+ * and not in one transaction with it; the same `key` leads to the same deposit for a day.
+ */
+export async function startDeposit(ctx: Ctx, wish: DepositWish, key: string | undefined): Promise<Id<'deposit'>> {
+  const { callerAccount: account } = await mayCall(ctx)
+  checkReturnUrl('successUrl', wish.successUrl)
+  checkReturnUrl('cancelUrl', wish.cancelUrl)
+  const units = depositUnits(wish.amount)
+  mustHaveStripe(ctx.config)
+  minorAmount(units, ctx.config.currency)
+  const reference = key === undefined ? randomUUID() : hashed(`${account}\n${key}`)
+  const opened = await openOnce(ctx, account, units, reference)
+  if (opened.url === null) await askForPage(ctx, opened, wish)
+  return opened.id
+}
+
+const hashed = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+type Opened = {
+  readonly id: Id<'deposit'>
+  readonly account: Id<'account'>
+  readonly reference: string
+  readonly url: string | null
+}
+
+/** The open deposit of this reference. One that is over, or a day old, was another: a key is forgotten after a day. */
+async function openOnce(ctx: Ctx, account: Id<'account'>, units: Units, reference: string): Promise<Opened> {
+  const { currency } = ctx.config
+  const found = await untilWritten(() => openDeposit(ctx.db, { account, units, currency, reference, openHours }))
+  const isOver = found.isOld || ['Failed', 'Expired'].includes(found.status)
+  if (isOver) return openOnce(ctx, account, units, hashed(`${reference}\n${found.id}`))
+  if (found.amountUnits !== units) throw KeyReused({})
+  // Whoever came first is asking; had they been stopped, they would not be so for long.
+  if (!found.isNew && found.isFresh && found.url === null && found.status === 'Pending') throw KeyInProgress({})
+  return { id: found.id, account, reference, url: found.status === 'Pending' ? found.url : '' }
+}
+
+async function askForPage({ db, config }: Ctx, { id, account, reference }: Opened, wish: DepositWish): Promise<void> {
+  const { amountUnits, currency, email } = await depositCalled(db, account, reference)
+  const back = (result: string) => `${config.publicUrl}/advertiser/balance?deposit=${id}&result=${result}`
+  const { successUrl = back('paid'), cancelUrl = back('cancelled') } = wish
+  const minor = minorAmount(amountUnits, currency)
+  try {
+    await keepSession(db, id, await openPage(config, { reference, minor, currency, email, successUrl, cancelUrl }))
+  } catch (error) {
+    await failUnopened(db, id)
+    throw error instanceof StripeRefused ? refusedAmount(error) : error
+  }
+}
+
+export async function ownDeposit(ctx: Ctx, id: Id<'deposit'>): Promise<Deposit> {
+  const [deposit] = admitted(ctx.by, await readOwnDeposit(ctx.db, ctx.by, id)).rows
+  if (!deposit) throw DepositNotFound({})
+  return deposit
+}
+
+export async function anyDeposit(ctx: Ctx, id: Id<'deposit'>): Promise<Deposit> {
+  const [deposit] = admitted(ctx.by, await readAnyDeposit(ctx.db, ctx.by, id)).rows
+  if (!deposit) throw DepositNotFound({})
+  return deposit
+}
+
+export async function ownDeposits(ctx: Ctx, page: Page): Promise<Listed<Deposit>> {
+  const { caller, rows } = admitted(ctx.by, await readOwnDeposits(ctx.db.reads, ctx.by, page))
+  return listed(rows, page, caller, ctx.secretKey)
+}
+
+/** Everybody's deposits, for operators. */
+export async function allDeposits(ctx: Ctx, filter: DepositFilter, page: Page): Promise<Listed<Deposit>> {
+  const narrowed = filter.email === undefined ? filter : { ...filter, email: normalEmail(filter.email) }
+  const { caller, rows } = admitted(ctx.by, await readAllDeposits(ctx.db.reads, ctx.by, narrowed, page))
+  return listed(rows, page, caller, ctx.secretKey)
+}

@@ -1,0 +1,59 @@
+import { Type } from 'typebox'
+import type { Config } from '../../platform/config/config.ts'
+import type { Api } from '../../platform/http/api.ts'
+import { idFromPath } from '../../values/id.ts'
+import { pageAsked } from '../../values/requests/page.ts'
+import { idParams, pageQuery } from '../../values/requests/schema.ts'
+import { urlLengthMax } from '../deposit.ts'
+import { ownDeposit, ownDeposits, startDeposit } from './actions.ts'
+import { depositSchema, depositsSchema, showDeposit, showDeposits } from './serialize.ts'
+
+const returnUrl = (when: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: urlLengthMax, description: `Where the payer is sent ${when}` }))
+
+const body = Type.Object({
+  amount: Type.Number({ description: 'More than 0, in whole minor units of the currency' }),
+  successUrl: returnUrl('when it is paid'),
+  cancelUrl: returnUrl('when they turn back'),
+})
+
+type Group = {
+  readonly parameter: string
+  readonly list: string
+  /** Where the deposits of the group are. */
+  readonly at: (config: Config) => string
+}
+
+/** Both groups: an advertiser pays by card, and reads what came of it. */
+async function depositRoutesAt(api: Api, { parameter, list, at }: Group) {
+  // Stripe is asked before the transaction that keeps the answer for the key.
+  const config = { callsOnce: true }
+  api.post('/deposits', { schema: { body, response: { 201: depositSchema } }, config }, async (request, reply) => {
+    const { ctx, idempotencyKey: key, routeOptions } = request
+    const id = await startDeposit(ctx, request.body, key === undefined ? undefined : `${routeOptions.url}\n${key}`)
+    const { answer } = await request.once(request.body, async (inner) => {
+      reply.code(201).header('Location', `${at(ctx.config)}/${id}`)
+      return showDeposit(await ownDeposit(inner, id))
+    })
+    return answer
+  })
+  const schema = { querystring: Type.Object(pageQuery), response: { 200: depositsSchema } }
+  api.get('/deposits', { schema }, async ({ ctx, query }) =>
+    showDeposits(await ownDeposits(ctx, pageAsked(ctx.secretKey, query, list))),
+  )
+  const one = { params: idParams(parameter), response: { 200: depositSchema } }
+  api.get(`/deposits/:${parameter}`, { schema: one }, async ({ ctx, params }) =>
+    showDeposit(await ownDeposit(ctx, idFromPath(params[parameter] ?? ''))),
+  )
+}
+
+/** Group A. */
+export const depositRoutes = (api: Api) =>
+  depositRoutesAt(api, {
+    parameter: 'depositId',
+    list: 'own deposits',
+    at: ({ publicUrl }) => `${publicUrl}/api/advertiser/deposits`,
+  })
+/** Group B. */
+export const depositRoutesV1 = (api: Api) =>
+  depositRoutesAt(api, { parameter: 'id', list: 'account deposits', at: ({ apiUrl }) => `${apiUrl}/deposits` })

@@ -1,0 +1,36 @@
+import type { Ctx } from '../platform/database/ctx.ts'
+import type { Job } from '../platform/jobs/jobs.ts'
+import { expireDeposits, forgetStripeEvents, sendRefunds } from './refunds/actions-refunds.ts'
+import { settleFree } from './withdrawals/actions-debts.ts'
+import { hashOldMethods } from './withdrawals/actions-methods.ts'
+
+export const refundsToSend: Job<Ctx> = {
+  name: 'send refunds to Stripe',
+  everySeconds: 15,
+  wakes: true,
+  run: (ctx) => sendRefunds(ctx),
+}
+
+export const depositsToExpire: Job<Ctx> = {
+  name: 'expire deposits',
+  everySeconds: 60,
+  run: (ctx) => expireDeposits(ctx),
+}
+
+export const debtsToSettle: Job<Ctx> = {
+  name: 'debts to settle',
+  everySeconds: 5,
+  run: (ctx) => settleFree(ctx),
+}
+
+export const oldStripeEvents: Job<Ctx> = {
+  name: 'forget old events of Stripe',
+  everySeconds: 3_600,
+  run: (ctx) => forgetStripeEvents(ctx),
+}
+
+export const methodsToHash: Job<Ctx> = {
+  name: 'hash accounts of old withdrawals',
+  everySeconds: 300,
+  run: (ctx) => hashOldMethods(ctx),
+}

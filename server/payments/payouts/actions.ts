@@ -1,0 +1,143 @@
+import { mayCall } from '../../accounts/actions-callers.ts'
+import { admitted } from '../../accounts/caller.ts'
+import type { Ctx } from '../../platform/database/ctx.ts'
+import type { Id } from '../../values/id.ts'
+import { moneyOf } from '../../values/money.ts'
+import { Problem } from '../../values/problems/problem.ts'
+import { type Listed, listed, type Page } from '../../values/requests/page.ts'
+import {
+  type ExportAsked,
+  mustExport,
+  NothingToPayOut,
+  type Payable,
+  type Payout,
+  PayoutFinished,
+  PayoutNotFound,
+  PayoutUnreadable,
+  payoutFile,
+  payoutMax,
+} from '../payout.ts'
+import { moveWithdrawals, readNamed } from '../sql-withdrawals.ts'
+import { mustBeMoved, type OperatorWithdrawal, type Withdrawal, WithdrawalNotFound } from '../withdrawal.ts'
+import { moveWithdrawal } from '../withdrawals/actions.ts'
+import { unsealedMethod } from '../withdrawals/actions-methods.ts'
+import type { Result } from './payout-results.ts'
+import {
+  insertPayout,
+  lockPayables,
+  lockPayout,
+  markExported,
+  readPayout,
+  readPayouts,
+  type SealedPayable,
+} from './sql.ts'
+
+/** An operator takes everything that is approved into one file. */
+export async function createPayout(ctx: Ctx): Promise<Payout> {
+  const { callerAccount } = await mayCall(ctx)
+  const made = await insertPayout(ctx.db, callerAccount || null, payoutMax)
+  if (!made) throw NothingToPayOut({})
+  return openPayout(ctx, made.id)
+}
+
+export async function listPayouts(ctx: Ctx, page: Page): Promise<Listed<Payout>> {
+  const { caller, rows } = admitted(ctx.by, await readPayouts(ctx.db, ctx.by, page))
+  return listed(rows, page, caller, ctx.secretKey)
+}
+
+export async function openPayout(ctx: Ctx, id: Id<'payout'>): Promise<Payout> {
+  const { rows } = admitted(ctx.by, await readPayout(ctx.db, ctx.by, id))
+  if (!rows[0]) throw PayoutNotFound({})
+  return rows[0]
+}
+
+/** Throws what an export would throw, and exports nothing. */
+export async function checkExport(ctx: Ctx, id: Id<'payout'>, asked: ExportAsked): Promise<void> {
+  const payout = await openPayout(ctx, id)
+  mustExport(payout, asked)
+}
+
+/**
+ * Returns the file of a payout: the withdrawals without a result, with where each is to go. Throws PayoutExported the second
+ * time, unless it is asked for again with a reason. The export is recorded before the file leaves: an answer that was lost
+ * counts as an export, because nobody knows where the file is.
+ */
+export const exportPayout = (ctx: Ctx, id: Id<'payout'>, asked: ExportAsked): Promise<string> =>
+  ctx.db.transaction(async (db) => {
+    const { caller, rows } = admitted(ctx.by, await lockPayout(db, ctx.by, id))
+    const [payout] = rows
+    if (!payout) throw PayoutNotFound({})
+    mustExport(payout, asked)
+    const sealed = await lockPayables(db, id)
+    if (sealed.length === 0) throw PayoutFinished({})
+    const file = payoutFile(unsealed(ctx.secretKey, sealed))
+    await markExported(db, { payout: id, by: caller.callerAccount || null, ...asked }, sealed)
+    return file
+  })
+
+function unsealed(secretKey: string, sealed: readonly SealedPayable[]): Payable[] {
+  const opened = sealed.map(({ details, ...payable }) => ({ ...payable, method: unsealedMethod(secretKey, details) }))
+  const withdrawalIds = opened.flatMap(({ id, method }) => (method ? [] : [id]))
+  if (withdrawalIds.length > 0) throw PayoutUnreadable({ withdrawalIds })
+  return opened as Payable[]
+}
+
+/** What came of one of several: the withdrawal as it is now, or why not. */
+export type Marked = {
+  readonly id: Id<'withdrawal'>
+  readonly line?: number
+  readonly withdrawal?: Withdrawal
+  readonly problem?: Problem
+}
+
+const moveOf = ({ status }: Result) => (status === 'Paid' ? 'pay' : 'fail')
+
+/** An operator says what became of many withdrawals; each is marked, or refused, by itself. */
+export async function markWithdrawals(ctx: Ctx, results: readonly Result[]): Promise<Marked[]> {
+  const ids = results.map(({ id }) => id)
+  const { caller, rows } = admitted(ctx.by, await readNamed(ctx.db, ctx.by, ids, 'any'))
+  const known = new Map<number, OperatorWithdrawal>(rows.map((row) => [row.id, row]))
+  const verdicts = results.map((result) => verdictOn(known.get(result.id), result))
+  const by = { actor: 'operator', account: caller.callerAccount || null } as const
+  for (const move of ['pay', 'fail'] as const) {
+    const asked = results.filter((result, index) => verdicts[index] === 'move' && moveOf(result) === move)
+    if (asked.length === 0) continue
+    const moved = await moveWithdrawals(ctx.db, asked, { move, by, money: moneyOf(ctx.config) })
+    for (const withdrawal of moved) known.set(withdrawal.id, withdrawal)
+    const written = new Set<number>(moved.map(({ id }) => id))
+    for (const [index, result] of results.entries())
+      if (asked.includes(result)) verdicts[index] = written.has(result.id) ? 'done' : 'late'
+  }
+  return Promise.all(results.map((result, index) => markedAs(ctx, result, verdicts[index], known.get(result.id))))
+}
+
+type Verdict = Problem | 'move' | 'done' | 'late'
+
+function verdictOn(withdrawal: OperatorWithdrawal | undefined, result: Result): Verdict {
+  if (!withdrawal) return WithdrawalNotFound({})
+  return problemOr(() => (mustBeMoved(withdrawal, { ...result, move: moveOf(result) }, 'operator') ? 'move' : 'done'))
+}
+
+function problemOr(decide: () => Verdict): Verdict {
+  try {
+    return decide()
+  } catch (error) {
+    if (error instanceof Problem) return error
+    throw error
+  }
+}
+
+/** Where somebody else was faster, the one withdrawal is looked at again. */
+async function markedAs(ctx: Ctx, result: Result, verdict: Verdict | undefined, known?: Withdrawal): Promise<Marked> {
+  const { id, line } = result
+  const named = { id, ...(line === undefined ? {} : { line }) }
+  if (verdict instanceof Problem) return { ...named, problem: verdict }
+  if (verdict !== 'late') return { ...named, withdrawal: known as Withdrawal }
+  return moveWithdrawal(ctx, { ...result, move: moveOf(result) }).then(
+    (withdrawal) => ({ ...named, withdrawal }),
+    (error: unknown) => {
+      if (error instanceof Problem) return { ...named, problem: error }
+      throw error
+    },
+  )
+}

@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict'
+import { afterEach, describe, test } from 'node:test'
+import { executor, good, outcome, theOperator } from '../../../test/support/fixtures.ts'
+import { openMarket } from '../../../test/support/market.ts'
+import { approved, bank, earn, payout, withdrawal } from '../../../test/support/scenarios/earnings.ts'
+import { verifyLedger } from '../../ledger/actions.ts'
+import { sql } from '../../platform/sql.ts'
+import { csvRecords } from '../../values/csv.ts'
+import { verifyWithdrawals } from '../withdrawals/actions.ts'
+import { exportPayout, markWithdrawals } from './actions.ts'
+
+const market = await openMarket()
+const { ctx } = market
+const { a } = await theOperator(market)
+afterEach(async () => {
+  assert.deepEqual((await verifyLedger(ctx)).mismatches, [])
+  assert.deepEqual(await verifyWithdrawals(ctx), [])
+})
+
+const path = '/api/operator/payouts'
+const results = (body: unknown) => a.post('/api/operator/withdrawals/results', body)
+const exported = (id: number, query = '') => a.get(`${path}/${id}/file${query}`)
+const again = '?again=true&reason=The%20first%20file%20was%20lost'
+const fileOf = async (id: number, query = '') => {
+  const answer = await exported(id, query)
+  assert.equal(answer.status, 200, answer.raw)
+  return answer.raw
+}
+
+type Marked = {
+  id: number
+  line?: number
+  ok: boolean
+  status: string | null
+  problem?: { code: string; type: string; status: number }
+}
+const idsIn = (file: string) =>
+  csvRecords(file)
+    .slice(1)
+    .map(({ cells }) => Number(cells[0]))
+
+describe('a payout', () => {
+  test('takes what is approved, once, and nothing else', async () => {
+    const people = [await executor(market), await executor(market)] as const
+    const [one, two] = [await approved(market, people[0]), await approved(market, people[1])]
+    await withdrawal(market, await executor(market))
+    const { id, withdrawals, amount } = good(await a.post(path))
+    assert.deepEqual([withdrawals, amount], [2, 20])
+    assert.equal(outcome(await a.post(path)), '409 nothing_to_pay_out')
+    const [heading, ...lines] = csvRecords(await fileOf(id)).map(({ cells }) => cells)
+    assert.deepEqual(heading?.slice(0, 6), ['withdrawalId', 'executorId', 'amount', 'currency', 'method', 'holder'])
+    assert.deepEqual(
+      lines.map((cells) => cells.slice(0, 7)),
+      [one, two].map((each, place) => [
+        `${each}`,
+        `${people[place]?.id}`,
+        '10',
+        'USD',
+        'Bank',
+        'Maria Muster',
+        'GB82WEST12345698765432',
+      ]),
+    )
+  })
+
+  test('is exported a second time only with again and a reason', async () => {
+    const id = await payout(market, await executor(market))
+    const file = await fileOf(id)
+    const refused = await exported(id)
+    assert.deepEqual([outcome(refused), refused.body.exportCount], ['409 payout_exported', 1])
+    assert.equal(outcome(await exported(id, '?reason=The%20first%20was%20lost')), '409 payout_exported')
+    for (const query of ['?again=true', '?again=true&reason=%20%20x', '?again=maybe&reason=The%20first%20was%20lost'])
+      assert.equal(outcome(await exported(id, query)), '400 validation_error', query)
+    assert.equal(await fileOf(id, again), file)
+    const { exportCount, exportedAtUtc, allowedActions } = good(await a.get(`${path}/${id}`))
+    assert.deepEqual([exportCount, exportedAtUtc === null, allowedActions], [2, false, ['ExportAgain']])
+  })
+
+  test('leaves withdrawals with a result out of its file, and has no file once all have one', async () => {
+    const people = await Promise.all(Array.from({ length: 4 }, () => executor(market)))
+    const ids: number[] = []
+    for (const each of people) ids.push(await approved(market, each))
+    const [paid, failed, open, late] = ids as [number, number, number, number]
+    const { id } = good(await a.post(path))
+    good(await results({ results: [{ id: late, status: 'Paid', reference: 'SEPA 70' }] }))
+    assert.deepEqual(idsIn(await fileOf(id)), [paid, failed, open], 'the first export')
+    good(await results({ results: [{ id: paid, status: 'Paid', reference: 'SEPA 71' }] }))
+    good(await results({ results: [{ id: failed, status: 'Failed', reason: 'No such account' }] }))
+    assert.deepEqual(idsIn(await fileOf(id, again)), [open])
+    good(await results({ results: [{ id: open, status: 'Paid', reference: 'SEPA 72' }] }))
+    assert.equal(outcome(await exported(id, again)), '409 payout_finished')
+    assert.deepEqual(good(await a.get(`${path}/${id}`)).allowedActions, [])
+  })
+
+  test('records each export in the audit log, with who made it and why', async () => {
+    const id = await payout(market, await executor(market))
+    await fileOf(id)
+    await exported(id)
+    await fileOf(id, again)
+    const rows = await ctx.db.many<{ account: number; reason: string | null; data: object }>(sql`
+      select account, reason, data from audit_log
+      where action = 'payout.export' and subject_id = ${id}::bigint order by id`)
+    const { id: accountId } = await theOperator(market)
+    const data = { withdrawals: 1, units: 100_000 }
+    assert.deepEqual(rows, [
+      { account: accountId, reason: null, data: { ...data, export: 1, again: false } },
+      { account: accountId, reason: 'The first file was lost', data: { ...data, export: 2, again: true } },
+    ])
+  })
+
+  test('that is older than the count of exports may have been exported', async () => {
+    const id = await payout(market, await executor(market))
+    await ctx.db.run(sql`update payouts set exports = null where id = ${id}::bigint`)
+    assert.equal(outcome(await exported(id)), '409 payout_exported')
+    await fileOf(id, again)
+    assert.equal(good(await a.get(`${path}/${id}`)).exportCount, 1)
+  })
+
+  test('is not exported by HEAD, which is refused like GET', async () => {
+    const id = await payout(market, await executor(market))
+    const head = async () => (await a.send('HEAD', `${path}/${id}/file`)).status
+    assert.equal(await head(), 200)
+    assert.equal(good(await a.get(`${path}/${id}`)).exportCount, 0)
+    await fileOf(id)
+    assert.equal(await head(), 409)
+  })
+
+  test('has no formula in its file', async () => {
+    const worker = await executor(market)
+    await earn(market, worker, 10)
+    const method = { ...bank, holder: '=HYPERLINK("https://evil.example")' }
+    const { id } = good(await worker.a.post('/api/executor/withdrawals', { amount: 10, method }))
+    good(await a.post(`/api/operator/withdrawals/${id}/approve`))
+    assert.match(await fileOf(good(await a.post(path)).id), /,"'=HYPERLINK\(""https/)
+  })
+
+  test('whose details another key sealed is refused, and says which they are', async () => {
+    const id = await payout(market, await executor(market))
+    const lost = { ...ctx, secretKey: 'another key that nobody sealed anything with' }
+    const asked = { isAgain: false, reason: null }
+    await assert.rejects(
+      exportPayout(lost, id as never, asked),
+      (error: { type?: { code: string }; extras?: object }) => {
+        assert.equal(error.type?.code, 'payout_unreadable')
+        assert.ok('withdrawalIds' in (error.extras ?? {}))
+        return true
+      },
+    )
+    assert.equal(good(await a.get(`${path}/${id}`)).exportCount, 0, 'it was not exported')
+  })
+})
+
+describe('results', () => {
+  test('mark each withdrawal by itself, and say what came of each, in their order', async () => {
+    const ids = [await approved(market, await executor(market)), await approved(market, await executor(market))]
+    const open = await withdrawal(market, await executor(market))
+    const told = [
+      { id: ids[1], status: 'Failed', reason: 'No such account' },
+      { id: 4_711_000, status: 'Paid', reference: 'x' },
+      { id: open, status: 'Paid', reference: 'x' },
+      { id: ids[0], status: 'Paid', reference: 'SEPA 77' },
+    ]
+    const marked = good(await results({ results: told })).results
+    assert.deepEqual(
+      marked.map(({ id, ok, status, problem }: Marked) => [id, ok, status, problem?.code]),
+      [
+        [ids[1], true, 'Failed', undefined],
+        [4_711_000, false, null, 'withdrawal_not_found'],
+        [open, false, 'Requested', 'withdrawal_state_conflict'],
+        [ids[0], true, 'Paid', undefined],
+      ],
+    )
+    assert.deepEqual(good(await results({ results: told })).results, marked, 'said twice, done once')
+  })
+
+  test('can be the CSV that a bank gives', async () => {
+    const ids = [await approved(market, await executor(market)), await approved(market, await executor(market))]
+    const csv = `withdrawalId,Status,Reference,Reason\r\n${ids[0]},Paid,"SEPA, 77",\n${ids[1]},Failed,,No such account\n`
+    const marked = good(await results({ csv })).results
+    assert.deepEqual(
+      marked.map(({ status, line }: Marked) => [status, line]),
+      [
+        ['Paid', 2],
+        ['Failed', 3],
+      ],
+    )
+  })
+
+  test('that are refused name their line, and the type and status of the problem', async () => {
+    const open = await withdrawal(market, await executor(market))
+    const csv = `id,status,reference,reason\n4711000,Paid,x,\n\n${open},Paid,"a\nb",\n`
+    const marked = good(await results({ csv })).results
+    assert.deepEqual(
+      marked.map(({ line, status, problem }: Marked) => [line, status, problem?.status, problem?.type]),
+      [
+        [2, null, 404, `${ctx.config.publicUrl}/problems/withdrawal_not_found`],
+        [4, 'Requested', 409, `${ctx.config.publicUrl}/problems/withdrawal_state_conflict`],
+      ],
+    )
+  })
+
+  const faulty: readonly (readonly [string, string, number])[] = [
+    ['another status', 'id,status\n1,Done\n', 2],
+    ['no id', 'id,status\n7,Failed,,\n', 2],
+    ['an id that is none', 'id,status,reference\n\nx7,Paid,x\n', 3],
+    ['one twice', 'id,status,reference\n7,Paid,x\n8,Paid,x\n7,Paid,x\n', 4],
+    ['a quote that never ends', 'id,status\n1,"Paid\n', 2],
+  ]
+  for (const [what, csv, line] of faulty)
+    test(`of a CSV are refused by their line: ${what}`, async () => {
+      const answer = await results({ csv })
+      assert.equal(outcome(answer), '400 validation_error')
+      const [{ detail, params }] = answer.body.errors
+      assert.equal(params.line, line)
+      assert.match(detail, new RegExp(`^line ${line}: `))
+    })
+
+  const wrong: readonly (readonly [string, object, string])[] = [
+    ['nothing', {}, 'results'],
+    ['both', { results: [{ id: 1, status: 'Paid', reference: 'x' }], csv: 'id' }, 'results'],
+    ['a payment that no bank knows', { results: [{ id: 1, status: 'Paid' }] }, 'results.0.reference'],
+    ['a failure without a reason', { results: [{ id: 1, status: 'Failed', reason: ' ' }] }, 'results.0.reason'],
+    ['one twice', { results: [1, 2, 1].map((id) => ({ id, status: 'Paid', reference: 'x' })) }, 'results.2.id'],
+    ['a CSV without a heading', { csv: '1,Paid,x,\n' }, 'csv'],
+    ['a CSV with quotes that never end', { csv: 'id,status\n1,"Paid\n' }, 'csv'],
+    ['a CSV with another status', { csv: 'id,status\n1,Done\n' }, 'csv'],
+    ['a CSV with a heading alone', { csv: 'id,status\n' }, 'csv'],
+  ]
+  for (const [what, body, field] of wrong)
+    test(`are refused: ${what}`, async () => {
+      const answer = await results(body)
+      assert.equal(outcome(answer), '400 validation_error')
+      assert.equal(answer.body.errors[0].field, field)
+    })
+
+  test('of a thousand withdrawals are marked in one request', async () => {
+    const people = await Promise.all(Array.from({ length: 20 }, () => executor(market)))
+    const ids = await Promise.all(people.map((each) => approved(market, each)))
+    const told = ids.map((id, place) => ({
+      id,
+      status: place % 2 ? 'Paid' : 'Failed',
+      reference: 'x',
+      reason: 'No such account',
+    }))
+    const more = Array.from({ length: 980 }, (_, place) => ({ id: 9_000_000 + place, status: 'Paid', reference: 'x' }))
+    const before = ctx.db.sent()
+    const marked = good(await results({ results: [...told, ...more] })).results
+    assert.ok(ctx.db.sent() - before <= 6, `${ctx.db.sent() - before} round trips`)
+    assert.equal(marked.filter(({ ok }: Marked) => ok).length, 20)
+  })
+
+  test('told by two operators at once are written once', async () => {
+    const id = (await approved(market, await executor(market))) as never
+    const told = (status: 'Paid' | 'Failed') =>
+      markWithdrawals(ctx, [
+        { id, status, reference: status === 'Paid' ? 'x' : null, reason: status === 'Failed' ? 'No' : null },
+      ])
+    const marked = (await Promise.all([told('Paid'), told('Failed'), told('Paid'), told('Failed')])).flat()
+    const ends = new Set(marked.flatMap(({ withdrawal: known }) => known?.status ?? []))
+    assert.equal(ends.size, 1)
+    assert.equal(marked.filter(({ problem }) => problem).length, 2)
+  })
+})

@@ -1,0 +1,132 @@
+import { Type } from 'typebox'
+import { partialProblem } from '../../platform/http/answer.ts'
+import type { Api } from '../../platform/http/api.ts'
+import { idFromPath } from '../../values/id.ts'
+import { pageAsked } from '../../values/requests/page.ts'
+import { listParameter } from '../../values/requests/query.ts'
+import { reasonOf } from '../../values/requests/reason.ts'
+import { idParams, listOfTexts, nullable, pageQuery } from '../../values/requests/schema.ts'
+import { exportAsked } from '../payout.ts'
+import {
+  markedSchema,
+  operatorWithdrawalSchema,
+  operatorWithdrawalsSchema,
+  payoutSchema,
+  payoutsSchema,
+  showAllForOperator,
+  showForOperator,
+  showMarked,
+  showPayout,
+  showPayouts,
+} from '../serialize-withdrawals.ts'
+import { bankReferenceLengthMax, resultsMax } from '../withdrawal.ts'
+import { allWithdrawals, moveWithdrawal } from '../withdrawals/actions.ts'
+import { checkExport, createPayout, exportPayout, listPayouts, markWithdrawals, openPayout } from './actions.ts'
+import { resultsOf } from './payout-results.ts'
+
+const reason = Type.String({ minLength: 3, maxLength: 2_000 })
+const reference = Type.String({
+  minLength: 1,
+  maxLength: bankReferenceLengthMax,
+  description: 'By what the bank knows the payment',
+})
+
+/** Group A: what operators do with withdrawals; without a status asked for, the list is what waits for them. */
+export async function withdrawalOperatorRoutes(api: Api) {
+  const payoutId = Type.Optional(
+    Type.String({ maxLength: 20, description: 'Those of one payout, whatever their status' }),
+  )
+  const query = Type.Object({ ...pageQuery, status: listOfTexts, payoutId })
+  const listed = { querystring: query, response: { 200: operatorWithdrawalsSchema } }
+  api.get('/withdrawals', { schema: listed }, async ({ ctx, query }) => {
+    const { payoutId } = query
+    const status = listParameter(query.status) ?? (payoutId === undefined ? ['Requested'] : undefined)
+    const filter = { status, payout: payoutId === undefined ? undefined : idFromPath<'payout'>(payoutId) }
+    const page = pageAsked(ctx.secretKey, query, 'all withdrawals', filter)
+    return showAllForOperator(await allWithdrawals(ctx, filter, page))
+  })
+  const one = { params: idParams('id'), response: { 200: operatorWithdrawalSchema } }
+  const config = { concerns: 'withdrawal', ifMatch: true }
+  api.post('/withdrawals/:id/approve', { schema: one, config }, async ({ ctx, params, ifMatch: versions }) =>
+    showForOperator(await moveWithdrawal(ctx, { id: idFromPath(params.id), move: 'approve', versions })),
+  )
+  const paid = { ...one, body: Type.Object({ reference }) }
+  api.post('/withdrawals/:id/paid', { schema: paid, config }, async ({ ctx, params, body, ifMatch: versions }) => {
+    const asked = { id: idFromPath<'withdrawal'>(params.id), reference: body.reference, versions }
+    return showForOperator(await moveWithdrawal(ctx, { ...asked, move: 'pay' }))
+  })
+  for (const [verb, move] of [
+    ['reject', 'reject'],
+    ['failed', 'fail'],
+  ] as const)
+    api.post(
+      `/withdrawals/:id/${verb}`,
+      { schema: { ...one, body: Type.Object({ reason }) }, config },
+      async (request) => {
+        const { ctx, params, body, ifMatch: versions } = request
+        const asked = { id: idFromPath<'withdrawal'>(params.id), move, reason: reasonOf(body.reason), versions }
+        return showForOperator(await moveWithdrawal(ctx, asked))
+      },
+    )
+  marking(api)
+  payouts(api)
+}
+
+const told = Type.Object({
+  id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+  status: Type.Enum(['Paid', 'Failed']),
+  reference: Type.Optional(nullable(Type.String({ maxLength: bankReferenceLengthMax }))),
+  reason: Type.Optional(nullable(Type.String({ maxLength: 2_000 }))),
+})
+
+function marking(api: Api): void {
+  const body = Type.Object({
+    results: Type.Optional(Type.Array(told, { minItems: 1, maxItems: resultsMax })),
+    csv: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 240_000, description: 'With a heading: id, status, reference, reason' }),
+    ),
+  })
+  const schema = { body, response: { 200: markedSchema } }
+  api.post('/withdrawals/results', { schema, config: { concerns: 'bankResults' } }, async (request) => {
+    const { ctx, body } = request
+    const marked = await markWithdrawals(ctx, resultsOf(body))
+    return showMarked(marked, (problem) => partialProblem(problem, request, ctx.config.publicUrl))
+  })
+}
+
+function payouts(api: Api): void {
+  api.post(
+    '/payouts',
+    { schema: { response: { 200: payoutSchema } }, config: { concerns: 'approvedWithdrawals' } },
+    async ({ ctx }) => showPayout(await createPayout(ctx)),
+  )
+  const listed = { querystring: Type.Object(pageQuery), response: { 200: payoutsSchema } }
+  api.get('/payouts', { schema: listed }, async ({ ctx, query }) =>
+    showPayouts(await listPayouts(ctx, pageAsked(ctx.secretKey, query, 'payouts'))),
+  )
+  const params = idParams('id')
+  api.get('/payouts/:id', { schema: { params, response: { 200: payoutSchema } } }, async ({ ctx, params }) =>
+    showPayout(await openPayout(ctx, idFromPath(params.id))),
+  )
+  const querystring = Type.Object({
+    again: Type.Optional(Type.Boolean({ description: 'Needed, with a reason, where the file was exported before' })),
+    reason: Type.Optional(
+      Type.String({ maxLength: 2_000, description: 'Why it is exported again, for the audit log' }),
+    ),
+  })
+  const schema = { params, querystring }
+  api.get('/payouts/:id/file', { schema, config: { concerns: 'payout' } }, async (request, reply) => {
+    const { ctx, method } = request
+    const id = idFromPath<'payout'>(request.params.id)
+    const asked = exportAsked(request.query)
+    // HEAD sends no file, so it is no export.
+    const file = method === 'HEAD' ? await checkExport(ctx, id, asked) : await exportPayout(ctx, id, asked)
+    return reply
+      .type('text/csv; charset=utf-8')
+      .headers({
+        'Content-Disposition': `attachment; filename="payout-${id}.csv"`,
+        'Cache-Control': 'private, no-store',
+      })
+      .send(file)
+  })
+}

@@ -1,0 +1,96 @@
+import type { Caller } from '../../accounts/caller.ts'
+import { asCaller } from '../../accounts/sql-fragments.ts'
+import { recordDecisions } from '../../platform/database/audit.ts'
+import type { By } from '../../platform/database/ctx.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { newestFirst, pageOfList, type Sql, sql } from '../../platform/sql.ts'
+import type { Id } from '../../values/id.ts'
+import type { Units } from '../../values/money.ts'
+import type { Page, Placed } from '../../values/requests/page.ts'
+import type { ExportAsked, Payout } from '../payout.ts'
+import { isFreeOfDebt } from '../sql-debts.ts'
+import { otherUsers } from '../sql-methods.ts'
+
+type Found<Row> = Caller & Row & { readonly found: true | null }
+
+const counted = (status: string): Sql => sql`
+  (select count(*) from withdrawals where withdrawals.payout = payouts.id and withdrawals.status = ${status}::text)`
+/** Withdrawals of a payout without a result whose account another executor uses, too. */
+const shared = sql`
+  (select count(*) from withdrawals where withdrawals.payout = payouts.id and withdrawals.status = 'Processing'
+    and exists (${otherUsers}))`
+const columns = sql`payouts.id, payouts.withdrawals, payouts.units, payouts.currency, payouts.created_at, payouts.exports,
+  payouts.exported_at, ${counted('Paid')} as paid, ${counted('Failed')} as failed, ${shared} as shared`
+
+/** Everything approved that is in no payout yet, the oldest first; none where nothing is. Who owes the platform waits. */
+export const insertPayout = (db: Db, account: Id<'account'> | null, most: number) =>
+  db.maybe<Pick<Payout, 'id'>>(sql`
+    with ready as materialized (
+      select id, units, currency from withdrawals where status = 'Processing' and payout is null and ${isFreeOfDebt}
+      order by id limit ${most}::bigint for update
+    ),
+    made as (
+      insert into payouts (withdrawals, units, currency, exports, created_at)
+      select count(*), sum(units)::bigint, min(currency), 0, ${db.now()} from ready having count(*) > 0 returning *
+    ),
+    taken as (
+      update withdrawals set payout = made.id, updated_at = ${db.now()}, version = withdrawals.version + 1
+      from made, ready where withdrawals.id = ready.id
+    ),
+    audit as (${recordDecisions(
+      db,
+      sql`
+      select 'operator' as actor, ${account}::bigint as account, 'payout.create' as action, 'payout' as subject,
+        id as subject_id, null::bigint as owner, null::text as reason,
+        jsonb_build_object('withdrawals', withdrawals, 'units', units) as data
+      from made`,
+    )})
+    select id from made`)
+
+export const readPayouts = (db: Db, by: By, page: Page) => {
+  const order = newestFirst(sql`payouts.id`)
+  const list = { columns, from: sql`from payouts where true`, order }
+  return db.many<Found<Payout & Placed>>(asCaller(db, by, pageOfList(list, page)))
+}
+
+export const readPayout = (db: Db, by: By, id: Id<'payout'>) =>
+  db.many<Found<Payout>>(asCaller(db, by, sql`select ${columns} from payouts where id = ${id}::bigint`))
+
+/** Locks a payout, so that of several exports at once one is the first. */
+export const lockPayout = (db: Db, by: By, id: Id<'payout'>) =>
+  db.many<Found<Payout>>(
+    asCaller(db, by, sql`select ${columns} from payouts where id = ${id}::bigint for update of payouts`),
+  )
+
+export type SealedPayable = {
+  readonly id: Id<'withdrawal'>
+  readonly executor: Id<'account'>
+  readonly units: Units
+  readonly currency: string
+  readonly details: Buffer
+}
+
+/** Locks the withdrawals of a payout that have no result yet, with where they are to go. */
+export const lockPayables = (db: Db, payout: Id<'payout'>) =>
+  db.many<SealedPayable>(sql`
+    select id, executor, units, currency, details from withdrawals
+    where payout = ${payout}::bigint and status = 'Processing' order by id for share`)
+
+type Exported = ExportAsked & { readonly payout: Id<'payout'>; readonly by: Id<'account'> | null }
+
+/** Counts an export, and records who made it and why. */
+export const markExported = (db: Db, { payout, by, isAgain, reason }: Exported, payables: readonly SealedPayable[]) =>
+  db.run(sql`
+    with exported as (
+      update payouts set exports = coalesce(exports, 0) + 1, exported_at = ${db.now()}
+      where id = ${payout}::bigint returning *),
+    audit as (${recordDecisions(
+      db,
+      sql`
+      select 'operator' as actor, ${by}::bigint as account, 'payout.export' as action, 'payout' as subject,
+        id as subject_id, null::bigint as owner, ${reason}::text as reason,
+        jsonb_build_object('export', exports, 'again', ${isAgain}::boolean, 'withdrawals', ${payables.length}::bigint,
+          'units', ${payables.reduce((sum, { units }) => sum + units, 0n)}::bigint) as data
+      from exported`,
+    )})
+    select id from exported`)

@@ -1,0 +1,82 @@
+import { actingAccount } from '../../accounts/actions-callers.ts'
+import { admitted } from '../../accounts/caller.ts'
+import { InsufficientFunds } from '../../ledger/ledger.ts'
+import { inSets } from '../../platform/batching/batches.ts'
+import type { Ctx } from '../../platform/database/ctx.ts'
+import type { Database } from '../../platform/database/db.ts'
+import type { Id } from '../../values/id.ts'
+import { decimalOf, moneyOf, type Units } from '../../values/money.ts'
+import { returnMoney, takeMoney } from '../actions-reversals.ts'
+import { type Deposit, DepositNotFound, refundUnits } from '../deposit.ts'
+import { depositUnits } from '../payment.ts'
+import { expireOpen, forgetTold, lockDepositFor, lockDepositOf, readAnyDeposit } from '../sql-deposits.ts'
+import { claimRefunds, type Due, lockAvailable, moveReversal, readReversal } from '../sql-reversals.ts'
+import { hasStripe, makeRefund, mustHaveStripe, StripeRefused } from '../stripe/actions.ts'
+import { minorAmount } from '../stripe/stripe.ts'
+
+/** Refunds that one worker sends before it looks again. */
+const refundsAtOnce = 20
+const sweptMax = 500
+
+export type RefundWish = { readonly amount?: number | undefined; readonly reason?: string | undefined }
+
+/** An operator gives money back, as far as it is available. Where Stripe took it, Stripe is asked to by the next worker. */
+export async function refundDeposit(ctx: Ctx, id: Id<'deposit'>, wish: RefundWish): Promise<Deposit> {
+  const caller = await actingAccount(ctx)
+  const asked = wish.amount === undefined ? undefined : depositUnits(wish.amount)
+  return ctx.db.transaction(async (db) => {
+    const [deposit] = admitted(ctx.by, await lockDepositFor(db, ctx.by, id)).rows
+    if (!deposit) throw DepositNotFound({})
+    const units = refundUnits(deposit, asked)
+    if (deposit.method === 'Stripe') mustHaveStripe(ctx.config)
+    if (deposit.method === 'Stripe') minorAmount(units, deposit.currency)
+    await mustBeAvailable(db, deposit, units)
+    const taken = { deposit, kind: 'Refund' as const, units, stripeId: null, reason: wish.reason ?? null }
+    const isToSend = deposit.method === 'Stripe'
+    await takeMoney(db, { ...taken, isToSend, by: { operator: caller } }, moneyOf(ctx.config))
+    return admitted(ctx.by, await readAnyDeposit(db, ctx.by, id)).rows[0] as Deposit
+  })
+}
+
+export async function mustBeAvailable(db: Database, { account, currency }: Deposit, units: Units): Promise<void> {
+  const available = (await lockAvailable(db, account))?.units ?? 0n
+  if (available >= units) return
+  const shortfall = decimalOf(units - available)
+  throw InsufficientFunds({ required: decimalOf(units), available: decimalOf(available), shortfall, currency })
+}
+
+/**
+ * Sends the refunds that are due to Stripe. What it refuses for good is the advertiser's again. One that cannot be sent now
+ * keeps none of the others back: where Stripe has too little money for it, there may be enough for them.
+ */
+export async function sendRefunds(ctx: Pick<Ctx, 'db' | 'config'>): Promise<number> {
+  if (!hasStripe(ctx.config)) return 0
+  const due = await claimRefunds(ctx.db, refundsAtOnce)
+  const failures: unknown[] = []
+  for (const refund of due) await sendRefund(ctx, refund).catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw failures[0]
+  return due.length
+}
+
+async function sendRefund({ db, config }: Pick<Ctx, 'db' | 'config'>, due: Due): Promise<void> {
+  const minor = minorAmount(due.units, due.currency)
+  const wish = { reversal: due.id, paymentIntent: due.paymentIntent, minor }
+  const sent = await makeRefund(config, wish).catch((error: unknown) => {
+    if (error instanceof StripeRefused) return { id: null, isFailed: true }
+    throw error
+  })
+  await db.transaction(async (within) => {
+    const deposit = await lockDepositOf(within, { paymentIntent: due.paymentIntent })
+    const reversal = await readReversal(within, due.id)
+    if (!deposit || reversal.status !== 'Pending') return
+    if (sent.isFailed) await returnMoney(within, deposit, reversal, sent.id, moneyOf(config))
+    else await moveReversal(within, reversal.id, 'Done', sent.id)
+  })
+}
+
+/** Gives up payment pages that closed without a word from Stripe. */
+export const expireDeposits = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
+  inSets(sweptMax, (most) => expireOpen(db, most))
+
+export const forgetStripeEvents = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
+  inSets(sweptMax, (most) => forgetTold(db, most))

@@ -1,0 +1,152 @@
+import { mayCall } from '../../accounts/actions-callers.ts'
+import { admitted } from '../../accounts/caller.ts'
+import { seal } from '../../platform/config/secret.ts'
+import type { Ctx } from '../../platform/database/ctx.ts'
+import type { Database } from '../../platform/database/db.ts'
+import type { Id } from '../../values/id.ts'
+import { moneyOf, type Units } from '../../values/money.ts'
+import { type Listed, listed, type Page } from '../../values/requests/page.ts'
+import type { Versions } from '../../values/requests/version.ts'
+import { returnUnits, takeUnits } from '../actions-reversals.ts'
+import { type Deposit, DepositNotFound } from '../deposit.ts'
+import { depositUnits } from '../payment.ts'
+import { lockDepositById, lockOwnDeposit } from '../sql-deposits.ts'
+import { endReversal, insertReversal, lockAvailable, readReversal } from '../sql-reversals.ts'
+import { mustHaveStripe } from '../stripe/actions.ts'
+import { minorAmount } from '../stripe/stripe.ts'
+import { hintOf, type Method, methodOf } from '../withdrawal-method.ts'
+import { unsealedMethod } from '../withdrawals/actions-methods.ts'
+import { mustBeAvailable } from './actions-refunds.ts'
+import {
+  decideRefund,
+  mustMoveRefund,
+  mustNameWay,
+  type PayableRefund,
+  type RefundActor,
+  type RefundMoveAsked,
+  RefundNotFound,
+  type RefundRequest,
+} from './refunds.ts'
+import {
+  insertRefund,
+  readAllRefunds,
+  readOwnRefunds,
+  readRefund,
+  refundFacts,
+  type SealedRefund,
+  writeRefundMove,
+} from './sql.ts'
+
+export type RefundWish = {
+  readonly amount?: number | undefined
+  readonly note?: string | undefined
+  readonly method?: Parameters<typeof methodOf>[0] | null | undefined
+}
+
+/**
+ * An advertiser asks for unspent money of a deposit back. It is taken from what is available at once. A worker asks Stripe to
+ * return what came by card; anything else waits for an operator.
+ */
+export async function requestRefund(ctx: Ctx, id: Id<'deposit'>, wish: RefundWish): Promise<RefundRequest> {
+  await mayCall(ctx)
+  const asked = wish.amount === undefined ? undefined : depositUnits(wish.amount)
+  const method = wish.method ? methodOf(wish.method) : undefined
+  return ctx.db.transaction(async (db) => {
+    const [deposit] = admitted(ctx.by, await lockOwnDeposit(db, ctx.by, id)).rows
+    if (!deposit) throw DepositNotFound({})
+    const isToSend = deposit.method === 'Stripe'
+    mustNameWay(isToSend, method)
+    if (isToSend) mustHaveStripe(ctx.config)
+    await lockAvailable(db, deposit.account)
+    const units = decideRefund(deposit, await refundFacts(db, deposit.account, id), asked)
+    if (isToSend) minorAmount(units, deposit.currency)
+    await mustBeAvailable(db, deposit, units)
+    const note = wish.note ?? null
+    const reversal = await reserveRefund(db, ctx, { deposit, units, note })
+    const where = method ? sealedMethod(ctx.secretKey, method) : null
+    const { account, currency } = deposit
+    const made = await insertRefund(db, { account, deposit: id, reversal, units, currency, note, where })
+    return refundIn(db, ctx, made.id, 'own')
+  })
+}
+
+type Reserved = { readonly deposit: Deposit; readonly units: Units; readonly note: string | null }
+
+/** Takes the money, by a reversal that Stripe is asked to make, or that waits for an operator. */
+async function reserveRefund(
+  db: Database,
+  { config }: Ctx,
+  { deposit, units, note }: Reserved,
+): Promise<Id<'reversal'>> {
+  const way = deposit.method === 'Stripe' ? {} : { isByHand: true as const }
+  const { id } = await insertReversal(db, {
+    ...{ deposit: deposit.id, kind: 'Refund', status: 'Pending', units, stripeId: null, reason: note },
+    ...{ by: { advertiser: deposit.account }, ...way },
+  })
+  await takeUnits(db, deposit, { id, kind: 'Refund', units }, moneyOf(config))
+  return id
+}
+
+const sealedMethod = (secretKey: string, method: Method) => ({
+  method: method.type,
+  hint: hintOf(method),
+  details: seal(secretKey, JSON.stringify(method)),
+})
+
+async function refundIn(db: Database, { by }: Ctx, id: Id<'refund'>, whose: 'own' | 'any'): Promise<SealedRefund> {
+  const [refund] = admitted(by, await readRefund(db, by, id, whose)).rows
+  if (!refund) throw RefundNotFound({})
+  return refund
+}
+
+export async function ownRefunds(ctx: Ctx, page: Page): Promise<Listed<RefundRequest>> {
+  const { caller, rows } = admitted(ctx.by, await readOwnRefunds(ctx.db.reads, ctx.by, page))
+  return listed(rows, page, caller, ctx.secretKey)
+}
+
+export const ownRefund = (ctx: Ctx, id: Id<'refund'>): Promise<RefundRequest> => refundIn(ctx.db, ctx, id, 'own')
+
+/** Everybody's refunds, for operators. */
+export async function allRefunds(ctx: Ctx, statuses: readonly string[], page: Page): Promise<Listed<RefundRequest>> {
+  const { caller, rows } = admitted(ctx.by, await readAllRefunds(ctx.db.reads, ctx.by, statuses, page))
+  return listed(rows, page, caller, ctx.secretKey)
+}
+
+export async function anyRefund(ctx: Ctx, id: Id<'refund'>): Promise<PayableRefund> {
+  return payable(ctx, await refundIn(ctx.db, ctx, id, 'any'))
+}
+
+const payable = ({ secretKey }: Ctx, { details, ...refund }: SealedRefund): PayableRefund => ({
+  ...refund,
+  payTo: (details && unsealedMethod(secretKey, details)) ?? null,
+})
+
+/** An advertiser takes a request back that no operator has approved yet. */
+export const cancelRefund = (ctx: Ctx, id: Id<'refund'>, versions: Versions): Promise<RefundRequest> =>
+  moveOne(ctx, { id, move: 'cancel', versions }, 'advertiser')
+
+/** An operator approves or refuses a refund, or says what became of its transfer. */
+export const moveRefund = async (ctx: Ctx, asked: RefundMoveAsked): Promise<PayableRefund> =>
+  payable(ctx, await moveOne(ctx, asked, 'operator'))
+
+/** Whoever changes a refund locks its deposit first, so that what is read after that stays true. */
+const moveOne = (ctx: Ctx, asked: RefundMoveAsked, actor: RefundActor): Promise<SealedRefund> =>
+  ctx.db.transaction(async (db) => {
+    const whose = actor === 'operator' ? 'any' : 'own'
+    const { callerAccount } = await mayCall(ctx)
+    const deposit = await lockDepositById(db, (await refundIn(db, ctx, asked.id, whose)).deposit)
+    const refund = await refundIn(db, ctx, asked.id, whose)
+    if (!mustMoveRefund(refund, asked, actor)) return refund
+    const { move, reason = null, reference = null } = asked
+    await writeRefundMove(db, asked.id, { move, actor, by: callerAccount || null, reason, reference })
+    if (move === 'pay') await endReversal(db, refund.reversal, 'Done')
+    else if (move !== 'approve') await giveBack(db, ctx, deposit, refund)
+    return refundIn(db, ctx, asked.id, whose)
+  })
+
+/** The money is the advertiser's again. */
+async function giveBack(db: Database, { config }: Ctx, deposit: Deposit, refund: RefundRequest): Promise<void> {
+  const reversal = await readReversal(db, refund.reversal)
+  await endReversal(db, refund.reversal, 'Returned')
+  await returnUnits(db, deposit, reversal, moneyOf(config))
+}

@@ -1,0 +1,141 @@
+import { at, pageWith } from '../../values/example.ts'
+import { idOf } from '../../values/id.ts'
+import type { Docs } from '../../values/requests/operation.ts'
+import type { RefundRequest } from './refunds.ts'
+import { showAllRefunds, showPayable, showRefund, showRefunds } from './serialize.ts'
+
+const requested: RefundRequest = {
+  id: idOf(71),
+  account: idOf(17),
+  email: 'anna@example.com',
+  deposit: idOf(301),
+  reversal: idOf(12),
+  units: 250_000n,
+  currency: 'USD',
+  status: 'Requested',
+  method: 'Bank',
+  hint: '…5432',
+  note: 'The campaign is over',
+  reason: null,
+  reference: null,
+  version: 1,
+  debtUnits: 0n,
+  requestedAt: at('12:00:00'),
+  approvedAt: null,
+  endedAt: null,
+  updatedAt: at('12:00:00'),
+}
+const approved: RefundRequest = {
+  ...requested,
+  status: 'Processing',
+  version: 2,
+  approvedAt: at('13:00:00'),
+  updatedAt: at('13:00:00'),
+}
+const ended = { version: 3, endedAt: at('16:00:00'), updatedAt: at('16:00:00') }
+const paid: RefundRequest = { ...approved, ...ended, status: 'Paid', reference: 'SEPA 2026-03-01/78' }
+const failed: RefundRequest = { ...approved, ...ended, status: 'Failed', reason: 'The bank knows no such account.' }
+const rejected: RefundRequest = {
+  ...requested,
+  ...ended,
+  version: 2,
+  status: 'Rejected',
+  reason: 'The name is another one.',
+}
+const cancelled: RefundRequest = { ...requested, ...ended, version: 2, status: 'Cancelled' }
+const toCard: RefundRequest = { ...requested, status: 'Processing', method: null, hint: null }
+const method = { type: 'Bank', holder: 'Anna Muster', iban: 'GB82WEST12345698765432' } as const
+const forDesk = (refund: RefundRequest) => showPayable({ ...refund, payTo: method })
+
+const gone = ['refund_not_found', 'refund_state_conflict']
+const tag = 'Deposits'
+
+/** Group A: unspent money that an advertiser asks for. */
+export const refundDocs: Docs = {
+  'POST /api/advertiser/deposits/:depositId/refund': {
+    id: 'requestRefund',
+    tag,
+    summary: 'Ask for unspent money of a deposit back',
+    about:
+      'At most what is left of the deposit, and what is available. The money leaves `available` at once, and comes back where it is not paid. What was paid by card goes back to the card through Stripe, within moments; for anything else `method` says where an operator sends it. One refund of a deposit at a time, and none while the account owes the platform.',
+    body: { toABank: { amount: 25, note: requested.note, method }, toTheCard: { amount: 25 }, rest: {} },
+    answers: { 200: { requested: showRefund(requested), toTheCard: showRefund(toCard) } },
+    problems: [
+      'deposit_not_found',
+      'deposit_state_conflict',
+      'refund_open',
+      'debt_unsettled',
+      'insufficient_funds',
+      'stripe_not_configured',
+    ],
+  },
+  'GET /api/advertiser/refunds': {
+    id: 'listRefunds',
+    tag,
+    summary: 'List own refunds, the newest first',
+    answers: { 200: { page: showRefunds(pageWith(requested)) } },
+  },
+  'GET /api/advertiser/refunds/:id': {
+    id: 'readRefund',
+    tag,
+    summary: 'Read one of them',
+    answers: { 200: { requested: showRefund(requested), paid: showRefund(paid), rejected: showRefund(rejected) } },
+    problems: ['refund_not_found'],
+  },
+  'POST /api/advertiser/refunds/:id/cancel': {
+    id: 'cancelRefund',
+    tag,
+    summary: 'Take a request back while no operator has approved it',
+    answers: { 200: { cancelled: showRefund(cancelled) } },
+    problems: gone,
+  },
+}
+
+/** Group A: what operators do with refunds that advertisers ask for. */
+export const refundOperatorDocs: Docs = {
+  'GET /api/operator/refunds': {
+    id: 'listAllRefunds',
+    tag,
+    summary:
+      'List refunds that advertisers asked for, the oldest first; those that are not done unless `status` says otherwise',
+    answers: { 200: { page: showAllRefunds(pageWith(requested)) } },
+  },
+  'GET /api/operator/refunds/:id': {
+    id: 'readAnyRefund',
+    tag,
+    summary: 'Read one of them, with where the money is to go',
+    answers: { 200: { requested: forDesk(requested) } },
+    problems: ['refund_not_found'],
+  },
+  'POST /api/operator/refunds/:id/approve': {
+    id: 'approveRefund',
+    tag,
+    summary: 'Approve it; then transfer the money, and say what became of that',
+    answers: { 200: { approved: forDesk(approved) } },
+    problems: [...gone, 'debt_unsettled'],
+  },
+  'POST /api/operator/refunds/:id/paid': {
+    id: 'markRefundPaid',
+    tag,
+    summary: 'Say that it was transferred',
+    body: { paid: { reference: paid.reference } },
+    answers: { 200: { paid: forDesk(paid) } },
+    problems: gone,
+  },
+  'POST /api/operator/refunds/:id/reject': {
+    id: 'rejectRefund',
+    tag,
+    summary: 'Refuse it; the advertiser has the money again and is told why',
+    body: { refused: { reason: rejected.reason } },
+    answers: { 200: { rejected: forDesk(rejected) } },
+    problems: gone,
+  },
+  'POST /api/operator/refunds/:id/failed': {
+    id: 'markRefundFailed',
+    tag,
+    summary: 'Say that the transfer failed; the advertiser has the money again and is told why',
+    body: { failed: { reason: failed.reason } },
+    answers: { 200: { failed: forDesk(failed) } },
+    problems: gone,
+  },
+}

@@ -1,0 +1,121 @@
+import type { Id } from '../../values/id.ts'
+import type { Units } from '../../values/money.ts'
+import { bodyError, conflict, missing, ValidationError } from '../../values/problems/problem.ts'
+import { mustBeVersion, type Versions } from '../../values/requests/version.ts'
+import { allowedActions, canMove, type Moves, type StatusOf } from '../../values/transitions/transitions.ts'
+import { type Deposit, refundUnits } from '../deposit.ts'
+import { mustOweNothing, roundedDown } from '../withdrawal.ts'
+import type { Method, MethodType } from '../withdrawal-method.ts'
+
+/** How unspent money goes back. What came by card goes back through Stripe and begins in Processing. */
+export const refundMoves = {
+  cancel: { from: ['Requested'], to: 'Cancelled', by: ['advertiser'], shown: 'Cancel' },
+  approve: { from: ['Requested'], to: 'Processing', by: ['operator'], shown: 'Approve' },
+  reject: { from: ['Requested'], to: 'Rejected', by: ['operator'], shown: 'Reject' },
+  pay: { from: ['Processing'], to: 'Paid', by: ['operator', 'system'], shown: 'MarkPaid' },
+  fail: { from: ['Processing'], to: 'Failed', by: ['operator', 'system'], shown: 'MarkFailed' },
+  bounce: { from: ['Paid'], to: 'Failed', by: ['system'] },
+} as const satisfies Moves
+export type RefundMove = Exclude<keyof typeof refundMoves, 'bounce'>
+export type RefundStatus = StatusOf<typeof refundMoves>
+export type RefundActor = 'advertiser' | 'operator'
+
+export const refundStatuses: readonly string[] = [
+  ...new Set(Object.values(refundMoves).flatMap(({ from, to }) => [...from, to])),
+]
+/** What waits for an operator: to be decided, or to be transferred. */
+export const openStatuses: readonly RefundStatus[] = ['Requested', 'Processing']
+
+export type RefundRequest = {
+  readonly id: Id<'refund'>
+  readonly account: Id<'account'>
+  readonly email: string
+  readonly deposit: Id<'deposit'>
+  readonly reversal: Id<'reversal'>
+  readonly units: Units
+  readonly currency: string
+  readonly status: RefundStatus
+  /** Null: back to the card, through Stripe. */
+  readonly method: MethodType | null
+  readonly hint: string | null
+  readonly note: string | null
+  readonly reason: string | null
+  readonly reference: string | null
+  readonly version: number
+  /** What the advertiser owes the platform. */
+  readonly debtUnits: Units
+  readonly requestedAt: Date
+  readonly approvedAt: Date | null
+  readonly endedAt: Date | null
+  readonly updatedAt: Date
+}
+
+/** A refund with where it is to go; `payTo` is null for what goes back to a card, and for what another key sealed. */
+export type PayableRefund = RefundRequest & { readonly payTo: Method | null }
+
+export const RefundNotFound = missing('refund_not_found', 'Refund not found', 'There is no such refund.')
+export const RefundOpen = conflict<{ refundId: number }>(
+  'refund_open',
+  'Another refund is under way',
+  ({ refundId }) => `The refund ${refundId} of this deposit is not done yet. There is one at a time.`,
+)
+export const RefundStateConflict = conflict<{ currentStatus: string; allowedActions: readonly string[] }>(
+  'refund_state_conflict',
+  'Not possible for this refund now',
+  ({ currentStatus }) => `This is not possible while the refund is ${currentStatus}.`,
+)
+
+/** What somebody may do with a refund. Stripe decides on what goes back to a card. */
+export function refundActions({ status, method, debtUnits }: RefundRequest, actor: RefundActor): string[] {
+  if (method === null) return []
+  const actions = allowedActions(refundMoves, status, actor)
+  return debtUnits > 0n ? actions.filter((action) => action !== refundMoves.approve.shown) : actions
+}
+
+export type RefundFacts = {
+  readonly open: Id<'refund'> | null
+  readonly availableUnits: Units
+  readonly debtUnits: Units
+}
+
+/**
+ * How much of a deposit is to go back: what was asked for, or all that is left of it and available, rounded down to what can be
+ * paid out. Throws RefundOpen, DebtUnsettled, DepositStateConflict, and ValidationError where it would be nothing.
+ */
+export function decideRefund(deposit: Deposit, { open, availableUnits, debtUnits }: RefundFacts, asked?: Units): Units {
+  if (open !== null) throw RefundOpen({ refundId: open })
+  mustOweNothing(debtUnits, deposit.currency)
+  const left = refundUnits(deposit, asked)
+  const wanted = asked === undefined && availableUnits < left ? availableUnits : left
+  const units = roundedDown(wanted, deposit.currency)
+  if (units > 0n) return units
+  throw ValidationError([bodyError('amount', 'range', 'would be nothing: rounded down to what can be paid out.')])
+}
+
+/** Refuses details of a bank for what goes back to a card, and their absence for anything else. */
+export function mustNameWay(isCard: boolean, method: Method | undefined): void {
+  const wrong = (code: string, detail: string) => ValidationError([bodyError('method', code, detail)])
+  if (isCard && method) throw wrong('unexpected', 'is not needed: what came by card goes back to the card.')
+  if (!isCard && !method) throw wrong('required', 'must say where the money is to go.')
+}
+
+export type RefundMoveAsked = {
+  readonly id: Id<'refund'>
+  readonly move: RefundMove
+  readonly reason?: string | null
+  readonly reference?: string | null
+  readonly versions?: Versions
+}
+
+/** Returns whether the move is still to be made; false where it was made before. Throws VersionConflict, or where it is not possible. */
+export function mustMoveRefund(request: RefundRequest, asked: RefundMoveAsked, actor: RefundActor): boolean {
+  const { status, method, reference, debtUnits, currency } = request
+  const move = refundMoves[asked.move]
+  const isRepeated = asked.move !== 'pay' || reference === (asked.reference ?? null)
+  if (method !== null && status === move.to && isRepeated) return false
+  mustBeVersion(request, asked.versions)
+  if (method === null || !canMove(move, status))
+    throw RefundStateConflict({ currentStatus: status, allowedActions: refundActions(request, actor) })
+  if (asked.move === 'approve') mustOweNothing(debtUnits, currency)
+  return true
+}

@@ -1,0 +1,50 @@
+import { Type } from 'typebox'
+import type { Api } from '../../platform/http/api.ts'
+import { idFromPath } from '../../values/id.ts'
+import { pageAsked } from '../../values/requests/page.ts'
+import { listParameter } from '../../values/requests/query.ts'
+import { reasonOf } from '../../values/requests/reason.ts'
+import { idParams, listOfTexts, pageQuery } from '../../values/requests/schema.ts'
+import { bankReferenceLengthMax } from '../withdrawal.ts'
+import { allRefunds, anyRefund, moveRefund } from './actions.ts'
+import { openStatuses } from './refunds.ts'
+import { operatorRefundsSchema, payableRefundSchema, showAllRefunds, showPayable } from './serialize.ts'
+
+const reason = Type.String({ minLength: 3, maxLength: 2_000, description: 'The advertiser reads it' })
+const reference = Type.String({
+  minLength: 1,
+  maxLength: bankReferenceLengthMax,
+  description: 'By what the bank knows the payment',
+})
+
+/** Group A: what operators do with refunds that advertisers ask for; without a status asked for, those that are not done. */
+export async function refundOperatorRoutes(api: Api) {
+  const query = Type.Object({ ...pageQuery, status: listOfTexts })
+  const listed = { querystring: query, response: { 200: operatorRefundsSchema } }
+  api.get('/refunds', { schema: listed }, async ({ ctx, query }) => {
+    const status = listParameter(query.status) ?? openStatuses
+    return showAllRefunds(await allRefunds(ctx, status, pageAsked(ctx.secretKey, query, 'all refunds', { status })))
+  })
+  const one = { params: idParams('id'), response: { 200: payableRefundSchema } }
+  api.get('/refunds/:id', { schema: one }, async ({ ctx, params }) =>
+    showPayable(await anyRefund(ctx, idFromPath(params.id))),
+  )
+  const config = { concerns: 'refund', ifMatch: true }
+  api.post('/refunds/:id/approve', { schema: one, config }, async ({ ctx, params, ifMatch: versions }) =>
+    showPayable(await moveRefund(ctx, { id: idFromPath(params.id), move: 'approve', versions })),
+  )
+  const paid = { ...one, body: Type.Object({ reference }) }
+  api.post('/refunds/:id/paid', { schema: paid, config }, async ({ ctx, params, body, ifMatch: versions }) => {
+    const asked = { id: idFromPath<'refund'>(params.id), reference: body.reference.trim(), versions }
+    return showPayable(await moveRefund(ctx, { ...asked, move: 'pay' }))
+  })
+  const refused = { ...one, body: Type.Object({ reason }) }
+  for (const [verb, move] of [
+    ['reject', 'reject'],
+    ['failed', 'fail'],
+  ] as const)
+    api.post(`/refunds/:id/${verb}`, { schema: refused, config }, async ({ ctx, params, body, ifMatch: versions }) => {
+      const asked = { id: idFromPath<'refund'>(params.id), reason: reasonOf(body.reason), versions }
+      return showPayable(await moveRefund(ctx, { ...asked, move }))
+    })
+}

@@ -1,0 +1,40 @@
+import { Type } from 'typebox'
+import type { Api } from '../../platform/http/api.ts'
+import { idFromPath } from '../../values/id.ts'
+import { pageAsked } from '../../values/requests/page.ts'
+import { idParams, nullable, pageQuery } from '../../values/requests/schema.ts'
+import { noteLengthMax } from '../deposit.ts'
+import { methodBody } from '../serialize-withdrawals.ts'
+import { cancelRefund, ownRefund, ownRefunds, requestRefund } from './actions.ts'
+import { refundSchema, refundsSchema, showRefund, showRefunds } from './serialize.ts'
+
+const wish = nullable(
+  Type.Object({
+    amount: Type.Optional(
+      Type.Number({ description: 'All that is left of the deposit and available, where it is not said' }),
+    ),
+    note: Type.Optional(Type.String({ minLength: 1, maxLength: noteLengthMax, description: 'Why; operators read it' })),
+    method: Type.Optional(nullable(methodBody)),
+  }),
+)
+
+/** Group A: an advertiser asks for unspent money back. */
+export async function refundRoutes(api: Api) {
+  const asked = { params: idParams('depositId'), body: wish, response: { 200: refundSchema } }
+  api.post(
+    '/deposits/:depositId/refund',
+    { schema: asked, config: { ifMatch: false } },
+    async ({ ctx, params, body }) => showRefund(await requestRefund(ctx, idFromPath(params.depositId), body ?? {})),
+  )
+  const listed = { querystring: Type.Object(pageQuery), response: { 200: refundsSchema } }
+  api.get('/refunds', { schema: listed }, async ({ ctx, query }) =>
+    showRefunds(await ownRefunds(ctx, pageAsked(ctx.secretKey, query, 'own refunds'))),
+  )
+  const one = { params: idParams('id'), response: { 200: refundSchema } }
+  api.get('/refunds/:id', { schema: one }, async ({ ctx, params }) =>
+    showRefund(await ownRefund(ctx, idFromPath(params.id))),
+  )
+  api.post('/refunds/:id/cancel', { schema: one, config: { ifMatch: true } }, async ({ ctx, params, ifMatch }) =>
+    showRefund(await cancelRefund(ctx, idFromPath(params.id), ifMatch)),
+  )
+}

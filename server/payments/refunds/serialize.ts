@@ -1,0 +1,87 @@
+import { Type } from 'typebox'
+import { decimalOf } from '../../values/money.ts'
+import type { Listed } from '../../values/requests/page.ts'
+import {
+  arrayOf,
+  id,
+  instant,
+  iso,
+  isoOrNull,
+  listOf,
+  money,
+  nullable,
+  text,
+  whole,
+} from '../../values/requests/schema.ts'
+import { methodMembers, methodTypes } from '../withdrawal-method.ts'
+import { type PayableRefund, type RefundActor, type RefundRequest, refundActions, refundStatuses } from './refunds.ts'
+
+const members = {
+  id,
+  depositId: id,
+  status: Type.String({ enum: [...refundStatuses] }),
+  amount: money,
+  currency: text,
+  method: nullable(
+    Type.Object(
+      { type: Type.String({ enum: methodTypes }), hint: text },
+      { description: 'Where an operator sends it; null: back to the card, through Stripe' },
+    ),
+  ),
+  note: nullable(Type.String({ description: 'Why the advertiser asks for it' })),
+  reason: nullable(Type.String({ description: 'Why it was refused, or failed' })),
+  reference: nullable(Type.String({ description: 'By what the bank knows the payment' })),
+  allowedActions: arrayOf(text),
+  version: whole,
+  requestedAtUtc: instant,
+  approvedAtUtc: nullable(instant),
+  endedAtUtc: nullable(instant),
+  updatedAtUtc: instant,
+}
+/** Unspent money on its way back, as its advertiser sees it. */
+export const refundSchema = Type.Object(members, { title: 'Refund' })
+export const refundsSchema = listOf(refundSchema)
+
+const operatorMembers = { ...members, accountId: id, email: text, debt: money }
+export const operatorRefundsSchema = listOf(Type.Object(operatorMembers, { title: 'OperatorRefund' }))
+
+const payTo = Type.Object({
+  type: Type.String({ enum: methodTypes }),
+  ...Object.fromEntries(methodMembers.map((member) => [member, Type.Optional(Type.String())])),
+})
+/** One of them, with where the money is to go. */
+export const payableRefundSchema = Type.Object(
+  { ...operatorMembers, payTo: nullable(payTo) },
+  { title: 'PayableRefund' },
+)
+
+export const showRefund = (refund: RefundRequest, actor: RefundActor = 'advertiser') => ({
+  id: refund.id,
+  depositId: refund.deposit,
+  status: refund.status,
+  amount: decimalOf(refund.units),
+  currency: refund.currency,
+  method: refund.method === null ? null : { type: refund.method, hint: refund.hint ?? '' },
+  note: refund.note,
+  reason: refund.reason,
+  reference: refund.reference,
+  allowedActions: refundActions(refund, actor),
+  version: refund.version,
+  requestedAtUtc: iso(refund.requestedAt),
+  approvedAtUtc: isoOrNull(refund.approvedAt),
+  endedAtUtc: isoOrNull(refund.endedAt),
+  updatedAtUtc: iso(refund.updatedAt),
+})
+export const showRefunds = (list: Listed<RefundRequest>) => ({
+  ...list,
+  items: list.items.map((each) => showRefund(each)),
+})
+
+const showForOperator = (refund: RefundRequest) => ({
+  ...showRefund(refund, 'operator'),
+  accountId: refund.account,
+  email: refund.email,
+  debt: decimalOf(refund.debtUnits),
+})
+export const showAllRefunds = (list: Listed<RefundRequest>) => ({ ...list, items: list.items.map(showForOperator) })
+export const showPayable = (refund: PayableRefund) => ({ ...showForOperator(refund), payTo: refund.payTo })

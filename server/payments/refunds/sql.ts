@@ -1,0 +1,102 @@
+import type { Caller } from '../../accounts/caller.ts'
+import { asCaller } from '../../accounts/sql-fragments.ts'
+import { recordDecisions } from '../../platform/database/audit.ts'
+import type { By } from '../../platform/database/ctx.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { newestFirst, pageOfList, type Sql, sql } from '../../platform/sql.ts'
+import type { Id } from '../../values/id.ts'
+import type { Units } from '../../values/money.ts'
+import type { Page, Placed } from '../../values/requests/page.ts'
+import { debtUnits } from '../sql-debts.ts'
+import type { MethodType } from '../withdrawal-method.ts'
+import { openStatuses, type RefundFacts, type RefundMove, type RefundRequest, refundMoves } from './refunds.ts'
+
+type Found<Row> = Caller & Row & { readonly found: true | null }
+
+const columns: Sql = sql`id, account, (select email from accounts where accounts.id = refund_requests.account) as email, deposit,
+  reversal, units, currency, status, method, hint, note, reason, reference, version,
+  ${debtUnits(sql`refund_requests.account`)} as debt_units, requested_at, approved_at, ended_at, updated_at`
+
+/** What decides on a refund of this deposit, whose row is locked. */
+export const refundFacts = (db: Db, account: Id<'account'>, deposit: Id<'deposit'>) =>
+  db.one<RefundFacts>(sql`
+    select (select id from refund_requests where deposit = ${deposit}::bigint and status = any(${openStatuses}::text[])) as open,
+      coalesce((select units from balances where book = 'advertiser.available' and owner = ${account}::bigint), 0)
+        as available_units,
+      ${debtUnits(sql`${account}::bigint`)} as debt_units`)
+
+export type NewRefund = {
+  readonly account: Id<'account'>
+  readonly deposit: Id<'deposit'>
+  readonly reversal: Id<'reversal'>
+  readonly units: Units
+  readonly currency: string
+  readonly note: string | null
+  /** Null: back to the card. */
+  readonly where: { readonly method: MethodType; readonly hint: string; readonly details: Buffer } | null
+}
+
+const decision = (action: string, actor: Sql, who: Sql, from: Sql): Sql => sql`
+  select ${actor} as actor, ${who} as account, ${action}::text as action, 'refund'::text as subject, id as subject_id,
+    account as owner, coalesce(reason, note) as reason,
+    jsonb_build_object('units', units, 'deposit', deposit, 'reversal', reversal, 'reference', reference) as data from ${from}`
+
+export const insertRefund = (db: Db, made: NewRefund) =>
+  db.one<Pick<RefundRequest, 'id'>>(sql`
+    with made as (
+      insert into refund_requests (account, deposit, reversal, units, currency, status, method, hint, details, note,
+        requested_at, updated_at)
+      values (${made.account}, ${made.deposit}, ${made.reversal}, ${made.units}::bigint, ${made.currency},
+        ${made.where ? 'Requested' : 'Processing'}, ${made.where?.method ?? null}, ${made.where?.hint ?? null},
+        ${made.where?.details ?? null}::bytea, ${made.note}, ${db.now()}, ${db.now()})
+      returning *),
+    audit as (${recordDecisions(db, decision('refund.request', sql`'advertiser'::text`, sql`account`, sql`made`))})
+    select id from made`)
+
+/** The caller's refunds, the newest first. */
+export const readOwnRefunds = (db: Db, by: By, page: Page) => {
+  const from = sql`from refund_requests where account = caller.caller_account`
+  return db.many<Found<RefundRequest & Placed>>(
+    asCaller(db, by, pageOfList({ columns, from, order: newestFirst(sql`refund_requests.id`) }, page)),
+  )
+}
+
+/** Everybody's refunds, the oldest first. */
+export const readAllRefunds = (db: Db, by: By, statuses: readonly string[], page: Page) => {
+  const from = sql`from refund_requests where status = any(${statuses}::text[])`
+  return db.many<Found<RefundRequest & Placed>>(
+    asCaller(db, by, pageOfList({ columns, from, order: { id: sql`refund_requests.id`, isBackwards: false } }, page)),
+  )
+}
+
+/** A refund with where it is to go, still sealed. */
+export type SealedRefund = RefundRequest & { readonly details: Buffer | null }
+
+export const readRefund = (db: Db, by: By, id: Id<'refund'>, whose: 'own' | 'any') =>
+  db.many<Found<SealedRefund>>(
+    asCaller(
+      db,
+      by,
+      sql`
+      select ${columns}, details from refund_requests where id = ${id}::bigint
+        and ${whose === 'own' ? sql`account = caller.caller_account` : sql`true`}`,
+    ),
+  )
+
+export type RefundMoved = {
+  readonly move: RefundMove
+  readonly actor: 'advertiser' | 'operator'
+  readonly by: Id<'account'> | null
+  readonly reason: string | null
+  readonly reference: string | null
+}
+
+/** Writes a move, and who made it and why. The deposit of the refund is locked. */
+export const writeRefundMove = (db: Db, id: Id<'refund'>, { move, actor, by, reason, reference }: RefundMoved) =>
+  db.run(sql`
+    with moved as (
+      update refund_requests set status = ${refundMoves[move].to}, reason = ${reason}, reference = ${reference},
+        ${move === 'approve' ? sql`approved_at` : sql`ended_at`} = ${db.now()}, updated_at = ${db.now()}, version = version + 1
+      where id = ${id}::bigint returning *),
+    audit as (${recordDecisions(db, decision(`refund.${move}`, sql`${actor}::text`, sql`${by}::bigint`, sql`moved`))})
+    select id from moved`)

@@ -1,0 +1,183 @@
+import { Type } from 'typebox'
+import { decimalOf } from '../values/money.ts'
+import type { Problem } from '../values/problems/problem.ts'
+import type { Listed } from '../values/requests/page.ts'
+import {
+  arrayOf,
+  id,
+  instant,
+  iso,
+  isoOrNull,
+  listOf,
+  money,
+  nullable,
+  openObject,
+  text,
+  whole,
+} from '../values/requests/schema.ts'
+import { type Payout, payoutActions } from './payout.ts'
+import {
+  actionsOn,
+  type OperatorWithdrawal,
+  operatorActions,
+  type Withdrawal,
+  withdrawalStatuses,
+} from './withdrawal.ts'
+import { memberLengthMax, methodTypes } from './withdrawal-method.ts'
+
+const member = (description: string) =>
+  Type.Optional(nullable(Type.String({ maxLength: memberLengthMax, description })))
+/** Where money is to go. */
+export const methodBody = Type.Object({
+  type: Type.Enum([...methodTypes]),
+  holder: member('Whose account it is; for Bank and LocalBank required'),
+  iban: member('For Bank: the IBAN, whose check digits must fit'),
+  bic: member('For Bank, where the bank wants it'),
+  accountNumber: member('For LocalBank'),
+  bankCode: member('For LocalBank: routing number, sort code, BSB …'),
+  bankName: member('For LocalBank, where it helps'),
+  country: member('For LocalBank: ISO 3166-1, two letters'),
+  email: member('For PayPal'),
+})
+
+const method = Type.Object({
+  type: Type.String({ enum: methodTypes }),
+  hint: Type.String({ description: 'Enough of where it goes to know it again: …3000' }),
+})
+const withdrawalMembers = {
+  id,
+  status: Type.String({ enum: [...withdrawalStatuses] }),
+  amount: Type.Number({ description: 'Rounded down to what the currency can pay out' }),
+  currency: text,
+  method,
+  reason: nullable(Type.String({ description: 'Why it failed' })),
+  reference: nullable(Type.String({ description: 'By what the bank knows the payment' })),
+  allowedActions: arrayOf(text),
+  version: whole,
+  requestedAtUtc: instant,
+  approvedAtUtc: nullable(instant),
+  endedAtUtc: nullable(instant),
+  updatedAtUtc: instant,
+}
+/** Money on its way out, as its executor sees it. */
+export const withdrawalSchema = Type.Object(withdrawalMembers, { title: 'Withdrawal' })
+export const withdrawalsSchema = listOf(withdrawalSchema)
+
+/** The same for operators: whose it is, and in which payout. */
+export const operatorWithdrawalSchema = Type.Object(
+  {
+    ...withdrawalMembers,
+    executorId: id,
+    payoutId: nullable(id),
+    sharedWith: Type.Array(id, { description: 'Other executors whose money goes to the same account, at most 20' }),
+    executorDebt: Type.Number({ description: 'What the executor owes the platform: above 0 it is not approved' }),
+  },
+  { title: 'OperatorWithdrawal' },
+)
+export const operatorWithdrawalsSchema = listOf(operatorWithdrawalSchema)
+
+export const showWithdrawal = (withdrawal: Withdrawal) => ({
+  id: withdrawal.id,
+  status: withdrawal.status,
+  amount: decimalOf(withdrawal.units),
+  currency: withdrawal.currency,
+  method: { type: withdrawal.method, hint: withdrawal.hint },
+  reason: withdrawal.reason,
+  reference: withdrawal.reference,
+  allowedActions: actionsOn(withdrawal, 'executor'),
+  version: withdrawal.version,
+  requestedAtUtc: iso(withdrawal.requestedAt),
+  approvedAtUtc: isoOrNull(withdrawal.approvedAt),
+  endedAtUtc: isoOrNull(withdrawal.endedAt),
+  updatedAtUtc: iso(withdrawal.updatedAt),
+})
+export const showWithdrawals = (list: Listed<Withdrawal>) => ({
+  ...list,
+  items: list.items.map((each) => showWithdrawal(each)),
+})
+
+export const showForOperator = (withdrawal: OperatorWithdrawal) => ({
+  ...showWithdrawal(withdrawal),
+  allowedActions: operatorActions(withdrawal),
+  executorId: withdrawal.executor,
+  payoutId: withdrawal.payout,
+  sharedWith: [...withdrawal.sharedWith],
+  executorDebt: decimalOf(withdrawal.debtUnits),
+})
+export const showAllForOperator = (list: Listed<OperatorWithdrawal>) => ({
+  ...list,
+  items: list.items.map(showForOperator),
+})
+
+const payoutMembers = {
+  id,
+  withdrawals: Type.Integer({ description: 'How many withdrawals it holds' }),
+  paid: whole,
+  failed: whole,
+  amount: money,
+  currency: text,
+  createdAtUtc: instant,
+  sharedCount: Type.Integer({
+    description: 'How many without a result go to an account that another executor uses, too',
+  }),
+  exportCount: nullable(
+    Type.Integer({ description: 'How often its file was exported; null: it is older than this count' }),
+  ),
+  exportedAtUtc: nullable(Type.String({ format: 'date-time', description: 'When its file was last exported' })),
+  allowedActions: arrayOf(text),
+}
+/** Withdrawals that go out in one file. */
+export const payoutSchema = Type.Object(payoutMembers, { title: 'Payout' })
+export const payoutsSchema = listOf(payoutSchema)
+
+export const showPayout = (payout: Payout) => ({
+  id: payout.id,
+  withdrawals: payout.withdrawals,
+  paid: payout.paid,
+  failed: payout.failed,
+  amount: decimalOf(payout.units),
+  currency: payout.currency,
+  createdAtUtc: iso(payout.createdAt),
+  sharedCount: payout.shared,
+  exportCount: payout.exports,
+  exportedAtUtc: isoOrNull(payout.exportedAt),
+  allowedActions: payoutActions(payout),
+})
+export const showPayouts = (list: Listed<Payout>) => ({ ...list, items: list.items.map(showPayout) })
+
+type Marked = {
+  readonly id: number
+  readonly line?: number
+  readonly withdrawal?: Withdrawal
+  readonly problem?: Problem
+}
+
+/** What came of each result, in the order in which they were told. */
+export const markedSchema = Type.Object(
+  {
+    results: Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        line: Type.Optional(Type.Integer({ description: 'Of a CSV text: the line that it stands on' })),
+        ok: Type.Boolean(),
+        status: nullable(Type.String({ description: 'Of the withdrawal now; null where there is none' })),
+        problem: Type.Optional(openObject),
+      }),
+    ),
+  },
+  { title: 'MarkedWithdrawals' },
+)
+
+/** `problemBody` makes what is shown of a refusal. */
+export const showMarked = (
+  marked: readonly Marked[],
+  problemBody: (problem: Problem) => Readonly<Record<string, unknown>>,
+) => ({
+  results: marked.map(({ id: withdrawal, line, withdrawal: known, problem }) => ({
+    id: withdrawal,
+    ...(line === undefined ? {} : { line }),
+    ok: problem === undefined,
+    status: known?.status ?? (problem?.extras['currentStatus'] as string | undefined) ?? null,
+    ...(problem ? { problem: problemBody(problem) } : {}),
+  })),
+})

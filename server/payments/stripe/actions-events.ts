@@ -1,0 +1,106 @@
+import type { Config } from '../../platform/config/config.ts'
+import type { Ctx } from '../../platform/database/ctx.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { type Money, moneyOf, type Units } from '../../values/money.ts'
+import { bodyError, ValidationError } from '../../values/problems/problem.ts'
+import { canMove } from '../../values/transitions/transitions.ts'
+import { returnMoney, takeMoney } from '../actions-reversals.ts'
+import { type Deposit, depositMoves } from '../deposit.ts'
+import { findPaid, lockDepositOf, markGivenUp, markPaid, markUnderWay, noteTold } from '../sql-deposits.ts'
+import { bringIn, moveReversal, reversalOf } from '../sql-reversals.ts'
+import { mustHaveStripe, pageOfPayment, refundsOfPayment, signedEvent } from './actions.ts'
+import { type Dispute, type Session, type StripeRefund, type Told, toldBy, unitsOfMinor } from './stripe.ts'
+
+type Around = Pick<Ctx, 'db' | 'config'>
+
+/** What happened to the payment of a deposit, with all that must be asked at Stripe to know it. */
+type Learnt = {
+  readonly told: Told
+  /** The page of a payment that we did not know of yet: what follows it may be told before it. */
+  readonly page?: Session | undefined
+  readonly refunds?: readonly StripeRefund[]
+}
+
+/** Takes what Stripe tells, once, in whatever order it comes. What is about nothing of ours is passed over. */
+export async function takeStripeEvent(ctx: Around, body: Buffer, signature: string | undefined) {
+  mustHaveStripe(ctx.config)
+  const told = toldBy(await signedEvent(ctx.config, body, signature))
+  if (!told) return
+  const learnt = await learn(ctx, told)
+  await ctx.db.transaction((db) => apply(db, learnt, moneyOf(ctx.config)))
+}
+
+async function learn({ db, config }: Around, told: Told): Promise<Learnt> {
+  if (told.what === 'session') return { told }
+  const { paymentIntent } = told
+  const known = await findPaid(db, { paymentIntent })
+  const page = known?.isPaid ? undefined : await ownPage({ db, config }, paymentIntent)
+  if (told.what !== 'refunds') return { told, page }
+  // What was refunded is told as a sum, of which a refund that failed is no part: each one is known by its own id.
+  return { told, page, refunds: await refundsOfPayment(config, paymentIntent) }
+}
+
+/** The page of a payment, if it is one of ours: others may share the account at Stripe. */
+async function ownPage({ db, config }: { db: Db; config: Config }, paymentIntent: string) {
+  const page = await pageOfPayment(config, paymentIntent)
+  return page && (await findPaid(db, { session: page.id, reference: page.reference })) ? page : undefined
+}
+
+async function apply(db: Db, { told, page, refunds }: Learnt, money: Money): Promise<void> {
+  const deposit = await lockDepositOf(db, knownBy(told, page))
+  if (!deposit || (await noteTold(db, told.event)) === 0) return
+  if (told.what === 'session') return takeSession(db, deposit, told, money)
+  let left = page?.isPaid ? await pay(db, deposit, page, money) : deposit
+  // Of what was never paid, nothing can go back.
+  if (canMove(depositMoves.pay, left.status)) return
+  if (told.what === 'dispute') left = await takeDispute(db, left, told.dispute, money)
+  for (const refund of told.what === 'refund' ? [told.refund] : (refunds ?? []))
+    left = await takeRefund(db, left, refund, money)
+}
+
+function knownBy(told: Told, page: Session | undefined) {
+  const session = told.what === 'session' ? told.session : page
+  const paymentIntent = told.what === 'session' ? told.session.paymentIntent : told.paymentIntent
+  return { paymentIntent, ...(session ? { session: session.id, reference: session.reference } : {}) }
+}
+
+async function takeSession(db: Db, deposit: Deposit, told: Told & { what: 'session' }, money: Money): Promise<void> {
+  const { session, outcome } = told
+  if (outcome === 'open' && session.isPaid) return void (await pay(db, deposit, session, money))
+  if (deposit.status !== 'Pending') return
+  if (outcome === 'open') await markUnderWay(db, deposit.id, session.id, session.paymentIntent)
+  else await markGivenUp(db, deposit.id, depositMoves[outcome === 'failed' ? 'fail' : 'expire'].to)
+}
+
+/** The deposit is paid: what was paid is booked, once, and first of all settles what is owed. */
+async function pay(db: Db, deposit: Deposit, session: Session, money: Money): Promise<Deposit> {
+  if (!canMove(depositMoves.pay, deposit.status)) return deposit
+  const units = unitsIn(deposit, session)
+  await markPaid(db, deposit.id, { session: session.id, paymentIntent: session.paymentIntent, units })
+  await bringIn(db, { account: deposit.account, units, kind: 'Deposit', cause: `deposit:stripe:${session.id}` }, money)
+  return { ...deposit, status: depositMoves.pay.to, amountUnits: units }
+}
+
+function unitsIn(deposit: Deposit, { amount, currency }: { amount: number; currency: string }): Units {
+  if (currency === deposit.currency && amount > 0) return unitsOfMinor(amount, currency)
+  const expected = `must be more than nothing, in ${deposit.currency}.`
+  throw ValidationError([bodyError('data.object.amount', 'range', expected)])
+}
+
+async function takeRefund(db: Db, deposit: Deposit, refund: StripeRefund, money: Money): Promise<Deposit> {
+  const known = await reversalOf(db, deposit.id, refund.id, refund.reversal)
+  const units = known?.units ?? unitsIn(deposit, refund)
+  const change = { deposit, kind: 'Refund' as const, units, stripeId: refund.id }
+  if (!known) return takeMoney(db, { ...change, isBack: refund.isFailed }, money)
+  if (refund.isFailed && known.status !== 'Returned') return returnMoney(db, deposit, known, refund.id, money)
+  if (known.status === 'Pending') await moveReversal(db, known.id, 'Done', refund.id)
+  return deposit
+}
+
+async function takeDispute(db: Db, deposit: Deposit, dispute: Dispute, money: Money): Promise<Deposit> {
+  const known = await reversalOf(db, deposit.id, dispute.id, null)
+  const change = { deposit, kind: 'Chargeback' as const, stripeId: dispute.id, isBack: dispute.isBack }
+  if (!known) return takeMoney(db, { ...change, units: unitsIn(deposit, dispute) }, money)
+  if (dispute.isBack && known.status !== 'Returned') return returnMoney(db, deposit, known, dispute.id, money)
+  return deposit
+}

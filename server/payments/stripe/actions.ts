@@ -1,0 +1,148 @@
+import type Stripe from 'stripe'
+import type { Config } from '../../platform/config/config.ts'
+import { ofEach } from '../../values/bounded-map.ts'
+import { bodyError, type Problem, ValidationError } from '../../values/problems/problem.ts'
+import { StripeNotConfigured, StripeUnavailable } from '../deposit.ts'
+import { notSigned, refundOf, type Session, type StripeRefund, sessionOf } from './stripe.ts'
+
+/** Whoever waits for a payment page waits no longer. */
+const answerMsMax = 10_000
+const retriesMax = 2
+/** Stripe signs anew each time that it sends; what is older was sent by somebody who kept it. */
+const toleranceSeconds = 300
+const refundsMax = 100
+
+/** The library is loaded by the first who needs it: most programs take no payments. */
+const connect = ofEach(async (config: Config): Promise<Stripe> => {
+  const { default: Library } = await import('stripe')
+  return new Library(config.stripeSecretKey ?? '', {
+    maxNetworkRetries: retriesMax,
+    timeout: answerMsMax,
+    telemetry: false,
+    ...elsewhere(config.stripeApiUrl),
+  })
+})
+
+function elsewhere(url: string | undefined) {
+  if (url === undefined) return {}
+  const { protocol, hostname, port } = new URL(url)
+  const isPlain = protocol === 'http:'
+  return {
+    protocol: isPlain ? ('http' as const) : ('https' as const),
+    host: hostname,
+    port: Number(port || (isPlain ? 80 : 443)),
+  }
+}
+
+/** Whether Stripe is set up here. */
+export const hasStripe = (config: Config): boolean =>
+  config.stripeSecretKey !== undefined && config.stripeWebhookSecret !== undefined
+
+export function mustHaveStripe(config: Config): void {
+  if (!hasStripe(config)) throw StripeNotConfigured({})
+}
+
+/** An answer of Stripe that says no: asking again would not help. */
+export class StripeRefused extends Error {
+  readonly code: string
+  constructor(code: string, cause: unknown) {
+    super(`Stripe refused: ${code}`, { cause })
+    this.code = code
+  }
+}
+
+/** Of refusals, those that pass: too little money at Stripe, somebody else at the same object. */
+const passing = new Set(['balance_insufficient', 'lock_timeout', 'idempotency_key_in_use', 'rate_limit'])
+
+async function ask<T>(config: Config, question: (stripe: Stripe) => Promise<T>): Promise<T> {
+  try {
+    return await question(await connect(config))
+  } catch (error) {
+    const { type, code = 'not_valid' } = error as { type?: string; code?: string }
+    if (type === 'StripeInvalidRequestError' && !passing.has(code)) throw new StripeRefused(code, error)
+    throw Object.assign(StripeUnavailable({}), { cause: error })
+  }
+}
+
+export type Page = {
+  readonly reference: string
+  readonly minor: number
+  readonly currency: string
+  readonly email: string
+  readonly successUrl: string
+  readonly cancelUrl: string
+}
+
+/** A payment page; the same one for the same reference. */
+export async function openPage(config: Config, page: Page) {
+  const made = await ask(config, (stripe) =>
+    stripe.checkout.sessions.create(
+      {
+        mode: 'payment',
+        client_reference_id: page.reference,
+        customer_email: page.email,
+        line_items: [{ quantity: 1, price_data: priceOf(page) }],
+        adaptive_pricing: { enabled: false },
+        metadata: { deposit: page.reference },
+        payment_intent_data: { metadata: { deposit: page.reference } },
+        success_url: page.successUrl,
+        cancel_url: page.cancelUrl,
+      },
+      { idempotencyKey: `deposit-${page.reference}` },
+    ),
+  )
+  if (!made.url) throw StripeUnavailable({})
+  return { session: made.id, url: made.url, expiresSeconds: made.expires_at }
+}
+
+const priceOf = ({ minor, currency }: Page) => ({
+  currency: currency.toLowerCase(),
+  unit_amount: minor,
+  product_data: { name: 'Deposit' },
+})
+
+/** What a payer of the page is told of a refusal: its amount is all that is theirs to mend. */
+export const refusedAmount = ({ code }: StripeRefused): Problem =>
+  ValidationError([bodyError('amount', 'refused_by_stripe', `is refused by Stripe (${code}).`)])
+
+/** The page on which a payment was made, where it was made on one. */
+export async function pageOfPayment(config: Config, paymentIntent: string): Promise<Session | undefined> {
+  const { data } = await ask(config, (stripe) =>
+    stripe.checkout.sessions.list({ payment_intent: paymentIntent, limit: 1 }),
+  )
+  return data[0] && sessionOf(data[0])
+}
+
+/** All refunds of a payment, the oldest first. */
+export async function refundsOfPayment(config: Config, paymentIntent: string): Promise<StripeRefund[]> {
+  const { data } = await ask(config, (stripe) =>
+    stripe.refunds.list({ payment_intent: paymentIntent, limit: refundsMax }),
+  )
+  return data.map(refundOf).reverse()
+}
+
+export type Wish = { readonly reversal: number; readonly paymentIntent: string; readonly minor: number }
+
+/** Refunds once, however often it is asked: Stripe forgets after a day who asked, so its own list is read first. */
+export async function makeRefund(config: Config, wish: Wish): Promise<StripeRefund> {
+  const reversal = String(wish.reversal)
+  const made = (await refundsOfPayment(config, wish.paymentIntent)).find((refund) => refund.reversal === reversal)
+  if (made) return made
+  const refund = await ask(config, (stripe) =>
+    stripe.refunds.create(
+      { payment_intent: wish.paymentIntent, amount: wish.minor, metadata: { reversal } },
+      { idempotencyKey: `refund-${wish.paymentIntent}-${reversal}` },
+    ),
+  )
+  return refundOf(refund)
+}
+
+/** The event that Stripe signed; refuses what anybody else wrote, or sent again later. */
+export async function signedEvent(config: Config, body: Buffer, signature: string | undefined) {
+  const { default: Library } = await import('stripe')
+  try {
+    return Library.webhooks.constructEvent(body, signature ?? '', config.stripeWebhookSecret ?? '', toleranceSeconds)
+  } catch {
+    throw notSigned()
+  }
+}

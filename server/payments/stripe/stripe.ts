@@ -1,0 +1,178 @@
+import type { Units } from '../../values/money.ts'
+import { bodyError, invalid, queryError, ValidationError } from '../../values/problems/problem.ts'
+
+/** Currencies that Stripe counts in whole units, and those that it counts in thousandths. All others: in hundredths. */
+const wholeCurrencies = 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' ')
+const thousandthCurrencies = 'BHD JOD KWD OMR TND'.split(' ')
+/** Counted in hundredths, of which Stripe takes whole hundreds alone. */
+const evenCurrencies = ['ISK', 'UGX']
+/** Stripe takes amounts of at most eight digits. */
+const minorMax = 99_999_999n
+
+/** How many of our units are one of Stripe's, and how many the least step that Stripe takes. */
+export function minorOf(currency: string): { readonly units: Units; readonly step: Units } {
+  if (wholeCurrencies.includes(currency)) return { units: 10_000n, step: 10_000n }
+  if (thousandthCurrencies.includes(currency)) return { units: 10n, step: 100n }
+  return { units: 100n, step: evenCurrencies.includes(currency) ? 10_000n : 100n }
+}
+
+/** The amount as Stripe counts it, to the last unit; refuses one that it cannot take. */
+export function minorAmount(units: Units, currency: string): number {
+  const minor = minorOf(currency)
+  const wrong = (detail: string) => ValidationError([bodyError('amount', 'range', detail)])
+  if (units % minor.step !== 0n) throw wrong(`must be a multiple of ${Number(minor.step) / 10_000} to be paid by card.`)
+  if (units / minor.units > minorMax) throw wrong('is more than can be paid by card at once.')
+  return Number(units / minor.units)
+}
+
+export const unitsOfMinor = (amount: number, currency: string): Units => BigInt(amount) * minorOf(currency).units
+
+export const StripeSignatureInvalid = invalid('stripe_signature_invalid', 'Not signed by Stripe')
+export const notSigned = () =>
+  StripeSignatureInvalid([
+    queryError(
+      'Stripe-Signature',
+      'signature',
+      'must be one that Stripe made with our secret in the last five minutes.',
+    ),
+  ])
+
+/** A payment page, as far as we read it. */
+export type Session = {
+  readonly id: string
+  /**
+   * What we called the deposit in the metadata of the page. Nobody else can set that, whereas `client_reference_id` can come
+   * from the address of any payment link of the same account at Stripe.
+   */
+  readonly reference: string | null
+  readonly paymentIntent: string | null
+  readonly isPaid: boolean
+  readonly amount: number
+  readonly currency: string
+}
+
+/** A refund at Stripe. `reversal`: the one of ours that it carries out. */
+export type StripeRefund = {
+  readonly id: string
+  readonly amount: number
+  readonly currency: string
+  readonly isFailed: boolean
+  readonly reversal: string | null
+}
+
+/** What Stripe tells of, of all that it may tell. */
+export type Told = { readonly event: string } & (
+  | { readonly what: 'session'; readonly session: Session; readonly outcome: 'open' | 'failed' | 'expired' }
+  | { readonly what: 'refunds'; readonly paymentIntent: string; readonly charge: string }
+  | { readonly what: 'refund'; readonly paymentIntent: string; readonly refund: StripeRefund }
+  | { readonly what: 'dispute'; readonly paymentIntent: string; readonly dispute: Dispute }
+)
+
+/** A payment that the bank of the payer takes back, or gives back again: `isBack`. */
+export type Dispute = {
+  readonly id: string
+  readonly amount: number
+  readonly currency: string
+  readonly isBack: boolean
+}
+
+type Members = Readonly<Record<string, unknown>>
+const isRecord = (value: unknown): value is Members => typeof value === 'object' && value !== null
+
+const wrong = (member: string, expected: string) =>
+  ValidationError([bodyError(`data.object.${member}`, 'type', `must be ${expected}.`)])
+
+/** An id of Stripe's, or what has one where Stripe was asked to send it whole. */
+function idAt(object: Members, member: string): string | null {
+  const value = object[member]
+  const id = isRecord(value) ? value['id'] : value
+  if (id === null || id === undefined) return null
+  if (typeof id !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(id)) throw wrong(member, 'an id')
+  return id
+}
+
+function ownId(object: Members): string {
+  const id = idAt(object, 'id')
+  if (id === null) throw wrong('id', 'an id')
+  return id
+}
+
+function textAt(object: Members, member: string): string {
+  const value = object[member]
+  if (typeof value !== 'string') throw wrong(member, 'text')
+  return value
+}
+
+function amountAt(object: Members, member: string): number {
+  const value = object[member]
+  if (!Number.isSafeInteger(value) || Number(value) < 0) throw wrong(member, 'a whole number')
+  return Number(value)
+}
+
+/** What we wrote into the metadata of an object; null where there is nothing of ours. */
+function metadataAt(object: Members, member: string): string | null {
+  const metadata = object['metadata']
+  const value = isRecord(metadata) ? metadata[member] : undefined
+  return typeof value === 'string' && /^[\x21-\x7e]{1,255}$/.test(value) ? value : null
+}
+
+export const sessionOf = (object: unknown): Session => {
+  if (!isRecord(object)) throw wrong('', 'an object')
+  return {
+    id: ownId(object),
+    reference: metadataAt(object, 'deposit'),
+    paymentIntent: idAt(object, 'payment_intent'),
+    isPaid: object['payment_status'] === 'paid',
+    amount: amountAt(object, 'amount_total'),
+    currency: textAt(object, 'currency').toUpperCase(),
+  }
+}
+
+export const refundOf = (object: unknown): StripeRefund => {
+  if (!isRecord(object)) throw wrong('', 'an object')
+  return {
+    id: ownId(object),
+    amount: amountAt(object, 'amount'),
+    currency: textAt(object, 'currency').toUpperCase(),
+    isFailed: ['failed', 'canceled'].includes(textAt(object, 'status')),
+    reversal: metadataAt(object, 'reversal'),
+  }
+}
+
+const outcomes: Readonly<Record<string, 'open' | 'failed' | 'expired'>> = {
+  'checkout.session.completed': 'open',
+  'checkout.session.async_payment_succeeded': 'open',
+  'checkout.session.async_payment_failed': 'failed',
+  'checkout.session.expired': 'expired',
+}
+const refundKinds = ['refund.created', 'refund.updated', 'refund.failed', 'charge.refund.updated']
+const disputeKinds = ['created', 'updated', 'closed', 'funds_withdrawn', 'funds_reinstated'].map(
+  (name) => `charge.dispute.${name}`,
+)
+
+/** What an event of Stripe tells us; nothing where it is not about what we do. */
+export function toldBy(event: unknown): Told | undefined {
+  if (!isRecord(event) || !isRecord(event['data'])) throw wrong('', 'an object')
+  const [id, type, object] = [ownId(event), textAt(event, 'type'), event['data']['object']]
+  if (!isRecord(object)) throw wrong('', 'an object')
+  const outcome = outcomes[type]
+  if (outcome) return { event: id, what: 'session', session: sessionOf(object), outcome }
+  if (type !== 'charge.refunded' && !refundKinds.includes(type) && !disputeKinds.includes(type)) return undefined
+  const paymentIntent = idAt(object, 'payment_intent')
+  if (paymentIntent === null) return undefined
+  if (type === 'charge.refunded') return { event: id, what: 'refunds', paymentIntent, charge: ownId(object) }
+  if (refundKinds.includes(type)) return { event: id, what: 'refund', paymentIntent, refund: refundOf(object) }
+  const dispute = disputeOf(type, object)
+  return dispute && { event: id, what: 'dispute', paymentIntent, dispute }
+}
+
+/** Inquiries take no money; a dispute does from its beginning, and gives it back where it is won. */
+function disputeOf(type: string, object: Members): Dispute | undefined {
+  const status = textAt(object, 'status')
+  const isWithdrawn = type.endsWith('.funds_withdrawn')
+  const isBack = !isWithdrawn && (type.endsWith('.funds_reinstated') || status === 'won')
+  const isInquiry = status.startsWith('warning_') || status === 'prevented'
+  if (isInquiry && !isWithdrawn && !isBack) return undefined
+  const [amount, currency] = [amountAt(object, 'amount'), textAt(object, 'currency').toUpperCase()]
+  return { id: ownId(object), amount, currency, isBack }
+}

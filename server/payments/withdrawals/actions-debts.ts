@@ -1,0 +1,51 @@
+import { admitted, mustBeExecutor } from '../../accounts/caller.ts'
+import { ownEarnings } from '../../ledger/actions.ts'
+import { clearDueOf } from '../../ledger/actions-clearing.ts'
+import type { Earnings } from '../../ledger/ledger.ts'
+import { inSets } from '../../platform/batching/batches.ts'
+import type { Ctx } from '../../platform/database/ctx.ts'
+import type { Id } from '../../values/id.ts'
+import { moneyOf } from '../../values/money.ts'
+import { settleDebts, settleFromEarnings } from '../sql-debts.ts'
+import { liftForSettled, lockPayer, readSettled } from '../sql-pauses.ts'
+import { withdrawFacts } from '../sql-withdrawals.ts'
+
+const settledMax = 100
+
+/** What the platform paid in advertisers' places is taken from what they have that is free; answers of how many. */
+export const settleFree = async ({ db, config }: Pick<Ctx, 'db' | 'config'>): Promise<number> => {
+  const settled = await inSets(settledMax, async (most) => (await settleDebts(db, most, moneyOf(config))).length)
+  await resumeSettled({ db })
+  return settled
+}
+
+/** Ends the pause of offers for advertisers whose debt is settled. */
+const resumeSettled = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
+  inSets(settledMax, async (most) => {
+    const accounts = await readSettled(db, most)
+    for (const { account } of accounts)
+      await db.transaction(async (within) => {
+        await lockPayer(within, account)
+        await liftForSettled(within, account)
+      })
+    return accounts.length
+  })
+
+/**
+ * Pays what the caller owes the platform from their available earnings, as far as these go. Returns the earnings as they are
+ * then; nothing changes where nothing is owed or available.
+ */
+export async function settleOwnDebt(ctx: Ctx): Promise<Earnings> {
+  const { caller, rows } = admitted(ctx.by, await withdrawFacts(ctx.db, ctx.by))
+  mustBeExecutor(caller)
+  const isDue = rows.some(({ debtUnits, availableUnits }) => debtUnits > 0n && availableUnits > 0n)
+  if (isDue) await settleNow(ctx, caller.callerAccount)
+  return ownEarnings(ctx)
+}
+
+/** What is due is cleared first: it counts, whether or not a job has seen it. */
+const settleNow = ({ db, config }: Ctx, account: Id<'account'>): Promise<void> =>
+  db.transaction(async (within) => {
+    await clearDueOf(within, account, moneyOf(config))
+    await settleFromEarnings(within, account, moneyOf(config))
+  })

@@ -1,0 +1,123 @@
+import { admitted, mustBeExecutor } from '../../accounts/caller.ts'
+import { clearDueOf } from '../../ledger/actions-clearing.ts'
+import { InsufficientFunds } from '../../ledger/ledger.ts'
+import { seal } from '../../platform/config/secret.ts'
+import type { Ctx } from '../../platform/database/ctx.ts'
+import { constraintOf, untilWritten } from '../../platform/database/db.ts'
+import type { Id } from '../../values/id.ts'
+import { decimalOf, moneyOf, type Units } from '../../values/money.ts'
+import { type Listed, listed, type Page } from '../../values/requests/page.ts'
+import { guardedVersion, type Versions } from '../../values/requests/version.ts'
+import {
+  insertWithdrawal,
+  type Moving,
+  moveWithdrawals,
+  readAll,
+  readNamed,
+  readOwn,
+  type WithdrawalFilter,
+  withdrawalMismatches,
+  withdrawFacts,
+} from '../sql-withdrawals.ts'
+import {
+  askedUnits,
+  decideWithdraw,
+  type MoveAsked,
+  mustBeMoved,
+  type OperatorWithdrawal,
+  type Withdrawal,
+  type WithdrawalActor,
+  WithdrawalNotFound,
+} from '../withdrawal.ts'
+import { hintOf, type Method, methodOf } from '../withdrawal-method.ts'
+import { methodHash } from './actions-methods.ts'
+
+type Wish = { readonly amount: number; readonly method: Parameters<typeof methodOf>[0] }
+
+/** An executor wants money out. It leaves what is available at once, and comes back where it is not paid. */
+export function requestWithdrawal(ctx: Ctx, wish: Wish): Promise<Withdrawal> {
+  const { currency, withdrawalMinimum: minimum } = ctx.config
+  const asked = askedUnits(wish.amount)
+  const method = methodOf(wish.method)
+  return untilWritten(async () => {
+    const { caller, rows } = admitted(ctx.by, await withdrawFacts(ctx.db, ctx.by))
+    mustBeExecutor(caller)
+    const [facts = { open: null, availableUnits: 0n, debtUnits: 0n }] = rows
+    const units = decideWithdraw({ ...facts, currency, minimum }, asked)
+    mustHave(units, facts.availableUnits, currency)
+    return unlessOpen(withdraw(ctx, caller.callerAccount, units, method))
+  })
+}
+
+function mustHave(required: Units, available: Units, currency: string): void {
+  if (available >= required) return
+  const shown = { required: decimalOf(required), available: decimalOf(available), currency }
+  throw InsufficientFunds({ ...shown, shortfall: decimalOf(required - available) })
+}
+
+/** What is due is cleared first: it counts, whether or not a job has seen it. */
+const withdraw = (ctx: Ctx, executor: Id<'account'>, units: Units, method: Method) =>
+  ctx.db.transaction(async (db) => {
+    const money = moneyOf(ctx.config)
+    await clearDueOf(db, executor, money)
+    const details = seal(ctx.secretKey, JSON.stringify(method))
+    const where = { method: method.type, hint: hintOf(method), details, methodHash: methodHash(ctx.secretKey, method) }
+    return insertWithdrawal(db, { executor, units, ...where }, money)
+  })
+
+/** Another request of the same executor was faster: the facts are read again, and say so. */
+const unlessOpen = async <T>(written: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await written
+  } catch (error) {
+    if (constraintOf(error) === 'one_open_withdrawal') return undefined
+    throw error
+  }
+}
+
+export async function ownWithdrawals(ctx: Ctx, page: Page): Promise<Listed<Withdrawal>> {
+  const { caller, rows } = admitted(ctx.by, await readOwn(ctx.db.reads, ctx.by, page))
+  mustBeExecutor(caller)
+  return listed(rows, page, caller, ctx.secretKey)
+}
+
+export async function ownWithdrawal(ctx: Ctx, id: Id<'withdrawal'>): Promise<Withdrawal> {
+  const { caller, rows } = admitted(ctx.by, await readNamed(ctx.db, ctx.by, [id], 'own'))
+  mustBeExecutor(caller)
+  if (!rows[0]) throw WithdrawalNotFound({})
+  return rows[0]
+}
+
+/** Everybody's withdrawals, for operators. */
+export async function allWithdrawals(
+  ctx: Ctx,
+  filter: WithdrawalFilter,
+  page: Page,
+): Promise<Listed<OperatorWithdrawal>> {
+  const { caller, rows } = admitted(ctx.by, await readAll(ctx.db.reads, ctx.by, filter, page))
+  return listed(rows, page, caller, ctx.secretKey)
+}
+
+/** An executor takes back what nobody has approved yet. */
+export const cancelWithdrawal = (ctx: Ctx, id: Id<'withdrawal'>, versions: Versions): Promise<Withdrawal> =>
+  moveOne(ctx, { id, move: 'cancel', versions }, 'executor')
+
+/** An operator lets money go out, refuses to, or says what became of it. */
+export const moveWithdrawal = (ctx: Ctx, asked: Moving & MoveAsked): Promise<OperatorWithdrawal> =>
+  moveOne(ctx, asked, 'operator')
+
+const moveOne = (ctx: Ctx, asked: Moving & MoveAsked, actor: WithdrawalActor): Promise<OperatorWithdrawal> =>
+  untilWritten(async () => {
+    const whose = actor === 'executor' ? 'own' : 'any'
+    const { caller, rows } = admitted(ctx.by, await readNamed(ctx.db, ctx.by, [asked.id], whose))
+    if (actor === 'executor') mustBeExecutor(caller)
+    const [withdrawal] = rows
+    if (!withdrawal) throw WithdrawalNotFound({})
+    if (!mustBeMoved(withdrawal, asked, actor)) return withdrawal
+    const by = { actor, account: caller.callerAccount || null }
+    const moving = { ...asked, version: guardedVersion(withdrawal, asked.versions) }
+    return (await moveWithdrawals(ctx.db, [moving], { move: asked.move, by, money: moneyOf(ctx.config) }))[0]
+  })
+
+/** Executors whose money on its way out is not what their withdrawals call for; none, unless the books were tampered with. */
+export const verifyWithdrawals = ({ db }: Pick<Ctx, 'db'>) => withdrawalMismatches(db)

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { executor, good, type Person, theOperator } from '../../../test/support/fixtures.ts'
+import { openMarket } from '../../../test/support/market.ts'
+import { bank, earn, noWithdrawal } from '../../../test/support/scenarios/earnings.ts'
+import { sql } from '../../platform/sql.ts'
+import { accountIdentity, methodOf } from '../withdrawal-method.ts'
+import { hashOldMethods } from './actions-methods.ts'
+
+const market = await openMarket()
+const { ctx } = market
+const { a } = await theOperator(market)
+
+/** IBANs with right check digits: each test has accounts of its own. */
+const ibans = [
+  'GB33BUKB20201555555555',
+  'BE68539007547034',
+  'DE89370400440532013000',
+  'FR1420041010050500013M02606',
+  'NL91ABNA0417164300',
+  'AT611904300234573201',
+]
+let serial = 0
+const newIban = () => ibans[serial++] as string
+
+const ask = async (worker: Person, method: object) => {
+  await earn(market, worker, 10)
+  return good(await worker.a.post('/api/executor/withdrawals', { amount: 10, method })).id as number
+}
+type Row = { id: number; sharedWith: number[] }
+const sharers = async (id: number): Promise<number[]> => {
+  const { items } = good(await a.get('/api/operator/withdrawals?status=Requested,Processing&pageSize=100'))
+  return (items as Row[]).find((row) => row.id === id)?.sharedWith ?? []
+}
+const overview = async ({ id }: Person) =>
+  good(await a.get(`/api/operator/accounts/${id}`)).asExecutor.sharedPayoutsWith as number[]
+
+describe('two executors with one payout account', () => {
+  test('are named in the list, in the payout and on the account, however the account is written', async () => {
+    const [one, two, other] = [await executor(market), await executor(market), await executor(market)]
+    const iban = newIban()
+    const first = await ask(one, { ...bank, iban })
+    const second = await ask(two, {
+      ...bank,
+      holder: 'Somebody Else',
+      iban: iban.toLowerCase().replace(/(.{4})/g, '$1 '),
+    })
+    const third = await ask(other, { ...bank, iban: newIban() })
+    assert.deepEqual([await sharers(first), await sharers(second), await sharers(third)], [[two.id], [one.id], []])
+    assert.deepEqual([await overview(one), await overview(other)], [[two.id], []])
+    for (const id of [first, second, third])
+      assert.ok('sharedWith' in good(await a.post(`/api/operator/withdrawals/${id}/approve`)))
+    const payout = good(await a.post('/api/operator/payouts'))
+    assert.deepEqual([payout.withdrawals, payout.sharedCount], [3, 2])
+    const { items } = good(await a.get(`/api/operator/withdrawals?payoutId=${payout.id}`))
+    assert.deepEqual(
+      items.map((row: Row) => row.sharedWith),
+      [[two.id], [one.id], []],
+    )
+    assert.equal(good(await a.get('/api/operator/withdrawals?payoutId=x')).totalCount, 0)
+  })
+
+  test('are named also where the money of one was paid long ago, and never to an executor', async () => {
+    const [one, two] = [await executor(market), await executor(market)]
+    const iban = newIban()
+    await ask(one, { ...bank, iban })
+    await noWithdrawal(market, one)
+    const id = await ask(two, { ...bank, iban })
+    assert.deepEqual(await sharers(id), [one.id])
+    assert.ok(!('sharedWith' in good(await two.a.get(`/api/executor/withdrawals/${id}`))))
+  })
+
+  test('are found among withdrawals of the time before accounts were hashed', async () => {
+    const [one, two] = [await executor(market), await executor(market)]
+    const iban = newIban()
+    const old = await ask(one, { ...bank, iban })
+    const unread = await ask(await executor(market), { ...bank, iban: newIban() })
+    await ctx.db.run(sql`update withdrawals set method_hash = null where id = ${old}::bigint`)
+    await ctx.db.run(sql`update withdrawals set method_hash = null, details = '' where id = ${unread}::bigint`)
+    const id = await ask(two, { ...bank, iban })
+    assert.deepEqual(await sharers(id), [])
+    assert.equal(await hashOldMethods(ctx), 2)
+    assert.equal(await hashOldMethods(ctx), 0)
+    assert.deepEqual([await sharers(id), await sharers(unread)], [[one.id], []])
+  })
+})
+
+describe('an account is the same', () => {
+  const local = { type: 'LocalBank', holder: 'A', accountNumber: '000-123 456', bankCode: '021000021', country: 'US' }
+  const same: readonly (readonly [string, Parameters<typeof methodOf>[0], Parameters<typeof methodOf>[0]])[] = [
+    ['with another holder', { ...bank, type: 'Bank' }, { ...bank, type: 'Bank', holder: 'B' }],
+    ['with signs and zeros', local as never, { ...local, accountNumber: '123456', bankCode: '21-000-021' } as never],
+    [
+      'with a subaddress',
+      { type: 'PayPal', email: 'Maria+2@Shop.example' },
+      { type: 'PayPal', email: 'maria@shop.example' },
+    ],
+  ]
+  for (const [what, one, two] of same)
+    test(what, () => assert.equal(accountIdentity(methodOf(one)), accountIdentity(methodOf(two))))
+
+  test('and never that of another bank, number or country', () => {
+    const others = [{}, { accountNumber: '123457' }, { bankCode: '021000022' }, { country: 'CA' }]
+    const identities = others.map((change) => accountIdentity(methodOf({ ...local, ...change } as never)))
+    assert.equal(new Set(identities).size, others.length)
+  })
+})

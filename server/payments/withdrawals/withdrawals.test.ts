@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict'
+import { afterEach, describe, test } from 'node:test'
+import { executor, good, outcome, type Person, theOperator } from '../../../test/support/fixtures.ts'
+import { openMarket } from '../../../test/support/market.ts'
+import { approved, bank, earn, withdrawal } from '../../../test/support/scenarios/earnings.ts'
+import { verifyLedger } from '../../ledger/actions.ts'
+import { sql } from '../../platform/sql.ts'
+import { minorUnits, roundedDown } from '../withdrawal.ts'
+import { hintOf, methodOf } from '../withdrawal-method.ts'
+import { verifyWithdrawals } from './actions.ts'
+
+const market = await openMarket()
+const { ctx } = market
+afterEach(async () => {
+  assert.deepEqual((await verifyLedger(ctx)).mismatches, [])
+  assert.deepEqual(await verifyWithdrawals(ctx), [])
+})
+
+const path = '/api/executor/withdrawals'
+const ask = ({ a }: Person, amount: unknown, method: unknown = bank) => a.post(path, { amount, method })
+const moneyIn = async ({ a }: Person) => {
+  const { available, withdrawing, total } = good(await a.get('/api/executor/balance'))
+  return { available, withdrawing, total }
+}
+const operate = async (id: number, verb: string, body?: unknown) =>
+  (await theOperator(market)).a.post(`/api/operator/withdrawals/${id}/${verb}`, body)
+const rich = async (amount = 20): Promise<Person> => {
+  const worker = await executor(market)
+  await earn(market, worker, amount)
+  return worker
+}
+
+describe('a withdrawal', () => {
+  test('takes the money at once, and is paid once an operator says so', async () => {
+    const worker = await rich()
+    const made = good(await ask(worker, 12.5))
+    assert.deepEqual(
+      [made.status, made.amount, made.method, made.allowedActions],
+      ['Requested', 12.5, { type: 'Bank', hint: '…5432' }, ['Cancel']],
+    )
+    assert.deepEqual(await moneyIn(worker), { available: 7.5, withdrawing: 12.5, total: 20 })
+    assert.deepEqual(good(await operate(made.id, 'approve')).allowedActions, ['MarkPaid', 'MarkFailed'])
+    assert.equal(good(await operate(made.id, 'paid', { reference: 'SEPA 77' })).status, 'Paid')
+    assert.deepEqual(await moneyIn(worker), { available: 7.5, withdrawing: 0, total: 7.5 })
+    const { status, reference, endedAtUtc } = good(await worker.a.get(`${path}/${made.id}`))
+    assert.deepEqual([status, reference, endedAtUtc === null], ['Paid', 'SEPA 77', false])
+    const { items } = good(await worker.a.get('/api/executor/transactions'))
+    type Shown = { type: string; account: string; amount: number }
+    assert.deepEqual(
+      items.map(({ type, account, amount }: Shown) => `${type} ${account} ${amount}`),
+      [
+        'Withdrawal withdrawing -12.5',
+        'Withdrawal withdrawing 12.5',
+        'Withdrawal available -12.5',
+        'Bonus available 20',
+      ],
+    )
+  })
+
+  const ends: Readonly<Record<string, (id: number, worker: Person) => Promise<unknown>>> = {
+    'that its executor cancels': async (id, { a }) => good(await a.post(`${path}/${id}/cancel`)),
+    'that an operator refuses': async (id) => good(await operate(id, 'reject', { reason: 'Not your name' })),
+    'that the bank sent back': async (id) => {
+      good(await operate(id, 'approve'))
+      good(await operate(id, 'failed', { reason: 'No such account' }))
+    },
+  }
+  for (const [what, end] of Object.entries(ends))
+    test(`${what} gives the money back, and another can be asked for`, async () => {
+      const worker = await rich()
+      const { id } = good(await ask(worker, 20))
+      await end(id, worker)
+      assert.deepEqual(await moneyIn(worker), { available: 20, withdrawing: 0, total: 20 })
+      good(await ask(worker, 20))
+    })
+
+  test('rounds down to the cent; the fraction stays', async () => {
+    const worker = await rich()
+    assert.equal(good(await ask(worker, 9.9999)).amount, 9.99)
+    assert.deepEqual(await moneyIn(worker), { available: 10.01, withdrawing: 9.99, total: 20 })
+  })
+
+  test('is refused below the minimum, beyond what is there, and while another is under way', async () => {
+    const worker = await rich()
+    const small = await ask(worker, 4.999)
+    assert.equal(outcome(small), '409 withdrawal_below_minimum')
+    assert.deepEqual([small.body.minimum, small.body.amount], [5, 4.99])
+    const large = await ask(worker, 20.01)
+    assert.equal(outcome(large), '409 insufficient_funds')
+    assert.deepEqual([large.body.available, large.body.shortfall], [20, 0.01])
+    const { id } = good(await ask(worker, 5))
+    const second = await ask(worker, 5)
+    assert.equal(outcome(second), '409 withdrawal_open')
+    assert.equal(second.body.withdrawalId, id)
+    assert.deepEqual(await moneyIn(worker), { available: 15, withdrawing: 5, total: 20 })
+  })
+
+  test('is nobody else’s', async () => {
+    const [worker, other] = [await rich(), await rich()]
+    const { id } = good(await ask(worker, 5))
+    for (const answer of [await other.a.get(`${path}/${id}`), await other.a.post(`${path}/${id}/cancel`)])
+      assert.equal(outcome(answer), '404 withdrawal_not_found')
+    assert.equal(good(await other.a.get(path)).totalCount, 0)
+  })
+
+  test('with an Idempotency-Key is made once', async () => {
+    const worker = await rich()
+    const headers = { 'content-type': 'application/json', 'idempotency-key': 'w-1' }
+    const send = () => worker.a.send('POST', path, JSON.stringify({ amount: 5, method: bank }), headers)
+    const [one, again] = [good(await send()), good(await send())]
+    assert.deepEqual(again, one)
+    assert.equal(good(await worker.a.get(path)).totalCount, 1)
+  })
+})
+
+describe('a move that does not leave from the status', () => {
+  const moves: readonly (readonly [string, readonly (readonly [string, object?])[], string])[] = [
+    ['approve', [['reject', { reason: 'Not so' }]], 'Failed'],
+    ['paid', [], 'Requested'],
+    ['failed', [], 'Requested'],
+    ['reject', [['approve']], 'Processing'],
+    ['paid', [['approve'], ['failed', { reason: 'No account' }]], 'Failed'],
+    ['failed', [['approve'], ['paid', { reference: 'x' }]], 'Paid'],
+  ]
+  const bodies: Readonly<Record<string, object>> = {
+    paid: { reference: 'y' },
+    failed: { reason: 'No account' },
+    reject: { reason: 'Not so' },
+  }
+  for (const [verb, before, status] of moves)
+    test(`is refused: ${verb} from ${status}`, async () => {
+      const id = await withdrawal(market, await rich())
+      for (const [first, body] of before) good(await operate(id, first, body))
+      const answer = await operate(id, verb, bodies[verb])
+      assert.equal(outcome(answer), '409 withdrawal_state_conflict')
+      assert.equal(answer.body.currentStatus, status)
+    })
+
+  test('is refused: cancel from Processing', async () => {
+    const worker = await rich()
+    const id = await approved(market, worker)
+    assert.equal(outcome(await worker.a.post(`${path}/${id}/cancel`)), '409 withdrawal_state_conflict')
+  })
+
+  test('but made before is answered as it is, except where the bank calls it something else', async () => {
+    const id = await approved(market, await rich())
+    good(await operate(id, 'approve'))
+    const paid = good(await operate(id, 'paid', { reference: 'x' }))
+    assert.deepEqual(good(await operate(id, 'paid', { reference: 'x' })), paid)
+    assert.equal(outcome(await operate(id, 'paid', { reference: 'y' })), '409 withdrawal_state_conflict')
+  })
+})
+
+test('what operators decide, and what executors take back, is written down', async () => {
+  const worker = await rich()
+  const id = await approved(market, worker)
+  good(await operate(id, 'failed', { reason: 'No such account' }))
+  const rows = await ctx.db.many<{ actor: string; action: string; owner: number; reason: string | null }>(sql`
+    select actor, action, owner, reason from audit_log where subject = 'withdrawal' and subject_id = ${id}::bigint order by id`)
+  assert.deepEqual(
+    rows.map(({ actor, action, owner, reason }) => [actor, action, owner, reason]),
+    [
+      ['operator', 'withdrawal.approve', worker.id, null],
+      ['operator', 'withdrawal.fail', worker.id, 'No such account'],
+    ],
+  )
+})
+
+describe('where money goes', () => {
+  const right: readonly (readonly [Parameters<typeof methodOf>[0], string])[] = [
+    [{ type: 'Bank', holder: 'A', iban: 'de89 3704 0044 0532 0130 00', bic: 'cobadeff' }, '…3000'],
+    [{ type: 'LocalBank', holder: 'A', accountNumber: '000-123 456', bankCode: '021000021', country: 'us' }, '…3456'],
+    [{ type: 'PayPal', email: 'maria@shop.example' }, 'm…@shop.example'],
+  ]
+  for (const [given, hint] of right) test(`is taken: ${given.type}`, () => assert.equal(hintOf(methodOf(given)), hint))
+
+  const wrong: readonly (readonly [string, Record<string, unknown>, string])[] = [
+    ['an IBAN with a slip', { ...bank, iban: 'GB82 WEST 1234 5698 7654 33' }, 'method.iban'],
+    ['no IBAN', { ...bank, iban: null }, 'method.iban'],
+    ['a name of two lines', { ...bank, holder: 'A\nB' }, 'method.holder'],
+    ['what is for another type', { ...bank, email: 'a@b.example' }, 'method.email'],
+    ['no country', { type: 'LocalBank', holder: 'A', accountNumber: '12', bankCode: '34' }, 'method.country'],
+    ['no address', { type: 'PayPal', email: 'nobody' }, 'method.email'],
+    ['a type that nobody knows', { ...bank, type: 'Cash' }, 'method.type'],
+  ]
+  for (const [what, method, field] of wrong)
+    test(`is refused: ${what}`, async () => {
+      const answer = await ask(await rich(5), 5, method)
+      assert.equal(outcome(answer), '400 validation_error')
+      assert.equal(answer.body.errors[0].field, field)
+    })
+
+  test('is not kept in words that the database could be read for', async () => {
+    const id = await withdrawal(market, await rich())
+    const { row } = await ctx.db.one<{ row: string }>(
+      sql`select withdrawals::text || encode(details, 'escape') as row from withdrawals where id = ${id}::bigint`,
+    )
+    assert.doesNotMatch(row, /WEST|Muster/)
+  })
+})
+
+describe('what can be paid out', () => {
+  const smallest: Readonly<Record<string, bigint>> = { USD: 100n, JPY: 10_000n, BHD: 10n }
+  for (const [currency, units] of Object.entries(smallest))
+    test(`of ${currency} is a multiple of ${units}`, () => {
+      assert.equal(minorUnits(currency), units)
+      assert.equal(roundedDown(123_456n, currency), 123_456n - (123_456n % units))
+    })
+})

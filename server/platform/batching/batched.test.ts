@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { asOwner, makeDatabase } from '../../../test/support/database.ts'
+import { codeOf, type Database, openDatabase } from '../database/db.ts'
+import { sql } from '../sql.ts'
+import { type Together, together } from './batched.ts'
+
+const { url: programUrl, drop } = await makeDatabase()
+const url = asOwner(programUrl)
+const db = openDatabase({ url })
+after(async () => {
+  await db.close()
+  await drop()
+})
+await db.run(sql`create table halves (whole bigint primary key, half bigint)`)
+
+/** Halves that PostgreSQL computes; what is divided by zero is refused. */
+const dividing = (most = 64, keyOf?: (item: readonly [number, number]) => unknown) => {
+  const sizes: number[] = []
+  const set: Together<readonly [number, number], number> = {
+    most,
+    ...(keyOf ? { keyOf } : {}),
+    send: async (on, items) => {
+      sizes.push(items.length)
+      const rows = await on.many<{ half: number }>(sql`
+        insert into halves select whole, whole / by
+        from unnest(${items.map(([whole]) => whole)}::bigint[], ${items.map(([, by]) => by)}::bigint[])
+          with ordinality asked (whole, by, place) order by place
+        returning half`)
+      return rows.map(({ half }) => half)
+    },
+  }
+  return { sizes, set }
+}
+const wholes = () => db.many<{ whole: number }>(sql`delete from halves returning whole`)
+
+describe('what is asked at the same moment', () => {
+  test('goes as one set, and each gets its own answer', async () => {
+    const { sizes, set } = dividing()
+    const halves = await Promise.all([8, 6, 4].map((whole) => together(db, set, [whole, 2])))
+    assert.deepEqual([halves, sizes], [[4, 3, 2], [3]])
+    await wholes()
+  })
+  test('and is refused, is refused alone: the others are done, once', async () => {
+    const { sizes, set } = dividing()
+    const asked = [8, 6, 4].map((whole) => together(db, set, [whole, whole === 6 ? 0 : 2]))
+    const outcomes = await Promise.allSettled(asked)
+    assert.deepEqual(
+      outcomes.map((each) => (each.status === 'fulfilled' ? each.value : codeOf(each.reason))),
+      [4, '22012', 2],
+    )
+    assert.deepEqual(sizes, [3, 1, 1, 1])
+    assert.deepEqual(
+      (await wholes()).map(({ whole }) => whole),
+      [8, 4],
+    )
+  })
+  test('has each key once in a set', async () => {
+    const { sizes, set } = dividing(64, ([whole]) => whole % 2)
+    const halves = await Promise.all([8, 6, 5].map((whole) => together(db, set, [whole, 2])))
+    assert.deepEqual(
+      [halves, sizes],
+      [
+        [4, 3, 2],
+        [2, 1],
+      ],
+    )
+    await wholes()
+  })
+  test('in a transaction is the part of that transaction alone', async () => {
+    const { sizes, set } = dividing()
+    const within = (work: (on: Database) => Promise<number>) =>
+      db.transaction(work).catch((error: Error) => error.message)
+    const outcomes = await Promise.all([
+      within((on) => together(on, set, [8, 2])),
+      within(async (on) => {
+        await together(on, set, [6, 2])
+        throw new Error('undone')
+      }),
+    ])
+    assert.deepEqual(
+      [outcomes, sizes],
+      [
+        [4, 'undone'],
+        [1, 1],
+      ],
+    )
+    assert.deepEqual(
+      (await wholes()).map(({ whole }) => whole),
+      [8],
+    )
+  })
+})
+
+test('a set that the database is away for is not sent again one by one', async () => {
+  const gone = openDatabase({ url: 'postgres://127.0.0.1:1/nowhere' })
+  const { sizes, set } = dividing()
+  const outcomes = await Promise.allSettled([8, 6].map((whole) => together(gone, set, [whole, 2])))
+  assert.deepEqual([outcomes.map(({ status }) => status), sizes], [['rejected', 'rejected'], [2]])
+  await gone.close()
+})

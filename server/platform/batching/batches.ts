@@ -1,0 +1,31 @@
+import type { Need } from '../database/ctx.ts'
+import type { Together } from './batched.ts'
+
+/** Does set after set of at most so many, so that no statement takes long, until one is not full; answers how much there was. */
+export async function inSets(most: number, some: (most: number) => Promise<number>): Promise<number> {
+  for (let all = 0; ; ) {
+    const done = await some(most)
+    all += done
+    if (done < most) return all
+  }
+}
+
+/** Requests in one set: twice as many cost a reservation a sixth less, and a decision a fifth more. */
+export const togetherMost = 64
+
+/** What a credential must be stands in the text of a statement: requests go together with those that need the same. */
+export function setsByNeed<Item, Answer>(setFor: (need: Need) => Together<Item, Answer>) {
+  const sets = new Map<string, Together<Item, Answer>>()
+  return (need: Need): Together<Item, Answer> => {
+    const name = `${need.credential} ${need.role} ${need.scope ?? ''}`
+    const set = sets.get(name) ?? setFor(need)
+    sets.set(name, set)
+    return set
+  }
+}
+
+/** The row with each id, in the order of the ids; undefined for whoever has none. */
+export function rowsOf<Row extends { readonly id: number }>(rows: readonly Row[], ids: readonly number[]) {
+  const byId = new Map<number, Row>(rows.map((row) => [row.id, row]))
+  return ids.map((id) => byId.get(id))
+}

@@ -1,0 +1,159 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import type { Setting } from './setting.ts'
+import { settings } from './settings.ts'
+import { isSamePlace, type Place } from './storage-place.ts'
+
+/** The settings of one run, checked; see `settings.ts` for what each means. */
+export type Config = {
+  readonly host: string
+  readonly port: number
+  readonly publicUrl: string
+  readonly apiUrl: string
+  readonly dataDir: string
+  readonly storageUrl: Place
+  readonly storageAlsoUrl: Place | undefined
+  readonly storageKeyId: string | undefined
+  readonly storageSecretKey: string | undefined
+  readonly databaseUrl: string | undefined
+  readonly databaseDirectUrl: string | undefined
+  readonly databaseReadUrl: string | undefined
+  readonly databasePrepared: boolean
+  readonly databaseConnectionsMax: number
+  readonly databaseWaitSeconds: number
+  readonly connectionsMax: number
+  readonly requestsAtOnceMax: number
+  readonly busyMsMax: number
+  readonly uploadsAtOnceMax: number
+  readonly exportsAtOnceMax: number
+  readonly largeBodiesAtOnceMax: number
+  readonly redisUrl: string | undefined
+  readonly keyRatePerMinute: number
+  readonly tokenRatePerMinute: number
+  readonly accountRatePerMinute: number
+  readonly uploadRatePerMinute: number
+  readonly pictureMegapixelsPerMinute: number
+  readonly anonymousRatePerMinute: number
+  readonly signInRatePerMinute: number
+  readonly trustedProxies: readonly string[] | undefined
+  readonly currency: string
+  readonly feeBasisPoints: number
+  readonly moderation: 'manual' | 'auto'
+  readonly reservationSeconds: number
+  readonly reviewSeconds: number
+  readonly reworkSeconds: number
+  readonly appealSeconds: number
+  readonly disputeAnswerSeconds: number
+  readonly rejectionPercentMax: number
+  readonly rejectionsAtOnceMax: number
+  readonly newAdvertiserRejectionsMax: number
+  readonly guaranteeMaxPerAdvertiser: number
+  readonly fraudHoldDays: number
+  readonly operatorReviewSeconds: number
+  readonly attemptsMax: number
+  readonly offerReportsPause: number
+  readonly offerReportsPerDay: number
+  readonly profileChangeDays: number
+  readonly accountClosingDays: number
+  readonly softHoldSeconds: number
+  readonly coolDownAfter: number
+  readonly coolDownSeconds: number
+  readonly tooFastSeconds: number
+  readonly clearingSeconds: number
+  readonly withdrawalMinimum: number
+  readonly stripeSecretKey: string | undefined
+  readonly stripeWebhookSecret: string | undefined
+  readonly stripeApiUrl: string | undefined
+  readonly activeReservationsMax: number
+  readonly ageFloor: number
+  readonly lowBalanceThreshold: number
+  readonly bookingApprovalAbove: number | undefined
+  readonly auditKeptDays: number
+  readonly webhookRetrySeconds: readonly number[]
+  readonly webhookAllowPrivate: boolean
+  readonly smtpUrl: string | undefined
+  readonly mailFrom: string | undefined
+  readonly secretKey: string | undefined
+  readonly listLagMs: number
+  readonly metricsPort: number | undefined
+  readonly metricsHost: string
+  readonly tracesUrl: string | undefined
+  readonly tracesHeaders: string | undefined
+  readonly tracesBasisPoints: number
+  readonly tracesContinue: boolean
+  readonly logLevel: string
+  readonly clockOffsetMs: number
+}
+
+/** Wrong settings, all at once: each line names the setting, its value (a secret masked) and what was expected. */
+export class ConfigInvalid extends Error {}
+
+type Values = Readonly<Record<string, string | undefined>>
+
+/** Relative paths count from the checkout, from whichever folder a command is called: there is one `.env` and one data folder. */
+const checkout = join(import.meta.dirname, '../../..')
+
+/** The environment, over what `.env` in the checkout says. */
+export function environment(folder = checkout): Values {
+  const file = join(folder, '.env')
+  const fromFile = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
+  return { ...fromFile, ...process.env }
+}
+
+export function readConfig(values: Values = environment()): Config {
+  const errors: string[] = []
+  const read = (setting: Setting): unknown => {
+    const given = values[setting.name]
+    const text = given === undefined || given === '' ? setting.default : given
+    if (text === undefined) return undefined
+    const parsed = setting.parse(text)
+    if (parsed === undefined) errors.push(wrongSetting(setting, text))
+    return parsed
+  }
+  const parsed = Object.fromEntries(settings.map((setting) => [setting.member, read(setting)]))
+  errors.push(...wrongStorage(parsed))
+  if (values['SMTP_URL'] && !values['MAIL_FROM'])
+    errors.push('MAIL_FROM is not set, but must be an address such as market@example.com where SMTP_URL is set.')
+  if (values['STRIPE_SECRET_KEY'] && !values['STRIPE_WEBHOOK_SECRET'])
+    errors.push(
+      'STRIPE_WEBHOOK_SECRET is not set, but must be where STRIPE_SECRET_KEY is: nothing paid would be booked.',
+    )
+  if (errors.length > 0) throw new ConfigInvalid(errors.join('\n'))
+  return withDerived(parsed)
+}
+
+/** What fits alone, and not together. */
+function wrongStorage({
+  storageUrl,
+  storageAlsoUrl,
+  storageKeyId,
+  storageSecretKey,
+}: Record<string, unknown>): string[] {
+  const [first, other] = [storageUrl, storageAlsoUrl] as (Place | undefined)[]
+  const isTwice = first && other && isSamePlace(first, other)
+  return [
+    ...(isTwice ? ['STORAGE_ALSO_URL is the same place as STORAGE_URL, but must be another one, or unset.'] : []),
+    ...(!storageKeyId === !storageSecretKey
+      ? []
+      : ['STORAGE_KEY_ID and STORAGE_SECRET_KEY must be set together, or neither of them.']),
+  ]
+}
+
+const wrongSetting = (setting: Setting, text: string): string =>
+  `${setting.name} is ${setting.secret ? '(a secret, not shown)' : JSON.stringify(text)}, but must be ${setting.expected}.`
+
+/** An account may use so many of its credentials in full, and not a hundred. */
+const credentialsInFull = 5
+
+function withDerived(parsed: Record<string, unknown>): Config {
+  const credentialRates = [parsed['keyRatePerMinute'], parsed['tokenRatePerMinute']].map(Number)
+  const publicUrl = parsed['publicUrl'] ?? `http://127.0.0.1:${parsed['port']}`
+  return {
+    ...parsed,
+    dataDir: resolve(checkout, String(parsed['dataDir'])),
+    publicUrl,
+    apiUrl: parsed['apiUrl'] ?? `${publicUrl}/v1`,
+    accountRatePerMinute: parsed['accountRatePerMinute'] ?? credentialsInFull * Math.max(...credentialRates),
+  } as Config
+}

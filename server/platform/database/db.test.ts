@@ -1,0 +1,280 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { asOwner, makeDatabase } from '../../../test/support/database.ts'
+import { inText, name, sql } from '../sql.ts'
+import { codeOf, constraintOf, type Database, isUnreachable, openDatabase, untilWritten } from './db.ts'
+
+const { url: programUrl, drop } = await makeDatabase()
+const url = asOwner(programUrl)
+const db = openDatabase({ url })
+after(async () => {
+  await db.close()
+  await drop()
+})
+await db.run(
+  sql`create table things (id bigint primary key, held_units bigint, constraint held_not_negative check (held_units >= 0))`,
+)
+await db.run(sql`insert into things values (1, 10), (2, 20)`)
+
+const thingsOf = (on: Pick<Database, 'many'>) =>
+  on.many<{ id: number; heldUnits: bigint }>(sql`select id, held_units from things order by id`)
+
+describe('a statement', () => {
+  test('answers rows with types of their columns', async () => {
+    assert.deepEqual(await thingsOf(db), [
+      { id: 1, heldUnits: 10n },
+      { id: 2, heldUnits: 20n },
+    ])
+  })
+  test('of which one row is expected has one, or is our error', async () => {
+    assert.deepEqual(await db.one(sql`select 1::bigint as id`), { id: 1 })
+    await assert.rejects(db.one(sql`select 1 where false`), /expected one row, got 0: select 1/)
+    await assert.rejects(db.one(sql`select id from things`), /expected one row, got 2/)
+  })
+  test('of which one row may come has it, or nothing', async () => {
+    assert.equal(await db.maybe(sql`select 1 where false`), undefined)
+    assert.deepEqual(await db.maybe(sql`select ${'x'}::text as a`), { a: 'x' })
+  })
+  test('that writes answers how many rows it touched', async () => {
+    assert.equal(await db.run(sql`update things set held_units = held_units where id = ${1}`), 1)
+    assert.equal(await db.run(sql`update things set held_units = held_units where id = ${7}`), 0)
+  })
+  test('that a constraint refuses says by which', async () => {
+    const refused = await db.run(sql`update things set held_units = -1 where id = 1`).catch((error: unknown) => error)
+    assert.deepEqual([codeOf(refused), constraintOf(refused)], ['23514', 'held_not_negative'])
+    assert.deepEqual([codeOf(new Error('x')), constraintOf('x')], [undefined, undefined])
+  })
+  test('finds its rows by an index, on each connection, also where a table is empty', async () => {
+    const beside = db.beside({ connectionsMax: 1 })
+    for (const on of [db, beside]) {
+      const [plan] = await on.many<Record<string, string>>(sql`explain select held_units from things where id = 1`)
+      assert.match(String(Object.values(plan ?? {})[0]), /^Index Scan/)
+    }
+    await beside.close()
+  })
+  test('with its values in its text says the same, whatever stands in them', async () => {
+    const texts = [
+      '',
+      "'",
+      "''; drop table things; --",
+      '\\',
+      "\\'",
+      '"',
+      '{a,"b"}',
+      '$1',
+      'ü\n\u2028',
+      'null',
+      "E'\\x41'",
+    ]
+    for (const text of texts) {
+      const piece = sql`select ${text}::text as a, ${[text, 'b']}::text[] as b, ${7}::bigint as c, ${null}::text as d`
+      assert.deepEqual(await db.one(inText(piece)), { a: text, b: [text, 'b'], c: 7, d: null })
+    }
+    for (const value of ['a\0b', { a: 1 }]) assert.throws(() => inText(sql`select ${value}`), /not a value/)
+  })
+  test('works without being prepared too', async () => {
+    const plain = openDatabase({ url, prepared: false, connectionsMax: 1 })
+    try {
+      for (const id of [1, 2]) assert.deepEqual(await plain.one(sql`select ${id}::bigint as id`), { id })
+      assert.deepEqual(await plain.one(sql`select count(*) as held from pg_prepared_statements`), { held: 0 })
+    } finally {
+      await plain.close()
+    }
+  })
+  test('is prepared once on each connection; of a thousand different ones five hundred are', async () => {
+    const single = openDatabase({ url, connectionsMax: 1 })
+    try {
+      for (let index = 0; index < 1000; index++) await single.run(sql`select ${index}::integer as ${name(`a${index}`)}`)
+      for (let index = 0; index < 10; index++) await single.run(sql`select ${index}::integer as a1`)
+      const { held } = await single.one<{ held: number }>(sql`select count(*) as held from pg_prepared_statements`)
+      assert.equal(held, 500)
+    } finally {
+      await single.close()
+    }
+  })
+})
+
+describe('a transaction', () => {
+  test('is kept whole', async () => {
+    await db.transaction(async (tx) => {
+      await tx.run(sql`insert into things values (3, 30)`)
+      assert.equal((await thingsOf(tx)).length, 3)
+      assert.equal((await thingsOf(db)).length, 2)
+    })
+    assert.equal((await thingsOf(db)).length, 3)
+    await db.run(sql`delete from things where id = 3`)
+  })
+  test('is forgotten whole where it fails, whoever failed, and its connection serves on', async () => {
+    const single = openDatabase({ url, connectionsMax: 1 })
+    try {
+      for (const failing of [sql`select 1 / 0`, sql`insert into things values (1, 1)`])
+        await assert.rejects(
+          single.transaction(async (tx) => {
+            await tx.run(sql`insert into things values (3, 30)`)
+            await tx.run(failing)
+          }),
+        )
+      await assert.rejects(
+        single.transaction(async (tx) => {
+          await tx.run(sql`insert into things values (3, 30)`)
+          throw new Error('a change of mind')
+        }),
+        /a change of mind/,
+      )
+      assert.equal((await thingsOf(single)).length, 2)
+    } finally {
+      await single.close()
+    }
+  })
+  test('within another fails alone, or is kept with it', async () => {
+    const wrong = new Error('refused')
+    await db.transaction(async (tx) => {
+      await tx.transaction((part) => part.run(sql`insert into things values (3, 30)`))
+      const failed = tx.transaction(async (part) => {
+        await part.transaction((inner) => inner.run(sql`insert into things values (4, 40)`))
+        throw wrong
+      })
+      await assert.rejects(failed, wrong)
+      await assert.rejects(tx.transaction((part) => part.run(sql`insert into things values (1, 1)`)))
+      assert.equal((await thingsOf(tx)).length, 3)
+    })
+    await assert.rejects(
+      db.transaction(async (tx) => {
+        await tx.transaction((part) => part.run(sql`insert into things values (5, 50)`))
+        throw wrong
+      }),
+      wrong,
+    )
+    assert.deepEqual(
+      (await thingsOf(db)).map(({ id }) => id),
+      [1, 2, 3],
+    )
+    await db.run(sql`delete from things where id = 3`)
+  })
+  test('that goes on after a refused statement is done again from its beginning', async () => {
+    let attempts = 0
+    const result = await db.transaction(async (tx) => {
+      attempts++
+      const [id] = [attempts === 1 ? 1 : 3]
+      await tx.run(sql`insert into things values (${id}, 30)`).catch(() => 0)
+      return (await thingsOf(tx)).length
+    })
+    assert.deepEqual([attempts, result], [2, 3])
+    await db.run(sql`delete from things where id = 3`)
+  })
+  test('whose last statement was refused is not taken for one that was kept', async () => {
+    let attempts = 0
+    await db.transaction(async (tx) => {
+      attempts++
+      await tx.run(sql`insert into things values (3, 30)`)
+      if (attempts === 1) await tx.run(sql`insert into things values (1, 1)`).catch(() => 0)
+    })
+    assert.deepEqual([attempts, (await thingsOf(db)).length], [2, 3])
+    await db.run(sql`delete from things where id = 3`)
+    const never = db.transaction((tx) => tx.run(sql`insert into things values (1, 1)`).catch(() => 0))
+    await assert.rejects(never, { code: '25P02' })
+  })
+  test('that PostgreSQL gives up for another is done again', async () => {
+    let attempts = 0
+    const met = Promise.withResolvers<void>()
+    let waiting = 0
+    const cross = (first: number, second: number) =>
+      db.transaction(async (tx) => {
+        attempts++
+        await tx.run(sql`update things set held_units = held_units + 1 where id = ${first}`)
+        if (++waiting === 2) met.resolve()
+        await met.promise
+        await tx.run(sql`update things set held_units = held_units + 1 where id = ${second}`)
+      })
+    await Promise.all([cross(1, 2), cross(2, 1)])
+    assert.ok(attempts > 2)
+    assert.deepEqual(
+      (await thingsOf(db)).map(({ heldUnits }) => heldUnits),
+      [12n, 22n],
+    )
+  })
+})
+
+describe('time', () => {
+  test('is the database’s, in milliseconds, plus what a test has set', async () => {
+    const read = () =>
+      db.one<{ moved: number; digits: number }>(sql`
+      select extract(epoch from ${db.now()} - now())::float8 as moved, (extract(microseconds from ${db.now()})::bigint % 1000)::integer as digits`)
+    assert.ok(Math.abs((await read()).moved) < 0.002)
+    db.clock.offsetMs += 86_400_000
+    const { moved, digits } = await read()
+    db.clock.offsetMs = 0
+    assert.ok(Math.abs(moved - 86_400) < 0.002)
+    assert.equal(digits, 0)
+  })
+})
+
+describe('what others were faster with', () => {
+  test('is tried again, and the first result is the result', async () => {
+    const results = [undefined, undefined, 'done', 'again']
+    assert.equal(await untilWritten(async () => results.shift()), 'done')
+    assert.deepEqual(results, ['again'])
+  })
+  test('is done in turn from the fifth time on', async () => {
+    const calls: string[] = []
+    const late = async () => void calls.push('late')
+    const inTurn = async () => calls.push('in turn')
+    assert.equal(await untilWritten<number | undefined>(late as () => Promise<undefined>, inTurn), 5)
+    assert.deepEqual(calls, ['late', 'late', 'late', 'late', 'in turn'])
+  })
+  test('for ever is our error, and a refusal is a refusal', async () => {
+    await assert.rejects(
+      untilWritten(async () => undefined),
+      /nothing was written in 8 attempts/,
+    )
+    await assert.rejects(
+      untilWritten(async () => {
+        throw new Error('refused')
+      }),
+      /refused/,
+    )
+  })
+})
+
+describe('a database that is away', () => {
+  test('is known by its errors', async () => {
+    const nowhere = openDatabase({ url: 'postgresql://nobody@127.0.0.1:1/nothing' })
+    const error = await nowhere.run(sql`select 1`).catch((failure: unknown) => failure)
+    assert.ok(isUnreachable(error), String(error))
+    await nowhere.close()
+  })
+  test('is known where PostgreSQL is shut down below a statement', () => {
+    const error = (message: string) => Object.assign(new Error(message), { code: 'XX000' })
+    assert.ok(isUnreachable(error('postmaster was shut down')))
+    assert.ok(!isUnreachable(error('cache lookup failed for type 0')))
+  })
+  test('is not every error', async () => {
+    for (const statement of [sql`select 1 / 0`, sql`insert into things values (1, 1)`, sql`select nothing`])
+      assert.ok(!isUnreachable(await db.run(statement).catch((error: unknown) => error)))
+    for (const error of [new TypeError('x'), 'text', undefined]) assert.ok(!isUnreachable(error))
+  })
+})
+
+describe('the same database beside', () => {
+  test('has the same time, and answers while all connections of the other are taken', async () => {
+    const narrow = openDatabase({ url, connectionsMax: 1 })
+    const beside = narrow.beside({ connectionsMax: 1 })
+    narrow.clock.offsetMs = 3_600_000
+    await narrow.transaction(async () => {
+      const { ahead } = await beside.one<{ ahead: boolean }>(
+        sql`select ${beside.now()} > now() + interval '59 minutes' as ahead`,
+      )
+      assert.ok(ahead)
+    })
+    await Promise.all([narrow.close(), beside.close()])
+  })
+  test('waits for an answer as long as it is told, and then goes on with another connection', async () => {
+    const impatient = db.beside({ connectionsMax: 1, answerMsMax: 50 })
+    await db.transaction(async (holder) => {
+      await holder.run(sql`select id from things where id = 1 for update`)
+      await assert.rejects(impatient.run(sql`select id from things where id = 1 for update`), /timeout/)
+      assert.deepEqual(await impatient.one(sql`select 1::bigint as id`), { id: 1 })
+    })
+    await impatient.close()
+  })
+})

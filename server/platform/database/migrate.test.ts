@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { asOwner, makeDatabase } from '../../../test/support/database.ts'
+import { isUnreachable } from './db.ts'
+import { migrate } from './migrate.ts'
+import { connectToMigrate, watchLocks } from './migrate-locks.ts'
+
+test('a database that accepts connections and never answers is away, and not waited for for ever', async (t) => {
+  const sockets: Socket[] = []
+  const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1')
+  t.after(() => {
+    for (const socket of sockets) socket.destroy()
+    silent.close()
+  })
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  const asked = migrate(`postgresql://somebody@127.0.0.1:${port}/market`, { connectMsMax: 200 })
+  await assert.rejects(asked, isUnreachable)
+})
+
+/** A transaction that has locked accounts, as a migration may have, with who watches it; and two more. */
+async function scene(t: TestContext) {
+  const database = await makeDatabase()
+  t.after(database.drop)
+  const url = asOwner(database.url)
+  const begun = async () => {
+    const client = await connectToMigrate(url)
+    t.after(() => client.end())
+    await client.query('begin')
+    return client
+  }
+  const [migrating, holder, other] = [await begun(), await begun(), await begun()]
+  const { rows } = await migrating.query('select pg_backend_pid() as pid')
+  await migrating.query('lock table accounts')
+  const watch = await watchLocks(url, rows[0].pid)
+  t.after(watch.end)
+  /** Resolves when the statement was called off, because somebody had waited for accounts for too long. */
+  const calledOff = async (statement: string) => {
+    const reading = other.query('lock table accounts in access share mode')
+    await assert.rejects(migrating.query(statement), { code: '57014' })
+    await migrating.query('rollback')
+    await reading
+  }
+  return { holder, migrating, watch, calledOff }
+}
+
+test('a migration that others wait for is called off', async (t) => {
+  const { watch, calledOff } = await scene(t)
+  await calledOff('select pg_sleep(60)')
+  assert.deepEqual([watch.isCalledOff(), watch.holder()], [true, undefined])
+})
+
+test('a migration whose watch ends is called off, and the reason is told', async (t) => {
+  const { holder, migrating, watch } = await scene(t)
+  const sleeping = assert.rejects(migrating.query('select pg_sleep(60)'), { code: '57014' })
+  await holder.query('rollback')
+  await holder.query(`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query like '%pg_blocking_pids%' and pid <> pg_backend_pid()`)
+  await sleeping
+  assert.match(watch.failure() ?? '', /terminat|connection/)
+})
+
+test('where it waits itself, who is waited for is told', async (t) => {
+  const { holder, watch, calledOff } = await scene(t)
+  await holder.query(`set local application_name = 'a long report'; lock table offers in access share mode`)
+  await calledOff('lock table offers')
+  assert.equal(watch.isCalledOff(), false)
+  assert.match(watch.holder() ?? '', /^process \d+ \(a long report\), for \d+ s$/)
+})

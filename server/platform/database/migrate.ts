@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import type pg from 'pg'
+import { codeOf } from './db.ts'
+import { connectToMigrate, isHeldUp, type LockWatch, lockSecondsMax, watchLocks } from './migrate-locks.ts'
+
+/** The program's own migrations. */
+export const migrationFolder = join(import.meta.dirname, '../../migrations')
+/** Any constant does, as long as it is ours: two programs that migrate at once wait for each other. */
+const lockKey = 7_265_811_203
+/** Another program that migrates may take its time; who waits for it blocks nobody. */
+const turnSecondsMax = 600
+const attemptsMaxDefault = 12
+const pauseMsFirst = 250
+const pauseMsMax = 10_000
+
+export type MigrateOptions = {
+  readonly folder?: string
+  /** Attempts at one migration that is held up by others. */
+  readonly attemptsMax?: number
+  /** Milliseconds until the database has let us in; else twenty seconds. */
+  readonly connectMsMax?: number
+  /** Hears of each attempt that was held up. */
+  readonly onHeldUp?: (message: string) => void
+}
+
+/** A migration that cannot be applied: which one, and what PostgreSQL says. The earlier ones stay, this one left nothing. */
+export class MigrationFailed extends Error {}
+
+/** Applies what is not yet applied, each file in its own transaction, under a lock. Answers the names applied now. */
+export const migrate = (url: string, options: MigrateOptions = {}): Promise<string[]> =>
+  onConnection(
+    url,
+    async (client) => {
+      const known = await appliedBefore(client)
+      const missing = (await migrations(options.folder)).filter(({ name, hash }) => known.get(name) !== hash)
+      return missing.length === 0 ? [] : await applyAll(client, url, missing, options)
+    },
+    options.connectMsMax,
+  )
+
+async function applyAll(client: pg.Client, url: string, missing: readonly Migration[], options: MigrateOptions) {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const watch = await watchLocks(url, rows[0]?.pid ?? 0)
+  try {
+    const applied: string[] = []
+    for (const migration of missing) if (await apply(client, watch, migration, options)) applied.push(migration.name)
+    return applied
+  } finally {
+    await watch.end()
+  }
+}
+
+export async function migrationNames(folder = migrationFolder): Promise<string[]> {
+  const files = await readdir(folder)
+  return files.filter((file) => /^\d{4}_\w+\.sql$/.test(file)).sort()
+}
+
+type Migration = { readonly name: string; readonly text: string; readonly hash: string }
+
+const migrations = async (folder = migrationFolder): Promise<Migration[]> =>
+  Promise.all(
+    (await migrationNames(folder)).map(async (name) => {
+      const text = await readFile(join(folder, name), 'utf8')
+      return { name, text, hash: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+
+export type AppliedMigrations = {
+  /** Names of the applied migrations whose files this program has. */
+  readonly names: readonly string[]
+  /** Those whose file was edited after it had been applied. */
+  readonly edited: readonly string[]
+}
+
+/** Reads which migrations were applied, and which of them were edited afterwards. */
+export const readApplied = (url: string, folder?: string): Promise<AppliedMigrations> =>
+  onConnection(url, async (client) => {
+    const known = await appliedBefore(client)
+    const applied = (await migrations(folder)).filter(({ name }) => known.has(name))
+    const edited = applied.filter(({ name, hash }) => known.get(name) !== hash)
+    return { names: applied.map(({ name }) => name), edited: edited.map(({ name }) => name) }
+  })
+
+/** Records that these migrations were applied with the files of today. The caller has compared the schema. */
+export const acceptMigrations = (url: string, names: readonly string[], folder?: string): Promise<void> =>
+  onConnection(url, async (client) => {
+    const accepted = (await migrations(folder)).filter(({ name }) => names.includes(name))
+    await client.query(
+      `update migrations set sha256 = accepted.sha256 from unnest($1::text[], $2::text[]) as accepted (name, sha256)
+        where migrations.name = accepted.name`,
+      [accepted.map(({ name }) => name), accepted.map(({ hash }) => hash)],
+    )
+  })
+
+async function onConnection<T>(
+  url: string,
+  work: (client: pg.Client) => Promise<T>,
+  connectMsMax?: number,
+): Promise<T> {
+  const client = await connectToMigrate(url, connectMsMax)
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+const undefinedTable = '42P01'
+
+/** One look without a lock tells that there is nothing to do, as at most starts: to ask for each of them takes longer than the rest. */
+async function appliedBefore(client: pg.Client): Promise<ReadonlyMap<string, string>> {
+  try {
+    const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from migrations')
+    return new Map(rows.map(({ name, sha256 }) => [name, sha256]))
+  } catch (error) {
+    if (codeOf(error) === undefinedTable) return new Map()
+    throw error
+  }
+}
+
+/** Who is in the way of others lets them go on, waits, and tries again: the whole file, of which nothing is left. */
+async function apply(client: pg.Client, watch: LockWatch, migration: Migration, options: MigrateOptions) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      watch.reset()
+      return await applyOnce(client, migration)
+    } catch (error) {
+      const message = `Migration ${migration.name} was not applied: ${reason(error)}.${isHeldUp(error) ? advice(watch) : ''}`
+      const unwatched = watch.failure()
+      if (unwatched)
+        throw new MigrationFailed(`${message} Its locks could not be watched: ${unwatched}.`, { cause: error })
+      const isLast = attempt >= (options.attemptsMax ?? attemptsMaxDefault) || !isHeldUp(error)
+      if (isLast) throw new MigrationFailed(message, { cause: error })
+      options.onHeldUp?.(message)
+    }
+    await setTimeout(Math.min(pauseMsFirst * 2 ** (attempt - 1), pauseMsMax))
+  }
+}
+
+/** The oldest version that upgrades is named in docs/upgrade.md. */
+const editedAfterwards =
+  'the file was changed after it had been applied, by a version older than the oldest one that upgrades. `./market migrate --accept-edited` compares the schema and accepts it where nothing differs (docs/upgrade.md)'
+
+const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+function advice(watch: LockWatch): string {
+  if (watch.isCalledOff())
+    return ` Others waited for it longer than ${lockSecondsMax} s: while it is applied, end the programs that serve.`
+  const holder = watch.holder()
+  return holder ? ` What it needs is held by ${holder}.` : ''
+}
+
+async function applyOnce(client: pg.Client, { name, text, hash }: Migration): Promise<boolean> {
+  await client.query('begin')
+  try {
+    await client.query(`set local statement_timeout = 0; set local lock_timeout = '${turnSecondsMax}s'`)
+    await client.query('select pg_advisory_xact_lock($1)', [lockKey])
+    await client.query(`set local lock_timeout = '${lockSecondsMax}s'`)
+    await client.query('create table if not exists migrations (name text primary key, sha256 text not null)')
+    const { rows } = await client.query('select sha256 from migrations where name = $1', [name])
+    if (rows.length === 0) {
+      await client.query(text)
+      await client.query('insert into migrations (name, sha256) values ($1, $2)', [name, hash])
+    } else if (rows[0].sha256 !== hash) throw new Error(editedAfterwards)
+    await client.query('commit')
+    return rows.length === 0
+  } catch (error) {
+    // A connection that is lost has no transaction any more; what was wrong is what is told.
+    await client.query('rollback').catch(() => {})
+    throw error
+  }
+}

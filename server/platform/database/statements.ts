@@ -1,0 +1,47 @@
+import { keepLast } from '../../values/bounded-map.ts'
+import { stopwatch } from '../clock.ts'
+import { histogram, isMeasured } from '../observability/metrics.ts'
+import { originNow } from '../observability/request-context.ts'
+
+const durations = histogram(
+  'market_database_statement_duration_seconds',
+  'How long statements took, with the wait for a connection.',
+  { buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5] },
+)
+
+/** Says when a statement begins how its end is noted; nothing where nobody looks. */
+export function watchStatement(text: string): ((hasFailed: boolean) => void) | undefined {
+  const span = originNow()?.span?.child(summaryOf(text), 'client', { 'db.system.name': 'postgresql' })
+  if (!span && !isMeasured()) return undefined
+  const passed = stopwatch()
+  return (hasFailed) => {
+    durations({}, passed() / 1_000)
+    span?.end(undefined, hasFailed)
+  }
+}
+
+const summaries = keepLast<string, string>(1_000)
+const tablesMax = 4
+const written = /\b(?:insert into|update|delete from)\s+([a-z_]+)/g
+const readFrom = /\b(?:from|join)\s+([a-z_]+)/g
+const part = /\b([a-z_]+)\s+as\s+(?:not\s+)?(?:materialized\s*)?\(/g
+/** Words that stand where the name of a table may. */
+const words = new Set(['set', 'of', 'skip', 'nowait', 'unnest', 'lateral'])
+const isTable = (word: string): boolean => !words.has(word)
+
+/** What a statement does, in a few words: the tables that it writes, or else reads. Never a value, nor a text of its own. */
+export function summaryOf(text: string): string {
+  const known = summaries.get(text)
+  if (known !== undefined) return known
+  // In some texts values stand, between quotes.
+  const bare = text.replaceAll(/'(?:[^'\\]|''|\\.)*'/g, "''")
+  const named = (form: RegExp) => new Set([...bare.matchAll(form)].map(([, word]) => word as string).filter(isTable))
+  const [writes, parts] = [[...named(written)], named(part)]
+  const reads = [...named(readFrom)].filter((table) => !parts.has(table))
+  const summary = writes.length > 0 ? `write ${few(writes)}` : `select ${few(reads)}`.trim()
+  summaries.set(text, summary)
+  return summary
+}
+
+const few = (tables: readonly string[]): string =>
+  tables.slice(0, tablesMax).join(' ') + (tables.length > tablesMax ? ' …' : '')

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { attachEmbedded } from './attach.ts'
+import { findBinaries } from './binaries.ts'
+import { claimCluster } from './cluster.ts'
+import { clusters, postgresPid, query } from './fixtures/world.ts'
+import { openPlace, prepareSockets } from './paths.ts'
+import { startPostgres } from './postgres.ts'
+import { chooseUser } from './user.ts'
+
+const newCluster = clusters()
+
+test('a PostgreSQL that outlived its keeper is stopped in order, and another one takes over', async (t) => {
+  const directory = newCluster(t)
+  const place = openPlace(directory)
+  const sockets = prepareSockets(place)
+  const user = chooseUser(place)
+  claimCluster(place, user)
+  const said: string[] = []
+  const orphan = startPostgres({
+    place,
+    sockets,
+    binaries: findBinaries(),
+    user,
+    settings: {},
+    log: (text) => said.push(text),
+  })
+  assert.equal(await orphan.ready, true)
+  const pid = postgresPid(directory)
+  const embedded = await attachEmbedded(directory)
+  assert.match(await orphan.ended, /ended with 0/)
+  assert.match(said.join(''), /fast shutdown[\s\S]*database system is shut down/)
+  assert.notEqual(postgresPid(directory), pid)
+  assert.deepEqual(await query(embedded.url(), 'select 1'), [1])
+  await embedded.leave()
+})

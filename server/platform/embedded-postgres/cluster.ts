@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lchownSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { open } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Binaries } from './binaries.ts'
+import type { Place } from './paths.ts'
+import type { User } from './user.ts'
+
+/** The role that owns everything, and the database that programs use unless they name another. */
+export const owner = 'market'
+const database = 'market'
+
+const initMs = 120_000
+
+/** Who could reach the socket, which lies in a private folder, is trusted: there is no password to lose. */
+const initWords = [
+  `--username=${owner}`,
+  '--auth=trust',
+  '--encoding=UTF8',
+  '--locale=C',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  '--no-instructions',
+]
+
+/** Makes the cluster and its database in a folder beside, which gets its name when complete: half a cluster is never seen. */
+export async function createCluster(place: Place, binaries: Binaries, user: User): Promise<void> {
+  removeUnfinished(place)
+  const unfinished = mkdtempSync(`${place.cluster}.new-`)
+  chownSync(unfinished, user.uid, user.gid)
+  await run(user, [binaries.initdb, ...initWords, `--pgdata=${unfinished}`])
+  await run(user, [binaries.postgres, '--single', '-D', unfinished, 'postgres'], `create database ${database}\n`)
+  renameSync(unfinished, place.cluster)
+  await flushFolder(place.directory)
+}
+
+export const isCreated = (place: Place) => existsSync(place.cluster)
+
+/** PostgreSQL insists on owning its files alone, which a copy, or one that was made where root could run it, may not show. */
+export function claimCluster(place: Place, user: User): void {
+  chmodSync(place.cluster, 0o700)
+  if (statSync(place.cluster).uid === user.uid) return
+  for (const name of readdirSync(place.cluster, { recursive: true, encoding: 'utf8' })) {
+    lchownSync(join(place.cluster, name), user.uid, user.gid)
+  }
+  // Last, so that an interrupted claim is made again.
+  chownSync(place.cluster, user.uid, user.gid)
+}
+
+function removeUnfinished(place: Place): void {
+  const names = readdirSync(place.directory).filter((name) => name.startsWith(`${basename(place.cluster)}.new-`))
+  for (const name of names) rmSync(join(dirname(place.cluster), name), { recursive: true, force: true, maxRetries: 5 })
+}
+
+async function run(user: User, words: string[], input = ''): Promise<void> {
+  const [program = '', ...rest] = [...user.words('KILL'), ...words]
+  const running = promisify(execFile)(program, rest, { timeout: initMs })
+  running.child.stdin?.end(input)
+  const { stderr } = await running.catch((cause) => {
+    throw new Error(`The embedded database could not be created: ${cause.stderr?.trim() || cause.message}`, { cause })
+  })
+  // In single-user mode a failed statement shows in the text alone.
+  if (/(ERROR|FATAL|PANIC):/.test(stderr))
+    throw new Error(`The embedded database could not be created: ${stderr.trim()}`)
+}
+
+/** Otherwise a power cut could take the new name away again. */
+async function flushFolder(path: string): Promise<void> {
+  await using folder = await open(path)
+  await folder.sync()
+}

@@ -1,0 +1,73 @@
+import { cp, mkdir, opendir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { databaseSeconds } from '../clock.ts'
+import { textOf } from '../sql.ts'
+import { placeOf } from './paths.ts'
+
+/** What belongs to the server that runs, and is made anew by the one that starts from the copy. */
+const madeAnew = new Set(['postmaster.pid', 'postmaster.opts', 'backup_label', 'tablespace_map'])
+/** Folders of which the copy needs the name alone; of the log it gets what it needs afterwards. */
+const emptied = new Set([
+  ...['pg_wal', 'pg_replslot', 'pg_dynshmem', 'pg_notify'],
+  ...['pg_serial', 'pg_snapshots', 'pg_stat_tmp', 'pg_subtrans'],
+])
+const isPassing = (name: string): boolean => name.startsWith('pgsql_tmp') || name.startsWith('pg_internal.init')
+
+/**
+ * Copies the cluster of an embedded database into a folder that is not there yet, while programs work with it: the base
+ * backup of PostgreSQL's manual (25.3, low-level API), with the part of its log that makes it whole. A server that starts
+ * from the copy has the database as it was at the time that is answered.
+ */
+export async function copyCluster(directory: string, url: string, to: string): Promise<Date> {
+  const { cluster } = placeOf(directory)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  // Where the server dies meanwhile, the next statement says so.
+  client.on('error', () => {})
+  try {
+    // For as long as this connection lives, the log is kept from here on.
+    await client.query(`select pg_create_physical_replication_slot('backup_' || pg_backend_pid(), true, true)`)
+    const begun = await client.query(`select pg_walfile_name(pg_backup_start('market backup', true)) as first`)
+    await copyFolder(cluster, to)
+    const ended = await client.query(
+      `select pg_walfile_name(lsn) as last, labelfile as label, ${textOf(databaseSeconds)} as seconds from pg_backup_stop(false)`,
+    )
+    const { last, label, seconds } = ended.rows[0]
+    await writeFile(join(to, 'backup_label'), label, { mode: 0o600, flag: 'wx' })
+    await copyLog(join(cluster, 'pg_wal'), join(to, 'pg_wal'), begun.rows[0].first, last)
+    return new Date(seconds * 1000)
+  } finally {
+    await client.end()
+  }
+}
+
+async function copyFolder(from: string, to: string): Promise<void> {
+  await mkdir(to, { mode: 0o700 })
+  for await (const entry of await opendir(from)) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    if (madeAnew.has(entry.name) || isPassing(entry.name)) continue
+    if (emptied.has(entry.name)) await mkdir(target, { mode: 0o700 })
+    else if (entry.isDirectory()) await copyFolder(source, target)
+    else await copyPresent(source, target)
+  }
+}
+
+/** A table that is dropped meanwhile takes its files along: the log says so, too. */
+async function copyPresent(source: string, target: string): Promise<void> {
+  try {
+    await cp(source, target)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+}
+
+const segmentForm = /^[0-9A-F]{24}$/
+
+/** The segments from the first to the last, and no later one: what came after would be done again from them, too. */
+async function copyLog(from: string, to: string, first: string, last: string): Promise<void> {
+  for (const name of ['archive_status', 'summaries']) await mkdir(join(to, name), { mode: 0o700 })
+  for await (const { name } of await opendir(from))
+    if (segmentForm.test(name) ? first <= name && name <= last : name.endsWith('.history'))
+      await cp(join(from, name), join(to, name))
+}

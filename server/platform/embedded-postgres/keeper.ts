@@ -1,0 +1,64 @@
+/**
+ * The keeper: the small program that owns PostgreSQL for all programs that use one directory. The first of them starts it,
+ * each stays connected to it, and when the last has left, it stops PostgreSQL and ends.
+ */
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { findBinaries } from './binaries.ts'
+import { claimCluster, createCluster, isCreated } from './cluster.ts'
+import { takeLock } from './lock.ts'
+import { openLog } from './logfile.ts'
+import { anotherKeeps, type News } from './messages.ts'
+import { clearSockets, giveToOwner, keeperSocket, type Place, placeOf, prepareSockets } from './paths.ts'
+import { type Door, openDoor } from './socket-server.ts'
+import { type Supervision, supervise } from './supervise.ts'
+import { chooseUser } from './user.ts'
+
+const [directory = '', settings = '{}'] = process.argv.slice(2)
+const place = placeOf(directory)
+
+if (!takeLock(place.lock)) process.exit(anotherKeeps)
+giveToOwner(place, place.lock)
+// Whoever stops a group of programs sends its signal to us too; the others still need the database to end in order.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+await keep(place, JSON.parse(settings))
+
+async function keep(place: Place, settings: Record<string, string>): Promise<void> {
+  const log = openLog(place.postgresLog)
+  giveToOwner(place, place.postgresLog)
+  const sockets = prepareSockets(place)
+  const path = join(sockets, keeperSocket)
+  rmSync(path, { force: true })
+  let supervision: Promise<Supervision> | undefined
+  const door: Door = await openDoor(path, () => void leave())
+  giveToOwner(place, path)
+
+  async function leave(): Promise<void> {
+    door.close()
+    const running = await supervision?.catch(() => undefined)
+    await running?.stop()
+    clearSockets(place, sockets)
+    // Our end closes the connection of the last program, which waits for it.
+    process.exit()
+  }
+
+  function spread(news: News): void {
+    log(news.kind === 'ready' ? 'keeper: ready\n' : `keeper: ${news.kind === 'note' ? news.text : news.reason}\n`)
+    door.tell(news)
+    if (news.kind === 'failed') void leave()
+  }
+
+  async function begin(): Promise<Supervision> {
+    const binaries = findBinaries()
+    const user = chooseUser(place)
+    if (!isCreated(place)) {
+      spread({ kind: 'note', text: `Creating a new database below ${place.directory}` })
+      await createCluster(place, binaries, user)
+    }
+    claimCluster(place, user)
+    return supervise({ place, sockets, binaries, user, settings, log }, spread)
+  }
+
+  supervision = begin()
+  supervision.catch((error: Error) => spread({ kind: 'failed', reason: error.message }))
+}

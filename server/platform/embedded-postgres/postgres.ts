@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process'
+import type { Readable } from 'node:stream'
+import type { Binaries } from './binaries.ts'
+import { endPostgres, isReady } from './cleanup.ts'
+import type { Place } from './paths.ts'
+import { settingWords } from './settings.ts'
+import type { User } from './user.ts'
+import { until } from './wait.ts'
+
+/**
+ * How long a start may take without a sign of progress. Recovery may take longer: PostgreSQL logs its progress every ten seconds
+ * (`log_startup_progress_interval`).
+ */
+const startWithoutProgressMs = 300_000
+const progress = /\] LOG: /
+
+const orphanedPipeMs = 100
+
+const complaint = /(FATAL|PANIC|DETAIL|HINT|error):? /
+const withoutTime = (line: string) => line.replace(/^.*? \[\d+\] /, '')
+
+/** All that it takes to start PostgreSQL. */
+export type Recipe = {
+  place: Place
+  sockets: string
+  binaries: Binaries
+  user: User
+  settings: Record<string, string>
+  log: (text: string) => void
+}
+
+/** One run of PostgreSQL. */
+export type Run = {
+  /** True when it takes connections, false when it ended before it did. */
+  ready: Promise<boolean>
+  /** Resolves when it has ended, with what it said last. */
+  ended: Promise<string>
+  stop: () => Promise<void>
+}
+
+export function startPostgres(recipe: Recipe): Run {
+  const { place, user, binaries, sockets, settings } = recipe
+  const [program = '', ...words] = [
+    ...user.words('INT'),
+    binaries.postgres,
+    '-D',
+    place.cluster,
+    ...settingWords(sockets, settings),
+  ]
+  const child = spawn(program, words, { cwd: place.directory, stdio: ['ignore', 'ignore', 'pipe'] })
+  const { lastWords, idleMs } = listen(child.stderr, recipe.log)
+  const isGone = () => child.pid === undefined || child.exitCode !== null || child.signalCode !== null
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    const tell = () => resolve(`${lastWords()} (ended with ${child.signalCode ?? child.exitCode})`.trim())
+    child.once('close', tell)
+    // After a kill its children may hold our pipe a little longer.
+    child.once('exit', () => setTimeout(tell, orphanedPipeMs))
+  })
+  const isRunning = () => !isGone() && isReady(place, child.pid ?? 0)
+  const isSettled = () => isGone() || isRunning() || idleMs() > startWithoutProgressMs
+  const ready = until(isSettled, Number.POSITIVE_INFINITY).then(isRunning)
+  const stop = async () => {
+    if (child.pid !== undefined) await endPostgres(child.pid, isGone)
+  }
+  return { ready, ended, stop }
+}
+
+type Heard = {
+  /** The last complaints of PostgreSQL. */
+  readonly lastWords: () => string
+  /** Milliseconds since it last logged progress, or since its start. */
+  readonly idleMs: () => number
+}
+
+/** Copies what PostgreSQL says to the log. */
+function listen(output: Readable, log: (text: string) => void): Heard {
+  let tail = ''
+  let progressAt = performance.now()
+  output.setEncoding('utf8').on('data', (text: string) => {
+    tail = `${tail}${text}`.slice(-4_000)
+    if (progress.test(text)) progressAt = performance.now()
+    log(text)
+  })
+  const lastWords = () =>
+    tail
+      .split('\n')
+      .filter((line) => complaint.test(line))
+      .slice(-3)
+      .map(withoutTime)
+      .join(' ')
+  return { lastWords, idleMs: () => performance.now() - progressAt }
+}

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import files from '@fastify/static'
+import { lazily } from '../../values/once.ts'
+import { NotFound } from '../../values/problems/problem.ts'
+import type { Api } from '../http/api.ts'
+
+const nonceBytes = 16
+const noncePlace = '%STYLE_NONCE%'
+
+/**
+ * Nothing comes from another host, no script stands in a page, and nobody may put a page into theirs. Pictures may be made
+ * in the page (previews of what is uploaded). Styles that libraries add carry the nonce of their page.
+ */
+const policy = (nonce: string): string =>
+  [
+    `default-src 'none'`,
+    `script-src 'self'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    `img-src 'self' blob: data:`,
+    `connect-src 'self'`,
+    `font-src 'self'`,
+    `base-uri 'none'`,
+    `form-action 'self'`,
+    `frame-ancestors 'none'`,
+  ].join('; ')
+
+const pageHeaders = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Cache-Control': 'no-cache',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'same-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(self), geolocation=(), microphone=()',
+}
+
+/** Serves one page, which shows all of these addresses itself, and the files that it is made of. */
+export const pageRoutes =
+  (folder: string, addresses: readonly string[]) =>
+  async (api: Api): Promise<void> => {
+    api.addHook('onRoute', (route) => {
+      route.config = { ...route.config, isFree: true }
+    })
+    const page = lazily(() => readFile(join(folder, 'index.html'), 'utf8'))
+    const options = { schema: { hide: true } }
+    for (const address of addresses) {
+      api.get(address, options, async (_request, reply) => {
+        // Not made yet: `npm start` makes them, and so does `node console/build.ts`.
+        if (!existsSync(join(folder, 'index.html'))) throw NotFound({})
+        const nonce = randomBytes(nonceBytes).toString('base64url')
+        const headers = { ...pageHeaders, 'Content-Security-Policy': policy(nonce) }
+        return reply.headers(headers).send((await page()).replace(noncePlace, nonce))
+      })
+    }
+    if (!existsSync(join(folder, 'assets'))) return
+    await api.register(files, {
+      root: join(folder, 'assets'),
+      prefix: '/assets/',
+      schemaHide: true,
+      index: false,
+      decorateReply: false,
+      preCompressed: true,
+      // The names of what is made change with what is in it; those of the few others do not.
+      setHeaders: (reply, path) => {
+        const isNamedByContent = /-[\w-]{8}\.(?:js|css)(?:\.br|\.gz)?$/.test(path)
+        reply.header('Cache-Control', isNamedByContent ? 'public, max-age=31536000, immutable' : 'no-cache')
+        reply.header('X-Content-Type-Options', 'nosniff')
+      },
+    })
+  }

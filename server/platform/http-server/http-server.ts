@@ -1,0 +1,244 @@
+import type { Socket } from 'node:net'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import { NotFound } from '../../values/problems/problem.ts'
+import type { Ctx, Need } from '../database/ctx.ts'
+import { headersOfAll, problemOf, sendProblem } from '../http/answer.ts'
+import type { Api } from '../http/api.ts'
+import { answerOnce, type Once } from '../http/idempotency.ts'
+import { readJson } from '../http/json.ts'
+import { readPreconditions } from '../http/preconditions.ts'
+import { canonicalNames, type QueryNames, queryNames } from '../http/query.ts'
+import { newRequestId } from '../http/request-id.ts'
+import { serializerFor } from '../http/serialization.ts'
+import { cutSlowClients, hasBody, patience, waitForBody } from '../http/slow-clients.ts'
+import { headerBytesMax, MalformedRequest, sendParseProblem } from '../http/socket-problems.ts'
+import { createValidatorCompiler } from '../http/validation.ts'
+import { type Room, type Shares, shedLoad } from '../load-shedding/load-shedding.ts'
+import type { Counting } from '../rate-limits/http.ts'
+import { addressMeant, isOfConsole, mustBeOfOurPages, needOfSession } from './console.ts'
+import { answerOtherMethods } from './methods.ts'
+import { measureRequests } from './metrics.ts'
+import { knowRequests } from './traces.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Where this request acts, and who asks; set on every route that needs a credential. */
+    ctx: Ctx
+    /** What is presented: in Authorization, or to the console's addresses the session of the cookie. */
+    bearer: string | undefined
+    /** The code of the problem that answered it; undefined where it was not refused. */
+    refusal: string | undefined
+  }
+  interface FastifyContextConfig {
+    need?: Need
+    /** The kind of record that an operator operation touches, or `nobody` (interest.ts). */
+    concerns?: string
+    queryNames?: QueryNames
+    /** Costs nothing to answer, and comes by the dozen with a page: counted by no limit, answered under any load. */
+    isFree?: boolean
+  }
+}
+
+export type HttpOptions = {
+  readonly publicUrl: string
+  readonly logger: FastifyBaseLogger
+  /** The session in a Cookie header. */
+  readonly sessionIn: (cookies: string | undefined) => string | undefined
+  readonly ctxFor: (bearer: string | undefined, need: Need, address: string | undefined) => Ctx
+  /** Refuses with 401 or 403 where the credential does not give what the operation needs. */
+  readonly admit: (ctx: Ctx) => Promise<{ readonly callerAccount: number }>
+  /** Does what carries an Idempotency-Key once; reads the key from its header. */
+  readonly once: Once
+  readonly keyOf: (header: string) => string
+  readonly counting: Counting
+  /** Addresses of proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[] | undefined
+  readonly room: Room
+  readonly connectionsMax: number
+}
+
+const bodyBytesMax = 256 * 1024
+const notJson = 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
+/** A cookie says nothing to a cache on the way, and whoever signs out leaves nothing behind in the browser. */
+const notKept = { 'Cache-Control': 'private, no-store' } as const
+const idleSweepMs = 50
+const silentMs = 500
+
+/** The HTTP edge: reads bodies exactly, checks them after the credential, answers every refusal as a problem (RFC 9457). */
+export function createHttp(options: HttpOptions): Api {
+  const api: Api = Fastify({
+    loggerInstance: options.logger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    bodyLimit: bodyBytesMax,
+    ...patience,
+    http: { ...patience.http, maxHeaderSize: headerBytesMax, requireHostHeader: false },
+    forceCloseConnections: 'idle',
+    // Whoever is told to stop finishes what it has accepted; Fastify would answer 503 and drop it.
+    return503OnClosing: false,
+    genReqId: newRequestId,
+    rewriteUrl: ({ url = '/' }) => addressMeant(url),
+    routerOptions: { maxParamLength: headerBytesMax },
+    trustProxy: options.trustedProxies ? [...options.trustedProxies] : false,
+    clientErrorHandler: (error, socket) => sendParseProblem(error, socket, options.publicUrl),
+    frameworkErrors: (error, request, reply) => {
+      waitForBody(request.raw, reply.raw, request, options.publicUrl)
+      reply.headers(headersOfAll(request.id))
+      const refused = options.counting.ofAddress(request, reply)
+      return sendProblem(request, reply, refused ?? problemOf(error, request.log), options.publicUrl)
+    },
+  }).withTypeProvider<TypeBoxTypeProvider>()
+  // Whoever expects more than 100-continue is answered like everybody else (RFC 9110, 10.1.1).
+  api.server.on('checkExpectation', (request, response) => api.server.emit('request', request, response))
+  watchRequests(api)
+  endConnections(api)
+  // Whoever is refused for want of room may be slow, too.
+  cutSlowClients(api, options.connectionsMax, options.publicUrl)
+  const shares = shedLoad(api, options.room, options.publicUrl)
+  requireHost(api)
+  readBodies(api)
+  api.setValidatorCompiler(createValidatorCompiler())
+  api.setSerializerCompiler(serializerFor)
+  answerOtherMethods(api)
+  readRequests(api, options, shares)
+  answerOnce(api, options)
+  answerProblems(api, options)
+  return api
+}
+
+/** Before anything else is done for them. */
+function watchRequests(api: Api): void {
+  knowRequests(api)
+  measureRequests(api)
+}
+
+/**
+ * Once it closes, a connection ends as soon as nothing is under way on it: one that a client keeps would hold the program.
+ * One on which nothing ever came (browsers open some in advance) is given a moment: its first request may be on its way.
+ */
+function endConnections(api: Api): void {
+  const open = new Set<Socket>()
+  api.server.on('connection', (socket: Socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  api.addHook('preClose', async () => {
+    const sweep = setInterval(() => api.server.closeIdleConnections(), idleSweepMs)
+    const last = setTimeout(() => {
+      for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+    }, silentMs)
+    api.server.once('close', () => {
+      clearInterval(sweep)
+      clearTimeout(last)
+    })
+  })
+}
+
+/** Node would answer without a problem body. HTTP/1.0 knows no Host header. */
+function requireHost(api: Api): void {
+  api.addHook('onRequest', ({ raw }, reply, done) => {
+    if (raw.headers.host !== undefined || raw.httpVersion !== '1.1') return done()
+    reply.headers({ ...headersOfAll(reply.request.id), Connection: 'close' })
+    done(MalformedRequest({ reason: 'Missing Host header' }))
+  })
+}
+
+function readBodies(api: Api): void {
+  api.removeAllContentTypeParsers()
+  api.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    try {
+      done(null, readJson(body as Buffer))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  // Some clients name a type though they send nothing.
+  api.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
+    done(body.length === 0 ? null : Object.assign(new Error('not JSON'), { statusCode: 415, code: notJson }))
+  })
+}
+
+function readRequests(api: Api, options: HttpOptions, shares: Shares): void {
+  const { ctxFor, counting, sessionIn, publicUrl } = options
+  for (const member of ['ctx', 'bearer', 'refusal', 'giveBack']) api.decorateRequest(member)
+  api.addHook('onRoute', (route) => {
+    route.attachValidation = true
+    route.config = { ...route.config, queryNames: queryNames(route.schema?.querystring) }
+  })
+  api.addHook('onRequest', async (request, reply) => {
+    const { need, queryNames: names, isFree } = request.routeOptions.config
+    const isConsole = isOfConsole(request)
+    reply.headers({ ...headersOfAll(request.id), ...(isConsole ? notKept : {}) })
+    request.bearer = isConsole ? sessionIn(request.headers.cookie) : bearerOf(request)
+    if (need) request.ctx = ctxFor(request.bearer, isConsole ? needOfSession(need) : need, request.ip)
+    // What cannot be read is counted, too: it would cost nothing to send it without end.
+    const misread = names && thrownBy(() => nameQuery(request, names))
+    if (!isFree) {
+      shares.ofRequest(request, reply, counting.holderOf(request))
+      await counting.ofRequest(request, reply)
+    }
+    if (isConsole) mustBeOfOurPages(request, publicUrl)
+    if (need) await admitCostly(request, reply, options, shares)
+    if (misread) throw misread
+  })
+  // A body that may be left out is one that may be null.
+  api.addHook('preValidation', (request, _reply, done) => {
+    if (request.body === undefined) request.body = null
+    done()
+  })
+  api.addHook('preHandler', (request, _reply, done) => done(request.validationError))
+  // Before answerOnce, which stores an answer with its ETag.
+  readPreconditions(api)
+}
+
+/**
+ * A large body and an export cost so much that the caller is known before: what is small is read first, and the caller looked
+ * up in the same round trip as the facts.
+ */
+async function admitCostly(request: FastifyRequest, reply: FastifyReply, { admit }: HttpOptions, shares: Shares) {
+  const { bodyLimit = 0, config } = request.routeOptions
+  const isExport = config.countedAs === 'exports'
+  if (bodyLimit <= bodyBytesMax && !isExport) return
+  const { callerAccount } = await admit(request.ctx)
+  if (isExport) shares.ofExport(request, reply, callerAccount)
+  else if (isLargeBody(request)) shares.ofLargeBody(request, reply, callerAccount)
+}
+
+/** A body that does not say how long it is may be as long as any. */
+const isLargeBody = ({ raw }: FastifyRequest): boolean =>
+  hasBody(raw) && !(Number(raw.headers['content-length']) <= bodyBytesMax)
+
+function nameQuery(request: FastifyRequest, names: NonNullable<QueryNames>): void {
+  request.query = canonicalNames(request.query as Record<string, unknown>, names)
+}
+
+function thrownBy(work: () => void): unknown {
+  try {
+    work()
+    return undefined
+  } catch (error) {
+    return error
+  }
+}
+
+const bearerOf = (request: FastifyRequest): string | undefined =>
+  /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1]
+
+function answerProblems(api: Api, { publicUrl, admit, counting }: HttpOptions): void {
+  api.setErrorHandler(async (error, request, reply) => {
+    const problem = problemOf(error, request.log)
+    // 401 and 403 come before 400: what is wrong with a request is told only to those who may make it.
+    const first = request.ctx && problem.type.kind === 'invalid' ? await refusalOf(admit(request.ctx)) : undefined
+    const told = first ? problemOf(first, request.log) : problem
+    counting.giveBack(request, reply, told)
+    request.refusal = told.type.code
+    return sendProblem(request, reply, told, publicUrl)
+  })
+  api.setNotFoundHandler((request, reply) => sendProblem(request, reply, NotFound({}), publicUrl))
+}
+
+const refusalOf = (admitted: Promise<unknown>): Promise<unknown> =>
+  admitted.then(
+    () => undefined,
+    (refusal: unknown) => refusal,
+  )

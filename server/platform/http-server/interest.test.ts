@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import Fastify from 'fastify'
+import type { Api } from '../http/api.ts'
+import { refuseOwnInterest } from './interest.ts'
+
+const caller = 7
+
+async function open(concerns: string | undefined, method: 'GET' | 'POST' = 'POST') {
+  const api = Fastify() as unknown as Api
+  refuseOwnInterest(api, { offer: async () => [3, caller], other: async () => [] }, async () => caller)
+  api.route({ method, url: '/x', ...(concerns ? { config: { concerns } } : {}), handler: async () => ({}) })
+  await api.ready()
+  return (await api.inject({ method, url: '/x' })).statusCode
+}
+
+describe('operations of operators', () => {
+  test('one that changes something and declares nobody whom it concerns stops the start', async () => {
+    await assert.rejects(open(undefined), /POST \/x must declare whom it concerns/)
+  })
+
+  test('a kind of record that is not known stops the start', async () => {
+    await assert.rejects(open('ofer'), /must declare/)
+    await assert.rejects(open('toString', 'GET'), /must declare/)
+  })
+
+  test('a party of the record is refused, and others are not', async () => {
+    assert.equal(await open('offer'), 500)
+    assert.equal(await open('other'), 200)
+    assert.equal(await open('nobody'), 200)
+    assert.equal(await open(undefined, 'GET'), 200)
+  })
+})

@@ -1,0 +1,49 @@
+import { conflict } from '../../values/problems/problem.ts'
+import type { Ctx } from '../database/ctx.ts'
+import type { Api } from '../http/api.ts'
+import { changing } from '../http/idempotency.ts'
+
+export const OwnInterest = conflict(
+  'own_interest',
+  'Own interest',
+  'This concerns your own account, as its holder, advertiser or executor, or you requested it yourself. Another operator must do it.',
+)
+
+/** The part of a request that names the record. */
+export type Naming = { readonly params: Readonly<Record<string, string>>; readonly body: unknown }
+
+/** Returns the accounts with an interest in the record that a request names; none if there is no such record. */
+export type Parties = (ctx: Ctx, naming: Naming) => Promise<readonly number[]>
+
+/** By the name that routes declare in `concerns`. */
+export type Interests = Readonly<Record<string, Parties>>
+
+/** What an operation declares that concerns no account in particular. */
+export const nobody = 'nobody'
+
+/**
+ * Refuses every operation of this scope with 409 `own_interest` if the caller is a party of the record. The parties of a record never change,
+ * so reading them before the operation leaves no gap. Throws on opening if an operation that changes something declares no interest.
+ */
+export function refuseOwnInterest(
+  api: Api,
+  interests: Interests,
+  actingAccount: (ctx: Ctx) => Promise<number | null>,
+): void {
+  api.addHook('onRoute', ({ method, url, config }) => {
+    const methods = [method].flat()
+    const concerns = config?.concerns
+    if (concerns === undefined && !methods.some((each) => changing.has(each))) return
+    if (concerns === nobody || Object.hasOwn(interests, concerns ?? '')) return
+    throw new Error(`${methods[0]} ${url} must declare whom it concerns: see docs/recipes/endpoint.md`)
+  })
+  api.addHook('preHandler', async ({ ctx, params, body, routeOptions }) => {
+    const { concerns } = routeOptions.config
+    const parties = concerns === undefined ? undefined : interests[concerns]
+    if (!parties) return
+    // Asked first, because 401 and 403 come before 409.
+    const account = await actingAccount(ctx)
+    const concerned = await parties(ctx, { params: params as Naming['params'], body })
+    if (concerned.some((each) => each === account)) throw OwnInterest({})
+  })
+}

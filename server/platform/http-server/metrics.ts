@@ -1,0 +1,41 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Api } from '../http/api.ts'
+import { counter, gauge, histogram, inProcess, isMeasured } from '../observability/metrics.ts'
+
+const durations = histogram(
+  'market_http_request_duration_seconds',
+  'How long requests took, from their headers to the end of the answer, by the template of the route; status none: their clients went away before.',
+  { labels: ['method', 'route', 'status'], buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10] },
+)
+const underWay = gauge('market_http_requests_under_way', 'Requests that are not answered yet.', { source: inProcess })
+const uploads = counter(
+  'market_uploads_total',
+  'Uploads of proofs, by how they were answered.',
+  ['status'],
+  ['2xx', '4xx', '5xx', 'none'].map((status) => ({ status })),
+)
+
+/** Whoever sends methods that nobody knows makes no more figures than one. */
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+/** Measures the requests of a process whose figures are shown. */
+export function measureRequests(api: Api): void {
+  if (!isMeasured()) return
+  let open = 0
+  api.addHook('onRequest', (request, reply, done) => {
+    underWay.set({}, ++open)
+    // Whoever goes away before the answer has no response.
+    reply.raw.once('close', () => {
+      underWay.set({}, --open)
+      note(request, reply)
+    })
+    done()
+  })
+}
+
+function note({ method, routeOptions }: FastifyRequest, reply: FastifyReply): void {
+  const status = reply.raw.writableFinished ? `${Math.trunc(reply.statusCode / 100)}xx` : 'none'
+  const of = { method: methods.has(method) ? method : 'other', route: routeOptions.url ?? 'none', status }
+  durations(of, reply.elapsedTime / 1_000)
+  if (routeOptions.config.countedAs === 'uploads') uploads({ status })
+}

@@ -1,0 +1,156 @@
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import { detailsIn } from '../../values/problems/details.ts'
+import {
+  missing,
+  Problem,
+  type ProblemKind,
+  type ProblemType,
+  unavailable,
+  ValidationError,
+} from '../../values/problems/problem.ts'
+import { titleIn } from '../../values/problems/titles.ts'
+import { isUnreachable } from '../database/db.ts'
+import { counter } from '../observability/metrics.ts'
+import { logOutage } from '../observability/outage-log.ts'
+
+export const MethodNotAllowed = missing<{ method: string; allowed: string }>(
+  'method_not_allowed',
+  'Method not allowed',
+  ({ method, allowed }) => `${method} is not offered here. What is: ${allowed}.`,
+)
+const InternalError = unavailable(
+  'internal_error',
+  'Internal error',
+  'Something went wrong on our side. It was logged under the request id; nothing was half done.',
+)
+export const TemporarilyUnavailable = unavailable(
+  'temporarily_unavailable',
+  'Temporarily unavailable',
+  'The service has more to do than it can just now, or cannot reach its database. Try again in a moment.',
+)
+
+const refusals = counter(
+  'market_refusals_total',
+  'Requests that were refused, by the code of the problem.',
+  ['code'],
+  [{ code: 'internal_error' }],
+)
+
+const statusOfKind: Record<ProblemKind, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  missing: 404,
+  conflict: 409,
+  limited: 429,
+  unavailable: 503,
+}
+const statusOfCode: Record<string, number> = {
+  method_not_allowed: 405,
+  request_timeout: 408,
+  headers_too_large: 431,
+  internal_error: 500,
+}
+const retrySeconds = '1'
+const problemType = 'application/problem+json'
+const quotaExceeded = 'https://iana.org/assignments/http-problem-types#quota-exceeded'
+
+export const statusOfType = ({ code, kind }: ProblemType): number => statusOfCode[code] ?? statusOfKind[kind]
+
+/** The problem that an error is: a refusal of ours, a request that could not be read, or our own fault, which is logged. */
+export function problemOf(error: unknown, log: FastifyBaseLogger): Problem {
+  if (error instanceof Problem) return error
+  const unread = unreadable(error)
+  if (unread) return unread
+  if (isUnreachable(error)) {
+    logOutage(log, error, 'a request failed: the database cannot be reached')
+    return TemporarilyUnavailable({})
+  }
+  log.error({ err: error }, 'a request failed')
+  return InternalError({})
+}
+
+const reasons: Record<string, string> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large.',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The body must be JSON, with Content-Type: application/json.',
+  FST_ERR_BAD_URL: 'The address is not one: after a percent sign come two hexadecimal digits, of text in UTF-8.',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as Content-Length says.',
+}
+
+/** Fastify's own refusals of a request that it could not read. */
+function unreadable(error: unknown): Problem | undefined {
+  if (!(error instanceof Error) || !('statusCode' in error)) return undefined
+  const status = Number(error.statusCode)
+  if (!(status >= 400 && status < 500)) return undefined
+  const code = 'code' in error ? String(error.code) : ''
+  return ValidationError([], reasons[code] ?? `The request could not be read: ${error.message}.`)
+}
+
+/** Answers with a problem body (RFC 9457, `application/problem+json`). */
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem, publicUrl: string) {
+  const { status, headers, body } = problemAnswer(request, problem, publicUrl)
+  return reply.code(status).headers(headers).serializer(asItIs).send(body)
+}
+
+/** What every answer carries. No browser guesses at what it is. */
+export const headersOfAll = (id: string) => ({ 'X-Request-Id': id, 'X-Content-Type-Options': 'nosniff' }) as const
+
+/** For texts that are made: a serializer of ours keeps Fastify from adding a charset, which JSON has none of. */
+export const asItIs = (text: unknown): string => text as string
+
+/** What of a request its refusal names. */
+export type Asked = Pick<FastifyRequest, 'originalUrl' | 'id' | 'headers'>
+
+/** A problem as it is sent: status, headers and the text of its body. */
+export function problemAnswer(request: Asked, problem: Problem, publicUrl: string) {
+  refusals({ code: problem.type.code })
+  const status = statusOfType(problem.type)
+  const body = JSON.stringify(problemBody(problem, status, request, publicUrl))
+  return { status, headers: { 'content-type': problemType, ...adviceOn(problem, status) }, body }
+}
+
+/** When to come again, and with what. */
+function adviceOn(problem: Problem, status: number): Readonly<Record<string, string>> {
+  if (status === 401 || problem.type.code === 'insufficient_scope') return { 'www-authenticate': challenge(problem) }
+  if (status === 503) return { 'retry-after': retrySeconds }
+  return status === 429 ? { 'retry-after': String(problem.extras['retryAfterSeconds'] ?? retrySeconds) } : {}
+}
+
+/** The type of a problem: a page of ours, or the one that is registered for everybody. */
+const typeUri = (publicUrl: string, { code, kind }: ProblemType): string =>
+  kind === 'limited' ? quotaExceeded : `${publicUrl}/problems/${code}`
+
+function problemBody(problem: Problem, status: number, request: Asked, publicUrl: string) {
+  const { extras, ...members } = membersOf(problem, request.headers['accept-language'], publicUrl)
+  const { type, title, detail, code, ...errors } = members
+  const instance = `${request.originalUrl.split('?')[0]}#${request.id}`
+  return { type, title, status, detail, instance, code, requestId: request.id, ...errors, ...extras }
+}
+
+/** What a problem says, wherever it is said. */
+function membersOf(problem: Problem, language: string | undefined, publicUrl: string) {
+  const { detail, errors } = detailsIn(language, problem)
+  return {
+    type: typeUri(publicUrl, problem.type),
+    title: titleIn(language, problem.type),
+    detail,
+    code: problem.type.code,
+    ...(errors.length > 0 ? { errors } : {}),
+    extras: problem.extras,
+  }
+}
+
+/** A problem with a part of a request, as a member of the answer to all of it: the same without the request's own members. */
+export function partialProblem(problem: Problem, request: Pick<Asked, 'headers'>, publicUrl: string) {
+  const { extras, ...members } = membersOf(problem, request.headers['accept-language'], publicUrl)
+  return { ...members, status: statusOfType(problem.type), ...extras }
+}
+
+/** RFC 6750: what a client without a good enough credential is told. */
+function challenge({ type, extras }: Problem): string {
+  if (type.code === 'token_missing') return 'Bearer realm="market"'
+  if (type.code === 'insufficient_scope') {
+    return `Bearer realm="market", error="insufficient_scope", scope="${String(extras['scope'])}"`
+  }
+  return 'Bearer realm="market", error="invalid_token"'
+}

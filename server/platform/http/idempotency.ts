@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { canonicalJson } from '../../values/canonical.ts'
+import { Problem, type ProblemKind } from '../../values/problems/problem.ts'
+import type { Ctx } from '../database/ctx.ts'
+import { asItIs, problemAnswer } from './answer.ts'
+import type { Api } from './api.ts'
+
+const jsonType = 'application/json; charset=utf-8'
+
+/** An answer as it is kept for the same request again. */
+export type Answered = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** A request by which it is known again: its Idempotency-Key, and what it asks. */
+export type Asked = {
+  readonly key: string
+  readonly method: string
+  readonly path: string
+  readonly fingerprint: Buffer
+}
+
+/** Does the work in a transaction that keeps its answer too, or answers what was kept. */
+export type Once = (
+  ctx: Ctx,
+  asked: Asked,
+  work: (ctx: Ctx) => Promise<Answered>,
+) => Promise<Answered & { readonly isReplayed: boolean }>
+
+export type OnceOptions = {
+  readonly once: Once
+  /** The key that the header holds; refuses what is none. */
+  readonly keyOf: (header: string) => string
+  readonly publicUrl: string
+}
+
+/** What `request.once` leads to. `isDone`: the work has just taken effect; else it was refused, or done before. */
+type Outcome<Answer> = { readonly answer: Answer; readonly isDone: boolean }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The request's Idempotency-Key, where it carries one and may change something. */
+    idempotencyKey: string | undefined
+    /**
+     * Answers what `work` answers, once for an Idempotency-Key; `content` is what tells the request from another. Only for
+     * routes that say `callsOnce`.
+     */
+    once<Answer>(content: unknown, work: (ctx: Ctx) => Promise<Answer>): Promise<Outcome<Answer>>
+  }
+  interface FastifyContextConfig {
+    /** The route has something to do before its transaction (files to receive, names to look up), and calls `request.once`. */
+    callsOnce?: boolean
+  }
+}
+
+/** Methods of operations that change something. */
+export const changing: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+/** Refusals of what was never begun: it may be mended, or may succeed in a moment, under the same key. They are not kept. */
+const passing = new Set<ProblemKind>(['invalid', 'unauthenticated', 'forbidden', 'limited', 'unavailable'])
+
+/** Every operation that changes something takes an Idempotency-Key (draft-ietf-httpapi-idempotency-key-header). */
+export function answerOnce(api: Api, options: OnceOptions): void {
+  api.decorateRequest('idempotencyKey')
+  api.decorateRequest('once')
+  api.addHook('preHandler', (request, _reply, done) => {
+    const header = request.headers['idempotency-key']
+    if (header === undefined || !request.ctx || !changing.has(request.method)) return done()
+    try {
+      request.idempotencyKey = options.keyOf(String(header))
+      done()
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  api.addHook('onRoute', (route) => {
+    const { handler, config, method } = route
+    if (![method].flat().some((each) => changing.has(each))) return
+    route.handler = async function (request, reply) {
+      const answer = () => handler.call(this, request, reply)
+      if (request.idempotencyKey === undefined && !config?.callsOnce) return answer()
+      request.once = (content, work) => outcomeOf({ request, reply, options }, content, work)
+      if (config?.callsOnce) return answer()
+      const outcome = await request.once(request.body, async (ctx) => {
+        request.ctx = ctx
+        return answer()
+      })
+      return outcome.answer
+    }
+  })
+}
+
+type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly options: OnceOptions }
+
+async function outcomeOf<T>(exchange: Exchange, content: unknown, work: (ctx: Ctx) => Promise<T>): Promise<Outcome<T>> {
+  const { request, reply, options } = exchange
+  const key = request.idempotencyKey
+  if (key === undefined) return { answer: await work(request.ctx), isDone: true }
+  const ifMatch = request.headers['if-match']
+  const fingerprint = createHash('sha256')
+    .update(canonicalJson(content ?? null))
+    .update(ifMatch === undefined ? '' : `\nIf-Match: ${ifMatch}`)
+    .digest()
+  const asked = { key, method: request.method, path: pathOf(request), fingerprint }
+  let isDone = false
+  const { status, headers, body, isReplayed } = await options.once(request.ctx, asked, async (ctx) => {
+    const answered = await answeredBy(exchange, () => work(ctx))
+    isDone = answered.status < 300
+    return answered
+  })
+  reply.code(status).headers(headers).serializer(asItIs)
+  if (isReplayed) reply.header('Idempotency-Replayed', 'true')
+  // A text is sent as it is: it was made by the serializer of this answer.
+  return { answer: body as T, isDone }
+}
+
+/** What the answer says in headers of its own, and is kept with it. */
+const keptHeaders = ['location', 'etag']
+
+const headersSet = (reply: FastifyReply): Record<string, string> =>
+  Object.fromEntries(
+    keptHeaders.flatMap((name) => {
+      const value = reply.getHeader(name)
+      return value === undefined ? [] : [[name, String(value)]]
+    }),
+  )
+
+const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] as string
+
+/** What the work answers, or the refusal that it ends with. It may have been tried before, and left its marks on the reply. */
+async function answeredBy({ request, reply, options }: Exchange, work: () => Promise<unknown>): Promise<Answered> {
+  try {
+    reply.code(200)
+    for (const name of keptHeaders) reply.removeHeader(name)
+    const body = reply.serialize((await work()) as object) as string
+    return { status: reply.statusCode, headers: { 'content-type': jsonType, ...headersSet(reply) }, body }
+  } catch (error) {
+    if (!(error instanceof Problem) || passing.has(error.type.kind)) throw error
+    return problemAnswer(request, error, options.publicUrl)
+  }
+}

@@ -1,0 +1,95 @@
+import { isSafeNumber } from 'lossless-json'
+import secureParse from 'secure-json-parse'
+import { bodyError, type FieldError, ValidationError } from '../../values/problems/problem.ts'
+import { MalformedJson, scanJson } from './json-scan.ts'
+
+const errorsMax = 20
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/**
+ * Reads a JSON body as it was sent or refuses it: nothing is stored that differs from what the client wrote. Invalid UTF-8,
+ * a byte order mark, duplicate members, `__proto__`, numbers that lose digits, NUL and lone surrogates are refused.
+ * The text is scanned once, which bounds what parsing it costs, and parsed once: 4 MiB block the process for 60 ms at most.
+ */
+export function readJson(bytes: Buffer): unknown {
+  if (bytes.length === 0) return undefined
+  const text = decode(bytes)
+  const { isSuspicious } = scanJson(text)
+  const value = parseExactly(text)
+  if (isSuspicious) refusePrototypes(value)
+  const errors: FieldError[] = []
+  check(value, '', errors)
+  if (errors.length > 0) throw ValidationError(errors)
+  return value
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    const text = utf8.decode(bytes)
+    if (!text.startsWith('\ufeff')) return text
+  } catch {
+    // Told below, like a byte order mark.
+  }
+  throw MalformedJson([], 'The body must be UTF-8 without a byte order mark.')
+}
+
+/** `JSON.parse` rounds numbers; here one that loses digits is marked. */
+function parseExactly(text: string): unknown {
+  try {
+    return JSON.parse(text, exactly as (key: string, value: unknown) => unknown)
+  } catch (error) {
+    throw MalformedJson([], `The body is not valid JSON: ${whyNot(error)}`)
+  }
+}
+
+const exactly = (_key: string, value: unknown, { source }: { readonly source: string }): unknown =>
+  typeof value !== 'number' || (isSafeNumber(source) && Number.isFinite(value)) ? value : new Rounded(source)
+
+const whyNot = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 200)
+
+/** A number whose digits a double cannot keep. */
+class Rounded {
+  readonly digits: string
+  constructor(digits: string) {
+    this.digits = digits
+  }
+}
+
+/** Refuses `__proto__`, and `constructor` with a member `prototype`, at any depth. */
+function refusePrototypes(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return
+  try {
+    secureParse.scan(value, { protoAction: 'error', constructorAction: 'error' })
+  } catch (error) {
+    throw MalformedJson([], `The body is not valid JSON: ${whyNot(error)}`)
+  }
+}
+
+function check(value: unknown, path: string, errors: FieldError[]): void {
+  if (errors.length >= errorsMax) return
+  if (typeof value === 'string') checkText(value, path, errors)
+  else if (value instanceof Rounded) {
+    const shown = value.digits.slice(0, 40)
+    errors.push(
+      bodyError(path, 'invalid_number', `is ${shown}, which cannot be kept to its last digit (2^53 - 1 at most).`),
+    )
+  } else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) check(item, inside(path, String(index)), errors)
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, member] of Object.entries(value)) {
+      checkText(key, inside(path, '(name)'), errors)
+      check(member, inside(path, key), errors)
+    }
+  }
+}
+
+const inside = (path: string, step: string): string => (path ? `${path}.${step}` : step)
+
+function checkText(text: string, path: string, errors: FieldError[]): void {
+  if (isStorable(text)) return
+  errors.push(bodyError(path, 'invalid_text', 'must be Unicode text without the NUL character or lone surrogates.'))
+}
+
+/** PostgreSQL can keep this text as it is. */
+export const isStorable = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed()

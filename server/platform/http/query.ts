@@ -1,0 +1,28 @@
+import { queryError, ValidationError } from '../../values/problems/problem.ts'
+import { isStorable } from './json.ts'
+
+/** Names of a query are matched without regard to case: from the lower-case name to the one that the schema declares. */
+export type QueryNames = ReadonlyMap<string, string> | undefined
+
+export function queryNames(schema: unknown): QueryNames {
+  const properties = typeof schema === 'object' && schema !== null && 'properties' in schema ? schema.properties : {}
+  const names = Object.keys(properties as object)
+  return names.length > 0 ? new Map(names.map((name) => [name.toLowerCase(), name])) : undefined
+}
+
+/** The query under its declared names; a name given twice, in whatever case, becomes a list. Unknown names are left out. */
+export function canonicalNames(query: Record<string, unknown>, names: ReadonlyMap<string, string>) {
+  const canonical: Record<string, unknown> = {}
+  for (const [given, value] of Object.entries(query)) {
+    const name = names.get(given.toLowerCase())
+    if (!name || value === '') continue
+    const before = canonical[name]
+    canonical[name] = before === undefined ? checked(name, value) : [before, checked(name, value)].flat()
+  }
+  return canonical
+}
+
+function checked(name: string, value: unknown): unknown {
+  if ([value].flat().every((each) => typeof each === 'string' && isStorable(each))) return value
+  throw ValidationError([queryError(name, 'invalid_text', 'must be Unicode text without the NUL character.')])
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { mock, test } from 'node:test'
+import { pdf, reservedWork, uploadTo } from '../../../test/support/inputs/uploads.ts'
+import { openMarket } from '../../../test/support/market.ts'
+
+test('more connections than there may be are closed at once, and those that there are go on', async () => {
+  const market = await openMarket({ connectionsMax: 3 })
+  const open = () => connect(Number(new URL(market.url).port), '127.0.0.1')
+  const kept = [open(), open(), open()]
+  await Promise.all(kept.map((socket) => once(socket, 'connect')))
+  // Whoever is answered was taken: those before it, too.
+  for (const socket of kept) assert.match(await asked(socket), /^HTTP\/1\.1 200 /)
+  const more = open()
+  more.on('error', () => {})
+  await once(more, 'close')
+  assert.match(await asked(kept[0] as Socket), /^HTTP\/1\.1 200 /)
+  for (const socket of kept) socket.destroy()
+})
+
+test('a file that is read slowly is cut after two minutes, and its place is free again', async (t) => {
+  const market = await openMarket({ requestsAtOnceMax: 1 })
+  const work = await reservedWork(market)
+  const { body } = await uploadTo(work, [pdf(5 * 1024 * 1024)])
+  const { token, a } = work.executor
+  const others = async () => (await a.get('/api/executor/offers/available')).status
+  mock.timers.enable({ apis: ['setTimeout'] })
+  t.after(() => mock.timers.reset())
+  const socket = connect(Number(new URL(market.url).port), '127.0.0.1')
+  socket.on('error', () => {})
+  socket.write(
+    `GET ${new URL(body.items[0].url).pathname} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+  )
+  const [first] = await once(socket, 'data')
+  socket.pause()
+  assert.match(String(first), /^HTTP\/1\.1 200 /)
+  assert.equal(await others(), 503)
+  mock.timers.tick(119_000)
+  assert.equal(await others(), 503)
+  mock.timers.tick(1_000)
+  assert.equal(await others(), 200)
+  socket.destroy()
+})
+
+test('a file that is read more slowly than the minimum is cut within seconds, and its place is free again', async (t) => {
+  const market = await openMarket({ requestsAtOnceMax: 1 })
+  const work = await reservedWork(market)
+  const { body } = await uploadTo(work, [pdf(5 * 1024 * 1024)])
+  const { token, a } = work.executor
+  mock.timers.enable({ apis: ['setInterval'] })
+  t.after(() => mock.timers.reset())
+  const socket = connect(Number(new URL(market.url).port), '127.0.0.1')
+  socket.on('error', () => {})
+  socket.write(
+    `GET ${new URL(body.items[0].url).pathname} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+  )
+  const [first] = await once(socket, 'data')
+  socket.pause()
+  assert.match(String(first), /^HTTP\/1\.1 200 /)
+  const others = async () => (await a.get('/api/executor/offers/available')).status
+  mock.timers.tick(10_000)
+  assert.equal(await others(), 503)
+  // Bytes are taken until the system buffers no more for the connection.
+  let status = 503
+  for (let second = 0; second < 500 && status === 503; second++) {
+    mock.timers.tick(1000)
+    status = await others()
+  }
+  assert.equal(status, 200)
+  socket.destroy()
+})
+
+async function asked(socket: Socket): Promise<string> {
+  socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+  const [said] = await once(socket, 'data')
+  return String(said)
+}

@@ -1,0 +1,67 @@
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { type Problem, unreadable } from '../../values/problems/problem.ts'
+import { type Asked, headersOfAll, problemAnswer } from './answer.ts'
+import { newRequestId } from './request-id.ts'
+
+/** What Node reads of a request before its body. A path id as long as that is not found, like any other that is none. */
+export const headerBytesMax = 16 * 1024
+
+const RequestTimeout = unreadable(
+  'request_timeout',
+  'Request too slow',
+  'The request did not arrive completely in time, and was not carried out. Send it again.',
+)
+const HeadersTooLarge = unreadable<{ max: number }>(
+  'headers_too_large',
+  'Headers too large',
+  ({ max }) => `The address and the headers may have ${max} bytes together.`,
+)
+export const MalformedRequest = unreadable<{ reason: string }>(
+  'malformed_request',
+  'Not a request in HTTP/1.1',
+  ({ reason }) => `The request is not valid HTTP/1.1: ${reason}.`,
+)
+const UnknownMethod = unreadable(
+  'unknown_method',
+  'Unknown method',
+  'The request does not begin with a known method. This port speaks HTTP without TLS.',
+)
+
+type ParseError = Error & { readonly code?: string; readonly reason?: string }
+
+const problems: Readonly<Record<string, () => Problem>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: () => RequestTimeout({}),
+  HPE_HEADER_OVERFLOW: () => HeadersTooLarge({ max: headerBytesMax }),
+  HPE_INVALID_METHOD: () => UnknownMethod({}),
+}
+
+/** Answers bytes that never became a request, and closes the connection. */
+export function sendParseProblem(error: ParseError, socket: Socket, publicUrl: string): void {
+  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) return void socket.destroy()
+  const { code = '', reason = error.message } = error
+  const problem = problems[code]?.() ?? MalformedRequest({ reason })
+  sendOnSocket(socket, problem, { id: newRequestId(), originalUrl: '', headers: {} }, publicUrl)
+}
+
+/** Answers a request whose body is late with 408 `request_timeout`, and closes the connection. */
+export function sendTimeout({ socket }: IncomingMessage, asked: Asked, publicUrl: string): void {
+  if (!socket.writable) return void socket.destroy()
+  sendOnSocket(socket, RequestTimeout({}), asked, publicUrl)
+  socket.destroySoon()
+}
+
+// Another answer in the middle of one that is being sent would be read as a part of it.
+const isAnswering = (socket: Socket): boolean =>
+  (socket as { _httpMessage?: ServerResponse | null })._httpMessage?.headersSent === true
+
+function sendOnSocket(socket: Socket, problem: Problem, asked: Asked, publicUrl: string): void {
+  const { status, headers, body } = problemAnswer(asked, problem, publicUrl)
+  const lines = Object.entries({
+    ...headersOfAll(asked.id),
+    ...headers,
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+}

@@ -1,0 +1,18 @@
+import { Readable } from 'node:stream'
+
+/**
+ * How fast a client reads is seen by the pieces that it has taken whole (`slow-clients.ts`): at the least speed that is asked
+ * for, one takes two seconds.
+ */
+const pieceBytes = 32 * 1024
+
+/** Returns a stream of UTF-8 text. The next part is made when the client has read the one before. */
+export const textStream = (parts: AsyncIterable<string>): Readable =>
+  Readable.from(piecesOf(parts), { objectMode: false, highWaterMark: pieceBytes })
+
+async function* piecesOf(parts: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  for await (const part of parts) {
+    const bytes = Buffer.from(part)
+    for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes)
+  }
+}

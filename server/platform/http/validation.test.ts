@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type TSchema, Type } from 'typebox'
+import { bodyError, type Problem } from '../../values/problems/problem.ts'
+import { addRules } from '../../values/requests/schema.ts'
+import { createValidatorCompiler } from './validation.ts'
+
+const check = (part: 'body' | 'querystring', schema: TSchema, value: unknown) =>
+  createValidatorCompiler()({ schema, httpPart: part, method: 'POST', url: '/' })(value) as {
+    value?: unknown
+    error?: Problem
+  }
+
+const wrongIn = (part: 'body' | 'querystring', schema: TSchema, value: unknown): string[] =>
+  (check(part, schema, value).error?.errors ?? []).map(({ field, code, detail }) => `${field} ${code}: ${detail}`)
+
+const body = Type.Object({
+  title: Type.String({ minLength: 1, maxLength: 3 }),
+  count: Type.Optional(Type.Integer({ minimum: 1, maximum: 5 })),
+  kind: Type.Optional(Type.Enum(['a', 'b'])),
+  list: Type.Optional(Type.Array(Type.Object({ id: Type.Integer() }), { minItems: 1, maxItems: 2, uniqueItems: true })),
+})
+
+describe('a body means what it says', () => {
+  test('a good one is taken as it is, without what the schema does not name', () => {
+    const good = { title: '😀😀😀', count: 3.0, kind: 'a', list: [{ id: 1 }] }
+    const more = { ...good, list: [{ id: 1, unknown: 1 }], unknown: true, constructor: 'x', toString: 'x' }
+    assert.deepEqual(check('body', body, more), { value: good })
+  })
+  test('an object whose members are not ours to name is kept whole', () => {
+    const open = Type.Object({
+      details: Type.Object({}, { additionalProperties: true }),
+      names: Type.Record(Type.String(), Type.Object({ id: Type.Integer() })),
+    })
+    const given = { details: { any: [{ at: 'all' }] }, names: { a: { id: 1, unknown: 2 } } }
+    assert.deepEqual(check('body', open, given), {
+      value: { details: { any: [{ at: 'all' }] }, names: { a: { id: 1 } } },
+    })
+  })
+
+  const wrong: readonly (readonly [unknown, string])[] = [
+    [{}, 'title required: is required.'],
+    [[], 'body type: must be of type object.'],
+    [null, 'body type: must be of type object.'],
+    [{ title: 7 }, 'title type: must be of type string.'],
+    [{ title: '' }, 'title min_length: must have at least 1 character.'],
+    [{ title: '😀😀😀😀' }, 'title max_length: must have at most 3 characters.'],
+    [{ title: 'a', count: '3' }, 'count type: must be of type integer.'],
+    [{ title: 'a', count: true }, 'count type: must be of type integer.'],
+    [{ title: 'a', count: null }, 'count type: must be of type integer.'],
+    [{ title: 'a', count: 1.5 }, 'count type: must be of type integer.'],
+    [{ title: 'a', count: 0 }, 'count minimum: must be at least 1.'],
+    [{ title: 'a', count: 6 }, 'count maximum: must be at most 5.'],
+    [{ title: 'a', kind: 'A' }, 'kind enum: must be one of a, b.'],
+    [{ title: 'a', list: [] }, 'list min_items: must have at least 1 item.'],
+    [{ title: 'a', list: [{ id: 1 }, { id: 1 }] }, 'list unique_items: must not repeat an item.'],
+    [{ title: 'a', list: [{ id: 1 }, {}] }, 'list.1.id required: is required.'],
+    [{ title: 'a', list: [{ id: 1 }, { id: 2 }, { id: 3 }] }, 'list max_items: must have at most 2 items.'],
+  ]
+  for (const [value, told] of wrong)
+    test(`${JSON.stringify(value)}: ${told}`, () => assert.deepEqual(wrongIn('body', body, value), [told]))
+
+  test('a member of any name is checked, one with a line break in it too', () => {
+    const record = Type.Object({ names: Type.Record(Type.String(), Type.String()) })
+    for (const name of ['a', '', 'a\nb', '\n', 'a\r\u2028b'])
+      assert.deepEqual(wrongIn('body', record, { names: { [name]: 5 } }), [
+        `names.${name} type: must be of type string.`,
+      ])
+  })
+  test('everything that is wrong is told at once, up to twenty', () => {
+    assert.equal(wrongIn('body', body, { title: 1, count: 'x', kind: 'c' }).length, 3)
+    const list = Type.Array(Type.String())
+    assert.equal(wrongIn('body', list, Array(1000).fill(1)).length, 20)
+  })
+  test('limits are told for programs too', () => {
+    assert.deepEqual(check('body', body, { title: 'abcd' }).error?.errors[0]?.params, { max: 3 })
+  })
+})
+
+const query = Type.Object({
+  page: Type.Optional(Type.Integer()),
+  least: Type.Optional(Type.Number()),
+  open: Type.Optional(Type.Boolean()),
+  search: Type.Optional(Type.String()),
+  status: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())])),
+})
+const read = (value: object): unknown => check('querystring', query, value).value
+
+describe('a query is text, of which numbers are read', () => {
+  test('as the schema says', () => {
+    assert.deepEqual(read({ page: '3', least: '-0.5', open: 'true', search: '7', status: ['a', 'b'] }), {
+      page: 3,
+      least: -0.5,
+      open: true,
+      search: '7',
+      status: ['a', 'b'],
+    })
+    assert.deepEqual(read({ page: '-1', least: '1e3', open: 'false' }), { page: -1, least: 1000, open: false })
+  })
+  test('a whole number beyond 2^53 becomes the last one before, which is nobody’s id', () => {
+    const most = Number.MAX_SAFE_INTEGER
+    for (const text of ['9007199254740993', '9223372036854775808', '9'.repeat(400)])
+      assert.deepEqual(read({ page: text }), { page: most })
+    assert.deepEqual(read({ page: '-9223372036854775809' }), { page: -most })
+  })
+  test('what was given is left as it was', () => {
+    const given = Object.freeze({ page: '3' })
+    assert.deepEqual(read(given), { page: 3 })
+  })
+
+  const wrong = {
+    page: ['x', '', '1.0', '1e3', '0x10', ' 1', '１', 'Infinity', ['1', '2']],
+    least: ['x', '1e400', 'NaN', '-Infinity', '.5', '1.', '0x1'],
+    open: ['1', '0', 'TRUE', 'yes', ''],
+    search: [['a', 'b']],
+  }
+  for (const [name, texts] of Object.entries(wrong))
+    for (const text of texts)
+      test(`${name}=${text} is refused by its name`, () => {
+        const { error } = check('querystring', query, { [name]: text })
+        assert.deepEqual(
+          error?.errors.map(({ parameter, code }) => [parameter, code]),
+          [[name, 'type']],
+        )
+      })
+})
+
+describe('the rules of a body', () => {
+  const asked: unknown[] = []
+  const ruled = Type.Object({
+    title: Type.String(),
+    count: Type.Integer(),
+    names: Type.Record(Type.String(), Type.Object({ title: Type.String() })),
+    list: Type.Array(Type.Object({ id: Type.Integer() })),
+  })
+  addRules(ruled, (valid) => {
+    asked.push(valid)
+    return [bodyError('title', 'rule', 'breaks a rule.')]
+  })
+  const cases: readonly (readonly [string, unknown, unknown, string[]])[] = [
+    [
+      'judge the valid members where the schema refuses others',
+      { title: 'x', count: '1', names: { a: { title: 1 }, b: { title: 'y' } }, list: [{ id: 1 }, { id: null }] },
+      { title: 'x', names: { a: {}, b: { title: 'y' } } },
+      ['count', 'names.a.title', 'list.1.id', 'title'],
+    ],
+    ['do not need the members that are missing', {}, {}, ['title', 'count', 'names', 'list', 'title']],
+    [
+      'leave out a list of which an item lacks a member',
+      { title: 'x', count: 1, names: {}, list: [{}] },
+      { title: 'x', count: 1, names: {} },
+      ['list.0.id', 'title'],
+    ],
+  ]
+  for (const [what, body, valid, fields] of cases)
+    test(what, () => {
+      asked.length = 0
+      assert.deepEqual(
+        check('body', ruled, body).error?.errors.map(({ field }) => field),
+        fields,
+      )
+      assert.deepEqual(asked, [valid])
+    })
+
+  test('are not applied to a body that is no object, nor to one that the schema allows', () => {
+    asked.length = 0
+    assert.deepEqual(wrongIn('body', ruled, [{ title: 'x' }]), ['body type: must be of type object.'])
+    assert.equal(check('body', ruled, { title: 'x', count: 1, names: {}, list: [] }).error, undefined)
+    assert.deepEqual(asked, [])
+  })
+
+  test('never meet a wrong member, however many others are wrong', () => {
+    asked.length = 0
+    const many = { title: 7, count: 1, names: {}, list: Array.from({ length: 1_000 }, () => ({ id: 'x' })) }
+    assert.equal(check('body', ruled, many).error?.errors.length, 21)
+    assert.deepEqual(asked, [{ count: 1, names: {} }])
+  })
+})

@@ -1,0 +1,173 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import addFormats from 'ajv-formats'
+import type { FastifySchema } from 'fastify'
+import type { FastifyRouteSchemaDef } from 'fastify/types/schema.js'
+import { lazily } from '../../values/once.ts'
+import { bodyError, type FieldError, NotSupported, queryError, ValidationError } from '../../values/problems/problem.ts'
+import { rulesOf } from '../../values/requests/schema.ts'
+import { notSupportedHere } from '../../values/requests/unsupported-fields.ts'
+
+const errorsMax = 20
+/** A dot is any character: `^.*$` is how a schema says "every name", and a name may have a line break in it. */
+const regExp = Object.assign((pattern: string, flags: string) => new RegExp(pattern, `${flags}s`), { code: 'RegExp' })
+const ajv = new Ajv({ allErrors: true, useDefaults: false, coerceTypes: false, strict: false, code: { regExp } })
+addFormats.default(ajv)
+
+/**
+ * Makes Fastify's validator compiler: a request part against its schema, refused with every wrong member named. A member of
+ * a body that another operation of Group A or B understands is refused, too; what no operation knows is left out.
+ */
+export function createValidatorCompiler() {
+  const members = new Set<string>()
+  return ({ schema, httpPart, url }: FastifyRouteSchemaDef<FastifySchema>) => {
+    const inBody = httpPart === 'body'
+    const own = Object.keys((schema as Schema).properties ?? {})
+    const inGroups = inBody && groups.test(url ?? '')
+    if (inGroups) for (const name of own) members.add(name)
+    // With the first request: to compile all schemas takes a quarter of a start.
+    const compiled = lazily(() => ajv.compile(schema as object))
+    return (given: unknown) => {
+      const check = compiled()
+      // A body says what it means: "3" is not 3. A query is text, so there a number is read from it.
+      const value = inBody ? given : readTexts(schema, given)
+      if (!check(value)) {
+        return { error: ValidationError([...fieldErrors(check, inBody), ...ruleErrors(schema, value, check)]) }
+      }
+      const unsupported = inGroups && own.length > 0 ? knownElsewhere(value, own, members) : []
+      if (unsupported.length > 0) return { error: NotSupported(unsupported) }
+      return { value: inBody ? declared(schema as Schema, value) : value }
+    }
+  }
+}
+
+const groups = /^\/(?:api|v1)\//
+
+function knownElsewhere(value: unknown, own: readonly string[], members: ReadonlySet<string>): FieldError[] {
+  if (!isObject(value)) return []
+  const names = Object.keys(value).filter((name) => members.has(name) && !own.includes(name))
+  return notSupportedHere(value, names).slice(0, errorsMax)
+}
+
+type Schema = {
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly patternProperties?: Readonly<Record<string, Schema>>
+  readonly additionalProperties?: boolean
+  readonly items?: Schema
+}
+
+/**
+ * Of a body only what its schema names reaches a route, as of an answer only that leaves: no member that nobody checked
+ * is taken for one that somebody did. Objects whose members are not ours to name are kept as they came.
+ */
+function declared(schema: Schema, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => declared(schema.items ?? {}, item))
+  if (typeof value !== 'object' || value === null) return value
+  const { properties = {}, patternProperties = {} } = schema
+  if (schema.additionalProperties || !(schema.properties || schema.patternProperties)) return value
+  const members = Object.entries(value).flatMap(([name, member]) => {
+    const own = Object.hasOwn(properties, name) ? properties[name] : Object.values(patternProperties)[0]
+    return own ? [[name, declared(own, member)]] : []
+  })
+  return Object.fromEntries(members)
+}
+
+const wholeMax = Number.MAX_SAFE_INTEGER
+
+/** What each type is read from. Any other text stays text, and is refused as that. */
+const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  // Beyond 2^53 digits get lost, and another number would be meant: the last safe one is the id of nothing, and any page.
+  integer: (text) => (/^-?\d+$/.test(text) ? Math.min(Math.max(Number(text), -wholeMax), wholeMax) : text),
+  number: (text) => (/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) && Number.isFinite(Number(text)) ? Number(text) : text),
+  boolean: (text) => (text === 'true' ? true : text === 'false' ? false : text),
+}
+
+function readTexts(schema: object, texts: unknown): unknown {
+  const properties = ('properties' in schema ? schema.properties : {}) as Readonly<Record<string, { type: string }>>
+  const read: Record<string, unknown> = { ...(texts as object) }
+  for (const name of Object.keys(read)) {
+    const [reader, text] = [readers[(Object.hasOwn(properties, name) && properties[name]?.type) || ''], read[name]]
+    if (reader && typeof text === 'string') read[name] = reader(text)
+  }
+  return read
+}
+
+function fieldErrors(check: ValidateFunction, inBody: boolean): FieldError[] {
+  return (check.errors ?? []).slice(0, errorsMax).map((error) => {
+    const path = pathOf(error)
+    const code = codes[error.keyword] ?? error.keyword
+    if (inBody) return bodyError(path, code, sentence(error), limits(error))
+    return queryError(path, code, sentence(error))
+  })
+}
+
+const pathOf = (error: ErrorObject): string => stepsOf(error).join('.')
+
+function stepsOf({ instancePath, keyword, params }: ErrorObject): string[] {
+  const steps = instancePath.split('/').slice(1)
+  const named = keyword === 'required' ? [...steps, String(params['missingProperty'])] : steps
+  return named.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+/** What the rules of a body say of the members that its schema does not refuse. */
+function ruleErrors(schema: object, body: unknown, { errors }: ValidateFunction): readonly FieldError[] {
+  const rules = rulesOf(schema)
+  if (!rules) return []
+  const valid = without(body, (errors ?? []).map(stepsOf))
+  return valid === undefined ? [] : rules(valid as never)
+}
+
+/** A copy without the values at the paths. A list with a path into it is left out whole, as rules compare its items. */
+function without(value: unknown, paths: readonly (readonly string[])[]): unknown {
+  if (paths.length === 0) return value
+  if (!isObject(value) || paths.some((path) => path.length === 0)) return undefined
+  const pathsByName = Map.groupBy(paths, ([name]) => name)
+  const members = Object.entries(value).map(([name, member]) => {
+    const inner = pathsByName.get(name) ?? []
+    return [
+      name,
+      without(
+        member,
+        inner.map(([, ...rest]) => rest),
+      ),
+    ] as const
+  })
+  return Object.fromEntries(members.filter(([, member]) => member !== undefined))
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const codes: Record<string, string> = {
+  maxLength: 'max_length',
+  minLength: 'min_length',
+  maxItems: 'max_items',
+  minItems: 'min_items',
+  uniqueItems: 'unique_items',
+  maxProperties: 'max_properties',
+  const: 'enum',
+  anyOf: 'type',
+}
+
+const limits = ({ params, keyword }: ErrorObject) =>
+  'limit' in params ? { [/^(min|exclusiveMin)/.test(keyword) ? 'min' : 'max']: params['limit'] } : undefined
+
+const counted = (limit: unknown, what: string): string => `${limit} ${what}${limit === 1 ? '' : 's'}`
+
+const sentences: Record<string, (params: Record<string, unknown>) => string> = {
+  required: () => 'is required.',
+  type: ({ type }) => `must be of type ${[type].flat().join(' or ')}.`,
+  maxLength: ({ limit }) => `must have at most ${counted(limit, 'character')}.`,
+  minLength: ({ limit }) => `must have at least ${counted(limit, 'character')}.`,
+  maximum: ({ limit }) => `must be at most ${limit}.`,
+  minimum: ({ limit }) => `must be at least ${limit}.`,
+  exclusiveMinimum: ({ limit }) => `must be more than ${limit}.`,
+  maxItems: ({ limit }) => `must have at most ${counted(limit, 'item')}.`,
+  minItems: ({ limit }) => `must have at least ${counted(limit, 'item')}.`,
+  uniqueItems: () => 'must not repeat an item.',
+  enum: ({ allowedValues }) => `must be one of ${[allowedValues].flat().join(', ')}.`,
+  format: ({ format }) => `must be a valid ${format}.`,
+  pattern: ({ pattern }) => `must match ${pattern}.`,
+}
+
+const sentence = ({ keyword, params, message }: ErrorObject): string =>
+  sentences[keyword]?.(params) ?? `${message ?? 'is wrong'}.`

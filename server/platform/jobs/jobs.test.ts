@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pino } from 'pino'
+import { type Job, startJobs } from './jobs.ts'
+import { createBell } from './wakeup.ts'
+
+const log = pino({ level: 'silent' })
+const hour = 3_600
+
+/** A job that tells how often it ran, and what it was told to answer. */
+function counted(answers: readonly number[], members: Partial<Job<object>> = {}) {
+  let runs = 0
+  const waiting: { readonly runs: number; readonly resolve: () => void }[] = []
+  const job: Job<object> = {
+    name: 'a test',
+    everySeconds: hour,
+    run: async () => {
+      const answer = answers[runs++] ?? 0
+      for (const each of waiting) if (each.runs === runs) each.resolve()
+      return answer
+    },
+    ...members,
+  }
+  const ran = (times: number) =>
+    new Promise<void>((resolve) => (runs >= times ? resolve() : waiting.push({ runs: times, resolve })))
+  return { job, ran, runs: () => runs }
+}
+
+test('a job that the bell wakes does not wait for its turn; another does', async () => {
+  const bell = createBell()
+  const [woken, patient] = [counted([], { wakes: true }), counted([])]
+  const jobs = startJobs([woken.job, patient.job], {}, log, { bell })
+  await Promise.all([woken.ran(1), patient.ran(1)])
+  bell.ring()
+  await woken.ran(2)
+  bell.ring()
+  await woken.ran(3)
+  await jobs.stop()
+  assert.deepEqual([woken.runs(), patient.runs()], [3, 1])
+})
+
+test('a bell that rings while the job is running is not missed', async () => {
+  const bell = createBell()
+  const woken = counted([], { wakes: true })
+  const run: Job<object>['run'] = (...around) => {
+    if (woken.runs() === 0) bell.ring()
+    return woken.job.run(...around)
+  }
+  const jobs = startJobs([{ ...woken.job, run }], {}, log, { bell })
+  await woken.ran(2)
+  await jobs.stop()
+})
+
+test('a job that did something goes on at once, and wakes those that go on with it', async () => {
+  const first = counted([1, 0])
+  const [second, third] = [counted([0, 3, 0], { wakes: true }), counted([0, 0, 0], { wakes: true })]
+  const jobs = startJobs([second.job, third.job, first.job], {}, log)
+  await Promise.all([first.ran(1), second.ran(3), third.ran(2)])
+  await jobs.stop()
+  assert.equal(first.runs(), 1, 'it did something, but nothing wakes it')
+})
+
+test('a job that fails is tried again, and the others go on', async () => {
+  const bell = createBell()
+  const good = counted([], { wakes: true })
+  let failed = 0
+  const bad: Job<object> = {
+    name: 'bad',
+    everySeconds: 0.001,
+    run: async () => {
+      failed++
+      bell.ring()
+      throw new Error('bad')
+    },
+  }
+  const jobs = startJobs([bad, good.job], {}, log, { bell })
+  await good.ran(3)
+  await jobs.stop()
+  assert.ok(failed > 1)
+})
+
+test('a bell that nobody hears any more rings for the others', () => {
+  const bell = createBell()
+  const heard: string[] = []
+  const stop = bell.listen(() => heard.push('one'))
+  bell.listen(() => heard.push('two'))
+  bell.ring()
+  stop()
+  bell.ring()
+  assert.deepEqual(heard, ['one', 'two', 'two'])
+})

@@ -1,0 +1,143 @@
+import { setTimeout } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { machineSeconds, stopwatch } from '../clock.ts'
+import { counter, gauge, histogram } from '../observability/metrics.ts'
+import { within } from '../observability/request-context.ts'
+import { tracing } from '../observability/traces.ts'
+import { type FailureReport, type JobFailures, pauseAfterFailures, trackFailures } from './failures.ts'
+import { type Bell, createBell } from './wakeup.ts'
+
+/** Something that is done again and again. `run` answers how much there was to do. */
+export type Job<Ctx> = {
+  readonly name: string
+  readonly everySeconds: number
+  /** It does not wait for its turn when the bell rings, either. */
+  readonly wakes?: true
+  readonly run: (ctx: Ctx, log: FastifyBaseLogger) => Promise<number>
+  /** Ends what it left under way, when the jobs stop. */
+  readonly end?: (ctx: Ctx) => Promise<void>
+}
+
+// Not `job`: by that label Prometheus says whom it asked.
+const durations = histogram('market_job_duration_seconds', 'How long runs of a job took.', {
+  labels: ['name'],
+  buckets: [0.01, 0.1, 1, 10, 60],
+})
+const failureCount = counter('market_job_failures_total', 'Runs of a job that failed.', ['name'])
+const things = counter('market_job_done_total', 'What a job had to do, as it counts that.', ['name'])
+const succeededAt = gauge(
+  'market_job_last_success_timestamp_seconds',
+  'When a run of a job last came to its end without a failure.',
+  { labels: ['name'], ofAll: 'max' },
+)
+const interval = gauge('market_job_interval_seconds', 'How long a job rests between its runs.', {
+  labels: ['name'],
+  ofAll: 'max',
+})
+
+export type Jobs = { stop(): Promise<void> }
+
+/** Between two runs of a job that the bell wakes: what comes meanwhile is done together. */
+const restMs = 5
+
+export type JobsOptions = { readonly bell?: Bell; readonly report?: FailureReport }
+
+/** What all jobs of a process share. */
+type Surroundings<Ctx> = {
+  readonly ctx: Ctx
+  readonly log: FastifyBaseLogger
+  readonly bell: Bell
+  readonly failures: JobFailures
+  readonly stopped: AbortSignal
+}
+
+/**
+ * Runs each job at once and then after every pause; a job never overlaps itself. A job that did something rings the bell for those
+ * that go on with it, itself among them. A job that fails is tried again after a growing pause of at most ten seconds, during which the
+ * bell does not wake it. `report` hears of jobs that fail for a minute.
+ */
+export function startJobs<Ctx>(
+  jobs: readonly Job<Ctx>[],
+  ctx: Ctx,
+  log: FastifyBaseLogger,
+  { bell = createBell(), report }: JobsOptions = {},
+): Jobs {
+  const stopped = new AbortController()
+  const around = { ctx, log, bell, failures: trackFailures(log, report), stopped: stopped.signal }
+  const running = jobs.map((job) => repeat(job, around))
+  return {
+    stop: async () => {
+      stopped.abort()
+      await Promise.all(running)
+      await Promise.all(jobs.map((job) => job.end?.(ctx)))
+    },
+  }
+}
+
+async function repeat<Ctx>(job: Job<Ctx>, around: Surroundings<Ctx>): Promise<void> {
+  const { bell, failures, stopped } = around
+  interval.set({ name: job.name }, job.everySeconds)
+  failureCount({ name: job.name }, 0)
+  const alarm = job.wakes ? alarmOn(bell) : undefined
+  while (!stopped.aborted) {
+    alarm?.set()
+    const { done, failedTimes } = await runOnce(job, around)
+    if (done > 0) bell.ring()
+    if (failedTimes > 0) await rest(pauseAfterFailures(failedTimes, job.everySeconds), stopped, failures.recovery())
+    else await pause(job.everySeconds, alarm, stopped)
+  }
+  alarm?.off()
+}
+
+type Run = { readonly done: number; readonly failedTimes: number }
+
+/** Returns how much there was to do, or how often in a row the job has failed. */
+async function runOnce<Ctx>(
+  { name: job, everySeconds, run }: Job<Ctx>,
+  { ctx, log, failures }: Surroundings<Ctx>,
+): Promise<Run> {
+  const [passed, traced] = [stopwatch(), tracing()?.run(`job ${job}`)]
+  try {
+    const done = await within({ job, span: traced?.span }, () => run(ctx, log))
+    traced?.end(done > 0, { 'market.job': job, 'market.done': done }, false)
+    if (done > 0) log.debug({ job, done }, 'a job is done')
+    things({ name: job }, done)
+    succeededAt.set({ name: job }, machineSeconds())
+    failures.succeeded(job)
+    return { done, failedTimes: 0 }
+  } catch (error) {
+    failureCount({ name: job })
+    traced?.end(false, { 'market.job': job }, true)
+    return { done: 0, failedTimes: failures.failed({ name: job, everySeconds }, error) }
+  } finally {
+    durations({ name: job }, passed() / 1_000)
+  }
+}
+
+/** Goes off once after it was set, also where the bell rang while the job was still running: that may have been too late for it. */
+function alarmOn(bell: Bell) {
+  let current = Promise.withResolvers<void>()
+  const off = bell.listen(() => current.resolve())
+  const set = () => {
+    current = Promise.withResolvers<void>()
+  }
+  return { set, off, rung: () => current.promise }
+}
+
+async function pause(seconds: number, alarm: ReturnType<typeof alarmOn> | undefined, stopped: AbortSignal) {
+  if (!alarm) return rest(seconds, stopped)
+  await rest(seconds, stopped, alarm.rung())
+  await rest(restMs / 1_000, stopped)
+}
+
+/** Waits for the seconds to pass, for `until`, or for the end of all jobs. */
+async function rest(seconds: number, stopped: AbortSignal, until?: Promise<void>): Promise<void> {
+  const over = new AbortController()
+  const signal = AbortSignal.any([stopped, over.signal])
+  const passed = setTimeout(seconds * 1_000, undefined, { signal }).catch(ignore)
+  await (until ? Promise.race([passed, until]) : passed)
+  over.abort()
+}
+
+/** The pause was cut short. */
+const ignore = () => {}

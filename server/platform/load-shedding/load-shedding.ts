@@ -1,0 +1,194 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { lazily } from '../../values/once.ts'
+import { stopwatch } from '../clock.ts'
+import { type Asked, headersOfAll, problemAnswer, sendProblem, TemporarilyUnavailable } from '../http/answer.ts'
+import type { Api } from '../http/api.ts'
+import { changing } from '../http/idempotency.ts'
+import { newRequestId } from '../http/request-id.ts'
+import { hasBody, isStream, waitForBody } from '../http/slow-clients.ts'
+import { counter } from '../observability/metrics.ts'
+import { concurrencyPolicy, RateLimited } from '../rate-limits/http.ts'
+import { type Capacity, capacityOf, type Place } from './capacity.ts'
+
+export type Room = {
+  readonly requestsMax: number
+  readonly uploadsMax: number
+  readonly exportsMax: number
+  readonly largeBodiesMax: number
+  readonly busyMsMax: number
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Where it stands among the requests under way; none where it costs next to nothing. */
+    place: Place | undefined
+    /** Its place among the large bodies that are sent and worked on. */
+    bodyPlace: Place | undefined
+  }
+}
+
+const shed = counter(
+  'market_http_shed_total',
+  'Requests that were refused because there was no room (for requests, uploads, exports, large bodies), too late (the process was busy), or because their sender had its share of that room.',
+  ['why'],
+  ['requests', 'uploads', 'exports', 'bodies', 'busy', 'share'].map((why) => ({ why })),
+)
+
+/** Bounds what one sender has under way. Throws TemporarilyUnavailable where there is no room for anybody, RateLimited beyond a share. */
+export type Shares = {
+  /** Before the request is counted: `holder` is its credential, or its address. */
+  ofRequest(request: FastifyRequest, reply: FastifyReply, holder: string): void
+  /** An export leaves the requests under way for a room of its own: it lasts as long as its client takes to read it. */
+  ofExport(request: FastifyRequest, reply: FastifyReply, account: number): void
+  /** Large bodies stay in memory while they are sent, parsed and worked on. */
+  ofLargeBody(request: FastifyRequest, reply: FastifyReply, account: number): void
+}
+
+/**
+ * Whether the turn of the event loop has lasted too long for one more request: they came faster than they can be answered.
+ * What waits in its socket meanwhile is not seen, and not counted, before its turn comes.
+ */
+function turns(msMax: number): () => boolean {
+  let passed: (() => number) | undefined
+  return () => {
+    if (passed) return passed() > msMax
+    passed = stopwatch()
+    setImmediate(() => {
+      passed = undefined
+    })
+    return false
+  }
+}
+
+/**
+ * Answers 503 to what comes while as many requests are under way as are done in good time, before anything of it is read:
+ * whoever is let in is then answered soon. An upload has its own room, as it lasts as long as its client takes to send it.
+ */
+export function shedLoad(api: Api, room: Room, publicUrl: string): Shares {
+  const [requests, uploads] = [capacityOf(room.requestsMax), capacityOf(room.uploadsMax)]
+  const [exports, bodies] = [capacityOf(room.exportsMax), capacityOf(room.largeBodiesMax)]
+  api.decorateRequest('place', undefined)
+  api.decorateRequest('bodyPlace', undefined)
+  const isLate = turns(room.busyMsMax)
+  refuseAtTheDoor(api, () => (isLate() ? 'busy' : requests.isFull() ? 'requests' : undefined), publicUrl)
+  const roomOf = ({ routeOptions }: FastifyRequest) =>
+    routeOptions.config.countedAs === 'uploads' ? uploads : requests
+  api.addHook('onRequest', (request, reply, done) => {
+    if (request.routeOptions.config.isFree) return done()
+    const capacity = roomOf(request)
+    if (capacity.isFull()) {
+      shed({ why: capacity === uploads ? 'uploads' : 'requests' })
+      return void sendProblem(request, reply.headers(headersOfAll(request.id)), TemporarilyUnavailable({}), publicUrl)
+    }
+    request.place = capacity.take()
+    done()
+  })
+  stepAside(api)
+  leaveInTheEnd(api)
+  return {
+    ofRequest: (request, reply, holder) => {
+      if (request.place) mustShare(roomOf(request), request.place, reply, holder)
+    },
+    ofExport: (request, reply, account) => {
+      const place = enter(exports, 'exports', reply, account)
+      request.place?.end()
+      request.place = place
+    },
+    ofLargeBody: (request, reply, account) => {
+      request.bodyPlace = enter(bodies, 'bodies', reply, account)
+    },
+  }
+}
+
+function enter(capacity: Capacity, why: string, reply: FastifyReply, account: number): Place {
+  if (capacity.isFull()) {
+    shed({ why })
+    throw TemporarilyUnavailable({})
+  }
+  const place = capacity.take()
+  try {
+    mustShare(capacity, place, reply, `account ${account}`)
+  } catch (error) {
+    place.end()
+    throw error
+  }
+  return place
+}
+
+function mustShare({ shareMax }: Capacity, place: Place, reply: FastifyReply, holder: string): void {
+  if (place.share(holder, reply.raw)) return
+  shed({ why: 'share' })
+  reply.header('RateLimit-Policy', `"concurrency";q=${shareMax};qu="concurrent-requests"`)
+  reply.header('RateLimit', '"concurrency";r=0;t=1')
+  throw RateLimited({ 'violated-policies': [concurrencyPolicy], retryAfterSeconds: 1 })
+}
+
+/** Refused before it is routed, for a fraction of the cost: at five times what can be done, nothing else would be done. */
+function refuseAtTheDoor(api: Api, whyFull: () => string | undefined, publicUrl: string): void {
+  const isFree = freeAddresses(api)
+  const listeners = api.server.listeners('request') as ((raw: IncomingMessage, response: ServerResponse) => void)[]
+  api.server.removeAllListeners('request')
+  api.server.on('request', (raw, response) => {
+    const { url: originalUrl = '/', headers } = raw
+    const why = whyFull()
+    if (why !== undefined && !isFree(originalUrl)) {
+      shed({ why })
+      const asked = { id: newRequestId(), originalUrl, headers }
+      waitForBody(raw, response, asked, publicUrl)
+      if (!api.server.listening) response.setHeader('Connection', 'close')
+      return refuse(response, asked, publicUrl)
+    }
+    for (const listener of listeners) listener.call(api.server, raw, response)
+  })
+}
+
+function refuse(response: ServerResponse, asked: Asked, publicUrl: string): void {
+  const { status, headers, body } = problemAnswer(asked, TemporarilyUnavailable({}), publicUrl)
+  response.writeHead(status, { ...headersOfAll(asked.id), ...headers, 'Content-Length': Buffer.byteLength(body) })
+  response.end(body)
+}
+
+/** Whether an address is one of those that are answered under any load. */
+function freeAddresses(api: Api): (address: string) => boolean {
+  const routes: RouteOptions[] = []
+  api.addHook('onRoute', (route) => {
+    routes.push(route)
+  })
+  // Looked at when all of them stand: what a group says of its routes, it says later.
+  const free = lazily(() => routes.filter(({ config }) => config?.isFree).map(({ url }) => url))
+  const known = lazily(() => new Set(free()))
+  const beginnings = lazily(() => free().flatMap((url) => (url.endsWith('*') ? url.slice(0, -1) : [])))
+  return (address) => {
+    const path = address.split('?')[0] as string
+    return known().has(path) || beginnings().some((beginning) => path.startsWith(beginning))
+  }
+}
+
+/**
+ * While its client sends the body, a request is no work of ours: slow clients keep nobody out. A body that nobody reads, of
+ * a GET, would never end.
+ */
+function stepAside(api: Api): void {
+  api.addHook('preParsing', (request, _reply, payload, done) => {
+    const { place, raw, method, routeOptions } = request
+    if (place && hasBody(raw) && changing.has(method) && routeOptions.config.countedAs !== 'uploads') {
+      place.pause()
+      payload.once('end', place.goOn)
+    }
+    done(null, payload)
+  })
+}
+
+/**
+ * Over when it is answered, not when its client goes: what it asked for may still be under way. An answer that is made
+ * while it is sent, a file or an export, is over when it is sent, or nobody takes it any more.
+ */
+function leaveInTheEnd(api: Api): void {
+  api.addHook('onSend', ({ place, bodyPlace }, { raw }, payload, done) => {
+    bodyPlace?.end()
+    if (!isStream(payload) || raw.destroyed) place?.end()
+    else raw.once('close', () => place?.end())
+    done(null, payload)
+  })
+}

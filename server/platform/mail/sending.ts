@@ -1,0 +1,82 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { inSets } from '../batching/batches.ts'
+import type { Ctx } from '../database/ctx.ts'
+import type { Job } from '../jobs/jobs.ts'
+import { counter } from '../observability/metrics.ts'
+import {
+  attemptsMax,
+  claimMail,
+  clearOldSecrets,
+  deleteOldMails,
+  endMail,
+  type KeptMail,
+  type MailEnd,
+} from './mail.ts'
+
+/** Of silence: of the connection, of the greeting, and of the talk after it. */
+const timeoutMs = 10_000
+const errorCharactersMax = 300
+/** About mails that are not sent, in one turn: the demo writes many, and what it has printed must stay in sight. */
+const linesMax = 3
+const deletedMax = 1000
+
+const ended = counter(
+  'market_mails_total',
+  'Tries to send a mail, by how they ended; Waiting is one that is tried again.',
+  ['status'],
+  (['Waiting', 'Sent', 'Logged', 'Failed'] as const).map((status) => ({ status })),
+)
+
+type Sender = Pick<Ctx, 'db' | 'config'>
+type Post = (url: string, from: string, mail: KeptMail) => Promise<unknown>
+
+/** Sends what is due. Where one fails the rest waits for the next turn: the mail server may be away. */
+export async function sendMails(ctx: Sender, log: FastifyBaseLogger, post: Post = send): Promise<number> {
+  for (let done = 0; ; done++) {
+    const mail = await claimMail(ctx.db)
+    if (!mail) return done
+    if (ctx.config.smtpUrl === undefined) tellOf(mail, done, log)
+    const end = await outcomeOf(ctx, mail, log, post)
+    await endMail(ctx.db, mail.id, end)
+    ended({ status: end.status })
+    if (end.error !== null) return done
+  }
+}
+
+function tellOf({ id, recipient, subject, hasSecret }: KeptMail, before: number, log: FastifyBaseLogger): void {
+  const why = `because SMTP_URL is not set; see market mail${hasSecret ? ' --show-secrets' : ''}`
+  if (before < linesMax) log.info({ mail: id, recipient, subject }, `a mail is not sent, ${why}`)
+  if (before === linesMax) log.info(`more mails are not sent, ${why}`)
+}
+
+async function outcomeOf({ config }: Sender, mail: KeptMail, log: FastifyBaseLogger, post: Post): Promise<MailEnd> {
+  const { id } = mail
+  if (config.smtpUrl === undefined) return { status: 'Logged', error: null }
+  try {
+    await post(config.smtpUrl, config.mailFrom ?? '', mail)
+    return { status: 'Sent', error: null }
+  } catch (error) {
+    const isLast = mail.attempts >= attemptsMax
+    log.warn({ err: error, mail: id, isLast }, 'a mail could not be sent')
+    return { status: isLast ? 'Failed' : 'Waiting', error: String(error).slice(0, errorCharactersMax) }
+  }
+}
+
+async function send(url: string, from: string, { recipient, subject, body }: KeptMail): Promise<unknown> {
+  const { createTransport } = await import('nodemailer')
+  const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
+  const transport = createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true })
+  // As an object the recipient is one address, whatever commas and brackets are in it.
+  const to = { name: '', address: recipient }
+  return transport.sendMail({ from, to, subject, text: body, headers: { 'auto-submitted': 'auto-generated' } })
+}
+
+export const mailsToSend: Job<Ctx> = { name: 'mails to send', everySeconds: 5, run: (ctx, log) => sendMails(ctx, log) }
+
+export const oldMails: Job<Ctx> = {
+  name: 'old mails',
+  everySeconds: 60,
+  run: async ({ db }) =>
+    (await inSets(deletedMax, (most) => deleteOldMails(db, most))) +
+    (await inSets(deletedMax, (most) => clearOldSecrets(db, most))),
+}

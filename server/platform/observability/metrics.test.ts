@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { after, describe, test } from 'node:test'
+import { courierFor, deliverAll, openReceiver, webhookTo } from '../../../test/support/fakes/receiver.ts'
+import {
+  activeOffer,
+  advertiser,
+  executor,
+  good,
+  sendProof,
+  submittedWork,
+  workPath,
+} from '../../../test/support/fixtures.ts'
+import { openMarket } from '../../../test/support/market.ts'
+import { figuresAt } from '../../../test/support/scenarios/stats.ts'
+import { checkBooks } from '../../audit/books/actions.ts'
+import { measures } from '../../measures.ts'
+import { dispatchEvents } from '../../webhooks/events/actions-dispatch.ts'
+import { startJobs } from '../jobs/jobs.ts'
+import { recordMails } from '../mail/mail.ts'
+import { openMetrics } from '../metrics-endpoint/metrics-endpoint.ts'
+import { measured } from '../storage/measured.ts'
+import { declaredMetrics, exposeMetrics } from './metrics.ts'
+
+// Before the server is made: whoever is not measured has nothing that measures.
+await exposeMetrics()
+const market = await openMarket({ webhookAllowPrivate: true, anonymousRatePerMinute: 1_000 })
+const { ctx } = market
+const here = { host: '127.0.0.1', port: 0 }
+const exposed = await openMetrics(here, ctx.db, measures)
+after(exposed.close)
+const figures = () => figuresAt(exposed.address)
+const owner = await advertiser(market)
+
+describe('requests', () => {
+  test('are counted by the template of their route, and what was refused by its code', async () => {
+    const before = await figures()
+    good(await owner.b.get('/v1/balance'))
+    assert.equal((await owner.b.get('/v1/tasks/4711')).status, 404)
+    assert.equal((await market.as('mkt_at_no').get('/v1/balance?secret=planted')).status, 401)
+    assert.equal((await market.as().get('/nothing/here/planted')).status, 404)
+    const now = await figures()
+    const grown = (name: string, ...labels: string[]) =>
+      (now.of(name, ...labels) ?? 0) - (before.of(name, ...labels) ?? 0)
+    const count = 'market_http_request_duration_seconds_count'
+    assert.equal(grown(count, 'method="GET"', 'route="/v1/balance"', 'status="2xx"'), 1)
+    assert.equal(grown(count, 'route="/v1/balance"', 'status="4xx"'), 1)
+    assert.equal(grown(count, 'route="none"', 'status="4xx"'), 1)
+    assert.equal(grown('market_refusals_total', 'code="task_not_found"'), 1)
+    assert.doesNotMatch(now.text, /4711|planted/)
+    assert.equal(now.of('market_http_requests_under_way'), 0)
+  })
+
+  test('of methods that nobody knows make no figure of their own', async () => {
+    for (const method of ['PROPFIND', 'MKCOL', 'SEARCH']) await market.as().send(method, '/v1/balance')
+    assert.doesNotMatch((await figures()).text, /PROPFIND|MKCOL|SEARCH/)
+  })
+
+  test('whose clients go away are over, too', async () => {
+    const socket = connect(Number(new URL(market.url).port), '127.0.0.1')
+    socket.write(
+      'POST /v1/tasks HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{"a"',
+    )
+    const shown = async (wanted: number) => {
+      for (let tries = 0; tries < 500; tries++)
+        if ((await figures()).of('market_http_requests_under_way') === wanted) return
+      assert.fail(`there are never ${wanted} requests under way`)
+    }
+    await shown(1)
+    socket.destroy()
+    await shown(0)
+    assert.equal((await figures()).of('market_http_request_duration_seconds_count', 'status="none"'), 1)
+  })
+
+  test('that bring files are counted as uploads', async () => {
+    const offer = await activeOffer(market, { advertiser: owner })
+    const worker = await executor(market)
+    await worker.a.post(`${workPath(offer.id)}/reserve`)
+    good(await sendProof(worker, offer.id))
+    assert.equal((await figures()).of('market_uploads_total', 'status="2xx"'), 1)
+  })
+})
+
+describe('what is in the database', () => {
+  test('is read for whoever asks: queues, slots, books, mails', async () => {
+    const offer = await activeOffer(market, { advertiser: owner, slots: 3 })
+    await submittedWork(market, offer.id)
+    await recordMails(ctx.db, [{ recipient: 'a@example.com', subject: 'Hi', body: 'Text' }])
+    await checkBooks(ctx)
+    const own = await openMetrics(here, ctx.db, measures)
+    const now = await figuresAt(own.address)
+    assert.equal(now.of('market_database_up'), 1)
+    assert.ok((now.of('market_slots', 'state="open"') ?? 0) >= 2)
+    assert.equal(now.of('market_executions_to_review'), 1)
+    assert.equal(now.of('market_books_balanced'), 1)
+    assert.equal(now.of('market_mails_waiting'), 1)
+    assert.ok((now.of('market_events_waiting') ?? 0) > 0)
+    assert.ok((now.of('market_database_size_bytes') ?? 0) > 1_000_000)
+    assert.ok((now.of('market_database_connections', 'state="idle"') ?? 0) > 0)
+    assert.ok((now.of('market_database_statement_duration_seconds_count') ?? 0) > 0)
+  })
+
+  test('says how old a queue is, by the clock of the market', async () => {
+    const { url } = await openReceiver()
+    await dispatchEvents(ctx, market.logger)
+    await webhookTo(owner, url, { events: ['task.created'] })
+    good(await owner.b.post('/v1/tasks', { offerPriceId: 1, title: 'One', totalLimit: 1, draft: true }))
+    market.pass(100)
+    await dispatchEvents(ctx, market.logger)
+    market.pass(50)
+    for (const one of measures) await one.read(ctx.db)
+    const now = await figures()
+    assert.equal(now.of('market_events_waiting'), 0)
+    assert.equal(now.of('market_deliveries_due'), 1)
+    assert.equal(Math.round(now.of('market_deliveries_oldest_age_seconds') ?? 0), 50)
+    await deliverAll(courierFor(market))
+    assert.equal((await figures()).of('market_delivery_attempts_total', 'status="Delivered"'), 1)
+    assert.equal((await figures()).of('market_delivery_delay_seconds_count'), 1)
+  })
+})
+
+test('a job tells when it last succeeded, how often it failed, and how much it did', async () => {
+  const rung = Promise.withResolvers<void>()
+  let runs = 0
+  const run = async () => {
+    if (++runs === 1) throw new Error('as planned')
+    if (runs === 3) rung.resolve()
+    return 2
+  }
+  const jobs = startJobs([{ name: 'a job of this test', everySeconds: 0.001, run }], ctx, market.logger)
+  await rung.promise
+  await jobs.stop()
+  const now = await figures()
+  assert.equal(now.of('market_job_failures_total', 'name="a job of this test"'), 1)
+  assert.ok((now.of('market_job_done_total', 'name="a job of this test"') ?? 0) >= 4)
+  assert.ok((now.of('market_job_last_success_timestamp_seconds', 'name="a job of this test"') ?? 0) > 1.7e9)
+  assert.equal(now.of('market_job_interval_seconds', 'name="a job of this test"'), 0.001)
+  assert.ok((now.of('market_job_duration_seconds_count', 'name="a job of this test"') ?? 0) >= 3)
+})
+
+test('a place of files that fails is counted, and its failure is still told', async () => {
+  const broken = measured({ ...ctx.storage, open: () => Promise.reject(new Error('away')) })
+  await assert.rejects(broken.open('x'), /away/)
+  assert.equal((await figures()).of('market_storage_failures_total', 'operation="open"'), 1)
+})
+
+test('every metric follows the conventions, and is shown', async () => {
+  const { text } = await figures()
+  for (const { name, kind, help } of declaredMetrics()) {
+    assert.match(text, new RegExp(`^# TYPE ${name} ${kind}$`, 'm'))
+    assert.match(help, /^[A-Z].*\.$/)
+    assert.equal(name.endsWith('_total'), kind === 'counter', name)
+    if (kind === 'histogram') assert.match(name, /_seconds$/)
+  }
+})
+
+describe('the listener', () => {
+  test('answers at one address alone, and only reads', async () => {
+    const status = async (path: string, method = 'GET') =>
+      (await fetch(new URL(path, exposed.address), { method })).status
+    assert.deepEqual(
+      [await status('/'), await status('/v1/balance'), await status('/metrics', 'POST')],
+      [404, 404, 405],
+    )
+  })
+
+  test('whose port is taken says so', async () => {
+    const { port } = new URL(exposed.address)
+    await assert.rejects(openMetrics({ ...here, port: Number(port) }, ctx.db, []), /Set METRICS_PORT to another one/)
+  })
+})

@@ -1,0 +1,64 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { type Sql, sql } from '../sql.ts'
+import { type Span, spanOfSet } from './traces.ts'
+
+/** What the work at hand is done for: lines of the log, events and spans know by it where they came from. */
+export type Origin = {
+  readonly requestId?: string | undefined
+  readonly job?: string
+  readonly span?: Span | undefined
+  /** Of a set that is sent for many at once: who asked for which record. */
+  readonly askers?: Askers
+}
+
+/** By which columns of an event it is known which item it came of: by the second one where it has nothing in the first. */
+export type EventsOf<Item> = {
+  readonly columns: readonly [EventColumn, EventColumn]
+  readonly of: (item: Item) => readonly [number, number]
+}
+export type EventColumn = 'execution' | 'offer' | 'account'
+
+/** What the items have in those columns, and the requests that asked for them. */
+export type Askers = {
+  readonly columns: readonly [EventColumn, EventColumn]
+  readonly firsts: readonly number[]
+  readonly seconds: readonly number[]
+  readonly requests: readonly (string | null)[]
+}
+
+const origins = new AsyncLocalStorage<Origin>()
+
+export const originNow = (): Origin | undefined => origins.getStore()
+
+export const within = <T>(origin: Origin, work: () => T): T => origins.run(origin, work)
+
+export type Asker<Item> = { readonly item: Item; readonly origin: Origin | undefined }
+
+/** What a set is sent for. Lines of the log about the whole of it name the last of them. */
+export function originOfSet<Item>(askers: readonly Asker<Item>[], events?: EventsOf<Item>): Origin {
+  const requestId = askers.at(-1)?.origin?.requestId
+  const span = spanOfSet(askers.flatMap(({ origin }) => origin?.span ?? []))
+  if (!events) return { requestId, span }
+  const records = askers.map(({ item }) => events.of(item))
+  const [firsts, seconds] = [records.map(([first]) => first), records.map(([, second]) => second)]
+  const requests = askers.map(({ origin }) => origin?.requestId ?? null)
+  return { requestId, span, askers: { columns: events.columns, firsts, seconds, requests } }
+}
+
+const columnsOfEvent = {
+  execution: sql`happened.execution`,
+  offer: sql`happened.offer`,
+  account: sql`happened.account`,
+} as const
+
+/** The request that an event comes of; expects its columns. Of several it is never one that asked for something else. */
+export function requestOfEvent(): Sql {
+  const { requestId = null, askers } = originNow() ?? {}
+  if (!askers) return sql`${requestId}::text`
+  const { columns, firsts, seconds, requests } = askers
+  const [first, second] = [columnsOfEvent[columns[0]], columnsOfEvent[columns[1]]]
+  return sql`coalesce((
+    select asker.request from unnest(${firsts}::bigint[], ${seconds}::bigint[], ${requests}::text[]) asker (first, second, request)
+    where asker.first = ${first} or ${first} is null and asker.second = ${second}
+    limit 1), ${requests.length === 1 ? requestId : null}::text)`
+}

@@ -1,0 +1,49 @@
+import { codeOf } from '../database/db.ts'
+
+/** Nothing that counts as an answer came back. `reason` is for the log that the receiver's owner reads. */
+export class OutgoingFailed extends Error {
+  readonly reason: string
+  readonly durationMs: number
+
+  constructor(reason: string, durationMs: number, cause?: unknown) {
+    super(reason, { cause })
+    this.name = 'OutgoingFailed'
+    this.reason = reason
+    this.durationMs = durationMs
+  }
+}
+
+/** A refusal of ours while a connection is made or an answer is read; its message is the reason. */
+export class OutgoingRefused extends Error {}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'The name of the host was not found',
+  ENODATA: 'The name of the host has no address',
+  ECONNREFUSED: 'The host refused the connection',
+  ECONNRESET: 'The connection was closed before an answer came',
+  EPIPE: 'The connection was closed before an answer came',
+  UND_ERR_SOCKET: 'The connection was closed before an answer came',
+  EHOSTUNREACH: 'The host cannot be reached',
+  ENETUNREACH: 'The host cannot be reached',
+  ETIMEDOUT: 'No connection in time',
+  UND_ERR_CONNECT_TIMEOUT: 'No connection in time',
+  UND_ERR_HEADERS_TIMEOUT: 'No answer in time',
+  UND_ERR_HEADERS_OVERFLOW: 'The headers of the answer are too large',
+}
+
+const ofNames = /^(?:ETIMEOUT|ESERVFAIL|EREFUSED|EBADRESP|EAI_AGAIN|EFORMERR)$/
+const ofTls = /^(?:CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|ERR_TLS_|ERR_SSL_|EPROTO$|HOSTNAME_MISMATCH|INVALID_CA)/
+
+/** What went wrong, in words that stay the same from attempt to attempt. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof OutgoingRefused) return error.message
+  if (error instanceof Error && error.name === 'HTTPParserError') return 'The answer is not HTTP/1.1'
+  const code = innerCodeOf(error) ?? ''
+  if (ofNames.test(code)) return 'The name of the host could not be looked up'
+  if (ofTls.test(code)) return `No secure connection (${code})`
+  return reasons[code] ?? `The request failed${code && ` (${code})`}`
+}
+
+/** Several addresses may have been tried: the first error of them stands for all. */
+const innerCodeOf = (error: unknown): string | undefined =>
+  error instanceof AggregateError ? codeOf(error.errors[0]) : (codeOf(error) ?? codeOf((error as Error)?.cause))

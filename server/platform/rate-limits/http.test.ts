@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import { NotFound, type Problem } from '../../values/problems/problem.ts'
+import { problemOf, TemporarilyUnavailable } from '../http/answer.ts'
+import { countRequests, RateLimited } from './http.ts'
+
+test('whoever is refused although one became free just then is told to come again in a second', async () => {
+  const standing = { policy: 'default', most: 10, remaining: 1, resetMs: 40_000 }
+  const counting = countRequests({
+    limits: {
+      ofCredential: async () => ({ isGranted: false, standings: [standing] }),
+      ofAddress: () => assert.fail('there is a credential'),
+      stop: () => {},
+    },
+    presented: () => ({ hash: Buffer.alloc(0), key: '', most: 10 }),
+    anonymousMax: 1,
+    signedMax: 1,
+  })
+  const request = { routeOptions: { config: {} } } as FastifyRequest
+  const reply = { header: () => {} } as unknown as FastifyReply
+  await assert.rejects(counting.ofRequest(request, reply), {
+    extras: { 'violated-policies': [], retryAfterSeconds: 1 },
+  })
+})
+
+describe('a request that was not served', () => {
+  const answered = async (...problems: Problem[]) => {
+    const standing = { policy: 'default', most: 10, remaining: 9, resetMs: 40_000 }
+    let returned = 0
+    const giveBack = () => {
+      returned++
+      return { isGranted: true, standings: [{ ...standing, remaining: 10 }] }
+    }
+    const counting = countRequests({
+      limits: {
+        ofCredential: async () => ({ isGranted: true, standings: [standing], giveBack }),
+        ofAddress: () => assert.fail('there is a credential'),
+        stop: () => {},
+      },
+      presented: () => ({ hash: Buffer.alloc(0), key: '', most: 10 }),
+      anonymousMax: 1,
+      signedMax: 1,
+    })
+    const headers: Record<string, string> = {}
+    const request = { routeOptions: { config: {} } } as FastifyRequest
+    const reply = { header: (name: string, value: string) => Object.assign(headers, { [name]: value }) }
+    await counting.ofRequest(request, reply as unknown as FastifyReply)
+    for (const problem of problems) counting.giveBack(request, reply as unknown as FastifyReply, problem)
+    return [returned, /r=(\d+)/.exec(headers['RateLimit'] ?? '')?.[1]]
+  }
+  const limited = (policy: string) => RateLimited({ 'violated-policies': [policy], retryAfterSeconds: 1 })
+
+  test('is given back once if it is answered 503, and told so', async () => {
+    assert.deepEqual(await answered(TemporarilyUnavailable({}), TemporarilyUnavailable({})), [1, '10'])
+  })
+  test('is given back if its caller has too many under way, without a word in the headers of that policy', async () => {
+    assert.deepEqual(await answered(limited('concurrency')), [1, '9'])
+  })
+  test('counts if anything else refuses it', async () => {
+    const internal = problemOf(new Error('ours'), { error: () => {} } as unknown as FastifyBaseLogger)
+    assert.deepEqual(await answered(limited('pixels'), NotFound({}), internal), [0, '9'])
+  })
+})

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { advertiser } from '../../../test/support/fixtures.ts'
+import { openMarket } from '../../../test/support/market.ts'
+import { promises } from '../../../test/support/scenarios/counters.ts'
+import { hashOf } from '../../accounts/credential.ts'
+import { validOfAsked } from '../../accounts/sql-fragments.ts'
+import { sql } from '../sql.ts'
+import { postgresCounter } from './postgres.ts'
+import { limitsPurge } from './purge.ts'
+
+const market = await openMarket()
+const { db } = market.ctx
+const open = () => postgresCounter(db, validOfAsked)
+
+describe('the counter of PostgreSQL', () => {
+  for (const [what, hold] of Object.entries(promises)) test(what, (t) => hold({ market, open }, t))
+})
+
+describe('in PostgreSQL', () => {
+  const rows = async () =>
+    db.one<{ counters: number; grants: number }>(sql`
+      select (select count(*) from limit_counters) as counters, (select count(*) from limit_grants) as grants`)
+
+  test('what no minute counts any more is purged, and what one does is kept', async () => {
+    const [counter, { key }] = [open(), await advertiser(market)]
+    const hash = hashOf(key)
+    market.pass(7200)
+    await limitsPurge.run({ db })
+    assert.deepEqual(await rows(), { counters: 0, grants: 0 })
+    const grant = async (requests: number) =>
+      (
+        await counter.grant(
+          [
+            {
+              hash,
+              requests,
+              uploads: 0,
+              requestsOwed: 0,
+              uploadsOwed: 0,
+              requestsMax: 5,
+              uploadsMax: 1,
+              accountMax: 100,
+            },
+          ],
+          false,
+        )
+      )[0]?.requestsGranted
+    assert.equal(await grant(3), 3)
+    market.pass(50)
+    assert.equal(await grant(1), 1)
+    await limitsPurge.run({ db })
+    assert.deepEqual([await grant(9), await grant(1)], [1, 0])
+    market.pass(30)
+    await limitsPurge.run({ db })
+    assert.deepEqual(await rows(), { counters: 2, grants: 4 }, 'of the credential, and of its account')
+    assert.equal(await grant(9), 3)
+    await counter.close()
+  })
+
+  test('a trial ends by itself where another session holds the counter, and leaves nothing behind', async () => {
+    const [counter, { key }] = [open(), await advertiser(market)]
+    const wanted = [
+      {
+        hash: hashOf(key),
+        requests: 1,
+        uploads: 0,
+        requestsOwed: 0,
+        uploadsOwed: 0,
+        requestsMax: 5,
+        uploadsMax: 1,
+        accountMax: 100,
+      },
+    ]
+    await counter.grant(wanted, false)
+    await db.transaction(async (holder) => {
+      await holder.run(sql`select subject from limit_counters order by subject for update`)
+      await assert.rejects(counter.grant(wanted, true), /statement timeout/)
+    })
+    assert.equal((await counter.grant(wanted, true))[0]?.requests.used, 1)
+    await counter.close()
+  })
+})

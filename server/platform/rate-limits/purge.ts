@@ -1,0 +1,26 @@
+import { inSets } from '../batching/batches.ts'
+import type { Ctx } from '../database/ctx.ts'
+import { sql } from '../sql.ts'
+
+const minute = sql`interval '1 minute'`
+const idle = sql`interval '1 hour'`
+/** In one statement, so that none takes long. */
+const purgedMax = 10_000
+
+/** What no minute counts any more. */
+export async function purgeLimits({ db }: Pick<Ctx, 'db'>): Promise<number> {
+  const old = sql`at < ${db.now()} - ${minute} or at > ${db.now()} + ${minute}`
+  const unused = sql`last_at < ${db.now()} - ${idle}`
+  const grants = await inSets(purgedMax, (most) =>
+    db.run(sql`
+      delete from limit_grants where ctid = any(array(select ctid from limit_grants where ${old} limit ${most}::bigint))`),
+  )
+  const counters = await inSets(purgedMax, (most) =>
+    db.run(sql`
+      delete from limit_counters where ${unused}
+        and ctid = any(array(select ctid from limit_counters where ${unused} limit ${most}::bigint))`),
+  )
+  return grants + counters
+}
+
+export const limitsPurge = { name: 'purge of counted requests', everySeconds: 20, run: purgeLimits }

@@ -1,0 +1,223 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { type Clock, stopwatch } from '../clock.ts'
+import { giveBack, returnedIn, takeReturned, type WithReturned } from './returned.ts'
+import { type Asked, type Asking, askPatiently, isTold, type SharedCounter, type Told } from './shared.ts'
+import { count, freeInMs, newWindow, remembered, uncount, usedIn, type Window, windowMs } from './window.ts'
+
+/** So many requests in any minute. */
+export type Quota = { readonly policy: string; readonly most: number }
+/** Where somebody stands: how many requests are left, and how long until there is one more. */
+export type Standing = Quota & { readonly remaining: number; readonly resetMs: number }
+export type Verdict = {
+  readonly isGranted: boolean
+  readonly standings: readonly Standing[]
+  /** Takes back a request that was counted but not served. Returns where the caller then stands. To be called once. */
+  readonly giveBack?: () => Verdict
+}
+
+/** A credential by its form: whether anybody has it, is not known yet. */
+export type Presented = { readonly hash: Buffer; readonly key: string; readonly most: number }
+
+export type Limits = {
+  /** Counts a request, or refuses it; undefined where nobody has this credential. */
+  ofCredential(presented: Presented, isUpload: boolean): Promise<Verdict | undefined>
+  /** Counts what is not signed in by where it comes from: in this process alone. */
+  ofAddress(address: string, quota: Quota): Verdict
+  /** From now on this process counts alone: what it shares with others is about to be closed. */
+  stop(): void
+}
+
+export type LimitsOptions = {
+  readonly shared: SharedCounter
+  readonly uploadsMax: number
+  /** Of all credentials of an account together. */
+  readonly accountMax: number
+  readonly clock: Clock
+  readonly log: FastifyBaseLogger
+}
+
+/** Credentials, and addresses, that are remembered at once. */
+const subjectsMax = 50_000
+/** Whoever has used everything up is refused from memory, but for so long at most: it may have been revoked meanwhile. */
+const trustMs = 1000
+
+export function createLimits({ shared, uploadsMax, accountMax, clock, log }: LimitsOptions): Limits {
+  const passed = stopwatch()
+  const time = () => passed() + clock.offsetMs
+  const asking = askPatiently(shared, log)
+  const subjects = remembered(newSubject, subjectsMax)
+  const accounts = remembered(newKnown, subjectsMax)
+  const addresses = remembered(() => ({ window: newWindow(), returned: undefined }) as Address, subjectsMax)
+  return {
+    ofCredential: ({ hash, key, most }, isUpload) => {
+      const asked = { key, hash, isUpload, requestsMax: most, uploadsMax, accountMax }
+      return countCredential(subjects(key, time()), asked, { asking, time, accounts })
+    },
+    ofAddress: (address, quota) => countAddress(addresses(`${quota.policy} ${address}`, time()), quota, time),
+    stop: asking.stop,
+  }
+}
+
+/** What this process knows of one policy of a credential: what it has let pass itself, and what it was told last. */
+type Known = WithReturned & { readonly own: Window; remaining: number; freeAt: number; shutUntil: number }
+type Address = WithReturned & { readonly window: Window }
+type Subject = {
+  readonly requests: Known
+  readonly uploads: Known
+  /** Shared by all credentials of the account; undefined until the shared counter has said whose credential it is. */
+  account: Known | undefined
+  confirmedAt: number
+}
+
+/** Long ago: a test may have set the time of a new process below zero. */
+const never = Number.NEGATIVE_INFINITY
+const newKnown = (): Known => ({
+  own: newWindow(),
+  remaining: 0,
+  freeAt: never,
+  shutUntil: never,
+  returned: undefined,
+})
+const newSubject = (): Subject => ({
+  requests: newKnown(),
+  uploads: newKnown(),
+  account: undefined,
+  confirmedAt: never,
+})
+
+type Around = {
+  readonly asking: Asking
+  readonly time: () => number
+  readonly accounts: (key: string, now: number) => Known
+}
+type About = Omit<Asked, 'isLook' | 'learn'>
+
+/** Uses a place that was given back, if there is one; otherwise counts. */
+async function countCredential(subject: Subject, about: About, around: Around): Promise<Verdict | undefined> {
+  const { time } = around
+  const at = time()
+  const [caller, most] = about.isUpload ? [subject.uploads, about.uploadsMax] : [subject.requests, about.requestsMax]
+  const standing = () => withReturned(verdictOf(true, policiesOf(subject, about), time()), caller, time())
+  const returnedAt = takeReturned(caller, at)
+  const verdict = returnedAt === undefined ? await countTogether(subject, about, around) : standing()
+  if (!verdict?.isGranted) return verdict
+  const back = () => {
+    giveBack(caller, returnedAt ?? at, most, time())
+    return standing()
+  }
+  return { ...verdict, giveBack: back }
+}
+
+/** What was given back is left for the caller's next requests of the same kind. */
+function withReturned(verdict: Verdict, caller: WithReturned, now: number): Verdict {
+  const more = returnedIn(caller, now)
+  const add = (each: Standing) => ({ ...each, remaining: Math.min(each.most, each.remaining + more) })
+  return more === 0 ? verdict : { ...verdict, standings: verdict.standings.map(add) }
+}
+
+async function countTogether(subject: Subject, about: About, around: Around): Promise<Verdict | undefined> {
+  const now = around.time()
+  const policies = policiesOf(subject, about)
+  const learn = (told: Told) => {
+    subject.confirmedAt = told.isKnown ? around.time() : never
+    if (told.account) subject.account = around.accounts(String(told.account.id), around.time())
+    note(policiesOf(subject, about), told, now, around.time())
+  }
+  const isLook = policies.some(([quota, known]) => isShut(known, quota.most, now))
+  if (!isLook && goesAhead(subject, about, now) && around.asking.goAhead({ ...about, isLook: false, learn })) {
+    for (const [, known] of policies) {
+      count(known.own, now)
+      known.remaining--
+    }
+    return verdictOf(true, policies, now)
+  }
+  if (isLook && now - subject.confirmedAt < trustMs) return verdictOf(false, policies, now)
+  // Counted before it is let pass: those who ask meanwhile must not take the same place.
+  const counted = isLook ? [] : policies.map(([, { own }]) => [own, count(own, now)] as const)
+  const answer = await around.asking.ask({ ...about, isLook, learn })
+  const isGranted = isTold(answer)
+    ? answer.isKnown && answer.isGranted
+    : !isLook && passesAlone(policies, around.time())
+  if (!isGranted) for (const [own, at] of counted) uncount(own, at)
+  if (!isTold(answer)) answer.decided(isGranted)
+  else {
+    learn(answer)
+    if (!answer.isKnown) return undefined
+  }
+  return verdictOf(isGranted, policiesOf(subject, about), around.time())
+}
+
+/**
+ * Whoever has used less than half of their requests, by what was told a moment ago, need not wait for the shared counter. The
+ * limit can only be exceeded, and by no more than what goes ahead, if others use up all of the other half meanwhile.
+ */
+const goesAhead = ({ requests, account, confirmedAt }: Subject, about: About, now: number): boolean =>
+  !about.isUpload &&
+  now - confirmedAt < trustMs &&
+  isHalfLeft(requests, about.requestsMax, now) &&
+  (account === undefined || isHalfLeft(account, about.accountMax, now))
+
+const isHalfLeft = ({ remaining, freeAt }: Known, most: number, now: number): boolean =>
+  now < freeAt && remaining > most / 2
+
+/** Of what was left when somebody last knew, until there may be more again. */
+function passesAlone(policies: readonly Policy[], now: number): boolean {
+  const isLeft = policies.every(([, { freeAt, remaining }]) => now >= freeAt || remaining > 0)
+  if (isLeft) for (const [, known] of policies) known.remaining = Math.max(0, known.remaining - 1)
+  return isLeft
+}
+
+type Policy = readonly [Quota, Known]
+
+function policiesOf({ requests, uploads, account }: Subject, about: About): readonly Policy[] {
+  const policies: Policy[] = [[{ policy: 'default', most: about.requestsMax }, requests]]
+  if (about.isUpload) policies.push([{ policy: 'uploads', most: about.uploadsMax }, uploads])
+  if (account) policies.push([{ policy: 'account', most: about.accountMax }, account])
+  return policies
+}
+
+/** Nothing can become free before that moment, or this process alone has let pass all that anybody may. */
+const isShut = ({ own, shutUntil }: Known, most: number, now: number): boolean =>
+  now < shutUntil || usedIn(own, now) >= most
+
+/** Keeps what was told. The moment of asking bounds how long it may refuse by itself, that of the answer what it promises. */
+function note(policies: readonly Policy[], told: Told, askedAt: number, now: number): void {
+  for (const [{ policy }, known] of policies) {
+    const left = policy === 'account' ? told.account : policy === 'uploads' ? told.uploads : told.requests
+    if (!left) continue
+    const { remaining, freeInMs } = left
+    known.remaining = remaining
+    known.freeAt = now + (freeInMs ?? windowMs)
+    known.shutUntil = remaining === 0 && freeInMs !== null ? askedAt + freeInMs : never
+  }
+}
+
+const verdictOf = (isGranted: boolean, policies: readonly Policy[], now: number): Verdict => ({
+  isGranted,
+  standings: policies.map(([quota, known]) => standingOf(quota, known, now)),
+})
+
+function standingOf(quota: Quota, { own, remaining, freeAt }: Known, now: number): Standing {
+  const alone = aloneIn(quota, own, now)
+  return now < freeAt && remaining <= alone.remaining ? { ...quota, remaining, resetMs: freeAt - now } : alone
+}
+
+const aloneIn = (quota: Quota, window: Window, now: number): Standing => ({
+  ...quota,
+  remaining: Math.max(0, quota.most - usedIn(window, now)),
+  resetMs: freeInMs(window, now),
+})
+
+function countAddress(address: Address, quota: Quota, time: () => number): Verdict {
+  const at = time()
+  const returnedAt = takeReturned(address, at)
+  const isGranted = returnedAt !== undefined || usedIn(address.window, at) < quota.most
+  if (isGranted && returnedAt === undefined) count(address.window, at)
+  const standing = () =>
+    withReturned({ isGranted, standings: [aloneIn(quota, address.window, time())] }, address, time())
+  const back = () => {
+    giveBack(address, returnedAt ?? at, quota.most, time())
+    return standing()
+  }
+  return isGranted ? { ...standing(), giveBack: back } : standing()
+}

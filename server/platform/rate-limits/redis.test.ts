@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { advertiser } from '../../../test/support/fixtures.ts'
+import { openMarket } from '../../../test/support/market.ts'
+import { startRedis, withoutRedis } from '../../../test/support/redis.ts'
+import { promises } from '../../../test/support/scenarios/counters.ts'
+import { hashOf } from '../../accounts/credential.ts'
+import { validOfAsked } from '../../accounts/sql-fragments.ts'
+import { sql } from '../sql.ts'
+import { redisCounter } from './redis.ts'
+
+test('a Redis to try it with', { skip: withoutRedis }, () => {})
+
+describe('the counter of Redis', { skip: withoutRedis }, async () => {
+  if (withoutRedis) return
+  const redis = await startRedis()
+  const market = await openMarket({ redisUrl: redis.url, keyRatePerMinute: 3 })
+  const open = () => redisCounter(market.ctx.db, validOfAsked, redis.url)
+  for (const [what, hold] of Object.entries(promises)) test(what, (t) => hold({ market, open }, t))
+
+  const person = () => advertiser(market, { funds: 0 })
+  const statuses = async (b: { get(path: string): Promise<{ status: number }> }, many: number) => {
+    const seen: number[] = []
+    for (let sent = 0; sent < many; sent++) seen.push((await b.get('/v1/balance')).status)
+    return seen
+  }
+  /** Until requests are counted together again: those of a process that counts alone are not found in Redis. */
+  async function untilTogether(): Promise<void> {
+    const counter = open()
+    await counter.ready()
+    for (;;) {
+      const { b, key } = await person()
+      await b.get('/v1/balance')
+      const look = {
+        hash: hashOf(key),
+        requests: 0,
+        uploads: 0,
+        requestsOwed: 0,
+        uploadsOwed: 0,
+        requestsMax: 3,
+        uploadsMax: 1,
+        accountMax: 100,
+      }
+      const [tally] = await counter.grant([look], false)
+      if (tally?.requests.used === 1) break
+    }
+    await counter.close()
+  }
+
+  test('is the one that is asked, and the database keeps nothing of it', async () => {
+    const { b } = await person()
+    assert.deepEqual(await statuses(b, 4), [200, 200, 200, 429])
+    const { kept } = await market.ctx.db.one<{ kept: number }>(sql`select count(*) as kept from limit_counters`)
+    assert.equal(kept, 0)
+  })
+
+  test('frozen, is waited for a moment; the process counts alone, and together again once it wakes', async () => {
+    const { b } = await person()
+    redis.freeze()
+    // Each of these is answered while Redis is not: nobody waits for it to wake.
+    assert.deepEqual(await statuses(b, 4), [200, 200, 200, 429])
+    redis.wake()
+    await untilTogether()
+    assert.deepEqual(await statuses(b, 1), [429], 'what the process let pass alone still counts')
+    assert.deepEqual(await statuses((await person()).b, 4), [200, 200, 200, 429])
+  })
+
+  test('killed, is done without, and used again once it is back', async () => {
+    await redis.kill()
+    assert.deepEqual(await statuses((await person()).b, 4), [200, 200, 200, 429])
+    await redis.start()
+    await untilTogether()
+    assert.deepEqual(await statuses((await person()).b, 4), [200, 200, 200, 429])
+  })
+})

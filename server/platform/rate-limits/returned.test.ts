@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { pino } from 'pino'
+import { createLimits, type Verdict } from './rate-limits.ts'
+import type { SharedCounter } from './shared.ts'
+
+const most = 3
+const [hash, key] = [Buffer.from('a'), 'a']
+
+/** Limits over a shared counter that has counted `counted` requests; an upload counts as both kinds. */
+function limitsOver({ isAway = false } = {}) {
+  const clock = { offsetMs: 0, now: () => assert.fail('no statement is made here') }
+  const counted = { requests: 0, uploads: 0 }
+  const shared: SharedCounter = {
+    ready: async () => {},
+    close: async () => {},
+    grant: async (wanted) => {
+      if (isAway) throw new Error('away')
+      return wanted.map(({ requests, uploads }) => {
+        const used = {
+          requests: { used: counted.requests, freeInMs: null },
+          uploads: { used: counted.uploads, freeInMs: null },
+        }
+        const isLeft = counted.requests < most
+        if (isLeft) counted.requests += requests + uploads
+        if (isLeft) counted.uploads += uploads
+        return { isKnown: true, requestsGranted: isLeft ? requests : 0, uploadsGranted: isLeft ? uploads : 0, ...used }
+      })
+    },
+  }
+  const log = pino({ level: 'silent' })
+  const limits = createLimits({ shared, uploadsMax: 2, accountMax: 100, clock, log: log as never })
+  return {
+    clock,
+    counted,
+    ask: async (isUpload = false) => (await limits.ofCredential({ hash, key, most }, isUpload)) as Verdict,
+    askAddress: async () => limits.ofAddress('10.0.0.1', { policy: 'anonymous', most }),
+  }
+}
+
+const left = ({ standings }: Verdict): Record<string, number> =>
+  Object.fromEntries(standings.map(({ policy, remaining }) => [policy, remaining]))
+
+for (const kind of ['counted together', 'counted alone', 'of an address'] as const)
+  describe(`requests ${kind} that are given back`, () => {
+    const start = () => {
+      const over = limitsOver({ isAway: kind === 'counted alone' })
+      return { ...over, ask: kind === 'of an address' ? over.askAddress : () => over.ask() }
+    }
+
+    test('leave the limit as it was, and their places to the next requests', async () => {
+      const { ask, counted } = start()
+      for (let count = 0; count < most; count++) {
+        const verdict = await ask()
+        assert.deepEqual(Object.values(left(verdict)), [most - 1])
+        assert.deepEqual(Object.values(left(verdict.giveBack?.() as Verdict)), [most])
+      }
+      assert.ok(counted.requests <= 1)
+      for (let count = 1; count <= most; count++) {
+        const { isGranted, ...verdict } = await ask()
+        assert.deepEqual([isGranted, Object.values(left({ isGranted, ...verdict }))], [true, [most - count]])
+      }
+      assert.equal((await ask()).isGranted, false)
+    })
+
+    test('are bounded: of as many as the limit in a minute, none more comes back', async () => {
+      const { ask, clock } = start()
+      const passed = async () => {
+        for (let count = 0; ; count++) {
+          const { isGranted, giveBack } = await ask()
+          if (!isGranted) return count
+          giveBack?.()
+        }
+      }
+      assert.equal(await passed(), 2 * most)
+      if (kind === 'counted together') return
+      clock.offsetMs += 60_001
+      assert.equal(await passed(), 2 * most)
+    })
+
+    test('are forgotten when they no longer count', async () => {
+      const { ask, clock } = start()
+      const verdicts = [await ask(), await ask()]
+      for (const { giveBack } of verdicts) giveBack?.()
+      clock.offsetMs += 60_001
+      assert.deepEqual(Object.values(left(await ask())), [kind === 'counted together' ? 0 : most - 1])
+    })
+  })
+
+test('the place of an upload is left to the next upload, not to another request', async () => {
+  const { ask, counted } = limitsOver()
+  const verdict = await ask(true)
+  assert.deepEqual(left(verdict.giveBack?.() as Verdict), { default: 3, uploads: 2 })
+  assert.deepEqual(left(await ask()), { default: 1 })
+  assert.deepEqual(left(await ask(true)), { default: 1, uploads: 1 })
+  assert.deepEqual(counted, { requests: 2, uploads: 1 })
+})

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { pino } from 'pino'
+import { createLimits } from './rate-limits.ts'
+import type { SharedCounter, Tally, Wanted } from './shared.ts'
+
+type Asked = { readonly wanted: readonly Wanted[]; answer(isGranted?: boolean, used?: number): void; fail(): void }
+
+const tally = ({ requests, uploads }: Wanted, isGranted: boolean, used: number): Tally => ({
+  isKnown: true,
+  requestsGranted: isGranted ? requests : 0,
+  uploadsGranted: isGranted ? uploads : 0,
+  requests: { used, freeInMs: null },
+  uploads: { used: 0, freeInMs: null },
+})
+
+/** Limits over a shared counter that answers when the test says so, as one behind a network does. */
+function limitsOver(most = 3) {
+  const asked: Asked[] = []
+  const shared: SharedCounter = {
+    ready: async () => {},
+    close: async () => {},
+    grant: (wanted) =>
+      new Promise((resolve, reject) => {
+        const answer = (isGranted = true, used = 0) => resolve(wanted.map((each) => tally(each, isGranted, used)))
+        asked.push({ wanted, answer, fail: () => reject(new Error('away')) })
+      }),
+  }
+  const clock = { offsetMs: 0, now: () => assert.fail('no statement is made here') }
+  const lines: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
+  const limits = createLimits({ shared, uploadsMax: 2, accountMax: 100, clock, log: log as never })
+  const ask = (name: string) => limits.ofCredential({ hash: Buffer.from(name), key: name, most }, false)
+  const isGranted = async (name: string) => (await ask(name))?.isGranted
+  return { asked, isGranted, clock, lines, stop: limits.stop }
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+/** By the letter of its credential: how many are wanted, and how many were let pass already. */
+const wantedIn = (asked: Asked | undefined) =>
+  Object.fromEntries(asked?.wanted.map(({ hash, requests, requestsOwed }) => [hash, [requests, requestsOwed]]) ?? [])
+
+describe('while the shared counter gives no answer', () => {
+  test('a process counts alone, up to the limit, and tells of it once there is an answer', async () => {
+    const { asked, isGranted } = limitsOver()
+    // Nobody answers: each of these is decided without it, or the test would never end.
+    assert.equal(await isGranted('a'), true)
+    assert.deepEqual(await Promise.all(['a', 'a', 'a', 'b'].map(isGranted)), [true, true, false, true])
+    assert.equal(asked.length, 1, 'an answer is waited for before it is asked again')
+    assert.deepEqual(wantedIn(asked[0]), { a: [1, 0] })
+
+    asked[0]?.answer()
+    await turn()
+    assert.deepEqual(wantedIn(asked[1]), { a: [0, 2], b: [0, 1] }, 'what was sent is not told again')
+    asked[1]?.answer()
+    await turn()
+    const next = isGranted('b')
+    await turn()
+    assert.deepEqual(wantedIn(asked[2]), { b: [1, 0] })
+    asked[2]?.answer()
+    assert.equal(await next, true)
+    assert.equal(await isGranted('a'), false, 'what it let pass alone still counts')
+    assert.equal(asked.length, 3, 'the credential was known a moment ago: nobody is asked again')
+  })
+  test('a process that stops asks for nobody any more, whoever waited for that, and has nothing to warn of', async () => {
+    const { asked, isGranted, stop, lines } = limitsOver()
+    assert.deepEqual(await Promise.all(['a', 'b'].map(isGranted)), [true, true])
+    stop()
+    asked[0]?.fail()
+    await turn()
+    assert.equal(await isGranted('c'), true)
+    assert.deepEqual([asked.length, lines], [1, []])
+  })
+  test('what it let pass, and the late answer did not, is told afterwards', async () => {
+    const { asked, isGranted } = limitsOver()
+    assert.equal(await isGranted('a'), true)
+    asked[0]?.answer(false)
+    await turn()
+    const next = isGranted('b')
+    await turn()
+    assert.deepEqual(wantedIn(asked[1]), { b: [1, 0], a: [0, 1] })
+    asked[1]?.answer()
+    assert.equal(await next, true)
+  })
+  test('a process that was told how much is left lets no more pass alone', async () => {
+    const { asked, isGranted } = limitsOver()
+    const first = isGranted('a')
+    await turn()
+    asked[0]?.answer()
+    assert.equal(await first, true)
+    assert.deepEqual(await Promise.all(['a', 'a', 'a'].map(isGranted)), [true, true, false])
+  })
+})
+
+describe('whoever has used less than half of a large limit', () => {
+  test('is let pass a few times without waiting, which is told a moment later', async () => {
+    const { asked, isGranted } = limitsOver(640)
+    const first = isGranted('a')
+    await turn()
+    asked[0]?.answer()
+    assert.equal(await first, true)
+    assert.deepEqual(await Promise.all(['a', 'a', 'a', 'a', 'a'].map(isGranted)), [true, true, true, true, true])
+    assert.equal(asked.length, 1, 'nobody waited')
+    const sixth = isGranted('a')
+    await turn()
+    assert.deepEqual(wantedIn(asked[1]), { a: [1, 5] }, 'the next one waits, and tells of all')
+    asked[1]?.answer()
+    assert.equal(await sixth, true)
+    assert.equal(await isGranted('a'), true)
+    while (!asked[2]) await turn()
+    assert.deepEqual(wantedIn(asked[2]), { a: [0, 1] }, 'what nobody asks after is told all the same')
+    asked[2].answer()
+  })
+  test('waits as soon as half is used by all together', async () => {
+    const { asked, isGranted } = limitsOver(256)
+    const first = isGranted('a')
+    await turn()
+    asked[0]?.answer(true, 127)
+    assert.equal(await first, true)
+    const second = isGranted('a')
+    await turn()
+    assert.equal(asked.length, 2)
+    asked[1]?.answer(false, 256)
+    assert.equal(await second, false)
+  })
+})
+
+describe('where the shared counter fails', () => {
+  test('a process counts alone for a moment, and then asks again', async () => {
+    const { asked, isGranted } = limitsOver()
+    const first = isGranted('a')
+    await turn()
+    asked[0]?.fail()
+    assert.equal(await first, true)
+    assert.equal(await isGranted('a'), true)
+    assert.equal(asked.length, 1)
+    const trying = setInterval(() => void isGranted('b'), 20)
+    while (asked.length === 1) await turn()
+    clearInterval(trying)
+    assert.ok(asked.length > 1)
+    asked[1]?.answer()
+  })
+})

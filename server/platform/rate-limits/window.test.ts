@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { count, freeInMs, newWindow, remembered, uncount, usedIn, windowMs } from './window.ts'
+
+/** So long after the last step, and what then: one is counted, one is taken back, or somebody looks. */
+const steps = fc.array(
+  fc.record({
+    afterMs: fc.oneof(fc.constantFrom(0, 1, windowMs - 1, windowMs, windowMs + 1), fc.nat(windowMs)),
+    what: fc.constantFrom('count', 'count', 'count', 'uncount', 'look'),
+  }),
+  { maxLength: 400 },
+)
+
+describe('a window of a minute', () => {
+  test('holds what a list of moments would hold', (t) => {
+    const seed = process.env.SEED === undefined ? fc.sample(fc.integer(), 1)[0] : Number(process.env.SEED)
+    t.diagnostic(`SEED=${seed}`)
+    const holds = fc.property(steps, (taken) => {
+      const window = newWindow()
+      let [now, moments] = [0, [] as number[]]
+      for (const { afterMs, what } of taken) {
+        now += afterMs
+        moments = moments.filter((at) => at > now - windowMs)
+        assert.equal(usedIn(window, now), moments.length)
+        if (what === 'count') moments.push(count(window, now))
+        const last = moments.at(-1)
+        if (what === 'uncount' && last !== undefined) {
+          uncount(window, last)
+          moments.pop()
+        }
+        assert.equal(usedIn(window, now), moments.length)
+        assert.equal(freeInMs(window, now), moments[0] === undefined ? windowMs : moments[0] + windowMs - now)
+      }
+    })
+    fc.assert(holds, { ...(seed === undefined ? {} : { seed }), numRuns: 300 })
+  })
+  test('takes nothing back that has left it', () => {
+    const window = newWindow()
+    const at = count(window, 5)
+    count(window, 6)
+    assert.equal(usedIn(window, 5 + windowMs), 1)
+    uncount(window, at)
+    assert.equal(usedIn(window, 5 + windowMs), 1)
+  })
+})
+
+describe('what is remembered', () => {
+  test('stays as long as it is asked for, and a minute more', () => {
+    const boxOf = remembered(() => ({ used: 0 }), 100)
+    const box = boxOf('a', 0)
+    for (const now of [windowMs - 1, windowMs, 2 * windowMs, 3 * windowMs]) assert.equal(boxOf('a', now), box)
+    assert.notEqual(boxOf('a', 6 * windowMs), box)
+  })
+  test('is bounded, whoever asks', () => {
+    let made = 0
+    const boxOf = remembered(() => ++made, 10)
+    for (let key = 0; key < 1000; key++) boxOf(String(key), 0)
+    assert.equal(boxOf('999', 0), 1000)
+    assert.equal(boxOf('0', 0), 1001, 'the first was forgotten')
+  })
+})

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { copyFile, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Files } from './files.ts'
+
+/** Files that are being written lie here, below the same folder: what is renamed must not change its disk. */
+export const partsFolder = 'unfinished'
+
+/** Files below a folder of this machine, or of one that all machines share. */
+export function openDisk(location: string): Files {
+  return {
+    put: async (key, path) => {
+      // A file has its name when all of it lies on the disk: whoever looks for it meanwhile finds the whole or none.
+      const [part, whole] = [join(location, partsFolder, randomUUID()), join(location, key)]
+      try {
+        for (const folder of [dirname(part), dirname(whole)]) await mkdir(folder, { recursive: true, mode: 0o700 })
+        await copyFile(path, part)
+        await flush(part)
+        await rename(part, whole)
+        await flush(dirname(whole))
+      } catch (error) {
+        await rm(part, { force: true }).catch(() => {})
+        throw error
+      }
+    },
+    open: (key) => perhaps(() => openFile(join(location, key))),
+    sizeOf: async (key) => (await perhaps(() => stat(join(location, key))))?.size,
+    remove: (key) => rm(join(location, key), { force: true }),
+    keys: (folder, after, most) => firstKeys(location, folder, { after, most }),
+  }
+}
+
+async function openFile(path: string) {
+  const handle = await open(path)
+  try {
+    const { size } = await handle.stat()
+    const file = handle.createReadStream()
+    await once(file, 'readable')
+    return { size, file }
+  } catch (error) {
+    await handle.close().catch(() => {})
+    throw error
+  }
+}
+
+/** None where there is no such file. */
+async function perhaps<Found>(look: () => Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await look()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+type Range = { readonly after: string; readonly most: number }
+
+/** A folder tells its names in no order: what is behind the first ones is forgotten now and then, so that memory is bounded. */
+async function firstKeys(location: string, folder: string, { after, most }: Range): Promise<string[]> {
+  let keys: string[] = []
+  for await (const { name } of (await perhaps(() => opendir(join(location, folder)))) ?? []) {
+    const key = `${folder}/${name}`
+    if (key > after) keys.push(key)
+    if (keys.length > 2 * most) keys = keys.sort().slice(0, most)
+  }
+  return keys.sort().slice(0, most)
+}
+
+/** What is acknowledged must survive a loss of power, as the row that names it does. */
+async function flush(path: string): Promise<void> {
+  await using file = await open(path)
+  await file.sync()
+}

@@ -1,0 +1,107 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { areSame } from './check.ts'
+import type { Files } from './files.ts'
+
+const listedAtOnce = 1_000
+const movedAtOnce = 8
+/** A place that fails so often does not let us go on. */
+const failuresMax = 20
+
+type Move = {
+  readonly from: Files
+  readonly to: Files
+  readonly folder: string
+  /** A folder on this machine for what is under way. */
+  readonly workshop: string
+  readonly tell?: (moved: number) => void
+}
+
+type Moved = {
+  moved: number
+  bytes: number
+  /** Those that an earlier run, or another one, had stored already. */
+  alreadyThere: number
+  readonly failed: string[]
+  left: number
+}
+
+/**
+ * Moves all files of a folder of keys, while others read and write. Each is stored, read again and compared before it is
+ * removed where it was: whatever ends this, it can be done again, and nothing is lost.
+ */
+export async function moveFiles(move: Move): Promise<Moved> {
+  // What is there already would be removed as moved, and with it the only one that there is.
+  if (await areSame(move.to, move.from, move.workshop))
+    throw new Error('Both places are one and the same, written in two ways: nothing was moved.')
+  const moved: Moved = { moved: 0, bytes: 0, alreadyThere: 0, failed: [], left: 0 }
+  for await (const keys of allKeys(move)) {
+    const waiting = [...keys]
+    const one = async () => {
+      for (let key = waiting.shift(); key !== undefined; key = waiting.shift()) {
+        if (moved.failed.length >= failuresMax) return
+        await moveFile(move, key, moved).catch((error) => moved.failed.push(`${key}: ${error?.message ?? error}`))
+      }
+    }
+    await Promise.all(Array.from({ length: movedAtOnce }, one))
+    move.tell?.(moved.moved)
+    if (moved.failed.length >= failuresMax) break
+  }
+  for await (const keys of allKeys(move)) moved.left += keys.length
+  return moved
+}
+
+async function* allKeys({ from, folder }: Move): AsyncGenerator<string[]> {
+  let after = ''
+  for (;;) {
+    const keys = await from.keys(folder, after, listedAtOnce)
+    if (keys.length === 0) return
+    yield keys
+    after = keys.at(-1) as string
+  }
+}
+
+async function moveFile({ from, to, workshop }: Move, key: string, moved: Moved): Promise<void> {
+  const path = join(workshop, `move-${randomUUID()}`)
+  try {
+    const found = await from.open(key)
+    // Another run was faster.
+    if (!found) return
+    const { sum, bytes } = await read(found.file, path)
+    if (bytes !== found.size) throw new Error(`only ${bytes} of ${found.size} bytes could be read`)
+    const isThere = (await sumIn(to, key)) === sum
+    if (!isThere) await to.put(key, path)
+    if (!isThere && (await sumIn(to, key)) !== sum) throw new Error('what was stored is not what is read again')
+    await from.remove(key)
+    moved.moved++
+    moved.bytes += bytes
+    if (isThere) moved.alreadyThere++
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+async function sumIn(place: Files, key: string): Promise<string | undefined> {
+  const found = await place.open(key)
+  return found && (await read(found.file)).sum
+}
+
+/** Hashes a file, and keeps it at the path where there is one. */
+async function read(file: Readable, path?: string): Promise<{ sum: string; bytes: number }> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  const measured = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      bytes += chunk.length
+      hash.update(chunk)
+      if (path !== undefined) yield chunk
+    }
+  }
+  if (path === undefined) await pipeline(file, measured, async (nothing) => void (await Array.fromAsync(nothing)))
+  else await pipeline(file, measured, createWriteStream(path, { mode: 0o600 }))
+  return { sum: hash.digest('hex'), bytes }
+}

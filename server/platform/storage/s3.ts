@@ -1,0 +1,203 @@
+import { createHash, randomInt } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { S3Client } from '@aws-sdk/client-s3'
+import { lazily } from '../../values/once.ts'
+import type { Place } from '../config/storage-place.ts'
+import type { Files } from './files.ts'
+
+/** Unset: what the library finds, in the environment, its files or the machine's role. */
+type Credentials = { readonly keyId: string; readonly secretKey: string } | undefined
+
+const attemptsMax = 3
+const pauseMsMax = 240
+const connectMsMax = 2_000
+/** Until the store answers; a transfer, once begun, may take longer but not stand still. */
+const answerMsMax = 20_000
+const stillMsMax = 30_000
+/** All attempts together. */
+const [briefMsMax, putMsMax] = [10_000, 40_000]
+/** Waiting for the store's answer at once, in this process: a store that hangs must not hold up what needs none. */
+const waitingMax = 64
+const listedAtOnce = 1_000
+
+/**
+ * Files in a bucket. Asks no more than every store that speaks S3 has: bucket in the path, known lengths, no conditional
+ * put, no batches, no ACL.
+ */
+export function openS3(place: Bucket, credentials: Credentials): Files {
+  const library = lazily(() => load(place, credentials))
+  const patiently = patience()
+  const at = (key: string) => ({ Bucket: place.bucket, Key: place.prefix + key })
+  return {
+    put: async (key, path, msMax = putMsMax) => put(await library(), patiently, { at: at(key), path, msMax }),
+    open: async (key) => {
+      const { s3, client } = await library()
+      const ask = (abortSignal: AbortSignal) => client.send(new s3.GetObjectCommand(at(key)), { abortSignal })
+      const found = await perhaps(patiently(briefMsMax, ask))
+      return found && { size: sizeIn(found), file: found.Body as Readable }
+    },
+    sizeOf: async (key) => {
+      const { s3, client } = await library()
+      const ask = (abortSignal: AbortSignal) => client.send(new s3.HeadObjectCommand(at(key)), { abortSignal })
+      const found = await perhaps(patiently(briefMsMax, ask))
+      return found && sizeIn(found)
+    },
+    remove: async (key) => {
+      const { s3, client } = await library()
+      const ask = (abortSignal: AbortSignal) => client.send(new s3.DeleteObjectCommand(at(key)), { abortSignal })
+      await perhaps(patiently(briefMsMax, ask))
+    },
+    keys: async (folder, after, most) => list(await library(), patiently, place, { folder, after, most }),
+  }
+}
+
+type Library = Awaited<ReturnType<typeof load>>
+type Patiently = ReturnType<typeof patience>
+type Bucket = Extract<Place, { kind: 'S3' }>
+
+type Put = {
+  readonly at: { readonly Bucket: string; readonly Key: string }
+  readonly path: string
+  readonly msMax: number
+}
+
+async function put({ s3, client }: Library, patiently: Patiently, { at, path, msMax }: Put): Promise<void> {
+  const known = { ...(await measure(path)), ContentType: 'application/octet-stream' }
+  await patiently(msMax, async (abortSignal) => {
+    const Body = createReadStream(path)
+    try {
+      await client.send(new s3.PutObjectCommand({ ...at, ...known, Body }), { abortSignal })
+    } finally {
+      Body.destroy()
+    }
+  })
+}
+
+type Measured = { readonly ContentLength?: number | undefined; readonly Body?: unknown }
+
+/** Of a file whose length nobody says, half could be taken for the whole. */
+function sizeIn({ ContentLength, Body }: Measured): number {
+  if (ContentLength !== undefined) return ContentLength
+  if (Body) (Body as Readable).destroy()
+  throw new Error('the object store does not say how long the file is')
+}
+
+type Range = { readonly folder: string; readonly after: string; readonly most: number }
+
+async function list(
+  { s3, client }: Library,
+  patiently: Patiently,
+  { bucket, prefix }: Bucket,
+  { folder, after, most }: Range,
+): Promise<string[]> {
+  const keys: string[] = []
+  const its = { Bucket: bucket, Prefix: `${prefix}${folder}/` }
+  for (let last = after; keys.length < most; ) {
+    const range = { ...its, MaxKeys: Math.min(listedAtOnce, most - keys.length), StartAfter: prefix + last }
+    const ask = (abortSignal: AbortSignal) => client.send(new s3.ListObjectsV2Command(range), { abortSignal })
+    const { Contents: found = [] } = await patiently(briefMsMax, ask)
+    const names = found.map(({ Key = '' }) => Key.slice(prefix.length))
+    if (names.length === 0) break
+    last = names.at(-1) as string
+    // What lies deeper is another installation's, whose prefix has the name of our folder.
+    keys.push(...names.filter((name) => !name.includes('/', folder.length + 1)))
+  }
+  return keys
+}
+
+/** What is wrong is thrown; the library would print it too. */
+const silent = { trace: () => {}, debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+
+/** The library is loaded with the first file: a start need not wait for it. */
+async function load({ endpoint, region }: Bucket, own: Credentials) {
+  const s3 = await import('@aws-sdk/client-s3')
+  const client: S3Client = new s3.S3Client({
+    region,
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(own ? { credentials: { accessKeyId: own.keyId, secretAccessKey: own.secretKey } } : {}),
+    forcePathStyle: true,
+    // Otherwise bodies are sent in pieces with sums behind them, which few stores but Amazon's understand.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    // It would not try again what is read from a file; we do.
+    maxAttempts: 1,
+    logger: silent,
+    requestHandler: {
+      connectionTimeout: connectMsMax,
+      requestTimeout: answerMsMax,
+      throwOnRequestTimeout: true,
+      socketTimeout: stillMsMax,
+      // Those that wait are limited by us. A client who reads slowly keeps a connection, and must hold up nobody else.
+      httpAgent: { maxSockets: Number.POSITIVE_INFINITY },
+      httpsAgent: { maxSockets: Number.POSITIVE_INFINITY },
+    },
+  })
+  return { s3, client }
+}
+
+/** The store compares what it got with the sum: what was changed on its way is refused. */
+async function measure(path: string): Promise<{ ContentLength: number; ContentMD5: string }> {
+  const hash = createHash('md5')
+  let ContentLength = 0
+  await pipeline(createReadStream(path), async (chunks: AsyncIterable<Buffer>) => {
+    for await (const chunk of chunks) {
+      ContentLength += chunk.length
+      hash.update(chunk)
+    }
+  })
+  return { ContentLength, ContentMD5: hash.digest('base64') }
+}
+
+/** Asks the store, again where its answer was lost, for so long in all. What it sends then is not counted. */
+function patience() {
+  let waiting = 0
+  return async <Answer>(msMax: number, ask: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> => {
+    if (waiting >= waitingMax) throw new Error(`${waitingMax} requests wait for the object store already`)
+    waiting++
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(new Error(`the object store did not answer in ${msMax} ms`)), msMax)
+    try {
+      return await insist(() => ask(late.signal), late.signal)
+    } finally {
+      clearTimeout(timer)
+      waiting--
+    }
+  }
+}
+
+async function insist<Answer>(ask: () => Promise<Answer>, late: AbortSignal): Promise<Answer> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (late.aborted) throw late.reason
+      if (attempt === attemptsMax || !mayPass(error as Failure)) throw error
+    }
+    // Not all at once, as they were refused at once.
+    await pause(attempt * randomInt(pauseMsMax / 3, pauseMsMax), undefined, { signal: late }).catch(() => {})
+  }
+}
+
+type Failure = { readonly name?: string; readonly $metadata?: { readonly httpStatusCode?: number } }
+
+/** A connection that was lost, or a store that is busy. The library has set its clock where that was the reason. */
+function mayPass({ name, $metadata }: Failure): boolean {
+  if (name === 'CredentialsProviderError') return false
+  if (name === 'RequestTimeTooSkewed') return true
+  const status = $metadata?.httpStatusCode
+  return status === undefined || status >= 500 || status === 429 || status === 408
+}
+
+/** None where there is no such file; a bucket that is not there is a mistake of somebody. */
+async function perhaps<Found>(asking: Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await asking
+  } catch (error) {
+    const { name } = error as Failure
+    if (name === 'NoSuchKey' || name === 'NotFound') return undefined
+    throw error
+  }
+}

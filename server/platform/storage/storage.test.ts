@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { after, test } from 'node:test'
+import { inBoth } from './both.ts'
+import { tryFiles } from './check.ts'
+import type { Files } from './files.ts'
+import { moveFiles } from './move.ts'
+import { openStorage } from './storage.ts'
+
+const folders: string[] = []
+after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))))
+
+async function disk() {
+  const folder = await mkdtemp(join(tmpdir(), 'storage-'))
+  folders.push(folder)
+  const storage = await openStorage(folder)
+  const put = async (key: string, content: string) => {
+    const path = join(storage.workshop, 'new')
+    await writeFile(path, content)
+    await storage.put(key, path)
+    await rm(path)
+  }
+  const left = async () => (await Promise.all(storage.unfinished.map((each) => readdir(each)))).flat()
+  return { ...storage, folder, write: put, left }
+}
+
+const read = async (place: Files, key: string): Promise<string | undefined> => {
+  const found = await place.open(key)
+  const content = found && (await text(found.file))
+  if (found && content !== undefined) assert.equal(found.size, Buffer.byteLength(content))
+  return content
+}
+
+/** A file is where it was until it is removed there, and moved by this then. */
+const moveNow = async (from: Files, to: Awaited<ReturnType<typeof disk>>, key: string) => {
+  await to.write(key, (await read(from, key)) ?? '')
+  await from.remove(key)
+}
+
+test('a place gives what it was given, and nothing where nothing is', async () => {
+  const place = await disk()
+  await place.write('a/1', 'one')
+  assert.equal(await read(place, 'a/1'), 'one')
+  assert.deepEqual(
+    [await place.sizeOf('a/1'), await place.sizeOf('a/2'), await place.open('b/1')],
+    [3, undefined, undefined],
+  )
+  await place.remove('a/1')
+  await place.remove('a/1')
+  assert.equal(await place.open('a/1'), undefined)
+  await tryFiles(place, place.workshop)
+  assert.deepEqual(await place.left(), [])
+})
+
+test('keys come in order, behind a key, and no more than are asked for', async () => {
+  const place = await disk()
+  const keys = Array.from({ length: 23 }, (_, each) => `a/${String((each * 7) % 23).padStart(2, '0')}`)
+  for (const key of keys) await place.write(key, 'x')
+  await place.write('b/1', 'x')
+  keys.sort()
+  assert.deepEqual(await place.keys('a', '', 100), keys)
+  assert.deepEqual(await place.keys('a', '', 5), keys.slice(0, 5))
+  assert.deepEqual(await place.keys('a', 'a/04', 5), keys.slice(5, 10))
+  assert.deepEqual(await place.keys('a', 'a/22', 5), [])
+  assert.deepEqual(await place.keys('none', '', 5), [])
+})
+
+test('a put that fails leaves nothing', async () => {
+  const place = await disk()
+  for (let turn = 1; turn <= 50; turn++) {
+    await assert.rejects(place.put('a/1', join(place.folder, 'none')), { code: 'ENOENT' })
+    assert.deepEqual([await place.left(), await place.open('a/1')], [[], undefined])
+  }
+})
+
+test('of two places either may have the file; new ones go to the first', async () => {
+  const [first, other] = [await disk(), await disk()]
+  const both = inBoth(first, other)
+  await first.write('a/1', 'one')
+  for (const key of ['a/1', 'a/2', 'a/3']) await other.write(key, 'other')
+  assert.deepEqual([await read(both, 'a/1'), await read(both, 'a/2'), await both.sizeOf('a/3')], ['one', 'other', 5])
+  assert.deepEqual(await both.keys('a', '', 2), ['a/1', 'a/2'])
+  assert.deepEqual(await both.keys('a', 'a/1', 10), ['a/2', 'a/3'])
+  await both.remove('a/1')
+  assert.deepEqual([await first.keys('a', '', 9), await other.keys('a', '', 9)], [[], ['a/2', 'a/3']])
+  await writeFile(join(first.folder, 'new'), 'new')
+  await both.put('a/4', join(first.folder, 'new'))
+  assert.deepEqual([await read(first, 'a/4'), await read(other, 'a/4')], ['new', undefined])
+})
+
+test('a file that is moved while it is looked for is found', async () => {
+  const [first, other] = [await disk(), await disk()]
+  for (const way of ['open', 'sizeOf'] as const) {
+    await other.write(`a/${way}`, 'moved')
+    const moving: Files = {
+      ...other,
+      [way]: async (key: string) => {
+        await moveNow(other, first, key)
+        return other[way](key)
+      },
+    }
+    const found = await inBoth(first, moving)[way](`a/${way}`)
+    assert.ok(found)
+    if (typeof found === 'object') found.file.destroy()
+  }
+})
+
+test('all files are moved, those of an earlier run that was killed are known again', async () => {
+  const [from, to] = [await disk(), await disk()]
+  const keys = Array.from({ length: 30 }, (_, each) => `a/${each}`)
+  for (const key of keys) await from.write(key, `content of ${key}`)
+  await to.write('a/1', 'content of a/1')
+  await to.write('a/2', 'half a fi')
+  const counts: number[] = []
+  const moved = await moveFiles({ from, to, folder: 'a', workshop: to.workshop, tell: (count) => counts.push(count) })
+  assert.deepEqual({ ...moved, bytes: 0 }, { moved: 30, bytes: 0, alreadyThere: 1, failed: [], left: 0 })
+  assert.equal(
+    moved.bytes,
+    keys.reduce((sum, key) => sum + `content of ${key}`.length, 0),
+  )
+  for (const key of keys) assert.equal(await read(to, key), `content of ${key}`)
+  assert.deepEqual([await from.keys('a', '', 9), await to.left(), counts], [[], [], [30]])
+})
+
+test('two may move at once', async () => {
+  const [from, to] = [await disk(), await disk()]
+  for (let each = 0; each < 50; each++) await from.write(`a/${each}`, 'content')
+  const move = () => moveFiles({ from, to, folder: 'a', workshop: to.workshop })
+  const runs = await Promise.all([move(), move()])
+  assert.deepEqual(
+    runs.flatMap(({ failed }) => failed),
+    [],
+  )
+  assert.equal((await to.keys('a', '', 100)).length, 50)
+  assert.deepEqual([await from.keys('a', '', 9), await to.left()], [[], []])
+})
+
+test('a place is not moved to itself, however it is written', async () => {
+  const place = await disk()
+  await place.write('a/1', 'one')
+  const again = await openStorage(`${place.folder}/uploads/..`)
+  await assert.rejects(moveFiles({ from: place, to: again, folder: 'a', workshop: place.workshop }), /one and the same/)
+  assert.equal(await read(place, 'a/1'), 'one')
+  assert.deepEqual([await place.keys('checks', '', 9), await place.left()], [[], []])
+})
+
+test('what is not read again as it was stored stays where it was', async () => {
+  const [from, to] = [await disk(), await disk()]
+  await from.write('a/1', 'one')
+  await from.write('a/2', 'two')
+  const forgetful: Files = { ...to, put: async (key, path) => (key === 'a/1' ? undefined : to.put(key, path)) }
+  const moved = await moveFiles({ from, to: forgetful, folder: 'a', workshop: to.workshop })
+  assert.deepEqual([moved.moved, moved.left], [1, 1])
+  assert.match(moved.failed.join(), /^a\/1: what was stored is not what is read again$/)
+  assert.equal(await read(from, 'a/1'), 'one')
+})
+
+test('a file that ends early is not moved', async () => {
+  const [from, to] = [await disk(), await disk()]
+  await from.write('a/1', 'one')
+  const short: Files = { ...from, open: async () => ({ size: 3, file: Readable.from([Buffer.from('on')]) }) }
+  const moved = await moveFiles({ from: short, to, folder: 'a', workshop: to.workshop })
+  assert.match(moved.failed.join(), /only 2 of 3 bytes could be read/)
+  assert.deepEqual([moved.left, await to.keys('a', '', 9)], [1, []])
+})
+
+test('a place that fails and fails is left alone', async () => {
+  const [from, to] = [await disk(), await disk()]
+  for (let each = 0; each < 60; each++) await from.write(`a/${each}`, 'content')
+  let tries = 0
+  const full: Files = {
+    ...to,
+    put: async (key, path) => {
+      if (!key.startsWith('a/')) return to.put(key, path)
+      tries++
+      throw new Error('no space left')
+    },
+  }
+  const moved = await moveFiles({ from, to: full, folder: 'a', workshop: to.workshop })
+  assert.ok(tries < 30)
+  assert.deepEqual([moved.moved, moved.left, await to.left()], [0, 60, []])
+})

@@ -1,0 +1,44 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../config/config.ts'
+import type { Place } from '../config/storage-place.ts'
+import { inBoth } from './both.ts'
+import { openDisk, partsFolder } from './disk.ts'
+import type { Files } from './files.ts'
+import { openS3 } from './s3.ts'
+
+/** Where uploaded files are kept. */
+export type Storage = Files & {
+  /** A folder on the same machine for files that are not finished. */
+  readonly workshop: string
+  /** Folders of which anything that is old was left by a crash. */
+  readonly unfinished: readonly string[]
+}
+
+const ownerOnly = { recursive: true, mode: 0o700 } as const
+
+type StorageSettings = Pick<Config, 'storageUrl' | 'storageAlsoUrl' | 'storageKeyId' | 'storageSecretKey'>
+
+const diskAlone: StorageSettings = {
+  storageUrl: { kind: 'Disk' },
+  storageAlsoUrl: undefined,
+  storageKeyId: undefined,
+  storageSecretKey: undefined,
+}
+
+/** The place of new files, and the one that is being emptied, where there is one. */
+export function openPlaces(dataDir: string, settings: StorageSettings): { first: Files; other: Files | undefined } {
+  const { storageUrl, storageAlsoUrl, storageKeyId: keyId, storageSecretKey: secretKey } = settings
+  const credentials = keyId !== undefined && secretKey !== undefined ? { keyId, secretKey } : undefined
+  const openPlace = (place: Place): Files =>
+    place.kind === 'Disk' ? openDisk(join(dataDir, 'uploads')) : openS3(place, credentials)
+  return { first: openPlace(storageUrl), other: storageAlsoUrl && openPlace(storageAlsoUrl) }
+}
+
+export async function openStorage(dataDir: string, settings: StorageSettings = diskAlone): Promise<Storage> {
+  const [workshop, location] = [join(dataDir, 'uploads-unfinished'), join(dataDir, 'uploads')]
+  const parts = join(location, partsFolder)
+  for (const folder of [workshop, location, parts]) await mkdir(folder, ownerOnly)
+  const { first, other } = openPlaces(dataDir, settings)
+  return { ...(other ? inBoth(first, other) : first), workshop, unfinished: [workshop, parts] }
+}

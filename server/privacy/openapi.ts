@@ -1,0 +1,77 @@
+import { at } from '../values/example.ts'
+import { idOf } from '../values/id.ts'
+import type { Docs } from '../values/requests/operation.ts'
+import type { Closing } from './closing.ts'
+import { showClosing } from './serialize-closing.ts'
+
+const confirmed =
+  'The session must have been confirmed by the password or a passkey within ten minutes (`POST /console/api/auth/confirm`).'
+
+const closing: Closing = {
+  account: idOf(23),
+  status: 'Requested',
+  requestedBy: idOf(23),
+  givesUpBalance: false,
+  requestedAt: at('10:00:00'),
+  closesAt: new Date('2026-03-15T10:00:00.000Z'),
+}
+const none = showClosing({ closing: undefined, obstacles: [] })
+const asked = showClosing({ closing, obstacles: [] })
+const problems = ['account_has_obligations', 'account_closed']
+
+/** The console's settings: the account's own data. Open to a session alone. */
+export const ownDataDocs: Docs = {
+  'GET /console/api/settings/data': {
+    id: 'exportOwnData',
+    tag: 'Account',
+    summary: 'Download a copy of everything that is kept about the account',
+    about: `One JSON document, streamed: an answer without its closing brace was cut short by an error. Each section is an array of records: the account and its profiles, ways to sign in (no secrets), sanctions, offers, own reviews, reservations, executions with their texts, links to proof files (valid for fifteen minutes), disputes, ledger entries, deposits, withdrawals and refunds with their payout methods, notifications, mails and own decisions. What other people wrote in their own work is left out, and so are the results of fraud checks. ${confirmed} At most five in a day. Open to suspended accounts.`,
+    files: ['application/json'],
+    answers: { 200: {} },
+    problems: ['confirmation_required'],
+  },
+  'GET /console/api/settings/closing': {
+    id: 'readOwnClosing',
+    tag: 'Account',
+    summary: 'Read whether the account is to be closed, and what stands in the way',
+    answers: {
+      200: { none: showClosing({ closing: undefined, obstacles: [{ code: 'OpenOffers', count: 2 }] }), asked },
+    },
+  },
+  'POST /console/api/settings/closing': {
+    id: 'closeOwnAccount',
+    tag: 'Account',
+    summary: 'Have the account closed and its personal data erased',
+    about: `At \`closesAtUtc\`, after \`ACCOUNT_CLOSING_DAYS\` (14). Until then nothing is reserved or submitted, and the holder can change their mind. ${confirmed} Asking again changes nothing.`,
+    body: { plain: {}, rest: { giveUpBalance: true } },
+    answers: { 200: { asked } },
+    problems: [...problems, 'confirmation_required'],
+  },
+  'DELETE /console/api/settings/closing': {
+    id: 'keepOwnAccount',
+    tag: 'Account',
+    summary: 'Keep the account that was to be closed',
+    answers: { 200: { kept: none } },
+    problems: ['closing_not_found'],
+  },
+}
+
+/** Group A: operators close accounts. */
+export const closingOperatorDocs: Docs = {
+  'POST /api/operator/accounts/:accountId/close': {
+    id: 'closeAccount',
+    tag: 'Accounts',
+    summary: 'Have an account closed and its personal data erased',
+    about: 'As its holder can in the console, after the same time. The holder is told by mail, and cannot cancel it.',
+    body: { letter: { reason: 'The holder asked for it by letter.' } },
+    answers: { 200: { asked: showClosing({ closing: { ...closing, requestedBy: idOf(2) }, obstacles: [] }) } },
+    problems: [...problems, 'account_not_found'],
+  },
+  'POST /api/operator/accounts/:accountId/close/cancel': {
+    id: 'keepAccount',
+    tag: 'Accounts',
+    summary: 'Keep an account that was to be closed',
+    answers: { 200: { kept: none } },
+    problems: ['account_not_found', 'closing_not_found'],
+  },
+}

@@ -1,0 +1,40 @@
+import { Type } from 'typebox'
+import { arrayOf, instant, iso, nullable, text } from '../values/requests/schema.ts'
+import { type Closing, type Obstacle, obstacleCodes } from './closing.ts'
+
+const obstacleSchema = Type.Object({
+  code: Type.Enum([...obstacleCodes]),
+  count: Type.Optional(Type.Integer()),
+  amount: Type.Optional(Type.Number()),
+})
+
+/** How it stands with closing an account. */
+export const closingSchema = Type.Object(
+  {
+    status: Type.Unsafe<'Requested' | 'Closed' | 'Erased' | null>({
+      type: ['string', 'null'],
+      enum: ['Requested', 'Closed', 'Erased', null],
+      description: 'Null: the account is not to be closed',
+    }),
+    requestedAtUtc: nullable(instant),
+    closesAtUtc: nullable(instant),
+    obstacles: arrayOf(obstacleSchema),
+    allowedActions: arrayOf(text),
+  },
+  { title: 'AccountClosing' },
+)
+
+type State = { readonly closing: Closing | undefined; readonly obstacles: readonly Obstacle[] }
+
+export function showClosing({ closing, obstacles }: State) {
+  const asked = closing?.status === 'Cancelled' ? undefined : closing
+  const isOwn = asked?.requestedBy === asked?.account
+  const actions = { Requested: isOwn ? ['CancelClosing'] : [], Closed: [], Erased: [], Cancelled: [] }
+  return {
+    status: asked === undefined ? null : (asked.status as Exclude<Closing['status'], 'Cancelled'>),
+    requestedAtUtc: asked ? iso(asked.requestedAt) : null,
+    closesAtUtc: asked ? iso(asked.closesAt) : null,
+    obstacles: [...obstacles],
+    allowedActions: asked ? actions[asked.status] : ['Close'],
+  }
+}

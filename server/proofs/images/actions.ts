@@ -1,0 +1,124 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open, readFile } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import type { Sharp } from 'sharp'
+import { lazily } from '../../values/once.ts'
+import { Problem } from '../../values/problems/problem.ts'
+import { type Fingerprint, fingerprintOf, fingerprintSide } from '../fingerprint.ts'
+import { type Extension, pixelsMax, sidePixelsMax } from '../proof.ts'
+import { drawingQueue } from './drawing-queue.ts'
+import { pictureOnly } from './png.ts'
+
+const secondsMax = 20
+
+/** Loaded with the first picture: a program that never sees one need not carry it. */
+const decoder = lazily(async () => {
+  const { default: sharp } = await import('sharp')
+  // The decoder knows dozens of formats, by their content: only these may be tried on what strangers send.
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] })
+  // No picture is read twice, and one large picture on one thread is slow enough.
+  sharp.cache(false)
+  sharp.concurrency(1)
+  return sharp
+})
+
+const input = { limitInputPixels: pixelsMax, failOn: 'error', sequentialRead: true, pages: 1 } as const
+const formatOf = { jpg: 'jpeg', png: 'png', webp: 'webp' } as const
+export type ImageExtension = Exclude<Extension, 'pdf'>
+
+/** A large picture is drawn alone or beside a small one, as 50 million pixels may take 800 MB. */
+const drawing = drawingQueue(pixelsMax)
+/** Whose turn it is where no account waits for the picture. */
+const ofJobs = 'jobs'
+
+/** Whose picture it is, and how its pixels are counted before it is drawn; `spend` refuses what is too much. */
+export type Drawer = { readonly account: string; readonly spend: (pixels: number) => void }
+
+/** What came of a picture: what it looks like, where something is to be seen; or why it cannot be drawn. */
+export type Drawn = { readonly fingerprint: Fingerprint | undefined } | { readonly why: string }
+
+/**
+ * Draws a picture anew, upright and without anything but its pixels: no metadata, no trailing bytes. Where it cannot, `why`
+ * says so in words that follow the file's name.
+ */
+export async function redraw(from: string, to: string, extension: ImageExtension, drawer: Drawer): Promise<Drawn> {
+  // Time grows with the square of the frames, before any limit counts: 37 s for a file of 4.8 MB.
+  if (extension === 'webp' && (await moves(from))) return { why: 'is an animation; send a still picture.' }
+  const plain = extension === 'png' ? await withoutComments(from) : from
+  return measureAndDraw(plain, to, extension, drawer).catch((error) => {
+    if (error instanceof Problem) throw error
+    return { why: whyNot(error) }
+  })
+}
+
+async function measureAndDraw(from: string, to: string, extension: ImageExtension, drawer: Drawer): Promise<Drawn> {
+  const { account, spend } = drawer
+  const sharp = await decoder()
+  // Read by us: the decoder does not tell a disk that fails from a picture that is none.
+  const read = async (path: string) => sharp(await readFile(path), input)
+  const { format, width, height } = await drawing(account, 0, async () => (await read(from)).metadata())
+  if (format !== formatOf[extension]) return { why: `is not a ${extension} picture.` }
+  if (Math.max(width, height) > sidePixelsMax)
+    return { why: `is ${width} × ${height}; ${sidePixelsMax} pixels a side is the most.` }
+  spend(width * height)
+  return drawing(account, width * height, async () => {
+    await draw(await read(from), to, extension)
+    return { fingerprint: fingerprintOf(await greyOf(await read(to), fingerprintSide)) }
+  })
+}
+
+/** So many grey pixels a side, row by row, of the whole picture on white; read of what we drew, so that no file can mislead. */
+const greyOf = (picture: Sharp, side: number): Promise<Uint8Array> =>
+  picture
+    .timeout({ seconds: secondsMax })
+    .flatten({ background: '#fff' })
+    .resize(side, side, { fit: 'fill' })
+    .greyscale()
+    .raw()
+    .toBuffer()
+
+/** The same of a stored picture. */
+export async function greyPixels(stored: Buffer, side: number): Promise<Uint8Array> {
+  const sharp = await decoder()
+  const { width, height } = await sharp(stored, input).metadata()
+  return drawing(ofJobs, width * height, () => greyOf(sharp(stored, input), side))
+}
+
+function draw(drawn: Sharp, to: string, extension: ImageExtension): Promise<unknown> {
+  const picture = drawn.timeout({ seconds: secondsMax }).autoOrient()
+  if (extension === 'jpg') return picture.jpeg({ quality: 90 }).toFile(to)
+  return extension === 'png' ? picture.png().toFile(to) : picture.webp({ quality: 90, effort: 1 }).toFile(to)
+}
+
+async function withoutComments(path: string): Promise<string> {
+  const plain = `${path}.plain`
+  const keep = pictureOnly()
+  async function* kept(pieces: AsyncIterable<Buffer>) {
+    for await (const piece of pieces) yield keep(piece)
+  }
+  await pipeline(createReadStream(path), kept, createWriteStream(plain, { mode: 0o600 }))
+  return plain
+}
+
+const webpFlagsAt = 20
+const webpMoves = 0x02
+
+/** A WebP says so in the flags of its first chunk, where that is an extended header. */
+async function moves(path: string): Promise<boolean> {
+  const file = await open(path)
+  try {
+    const { buffer } = await file.read(Buffer.alloc(webpFlagsAt + 1))
+    return buffer.toString('latin1', 12, 16) === 'VP8X' && (buffer.readUInt8(webpFlagsAt) & webpMoves) !== 0
+  } finally {
+    await file.close()
+  }
+}
+
+/** What the decoder says of a picture; that we cannot read or write a file is no fault of the picture. */
+function whyNot(error: unknown): string {
+  const said = error instanceof Error ? error.message : String(error)
+  if ((error as NodeJS.ErrnoException).syscall || /: (?:write error|unable to open for write)/.test(said)) throw error
+  if (/exceeds pixel limit/.test(said)) return `has more than ${pixelsMax} pixels.`
+  return said.startsWith('timeout') ? 'takes too long to draw.' : 'is damaged: it cannot be drawn.'
+}

@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict'
+import { afterEach, describe, test } from 'node:test'
+import sharp from 'sharp'
+import {
+  blackPng,
+  exe,
+  gif,
+  html,
+  movingWebp,
+  pngComment,
+  pngText,
+  repeatedScans,
+  svg,
+  zip,
+} from '../../../test/support/inputs/bytes.ts'
+import { drawing, isTidy, pdf, reservedWork, uploadTo } from '../../../test/support/inputs/uploads.ts'
+import { openMarket } from '../../../test/support/market.ts'
+import { stopwatch } from '../../platform/clock.ts'
+import { redraw } from './actions.ts'
+
+const market = await openMarket()
+const work = await reservedWork(market)
+afterEach(async () => {
+  assert.ok(await isTidy(market), 'a file was left behind')
+})
+
+type Answered = Awaited<ReturnType<typeof uploadTo>>
+const send = (ending: string, type: string, bytes: Uint8Array | string): Promise<Answered> =>
+  uploadTo(work, [{ fileName: `a.${ending}`, type, bytes }])
+
+/** What was stored of an upload. */
+async function kept(answer: Answered): Promise<Buffer> {
+  assert.equal(answer.status, 200, answer.raw)
+  const response = await fetch(new URL(new URL(answer.body.items[0].url).pathname, market.url), {
+    headers: { authorization: `Bearer ${work.executor.token}` },
+  })
+  return Buffer.from(await response.arrayBuffer())
+}
+
+function refused({ status, body, raw }: Answered, why = /./): void {
+  assert.deepEqual([status, body.code, body.errors[0].field], [400, 'unsupported_file_type', 'files[0]'], raw)
+  assert.match(body.errors[0].detail, why)
+}
+
+const real: Readonly<Record<string, Buffer>> = {
+  jpg: await drawing().jpeg().toBuffer(),
+  png: await drawing().png().toBuffer(),
+  webp: await drawing().webp().toBuffer(),
+  pdf: pdf().bytes,
+  gif,
+  svg,
+  html,
+  zip,
+  exe,
+  'a GIF with a PNG in it': Buffer.concat([gif, await drawing().png().toBuffer()]),
+  'the head of a PNG on a web page': Buffer.concat([blackPng(9, 9).subarray(0, 16), html]),
+  'the head of a JPEG on a web page': Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), html]),
+  'the head of a WebP on a web page': Buffer.concat([Buffer.from('RIFF\x40\0\0\0WEBPVP8 ', 'latin1'), html]),
+  'a PDF behind a web page': Buffer.concat([html, pdf().bytes]),
+  'a PDF behind a line': Buffer.concat([Buffer.from('\n'), pdf().bytes]),
+  'an XML file': Buffer.from('<?xml version="1.0"?><a/>'),
+  text: Buffer.from('hello'),
+  'a byte': Buffer.from([0xff]),
+}
+
+describe('what a file claims to be', () => {
+  const claims = { jpg: 'image/jpeg', jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp', pdf: 'application/pdf' }
+  for (const [ending, type] of Object.entries(claims))
+    for (const [what, bytes] of Object.entries(real)) {
+      const isTrue = what === ending.replace('jpeg', 'jpg')
+      test(`${ending} is ${isTrue ? 'taken' : 'refused'} where it is ${what}`, async () => {
+        const answer = await send(ending, type, bytes)
+        if (!isTrue) return refused(answer)
+        assert.deepEqual([answer.status, answer.body?.items?.[0]?.contentType], [200, type])
+      })
+    }
+
+  const others = [
+    ['gif', 'image/gif', gif],
+    ['svg', 'image/svg+xml', svg],
+    ['html', 'text/html', html],
+    ['png', 'image/jpeg', real['png']],
+    ['png', 'application/octet-stream', real['png']],
+    ['jpg', 'image/pjpeg', real['jpg']],
+    ['png.exe', 'image/png', real['png']],
+  ] as const
+  for (const [ending, type, bytes] of others)
+    test(`a .${ending} sent as ${type} is refused`, async () => refused(await send(ending, type, bytes ?? '')))
+
+  test('with parameters behind its type is taken', async () => {
+    assert.equal((await send('png', 'Image/PNG; charset=binary', real['png'] ?? '')).status, 200)
+  })
+})
+
+describe('a bomb', () => {
+  /** Refused, or taken, without much time or memory. */
+  const bombs: readonly (readonly [
+    what: string,
+    ending: string,
+    type: string,
+    make: () => Buffer | Promise<Buffer>,
+    why?: RegExp,
+  ])[] = [
+    ['20,000 × 20,000 pixels', 'png', 'image/png', () => blackPng(20_000, 20_000), /50000000 pixels/],
+    ['30,000 × 30,000 pixels', 'png', 'image/png', () => blackPng(30_000, 30_000), /50000000 pixels/],
+    ['65,000 × 100 pixels', 'png', 'image/png', () => blackPng(65_000, 100), /12000 pixels a side/],
+    ['a side of a pixel too many', 'png', 'image/png', () => blackPng(12_001, 1), /12000 pixels a side/],
+    ['2^31 - 1 pixels a side', 'png', 'image/png', () => blackPng(0x7fffffff, 0x7fffffff, 0), /./],
+    ['no pixels', 'png', 'image/png', () => blackPng(0, 0), /damaged/],
+    ['half of its rows', 'png', 'image/png', () => blackPng(1000, 1000, 500), /damaged/],
+    ['100 MB in a comment', 'png', 'image/png', () => blackPng(10, 10, 10, [pngComment(1e8)])],
+    ['1,000 comments of 1 MB', 'png', 'image/png', () => blackPng(10, 10, 10, Array(1000).fill(pngComment(1e6)))],
+    ['600 comments of 8 MB', 'png', 'image/png', () => blackPng(10, 10, 10, Array(600).fill(pngComment(7_900_000)))],
+    ['100,000 frames', 'webp', 'image/webp', () => movingWebp(100_000), /animation/],
+    ['1,000 scans', 'jpg', 'image/jpeg', () => repeatedScans(2000, 1000)],
+  ]
+  for (const [what, ending, type, make, why] of bombs)
+    test(`of ${what} does no harm`, async () => {
+      const bytes = await make()
+      const before = process.memoryUsage.rss()
+      const elapsed = stopwatch()
+      const answer = await send(ending, type, bytes)
+      const [ms, megabytes] = [Math.round(elapsed()), Math.round((process.memoryUsage.rss() - before) / 1e6)]
+      if (why) refused(answer, why)
+      else assert.ok(answer.status === 200 || answer.status === 400, answer.raw)
+      assert.ok(ms < 5000 && megabytes < 200, `${ms} ms, ${megabytes} MB`)
+    })
+})
+
+describe('a picture', () => {
+  const secret = 'a place that nobody may know'
+  const profile = '<x:xmpmeta xmlns:x="adobe:ns:meta/"><a>a place that nobody may know</a></x:xmpmeta>'
+  const place = {
+    IFD0: { Copyright: secret, Artist: secret },
+    IFD3: { GPSLatitude: '51/1 30/1 0/1', GPSLatitudeRef: 'N' },
+  }
+  const tail = Buffer.from(`<script>${secret}</script>${'x'.repeat(100)}`)
+  const annotated = () =>
+    drawing().withExif(place).withXmp(profile).withIccProfile('p3').withMetadata({ orientation: 6 })
+  const made: Readonly<Record<string, readonly [type: string, bytes: () => Promise<Buffer>]>> = {
+    jpg: ['image/jpeg', () => annotated().jpeg().toBuffer()],
+    png: ['image/png', () => annotated().png().toBuffer()],
+    webp: ['image/webp', () => annotated().webp().toBuffer()],
+  }
+  for (const [ending, [type, bytes]] of Object.entries(made))
+    test(`that is a ${ending} keeps its pixels and loses everything else`, async () => {
+      const sent = Buffer.concat([await bytes(), tail])
+      const before = await sharp(sent).metadata()
+      assert.ok(before.exif && before.xmp && before.icc && before.orientation === 6 && sent.includes(secret))
+      const stored = await kept(await send(ending, type, sent))
+      const { exif, xmp, icc, iptc, orientation, comments, width, height } = await sharp(stored).metadata()
+      assert.deepEqual([exif, xmp, icc, iptc, orientation, comments], Array(6).fill(undefined))
+      for (const trace of [secret, 'script', 'Exif', 'EXIF', 'GPS', 'xmpmeta', 'ICC', 'iCCP', 'Adobe']) {
+        assert.ok(!stored.includes(trace), trace)
+      }
+      assert.deepEqual([width, height], [20, 40], 'turned upright')
+      const { data, info } = await sharp(stored).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+      const [top, bottom] = [data.subarray(0, 3), data.subarray((info.width * 39 + 10) * 3).subarray(0, 3)]
+      assert.ok((top[0] ?? 0) > 180 && (top[2] ?? 255) < 80, `red above: ${[...top]}`)
+      assert.ok((bottom[2] ?? 0) > 180 && (bottom[0] ?? 255) < 80, `blue below: ${[...bottom]}`)
+    })
+
+  test('loses its comments and the pictures that hide behind it', async () => {
+    const { png: hidden = gif } = real
+    const sent = Buffer.concat([blackPng(10, 10, 10, [pngText(secret)]), hidden, pdf().bytes])
+    const stored = await kept(await send('png', 'image/png', sent))
+    assert.ok(!stored.includes(secret) && !stored.includes('%PDF'))
+    assert.equal(stored.indexOf('IEND'), stored.length - 8)
+    assert.equal((await sharp(stored).metadata()).width, 10)
+  })
+
+  test('that moves is refused', async () => refused(await send('webp', 'image/webp', await movingWebp(2)), /animation/))
+
+  test('may have transparency, grey, a palette, sixteen bits or four inks', async () => {
+    const canvas = (channels: 3 | 4) =>
+      sharp({ create: { width: 9, height: 9, channels, background: { r: 1, g: 2, b: 3, alpha: 0.5 } } })
+    const clear = await kept(await send('png', 'image/png', await canvas(4).png().toBuffer()))
+    assert.equal((await sharp(clear).metadata()).hasAlpha, true)
+    const others = [
+      canvas(3).greyscale().png(),
+      canvas(3).png({ palette: true }),
+      canvas(3).toColourspace('rgb16').png(),
+      canvas(3).png({ progressive: true }),
+    ]
+    for (const picture of others) await kept(await send('png', 'image/png', await picture.toBuffer()))
+    await kept(await send('jpg', 'image/jpeg', await canvas(3).toColourspace('cmyk').jpeg().toBuffer()))
+    await kept(await send('jpg', 'image/jpeg', await canvas(3).jpeg({ progressive: true }).toBuffer()))
+  })
+
+  test('may have fifty million pixels, and not one more', async () => {
+    assert.equal((await send('png', 'image/png', blackPng(10_000, 5000))).status, 200)
+    refused(await send('png', 'image/png', blackPng(10_000, 5001)), /50000000 pixels/)
+  })
+
+  test('cut off anywhere is refused or drawn, never an error of ours', async () => {
+    for (const [ending, type] of [
+      ['jpg', 'image/jpeg'],
+      ['png', 'image/png'],
+      ['webp', 'image/webp'],
+    ] as const) {
+      const whole = real[ending] ?? gif
+      for (let length = 1; length < whole.length; length += Math.ceil(whole.length / 25)) {
+        const { status } = await send(ending, type, whole.subarray(0, length))
+        assert.ok(status === 400 || (status === 200 && length > whole.length - 20), `${ending} of ${length}: ${status}`)
+      }
+    }
+  })
+
+  test('with any byte changed is refused or drawn', async () => {
+    for (const [ending, type] of [
+      ['jpg', 'image/jpeg'],
+      ['png', 'image/png'],
+      ['webp', 'image/webp'],
+    ] as const) {
+      const whole = real[ending] ?? gif
+      for (let place = 0; place < whole.length; place += Math.ceil(whole.length / 60)) {
+        const changed = Buffer.from(whole)
+        changed.writeUInt8(changed.readUInt8(place) ^ 0xff, place)
+        const { status } = await send(ending, type, changed)
+        assert.ok(status === 200 || status === 400, `${ending}, byte ${place}: ${status}`)
+      }
+    }
+  })
+})
+
+test('a document is kept as it came', async () => {
+  const { bytes } = pdf(100_000)
+  assert.deepEqual(await kept(await send('pdf', 'application/pdf', bytes)), bytes)
+})
+
+test('a picture that the disk does not give is not called damaged', async () => {
+  const path = `${market.ctx.storage.workshop}/away.jpg`
+  await assert.rejects(redraw(path, `${path}.drawn`, 'jpg', { account: '1', spend: () => {} }), { code: 'ENOENT' })
+})

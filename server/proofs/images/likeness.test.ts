@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import sharp from 'sharp'
+import { disguises, page, scene } from '../../../test/support/inputs/pictures.ts'
+import { distanceOf, fingerprintOf, fingerprintSide } from '../fingerprint.ts'
+import { areCopies, likenessSide } from './likeness.ts'
+
+const seed = Number(process.env.SEED ?? 20261121)
+console.log(`SEED=${seed}`)
+const rounds = process.env.LONG ? 40 : 6
+/** As the search for what looks alike has it. */
+const distanceMax = 10
+
+const grey = (picture: Buffer, side: number): Promise<Uint8Array> =>
+  sharp(picture).flatten({ background: '#fff' }).resize(side, side, { fit: 'fill' }).greyscale().raw().toBuffer()
+
+type Seen = { readonly fingerprint: bigint; readonly pixels: Uint8Array }
+async function seen(picture: Buffer): Promise<Seen> {
+  const [small, pixels] = [await grey(picture, fingerprintSide), await grey(picture, likenessSide)]
+  const fingerprint = fingerprintOf(small)
+  assert.ok(fingerprint !== undefined)
+  return { fingerprint, pixels }
+}
+const isNear = (one: Seen, other: Seen) => distanceOf(one.fingerprint, other.fingerprint) <= distanceMax
+const isNoticed = (one: Seen, other: Seen) => isNear(one, other) && areCopies(one.pixels, other.pixels)
+
+const numbers = Array.from({ length: rounds }, (_, round) => seed + round * 7919)
+const pictures = await Promise.all(numbers.flatMap((each) => [scene(each), page(each, each + 1)]))
+const originals = await Promise.all(pictures.map(seen))
+
+describe('of pictures that are copies, nearly all are noticed', () => {
+  for (const [what, [, disguise]] of Object.entries(disguises))
+    test(what, async () => {
+      const copies = await Promise.all(pictures.map(async (picture) => seen(await disguise(picture))))
+      const noticed = copies.filter((copy, place) => isNoticed(copy, originals[place] as Seen)).length
+      assert.ok(noticed >= copies.length * 0.8, `${noticed} of ${copies.length}`)
+    })
+})
+
+test('of pictures that are none, nothing is noticed', () => {
+  const pairs = originals.flatMap((one, place) => originals.slice(0, place).map((other) => [one, other] as const))
+  assert.equal(pairs.filter(([one, other]) => isNoticed(one, other)).length, 0)
+})
+
+test('the same page with another name on it is near, and no copy', async () => {
+  const twins = await Promise.all(numbers.map(async (each) => seen(await page(each, each + 2))))
+  const own = originals.filter((_, place) => place % 2 === 1)
+  assert.ok(twins.filter((twin, place) => isNear(twin, own[place] as Seen)).length >= rounds * 0.8)
+  const noticed = twins.filter((twin, place) => isNoticed(twin, own[place] as Seen)).length
+  assert.ok(noticed <= rounds * 0.1, `${noticed} of ${rounds}`)
+})

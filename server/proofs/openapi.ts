@@ -1,0 +1,55 @@
+import { at, publicUrl } from '../values/example.ts'
+import { idOf } from '../values/id.ts'
+import type { Docs } from '../values/requests/operation.ts'
+import { fileBytesMax, filesMax, mediaTypes, type Proof } from './proof.ts'
+import { showUploads } from './serialize.ts'
+
+export const proofFacts: Proof = {
+  id: '019cb9c0-6f5e-7d33-8a41-2f0c5be1d94f',
+  offer: idOf(42),
+  executor: idOf(23),
+  extension: 'png',
+  fileName: 'opening-hours.png',
+  size: 48_213,
+  contentType: 'image/png',
+  sha256: '7f83b1657ff1fc53b92dc18148a1d65dfc2d4b1fa3d677284addd200126d9069',
+  uploadedAt: at('10:30:00'),
+}
+
+const form = {
+  type: 'object',
+  required: ['files'],
+  properties: {
+    files: {
+      type: 'array',
+      minItems: 1,
+      maxItems: filesMax,
+      items: { type: 'string', format: 'binary' },
+      description: `One to five files, jpg, png, webp or pdf, each of at most ${fileBytesMax} bytes`,
+    },
+  },
+}
+
+/** Group A: uploads of executors, and the files for whoever may see them. */
+export const proofDocs: Docs = {
+  'POST /api/executor/offers/:offerId/proof/uploads': {
+    id: 'uploadProofs',
+    tag: 'Work',
+    summary: 'Upload files that show that the work was done',
+    about:
+      'Needs an active reservation of the offer. All files are kept, or none. The ending, the declared type and the content of each must agree. Pictures are drawn anew, upright and without metadata; `size` and `sha256` are those of the file as received. A file or picture that was in other work before, of whomever, is flagged for whoever reviews the report.',
+    form,
+    answers: { 200: { kept: showUploads([proofFacts], publicUrl) } },
+    problems: ['no_active_reservation', 'no_files', 'too_many_files', 'file_too_large', 'unsupported_file_type'],
+  },
+  'GET /uploads/executor/proofs/:name': {
+    id: 'downloadProof',
+    tag: 'Proofs',
+    summary: 'Download an uploaded file',
+    about:
+      'For the executor who uploaded it, the advertiser of its offer (a token, or a key with `reports:read`) and operators; or for whoever has the `downloadUrl` of a report, which is signed and good for fifteen minutes.',
+    files: Object.values(mediaTypes),
+    answers: { 200: {} },
+    problems: ['not_found', 'operation_unavailable'],
+  },
+}

@@ -1,0 +1,59 @@
+import { Type } from 'typebox'
+import { instant, iso, text, whole } from '../values/requests/schema.ts'
+import { type Proof, proofUrl, signedUrl } from './proof.ts'
+
+const uploadMembers = {
+  url: Type.String({ description: 'What submit-execution takes; to read the file it needs a credential' }),
+  fileName: text,
+  size: Type.Integer({ description: 'Bytes of the file as received' }),
+  contentType: text,
+  id: text,
+  sha256: Type.String({ description: 'Of the file as received, hexadecimal' }),
+  uploadedAtUtc: instant,
+}
+const uploadSchema = Type.Object(uploadMembers, { title: 'Upload' })
+export const uploadsSchema = Type.Object({ items: Type.Array(uploadSchema) }, { title: 'Uploads' })
+
+export const showUploads = (proofs: readonly Proof[], publicUrl: string) => ({
+  items: proofs.map((proof) => ({
+    url: proofUrl(publicUrl, proof),
+    fileName: proof.fileName,
+    size: proof.size,
+    contentType: proof.contentType,
+    id: proof.id,
+    sha256: proof.sha256,
+    uploadedAtUtc: iso(proof.uploadedAt),
+  })),
+})
+
+/** A proof as a report carries it. */
+const proofMembers = {
+  id: text,
+  url: text,
+  downloadUrl: Type.String({ description: 'Readable without a credential for fifteen minutes' }),
+  fileName: text,
+  size: whole,
+  contentType: text,
+  sha256: text,
+  uploadedAtUtc: instant,
+  flags: Type.Unsafe<readonly string[]>(
+    Type.Array(text, { description: '`Duplicate`: the same file or picture was in other work before' }),
+  ),
+}
+export const proofSchema = Type.Object(proofMembers, { title: 'Proof' })
+
+type Shown = { readonly publicUrl: string; readonly secretKey: string; readonly now: Date }
+
+type Stored = Omit<Proof, 'offer' | 'executor'> & { readonly flags?: readonly string[] }
+
+export const showProof = (proof: Stored, { publicUrl, secretKey, now }: Shown) => ({
+  id: proof.id,
+  url: proofUrl(publicUrl, proof),
+  downloadUrl: signedUrl(publicUrl, secretKey, proof, now),
+  fileName: proof.fileName,
+  size: proof.size,
+  contentType: proof.contentType,
+  sha256: proof.sha256,
+  uploadedAtUtc: iso(proof.uploadedAt),
+  flags: proof.flags ?? [],
+})

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { pino } from 'pino'
+import { pdf, reservedWork, uploadTo } from '../../../test/support/inputs/uploads.ts'
+import { openMarket } from '../../../test/support/market.ts'
+import { sql } from '../../platform/sql.ts'
+import { fileSweep } from '../jobs.ts'
+import { proofIdAt } from '../proof.ts'
+import { holdSweep, lastSweep, sweepFiles } from './actions.ts'
+
+const market = await openMarket()
+const { ctx } = market
+const work = await reservedWork(market)
+const uploads = `${ctx.config.dataDir}/uploads`
+const folder = `${uploads}/proofs`
+await uploadTo(work, [pdf(), pdf(), pdf()])
+const [day, hour] = [86_401, 3_600]
+
+const newName = async () => {
+  const { now } = await ctx.db.one<{ now: Date }>(sql`select ${ctx.db.now()} as now`)
+  return `${proofIdAt(now)}.pdf`
+}
+
+/** Runs the job of one process; answers how many files it removed, and what it logged as errors. */
+async function swept(where = ctx): Promise<{ removed: number; told: string }> {
+  const lines: string[] = []
+  const logger = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
+  return { removed: await fileSweep.run(where, logger as never), told: lines.join('') }
+}
+
+test('files that no proof names go after a day, those of proofs stay; but not where most have no proof', async () => {
+  const before = await readdir(folder)
+  const orphan = await newName()
+  await writeFile(`${folder}/${orphan}`, 'a file')
+  const more = await Promise.all([...before, orphan].map(newName))
+  for (const name of more) await writeFile(`${folder}/${name}`, 'a file')
+  assert.equal((await swept()).removed, 0)
+  market.pass(day)
+  assert.equal((await swept()).removed, 0, 'most have no proof')
+  for (const name of more) await rm(`${folder}/${name}`)
+  assert.equal((await swept()).removed, 0, 'it is not time yet')
+  market.pass(hour)
+  assert.equal((await swept()).removed, 1)
+  assert.deepEqual((await readdir(folder)).sort(), before.sort())
+})
+
+test('one of all processes does it in each hour, and what it found is kept', async () => {
+  market.pass(hour)
+  const all = await Promise.all([1, 2, 3, 4].map(() => sweepFiles(ctx)))
+  assert.equal(all.filter((each) => each !== undefined).length, 1)
+  assert.deepEqual(
+    (await lastSweep(ctx)).found,
+    all.find((each) => each !== undefined),
+  )
+})
+
+test('a place of files that hangs holds no connection to the database', async () => {
+  market.pass(hour)
+  const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<string[]>()]
+  const keys: typeof ctx.storage.keys = () => {
+    asked.resolve()
+    return answered.promise
+  }
+  const sweeping = sweepFiles({ ...ctx, storage: { ...ctx.storage, keys } })
+  await asked.promise
+  const { held } = await ctx.db.one<{ held: number }>(sql`
+    select count(*) as held from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`)
+  assert.equal(held, 0)
+  answered.resolve([])
+  assert.equal((await sweeping)?.looked, 0)
+})
+
+test('a sweep that another one has overtaken does not write what it found over that of the other', async () => {
+  market.pass(hour)
+  let other: Awaited<ReturnType<typeof sweepFiles>>
+  const keys: typeof ctx.storage.keys = async () => {
+    market.pass(hour)
+    other = await sweepFiles(ctx)
+    return []
+  }
+  assert.equal((await sweepFiles({ ...ctx, storage: { ...ctx.storage, keys } }))?.looked, 0)
+  assert.equal(other?.looked, 3)
+  assert.deepEqual((await lastSweep(ctx)).found, other)
+})
+
+test('while it is held nothing is removed, and then it is', async () => {
+  await writeFile(`${folder}/${await newName()}`, 'a file')
+  await holdSweep(ctx, 3)
+  market.pass(2 * day)
+  assert.equal(await sweepFiles(ctx), undefined)
+  await holdSweep(ctx, 0)
+  assert.equal((await swept()).removed, 1)
+})
+
+test('a sweep that was killed holds up the next one for an hour', async () => {
+  market.pass(hour)
+  const keys: typeof ctx.storage.keys = async (of, ...range) => {
+    if (of === 'proofs') throw new Error('killed')
+    return ctx.storage.keys(of, ...range)
+  }
+  await assert.rejects(sweepFiles({ ...ctx, storage: { ...ctx.storage, keys } }), /killed/)
+  assert.equal(await sweepFiles(ctx), undefined)
+  market.pass(hour)
+  assert.equal((await sweepFiles(ctx))?.looked, 3)
+})
+
+test('a proof whose file is lost is told, each hour until it is back', async () => {
+  const [name = ''] = await readdir(folder)
+  await rename(`${folder}/${name}`, `${uploads}/away`)
+  for (let each = 0; each < 2; each++) {
+    market.pass(hour)
+    assert.match((await swept()).told, new RegExp(`"missing":\\["proofs/${name}"\\],"count":1`))
+    assert.deepEqual((await lastSweep(ctx)).found?.missing, [`proofs/${name}`])
+  }
+  await rename(`${uploads}/away`, `${folder}/${name}`)
+  market.pass(hour)
+  assert.deepEqual(await swept(), { removed: 0, told: '' })
+})
+
+test('a file that is missing in a list is looked for itself', async () => {
+  market.pass(hour)
+  const keys: typeof ctx.storage.keys = async (of, ...range) => (of === 'proofs' ? [] : ctx.storage.keys(of, ...range))
+  assert.equal((await sweepFiles({ ...ctx, storage: { ...ctx.storage, keys } }))?.missingCount, 0)
+})
+
+test('many files are looked at in several runs, and found as by one', async () => {
+  const [name = ''] = (await readdir(folder)).sort()
+  await rename(`${folder}/${name}`, `${uploads}/away`)
+  const found: (readonly [number, number])[] = []
+  for (let each = 0; each < 3; each++) {
+    market.pass(hour)
+    const sweep = await sweepFiles(ctx, 1)
+    found.push([sweep?.looked ?? 0, sweep?.missingCount ?? 0])
+  }
+  assert.deepEqual(found, [
+    [1, 1],
+    [1, 1],
+    [0, 1],
+  ])
+  assert.equal((await lastSweep(ctx)).found?.after, '')
+  await rename(`${uploads}/away`, `${folder}/${name}`)
+})

@@ -1,0 +1,54 @@
+import { stopwatch } from '../../platform/clock.ts'
+import type { Ctx } from '../../platform/database/ctx.ts'
+import { concurrencyPolicy, RateLimited } from '../../platform/rate-limits/http.ts'
+import { remembered, windowMs } from '../../platform/rate-limits/window.ts'
+import { ofEach } from '../../values/bounded-map.ts'
+import type { Id } from '../../values/id.ts'
+
+const accountsMax = 50_000
+
+type Spent = { readonly at: number; readonly pixels: number }
+
+const passed = stopwatch()
+/** Of each installation, by its settings: tests open several in one process. */
+const knownOf = ofEach((_config: Ctx['config']) => ({
+  spentBy: remembered((): { recent: Spent[] } => ({ recent: [] }), accountsMax),
+  forms: new Map<Id<'account'>, { count: number; last: Promise<unknown> }>(),
+}))
+
+/**
+ * Spends pixels of the account's minute, in this process. Throws RateLimited if there are not enough left. A form's first
+ * picture always passes a minute in which nothing was spent, however large it is.
+ */
+export function spendPixels({ db, config }: Pick<Ctx, 'db' | 'config'>, account: Id<'account'>, pixels: number): void {
+  const now = passed() + db.clock.offsetMs
+  const spent = knownOf(config).spentBy(String(account), now)
+  spent.recent = spent.recent.filter(({ at }) => at > now - windowMs)
+  const used = spent.recent.reduce((sum, each) => sum + each.pixels, 0)
+  const [first] = spent.recent
+  if (first && used + pixels > config.pictureMegapixelsPerMinute * 1_000_000) {
+    const retryAfterSeconds = Math.max(1, Math.ceil((first.at + windowMs - now) / 1000))
+    throw RateLimited({ 'violated-policies': ['pixels'], retryAfterSeconds })
+  }
+  spent.recent.push({ at: now, pixels })
+}
+
+/** Each form that waits keeps a place among the uploads: an executor has an eighth of them, with whatever tokens. */
+const sharesMin = 8
+
+/** Works on one form of an executor at a time, in the order in which they came. Throws RateLimited if too many wait. */
+export async function oneFormAtATime<T>({ config }: Ctx, executor: Id<'account'>, work: () => Promise<T>): Promise<T> {
+  const { forms } = knownOf(config)
+  const mine = forms.get(executor) ?? { count: 0, last: Promise.resolve() }
+  if (mine.count >= Math.max(1, Math.floor(config.uploadsAtOnceMax / sharesMin)))
+    throw RateLimited({ 'violated-policies': [concurrencyPolicy], retryAfterSeconds: 1 })
+  mine.count++
+  const working = mine.last.then(work)
+  mine.last = working.catch(() => {})
+  forms.set(executor, mine)
+  try {
+    return await working
+  } finally {
+    if (--mine.count === 0) forms.delete(executor)
+  }
+}

@@ -1,0 +1,172 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { type Admitted, admitted, mustBeExecutor, presentedHash } from '../../accounts/caller.ts'
+import { kindOf } from '../../accounts/credential.ts'
+import { stopwatch } from '../../platform/clock.ts'
+import type { By, Ctx } from '../../platform/database/ctx.ts'
+import { isUnreachable, untilWritten } from '../../platform/database/db.ts'
+import type { Id } from '../../values/id.ts'
+import { NotFound } from '../../values/problems/problem.ts'
+import {
+  keyOf,
+  type LinkQuery,
+  linkEnd,
+  mayUpload,
+  mediaTypes,
+  mustBeBefore,
+  nameOf,
+  type Proof,
+  proofIdAt,
+  proofNamed,
+  type UploadFacts,
+} from '../proof.ts'
+import { insertProofs, type NewProof, readForCaller, readForLink, readUploadFacts } from '../sql.ts'
+import { oneFormAtATime, spendPixels } from './actions-queue.ts'
+import { type Finished, finishFile, inStorage, type Part, type Received, receiveFiles } from './actions-receive.ts'
+
+/** How the files of a form are written down: with what tells them from others, at once or once for all (Idempotency-Key). */
+export type Once<Answer> = (
+  content: unknown,
+  insert: (ctx: Ctx) => Promise<Proof[]>,
+) => Promise<{ readonly answer: Answer; readonly isDone: boolean }>
+
+type Uploading<Answer> = {
+  readonly offer: Id<'offer'>
+  readonly form: () => AsyncIterable<Part>
+  readonly once: Once<Answer>
+  /** The same form may have been taken before, when there was a reservation: whether there is one is asked later. */
+  readonly mayBeRepeated: boolean
+}
+
+/** An executor uploads evidence for an offer that they hold: all files of the form, or none. The form is not read before. */
+export async function upload<Answer>(
+  ctx: Ctx,
+  { offer, form, once, mayBeRepeated }: Uploading<Answer>,
+): Promise<Answer> {
+  const { caller, facts } = await uploadFacts(ctx, offer)
+  if (!mayBeRepeated) mayUpload(facts, 1)
+  return inFolder(ctx, async (folder) => {
+    const received = await receiveFiles(form(), folder)
+    const { callerAccount: executor } = caller
+    const finished = await oneFormAtATime(ctx, executor, () => finishAll(ctx, executor, received))
+    const proofs = received.map((file, index) => newProof(file, finished[index] as Finished, caller.now))
+    const paths = finished.map(({ path }) => path)
+    const content = received.map(({ fileName, sha256 }) => [fileName, sha256])
+    return keep(ctx, proofs, paths, () => once(content, (inner) => insert(inner, offer, caller, proofs)))
+  })
+}
+
+async function finishAll(ctx: Ctx, executor: Id<'account'>, received: readonly Received[]): Promise<Finished[]> {
+  const drawer = { account: String(executor), spend: (pixels: number) => spendPixels(ctx, executor, pixels) }
+  const finished: Finished[] = []
+  for (const file of received) finished.push(await finishFile(file, drawer))
+  return finished
+}
+
+async function uploadFacts(ctx: Ctx, offer: Id<'offer'>): Promise<{ caller: Admitted; facts: UploadFacts }> {
+  const { caller, rows } = admitted(ctx.by, await readUploadFacts(ctx.db, ctx.by, offer))
+  mustBeExecutor(caller)
+  return { caller, facts: rows[0] as UploadFacts }
+}
+
+/** A folder for this request alone, gone when the request is over. */
+async function inFolder<T>({ storage }: Ctx, work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await inStorage(mkdtemp(join(storage.workshop, 'upload-')))
+  try {
+    return await work(folder)
+  } finally {
+    // What the disk does not let go now is swept later; what was done is done.
+    await rm(folder, { recursive: true, force: true }).catch(() => {})
+  }
+}
+
+const newProof = ({ extension, fileName, size, sha256 }: Received, { fingerprint }: Finished, now: Date): NewProof => ({
+  id: proofIdAt(now),
+  extension,
+  fileName,
+  size,
+  contentType: mediaTypes[extension],
+  sha256,
+  fingerprint,
+})
+
+/** Until all files of a form are stored, or given up: whoever uploads is answered while they still wait. */
+const storingMsMax = 20_000
+
+type Kept<Answer> = { readonly answer: Answer; readonly isDone: boolean }
+
+/** Stores the files, then writes that they exist; where that is not done, nothing is left. */
+async function keep<Answer>(
+  ctx: Ctx,
+  proofs: readonly NewProof[],
+  paths: readonly string[],
+  write: () => Promise<Kept<Answer>>,
+): Promise<Answer> {
+  const passed = stopwatch()
+  const begun: string[] = []
+  const forget = () => Promise.allSettled(begun.map(ctx.storage.remove))
+  let isStored = false
+  try {
+    for (const [index, proof] of proofs.entries()) {
+      begun.push(keyOf(proof))
+      const msMax = Math.max(1, storingMsMax - passed())
+      await inStorage(ctx.storage.put(keyOf(proof), paths[index] as string, msMax))
+    }
+    isStored = true
+    const { answer, isDone } = await write()
+    if (!isDone) await forget()
+    return answer
+  } catch (error) {
+    // A database that went away may have written the rows: a file too many can be swept, a row without its file never heals.
+    if (!(isStored && isUnreachable(error))) await forget()
+    throw error
+  }
+}
+
+async function insert(ctx: Ctx, offer: Id<'offer'>, caller: Admitted, proofs: readonly NewProof[]): Promise<Proof[]> {
+  const inserted = await untilWritten(async () => {
+    const rows = await insertProofs(ctx.db, offer, caller.callerAccount, proofs)
+    if (rows.length > 0) return rows
+    mayUpload((await uploadFacts(ctx, offer)).facts, proofs.length)
+    return undefined
+  })
+  return proofs.map(({ id }) => inserted.find((row) => row.id === id) as Proof)
+}
+
+/** A proof to be sent: how many bytes, none where its file is lost; and the file, where it was asked for. */
+export type Found = {
+  readonly proof: Proof
+  readonly size: number | undefined
+  readonly file: Readable | undefined
+}
+type Asked = LinkQuery & { readonly withFile: boolean }
+
+/** The proof of this name, for the bearer of a credential that may see it, or of a link that we signed. */
+export async function findProof(ctx: Ctx, name: string, { withFile, ...link }: Asked): Promise<Found> {
+  const isLink = ctx.by !== 'Local' && ctx.by.bearer === undefined && link.sig !== undefined
+  const proof = await (isLink ? proofOfLink(ctx, name, link) : proofOfCaller(ctx, name))
+  if (!proof || nameOf(proof) !== name) throw NotFound({})
+  const key = keyOf(proof)
+  if (!withFile) return { proof, size: await inStorage(ctx.storage.sizeOf(key)), file: undefined }
+  return { proof, size: undefined, file: undefined, ...(await inStorage(ctx.storage.open(key))) }
+}
+
+async function proofOfLink(ctx: Ctx, name: string, link: LinkQuery): Promise<Proof | undefined> {
+  const end = linkEnd(ctx.secretKey, name, link)
+  const { now, ...proof } = await readForLink(ctx.db, proofNamed(name)?.id)
+  mustBeBefore(end, now)
+  return proof.id === null ? undefined : (proof as Proof)
+}
+
+async function proofOfCaller(ctx: Ctx, name: string): Promise<Proof | undefined> {
+  const by = asReader(ctx.by)
+  const rows = await readForCaller(ctx.db, by, proofNamed(name)?.id, presentedHash(by))
+  return admitted(by, rows).rows[0]
+}
+
+/** An API key needs the scope in which proofs are seen: that of reports. */
+function asReader(by: By): By {
+  if (by === 'Local' || by.bearer === undefined || kindOf(by.bearer) !== 'ApiKey') return by
+  return { ...by, need: { credential: 'ApiKey', role: 'Any', scope: 'reports:read' } }
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { EventEmitter, once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { after, mock, test } from 'node:test'
+import { pdf, reservedWork, uploadTo } from '../../../test/support/inputs/uploads.ts'
+import { openMarket } from '../../../test/support/market.ts'
+import { placeOf } from '../../platform/config/storage-place.ts'
+
+/** A store that takes every request, and answers none but for a file as long as it hangs. */
+const asked = new EventEmitter<{ PUT: []; DELETE: []; left: [] }>()
+let hangs = true
+const large = Buffer.alloc(5 * 1024 * 1024)
+const store = createServer((request, response) => {
+  request.resume()
+  if (request.method === 'GET') {
+    response.once('close', () => asked.emit('left'))
+    return void response.setHeader('Content-Length', large.length).end(large)
+  }
+  if (!hangs) return void request.once('end', () => response.end())
+  asked.emit(request.method as 'PUT' | 'DELETE')
+})
+await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve))
+after(() => {
+  store.closeAllConnections()
+  store.close()
+})
+
+const { port } = store.address() as AddressInfo
+const storageUrl = placeOf(`s3://files?endpoint=http://127.0.0.1:${port}`)
+assert.ok(storageUrl)
+const keys = { storageKeyId: 'key', storageSecretKey: 'secret' }
+const market = await openMarket({ storageUrl, ...keys, uploadsAtOnceMax: 1 })
+const work = await reservedWork(market)
+
+test('an upload to a store that hangs is answered in half a minute, and its room is free again', {
+  timeout: 60_000,
+}, async (t) => {
+  const putting = once(asked, 'PUT')
+  mock.timers.enable({ apis: ['setTimeout'] })
+  t.after(() => mock.timers.reset())
+  const uploading = uploadTo(work, [pdf(), pdf(), pdf()])
+  await putting
+  const removing = once(asked, 'DELETE')
+  assert.equal((await uploadTo(work, [pdf()])).status, 503, 'there is no room')
+  mock.timers.tick(20_000)
+  await removing
+  mock.timers.tick(10_000)
+  const { status, body, headers } = await uploading
+  assert.deepEqual([status, body.code, headers.get('retry-after')], [503, 'temporarily_unavailable', '1'])
+  assert.match(body.detail, /cannot reach its files/)
+  mock.timers.reset()
+  hangs = false
+  assert.equal((await uploadTo(work, [pdf()])).status, 200)
+})
+
+test('who reads a file of a store slowly is cut, and so is the connection to the store', {
+  timeout: 60_000,
+}, async (t) => {
+  hangs = false
+  const { body } = await uploadTo(work, [pdf()])
+  mock.timers.enable({ apis: ['setTimeout'] })
+  t.after(() => mock.timers.reset())
+  const socket = connect(Number(new URL(market.url).port), '127.0.0.1')
+  socket.on('error', () => {})
+  const { pathname } = new URL(body.items[0].url)
+  socket.write(`GET ${pathname} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${work.executor.token}\r\n\r\n`)
+  await once(socket, 'data')
+  socket.pause()
+  const left = once(asked, 'left')
+  mock.timers.tick(120_000)
+  await left
+  let bytes = 0
+  socket.on('data', (chunk) => {
+    bytes += chunk.length
+  })
+  socket.resume()
+  await once(socket, 'close')
+  assert.ok(bytes < large.length)
+})

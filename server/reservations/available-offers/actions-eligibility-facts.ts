@@ -1,0 +1,71 @@
+import { presentedCredential } from '../../accounts/caller.ts'
+import { followerOf, isWithin } from '../../offers/offer-index/actions.ts'
+import { type Together, together } from '../../platform/batching/batched.ts'
+import { togetherMost } from '../../platform/batching/batches.ts'
+import type { Ctx } from '../../platform/database/ctx.ts'
+import type { Database } from '../../platform/database/db.ts'
+import { keepLast, ofEach } from '../../values/bounded-map.ts'
+import { tooFast } from '../rate-limit.ts'
+import type { CoolDown } from '../sql-fragments.ts'
+import type { AskerFacts, CappedOffers } from './eligibility.ts'
+import { type AskerRow, readAskers, readCapped } from './sql.ts'
+
+type Asked = { readonly hash: Buffer; readonly settings: CoolDown }
+
+const askers: Together<Asked, AskerRow> = {
+  most: togetherMost,
+  send: (db, asked) =>
+    readAskers(
+      db,
+      asked.map(({ hash }) => hash),
+      (asked[0] as Asked).settings,
+    ),
+}
+
+type Known<Value> = { readonly value: Value; readonly readAt: number }
+
+const askersMax = 5_000
+const knownOn = ofEach((_db: Database) => keepLast<string, Known<AskerFacts>>(askersMax))
+
+/** What decides on the offers that the caller may reserve, as it was at most as long ago as the list may lag. */
+export async function readAsker({ by, db, config }: Ctx): Promise<AskerFacts> {
+  const { hash, key } = presentedCredential(by)
+  const follower = followerOf(db)
+  const known = knownOn(db)
+  const last = known.get(key)
+  if (last && isWithin(follower, last.readAt, config.listLagMs)) return last.value
+  const readAt = follower.clock()
+  const value = factsOf(await together(db, askers, { hash, settings: config }))
+  known.set(key, { value, readAt })
+  return value
+}
+
+const factsOf = ({ lists, blockers, histories, ...row }: AskerRow): AskerFacts => ({
+  ...row,
+  lists: new Set(lists),
+  blockers: new Set(blockers),
+  histories: new Map(histories.map((history) => [history.offer, history])),
+})
+
+type Capped = { last: Known<CappedOffers> | undefined; reading: Promise<CappedOffers> | undefined }
+const cappedOn = ofEach((_db: Database): Capped => ({ last: undefined, reading: undefined }))
+
+/** The offers that were reserved too often for now, as they were at most as long ago as the list may lag. */
+export async function readCappedOffers({ db, config }: Ctx): Promise<CappedOffers> {
+  const follower = followerOf(db)
+  const capped = cappedOn(db)
+  if (capped.last && isWithin(follower, capped.last.readAt, config.listLagMs)) return capped.last.value
+  if (config.listLagMs === 0) return readNow(db)
+  const readAt = follower.clock()
+  capped.reading ??= readNow(db).finally(() => {
+    capped.reading = undefined
+  })
+  const value = await capped.reading
+  capped.last = { value, readAt }
+  return value
+}
+
+async function readNow(db: Database): Promise<CappedOffers> {
+  const rows = await readCapped(db)
+  return new Map(rows.filter((row) => tooFast(row, row.now)).map((row) => [row.id, row]))
+}

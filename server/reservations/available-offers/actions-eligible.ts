@@ -1,0 +1,45 @@
+import { type Admission, admissionOf } from '../../offers/audience.ts'
+import type { Board } from '../../offers/offer-index/offer-index.ts'
+import type { Narrowing } from '../../offers/offer-index/query.ts'
+import { keepLast, ofEach } from '../../values/bounded-map.ts'
+import { type Asker, exceptionsOf, isWithin } from './eligibility.ts'
+
+/** For so many different askers it is remembered what they are eligible for; of the audiences of a board, a byte each. */
+const askersMax = 1_000
+const fitsBy = ofEach((_board: Board) => keepLast<string, Uint8Array>(askersMax))
+const admissionsOf = ofEach((_board: Board): Admission[] => [])
+
+/** Which audiences of the board the asker is within (1), by their numbers: each is judged once for all who are alike. */
+function fitsOn(board: Board, asker: Asker): Uint8Array {
+  const { audiences } = board.kinds
+  const known = fitsBy(board)
+  const last = known.get(asker.key)
+  if (last?.length === audiences.length) return last
+  const fits = new Uint8Array(audiences.length)
+  if (asker.isOut) return fits
+  if (last) fits.set(last)
+  const admissions = admissionsOf(board)
+  for (let number = admissions.length; number < fits.length; number++)
+    admissions.push(admissionOf(audiences[number] as string))
+  for (let number = last?.length ?? 0; number < fits.length; number++)
+    fits[number] = isWithin(admissions[number] as Admission, asker) ? 1 : 0
+  known.set(asker.key, fits)
+  return fits
+}
+
+type Eligible = Pick<Narrowing, 'fits' | 'without' | 'exceptions'>
+
+/** What of the board the asker may reserve, and no other. */
+export function eligibleOn(board: Board, asker: Asker): Eligible {
+  const { account, facts } = asker
+  const against = [account, ...facts.blockers].filter((advertiser) => board.advertisers.has(advertiser))
+  const exceptions = exceptionsOf(asker)
+  return {
+    fits: fitsOn(board, asker),
+    without: against.length === 0 ? undefined : new Set(against),
+    exceptions: exceptions.length === 0 ? undefined : exceptions,
+  }
+}
+
+/** Whether others with the same key may reserve something else. */
+export const isAlone = ({ without, exceptions }: Eligible): boolean => without !== undefined || exceptions !== undefined

@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { times } from '../../../test/laws/rng.ts'
+import {
+  activeOffer,
+  advertiser,
+  executor,
+  good,
+  outcome,
+  type Person,
+  proof,
+  theOperator,
+  workPath,
+} from '../../../test/support/fixtures.ts'
+import { openMarket } from '../../../test/support/market.ts'
+import { imposeSanction } from '../../accounts/sanctions/actions.ts'
+import { sql } from '../../platform/sql.ts'
+import type { Id } from '../../values/id.ts'
+
+/*
+ * List, detail and reserve must agree for every executor and offer, whatever happened before: an offer is eligible if and only
+ * if reserve succeeds, and the code of a refusal is among the reasons.
+ */
+
+const market = await openMarket({
+  softHoldSeconds: 600,
+  coolDownAfter: 4,
+  coolDownSeconds: 900,
+  activeReservationsMax: 3,
+})
+const { db } = market.ctx
+const operator = await theOperator(market)
+const available = '/api/executor/offers/available'
+
+const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined })
+/** Mostly the first value, so that several conditions seldom stand in the way at once. */
+const mostly = <Value>(first: Value, ...others: Value[]): fc.Arbitrary<Value> =>
+  fc.oneof({ weight: 5, arbitrary: fc.constant(first) }, { weight: 1, arbitrary: fc.constantFrom(first, ...others) })
+const offerMembers = fc.record({
+  minAge: mostly(18, 40),
+  gender: mostly('Any', 'Male', 'Female'),
+  targetCountryIds: mostly([] as number[], [840], [643]),
+  minExecutorLevel: mostly(0, 1),
+  perExecutorLimit: fc.integer({ min: 1, max: 3 }),
+  attemptsMax: fc.integer({ min: 1, max: 2 }),
+  hourlyLimit: mostly<number | null>(null, 1, 2),
+  dailyLimit: mostly<number | null>(null, 2),
+})
+const profile = fc.record({
+  birthDate: mostly<string | null>('1980-01-31', '2000-01-31', null),
+  country: mostly<number | null>(840, 643, null),
+  gender: mostly<string | null>('Female', 'Male', null),
+  accepted: mostly(0, 10, 60),
+})
+const place = fc.nat({ max: 59 })
+const step = fc.record({
+  verb: fc.constantFrom(
+    ...([
+      'reserve',
+      'reserve',
+      'reserve',
+      'submit',
+      'submit',
+      'cancel',
+      'withdraw',
+      'accept',
+      'reject',
+      'dispute',
+    ] as const),
+    ...([
+      'pass',
+      'passLong',
+      'sanction',
+      'block',
+      'unblock',
+      'invite',
+      'pause',
+      'resume',
+      'change',
+      'rewrite',
+    ] as const),
+  ),
+  worker: place,
+  offer: place,
+  members: offerMembers,
+  profile,
+})
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
+const scenario = fc.record({
+  offers: fc.array(
+    fc.record({ members: offerMembers, slots: fc.integer({ min: 1, max: 3 }), list: maybe(fc.boolean()) }),
+    {
+      minLength: 3,
+      maxLength: 4,
+    },
+  ),
+  profiles: fc.tuple(profile, profile),
+  steps: fc.array(step, { minLength: 16, maxLength: 20, size: 'max' }),
+})
+
+type World = {
+  readonly owner: Person
+  readonly list: number
+  readonly workers: readonly Person[]
+  readonly offers: readonly number[]
+}
+
+const setProfile = ({ id }: Person, { birthDate, country, gender, accepted }: Step['profile']) =>
+  db.run(sql`
+    update executors set birth_date = ${birthDate}::date, country = ${country}::integer, gender = ${gender}::text,
+      accepted = ${accepted}::integer where account = ${id}::bigint`)
+
+async function begin({
+  offers,
+  profiles,
+}: typeof scenario extends fc.Arbitrary<infer Value> ? Value : never): Promise<World> {
+  await db.run(sql`update offer_states set status = 'Paused' where status = 'Active'`)
+  const owner = await advertiser(market, { funds: 10_000 })
+  const list = good(await owner.b.post('/v1/executor-lists', { name: 'Named' })).id as number
+  const workers = [await executor(market), await executor(market, { roles: ['Advertiser', 'Executor'], funds: 1_000 })]
+  for (const [index, worker] of workers.entries()) await setProfile(worker, profiles[index] as Step['profile'])
+  const ids: number[] = []
+  for (const [index, { members, slots, list: lets }] of offers.entries()) {
+    const lists = lets === undefined ? {} : lets ? { allowListId: list } : { blockListId: list }
+    const by = index === 0 ? (workers[1] as Person) : owner
+    const made = await activeOffer(market, {
+      advertiser: by,
+      slots,
+      members: { ...members, ...(index > 0 ? lists : {}) },
+    })
+    ids.push(made.id)
+  }
+  return { owner, list, workers, offers: ids }
+}
+
+const onList = (list: number, worker: Person) =>
+  db.run(sql`
+    insert into executor_list_members (list, executor, executor_alias, added_at)
+    values (${list}::bigint, ${worker.id}::bigint, ${`ex_${worker.id}`}::text, ${db.now()}) on conflict do nothing`)
+
+async function blockListOf({ owner }: World): Promise<number> {
+  const made = await owner.b.post('/v1/executor-lists', { name: 'Blocked', isBlockList: true })
+  return made.body.id ?? made.body.listId
+}
+
+const ownExecution = async (worker: Person, offer: number, status: string): Promise<number> =>
+  (
+    await db.maybe<{ id: number }>(sql`
+      select id from executions where executor = ${worker.id}::bigint and offer = ${offer}::bigint
+        and status = ${status}::text order by id limit 1`)
+  )?.id ?? 0
+
+const reason = 'Not what was asked for.'
+const tenMinutes = 600
+
+/** Does one step, which may be refused. */
+const verbs: Readonly<
+  Record<Step['verb'], (world: World, worker: Person, offer: number, step: Step) => Promise<unknown>>
+> = {
+  reserve: (_world, { a }, offer) => a.post(`${workPath(offer)}/reserve`),
+  submit: async (_world, worker, offer) => {
+    const made = await worker.a.post(`${workPath(offer)}/reserve`)
+    if (made.status !== 200) return
+    const body = { reservationId: made.body.id, proofUrls: [await proof(worker, offer)] }
+    await worker.a.post(`${workPath(offer)}/submit-execution`, body)
+  },
+  cancel: (_world, { a }, offer) => a.post(`${workPath(offer)}/reservation/cancel`),
+  withdraw: async (_world, worker, offer) =>
+    worker.a.post(`/api/executor/executions/${await ownExecution(worker, offer, 'Pending')}/withdraw`),
+  accept: async ({ owner }, worker, offer) =>
+    owner.b.post(`/v1/reports/${await ownExecution(worker, offer, 'Pending')}/accept`),
+  reject: async ({ owner }, worker, offer) =>
+    owner.b.post(`/v1/reports/${await ownExecution(worker, offer, 'Pending')}/reject`, { reason }),
+  dispute: async (_world, worker, offer) =>
+    worker.a.post(`/api/executor/executions/${await ownExecution(worker, offer, 'Rejected')}/dispute`, {
+      statement: reason,
+    }),
+  pass: async () => market.pass(tenMinutes),
+  passLong: async () => market.pass(3_700),
+  sanction: async (_world, { id }) => {
+    const wish = { account: id as Id<'account'>, kind: 'NoReservations', code: 'Other', reason } as const
+    const { now } = await db.one<{ now: Date }>(sql`select ${db.now()} as now`)
+    await imposeSanction(market.ctx, { ...wish, endsAtUtc: new Date(now.getTime() + 1_200_000).toISOString() })
+  },
+  block: async (world, worker) => onList(await blockListOf(world), worker),
+  unblock: async (_world, { id }) => db.run(sql`delete from executor_list_members where executor = ${id}::bigint`),
+  invite: ({ list }, worker) => onList(list, worker),
+  pause: (_world, _worker, offer) => operator.a.post(`/api/operator/offers/${offer}/pause`),
+  resume: (_world, _worker, offer) => operator.a.post(`/api/operator/offers/${offer}/resume`),
+  change: ({ owner }, _worker, offer, { members: { perExecutorLimit, attemptsMax, hourlyLimit, dailyLimit } }) =>
+    owner.b.patch(`/v1/tasks/${offer}`, { perExecutorLimit, attemptsMax, hourlyLimit, dailyLimit }),
+  rewrite: (_world, worker, _offer, { profile: as }) => setProfile(worker, as),
+}
+
+type Item = { id: number; eligible: boolean; ineligibleReasons: string[]; allowedActions: string[] }
+const seenOf = ({ eligible, ineligibleReasons, allowedActions }: Item) => ({
+  eligible,
+  ineligibleReasons,
+  allowedActions,
+})
+
+const queries = ['', '&Sort=-reward', '&Search=e', '&ActivatedFrom=2020-01-01']
+
+/** Compares what the executor reads of the offer with what reserve answers. Answers the reasons that the list named. */
+async function agree({ workers }: World, worker: Person, offer: number): Promise<string[]> {
+  const query = queries[offer % queries.length]
+  const list = good(await worker.a.get(`${available}?PageSize=100${query}`))
+  const eligible = list.items.filter((item: Item) => item.eligible)
+  const only = good(await worker.a.get(`${available}?PageSize=100&OnlyEligible=true${query}`))
+  assert.deepEqual(only.items, eligible, `OnlyEligible${query}`)
+  assert.equal(only.totalCount, eligible.length, `the total of OnlyEligible${query}`)
+  const detail = await worker.a.get(`${available}/${offer}`)
+  const item = list.items.find(({ id }: Item) => id === offer)
+  const answer = await worker.a.post(`${workPath(offer)}/reserve`)
+  const code = answer.status === 200 ? undefined : outcome(answer).split(' ')[1]
+  const what = `worker ${workers.indexOf(worker)}, ${JSON.stringify(item)}, ${outcome(answer)}`
+  if (item) {
+    assert.equal(detail.status, 200, what)
+    assert.deepEqual(seenOf(detail.body), seenOf(item), what)
+    assert.equal(eligible.includes(item), code === undefined, what)
+  }
+  if (detail.status === 200) {
+    assert.equal(detail.body.eligible, code === undefined, `${what} ${detail.body.ineligibleReasons}`)
+    assert.equal(detail.body.ineligibleReasons[0], code, what)
+    assert.equal(detail.body.allowedActions.length > 0, code === undefined, what)
+  } else assert.notEqual(code, undefined, what)
+  return list.items.flatMap(({ ineligibleReasons }: Item) => ineligibleReasons)
+}
+
+test('list, detail and reserve agree on every offer and executor, whatever happened before', async (t) => {
+  const seed = process.env.SEED === undefined ? (fc.sample(fc.integer(), 1)[0] ?? 0) : Number(process.env.SEED)
+  t.diagnostic(`SEED=${seed}`)
+  const told = new Set<string>()
+  const holds = fc.asyncProperty(scenario, async (given) => {
+    const world = await begin(given)
+    for (const each of given.steps) {
+      const worker = world.workers[each.worker % world.workers.length] as Person
+      const offer = world.offers[each.offer % world.offers.length] as number
+      await verbs[each.verb](world, worker, offer, each)
+      // Who calls is remembered for a second, profile and level included.
+      market.pass(2)
+      for (const code of await agree(world, worker, offer)) told.add(code)
+    }
+  })
+  await fc.assert(holds, { seed, numRuns: times(12, 300), endOnFailure: true })
+  t.diagnostic([...told].sort().join(', '))
+})

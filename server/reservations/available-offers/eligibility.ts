@@ -1,0 +1,136 @@
+import { ageOn } from '../../accounts/account.ts'
+import type { Admission, Profile } from '../../offers/audience.ts'
+import { actionsOnAvailable } from '../../offers/available.ts'
+import type { Exception } from '../../offers/offer-index/query.ts'
+import type { Id } from '../../values/id.ts'
+import { coolingUntil } from '../cool-down.ts'
+import type { ReserveRow } from '../facts.ts'
+import type { Pace } from '../rate-limit.ts'
+import { activeMax, type RefusalFacts, type Rules, refusalCodes } from '../refusals.ts'
+import { actionsOnReservation } from '../reservation.ts'
+
+/** What an executor has on one offer that is listed. */
+export type OfferHistory = {
+  readonly offer: number
+  /** When the offer was activated, in milliseconds: its place on the board. */
+  readonly at: number
+  readonly perExecutorLimit: number
+  readonly attemptsMax: number
+  readonly taken: number
+  readonly failed: number
+  /** They hold a reservation that runs; and whether it was extended. */
+  readonly isReserved: boolean
+  readonly isExtended: boolean
+  /** Their reservation is over, and its slot is kept for them. */
+  readonly isKept: boolean
+}
+
+/** What the database says of an executor who asks for the list. */
+export type AskerFacts = Pick<
+  ReserveRow,
+  | 'isBarred'
+  | 'barredUntil'
+  | 'missedLast'
+  | 'missedFirst'
+  | 'otherId'
+  | 'otherOffer'
+  | 'otherExpiresAt'
+  | 'otherActive'
+> & {
+  /** The lists of executors that they are on, and the advertisers who have blocked them. */
+  readonly lists: ReadonlySet<number>
+  readonly blockers: ReadonlySet<number>
+  readonly histories: ReadonlyMap<number, OfferHistory>
+}
+
+/** An offer that was reserved too often for now. */
+export type CappedOffer = Pace & { readonly id: number; readonly at: number }
+export type CappedOffers = ReadonlyMap<number, CappedOffer>
+
+/** The executor who asks for the list. Two with the same key may reserve the same, apart from what `isPersonal` names. */
+export type Asker = {
+  readonly account: Id<'account'>
+  readonly profile: Profile
+  readonly now: Date
+  readonly rules: Rules
+  readonly facts: AskerFacts
+  readonly capped: CappedOffers
+  /** They can reserve no offer at all now, whatever it asks. */
+  readonly isOut: boolean
+  readonly key: string
+}
+
+export function askerOf(who: Omit<Asker, 'isOut' | 'key'>): Asker {
+  const { profile, facts, rules, now } = who
+  const { birthDate, country, gender, level } = profile
+  const isCooling = coolingUntil(facts, rules.coolDownSeconds, now) !== undefined
+  const isFull = (facts.otherActive ?? 0) >= activeMax(rules.activeReservationsMax, level)
+  const age = birthDate === null ? null : ageOn(birthDate, now)
+  const lists = [...facts.lists].join()
+  return {
+    ...who,
+    isOut: facts.isBarred || isCooling || isFull,
+    key: [age, country, gender, level, rules.ageFloor, facts.isBarred, isCooling, isFull, lists].join(' '),
+  }
+}
+
+/** An offer of the list, as far as it decides who may reserve it. */
+export type ListedOffer = { readonly id: number; readonly advertiser: Id<'account'>; readonly admission: Admission }
+
+/** Whether the answer for this offer depends on more than the key of the asker. */
+export const isPersonal = ({ id, advertiser }: ListedOffer, { account, facts, capped }: Asker): boolean =>
+  advertiser === account || facts.histories.has(id) || facts.blockers.has(advertiser) || capped.has(id)
+
+const unpaced: Pace = { hourlyLimit: null, dailyLimit: null, lastTurn: null, hourlyAt: null, dailyAt: null }
+const untouched = { perExecutorLimit: 1, attemptsMax: 1, taken: 0, failed: 0, isKept: false }
+
+/** What `refusals` asks of an executor and an offer that is listed: it is open, and has a slot. */
+function factsOn({ id, advertiser, admission }: ListedOffer, asker: Asker): RefusalFacts {
+  const { facts, profile, account } = asker
+  const { perExecutorLimit, attemptsMax, taken, failed, isKept } = facts.histories.get(id) ?? untouched
+  return {
+    ...{ offerStatus: 'Active', startsAt: null, endsAt: null, hasSlot: true, advertiser },
+    ...{ ...admission, targetGender: admission.gender },
+    ...(asker.capped.get(id) ?? unpaced),
+    ...{ ...profile, account },
+    ...facts,
+    isBlocked: facts.blockers.has(advertiser) || isOn(facts, admission.blockList),
+    isInvited: admission.allowList === null || isOn(facts, admission.allowList),
+    ...{ perExecutorLimit, attemptsMax, taken, failed, renews: isKept },
+  }
+}
+
+const isOn = ({ lists }: AskerFacts, list: number | null): boolean => list !== null && lists.has(list)
+
+/** Why the executor may not reserve the offer, and what they may do with it. */
+export function verdictOn(
+  offer: ListedOffer,
+  asker: Asker,
+): { reasons: readonly string[]; actions: readonly string[] } {
+  const history = asker.facts.histories.get(offer.id)
+  if (history?.isReserved) {
+    const extendedAt = history.isExtended ? asker.now : null
+    return { reasons: [], actions: actionsOnReservation({ kind: 'Work', extendedAt }, 'Active') }
+  }
+  const reasons = refusalCodes(factsOn(offer, asker), asker.rules, asker.now)
+  return { reasons, actions: actionsOnAvailable(reasons) }
+}
+
+/** Whether the executor may reserve offers of this kind, apart from what is personal. */
+export const isWithin = (admission: Admission, asker: Asker): boolean =>
+  verdictOn({ id: 0, advertiser: 0 as Id<'account'>, admission }, asker).reasons.length === 0
+
+/** The offers for which the executor's own history, or the cap of the offer, decides. */
+export function exceptionsOf({ facts, capped }: Asker): Exception[] {
+  const histories = [...facts.histories.values()]
+  const own = histories.flatMap((history) => {
+    const { offer: id, at, isReserved, taken, failed, perExecutorLimit, attemptsMax } = history
+    const isOver = taken >= perExecutorLimit || failed >= attemptsMax
+    return isReserved || isOver ? [{ id, at, isIn: isReserved }] : []
+  })
+  const others = [...capped.values()].filter(({ id }) => {
+    const history = facts.histories.get(id)
+    return !history?.isReserved && !history?.isKept
+  })
+  return [...own, ...others.map(({ id, at }) => ({ id, at, isIn: false }))]
+}

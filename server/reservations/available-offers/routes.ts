@@ -1,0 +1,59 @@
+import { Type } from 'typebox'
+import { availableSchema } from '../../offers/serialize-available.ts'
+import type { Api } from '../../platform/http/api.ts'
+import { localeAsked } from '../../values/problems/locale.ts'
+import { pageAsked } from '../../values/requests/page.ts'
+import { instantOf } from '../../values/requests/query.ts'
+import { from, pageQuery, to } from '../../values/requests/schema.ts'
+import { listAvailable } from './actions.ts'
+import { availableSorts, rewardUnits } from './filter.ts'
+
+const jsonType = 'application/json; charset=utf-8'
+
+const maybe = <T extends Parameters<typeof Type.Optional>[0]>(schema: T) => Type.Optional(schema)
+
+const query = Type.Object({
+  Search: maybe(Type.String({ maxLength: 500, description: 'Part of the title, in any of its languages' })),
+  OfferCategoryId: maybe(Type.Integer()),
+  OfferPlatformId: maybe(Type.Integer()),
+  MinReward: maybe(Type.Number()),
+  MaxReward: maybe(Type.Number()),
+  ActivatedFrom: from,
+  ActivatedTo: to,
+  OnlyEligible: maybe(
+    Type.Boolean({ description: 'true leaves out what this executor cannot reserve now, from items and totalCount' }),
+  ),
+  Sort: maybe(
+    Type.Enum(availableSorts, { description: '-activatedAt by default; -reward: of equal rewards the latest first' }),
+  ),
+  Page: pageQuery.page,
+  PageSize: pageQuery.pageSize,
+  Cursor: pageQuery.cursor,
+  Locale: maybe(Type.String({ maxLength: 35, description: 'BCP 47' })),
+})
+
+/** Group A: what an executor may reserve. */
+export async function availableRoutes(api: Api) {
+  const schema = { querystring: query, response: { 200: availableSchema } }
+  api.get('/offers/available', { schema }, async ({ ctx, query }, reply) => {
+    const sort = query.Sort as (typeof availableSorts)[number] | undefined
+    const filter = {
+      // Unsaid and said, the first order is one list, with the same cursors.
+      sort: sort === '-activatedAt' ? undefined : sort,
+      search: query.Search,
+      category: query.OfferCategoryId,
+      platform: query.OfferPlatformId,
+      minUnits: rewardUnits(query.MinReward, 'up'),
+      maxUnits: rewardUnits(query.MaxReward, 'down'),
+      activatedFrom: instantOf('ActivatedFrom', query.ActivatedFrom, false),
+      activatedTo: instantOf('ActivatedTo', query.ActivatedTo, true),
+      onlyEligible: query.OnlyEligible || undefined,
+    }
+    const locale = localeAsked('Locale', query.Locale)
+    const asked = { page: query.Page, pageSize: query.PageSize, cursor: query.Cursor, parameter: 'Cursor' }
+    const page = pageAsked(ctx.secretKey, asked, 'available offers', filter)
+    const bytes = await listAvailable(ctx, filter, page, locale)
+    // Made already as it is sent: the schema is what documents and tests hold it to.
+    return reply.type(jsonType).send(bytes as never)
+  })
+}

@@ -1,0 +1,85 @@
+import { inMs } from '../../offers/sql-fragments.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { type Sql, sql } from '../../platform/sql.ts'
+import type { ReserveRow } from '../facts.ts'
+import {
+  type CoolDown,
+  isFailed,
+  isHeld,
+  isKept,
+  isTaken,
+  lastMissed,
+  othersCounted,
+  paceOf,
+} from '../sql-fragments.ts'
+import type { CappedOffer, OfferHistory } from './eligibility.ts'
+
+const activatedAt = inMs(sql`offers.activated_at`)
+
+export type AskerRow = Pick<
+  ReserveRow,
+  | 'isBarred'
+  | 'barredUntil'
+  | 'missedLast'
+  | 'missedFirst'
+  | 'otherId'
+  | 'otherOffer'
+  | 'otherExpiresAt'
+  | 'otherActive'
+> & {
+  readonly lists: readonly number[]
+  readonly blockers: readonly number[]
+  readonly histories: readonly OfferHistory[]
+}
+
+/** Of the offers that are listed: what the executor has taken, failed and reserved there. */
+const historiesOf = (db: Db, executor: Sql): Sql => sql`
+  select coalesce(json_agg(json_build_object('offer', done.offer, 'at', ${activatedAt}, 'taken', done.taken,
+    'failed', done.failed, 'perExecutorLimit', offers.per_executor_limit, 'attemptsMax', offers.attempts_max,
+    'isReserved', done.is_reserved, 'isExtended', done.is_extended, 'isKept', done.is_kept)), '[]') as histories
+  from (
+    select offer, count(*) filter (where ${isTaken(db)}) as taken, count(*) filter (where ${isFailed}) as failed,
+      bool_or(${isHeld(db)}) as is_reserved, bool_or(${isHeld(db)} and extended_at is not null) as is_extended,
+      bool_or(${isKept(db)}) as is_kept
+    from reservations where executor = ${executor} and status in ('Active', 'Submitted') group by offer offset 0) done
+  join offer_states state on state.offer = done.offer and state.status = 'Active' and state.remaining > 0
+  join offers on offers.id = done.offer and offers.activated_at is not null`
+
+const listsOf = (executor: Sql): Sql => sql`
+  select coalesce(array_agg(members.list), '{}') as lists,
+    coalesce(array_agg(lists.advertiser) filter (where lists.is_block_list), '{}') as blockers
+  from executor_list_members members cross join lateral (
+    select advertiser, is_block_list from executor_lists where id = members.list limit 1) lists
+  where members.executor = ${executor}`
+
+/** What decides for each holder of a credential which listed offers they may reserve; in the order asked. */
+export const readAskers = (db: Db, hashes: readonly Buffer[], settings: CoolDown) =>
+  db.many<AskerRow>(sql`
+    select coalesce(own.barred_until > ${db.now()}, false) as is_barred,
+      nullif(own.barred_until, 'infinity') as barred_until, missed.last as missed_last, missed.first as missed_first,
+      other.id as other_id, other.offer as other_offer, other.expires_at as other_expires_at, other.active as other_active,
+      listed.lists, listed.blockers, done.histories
+    from unnest(${hashes}::bytea[]) with ordinality as asked (hash, place)
+    left join lateral (select account from credentials where credentials.hash = asked.hash limit 1) who on true
+    left join executors own on own.account = who.account
+    left join lateral (${lastMissed(db, sql`who.account`, settings)}) missed on true
+    left join lateral (${othersCounted(db, sql`who.account`, sql`0::bigint`)}) other on true
+    left join lateral (${listsOf(sql`who.account`)}) listed on true
+    left join lateral (${historiesOf(db, sql`who.account`)}) done on true
+    order by asked.place`)
+
+/**
+ * The listed offers that cap how often they are reserved, and may have reached that. Begins at the index of capped offers,
+ * which are few, also where the statistics know nothing of them.
+ */
+export const readCapped = (db: Db) =>
+  db.many<CappedOffer & { readonly now: Date }>(sql`
+    select offers.id, ${activatedAt} as at, offers.hourly_limit, offers.daily_limit, pace.turn as last_turn, pace.hourly_at,
+      pace.daily_at, ${db.now()} as now
+    from (
+      select id, activated_at, hourly_limit, daily_limit from offers
+      where coalesce(hourly_limit, daily_limit) is not null and activated_at is not null and completed_at is null
+        and archived_at is null offset 0) offers
+    cross join lateral (${paceOf} offset 0) pace
+    join offer_states state on state.offer = offers.id and state.status = 'Active' and state.remaining > 0
+    where pace.hourly_at > ${db.now()} - interval '1 hour' or pace.daily_at > ${db.now()} - interval '1 day'`)

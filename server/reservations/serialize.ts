@@ -1,0 +1,111 @@
+import { Type } from 'typebox'
+import type { Offer } from '../offers/offer.ts'
+import { offerSchema, showOffer } from '../offers/serialize.ts'
+import { decimalOf } from '../values/money.ts'
+import type { Listed } from '../values/requests/page.ts'
+import {
+  arrayOf,
+  id,
+  instant,
+  iso,
+  isoOrNull,
+  listOf,
+  money,
+  nullable,
+  text,
+  whole,
+} from '../values/requests/schema.ts'
+import { actionsOnReservation, isExpired, type ListedReservation, type Reservation } from './reservation.ts'
+
+const criterion = Type.Object({ id: text, text, required: Type.Boolean() })
+
+const terms = Type.Object({
+  rewardPerAction: money,
+  currency: text,
+  reviewPeriodSeconds: whole,
+  offerVersion: whole,
+  acceptanceCriteria: arrayOf(criterion),
+  maxReworks: nullable(whole),
+  reworkPeriodSeconds: nullable(whole),
+})
+
+const members = {
+  id,
+  expiresAtUtc: instant,
+  offerId: id,
+  kind: Type.String({ description: '`Work`, or `Rework`: what was submitted is to be done again' }),
+  executionId: nullable(id),
+  status: text,
+  createdAtUtc: instant,
+  heldUntilUtc: nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'Until when nobody else gets its slot, although it has expired: reserve again before that',
+    }),
+  ),
+  extendable: Type.Boolean({ description: 'Whether it can still be extended, which goes once' }),
+  terms,
+  allowedActions: arrayOf(text),
+}
+
+/** Group A: one slot held for a time, with the terms of the moment in which it was reserved. */
+export const reservedSchema = Type.Object({ ...members, alreadyExists: Type.Boolean() }, { title: 'Reserved' })
+export const reservationSchema = Type.Object(members, { title: 'Reservation' })
+export const reservationsSchema = listOf(Type.Object({ ...members, offerTitle: text }, { title: 'ListedReservation' }))
+
+const showTerms = (reservation: Reservation) => ({
+  rewardPerAction: decimalOf(reservation.rewardUnits),
+  currency: reservation.currency,
+  reviewPeriodSeconds: reservation.reviewSeconds,
+  offerVersion: reservation.offerVersion,
+  acceptanceCriteria: reservation.acceptanceCriteria ?? [],
+  maxReworks: reservation.maxReworks,
+  reworkPeriodSeconds: reservation.reworkSeconds,
+})
+
+/** A reservation that has this status by now. */
+function show(reservation: Reservation, status: string) {
+  const allowedActions = actionsOnReservation(reservation, status)
+  return {
+    id: reservation.id,
+    expiresAtUtc: iso(reservation.expiresAt),
+    offerId: reservation.offer,
+    kind: reservation.kind,
+    executionId: reservation.execution,
+    status,
+    createdAtUtc: iso(reservation.createdAt),
+    heldUntilUtc: reservation.status === 'Active' ? isoOrNull(reservation.heldUntil) : null,
+    extendable: allowedActions.includes('Extend'),
+    terms: showTerms(reservation),
+    allowedActions,
+  }
+}
+
+export const showReservation = (reservation: Reservation) => show(reservation, reservation.status)
+
+export const showReserved = (reservation: Reservation & { readonly alreadyExists: boolean }) => ({
+  ...showReservation(reservation),
+  alreadyExists: reservation.alreadyExists,
+})
+
+/** What is over is shown as Expired, whether or not the sweeper has seen it. */
+export const showReservations = ({ now, ...list }: Listed<ListedReservation> & { readonly now: Date }) => ({
+  ...list,
+  items: list.items.map((reservation) => {
+    const over = reservation.status === 'Active' && isExpired(reservation, now)
+    return { ...show(reservation, over ? 'Expired' : reservation.status), offerTitle: reservation.offerTitle }
+  }),
+})
+
+/** The offer, once what was reserved of it is revoked. */
+export const suspendedSchema = offerSchema
+export const showSuspended = (offer: Offer) => showOffer(offer, 'operator')
+
+export const cancelledSchema = Type.Object({ outcome: text, reservationId: id, offerId: id, cancelledAtUtc: instant })
+
+export const showCancelled = (ended: { id: number; offer: number; endedAt: Date }) => ({
+  outcome: 'Cancelled',
+  reservationId: ended.id,
+  offerId: ended.offer,
+  cancelledAtUtc: iso(ended.endedAt),
+})

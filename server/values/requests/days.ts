@@ -1,0 +1,36 @@
+import { queryError, ValidationError } from '../problems/problem.ts'
+import { instantOf } from './query.ts'
+
+/** In one answer. */
+export const daysMax = 92
+const daysShown = 30
+const dayMs = 86_400_000
+const firstDay = Date.parse('0001-01-01T00:00:00Z')
+
+/** The first and the last day (UTC), both within. */
+export type Days = { readonly from: string; readonly to: string }
+type Asked = { readonly from?: string | undefined; readonly to?: string | undefined }
+
+export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+const dayIn = (name: string, text: string | undefined): number | undefined => {
+  const instant = instantOf(name, text, false)
+  return instant === undefined ? undefined : Date.parse(`${instant.slice(0, 10)}T00:00:00Z`)
+}
+
+/** The days that are asked for, the last thirty where nothing is said; what is too long is cut, and the answer tells where. */
+export function daysAsked(asked: Asked, now: Date): Days {
+  const [from, to] = [dayIn('from', asked.from), dayIn('to', asked.to)]
+  if (from !== undefined && to !== undefined && from > to)
+    throw ValidationError([queryError('to', 'range', 'must not be earlier than from.')])
+  const longest = (daysMax - 1) * dayMs
+  const today = Date.parse(`${dayOf(now.getTime())}T00:00:00Z`)
+  const last = to ?? (from === undefined ? today : Math.max(from, Math.min(today, from + longest)))
+  const first = Math.max(from ?? last - (daysShown - 1) * dayMs, last - longest, firstDay)
+  return { from: dayOf(first), to: dayOf(last) }
+}
+
+/** Every day of the period, in their order. */
+export function daysIn({ from, to }: Days): string[] {
+  const [first, last] = [Date.parse(from), Date.parse(to)]
+  return Array.from({ length: Math.round((last - first) / dayMs) + 1 }, (_, index) => dayOf(first + index * dayMs))
+}

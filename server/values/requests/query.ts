@@ -1,0 +1,32 @@
+import { queryError, ValidationError } from '../problems/problem.ts'
+
+/** A list may be given as `a,b` or as a repeated parameter. */
+export const listParameter = (value: string | readonly string[] | undefined): string[] | undefined =>
+  value === undefined ? undefined : [value].flat().flatMap((part) => part.split(','))
+
+/** Reads a date or a date-time of ISO 8601. A bare date as an end means the end of that day, in UTC. */
+export function instantOf(parameter: string, text: string | undefined, end: boolean): string | undefined {
+  if (text === undefined) return undefined
+  const isDate = /^\d{4}-\d\d-\d\d$/.test(text)
+  const time = timeOf(isDate ? `${text}T${end ? '23:59:59.999' : '00:00:00.000'}Z` : text)
+  if (time) return time.toISOString()
+  const detail = 'must be a date such as 2026-01-31 or a date-time such as 2026-01-31T12:00:00Z.'
+  throw ValidationError([queryError(parameter, 'format', detail)])
+}
+
+/** The time that a date-time of ISO 8601 names, in UTC where it names no zone; nothing where it names none. */
+export function timeOf(text: string): Date | undefined {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?$/.test(text)) return undefined
+  const zoned = /(Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`
+  const time = new Date(zoned)
+  return !Number.isNaN(time.getTime()) && sameDay(zoned, text) && hasYear(time) ? time : undefined
+}
+
+// PostgreSQL knows no year 0, and an offset may lead into it, or into one of five digits.
+const hasYear = (time: Date): boolean => time.getUTCFullYear() >= 1 && time.getUTCFullYear() <= 9999
+
+// A Date takes 31 February for 3 March.
+function sameDay(zoned: string, text: string): boolean {
+  const day = new Date(`${zoned.slice(0, 10)}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text.slice(0, 10))
+}

@@ -1,0 +1,19 @@
+import { conflict } from '../problems/problem.ts'
+
+/** The versions that a request accepts; undefined: any. An empty list accepts none. */
+export type Versions = readonly number[] | undefined
+
+export const VersionConflict = conflict<{ currentVersion: number }>(
+  'version_conflict',
+  'Changed in the meantime',
+  ({ currentVersion }) => `This was changed in the meantime; its version is now ${currentVersion}. Read it again.`,
+)
+
+/** Throws VersionConflict if the record is in none of the versions that the request accepts. */
+export function mustBeVersion(record: { readonly version: number }, versions: Versions): void {
+  if (versions && !versions.includes(record.version)) throw VersionConflict({ currentVersion: record.version })
+}
+
+/** Returns the one version that a guarded write may change, once `mustBeVersion` allowed it; null: any. */
+export const guardedVersion = (record: { readonly version: number }, versions: Versions): number | null =>
+  versions ? record.version : null

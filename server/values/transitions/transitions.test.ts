@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { conflict } from '../problems/problem.ts'
+import { allowedActions, canMove, type Moves, mustMove } from './transitions.ts'
+
+const moves = {
+  start: { from: ['New', 'Stopped'], to: 'Running', by: ['owner', 'operator'], shown: 'Start' },
+  stop: { from: ['Running'], to: 'Stopped', by: ['owner'], shown: 'Stop' },
+  end: { from: ['Running'], to: 'Done', by: ['system', 'owner'] },
+} as const satisfies Moves
+const WrongState = conflict<Record<string, unknown>>(
+  'wrong_state',
+  'Wrong state',
+  ({ currentStatus }) => `It is ${currentStatus}.`,
+)
+
+test('a record shows the moves that leave from its status, to whoever may make them', () => {
+  assert.deepEqual(allowedActions(moves, 'New', 'owner'), ['Start'])
+  assert.deepEqual(allowedActions(moves, 'Running', 'owner'), ['Stop'])
+  assert.deepEqual(allowedActions(moves, 'Running', 'operator'), [])
+  assert.deepEqual(allowedActions(moves, 'Done', 'owner'), [])
+  assert.deepEqual(allowedActions(moves, 'toString', 'owner'), [])
+})
+
+test('a move leaves from the statuses that it names, and from no other', () => {
+  assert.deepEqual(
+    ['New', 'Stopped', 'Running', 'Done', 'new', ''].filter((status) => canMove(moves.start, status)),
+    ['New', 'Stopped'],
+  )
+})
+
+test('a move from anywhere else is refused with the status, and what else there is to say', () => {
+  assert.doesNotThrow(() => mustMove(moves.stop, 'Running', WrongState, {}))
+  assert.throws(() => mustMove(moves.stop, 'Done', WrongState, { id: 7 }), {
+    detail: 'It is Done.',
+    extras: { currentStatus: 'Done', id: 7 },
+  })
+})

@@ -1,0 +1,82 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { unseal } from '../../platform/config/secret.ts'
+import type { Ctx } from '../../platform/database/ctx.ts'
+import { counter, histogram } from '../../platform/observability/metrics.ts'
+import { type Origin, within } from '../../platform/observability/request-context.ts'
+import { type Span, tracing } from '../../platform/observability/traces.ts'
+import type { Attempt, Outcome, Verdict } from '../delivery.ts'
+import { shownEvent } from '../event.ts'
+import { webhookHeaders } from '../signature.ts'
+
+const attempts = counter(
+  'market_delivery_attempts_total',
+  'Attempts at deliveries, by what followed from them.',
+  ['status'],
+  (['Retrying', 'Delivered', 'Failed'] as const).map((status) => ({ status })),
+)
+const durations = histogram(
+  'market_delivery_attempt_duration_seconds',
+  'How long endpoints took to answer, or did not.',
+  {
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
+  },
+)
+const delays = histogram(
+  'market_delivery_delay_seconds',
+  'How long after its event was told a delivery arrived; of those that were never sent again by hand.',
+  { buckets: [0.1, 0.5, 1, 2, 5, 10, 60, 600, 3_600, 43_200] },
+)
+
+/** An attempt on its way, with what tells of it beside its log. */
+export type Watched = { readonly attempt: Attempt; readonly span: Span | undefined; readonly origin: Origin }
+
+export function watchAttempt(attempt: Attempt): Watched {
+  const { delivery, event, number } = attempt
+  const requestId = attempt.requestId ?? undefined
+  const request = requestId === undefined ? {} : { 'market.request_id': requestId }
+  const named = { 'market.delivery': delivery, 'market.event': event, 'market.attempt': number }
+  const span = tracing()?.begin('POST webhook', 'client', { ...named, ...request })
+  return { attempt, span, origin: { requestId, span } }
+}
+
+/** Tells how it ended; without an outcome, that it was cut short or never sent. */
+export function noteEnd(
+  { attempt, span, origin }: Watched,
+  log: Pick<FastifyBaseLogger, 'debug'>,
+  ended?: { readonly outcome: Outcome; readonly verdict: Verdict },
+): void {
+  if (!ended) return void span?.end({ 'market.status': 'Unsent' }, true)
+  const { statusCode, durationMs } = ended.outcome
+  const { status } = ended.verdict
+  attempts({ status })
+  durations({}, durationMs / 1_000)
+  const isFirstRound = attempt.place === attempt.number
+  const delayMs = attempt.startedAt.getTime() - attempt.createdAt.getTime() + durationMs
+  if (status === 'Delivered' && isFirstRound) delays({}, delayMs / 1_000)
+  const code = statusCode === null ? {} : { 'http.response.status_code': statusCode }
+  span?.end({ 'market.status': status, ...code }, status !== 'Delivered')
+  const { delivery, endpoint, event, number } = attempt
+  within(origin, () =>
+    log.debug({ delivery, endpoint, event, number, statusCode, durationMs, status }, 'an attempt ended'),
+  )
+}
+
+/** What is sent with it: signed by the secrets of its endpoint; by its id whoever has our log finds the request it came of. */
+export function headersOf(secretKey: Ctx['secretKey'], { attempt, span }: Watched, body: string) {
+  const { event, startedAt, secret, previousSecret, requestId } = attempt
+  const secrets = [unseal(secretKey, secret), ...opened(secretKey, previousSecret)]
+  return {
+    ...webhookHeaders(secrets, { id: shownEvent(event), at: startedAt, body }),
+    ...(requestId === null ? {} : { 'x-request-id': requestId }),
+    ...(span?.traceparent === undefined ? {} : { traceparent: span.traceparent }),
+  }
+}
+
+/** Where the secret of today can be read and the one before it cannot, that one went with a lost key: it signs no more. */
+function opened(secretKey: string, sealed: Buffer | null): string[] {
+  try {
+    return sealed ? [unseal(secretKey, sealed)] : []
+  } catch {
+    return []
+  }
+}

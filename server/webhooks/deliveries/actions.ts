@@ -1,0 +1,78 @@
+import { admitted } from '../../accounts/caller.ts'
+import type { Ctx } from '../../platform/database/ctx.ts'
+import type { Db } from '../../platform/database/db.ts'
+import type { Id } from '../../values/id.ts'
+import { type Listed, listed, type Page } from '../../values/requests/page.ts'
+import { type Delivery, DeliveryNotFound, type DeliveryWithLog } from '../delivery.ts'
+import { mustBeEnabled, WebhookNotFound } from '../endpoint.ts'
+import { withEndpoint } from '../endpoints/actions.ts'
+import { testPayload } from '../events/payload-test.ts'
+import {
+  type DeliveryFilter,
+  drawEvent,
+  insertTest,
+  listDeliveries,
+  type Range,
+  readAttempts,
+  readDelivery,
+  replayEvents,
+  resendDelivery,
+  wakeEndpoint,
+} from './sql.ts'
+
+type Named = { readonly endpoint: Id<'endpoint'>; readonly delivery: Id<'delivery'> }
+
+export async function deliveriesOf(
+  ctx: Ctx,
+  endpoint: Id<'endpoint'>,
+  filter: DeliveryFilter,
+  page: Page,
+): Promise<Listed<Delivery>> {
+  const { caller, rows } = admitted(ctx.by, await listDeliveries(ctx.db.reads, ctx.by, endpoint, filter, page))
+  if (!rows[0]) throw WebhookNotFound({})
+  return listed(rows, page, caller, ctx.secretKey)
+}
+
+export const openDelivery = (ctx: Ctx, named: Named): Promise<DeliveryWithLog> => deliveryWithLog(ctx, ctx.db, named)
+
+async function deliveryWithLog({ by }: Ctx, db: Db, { endpoint, delivery }: Named): Promise<DeliveryWithLog> {
+  const { rows } = admitted(by, await readDelivery(db, by, endpoint, delivery))
+  if (!rows[0]) throw WebhookNotFound({})
+  if (rows[0].id === null) throw DeliveryNotFound({})
+  return { ...rows[0], log: await readAttempts(db, delivery) }
+}
+
+/** Sends a delivery again, whatever became of it: under the same id, on a schedule of its own. */
+export const resend = (ctx: Ctx, named: Named): Promise<DeliveryWithLog> =>
+  withEndpoint(ctx, named.endpoint, async (db, endpoint) => {
+    await deliveryWithLog(ctx, db, named)
+    mustBeEnabled(endpoint)
+    await resendDelivery(db, named.delivery)
+    await wakeEndpoint(db, named.endpoint)
+    return deliveryWithLog(ctx, db, named)
+  })
+
+/** An event that says nothing, on the way that all of them take; to this endpoint alone, whatever kinds it asked for. */
+export const sendTest = (ctx: Ctx, id: Id<'endpoint'>): Promise<DeliveryWithLog> =>
+  withEndpoint(ctx, id, async (db, endpoint) => {
+    mustBeEnabled(endpoint)
+    const { account } = endpoint
+    const { id: event, now } = await drawEvent(db)
+    const body = testPayload({ event, account, endpoint: id, happenedAt: now })
+    const made = await insertTest(db, { id: event, account, endpoint: id, body })
+    await wakeEndpoint(db, id)
+    return deliveryWithLog(ctx, db, { endpoint: id, delivery: made.id })
+  })
+
+export type ReplayWish = Omit<Range, 'kinds'> & { readonly kinds?: readonly string[] | undefined }
+export type Replayed = { readonly count: number; readonly nextFromSequence: number | null }
+
+/** Sends the events of a range again, in sets that one answer can wait for; of the kinds that the endpoint asked for. */
+export const replay = (ctx: Ctx, id: Id<'endpoint'>, wish: ReplayWish): Promise<Replayed> =>
+  withEndpoint(ctx, id, async (db, endpoint) => {
+    mustBeEnabled(endpoint)
+    const range = { ...wish, kinds: wish.kinds ?? endpoint.kinds }
+    const { count, lastSequence, hasMore } = await replayEvents(db, id, endpoint.account, range)
+    await wakeEndpoint(db, id)
+    return { count, nextFromSequence: hasMore && lastSequence !== null ? lastSequence + 1 : null }
+  })

@@ -1,0 +1,335 @@
+import assert from 'node:assert/strict'
+import { beforeEach, describe, test } from 'node:test'
+import {
+  answering,
+  courierFor,
+  deliverAll,
+  isVerified,
+  openReceiver,
+  silence,
+  webhookTo,
+} from '../../../test/support/fakes/receiver.ts'
+import { advertiser, good, outcome, type Person, submittedOffer } from '../../../test/support/fixtures.ts'
+import { openMarket } from '../../../test/support/market.ts'
+import { sql } from '../../platform/sql.ts'
+import { judge } from '../endpoints/actions-disable.ts'
+import { sweepSecrets } from '../endpoints/actions-sweep-secrets.ts'
+import { dispatchEvents } from '../events/actions-dispatch.ts'
+import { claimAttempts, lockDue } from './sql-attempts.ts'
+
+const market = await openMarket({ webhookAllowPrivate: true })
+const { db } = market.ctx
+const courier = courierFor(market)
+const day = 86_400
+const hour = 3600
+
+// Time passes for all of them: each test begins with none.
+beforeEach(() => db.run(sql`update endpoints set status = 'Deleted', due_at = null`))
+
+type Shown = { readonly status: string; readonly eventType: string; readonly lastStatusCode: number }
+type Tried = { readonly startedAtUtc: string }
+
+const tested = async ({ b }: Person, id: number) => good(await b.post(`/v1/webhooks/${id}/test`))
+const hook = async ({ b }: Person, id: number) => good(await b.get(`/v1/webhooks/${id}`))
+const log = async ({ b }: Person, id: number, delivery: number) =>
+  good(await b.get(`/v1/webhooks/${id}/deliveries/${delivery}`))
+
+/** One advertiser with one webhook, and one delivery of a test that waits to be sent. */
+async function waiting() {
+  const [owner, receiver] = [await advertiser(market), await openReceiver()]
+  const { id, secret } = await webhookTo(owner, receiver.url)
+  const { id: delivery } = await tested(owner, id)
+  return { owner, receiver, id, secret, delivery }
+}
+
+describe('what happened', () => {
+  test('arrives once, as it is in the feed, and the public package verifies it', async () => {
+    const [owner, receiver] = [await advertiser(market), await openReceiver()]
+    const { id, secret } = await webhookTo(owner, receiver.url)
+    await submittedOffer(market, { advertiser: owner })
+    await dispatchEvents(market.ctx, market.logger)
+    await deliverAll(courier)
+    assert.equal(receiver.received.length, 1)
+    const [arrived] = receiver.received
+    assert.ok(arrived && isVerified(secret, arrived))
+    assert.equal(arrived.event.type, 'task.created')
+    assert.equal(arrived.headers['webhook-id'], arrived.event.id)
+    assert.equal(arrived.headers['content-type'], 'application/json')
+    assert.equal(arrived.headers['user-agent'], 'TaskMarket-Webhooks/1')
+    assert.deepEqual(good(await owner.b.get('/v1/events')).items, [arrived.event])
+    const { items } = good(await owner.b.get(`/v1/webhooks/${id}/deliveries`))
+    assert.deepEqual(
+      items.map(({ status, eventType, lastStatusCode }: Shown) => [status, eventType, lastStatusCode]),
+      [['Delivered', 'task.created', 204]],
+    )
+    assert.equal(await deliverAll(courier), 0)
+  })
+
+  test('is told to those alone who asked for its kind', async () => {
+    const [owner, receiver] = [await advertiser(market), await openReceiver()]
+    await webhookTo(owner, `${receiver.url}/no`, { events: ['balance.low'] })
+    await webhookTo(owner, `${receiver.url}/yes`, { events: ['balance.low', 'task.created'] })
+    await webhookTo(await advertiser(market), `${receiver.url}/other`)
+    await submittedOffer(market, { advertiser: owner })
+    await dispatchEvents(market.ctx, market.logger)
+    await deliverAll(courier)
+    assert.deepEqual(
+      receiver.received.map(({ path }) => path),
+      ['/hooks/yes'],
+    )
+  })
+})
+
+describe('a signature', () => {
+  test('holds for these bytes, this id and this time alone', async () => {
+    const { receiver, secret } = await waiting()
+    await deliverAll(courier)
+    const [arrived] = receiver.received
+    assert.ok(arrived && isVerified(secret, arrived))
+    const { body, headers } = arrived
+    for (let at = 0; at < body.length; at++) {
+      const tampered = `${body.slice(0, at)}${body[at] === 'x' ? 'y' : 'x'}${body.slice(at + 1)}`
+      assert.ok(!isVerified(secret, { headers, body: tampered }), `byte ${at}`)
+    }
+    assert.ok(!isVerified(secret, { body, headers: { ...headers, 'webhook-id': 'evt_999' } }))
+    const past = String(Number(headers['webhook-timestamp']) - 301)
+    assert.ok(!isVerified(secret, { body, headers: { ...headers, 'webhook-timestamp': past } }))
+    const { secret: other } = await webhookTo(await advertiser(market), receiver.url)
+    assert.ok(!isVerified(other, arrived))
+  })
+
+  test('is made with both secrets for 24 hours after a rotation, then with the new one', async () => {
+    const { owner, receiver, id, secret } = await waiting()
+    const rotated = good(await owner.b.post(`/v1/webhooks/${id}/rotate-secret`))
+    await deliverAll(courier)
+    const [both] = receiver.received
+    assert.ok(both && isVerified(secret, both) && isVerified(rotated.secret, both))
+    assert.equal(
+      Date.parse(rotated.previousSecretExpiresAtUtc) - Number(both.headers['webhook-timestamp']) * 1000 > 86_390_000,
+      true,
+    )
+    assert.equal(await sweepSecrets(market.ctx), 0)
+    const soon = await owner.b.post(`/v1/webhooks/${id}/rotate-secret`)
+    assert.equal(outcome(soon), '409 secret_rotation_under_way')
+    assert.equal(soon.body.previousSecretExpiresAtUtc, rotated.previousSecretExpiresAtUtc)
+    market.pass(day)
+    await tested(owner, id)
+    await deliverAll(courier)
+    const last = receiver.received.at(-1)
+    assert.equal(last?.headers['webhook-signature']?.split(' ').length, 1)
+    assert.equal((await hook(owner, id)).previousSecretExpiresAtUtc, null)
+    assert.equal(await sweepSecrets(market.ctx), 1)
+    const kept = await db.one<{ previousSecret: Buffer | null }>(
+      sql`select previous_secret from endpoints where id = ${id}::bigint`,
+    )
+    assert.equal(kept.previousSecret, null)
+    good(await owner.b.post(`/v1/webhooks/${id}/rotate-secret`))
+  })
+
+  test('may be made anew at any time where the key that sealed the secret is lost', async () => {
+    const { owner, id } = await waiting()
+    good(await owner.b.post(`/v1/webhooks/${id}/rotate-secret`))
+    await db.run(sql`update endpoints set secret = sha512(secret) where id = ${id}::bigint`)
+    good(await owner.b.post(`/v1/webhooks/${id}/rotate-secret`))
+  })
+})
+
+describe('a delivery that fails', () => {
+  /** The attempts of a delivery, each at its time; what they were after the one before, in seconds. */
+  async function attempts({ owner, id, delivery }: Awaited<ReturnType<typeof waiting>>, most = 20): Promise<number[]> {
+    for (let made = 0; made < most; made++) {
+      await deliverAll(courier)
+      const { nextAttemptAtUtc } = await log(owner, id, delivery)
+      if (nextAttemptAtUtc === null) break
+      const { now } = await db.one<{ now: Date }>(sql`select ${db.now()} as now`)
+      market.pass((Date.parse(nextAttemptAtUtc) - now.getTime()) / 1000)
+    }
+    const times = (await log(owner, id, delivery)).attempts.map((each: Tried) => Date.parse(each.startedAtUtc) / 1000)
+    return times.map((time: number, index: number) => (index === 0 ? 0 : time - times[index - 1]))
+  }
+
+  test('is tried ten times within 76 hours, under one id, and then given up', async () => {
+    const one = await waiting()
+    const { owner, receiver, id, delivery } = one
+    receiver.reply(500)
+    const pauses = await attempts(one)
+    const schedule = [0, 5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]
+    assert.equal(pauses.length, schedule.length)
+    for (const [index, pause] of pauses.entries()) {
+      const wanted = schedule[index] ?? 0
+      assert.ok(pause >= wanted * 0.9 - 0.01 && pause <= wanted * 1.1 + 2, `${pause} for ${wanted}`)
+    }
+    assert.ok(
+      pauses.slice(2).some((pause, index) => Math.abs(pause - (schedule[index + 2] ?? 0)) > 3),
+      'no jitter',
+    )
+    const { status, attemptsMade, endedAtUtc, lastError } = await log(owner, id, delivery)
+    assert.deepEqual([status, attemptsMade, lastError], ['Failed', 10, 'Answered 500'])
+    assert.ok(endedAtUtc)
+    assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 1)
+    assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-timestamp'])).size, 10)
+    assert.equal(new Set(receiver.received.map(({ body }) => body)).size, 1)
+    assert.equal((await hook(owner, id)).health.failedDeliveries, 1)
+  })
+
+  test('is tried later where the endpoint asks for that', async () => {
+    const one = await waiting()
+    one.receiver.reply(answering(500, { 'retry-after': '1000' }))
+    const [, second = 0, third = 0] = await attempts(one, 2)
+    assert.ok(second >= 1000 && second < 1003, String(second))
+    assert.ok(third === 0 || third >= 1000)
+  })
+
+  test('slows its whole endpoint down where that has too much to do', async () => {
+    const { owner, receiver, id } = await waiting()
+    receiver.reply(answering(503, { 'retry-after': '120' }))
+    await deliverAll(courier)
+    await tested(owner, id)
+    assert.equal(await deliverAll(courier), 0)
+    assert.ok((await hook(owner, id)).health.pausedUntilUtc)
+    receiver.reply(200)
+    market.pass(121)
+    assert.equal(await deliverAll(courier), 2)
+    assert.equal((await hook(owner, id)).health.pausedUntilUtc, null)
+  })
+
+  test('is not sent after a redirect', async () => {
+    const { owner, receiver, id, delivery } = await waiting()
+    receiver.reply(answering(302, { location: `${receiver.url}/elsewhere` }))
+    await deliverAll(courier)
+    const { attempts: made, status } = await log(owner, id, delivery)
+    assert.deepEqual([status, made[0].error], ['Retrying', 'Answered 302; redirects are not followed'])
+    assert.equal(receiver.received.length, 1)
+  })
+
+  test('because nobody is there is tried again', async () => {
+    const owner = await advertiser(market)
+    const { id } = await webhookTo(owner, 'http://127.0.0.1:1/hooks')
+    const { id: delivery } = await tested(owner, id)
+    await deliverAll(courier)
+    const { attempts: made, status } = await log(owner, id, delivery)
+    assert.deepEqual([status, made[0].statusCode, made[0].error], ['Retrying', null, 'The host refused the connection'])
+  })
+})
+
+describe('an endpoint', () => {
+  test('that answers 410 is disabled at once, and goes on with what was pending when it is enabled', async () => {
+    const { owner, receiver, id } = await waiting()
+    receiver.reply(410)
+    await deliverAll(courier)
+    const { status, enabled, disabledBy, disabledAtUtc, health } = await hook(owner, id)
+    assert.deepEqual([status, enabled, disabledBy, health.pendingDeliveries], ['Disabled', false, 'Gone', 1])
+    assert.ok(disabledAtUtc)
+    market.pass(hour)
+    assert.equal(await deliverAll(courier), 0)
+    receiver.reply(200)
+    good(await owner.b.patch(`/v1/webhooks/${id}`, { enabled: true }))
+    assert.equal(await deliverAll(courier), 1)
+    assert.deepEqual((await hook(owner, id)).health.pendingDeliveries, 0)
+  })
+
+  test('that nothing reaches is noticed after three days, and disabled after five', async () => {
+    const { owner, receiver, id } = await waiting()
+    receiver.reply(500)
+    await deliverAll(courier)
+    assert.ok((await hook(owner, id)).health.failingSinceUtc)
+    market.pass(3 * day - 60)
+    assert.equal(await judge(market.ctx), 0)
+    market.pass(120)
+    assert.equal(await judge(market.ctx), 1)
+    assert.equal(await judge(market.ctx), 0)
+    assert.equal((await hook(owner, id)).status, 'Enabled')
+    market.pass(2 * day)
+    assert.equal(await judge(market.ctx), 1)
+    assert.equal(await judge(market.ctx), 0)
+    const { status, disabledBy } = await hook(owner, id)
+    assert.deepEqual([status, disabledBy], ['Disabled', 'Failing'])
+    const again = good(await owner.b.patch(`/v1/webhooks/${id}`, { enabled: true }))
+    assert.deepEqual([again.status, again.disabledBy, again.health.failingSinceUtc], ['Enabled', null, null])
+  })
+
+  test('that something reached again is not failing any more', async () => {
+    const { owner, receiver, id } = await waiting()
+    receiver.reply(500)
+    await deliverAll(courier)
+    receiver.reply(200)
+    market.pass(6)
+    await deliverAll(courier)
+    const { health } = await hook(owner, id)
+    assert.equal(health.failingSinceUtc, null)
+    assert.ok(health.lastDeliveredAtUtc)
+    market.pass(6 * day)
+    assert.equal(await judge(market.ctx), 0)
+  })
+
+  test('that is disabled or deleted gets nothing', async () => {
+    for (const end of ['patch', 'delete'] as const) {
+      const { owner, receiver, id } = await waiting()
+      if (end === 'patch') good(await owner.b.patch(`/v1/webhooks/${id}`, { enabled: false }))
+      else good(await owner.b.delete(`/v1/webhooks/${id}`))
+      await submittedOffer(market, { advertiser: owner })
+      await dispatchEvents(market.ctx, market.logger)
+      assert.equal(await deliverAll(courier), 0)
+      assert.equal(receiver.received.length, 0)
+    }
+  })
+
+  test('that was changed is sent to where it is now', async () => {
+    const { owner, receiver, id } = await waiting()
+    good(await owner.b.patch(`/v1/webhooks/${id}`, { url: `${receiver.url}/new` }))
+    await deliverAll(courier)
+    assert.deepEqual(
+      receiver.received.map(({ path }) => path),
+      ['/hooks/new'],
+    )
+  })
+})
+
+test('what a process claimed and did not live to send is sent by another when the lease is over', async () => {
+  const { owner, receiver, id, delivery } = await waiting()
+  const claimed = await db.transaction(async (own) => {
+    const due = await lockDue(own)
+    return claimAttempts(
+      own,
+      due.map((each) => each.id),
+      { most: 100, each: 8, open: [] },
+    )
+  })
+  assert.ok(claimed.some((attempt) => attempt.delivery === delivery))
+  assert.equal(await deliverAll(courier), 0)
+  market.pass(29)
+  assert.equal(await deliverAll(courier), 0)
+  market.pass(2)
+  assert.equal(await deliverAll(courier), 1)
+  const { status, attemptsMade, attempts } = await log(owner, id, delivery)
+  assert.deepEqual([status, attemptsMade, attempts.length, attempts[0].number], ['Delivered', 2, 1, 2])
+  assert.equal(receiver.received.length, 1)
+})
+
+test('who is stopped gives back what hangs, and it is not counted', { timeout: 30_000 }, async () => {
+  const { owner, receiver, id, delivery } = await waiting()
+  const other = courierFor(market)
+  receiver.reply(silence)
+  await other.deliver()
+  await other.stop()
+  assert.equal(await other.deliver(), 0)
+  const given = await log(owner, id, delivery)
+  assert.deepEqual([given.status, given.attemptsMade], ['Pending', 0])
+  receiver.reply(200)
+  await deliverAll(courier)
+  const { status, attemptsMade } = await log(owner, id, delivery)
+  assert.deepEqual([status, attemptsMade], ['Delivered', 1])
+  assert.equal(receiver.received.length, 2)
+})
+
+test('a schedule may begin later than at once', async () => {
+  const patient = { ...market.ctx, config: { ...market.ctx.config, webhookRetrySeconds: [60, 60] } }
+  const [owner, receiver] = [await advertiser(market), await openReceiver()]
+  const { id } = await webhookTo(owner, receiver.url)
+  await submittedOffer(market, { advertiser: owner })
+  await dispatchEvents(patient, market.logger)
+  assert.equal(await deliverAll(courier), 0)
+  assert.equal((await hook(owner, id)).health.pendingDeliveries, 1)
+  market.pass(60)
+  assert.equal(await deliverAll(courier), 1)
+})

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { courierFor, deliverAll, isVerified, openReceiver, webhookTo } from '../../../test/support/fakes/receiver.ts'
+import { advertiser, good } from '../../../test/support/fixtures.ts'
+import { openMarket } from '../../../test/support/market.ts'
+import { sql } from '../../platform/sql.ts'
+import { judge } from '../endpoints/actions-disable.ts'
+
+const market = await openMarket({ webhookAllowPrivate: true })
+const { db } = market.ctx
+const courier = courierFor(market)
+const day = 86_400
+
+const spoil = (id: number) => db.run(sql`update endpoints set secret = '\\x00'::bytea where id = ${id}::bigint`)
+
+/** One webhook, and a delivery of a test that waits to be sent. */
+async function waiting() {
+  const [owner, receiver] = [await advertiser(market), await openReceiver()]
+  const { id } = await webhookTo(owner, receiver.url)
+  const { id: delivery } = good(await owner.b.post(`/v1/webhooks/${id}/test`))
+  const hook = async () => good(await owner.b.get(`/v1/webhooks/${id}`))
+  const log = async () => good(await owner.b.get(`/v1/webhooks/${id}/deliveries/${delivery}`))
+  const rotate = async () => good(await owner.b.post(`/v1/webhooks/${id}/rotate-secret`)).secret as string
+  return { id, receiver, hook, log, rotate }
+}
+
+// The public package compares with the time of day: this test comes before much has passed.
+test('what waited because its secret cannot be read is sent after a rotation, signed with the new one alone', async () => {
+  const { id, receiver, log, rotate } = await waiting()
+  await spoil(id)
+  await deliverAll(courier)
+  const secret = await rotate()
+  market.pass(61)
+  await deliverAll(courier)
+  assert.equal((await log()).status, 'Delivered')
+  const [arrived] = receiver.received
+  assert.ok(arrived && isVerified(secret, arrived))
+  assert.equal(String(arrived.headers['webhook-signature']).split(' ').length, 1)
+})
+
+test('however long we cannot read a secret, nothing counts and nobody is judged', async () => {
+  const { id, hook, log } = await waiting()
+  await spoil(id)
+  assert.equal(await deliverAll(courier), 1, 'it does not come back at once')
+  for (let tries = 0; tries < 12; tries++) {
+    market.pass(61)
+    assert.equal(await deliverAll(courier), 1)
+  }
+  market.pass(5 * day)
+  await deliverAll(courier)
+  await judge(market.ctx)
+  const { status, health } = await hook()
+  assert.deepEqual([status, health.failingSinceUtc], ['Enabled', null])
+  const { status: waits, attemptsMade, attempts } = await log()
+  assert.deepEqual([waits, attemptsMade, attempts], ['Pending', 0, []])
+})
+
+test('another process with the right key sends meanwhile, and the one with a wrong key blames nobody', async () => {
+  const { hook, log } = await waiting()
+  const wrong = courierFor({ ...market, ctx: { ...market.ctx, secretKey: 'a key of another house, 32 characters' } })
+  await deliverAll(wrong)
+  assert.equal((await hook()).health.failingSinceUtc, null)
+  market.pass(61)
+  await deliverAll(courier)
+  assert.deepEqual([(await log()).status, (await log()).attemptsMade], ['Delivered', 1])
+})

@@ -1,0 +1,55 @@
+import { Type } from 'typebox'
+import { bodyError, Problem, ValidationError } from '../../values/problems/problem.ts'
+import { instantOf } from '../../values/requests/query.ts'
+import { allKinds, mustBeKinds } from '../event.ts'
+
+const sequence = (description: string) =>
+  Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description }))
+const time = (description: string) => Type.Optional(Type.String({ maxLength: 40, description }))
+
+export const replayBody = Type.Object({
+  fromSequence: sequence('The first event'),
+  toSequence: sequence('The last event'),
+  since: time('ISO 8601 date or date-time, inclusive: when the first event happened'),
+  until: time('The same for the last; a date means its end, in UTC'),
+  types: Type.Optional(
+    Type.Array(Type.Enum([...allKinds]), {
+      minItems: 1,
+      maxItems: 20,
+      description: 'The kinds that the webhook asks for by default',
+    }),
+  ),
+  onlyFailed: Type.Optional(Type.Boolean({ description: 'Only what was given up' })),
+})
+
+type ReplayAsked = {
+  readonly fromSequence?: number | undefined
+  readonly toSequence?: number | undefined
+  readonly since?: string | undefined
+  readonly until?: string | undefined
+  readonly types?: readonly string[] | undefined
+  readonly onlyFailed?: boolean | undefined
+}
+
+/** The range of events that a replay asks for. One without any bound is more likely a mistake than a wish for everything. */
+export function rangeOf(asked: ReplayAsked) {
+  const { fromSequence, toSequence, onlyFailed = false } = asked
+  const bounds = [fromSequence, toSequence, asked.since, asked.until]
+  if (!onlyFailed && bounds.every((bound) => bound === undefined)) {
+    const detail = 'is required, or toSequence, since, until or onlyFailed.'
+    throw ValidationError([bodyError('fromSequence', 'required', detail)])
+  }
+  const errorAt = (index: number, code: string, detail: string) => bodyError(`types.${index}`, code, detail)
+  const kinds = asked.types && mustBeKinds(asked.types, errorAt)
+  const [since, until] = [instantIn('since', asked.since, false), instantIn('until', asked.until, true)]
+  return { fromSequence, toSequence, since, until, kinds, onlyFailed }
+}
+
+function instantIn(member: string, text: string | undefined, end: boolean): string | undefined {
+  try {
+    return instantOf(member, text, end)
+  } catch (error) {
+    const [wrong] = error instanceof Problem ? error.errors : []
+    throw wrong ? ValidationError([bodyError(member, wrong.code, wrong.detail)]) : error
+  }
+}

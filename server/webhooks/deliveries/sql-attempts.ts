@@ -1,0 +1,165 @@
+import type { Db } from '../../platform/database/db.ts'
+import { type Sql, sql } from '../../platform/sql.ts'
+import type { Id } from '../../values/id.ts'
+import { type Attempt, inFlightMax, inFlightMaxFailing, leaseSeconds, type Outcome, type Verdict } from '../delivery.ts'
+
+/**
+ * Locks endpoints at which something may be due, as far as no other process has them. A statement of its own: what it waited
+ * for is seen by the next one alone. The commit does not wait for the disk: a claim that a crash of the database undoes is
+ * made again, like one that was not, and the end of an attempt carries its claim to the disk.
+ */
+export const lockDue = (db: Db) =>
+  db.many<{ id: Id<'endpoint'> }>(sql`
+    select id, set_config('synchronous_commit', 'off', true) from endpoints where due_at <= ${db.now()} and status = 'Enabled'
+    order by due_at limit 64 for update skip locked`)
+
+const leaseEnd = (db: Db): Sql => sql`${db.now()} + ${leaseSeconds}::integer * interval '1 second'`
+
+/** How many more may be under way to each endpoint, and when the first lease ends. */
+const rooms = (db: Db, endpoints: readonly Id<'endpoint'>[], each: number): Sql => sql`
+  select endpoints.id, endpoints.not_before, flight.first_end,
+    case when endpoints.not_before > ${db.now()} then 0 else greatest(0, flight_max.most - flight.under_way) end as room
+  from endpoints,
+    lateral (select count(*) as under_way, min(leased_until) as first_end from deliveries
+      where deliveries.endpoint = endpoints.id and leased_until > ${db.now()}) flight,
+    lateral (select case when failing_since is null then least(${inFlightMax}::bigint, ${each}::bigint)
+      else ${inFlightMaxFailing}::bigint end as most) flight_max
+  where endpoints.id = any(${endpoints}::bigint[])`
+
+/**
+ * Counts one attempt of each delivery that is due at these locked endpoints, as many as there is room for, the longest due of
+ * each endpoint first. Counted before they are sent: one that ends our process is not tried for ever. Until the lease ends
+ * nobody else has them. An endpoint is looked at again when its next delivery is due; where it has no room, when an attempt
+ * ends, or its lease. What was picked is named as an array, and bodies one by one: the tables are large, and a plan that was
+ * made when they were not would read all of them.
+ */
+export const claimAttempts = (db: Db, endpoints: readonly Id<'endpoint'>[], { most, each, open }: Claim) =>
+  db.many<Attempt>(sql`
+    with room as materialized (${rooms(db, endpoints, each)}),
+    picked as materialized (
+      select due.id, room.id as endpoint from room, lateral (
+        select id, row_number() over () as place from (
+          select id from deliveries where endpoint = room.id and due_at <= ${db.now()}
+            and id <> all(${open}::bigint[]) order by due_at limit room.room
+        ) longest) due
+      order by due.place, room.id limit ${most}::bigint
+    ),
+    taken as (
+      update deliveries set attempts = attempts + 1, leased_until = ${leaseEnd(db)}, due_at = ${leaseEnd(db)}
+      where id = any(array(select id from picked))
+      returning deliveries.id, deliveries.endpoint, deliveries.event, attempts, attempts - resent_after as place, created_at
+    ),
+    begun as materialized (
+      select endpoint, array_agg(id) as ids, count(*) as count, ${leaseEnd(db)} as lease_end from picked group by endpoint
+    ),
+    looked as (
+      update endpoints set due_at = case when next.due_at is not null then greatest(next.due_at, room.not_before) end
+      from room left join begun on begun.endpoint = room.id, lateral (
+        select case when rest.due_at <= ${db.now()} and coalesce(begun.count, 0) >= room.room
+          then coalesce(least(room.first_end, begun.lease_end), rest.due_at)
+          else least(rest.due_at, begun.lease_end) end as due_at
+        from (select min(due_at) as due_at from deliveries
+            where endpoint = room.id and due_at is not null and id <> all(coalesce(begun.ids, '{}'))) rest
+      ) next
+      where endpoints.id = any(array(select id from room)) and endpoints.id = room.id
+    )
+    select taken.id as delivery, taken.endpoint, taken.event, taken.attempts as number, taken.place, endpoints.url, endpoints.life,
+      endpoints.secret, happened.body, happened.request_id, ${db.now()} as started_at, taken.created_at,
+      case when endpoints.previous_secret_until > ${db.now()} then endpoints.previous_secret end as previous_secret
+    from taken left join lateral (select body, request_id from events where id = taken.event offset 0) happened on true
+    join endpoints on endpoints.id = any(array(select endpoint from picked)) and endpoints.id = taken.endpoint
+    order by taken.id`)
+
+/** `open`: what the courier has not finished. A crash of the database may undo a claim, but not what was sent since. */
+export type Claim = { readonly most: number; readonly each: number; readonly open: readonly Id<'delivery'>[] }
+
+/** An attempt that ended, and what follows from it. */
+export type Ended = {
+  readonly attempt: Attempt
+  readonly headers: Readonly<Record<string, string>>
+  readonly outcome: Outcome
+  readonly verdict: Verdict
+}
+
+const endedRows = (ended: readonly Ended[]): Sql => {
+  const of = <T>(value: (one: Ended) => T): T[] => ended.map(value)
+  return sql`
+    select * from unnest(
+      ${of(({ attempt }) => attempt.delivery)}::bigint[], ${of(({ attempt }) => attempt.endpoint)}::bigint[],
+      ${of(({ attempt }) => attempt.number)}::integer[], ${of(({ attempt }) => attempt.life)}::integer[],
+      ${of(({ attempt }) => attempt.url)}::text[],
+      ${of(({ attempt }) => attempt.startedAt)}::timestamptz[], ${of(({ headers }) => JSON.stringify(headers))}::text[],
+      ${of(({ outcome }) => outcome.statusCode)}::integer[], ${of(({ outcome }) => outcome.error)}::text[],
+      ${of(({ outcome }) => Math.round(outcome.durationMs))}::integer[], ${of(({ outcome }) => outcome.excerpt)}::text[],
+      ${of(({ verdict }) => verdict.status)}::text[], ${of(({ verdict }) => verdict.waitSeconds)}::float8[],
+      ${of(({ verdict }) => verdict.slowSeconds)}::float8[], ${of(({ verdict }) => verdict.isGone)}::boolean[])
+      as ended (delivery, endpoint, number, life, url, started_at, request, status_code, error, duration_ms, excerpt, status,
+        wait_seconds, slow_seconds, is_gone)`
+}
+
+const inSeconds = (db: Db, seconds: Sql): Sql => sql`${db.now()} + ${seconds} * interval '1 second'`
+
+/**
+ * Writes down how attempts ended, as a set: the log, the deliveries, and what their endpoints are known for. An end that comes
+ * after the attempt was made again, or comes twice, is logged once and changes nothing; one from an earlier life of the
+ * endpoint moves its delivery and says nothing about the endpoint, as does one without a request, which was never sent. The
+ * endpoints are locked first, as everywhere; there is room at them now, so they are looked at again.
+ */
+// The second case: a crash of the database undid the claim, and nobody has made the attempt again since.
+export const endAttempts = (db: Db, ended: readonly Ended[]) =>
+  db.run(sql`
+    with ended as materialized (${endedRows(ended)}),
+    locked as materialized (
+      select id, life from endpoints where id = any(array(select endpoint from ended)) order by id for update
+    ),
+    moved as (
+      update deliveries set status = ended.status, attempts = ended.number, leased_until = null,
+        due_at = ${inSeconds(db, sql`ended.wait_seconds`)}, ended_at = case when ended.status <> 'Retrying' then ${db.now()} end
+      from ended join locked on locked.id = ended.endpoint
+      where deliveries.id = any(array(select delivery from ended)) and deliveries.id = ended.delivery and (attempts = ended.number and leased_until is not null
+        or attempts = ended.number - 1 and leased_until is null and deliveries.due_at is not null)
+      returning ended.endpoint, ended.status, ended.is_gone, ended.started_at, ended.slow_seconds,
+        ended.life = locked.life as is_of_now, ended.request <> '{}' as is_sent
+    ),
+    logged as (
+      insert into attempts (delivery, endpoint, number, url, request, status_code, error, duration_ms, excerpt, started_at)
+      select delivery, endpoint, number, url, request::jsonb, status_code, error, duration_ms, excerpt, started_at from ended
+      on conflict (delivery, number) do nothing
+    ),
+    judged as (
+      select endpoint, bool_or(status = 'Delivered') as delivered, bool_or(is_gone) as is_gone,
+        min(started_at) filter (where is_sent) as started_at, max(slow_seconds) as slow_seconds
+      from moved where is_of_now group by endpoint
+    )
+    update endpoints set
+      failing_since = case when delivered then null else coalesce(failing_since, judged.started_at) end,
+      noticed_at = case when (delivered or is_gone) and status = 'Enabled' then null else noticed_at end,
+      last_delivered_at = case when delivered then ${db.now()} else last_delivered_at end,
+      not_before = greatest(not_before, ${inSeconds(db, sql`slow_seconds`)}),
+      due_at = ${db.now()},
+      status = case when is_gone and status = 'Enabled' then 'Disabled' else status end,
+      disabled_by = case when is_gone and status = 'Enabled' then 'Gone' else disabled_by end,
+      disabled_at = case when is_gone and status = 'Enabled' then ${db.now()} else disabled_at end
+    from locked left join judged on judged.endpoint = locked.id
+    where endpoints.id = any(array(select id from locked)) and endpoints.id = locked.id and endpoints.status <> 'Deleted'`)
+
+/** An attempt that we did not make to its end, and when its delivery is due again. */
+export type Given = { readonly attempt: Attempt; readonly waitSeconds: number }
+
+/** Attempts that failed on our side do not count; the deliveries are due again, here or in another process. */
+export const giveBack = (db: Db, given: readonly Given[]) =>
+  db.run(sql`
+    with given as materialized (
+      select * from unnest(${given.map(({ attempt }) => attempt.delivery)}::bigint[],
+        ${given.map(({ attempt }) => attempt.endpoint)}::bigint[], ${given.map(({ attempt }) => attempt.number)}::integer[],
+        ${given.map(({ waitSeconds }) => waitSeconds)}::float8[]) as given (delivery, endpoint, number, wait_seconds)
+    ),
+    locked as materialized (
+      select id from endpoints where id = any(array(select endpoint from given)) order by id for update
+    ),
+    back as (
+      update deliveries set attempts = attempts - 1, leased_until = null, due_at = ${inSeconds(db, sql`given.wait_seconds`)}
+      from given join locked on locked.id = given.endpoint
+      where deliveries.id = any(array(select delivery from given)) and deliveries.id = given.delivery and attempts = given.number and leased_until is not null
+    )
+    update endpoints set due_at = ${db.now()} where id = any(array(select id from locked)) and status <> 'Deleted'`)

@@ -1,0 +1,175 @@
+import { asCaller } from '../../accounts/sql-fragments.ts'
+import type { By } from '../../platform/database/ctx.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { recordTold } from '../../platform/database/events.ts'
+import { every, newestFirst, pageOfList, type Sql, sql, when } from '../../platform/sql.ts'
+import type { Id } from '../../values/id.ts'
+import type { Page, Placed } from '../../values/requests/page.ts'
+import { type Delivery, type DeliveryWithLog, type LoggedAttempt, replayMax } from '../delivery.ts'
+import { sweptDays } from '../retention.ts'
+import { type Found, ownEndpoint } from '../sql.ts'
+
+const columns = sql`
+  deliveries.id, deliveries.endpoint, deliveries.event, events.kind, events.sequence, deliveries.status,
+  deliveries.attempts, deliveries.due_at, deliveries.leased_until, deliveries.created_at, deliveries.ended_at,
+  last.status_code as last_status_code, last.error as last_error, events.request_id`
+
+const tables = sql`
+  deliveries left join events on events.id = deliveries.event
+  left join lateral (select status_code, error from attempts
+    where attempts.delivery = deliveries.id order by number desc limit 1) last on true`
+
+export type DeliveryFilter = {
+  readonly status?: readonly string[] | undefined
+  readonly kinds?: readonly string[] | undefined
+  readonly event?: Id<'event'> | undefined
+}
+
+/** Of one endpoint of the caller's, the newest event first; no row of them where there is no such endpoint. */
+export const listDeliveries = (db: Db, by: By, endpoint: Id<'endpoint'>, filter: DeliveryFilter, page: Page) => {
+  const condition = every([
+    sql`deliveries.endpoint = ${endpoint}::bigint`,
+    ...when(filter.status, sql`deliveries.status = any(${filter.status}::text[])`),
+    ...when(filter.kinds, sql`events.kind = any(${filter.kinds}::text[])`),
+    ...when(filter.event, sql`deliveries.event = ${filter.event}::bigint`),
+  ])
+  const counted = filter.kinds ? sql`deliveries left join events on events.id = deliveries.event` : sql`deliveries`
+  const list = {
+    columns,
+    from: sql`from ${tables} where ${condition}`,
+    countedFrom: sql`from ${counted} where ${condition}`,
+    order: newestFirst(sql`deliveries.event`),
+  }
+  return db.many<Found<Delivery & Placed>>(
+    asCaller(
+      db,
+      by,
+      sql`select page.* from endpoints, lateral (${pageOfList(list, page)}) page
+        where endpoints.id = ${endpoint}::bigint and ${ownEndpoint(by)}`,
+    ),
+  )
+}
+
+/** A delivery and the body of its event; `id` is null where the endpoint has no such delivery. */
+export const readDelivery = (db: Db, by: By, endpoint: Id<'endpoint'>, id: Id<'delivery'>) =>
+  db.many<Found<Omit<DeliveryWithLog, 'log'> | { readonly id: null }>>(
+    asCaller(
+      db,
+      by,
+      sql`select found.* from endpoints left join lateral (
+          select ${columns}, events.body from ${tables}
+          where deliveries.id = ${id}::bigint and deliveries.endpoint = endpoints.id) found on true
+        where endpoints.id = ${endpoint}::bigint and ${ownEndpoint(by)}`,
+    ),
+  )
+
+export const readAttempts = (db: Db, delivery: Id<'delivery'>) =>
+  db.many<LoggedAttempt>(sql`
+    select number, url, request, status_code, error, duration_ms, excerpt, started_at from attempts
+    where delivery = ${delivery}::bigint order by number`)
+
+const isFree = (db: Db): Sql => sql`(deliveries.leased_until is null or deliveries.leased_until <= ${db.now()})`
+
+/** The schedule begins again: as if nothing had been tried yet. */
+const anew = (db: Db): Sql => sql`
+  status = 'Pending', resent_after = deliveries.attempts, due_at = ${db.now()}, leased_until = null, ended_at = null`
+
+/** Sends a delivery of a locked endpoint again, unless it is being sent just now. */
+export const resendDelivery = (db: Db, id: Id<'delivery'>) =>
+  db.run(sql`update deliveries set ${anew(db)} where id = ${id}::bigint and ${isFree(db)}`)
+
+/** Has an endpoint looked at, whose lock is held, because something became due. */
+export const wakeEndpoint = (db: Db, id: Id<'endpoint'>) =>
+  db.run(sql`update endpoints set due_at = ${db.now()} where id = ${id}::bigint`)
+
+export type Range = {
+  readonly fromSequence?: number | undefined
+  readonly toSequence?: number | undefined
+  readonly since?: string | undefined
+  readonly until?: string | undefined
+  readonly kinds: readonly string[]
+  readonly onlyFailed: boolean
+}
+
+const sequenceMax = Number.MAX_SAFE_INTEGER
+
+/** Sends the events of a range to a locked endpoint, again or for the first time. */
+export const replayEvents = (db: Db, endpoint: Id<'endpoint'>, account: Id<'account'>, range: Range) =>
+  db.one<{ count: number; lastSequence: number | null; hasMore: boolean }>(sql`
+    with wanted as materialized (
+      select id, sequence, row_number() over (order by sequence) as place from (
+        select id, sequence from events
+        where account = ${account}::bigint and kind = any(${range.kinds}::text[])
+          and sequence >= ${range.fromSequence ?? 1}::bigint and sequence <= ${range.toSequence ?? sequenceMax}::bigint
+          and created_at >= coalesce(${range.since ?? null}::timestamptz, '-infinity')
+          and created_at <= coalesce(${range.until ?? null}::timestamptz, 'infinity')
+          and (not ${range.onlyFailed}::boolean or exists (select from deliveries
+            where deliveries.endpoint = ${endpoint}::bigint and event = events.id and status = 'Failed'))
+        order by sequence limit ${replayMax}::bigint + 1) first
+    ),
+    sent as (
+      insert into deliveries (endpoint, account, event, due_at, created_at)
+      select ${endpoint}::bigint, ${account}::bigint, id, ${db.now()}, ${db.now()} from wanted
+      where place <= ${replayMax}::bigint order by place
+      on conflict (endpoint, event) do update set ${anew(db)} where ${isFree(db)}
+      returning event
+    )
+    select (select count(*) from sent) as count, max(sequence) filter (where place <= ${replayMax}::bigint) as last_sequence,
+      count(*) > ${replayMax}::bigint as has_more
+    from wanted`)
+
+export const drawEvent = (db: Db) =>
+  db.one<{ id: Id<'event'>; now: Date }>(sql`select nextval('events_id_seq') as id, ${db.now()} as now`)
+
+export type TestEvent = {
+  readonly id: Id<'event'>
+  readonly account: Id<'account'>
+  readonly endpoint: Id<'endpoint'>
+  readonly body: string
+}
+
+/** An event that is told to one endpoint alone, and its delivery. */
+export const insertTest = (db: Db, { id, account, endpoint, body }: TestEvent) =>
+  db.one<{ id: Id<'delivery'> }>(sql`
+    with event as (${recordTold(
+      db,
+      sql`select ${id}::bigint as event, 'webhook.test' as kind, ${account}::bigint as account,
+        jsonb_build_object('endpoint', ${endpoint}::bigint) as data, ${body}::text as body`,
+    )} returning id)
+    insert into deliveries (endpoint, account, event, due_at, created_at)
+    select ${endpoint}::bigint, ${account}::bigint, id, ${db.now()}, ${db.now()} from event returning id`)
+
+const isOld = (db: Db, time: Sql): Sql => sql`${time} < ${db.now()} - ${sweptDays}::integer * interval '1 day'`
+
+/** What came to its end before the log begins, the oldest first; of a deleted endpoint, whose deliveries never do, what began. */
+export const deleteOldDeliveries = (db: Db, most: number) =>
+  db.run(sql`
+    delete from deliveries where id = any(array(
+      (select id from deliveries where ${isOld(db, sql`ended_at`)} order by ended_at limit ${most}::bigint)
+      union all
+      (select deliveries.id from endpoints join deliveries on deliveries.endpoint = endpoints.id
+        where endpoints.status = 'Deleted' and deliveries.due_at is not null and ${isOld(db, sql`deliveries.created_at`)}
+        limit ${most}::bigint)
+      limit ${most}::bigint))`)
+
+/** The attempt that was looked at last, of those in the order of their times. */
+export type Place = { readonly startedAt: Date; readonly id: number }
+
+/**
+ * Of so many old attempts behind a place, deletes those whose deliveries are gone: a delivery keeps its whole log as long as it is
+ * there. Answers how many it looked at, and the last of them.
+ */
+export const deleteOldAttempts = (db: Db, behind: Place, most: number) =>
+  db.one<{ seen: number; deleted: number; startedAt: Date | null; id: number | null }>(sql`
+    with old as (
+      select id, delivery, started_at from attempts
+      where ${isOld(db, sql`started_at`)} and (started_at, id) > (${behind.startedAt}::timestamptz, ${behind.id}::bigint)
+      order by started_at, id limit ${most}::bigint
+    ), gone as (
+      delete from attempts where id = any(array(
+        select id from old where not exists (select from deliveries where deliveries.id = old.delivery)))
+      returning id
+    )
+    select (select count(*) from old) as seen, (select count(*) from gone) as deleted, last.started_at, last.id
+    from (select) always
+    left join (select started_at, id from old order by started_at desc, id desc limit 1) last on true`)

@@ -1,0 +1,141 @@
+import { AccountRoleMissing } from '../../accounts/account.ts'
+import { findAccount } from '../../accounts/actions.ts'
+import { mayCall } from '../../accounts/actions-callers.ts'
+import { admitted } from '../../accounts/caller.ts'
+import { seal, unseal } from '../../platform/config/secret.ts'
+import type { Ctx } from '../../platform/database/ctx.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { checkTarget } from '../../platform/outgoing-http/address.ts'
+import type { Id } from '../../values/id.ts'
+import { type Listed, listed, type Page } from '../../values/requests/page.ts'
+import {
+  changed,
+  checkWish,
+  type Endpoint,
+  type EndpointWish,
+  endpointsMax,
+  SecretRotationUnderWay,
+  TooManyWebhooks,
+  WebhookNotFound,
+} from '../endpoint.ts'
+import { apiVersion, eventKinds } from '../event.ts'
+import { makeWebhookSecret } from '../signature.ts'
+import {
+  deleteEndpoint as deleteRow,
+  insertEndpoint,
+  listEndpoints,
+  lockEndpoint,
+  lockPlaces,
+  readEndpoint,
+  readSecret,
+  rotateSecret,
+  saveEndpoint,
+} from '../sql.ts'
+
+/** An endpoint with the secret that signs what is sent to it: told here and never again. */
+export type WithSecret = { readonly endpoint: Endpoint; readonly secret: string }
+
+/**
+ * What is wrong with a URL and where it leads, in a sentence. Asked before anything is locked: names are looked up on the
+ * network, and only for those who may have endpoints.
+ */
+export async function urlProblemOf(ctx: Ctx, url: string | undefined): Promise<string | undefined> {
+  if (url === undefined) return undefined
+  await mayCall(ctx)
+  return checkTarget(url, ctx.config.webhookAllowPrivate)
+}
+
+export type NewWish = EndpointWish & { readonly url: string }
+
+/** An account wants to be told: the caller's, or on the command line the one named. */
+export async function createEndpoint(
+  ctx: Ctx,
+  wish: NewWish,
+  urlProblem: string | undefined,
+  email?: string,
+): Promise<WithSecret> {
+  const { callerAccount } = await mayCall(ctx)
+  const account = email === undefined ? callerAccount : await advertiserBy(ctx, email)
+  checkWish(wish, urlProblem)
+  const secret = makeWebhookSecret()
+  const made = await ctx.db.transaction(async (db) => {
+    await lockPlaces(db, account)
+    return insertEndpoint(db, {
+      account,
+      url: wish.url,
+      kinds: [...new Set(wish.events ?? eventKinds)],
+      description: wish.description ?? null,
+      status: wish.enabled === false ? 'Disabled' : 'Enabled',
+      apiVersion,
+      secret: seal(ctx.secretKey, secret),
+    })
+  })
+  if (!made) throw TooManyWebhooks({ most: endpointsMax })
+  return { endpoint: made, secret }
+}
+
+async function advertiserBy(ctx: Ctx, email: string): Promise<Id<'account'>> {
+  const { id, roles } = await findAccount(ctx, email)
+  if (!roles.includes('Advertiser')) throw AccountRoleMissing({ role: 'Advertiser' })
+  return id
+}
+
+export async function listWebhooks(ctx: Ctx, page: Page, email?: string): Promise<Listed<Endpoint>> {
+  const account = email === undefined ? undefined : (await findAccount(ctx, email)).id
+  const { caller, rows } = admitted(ctx.by, await listEndpoints(ctx.db, ctx.by, account, page))
+  return listed(rows, page, caller, ctx.secretKey)
+}
+
+export async function openEndpoint(ctx: Ctx, id: Id<'endpoint'>): Promise<Endpoint> {
+  const { rows } = admitted(ctx.by, await readEndpoint(ctx.db, ctx.by, id))
+  if (!rows[0]) throw WebhookNotFound({})
+  return rows[0]
+}
+
+/** Does something with an own endpoint while nothing else happens to it. */
+export const withEndpoint = <T>(
+  ctx: Ctx,
+  id: Id<'endpoint'>,
+  work: (db: Db, endpoint: Endpoint, now: Date) => Promise<T>,
+): Promise<T> =>
+  ctx.db.transaction(async (db) => {
+    const { caller, rows } = admitted(ctx.by, await lockEndpoint(db, ctx.by, id))
+    if (!rows[0]) throw WebhookNotFound({})
+    return work(db, rows[0], caller.now)
+  })
+
+export async function changeEndpoint(
+  ctx: Ctx,
+  id: Id<'endpoint'>,
+  wish: EndpointWish,
+  urlProblem?: string | undefined,
+): Promise<Endpoint> {
+  checkWish(wish, urlProblem)
+  return withEndpoint(ctx, id, (db, before, now) => saveEndpoint(db, id, changed(before, wish, now)))
+}
+
+/** Nothing is sent to it any more; its log goes with time. */
+export const removeEndpoint = (ctx: Ctx, id: Id<'endpoint'>): Promise<Endpoint> =>
+  withEndpoint(ctx, id, (db) => deleteRow(db, id))
+
+/** A new secret; the old one signs beside it for a day, and so long there is no newer one. */
+export async function rotate(ctx: Ctx, id: Id<'endpoint'>): Promise<WithSecret> {
+  const secret = makeWebhookSecret()
+  const endpoint = await withEndpoint(ctx, id, async (db, { previousSecretUntil }) => {
+    if (previousSecretUntil && (await signs(ctx, db, id)))
+      throw SecretRotationUnderWay({ previousSecretExpiresAtUtc: previousSecretUntil.toISOString() })
+    return rotateSecret(db, id, seal(ctx.secretKey, secret))
+  })
+  return { endpoint, secret }
+}
+
+/** Not where the key that sealed the secret is lost. */
+async function signs({ secretKey }: Ctx, db: Db, id: Id<'endpoint'>): Promise<boolean> {
+  const { secret } = await readSecret(db, id)
+  try {
+    unseal(secretKey, secret)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { noticeOf } from './pending-notification.ts'
+
+const endpoint = { id: 7, url: 'https://example.com/hooks' }
+const about = ['Failing', 'DisabledFailing', 'DisabledGone'] as const
+const told = (language: string, which: (typeof about)[number] = 'Failing') =>
+  noticeOf(which, endpoint, { language, apiUrl: 'https://market.example.com/v1' })
+
+test('a notice names the webhook, says what happened and where to look', () => {
+  for (const which of about)
+    for (const language of ['en', 'ru']) {
+      const { subject, body } = told(language, which)
+      assert.ok(subject.length > 10 && subject.length < 100)
+      assert.ok(body.includes(endpoint.url))
+      assert.ok(body.includes('GET https://market.example.com/v1/webhooks/7/deliveries'))
+    }
+})
+
+test('a notice is in the language of the account, or in English', () => {
+  assert.match(told('ru-KZ').subject, /[а-я]/)
+  for (const language of ['en-GB', 'de', 'nonsense!']) assert.match(told(language).subject, /^Your webhook/)
+})

@@ -1,0 +1,62 @@
+import { inLanguage } from '../../values/language.ts'
+import { disableDays, noticeDays } from '../endpoint.ts'
+
+/** What an account is told of its endpoint by mail. */
+export type NoticeAbout = 'Failing' | 'DisabledFailing' | 'DisabledGone'
+
+type Words = { readonly subject: string; readonly happened: string; readonly next: string }
+type Texts = Readonly<Record<NoticeAbout, Words>> & { readonly endpoint: string; readonly log: string }
+
+const en: Texts = {
+  endpoint: 'Webhook',
+  log: 'What was sent and what came back is in its list of deliveries, for 30 days',
+  Failing: {
+    subject: 'Your webhook has not been reached for three days',
+    happened: `For ${noticeDays} days, no attempt to deliver an event to your webhook has succeeded.`,
+    next: `We go on trying. If nothing arrives within ${disableDays - noticeDays} more days, the webhook will be disabled.`,
+  },
+  DisabledFailing: {
+    subject: 'Your webhook is disabled: it has not been reached for five days',
+    happened: `For ${disableDays} days, no attempt to deliver an event to your webhook has succeeded, so we have disabled it.`,
+    next: 'Once it answers again, enable it. What you missed can be replayed, or read from the list of events.',
+  },
+  DisabledGone: {
+    subject: 'Your webhook is disabled: it answered 410 Gone',
+    happened: 'Your webhook answered 410 Gone, which asks us not to send anything to it again. We have disabled it.',
+    next: 'If this was not meant, enable it. What you missed can be replayed, or read from the list of events.',
+  },
+}
+
+const ru: Texts = {
+  endpoint: 'Вебхук',
+  log: 'Что отправлено и что получено в ответ, видно в списке его доставок в течение 30 дней',
+  Failing: {
+    subject: 'Ваш вебхук недоступен три дня',
+    happened: `Уже ${noticeDays} дня ни одна попытка доставить событие на ваш вебхук не удалась.`,
+    next: `Мы продолжаем попытки. Если ничего не дойдёт ещё ${disableDays - noticeDays} дня, вебхук будет отключён.`,
+  },
+  DisabledFailing: {
+    subject: 'Ваш вебхук отключён: он недоступен пять дней',
+    happened: `Уже ${disableDays} дней ни одна попытка доставить событие на ваш вебхук не удалась, поэтому мы его отключили.`,
+    next: 'Когда он снова заработает, включите его. Пропущенные события можно отправить повторно или прочитать в списке событий.',
+  },
+  DisabledGone: {
+    subject: 'Ваш вебхук отключён: он ответил 410 Gone',
+    happened: 'Ваш вебхук ответил 410 Gone, то есть попросил больше ничего ему не отправлять. Мы его отключили.',
+    next: 'Если это произошло по ошибке, включите его. Пропущенные события можно отправить повторно или прочитать в списке событий.',
+  },
+}
+
+const languages = { en, ru }
+
+/** The mail about an endpoint, in the language that serves the account best. `apiUrl` is where its deliveries are listed. */
+export function noticeOf(
+  about: NoticeAbout,
+  { id, url }: { readonly id: number; readonly url: string },
+  { language, apiUrl }: { readonly language: string; readonly apiUrl: string },
+): { readonly subject: string; readonly body: string } {
+  const texts = inLanguage(languages, language)
+  const { subject, happened, next } = texts[about]
+  const log = `${texts.log}: GET ${apiUrl}/webhooks/${id}/deliveries`
+  return { subject, body: [`${texts.endpoint} ${id}: ${url}`, happened, next, log].join('\n\n') }
+}

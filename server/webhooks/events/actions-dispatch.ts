@@ -1,0 +1,52 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Ctx } from '../../platform/database/ctx.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { type Happened, numbered } from '../event.ts'
+import { bare, envelopeOf, payloadOf } from './payload.ts'
+import { type Surround, showEvent } from './serialize.ts'
+import { becomeDispatcher, drawSequences, isUndispatched, readUndispatched, writeDispatched } from './sql.ts'
+
+type Log = Pick<FastifyBaseLogger, 'error'>
+
+/**
+ * Tells what happened: each event gets its number in its account, its body, and a delivery for each endpoint that asked for
+ * it, all in one transaction. Answers of how many; none where another process is at it.
+ */
+export async function dispatchEvents(ctx: Ctx, log: Log): Promise<number> {
+  const { waiting } = await isUndispatched(ctx.db)
+  return waiting ? ctx.db.transaction((db) => dispatchSet(ctx, db, log)) : 0
+}
+
+async function dispatchSet(ctx: Ctx, db: Db, log: Log): Promise<number> {
+  const { granted } = await becomeDispatcher(db)
+  const happened = granted ? await readUndispatched(db) : []
+  if (happened.length === 0) return 0
+  const drawn = new Map([...Map.groupBy(happened, ({ account }) => account)].map(([own, all]) => [own, all.length]))
+  const last = await drawSequences(db, drawn)
+  const sequences = new Map(last.map(({ account, lastSequence }) => [account, lastSequence]))
+  const around = surroundOf(ctx)
+  const told = numbered(happened, sequences).map((event) => {
+    return { event: event.event, sequence: event.sequence, body: bodyOf(event, around, log) }
+  })
+  const [waitSeconds = 0] = ctx.config.webhookRetrySeconds
+  await writeDispatched(db, { events: told, accounts: [...drawn.keys()], waitSeconds })
+  return told.length
+}
+
+const surroundOf = ({ config, secretKey }: Ctx): Surround => {
+  const { publicUrl, currency } = config
+  return { publicUrl, currency, secretKey }
+}
+
+/** An event that cannot be shown must not hold up those behind it: it names its records, and we are told why. */
+function bodyOf(event: Happened & { readonly sequence: number }, around: Surround, log: Log): string {
+  try {
+    return payloadOf(envelopeOf(event, showEvent(event, around)))
+  } catch (error) {
+    log.error(
+      { err: error, event: event.event, kind: event.kind },
+      'an event could not be shown, and is told without data',
+    )
+    return payloadOf(bare(event))
+  }
+}

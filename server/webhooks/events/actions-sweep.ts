@@ -1,0 +1,9 @@
+import { inSets } from '../../platform/batching/batches.ts'
+import type { Ctx } from '../../platform/database/ctx.ts'
+import { deleteOldEvents } from './sql.ts'
+
+const eventsDeletedMax = 1_000
+
+/** Deletes events that were told long ago and are in a partition that stays; answers of how many. */
+export const sweepEvents = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
+  inSets(eventsDeletedMax, (most) => deleteOldEvents(db, most))

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { activeOffer, advertiser, good, type Person, submittedWork, taskBody } from '../../../test/support/fixtures.ts'
+import { openMarket } from '../../../test/support/market.ts'
+import { type Told, tellAll, toldTo } from '../../../test/support/scenarios/received-events.ts'
+import { type Job, startJobs } from '../../platform/jobs/jobs.ts'
+import { sql } from '../../platform/sql.ts'
+import type { EventKind } from '../event.ts'
+import { eventsToDispatch, oldEvents } from '../jobs.ts'
+import { dispatchEvents } from './actions-dispatch.ts'
+
+const market = await openMarket()
+const { ctx, logger } = market
+const { db } = ctx
+
+const makeDraft = async ({ b }: Person, members: object = {}) =>
+  good(await b.post('/v1/tasks', await taskBody(market, { draft: true, ...members })))
+
+describe('a delivery is made', () => {
+  async function endpoint({ id }: Person, kinds: readonly EventKind[], status = 'Enabled') {
+    const made = await db.one<{ id: number }>(sql`
+      insert into endpoints (account, url, kinds, status, secret, created_at, updated_at)
+      values (${id}, 'https://receiver.example', ${kinds}::text[], ${status}, '', now(), now()) returning id`)
+    return made.id
+  }
+  type Made = { readonly event: string; readonly kind: string; readonly status: string; readonly attempts: number }
+  const deliveriesTo = (to: number) =>
+    db.many<Made>(sql`
+      select 'evt_' || events.id as event, events.kind, status, attempts from deliveries
+      join events on events.id = deliveries.event and events.account = deliveries.account
+      where endpoint = ${to}::bigint and due_at = deliveries.created_at and due_at = dispatched_at order by deliveries.id`)
+  const dueAt = async (of: number) =>
+    (await db.one<{ dueAt: Date | null }>(sql`select due_at from endpoints where id = ${of}`)).dueAt
+
+  test('for each endpoint of the account that asked for the kind, and for nobody else', async () => {
+    const { id, advertiser: owner } = await activeOffer(market, { slots: 1 })
+    const other = await advertiser(market)
+    const both = await endpoint(owner, ['report.submitted', 'report.accepted'])
+    const one = await endpoint(owner, ['task.completed'])
+    const none = [await endpoint(owner, []), await endpoint(other, ['report.submitted', 'task.created'])]
+    const deaf = [
+      await endpoint(owner, ['task.created'], 'Disabled'),
+      await endpoint(owner, ['task.created'], 'Deleted'),
+    ]
+    good(await owner.b.post(`/v1/reports/${(await submittedWork(market, id)).id}/accept`))
+    const [, submitted, accepted, completed] = await toldTo(market, owner)
+    const made = (event: Told | undefined) => ({ event: event?.id, kind: event?.type, status: 'Pending', attempts: 0 })
+    assert.deepEqual(await deliveriesTo(both), [made(submitted), made(accepted)])
+    assert.deepEqual(await deliveriesTo(one), [made(completed)])
+    for (const each of [...none, ...deaf]) assert.deepEqual([await deliveriesTo(each), await dueAt(each)], [[], null])
+    assert.ok(await dueAt(both))
+  })
+
+  test('and the endpoint is looked at no later than it was to be', async () => {
+    const owner = await advertiser(market)
+    const [idle, early, late] = [
+      await endpoint(owner, ['task.created']),
+      await endpoint(owner, ['task.created']),
+      await endpoint(owner, ['task.created']),
+    ]
+    await db.run(sql`update endpoints set due_at = '2001-01-01Z' where id = ${early}`)
+    await db.run(sql`update endpoints set due_at = '2999-01-01Z' where id = ${late}`)
+    await makeDraft(owner)
+    await tellAll(market)
+    const [now, before, sooner] = [await dueAt(idle), await dueAt(early), await dueAt(late)]
+    assert.ok(now)
+    assert.equal(before?.getUTCFullYear(), 2001)
+    assert.deepEqual(sooner, now)
+  })
+})
+
+describe('an event that cannot be shown', () => {
+  const broken = (kind: string, data: object) =>
+    db.run(sql`update events set data = ${JSON.stringify(data)}::jsonb where kind = ${kind} and dispatched_at is null`)
+
+  test('names its records, and holds up nobody behind it', async () => {
+    const { id, advertiser: owner } = await activeOffer(market)
+    const work = await submittedWork(market, id)
+    await broken('task.created', {})
+    await broken('report.submitted', { execution: { submittedAt: 'never' }, offer: 'none' })
+    const draft = await makeDraft(owner)
+    const errors: unknown[] = []
+    const log = { error: (about: object) => errors.push(about) }
+    assert.equal(await dispatchEvents(ctx, log as never), 4)
+    const events = await toldTo(market, owner)
+    assert.deepEqual(
+      events.map(({ sequence, truncated, data }) => [sequence, truncated, data.task.id, data.report]),
+      [
+        [1, true, id, undefined],
+        [3, true, id, { id: work.id, taskId: id }],
+        [4, undefined, draft.id, undefined],
+      ],
+    )
+    assert.equal(errors.length, 2)
+  })
+
+  test('of which nothing is left is still told', async () => {
+    const { id, advertiser: owner } = await activeOffer(market)
+    const work = await submittedWork(market, id)
+    await db.run(sql`
+      update events set execution = execution + 4711000, offer = offer + 4711000, data = 'null' where dispatched_at is null`)
+    const events = await toldTo(market, owner)
+    assert.deepEqual(
+      events.map(({ truncated, data }) => [truncated, data]),
+      [
+        [true, { task: { id: id + 4_711_000 } }],
+        [true, { report: { id: work.id + 4_711_000, taskId: id + 4_711_000 }, task: { id: id + 4_711_000 } }],
+      ],
+    )
+  })
+})
+
+test('a task with more words than a body may have is told without the long ones', async () => {
+  const owner = await advertiser(market)
+  const words = 'Слово '.repeat(1_600)
+  const acceptanceCriteria = Array.from({ length: 20 }, (_, each) => ({ id: `c${each}`, text: 'ж'.repeat(900) }))
+  const members = {
+    description: words,
+    translations: { de: { title: 'Wörter', description: words } },
+    acceptanceCriteria,
+  }
+  const { id } = await makeDraft(owner, { ...members, title: 'Ж'.repeat(500), externalId: 'long' })
+  const [event] = (await toldTo(market, owner)) as [Told]
+  const { description, translations, details, acceptanceCriteria: criteria, ...rest } = event.data.task
+  assert.deepEqual([event.truncated, description, translations, details, criteria], [true, ...Array(4).fill(undefined)])
+  assert.deepEqual([rest.id, rest.externalId, rest.status, rest.counts.remaining], [id, 'long', 'Draft', 2])
+  const { body } = await db.one<{ body: string }>(sql`select body from events where account = ${owner.id}`)
+  assert.ok(Buffer.byteLength(body) <= 20_000)
+})
+
+test('two hundred and more are told in several sets', async () => {
+  const owner = await advertiser(market)
+  await tellAll(market)
+  await db.run(sql`
+    insert into events (kind, account, offer, data, created_at)
+    select 'task.created', ${owner.id}, each, '{}', now() from generate_series(1, 450) each`)
+  const sets = [await dispatchEvents(ctx, logger), await dispatchEvents(ctx, logger), await dispatchEvents(ctx, logger)]
+  assert.deepEqual([...sets, await dispatchEvents(ctx, logger)], [200, 200, 50, 0])
+  const told = await toldTo(market, owner)
+  assert.deepEqual(
+    told.map(({ sequence, data }) => [sequence, data.task.id]),
+    Array.from({ length: 450 }, (_, each) => [each + 1, each + 1]),
+  )
+})
+
+test('while another is at it, nothing is told twice, and nobody waits', async () => {
+  const owner = await advertiser(market)
+  await makeDraft(owner)
+  await db.transaction(async (first) => {
+    await first.run(sql`select pg_advisory_xact_lock(7213002)`)
+    assert.equal(await dispatchEvents(ctx, logger), 0)
+  })
+  assert.equal(await dispatchEvents(ctx, logger), 1)
+  assert.equal((await toldTo(market, owner)).length, 1)
+})
+
+test('the jobs tell what a request did without waiting for their turn', async () => {
+  const owner = await advertiser(market)
+  await tellAll(market)
+  let told = Promise.withResolvers<number>()
+  const run: Job<typeof ctx>['run'] = async (...around) => {
+    const done = await eventsToDispatch.run(...around)
+    if (done > 0) told.resolve(done)
+    return done
+  }
+  // Its own turn comes in an hour: what is told sooner was told because the bell rang.
+  const jobs = startJobs([{ ...eventsToDispatch, everySeconds: 3_600, run }, oldEvents], ctx, logger, {
+    bell: market.bell,
+  })
+  for (const _ of [1, 2, 3]) {
+    told = Promise.withResolvers()
+    await makeDraft(owner)
+    assert.equal(await told.promise, 1)
+  }
+  await jobs.stop()
+  assert.equal((await toldTo(market, owner)).length, 3)
+})

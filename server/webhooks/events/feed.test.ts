@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import {
+  activeOffer,
+  advertiser,
+  good,
+  outcome,
+  type Person,
+  submittedWork,
+  taskBody,
+} from '../../../test/support/fixtures.ts'
+import { openMarket } from '../../../test/support/market.ts'
+import { type Told, tellAll, toldTo } from '../../../test/support/scenarios/received-events.ts'
+import { sql } from '../../platform/sql.ts'
+import { eventKinds } from '../event.ts'
+import { sweptDays } from '../retention.ts'
+import { sweepEvents } from './actions-sweep.ts'
+
+const market = await openMarket()
+const { db } = market.ctx
+const day = 86_400
+
+/** An advertiser with so many drafts, and so many events. */
+async function withDrafts(count: number): Promise<Person> {
+  const owner = await advertiser(market)
+  const body = await taskBody(market, { draft: true })
+  for (let made = 0; made < count; made++) good(await owner.b.post('/v1/tasks', body))
+  await tellAll(market)
+  return owner
+}
+const feed = async ({ b }: Person, query = '') => good(await b.get(`/v1/events${query}`))
+const numbersOf = ({ items }: { items: Told[] }) => items.map(({ sequence }) => sequence)
+
+describe('the feed of an account', () => {
+  test('is empty before anything happened, and before anybody was told', async () => {
+    const owner = await advertiser(market)
+    assert.deepEqual(await feed(owner), { items: [], nextAfter: 0, hasMore: false, oldestSequence: 1 })
+    good(await owner.b.post('/v1/tasks', await taskBody(market)))
+    assert.deepEqual(await feed(owner), { items: [], nextAfter: 0, hasMore: false, oldestSequence: 1 })
+    assert.deepEqual((await feed(owner, '?after=7')).nextAfter, 7)
+  })
+
+  test('goes on where the last part ended, each event once, in order', async () => {
+    const owner = await withDrafts(5)
+    const parts = []
+    for (let after = 0, hasMore = true; hasMore; ) {
+      const part = await feed(owner, `?limit=2&after=${after}`)
+      parts.push(numbersOf(part))
+      ;({ nextAfter: after, hasMore } = part)
+    }
+    assert.deepEqual(parts, [[1, 2], [3, 4], [5]])
+    assert.deepEqual(await feed(owner, '?after=5'), { items: [], nextAfter: 5, hasMore: false, oldestSequence: 1 })
+    assert.deepEqual(numbersOf(await feed(owner, '?after=3')), [4, 5])
+  })
+
+  test('has twenty events unless asked, one to a hundred', async () => {
+    const owner = await withDrafts(22)
+    const sizes = []
+    for (const query of ['', '?limit=0', '?limit=-3', '?limit=21', '?limit=500']) {
+      sizes.push((await feed(owner, query)).items.length)
+    }
+    assert.deepEqual(sizes, [20, 1, 1, 21, 22])
+  })
+
+  test('has the kinds that are asked for, and never looks twice at the others', async () => {
+    const { id, advertiser: owner } = await activeOffer(market, { slots: 2 })
+    good(await owner.b.post(`/v1/reports/${(await submittedWork(market, id)).id}/accept`))
+    await submittedWork(market, id)
+    await tellAll(market)
+    const types = async (query: string) => (await feed(owner, query)).items.map(({ type }: Told) => type)
+    assert.deepEqual(await types('?types=report.accepted,task.created'), ['task.created', 'report.accepted'])
+    assert.deepEqual(await types('?types=report.submitted&types=report.accepted&after=3'), [
+      'report.accepted',
+      'report.submitted',
+    ])
+    assert.deepEqual(await feed(owner, '?types=balance.low'), {
+      items: [],
+      nextAfter: 5,
+      hasMore: false,
+      oldestSequence: 1,
+    })
+    const { nextAfter, hasMore } = await feed(owner, '?types=report.submitted&limit=1')
+    assert.deepEqual([nextAfter, hasMore], [3, true])
+  })
+
+  test('refuses kinds that nobody knows, and numbers that are none', async () => {
+    const owner = await advertiser(market)
+    for (const kind of ['task.deleted', 'webhook.test', 'Task.created']) {
+      const { status, body } = await owner.b.get(`/v1/events?types=task.created,${kind}`)
+      assert.deepEqual([status, body.code, body.errors[0].parameter], [400, 'validation_error', 'types'])
+      for (const known of eventKinds) assert.ok(body.detail.includes(known))
+    }
+    for (const query of ['after=x', 'after=1.5', 'limit=many', 'after=evt_1']) {
+      assert.equal(outcome(await owner.b.get(`/v1/events?${query}`)), '400 validation_error', query)
+    }
+    assert.deepEqual((await feed(owner, '?after=99999999999999999999')).items, [])
+  })
+
+  test('holds nobody else’s events, and counts for each account by itself', async () => {
+    const [one, two] = [await withDrafts(2), await withDrafts(3)]
+    assert.deepEqual(
+      [numbersOf(await feed(one)), numbersOf(await feed(two))],
+      [
+        [1, 2],
+        [1, 2, 3],
+      ],
+    )
+  })
+
+  test('holds no event that was not for it: a test of a webhook has no number', async () => {
+    const owner = await withDrafts(1)
+    const { id } = await db.one<{ id: number }>(sql`
+      insert into events (kind, account, data, body, dispatched_at, created_at)
+      values ('webhook.test', ${owner.id}, '{}', '{}', now(), now()) returning id`)
+    assert.deepEqual(numbersOf(await feed(owner)), [1])
+    assert.equal(outcome(await owner.b.get(`/v1/events/evt_${id}`)), '404 event_not_found')
+  })
+})
+
+describe('one event', () => {
+  test('is read by its id, to the byte as it is in the feed and as it is delivered', async () => {
+    const owner = await withDrafts(2)
+    const { raw } = await owner.b.get('/v1/events')
+    const rows = await db.many<{ id: number; body: string }>(
+      sql`select id, body from events where account = ${owner.id} order by id`,
+    )
+    for (const { id, body } of rows) {
+      const answer = await owner.b.get(`/v1/events/evt_${id}`)
+      assert.equal(answer.raw, body)
+      assert.match(answer.headers.get('content-type') ?? '', /^application\/json/)
+    }
+    assert.equal(
+      raw,
+      `{"items":[${rows.map(({ body }) => body).join(',')}],"nextAfter":2,"hasMore":false,"oldestSequence":1}`,
+    )
+  })
+
+  test('of somebody else, of nobody, or not told yet is not there', async () => {
+    const [owner, other] = [await withDrafts(1), await advertiser(market)]
+    const [{ id }] = (await toldTo(market, owner)) as [Told]
+    assert.equal(outcome(await owner.b.get(`/v1/events/${id}`)), '200')
+    assert.equal(outcome(await other.b.get(`/v1/events/${id}`)), '404 event_not_found')
+    good(await owner.b.post('/v1/tasks', await taskBody(market)))
+    const { id: untold } = await db.one<{ id: number }>(
+      sql`select max(id) as id from events where account = ${owner.id}`,
+    )
+    for (const unknown of [`evt_${untold}`, 'evt_999999', 'evt_0', id.slice(4), 'evt_x']) {
+      assert.equal(outcome(await owner.b.get(`/v1/events/${unknown}`)), '404 event_not_found', unknown)
+    }
+  })
+})
+
+test('events are kept for thirty days at least, longer where they are still on their way, and their numbers are not given again', async () => {
+  const owner = await withDrafts(3)
+  const [first] = await toldTo(market, owner)
+  await db.run(sql`
+    insert into deliveries (endpoint, account, event, due_at, created_at)
+    values (4711, ${owner.id}, ${Number(first?.id.slice(4))}, now(), now())`)
+  market.pass(30 * day - 60)
+  await sweepEvents(market.ctx)
+  assert.deepEqual(numbersOf(await feed(owner)), [1, 2, 3])
+  assert.equal((await feed(owner)).oldestSequence, 1)
+  market.pass(120)
+  assert.equal((await feed(owner)).oldestSequence, 4)
+  market.pass((sweptDays - 30) * day)
+  assert.ok((await sweepEvents(market.ctx)) >= 2)
+  assert.deepEqual(numbersOf(await feed(owner)), [1])
+  assert.equal((await feed(owner, '?after=1')).oldestSequence, 4, 'what came after the first is kept no more')
+  await db.run(sql`update deliveries set due_at = null`)
+  assert.equal(await sweepEvents(market.ctx), 1)
+  good(await owner.b.post('/v1/tasks', await taskBody(market, { draft: true })))
+  await tellAll(market)
+  assert.deepEqual(numbersOf(await feed(owner)), [4])
+  const narrowed = await feed(owner, '?types=balance.low&after=2')
+  assert.deepEqual([narrowed.items, narrowed.nextAfter, narrowed.oldestSequence], [[], 4, 4])
+})
+
+test('the first number that is kept is found among many, some of which are not there', async () => {
+  for (const [numbers, oldMax] of [
+    [[1], 0],
+    [[1], 1],
+    [[2, 3, 7, 8, 20, 21, 64], 0],
+    [[2, 3, 7, 8, 20, 21, 64], 7],
+    [[2, 3, 7, 8, 20, 21, 64], 40],
+    [[2, 3, 7, 8, 20, 21, 64], 64],
+  ] as const) {
+    const owner = await advertiser(market)
+    await db.run(sql`
+      insert into events (kind, account, data, created_at, sequence, body, dispatched_at)
+      select 'task.created', ${owner.id}::bigint, '{}', ${db.now()}, number, '{}',
+        ${db.now()} - case when number <= ${oldMax}::integer then 31 else 29 end * interval '1 day'
+      from unnest(${numbers}::bigint[]) number`)
+    await db.run(sql`
+      insert into event_counters (account, last_sequence) values (${owner.id}::bigint, 64)
+      on conflict (account) do update set last_sequence = excluded.last_sequence`)
+    const { oldestSequence } = await feed(owner, '?after=64')
+    assert.equal(oldestSequence, numbers.find((number) => number > oldMax) ?? 65)
+  }
+})

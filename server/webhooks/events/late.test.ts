@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
+import { beforeEach, describe, test } from 'node:test'
+import { setImmediate, setTimeout } from 'node:timers/promises'
+import { courierFor, deliverAll, openReceiver, type Receiver, webhookTo } from '../../../test/support/fakes/receiver.ts'
+import { advertiser, good, type Person, submittedOffer } from '../../../test/support/fixtures.ts'
+import { openMarket } from '../../../test/support/market.ts'
+import { sql } from '../../platform/sql.ts'
+import { createCourier } from '../deliveries/actions-deliver.ts'
+import { claimAttempts, endAttempts, lockDue } from '../deliveries/sql-attempts.ts'
+import type { Attempt, DeliveryStatus } from '../delivery.ts'
+import { judge } from '../endpoints/actions-disable.ts'
+import { dispatchEvents } from './actions-dispatch.ts'
+
+const market = await openMarket({ webhookAllowPrivate: true })
+const { db } = market.ctx
+const courier = courierFor(market)
+
+// Time passes for all of them: each test begins with none.
+beforeEach(() => db.run(sql`update endpoints set status = 'Deleted', due_at = null`))
+
+const hook = async ({ b }: Person, id: number) => good(await b.get(`/v1/webhooks/${id}`))
+const log = async ({ b }: Person, id: number, delivery: number) =>
+  good(await b.get(`/v1/webhooks/${id}/deliveries/${delivery}`))
+const numbers = (shown: { attempts: readonly { number: number }[] }) => shown.attempts.map(({ number }) => number)
+
+/** From now on the receiver leaves requests without an answer; resolved when the first one is there. */
+const arrival = (receiver: Receiver) => new Promise<void>((resolve) => receiver.reply(() => resolve()))
+
+/** One advertiser with one webhook, and one delivery of a test that waits to be sent. */
+async function waiting() {
+  const [owner, receiver] = [await advertiser(market), await openReceiver()]
+  const { id } = await webhookTo(owner, receiver.url)
+  const { id: delivery } = good(await owner.b.post(`/v1/webhooks/${id}/test`))
+  return { owner, receiver, id, delivery }
+}
+
+/** The same, with the attempt under way. */
+async function hanging() {
+  const one = await waiting()
+  const arrived = arrival(one.receiver)
+  await courier.deliver()
+  await arrived
+  return one
+}
+
+async function claimed(): Promise<Attempt> {
+  const claim = { most: 9, each: 8, open: [] }
+  const attempts = await db.transaction(async (own) => {
+    const due = await lockDue(own)
+    return claimAttempts(
+      own,
+      due.map(({ id }) => id),
+      claim,
+    )
+  })
+  assert.ok(attempts.length === 1 && attempts[0])
+  return attempts[0]
+}
+
+const failed = (attempt: Attempt, status: DeliveryStatus) => ({
+  attempt,
+  headers: {},
+  outcome: { statusCode: 500, error: 'Answered 500', durationMs: 1, excerpt: '' },
+  verdict: { status, waitSeconds: status === 'Retrying' ? 5 : null, slowSeconds: null, isGone: false },
+})
+
+describe('what comes from the place where the endpoint was before', () => {
+  test('as a 410 does not disable it', async () => {
+    const { owner, receiver, id, delivery } = await hanging()
+    const fresh = await openReceiver()
+    good(await owner.b.patch(`/v1/webhooks/${id}`, { url: fresh.url }))
+    receiver.release(410)
+    await courier.idle()
+    const { url, status, disabledBy, health } = await hook(owner, id)
+    assert.deepEqual([url, status, disabledBy, health.failingSinceUtc], [fresh.url, 'Enabled', null, null])
+    const { status: delivered, attempts } = await log(owner, id, delivery)
+    assert.deepEqual([delivered, attempts[0].statusCode], ['Retrying', 410])
+    market.pass(6)
+    await deliverAll(courier)
+    assert.equal(fresh.received.length, 1)
+  })
+
+  test('as a wish to be slower, or as a success, says nothing about it', async () => {
+    for (const [status, headers] of [
+      [503, { 'retry-after': '3600' }],
+      [200, {}],
+    ] as const) {
+      const { owner, receiver, id } = await waiting()
+      const arrived = Promise.withResolvers<ServerResponse>()
+      receiver.reply(arrived.resolve)
+      await courier.deliver()
+      const response = await arrived.promise
+      good(await owner.b.patch(`/v1/webhooks/${id}`, { url: `${receiver.url}/new` }))
+      response.writeHead(status, headers).end()
+      await courier.idle()
+      const { health } = await hook(owner, id)
+      assert.deepEqual([health.pausedUntilUtc, health.lastDeliveredAtUtc], [null, null])
+    }
+  })
+
+  test('before it was disabled and enabled is forgotten too', async () => {
+    const { owner, receiver, id } = await hanging()
+    good(await owner.b.patch(`/v1/webhooks/${id}`, { enabled: false }))
+    good(await owner.b.patch(`/v1/webhooks/${id}`, { enabled: true }))
+    receiver.release(500)
+    await courier.idle()
+    assert.equal((await hook(owner, id)).health.failingSinceUtc, null)
+  })
+})
+
+describe('the end of an attempt', () => {
+  test('that is written twice is logged once, and does not undo what came after it', async () => {
+    const { owner, id, delivery } = await waiting()
+    const end = failed(await claimed(), 'Retrying')
+    await endAttempts(db, [end])
+    market.pass(6)
+    await deliverAll(courier)
+    await endAttempts(db, [end, end])
+    const shown = await log(owner, id, delivery)
+    assert.deepEqual([shown.status, numbers(shown)], ['Delivered', [1, 2]])
+    assert.equal((await hook(owner, id)).health.failingSinceUtc, null)
+  })
+
+  test('that comes while the attempt is made again is logged, and changes nothing', async () => {
+    const { owner, receiver, id, delivery } = await waiting()
+    const attempt = await claimed()
+    market.pass(31)
+    const arrived = arrival(receiver)
+    await courier.deliver()
+    await arrived
+    await endAttempts(db, [failed(attempt, 'Failed')])
+    const shown = await log(owner, id, delivery)
+    assert.deepEqual([shown.status, numbers(shown)], ['Pending', [1]])
+    assert.equal((await hook(owner, id)).health.failingSinceUtc, null)
+    receiver.release(200)
+    await courier.idle()
+    await endAttempts(db, [failed({ ...attempt, number: 2 }, 'Failed')])
+    const last = await log(owner, id, delivery)
+    assert.deepEqual([last.status, last.lastStatusCode, numbers(last)], ['Delivered', 200, [1, 2]])
+  })
+
+  test('that is another 410 does not have the account told twice', async () => {
+    const { owner, receiver, id } = await waiting()
+    good(await owner.b.post(`/v1/webhooks/${id}/test`))
+    const told = () => db.many(sql`select from attempts where endpoint = ${id}::bigint`)
+    const first = Promise.withResolvers<ServerResponse>()
+    const second = Promise.withResolvers<ServerResponse>()
+    receiver.reply((response) => {
+      first.resolve(response)
+      receiver.reply(second.resolve)
+    })
+    await courier.deliver()
+    const answers = await Promise.all([first.promise, second.promise])
+    const judged: number[] = []
+    for (const response of answers) {
+      response.writeHead(410).end()
+      while ((await told()).length === judged.length) await setImmediate()
+      judged.push(await judge(market.ctx))
+    }
+    await courier.idle()
+    assert.deepEqual(judged, [1, 0])
+  })
+
+  test('is waited for by a courier that stops', async () => {
+    const { owner, receiver, id, delivery } = await waiting()
+    const stopping = createCourier(market.ctx, { log: market.logger })
+    const arrived = arrival(receiver)
+    await stopping.deliver()
+    await arrived
+    const stopped = stopping.stop()
+    // Longer than one takes that does not wait.
+    await setTimeout(100)
+    receiver.release(200)
+    await stopped
+    assert.equal((await log(owner, id, delivery)).status, 'Delivered')
+  })
+})
+
+describe('a delivery that is under way', () => {
+  async function underWay() {
+    const [owner, receiver] = [await advertiser(market), await openReceiver()]
+    const { id } = await webhookTo(owner, receiver.url, { events: ['task.created'] })
+    await submittedOffer(market, { advertiser: owner, slots: 1 })
+    await dispatchEvents(market.ctx, market.logger)
+    const arrived = arrival(receiver)
+    await courier.deliver()
+    await arrived
+    const [one] = good(await owner.b.get(`/v1/webhooks/${id}/deliveries`)).items
+    return { owner, receiver, path: `/v1/webhooks/${id}`, delivery: one.id as number }
+  }
+
+  for (const [how, path, body] of [
+    ['resent', (delivery: number) => `/deliveries/${delivery}/resend`, undefined],
+    ['replayed', () => '/replay', { fromSequence: 1 }],
+  ] as const)
+    test(`and is ${how} is not sent a second time`, async () => {
+      const { owner, receiver, path: hookPath, delivery } = await underWay()
+      good(await owner.b.post(hookPath + path(delivery), body))
+      assert.equal(await courier.deliver(), 0)
+      receiver.reply(200)
+      receiver.release(200)
+      await courier.idle()
+      await deliverAll(courier)
+      assert.equal(receiver.received.length, 1)
+    })
+})
+
+test('changes of one webhook at the same moment are both kept', async () => {
+  const owner = await advertiser(market)
+  const { id } = await webhookTo(owner, 'http://127.0.0.1:1/')
+  for (let turn = 0; turn < 15; turn++) {
+    const [description, enabled] = [`turn ${turn}`, turn % 2 === 1]
+    await Promise.all([
+      owner.b.patch(`/v1/webhooks/${id}`, { description }),
+      owner.b.patch(`/v1/webhooks/${id}`, { enabled }),
+    ])
+    const changed = await hook(owner, id)
+    assert.deepEqual([changed.description, changed.enabled], [description, enabled])
+  }
+})

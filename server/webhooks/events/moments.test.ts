@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { breachesOf } from '../../../test/support/answers.ts'
+import {
+  activeOffer,
+  advertiser,
+  good,
+  moderate,
+  type Person,
+  submittedOffer,
+  submittedWork,
+  taskBody,
+} from '../../../test/support/fixtures.ts'
+import { openMarket } from '../../../test/support/market.ts'
+import { type Told, toldTo } from '../../../test/support/scenarios/received-events.ts'
+import { deposit } from '../../payments/deposits/actions-bookings.ts'
+import { sql } from '../../platform/sql.ts'
+import type { EventKind } from '../event.ts'
+import { eventShapes } from './serialize.ts'
+
+// Each test lets much happen before anybody is told, and then looks whether the event is as the record was at its moment.
+const market = await openMarket({ activeReservationsMax: 10 })
+const criteria = { acceptanceCriteria: [{ id: 'c1', text: 'All pages are there.' }] }
+const reject = { reason: 'The last page is missing.', reasonCode: 'ProofMissing', failedCriteria: ['c1'] }
+
+const task = async ({ b }: Person, id: number) => good(await b.get(`/v1/tasks/${id}`))
+/** A report as events tell it. */
+const report = async ({ b }: Person, id: number) => {
+  const { history: _, taskContent: ___, proofs, ...rest } = good(await b.get(`/v1/reports/${id}`))
+  return { ...rest, proofs: proofs.map(({ downloadUrl: __, ...proof }: { downloadUrl: string }) => proof) }
+}
+const refOf = ({ id, externalId, title, status, counts, totalLimit }: Told['data']) => {
+  return { id, externalId, title, status, counts, totalLimit }
+}
+
+/** The events of one kind, each as its shape says. */
+async function told(owner: Person, kind: EventKind): Promise<Told['data'][]> {
+  const events = (await toldTo(market, owner)).filter(({ type }) => type === kind)
+  for (const { data, truncated } of events) {
+    assert.equal(truncated, undefined)
+    assert.deepEqual(breachesOf(eventShapes[kind], data), [])
+  }
+  return events.map(({ data }) => data)
+}
+
+/** Rewrites what may still be rewritten, and ends it. */
+async function goOn(owner: Person, id: number, words: object = {}): Promise<void> {
+  good(await owner.b.patch(`/v1/tasks/${id}`, { externalId: `late-${id}`, metadata: { late: 'yes' }, ...words }))
+  good(await owner.b.delete(`/v1/tasks/${id}`))
+}
+const otherWords = { title: 'Another title', description: 'Other words' }
+
+describe('task.created', () => {
+  test('of a draft that was changed, submitted, approved and archived since is still of the draft', async () => {
+    const owner = await advertiser(market)
+    const draft = await taskBody(market, {
+      draft: true,
+      externalId: 'order-1',
+      description: 'As it was',
+      details: { notes: 'a' },
+    })
+    const made = good(await owner.b.post('/v1/tasks', draft))
+    good(await owner.b.patch(`/v1/tasks/${made.id}`, { totalLimit: 9, title: 'Bigger', minAge: 21 }))
+    good(await owner.b.patch(`/v1/tasks/${made.id}`, { status: 'PendingModeration' }))
+    good(await moderate(market, made.id, 'approve'))
+    await goOn(owner, made.id, otherWords)
+    const [event, ...more] = await told(owner, 'task.created')
+    assert.deepEqual(event, { task: made, source: 'GroupB' })
+    const { status, version, submittedAtUtc, budget } = event.task
+    assert.deepEqual([status, version, submittedAtUtc, budget.held, more], ['Draft', 1, null, 0, []])
+  })
+
+  test('of what was submitted at once has its hold, and waits for moderation', async () => {
+    const owner = await advertiser(market)
+    const body = await taskBody(market, { totalLimit: 3 })
+    const made = good(await owner.a.post('/api/advertiser/offers/submit', body))
+    const before = await task(owner, made.id)
+    good(await moderate(market, made.id, 'reject', { reason: 'Not like this' }))
+    await goOn(owner, made.id, otherWords)
+    const [event] = await told(owner, 'task.created')
+    assert.deepEqual(event, { task: before, source: 'GroupA.submit' })
+    assert.deepEqual(
+      [before.status, before.budget.held, before.moderation.status],
+      ['PendingModeration', 3.3, 'Pending'],
+    )
+  })
+
+  test('is of the moment also where offers are approved in the same breath', async () => {
+    const quick = await openMarket({ moderation: 'auto' })
+    const owner = await advertiser(quick)
+    const { id } = await submittedOffer(quick, { advertiser: owner })
+    assert.equal((await task(owner, id)).status, 'Active')
+    const [event] = await toldTo(quick, owner)
+    assert.deepEqual([event?.data.task.status, event?.data.task.version], ['PendingModeration', 1])
+  })
+})
+
+describe('task.completed', () => {
+  test('of a task that was raised, completed again and archived since tells of each end as it was', async () => {
+    const owner = await advertiser(market)
+    const { id } = await activeOffer(market, { advertiser: owner, slots: 2, members: criteria })
+    good(await owner.b.post(`/v1/reports/${(await submittedWork(market, id)).id}/reject`, reject))
+    for (const _ of [1, 2]) good(await owner.b.post(`/v1/reports/${(await submittedWork(market, id)).id}/accept`))
+    const first = await task(owner, id)
+    good(await owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 5 }))
+    good(await owner.b.post(`/v1/reports/${(await submittedWork(market, id)).id}/accept`))
+    good(await owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 3 }))
+    const second = await task(owner, id)
+    await goOn(owner, id)
+    const events = await told(owner, 'task.completed')
+    const completionReason = 'LimitReached'
+    assert.deepEqual(events, [
+      {
+        task: first,
+        completionReason,
+        summary: { accepted: 2, rejected: 1, spent: 2.2, released: 0, currency: 'USD' },
+      },
+      {
+        task: second,
+        completionReason,
+        summary: { accepted: 3, rejected: 1, spent: 3.3, released: 2.2, currency: 'USD' },
+      },
+    ])
+  })
+
+  test('says what went back since it was submitted last: not what came and went before', async () => {
+    const owner = await advertiser(market)
+    const { id } = await submittedOffer(market, { advertiser: owner, slots: 5 })
+    good(await owner.b.patch(`/v1/tasks/${id}`, { status: 'Draft' }))
+    market.pass(1)
+    good(await owner.b.patch(`/v1/tasks/${id}`, { status: 'PendingModeration' }))
+    good(await moderate(market, id, 'approve'))
+    good(await owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 2 }))
+    good(await owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 3 }))
+    for (const _ of [1, 2, 3]) good(await owner.b.post(`/v1/reports/${(await submittedWork(market, id)).id}/accept`))
+    const [event] = await told(owner, 'task.completed')
+    assert.deepEqual([event.summary.spent, event.summary.released], [3.3, 3.3])
+  })
+})
+
+describe('reports', () => {
+  test('that were decided since are told as they were submitted, and as they were decided', async () => {
+    const owner = await advertiser(market)
+    const { id } = await activeOffer(market, { advertiser: owner, members: { externalId: 'order-7', ...criteria } })
+    const work = await submittedWork(market, id)
+    const [submitted, whenSubmitted] = [await report(owner, work.id), await task(owner, id)]
+    good(await owner.b.post(`/v1/reports/${work.id}/accept`, { comment: 'Thank you', rating: 5 }))
+    const [accepted, whenAccepted] = [await report(owner, work.id), await task(owner, id)]
+    const other = await submittedWork(market, id)
+    good(await owner.b.post(`/v1/reports/${other.id}/reject`, reject))
+    const [rejected, whenRejected] = [await report(owner, other.id), await task(owner, id)]
+    good(await owner.b.post(`/v1/reports/${(await submittedWork(market, id)).id}/accept`))
+    await goOn(owner, id)
+    assert.deepEqual((await told(owner, 'report.submitted'))[0], {
+      report: submitted,
+      task: refOf(whenSubmitted),
+      resubmission: false,
+      previousRevision: null,
+    })
+    assert.deepEqual((await told(owner, 'report.accepted'))[0], {
+      report: accepted,
+      task: refOf(whenAccepted),
+      decidedBy: 'Advertiser',
+      charged: 1.1,
+      currency: 'USD',
+    })
+    const decided = new Date(rejected.decision.decidedAtUtc).getTime()
+    assert.deepEqual(await told(owner, 'report.rejected'), [
+      {
+        report: rejected,
+        task: refOf(whenRejected),
+        decidedBy: 'Advertiser',
+        reasonCode: 'ProofMissing',
+        reason: 'The last page is missing.',
+        appealDeadlineAtUtc: new Date(decided + market.ctx.config.appealSeconds * 1000).toISOString(),
+      },
+    ])
+    assert.equal(market.ctx.config.appealSeconds, 7 * 86_400)
+  })
+
+  test('of which more was found since are told as they were submitted', async () => {
+    const owner = await advertiser(market)
+    const { id } = await activeOffer(market, { advertiser: owner })
+    const work = await submittedWork(market, id)
+    const before = await report(owner, work.id)
+    await market.ctx.db.run(sql`
+      update executions set flags = '{DuplicateProof}', proofs = jsonb_set(proofs, '{0,flags}', '["Duplicate"]')
+      where id = ${work.id}::bigint`)
+    assert.deepEqual((await report(owner, work.id)).proofs[0].flags, ['Duplicate'])
+    const [event] = await told(owner, 'report.submitted')
+    assert.deepEqual(event.report, before)
+  })
+
+  test('name the task as it was reserved, and refer to it as it is', async () => {
+    const { id, advertiser: owner } = await activeOffer(market)
+    await submittedWork(market, id)
+    await market.ctx.db.transaction(async (db) => {
+      await db.run(sql`
+        insert into offer_contents (offer, last_version, content, replaced_at)
+        select id, version, jsonb_build_object('title', title), ${db.now()} from offers where id = ${id}::bigint`)
+      await db.run(sql`update offers set title = 'Another title', version = version + 1 where id = ${id}::bigint`)
+    })
+    const { id: later } = await submittedWork(market, id)
+    const [first, second] = await told(owner, 'report.submitted')
+    assert.deepEqual([first.report.taskTitle, first.task.title], ['A short survey', 'A short survey'])
+    assert.deepEqual(
+      [second.report.id, second.report.taskTitle, second.task.title],
+      [later, 'Another title', 'Another title'],
+    )
+  })
+
+  test('are told without links that anybody could open, and without their history', async () => {
+    const { id, advertiser: owner } = await activeOffer(market)
+    await submittedWork(market, id)
+    const [{ report: shown }] = await told(owner, 'report.submitted')
+    assert.equal(shown.proofUrls.length, 1)
+    assert.doesNotMatch(JSON.stringify(shown), /[?&](exp|sig)=|downloadUrl|history/)
+  })
+})
+
+describe('balance.low', () => {
+  test('tells the balance of its moment, whatever was paid in or held since', async () => {
+    const owner = await advertiser(market, { funds: 14.4 })
+    await submittedOffer(market, { advertiser: owner, slots: 2 })
+    await submittedOffer(market, { advertiser: owner, slots: 3 })
+    const balance = good(await owner.b.get('/v1/balance'))
+    await deposit(market.ctx, { email: owner.email, amount: 100 })
+    await submittedOffer(market, { advertiser: owner, slots: 4 })
+    assert.deepEqual(await told(owner, 'balance.low'), [
+      { balance, threshold: 10, previousAvailable: 12.2, trigger: 'TaskSubmitted', estimatedExhaustionAtUtc: null },
+    ])
+    assert.deepEqual([balance.available, balance.held, balance.isLow], [8.9, 5.5, true])
+  })
+
+  test('that a higher limit brings about says so, and counts what it took', async () => {
+    const owner = await advertiser(market, { funds: 12.1 })
+    const { id } = await activeOffer(market, { advertiser: owner, slots: 1 })
+    good(await owner.b.patch(`/v1/tasks/${id}`, { totalLimit: 3 }))
+    const balance = good(await owner.b.get('/v1/balance'))
+    good(await owner.b.delete(`/v1/tasks/${id}`))
+    const [event] = await told(owner, 'balance.low')
+    assert.deepEqual([event.balance, event.previousAvailable, event.trigger], [balance, 11, 'LimitIncreased'])
+  })
+})

@@ -1,0 +1,227 @@
+import { type TSchema, Type } from 'typebox'
+import type { Report } from '../../executions/report.ts'
+import { reportSchema, showReport } from '../../executions/serialize-report.ts'
+import type { Balance } from '../../ledger/ledger.ts'
+import { balanceSchema, showBalance } from '../../ledger/serialize.ts'
+import type { Offer } from '../../offers/offer.ts'
+import { countsSchema, showCounts } from '../../offers/serialize.ts'
+import { showTask, taskSchema } from '../../offers/serialize-task.ts'
+import { proofSchema } from '../../proofs/serialize.ts'
+import { decimalOf } from '../../values/money.ts'
+import { arrayOf, id, instant, iso, isoOrNull, money, nullable, text, whole } from '../../values/requests/schema.ts'
+import { allKinds, type EventKind, type Figures, type Happened, rowOf } from '../event.ts'
+
+/** What an event is shown with, beside its figures. */
+export type Surround = {
+  readonly publicUrl: string
+  readonly secretKey: string
+  readonly currency: string
+}
+
+const { history: _history, proofs: _proofs, ...reportMembers } = reportSchema.properties
+const { downloadUrl: _downloadUrl, ...proofMembers } = proofSchema.properties
+/** A report as events tell it: without its history, and without links that anybody could open. */
+const toldProofs = arrayOf(Type.Object(proofMembers, { title: 'ProofInEvent' }))
+const toldReport = Type.Object({ ...reportMembers, proofs: toldProofs }, { title: 'ReportInEvent' })
+const taskRefMembers = {
+  id,
+  externalId: nullable(text),
+  title: text,
+  status: text,
+  counts: countsSchema,
+  totalLimit: whole,
+}
+const taskRef = Type.Object(taskRefMembers, { title: 'TaskRef' })
+const summary = Type.Object({ accepted: whole, rejected: whole, spent: money, released: money, currency: text })
+
+/** The data of each kind of event; of one that is truncated members are missing. */
+export const eventShapes = {
+  'task.created': Type.Object({ task: taskSchema, source: text }),
+  'task.completed': Type.Object({ task: taskSchema, completionReason: text, summary }),
+  'report.submitted': Type.Object({
+    report: toldReport,
+    task: taskRef,
+    resubmission: Type.Boolean(),
+    previousRevision: nullable(whole),
+  }),
+  'report.accepted': Type.Object({
+    report: toldReport,
+    task: taskRef,
+    decidedBy: text,
+    charged: money,
+    currency: text,
+  }),
+  'report.rejected': Type.Object({
+    report: toldReport,
+    task: taskRef,
+    decidedBy: text,
+    reasonCode: text,
+    reason: text,
+    appealDeadlineAtUtc: instant,
+  }),
+  'report.rework_requested': Type.Object({ report: toldReport, task: taskRef, reason: text, deadlineAtUtc: instant }),
+  'report.withdrawn': Type.Object({ report: toldReport, task: taskRef }),
+  'report.disputed': Type.Object({ report: toldReport, task: taskRef, statement: nullable(text) }),
+  'task.moderated': Type.Object({
+    task: taskSchema,
+    decision: Type.String({ description: 'Approved or Rejected' }),
+    reasonCode: nullable(text),
+    comment: nullable(text),
+  }),
+  'task.paused': Type.Object({
+    task: taskSchema,
+    pausedBy: Type.String({ description: 'Advertiser, Operator or System' }),
+    reason: taskSchema.properties.statusReason,
+  }),
+  'balance.low': Type.Object({
+    balance: balanceSchema,
+    threshold: money,
+    previousAvailable: money,
+    trigger: text,
+    estimatedExhaustionAtUtc: nullable(instant),
+  }),
+} as const satisfies Record<EventKind, TSchema>
+
+/** An event as it is delivered and listed. */
+export const eventMembers = {
+  id: Type.String({ description: 'evt_ and a number; the same in every attempt' }),
+  type: Type.Enum([...allKinds]),
+  timestamp: instant,
+  apiVersion: text,
+  accountId: id,
+  sequence: Type.Integer({ description: 'Counts the events of the account, without gaps' }),
+  data: Type.Unsafe<Figures>({ type: 'object', additionalProperties: true }),
+  truncated: Type.Optional(Type.Boolean({ description: 'Members were left out: read the record for them' })),
+}
+export const eventSchema = Type.Object(eventMembers, { title: 'Event' })
+
+type Face = (event: Happened, around: Surround) => Readonly<Record<string, unknown>>
+
+/** The data of an event as it was at its moment, however late it is told. */
+export const showEvent: Face = (event, around) => faces[event.kind](event, around)
+
+const faces: Readonly<Record<EventKind, Face>> = {
+  'task.created': (event) => ({ task: showTask(offerOf(event)), source: event.data['source'] }),
+  'task.completed': (event) => {
+    const task = showTask(offerOf(event))
+    return { task, completionReason: event.data['reason'], summary: summaryOf(task, event) }
+  },
+  'report.submitted': (event, around) => ({
+    ...reportAndTask(event, around),
+    resubmission: event.data['resubmission'],
+    previousRevision: event.data['previousRevision'] ?? null,
+  }),
+  'report.accepted': (event, around) => {
+    const { decidedBy, currency } = reportOf(event)
+    const { chargedUnits } = rowOf(event.data) as { chargedUnits: bigint }
+    return { ...reportAndTask(event, around), decidedBy, charged: decimalOf(chargedUnits), currency }
+  },
+  'report.rejected': (event, around) => {
+    const { decidedBy, reasonCode, reason, appealDeadlineAt, decidedAt } = reportOf(event)
+    return {
+      ...reportAndTask(event, around),
+      decidedBy,
+      reasonCode,
+      reason,
+      // Of a final one, it is over with the decision: subscribers were promised a time.
+      appealDeadlineAtUtc: iso(appealDeadlineAt ?? decidedAt ?? event.happenedAt),
+    }
+  },
+  'report.rework_requested': (event, around) => {
+    const { reworkReason: reason, reworkDeadlineAt } = reportOf(event)
+    return { ...reportAndTask(event, around), reason, deadlineAtUtc: isoOrNull(reworkDeadlineAt) }
+  },
+  'report.withdrawn': (event, around) => reportAndTask(event, around),
+  'report.disputed': (event, around) => ({
+    ...reportAndTask(event, around),
+    statement: event.data['statement'] ?? null,
+  }),
+  'task.moderated': (event) => {
+    const task = showTask(offerOf(event))
+    const { status, reasonCode, comment } = task.moderation ?? { status: task.status, reasonCode: null, comment: null }
+    return { task, decision: status, reasonCode, comment }
+  },
+  'task.paused': (event) => {
+    const offer = offerOf(event)
+    const task = showTask(offer)
+    return { task, pausedBy: actorNames[offer.pausedBy ?? 'system'], reason: task.statusReason }
+  },
+  'balance.low': (event, { currency }) => {
+    const { previousAvailableUnits, trigger, ...balance } = balanceOf(event)
+    return {
+      balance: showBalance(balance, currency),
+      threshold: decimalOf(balance.lowThresholdUnits),
+      previousAvailable: decimalOf(previousAvailableUnits),
+      trigger,
+      estimatedExhaustionAtUtc: null,
+    }
+  },
+}
+
+const actorNames = { advertiser: 'Advertiser', operator: 'Operator', system: 'System' } as const
+
+const summaryOf = ({ counts, budget, currency }: ReturnType<typeof showTask>, { releasedUnits }: Happened) => ({
+  accepted: counts.accepted,
+  rejected: counts.rejected,
+  spent: budget.spent,
+  released: decimalOf(releasedUnits),
+  currency,
+})
+
+function reportAndTask(event: Happened, around: Surround) {
+  const { history: _, proofs, ...report } = showReport(reportOf(event), { ...around, now: event.happenedAt })
+  const unsigned = proofs.map(({ downloadUrl: __, ...proof }) => proof)
+  return { report: { ...report, proofs: unsigned }, task: showTaskRef(offerOf(event)) }
+}
+
+const showTaskRef = (offer: Offer) => ({
+  id: offer.id,
+  externalId: offer.externalId,
+  title: offer.title,
+  status: offer.status,
+  counts: showCounts(offer),
+  totalLimit: offer.totalLimit,
+})
+
+/** The offer as it was; for an event of an execution only what names it, and its counts. */
+const offerOf = ({ data }: Happened): Offer =>
+  mustBe<Offer>({
+    ...rowOf(data['offer']),
+    ...rowOf(data['counts']),
+    heldUnits: BigInt(Number(data['heldUnits'] ?? 0)),
+  })
+
+function reportOf({ work, proofs, data, reservedTitle }: Happened): Report {
+  const { externalId } = rowOf(data['offer'])
+  const { country, accepted, rejected } = rowOf(data['executor'])
+  return mustBe<Report>({
+    ...rowOf(work),
+    ...rowOf(data['execution']),
+    history: [],
+    proofs: proofsThen(proofs, rowOf(data['execution'])),
+    taskExternalId: externalId,
+    offerTitle: reservedTitle,
+    executorCountry: country,
+    executorAccepted: accepted,
+    executorRejected: rejected,
+  })
+}
+
+/** What was found of proofs later stands on none of them yet. */
+const proofsThen = (proofs: Happened['proofs'], { flags }: Figures): readonly Figures[] =>
+  Array.isArray(flags) && flags.includes('DuplicateProof') ? proofs : proofs.map(({ flags: _, ...proof }) => proof)
+
+type Low = Balance & { readonly previousAvailableUnits: bigint; readonly trigger: string }
+
+const balanceOf = ({ account, data, happenedAt }: Happened): Low => {
+  const { thresholdUnits, ...figures } = rowOf(data)
+  // Events that were recorded by earlier versions do not have the debt.
+  return { debtUnits: 0n, ...figures, account, lowThresholdUnits: thresholdUnits, updatedAt: happenedAt } as Low
+}
+
+/** Figures that are not there would show as a record that never was. */
+function mustBe<What extends { readonly id: number }>(row: Figures): What {
+  if (typeof row['id'] !== 'number' || typeof row['status'] !== 'string')
+    throw new Error('the figures of the event are missing')
+  return row as What
+}

@@ -1,0 +1,162 @@
+import type { Caller } from '../../accounts/caller.ts'
+import { asCaller } from '../../accounts/sql-fragments.ts'
+import { proofsOf } from '../../executions/sql-fragments.ts'
+import { releasedUnits } from '../../offers/sql-fragments.ts'
+import { titleIn } from '../../offers/sql-fragments-content.ts'
+import type { By } from '../../platform/database/ctx.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { forgetEvents, stampEvents } from '../../platform/database/events.ts'
+import { type Sql, sql } from '../../platform/sql.ts'
+import type { Id } from '../../values/id.ts'
+import { type EventKind, eventDaysKept, type Happened } from '../event.ts'
+import { sweptDays } from '../retention.ts'
+
+type Found<Row> = Caller & Row & { readonly found: true | null }
+
+/** Any number of our own that no other lock has. */
+const dispatcherLock = 7_213_002
+
+export const isUndispatched = (db: Db) =>
+  db.one<{ waiting: boolean }>(sql`select exists (select from events where dispatched_at is null) as waiting`)
+
+/**
+ * Makes this transaction the one dispatcher of all processes, unless another is. A statement of its own: the next one then
+ * sees all that the last dispatcher wrote.
+ */
+export const becomeDispatcher = (db: Db) =>
+  db.one<{ granted: boolean }>(sql`select pg_try_advisory_xact_lock(${dispatcherLock}::bigint) as granted`)
+
+/**
+ * What happened and nobody was told of yet, in its order, at most two hundred; with what may be told of it. Of work that was
+ * submitted again meanwhile: what it was in the revision that the event tells of.
+ */
+export const readUndispatched = (db: Db) =>
+  db.many<Happened>(sql`
+    select events.id as event, events.kind, events.account, events.offer, events.execution, events.data,
+      events.created_at as happened_at, to_jsonb(work) - '{content_hash,history,proofs}'::text[]
+        || case when former.details is null then '{}' else jsonb_build_object('details', former.details) end as work,
+      coalesce(former.proofs, work.proofs, ${proofsOf(sql`events.execution`)}) as proofs,
+      case when events.kind = 'task.completed' then ${releasedUnits(sql`offers`, sql`events.created_at`)} else 0 end
+        as released_units,
+      ${titleIn(sql`work.offer_version`)} as reserved_title
+    from (select * from events where dispatched_at is null order by id limit 200) events
+    left join executions work on work.id = events.execution
+    left join revisions former on former.execution = work.id
+      and former.revision = (events.data -> 'execution' ->> 'revision')::integer
+    left join offers on offers.id = events.offer
+    order by events.id`)
+
+/** Draws so many numbers for each account, under the lock of its counter; answers the last one drawn. */
+export const drawSequences = (db: Db, drawn: ReadonlyMap<number, number>) =>
+  db.many<{ account: number; lastSequence: number }>(sql`
+    insert into event_counters (account, last_sequence)
+    select account, drawn from unnest(${[...drawn.keys()]}::bigint[], ${[...drawn.values()]}::bigint[]) as asked (account, drawn)
+    order by account
+    on conflict (account) do update set last_sequence = event_counters.last_sequence + excluded.last_sequence
+    returning account, last_sequence`)
+
+export type Dispatched = { readonly event: Id<'event'>; readonly sequence: number; readonly body: string }
+
+export type Told = {
+  readonly events: readonly Dispatched[]
+  readonly accounts: readonly number[]
+  /** How long deliveries wait before their first attempt. */
+  readonly waitSeconds: number
+}
+
+/**
+ * Writes down what is told of each event, and a delivery of it for each endpoint that asked for its kind. Which endpoints are
+ * locked is found first: PostgreSQL 15 would walk those of everybody, only because they are to be locked in their order.
+ */
+export const writeDispatched = (db: Db, { events, accounts, waitSeconds }: Told) =>
+  db.one<{ deliveries: number }>(sql`
+    with listening as materialized (
+      select id, account, kinds, ${db.now()} + ${waitSeconds}::integer * interval '1 second' as first_at from endpoints
+      where id = any(array(select id from endpoints where account = any(${accounts}::bigint[]) and status <> 'Deleted'))
+        and status = 'Enabled' order by id for update
+    ),
+    told as (${stampEvents(
+      db,
+      sql`select * from unnest(${events.map(({ event }) => event)}::bigint[],
+        ${events.map(({ sequence }) => sequence)}::bigint[], ${events.map(({ body }) => body)}::text[])
+        as stamped (event, sequence, body)`,
+    )}),
+    delivery as (
+      insert into deliveries (endpoint, account, event, due_at, created_at)
+      select listening.id, told.account, told.id, listening.first_at, ${db.now()}
+      from told join listening on listening.account = told.account and told.kind = any(listening.kinds)
+      order by told.id, listening.id
+      returning endpoint
+    ),
+    woken as (
+      update endpoints set due_at = least(due_at, first_at) from listening
+      where endpoints.id = listening.id and listening.id in (select endpoint from delivery)
+    )
+    select count(*) as deliveries from delivery`)
+
+const isOld = (db: Db, days = eventDaysKept): Sql =>
+  sql`dispatched_at < ${db.now()} - ${days}::integer * interval '1 day'`
+
+/** What was told long ago and is not on its way any more. */
+export const deleteOldEvents = (db: Db, most: number) =>
+  db.run(
+    forgetEvents(sql`
+      select id from events where ${isOld(db, sweptDays)}
+        and not exists (select from deliveries where deliveries.event = events.id and due_at is not null)
+      order by dispatched_at limit ${most}::bigint`),
+  )
+
+export type Feed = { readonly after: number; readonly kinds: readonly EventKind[]; readonly limit: number }
+export type FeedRow = {
+  readonly lastSequence: number | null
+  readonly oldestSequence: number | null
+  readonly sequence: number | null
+  readonly body: string
+}
+
+const firstFrom = (sequence: Sql): Sql => sql`
+  select sequence, dispatched_at from events where account = caller.caller_account and sequence >= ${sequence}
+  order by sequence limit 1`
+
+/**
+ * The first number that is kept, from part `counter`. What is old may be there for days more, a million events of a large
+ * account: numbers are told in their order, so it is found by halves.
+ */
+const oldestKept = (db: Db): Sql => sql`
+  with recursive span (low, high) as (
+    select sequence, case when ${isOld(db)} then counter.last_sequence + 1 else sequence end from (${firstFrom(sql`0`)}) first
+    union all
+    select case when ${isOld(db)} then found.sequence + 1 else low end, case when ${isOld(db)} then high else middle end
+    from span, lateral (select (low + high) / 2 as middle) half left join lateral (${firstFrom(sql`middle`)}) found on true
+    where low < high
+  )
+  select found.sequence from span, lateral (${firstFrom(sql`low`)}) found where low >= high`
+
+/** The caller's events after this one, in their order, and one more than asked for; the first number kept, the last one given. */
+export const readFeed = (db: Db, by: By, { after, kinds, limit }: Feed) =>
+  db.many<Found<FeedRow>>(
+    asCaller(
+      db,
+      by,
+      sql`
+      select counter.last_sequence, kept.sequence as oldest_sequence, item.sequence, item.body
+      from (select max(last_sequence) as last_sequence from event_counters where account = caller.caller_account) counter
+      left join lateral (${oldestKept(db)}) kept on true
+      left join lateral (select * from (
+        select sequence, body from events
+        where account = caller.caller_account and sequence > ${after}::bigint and kind = any(${kinds}::text[])
+        order by sequence limit 101) page limit ${limit + 1}::bigint) item on true
+      order by item.sequence`,
+    ),
+  )
+
+export const readEvent = (db: Db, by: By, id: Id<'event'>) =>
+  db.many<Found<{ body: string }>>(
+    asCaller(
+      db,
+      by,
+      sql`
+      select body from events
+      where id = ${id}::bigint and account = caller.caller_account and sequence is not null`,
+    ),
+  )

@@ -1,0 +1,34 @@
+import type { Id } from '../../values/id.ts'
+import type { Listed } from '../../values/requests/page.ts'
+import type { DisabledBy, EndpointStatus } from '../endpoint.ts'
+
+/** How an endpoint fares, worst first: nothing reaches it; it is disabled; it is well. */
+export const healths = ['Failing', 'Disabled', 'Enabled'] as const
+export type Health = (typeof healths)[number]
+
+/** An endpoint of anybody, as an operator looks at it. */
+export type WatchedEndpoint = {
+  readonly id: Id<'endpoint'>
+  readonly account: Id<'account'>
+  readonly email: string
+  readonly url: string
+  readonly status: EndpointStatus
+  readonly disabledBy: DisabledBy | null
+  readonly disabledAt: Date | null
+  readonly failingSince: Date | null
+  readonly lastDeliveredAt: Date | null
+  readonly waiting: number
+  readonly oldestWaitingAt: Date | null
+}
+
+/** What is on its way to all of them, and what became of it in the last 24 hours. */
+export type Traffic = {
+  readonly failing: number
+  readonly disabled: number
+  readonly enabled: number
+  readonly waiting: number
+  readonly delivered: number
+  readonly failed: number
+}
+
+export type Watched = Listed<WatchedEndpoint> & { readonly traffic: Traffic }

@@ -1,0 +1,32 @@
+import { at, pageWith } from '../../values/example.ts'
+import { idOf } from '../../values/id.ts'
+import type { Docs } from '../../values/requests/operation.ts'
+import type { WatchedEndpoint } from './health.ts'
+import { showWatched } from './serialize.ts'
+
+const failing: WatchedEndpoint = {
+  id: idOf(61),
+  account: idOf(17),
+  email: 'anna@example.com',
+  url: 'https://anna.example/hooks',
+  status: 'Enabled',
+  disabledBy: null,
+  disabledAt: null,
+  failingSince: at('02:10:00'),
+  lastDeliveredAt: at('02:09:00'),
+  waiting: 214,
+  oldestWaitingAt: at('02:10:00'),
+}
+const traffic = { failing: 1, disabled: 2, enabled: 40, waiting: 215, delivered: 9_120, failed: 3 }
+
+/** Group A: whether subscribers are reached. */
+export const webhookOperatorDocs: Docs = {
+  'GET /api/operator/webhooks': {
+    id: 'watchWebhooks',
+    tag: 'Operations',
+    summary: "List everybody's webhooks, those that nothing reaches first",
+    about:
+      '`status` narrows to `Failing`, `Disabled` or `Enabled` (and well). `totals` are of all webhooks, whatever it says.',
+    answers: { 200: { page: showWatched({ ...pageWith(failing), traffic }) } },
+  },
+}

@@ -1,0 +1,20 @@
+import { Type } from 'typebox'
+import type { Api } from '../../platform/http/api.ts'
+import { pageAsked } from '../../values/requests/page.ts'
+import { listParameter } from '../../values/requests/query.ts'
+import { listOfTexts, pageQuery } from '../../values/requests/schema.ts'
+import { watchEndpoints } from './actions.ts'
+import { healths } from './health.ts'
+import { showWatched, watchedPageSchema } from './serialize.ts'
+
+/** Group A: whether subscribers are reached. */
+export async function webhookOperatorRoutes(api: Api) {
+  const query = Type.Object({ ...pageQuery, status: listOfTexts })
+  const schema = { querystring: query, response: { 200: watchedPageSchema } }
+  api.get('/webhooks', { schema }, async ({ ctx, query }) => {
+    const status = listParameter(query.status)
+    const page = pageAsked(ctx.secretKey, query, 'all webhooks', { status })
+    const asked = healths.filter((health) => status === undefined || status.includes(health))
+    return showWatched(await watchEndpoints(ctx, asked, page))
+  })
+}

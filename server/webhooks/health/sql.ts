@@ -1,0 +1,44 @@
+import { asCaller } from '../../accounts/sql-fragments.ts'
+import type { By } from '../../platform/database/ctx.ts'
+import type { Db } from '../../platform/database/db.ts'
+import { pageOfList, sql } from '../../platform/sql.ts'
+import type { Page, Placed } from '../../values/requests/page.ts'
+import type { Found } from '../sql.ts'
+import type { Traffic, WatchedEndpoint } from './health.ts'
+
+/** As `endpoints_by_health` orders them: the place among `healths`. */
+const place = sql`(case when status = 'Disabled' then 1 when failing_since is not null then 0 else 2 end)`
+
+/** A page of everybody's endpoints, the worst first. */
+export const readWatched = (db: Db, by: By, places: readonly number[], page: Page) =>
+  db.many<Found<WatchedEndpoint & Placed>>(
+    asCaller(
+      db,
+      by,
+      pageOfList(
+        {
+          columns: sql`endpoints.id, endpoints.account, (select email from accounts where accounts.id = endpoints.account) as email,
+            endpoints.url, endpoints.status, endpoints.disabled_by, endpoints.disabled_at, endpoints.failing_since,
+            endpoints.last_delivered_at,
+            (select count(*) from deliveries where deliveries.endpoint = endpoints.id and due_at is not null) as waiting,
+            (select min(deliveries.created_at) from deliveries
+              where deliveries.endpoint = endpoints.id and due_at is not null) as oldest_waiting_at`,
+          from: sql`from endpoints where status <> 'Deleted' and ${place} = any(${places}::integer[])`,
+          order: { key: place, id: sql`endpoints.id`, isBackwards: false },
+        },
+        page,
+      ),
+    ),
+  )
+
+/** How all of them fare. */
+export const readTraffic = (db: Db) =>
+  db.one<Traffic>(sql`
+    select its.*, (select count(*) from deliveries where due_at is not null) as waiting, ended.*
+    from (
+      select count(*) filter (where ${place} = 0) as failing, count(*) filter (where ${place} = 1) as disabled,
+        count(*) filter (where ${place} = 2) as enabled
+      from endpoints where status <> 'Deleted') its,
+    (
+      select count(*) filter (where status = 'Delivered') as delivered, count(*) filter (where status = 'Failed') as failed
+      from deliveries where ended_at > ${db.now()} - interval '24 hours') ended`)

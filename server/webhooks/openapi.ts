@@ -1,0 +1,182 @@
+import { at, pageWith } from '../values/example.ts'
+import { idOf } from '../values/id.ts'
+import type { Docs } from '../values/requests/operation.ts'
+import type { DeliveryWithLog } from './delivery.ts'
+import type { Endpoint } from './endpoint.ts'
+import { eventKinds } from './event.ts'
+import { showDeliveries, showDelivery, showNewWebhook, showRotated, showWebhook, showWebhooks } from './serialize.ts'
+
+const tag = 'Webhooks'
+const own = ['webhook_not_found']
+const url = 'https://shop.example/hooks/market'
+const secret = 'whsec_AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA='
+
+const endpoint: Endpoint = {
+  id: idOf(3),
+  account: idOf(17),
+  url,
+  kinds: eventKinds,
+  description: 'The shop',
+  apiVersion: 'v1',
+  status: 'Enabled',
+  disabledBy: null,
+  disabledAt: null,
+  previousSecretUntil: null,
+  failingSince: null,
+  notBefore: null,
+  lastDeliveredAt: at('11:40:01'),
+  createdAt: at('08:30:00'),
+  updatedAt: at('08:30:00'),
+  pending: 0,
+  failed: 0,
+}
+const fresh: Endpoint = { ...endpoint, lastDeliveredAt: null }
+
+const delivery: DeliveryWithLog = {
+  id: idOf(88_012),
+  endpoint: idOf(3),
+  event: idOf(1004),
+  kind: 'report.accepted',
+  sequence: 90_214,
+  status: 'Delivered',
+  attempts: 1,
+  dueAt: null,
+  leasedUntil: null,
+  createdAt: at('11:40:00'),
+  endedAt: at('11:40:01'),
+  lastStatusCode: 200,
+  lastError: null,
+  requestId: 'req_5b1f0c9d8e7a6b5c4d3e2f10',
+  body: '{"id":"evt_1004","type":"report.accepted","timestamp":"2026-03-01T11:40:00.000Z","apiVersion":"v1","accountId":17,"sequence":90214,"data":{}}',
+  log: [
+    {
+      number: 1,
+      url,
+      request: { 'webhook-id': 'evt_1004', 'webhook-timestamp': '1772365200', 'webhook-signature': 'v1,…' },
+      statusCode: 200,
+      error: null,
+      durationMs: 120,
+      excerpt: 'ok',
+      startedAt: at('11:40:00'),
+    },
+  ],
+}
+const pending: DeliveryWithLog = {
+  ...delivery,
+  status: 'Pending',
+  attempts: 0,
+  dueAt: at('11:45:00'),
+  endedAt: null,
+  lastStatusCode: null,
+  log: [],
+}
+
+/** Group B: endpoints. */
+export const webhookDocs: Docs = {
+  'GET /v1/webhooks': {
+    id: 'listWebhooks',
+    tag,
+    summary: 'List where events are sent',
+    answers: { 200: { page: showWebhooks(pageWith(endpoint)) } },
+  },
+  'POST /v1/webhooks': {
+    id: 'createWebhook',
+    tag,
+    summary: 'Have events sent to a URL',
+    about:
+      'The answer holds the `secret` that signs what is sent (Standard Webhooks). It is shown here and never again.',
+    body: { all: { url, description: 'The shop' }, some: { url, events: ['report.submitted', 'balance.low'] } },
+    answers: { 201: { made: showNewWebhook({ endpoint: fresh, secret }) } },
+    problems: ['invalid_webhook_url', 'too_many_webhooks'],
+  },
+  'GET /v1/webhooks/:id': {
+    id: 'readWebhook',
+    tag,
+    summary: 'Read a webhook, with how its deliveries fare',
+    answers: { 200: { webhook: showWebhook(endpoint) } },
+    problems: own,
+  },
+  'PATCH /v1/webhooks/:id': {
+    id: 'updateWebhook',
+    tag,
+    summary: 'Change a webhook',
+    about:
+      'Only the members that are present change. `enabled: false` disables it, `true` enables it with a clean slate.',
+    body: { kinds: { events: ['report.submitted'] }, disable: { enabled: false } },
+    answers: { 200: { changed: showWebhook({ ...endpoint, kinds: ['report.submitted'] }) } },
+    problems: [...own, 'invalid_webhook_url'],
+  },
+  'DELETE /v1/webhooks/:id': {
+    id: 'deleteWebhook',
+    tag,
+    summary: 'Have nothing more sent to a URL',
+    about: 'What was not delivered yet is not delivered any more.',
+    answers: { 200: { deleted: showWebhook(endpoint) } },
+    problems: own,
+  },
+  'POST /v1/webhooks/:id/rotate-secret': {
+    id: 'rotateWebhookSecret',
+    tag,
+    summary: 'Make a new secret',
+    about:
+      'For 24 hours both secrets sign, so that the receiver can change over; then only the new one does, and there can be another.',
+    answers: {
+      200: {
+        rotated: showRotated({
+          endpoint: { ...endpoint, previousSecretUntil: new Date('2026-03-02T12:00:00.000Z') },
+          secret,
+        }),
+      },
+    },
+    problems: [...own, 'secret_rotation_under_way'],
+  },
+  'POST /v1/webhooks/:id/test': {
+    id: 'testWebhook',
+    tag,
+    summary: 'Send a test',
+    about:
+      'An event of the type `webhook.test`, signed and tried again like every other. Read its delivery to see the answer.',
+    answers: { 200: { queued: showDelivery({ ...pending, kind: 'webhook.test', sequence: null }) } },
+    problems: [...own, 'webhook_disabled'],
+  },
+  'POST /v1/webhooks/:id/replay': {
+    id: 'replayEvents',
+    tag,
+    summary: 'Send a range of events again',
+    about: 'Each with the id that it had, and a new time. At least one bound is needed.',
+    body: {
+      numbers: { fromSequence: 90_000, toSequence: 90_214 },
+      time: { since: '2026-03-01T00:00:00Z', types: ['report.accepted'] },
+      failed: { onlyFailed: true },
+    },
+    answers: { 200: { queued: { count: 215, nextFromSequence: null } } },
+    problems: [...own, 'webhook_disabled'],
+  },
+}
+
+/** Group B: what was sent. */
+export const deliveryDocs: Docs = {
+  'GET /v1/webhooks/:id/deliveries': {
+    id: 'listDeliveries',
+    tag,
+    summary: 'List what was sent to a webhook, the latest first',
+    about: 'Deliveries are kept for thirty days.',
+    answers: { 200: { page: showDeliveries(pageWith(delivery)) } },
+    problems: own,
+  },
+  'GET /v1/webhooks/:id/deliveries/:deliveryId': {
+    id: 'readDelivery',
+    tag,
+    summary: 'Read a delivery: each request, and what came back',
+    answers: { 200: { delivered: showDelivery(delivery) } },
+    problems: [...own, 'delivery_not_found'],
+  },
+  'POST /v1/webhooks/:id/deliveries/:deliveryId/resend': {
+    id: 'resendDelivery',
+    tag,
+    summary: 'Send it once more',
+    about: 'With the same id and body, and a new time.',
+    answers: { 200: { queued: showDelivery(pending) } },
+    problems: [...own, 'delivery_not_found', 'webhook_disabled'],
+  },
+}

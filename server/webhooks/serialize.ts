@@ -1,0 +1,169 @@
+import { Type } from 'typebox'
+import type { Listed } from '../values/requests/page.ts'
+import {
+  arrayOf,
+  id,
+  instant,
+  iso,
+  isoOrNull,
+  listOf,
+  nullable,
+  openObject,
+  text,
+  whole,
+} from '../values/requests/schema.ts'
+import { allowedActions } from '../values/transitions/transitions.ts'
+import { type Delivery, type DeliveryWithLog, deliveryMoves, isSuccess, type LoggedAttempt } from './delivery.ts'
+import { type Endpoint, endpointActions, endpointMoves } from './endpoint.ts'
+import { shownEvent } from './event.ts'
+
+const health = Type.Object({
+  failingSinceUtc: nullable(instant),
+  lastDeliveredAtUtc: nullable(instant),
+  pausedUntilUtc: nullable(Type.String({ format: 'date-time', description: 'It asked to be sent less until then' })),
+  pendingDeliveries: Type.Integer({ description: 'Not delivered yet, and still tried' }),
+  failedDeliveries: Type.Integer({ description: 'Given up, within the last 30 days' }),
+})
+
+const webhookMembers = {
+  id,
+  url: text,
+  events: arrayOf(text),
+  description: nullable(text),
+  enabled: Type.Boolean(),
+  status: Type.String({ enum: [...new Set(Object.values(endpointMoves).map(({ to }) => to))] }),
+  disabledBy: nullable(Type.String({ description: 'User, Gone (it answered 410) or Failing (for five days)' })),
+  disabledAtUtc: nullable(instant),
+  apiVersion: text,
+  previousSecretExpiresAtUtc: nullable(instant),
+  health,
+  allowedActions: arrayOf(text),
+  createdAtUtc: instant,
+  updatedAtUtc: instant,
+}
+const secret = Type.String({ description: 'Signs what is sent (Standard Webhooks); shown here and never again' })
+
+/** Where an account is told what happens. */
+export const webhookSchema = Type.Object(webhookMembers, { title: 'Webhook' })
+export const webhooksSchema = listOf(webhookSchema)
+export const newWebhookSchema = Type.Object({ ...webhookMembers, secret }, { title: 'NewWebhook' })
+const rotatedMembers = { id, secret, previousSecretExpiresAtUtc: nullable(instant) }
+export const rotatedSchema = Type.Object(rotatedMembers, { title: 'RotatedSecret' })
+
+export const showWebhook = (endpoint: Endpoint) => ({
+  id: endpoint.id,
+  url: endpoint.url,
+  events: endpoint.kinds,
+  description: endpoint.description,
+  enabled: endpoint.status === 'Enabled',
+  status: endpoint.status,
+  disabledBy: endpoint.disabledBy,
+  disabledAtUtc: isoOrNull(endpoint.disabledAt),
+  apiVersion: endpoint.apiVersion,
+  previousSecretExpiresAtUtc: isoOrNull(endpoint.previousSecretUntil),
+  health: {
+    failingSinceUtc: isoOrNull(endpoint.failingSince),
+    lastDeliveredAtUtc: isoOrNull(endpoint.lastDeliveredAt),
+    pausedUntilUtc: isoOrNull(endpoint.notBefore),
+    pendingDeliveries: endpoint.pending,
+    failedDeliveries: endpoint.failed,
+  },
+  allowedActions: endpointActions(endpoint),
+  createdAtUtc: iso(endpoint.createdAt),
+  updatedAtUtc: iso(endpoint.updatedAt),
+})
+
+export const showWebhooks = (list: Listed<Endpoint>) => ({ ...list, items: list.items.map(showWebhook) })
+
+export const showNewWebhook = (made: { endpoint: Endpoint; secret: string }) => ({
+  ...showWebhook(made.endpoint),
+  secret: made.secret,
+})
+
+export const showRotated = ({ endpoint, secret }: { endpoint: Endpoint; secret: string }) => ({
+  id: endpoint.id,
+  secret,
+  previousSecretExpiresAtUtc: isoOrNull(endpoint.previousSecretUntil),
+})
+
+const deliveryMembers = {
+  id,
+  webhookId: id,
+  eventId: Type.String({ description: 'Also the header webhook-id, the same in every attempt' }),
+  eventType: nullable(text),
+  sequence: nullable(whole),
+  status: text,
+  attemptsMade: whole,
+  nextAttemptAtUtc: nullable(instant),
+  lastStatusCode: nullable(whole),
+  lastError: nullable(text),
+  requestId: nullable(
+    Type.String({ description: 'The request that the event came of; null where time or a job made it happen' }),
+  ),
+  createdAtUtc: instant,
+  endedAtUtc: nullable(instant),
+  allowedActions: arrayOf(text),
+}
+const attempt = Type.Object({
+  number: whole,
+  startedAtUtc: instant,
+  request: Type.Object({ url: text, headers: openObject }),
+  statusCode: nullable(whole),
+  succeeded: Type.Boolean(),
+  error: nullable(text),
+  durationMs: whole,
+  responseExcerpt: nullable(Type.String({ description: 'The beginning of the answer, up to 1 kB' })),
+})
+
+export const deliveriesSchema = listOf(Type.Object(deliveryMembers, { title: 'ListedDelivery' }))
+/** A delivery with what was sent and what came back. */
+const deliveryLogMembers = {
+  ...deliveryMembers,
+  body: nullable(Type.String({ description: 'As it was sent, byte for byte; null once the event is no longer kept' })),
+  attempts: arrayOf(attempt),
+}
+export const deliverySchema = Type.Object(deliveryLogMembers, { title: 'Delivery' })
+
+const showListed = (delivery: Delivery) => ({
+  id: delivery.id,
+  webhookId: delivery.endpoint,
+  eventId: shownEvent(delivery.event),
+  eventType: delivery.kind,
+  sequence: delivery.sequence,
+  status: delivery.status,
+  attemptsMade: delivery.attempts,
+  nextAttemptAtUtc: delivery.leasedUntil === null ? isoOrNull(delivery.dueAt) : null,
+  lastStatusCode: delivery.lastStatusCode,
+  lastError: delivery.lastError,
+  requestId: delivery.requestId,
+  createdAtUtc: iso(delivery.createdAt),
+  endedAtUtc: isoOrNull(delivery.endedAt),
+  allowedActions: allowedActions(deliveryMoves, delivery.status, 'advertiser'),
+})
+
+export const showDeliveries = (list: Listed<Delivery>) => ({ ...list, items: list.items.map(showListed) })
+
+const showAttempt = (made: LoggedAttempt) => ({
+  number: made.number,
+  startedAtUtc: iso(made.startedAt),
+  request: { url: made.url, headers: made.request },
+  statusCode: made.statusCode,
+  succeeded: isSuccess(made.statusCode),
+  error: made.error,
+  durationMs: made.durationMs,
+  responseExcerpt: made.excerpt,
+})
+
+export const showDelivery = (delivery: DeliveryWithLog) => ({
+  ...showListed(delivery),
+  body: delivery.body,
+  attempts: delivery.log.map(showAttempt),
+})
+
+const replayedMembers = {
+  count: Type.Integer({ description: 'Deliveries that are made' }),
+  nextFromSequence: nullable(
+    Type.Integer({ description: 'Where the next call goes on; null when all are on their way' }),
+  ),
+}
+export const replayedSchema = Type.Object(replayedMembers, { title: 'Replayed' })

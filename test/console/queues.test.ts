@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { verifyLedger } from '../../server/ledger/actions.ts'
+import { several } from '../laws/concurrently.ts'
+import { openBrowser } from '../support/browser.ts'
+import { activeOffer, advertiser, good, submittedWork, theOperator } from '../support/fixtures.ts'
+import { enter, press, says, sitDown, visit } from './browser-actions.ts'
+import { openConsoleMarket } from './queue.ts'
+
+/* What the desks of advertisers and operators decide beyond the story. */
+
+const market = await openConsoleMarket({ rejectionPercentMax: 50, operatorReviewSeconds: 86_400 })
+const browser = await openBrowser()
+after(() => browser.close())
+const timeout = 60_000
+const reason = 'Not what was asked for.'
+
+/** An advertiser before the desk, with so much work to decide. */
+async function atDesk(works: number) {
+  const owner = await advertiser(market)
+  const { id: offer } = await activeOffer(market, { advertiser: owner, slots: works })
+  const sent = await several(works, () => submittedWork(market, offer), 4)
+  const ids = sent.map(({ id }) => id).toSorted((a, b) => a - b)
+  const { page } = await sitDown(browser, market, owner)
+  const report = async (id = 0) => good(await owner.b.get(`/v1/reports/${id}`))
+  return { owner, offer, page, ids, workers: sent.map((work) => work.executor), report }
+}
+
+const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
+const confirmed = (page: Page, name: string) => dialogOf(page, name).getByRole('button', { name, exact: true }).click()
+
+describe('an advertiser', () => {
+  test('accepts with words, a rating and a bonus, and pays another bonus later', { timeout }, async () => {
+    const { page, ids, report, workers } = await atDesk(1)
+    await visit(page, market, '/advertiser/review')
+    const title = 'Accept with words, a rating or a bonus'
+    await press(page, title)
+    const accept = dialogOf(page, title)
+    await accept.getByRole('radio', { name: '4 of 5' }).press('Space')
+    await accept.getByRole('textbox', { name: 'Words for the executor' }).fill('Neatly done.')
+    await accept.getByRole('textbox', { name: 'Bonus, USD' }).fill('0.5')
+    await accept.getByRole('button', { name: 'Accept', exact: true }).click()
+    await says(page, 'Nothing waits for you')
+    await visit(page, market, `/advertiser/review?status=Accepted&report=${ids[0]}`)
+    await says(page, 'Neatly done.')
+    await press(page, 'Pay a bonus')
+    const bonus = dialogOf(page, 'Pay a bonus')
+    await bonus.getByRole('textbox', { name: 'Amount, USD' }).fill('0.25')
+    await bonus.getByRole('textbox', { name: 'What for' }).fill('It came early.')
+    await bonus.getByRole('button', { name: 'Pay the bonus' }).click()
+    await says(page, '$0.75')
+    const { rating, bonusTotal } = await report(ids[0])
+    assert.deepEqual([rating, bonusTotal], [4, 0.75])
+    const [worker] = workers
+    assert.ok(worker)
+    const theirs = await sitDown(browser, market, worker)
+    await visit(theirs.page, market, '/executor/earnings')
+    await says(theirs.page, '$1.75')
+  })
+
+  test('pays no second bonus from a tab that shows the report as it was before the first', { timeout }, async () => {
+    const { page, ids, report } = await atDesk(1)
+    await visit(page, market, '/advertiser/review')
+    await press(page, 'Accept')
+    await says(page, 'Nothing waits for you')
+    const old = await page.context().newPage()
+    const tabs = [page, old]
+    for (const tab of tabs) {
+      await visit(tab, market, `/advertiser/review?status=Accepted&report=${ids[0]}`)
+      await press(tab, 'Pay a bonus')
+    }
+    // The old tab reads nothing again.
+    await old.route(/\/v1\/reports/, (route) => (route.request().method() === 'GET' ? route.abort() : route.continue()))
+    for (const tab of tabs) {
+      const bonus = dialogOf(tab, 'Pay a bonus')
+      await bonus.getByRole('textbox', { name: 'Amount, USD' }).fill('0.25')
+      await bonus.getByRole('textbox', { name: 'What for' }).fill('It came early.')
+      await bonus.getByRole('button', { name: 'Pay the bonus' }).click()
+      await says(tab, tab === page ? '$0.25' : 'This was changed in the meantime')
+    }
+    assert.equal((await report(ids[0])).bonusTotal, 0.25)
+  })
+
+  test('saves the queue as a file, and decides by it', { timeout }, async () => {
+    const { page, ids, report } = await atDesk(3)
+    await visit(page, market, '/advertiser/review')
+    await press(page, 'As a file')
+    const saving = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: 'Save what the filters leave, as CSV' }).click()
+    const [head = '', ...lines] = (await readFile(await (await saving).path(), 'utf8')).trim().split(/\r?\n/)
+    assert.equal(lines.length, 3)
+    const place = head.split(',').indexOf('"reason"')
+    const decided = lines.map((line) => {
+      const cells = line.split(',')
+      if (cells[0] === String(ids[1])) cells[place] = '"Once more, please."'
+      const action = { [String(ids[0])]: 'accept', [String(ids[1])]: 'rework' }[cells[0] ?? ''] ?? ''
+      return [...cells, action].join(',')
+    })
+    const csv = [`${head},action`, ...decided].join('\n')
+    await press(page, 'As a file')
+    await page.getByRole('menuitem', { name: 'Decide by a CSV …' }).click()
+    const asked = page.waitForEvent('filechooser')
+    await dialogOf(page, 'Decide by a CSV').getByRole('button', { name: 'File' }).click()
+    await (await asked).setFiles({ name: 'reports.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+    await confirmedBy(page, 'Decide by a CSV', 'Decide')
+    await dialogOf(page, 'What became of them').waitFor()
+    const statuses = await Promise.all(ids.map(async (id) => (await report(id)).status))
+    assert.deepEqual(statuses, ['Accepted', 'ReworkRequested', 'Pending'])
+  })
+
+  test('answers one appeal, and gives in to another', { timeout }, async () => {
+    const { owner, page, ids, workers, report } = await atDesk(2)
+    for (const [place, worker] of workers.entries()) {
+      const id = good(await worker.a.get('/api/executor/executions')).items[0].id
+      good(await owner.b.post(`/v1/reports/${id}/reject`, { reason }))
+      good(await worker.a.post(`/api/executor/executions/${id}/dispute`, { statement: `I say it is right: ${place}.` }))
+    }
+    await visit(page, market, '/advertiser/disputes')
+    const [first = 0, second = 0] = ids
+    const about = (id: number) => page.getByRole('article').filter({ hasText: `About work № ${id}` })
+    await about(first).getByRole('button', { name: 'Answer', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Your answer' }).fill('The page is cut off.')
+    await press(page, 'Send the answer')
+    await about(first).getByText('The page is cut off.').waitFor()
+    await about(second).getByRole('button', { name: 'Give in', exact: true }).click()
+    await confirmed(page, 'Give in')
+    await says(page, 'The work is accepted.')
+    await about(second)
+      .getByText(/^Resolved/)
+      .waitFor()
+    const [one, other] = await Promise.all([report(first), report(second)])
+    assert.deepEqual([one.status, other.status], ['Disputed', 'Accepted'])
+  })
+})
+
+const confirmedBy = (page: Page, dialog: string, button: string) =>
+  dialogOf(page, dialog).getByRole('button', { name: button, exact: true }).click()
+
+test('an operator lets one of two held rejections pass, and not the other', { timeout }, async () => {
+  const { owner, ids, page, report } = await atDesk(21)
+  for (const id of ids.slice(0, 19)) good(await owner.b.post(`/v1/reports/${id}/reject`, { reason }))
+  const [right = 0, wrong = 0] = ids.slice(19)
+  for (const id of [right, wrong]) {
+    await visit(page, market, `/advertiser/review?report=${id}`)
+    await press(page, 'Reject')
+    await page.getByRole('dialog').getByRole('textbox', { name: 'In words, for the executor' }).fill(reason)
+    // The dialog is gone before it is answered.
+    const answered = page.waitForResponse((response) => response.url().endsWith(`/reports/${id}/reject`))
+    await page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click()
+    assert.equal((await answered).status(), 200)
+    assert.deepEqual((await report(id)).flags, ['OperatorReview'])
+  }
+  const operator = await sitDown(browser, market, await theOperator(market))
+  await visit(operator.page, market, '/operator/held')
+  const card = (id: number) => operator.page.getByRole('article', { name: `Work ${id}`, exact: true })
+  await card(right).getByRole('button', { name: 'Let the rejection pass' }).click()
+  await confirmed(operator.page, 'Let the rejection pass')
+  await says(operator.page, 'The work is rejected.')
+  await card(wrong).getByRole('button', { name: 'Do not let it pass' }).click()
+  await enter(operator.page, 'Why', 'The whole page is there.')
+  await confirmed(operator.page, 'Do not let it pass')
+  await says(operator.page, 'No rejection is held')
+  assert.deepEqual([(await report(right)).status, (await report(wrong)).status], ['Rejected', 'Pending'])
+  await visit(page, market, `/advertiser/review?report=${wrong}`)
+  await press(page, 'What happened')
+  await says(page, 'The whole page is there.')
+  const verdict = await verifyLedger(market.ctx)
+  assert.ok(verdict.ok, JSON.stringify(verdict.mismatches))
+})

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { dirname } from 'node:path'
+import { describe, type TestContext, test } from 'node:test'
+import ts from 'typescript'
+import { collect, filesIn, functionsIn, isTest, lineOf, parse, type SizedFunction, textOf } from './sources.ts'
+
+const functionLinesMax = 40
+const fileLinesMax = 250
+const filesInFolderMax = 30
+const testLinesMax = 400
+
+const notMade = (file: string): boolean => !/^console\/(?:dist|api)\//.test(file)
+const pages = [...filesIn(['console'], '.tsx'), ...filesIn(['console'], '.ts')].filter(notMade)
+const files = [...filesIn(['server', 'test', 'bench'], '.ts'), ...pages]
+const sources = files.map((file) => parse(file))
+const isTested = (file: string): boolean => isTest(file) || file.startsWith('test/')
+const linesOf = (file: string): number => textOf(file).trimEnd().split('\n').length
+
+type Place = SizedFunction & { readonly file: string }
+/** Of a component most lines are what it shows: the linter counts those of pages, without the blank ones. */
+const isPage = ({ fileName }: ts.SourceFile): boolean => fileName.endsWith('.tsx')
+const functions: Place[] = sources
+  .filter((source) => !isPage(source))
+  .flatMap((source) => functionsIn(source).map((found) => ({ ...found, file: source.fileName })))
+
+describe('sizes', () => {
+  test('no function is longer than forty lines', (t) => {
+    const counted = functions.filter(({ isChapter }) => !isChapter)
+    const long = counted.filter(({ lines }) => lines > functionLinesMax)
+    tell(
+      t,
+      'functions of the server',
+      counted.filter(isOurs).map(({ lines }) => lines),
+    )
+    assert.deepEqual(
+      long.map(({ file, line, name, lines }) => `${file}:${line} ${name}: ${lines} lines`),
+      [],
+    )
+  })
+
+  test('no file is longer than 250 lines, and no test than 400', (t) => {
+    const sized = files.map((file) => ({ file, lines: linesOf(file) }))
+    const long = sized.filter(({ file, lines }) => lines > (isTested(file) ? testLinesMax : fileLinesMax))
+    tell(
+      t,
+      'files of the server',
+      sized.filter(({ file }) => isServer(file)).map(({ lines }) => lines),
+    )
+    tell(
+      t,
+      'files of tests',
+      sized.filter(({ file }) => isTested(file)).map(({ lines }) => lines),
+    )
+    assert.deepEqual(
+      long.map(({ file, lines }) => `${file}: ${lines} lines`),
+      [],
+    )
+  })
+})
+
+describe('folders', () => {
+  test('no folder holds more than thirty source files, tests included', () => {
+    const large = [...Map.groupBy(files, dirname)].filter(([, inside]) => inside.length > filesInFolderMax)
+    assert.deepEqual(
+      large.map(([folder, inside]) => `${folder}: ${inside.length} files`),
+      [],
+      'a folder that is too large has features: give each its own folder',
+    )
+  })
+})
+
+const isServer = (file: string): boolean => file.startsWith('server/') && !isTest(file)
+const isOurs = ({ file, isCallback }: Place): boolean => isServer(file) && !isCallback
+
+function tell(t: TestContext, what: string, lines: readonly number[]): void {
+  const sorted = lines.toSorted((a, b) => a - b)
+  const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+  t.diagnostic(`${sorted.length} ${what}: lines median ${at(0.5)}, 90 % ${at(0.9)}, most ${at(1)}`)
+}
+
+describe('names', () => {
+  const emptyEndings = /(?:Service|Manager|Helpers?|Utils?|Data|Dto|Repository|Mapper)$/
+  const emptyVerbs = /^(?:handle|process)(?:[A-Z]|$)/
+  const emptyFiles = /(?:^|[/-])(?:services?|managers?|helpers?|utils?|data|dto|repository|mappers?)(?:[-./]|$)/
+
+  test('no name says nothing: a Service, a Manager, a Helper, to handle, to process', () => {
+    const found = sources.flatMap((source) =>
+      declaredIn(source)
+        .filter(({ name, kind }) => emptyEndings.test(name) || (kind === 'function' && emptyVerbs.test(name)))
+        .map(({ name, line }) => `${source.fileName}:${line} ${name}`),
+    )
+    assert.deepEqual(found, [], 'GLOSSARY.md has the words of the trade')
+  })
+
+  test('no file or folder is named so either', () => {
+    assert.deepEqual(
+      files.filter((file) => emptyFiles.test(file)),
+      [],
+    )
+  })
+})
+
+type Declared = { readonly name: string; readonly line: number; readonly kind: 'function' | 'type' }
+
+/** Functions, classes and types: what a reader meets by name in other files. */
+function declaredIn(source: ts.SourceFile): Declared[] {
+  const types = collect(source, (node) => {
+    const isType = ts.isClassDeclaration(node) || ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node)
+    if (!isType || !node.name) return
+    return { name: node.name.text, line: lineOf(source, node.getStart(source)), kind: 'type' as const }
+  })
+  return [...types, ...functionsIn(source).map(({ name, line }) => ({ name, line, kind: 'function' as const }))]
+}

@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { inBatches } from '../../support/batches.ts'
+import { castOf } from '../../support/cast.ts'
+import { type Answer, presenting } from '../../support/client.ts'
+import { sendRaw } from '../../support/inputs/raw.ts'
+import { openMarket } from '../../support/market.ts'
+import { digestOf } from '../../support/scenarios/digest.ts'
+import { mountedRoutes, type Schema } from '../../support/surface.ts'
+import { type Operation, rightful, secretFor } from '../operations/operation.ts'
+import type { Ready } from '../operations/ready.ts'
+import { addressOf, problemIn, toldBy } from '../operations/requests.ts'
+import { operations } from '../operations/routes.ts'
+
+const market = await openMarket({ activeReservationsMax: 1000 })
+const cast = await castOf(market)
+const queries = new Map(
+  (await mountedRoutes(market.ctx)).map(({ route, query }) => [route, query?.properties as Schema]),
+)
+
+const secretOf = (operation: Operation): string => secretFor(operation, rightful(operation, cast))
+
+/** A request to a path as it is written, with the good body of the operation where it needs one. */
+async function visit(operation: Operation, path: string, ready: Ready = {}): Promise<Answer> {
+  const { method } = addressOf(operation)
+  const secret = secretOf(operation)
+  if (!ready.body) return sendRaw(market.url, method, path, presenting(market.url, secret))
+  const client = market.as(secret)
+  return client.send(method, path, JSON.stringify(ready.body), { 'content-type': 'application/json' })
+}
+
+/** Written as they go over the wire. */
+const noIds = [
+  '0',
+  '-1',
+  '+1',
+  '1e3',
+  '1.0',
+  '0x1',
+  '1,2',
+  '1;x',
+  'null',
+  'undefined',
+  'NaN',
+  '__proto__',
+  'constructor',
+  'abc',
+  '%EF%BC%99',
+  '%D9%A1',
+  '%00',
+  '1%00',
+  '%201',
+  '1%20',
+  '1%0a',
+  '1%2F2',
+  '1%252F2',
+  "1'--",
+  '%F0%9F%98%80',
+  '%ED%9F%BF',
+  '9007199254740992',
+  '9007199254740993',
+  '9223372036854775807',
+  '9223372036854775808',
+  '18446744073709551617',
+  '1'.repeat(19),
+  '1'.repeat(20),
+  '1'.repeat(500),
+  '1'.repeat(8000),
+]
+/** A client would resolve them before they are sent; on the wire they are ids like any other. */
+const dots = ['..', '.', '%2e%2e', '%2E', '..%2f..%2fv1']
+const malformed = ['%', '%1', '%zz', '%ff', '%c0%af', '%ed%a0%80', '%f0%9f', '1%']
+
+for (const operation of operations.filter(({ missing }) => missing)) {
+  const { route, missing = '' } = operation
+  describe(route, () => {
+    test(`an id that is none: ${missing}`, async () => {
+      const ready = await operation.ready(cast)
+      const before = await digestOf(market.ctx.db)
+      const ids = ready.body ? noIds : [...noIds, ...dots]
+      const answers = await inBatches(ids, (id) => visit(operation, addressOf(operation, id).path, ready))
+      const wrong = ids.flatMap((id, index) => {
+        const told = toldBy(answers[index] as Answer)
+        return told === missing ? [] : [`${id.slice(0, 40)}: ${told}`]
+      })
+      assert.deepEqual(wrong, [])
+      assert.equal(await digestOf(market.ctx.db), before)
+    })
+
+    test('an address that is none: 400, as a problem', async () => {
+      for (const id of malformed) {
+        const { path } = addressOf(operation, id)
+        assert.equal(problemIn(await visit(operation, path), path), '400 validation_error')
+      }
+    })
+  })
+}
+
+/** What a path is told whose last id is none while the others are good. */
+const lastMissing = new Map([
+  ['DELETE /v1/executor-lists/:id/members/:executorId', '200'],
+  ['GET /v1/webhooks/:id/deliveries/:deliveryId', '404 delivery_not_found'],
+  ['POST /v1/webhooks/:id/deliveries/:deliveryId/resend', '404 delivery_not_found'],
+])
+
+test('an id that is none behind good ones is that of nothing', async () => {
+  const several = operations.filter(({ route }) => (route.match(/:/g) ?? []).length > 1)
+  assert.deepEqual(several.map(({ route }) => route).sort(), [...lastMissing.keys()].sort())
+  for (const operation of several) {
+    const ready = await operation.ready(cast)
+    const good = String(ready.id).split('/').slice(0, -1)
+    const before = await digestOf(market.ctx.db)
+    for (const id of [...noIds, ...dots]) {
+      const { path } = addressOf(operation, [...good, id].join('/'))
+      assert.equal(toldBy(await visit(operation, path, ready)), lastMissing.get(operation.route), id.slice(0, 40))
+    }
+    assert.equal(await digestOf(market.ctx.db), before)
+  }
+})
+
+type Wrong = readonly (readonly [text: string, told: string])[]
+
+const refused = '400 validation_error'
+const storable: Wrong = [
+  ['%00', refused],
+  ['a%00b', refused],
+]
+const wholes: Wrong = [
+  ...[
+    'x',
+    '1.5',
+    '1e3',
+    '1e400',
+    '0x10',
+    'NaN',
+    'Infinity',
+    'null',
+    'true',
+    '%20',
+    '1%20',
+    '%EF%BC%99',
+    '1,2',
+    '--1',
+  ].map((text) => [text, refused] as const),
+  ...['9007199254740993', '9223372036854775808', '-9223372036854775809', '1'.repeat(400), '0', '-1'].map(
+    (text) => [text, '200'] as const,
+  ),
+]
+const decimals: Wrong = [
+  ...['x', '1e400', '-1e400', 'NaN', 'Infinity', '0x10', '%20', '1,5', '.', '1.'].map(
+    (text) => [text, refused] as const,
+  ),
+  ...['0', '-1', '1.23456789', '1e-400', '1e30', '123456789012345678901234567890'].map(
+    (text) => [text, '200'] as const,
+  ),
+]
+const truths: Wrong = ['x', '1', '0', 'TRUE', 'yes', 'null'].map((text) => [text, refused] as const)
+const instants: Wrong = [
+  ...[
+    'x',
+    '2026',
+    '2026-02-30',
+    '2026-13-01',
+    '0000-01-01',
+    '-0001-01-01',
+    '%2B010000-01-01',
+    '2026-01-01T25:00',
+    '2026-01-01T12:00:00%2B99:99',
+    '0001-01-01T00:00:00%2B23:59',
+    '9999-12-31T23:59:59-23:59',
+    '1767225600',
+    '01/02/2026',
+    'now()',
+  ].map((text) => [text, refused] as const),
+  ...['0001-01-01', '9999-12-31', '2024-02-29', '2026-01-01T12:00Z', '2026-01-01T12:00:00.123456789%2B02:00'].map(
+    (text) => [text, '200'] as const,
+  ),
+]
+const anything: Wrong = [
+  '%',
+  '%zz',
+  '%ff',
+  '%25',
+  '_',
+  "'",
+  '%5C',
+  '%F0%9F%98%80',
+  '%E2%80%AE',
+  '%0a',
+  '__proto__',
+  '..',
+].map((text) => [text, '200'] as const)
+
+const isInstant = (name: string): boolean => /(?:^from|^to|From|To|Before)$/.test(name)
+/** A text of which only few are understood. */
+const isWord = (name: string): boolean => ['cursor', 'types'].includes(name.toLowerCase())
+
+function wrongFor(name: string, schema: Schema): Wrong {
+  if (isWord(name)) return [...anything, ...storable].map(([text]) => [text, refused] as const)
+  if (schema.type === 'integer') return [...wholes, ...storable]
+  if (schema.type === 'number') return [...decimals, ...storable]
+  if (schema.type === 'boolean') return [...truths, ...storable]
+  if (isInstant(name)) return [...instants, ...storable]
+  if (schema.enum || schema.anyOf?.some((each: Schema) => 'const' in each))
+    return [['x', refused], ['__proto__', refused], ...storable]
+  if (/locale/i.test(name)) return storable
+  return [...anything, ...storable]
+}
+
+/** What is asked for with, where an operation does its work a second time only if it is told to. */
+const againQuery = (operation: (typeof operations)[number]): string =>
+  operation.again ? 'again=true&reason=Once%20more.&' : ''
+
+const lists = operations.filter(
+  ({ route }) => route.startsWith('GET ') && queries.get(route) && !route.includes('/proofs/'),
+)
+for (const operation of lists) {
+  const parameters: [string, Schema][] = Object.entries(queries.get(operation.route) ?? {})
+  describe(`the query of ${operation.route}`, () => {
+    test('every wrong value of every parameter is refused, and the parameter named', async () => {
+      const { id } = await operation.ready(cast)
+      const { path } = addressOf(operation, id)
+      const again = againQuery(operation)
+      const tries = parameters.flatMap(([name, schema]) =>
+        (again.includes(`${name}=`) ? [] : wrongFor(name, schema)).map(([text, told]) => ({ name, text, told: told })),
+      )
+      const answers = await inBatches(tries, ({ name, text }) => visit(operation, `${path}?${again}${name}=${text}`))
+      const wrong = tries.flatMap(({ name, text, told }, index) => {
+        const { status, body } = answers[index] as Answer
+        const got = toldBy(answers[index] as Answer)
+        const isNamed = status === 200 || body.errors?.some((error: { parameter: string }) => error.parameter === name)
+        return got === told && isNamed ? [] : [`${name}=${text.slice(0, 40)}: ${got}`]
+      })
+      assert.deepEqual(wrong, [])
+    })
+
+    test('a parameter that is no list is refused where it is given twice, in whatever case', async () => {
+      const { id } = await operation.ready(cast)
+      const { path } = addressOf(operation, id)
+      for (const [name, schema] of parameters) {
+        if (schema.anyOf) continue
+        const answer = await visit(operation, `${path}?${name}=1&${name.toUpperCase()}=2`)
+        assert.equal(toldBy(answer), refused, name)
+        assert.equal(answer.body.errors[0].parameter, name)
+      }
+    })
+
+    test('a query of fifteen thousand bytes, and one of names that it does not know, are read', async () => {
+      const { id } = await operation.ready(cast)
+      const { path } = addressOf(operation, id)
+      for (const query of [
+        'a=1&'.repeat(3500),
+        '&'.repeat(14_000),
+        '=',
+        '?',
+        '__proto__=1&constructor=2&toString=3',
+        'page[$gt]=1',
+        '%',
+        '%00=1',
+      ])
+        assert.equal(toldBy(await visit(operation, `${path}?${againQuery(operation)}${query}`)), '200')
+    })
+  })
+}
+
+test('a language that is none is refused where names are read in it', async () => {
+  const wrong = ['en_US', 'x', '12', 'e', '%00', 'a'.repeat(36), '-', 'en-']
+  for (const operation of operations.filter(
+    ({ route }) => 'locale' in (queries.get(route) ?? {}) && route.includes('/advertiser/'),
+  ))
+    for (const locale of wrong)
+      assert.equal(toldBy(await visit(operation, `${addressOf(operation).path}?locale=${locale}`)), refused)
+})

@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict'
+import { describe, type TestContext, test } from 'node:test'
+import { stopwatch } from '../../../server/platform/clock.ts'
+import { castOf } from '../../support/cast.ts'
+import type { Answer, Client } from '../../support/client.ts'
+import { good } from '../../support/fixtures.ts'
+import { jsonOf, names, withValue, written } from '../../support/inputs/hostile.ts'
+import { twice, unreadable } from '../../support/inputs/hostile-texts.ts'
+import { openMarket } from '../../support/market.ts'
+import { contentsOf, digestOf } from '../../support/scenarios/digest.ts'
+import { mountedRoutes, type Schema } from '../../support/surface.ts'
+import { clientFor, type Operation, rightful } from '../operations/operation.ts'
+import type { Ready } from '../operations/ready.ts'
+import { addressOf, ask, toldBy } from '../operations/requests.ts'
+import { operations } from '../operations/routes.ts'
+
+const market = await openMarket({ activeReservationsMax: 1000 })
+const cast = await castOf(market)
+const mounted = new Map((await mountedRoutes(market.ctx)).map((route) => [route.route, route]))
+const bodyOf = ({ route }: Operation): Schema => mounted.get(route)?.body
+const withBody = operations.filter(bodyOf)
+const secondsMax = 2
+
+const clientOf = (operation: Operation): Client => clientFor(operation, rightful(operation, cast))
+
+const sendTo = (operation: Operation, { id }: Ready, body: string | Buffer, type = 'application/json') => {
+  const { method, path } = addressOf(operation, id)
+  return clientOf(operation).send(method, path, body, type === '' ? {} : { 'content-type': type })
+}
+
+type Told = readonly [what: string, answer: Answer, milliseconds: number]
+
+async function sendAll(operation: Operation, ready: Ready, bodies: Record<string, string | Buffer>): Promise<Told[]> {
+  const told: Told[] = []
+  for (const [what, body] of Object.entries(bodies)) {
+    const elapsed = stopwatch()
+    told.push([what, await sendTo(operation, ready, body), elapsed()])
+  }
+  return told
+}
+
+async function changesNothing(work: () => Promise<void>): Promise<void> {
+  const before = await digestOf(market.ctx.db)
+  await work()
+  assert.equal(await digestOf(market.ctx.db), before, 'something was changed by what was refused')
+}
+
+const megabytes = (): number => process.memoryUsage().rss / 2 ** 20
+
+for (const operation of withBody) {
+  describe(operation.route, () => {
+    const mayBeLeftOut = [bodyOf(operation).type].flat().includes('null')
+
+    test('refuses what is not one JSON text, soon and without keeping it', async (t: TestContext) => {
+      const ready = await operation.ready(cast)
+      const before = megabytes()
+      await changesNothing(async () => {
+        const told = await sendAll(operation, ready, unreadable(ready.body ?? {}))
+        const wrong = told.filter(([, answer]) => !/^400 (?:malformed_json|validation_error)$/.test(toldBy(answer)))
+        assert.deepEqual(
+          wrong.map(([what, { raw }]) => `${what}: ${raw.slice(0, 200)}`),
+          [],
+        )
+        const slow = told.filter(([, , milliseconds]) => milliseconds > secondsMax * 1000)
+        assert.deepEqual(
+          slow.map(([what, , milliseconds]) => `${what}: ${milliseconds} ms`),
+          [],
+        )
+        for (const [what, { raw }] of told) assert.ok(raw.length < 20_000, `${what} is told in ${raw.length} bytes`)
+      })
+      t.diagnostic(`memory grew by ${Math.round(megabytes() - before)} MB`)
+      assert.ok(megabytes() - before < 300)
+    })
+
+    test('refuses a body that is no object, and names it', async () => {
+      const ready = await operation.ready(cast)
+      const bodies = ['[]', '[{}]', '3', '-0', '1e400', '"a"', '""', 'true', ...(mayBeLeftOut ? [] : ['null', ''])]
+      await changesNothing(async () => {
+        for (const body of bodies) {
+          const answer = await sendTo(operation, ready, body)
+          assert.equal(toldBy(answer), '400 validation_error', body)
+          assert.ok(names(answer.body, 'body'), answer.raw)
+        }
+      })
+    })
+
+    test('refuses a member that is named twice, with the same value too, and names it', async () => {
+      const ready = await operation.ready(cast)
+      await changesNothing(async () => {
+        for (const [name, body] of twice(ready.body ?? {})) {
+          const answer = await sendTo(operation, ready, body)
+          assert.equal(toldBy(answer), '400 malformed_json', body)
+          assert.ok(names(answer.body, name), answer.raw)
+        }
+      })
+    })
+
+    test('refuses every type of body but JSON', async () => {
+      const ready = await operation.ready(cast)
+      const json = JSON.stringify(ready.body)
+      const form = 'multipart/form-data; boundary=x'
+      const types = [
+        'text/plain',
+        'application/x-www-form-urlencoded',
+        form,
+        'application/xml',
+        'application/jsonp',
+        'json',
+        '*/*',
+        '',
+      ]
+      await changesNothing(async () => {
+        for (const type of types) {
+          const answer = await sendTo(operation, ready, Buffer.from(json), type)
+          assert.equal(toldBy(answer), '400 validation_error', type)
+        }
+      })
+    })
+
+    test('passes over members that it does not know, and lets none of its answer in', async () => {
+      const { id, body } = await operation.ready(cast)
+      const send = (more: Record<string, unknown>) =>
+        ask(clientOf(operation), operation, { ...(id ? { id } : {}), body: { ...more, ...body } })
+      const more = smuggled(operation)
+      const first = await send(more)
+      const understoodElsewhere: string[] =
+        first.body?.code === 'not_supported' ? first.body.errors.map(({ field }: { field: string }) => field) : []
+      const unknown = Object.entries(more).filter(([name]) => !understoodElsewhere.includes(name))
+      const told = good(understoodElsewhere.length > 0 ? await send(Object.fromEntries(unknown)) : first)
+      assert.deepEqual(leaves(told).filter(isMarked), [])
+      const stored = await contentsOf(market.ctx.db)
+      for (const mark of marks) assert.ok(!stored.includes(String(mark)), `${mark} was stored`)
+    })
+  })
+}
+
+const marks = ['smuggled-in', 4_815_162_342, '2042-04-02T04:02:04.000Z']
+const isMarked = (value: unknown): boolean => marks.some((mark) => mark === value)
+const leaves = (value: unknown): unknown[] =>
+  typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [value]
+
+/** Every member of the answer, with a value that could only come from here, and some that other systems know. */
+function smuggled(operation: Operation): Record<string, unknown> {
+  const answer: Schema = mounted.get(operation.route)?.answer
+  const known = [
+    'isAdmin',
+    'role',
+    'roles',
+    'advertiser',
+    'executor',
+    'account',
+    'units',
+    '$where',
+    'constructor',
+    'prototype',
+    'toString',
+  ]
+  const others = Object.fromEntries(known.map((name) => [name, 'smuggled-in']))
+  const own = Object.entries<Schema>(answer?.properties ?? {}).map(([name, schema]) => {
+    const types = [schema.type].flat()
+    if (types.includes('integer') || types.includes('number')) return [name, 4_815_162_342]
+    return [name, schema.format === 'date-time' ? '2042-04-02T04:02:04.000Z' : 'smuggled-in']
+  })
+  const asked = Object.keys(bodyOf(operation).properties ?? {})
+  return { ...others, ...Object.fromEntries(own.filter(([name]) => !asked.includes(String(name)))) }
+}
+
+describe('operations that take no body', () => {
+  const without = operations.filter(
+    ({ route }) => !route.startsWith('GET ') && !withBody.some((each) => each.route === route),
+  )
+  for (const operation of without)
+    test(`${operation.route} refuses one that cannot be read, and does nothing`, async () => {
+      const ready = await operation.ready(cast)
+      await changesNothing(async () => {
+        const isUpload = ready.form !== undefined
+        for (const body of ['{', '[1,]', '\ufeff{}', '"\\u0000"', `"${'x'.repeat(2_000_000)}"`])
+          assert.match(
+            toldBy(await sendTo(operation, ready, body)),
+            isUpload ? /^400 / : /^400 (?:malformed_json|validation_error)$/,
+          )
+        for (const type of ['text/plain', 'application/x-www-form-urlencoded', ''])
+          assert.match(toldBy(await sendTo(operation, ready, Buffer.from('a=1'), type)), /^400 /)
+      })
+    })
+})
+
+describe('text is kept as it was written', () => {
+  const draft = operations.find(({ route }) => route.endsWith('/offers/draft')) as Operation
+  const texts: Record<string, string> = {
+    'five hundred emoji': '😀'.repeat(500),
+    'five hundred letters': 'x'.repeat(500),
+    'other control characters': 'a\u0001\u001f\u007fb',
+    'text from right to left': '\u202eabc\u202c שלום',
+    'letters that look like others': 'раураl',
+    'a letter and its mark': 'e\u0301 é',
+    'a joined family': '👩‍👩‍👧‍👦',
+    'no character at all': 'a\uffff\ufdd0b',
+    'a statement': "'; drop table offers; -- \\' \" $1 %s",
+    'a page': '<script>alert(1)</script>&amp;',
+    'a template': '#{process.exit()} {{7*7}} <%= 7 %>',
+  }
+  for (const [what, title] of Object.entries(texts))
+    test(what, async () => {
+      const { body } = await draft.ready(cast)
+      const client = clientOf(draft)
+      const made = good(await ask(client, draft, { body: { ...body, title } }))
+      assert.equal(made.title, title)
+      assert.equal(good(await client.get(`/api/advertiser/offers/${made.id}`)).title, title)
+    })
+
+  test('spaces around it are cut', async () => {
+    const { body } = await draft.ready(cast)
+    assert.equal(good(await ask(clientOf(draft), draft, { body: { ...body, title: ' \n a  b \t' } })).title, 'a  b')
+  })
+
+  test('minus zero is zero, and 3.0 is 3', async () => {
+    const { body } = await draft.ready(cast)
+    const json = jsonOf(
+      withValue({ ...body, totalLimit: written('3.0') }, ['details', 'estimatedMinutes'], written('5e0')),
+    )
+    const made = good(await sendTo(draft, {}, json))
+    assert.deepEqual([made.totalLimit, made.details.estimatedMinutes], [3, 5])
+    assert.equal(
+      toldBy(await sendTo(draft, {}, jsonOf({ ...body, totalLimit: written('-0') }))),
+      '400 validation_error',
+    )
+  })
+})

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
+import { type TestContext, test } from 'node:test'
+import fc from 'fast-check'
+import { contractDocuments } from '../../../server/commands/docs/contract.ts'
+import type { Document, Response } from '../../../server/contract/document.ts'
+import { verifyLedger } from '../../../server/ledger/actions.ts'
+import { sql } from '../../../server/platform/sql.ts'
+import { accountWith, castOf } from '../../support/cast.ts'
+import type { Answer, Client } from '../../support/client.ts'
+import { type Described, describedIn, followed, judgeOf } from '../../support/contract.ts'
+import { type Good, type MadeUp, requestsTo } from '../../support/inputs/random-requests.ts'
+import { openMarket } from '../../support/market.ts'
+import { clientFor, type Operation, rightful } from '../operations/operation.ts'
+import { operations } from '../operations/routes.ts'
+
+const market = await openMarket({ activeReservationsMax: 1000 })
+// Whoever has a low number is met by chance, and may be barred or lose their roles by it: the people of the test have high ones.
+await accountWith(market, 'AccessToken', ['Advertiser'])
+await market.owner.run(sql`alter table accounts alter column id restart with 7654321`)
+const cast = await castOf(market)
+const { a, b } = await contractDocuments()
+const groups = [
+  { document: JSON.parse(a) as Document, prefix: '' },
+  { document: JSON.parse(b) as Document, prefix: '/v1' },
+]
+/** Requests to each operation: a handful each day, more at night or where somebody asks for it. */
+const runs = Number(process.env.FUZZ_RUNS ?? (process.env.LONG === '1' ? 2000 : 20))
+/** So many requests are made with the same record; then there is a new one, that the earlier have not used up. */
+const runsWithOne = 20
+
+const known = new Map(operations.map((operation) => [operation.route.replace(/:(\w+)/g, '{$1}'), operation]))
+const clients = { wrong: market.as('mkt_at_wrong'), nobody: market.as() }
+
+function clientOf(operation: Operation, who: MadeUp['who']): Client {
+  const person = rightful(operation, cast)
+  if (who !== 'rightful') return clients[who]
+  return clientFor(operation, person)
+}
+
+/** A record that the operation can act on, and a good body; what names one moment alone is left to chance. */
+async function goodFor(operation: Operation): Promise<Good> {
+  const { id, body } = await operation.ready(cast)
+  const { status: _, version: __, externalId: ___, ...lasting } = (body ?? {}) as Record<string, unknown>
+  return { ids: id === undefined ? [] : String(id).split('/'), body: body && lasting }
+}
+
+type Judge = ReturnType<typeof judgeOf>
+
+/** Holds an answer to the document: no fault of ours, a status that is there, and a body as it says. */
+function mustBePromised(document: Document, { operation }: Described, answer: Answer, judge: Judge): void {
+  const { status, raw, headers } = answer
+  const shown = `${status} ${raw.slice(0, 500)}`
+  assert.ok(status < 500, shown)
+  const response = followed<Response | undefined>(document, operation.responses[String(status)])
+  assert.ok(response, `not documented: ${shown}`)
+  const type = (headers.get('content-type') ?? '').split(';')[0] ?? ''
+  const media = response.content?.[type]
+  assert.ok(media || Object.keys(response.content ?? {}).length === 0, `${type} is not documented: ${shown}`)
+  if (media && type.endsWith('json')) assert.equal(judge(media.schema, answer.body), '', shown)
+  for (const name of Object.keys(response.headers ?? {}))
+    if (name !== 'Idempotency-Replayed' && isPromised(name, answer))
+      assert.ok(headers.has(name), `${name} is missing: ${shown}`)
+}
+
+/** A dry run answers an estimate with the same status, which has no version. */
+const isPromised = (name: string, { body }: Answer): boolean =>
+  name !== 'ETag' || (body.report ?? body).version !== undefined
+
+for (const { document, prefix } of groups) {
+  const judge = judgeOf(document)
+  for (const described of describedIn(document)) {
+    const operation = known.get(`${described.method.toUpperCase()} ${prefix}${described.path}`)
+    test(`${described.name} answers ${runs} requests as it promises`, async (t: TestContext) => {
+      assert.ok(operation, 'test/contract/operations/routes.ts has no such operation')
+      const seed = process.env.SEED === undefined ? randomInt(2 ** 31) : Number(process.env.SEED)
+      t.diagnostic(`SEED=${seed}`)
+      const seen = new Map<string, number>()
+      for (let done = 0; done < runs; done += runsWithOne) {
+        // What was tried on rejections may have blocked the executor, whom the next one needs.
+        await market.ctx.db.run(sql`delete from executor_list_members`)
+        const good = await goodFor(operation)
+        const property = fc.asyncProperty(requestsTo(document, described, good), async (request) => {
+          const { path, body, headers, who } = request
+          const answer = await clientOf(operation, who).send(described.method.toUpperCase(), prefix + path, body, {
+            ...headers,
+          })
+          mustBePromised(document, described, answer, judge)
+          const told = answer.status < 400 ? String(answer.status) : `${answer.status} ${answer.body.code}`
+          seen.set(told, (seen.get(told) ?? 0) + 1)
+        })
+        await fc.assert(property, { numRuns: Math.min(runsWithOne, runs - done), seed: seed + done })
+      }
+      t.diagnostic([...seen].map(([told, count]) => `${told}: ${count}`).join(', '))
+    })
+  }
+}
+
+test('after all that the books balance', async () => {
+  assert.deepEqual((await verifyLedger(market.ctx)).mismatches, [])
+})

@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, test } from 'node:test'
+import { forgetOldAnswers } from '../../server/accounts/idempotency/actions.ts'
+import { requestHash } from '../../server/accounts/idempotency/idempotency.ts'
+import { claimAnswer } from '../../server/accounts/idempotency/sql.ts'
+import { deposit } from '../../server/payments/deposits/actions-bookings.ts'
+import type { Database } from '../../server/platform/database/db.ts'
+import { name as named, sql } from '../../server/platform/sql.ts'
+import { type Cast, castOf, misspelt } from '../support/cast.ts'
+import type { Answer, Client } from '../support/client.ts'
+import { advertiser } from '../support/fixtures.ts'
+import { form, formType } from '../support/inputs/uploads.ts'
+import { openMarket } from '../support/market.ts'
+import { digestOf, tablesIn } from '../support/scenarios/digest.ts'
+import { clientFor, type Operation, rightful } from './operations/operation.ts'
+import type { Ready } from './operations/ready.ts'
+import { addressOf, toldBy } from './operations/requests.ts'
+import { operations } from './operations/routes.ts'
+
+/** Requests of one key at the same moment. */
+const parallel = 20
+
+const connections = 8
+const market = await openMarket({ databaseConnectionsMax: connections, activeReservationsMax: 100 })
+const cast = await castOf(market)
+const changing = operations.filter(({ route }) => !route.startsWith('GET '))
+const clientOf = (operation: Operation, of: Cast = cast): Client => clientFor(operation, rightful(operation, of))
+
+function askOnce(client: Client, operation: Operation, { id, body, form: parts }: Ready, key: string): Promise<Answer> {
+  const { method, path } = addressOf(operation, id)
+  const named = { 'idempotency-key': key }
+  if (parts) return client.send(method, path, form(parts), { ...named, 'content-type': formType })
+  if (!body) return client.send(method, path, undefined, named)
+  return client.send(method, path, JSON.stringify(body), { ...named, 'content-type': 'application/json' })
+}
+
+const kept = ({ status, raw, headers }: Answer) => ({
+  status,
+  raw,
+  type: headers.get('content-type'),
+  location: headers.get('location'),
+})
+const isReplay = ({ headers }: Answer): boolean => headers.get('idempotency-replayed') === 'true'
+
+describe('an operation asked twice with one key is done once, and answers the same', () => {
+  for (const operation of changing)
+    test(operation.route, async () => {
+      const ready = await operation.ready(cast)
+      const client = clientOf(operation)
+      const key = randomUUID()
+      const first = await askOnce(client, operation, ready, key)
+      assert.equal(toldBy(first), String(operation.answers ?? 200))
+      assert.equal(isReplay(first), false)
+      const before = await digestOf(market.ctx.db)
+      const second = await askOnce(client, operation, ready, `"${key}"`)
+      assert.deepEqual(kept(second), kept(first))
+      assert.equal(isReplay(second), true)
+      assert.notEqual(second.headers.get('x-request-id'), first.headers.get('x-request-id'))
+      assert.deepEqual(await digestOf(market.ctx.db), before)
+    })
+})
+
+describe('twenty at once with one key have one effect, and one answer', () => {
+  for (const operation of changing)
+    test(operation.route, async () => {
+      const client = clientOf(operation)
+      const alone = await operation.ready(cast)
+      const rowsBefore = await rows()
+      await askOnce(client, operation, alone, randomUUID())
+      const effect = difference(await rows(), rowsBefore)
+
+      const ready = await operation.ready(cast)
+      const before = await rows()
+      const key = randomUUID()
+      const answers = await Promise.all(Array.from({ length: parallel }, () => askOnce(client, operation, ready, key)))
+      assert.deepEqual(difference(await rows(), before), effect)
+      const done = answers.filter((answer) => toldBy(answer) === String(operation.answers ?? 200))
+      const others = answers.filter((answer) => !done.includes(answer))
+      assert.ok(
+        others.every((answer) => toldBy(answer) === '409 idempotency_key_in_progress'),
+        others.map(toldBy).join(),
+      )
+      assert.equal(done.filter((answer) => !isReplay(answer)).length, 1)
+      for (const answer of done) assert.deepEqual(kept(answer), kept(done[0] as Answer))
+    })
+})
+
+/** How many rows each table has. */
+async function rows(): Promise<Record<string, number>> {
+  const tables = await tablesIn(market.ctx.db)
+  const counts = await Promise.all(
+    tables.map((table) => market.ctx.db.one<{ count: number }>(sql`select count(*) as count from ${named(table)}`)),
+  )
+  return Object.fromEntries(tables.map((table, index) => [table, counts[index]?.count ?? 0]))
+}
+
+const difference = (after: Record<string, number>, before: Record<string, number>) =>
+  Object.fromEntries(Object.entries(after).map(([name, count]) => [name, count - (before[name] ?? 0)]))
+
+describe('a key belongs to one request', () => {
+  for (const operation of changing.filter(
+    ({ route }) => route.startsWith('POST /v1/tasks') || route.includes('reject'),
+  ))
+    test(`${operation.route} with another body is refused, and nothing happens`, async () => {
+      const ready = await operation.ready(cast)
+      const client = clientOf(operation)
+      const key = randomUUID()
+      const first = await askOnce(client, operation, ready, key)
+      const before = await digestOf(market.ctx.db)
+      const other = { ...ready, body: anotherBody(ready.body) }
+      assert.equal(toldBy(await askOnce(client, operation, other, key)), '409 idempotency_key_reused')
+      assert.deepEqual(await digestOf(market.ctx.db), before)
+      assert.deepEqual(kept(await askOnce(client, operation, ready, key)), kept(first))
+    })
+})
+
+/** A body that differs from this in one of its own members: others may be unknown to the operation, which refuses or ignores them. */
+function anotherBody(body: object = {}): object {
+  const [name, value] = Object.entries(body).find(([, member]) => typeof member === 'string') ?? []
+  if (name) return { ...body, [name]: `${value} indeed` }
+  return 'codes' in body ? { codes: ['K7QX-2MP3-OTHER'] } : { ...body, anotherMember: true }
+}
+
+const draftOf = (title: string) => ({ offerPriceId: 1, title, totalLimit: 1 })
+const headers = (key: string) => ({ 'content-type': 'application/json', 'idempotency-key': key })
+const drafting = (client: Client, key: string, title = 'A draft'): Promise<Answer> =>
+  client.send('POST', '/api/advertiser/offers/draft', JSON.stringify(draftOf(title)), headers(key))
+
+describe('a key', () => {
+  test('is its account’s own: another may use the same', async () => {
+    const [one, other] = [await advertiser(market), await advertiser(market)]
+    const [first, second] = [await drafting(one.a, 'my-first'), await drafting(other.a, 'my-first')]
+    assert.deepEqual([toldBy(first), toldBy(second), isReplay(second)], ['200', '200', false])
+    assert.notEqual(first.body.id, second.body.id)
+  })
+  test('belongs to method and path: another operation may use the same', async () => {
+    const { a } = await advertiser(market)
+    const { body } = await drafting(a, 'a-key')
+    const path = `/api/advertiser/offers/${body.id}`
+    const put = await a.send('PUT', path, JSON.stringify(draftOf('Better')), headers('a-key'))
+    const gone = await a.send('DELETE', path, undefined, { 'idempotency-key': 'a-key' })
+    assert.deepEqual(
+      [put, gone].map((answer) => [toldBy(answer), isReplay(answer)]),
+      [
+        ['200', false],
+        ['200', false],
+      ],
+    )
+  })
+  test('is kept for a day, and then forgotten', async () => {
+    const own = await openMarket()
+    const { a } = await advertiser(own)
+    const first = await drafting(a, 'daily')
+    own.pass(86_340)
+    assert.deepEqual(kept(await drafting(a, 'daily')), kept(first))
+    own.pass(120)
+    const later = await drafting(a, 'daily')
+    assert.deepEqual([toldBy(later), isReplay(later)], ['200', false])
+    assert.notEqual(later.body.id, first.body.id)
+    assert.deepEqual(kept(await drafting(a, 'daily')), kept(later))
+    own.pass(86_460)
+    assert.equal(await forgetOldAnswers(own.ctx), 1)
+    assert.deepEqual(await own.ctx.db.many(sql`select from kept_answers`), [])
+  })
+  test('is nothing to those who only read', async () => {
+    const { a } = await advertiser(market)
+    const answer = await a.send('GET', '/api/advertiser/offers', undefined, { 'idempotency-key': 'two words' })
+    assert.deepEqual([toldBy(answer), isReplay(answer)], ['200', false])
+  })
+  test('that is none is refused by its name, after 401, and nothing happens', async () => {
+    const { a } = await advertiser(market)
+    const before = await digestOf(market.ctx.db)
+    for (const key of ['', 'two words', '"open', 'x'.repeat(256)]) {
+      const answer = await drafting(a, key)
+      assert.equal(toldBy(answer), '400 validation_error')
+      assert.equal(answer.body.errors[0].field, 'Idempotency-Key')
+      assert.equal(toldBy(await drafting(market.as(), key)), '401 token_missing')
+    }
+    assert.equal(await digestOf(market.ctx.db), before)
+  })
+  test('is not used up by a request that is not valid, nor by one that may not be made', async () => {
+    const { a, token } = await advertiser(market)
+    const wrong = await a.send('POST', '/api/advertiser/offers/draft', '{"title":1}', headers('again'))
+    assert.equal(toldBy(wrong), '400 validation_error')
+    assert.equal(toldBy(await drafting(market.as(misspelt(token)), 'again')), '401 token_invalid')
+    assert.equal(isReplay(await drafting(a, 'again')), false)
+  })
+})
+
+describe('a refusal', () => {
+  test('by the state of things is kept like any answer', async () => {
+    const { a, email } = await advertiser(market, { funds: 0 })
+    const submit = () =>
+      a.send('POST', '/api/advertiser/offers/submit', JSON.stringify(draftOf('Dear')), headers('dear'))
+    const first = await submit()
+    assert.equal(toldBy(first), '409 insufficient_funds')
+    await deposit(market.ctx, { email, amount: 1000 })
+    const second = await submit()
+    assert.deepEqual(kept(second), kept(first))
+    assert.equal(isReplay(second), true)
+  })
+  test('that comes after others were faster is the one that is kept', async () => {
+    const { b } = await advertiser(market)
+    const body = JSON.stringify({ ...draftOf('One of many'), draft: true, externalId: 'same-order' })
+    const answers = await Promise.all(
+      Array.from({ length: parallel }, () => b.send('POST', '/v1/tasks', body, headers(randomUUID()))),
+    )
+    const told = answers.map(toldBy).sort()
+    assert.deepEqual(told, ['201', ...Array.from({ length: parallel - 1 }, () => '409 external_id_taken')])
+  })
+})
+
+/** Another process's request with this key, which is under way until it is told to give up. */
+async function heldElsewhere(db: Database, account: number, key: string): Promise<() => Promise<void>> {
+  const request = requestHash('POST', '/api/advertiser/offers/draft', key)
+  const [begun, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holding = db.transaction(async (within) => {
+    await within.run(sql`
+      insert into kept_answers (account, request, fingerprint, created_at)
+      values (${account}::bigint, ${request}::bytea, ${request}::bytea, ${within.now()})`)
+    begun.resolve()
+    await over.promise
+    throw new Error('given up')
+  })
+  await begun.promise
+  return async () => {
+    over.resolve()
+    await assert.rejects(holding, /given up/)
+  }
+}
+
+test('a second request waits no longer than a second for the first, and is told to come again', async () => {
+  const { a, id } = await advertiser(market)
+  const giveUp = await heldElsewhere(market.ctx.db, id, 'slow')
+  assert.equal(toldBy(await drafting(a, 'slow')), '409 idempotency_key_in_progress')
+  const waiting = drafting(a, 'slow')
+  await giveUp()
+  const answer = await waiting
+  assert.deepEqual([toldBy(answer), isReplay(answer)], ['200', false])
+})
+
+test('requests that wait for the first of their key hold nobody up who waits for nothing', async () => {
+  const [{ a, id }, { b }] = [await advertiser(market), await advertiser(market)]
+  const slow = market.ctx.db.beside({ connectionsMax: 1 })
+  const giveUp = await heldElsewhere(slow, id, 'held')
+  const told: string[] = []
+  const waiting = Array.from({ length: 3 * connections }, () =>
+    drafting(a, 'held').then((answer) => told.push(toldBy(answer))),
+  )
+  assert.equal(toldBy(await b.get('/v1/balance')), '200')
+  assert.equal(told.length, 0, 'all of them wait')
+  await giveUp()
+  await Promise.all(waiting)
+  await slow.close()
+  for (const each of told) assert.ok(['200', '409 idempotency_key_in_progress'].includes(each), told.join())
+})
+
+test('the patience with others who hold the key ends with the claim', async () => {
+  const { token } = await advertiser(market)
+  const need = { credential: 'AccessToken', role: 'Advertiser' } as const
+  const by = { bearer: token, need, address: undefined }
+  await market.ctx.db.transaction(async (db) => {
+    const request = requestHash('POST', '/nowhere', 'patient')
+    const patience = sql`select current_setting('lock_timeout') as timeout`
+    const before = await db.one(patience)
+    assert.equal((await claimAnswer(db, by, { request, fingerprint: request })).claimed, true)
+    assert.deepEqual(await db.one(patience), before)
+  })
+})

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { validate } from '@scalar/openapi-parser'
+import { docs } from '../../../server/api-docs.ts'
+import { contractDocuments } from '../../../server/commands/docs/contract.ts'
+import type { Document, Media } from '../../../server/contract/document.ts'
+import {
+  bodyOf,
+  type Described,
+  describedIn,
+  followed,
+  judgeOf,
+  parametersOf,
+  responsesOf,
+} from '../../support/contract.ts'
+import { openMarket } from '../../support/market.ts'
+import { mountedRoutes } from '../../support/surface.ts'
+import { operationsOfSpecification, queryOfSpecification } from './specification.ts'
+
+const { a, b } = await contractDocuments()
+const documents: Readonly<Record<string, Document>> = { 'Group A': JSON.parse(a), 'Group B': JSON.parse(b) }
+const market = await openMarket()
+const mounted = (await mountedRoutes(market.ctx)).map(({ route }) => route)
+const shownPath = (route: string): string => route.replace(/:(\w+)/g, '{$1}').replace(' /v1/', ' /')
+const everywhere = Object.values(documents).flatMap(describedIn)
+const changing = ['post', 'put', 'patch', 'delete']
+
+/** Everything in a document that could hold a reference. */
+function* nodesOf(value: unknown): Generator<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) return
+  if (!Array.isArray(value)) yield value as Record<string, unknown>
+  for (const each of Object.values(value)) yield* nodesOf(each)
+}
+
+describe('the contract', () => {
+  test('has every operation that the server offers, and no other', () => {
+    assert.deepEqual(everywhere.map(({ name }) => name).sort(), mounted.map(shownPath).sort())
+  })
+  test('has every operation of the specification, exactly as it stands there', () => {
+    const names = new Set(everywhere.map(({ name }) => name))
+    assert.deepEqual(
+      operationsOfSpecification.filter((name) => !names.has(name)),
+      [],
+    )
+  })
+  test('has the query of the available offers by the names of the specification', () => {
+    const [list] = everywhere.filter(({ name }) => name === 'GET /api/executor/offers/available')
+    const names = list?.operation.parameters.map(({ name }: { name: string }) => name) ?? []
+    assert.deepEqual(
+      queryOfSpecification.filter((name) => !names.includes(name)),
+      [],
+    )
+  })
+  test('says nothing of operations that are not there', () => {
+    const told = docs.flatMap((each) => Object.keys(each))
+    assert.deepEqual(
+      told.filter((route) => !mounted.includes(route)),
+      [],
+    )
+    assert.equal(new Set(told).size, told.length)
+  })
+  test('does not depend on the machine that it was made on', () => {
+    for (const text of [a, b]) assert.doesNotMatch(text, /localhost|\/home\/|\/root\//)
+  })
+})
+
+for (const [group, document] of Object.entries(documents))
+  describe(`the contract of ${group}`, () => {
+    const described = describedIn(document)
+    const judge = judgeOf(document)
+
+    test('is OpenAPI 3.1, as others read it, with the place of the server left open', async () => {
+      assert.match(document.openapi, /^3\.1\.\d+$/)
+      assert.deepEqual((await validate(structuredClone(document))).errors, [])
+      assert.match(JSON.stringify(document.servers), /"url":"\{(api_)?base_url\}"/)
+    })
+    test('names each operation once, and each chapter that it uses', () => {
+      const ids = described.map(({ operation }) => operation.operationId)
+      assert.equal(new Set(ids).size, ids.length)
+      const tags = new Set(document.tags.map(({ name }) => name))
+      for (const { name, operation } of described)
+        assert.ok(operation.tags?.length === 1 && tags.has(operation.tags[0]), `${name}: ${operation.tags}`)
+    })
+    test('refers only to what it holds', () => {
+      for (const node of nodesOf(document))
+        if (typeof node['$ref'] === 'string') assert.ok(followed(document, node), `nothing at ${node['$ref']}`)
+    })
+    test('holds nothing that nobody refers to, but headers, and examples of every problem', () => {
+      const text = JSON.stringify(document)
+      const kinds = Object.entries(document.components).filter(
+        ([kind]) => !['securitySchemes', 'examples', 'headers'].includes(kind),
+      )
+      const names = kinds.flatMap(([kind, held]) => Object.keys(held).map((name) => `#/components/${kind}/${name}`))
+      assert.deepEqual(
+        names.filter((name) => !text.includes(`"${name}"`)),
+        [],
+      )
+    })
+    for (const each of described) test(`tells ${each.name} whole`, () => mustBeWhole(document, each, judge))
+  })
+
+type Judge = ReturnType<typeof judgeOf>
+
+function mustBeWhole(document: Document, each: Described, judge: Judge): void {
+  const { operation, path, method } = each
+  assert.ok(operation.operationId && operation.summary, 'it has no name or no summary')
+  const parameters = parametersOf(document, each)
+  const inPath = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)
+  assert.deepEqual(
+    inPath,
+    [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
+  )
+  for (const { name, description } of parameters) assert.ok(description, `${name} is not described`)
+  assert.equal(
+    parameters.some(({ name }) => name === 'Idempotency-Key'),
+    changing.includes(method),
+  )
+  assert.equal(operation.security.length > 0, true, 'it does not say who may')
+  const body = bodyOf(each)
+  for (const media of Object.values(body?.content ?? {})) mustHaveExamples(document, media, judge)
+  for (const [status, response] of responsesOf(document, each)) {
+    assert.ok(response.description && response.headers?.['X-Request-Id'], `${status} is not told`)
+    for (const media of Object.values(response.content ?? {})) mustHaveExamples(document, media, judge)
+  }
+  const statuses = Object.keys(operation.responses)
+  assert.deepEqual(
+    ['400', '401', '403', '429', '500', '503'].filter((status) => !statuses.includes(status)),
+    [],
+  )
+}
+
+/** A file is no JSON, and a form is sent as parts. */
+const isBinary = ({ schema }: Media): boolean => JSON.stringify(schema).includes('"binary"')
+
+function mustHaveExamples(document: Document, media: Media, judge: Judge): void {
+  if (isBinary(media)) return
+  const examples = Object.entries(media.examples ?? {})
+  assert.ok(examples.length > 0, 'there is no example')
+  for (const [name, example] of examples) {
+    const { value } = followed<{ value: unknown }>(document, example)
+    assert.equal(judge(media.schema, value), '', name)
+  }
+}

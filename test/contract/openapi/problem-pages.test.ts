@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import '../../../server/api.ts'
+import { exampleOf } from '../../../server/contract/problem-examples.ts'
+import { languages, textsOf } from '../../../server/contract/problem-texts.ts'
+import { statusOfType } from '../../../server/platform/http/answer.ts'
+import { problemTypes } from '../../../server/values/problems/problem.ts'
+import { good } from '../../support/fixtures.ts'
+import { openMarket } from '../../support/market.ts'
+
+const market = await openMarket()
+const types = [...problemTypes.values()]
+const codes = types.map(({ code }) => code).sort()
+const anybody = market.as()
+const page = (path: string, headers: Record<string, string> = {}) =>
+  anybody.send('GET', path, undefined, { accept: 'text/html', ...headers })
+
+describe('every problem', () => {
+  for (const language of languages)
+    test(`has its text in ${language}, and there is no text of another`, () => {
+      assert.deepEqual([...textsOf(language).keys()].sort(), codes)
+      for (const [code, { happened, remedy }] of textsOf(language)) {
+        assert.ok(happened && remedy, `${code} does not say what happened, or what to do`)
+        assert.match(`${happened} ${remedy}`, language === 'ru' ? /[а-я]/ : /^[^а-я]*$/, code)
+      }
+    })
+  test('has an example with nothing missing', () => {
+    for (const type of types) {
+      const { detail } = exampleOf(type, statusOfType(type), 'https://market.example')
+      assert.ok(detail, `${type.code}: an example says nothing. server/contract/problem-examples.ts needs its errors`)
+      assert.doesNotMatch(detail, /undefined|NaN|\[object/, type.code)
+    }
+  })
+})
+
+describe('the page of a problem', () => {
+  test('is where its type leads, and says what happened, what to do and what it looks like', async () => {
+    const { body } = await anybody.get('/v1/tasks/1')
+    const { pathname } = new URL(body.type)
+    const { status, raw, headers } = await page(pathname)
+    assert.equal(status, 200)
+    assert.match(headers.get('content-type') ?? '', /^text\/html; charset=utf-8/)
+    for (const text of [
+      'Credential missing',
+      'token_missing',
+      '401',
+      'What happened',
+      'What to do',
+      '&quot;requestId&quot;',
+    ])
+      assert.ok(raw.includes(text), text)
+  })
+  test('is there for every code', async () => {
+    for (const code of codes) assert.equal((await page(`/problems/${code}`)).status, 200, code)
+  })
+  test('names the members that the code brings', async () => {
+    const { raw } = await page('/problems/insufficient_funds')
+    for (const name of ['required', 'available', 'shortfall', 'currency'])
+      assert.ok(raw.includes(`<code>${name}</code>`))
+  })
+  test('speaks the language of the reader, of those that there are', async () => {
+    const russian = await page('/problems/no_files', { 'accept-language': 'ru-RU,ru;q=0.9' })
+    assert.match(russian.raw, /<html lang="ru">[\s\S]*Что случилось/)
+    assert.match((await page('/problems/no_files', { 'accept-language': 'pt-BR' })).raw, /What happened/)
+  })
+  test('is JSON for whoever asks for that', async () => {
+    const facts = good(await anybody.send('GET', '/problems/no_files', undefined, { accept: 'application/json' }))
+    assert.partialDeepStrictEqual(facts, { code: 'no_files', status: 400, title: 'No files' })
+    assert.ok(facts.happened && facts.remedy && facts.example.errors)
+  })
+  test('of a code that nothing has is not found', async () => {
+    const { status, body } = await page('/problems/nothing_of_ours')
+    assert.deepEqual([status, body.code], [404, 'not_found'])
+    assert.equal((await page('/problems/__proto__')).status, 404)
+  })
+  test('loads nothing and runs nothing', async () => {
+    const { raw, headers } = await page('/problems/no_files')
+    const policy = headers.get('content-security-policy') ?? ''
+    assert.match(policy, /^default-src 'none'; style-src 'sha256-[^']+'; /)
+    assert.doesNotMatch(policy, /unsafe|script-src/)
+    assert.doesNotMatch(raw, /<script|<link|<img|url\(|\son\w+=|\sstyle=/)
+    assert.equal(headers.get('x-content-type-options'), 'nosniff')
+  })
+})
+
+describe('the list of problems', () => {
+  test('leads to each', async () => {
+    const { raw } = await page('/problems')
+    for (const code of codes) assert.ok(raw.includes(`href="problems/${code}"`), code)
+  })
+  test('is JSON for whoever asks for that', async () => {
+    const { items } = good(await anybody.send('GET', '/problems', undefined, { accept: 'application/json' }))
+    assert.deepEqual(items.map(({ code }: { code: string }) => code).sort(), codes)
+  })
+})

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import type { Document } from '../../../server/contract/document.ts'
+import { openBrowser, watchedPage } from '../../support/browser.ts'
+import { describedIn } from '../../support/contract.ts'
+import { good } from '../../support/fixtures.ts'
+import { openMarket } from '../../support/market.ts'
+
+const market = await openMarket()
+const anybody = market.as()
+const browser = await openBrowser()
+after(() => browser.close())
+
+/** Its library comes in four megabytes, on a machine that others use too. */
+const timeout = 60_000
+
+/** The reference page, whole; `chapter` is what its address names behind the page. */
+async function openReference(width: number, dark = false) {
+  const watched = await watchedPage(browser, { width, dark })
+  await watched.page.goto(`${market.url}/docs`)
+  await watched.page.getByRole('heading', { name: 'Task Marketplace, Group A' }).waitFor({ timeout })
+  return watched
+}
+
+describe('the documents', () => {
+  for (const path of ['/openapi.json', '/v1/openapi.json'])
+    test(`${path} is there for anybody, once for those who have it`, async () => {
+      const { status, headers, body } = await anybody.get(path)
+      assert.deepEqual([status, headers.get('content-type')], [200, 'application/json; charset=utf-8'])
+      assert.match(body.openapi, /^3\.1/)
+      const again = await anybody.send('GET', path, undefined, { 'if-none-match': headers.get('etag') ?? '' })
+      assert.deepEqual([again.status, again.raw], [304, ''])
+    })
+  test('say where this marketplace is', async () => {
+    const { servers } = good(await anybody.get('/v1/openapi.json'))
+    assert.equal(servers[0].variables.api_base_url.default, market.ctx.config.apiUrl)
+  })
+})
+
+describe('the reference page', () => {
+  test('lets scripts come from here alone, and has none in itself', async () => {
+    const { headers, raw } = await anybody.get('/docs')
+    assert.match(headers.get('content-security-policy') ?? '', /^default-src 'none'; script-src 'self'; /)
+    assert.doesNotMatch(raw, /<script>|https?:/)
+  })
+  test('shows every chapter and operation, without a complaint and without asking another host', {
+    timeout,
+  }, async () => {
+    const { page, requests, complaints } = await openReference(1280)
+    const document: Document = good(await anybody.get('/openapi.json'))
+    for (const { name } of document.tags)
+      await page.getByRole('link', { name, exact: true }).first().waitFor({ timeout })
+    for (const { operation } of describedIn(document))
+      await page.getByText(operation.summary, { exact: true }).first().waitFor({ timeout })
+    assert.deepEqual(complaints, [])
+    assert.deepEqual(
+      requests.filter(
+        (url) => !url.startsWith(`${market.url}/`) && !url.startsWith('data:') && !url.startsWith('blob:'),
+      ),
+      [],
+    )
+  })
+  test('lets a reader choose the other group, which has the webhooks', { timeout }, async () => {
+    const { page, complaints } = await openReference(1280, true)
+    await page.getByText('Group A', { exact: true }).first().click()
+    await page.getByText('Group B', { exact: true }).first().click()
+    await page.getByRole('heading', { name: 'Task Marketplace, Group B' }).waitFor({ timeout })
+    for (const name of ['A report was accepted, and its executor paid', 'Have events sent to a URL'])
+      await page.getByText(name).first().waitFor({ timeout })
+    assert.deepEqual(complaints, [])
+  })
+  test('fits a phone', { timeout }, async () => {
+    const { page, complaints } = await openReference(390)
+    assert.ok(((await page.evaluate('document.documentElement.scrollWidth')) as number) <= 390)
+    assert.deepEqual(complaints, [])
+  })
+  test('a page of a problem fits it, too, and complains of nothing', { timeout }, async () => {
+    const { page, complaints } = await watchedPage(browser, { width: 390, dark: true })
+    await page.goto(`${market.url}/problems/insufficient_funds`)
+    assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'Not enough funds')
+    assert.ok(((await page.evaluate('document.documentElement.scrollWidth')) as number) <= 390)
+    assert.deepEqual(complaints, [])
+  })
+})

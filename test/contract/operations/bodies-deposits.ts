@@ -1,0 +1,47 @@
+import { sql } from '../../../server/platform/sql.ts'
+import type { Cast } from '../../support/cast.ts'
+import { good } from '../../support/fixtures.ts'
+
+let serial = 0
+
+/** What operations of deposits and balances are asked with. */
+export const threshold = async () => ({ body: { lowBalanceThreshold: 25 } })
+
+export const depositWish = async () => ({
+  body: { amount: 100, successUrl: 'https://shop.example/thanks', cancelUrl: 'https://shop.example/balance' },
+})
+
+/** A deposit of the advertiser's, which is not paid. */
+export const deposit = async ({ advertiser: { a } }: Cast): Promise<number> =>
+  good(await a.post('/api/advertiser/deposits', { amount: 25 })).id
+
+export const booking = async ({ advertiser: { email } }: Cast) => ({
+  body: { email, amount: 25, method: 'Bank', reference: `invoice-${++serial}`, note: 'March' },
+})
+
+/** A deposit of the advertiser's that an operator booked. */
+export const booked = async (cast: Cast): Promise<number> =>
+  good(await cast.operator.a.post('/api/operator/deposits', (await booking(cast)).body)).id
+
+const method = { type: 'Bank', holder: 'Anna Muster', iban: 'GB82WEST12345698765432' }
+export const refundWish = async () => ({ amount: 5, note: 'The campaign is over', method })
+
+/** A refund that the advertiser asks for. */
+export const refund = async (cast: Cast): Promise<number> =>
+  good(await cast.advertiser.a.post(`/api/advertiser/deposits/${await booked(cast)}/refund`, await refundWish())).id
+
+/** The same, approved. */
+export async function approvedRefund(cast: Cast): Promise<number> {
+  const id = await refund(cast)
+  good(await cast.operator.a.post(`/api/operator/refunds/${id}/approve`))
+  return id
+}
+
+/** A booking for the advertiser, requested by an operator who is nobody else in the tests. */
+export const bookingRequest = async ({ market, advertiser, strangers }: Cast): Promise<number> =>
+  (
+    await market.ctx.db.one<{ id: number }>(sql`
+      insert into booking_requests (kind, account, units, currency, method, reference, status, requested_by, requested_at)
+      values ('Deposit', ${advertiser.id}, 250000, 'USD', 'Bank', ${`request-${++serial}`}, 'Requested',
+        ${strangers.Operator.id}, now()) returning id`)
+  ).id

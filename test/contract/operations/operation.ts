@@ -1,0 +1,121 @@
+import type { Role } from '../../../server/accounts/account.ts'
+import type { Cast, Player } from '../../support/cast.ts'
+import type { Client } from '../../support/client.ts'
+import type { Ready } from './ready.ts'
+
+/**
+ * Whose the records are that the path names: `own` are the caller's alone, `any` are everybody's who has the role,
+ * `public` are offers that everybody with the role may see once they are active.
+ */
+export type Whose = 'own' | 'any' | 'public'
+
+/** Whose record an operator operation touches: a person of the cast, the account that its path or body names, or the operator who requested it. */
+export type Party = 'advertiser' | 'executor' | 'account' | 'requester'
+
+/** Every operation of the API: who may do it, and what everybody else is told. */
+export type Operation = {
+  readonly route: string
+  readonly credential: 'AccessToken' | 'ApiKey' | 'Session' | 'Any'
+  readonly role: Role | 'Any'
+  readonly scope?: string
+  readonly whose?: Whose
+  /** What the caller is told where the id names nothing of theirs. */
+  readonly missing?: string
+  readonly answers?: number
+  /** What the same request is answered the second time; where nothing is said, the same. */
+  readonly again?: string
+  /** Operators who are one of them are refused with 409 own_interest; required for operator operations that change something. */
+  readonly parties?: readonly Party[]
+  /** Suspended accounts may use it, too. */
+  readonly evenSuspended?: boolean
+  readonly ready: (cast: Cast) => Promise<Ready>
+}
+
+export type Rest = Partial<Operation>
+
+export const advertisers = (route: string, ready: Operation['ready'], rest: Rest = {}): Operation => {
+  const path = `${route.replace(' ', ' /api/advertiser')}`
+  return {
+    route: path,
+    credential: 'AccessToken',
+    role: 'Advertiser',
+    ready,
+    ...owned(route, 'own', '404 offer_not_found'),
+    ...rest,
+  }
+}
+
+export const executors = (route: string, ready: Operation['ready'], rest: Rest = {}): Operation => {
+  const path = `${route.replace(' ', ' /api/executor')}`
+  return {
+    route: path,
+    credential: 'AccessToken',
+    role: 'Executor',
+    ready,
+    ...owned(route, 'public', '404 offer_not_found'),
+    ...rest,
+  }
+}
+
+export const operators = (route: string, ready: Operation['ready'], rest: Rest = {}): Operation => {
+  const path = `${route.replace(' ', ' /api/operator')}`
+  return {
+    route: path,
+    credential: 'AccessToken',
+    role: 'Operator',
+    ready,
+    ...owned(route, 'any', '404 offer_not_found'),
+    ...rest,
+  }
+}
+
+export const account = (route: string, ready: Operation['ready']): Operation => ({
+  route: route.replace(' ', ' /api/account'),
+  credential: 'AccessToken',
+  role: 'Any',
+  ready,
+})
+
+/** What is for the console alone. */
+export const settings = (route: string, ready: Operation['ready'], rest: Rest = {}): Operation => ({
+  route: route.replace(' ', ' /console/api/settings'),
+  credential: 'Session',
+  role: 'Any',
+  ready,
+  ...owned(route, 'own', '404 credential_not_found'),
+  ...rest,
+})
+
+export const keys = (route: string, scope: string, ready: Operation['ready'], rest: Rest = {}): Operation => {
+  const path = `${route.replace(' ', ' /v1')}`
+  const missing = scope.startsWith('tasks') ? '404 task_not_found' : '404 report_not_found'
+  return {
+    route: path,
+    credential: 'ApiKey',
+    role: 'Advertiser',
+    scope,
+    ready,
+    ...owned(route, 'own', missing),
+    ...rest,
+  }
+}
+
+export const webhooks = (list: readonly (readonly [string, Operation['ready'], Rest?])[]): Operation[] =>
+  list.map(([route, ready, rest]) =>
+    keys(route, 'webhooks:manage', ready, {
+      ...(route.includes(':') ? { missing: '404 webhook_not_found' } : {}),
+      ...rest,
+    }),
+  )
+const owned = (route: string, whose: Whose, missing: string): Rest => (route.includes(':') ? { whose, missing } : {})
+
+/** The person who may do it. */
+export const rightful = ({ role }: Operation, cast: Cast) =>
+  role === 'Executor' ? cast.executor : role === 'Operator' ? cast.operator : cast.advertiser
+
+/** With what the person asks for it. */
+export const secretFor = ({ credential }: Operation, { token, key, session }: Player): string =>
+  credential === 'ApiKey' ? key : credential === 'Session' ? session : token
+
+export const clientFor = ({ credential }: Operation, { a, b, c }: Player): Client =>
+  credential === 'ApiKey' ? b : credential === 'Session' ? c : a

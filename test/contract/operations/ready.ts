@@ -1,0 +1,392 @@
+import { requestPayment } from '../../../server/executions/disputes/sql-coverage.ts'
+import { holdRejections } from '../../../server/executions/holds/sql.ts'
+import { sql } from '../../../server/platform/sql.ts'
+import type { Id } from '../../../server/values/id.ts'
+import { dispatchEvents } from '../../../server/webhooks/events/actions-dispatch.ts'
+import { accountWith, type Cast } from '../../support/cast.ts'
+import { confirmSessions } from '../../support/console.ts'
+import { activeOffer, good, proof, readyWork, reserved, submittedOffer, submittedWork } from '../../support/fixtures.ts'
+import type { FormPart } from '../../support/inputs/uploads.ts'
+import { approved, bank, noWithdrawal, payout, withdrawal } from '../../support/scenarios/earnings.ts'
+
+/* What it takes to make one request to each operation: records, ids and bodies. */
+
+/** What one request to an operation needs: the id in its path, and a good body. */
+export type Ready = { readonly id?: number | string; readonly body?: object; readonly form?: readonly FormPart[] }
+
+export const nothing = async (): Promise<Ready> => ({})
+
+/** A session that was confirmed just now. */
+export async function confirmed({ market, advertiser }: Cast): Promise<Ready> {
+  await confirmSessions(market.ctx, advertiser.id)
+  return {}
+}
+
+/** The ids that a body of an offer names. */
+async function ordered({ market }: Cast) {
+  return market.ctx.db.one<{ price: number; addOn: number }>(sql`
+    select (select id from prices where code = 'survey.external') as price,
+      (select min(id) from add_ons where is_active) as add_on`)
+}
+
+/** OfferCreateDto with every member but those that are about the order. */
+export async function offerBody(cast: Cast) {
+  const { price, addOn } = await ordered(cast)
+  return {
+    offerPriceId: price,
+    title: 'A survey of twelve questions',
+    totalLimit: 3,
+    sourceLanguage: 'en',
+    minAge: 18,
+    maxAge: 70,
+    gender: 'Any',
+    targetCountryIds: [840, 276],
+    selectedAddOnIds: [addOn],
+    details: { url: 'https://survey.example/1', estimatedMinutes: 5 },
+    description: 'Twelve questions about breakfast.',
+    startsAtUtc: '2090-01-01T00:00:00Z',
+    endsAtUtc: '2090-02-01T00:00:00Z',
+  }
+}
+export const offerOrderBody = async (cast: Cast) => ({ ...(await offerBody(cast)), dryRun: false, maxCost: 1000 })
+
+let serial = 0
+const acceptanceCriteria = [{ id: 'c1', text: 'All questions are answered.', required: true }]
+
+const taskMembers = () => ({
+  externalId: `order-${++serial}`,
+  description: 'Twelve questions about breakfast.',
+  proofInstructions: 'A picture of the last page.',
+  acceptanceCriteria,
+  reservationDurationSeconds: 600,
+  reviewPeriodSeconds: 7200,
+  perExecutorLimit: 2,
+  attemptsMax: 3,
+  translations: { de: { title: 'Eine Umfrage', description: 'Zwölf Fragen.' } },
+  hourlyLimit: 5,
+  dailyLimit: 20,
+  startsAtUtc: '2090-01-01T00:00:00Z',
+  endsAtUtc: '2090-02-01T00:00:00Z',
+  minExecutorLevel: 1,
+  maxReworks: 1,
+  reworkPeriodSeconds: 7200,
+  autoAcceptRules: [{ type: 'MinAcceptanceRate', value: 0.95 }],
+  metadata: { campaign: 'spring' },
+})
+
+/** TaskCreate with every member. */
+export const taskBody = async (cast: Cast) => ({
+  ...(await offerBody(cast)),
+  ...taskMembers(),
+  draft: false,
+  dryRun: false,
+  maxCost: 1000,
+})
+
+export const draft = async (cast: Cast): Promise<number> =>
+  good(await cast.advertiser.a.post('/api/advertiser/offers/draft', await offerBody(cast))).id
+export const submitted = async ({ market, advertiser }: Cast) => (await submittedOffer(market, { advertiser })).id
+export const active = async ({ market, advertiser }: Cast) =>
+  (await activeOffer(market, { advertiser, slots: 20, members: { acceptanceCriteria } })).id
+
+export async function reportedOffer(cast: Cast): Promise<number> {
+  const id = await active(cast)
+  good(await cast.executor.a.post(`/api/executor/offers/${id}/report`, { code: 'Phishing' }))
+  return id
+}
+
+export async function paused(cast: Cast): Promise<number> {
+  const id = await active(cast)
+  good(await cast.advertiser.a.post(`/api/advertiser/offers/${id}/pause`))
+  return id
+}
+
+/** A running offer with a change that waits for an operator, in its third version. */
+export async function changing(cast: Cast): Promise<number> {
+  const id = await active(cast)
+  good(await cast.advertiser.b.patch(`/v1/tasks/${id}`, { title: 'Another title' }))
+  return id
+}
+
+export const work = async (cast: Cast): Promise<number> =>
+  (await submittedWork(cast.market, await active(cast), cast.executor)).id
+
+export async function rejected(cast: Cast): Promise<number> {
+  const id = await work(cast)
+  good(await cast.advertiser.b.post(`/v1/reports/${id}/reject`, { reason: 'The last page is missing.' }))
+  return id
+}
+
+export const appeal = async () => ({ statement: 'It is the third picture.' })
+export async function disputed(cast: Cast): Promise<number> {
+  const id = await rejected(cast)
+  good(await cast.executor.a.post(`/api/executor/executions/${id}/dispute`, await appeal()))
+  return id
+}
+
+export async function dispute(cast: Cast): Promise<number> {
+  const execution = await disputed(cast)
+  return (await cast.market.ctx.db.one<{ id: number }>(sql`select id from disputes where execution = ${execution}`)).id
+}
+
+/** A payment in the advertiser's place that waits for an operator. */
+export async function guaranteePayment(cast: Cast): Promise<number> {
+  const { db } = cast.market.ctx
+  const verdict = { outcome: 'Executor', actor: 'operator', account: null, note: 'It is there.' } as const
+  const about = await dispute(cast)
+  await requestPayment(db, about as Id<'dispute'>, verdict, 'First', 11_000n)
+  return (await db.one<{ id: number }>(sql`select id from guarantee_payments where dispute = ${about}::bigint`)).id
+}
+
+export const on =
+  (make: (cast: Cast) => Promise<number>, body?: (cast: Cast) => Promise<object>) => async (cast: Cast) => ({
+    id: await make(cast),
+    ...(body ? { body: await body(cast) } : {}),
+  })
+
+export const held = async (cast: Cast): Promise<number> => {
+  const id = await active(cast)
+  await reserved(cast.executor, id)
+  return id
+}
+
+export async function toSubmit(cast: Cast): Promise<Ready> {
+  const id = await active(cast)
+  const { reservationId, proofUrls } = await readyWork(cast.executor, id)
+  const proofUrl = await proof(cast.executor, id)
+  return { id, body: { reservationId, proofUrls, proofUrl, details: { completionCode: 'ABC-123' } } }
+}
+
+/** The name of a proof in a report of the advertiser's, by the executor. */
+export async function proofName(cast: Cast): Promise<string> {
+  const { proofUrls } = good(await cast.advertiser.b.get(`/v1/reports/${await work(cast)}`))
+  return String(proofUrls[0]).split('/').at(-1) ?? ''
+}
+
+/** The newest event of the advertiser, which they were told of. */
+export async function told(cast: Cast): Promise<string> {
+  const { market, advertiser } = cast
+  await draft(cast)
+  await dispatchEvents(market.ctx, market.logger)
+  const { id } = await market.ctx.db.one<{ id: number }>(
+    sql`select max(id) as id from events where account = ${advertiser.id}`,
+  )
+  return `evt_${id}`
+}
+
+const receiver = 'https://9.9.9.9/hooks'
+export const webhookBody = async () => ({
+  url: receiver,
+  events: ['report.submitted', 'balance.low'],
+  description: 'The shop',
+  enabled: true,
+})
+
+/** A webhook of the advertiser's, who has room for more of them. */
+export async function webhook({ advertiser: { b } }: Cast): Promise<number> {
+  const { items, totalCount } = good(await b.get('/v1/webhooks?pageSize=100'))
+  if (totalCount > 10) for (const { id } of items) good(await b.delete(`/v1/webhooks/${id}`))
+  return good(await b.post('/v1/webhooks', await webhookBody())).id
+}
+
+/** Makes room first: an account has twenty at most. */
+export async function toAdd(cast: Cast): Promise<Ready> {
+  await webhook(cast)
+  return { body: await webhookBody() }
+}
+
+export async function delivery(cast: Cast): Promise<Ready> {
+  const id = await webhook(cast)
+  return { id: `${id}/${good(await cast.advertiser.b.post(`/v1/webhooks/${id}/test`)).id}` }
+}
+
+/** Of an account that nobody else plays with: whatever it is barred from. */
+export const warningBody = async ({ market }: Cast, accountId?: number) => ({
+  accountId: accountId ?? (await accountWith(market, 'AccessToken', ['Advertiser'])).id,
+  kind: 'Warning',
+  code: 'UnfairRejections',
+  reason: 'Rejections without a reason.',
+})
+
+const tokens = '/console/api/settings/tokens'
+const keys = '/console/api/settings/keys'
+
+const roomFor = 3
+
+/** A token, or a key, of the advertiser's; chance may have made others, which go, and only their first one stays. */
+/** A credential of this name is used by the tests to the end. */
+export const kept = 'Kept'
+
+async function ownCredential({ market, advertiser: { id: owner, c } }: Cast, path: string): Promise<number> {
+  await confirmSessions(market.ctx, owner)
+  const { items } = good(await c.get(`${path}?pageSize=100`))
+  const active = items.filter((one: { status: string; name: string }) => one.status === 'Active' && one.name !== kept)
+  if (active.length > roomFor) for (const { id } of active.slice(0, -1)) good(await c.delete(`${path}/${id}`))
+  return good(await c.post(path, { name: 'Spare' })).id
+}
+export const ownToken = (cast: Cast): Promise<number> => ownCredential(cast, tokens)
+export const ownKey = (cast: Cast): Promise<number> => ownCredential(cast, keys)
+export const narrowed = async () => ({ allowedNetworks: ['127.0.0.0/8'] })
+export const toIssue = async (cast: Cast): Promise<Ready> => {
+  await ownToken(cast)
+  return { body: { name: 'Spare', roles: ['Advertiser'], days: 30 } }
+}
+export const toMakeKey = async (cast: Cast): Promise<Ready> => {
+  await ownKey(cast)
+  return { body: { name: 'Spare', scopes: ['tasks:read', 'balance:read'], days: 30 } }
+}
+
+/** An account that nobody else plays with. */
+export const someAccount = async ({ market }: Cast): Promise<number> =>
+  (await accountWith(market, 'AccessToken', ['Advertiser'])).id
+const insertChange = ({ market }: Cast, account: number) =>
+  market.ctx.db.run(sql`
+    insert into profile_changes (account, members, status, requested_at, due_at)
+    values (${account}::bigint, '{"country": 276}', 'Pending', now(), now() + interval '30 days') on conflict do nothing`)
+
+/** An account with a change of its profile that waits. */
+export async function changingAccount(cast: Cast): Promise<number> {
+  const id = await someAccount(cast)
+  await insertChange(cast, id)
+  return id
+}
+
+const insertClosing = ({ market }: Cast, account: number) =>
+  market.ctx.db.run(sql`
+    insert into account_closings (account, status, requested_by, gives_up_balance, requested_at, closes_at)
+    values (${account}::bigint, 'Requested', ${account}::bigint, false, now(), now() + interval '90 days')
+    on conflict (account) do update set status = 'Requested'`)
+
+/** An account that is to be closed. */
+export async function accountToKeep(cast: Cast): Promise<number> {
+  const id = await someAccount(cast)
+  await insertClosing(cast, id)
+  return id
+}
+
+/** The advertiser is to be closed already, and only for as long as the list of operations needs it. */
+export async function closingAsked(cast: Cast): Promise<Ready> {
+  await insertClosing(cast, cast.advertiser.id)
+  return confirmed(cast)
+}
+export const closingOwn = async (cast: Cast): Promise<Ready> => ({ ...(await closingAsked(cast)), body: {} })
+
+/** Whoever of the cast asks has a change to cancel. */
+export async function changeToCancel(cast: Cast): Promise<Ready> {
+  for (const { id } of [cast.advertiser, cast.executor, cast.operator]) await insertChange(cast, id)
+  return {}
+}
+
+export const newRoles = async () => ({ add: ['Executor'], remove: ['Operator'], reason: 'They asked for it.' })
+
+/** A sanction of the advertiser's, which bars them from nothing. */
+export const warning = async (cast: Cast): Promise<number> =>
+  good(await cast.operator.a.post('/api/operator/sanctions', await warningBody(cast, cast.advertiser.id))).id
+
+export async function appealed(cast: Cast): Promise<number> {
+  const id = await warning(cast)
+  good(await cast.advertiser.a.post(`/api/account/sanctions/${id}/appeal`, { statement: 'It was somebody else.' }))
+  return id
+}
+
+/** A list of the advertiser's, who has room for more of them. */
+export async function list({ advertiser: { b } }: Cast): Promise<number> {
+  const { items, totalCount } = good(await b.get('/v1/executor-lists?pageSize=100'))
+  if (totalCount > 50) for (const { id } of items) good(await b.delete(`/v1/executor-lists/${id}`))
+  return good(await b.post('/v1/executor-lists', { name: 'Good at surveys' })).id
+}
+
+export async function toList(cast: Cast): Promise<Ready> {
+  await list(cast)
+  return { body: { name: 'Good at surveys', isBlockList: false } }
+}
+
+export const newCodes = async () => ({ codes: [`K7QX-2MP3-WZ${++serial}`] })
+export const named = async (cast: Cast) => {
+  const { executor } = good(await cast.advertiser.b.get(`/v1/reports/${await work(cast)}`))
+  return { executorIds: [executor.id], note: 'All questions were answered' }
+}
+export const member = async (cast: Cast): Promise<Ready> => {
+  const [id, body] = [await list(cast), await named(cast)]
+  good(await cast.advertiser.b.post(`/v1/executor-lists/${id}/members`, body))
+  return { id: `${id}/${body.executorIds[0]}` }
+}
+
+export const range = { fromSequence: 1, toSequence: 2, since: '2026-01-01', until: '2026-01-31T12:00:00Z' }
+
+export const refusal = async () => ({
+  reason: 'The last page is missing.',
+  reasonCode: 'ProofMissing',
+  failedCriteria: ['c1'],
+  version: 1,
+})
+export const reply = async () => ({ answer: 'The third picture is of another page.' })
+export const concession = async () => ({ comment: 'It is there.', rating: 4 })
+export const verdict = async () => ({ outcome: 'Advertiser', note: 'The page is not there.' })
+export const thanks = async () => ({ amount: 0.5, reason: 'You found what nobody else did.' })
+export const suspicion = async () => ({ reason: 'Four accounts sent one picture.' })
+
+export const accepted = async (cast: Cast): Promise<number> => {
+  const id = await work(cast)
+  good(await cast.advertiser.b.post(`/v1/reports/${id}/accept`))
+  return id
+}
+
+/** Work whose rejection waits for an operator. */
+export async function waitingWork(cast: Cast): Promise<number> {
+  const id = await work(cast)
+  const holding = {
+    execution: id as Id<'execution'>,
+    cause: 'Rate',
+    reason: 'Not what was asked.',
+    reasonCode: 'Other',
+    failedCriteria: null,
+    blocksExecutor: false,
+  } as const
+  await holdRejections(cast.market.ctx.db, [holding], 3_600)
+  return id
+}
+
+/** The rejection that waits. */
+export async function waiting(cast: Cast): Promise<number> {
+  const execution = await waitingWork(cast)
+  const { id } = await cast.market.ctx.db.one<{ id: number }>(
+    sql`select id from held_rejections where execution = ${execution}`,
+  )
+  return id
+}
+
+export const withheld = async (cast: Cast): Promise<number> => {
+  const id = await work(cast)
+  good(await cast.operator.a.post(`/api/operator/reports/${id}/hold`, await suspicion()))
+  return id
+}
+
+export const decisions = async (cast: Cast): Promise<Ready> => ({
+  body: {
+    items: [
+      { ...(await praise()), id: await work(cast), action: 'accept' },
+      { ...(await refusal()), id: 1, action: 'rework', deadlineSeconds: 3_600 },
+    ],
+  },
+})
+
+export const praise = async () => ({ comment: 'Thank you.', rating: 5, version: 1 })
+
+export const requestedId = ({ market, executor }: Cast) => withdrawal(market, executor)
+export const approvedId = ({ market, executor }: Cast) => approved(market, executor)
+export const payoutId = ({ market, executor }: Cast) => payout(market, executor)
+export async function withdrawing({ market, executor }: Cast): Promise<Ready> {
+  await noWithdrawal(market, executor)
+  return { body: { amount: 5, method: bank } }
+}
+export const toMark = async (cast: Cast): Promise<Ready> => ({
+  body: { results: [{ id: await approvedId(cast), status: 'Paid', reference: 'SEPA 77' }] },
+})
+export const requested = async (cast: Cast): Promise<Ready> => ({ id: await requestedId(cast) })
+export const refusedBy = async () => ({ reason: 'The bank knows no such account.' })
+export const paidBy = async () => ({ reference: 'SEPA 77' })
+
+export async function taskPatch(cast: Cast) {
+  return { ...(await offerBody(cast)), ...taskMembers(), status: 'PendingModeration', version: 1 }
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import type { Answer, Client } from '../../support/client.ts'
+import { form, formType } from '../../support/inputs/uploads.ts'
+import type { Operation } from './operation.ts'
+import type { Ready } from './ready.ts'
+
+const json = { 'content-type': 'application/json' }
+
+/** The method, and the path with this id in it; where it names several, they stand in one text with slashes between. */
+export function addressOf({ route }: Operation, id: number | string = ''): { method: string; path: string } {
+  const [method = '', path = ''] = route.split(' ')
+  const ids = String(id).split('/')
+  return { method, path: path.replace(/:\w+/g, () => (ids.length > 1 ? ids.shift() : ids[0]) ?? '') }
+}
+
+type Headers = Readonly<Record<string, string>>
+
+/** One request to the operation. */
+export function ask(client: Client, operation: Operation, ready: Ready, headers: Headers = {}): Promise<Answer> {
+  const { id, body, form: parts } = ready
+  const { method, path } = addressOf(operation, id)
+  if (parts) return client.send(method, path, form(parts), { ...headers, 'content-type': formType })
+  if (!body) return client.send(method, path, undefined, headers)
+  return client.send(method, path, JSON.stringify(body), { ...headers, ...json })
+}
+
+/** The same with a body that is no JSON, and one that is not what it should be; as it is where there is no body. */
+export function askWrongly(client: Client, operation: Operation, { id, body, form: parts }: Ready): Promise<Answer[]> {
+  const { method, path } = addressOf(operation, id)
+  const wrong = parts ? ['no form'] : body ? ['{"', '[]'] : [undefined]
+  const headers: Record<string, string> = parts ? { 'content-type': formType } : body ? json : {}
+  return Promise.all(wrong.map((each) => client.send(method, path, each, headers)))
+}
+
+const members = ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId']
+
+/** Holds an answer to the shape of every refusal; answers its status and code. */
+export function problemIn(answer: Answer, path?: string): string {
+  const { status, headers, body, raw } = answer
+  assert.equal(headers.get('content-type'), 'application/problem+json', `${status} ${raw.slice(0, 300)}`)
+  for (const member of members) assert.ok(member in body, `${member} is missing in ${raw.slice(0, 300)}`)
+  assert.equal(body.status, status)
+  assert.match(body.code, /^[a-z_]+$/)
+  assert.ok(body.type.endsWith(`/problems/${body.code}`), body.type)
+  assert.ok(body.title && body.detail)
+  assert.equal(body.requestId, headers.get('x-request-id'))
+  assert.ok(body.instance.endsWith(`#${body.requestId}`))
+  if (path !== undefined) assert.equal(body.instance, `${path}#${body.requestId}`)
+  return `${status} ${body.code}`
+}
+
+/** The status, and where it is a refusal its code. */
+export const toldBy = (answer: Answer): string => (answer.status < 300 ? String(answer.status) : problemIn(answer))
+
+/** What a refusal says, without what differs from one request to the next. */
+export function sayingOf({ status, body }: Answer) {
+  const { instance: _, requestId: __, ...rest } = body
+  return { status, ...rest }
+}

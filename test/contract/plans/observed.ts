@@ -1,0 +1,114 @@
+import { measures } from '../../../server/measures.ts'
+import { ownSchedule, schedule } from '../../../server/worker.ts'
+import { type Cast, castOf } from '../../support/cast.ts'
+import { makeDatabase } from '../../support/database.ts'
+import { courierFor, deliverAll, openReceiver } from '../../support/fakes/receiver.ts'
+import { good } from '../../support/fixtures.ts'
+import { type Market, openMarket } from '../../support/market.ts'
+import { part } from '../../support/scenarios/walks.ts'
+import { type Mounted, mountedRoutes } from '../../support/surface.ts'
+import { clientFor, type Operation, rightful } from '../operations/operation.ts'
+import { addressOf, ask } from '../operations/requests.ts'
+import { operations } from '../operations/routes.ts'
+import { type Heard, hearStatements } from './plans.ts'
+
+/** What was done, by its name, and the statements that the server sent for it. */
+export type Doings = ReadonlyMap<string, readonly Heard[]>
+
+/** Does everything that there is to do, and hears what the server asks the database for it. */
+export async function everythingDone(): Promise<{
+  readonly done: Doings
+  readonly market: Market
+  readonly url: string
+}> {
+  // Before any connection is opened: what it is set to counts, too.
+  const { take, stop } = hearStatements()
+  const { directUrl: url } = await makeDatabase()
+  const market = await openMarket({
+    databaseUrl: url,
+    databasePrepared: true,
+    webhookAllowPrivate: true,
+    activeReservationsMax: 100,
+  })
+  const cast = await castOf(market)
+  const done = new Map<string, Heard[]>()
+  const hear = async (name: string, work: () => Promise<unknown>) => {
+    take()
+    await work()
+    done.set(name, take())
+  }
+  await everyOperation(cast, hear)
+  await everyList(cast, await mountedRoutes(market.ctx), hear)
+  await everyJob(market, cast, hear)
+  for (const [place, { read }] of measures.entries()) await hear(`measure: ${place}`, () => read(market.ctx.db))
+  stop()
+  return { done, market, url }
+}
+
+type Hear = (name: string, work: () => Promise<unknown>) => Promise<void>
+
+const clientOf = (operation: Operation, cast: Cast) => clientFor(operation, rightful(operation, cast))
+
+async function everyOperation(cast: Cast, hear: Hear): Promise<void> {
+  for (const operation of operations) {
+    const ready = await operation.ready(cast)
+    await hear(operation.route, async () => good(await ask(clientOf(operation, cast), operation, ready)))
+  }
+}
+
+const samples: readonly (readonly [RegExp, string])[] = [
+  [/From$|To$|Before$|After$|^since$|^until$/, '2026-01-01'],
+  [/^status$/i, 'Active'],
+  [/^role$/, 'Executor'],
+  [/^search$/i, 'survey'],
+  [/Id$|Reward$|^sequence|^after/i, '1'],
+  [/^has|^include|^unread$|^Only/, 'true'],
+  [/^types?$|^kinds?$|^events?$/, 'task.created'],
+  [/^Locale$/i, 'en'],
+]
+const sampleOf = (name: string): string => samples.find(([like]) => like.test(name))?.[1] ?? '1'
+
+const isPosition = (name: string) => /^(?:page|pageSize|cursor|sort)$/i.test(name)
+
+/** Each filter, all of them, each order, and a page further on; none where it is no list. */
+function wishesOf({ query }: Mounted): string[] {
+  const members = query?.properties ?? {}
+  const page = Object.keys(members).find((name) => /^page$/i.test(name))
+  if (!page) return []
+  const filters = Object.keys(members).filter((name) => !isPosition(name))
+  const narrowed = filters.map((name) => `${name}=${sampleOf(name)}`)
+  const sorts: string[] = (members.sort ?? members.Sort)?.enum ?? []
+  return [
+    ...narrowed,
+    ...(narrowed.length > 1 ? [narrowed.join('&')] : []),
+    ...sorts.map((each) => `sort=${each}`),
+    `${page}=2`,
+  ]
+}
+
+async function everyList(cast: Cast, routes: readonly Mounted[], hear: Hear): Promise<void> {
+  for (const operation of operations.filter(({ route }) => route.startsWith('GET '))) {
+    const mounted = routes.find(({ route }) => route === operation.route)
+    const wishes = mounted ? wishesOf(mounted) : []
+    if (wishes.length === 0) continue
+    const { path } = addressOf(operation, (await operation.ready(cast)).id)
+    const client = clientOf(operation, cast)
+    for (const wish of wishes)
+      await hear(`${operation.route}?${wish}`, async () => good(await client.get(`${path}?${wish}`)))
+    const { nextCursor } = await part(client, path, 'pageSize=1')
+    if (nextCursor) await hear(`${operation.route}?cursor`, () => part(client, path, `pageSize=1&cursor=${nextCursor}`))
+  }
+}
+
+/** Every job, with something to deliver. */
+async function everyJob(market: Market, { advertiser }: Cast, hear: Hear): Promise<void> {
+  const receiver = await openReceiver()
+  good(await advertiser.b.post('/v1/webhooks', { url: receiver.url, events: ['task.created'] }))
+  good(await advertiser.b.post('/v1/tasks', { offerPriceId: 1, title: 'A survey', totalLimit: 1, draft: true }))
+  const courier = courierFor(market)
+  const ctx = { ...market.ctx, config: { ...market.ctx.config, moderation: 'auto' as const } }
+  for (const job of [...ownSchedule, ...schedule].filter(({ name }) => name !== 'deliveries to send')) {
+    await hear(`job: ${job.name}`, () => job.run(ctx, market.logger as never))
+  }
+  await hear('job: deliveries to send', () => deliverAll(courier))
+}

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { sql } from '../../../server/platform/sql.ts'
+import { makeDatabase } from '../../support/database.ts'
+import { atAnyTime, intended } from './intended.ts'
+import { everythingDone } from './observed.ts'
+import { plansOn, type Read } from './plans.ts'
+import { little, much, seed } from './seed.ts'
+
+/*
+ * A statement is planned once on each connection, for all values. So its plan must be right for a large table, also where it
+ * was made when there was nothing in it: until the next analyze, PostgreSQL goes on with what it once decided.
+ */
+
+const { done, market, url } = await everythingDone()
+after(market.close)
+
+/** Why reading all of them is right: they stay as small as they are. Every other table grows. */
+const small: Readonly<Record<string, string>> = {
+  categories: 'the catalog, which its operator writes',
+  platforms: 'the catalog',
+  prices: 'the catalog',
+  add_ons: 'the catalog',
+  installation: 'one row',
+  migrations: 'one row for each file',
+  listing_marks: 'one row',
+  count_marks: 'one row',
+  book_checks: 'one row',
+  file_sweeps: 'one row',
+  notification_cursor: 'one row',
+  daily_figures: 'one row for each day',
+}
+
+test('every table is one that grows, or named as one that stays small', async () => {
+  const rows = await market.ctx.db.many<{ table: string }>(
+    sql`select tablename as "table" from pg_tables where schemaname = 'public'`,
+  )
+  const tables = rows.map(({ table }) => table)
+  assert.ok(tables.length > Object.keys(small).length)
+  assert.deepEqual(
+    Object.keys(small).filter((table) => !tables.includes(table)),
+    [],
+  )
+})
+
+type Plan = { readonly name: string; readonly text: string; readonly reads: readonly Read[] }
+
+/** The plans of everything that was heard, on a database that has been made ready. */
+async function plansIn(address: string): Promise<Plan[]> {
+  const plans = await plansOn(address)
+  try {
+    const all: Plan[] = []
+    for (const [name, heard] of done) {
+      for (const one of heard) all.push({ name, text: one.text, reads: await plans.reads(one) })
+    }
+    return all
+  } finally {
+    await plans.close()
+  }
+}
+
+async function plansInNew(prepare: (address: string) => Promise<void>): Promise<Plan[]> {
+  const made = await makeDatabase()
+  try {
+    await prepare(made.directUrl)
+    return await plansIn(made.directUrl)
+  } finally {
+    await made.drop()
+  }
+}
+
+type Known = readonly [name: RegExp, tables: readonly string[], why: string]
+
+/** What may read all of a table that grows, and why. */
+const allowed: readonly Known[] = [
+  [/^GET \/api\/operator\/offers/, ['offers', 'offer_states'], 'the operator counts everybody’s offers, now and then'],
+  [/^GET \/api\/operator\/accounts/, ['accounts'], 'the operator counts all accounts, now and then'],
+  [/^GET \/api\/operator\/payouts/, ['payouts'], 'payouts are made by hand, some in a day'],
+  [
+    /^POST \/api\/operator\/offers\/:offerId\/suspend/,
+    ['reservations'],
+    'all that is reserved now, when an offer has to go at once',
+  ],
+  [
+    /^(?:job: books to add up|POST \/api\/operator\/ledger\/verify)/,
+    [
+      'entries',
+      'transfers',
+      'balances',
+      'holds',
+      'clearings',
+      'withdrawals',
+      'offers',
+      'offer_states',
+      'executions',
+      'reservations',
+    ],
+    'it adds everything up, once in an hour',
+  ],
+  [/^GET \/api\/operator\/audit/, ['audit_log'], 'the operator counts all decisions, now and then'],
+  [/^job: old secrets/, ['endpoints'], 'endpoints are few, and once a minute'],
+  [/^job: purge of counted requests/, ['limit_counters'], 'those who asked within the hour, and once a minute'],
+]
+
+const isAllowed = (name: string, table: string): boolean =>
+  allowed.some(([like, tables]) => like.test(name) && tables.includes(table))
+
+/** Each statement once, with what it reads whole, and for what it was sent. */
+function wholeReads(plans: readonly Plan[]): string[] {
+  const found = new Map<string, string>()
+  for (const { name, text, reads } of plans) {
+    for (const { table, index, how, isWhole } of reads) {
+      if (!isWhole || table in small || isAllowed(name, table)) continue
+      const key = `${table} ${index ?? ''} ${text}`
+      found.set(
+        key,
+        found.get(key) ?? `${name}: ${how} of ${index ?? table}: ${text.replace(/\s+/g, ' ').trim().slice(0, 100)}`,
+      )
+    }
+  }
+  return [...found.values()]
+}
+
+/** Nothing to ask the database for, but perhaps who calls. */
+const silent = ['job: sweep unfinished uploads', 'GET /api/advertiser/offers/rules', 'GET /api/operator/offers/rules']
+
+test('something was heard of every operation, list and job', () => {
+  assert.ok(done.size > 150, `${done.size}`)
+  const unheard = [...done].filter(([, heard]) => heard.length === 0).map(([name]) => name)
+  assert.deepEqual(
+    unheard.filter((name) => !silent.includes(name)),
+    [],
+  )
+})
+
+test('a statement that reads a whole table is found', async () => {
+  const plans = await plansOn(url)
+  after(plans.close)
+  const wholes = async (text: string) => {
+    const reads = await plans.reads({ text, settings: [] })
+    return [...new Set(reads.filter(({ isWhole }) => isWhole).map(({ table }) => table))]
+  }
+  assert.deepEqual(await wholes('select * from events where kind = $1'), ['events'])
+  assert.deepEqual(await wholes('select * from events join offers using (id)'), ['events', 'offers'])
+  assert.deepEqual(await wholes('select * from events where id = $1'), [])
+  assert.deepEqual(await wholes('select * from events order by id limit 10'), [])
+})
+
+describe('no statement reads all of a table that grows', async () => {
+  const used = await plansInNew(seed(much))
+
+  test('planned where there is much', () => assert.deepEqual(wholeReads(used), []))
+
+  test('planned where nothing has happened yet', async () => {
+    const fresh = await plansInNew(async () => {})
+    assert.deepEqual(wholeReads(fresh), [])
+  })
+
+  test('planned where there is little, and the planner knows it', async () => {
+    assert.deepEqual(wholeReads(await plansInNew(seed(little))), [])
+  })
+
+  test('and each finds its rows by the index that is meant for it', () => {
+    const found = Map.groupBy(used, ({ name }) => name)
+    const missing = Object.entries(intended).flatMap(([name, indexes]) => {
+      const reads = (found.get(name) ?? []).flatMap((plan) => plan.reads)
+      return indexes.filter((each) => !reads.some(({ index }) => index === each)).map((index) => `${name}: ${index}`)
+    })
+    assert.deepEqual(missing, [])
+    const all = new Set(used.flatMap(({ reads }) => reads.map(({ index }) => index)))
+    assert.deepEqual(
+      atAnyTime.filter((index) => !all.has(index)),
+      [],
+    )
+  })
+})

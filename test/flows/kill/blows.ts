@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { setTimeout } from 'node:timers/promises'
+import { stopwatch } from '../../../server/platform/clock.ts'
+import { kill } from '../../../server/platform/embedded-postgres/fixtures/world.ts'
+import type { Answer, Client } from '../../support/client.ts'
+import type { Place, Program } from '../../support/program.ts'
+import type { Presence } from '../retrying-client.ts'
+
+/** What is killed with SIGKILL. */
+export type Blow = 'program' | 'postgres' | 'keeper' | 'backend' | 'database' | 'everything'
+
+/** A market that runs as a process, and may be killed and started again at the same address. */
+export type Target = { readonly place: Place; readonly port: number; program: Program; readonly presence: Presence }
+
+export async function targetIn(place: Place, port: number): Promise<Target> {
+  return { place, port, program: await place.serve(port), presence: { kills: 0, isUp: true } }
+}
+
+function victims({ place, program }: Target, blow: Blow): number[] {
+  if (blow === 'program') return [program.pid]
+  if (blow === 'postgres') return [place.postgres()]
+  if (blow === 'keeper') return place.keepers()
+  // Where the system does not show them, the whole server falls, as it then would in the end.
+  if (blow === 'backend') return place.backends().slice(0, 1).concat(place.postgres()).slice(0, 1)
+  if (blow === 'database') return place.database()
+  return [program.pid, ...place.database()]
+}
+
+export const endsProgram = (blow: Blow): boolean => blow === 'program' || blow === 'everything'
+
+/** Kills, and starts again what does not start by itself. A program whose database was killed lives on. */
+export async function strike(target: Target, blow: Blow): Promise<void> {
+  const pids = victims(target, blow)
+  if (endsProgram(blow)) Object.assign(target.presence, { kills: target.presence.kills + 1, isUp: false })
+  for (const pid of pids) kill(pid)
+  if (!endsProgram(blow)) return
+  assert.equal((await target.program.ended).signal, 'SIGKILL')
+  target.program = await target.place.serve(target.port)
+  target.presence.isUp = true
+}
+
+const pauseMs = 50
+/** It is a second, unless the machine is busy. */
+const recoveryMsMax = 15_000
+
+type Ask = () => Promise<Answer | undefined>
+
+const isGood = (answer: Answer | undefined): boolean => answer !== undefined && answer.status < 300
+
+/** How long it takes until reads and writes work again. */
+export async function recovery({ program }: Target, read: Ask, write: Ask): Promise<number> {
+  const passed = stopwatch()
+  while (!isGood(await read()) || !isGood(await write())) {
+    assert.ok(program.isRunning(), `the program has ended: ${program.said().slice(-2_000)}`)
+    assert.ok(passed() < recoveryMsMax, `nothing works after ${passed()} ms: ${program.said().slice(-2_000)}`)
+    await setTimeout(pauseMs)
+  }
+  return passed()
+}
+
+/** The command line, as a second program, finds the books in balance. */
+export async function mustBalance({ place }: Target): Promise<void> {
+  const { code, out, err } = await place.run('ledger', 'verify', '--json')
+  assert.equal(code, 0, out + err)
+  assert.equal(JSON.parse(out).ok, true, out)
+}
+
+/** The price of a task that anybody may take, for 1 USD. */
+export const taskPrice = async (client: Client): Promise<number> => {
+  const { body } = await client.get('/api/advertiser/offers/prices')
+  const price = body.find(({ code }: { code: string }) => code === 'survey.external')
+  assert.equal(price?.rewardPerAction, 1)
+  return price.id
+}

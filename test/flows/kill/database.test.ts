@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { stopwatch } from '../../../server/platform/clock.ts'
+import { becomes, kill } from '../../../server/platform/embedded-postgres/fixtures/world.ts'
+import { chanceOf, times } from '../../laws/rng.ts'
+import { advertiser, good, type Person } from '../../support/fixtures.ts'
+import { freePort, newPlace, type Place } from '../../support/program.ts'
+import { type Asker, askerIn, away } from '../retrying-client.ts'
+import { type Blow, recovery, strike, type Target, targetIn, taskPrice } from './blows.ts'
+
+const clients = 24
+const stopMsMax = 10_000
+
+type Scene = {
+  readonly place: Place
+  readonly target: Target
+  readonly asker: Asker
+  readonly person: Person
+  task: number
+}
+
+async function scene(place: Place): Promise<Scene> {
+  const target = await targetIn(place, await freePort())
+  const person = await place.within(target.program.url, (market) => advertiser(market))
+  const draft = { offerPriceId: await taskPrice(person.a), title: 'A draft', totalLimit: 1, draft: true }
+  const task = good(await person.b.post('/v1/tasks', draft)).id
+  return { place, target, asker: askerIn(target.presence), person, task }
+}
+
+/** A transaction of several statements. */
+const write = ({ asker, person, task }: Scene, title: string) =>
+  asker.once('write', () => person.b.patch(`/v1/tasks/${task}`, { title }))
+const read = ({ asker, person }: Scene) => asker.once('read', () => person.b.get('/v1/balance'))
+
+const back = (here: Scene) =>
+  recovery(
+    here.target,
+    () => read(here),
+    () => write(here, 'Back'),
+  )
+
+test('whatever of the database is killed under load, the program lives, answers, and is back within seconds', async (t) => {
+  const here = await scene(newPlace(t))
+  const { target, asker } = here
+  const { pid } = target.program
+  let isOver = false
+  t.after(() => {
+    isOver = true
+  })
+  const client = async (_: unknown, index: number) => {
+    for (let count = 0; !isOver; count++) await (count % 4 === 0 ? read(here) : write(here, `Title ${index} ${count}`))
+  }
+  const load = Array.from({ length: clients }).map(client)
+  const blows: readonly Blow[] = ['postgres', 'backend', 'keeper', 'database']
+  for (const blow of blows.flatMap((each) => Array.from({ length: times(1, 10) }, () => each))) {
+    await setTimeout(300)
+    await strike(target, blow)
+    t.diagnostic(`${blow}: back after ${Math.round(await back(here))} ms`)
+  }
+  isOver = true
+  await Promise.all(load)
+  t.diagnostic(`${JSON.stringify(asker.met.outcomes)}; slowest ${Math.round(asker.met.slowestMs)} ms`)
+  assert.deepEqual(asker.met.wrong, [])
+  assert.deepEqual(Object.keys(asker.met.outcomes).sort(), ['200', away])
+  assert.equal(target.program.pid, pid)
+  assert.ok(target.program.isRunning())
+})
+
+test('a database that is killed while the program starts is waited for', async (t) => {
+  const chance = chanceOf(t)
+  const [place, port] = [newPlace(t), await freePort()]
+  for (let round = 0; round < times(2, 20); round++) {
+    const starting = place.serve(port)
+    await Promise.race([starting, becomes('PostgreSQL runs', () => place.backends().length > 0)])
+    await setTimeout(chance.whole(100))
+    kill(place.postgres())
+    const program = await starting
+    assert.deepEqual(await program.end('SIGTERM'), { code: 0, signal: null })
+  }
+})
+
+/** Takes away what PostgreSQL cannot start without; answers how to give it back. */
+function disable({ dataDir, database }: Place): () => void {
+  const control = join(dataDir, 'postgres/cluster/global/pg_control')
+  renameSync(control, `${control}.away`)
+  for (const pid of database()) kill(pid)
+  return () => renameSync(`${control}.away`, control)
+}
+
+test('a database that does not start for a while comes back by itself; jobs wait for it', async (t) => {
+  const here = await scene(newPlace(t))
+  const { place, target, asker } = here
+  const restore = disable(place)
+  await becomes('its keeper has given up', () => target.program.said().includes('the embedded database is lost'))
+  await becomes('a job has failed', () => target.program.said().includes('the database cannot be reached: jobs wait'))
+  for (let count = 0; count < 5; count++) assert.equal((await read(here)) ?? (await write(here, 'Away')), undefined)
+  restore()
+  t.diagnostic(`back after ${Math.round(await back(here))} ms`)
+  assert.deepEqual(asker.met.wrong, [])
+  assert.ok(target.program.isRunning())
+})
+
+test('told to stop while its database is away, the program ends in order', async (t) => {
+  const here = await scene(newPlace(t))
+  disable(here.place)
+  assert.equal(await read(here), undefined)
+  const passed = stopwatch()
+  assert.deepEqual(await here.target.program.end('SIGTERM'), { code: 0, signal: null })
+  t.diagnostic(`stopped after ${Math.round(passed())} ms`)
+  assert.ok(passed() < stopMsMax)
+  await becomes('its keeper has ended', () => here.place.keepers().length === 0)
+})

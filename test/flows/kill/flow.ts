@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import type { Answer } from '../../support/client.ts'
+import { advertiser, executor, operator, type Person } from '../../support/fixtures.ts'
+import type { Market } from '../../support/market.ts'
+import type { Asker } from '../retrying-client.ts'
+
+export const funds = 10_000
+
+/** Who goes through the flow. */
+export type People = {
+  readonly advertiser: Person
+  readonly operator: Person
+  readonly executors: readonly Person[]
+}
+
+export async function peopleIn(market: Market, executors: number): Promise<People> {
+  return {
+    advertiser: await advertiser(market, { funds }),
+    operator: await operator(market),
+    executors: await Promise.all(Array.from({ length: executors }, () => executor(market))),
+  }
+}
+
+type Taken = { readonly executor: Person; readonly offer: number }
+
+/** The client's own record of what it was told, which the market must never take back. */
+export type Told = {
+  readonly offers: Map<string, number>
+  readonly approved: Set<number>
+  readonly reservations: Map<number, Taken>
+  readonly proofs: Map<string, Taken & { readonly text: string }>
+  readonly executions: Map<number, Taken>
+  readonly accepted: Map<number, Taken>
+  /** What it has asked for, whether or not it was told the outcome. */
+  readonly acceptsAsked: Map<number, Taken>
+  /** What turned out to be done when it was asked again, because its answer had not arrived. */
+  readonly foundDone: string[]
+}
+
+export const nothingTold = (): Told => ({
+  offers: new Map(),
+  approved: new Set(),
+  reservations: new Map(),
+  proofs: new Map(),
+  executions: new Map(),
+  accepted: new Map(),
+  acceptsAsked: new Map(),
+  foundDone: [],
+})
+
+export type Flow = { readonly people: People; readonly asker: Asker; readonly told: Told; readonly price: number }
+
+/** Requests of one loop when nothing goes wrong. */
+export const requestsOf = ({ people }: Flow): number => 2 + 4 * people.executors.length
+
+/** The whole flow once: an offer, approved, taken by every executor, each paid. Every unknown outcome is asked for again. */
+export async function loop(flow: Flow, name: string): Promise<void> {
+  const { people } = flow
+  const offer = await offerIt(flow, name)
+  await approve(flow, offer)
+  await Promise.all(people.executors.map((each) => workOn(flow, { executor: each, offer })))
+}
+
+const good = (what: string, answer: Answer) => assert.ok(answer.status < 300, `${what}: ${answer.status} ${answer.raw}`)
+
+/** Known by its external id: asked again, the market says which task it made. */
+async function offerIt({ people, asker, told, price }: Flow, name: string): Promise<number> {
+  const body = { offerPriceId: price, title: name, totalLimit: people.executors.length, externalId: name }
+  const { answer, isFirst } = await asker.insist('create', () => people.advertiser.b.post('/v1/tasks', body))
+  const isThere = !isFirst && answer.body?.code === 'external_id_taken'
+  if (isThere) told.foundDone.push('create')
+  else good('create', answer)
+  const id = isThere ? answer.body.existingTaskId : answer.body.id
+  told.offers.set(name, id)
+  return id
+}
+
+async function approve({ people, asker, told }: Flow, offer: number): Promise<void> {
+  const path = `/api/operator/offers/${offer}/approve`
+  const { answer, isFirst } = await asker.insist('approve', () => people.operator.a.post(path, { version: 1 }))
+  const isDone = !isFirst && answer.body?.code === 'version_conflict' && answer.body.currentVersion === 2
+  if (isDone) told.foundDone.push('approve')
+  else good('approve', answer)
+  told.approved.add(offer)
+}
+
+/** One executor reserves, uploads, submits, and the advertiser accepts. */
+async function workOn(flow: Flow, taken: Taken): Promise<void> {
+  const reservation = await reserve(flow, taken)
+  const proof = await upload(flow, taken)
+  const execution = await submit(flow, taken, { reservationId: reservation, proofUrls: [proof] })
+  await accept(flow, taken, execution)
+}
+
+const pathOf = ({ offer }: Taken) => `/api/executor/offers/${offer}`
+
+async function reserve({ asker, told }: Flow, taken: Taken): Promise<number> {
+  const { answer, isFirst } = await asker.insist('reserve', () => taken.executor.a.post(`${pathOf(taken)}/reserve`))
+  good('reserve', answer)
+  if (isFirst) assert.equal(answer.body.alreadyExists, false, 'nobody has reserved before')
+  else if (answer.body.alreadyExists) told.foundDone.push('reserve')
+  told.reservations.set(answer.body.id, taken)
+  return answer.body.id
+}
+
+let serial = 0
+
+/** Each attempt is a file more, of which one is used. */
+async function upload({ asker, told }: Flow, taken: Taken): Promise<string> {
+  const text = `%PDF-1.7\n${++serial} of ${taken.executor.email}`
+  const { answer } = await asker.insist('upload', () => {
+    const form = new FormData()
+    form.append('files', new Blob([text], { type: 'application/pdf' }), 'proof.pdf')
+    return taken.executor.a.send('POST', `${pathOf(taken)}/proof/uploads`, form)
+  })
+  good('upload', answer)
+  const { url } = answer.body.items[0]
+  told.proofs.set(url, { ...taken, text })
+  return url
+}
+
+async function submit({ asker, told }: Flow, taken: Taken, body: object): Promise<number> {
+  const path = `${pathOf(taken)}/submit-execution`
+  const { answer, isFirst } = await asker.insist('submit', () => taken.executor.a.post(path, body))
+  good('submit', answer)
+  if (isFirst) assert.equal(answer.body.alreadyExists, false, 'nobody has submitted before')
+  else if (answer.body.alreadyExists) told.foundDone.push('submit')
+  told.executions.set(answer.body.id, taken)
+  return answer.body.id
+}
+
+async function accept({ people, asker, told }: Flow, taken: Taken, execution: number): Promise<void> {
+  told.acceptsAsked.set(execution, taken)
+  const { answer } = await asker.insist('accept', () => people.advertiser.b.post(`/v1/reports/${execution}/accept`, {}))
+  good('accept', answer)
+  assert.equal(answer.body.status, 'Accepted')
+  told.accepted.set(execution, taken)
+}

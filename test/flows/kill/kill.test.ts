@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { sql } from '../../../server/platform/sql.ts'
+import { type Chance, chanceOf, times } from '../../laws/rng.ts'
+import { good } from '../../support/fixtures.ts'
+import type { Market } from '../../support/market.ts'
+import { freePort, newPlace } from '../../support/program.ts'
+import { askerIn } from '../retrying-client.ts'
+import { type Blow, endsProgram, mustBalance, recovery, strike, type Target, targetIn, taskPrice } from './blows.ts'
+import { type Flow, funds, loop, nothingTold, peopleIn, requestsOf } from './flow.ts'
+import { cost, everything, lost, reward, rounded } from './record.ts'
+
+const executors = 3
+const delayMsMax = 8
+const proofsLooked = 2 * executors
+/** Of a round of loops: what is struck in how many. The fault bench strikes more often, at whatever is there. */
+const shares: readonly (readonly [Blow, number])[] = [
+  ['program', times(1, 3)],
+  ['postgres', times(1, 3)],
+  ['keeper', 1],
+  ['backend', 1],
+  ['database', 1],
+  ['everything', 1],
+]
+const blows = shares.flatMap(([blow, count]) => Array.from({ length: count }, () => blow))
+const rounds = times(1, 20)
+
+/** Resolves at a random request of the loop, some milliseconds after it was sent. */
+function fuse(chance: Chance, requests: number): { burn: () => void; burnt: Promise<void> } {
+  let left = chance.whole(requests)
+  const delay = chance.whole(delayMsMax)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const burn = () => {
+    if (left-- === 0) void setTimeout(delay).then(resolve)
+  }
+  return { burn, burnt: promise }
+}
+
+test('whatever is killed, nothing that was acknowledged is lost, and each work is paid once', async (t) => {
+  const chance = chanceOf(t)
+  const place = newPlace(t)
+  const target = await targetIn(place, await freePort())
+  const people = await place.within(target.program.url, (market) => peopleIn(market, executors))
+  let burn = () => {}
+  const asker = askerIn(target.presence, () => burn())
+  const flow: Flow = { people, asker, told: nothingTold(), price: await taskPrice(people.advertiser.a) }
+  const draft = { offerPriceId: flow.price, title: 'A probe', totalLimit: 1, draft: true }
+  const probe = good(await people.advertiser.b.post('/v1/tasks', draft)).id
+  const order = Array.from({ length: rounds }, () => chance.shuffled(blows)).flat()
+  const recoveries: number[] = []
+  for (const [round, blow] of order.entries()) {
+    const { burn: next, burnt } = fuse(chance, requestsOf(flow))
+    burn = next
+    const blown = burnt.then(() => struck(flow, target, blow, probe))
+    const [, ms] = await Promise.all([loop(flow, `loop-${round}`), blown])
+    recoveries.push(ms)
+    assert.deepEqual(asker.met.wrong, [], `after ${blow}`)
+  }
+  tell(t, flow, recoveries)
+  await mustBeWhole(flow, order.length)
+  await place.within(target.program.url, (market) => mustHaveHappenedOnce(market, order.length))
+})
+
+async function struck(flow: Flow, target: Target, blow: Blow, probe: number): Promise<number> {
+  const { asker, people } = flow
+  const { pid } = target.program
+  await strike(target, blow)
+  const ms = await recovery(
+    target,
+    () => asker.once('read', () => people.advertiser.b.get('/v1/balance')),
+    () => asker.once('write', () => people.advertiser.b.patch(`/v1/tasks/${probe}`, { title: blow })),
+  )
+  assert.equal(target.program.pid !== pid, endsProgram(blow), 'a program lives on when its database is killed')
+  const [missing] = await Promise.all([lost(flow, proofsLooked), mustBalance(target)])
+  assert.deepEqual(missing, [], `after ${blow}`)
+  return ms
+}
+
+function tell(t: TestContext, { asker: { met }, told }: Flow, recoveries: readonly number[]): void {
+  const sorted = recoveries.toSorted((a, b) => a - b).map(Math.round)
+  t.diagnostic(`${sorted.length} blows; ${met.asked} requests: ${JSON.stringify(met.outcomes)}`)
+  t.diagnostic(`${told.foundDone.length} were done before they were asked again: ${told.foundDone.join(', ')}`)
+  t.diagnostic(`slowest answer ${Math.round(met.slowestMs)} ms; back after ${sorted.join(' ')} ms`)
+}
+
+/** Every loop went to its end: each execution accepted once, each executor paid for it once. */
+async function mustBeWhole(flow: Flow, loops: number): Promise<void> {
+  const { asker, people } = flow
+  assert.deepEqual(await lost(flow), [])
+  const reports = await everything(asker, people.advertiser.b, '/v1/reports')
+  assert.equal(reports.length, loops * executors)
+  assert.ok(reports.every(({ status }) => status === 'Accepted'))
+  const tasks = await everything(asker, people.advertiser.b, '/v1/tasks')
+  assert.equal(tasks.filter(({ status }) => status === 'Completed').length, loops)
+  for (const { a } of people.executors) {
+    assert.equal((await a.get('/api/executor/balance')).body.total, loops * reward)
+    assert.equal((await everything(asker, a, '/api/executor/transactions')).length, loops)
+  }
+  const { total, held } = good(await people.advertiser.b.get('/v1/balance'))
+  assert.deepEqual({ total, held }, { total: rounded(funds - loops * executors * cost), held: 0 })
+}
+
+/** Of each thing that happened one event tells, and no event of anything that did not. */
+async function mustHaveHappenedOnce({ ctx }: Market, loops: number): Promise<void> {
+  const works = loops * executors
+  const events = await ctx.db.many<{ kind: string; events: number; things: number }>(sql`
+    select kind, count(*) as events, count(distinct (offer, execution)) as things from events group by kind`)
+  const counted = Object.fromEntries(events.map(({ kind, events, things }) => [kind, [events, things]]))
+  assert.deepEqual(counted, {
+    'task.created': [loops + 1, loops + 1],
+    'task.moderated': [loops, loops],
+    'report.submitted': [works, works],
+    'report.accepted': [works, works],
+    'task.completed': [loops, loops],
+  })
+}

@@ -1,0 +1,101 @@
+import type { Client } from '../../support/client.ts'
+import type { Person } from '../../support/fixtures.ts'
+import type { Asker } from '../retrying-client.ts'
+import { type Flow, funds, type Told } from './flow.ts'
+
+type Row = { readonly id: number; readonly status: string; readonly [member: string]: unknown }
+
+const pageSize = 100
+
+/** All pages of a list. */
+export async function everything(asker: Asker, client: Client, path: string): Promise<Row[]> {
+  const rows: Row[] = []
+  for (let page = 1; ; page++) {
+    const { answer } = await asker.insist(`list ${path}`, () => client.get(`${path}?page=${page}&pageSize=${pageSize}`))
+    rows.push(...answer.body.items)
+    if (rows.length >= answer.body.totalCount || answer.body.items.length === 0) return rows
+  }
+}
+
+/** The record as it is now: what comes later is not asked of an answer that was on its way. */
+export const copyOf = (told: Told): Told => ({
+  ...told,
+  offers: new Map(told.offers),
+  approved: new Set(told.approved),
+  reservations: new Map(told.reservations),
+  proofs: new Map(told.proofs),
+  executions: new Map(told.executions),
+  accepted: new Map(told.accepted),
+})
+
+/** What the market has acknowledged and does not show any more. */
+export async function lost(flow: Flow, proofsMax = Number.POSITIVE_INFINITY): Promise<string[]> {
+  const told = copyOf(flow.told)
+  const { people } = flow
+  const each = people.executors.map((executor) => lostTo(flow, told, executor))
+  return [await lostTasks(flow, told), await lostMoney(flow, told), ...(await Promise.all(each))]
+    .flat()
+    .concat(await lostProofs(flow, [...told.proofs].slice(-proofsMax)))
+}
+
+async function lostTasks({ asker, people }: Flow, told: Told): Promise<string[]> {
+  const tasks = new Map((await everything(asker, people.advertiser.b, '/v1/tasks')).map((task) => [task.id, task]))
+  const reports = new Map((await everything(asker, people.advertiser.b, '/v1/reports')).map((row) => [row.id, row]))
+  return [
+    ...[...told.offers]
+      .filter(([name, id]) => tasks.get(id)?.['externalId'] !== name)
+      .map(([name]) => `the task ${name}`),
+    ...[...told.approved]
+      .filter((id) => !['Active', 'Completed'].includes(tasks.get(id)?.status ?? ''))
+      .map((id) => `the approval of ${id}`),
+    ...[...told.executions.keys()].filter((id) => !reports.has(id)).map((id) => `the report ${id}`),
+    ...[...told.accepted.keys()]
+      .filter((id) => reports.get(id)?.status !== 'Accepted')
+      .map((id) => `the acceptance of ${id}`),
+  ]
+}
+
+/** What one executor was told, and their money: at least what was told, and no more than what was asked for. */
+async function lostTo({ asker }: Flow, told: Told, executor: Person): Promise<string[]> {
+  const own = <Key>(map: ReadonlyMap<Key, { executor: Person }>) =>
+    [...map].filter(([, taken]) => taken.executor === executor).map(([key]) => key)
+  const reservations = await everything(asker, executor.a, '/api/executor/reservations')
+  const works = await everything(asker, executor.a, '/api/executor/executions')
+  const { answer } = await asker.insist('balance', () => executor.a.get('/api/executor/balance'))
+  return [
+    ...without(own(told.reservations), reservations).map((id) => `the reservation ${id}`),
+    ...without(own(told.executions), works).map((id) => `the work ${id}`),
+    ...outside(executor.email, answer.body.total, own(told.accepted).length, own(told.acceptsAsked).length),
+  ]
+}
+
+const without = (ids: readonly number[], rows: readonly Row[]): number[] => {
+  const known = new Set(rows.map(({ id }) => id))
+  return ids.filter((id) => !known.has(id))
+}
+
+export const reward = 1
+export const cost = 1.1
+export const rounded = (amount: number) => Math.round(amount * 10_000) / 10_000
+
+const outside = (whose: string, amount: number, least: number, most: number): string[] =>
+  amount >= rounded(least) && amount <= rounded(most)
+    ? []
+    : [`money of ${whose}: ${amount} is not from ${least} to ${most}`]
+
+async function lostMoney({ asker, people }: Flow, told: Told): Promise<string[]> {
+  const { answer } = await asker.insist('balance', () => people.advertiser.b.get('/v1/balance'))
+  const spent = rounded((funds - answer.body.total) / cost)
+  return outside('the advertiser, in accepted work', spent, told.accepted.size, told.acceptsAsked.size)
+}
+
+/** The files, byte for byte. */
+async function lostProofs({ asker }: Flow, proofs: readonly (readonly [string, Uploaded])[]): Promise<string[]> {
+  const wrong: string[] = []
+  for (const [url, { executor, text }] of proofs) {
+    const { answer } = await asker.insist('proof', () => executor.a.get(new URL(url).pathname))
+    if (answer.raw !== text) wrong.push(`the proof ${url}`)
+  }
+  return wrong
+}
+type Uploaded = { readonly executor: Person; readonly text: string }

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { Webhook } from 'standardwebhooks'
+import { recordEvents } from '../../../server/platform/database/events.ts'
+import { kill } from '../../../server/platform/embedded-postgres/fixtures/world.ts'
+import { sql } from '../../../server/platform/sql.ts'
+import { inFlightMax, leaseSeconds } from '../../../server/webhooks/delivery.ts'
+import { type Chance, chanceOf, times } from '../../laws/rng.ts'
+import { type Hook, openReceiver, type Receiver, webhookTo } from '../../support/fakes/receiver.ts'
+import { advertiser, good, type Person } from '../../support/fixtures.ts'
+import type { Market } from '../../support/market.ts'
+import { freePort, newPlace, type Place, type Program } from '../../support/program.ts'
+import { type Asker, askerIn } from '../retrying-client.ts'
+import { taskPrice } from './blows.ts'
+
+/** Together a thousand events, or ten thousand; with each kill of the worker a few of them arrive twice. */
+const accounts = times(1, 2)
+const tasksEach = times(1000, 5000)
+const kills = { worker: times(1, 5), postgres: times(2, 8) }
+const events = accounts * tasksEach
+/** After this share of the events nothing is killed any more. */
+const lastBlow = 0.8
+const clients = 8
+const undoneEach = 20
+const arriveMsMax = 60_000
+const pauseMs = 5
+
+type Subscriber = { readonly person: Person; readonly hook: Hook; readonly receiver: Receiver; readonly price: number }
+type Scene = {
+  readonly place: Place
+  readonly server: Program
+  readonly asker: Asker
+  readonly subscribers: readonly Subscriber[]
+  worker: Program
+  secondsLater: number
+}
+
+async function subscriberIn(market: Market): Promise<Subscriber> {
+  const [person, receiver] = [await advertiser(market), await openReceiver()]
+  const hook = await webhookTo(person, receiver.url)
+  return { person, receiver, hook, price: await taskPrice(person.a) }
+}
+
+async function scene(t: TestContext): Promise<Scene> {
+  const place = newPlace(t, { WEBHOOK_ALLOW_PRIVATE: 'true' })
+  const server = await place.serve(await freePort(), '--no-jobs')
+  const subscribers = await place.within(server.url, async (market) => {
+    const made: Subscriber[] = []
+    while (made.length < accounts) made.push(await subscriberIn(market))
+    for (const { person } of made) await undo(market, person)
+    return made
+  })
+  const asker = askerIn({ kills: 0, isUp: true })
+  return { place, server, asker, subscribers, worker: await place.work(), secondsLater: 0 }
+}
+
+/** Work that is rolled back after its event was recorded, of which nobody may hear. */
+async function undo({ ctx }: Market, { id }: Person): Promise<void> {
+  const row = sql`
+    select 'task.created' as kind, ${id}::bigint as account, null::bigint as offer, null::bigint as execution,
+      '{}'::jsonb as data, 1 as rank`
+  for (let count = 0; count < undoneEach; count++) {
+    const undone = ctx.db.transaction(async (db) => {
+      assert.equal(await db.run(recordEvents(db, row)), 1)
+      throw new Error('undone')
+    })
+    await assert.rejects(undone, /undone/)
+  }
+}
+
+/** Every task once, whatever has to be asked again; among them some that are refused or only tried out. */
+async function offerAll({ asker }: Scene, { person, price }: Subscriber): Promise<void> {
+  const left = Array.from({ length: tasksEach }, (_, index) => `task-${index}`).values()
+  const headers = (key: string) => ({ 'content-type': 'application/json', 'idempotency-key': `${person.id}-${key}` })
+  const offer = async (externalId: string, members: object) => {
+    const body = JSON.stringify({ offerPriceId: price, title: externalId, totalLimit: 1, externalId, ...members })
+    return (await asker.insist('offer', () => person.b.send('POST', '/v1/tasks', body, headers(externalId)))).answer
+  }
+  const client = async () => {
+    for (const externalId of left) {
+      good(await offer(externalId, { draft: true }))
+      if (!externalId.endsWith('00')) continue
+      assert.equal((await offer(`${externalId}-poor`, { totalLimit: 100_000 })).body.code, 'insufficient_funds')
+      good(await offer(`${externalId}-tried`, { dryRun: true }))
+    }
+  }
+  await Promise.all(Array.from({ length: clients }, client))
+}
+
+/** What a worker that was killed had under way is due again when its lease is over: for the next one it is. */
+async function nextWorker(here: Scene, signal: NodeJS.Signals): Promise<void> {
+  await here.worker.end(signal)
+  here.secondsLater += leaseSeconds + 1
+  here.worker = await here.place.work(here.secondsLater)
+}
+
+const arrived = ({ subscribers }: Scene): number =>
+  subscribers.reduce((sum, { receiver }) => sum + receiver.received.length, 0)
+
+/** Kills at random moments, counted by what has arrived so far. */
+async function strikeAll(here: Scene, chance: Chance): Promise<void> {
+  const blows = Object.entries(kills).flatMap(([what, count]) => Array.from({ length: count }, () => what))
+  const moments = blows.map((what) => ({ what, after: chance.whole(events * lastBlow) }))
+  for (const { what, after } of moments.sort((a, b) => a.after - b.after)) {
+    await until(`${after} deliveries`, () => arrived(here) >= after)
+    if (what === 'worker') await nextWorker(here, 'SIGKILL')
+    else kill(here.place.postgres())
+  }
+}
+
+/** As long as anything still arrives, there is hope. */
+async function until(what: string, isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  const late = AbortSignal.timeout(arriveMsMax)
+  while (!(await isTrue())) {
+    assert.ok(!late.aborted, `${what} did not come about`)
+    await setTimeout(pauseMs)
+  }
+}
+
+const idsOf = ({ receiver }: Subscriber) => new Set(receiver.received.map(({ headers }) => headers['webhook-id']))
+
+/** The same id is the same bytes; each request is signed for its own moment. Answers how many arrived again. */
+function mustBeConstant({ receiver, hook }: Subscriber): number {
+  const bodies = new Map<string, string>()
+  const signer = new Webhook(hook.secret)
+  for (const { headers, body, event } of receiver.received) {
+    const [id = '', at = ''] = [headers['webhook-id'], headers['webhook-timestamp']]
+    assert.equal(event.id, id)
+    assert.equal(headers['webhook-signature'], signer.sign(id, new Date(Number(at) * 1000), body))
+    assert.equal(bodies.get(id) ?? body, body)
+    bodies.set(id, body)
+  }
+  return receiver.received.length - bodies.size
+}
+
+/** What arrived is what the feed tells, byte for byte, without a gap; and each task that exists was told of once. */
+async function mustBeWhole({ asker }: Scene, { person, receiver }: Subscriber): Promise<void> {
+  const bodies = new Map(receiver.received.map(({ body, event }) => [event.sequence as number, body]))
+  const names = new Set(receiver.received.map(({ event }) => event.data.task.externalId))
+  assert.deepEqual([bodies.size, names.size], [tasksEach, tasksEach])
+  for (let after = 0; after < tasksEach; after += 100) {
+    const path = `/v1/events?after=${after}&limit=100`
+    const { answer } = await asker.insist('feed', () => person.b.get(path))
+    const expected = Array.from({ length: 100 }, (_, index) => bodies.get(after + index + 1))
+    assert.equal(
+      answer.raw,
+      `{"items":[${expected.join(',')}],"nextAfter":${after + 100},"hasMore":${after + 100 < tasksEach},"oldestSequence":1}`,
+    )
+  }
+}
+
+async function mustBeRecordedOnce({ place, server }: Scene, { person }: Subscriber): Promise<void> {
+  const counts = await place.within(server.url, ({ ctx }) =>
+    ctx.db.one<Record<string, number>>(sql`
+      select (select count(*) from events where account = ${person.id}::bigint) as events,
+        (select count(*) from offers where advertiser = ${person.id}::bigint) as offers,
+        (select count(*) from deliveries where account = ${person.id}::bigint and status = 'Delivered') as delivered`),
+  )
+  assert.deepEqual(counts, { events: tasksEach, offers: tasksEach, delivered: tasksEach })
+}
+
+test('with worker and database killed at random every event arrives, the same each time, and nothing that was undone', async (t) => {
+  const chance = chanceOf(t)
+  const here = await scene(t)
+  const all = Promise.all(here.subscribers.map((subscriber) => offerAll(here, subscriber)))
+  await Promise.all([all, strikeAll(here, chance)])
+  await until('most deliveries', () => arrived(here) >= events * 0.95)
+  // Claims that were committed while the connection broke wait for their lease, too.
+  await nextWorker(here, 'SIGTERM')
+  await until('every delivery', () => here.subscribers.every((each) => idsOf(each).size >= tasksEach))
+  await here.worker.end('SIGTERM')
+  const again = here.subscribers.map(mustBeConstant)
+  for (const subscriber of here.subscribers) {
+    await mustBeWhole(here, subscriber)
+    await mustBeRecordedOnce(here, subscriber)
+  }
+  const sum = again.reduce((total, count) => total + count, 0)
+  t.diagnostic(`${arrived(here)} requests, ${sum} of them again; ${JSON.stringify(here.asker.met.outcomes)}`)
+  // What is killed leaves no more than was under way to each endpoint.
+  assert.ok(sum <= (kills.worker + kills.postgres) * accounts * inFlightMax, `${sum} arrived again`)
+  assert.ok(sum < events / 100)
+  assert.deepEqual(here.asker.met.wrong, [])
+})

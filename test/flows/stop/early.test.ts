@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { describe, type TestContext, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { stopwatch } from '../../../server/platform/clock.ts'
+import { becomes, commandLine, kill } from '../../../server/platform/embedded-postgres/fixtures/world.ts'
+import { clientOf } from '../../support/client.ts'
+import { settingsOnServer } from '../../support/database.ts'
+import { programsUnder } from '../../support/processes.ts'
+import { freePort, newPlace, type Place } from '../../support/program.ts'
+
+/** Two seconds for what is being opened, and what a machine may be late by on which other tests run. */
+const stopMsMax = 8_000
+
+const words = (pid: number): string => commandLine(pid).replaceAll('\0', ' ').trim()
+/** Programs of ours, each with those that it has started. */
+const programs = (): number[] => programsUnder(process.pid).filter((pid) => /main\.ts (?:serve|work)/.test(words(pid)))
+const childrenOf = (pid: number): number[] => programsUnder(pid).filter((each) => /main\.ts serve/.test(words(each)))
+
+/** Begins a program, and tells it to stop when it has come so far. It ends soon, as one that was told, and was never ready. */
+async function stoppedWhen(place: Place, command: string, isSoFar: (pid: number) => boolean | Promise<boolean>) {
+  const ran = place.run(...command.split(' '))
+  await becomes('it runs', () => programs().length === 1)
+  const [pid = 0] = programs()
+  while (!(await isSoFar(pid))) await setTimeout(5)
+  const children = childrenOf(pid)
+  const passed = stopwatch()
+  kill(pid, 'SIGTERM')
+  const { code, signal, out, err } = await ran
+  const ms = passed()
+  assert.deepEqual({ code, signal }, { code: 0, signal: null }, out + err)
+  assert.doesNotMatch(out, /ready|running/)
+  assert.ok(ms < stopMsMax, `it took ${Math.round(ms)} ms`)
+  await becomes('nothing of it runs', () => children.every((each) => words(each) === ''))
+  return err
+}
+
+/** A database that takes every connection, and never says a word. */
+async function silentDatabase(t: TestContext) {
+  const sockets: Socket[] = []
+  const server = createServer((socket) => void sockets.push(socket.on('error', () => {})))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return { url: `postgresql://nobody@127.0.0.1:${port}/none`, isAsked: () => sockets.length > 0 }
+}
+
+describe('told to stop while it starts, the program ends at once', () => {
+  for (const command of ['serve', 'serve --processes 2', 'work'])
+    test(`${command}: while it waits for a database that does not answer`, async (t) => {
+      const { url, isAsked } = await silentDatabase(t)
+      const place = newPlace(t, { DATABASE_URL: url, PORT: String(await freePort()) })
+      await stoppedWhen(place, command, isAsked)
+    })
+
+  test('serve --processes: while the others start, of which none is left', async (t) => {
+    const place = newPlace(t, { ...(await settingsOnServer(t)), PORT: String(await freePort()) })
+    const said = await stoppedWhen(place, 'serve --processes 2', (pid) => childrenOf(pid).length === 2)
+    assert.doesNotMatch(said, /could not start|is replaced/)
+    await becomes('its database has ended', () => place.database().length === 0)
+  })
+
+  test('serve --demo: while it makes what the demo shows', async (t) => {
+    const port = await freePort()
+    const place = newPlace(t, { ...(await settingsOnServer(t)), PORT: String(port) })
+    const client = clientOf(`http://127.0.0.1:${port}`)
+    const answers = () =>
+      client.get('/readyz').then(
+        ({ status }) => status === 200,
+        () => false,
+      )
+    await stoppedWhen(place, 'serve --demo', answers)
+    await becomes('its database has ended', () => place.database().length === 0)
+  })
+})

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { stopwatch } from '../../../server/platform/clock.ts'
+import { becomes } from '../../../server/platform/embedded-postgres/fixtures/world.ts'
+import { chanceOf, times } from '../../laws/rng.ts'
+import { settingsOnServer } from '../../support/database.ts'
+import { openReceiver, webhookTo } from '../../support/fakes/receiver.ts'
+import { advertiser, good, type Person } from '../../support/fixtures.ts'
+import { freePort, newPlace, type Program } from '../../support/program.ts'
+import { taskPrice } from '../kill/blows.ts'
+import { everything } from '../kill/record.ts'
+import { askerIn } from '../retrying-client.ts'
+import { type Outcome, senderTo } from './load.ts'
+
+/** Nine seconds at most, and what a machine may be late by on which other tests run. */
+const stopMsMax = 12_000
+const senders = 8
+/** In turn with the jobs in the same process, without, and as several processes. */
+const ways = [[], ['--no-jobs'], ['--processes', '2']]
+
+/** Sends without a pause until nobody answers any more. */
+async function load(
+  program: Program,
+  person: Person,
+  price: number,
+  name: string,
+  isKept: boolean,
+): Promise<Outcome[]> {
+  const sender = senderTo(program.url, person.key, isKept)
+  const outcomes: Outcome[] = []
+  for (let count = 0; outcomes.at(-1)?.status !== 'none'; count++) {
+    const externalId = `${name}-${count}`
+    const body = { offerPriceId: price, title: name, totalLimit: 1, externalId, draft: true }
+    outcomes.push(await sender.send(externalId, 'POST', '/v1/tasks', body))
+    if (outcomes.at(-1)?.status !== 'none') outcomes.push(await sender.send('read', 'GET', '/v1/balance'))
+  }
+  sender.end()
+  return outcomes
+}
+
+async function stop(program: Program): Promise<number> {
+  const passed = stopwatch()
+  assert.deepEqual(await program.end('SIGTERM'), { code: 0, signal: null }, program.said())
+  return passed()
+}
+
+/** Each request was answered well or not at all, and those that were answered are done, and no others. */
+function mustBeWhole(outcomes: readonly Outcome[], made: ReadonlySet<unknown>): void {
+  assert.deepEqual(
+    outcomes.filter(({ status }) => status !== 200 && status !== 201 && status !== 'none'),
+    [],
+  )
+  assert.deepEqual(
+    outcomes.filter(({ name, status }) => status === 'none' && made.has(name)),
+    [],
+    'done, and not answered',
+  )
+  assert.deepEqual(
+    outcomes.filter(({ name, status }) => status === 201 && !made.has(name)),
+    [],
+    'answered, and not done',
+  )
+}
+
+test('told to stop under load, the program finishes what it has begun, and drops nothing that it has read', async (t) => {
+  const chance = chanceOf(t)
+  const [place, port] = [newPlace(t, await settingsOnServer(t)), await freePort()]
+  let person: Person | undefined
+  const outcomes: Outcome[] = []
+  const stops: number[] = []
+  for (let round = 0; round < times(3, 20); round++) {
+    const program = await place.serve(port, ...(ways[round % ways.length] as string[]))
+    person ??= await place.within(program.url, (market) => advertiser(market))
+    const price = await taskPrice(person.a)
+    const owner = person
+    const loads = Array.from({ length: senders }, (_, index) =>
+      load(program, owner, price, `${round}-${index}`, index % 2 === 0),
+    )
+    await setTimeout(50 + chance.whole(300))
+    stops.push(await stop(program))
+    outcomes.push(...(await Promise.all(loads)).flat())
+  }
+  const program = await place.serve(port)
+  const tasks = await everything(askerIn({ kills: 0, isUp: true }), (person as Person).b, '/v1/tasks')
+  const made = new Set(tasks.map((task) => task['externalId']))
+  const writes = outcomes.filter(({ status }) => status === 201).length
+  t.diagnostic(`${outcomes.length} requests, ${writes} writes; stopped after ${stops.map(Math.round)} ms`)
+  mustBeWhole(outcomes, made)
+  assert.ok(Math.max(...stops) < stopMsMax)
+  await stop(program)
+})
+
+test('a worker that is told to stop ends what it is at, and leaves the rest to the next', async (t) => {
+  const [place, receiver] = [
+    newPlace(t, { WEBHOOK_ALLOW_PRIVATE: 'true', ...(await settingsOnServer(t)) }),
+    await openReceiver(),
+  ]
+  const program = await place.serve(await freePort(), '--no-jobs')
+  const person = await place.within(program.url, (market) => advertiser(market))
+  await webhookTo(person, receiver.url)
+  const body = { offerPriceId: await taskPrice(person.a), title: 'Told', totalLimit: 1 }
+  const [stops, made]: [number[], number[]] = [[], []]
+  const one = async () => made.push(good(await person.b.post('/v1/tasks', body)).id)
+  for (let round = 0; round < times(2, 20); round++) {
+    const worker = await place.work()
+    for (let count = 0; count < 5; count++) await one()
+    stops.push(await stop(worker))
+  }
+  const last = await place.work()
+  const told = () => receiver.received.map(({ event }) => event.data.task.id)
+  await becomes('all were told', () => new Set(told()).size === made.length)
+  await stop(last)
+  t.diagnostic(`${made.length} events, ${told().length} deliveries; stopped after ${stops.map(Math.round)} ms`)
+  assert.equal(told().length, made.length, 'each once: nobody was killed')
+  assert.ok(Math.max(...stops) < stopMsMax)
+})
+
+/** A connection on which a test writes by hand; `heard` is all that came back when the other side has closed it. */
+function wire(port: number): { write(text: string): void; heard: Promise<string> } {
+  const socket = connect(port, '127.0.0.1')
+  return {
+    write: (text) => socket.write(text),
+    heard: text(socket).catch((error: Error) => `closed: ${error.message}`),
+  }
+}
+
+const draft = (person: Person, price: number, title: string) => {
+  const body = JSON.stringify({ offerPriceId: price, title, totalLimit: 1, draft: true })
+  const type = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`
+  const head = `POST /v1/tasks HTTP/1.1\r\nHost: here\r\nAuthorization: Bearer ${person.key}\r\n${type}\r\n`
+  return { head, body }
+}
+
+test('a request that was half sent when the program was told to stop is read to its end and answered', async (t) => {
+  const [place, port] = [newPlace(t, await settingsOnServer(t)), await freePort()]
+  const program = await place.serve(port)
+  const person = await place.within(program.url, (market) => advertiser(market))
+  const { head, body } = draft(person, await taskPrice(person.a), 'Half')
+  const [halfBody, halfHead, idle] = [wire(port), wire(port), wire(port)]
+  halfBody.write(head + body.slice(0, 10))
+  halfHead.write(head.slice(0, 30))
+  idle.write(head + body)
+  await setTimeout(200)
+  const stopped = stop(program)
+  await untilRefused(port)
+  assert.match(await idle.heard, /^HTTP\/1.1 201 /, 'answered before, and closed')
+  halfBody.write(body.slice(10))
+  halfHead.write(head.slice(30) + body)
+  assert.match(await halfBody.heard, /^HTTP\/1.1 201 /)
+  assert.match(await halfHead.heard, /^HTTP\/1.1 201 /)
+  const ms = await stopped
+  t.diagnostic(`stopped after ${Math.round(ms)} ms`)
+  assert.ok(ms < 5_000)
+})
+
+test('a client that never ends its request does not keep the program from ending', async (t) => {
+  const [place, port] = [newPlace(t, await settingsOnServer(t)), await freePort()]
+  const program = await place.serve(port)
+  const person = await place.within(program.url, (market) => advertiser(market))
+  const silent = wire(port)
+  silent.write(draft(person, 1, 'Never').head)
+  await setTimeout(200)
+  const ms = await stop(program)
+  t.diagnostic(`stopped after ${Math.round(ms)} ms`)
+  assert.ok(ms < stopMsMax)
+  await silent.heard
+  await becomes('its database has ended', () => place.database().length === 0)
+})
+
+async function untilRefused(port: number): Promise<void> {
+  const isRefused = () =>
+    new Promise<boolean>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => {
+        socket.destroy()
+        resolve(false)
+      }).once('error', () => resolve(true))
+    })
+  while (!(await isRefused())) await setTimeout(10)
+}

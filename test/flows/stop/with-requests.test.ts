@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { becomes } from '../../../server/platform/embedded-postgres/fixtures/world.ts'
+import { clientOf } from '../../support/client.ts'
+import { settingsOnServer } from '../../support/database.ts'
+import { advertiser, good } from '../../support/fixtures.ts'
+import { freePort, newPlace } from '../../support/program.ts'
+import { taskPrice } from '../kill/blows.ts'
+
+test('commands work beside a server, several at once', async (t) => {
+  const place = newPlace(t, await settingsOnServer(t))
+  const program = await place.serve(await freePort())
+  const email = 'a@example.com'
+  const made = await place.run('account', 'create', '--email', email, '--role', 'Advertiser', '--json')
+  assert.equal(made.code, 0, made.err)
+  const runs = await Promise.all([
+    place.run('deposit', '--email', email, '--amount', '12.5', '--json'),
+    place.run('token', 'issue', '--email', email, '--json'),
+    place.run('ledger', 'verify', '--json'),
+  ])
+  for (const { code, err } of runs) assert.equal(code, 0, err)
+  const { accessToken } = JSON.parse(runs[1]?.out ?? '')
+  const { status } = await clientOf(program.url, accessToken).get('/api/advertiser/offers/prices')
+  assert.equal(status, 200, 'a token issued a moment ago is good at once')
+  assert.ok(program.isRunning())
+})
+
+test('a second server at a port that is taken says so, and leaves the first alone', async (t) => {
+  const [place, port] = [newPlace(t), await freePort()]
+  const program = await place.serve(port)
+  const pid = place.postgres()
+  await assert.rejects(place.serve(port), ({ message }: Error) => {
+    assert.match(message, /^ended with 1: /)
+    assert.match(
+      message,
+      new RegExp(`Port ${port} of 127\\.0\\.0\\.1 is taken by another program\\. Set PORT to another one`),
+    )
+    assert.doesNotMatch(message, / {4}at /, 'no stack')
+    return true
+  })
+  const { accessToken } = await place.within(program.url, async (market) => ({
+    accessToken: (await advertiser(market)).token,
+  }))
+  assert.equal((await clientOf(program.url, accessToken).get('/api/advertiser/offers/prices')).status, 200)
+  assert.equal(place.postgres(), pid)
+})
+
+test('two servers share one database, and either goes on when the other leaves', async (t) => {
+  const place = newPlace(t)
+  const first = await place.serve(await freePort())
+  const second = await place.serve(await freePort(), '--no-jobs')
+  const person = await place.within(first.url, (market) => advertiser(market))
+  const [here, there] = [clientOf(first.url, person.key), clientOf(second.url, person.key)]
+  const draft = { offerPriceId: await taskPrice(person.a), title: 'Shared', totalLimit: 1, draft: true }
+  const { id } = good(await here.post('/v1/tasks', draft))
+  assert.equal(good(await there.get(`/v1/tasks/${id}`)).title, 'Shared')
+  good(await there.patch(`/v1/tasks/${id}`, { title: 'Changed there' }))
+  assert.equal(good(await here.get(`/v1/tasks/${id}`)).title, 'Changed there')
+
+  const pid = place.postgres()
+  assert.deepEqual(await first.end('SIGTERM'), { code: 0, signal: null })
+  assert.equal(place.postgres(), pid, 'the database stays with the one that is left')
+  good(await there.patch(`/v1/tasks/${id}`, { title: 'Alone' }))
+
+  const third = await place.serve(await freePort())
+  assert.deepEqual(await second.end('SIGKILL'), { code: null, signal: 'SIGKILL' })
+  assert.equal(good(await clientOf(third.url, person.key).get(`/v1/tasks/${id}`)).title, 'Alone')
+  assert.equal(place.postgres(), pid)
+  assert.deepEqual(await third.end('SIGTERM'), { code: 0, signal: null })
+  await becomes('the database has ended with the last', () => place.database().length === 0)
+})

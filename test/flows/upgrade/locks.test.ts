@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { migrate } from '../../../server/platform/database/migrate.ts'
+import { becomes } from '../../../server/platform/embedded-postgres/fixtures/world.ts'
+import { advertiser, type Person } from '../../support/fixtures.ts'
+import { freePort, newPlace, type Place, type Program } from '../../support/program.ts'
+import { taskPrice } from '../kill/blows.ts'
+import { type Asker, askerIn } from '../retrying-client.ts'
+import { asOwnerOf, migrationsIn, type Owner } from './version.ts'
+
+/** A second, until the next look, and what a machine adds on which other tests run. */
+const waitMsMax = 4_000
+const clients = 4
+
+/** Reads and writes of what the migrations want, until it is over; the longest is the asker's. */
+async function loadOn(asker: Asker, person: Person, isOver: () => boolean): Promise<void> {
+  const price = await taskPrice(person.a)
+  const body = { offerPriceId: price, title: 'Beside', totalLimit: 1, draft: true }
+  const one = async (_: unknown, index: number) => {
+    while (!isOver()) {
+      if (index % 2 === 0) await asker.once('list', () => person.b.get('/v1/tasks'))
+      else await asker.once('create', () => person.b.post('/v1/tasks', body))
+    }
+  }
+  await Promise.all(Array.from({ length: clients }).map(one))
+}
+
+type Scene = Owner & { readonly place: Place; readonly program: Program }
+
+/** While the work is done, requests come without a pause: each is answered as ever, and soon. */
+async function underLoad(t: TestContext, work: (scene: Scene) => Promise<void>, after?: typeof work): Promise<void> {
+  const place = newPlace(t)
+  const program = await place.serve(await freePort())
+  const person = await place.within(program.url, (market) => advertiser(market))
+  await asOwnerOf(place, async (owner) => {
+    const scene = { ...owner, place, program }
+    const asker = askerIn({ kills: 0, isUp: true })
+    let isOver = false
+    const loads = loadOn(asker, person, () => isOver)
+    await work(scene).finally(() => {
+      isOver = true
+    })
+    await loads
+    const { outcomes, slowestMs, wrong } = asker.met
+    t.diagnostic(`${JSON.stringify(outcomes)}; slowest ${Math.round(slowestMs)} ms`)
+    assert.deepEqual(Object.keys(outcomes).sort(), ['200', '201'], wrong.join('; '))
+    assert.ok(slowestMs < waitMsMax)
+    await after?.(scene)
+  })
+}
+
+test('while others hold a table, migrations keep trying, and no request waits for them long', (t) =>
+  underLoad(t, async ({ url, client }) => {
+    const folder = migrationsIn(t, {
+      '9001_wanted.sql':
+        'alter table accounts add column later_a integer; alter table offers add column later_a integer;',
+      '9002_short.sql': 'alter table offers add column later_b integer not null default 7;',
+    })
+    await client.query('begin; lock table offers in access share mode')
+    const heldUp: string[] = []
+    const migrating = migrate(url, { folder, onHeldUp: (message) => heldUp.push(message) })
+    await becomes('two attempts were held up', () => heldUp.length > 1)
+    const says =
+      /^Migration 9001_wanted\.sql was not applied: .* is held by process \d+ \(a long report\), for \d+ s\.$/
+    assert.match(heldUp[0] ?? '', says)
+    await client.query('commit')
+    assert.deepEqual(await migrating, ['9001_wanted.sql', '9002_short.sql'])
+    t.diagnostic(`${heldUp.length} attempts were held up`)
+  }))
+
+test('a migration that others would wait for is called off, until nobody waits; it says so', async (t) => {
+  const slow = 'lock table offers; select pg_sleep(6); create table later (id bigint primary key);'
+  const folder = migrationsIn(t, { '9001_slow.sql': slow })
+  await underLoad(
+    t,
+    async ({ url, client }) => {
+      const says = /^Migration 9001_slow\.sql was not applied: .* end the programs that serve\.$/
+      await assert.rejects(migrate(url, { folder, attemptsMax: 2 }), ({ message }: Error) => says.test(message))
+      assert.deepEqual((await client.query(`select to_regclass('later') as later`)).rows, [{ later: null }])
+    },
+    async ({ url, program }) => {
+      await program.end('SIGTERM')
+      assert.deepEqual(await migrate(url, { folder, attemptsMax: 1 }), ['9001_slow.sql'])
+    },
+  )
+})
+
+test('two programs that migrate wait for each other, however long, and each migration is applied once', async (t) => {
+  const folder = migrationsIn(t, {
+    '9001_long.sql': 'create table later (id bigint primary key); select pg_sleep(1.5);',
+    '9002_more.sql': 'insert into later values (1);',
+  })
+  const place = newPlace(t)
+  await place.run('migrate')
+  await asOwnerOf(place, async ({ url }) => {
+    const once = () => migrate(url, { folder, attemptsMax: 1 })
+    const applied = await Promise.all([once(), once()])
+    assert.deepEqual(applied.flat().sort(), ['9001_long.sql', '9002_more.sql'])
+  })
+})

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from '../../../server/platform/sql.ts'
+import { clientFor, rightful } from '../../contract/operations/operation.ts'
+import { ask } from '../../contract/operations/requests.ts'
+import { operations } from '../../contract/operations/routes.ts'
+import { castOf } from '../../support/cast.ts'
+import { openMarket } from '../../support/market.ts'
+
+/** Few connections: each has prepared most statements when the columns change. */
+const market = await openMarket({ activeReservationsMax: 1000, databaseConnectionsMax: 3 })
+const cast = await castOf(market)
+
+/** One good request to each operation; those that are answered with a fault of ours. */
+async function faults(): Promise<string[]> {
+  const found: string[] = []
+  for (const operation of operations) {
+    const ready = await operation.ready(cast)
+    const { status, raw } = await ask(clientFor(operation, rightful(operation, cast)), operation, ready)
+    if (status >= 500) found.push(`${operation.route}: ${status} ${raw}`)
+  }
+  return found
+}
+
+/** What makes PostgreSQL refuse statements that were prepared before: they would answer other types than they did. */
+const widened = [
+  'offers.reservation_seconds',
+  'offers.max_reworks',
+  'executions.rework_round',
+  'endpoints.life',
+  'executor_lists.members',
+]
+
+const alter = (text: string) => market.owner.run({ ...sql``, parts: [`alter table ${text}`] })
+
+test('each operation goes on when a new version has given every table another column, and widened some', async (t) => {
+  assert.deepEqual(await faults(), [])
+  const tables = await market.owner.many<{ name: string }>(
+    sql`
+      select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+        and not relispartition and relname <> 'migrations'`,
+  )
+  for (const { name } of tables) await alter(`${name} add column later_note text not null default 'later'`)
+  for (const name of widened) await alter(`${name.replace('.', ' alter column ')} type bigint`)
+  assert.deepEqual(await faults(), [])
+  t.diagnostic(`${operations.length} operations, ${tables.length} tables`)
+})

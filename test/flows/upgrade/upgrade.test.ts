@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { times } from '../../laws/rng.ts'
+import { type Client, clientOf } from '../../support/client.ts'
+import { advertiser, type Person } from '../../support/fixtures.ts'
+import { freePort, newPlace, type Place, type Program } from '../../support/program.ts'
+import { taskPrice } from '../kill/blows.ts'
+import { type Flow, loop, nothingTold, type People, peopleIn } from '../kill/flow.ts'
+import { everything, lost } from '../kill/record.ts'
+import { type Asker, askerIn } from '../retrying-client.ts'
+import { asOwnerOf, nextVersion } from './version.ts'
+
+const executors = 3
+const lanes = 3
+
+const schema = readFileSync(join(import.meta.dirname, '../../../server/migrations/schema.sql'), 'utf8')
+const tables = [...schema.matchAll(/^create table (\w+) \(/gm)].map(([, table]) => table ?? '')
+
+/** Of a version to come: a column more in every table, a table, an index, and what only a version that waits for others may do. */
+const ofNextVersion = Object.fromEntries([
+  ...tables.map((table, index) => [
+    `${9000 + index}_${table}.sql`,
+    `alter table ${table} add column later_note text not null default 'later';`,
+  ]),
+  [
+    `${9000 + tables.length}_later.sql`,
+    `create table later (id bigint generated always as identity primary key, offer bigint references offers);
+     insert into later (offer) select id from offers;
+     create index later_by_offer on later (offer);
+     create index accounts_by_later_note on accounts (later_note, id);`,
+  ],
+  [`${9001 + tables.length}_wider.sql`, 'alter table offer_states alter column kept type bigint;'],
+])
+
+test('a version whose migration fails leaves nothing of itself, says why, and the one before goes on', async (t) => {
+  const place = newPlace(t)
+  const program = await place.serve(await freePort())
+  const person = await place.within(program.url, (market) => advertiser(market))
+  const next = nextVersion(t, place, {
+    '9001_first.sql': `alter table offers add column first_note text not null default '';`,
+    '9002_fails.sql': 'create table later (id bigint primary key); alter table offers add column first_note text;',
+  })
+  await assert.rejects(next.serve(await freePort()), ({ message }: Error) => {
+    assert.equal(
+      message,
+      'ended with 1: Migration 9002_fails.sql was not applied: column "first_note" of relation "offers" already exists.\n',
+    )
+    return true
+  })
+  const draft = { offerPriceId: await taskPrice(person.a), title: 'As before', totalLimit: 1, draft: true }
+  assert.equal((await person.b.post('/v1/tasks', draft)).status, 201)
+  assert.ok(program.isRunning())
+  await asOwnerOf(place, async ({ client }) => {
+    const { rows } = await client.query(
+      `select to_regclass('later') as later, (select max(name) from migrations) as last`,
+    )
+    assert.deepEqual(rows, [{ later: null, last: '9001_first.sql' }])
+  })
+})
+
+/** Requests of the same people, in turn to each of the programs that serve. */
+function throughAll(people: People, live: readonly Program[]): People {
+  let turn = 0
+  const through = (secret: string): Client => {
+    const pick = () => clientOf(live[turn++ % live.length]?.url ?? '', secret)
+    return new Proxy({} as Client, { get: (_, verb: keyof Client) => pick()[verb] })
+  }
+  const moved = (person: Person): Person => ({ ...person, a: through(person.token), b: through(person.key) })
+  return {
+    advertiser: moved(people.advertiser),
+    operator: moved(people.operator),
+    executors: people.executors.map(moved),
+  }
+}
+
+type Load = {
+  readonly flows: readonly Flow[]
+  readonly asker: Asker
+  /** Until so many flows more were gone through. */
+  more(): Promise<void>
+  /** Resolves when what was begun is done. */
+  end(): Promise<void>
+  readonly count: () => number
+}
+
+/** Complete flows without a pause, several at once, and looks at lists beside them. */
+async function loadOn(all: readonly People[], asker: Asker): Promise<Load> {
+  const price = await taskPrice((all[0] as People).advertiser.a)
+  const flows = all.map((people) => ({ people, asker, told: nothingTold(), price }))
+  let [isOver, loops] = [false, 0]
+  const lane = async (flow: Flow) => {
+    while (!isOver) await loop(flow, `loop-${++loops}`)
+  }
+  const look = async ({ people }: Flow) => {
+    while (!isOver) {
+      await everything(asker, people.advertiser.b, '/v1/tasks')
+      const paths = ['/api/executor/offers/available', '/api/executor/executions', '/api/executor/reservations']
+      for (const path of paths) await asker.once(path, () => (people.executors[0] as Person).a.get(path))
+    }
+  }
+  const running = Promise.all([...flows.map(lane), ...flows.map(look)]).finally(() => {
+    isOver = true
+  })
+  const end = async () => {
+    isOver = true
+    await running
+  }
+  const more = async () => {
+    const until = loops + all.length * times(1, 20)
+    while (loops < until && !isOver) await setTimeout(20)
+    if (isOver) await running
+  }
+  running.catch(() => {})
+  return { flows, asker, more, end, count: () => loops }
+}
+
+test('two versions serve side by side, during the migration, after it, and when either is told to stop', async (t) => {
+  // As behind a balancer, under one address.
+  const address = { PUBLIC_URL: 'http://127.0.0.1:8080' }
+  const place = newPlace(t, address)
+  const old = await place.serve(await freePort())
+  const live = [old]
+  const people = await place.within(old.url, (market) =>
+    Promise.all(Array.from({ length: lanes }, () => peopleIn(market, executors))),
+  )
+  const load = await loadOn(
+    people.map((each) => throughAll(each, live)),
+    askerIn({ kills: 0, isUp: true }),
+  )
+  const leave = async (program: Program) => {
+    live.splice(live.indexOf(program), 1)
+    assert.deepEqual(await program.end('SIGTERM'), { code: 0, signal: null }, program.said())
+  }
+  await load.more()
+  const young = await nextVersion(t, place, ofNextVersion, address).serve(await freePort())
+  live.push(young)
+  await load.more()
+  await leave(old)
+  await load.more()
+  // And back: the version before, on a database that knows more than it does.
+  const again = await place.serve(await freePort())
+  live.push(again)
+  await load.more()
+  await leave(young)
+  await load.more()
+  await load.end()
+  mustBeWell(t, load)
+  await mustBeWhole(place, load)
+  assert.deepEqual([old, young, again].flatMap(warningsOf), [])
+})
+
+const warningsOf = (program: Program): string[] =>
+  program
+    .said()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+
+async function mustBeWhole(place: Place, { flows }: Load): Promise<void> {
+  for (const flow of flows) assert.deepEqual(await lost(flow, 20), [])
+  const books = await place.run('ledger', 'verify', '--json')
+  assert.equal(JSON.parse(books.out).ok, true, books.out + books.err)
+}
+
+function mustBeWell(t: TestContext, { asker, count }: Load): void {
+  const { outcomes, slowestMs, wrong } = asker.met
+  t.diagnostic(`${count()} flows: ${JSON.stringify(outcomes)}; slowest ${Math.round(slowestMs)} ms`)
+  assert.deepEqual(wrong.slice(0, 5), [])
+  assert.deepEqual(Object.keys(outcomes).sort(), ['200', '201'])
+}

@@ -1,0 +1,28 @@
+import type { Answer } from '../support/client.ts'
+import { outcome } from '../support/fixtures.ts'
+
+/** Works through the items, so many at once; what came of them is in their order. */
+export async function inParallel<Item, Result>(
+  items: readonly Item[],
+  most: number,
+  work: (item: Item, place: number) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  let next = 0
+  const worker = async () => {
+    for (let place = next++; place < items.length; place = next++)
+      results[place] = await work(items[place] as Item, place)
+  }
+  await Promise.all(Array.from({ length: Math.min(most, items.length) }, worker))
+  return results
+}
+
+export const several = <Item>(count: number, make: (place: number) => Promise<Item>, most = 32): Promise<Item[]> =>
+  inParallel(Array.from({ length: count }), most, (_, place) => make(place))
+
+/** How often each outcome came. */
+export function tally(answers: readonly Answer[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const answer of answers) counts[outcome(answer)] = (counts[outcome(answer)] ?? 0) + 1
+  return counts
+}

@@ -1,0 +1,118 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { after } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+import { type Courier, createCourier } from '../../../server/webhooks/deliveries/actions-deliver.ts'
+import { good, type Person } from '../fixtures.ts'
+import type { Market } from '../market.ts'
+
+/** One request that arrived at a receiver. */
+export type Received = {
+  readonly path: string
+  readonly headers: Record<string, string>
+  readonly body: string
+  /** The event that the body is. */
+  readonly event: any
+}
+/** What a receiver answers: a status, or whatever it does with the response. */
+export type Reply = number | ((response: ServerResponse, received: Received) => void)
+
+export type Receiver = {
+  readonly url: string
+  readonly received: Received[]
+  /** From now on. 204 at first. */
+  reply(reply: Reply): void
+  /** Requests that arrived and are not answered, and the most of them that there were at once. */
+  readonly open: { now: number; most: number }
+  /** Ends every request that waits, with this status. */
+  release(status: number): void
+}
+
+/** A subscriber's program on loopback. Ends with the test file. */
+export async function openReceiver(): Promise<Receiver> {
+  const received: Received[] = []
+  const open = { now: 0, most: 0 }
+  const waiting = new Set<ServerResponse>()
+  let reply: Reply = 204
+  const server = createServer(async (request, response) => {
+    const one = await read(request)
+    if (!one) return
+    open.most = Math.max(open.most, ++open.now)
+    response.once('close', () => {
+      open.now--
+      waiting.delete(response)
+    })
+    waiting.add(response)
+    received.push(one)
+    if (typeof reply === 'number') response.writeHead(reply).end()
+    else reply(response, one)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as { port: number }
+  return {
+    url: `http://127.0.0.1:${port}/hooks`,
+    received,
+    open,
+    reply: (next) => {
+      reply = next
+    },
+    release: (status) => {
+      for (const response of waiting) response.writeHead(status).end()
+    },
+  }
+}
+
+/** A request that breaks off was not made. */
+async function read(request: IncomingMessage): Promise<Received | undefined> {
+  const body = await text(request).catch(() => undefined)
+  if (body === undefined) return undefined
+  const headers = request.headers as Record<string, string>
+  return { path: request.url ?? '', headers, body, event: JSON.parse(body) }
+}
+
+/** Does not answer: the request waits until the receiver releases it. */
+export const silence: Reply = () => {}
+
+/** Answers with headers. */
+export const answering =
+  (status: number, headers: Record<string, string>, body = ''): Reply =>
+  (response) =>
+    void response.writeHead(status, headers).end(body)
+
+/** Whether the public package takes a request as signed with the secret. */
+export function isVerified(secret: string, { body, headers }: Pick<Received, 'body' | 'headers'>): boolean {
+  try {
+    new Webhook(secret).verify(body, headers)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export type Hook = { readonly id: number; readonly secret: string }
+
+/** A webhook of the person's to this receiver. */
+export const webhookTo = async ({ b }: Person, url: string, members: object = {}): Promise<Hook> =>
+  good(await b.post('/v1/webhooks', { url, ...members }))
+
+/** A courier that this test moves by hand; it is stopped with the test file. */
+export function courierFor({ ctx, logger }: Market, underWayMax?: number): Courier {
+  const courier = createCourier(ctx, { log: logger, ...(underWayMax ? { underWayMax } : {}) })
+  after(() => courier.stop())
+  return courier
+}
+
+/** Sends what is due, and what becomes due by that, until there is nothing left. */
+export async function deliverAll(courier: Courier): Promise<number> {
+  let all = 0
+  for (let count = await courier.deliver(); count > 0; count = await courier.deliver()) {
+    all += count
+    await courier.idle()
+  }
+  return all
+}

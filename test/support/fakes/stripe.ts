@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { machineSeconds } from '../../../server/platform/clock.ts'
+
+export const stripeKey = 'sk_test_a_key_of_the_double'
+export const stripeSecret = 'whsec_a_secret_of_the_double'
+
+type Thing = Record<string, any>
+type Asked = { readonly method: string; readonly path: string; readonly form: URLSearchParams }
+type Failure = { readonly status: number; readonly error: Thing } | null
+
+/** What we call of Stripe's HTTP, over a socket, with a memory of its own. The library that calls it is the real one. */
+export type StripeDouble = {
+  readonly url: string
+  /** Everything that was asked, in its order. */
+  readonly asked: Asked[]
+  /** Answers the next requests with this instead; null: breaks the connection. */
+  fail(answer: Failure, times?: number): void
+  /** Somebody pays on the page. */
+  pay(session: string, members?: Thing): Thing
+  session(id: string): Thing
+  /** Somebody gives money back at Stripe itself. */
+  refund(session: string, amount: number, members?: Thing): Thing
+}
+
+const idOf = (prefix: string): string => `${prefix}_${randomBytes(9).toString('hex')}`
+export const now = (): number => Math.floor(machineSeconds())
+
+type Books = { readonly sessions: Map<string, Thing>; readonly refunds: Map<string, Thing> }
+
+export async function startStripe(): Promise<StripeDouble> {
+  const books: Books = { sessions: new Map(), refunds: new Map() }
+  const kept = new Map<string, Thing>()
+  const asked: Asked[] = []
+  const failing: Failure[] = []
+  const session = (id: string): Thing => books.sessions.get(id) ?? {}
+  const server = createServer(async (request, response) => {
+    const form = new URLSearchParams(request.method === 'POST' ? await text(request) : '')
+    const { method = '', url: path = '' } = request
+    asked.push({ method, path, form })
+    const send = (status: number, body: Thing) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    const failure = failing.shift()
+    if (failure === null) return void request.socket.destroy()
+    if (failure) return void send(failure.status, { error: failure.error })
+    if (!isAllowed(request)) return void send(401, { error: { type: 'invalid_request_error', message: 'no' } })
+    const key = String(request.headers['idempotency-key'] ?? idOf('once'))
+    const body = kept.get(key) ?? answer(books, method, new URL(path, 'http://stripe'), form)
+    if (method === 'POST') kept.set(key, body)
+    send(body['error'] ? 400 : 200, body)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  server.unref()
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    session,
+    fail: (answerNext, times = 1) => failing.push(...Array.from({ length: times }, () => answerNext)),
+    pay: (id, members = {}) => {
+      const paid = { payment_intent: idOf('pi'), payment_status: 'paid', status: 'complete' }
+      return Object.assign(session(id), paid, members)
+    },
+    refund: (id, amount, members = {}) => makeRefund(books, session(id)['payment_intent'], amount, members),
+  }
+}
+
+const isAllowed = ({ headers }: IncomingMessage): boolean => headers.authorization === `Bearer ${stripeKey}`
+
+function answer(books: Books, method: string, { pathname, searchParams }: URL, form: URLSearchParams): Thing {
+  const listed = (things: Map<string, Thing>) => {
+    const of = [...things.values()].filter((thing) => thing['payment_intent'] === searchParams.get('payment_intent'))
+    return { object: 'list', data: of.reverse(), has_more: false }
+  }
+  switch (`${method} ${pathname}`) {
+    case 'POST /v1/checkout/sessions':
+      return openSession(books, form)
+    case 'GET /v1/checkout/sessions':
+      return listed(books.sessions)
+    case 'GET /v1/refunds':
+      return listed(books.refunds)
+    case 'POST /v1/refunds': {
+      const metadata = { reversal: form.get('metadata[reversal]') }
+      return makeRefund(books, String(form.get('payment_intent')), Number(form.get('amount')), { metadata })
+    }
+    default:
+      return { error: { type: 'invalid_request_error', message: `nothing at ${method} ${pathname}` } }
+  }
+}
+
+function openSession({ sessions }: Books, form: URLSearchParams): Thing {
+  const id = idOf('cs_test')
+  const session = {
+    id,
+    object: 'checkout.session',
+    url: `https://checkout.stripe.example/c/pay/${id}`,
+    expires_at: now() + 86_400,
+    amount_total: Number(form.get('line_items[0][price_data][unit_amount]')),
+    currency: form.get('line_items[0][price_data][currency]'),
+    client_reference_id: form.get('client_reference_id'),
+    metadata: { deposit: form.get('metadata[deposit]') },
+    payment_intent: null,
+    payment_status: 'unpaid',
+    status: 'open',
+  }
+  sessions.set(id, session)
+  return session
+}
+
+function makeRefund({ refunds }: Books, payment: string, amount: number, members: Thing): Thing {
+  const made = { id: idOf('re'), object: 'refund', amount, currency: 'usd', payment_intent: payment, metadata: {} }
+  const refund = { ...made, charge: payment.replace('pi', 'ch'), status: 'succeeded', ...members }
+  refunds.set(refund.id, refund)
+  return refund
+}
+
+/** An event as Stripe writes it. */
+export const eventOf = (type: string, object: Thing, id = idOf('evt')): Thing => ({
+  id,
+  object: 'event',
+  api_version: '2026-01-01',
+  created: now(),
+  type,
+  data: { object },
+})
+
+/** The header that the library of Stripe itself makes for a body. */
+export async function signed(payload: string, options: { secret?: string; timestamp?: number } = {}): Promise<string> {
+  const { default: Stripe } = await import('stripe')
+  return Stripe.webhooks.generateTestHeaderString({ payload, secret: stripeSecret, ...options })
+}
+
+let shared: Promise<StripeDouble> | undefined
+
+/** One for all markets of a process. */
+export async function theStripe(): Promise<StripeDouble> {
+  shared ??= startStripe()
+  // Awaited here: what follows a promise counts for the runner to the test file that made it, and an earlier file did.
+  return await shared
+}

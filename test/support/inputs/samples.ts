@@ -1,0 +1,241 @@
+import type { Execution } from '../../../server/executions/execution.ts'
+import { undisturbed } from '../../../server/executions/openapi-examples.ts'
+import type { SubmitRow } from '../../../server/executions/submit/submit.ts'
+import type { OfferBody, TaskBody } from '../../../server/offers/input.ts'
+import { limitsOf } from '../../../server/offers/limits.ts'
+import type { Offer } from '../../../server/offers/offer.ts'
+import type { Ordered } from '../../../server/offers/plan.ts'
+import type { Facts } from '../../../server/reservations/decide.ts'
+import { idOf } from '../../../server/values/id.ts'
+
+/** Facts for rules, which need no database: each is whole and ordinary, but for what the test says. */
+
+/** The moment at which rules decide. */
+export const noon = new Date('2026-11-21T12:00:00.000Z')
+export const secondsFrom = (time: Date, seconds: number): Date => new Date(time.getTime() + seconds * 1000)
+
+const nobodyYet = {
+  reserved: 0,
+  pending: 0,
+  rework: 0,
+  accepted: 0,
+  acceptedByDispute: 0,
+  rejected: 0,
+  disputed: 0,
+  withdrawn: 0,
+  kept: 0,
+}
+
+const plainOffer: Offer = {
+  ...nobodyYet,
+  id: idOf(1),
+  advertiser: idOf(7),
+  externalId: null,
+  status: 'Active',
+  statusReason: null,
+  pausedBy: null,
+  price: idOf(3),
+  category: idOf(2),
+  platform: idOf(2),
+  type: 'survey.external',
+  title: 'A short survey',
+  description: null,
+  proofInstructions: null,
+  acceptanceCriteria: [],
+  details: {},
+  sourceLanguage: 'en',
+  translations: {},
+  minAge: null,
+  maxAge: null,
+  gender: 'Any',
+  targetCountries: [],
+  addOns: [],
+  rewardUnits: 10_000n,
+  feeUnits: 1_000n,
+  addOnUnits: 0n,
+  flatUnits: 0n,
+  currency: 'USD',
+  heldUnits: 110_000n,
+  totalLimit: 10,
+  remaining: 10,
+  reservationSeconds: 3_600,
+  reviewSeconds: 259_200,
+  reworkSeconds: 86_400,
+  perExecutorLimit: 1,
+  attemptsMax: 2,
+  ...limitsOf({}),
+  moderation: null,
+  pendingChange: null,
+  metadata: {},
+  version: 4,
+  createdAt: noon,
+  updatedAt: noon,
+  submittedAt: noon,
+  activatedAt: noon,
+  completedAt: null,
+  archivedAt: null,
+}
+
+/** An active offer of ten slots for 1.00 and a fee of 0.10 each, which nobody has taken. */
+export const offer = (members: Partial<Offer> = {}): Offer => ({ ...plainOffer, ...members })
+
+const plainOrder: Ordered = {
+  price: idOf(3),
+  category: idOf(2),
+  platform: idOf(2),
+  type: 'survey.external',
+  rewardUnits: 10_000n,
+  priceActive: true,
+  reservationSeconds: null,
+  detailsMode: 'lenient',
+  offerDetailsSchema: { type: 'object', properties: { url: { type: 'string' } }, required: ['url'] },
+  addOnsKnown: 0,
+  addOnUnits: 0n,
+  flatUnits: 0n,
+  allowListKnown: true,
+  blockListKnown: true,
+}
+
+/** What a task type and two add-ons cost. */
+export const ordered = (members: Partial<Ordered> = {}): Ordered => ({ ...plainOrder, ...members })
+
+export const offerBody = (members: Partial<TaskBody> = {}): OfferBody & Partial<TaskBody> => ({
+  offerPriceId: 3,
+  title: 'A short survey',
+  totalLimit: 10,
+  ...members,
+})
+
+const caller = {
+  callerRevoked: false,
+  callerExpired: false,
+  callerSuspended: false,
+  callerHasRole: true,
+  callerHasScope: true,
+  callerHasProfile: true,
+  now: noon,
+}
+
+const plainReserve: Facts = {
+  ...caller,
+  callerAccount: idOf(9),
+  id: idOf(50),
+  offer: idOf(1),
+  advertiser: idOf(7),
+  offerStatus: 'Active',
+  remaining: 10,
+  lapsedId: null,
+  perExecutorLimit: 1,
+  attemptsMax: 2,
+  minAge: null,
+  maxAge: null,
+  targetGender: 'Any',
+  targetCountries: [],
+  birthDate: '1990-01-31',
+  country: 840,
+  gender: 'Female',
+  reservationsMade: 0,
+  ownId: null,
+  ownRewardUnits: 10_000n,
+  ownCurrency: 'USD',
+  ownReviewSeconds: 259_200,
+  ownOfferVersion: 2,
+  ownAcceptanceCriteria: null,
+  ownMaxReworks: 2,
+  ownReworkSeconds: 86_400,
+  ownCreatedAt: noon,
+  ownExpiresAt: secondsFrom(noon, 3_600),
+  ownHeldUntil: null,
+  ownExtendedAt: null,
+  startsAt: null,
+  endsAt: null,
+  minLevel: 0,
+  isBlocked: false,
+  isInvited: true,
+  accepted: 0,
+  rejected: 0,
+  isBarred: false,
+  barredUntil: null,
+  hourlyLimit: null,
+  dailyLimit: null,
+  lastTurn: null,
+  hourlyAt: null,
+  dailyAt: null,
+  missedLast: null,
+  missedFirst: null,
+  failed: 0,
+  otherId: null,
+  otherOffer: null,
+  otherExpiresAt: null,
+  otherActive: null,
+  taken: 0,
+}
+
+/** A grown-up asks for a slot of an active offer; they have reserved nothing. */
+export const reserveFacts = (members: Partial<Facts> = {}): Facts => ({ ...plainReserve, ...members })
+
+export const proofName = (digit: number): string => `01a1fbe9-a9f3-781c-90a8-00000000000${digit}.pdf`
+
+const plainSubmit: SubmitRow & { readonly now: Date } = {
+  now: noon,
+  id: idOf(80),
+  offer: idOf(1),
+  advertiser: idOf(7),
+  detailsMode: 'lenient',
+  executionDetailsSchema: { type: 'object', properties: { answer: { type: 'string' } } },
+  reservationId: idOf(50),
+  reservationStatus: 'Active',
+  reservationExpiresAt: secondsFrom(noon, 60),
+  ownExecution: null,
+  ownStatus: 'Pending',
+  ownRevision: 1,
+  ownReviewDeadlineAt: noon,
+  ownContentHash: null,
+  pendingExecution: null,
+  pending: 0,
+  perExecutorLimit: 1,
+  reworkOf: null,
+  proofsFound: [proofName(1)],
+  proofsUsed: [],
+}
+
+/** An active reservation of the caller's, and one proof of theirs that is in no other work. */
+export const submitFacts = (members: Partial<SubmitRow> = {}): SubmitRow & { readonly now: Date } => ({
+  ...plainSubmit,
+  ...members,
+})
+
+const plainExecution: Execution = {
+  id: idOf(80),
+  offer: idOf(1),
+  advertiser: idOf(7),
+  executor: idOf(9),
+  executorAlias: 'ex_1',
+  reservation: idOf(50),
+  status: 'Pending',
+  revision: 1,
+  details: {},
+  rewardUnits: 10_000n,
+  feeUnits: 1_000n,
+  addOnUnits: 0n,
+  currency: 'USD',
+  offerVersion: 2,
+  reservedAt: noon,
+  submittedAt: noon,
+  reviewDeadlineAt: noon,
+  decidedBy: null,
+  reasonCode: null,
+  reason: null,
+  comment: null,
+  failedCriteria: null,
+  rating: null,
+  decidedAt: null,
+  ...undisturbed,
+  history: [],
+  version: 1,
+  createdAt: noon,
+  updatedAt: noon,
+}
+
+/** Work that waits for review. */
+export const execution = (members: Partial<Execution> = {}): Execution => ({ ...plainExecution, ...members })

@@ -1,0 +1,41 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { stopwatch } from '../../../server/platform/clock.ts'
+
+/** Somebody who sends a beginning, and then one byte each second, until they are cut. */
+export type SlowClient = {
+  readonly socket: Socket
+  /** How long it lasted, when it is over. */
+  readonly seconds: Promise<number>
+  /** What it was told. */
+  readonly said: () => string
+}
+
+const dripMs = 1000
+
+/** Opens a connection on loopback; `drop` is the byte. */
+export async function slowly(port: number, beginning: string, drop: string): Promise<SlowClient> {
+  const socket = connect(port, '127.0.0.1').on('error', () => {})
+  await once(socket, 'connect')
+  const passed = stopwatch()
+  let said = ''
+  socket.setEncoding('latin1').on('data', (text: string) => {
+    said += text
+  })
+  socket.write(beginning)
+  const drip = setInterval(() => socket.write(drop), dripMs)
+  const seconds = once(socket, 'close').then(() => {
+    clearInterval(drip)
+    return passed() / 1000
+  })
+  return { socket, seconds, said: () => said }
+}
+
+/** The headers of a request whose body never comes. */
+export const slowHead = (path: string, bearer: string, type = 'application/json') =>
+  `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${bearer}\r\nContent-Type: ${type}\r\nContent-Length: 100000\r\n\r\n`
+
+/** What clients begin with who never come to the end of their headers, or of their body, and the byte that they go on with. */
+type Slow = readonly [beginning: string, drop: string]
+export const slowHeaders: Slow = ['GET /v1/balance HTTP/1.1\r\nHost: x\r\nX-A: ', 'a']
+export const slowBody = (bearer: string): Slow => [`${slowHead('/v1/tasks', bearer)}{`, ' ']

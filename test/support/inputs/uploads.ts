@@ -1,0 +1,113 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import sharp from 'sharp'
+import { sql } from '../../../server/platform/sql.ts'
+import type { Answer } from '../client.ts'
+import { advertiser, executor, type Person } from '../fixtures.ts'
+import type { Market } from '../market.ts'
+
+/** One part of a form; without a `fileName` it is a field, without a `type` it declares none. */
+export type FormPart = {
+  readonly name?: string
+  readonly fileName?: string
+  readonly type?: string
+  readonly bytes: Uint8Array | string
+}
+
+export const boundary = 'the-boundary'
+export const formType = `multipart/form-data; boundary=${boundary}`
+
+/** A form as it goes over the wire, byte by byte; names are written as they are. */
+export function form(parts: readonly FormPart[]): Buffer {
+  const written = parts.flatMap(({ name = 'files', fileName, type, bytes }) => [
+    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"`),
+    Buffer.from(fileName === undefined ? '' : `; filename="${fileName}"`),
+    Buffer.from(type === undefined ? '\r\n\r\n' : `\r\nContent-Type: ${type}\r\n\r\n`),
+    Buffer.from(bytes as Uint8Array),
+    Buffer.from('\r\n'),
+  ])
+  return Buffer.concat([...written, Buffer.from(`--${boundary}--\r\n`)])
+}
+
+/** A file that is what it says it is. */
+export const pdf = (size = 1000, fileName = 'a.pdf') => ({
+  fileName,
+  type: 'application/pdf',
+  bytes: Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(Math.max(0, size - 9), 'x')]).subarray(0, size),
+})
+
+/** A picture of 40 by 20, red on its left half and blue on its right. */
+export function drawing() {
+  const blue = { create: { width: 20, height: 20, channels: 3 as const, background: '#00f' } }
+  return sharp({ create: { width: 40, height: 20, channels: 3, background: '#f00' } }).composite([
+    { input: blue, left: 20, top: 0 },
+  ])
+}
+
+export const png = async (fileName = 'a.png') => ({
+  fileName,
+  type: 'image/png',
+  bytes: await drawing().png().toBuffer(),
+})
+
+/** What an upload answers for each file. */
+export type Item = {
+  readonly id: string
+  readonly url: string
+  readonly fileName: string
+  readonly size: number
+  readonly contentType: string
+  readonly sha256: string
+}
+
+/** An executor with a reservation of an hour, written as rows, on an offer of an advertiser. */
+export type Work = {
+  readonly executor: Person
+  readonly advertiser: Person
+  readonly offer: number
+  readonly path: string
+}
+
+export async function reservedWork(market: Market): Promise<Work> {
+  const [worker, owner] = [await executor(market), await advertiser(market)]
+  const { db } = market.ctx
+  const { id } = await db.one<{ id: number }>(sql`
+    insert into offers (advertiser, source, price, category, platform, type, title, searchable, source_language,
+      reward_units, fee_units, add_on_units, flat_units, currency, reservation_seconds, review_seconds, max_reworks,
+      rework_seconds, per_executor_limit, created_at, updated_at)
+    select ${owner.id}::bigint, 'GroupA.submit', id, 1, 1, code, 'Work', 'work', 'en', 5000, 500, 0, 0, 'USD', 3600, 3600, 2,
+      3600, 1, ${db.now()}, ${db.now()}
+    from prices order by id limit 1 returning id`)
+  await reserveRow(market, worker, id)
+  return { executor: worker, advertiser: owner, offer: id, path: `/api/executor/offers/${id}/proof/uploads` }
+}
+
+export const reserveRow = (market: Market, worker: Person, offer: number, kind = 'Work') =>
+  market.ctx.db.run(sql`
+    insert into reservations (offer, executor, kind, reward_units, fee_units, add_on_units, currency, review_seconds,
+      offer_version, execution, created_at, expires_at)
+    values (${offer}::bigint, ${worker.id}::bigint, ${kind}, 5000, 500, 0, 'USD', 3600, 1,
+      ${kind === 'Rework' ? 1 : null}::bigint, ${market.ctx.db.now()},
+      ${market.ctx.db.now()} + interval '1 hour')`)
+
+export const uploadTo = ({ executor: { a }, path }: Work, parts: readonly FormPart[]): Promise<Answer> =>
+  a.send('POST', path, form(parts), { 'content-type': formType })
+
+/** What lies on the disk: folders of unfinished uploads, and stored files. */
+export async function filesOf({ ctx }: Market): Promise<{ unfinished: string[]; stored: string[] }> {
+  const stored = await readdir(join(ctx.storage.workshop, '../uploads/proofs')).catch(() => [])
+  return { unfinished: await readdir(ctx.storage.workshop), stored }
+}
+
+/** The stored files are those that have a row, and nothing is unfinished: now, or soon, where a connection was cut. */
+export async function isTidy(market: Market): Promise<boolean> {
+  const named = sql`select id || '.' || extension as name from proofs order by 1`
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const rows = await market.ctx.db.many<{ name: string }>(named)
+    const { unfinished, stored } = await filesOf(market)
+    if (unfinished.length === 0 && stored.sort().join() === rows.map(({ name }) => name).join()) return true
+    await setTimeout(25)
+  }
+  return false
+}

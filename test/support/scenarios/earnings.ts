@@ -1,0 +1,70 @@
+import { post } from '../../../server/ledger/sql-fragments.ts'
+import { sql } from '../../../server/platform/sql.ts'
+import { moneyOf } from '../../../server/values/money.ts'
+import { good, type Person, theOperator } from '../fixtures.ts'
+import type { Market } from '../market.ts'
+
+let serial = 0
+
+/** Gives an executor so many units of the currency, as if the outside had paid for their work: the short way to earnings. */
+export async function earn({ ctx: { db, config } }: Market, { id }: Person, amount: number): Promise<void> {
+  const posting = sql`
+    select ${`test:${++serial}:${id}`}::text as cause, 'Bonus' as kind, null::text as description, null::bigint as offer,
+      null::bigint as execution, book, owner, account, units
+    from (values ('external.in', 0::bigint, null::bigint, -${Math.round(amount * 10_000)}::bigint),
+      ('executor.available', ${id}::bigint, ${id}::bigint, ${Math.round(amount * 10_000)}::bigint)) moved (book, owner, account, units)`
+  await db.run(sql`with ${post(db, posting, moneyOf(config))} select from entry`)
+}
+
+/** Makes an account owe the platform so many units of the currency, as a chargeback of money that is spent does. */
+export async function owe({ ctx: { db, config } }: Market, { id }: Person, amount: number): Promise<void> {
+  const posting = sql`
+    select ${`test:${++serial}:${id}`}::text as cause, 'Chargeback' as kind, null::text as description, null::bigint as offer,
+      null::bigint as execution, book, owner, account, units
+    from (values ('external.in', 0::bigint, null::bigint, ${Math.round(amount * 10_000)}::bigint),
+      ('platform.guarantee', ${id}::bigint, ${id}::bigint, -${Math.round(amount * 10_000)}::bigint)) moved (book, owner, account, units)`
+  await db.run(sql`with ${post(db, posting, moneyOf(config))} select from entry`)
+}
+
+export const bank = { type: 'Bank', holder: 'Maria Muster', iban: 'GB82 WEST 1234 5698 7654 32' }
+const all = '/api/executor/withdrawals'
+
+/** The id of a withdrawal that the executor now asks for; another that is under way is taken back or refused first. */
+export async function withdrawal(market: Market, worker: Person, amount = 10): Promise<number> {
+  await noWithdrawal(market, worker)
+  return good(await worker.a.post(all, { amount, method: bank })).id
+}
+
+/** An executor with ten units and more, and nothing on its way out. */
+export async function noWithdrawal(market: Market, worker: Person): Promise<void> {
+  await earn(market, worker, 10)
+  const { a } = await theOperator(market)
+  const { items } = good(await worker.a.get(`${all}?pageSize=100`))
+  for (const { id, status } of items) {
+    if (status === 'Requested') good(await a.post(`/api/operator/withdrawals/${id}/reject`, { reason: 'A test' }))
+    if (status === 'Processing') good(await a.post(`/api/operator/withdrawals/${id}/failed`, { reason: 'A test' }))
+  }
+}
+
+export async function approved(market: Market, worker: Person, amount = 10): Promise<number> {
+  const id = await withdrawal(market, worker, amount)
+  good(await (await theOperator(market)).a.post(`/api/operator/withdrawals/${id}/approve`))
+  return id
+}
+
+/** The id of a payout with one withdrawal of the executor in it. */
+export async function payout(market: Market, worker: Person): Promise<number> {
+  await approved(market, worker)
+  return good(await (await theOperator(market)).a.post('/api/operator/payouts')).id
+}
+
+/** Gives an executor so many withdrawals that failed, each in a payout; no money moves. */
+export async function crowdWithdrawals({ ctx: { db } }: Market, { id }: Person, copies: number): Promise<void> {
+  await db.run(sql`
+    with made as (
+      insert into payouts (withdrawals, units, currency, created_at)
+      select 1, 10000, 'USD', now() from generate_series(1, ${copies}::integer) returning id
+    )
+    insert into withdrawals (executor, units, currency, status, method, hint, details, payout, requested_at, approved_at, ended_at, updated_at)
+    select ${id}::bigint, 10000, 'USD', 'Failed', 'Bank', '…3000', '', id, now(), now(), now(), now() from made`)
+}

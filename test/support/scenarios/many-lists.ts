@@ -1,0 +1,161 @@
+import { imposeSanction } from '../../../server/accounts/sanctions/actions.ts'
+import { sql } from '../../../server/platform/sql.ts'
+import { idOf } from '../../../server/values/id.ts'
+import { activeOffer, type Person, submittedWork } from '../fixtures.ts'
+import type { Market } from '../market.ts'
+
+/** Who has the lists that are crowded: every record is theirs. */
+export type Crowded = { readonly owner: Person; readonly worker: Person; readonly offer: number }
+
+/**
+ * Fills every list of an advertiser and an executor with so many records, copies of one that was made the long way. Several
+ * share each time, so that ids must tell them apart. Straight into the tables, without money held for them: through the API it
+ * would take an hour.
+ */
+export async function crowd(
+  market: Market,
+  people: { owner: Person; worker: Person },
+  copies: number,
+): Promise<Crowded> {
+  const { db } = market.ctx
+  const { id: offer } = await activeOffer(market, { advertiser: people.owner, slots: 10 })
+  const work = await submittedWork(market, offer, people.worker)
+  await copyOffers(market, offer, copies)
+  await db.run(sql`
+    insert into reservations select copy.*
+    from reservations original, generate_series(1, ${copies}::integer) place, lateral jsonb_populate_record(original,
+      jsonb_build_object('id', nextval('reservations_id_seq'), 'status', 'Cancelled', 'offer_version', place)) copy
+    where original.id = ${work.reservation}::bigint`)
+  await db.run(sql`
+    insert into executions select copy.*
+    from executions original, generate_series(1, ${copies}::integer) place,
+      lateral (select submitted_at - place / 3 * interval '1 second' as at) moment,
+      lateral jsonb_populate_record(original, jsonb_build_object('id', nextval('executions_id_seq'),
+        'reservation', 1000000000 + nextval('executions_id_seq'), 'status', 'Accepted', 'decided_at', moment.at, 'submitted_at', moment.at,
+        'review_deadline_at', moment.at + place % 5 * interval '1 day', 'updated_at', moment.at)) copy
+    where original.id = ${work.id}::bigint`)
+  await db.run(sql`
+    insert into entries (transfer, book, owner, account, units, balance_after_units, created_at)
+    select (select min(transfer) from entries), book, account, account, 1, 1, now()
+    from (values ('advertiser.available', ${people.owner.id}::bigint), ('executor.available', ${people.worker.id}::bigint))
+      books (book, account), generate_series(1, ${copies}::integer)`)
+  await db.run(sql`
+    insert into deposits (account, method, status, amount_units, currency, reference, created_at, paid_at, updated_at)
+    select ${people.owner.id}::bigint, 'Manual', 'Paid', 1, 'USD', 'crowd ' || place, now(), now(), now()
+    from generate_series(1, ${copies}::integer) place`)
+  await db.run(sql`analyze`)
+  return { ...people, offer }
+}
+
+async function copyOffers({ ctx: { db } }: Market, offer: number, copies: number): Promise<void> {
+  await db.run(sql`
+    with copied as (
+      insert into offers select copy.*
+      from offers original, generate_series(1, ${copies}::integer) place,
+        lateral (select created_at - place / 3 * interval '1 second' as at) moment,
+        lateral jsonb_populate_record(original, jsonb_build_object('id', nextval('offers_id_seq'), 'created_at', moment.at,
+          'updated_at', moment.at - place % 7 * interval '1 hour', 'activated_at', moment.at, 'external_id', null,
+          'title', 'Survey ' || place % 11)) copy
+      where original.id = ${offer}::bigint returning id
+    )
+    insert into offer_states select copy.*
+    from copied, offer_states original,
+      lateral jsonb_populate_record(original, jsonb_build_object('offer', copied.id, 'pending', 0, 'reserved', 0,
+        'remaining', original.total_limit)) copy
+    where original.offer = ${offer}::bigint`)
+}
+
+/** Gives an account endpoints, and the first of them deliveries of as many events; nothing is sent. Answers the first one's id. */
+export async function crowdEndpoints({ ctx: { db } }: Market, { id: owner }: Person, copies: number): Promise<number> {
+  const { first } = await db.one<{ first: number }>(sql`
+    with made as (
+      insert into endpoints (account, url, kinds, secret, created_at, updated_at)
+      select ${owner}::bigint, 'https://receiver.example/' || place, '{task.created}', '', now(), now()
+      from generate_series(1, ${copies}::integer) place returning id
+    )
+    select min(id) as first from made`)
+  await db.run(sql`
+    with happened as (
+      insert into events (kind, account, data, created_at, dispatched_at)
+      select 'task.created', ${owner}::bigint, '{}', now(), now() from generate_series(1, ${copies}::integer) returning id
+    )
+    insert into deliveries (endpoint, account, event, status, attempts, created_at, ended_at)
+    select ${first}::bigint, ${owner}::bigint, id, 'Delivered', 1, now(), now() from happened`)
+  return first
+}
+
+/** Gives an advertiser lists of executors, and the first of them members. Answers the first one's id. */
+export async function crowdExecutorLists(
+  { ctx: { db } }: Market,
+  { id: owner }: Person,
+  copies: number,
+): Promise<number> {
+  const { first } = await db.one<{ first: number }>(sql`
+    with made as (
+      insert into executor_lists (advertiser, name, created_at, updated_at)
+      select ${owner}::bigint, 'List ' || place, now(), now() from generate_series(1, ${copies}::integer) place returning id
+    )
+    select min(id) as first from made`)
+  await db.run(sql`
+    insert into executor_list_members (list, executor, executor_alias, added_at)
+    select ${first}::bigint, place, 'ex_' || place, now() from generate_series(1, ${copies}::integer) place`)
+  return first
+}
+
+/** Makes so many sanctions of the person, each of which is also a line of the audit log. */
+export async function crowdSanctions({ ctx }: Market, { id }: Person, count: number): Promise<void> {
+  const warning = { account: idOf<'account'>(id), kind: 'Warning', code: 'Other', reason: 'Of a crowd' } as const
+  for (let made = 0; made < count; made += 1) await imposeSanction(ctx, warning)
+}
+
+/** Gives an account notifications, which nobody has read. */
+export async function crowdNotifications({ ctx: { db } }: Market, { id }: Person, copies: number): Promise<void> {
+  await db.run(sql`
+    insert into notifications (account, kind, cause, data, is_shown, created_at)
+    select ${id}::bigint, 'DepositArrived', 'crowd:' || place, '{"amount": 1, "currency": "USD"}', true, now()
+    from generate_series(1, ${copies}::integer) place`)
+}
+
+/** Gives an account access tokens and API keys, which are revoked already: of keys it may have few. */
+export async function crowdCredentials({ ctx: { db } }: Market, { id }: Person, count: number): Promise<void> {
+  await db.run(sql`
+    insert into credentials (kind, account, hash, name, created_at, expires_at, revoked_at)
+    select kind, ${id}::bigint, sha256((kind || made)::bytea), 'Of a crowd', ${db.now()}, ${db.now()}, ${db.now()}
+    from unnest(array['AccessToken', 'ApiKey']) kind, generate_series(1, ${count}::integer) made`)
+}
+
+/** Gives an advertiser rejections that wait for an operator. */
+export async function crowdHeld({ ctx: { db } }: Market, { id: owner }: Person, copies: number): Promise<void> {
+  await db.run(sql`
+    insert into held_rejections (execution, advertiser, cause, reason_code, reason, held_at)
+    select id, advertiser, 'Rate', 'Other', 'Not what was asked.', submitted_at from executions
+    where advertiser = ${owner}::bigint order by id limit ${copies}::bigint`)
+}
+
+/** Gives an advertiser so many refunds that were paid; no money moves. */
+export async function crowdRefunds({ ctx: { db } }: Market, { id }: Person, copies: number): Promise<void> {
+  await db.run(sql`
+    insert into refund_requests (account, deposit, reversal, units, currency, status, requested_at, ended_at, updated_at)
+    select ${id}::bigint, 1, 1000000 + copy, 10000, 'USD', 'Paid', now(), now(), now()
+    from generate_series(1, ${copies}::integer) copy`)
+}
+
+/** Puts so many reports of an advertiser on hold. */
+export const crowdFraudHolds = ({ ctx: { db } }: Market, { id: owner }: Person, copies: number) =>
+  db.run(sql`
+    update executions set status = 'Pending', is_sole = false, decided_at = null, fraud_hold_at = submitted_at where id = any(array(
+      select id from executions where advertiser = ${owner}::bigint order by id limit ${copies}::bigint))`)
+
+/** Gives an advertiser so many bookings that wait for a second operator. */
+export async function crowdBookingRequests({ ctx: { db } }: Market, { id }: Person, copies: number): Promise<void> {
+  await db.run(sql`
+    insert into booking_requests (kind, account, units, currency, method, reference, status, requested_by, requested_at)
+    select 'Deposit', ${id}::bigint, 10000, 'USD', 'Bank', 'copy ' || copy, 'Requested', 1, now()
+    from generate_series(1, ${copies}::integer) copy`)
+}
+
+/** Reports every offer of the market once. */
+export const crowdOfferReports = ({ ctx: { db } }: Market, { id }: Person) =>
+  db.run(sql`
+    insert into offer_reports (offer, reporter, code, counts, created_at)
+    select id, ${id}::bigint, 'Other', false, ${db.now()} from offers on conflict do nothing`)

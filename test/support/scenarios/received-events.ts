@@ -1,0 +1,35 @@
+import { dispatchEvents } from '../../../server/webhooks/events/actions-dispatch.ts'
+import { good, type Person } from '../fixtures.ts'
+import type { Market } from '../market.ts'
+
+/** An event as an account is told of it. */
+export type Told = {
+  readonly id: string
+  readonly type: string
+  readonly timestamp: string
+  readonly sequence: number
+  readonly truncated?: boolean
+  readonly data: any
+}
+
+/** Tells everybody what happened until now. */
+export async function tellAll({ ctx, logger }: Market): Promise<void> {
+  while ((await dispatchEvents(ctx, logger)) > 0);
+}
+
+/** All events of these kinds that the account is told of, or of the default kinds, after everybody was told. */
+export async function toldTo(market: Market, { b }: Person, kinds?: readonly string[]): Promise<Told[]> {
+  const types = kinds ? `&types=${kinds.join(',')}` : ''
+  await tellAll(market)
+  const all: Told[] = []
+  for (let after = 0, more = true; more; ) {
+    const { items, nextAfter, hasMore } = good(await b.get(`/v1/events?limit=100&after=${after}${types}`))
+    all.push(...items)
+    after = nextAfter
+    more = hasMore
+  }
+  return all
+}
+
+export const kindsTold = async (market: Market, person: Person): Promise<string[]> =>
+  (await toldTo(market, person)).map(({ type }) => type)
