@@ -130,8 +130,8 @@ export const readObligations = (db: Db, id: Id<'account'>) => {
         select count(*) from disputes where advertiser = ${account} and status <> 'Resolved') as disputes,
       (select count(*) from deposits where account = ${account} and status = 'Pending') + (
         select count(*) from booking_requests where account = ${account} and status = 'Requested') + (
-        select count(*) from reversals join deposits on deposits.id = reversals.deposit
-        where deposits.account = ${account} and reversals.status = 'Pending') as deposits,
+        select count(*) from reversals where status = 'Pending'
+          and deposit = any(array(select id from deposits where account = ${account}))) as deposits,
       (select count(*) from withdrawals where executor = ${account} and status in ('Requested', 'Processing')) as withdrawals,
       (select count(*) from refund_requests where account = ${account} and status in ('Requested', 'Processing')) as refunds,
       (select 'Operator' = any(roles) and not exists (

@@ -40,8 +40,8 @@ const identity = {
   signIn: section(
     sql`sign_in_users`,
     sql`id`,
-    sql`email_verified as is_email_verified, two_factor_enabled as has_second_factor, name, created_at, updated_at, exists (
-      select from sign_in_passwords where user_id = sign_in_users.id and password is not null) as has_password`,
+    sql`email_verified as is_email_verified, two_factor_enabled as has_second_factor, name, created_at, updated_at, (
+      select true from sign_in_passwords where user_id = sign_in_users.id and password is not null limit 1) is not null as has_password`,
   ),
   passkeys: section(
     sql`sign_in_passkeys`,

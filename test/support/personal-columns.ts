@@ -92,7 +92,6 @@ export const fates: Readonly<Record<string, Fates>> = {
   sign_in_guesses: of('erased', 'subject'),
   sign_in_passkeys: of('erased', 'name public_key credential_id device_type transports aaguid'),
   sign_in_passwords: of('erased', 'account_id provider_id password access_token refresh_token id_token scope'),
-  sign_in_rates: of('expires', 'key'),
   sign_in_sessions: of('erased', 'token ip_address user_agent'),
   sign_in_two_factors: of('erased', 'secret backup_codes'),
   sign_in_users: of('erased', 'email name image'),

@@ -28,6 +28,8 @@ export type Operation = {
   readonly parties?: readonly Party[]
   /** Suspended accounts may use it, too. */
   readonly evenSuspended?: boolean
+  /** Who of the cast asks where everybody may and what it does would hinder the others. */
+  readonly asks?: 'operator'
   readonly ready: (cast: Cast) => Promise<Ready>
 }
 
@@ -110,8 +112,8 @@ export const webhooks = (list: readonly (readonly [string, Operation['ready'], R
 const owned = (route: string, whose: Whose, missing: string): Rest => (route.includes(':') ? { whose, missing } : {})
 
 /** The person who may do it. */
-export const rightful = ({ role }: Operation, cast: Cast) =>
-  role === 'Executor' ? cast.executor : role === 'Operator' ? cast.operator : cast.advertiser
+export const rightful = ({ role, asks }: Operation, cast: Cast) =>
+  asks ? cast[asks] : role === 'Executor' ? cast.executor : role === 'Operator' ? cast.operator : cast.advertiser
 
 /** With what the person asks for it. */
 export const secretFor = ({ credential }: Operation, { token, key, session }: Player): string =>

@@ -264,12 +264,16 @@ export async function accountToKeep(cast: Cast): Promise<number> {
   return id
 }
 
-/** The advertiser is to be closed already, and only for as long as the list of operations needs it. */
+/** The operator is to be closed already, whom that keeps from nothing. */
 export async function closingAsked(cast: Cast): Promise<Ready> {
-  await insertClosing(cast, cast.advertiser.id)
-  return confirmed(cast)
+  await insertClosing(cast, cast.operator.id)
+  await confirmSessions(cast.market.ctx, cast.operator.id)
+  return {}
 }
-export const closingOwn = async (cast: Cast): Promise<Ready> => ({ ...(await closingAsked(cast)), body: {} })
+export const closingOwn = async (cast: Cast): Promise<Ready> => ({
+  ...(await closingAsked(cast)),
+  body: { giveUpBalance: false },
+})
 
 /** Whoever of the cast asks has a change to cancel. */
 export async function changeToCancel(cast: Cast): Promise<Ready> {

@@ -7,8 +7,8 @@ const ofAccount: Rest = { parties: ['account'], missing: '404 account_not_found'
 export const privacyOperations: readonly Operation[] = [
   settings('GET /data', confirmed, { evenSuspended: true }),
   settings('GET /closing', nothing, { evenSuspended: true }),
-  settings('POST /closing', closingOwn, { evenSuspended: true }),
-  settings('DELETE /closing', closingAsked, { evenSuspended: true, again: '404 closing_not_found' }),
+  settings('POST /closing', closingOwn, { evenSuspended: true, asks: 'operator' }),
+  settings('DELETE /closing', closingAsked, { evenSuspended: true, asks: 'operator', again: '404 closing_not_found' }),
   operators('POST /accounts/:accountId/close', on(someAccount, refusedBy), {
     ...ofAccount,
   }),
