@@ -16,6 +16,7 @@ import { filesIn, root, textOf } from './architecture/sources.ts'
  */
 
 const pages = filesIn(['docs/operate'], '.md')
+const guides = ['README.md', 'GLOSSARY.md', 'docs/README.md', 'docs/quickstart.md', 'docs/commands.md']
 const runbooks = pages.filter((page) => page.startsWith('docs/operate/runbooks/'))
 const files = filesIn(['deploy'], '').filter((file) => statSync(join(root, file)).isFile())
 const known = new Set(settings.map(({ name }) => name))
@@ -37,7 +38,7 @@ const settingsNamed = (text: string): string[] =>
 const found = (pattern: RegExp, text: string): string[] => [...text.matchAll(pattern)].map(([, word = '']) => word)
 const blocksOf = (kind: string, text: string): string[] => found(new RegExp(`\`\`\`${kind}\\n([^]*?)\`\`\``, 'g'), text)
 
-for (const file of [...pages, ...files])
+for (const file of [...pages, ...guides, ...files])
   test(`${file} names only settings that exist`, () => {
     const missing = settingsNamed(textOf(file)).filter((name) => !known.has(name) && !ofOthers.has(name))
     assert.deepEqual(missing, [])
@@ -89,13 +90,25 @@ function commandsIn(text: string): string[][] {
 }
 
 test('every command that the pages tell to type exists, with its options', () => {
-  const all = pages.flatMap((page) => commandsIn(textOf(page)))
+  const all = [...pages, ...guides].flatMap((page) => commandsIn(textOf(page)))
   assert.ok(all.length > 30, `${all.length} are found`)
   assert.deepEqual(
     all.flatMap((words) => wrongIn(words) ?? []),
     [],
   )
   assert.ok(wrongIn(['ledger', 'mend']) && wrongIn(['serve', '--often']) && wrongIn(['sleep']))
+})
+
+/** The full names of a command's subcommands, such as `offer show`. */
+const namesIn = (command: Command, path: readonly string[] = []): string[] =>
+  command.commands.length === 0
+    ? [path.join(' ')]
+    : command.commands.flatMap((one) => namesIn(one, [...path, one.name()]))
+
+test('docs/commands.md lists every command once, and no other', () => {
+  const rows = found(/^\| (`[^|]+`) \|/gm, textOf('docs/commands.md'))
+  const listed = rows.flatMap((row) => found(/`([a-z][a-z -]*)`/g, row))
+  assert.deepEqual(listed.sort(), namesIn(program).sort())
 })
 
 test('the units and the container start commands that exist', () => {
@@ -129,7 +142,7 @@ function isLinked(page: string, link: string): boolean {
   )
 }
 
-for (const page of pages)
+for (const page of [...pages, ...guides])
   test(`the links of ${page} lead somewhere`, () => {
     const links = found(/\]\(([^)\s]+)\)/g, textOf(page)).filter((link) => !/^[a-z]+:/.test(link))
     assert.deepEqual(

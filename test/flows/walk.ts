@@ -4,17 +4,15 @@ import { delimiter, dirname, join } from 'node:path'
 import { settings } from '../../server/platform/config/settings.ts'
 
 const root = join(import.meta.dirname, '../..')
-const title = '## A walk through the market'
 
-/** A fenced block of the walk: commands to paste, or what one of them answers. */
+/** A fenced block of a document: commands to paste (`sh`), or an excerpt of the response to the last of them (`json`). */
 export type Block = { readonly kind: string; readonly text: string }
 
-/** The fenced blocks of the walk in README.md, in their order. */
-export function walkBlocks(readme = readFileSync(join(root, 'README.md'), 'utf8')): Block[] {
-  const [, from = ''] = readme.split(`\n${title}\n`)
-  const [walk = ''] = from.split('\n## ')
-  return [...walk.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, kind = '', text = '']) => ({ kind, text }))
-}
+/** Returns the fenced blocks of a document in their order. The `file` is a path from the root. */
+export const blocksIn = (file: string): Block[] =>
+  [...readFileSync(join(root, file), 'utf8').matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(
+    ([, kind = '', text = '']) => ({ kind, text }),
+  )
 
 export const commandsOf = (blocks: readonly Block[]): string =>
   blocks

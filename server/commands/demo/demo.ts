@@ -38,7 +38,7 @@ function introduction(address: string, { tokens, keys, passwords }: People): str
     'Also there:',
     ...alsoThere.map(line),
     '',
-    'Paste these lines into another terminal, then follow "A walk through the market" in README.md:',
+    'Paste these lines into another terminal, then follow docs/quickstart.md:',
     `  export BASE_URL=${address}`,
     `  export ADVERTISER_TOKEN=${tokens.advertiser}`,
     `  export EXECUTOR_TOKEN=${tokens.executor}`,

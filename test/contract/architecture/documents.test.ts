@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { filesIn, root, textOf } from './sources.ts'
 
 const recipes = filesIn(['docs/recipes'], '.md')
-const documents = ['ARCHITECTURE.md', 'README.md', 'CONTRIBUTING.md', 'GLOSSARY.md', 'STYLE.md', ...recipes]
+const guides = ['docs/README.md', 'docs/quickstart.md', 'docs/commands.md']
+const documents = ['ARCHITECTURE.md', 'README.md', 'CONTRIBUTING.md', 'GLOSSARY.md', 'STYLE.md', ...guides, ...recipes]
 const everyFile = new Set(filesIn(['server', 'test', 'bench', 'docs'], '').map((file) => file.split('/').at(-1)))
 
 /** What stands in backticks and looks like a file or folder of ours; `…`, `<noun>`, `*` and `0000` mark what is yet to be made. */
@@ -29,6 +30,39 @@ for (const document of documents)
 
 test('ARCHITECTURE.md walks through the house: it names at least ten files', () => {
   assert.ok(new Set(filesNamed(textOf('ARCHITECTURE.md'))).size >= 10)
+})
+
+test('README.md starts the demo and runs the tests with npm scripts, and CI runs the same tests', () => {
+  const [, commands = ''] = /## Run it[\s\S]*?```\n([\s\S]*?)```/.exec(textOf('README.md')) ?? []
+  const scripts = [...commands.matchAll(/^npm (\w+)/gm)].map(([, script]) => script)
+  assert.deepEqual(scripts, ['start', 'test'])
+  const { scripts: known } = JSON.parse(textOf('package.json'))
+  for (const script of scripts) assert.ok(known[script ?? ''], script)
+  assert.match(textOf('.ci/run'), /^exec npm test\b/m)
+})
+
+test('docs/README.md lists every document once', () => {
+  const index = textOf('docs/README.md')
+  const listed = [...index.matchAll(/^\| \[[^\]]+\]\(([^)]+)\) \| .+ \|$/gm)].map(([, path]) => `docs/${path}`)
+  const pages = filesIn(['docs'], '.md').filter((file) => file !== 'docs/README.md')
+  assert.deepEqual(listed.sort(), pages)
+})
+
+describe('GLOSSARY.md', () => {
+  const terms = [...textOf('GLOSSARY.md').matchAll(/^\| \*\*(.+?)\*\* \| (.+?) \|$/gm)]
+
+  test('has at most 60 terms, each once', () => {
+    assert.ok(terms.length >= 30 && terms.length <= 60, `${terms.length} terms`)
+    assert.equal(new Set(terms.map(([, term]) => term)).size, terms.length)
+  })
+
+  test('explains each term in sentences of at most 25 words', () => {
+    const sentences = terms.flatMap(([, , meaning = '']) => meaning.split(/(?<=[.;:]) /))
+    assert.deepEqual(
+      sentences.filter((sentence) => sentence.split(' ').length > 25),
+      [],
+    )
+  })
 })
 
 test('a file is told from a word, a path of the API and a file yet to be made', () => {

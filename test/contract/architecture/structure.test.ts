@@ -89,7 +89,7 @@ describe('names', () => {
         .filter(({ name, kind }) => emptyEndings.test(name) || (kind === 'function' && emptyVerbs.test(name)))
         .map(({ name, line }) => `${source.fileName}:${line} ${name}`),
     )
-    assert.deepEqual(found, [], 'GLOSSARY.md has the words of the trade')
+    assert.deepEqual(found, [], 'name the subject instead')
   })
 
   test('no file or folder is named so either', () => {
