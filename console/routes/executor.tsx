@@ -31,7 +31,7 @@ export const executor = executorArea.addChildren([
     ...at,
     path: '/offers/$offerId',
     component: page(
-      ['offers', 'reservations', 'executions', 'moderation'],
+      ['offers', 'offer-reports', 'reservations', 'executions', 'moderation'],
       () => import('../reservations/offer-to-take.tsx'),
       'OfferToTake',
     ),

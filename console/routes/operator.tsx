@@ -48,7 +48,11 @@ export const operator = operatorArea.addChildren([
     ...at,
     path: '/reported',
     validateSearch: reads('cursor'),
-    component: page(['moderation', 'accounts'], () => import('../moderation/reported-offers.tsx'), 'ReportedOffers'),
+    component: page(
+      ['moderation', 'accounts', 'offers', 'offer-reports'],
+      () => import('../moderation/reported-offers.tsx'),
+      'ReportedOffers',
+    ),
   }),
   createRoute({
     ...at,
@@ -73,7 +77,7 @@ export const operator = operatorArea.addChildren([
     path: '/accounts/$accountId',
     validateSearch: reads('part', 'cursor'),
     component: page(
-      ['accounts', 'audit', 'offers', 'executions'],
+      ['account-overview', 'accounts', 'audit', 'offers', 'executions'],
       () => import('../account-overview/one-account.tsx'),
       'OneAccount',
     ),

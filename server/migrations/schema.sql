@@ -479,7 +479,7 @@ create table credentials (
   refused_address inet,
   constraint credentials_hash_once UNIQUE (hash),
   constraint credentials_kind_known CHECK (kind = ANY (ARRAY['AccessToken'::text, 'ApiKey'::text, 'Session'::text])),
-  constraint credentials_networks_are_of_a_key CHECK (networks IS NULL OR kind = 'ApiKey'::text AND cardinality(networks) >= 1 AND cardinality(networks) <= 20) NOT VALID,
+  constraint credentials_networks_are_of_a_key CHECK (networks IS NULL OR kind = 'ApiKey'::text AND cardinality(networks) >= 1 AND cardinality(networks) <= 20),
   constraint credentials_pkey PRIMARY KEY (id),
   constraint credentials_session_known CHECK ((kind = 'Session'::text) = (session IS NOT NULL)),
   constraint credentials_token_expires CHECK (kind = 'ApiKey'::text OR expires_at IS NOT NULL)

@@ -15,7 +15,7 @@ import type { OfferForm } from './offer-fields.tsx'
 import { OfferFormFields } from './offer-form.tsx'
 import { OfferPreview } from './offer-preview.tsx'
 import { askedFor, changesOf, type Task, valuesOf } from './offer-values.ts'
-import { showFirstError } from './serialize-first-error.ts'
+import { showFirstError } from './show-first-error.ts'
 
 const route = getRouteApi('/advertiser/offers/$offerId/edit')
 

@@ -12,7 +12,7 @@ import type { OfferForm } from './offer-fields.tsx'
 import { OfferFormFields } from './offer-form.tsx'
 import { OfferPreview } from './offer-preview.tsx'
 import { bodyOf, emptyOffer, type Task, type TaskBody, valuesOf } from './offer-values.ts'
-import { showFirstError } from './serialize-first-error.ts'
+import { showFirstError } from './show-first-error.ts'
 
 const route = getRouteApi('/advertiser/offers/new')
 const everything = () => true

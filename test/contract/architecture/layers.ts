@@ -82,6 +82,7 @@ export const consoleFolders: readonly string[] = [
   'catalog',
   'lists',
   'offers',
+  'offer-reports',
   'reservations',
   'executions',
   'disputes',
