@@ -12,16 +12,20 @@ const filesMax = 10
  * Files that measure a process, start or kill programs, or keep both processors busy have a process of their own. The
  * others share one, each with a market of its own.
  */
-const alone = [
+export const alone: readonly RegExp[] = [
   /\/test\/(?:laws|flows|faults|console)\//,
-  /\/test\/contract\/(?:access|hostile-[a-z]+|once|plans|schema-fuzz|statements)\.test\.ts$/,
+  /\/test\/contract\/(?:access|idempotency|preconditions)\.test\.ts$/,
+  /\/test\/contract\/hostile\//,
+  /\/test\/contract\/plans\//,
+  /\/test\/contract\/architecture\/statements\.test\.ts$/,
   /\/server\/commands\//,
-  /\/server\/accounts\/limits-edge/,
+  /\/server\/accounts\/rate-limits\/edge-limits\.test\.ts$/,
   // These declare problems, or count those that the server declares.
-  /\/server\/values\/(?:moves|problem|titles)\.test\.ts$/,
-  /\/server\/platform\/(?:embedded\/|outgoing)/,
-  /\/server\/proofs\/(?:pictures|likeness)/,
-  /\/server\/webhooks\/crowded/,
+  /\/server\/values\/(?:transitions|problems)\//,
+  /\/server\/platform\/embedded-postgres\//,
+  /\/server\/platform\/outgoing-http\//,
+  /\/server\/proofs\/images\//,
+  /\/server\/webhooks\/events\/crowded\.test\.ts$/,
 ]
 
 /** Puts test files into rooms, in their order; writes into `folder` what each shared room begins with. */
