@@ -1,4 +1,5 @@
 import { credentialDocs } from './accounts/credentials/openapi.ts'
+import { emailOperatorDocs, ownEmailDocs } from './accounts/email-change/openapi.ts'
 import { accountOperatorDocs } from './accounts/management/openapi.ts'
 import { profileChangeDocs } from './accounts/management/openapi-changes.ts'
 import { accountDocs } from './accounts/profile/openapi.ts'
@@ -43,7 +44,16 @@ export const docs: readonly Docs[] = [
   ...[catalogDocs, houseRuleDocs, offerDocs, depositDocs],
   ...[availableDocs, reservationDocs, proofDocs, executionDocs, disputeDocs],
   ...[earningsDocs, statementDocs, withdrawalDocs],
-  ...[accountDocs, ownDataDocs, closingOperatorDocs, credentialDocs, accountOperatorDocs, overviewOperatorDocs],
+  ...[
+    accountDocs,
+    ownDataDocs,
+    ownEmailDocs,
+    emailOperatorDocs,
+    closingOperatorDocs,
+    credentialDocs,
+    accountOperatorDocs,
+    overviewOperatorDocs,
+  ],
   ...[notificationDocs],
   ...[sanctionDocs, sanctionOperatorDocs, auditDocs, disputeOperatorDocs, guaranteeDocs],
   ...[offerReportDocs, offerReportOperatorDocs],

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync, RouteOptions } from 'fastify'
 import { keyRoutes, tokenRoutes } from './accounts/credentials/routes.ts'
+import { emailOperatorRoutes, ownEmailRoutes } from './accounts/email-change/routes.ts'
 import { accountOperatorRoutes } from './accounts/management/routes.ts'
 import { profileChangeRoutes } from './accounts/management/routes-changes.ts'
 import { accountRoutes } from './accounts/profile/routes.ts'
@@ -99,6 +100,7 @@ function mountOperators(api: Api): void {
   mount(api, '/api/operator', token('Operator'), [
     accountOperatorRoutes,
     closingOperatorRoutes,
+    emailOperatorRoutes,
     profileChangeRoutes,
     overviewOperatorRoutes,
     sanctionOperatorRoutes,
@@ -125,7 +127,11 @@ function mountOperators(api: Api): void {
 function mountAccounts(api: Api): void {
   mount(api, '/api/account', evenSuspended, [sanctionRoutes, notificationRoutes])
   mount(api, '/api/account', ownAccount, [accountRoutes])
-  mount(api, '/console/api/settings', () => ({ credential: 'Session', role: 'Any' }), [tokenRoutes, keyRoutes])
+  mount(api, '/console/api/settings', () => ({ credential: 'Session', role: 'Any' }), [
+    tokenRoutes,
+    keyRoutes,
+    ownEmailRoutes,
+  ])
   mount(api, '/console/api/settings', sessionEvenSuspended, [ownDataRoutes, ownClosingRoutes])
 }
 

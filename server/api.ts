@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { noteRefusedAddress, noteUse } from './accounts/actions.ts'
 import { mayCall } from './accounts/actions-callers.ts'
+import { emailLinkRoutes } from './accounts/email-change/routes.ts'
 import { once } from './accounts/idempotency/actions.ts'
 import { keyOf } from './accounts/idempotency/idempotency.ts'
 import { openCounting } from './accounts/rate-limits/actions.ts'
@@ -58,6 +59,7 @@ export function createApi(surroundings: Surroundings): Api {
   mountGroupB(api)
   api.register(async (scope) => signInRoutes(openSignIn(surroundings))(scope as unknown as Api))
   api.register(async (scope) => signUpRoutes(surroundings)(scope as unknown as Api))
+  api.register(async (scope) => emailLinkRoutes(surroundings)(scope as unknown as Api))
   api.register(async (scope) => stripeRoutes(surroundings)(scope as unknown as Api))
   api.register(async (scope) => contractRoutes(contract, config.publicUrl)(scope as unknown as Api))
   api.register(async (scope) => pageRoutes(consoleFolder, consoleAddresses)(scope as unknown as Api))
@@ -79,6 +81,7 @@ const rooms = ['/executor', '/advertiser', '/operator', '/settings']
 /** Where pages of the console are; which page it is, is decided in the browser (console/routes.tsx). */
 const consoleAddresses = [
   ...['/', '/sign-in', '/sign-up', '/verify', '/forgot-password', '/reset-password', '/notifications'],
+  ...['/confirm-email-change', '/cancel-email-change'],
   ...rooms.flatMap((room) => [room, `${room}/*`]),
 ]
 

@@ -46,4 +46,16 @@ export const door = [
     validateSearch: reads('token'),
     component: page(folders, () => import('../accounts/sign-in/reset-password.tsx'), 'ResetPassword'),
   }),
+  createRoute({
+    ...at,
+    path: '/confirm-email-change',
+    validateSearch: reads('token'),
+    component: page(folders, () => import('../accounts/sign-in/email-links.tsx'), 'ConfirmEmailChange'),
+  }),
+  createRoute({
+    ...at,
+    path: '/cancel-email-change',
+    validateSearch: reads('token'),
+    component: page(folders, () => import('../accounts/sign-in/email-links.tsx'), 'CancelEmailChange'),
+  }),
 ] as const

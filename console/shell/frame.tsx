@@ -10,7 +10,8 @@ import { Offline } from './offline.tsx'
 import { Person } from './person.tsx'
 import { SessionEnded } from './session-ended.tsx'
 
-const isOutside = (path: string) => /^\/(?:sign-in|sign-up|verify|forgot-password|reset-password)/.test(path)
+const isOutside = (path: string) =>
+  /^\/(?:sign-in|sign-up|verify|forgot-password|reset-password|(?:confirm|cancel)-email-change)/.test(path)
 
 /** What is around every page: the name, who is signed in, and the menu of what they can do. */
 export function Frame() {

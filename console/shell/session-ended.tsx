@@ -9,7 +9,7 @@ const SignInAgain = lazy(async () => {
 })
 
 /** Pages where nobody is signed in yet. */
-const outside = /^\/(?:sign-in|sign-up|verify|forgot-password|reset-password)?$/
+const outside = /^\/(?:sign-in|sign-up|verify|forgot-password|reset-password|(?:confirm|cancel)-email-change)?$/
 
 /** Asks to sign in again over the page, which stays as it is with all that was entered. */
 export function SessionEnded() {

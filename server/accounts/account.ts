@@ -98,15 +98,16 @@ export const OwnerSuspended = conflict(
   'The account of the advertiser is suspended. Restore it first, or reject the offer.',
 )
 
+/** Whether the text, in normal form, can be an e-mail address. */
+export const isEmail = (email: string): boolean => /^[^\s@]+@[^\s@]+$/.test(email) && email.length <= emailLengthMax
+
 export const normalEmail = (email: string): string => email.trim().toLowerCase()
 
 /** Refuses with every wrong member named. */
 export function checkAccount(account: NewAccount): void {
   const errors: FieldError[] = []
   const wrong = (field: string, detail: string) => errors.push(bodyError(field, 'invalid', detail))
-  if (!/^[^\s@]+@[^\s@]+$/.test(account.email) || account.email.length > emailLengthMax) {
-    wrong('email', 'must be an e-mail address.')
-  }
+  if (!isEmail(account.email)) wrong('email', 'must be an e-mail address.')
   if (account.roles.length === 0) wrong('roles', `must name at least one of ${roles.join(', ')}.`)
   for (const role of account.roles) {
     if (!roles.some((known) => known === role)) wrong('roles', `must be among ${roles.join(', ')}, not ${role}.`)

@@ -3,7 +3,7 @@ import { sql } from '../platform/sql.ts'
 import type { Guess } from './guesses.ts'
 
 /** Longer than any guess is counted for. */
-const keptHours = 2
+const keptHours = 25
 
 /** Counts a guess before anybody looks at it; answers how many there were, and when they are forgotten. */
 export const countGuess = (db: Db, { subject, seconds }: Guess) =>

@@ -11,6 +11,8 @@ import {
   revokeCredential,
 } from '../accounts/actions.ts'
 import { changeNetworksOf } from '../accounts/credentials/actions.ts'
+import { changeEmailByAddress } from '../accounts/email-change/actions.ts'
+import { showEmailState } from '../accounts/email-change/serialize.ts'
 import { changeRolesOf } from '../accounts/management/actions.ts'
 import { showManaged } from '../accounts/management/serialize.ts'
 import { showProfileChanges } from '../accounts/management/serialize-changes.ts'
@@ -55,6 +57,7 @@ export function accountCommands(program: Command): void {
   correcting(account)
   exporting(account)
   closing(account)
+  addressing(account)
   tokens(program)
   keys(program)
 }
@@ -108,6 +111,24 @@ function closing(account: Command): void {
     .requiredOption('--email <email>')
     .action(({ json, email }: Json & { email: string }) =>
       once(json, async (ctx) => showClosing(await keepByEmail(ctx, email))),
+    )
+}
+
+type NewEmail = Json & { readonly email: string; readonly to: string; readonly reason: string }
+
+function addressing(account: Command): void {
+  command(
+    account,
+    'change-email',
+    'change the address of an account whose holder has lost the old one; the new one confirms',
+  )
+    .requiredOption('--email <email>', 'the address of the account now')
+    .requiredOption('--to <email>', 'the new address, which gets a link')
+    .requiredOption('--reason <text>', 'for the audit log')
+    .action(({ json, email, to, reason }: NewEmail) =>
+      once(json, async (ctx) =>
+        showEmailState(await changeEmailByAddress(ctx, email, { email: to, reason: reasonOf(reason) })),
+      ),
     )
 }
 

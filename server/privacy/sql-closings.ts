@@ -96,11 +96,13 @@ export const writeStep = (db: Db, account: Id<'account'>, { action, status, dueA
     )
     ${decision(db, null, action, sql`'system'`)}`)
 
-/** Keeps the hash of an address, if a sanction of its account is in force. */
+/** Keeps the hashes of the addresses that an account has and had, if a sanction of it is in force. */
 export const barIdentity = (db: Db, account: Id<'account'>, hash: Buffer) =>
   db.run(sql`
     insert into barred_identities (hash, account, created_at)
-    select ${hash}::bytea, ${account}::bigint, ${db.now()}
+    select had.hash, ${account}::bigint, ${db.now()} from (
+      select ${hash}::bytea as hash
+      union select old_hash from email_changes where account = ${account}::bigint and status = 'Changed') had
     where exists (select from sanctions where account = ${account}::bigint and kind <> 'Warning'
       and status in ('InForce', 'Appealed', 'Upheld') and coalesce(ends_at > ${db.now()}, true))
     on conflict (hash) do nothing`)

@@ -37,6 +37,11 @@ const identity = {
     sql`account`,
     sql`id, members, status, reason, requested_at, due_at, ended_at`,
   ),
+  emailChanges: section(
+    sql`email_changes`,
+    sql`account`,
+    sql`id, old_email, new_email, status, old_confirmed_at, new_confirmed_at, requested_at, expires_at, ended_at`,
+  ),
   signIn: section(
     sql`sign_in_users`,
     sql`id`,

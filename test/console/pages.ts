@@ -21,6 +21,8 @@ export const pages: readonly PageLine[] = [
   nobody('/forgot-password'),
   nobody('/reset-password?token=nonsense'),
   nobody('/verify?token=nonsense'),
+  nobody('/confirm-email-change?token=nonsense'),
+  nobody('/cancel-email-change?token=nonsense'),
 
   executor('/executor', 'article'),
   executor('/executor/offers/{available}', 'dl.facts'),

@@ -39,6 +39,10 @@ export const fates: Readonly<Record<string, Fates>> = {
   deliveries: of('ours', 'status'),
   deposits: table(of('ours', 'method status currency'), of(books, 'reference note session url payment_intent')),
   disputes: table(of('ours', 'status outcome'), of(record, 'statement answer decided_note')),
+  email_changes: table(
+    of('ours', 'status'),
+    of('erased', 'old_email new_email old_hash reason old_token new_token cancel_token'),
+  ),
   endpoints: table(
     of('ours', 'kinds api_version status disabled_by'),
     of('erased', 'url description secret previous_secret'),

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Page } from '../../ui/page.tsx'
 import { Loaded } from '../../ui/waiting.tsx'
 import { sessionAsked } from './calls.ts'
+import { EmailChange } from './email-change.tsx'
 import { OwnSessions } from './own-sessions.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { PasswordChange } from './password-change.tsx'
@@ -17,6 +18,7 @@ export function SecurityPage() {
       <Loaded asked={asked}>
         {({ session, user }) => (
           <>
+            <EmailChange />
             <SecondFactor isOn={user.twoFactorEnabled} />
             <Passkeys />
             <PasswordChange email={user.email} />

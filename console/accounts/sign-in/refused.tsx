@@ -13,6 +13,7 @@ const meanings = {
   sign_in_expired: msg`It took too long, or too many codes were wrong. Sign in again.`,
   too_many_codes: msg`Too many wrong codes. Wait 15 minutes, then sign in again.`,
   link_invalid: msg`This link was used already, or is too old. Ask for a new one.`,
+  email_taken: msg`Another account has got this address meanwhile. Nothing was changed.`,
   passkey_not_found: msg`This passkey belongs to no account here.`,
   user_verification_required: msg`Here a passkey counts only if the device checks your PIN, finger or face.`,
   passkey_refused: msg`This passkey was not accepted.`,

@@ -4,6 +4,7 @@ import { type Id, idOf } from '../../values/id.ts'
 import { Problem } from '../../values/problems/problem.ts'
 import { forgetHolders, mayCall } from '../actions-callers.ts'
 import { hashOf, makeSecret } from '../credential.ts'
+import { deleteOldChanges } from '../sql-email-changes.ts'
 import { deleteOldGuesses } from '../sql-guesses.ts'
 import { deleteEndedSessions, deleteEndedVerifications, endOldest, endOthers, insertSession } from '../sql-sessions.ts'
 import { passwordSignedInWith } from './actions-signing-in.ts'
@@ -56,7 +57,7 @@ export async function holderOf(surroundings: Omit<Ctx, 'by'>, session: string): 
 /** Whoever guesses at many passwords leaves many rows: they go as everything else does, in sets. Answers how many there were. */
 export async function forgetEnded({ db }: Pick<Ctx, 'db'>): Promise<number> {
   let deleted = 0
-  for (const some of [deleteEndedSessions, deleteEndedVerifications, deleteOldGuesses])
+  for (const some of [deleteEndedSessions, deleteEndedVerifications, deleteOldGuesses, deleteOldChanges])
     deleted += await inSets(deletedMax, (most) => some(db, most))
   return deleted
 }

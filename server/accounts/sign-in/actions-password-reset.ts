@@ -4,8 +4,9 @@ import { hashPassword } from '../password.ts'
 import { lockAccount, revokeIssued } from '../sql.ts'
 import { endSessions } from '../sql-sessions.ts'
 import type { Around } from './actions-library.ts'
+import { endMailedLinks } from './actions-links.ts'
 import { brokenLink } from './problems.ts'
-import { endLinks, findResetLink, markVerified, recordDoorChange, useResetLink, writePassword } from './sql.ts'
+import { findResetLink, markVerified, recordDoorChange, useResetLink, writePassword } from './sql.ts'
 
 type Reset = {
   readonly token: string
@@ -40,7 +41,7 @@ async function writeReset({ db }: Pick<Around, 'db'>, account: Id<'account'>, { 
   // After the password: a session begun with the old one is there to be ended, or is refused (insertSession).
   await endSessions(db, account)
   await markVerified(db, account)
-  await endLinks(db, account)
+  await endMailedLinks(db, account)
   if (!rest.keepsCredentials) await revokeIssued(db, account)
   await recordDoorChange(db, account, rest.keepsCredentials ? 'password' : 'password_reset')
 }

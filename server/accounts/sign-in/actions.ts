@@ -13,12 +13,13 @@ import { forgetGuesses } from '../sql-guesses.ts'
 import { confirmByPasskey, confirmByPassword } from './actions-confirm.ts'
 import { isAtHome, mayAttempt, mayGuess } from './actions-guesses.ts'
 import type { Around } from './actions-library.ts'
+import { endMailedLinks } from './actions-links.ts'
 import { isPasswordGiven } from './actions-password-first.ts'
 import { resetPassword } from './actions-password-reset.ts'
 import { answerMs } from './actions-sign-up.ts'
 import { withVerification } from './actions-verification.ts'
 import { problemOfLibrary, wrongPassword } from './problems.ts'
-import { type DoorChange, endLinks, hasSecondFactor, recordDoorChange } from './sql.ts'
+import { type DoorChange, hasSecondFactor, recordDoorChange } from './sql.ts'
 
 /** What of a request the library is to know. `path` follows `signInPath`, with the query. */
 export type Asked = {
@@ -99,7 +100,7 @@ type Done = {
 /** What follows for an account from what its holder has just done. */
 async function follow(around: Around, { asked, cookies, holder, change }: Done): Promise<void> {
   if (change) await recordDoorChange(around.db, holder, change)
-  if (change === 'password') await endLinks(around.db, holder)
+  if (change === 'password') await endMailedLinks(around.db, holder)
   const sessionIn = sessionReader(around.secretKey, around.config.publicUrl)
   const before = sessionIn(asked.cookies) ?? ''
   // For some requests the library makes a new session.

@@ -35,6 +35,7 @@ export const titles: Readonly<Record<string, Readonly<Record<string, string>>>> 
     dispute_not_found: 'Спор не найден',
     dispute_state_conflict: 'Для этого спора сейчас невозможно',
     dispute_window_closed: 'Оспорить нельзя',
+    email_change_not_found: 'Нет смены адреса, которую можно отменить',
     email_not_verified: 'Адрес не подтверждён',
     email_taken: 'Адрес электронной почты занят',
     event_not_found: 'Событие не найдено',

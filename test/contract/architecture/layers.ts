@@ -23,7 +23,17 @@ export const nouns = [
 
 /** The folders of large parts of the server. Their files beside the folders stand to the left of all of them. */
 export const features: Readonly<Record<string, readonly string[]>> = {
-  accounts: ['sanctions', 'sessions', 'sign-in', 'profile', 'credentials', 'management', 'idempotency', 'rate-limits'],
+  accounts: [
+    'sanctions',
+    'sessions',
+    'sign-in',
+    'email-change',
+    'profile',
+    'credentials',
+    'management',
+    'idempotency',
+    'rate-limits',
+  ],
   payments: ['stripe', 'deposits', 'withdrawals', 'payouts', 'refunds', 'booking-requests', 'balance'],
   offers: ['lifecycle', 'drafts', 'moderation', 'edit', 'offer-index', 'house-rules'],
   executions: [

@@ -1,10 +1,12 @@
 import { type Operation, operators, type Rest, settings } from './operation.ts'
 import { accountToKeep, closingAsked, closingOwn, confirmed, nothing, on, refusedBy, someAccount } from './ready.ts'
+import { emailOperations } from './routes-email.ts'
 
 const ofAccount: Rest = { parties: ['account'], missing: '404 account_not_found' }
 
-/** A copy of one's own data, and closing accounts. */
+/** What belongs to the person: their address, a copy of their data, and closing the account. */
 export const privacyOperations: readonly Operation[] = [
+  ...emailOperations,
   settings('GET /data', confirmed, { evenSuspended: true }),
   settings('GET /closing', nothing, { evenSuspended: true }),
   settings('POST /closing', closingOwn, { evenSuspended: true, asks: 'operator' }),

@@ -1,0 +1,112 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Alert, Button, Card, List, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { type A, ownOnly } from '../../api.ts'
+import { ask, useAct } from '../../queries.ts'
+import { told } from '../../ui/action-button.tsx'
+import { Time } from '../../ui/formatted.tsx'
+import { Part } from '../../ui/page.tsx'
+import { Refused } from '../../ui/refused.tsx'
+import { Loaded } from '../../ui/waiting.tsx'
+import { ConfirmDialog, needsConfirmation } from './confirm-dialog.tsx'
+
+type Change = NonNullable<A['AccountEmail']['change']>
+
+const address = '/console/api/settings/email'
+const emailAsked = ask(['email'], (signal) => ownOnly.GET(address, { signal }))
+
+/** The address of the account, and asking for another one. */
+export function EmailChange() {
+  const { t } = useLingui()
+  const asked = useQuery(emailAsked)
+  return (
+    <Part title={t`E-mail address`} about={t`You sign in with it, and get your mails there.`}>
+      <Loaded asked={asked}>
+        {({ email, change }) => (
+          <Card withBorder padding="md">
+            <Stack gap="md" align="flex-start">
+              <Text fw={600}>{email}</Text>
+              {change ? <UnderWay change={change} email={email} /> : <AnotherAddress />}
+            </Stack>
+          </Card>
+        )}
+      </Loaded>
+    </Part>
+  )
+}
+
+function UnderWay({ change, email }: { readonly change: Change; readonly email: string }) {
+  const { t } = useLingui()
+  const cancelling = useAct(['email'], (_: undefined, header) => ownOnly.DELETE(address, { params: { header } }))
+  const cancel = () => cancelling.mutate(undefined, { onSuccess: () => told(t`Your address stays as it is`) })
+  const { newEmail } = change
+  return (
+    <Alert color="yellow" role="status" title={<Trans>A change to {newEmail} is under way</Trans>}>
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">
+          <Trans>
+            Open the links in the mails before <Time at={change.expiresAtUtc} />. The address changes when nothing waits
+            any more:
+          </Trans>
+        </Text>
+        <List size="sm">
+          <List.Item>
+            {change.oldConfirmed ? <Trans>{email}: confirmed</Trans> : <Trans>{email}: waits for confirmation</Trans>}
+          </List.Item>
+          <List.Item>
+            {change.newConfirmed ? (
+              <Trans>{newEmail}: confirmed</Trans>
+            ) : (
+              <Trans>{newEmail}: waits for confirmation</Trans>
+            )}
+          </List.Item>
+        </List>
+        {change.byOperator && (
+          <Text size="sm">
+            <Trans>An operator asked for it. If you did not want this, cancel it.</Trans>
+          </Text>
+        )}
+        <Refused error={cancelling.error} />
+        <Button variant="default" loading={cancelling.isPending} onClick={cancel}>
+          <Trans>Cancel the change</Trans>
+        </Button>
+      </Stack>
+    </Alert>
+  )
+}
+
+function AnotherAddress() {
+  const { t } = useLingui()
+  const [email, setEmail] = useState('')
+  const act = useAct(['email'], (body: { email: string }, header) =>
+    ownOnly.POST(address, { params: { header }, body }),
+  )
+  const isUnconfirmed = needsConfirmation(act.error)
+  const send = () => act.mutate({ email })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    send()
+  }
+  return (
+    <>
+      <Stack component="form" onSubmit={submit} gap="md" maw={420} w="100%">
+        <TextInput
+          label={t`New e-mail address`}
+          description={t`Both addresses get a mail with a link, and both must confirm. All other sessions end then.`}
+          type="email"
+          autoComplete="email"
+          required
+          withAsterisk={false}
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <Refused error={isUnconfirmed ? null : act.error} />
+        <Button type="submit" loading={act.isPending} style={{ alignSelf: 'flex-start' }}>
+          <Trans>Change the address</Trans>
+        </Button>
+      </Stack>
+      <ConfirmDialog isOpen={isUnconfirmed} close={act.reset} then={send} />
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Card, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { queries } from '../../queries.ts'
+import { LinkButton } from '../../ui/links.tsx'
+import { Page } from '../../ui/page.tsx'
+import { call } from './calls.ts'
+import { SignInRefused } from './refused.tsx'
+
+const confirming = getRouteApi('/confirm-email-change')
+const cancelling = getRouteApi('/cancel-email-change')
+
+type Status = 'Waiting' | 'Changed' | 'Cancelled'
+
+const useLink = (kind: 'confirm' | 'cancel', token: string) =>
+  useMutation({
+    mutationFn: () => call<{ status: Status }>(`/email-change/${kind}`, { token }),
+    // Whoever is signed in here sees the new address, and which sessions are left.
+    onSuccess: () => queries.invalidateQueries(),
+  })
+
+type LinkPage = {
+  readonly title: string
+  readonly about: ReactNode
+  readonly label: ReactNode
+  readonly token: string
+  readonly link: ReturnType<typeof useLink>
+  readonly done: ReactNode
+}
+
+/** A page that a link of a mail leads to. It does nothing by itself: programs that look at mails open links, too. */
+function LinkPage({ title, about, label, token, link, done }: LinkPage) {
+  return (
+    <Page title={title}>
+      <Card withBorder padding="lg">
+        <Stack gap="md">
+          <SignInRefused error={link.error} />
+          {link.isSuccess ? (
+            <>
+              <Text role="status">{done}</Text>
+              <LinkButton to="/">
+                <Trans>Go to the console</Trans>
+              </LinkButton>
+            </>
+          ) : (
+            <>
+              <Text>{about}</Text>
+              <Button loading={link.isPending} disabled={token === ''} onClick={() => link.mutate()}>
+                {label}
+              </Button>
+            </>
+          )}
+        </Stack>
+      </Card>
+    </Page>
+  )
+}
+
+/** Where an address confirms that it is, or becomes, the address of an account. */
+export function ConfirmEmailChange() {
+  const { t } = useLingui()
+  const { token = '' } = confirming.useSearch()
+  const link = useLink('confirm', token)
+  return (
+    <LinkPage
+      title={t`Confirm the change of your e-mail address`}
+      about={<Trans>The address of your account changes once both addresses are confirmed.</Trans>}
+      label={<Trans>Confirm</Trans>}
+      token={token}
+      link={link}
+      done={
+        link.data?.status === 'Changed' ? (
+          <Trans>The address of your account is changed. Sign in with the new one from now on.</Trans>
+        ) : (
+          <Trans>This address is confirmed. Now open the link in the mail to the other address.</Trans>
+        )
+      }
+    />
+  )
+}
+
+/** Where the old address of an account stops a change. */
+export function CancelEmailChange() {
+  const { t } = useLingui()
+  const { token = '' } = cancelling.useSearch()
+  return (
+    <LinkPage
+      title={t`Cancel the change of your e-mail address`}
+      about={<Trans>The address of your account stays as it is, and the links in the mails stop working.</Trans>}
+      label={<Trans>Cancel the change</Trans>}
+      token={token}
+      link={useLink('cancel', token)}
+      done={
+        <Trans>
+          The change is cancelled. If you did not ask for it, choose a new password: somebody may know yours.
+        </Trans>
+      }
+    />
+  )
+}

@@ -1,0 +1,211 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import type { Ctx } from '../../platform/database/ctx.ts'
+import { constraintOf, type Db } from '../../platform/database/db.ts'
+import { recordMails } from '../../platform/mail/mail.ts'
+import type { Id } from '../../values/id.ts'
+import { bodyError, ValidationError } from '../../values/problems/problem.ts'
+import { AccountNotFound, EmailTaken, isEmail, normalEmail } from '../account.ts'
+import { findAccount } from '../actions.ts'
+import { actingAccount, forgetHolders, mayCall } from '../actions-callers.ts'
+import { mustBeConfirmed } from '../actions-confirmed.ts'
+import { AccountSuspended, presentedHash } from '../caller.ts'
+import { hashOf } from '../credential.ts'
+import { addressHash } from '../sanctions/actions-closings.ts'
+import { mayAttempt } from '../sign-in/actions-guesses.ts'
+import { endMailedLinks, readerOf } from '../sign-in/actions-links.ts'
+import { answerMs } from '../sign-in/actions-sign-up.ts'
+import { brokenLink } from '../sign-in/problems.ts'
+import { accountByEmail, lockAccount } from '../sql.ts'
+import { cancelEmailChange } from '../sql-email-changes.ts'
+import { changeRequests, EmailChangeNotFound, type EmailState, linkAttempt } from './email-change.ts'
+import { emailChangeMail } from './mails.ts'
+import {
+  type Addressee,
+  type Confirmed,
+  confirmAddress,
+  endExpiredChange,
+  endSessionsBut,
+  findChangeOf,
+  insertEmailChange,
+  readAddressee,
+  readEmailChange,
+  writeEmail,
+} from './sql.ts'
+
+const policy = 'email-changes'
+
+type Where = Pick<Ctx, 'db' | 'config' | 'secretKey'>
+
+async function stateOf({ db }: Pick<Ctx, 'db'>, account: Id<'account'>): Promise<EmailState> {
+  const person = await readAddressee(db, account)
+  if (!person) throw AccountNotFound({ accountId: account })
+  return { email: person.email, change: await readEmailChange(db, account) }
+}
+
+/** Returns the address of the caller's account, and the change that is under way. */
+export const ownEmail = async (ctx: Ctx): Promise<EmailState> => stateOf(ctx, (await mayCall(ctx)).callerAccount)
+
+/**
+ * The caller asks for another address. Both addresses get a link; a request under way ends. An address that has an account
+ * gets no link, which the caller cannot see. Throws ConfirmationRequired, ValidationError, and RateLimited.
+ */
+export async function requestEmailChange(ctx: Ctx, wished: string): Promise<EmailState> {
+  const { callerAccount: account } = await mayCall(ctx)
+  await mustBeConfirmed(ctx)
+  const email = await checkedEmail(ctx, account, wished)
+  await mayAttempt(ctx, changeRequests(account, addressHash(ctx.secretKey, email)), policy)
+  const session = ctx.by === 'Local' ? null : presentedHash(ctx.by)
+  // The answer comes so late, whatever there was to do: it tells nobody whether an address has an account.
+  await Promise.all([askBoth(ctx, { account, email, session }), setTimeout(answerMs)])
+  return stateOf(ctx, account)
+}
+
+async function checkedEmail(ctx: Pick<Ctx, 'db'>, account: Id<'account'>, wished: string): Promise<string> {
+  const email = normalEmail(wished)
+  const wrong = (detail: string) => ValidationError([bodyError('email', 'invalid', detail)])
+  if (!isEmail(email)) throw wrong('must be an e-mail address.')
+  if (email === (await stateOf(ctx, account)).email) throw wrong('is already the address of this account.')
+  return email
+}
+
+type Wish = { readonly account: Id<'account'>; readonly email: string; readonly session: Buffer | null }
+
+async function askBoth(ctx: Ctx, { account, email, session }: Wish): Promise<void> {
+  const { db, config } = ctx
+  const isTaken = await db.transaction(async (within) => {
+    // Again under the lock: a new password may have ended the session meanwhile.
+    await lockAccount(within, account)
+    await mustBeConfirmed({ ...ctx, db: within })
+    const taken = (await accountByEmail(within, email)) !== undefined
+    const request = { account, email, by: account, reason: null, session, oldConfirms: true, newConfirms: !taken }
+    await begin({ ...ctx, db: within }, request)
+    return taken
+  })
+  if (!isTaken) return
+  const owner = await readerOf(db, email)
+  const link = `${config.publicUrl}/sign-in`
+  if (owner) await recordMails(db, [emailChangeMail('Taken', { email, ...owner }, { ...config, link })])
+}
+
+type Request = Wish & {
+  readonly by: Id<'account'> | null
+  readonly reason: string | null
+  /** Whether the old address has to confirm; it can cancel in any case. */
+  readonly oldConfirms: boolean
+  /** Whether the new address gets a link. */
+  readonly newConfirms: boolean
+}
+
+/** Begins a change in place of the one under way, and writes to both addresses. The account is locked. */
+async function begin({ db, config, secretKey }: Omit<Where, 'db'> & { db: Db }, request: Request): Promise<void> {
+  const { account, email } = request
+  const person = await readAddressee(db, account)
+  if (!person) throw AccountNotFound({ accountId: account })
+  const [oldToken, newToken, cancelToken] = [makeToken(), makeToken(), makeToken()]
+  await cancelEmailChange(db, account)
+  await endExpiredChange(db, account)
+  await insertEmailChange(db, {
+    ...request,
+    oldEmail: person.email,
+    newEmail: email,
+    oldHash: addressHash(secretKey, person.email),
+    oldToken: request.oldConfirms ? hashOf(oldToken) : null,
+    newToken: request.newConfirms ? hashOf(newToken) : null,
+    cancelToken: hashOf(cancelToken),
+  })
+  const { publicUrl } = config
+  const link = (token: string) => `${publicUrl}/confirm-email-change?token=${token}`
+  const cancel = `${publicUrl}/cancel-email-change?token=${cancelToken}`
+  const toNew = emailChangeMail('New', { email, language: person.language }, { publicUrl, link: link(newToken) })
+  const kind = request.oldConfirms ? 'Old' : 'OldByOperator'
+  const toOld = emailChangeMail(kind, person, { publicUrl, email, link: link(oldToken), cancel })
+  await recordMails(db, request.newConfirms ? [toOld, toNew] : [toOld])
+}
+
+const makeToken = (): string => randomBytes(32).toString('base64url')
+
+/** The caller cancels the change under way. Throws EmailChangeNotFound. */
+export async function cancelOwnEmailChange(ctx: Ctx): Promise<EmailState> {
+  const { callerAccount: account } = await mayCall(ctx)
+  if (!(await cancelOf(ctx, account))) throw EmailChangeNotFound({})
+  return stateOf(ctx, account)
+}
+
+const cancelOf = ({ db }: Pick<Ctx, 'db'>, account: Id<'account'>): Promise<boolean> =>
+  db.transaction(async (within) => {
+    await lockAccount(within, account)
+    return (await cancelEmailChange(within, account)) > 0
+  })
+
+/** Cancels a change by the link that the old address got. Throws LinkInvalid. */
+export async function cancelByLink(around: Where, token: string, network: string): Promise<void> {
+  await mayAttempt(around, [linkAttempt(network, around.config.signInRatePerMinute)], 'sign-in')
+  await around.db.transaction(async (db) => {
+    const found = await findChangeOf(db, 'cancel', hashOf(token))
+    if (found) await lockAccount(db, found.account)
+    // Looked for again: it may have been replaced by another change, which has a link of its own.
+    if (!found || !(await findChangeOf(db, 'cancel', hashOf(token)))) throw brokenLink()
+    await cancelEmailChange(db, found.account)
+  })
+}
+
+/**
+ * One address confirms by its link; the second to do so makes the change. Returns how it stands then. Throws LinkInvalid,
+ * AccountSuspended, and EmailTaken where another account has got the new address meanwhile; the link stays valid then.
+ */
+export async function confirmByLink(around: Where, token: string, network: string): Promise<'Waiting' | 'Changed'> {
+  await mayAttempt(around, [linkAttempt(network, around.config.signInRatePerMinute)], 'sign-in')
+  try {
+    return await around.db.transaction(async (db) => {
+      const found = await findChangeOf(db, 'confirm', hashOf(token))
+      if (found) await lockAccount(db, found.account)
+      const change = found && (await confirmAddress(db, hashOf(token)))
+      if (!change) throw brokenLink()
+      if (change.isSuspended) throw AccountSuspended({})
+      if (!change.oldConfirmedAt || !change.newConfirmedAt) return 'Waiting'
+      await makeChange(db, change, around.config.publicUrl)
+      return 'Changed'
+    })
+  } finally {
+    forgetHolders()
+  }
+}
+
+async function makeChange(db: Db, change: Confirmed, publicUrl: string): Promise<void> {
+  const { account, oldEmail, newEmail, language, session } = change
+  try {
+    await writeEmail(db, change)
+  } catch (error) {
+    if (constraintOf(error) === 'accounts_email_once') throw EmailTaken({ email: newEmail })
+    throw error
+  }
+  await endSessionsBut(db, account, session)
+  // Links to choose a password were sent to the old address.
+  await endMailedLinks(db, account)
+  const done = ({ email }: Pick<Addressee, 'email'>) =>
+    emailChangeMail('Done', { email, language }, { publicUrl, email: newEmail, link: `${publicUrl}/sign-in` })
+  await recordMails(db, [done({ email: oldEmail }), done({ email: newEmail })])
+}
+
+export type OperatorWish = { readonly email: string; readonly reason: string }
+
+/**
+ * An operator changes the address of an account whose holder has lost the old one. The new address confirms; the old one is
+ * told and can cancel. Throws AccountNotFound, ValidationError, and EmailTaken.
+ */
+export async function changeEmailOf(ctx: Ctx, account: Id<'account'>, wish: OperatorWish): Promise<EmailState> {
+  const by = await actingAccount(ctx)
+  const email = await checkedEmail(ctx, account, wish.email)
+  await ctx.db.transaction(async (db) => {
+    await lockAccount(db, account)
+    if (await accountByEmail(db, email)) throw EmailTaken({ email })
+    const request = { account, email, by, reason: wish.reason, session: null, oldConfirms: false, newConfirms: true }
+    await begin({ ...ctx, db }, request)
+  })
+  return stateOf(ctx, account)
+}
+
+/** The same on the command line, by the address. */
+export const changeEmailByAddress = async (ctx: Ctx, email: string, wish: OperatorWish): Promise<EmailState> =>
+  changeEmailOf(ctx, (await findAccount(ctx, email)).id, wish)

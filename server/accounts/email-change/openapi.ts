@@ -1,0 +1,66 @@
+import { at } from '../../values/example.ts'
+import { idOf } from '../../values/id.ts'
+import type { Docs } from '../../values/requests/operation.ts'
+import type { EmailChange } from './email-change.ts'
+import { showEmailState } from './serialize.ts'
+
+const email = 'anna@example.com'
+const newEmail = 'anna.new@example.com'
+
+const change: EmailChange = {
+  account: idOf(23),
+  oldEmail: email,
+  newEmail,
+  requestedBy: idOf(23),
+  oldConfirmedAt: null,
+  newConfirmedAt: null,
+  requestedAt: at('10:00:00'),
+  expiresAt: new Date('2026-03-02T10:00:00.000Z'),
+}
+const none = showEmailState({ email, change: undefined })
+const requested = showEmailState({ email, change })
+const byOperator = showEmailState({
+  email,
+  change: { ...change, requestedBy: idOf(2), oldConfirmedAt: at('10:00:00') },
+})
+
+/** The console's settings: the address of one's own account. */
+export const ownEmailDocs: Docs = {
+  'GET /console/api/settings/email': {
+    id: 'readOwnEmail',
+    tag: 'Account',
+    summary: 'Read the e-mail address of the account, and the change under way',
+    answers: { 200: { none, requested } },
+  },
+  'POST /console/api/settings/email': {
+    id: 'requestEmailChange',
+    tag: 'Account',
+    summary: 'Ask for another e-mail address',
+    about:
+      'Both addresses get a mail with a link that works once, for a day. The change is made when both have confirmed; the old address can cancel. A request under way ends. All sessions but the one that asked end with the change. The answer is the same for an address that has an account, which gets no link. The session must have been confirmed by the password or a passkey within ten minutes (`POST /console/api/auth/confirm`). Five requests in a day, and three that name the same mailbox.',
+    body: { plain: { email: newEmail } },
+    answers: { 200: { requested } },
+    problems: ['confirmation_required'],
+  },
+  'DELETE /console/api/settings/email': {
+    id: 'cancelEmailChange',
+    tag: 'Account',
+    summary: 'Cancel the change of the e-mail address',
+    answers: { 200: { none } },
+    problems: ['email_change_not_found'],
+  },
+}
+
+/** Group A: addresses of accounts, for operators. */
+export const emailOperatorDocs: Docs = {
+  'POST /api/operator/accounts/:accountId/email': {
+    id: 'changeEmail',
+    tag: 'Accounts',
+    summary: 'Change the e-mail address of an account whose holder has lost the old one',
+    about:
+      'The new address gets a link and confirms; then the change is made, and all sessions end. The old address is told at once, with a link that cancels. A request under way ends. The audit log keeps the reason.',
+    body: { lost: { email: newEmail, reason: 'Showed the passport; the old mailbox no longer exists.' } },
+    answers: { 200: { requested: byOperator } },
+    problems: ['account_not_found', 'email_taken'],
+  },
+}

@@ -1,0 +1,53 @@
+import { Type } from 'typebox'
+import type { Ctx } from '../../platform/database/ctx.ts'
+import type { Api } from '../../platform/http/api.ts'
+import { networkOf } from '../../platform/rate-limits/http.ts'
+import { idFromPath } from '../../values/id.ts'
+import { reasonOf } from '../../values/requests/reason.ts'
+import { idParams } from '../../values/requests/schema.ts'
+import {
+  cancelByLink,
+  cancelOwnEmailChange,
+  changeEmailOf,
+  confirmByLink,
+  ownEmail,
+  requestEmailChange,
+} from './actions.ts'
+import { emailStateSchema, showEmailState } from './serialize.ts'
+
+const response = { 200: emailStateSchema }
+/** PostgreSQL keeps no NUL. */
+const pattern = '^[^\\u0000]*$'
+const email = Type.String({ minLength: 1, maxLength: 254, pattern })
+
+/** The console's settings: the address of one's own account. */
+export async function ownEmailRoutes(api: Api) {
+  api.get('/email', { schema: { response } }, async ({ ctx }) => showEmailState(await ownEmail(ctx)))
+  api.post('/email', { schema: { body: Type.Object({ email }), response } }, async ({ ctx, body }) =>
+    showEmailState(await requestEmailChange(ctx, body.email)),
+  )
+  api.delete('/email', { schema: { response } }, async ({ ctx }) => showEmailState(await cancelOwnEmailChange(ctx)))
+}
+
+/** Group A: operators change the address of an account whose holder has lost the old one. */
+export async function emailOperatorRoutes(api: Api) {
+  const body = Type.Object({ email, reason: Type.String({ minLength: 3, maxLength: 2_000 }) })
+  const schema = { params: idParams('accountId'), body, response }
+  api.post('/accounts/:accountId/email', { schema, config: { concerns: 'account' } }, async ({ ctx, params, body }) =>
+    showEmailState(
+      await changeEmailOf(ctx, idFromPath(params.accountId), { email: body.email, reason: reasonOf(body.reason) }),
+    ),
+  )
+}
+
+/** The links of the mails, which may be opened on any device: whoever has one need not be signed in. */
+export const emailLinkRoutes = (around: Omit<Ctx, 'by'>) => async (api: Api) => {
+  const schema = { hide: true, body: Type.Object({ token: Type.String({ minLength: 1, maxLength: 2_000, pattern }) }) }
+  api.post('/console/api/email-change/confirm', { schema }, async ({ body, ip }) => ({
+    status: await confirmByLink(around, body.token, networkOf(ip)),
+  }))
+  api.post('/console/api/email-change/cancel', { schema }, async ({ body, ip }) => {
+    await cancelByLink(around, body.token, networkOf(ip))
+    return { status: 'Cancelled' }
+  })
+}

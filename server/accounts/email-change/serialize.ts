@@ -1,0 +1,36 @@
+import { Type } from 'typebox'
+import { instant, iso, text } from '../../values/requests/schema.ts'
+import type { EmailState } from './email-change.ts'
+
+const change = Type.Object({
+  newEmail: text,
+  oldConfirmed: Type.Boolean(),
+  newConfirmed: Type.Boolean(),
+  byOperator: Type.Boolean({ description: 'Whether an operator asked for it; the old address need not confirm then' }),
+  requestedAtUtc: instant,
+  expiresAtUtc: instant,
+})
+
+/** The address of an account, and the change that is under way. */
+export const emailStateSchema = Type.Object(
+  {
+    email: text,
+    change: Type.Union([change, Type.Null()], { description: 'Null: no change is under way' }),
+  },
+  { title: 'AccountEmail' },
+)
+
+/** The address of an account, and the change that is under way. */
+export const showEmailState = ({ email, change }: EmailState) => ({
+  email,
+  change: change
+    ? {
+        newEmail: change.newEmail,
+        oldConfirmed: change.oldConfirmedAt !== null,
+        newConfirmed: change.newConfirmedAt !== null,
+        byOperator: change.requestedBy !== change.account,
+        requestedAtUtc: iso(change.requestedAt),
+        expiresAtUtc: iso(change.expiresAt),
+      }
+    : null,
+})

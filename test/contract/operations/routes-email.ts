@@ -1,0 +1,36 @@
+import { sql } from '../../../server/platform/sql.ts'
+import type { Cast } from '../../support/cast.ts'
+import { type Operation, operators, settings } from './operation.ts'
+import { confirmed, nothing, on, type Ready, someAccount } from './ready.ts'
+
+let serial = 0
+const newAddress = () => ({ email: `address${++serial}@example.com` })
+
+/** A session that was confirmed just now, of an account that has asked for no other address today. */
+async function ownAddress(cast: Cast): Promise<Ready> {
+  await cast.market.ctx.db.run(sql`delete from sign_in_guesses where starts_with(subject, 'email changes')`)
+  return { ...(await confirmed(cast)), body: newAddress() }
+}
+
+/** The advertiser has asked for another address. */
+async function changeUnderWay({ market, advertiser }: Cast): Promise<Ready> {
+  await market.ctx.db.run(sql`
+    insert into email_changes (account, status, old_email, new_email, old_hash, requested_by, requested_at, expires_at)
+    select id, 'Requested', email, 'asked@example.com', ''::bytea, id, now(), now() + interval '90 days' from accounts
+    where id = ${advertiser.id}::bigint
+    on conflict (account) where status = 'Requested' do nothing`)
+  return {}
+}
+
+const change = async () => ({ ...newAddress(), reason: 'The old mailbox no longer exists.' })
+
+/** Addresses of accounts. */
+export const emailOperations: readonly Operation[] = [
+  settings('GET /email', nothing),
+  settings('POST /email', ownAddress),
+  settings('DELETE /email', changeUnderWay, { again: '404 email_change_not_found' }),
+  operators('POST /accounts/:accountId/email', on(someAccount, change), {
+    parties: ['account'],
+    missing: '404 account_not_found',
+  }),
+]
