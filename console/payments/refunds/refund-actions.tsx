@@ -23,7 +23,7 @@ export function RefundActs({ of }: { readonly of: Row }) {
     groupA.POST('/api/operator/refunds/{id}/approve', { params: { path: { id }, header } }),
   )
   return (
-    <Group gap={6} justify="flex-end" wrap="nowrap">
+    <Group gap={6} justify="flex-end">
       {of.method && <PayTo id={of.id} />}
       <Act
         size="xs"

@@ -83,7 +83,7 @@ function Where({ of: { method, note, depositId, debt, currency } }: { readonly o
   const { t } = useLingui()
   const word = useWords(methodWords)
   return (
-    <Text size="sm" component="div">
+    <Text size="sm" component="div" miw={150}>
       {method ? word(method.type) : t`Card`} {method && <Written text={method.hint} oneLine inherit />}
       <Text size="xs" c="dimmed">
         <Trans>Deposit № {depositId}</Trans>
