@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { type A, ownOnly } from '../../api.ts'
 import { ask, useAct } from '../../queries.ts'
 import { Act } from '../../ui/action-button.tsx'
-import { Time } from '../../ui/formatted.tsx'
+import { Count, Time } from '../../ui/formatted.tsx'
 import { Part } from '../../ui/page.tsx'
 import { Refused } from '../../ui/refused.tsx'
 import { Loaded } from '../../ui/waiting.tsx'
@@ -104,10 +104,20 @@ function Obstacles({ of: { obstacles } }: { readonly of: Closing }) {
       <List size="sm">
         {obstacles.map(({ code, count, amount }) => (
           <List.Item key={code}>
-            {[say(code), count ?? amount].filter((each) => each !== undefined).join(': ')}
+            {say(code)}
+            <Figure of={count ?? amount} />
           </List.Item>
         ))}
       </List>
     </>
   )
 }
+
+/** A count or an amount, as people of this language write it. */
+const Figure = ({ of }: { readonly of: number | undefined }) =>
+  of === undefined ? null : (
+    <>
+      {': '}
+      <Count of={of} />
+    </>
+  )
