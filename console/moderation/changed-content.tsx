@@ -28,7 +28,7 @@ export function ChangedContent({ change, now }: Sides) {
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
         <Trans>
-          Requested <Time at={change.requestedAtUtc} />. Until it is approved, executors read the content on the left.
+          Requested <Time at={change.requestedAtUtc} />. Until it is approved, executors read the present content.
         </Trans>
       </Text>
       <Stack gap="md">
