@@ -26,6 +26,14 @@ function wrongIn(work: () => void): string[] {
 }
 
 describe('a new account', () => {
+  test('cannot take the address that an erased account will have', () => {
+    const email = 'deleted-account-7@deleted.invalid'
+    assert.deepEqual(
+      wrongIn(() => checkAccount({ ...account, email })),
+      ['email'],
+    )
+  })
+
   test('that is whole is taken', () => {
     const whole = {
       birthDate: '1990-01-31',

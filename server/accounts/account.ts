@@ -98,8 +98,12 @@ export const OwnerSuspended = conflict(
   'The account of the advertiser is suspended. Restore it first, or reject the offer.',
 )
 
-/** Whether the text, in normal form, can be an e-mail address. */
-export const isEmail = (email: string): boolean => /^[^\s@]+@[^\s@]+$/.test(email) && email.length <= emailLengthMax
+/** Erased accounts have an address at this domain, which receives no mail (RFC 2606). Nobody else may take one. */
+export const erasedDomain = 'deleted.invalid'
+
+/** Whether the text, in normal form, can be an e-mail address of a person. */
+export const isEmail = (email: string): boolean =>
+  /^[^\s@]+@[^\s@]+$/.test(email) && email.length <= emailLengthMax && !email.endsWith(`@${erasedDomain}`)
 
 export const normalEmail = (email: string): string => email.trim().toLowerCase()
 

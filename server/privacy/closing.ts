@@ -1,3 +1,4 @@
+import { erasedDomain } from '../accounts/account.ts'
 import type { Id } from '../values/id.ts'
 import { conflict, missing } from '../values/problems/problem.ts'
 
@@ -52,4 +53,4 @@ export const ClosingNotFound = missing(
 export const AlreadyClosed = conflict('account_closed', 'Account closed', 'The account is closed already.')
 
 /** What a person is called once nothing identifies them; `.invalid` belongs to nobody (RFC 2606). */
-export const pseudonymOf = (account: number): string => `deleted-account-${account}@deleted.invalid`
+export const pseudonymOf = (account: number): string => `deleted-account-${account}@${erasedDomain}`
