@@ -29,19 +29,19 @@ export const profileSchema = nullable(
   ),
 )
 
-export function showProfile(account: WholeAccount) {
+export function serializeProfile(account: WholeAccount) {
   const { hasProfile, birthDate, country, gender, languages } = account
   if (!hasProfile) return null
-  return { birthDate, countryId: country, gender, languages: languages ?? [], pendingChange: showWaiting(account) }
+  return { birthDate, countryId: country, gender, languages: languages ?? [], pendingChange: serializeWaiting(account) }
 }
 
-function showWaiting({ waitingMembers, waitingSince, waitingUntil }: WholeAccount) {
+function serializeWaiting({ waitingMembers, waitingSince, waitingUntil }: WholeAccount) {
   if (!waitingMembers || !waitingSince || !waitingUntil) return null
-  return { ...showMembers(waitingMembers), requestedAtUtc: iso(waitingSince), appliesAtUtc: iso(waitingUntil) }
+  return { ...serializeMembers(waitingMembers), requestedAtUtc: iso(waitingSince), appliesAtUtc: iso(waitingUntil) }
 }
 
 /** The members of a change by their public names. */
-export const showMembers = ({ country, ...rest }: GuardedChange) => ({
+export const serializeMembers = ({ country, ...rest }: GuardedChange) => ({
   ...rest,
   ...(country === undefined ? {} : { countryId: country }),
 })
@@ -63,13 +63,13 @@ export const ownAccountSchema = Type.Object(
   { title: 'Account' },
 )
 
-export const showOwnAccount = (account: WholeAccount) => ({
+export const serializeOwnAccount = (account: WholeAccount) => ({
   id: account.id,
   email: account.email,
   roles: account.roles,
   language: account.language,
   isSuspended: account.status === 'Suspended',
   createdAtUtc: iso(account.createdAt),
-  profile: showProfile(account),
+  profile: serializeProfile(account),
   allowedActions: ownActions(account),
 })

@@ -2,7 +2,7 @@ import { isoOrNull } from '../values/requests/schema.ts'
 import type { Account, Credential } from './account.ts'
 
 /** An account as its operator sees it. */
-export const showAccount = ({ id, email, roles, language, status, statusReason }: Account) => ({
+export const serializeAccount = ({ id, email, roles, language, status, statusReason }: Account) => ({
   id,
   email,
   roles,
@@ -12,7 +12,7 @@ export const showAccount = ({ id, email, roles, language, status, statusReason }
 })
 
 /** A credential as its owner sees it: never its secret. */
-export const showCredential = (credential: Credential) => ({
+export const serializeCredential = (credential: Credential) => ({
   id: credential.id,
   kind: credential.kind,
   accountId: credential.account,

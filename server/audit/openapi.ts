@@ -2,7 +2,7 @@ import { at, pageWith } from '../values/example.ts'
 import { idOf } from '../values/id.ts'
 import type { Docs } from '../values/requests/operation.ts'
 import type { AuditEntry } from './audit.ts'
-import { showAudit } from './serialize.ts'
+import { serializeAudit } from './serialize.ts'
 
 const rejected: AuditEntry = {
   id: idOf(8_112),
@@ -25,6 +25,6 @@ export const auditDocs: Docs = {
     summary: 'List decisions, the latest first',
     about:
       'Every decision of an operator, an advertiser, an executor or a timer: who, what, when and why. Written by the statement that carried it out; the database refuses to change or delete it. `accountId` is null where a timer or a rule decided, or the owner of the installation on its command line.',
-    answers: { 200: { page: showAudit(pageWith(rejected)) } },
+    answers: { 200: { page: serializeAudit(pageWith(rejected)) } },
   },
 }

@@ -5,7 +5,7 @@ import { pageAsked } from '../values/requests/page.ts'
 import { listParameter } from '../values/requests/query.ts'
 import { pageQuery } from '../values/requests/schema.ts'
 import { listAudit } from './actions.ts'
-import { auditSchema, showAudit } from './serialize.ts'
+import { auditSchema, serializeAudit } from './serialize.ts'
 
 const auditQuery = Type.Object({
   ...pageQuery,
@@ -39,6 +39,6 @@ export async function auditRoutes(api: Api) {
       account: idOrNone<'account'>(query.accountId),
       owner: idOrNone<'account'>(query.ownerId),
     }
-    return showAudit(await listAudit(ctx, filter, pageAsked(ctx.secretKey, query, 'audit', filter)))
+    return serializeAudit(await listAudit(ctx, filter, pageAsked(ctx.secretKey, query, 'audit', filter)))
   })
 }

@@ -30,7 +30,7 @@ const withDecimals = (data: AuditEntry['data']) =>
     }),
   )
 
-export const showAudit = (list: Listed<AuditEntry>) => ({
+export const serializeAudit = (list: Listed<AuditEntry>) => ({
   ...list,
   items: list.items.map((entry) => ({
     id: entry.id,

@@ -1,5 +1,5 @@
 import type { Docs } from '../values/requests/operation.ts'
-import { showOpenedCatalog } from './serialize-document.ts'
+import { serializeOpenedCatalog } from './serialize-document.ts'
 
 const document = {
   version: 1 as const,
@@ -44,7 +44,7 @@ export const catalogOperatorDocs: Docs = {
     summary: 'Read the whole catalog as one document, to edit it',
     about:
       'Codes are the identity of what is in it. `etag` says which document it is. What was left out of an earlier document is here with `isActive: false`.',
-    answers: { 200: { catalog: showOpenedCatalog({ etag, document }, 'USD') } },
+    answers: { 200: { catalog: serializeOpenedCatalog({ etag, document }, 'USD') } },
   },
   'PUT /api/operator/catalog': {
     id: 'replaceCatalog',

@@ -1,7 +1,13 @@
 import { idOf } from '../values/id.ts'
 import type { Docs, OperationDocs } from '../values/requests/operation.ts'
 import type { ListedAddOn, ListedCategory, ListedPlatform, ListedPrice } from './listed.ts'
-import { showAddOns, showCategories, showCountries, showPlatforms, showPrices } from './serialize.ts'
+import {
+  serializeAddOns,
+  serializeCategories,
+  serializeCountries,
+  serializePlatforms,
+  serializePrices,
+} from './serialize.ts'
 
 const category: ListedCategory = {
   id: idOf(2),
@@ -65,31 +71,31 @@ const ordering: Docs = {
     'listCategories',
     'List the kinds of things that can be asked',
     'What is no longer active is listed too, because older offers refer to it.',
-    showCategories([category], 'en'),
+    serializeCategories([category], 'en'),
   ),
   'GET /api/advertiser/offers/platforms': listed(
     'listPlatforms',
     'List where they take place',
     'An unknown `offerCategoryId` finds nothing.',
-    showPlatforms([platform], 'en'),
+    serializePlatforms([platform], 'en'),
   ),
   'GET /api/advertiser/offers/prices': listed(
     'listPrices',
     'List the types of work, with what they cost',
     '`offerDetailsSchema` says what `details` of an offer hold, `executionDetailsSchema` what those of its executions do.',
-    showPrices([price], 'en', terms),
+    serializePrices([price], 'en', terms),
   ),
   'GET /api/advertiser/offers/countries': listed(
     'listCountries',
     'List the countries for targetCountryIds',
     'Ids are ISO 3166-1 numeric codes.',
-    showCountries([{ id: 840, code: 'US' }], 'en'),
+    serializeCountries([{ id: 840, code: 'US' }], 'en'),
   ),
   'GET /api/advertiser/offers/add-ons': listed(
     'listAddOns',
     'List the add-ons for selectedAddOnIds',
     'Some are paid for each accepted execution, some once for the offer.',
-    showAddOns([addOn], 'en', terms),
+    serializeAddOns([addOn], 'en', terms),
   ),
 }
 

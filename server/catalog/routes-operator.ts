@@ -1,6 +1,6 @@
 import type { Api } from '../platform/http/api.ts'
 import { openCatalog, replaceCatalog } from './actions-edit.ts'
-import { catalogBody, openedCatalogSchema, replacedSchema, showOpenedCatalog } from './serialize-document.ts'
+import { catalogBody, openedCatalogSchema, replacedSchema, serializeOpenedCatalog } from './serialize-document.ts'
 
 /** Larger than other bodies: a whole catalog comes at once. */
 const bodyLimit = 2 * 1024 * 1024
@@ -8,7 +8,7 @@ const bodyLimit = 2 * 1024 * 1024
 /** Group A: operators read and write what can be ordered, as one document. */
 export async function catalogOperatorRoutes(api: Api) {
   api.get('/catalog', { schema: { response: { 200: openedCatalogSchema } } }, async ({ ctx }) =>
-    showOpenedCatalog(await openCatalog(ctx), ctx.config.currency),
+    serializeOpenedCatalog(await openCatalog(ctx), ctx.config.currency),
   )
   const schema = { body: catalogBody, response: { 200: replacedSchema } }
   api.put('/catalog', { schema, bodyLimit, config: { concerns: 'nobody' } }, async ({ ctx, body }) =>

@@ -9,11 +9,11 @@ import {
   countriesSchema,
   platformsSchema,
   pricesSchema,
-  showAddOns,
-  showCategories,
-  showCountries,
-  showPlatforms,
-  showPrices,
+  serializeAddOns,
+  serializeCategories,
+  serializeCountries,
+  serializePlatforms,
+  serializePrices,
 } from './serialize.ts'
 
 // A long that is no id of ours is unknown, which finds nothing; what is no long at all is refused.
@@ -34,19 +34,19 @@ const schemas = {
 export async function catalogRoutes(api: Api) {
   // The language comes second in each line: what is wrong with it is told only to those who may call.
   api.get('/offers/categories', { schema: schemas.categories }, async (request) =>
-    showCategories(await listCategories(request.ctx), languageOf(request)),
+    serializeCategories(await listCategories(request.ctx), languageOf(request)),
   )
   api.get('/offers/platforms', { schema: schemas.platforms }, async (request) =>
-    showPlatforms(await listPlatforms(request.ctx, narrowedBy(request.query)), languageOf(request)),
+    serializePlatforms(await listPlatforms(request.ctx, narrowedBy(request.query)), languageOf(request)),
   )
   api.get('/offers/prices', { schema: schemas.prices }, async (request) =>
-    showPrices(await listPrices(request.ctx, narrowedBy(request.query)), languageOf(request), request.ctx.config),
+    serializePrices(await listPrices(request.ctx, narrowedBy(request.query)), languageOf(request), request.ctx.config),
   )
   api.get('/offers/countries', { schema: schemas.countries }, async (request) =>
-    showCountries(await listCountries(request.ctx), languageOf(request)),
+    serializeCountries(await listCountries(request.ctx), languageOf(request)),
   )
   api.get('/offers/add-ons', { schema: schemas.addOns }, async (request) =>
-    showAddOns(await listAddOns(request.ctx), languageOf(request), request.ctx.config),
+    serializeAddOns(await listAddOns(request.ctx), languageOf(request), request.ctx.config),
   )
 }
 

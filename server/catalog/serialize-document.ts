@@ -18,7 +18,7 @@ type Document = Omit<Whole, 'prices'> & {
 }
 
 /** With every member that an entry can have. */
-export const showOpenedCatalog = (
+export const serializeOpenedCatalog = (
   { etag, document }: { readonly etag: string; readonly document: Document },
   currency: string,
 ) => ({

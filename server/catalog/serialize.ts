@@ -12,7 +12,7 @@ const currency = Type.String({ description: 'ISO 4217' })
 
 export const categoriesSchema = Type.Array(Type.Object({ id, name, isActive, sortOrder: whole }, { title: 'Category' }))
 
-export const showCategories = (categories: readonly ListedCategory[], language: string) =>
+export const serializeCategories = (categories: readonly ListedCategory[], language: string) =>
   categories.map((category) => ({
     id: category.id,
     name: localName(category.names, language),
@@ -24,7 +24,7 @@ export const platformsSchema = Type.Array(
   Type.Object({ id, name, offerCategoryId: id, isActive }, { title: 'Platform' }),
 )
 
-export const showPlatforms = (platforms: readonly ListedPlatform[], language: string) =>
+export const serializePlatforms = (platforms: readonly ListedPlatform[], language: string) =>
   platforms.map((platform) => ({
     id: platform.id,
     name: localName(platform.names, language),
@@ -52,7 +52,7 @@ export const pricesSchema = Type.Array(Type.Object(priceMembers, { title: 'Price
 /** What the installation adds to a price. */
 export type Terms = { readonly currency: string; readonly feeBasisPoints: number; readonly reservationSeconds: number }
 
-export const showPrices = (
+export const serializePrices = (
   prices: readonly ListedPrice[],
   language: string,
   { currency, feeBasisPoints, reservationSeconds }: Terms,
@@ -84,7 +84,7 @@ const countryMembers = {
 }
 export const countriesSchema = Type.Array(Type.Object(countryMembers, { title: 'Country' }))
 
-export const showCountries = (countries: readonly Country[], language: string) =>
+export const serializeCountries = (countries: readonly Country[], language: string) =>
   countries.map((country) => ({ id: country.id, code: country.code, name: countryName(country.id, language) }))
 
 const addOnMembers = {
@@ -96,7 +96,11 @@ const addOnMembers = {
 }
 export const addOnsSchema = Type.Array(Type.Object(addOnMembers, { title: 'AddOn' }))
 
-export const showAddOns = (addOns: readonly ListedAddOn[], language: string, { currency }: Pick<Terms, 'currency'>) =>
+export const serializeAddOns = (
+  addOns: readonly ListedAddOn[],
+  language: string,
+  { currency }: Pick<Terms, 'currency'>,
+) =>
   addOns.map((addOn) => ({
     id: addOn.id,
     code: addOn.code,

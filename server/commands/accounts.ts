@@ -12,16 +12,16 @@ import {
 } from '../accounts/actions.ts'
 import { changeNetworksOf } from '../accounts/credentials/actions.ts'
 import { changeEmailByAddress } from '../accounts/email-change/actions.ts'
-import { showEmailState } from '../accounts/email-change/serialize.ts'
+import { serializeEmailState } from '../accounts/email-change/serialize.ts'
 import { changeRolesOf } from '../accounts/management/actions.ts'
-import { showManaged } from '../accounts/management/serialize.ts'
-import { showProfileChanges } from '../accounts/management/serialize-changes.ts'
+import { serializeManaged } from '../accounts/management/serialize.ts'
+import { serializeProfileChanges } from '../accounts/management/serialize-changes.ts'
 import { answerChange, correctProfile, listChanges } from '../accounts/profile/actions.ts'
 import { restoreAccount, suspendAccount } from '../accounts/sanctions/actions.ts'
-import { showAccount, showCredential } from '../accounts/serialize.ts'
+import { serializeAccount, serializeCredential } from '../accounts/serialize.ts'
 import { closeByEmail, keepByEmail } from '../privacy/actions-closing.ts'
 import { exportOf } from '../privacy/actions-export.ts'
-import { showClosing } from '../privacy/serialize-closing.ts'
+import { serializeClosing } from '../privacy/serialize-closing.ts'
 import { idFromPath, idOf } from '../values/id.ts'
 import { pageOf } from '../values/requests/page.ts'
 import { reasonOf } from '../values/requests/reason.ts'
@@ -45,15 +45,15 @@ export function accountCommands(program: Command): void {
     .requiredOption('--email <email>')
     .requiredOption('--reason <text>')
     .action(({ json, email, reason }) =>
-      once(json, async (ctx) => showAccount(await suspendAccount(ctx, email, reason))),
+      once(json, async (ctx) => serializeAccount(await suspendAccount(ctx, email, reason))),
     )
   command(account, 'restore', 'let a suspended account in again')
     .requiredOption('--email <email>')
-    .action(({ json, email }) => once(json, async (ctx) => showAccount(await restoreAccount(ctx, email))))
+    .action(({ json, email }) => once(json, async (ctx) => serializeAccount(await restoreAccount(ctx, email))))
   changing(account)
   command(account, 'remove-profile', 'delete the executor profile of an account')
     .requiredOption('--email <email>')
-    .action(({ json, email }) => once(json, async (ctx) => showAccount(await removeProfile(ctx, email))))
+    .action(({ json, email }) => once(json, async (ctx) => serializeAccount(await removeProfile(ctx, email))))
   correcting(account)
   exporting(account)
   closing(account)
@@ -70,7 +70,7 @@ function correcting(account: Command): void {
     .option('--birth-date <day>', 'such as 1990-01-31')
     .option('--gender <gender>', 'Female or Male')
     .action(({ json, email, ...profile }: Json & Correction) =>
-      once(json, async (ctx) => showManaged(await correctProfile(ctx, email, profile), ownerId)),
+      once(json, async (ctx) => serializeManaged(await correctProfile(ctx, email, profile), ownerId)),
     )
   command(account, 'approve-profile', 'let a change of a profile that waits apply now')
     .requiredOption('--email <email>')
@@ -82,7 +82,7 @@ function correcting(account: Command): void {
       answered(json, email, reasonOf(reason)),
     )
   command(account, 'profile-changes', 'changes of profiles that wait, the newest first').action(({ json }: Json) =>
-    once(json, async (ctx) => showProfileChanges(await listChanges(ctx, pageOf(1, 100)))),
+    once(json, async (ctx) => serializeProfileChanges(await listChanges(ctx, pageOf(1, 100)))),
   )
 }
 
@@ -105,12 +105,12 @@ function closing(account: Command): void {
     .requiredOption('--email <email>')
     .requiredOption('--reason <text>', 'for the audit log')
     .action(({ json, email, reason }: Json & { email: string; reason: string }) =>
-      once(json, async (ctx) => showClosing(await closeByEmail(ctx, email, reasonOf(reason)))),
+      once(json, async (ctx) => serializeClosing(await closeByEmail(ctx, email, reasonOf(reason)))),
     )
   command(account, 'keep', 'keep an account that was to be closed')
     .requiredOption('--email <email>')
     .action(({ json, email }: Json & { email: string }) =>
-      once(json, async (ctx) => showClosing(await keepByEmail(ctx, email))),
+      once(json, async (ctx) => serializeClosing(await keepByEmail(ctx, email))),
     )
 }
 
@@ -127,7 +127,7 @@ function addressing(account: Command): void {
     .requiredOption('--reason <text>', 'for the audit log')
     .action(({ json, email, to, reason }: NewEmail) =>
       once(json, async (ctx) =>
-        showEmailState(await changeEmailByAddress(ctx, email, { email: to, reason: reasonOf(reason) })),
+        serializeEmailState(await changeEmailByAddress(ctx, email, { email: to, reason: reasonOf(reason) })),
       ),
     )
 }
@@ -142,7 +142,7 @@ const ownerId = idOf<'account'>(0)
 
 const answered = (json: boolean | undefined, email: string, rejection: string | null) =>
   once(json, async (ctx) =>
-    showManaged(await answerChange(ctx, (await findAccount(ctx, email)).id, rejection), ownerId),
+    serializeManaged(await answerChange(ctx, (await findAccount(ctx, email)).id, rejection), ownerId),
   )
 
 function creating(account: Command): void {
@@ -159,7 +159,9 @@ function creating(account: Command): void {
       const { json, email, role, language, birthDate, gender } = options
       const country = options.country === undefined ? undefined : Number(options.country)
       await once(json, async (ctx) =>
-        showAccount(await createAccount(ctx, { email, roles: role, language, birthDate, gender, country, password })),
+        serializeAccount(
+          await createAccount(ctx, { email, roles: role, language, birthDate, gender, country, password }),
+        ),
       )
     })
 }
@@ -178,7 +180,7 @@ function changing(account: Command): void {
     .option('--remove <role>', 'the same', collect, [])
     .option('--reason <text>', 'for the audit log', 'On the command line')
     .action(({ json, email, ...wish }: NewRoles) =>
-      once(json, async (ctx) => showAccount(await changeRolesOf(ctx, email, wish))),
+      once(json, async (ctx) => serializeAccount(await changeRolesOf(ctx, email, wish))),
     )
 }
 
@@ -196,7 +198,7 @@ function tokens(program: Command): void {
       }),
     )
   command(token, 'revoke <id>', 'revoke an access token').action((id: string, { json }: Json) =>
-    once(json, async (ctx) => showCredential(await revokeCredential(ctx, 'AccessToken', idFromPath(id)))),
+    once(json, async (ctx) => serializeCredential(await revokeCredential(ctx, 'AccessToken', idFromPath(id)))),
   )
 }
 
@@ -219,9 +221,9 @@ function keys(program: Command): void {
   command(key, 'networks <id>', 'say from which networks an API key counts; every address when none is named')
     .option('--network <cidr>', networkHelp, collect, [])
     .action((id: string, { json, network }: Json & { network: readonly string[] }) =>
-      once(json, async (ctx) => showCredential(await changeNetworksOf(ctx, idFromPath(id), network))),
+      once(json, async (ctx) => serializeCredential(await changeNetworksOf(ctx, idFromPath(id), network))),
     )
   command(key, 'revoke <id>', 'revoke an API key').action((id: string, { json }: Json) =>
-    once(json, async (ctx) => showCredential(await revokeCredential(ctx, 'ApiKey', idFromPath(id)))),
+    once(json, async (ctx) => serializeCredential(await revokeCredential(ctx, 'ApiKey', idFromPath(id)))),
   )
 }

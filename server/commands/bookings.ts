@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { approveBooking, listBookingRequests, refuseBooking } from '../payments/booking-requests/actions.ts'
 import { bookingRequestStatuses } from '../payments/booking-requests/booking-requests.ts'
-import { showBookingRequest, showBookingRequests } from '../payments/booking-requests/serialize.ts'
+import { serializeBookingRequest, serializeBookingRequests } from '../payments/booking-requests/serialize.ts'
 import { idFromPath } from '../values/id.ts'
 import { pageOf } from '../values/requests/page.ts'
 import { reasonOf } from '../values/requests/reason.ts'
@@ -15,14 +15,14 @@ export function bookingCommands(program: Command): void {
     .option('--status <status>', `one of ${bookingRequestStatuses.join(', ')}; may be repeated`, collect)
     .option('--page <number>', 'from 1', Number, 1)
     .action(({ json, page, status = ['Requested'] }: Json & { page: number; status?: readonly string[] }) =>
-      once(json, async (ctx) => showBookingRequests(await listBookingRequests(ctx, status, pageOf(page, 100)))),
+      once(json, async (ctx) => serializeBookingRequests(await listBookingRequests(ctx, status, pageOf(page, 100)))),
     )
   command(booking, 'approve <id>', 'book what was requested').action((id: string, { json }: Json) =>
-    once(json, async (ctx) => showBookingRequest(await approveBooking(ctx, idFromPath(id)))),
+    once(json, async (ctx) => serializeBookingRequest(await approveBooking(ctx, idFromPath(id)))),
   )
   command(booking, 'refuse <id>', 'do not book it')
     .requiredOption('--reason <text>', 'why')
     .action((id: string, { json, reason }: Json & { reason: string }) =>
-      once(json, async (ctx) => showBookingRequest(await refuseBooking(ctx, idFromPath(id), reasonOf(reason)))),
+      once(json, async (ctx) => serializeBookingRequest(await refuseBooking(ctx, idFromPath(id), reasonOf(reason)))),
     )
 }

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander'
-import { showBalance } from '../ledger/serialize.ts'
+import { serializeBalance } from '../ledger/serialize.ts'
 import { methods } from '../payments/deposit.ts'
 import { allDeposits } from '../payments/deposits/actions.ts'
 import { deposit } from '../payments/deposits/actions-bookings.ts'
-import { showAllBooked, showBooked } from '../payments/deposits/serialize.ts'
+import { serializeAllBooked, serializeBooked } from '../payments/deposits/serialize.ts'
 import { refundDeposit } from '../payments/refunds/actions-refunds.ts'
 import { idFromPath } from '../values/id.ts'
 import { pageOf } from '../values/requests/page.ts'
@@ -20,7 +20,7 @@ export function depositCommands(program: Command): void {
     .option('--note <text>')
     .action(({ json, ...input }) =>
       once(json, async (ctx) => {
-        const { available, held, total, currency } = showBalance(await deposit(ctx, input), ctx.config.currency)
+        const { available, held, total, currency } = serializeBalance(await deposit(ctx, input), ctx.config.currency)
         return { available, held, total, currency }
       }),
     )
@@ -31,13 +31,13 @@ export function depositCommands(program: Command): void {
     .action(({ json, email, status, page }) =>
       once(json, async (ctx) => {
         const filter = { email, ...(status === undefined ? {} : { status: [status] }) }
-        return showAllBooked(await allDeposits(ctx, filter, pageOf(page, 100)))
+        return serializeAllBooked(await allDeposits(ctx, filter, pageOf(page, 100)))
       }),
     )
   command(program, 'refund <deposit>', 'give a deposit back, or a part of it, as far as it is available')
     .option('--amount <number>', 'all that is left where it is not said', Number)
     .option('--reason <text>')
     .action((id: string, { json, ...wish }) =>
-      once(json, async (ctx) => showBooked(await refundDeposit(ctx, idFromPath(id), wish))),
+      once(json, async (ctx) => serializeBooked(await refundDeposit(ctx, idFromPath(id), wish))),
     )
 }

@@ -3,8 +3,8 @@ import { approvePayment, listPayments, refusePayment } from '../executions/dispu
 import { decideDispute } from '../executions/disputes/actions-decide.ts'
 import { listDebtors, listDisputes } from '../executions/disputes/actions-list.ts'
 import { decisions } from '../executions/disputes/disputes.ts'
-import { showAllToDecide, showDebtors, showToDecide } from '../executions/disputes/serialize.ts'
-import { showPayment, showPayments } from '../executions/disputes/serialize-coverage.ts'
+import { serializeAllToDecide, serializeDebtors, serializeToDecide } from '../executions/disputes/serialize.ts'
+import { serializePayment, serializePayments } from '../executions/disputes/serialize-coverage.ts'
 import { idFromPath } from '../values/id.ts'
 import { bodyError, ValidationError } from '../values/problems/problem.ts'
 import { pageOf } from '../values/requests/page.ts'
@@ -21,13 +21,13 @@ export function disputeCommands(program: Command): void {
     .option('--status <statuses>', 'others: Open, AdvertiserReplied, UnderReview, PaymentPending, Resolved')
     .option('--page <number>', 'twenty are on each', Number)
     .action(({ json, status, page }: Listing) =>
-      once(json, async (ctx) => showAllToDecide(await listDisputes(ctx, status?.split(','), pageOf(page)))),
+      once(json, async (ctx) => serializeAllToDecide(await listDisputes(ctx, status?.split(','), pageOf(page)))),
     )
   command(dispute, 'decide <id>', 'end a dispute; both sides read the note')
     .requiredOption('--for <side>', decisions.join(' or '))
     .requiredOption('--note <text>')
     .action((id: string, { json, note, for: side }: Deciding) =>
-      once(json, async (ctx) => showToDecide(await decideDispute(ctx, idFromPath(id), sideOf(side), note))),
+      once(json, async (ctx) => serializeToDecide(await decideDispute(ctx, idFromPath(id), sideOf(side), note))),
     )
   guaranteeCommands(program)
 }
@@ -36,7 +36,7 @@ function guaranteeCommands(program: Command): void {
   command(program, 'guarantee', 'advertisers in whose place the platform paid, and what they owe')
     .option('--page <number>', 'twenty are on each', Number)
     .action(({ json, page }: Listing) =>
-      once(json, async (ctx) => showDebtors(await listDebtors(ctx, pageOf(page)), ctx.config.currency)),
+      once(json, async (ctx) => serializeDebtors(await listDebtors(ctx, pageOf(page)), ctx.config.currency)),
     )
   const payment = program.command('guarantee-payment').description('payments from the guarantee that need an operator')
   command(payment.exitOverride(), 'list', 'payments that wait, the longest waiting first')
@@ -44,18 +44,18 @@ function guaranteeCommands(program: Command): void {
     .option('--page <number>', 'twenty are on each', Number)
     .action(({ json, status, page }: Listing) =>
       once(json, async (ctx) =>
-        showPayments(await listPayments(ctx, status?.split(','), pageOf(page)), ctx.config.currency),
+        serializePayments(await listPayments(ctx, status?.split(','), pageOf(page)), ctx.config.currency),
       ),
     )
   command(payment, 'approve <id>', 'pay an executor in the place of an advertiser').action(
     (id: string, { json }: Listing) =>
-      once(json, async (ctx) => showPayment(await approvePayment(ctx, idFromPath(id)), ctx.config.currency)),
+      once(json, async (ctx) => serializePayment(await approvePayment(ctx, idFromPath(id)), ctx.config.currency)),
   )
   command(payment, 'refuse <id>', 'do not pay: the rejection stands, and both sides read the reason')
     .requiredOption('--reason <text>')
     .action((id: string, { json, reason }: Refusing) =>
       once(json, async (ctx) =>
-        showPayment(await refusePayment(ctx, idFromPath(id), reasonOf(reason)), ctx.config.currency),
+        serializePayment(await refusePayment(ctx, idFromPath(id), reasonOf(reason)), ctx.config.currency),
       ),
     )
 }

@@ -1,14 +1,14 @@
 import type { Command } from 'commander'
 import { dismissReports, listReported, upholdReports } from '../offer-reports/actions.ts'
-import { showDecided, showReporteds } from '../offer-reports/serialize.ts'
+import { serializeDecided, serializeReporteds } from '../offer-reports/serialize.ts'
 import { listAll } from '../offers/actions-list.ts'
 import { approveOffer, rejectOffer, type VersionRead } from '../offers/lifecycle/actions.ts'
 import { openJudged } from '../offers/moderation/actions.ts'
 import { approveChange, rejectChange } from '../offers/moderation/actions-pending-change.ts'
-import { showJudged } from '../offers/moderation/serialize.ts'
-import { showOffer, showOffers } from '../offers/serialize.ts'
+import { serializeJudged } from '../offers/moderation/serialize.ts'
+import { serializeOffer, serializeOffers } from '../offers/serialize.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
-import { showSuspended } from '../reservations/serialize.ts'
+import { serializeSuspended } from '../reservations/serialize.ts'
 import { suspendOffer } from '../reservations/suspension/actions.ts'
 import { idFromPath } from '../values/id.ts'
 import { bodyError, ValidationError } from '../values/problems/problem.ts'
@@ -26,14 +26,15 @@ const versionOption = ['--version <number>', 'the version that was read; by defa
 export function offerCommands(program: Command): void {
   const offer = program.command('offer').description('moderation of offers').exitOverride()
   command(offer, 'show <id>', 'an offer with its version, its pending change and all that it is judged by').action(
-    (id: string, { json }: Listing) => once(json, async (ctx) => showJudged(await openJudged(ctx, idFromPath(id)))),
+    (id: string, { json }: Listing) =>
+      once(json, async (ctx) => serializeJudged(await openJudged(ctx, idFromPath(id)))),
   )
   command(offer, 'approve <id>', 'let executors see a submitted offer')
     .option(...versionOption)
     .action((id: string, { json, version }: Deciding) =>
       once(json, async (ctx) => {
         const read = await versionRead(ctx, id, version)
-        return showOffer(await approveOffer(ctx, read.id, read), 'operator')
+        return serializeOffer(await approveOffer(ctx, read.id, read), 'operator')
       }),
     )
   command(offer, 'reject <id>', 'refuse a submitted offer; its money goes back')
@@ -41,13 +42,15 @@ export function offerCommands(program: Command): void {
     .option(...versionOption)
     .action((id: string, { json, reason, version }: Refusing) =>
       once(json, async (ctx) =>
-        showOffer(await rejectOffer(ctx, await versionRead(ctx, id, version), checkedReason(reason)), 'operator'),
+        serializeOffer(await rejectOffer(ctx, await versionRead(ctx, id, version), checkedReason(reason)), 'operator'),
       ),
     )
   command(offer, 'suspend <id>', 'stop it at once, and end what is reserved of it, without any penalty')
     .requiredOption('--reason <text>', 'what its advertiser and its executors are told')
     .action((id: string, { json, reason }: { json?: boolean; reason: string }) =>
-      once(json, async (ctx) => showSuspended(await suspendOffer(ctx, { id: idFromPath(id) }, checkedReason(reason)))),
+      once(json, async (ctx) =>
+        serializeSuspended(await suspendOffer(ctx, { id: idFromPath(id) }, checkedReason(reason))),
+      ),
     )
   changeCommands(offer)
   reportCommands(offer)
@@ -58,20 +61,20 @@ function reportCommands(offer: Command): void {
   command(offer, 'reports', 'offers that executors have reported, with the reports that are open')
     .option('--page <number>', 'twenty are on each', Number)
     .action(({ json, page }: { json?: boolean; page?: number }) =>
-      once(json, async (ctx) => showReporteds(await listReported(ctx, pageOf(page)))),
+      once(json, async (ctx) => serializeReporteds(await listReported(ctx, pageOf(page)))),
     )
   command(offer, 'dismiss-reports <id>', 'close the reports about an offer; one that they paused goes on')
     .requiredOption('--reason <text>')
     .action((id: string, { json, reason }: { json?: boolean; reason: string }) =>
       once(json, async (ctx) =>
-        showDecided(await dismissReports(ctx, { offer: idFromPath(id), reason: checkedReason(reason) })),
+        serializeDecided(await dismissReports(ctx, { offer: idFromPath(id), reason: checkedReason(reason) })),
       ),
     )
   command(offer, 'uphold-reports <id>', 'agree with the reports about an offer, and suspend it')
     .requiredOption('--reason <text>', 'what its advertiser and its executors are told')
     .action((id: string, { json, reason }: { json?: boolean; reason: string }) =>
       once(json, async (ctx) =>
-        showDecided(await upholdReports(ctx, { offer: idFromPath(id), reason: checkedReason(reason) })),
+        serializeDecided(await upholdReports(ctx, { offer: idFromPath(id), reason: checkedReason(reason) })),
       ),
     )
 }
@@ -83,19 +86,21 @@ function changeCommands(offer: Command): void {
   command(offer, 'changes', 'running offers whose changed content waits for a decision')
     .option('--page <number>', 'twenty are on each', Number)
     .action(({ json, page }: Listing) =>
-      once(json, async (ctx) => showOffers(await listAll(ctx, changesFilter, pageOf(page)), 'operator')),
+      once(json, async (ctx) => serializeOffers(await listAll(ctx, changesFilter, pageOf(page)), 'operator')),
     )
   command(offer, 'approve-change <id>', 'let executors see the changed content')
     .option(...versionOption)
     .action((id: string, { json, version }: Deciding) =>
-      once(json, async (ctx) => showOffer(await approveChange(ctx, await versionRead(ctx, id, version)), 'operator')),
+      once(json, async (ctx) =>
+        serializeOffer(await approveChange(ctx, await versionRead(ctx, id, version)), 'operator'),
+      ),
     )
   command(offer, 'reject-change <id>', 'refuse the changed content; the offer goes on as it is')
     .requiredOption('--reason <text>', 'what its advertiser is told')
     .option(...versionOption)
     .action((id: string, { json, reason, version }: Refusing) =>
       once(json, async (ctx) =>
-        showOffer(await rejectChange(ctx, await versionRead(ctx, id, version), checkedReason(reason)), 'operator'),
+        serializeOffer(await rejectChange(ctx, await versionRead(ctx, id, version), checkedReason(reason)), 'operator'),
       ),
     )
 }

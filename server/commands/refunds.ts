@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { allRefunds, anyRefund, moveRefund } from '../payments/refunds/actions.ts'
 import { openStatuses, refundStatuses } from '../payments/refunds/refunds.ts'
-import { showAllRefunds, showPayable } from '../payments/refunds/serialize.ts'
+import { serializeAllRefunds, serializePayable } from '../payments/refunds/serialize.ts'
 import { idFromPath } from '../values/id.ts'
 import { pageOf } from '../values/requests/page.ts'
 import { reasonOf } from '../values/requests/reason.ts'
@@ -16,18 +16,20 @@ export function refundCommands(program: Command): void {
     .option('--status <status>', `one of ${refundStatuses.join(', ')}; may be repeated`, collect)
     .option('--page <number>', 'from 1', Number)
     .action(({ json, page, status = openStatuses }: Listing) =>
-      once(json, async (ctx) => showAllRefunds(await allRefunds(ctx, status, pageOf(page, 100)))),
+      once(json, async (ctx) => serializeAllRefunds(await allRefunds(ctx, status, pageOf(page, 100)))),
     )
   command(refund, 'show <id>', 'one request, with where the money is to go').action((id: string, { json }: Json) =>
-    once(json, async (ctx) => showPayable(await anyRefund(ctx, idFromPath(id)))),
+    once(json, async (ctx) => serializePayable(await anyRefund(ctx, idFromPath(id)))),
   )
   command(refund, 'approve <id>', 'approve it, before the money is transferred').action((id: string, { json }: Json) =>
-    once(json, async (ctx) => showPayable(await moveRefund(ctx, { id: idFromPath(id), move: 'approve' }))),
+    once(json, async (ctx) => serializePayable(await moveRefund(ctx, { id: idFromPath(id), move: 'approve' }))),
   )
   command(refund, 'paid <id>', 'say that it was transferred')
     .requiredOption('--reference <text>', 'by what the bank knows the payment')
     .action((id: string, { json, reference }: Json & { reference: string }) =>
-      once(json, async (ctx) => showPayable(await moveRefund(ctx, { id: idFromPath(id), move: 'pay', reference }))),
+      once(json, async (ctx) =>
+        serializePayable(await moveRefund(ctx, { id: idFromPath(id), move: 'pay', reference })),
+      ),
     )
   for (const [name, move, about] of [
     ['reject', 'reject', 'refuse it; the advertiser has the money again'],
@@ -37,7 +39,7 @@ export function refundCommands(program: Command): void {
       .requiredOption('--reason <text>', 'what the advertiser is told')
       .action((id: string, { json, reason }: Json & { reason: string }) =>
         once(json, async (ctx) =>
-          showPayable(await moveRefund(ctx, { id: idFromPath(id), move, reason: reasonOf(reason) })),
+          serializePayable(await moveRefund(ctx, { id: idFromPath(id), move, reason: reasonOf(reason) })),
         ),
       )
 }

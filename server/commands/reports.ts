@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { listFraudHolds } from '../executions/holds/actions-fraud-holds.ts'
 import { confirmHeld, dismissHeld, holdReport, listHeld, releaseReport } from '../executions/holds/actions-operator.ts'
-import { showFraudHolds, showHeld, showHelds, showWithheld } from '../executions/holds/serialize.ts'
+import { serializeFraudHolds, serializeHeld, serializeHelds, serializeWithheld } from '../executions/holds/serialize.ts'
 import { idFromPath } from '../values/id.ts'
 import { pageOf } from '../values/requests/page.ts'
 import { reasonOf } from '../values/requests/reason.ts'
@@ -14,31 +14,33 @@ export function reportCommands(program: Command): void {
   const report = program.command('report').description('rejections that wait, and fraud').exitOverride()
   command(report, 'held', 'rejections that wait for an operator, the longest waiting first')
     .option('--page <number>', 'twenty are on each', Number)
-    .action(({ json, page }: Listing) => once(json, async (ctx) => showHelds(await listHeld(ctx, pageOf(page)))))
+    .action(({ json, page }: Listing) => once(json, async (ctx) => serializeHelds(await listHeld(ctx, pageOf(page)))))
   command(report, 'confirm <held>', 'carry out a rejection that waits').action(
     (held: string, { json }: { json?: boolean }) =>
-      once(json, async (ctx) => showHeld(await confirmHeld(ctx, idFromPath(held)))),
+      once(json, async (ctx) => serializeHeld(await confirmHeld(ctx, idFromPath(held)))),
   )
   command(report, 'dismiss <held>', 'do not let a rejection pass; its advertiser decides anew')
     .requiredOption('--reason <text>')
     .action((held: string, { json, reason }: Reasoned) =>
-      once(json, async (ctx) => showHeld(await dismissHeld(ctx, idFromPath(held), reasonOf(reason)))),
+      once(json, async (ctx) => serializeHeld(await dismissHeld(ctx, idFromPath(held), reasonOf(reason)))),
     )
   command(report, 'holds', 'reports that are held because fraud is suspected, the longest held first')
     .option('--page <number>', 'twenty are on each', Number)
     .action(({ json, page }: Listing) =>
-      once(json, async (ctx) => showFraudHolds(await listFraudHolds(ctx, pageOf(page)))),
+      once(json, async (ctx) => serializeFraudHolds(await listFraudHolds(ctx, pageOf(page)))),
     )
   command(report, 'hold <id>', 'keep time from accepting a report while fraud is looked into')
     .requiredOption('--reason <text>')
     .action((id: string, { json, reason }: Reasoned) =>
-      once(json, async (ctx) => showWithheld(await holdReport(ctx, { id: idFromPath(id), reason: reasonOf(reason) }))),
+      once(json, async (ctx) =>
+        serializeWithheld(await holdReport(ctx, { id: idFromPath(id), reason: reasonOf(reason) })),
+      ),
     )
   command(report, 'release <id>', 'let time go on for a report')
     .requiredOption('--reason <text>')
     .action((id: string, { json, reason }: Reasoned) =>
       once(json, async (ctx) =>
-        showWithheld(await releaseReport(ctx, { id: idFromPath(id), reason: reasonOf(reason) })),
+        serializeWithheld(await releaseReport(ctx, { id: idFromPath(id), reason: reasonOf(reason) })),
       ),
     )
 }

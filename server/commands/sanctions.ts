@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { findAccount } from '../accounts/actions.ts'
 import { answerSanction, imposeSanction, listSanctions } from '../accounts/sanctions/actions.ts'
 import { sanctionCodes, sanctionKinds } from '../accounts/sanctions/sanctions.ts'
-import { showSanction, showSanctions } from '../accounts/sanctions/serialize.ts'
+import { serializeSanction, serializeSanctions } from '../accounts/sanctions/serialize.ts'
 import { idFromPath } from '../values/id.ts'
 import { bodyError, ValidationError } from '../values/problems/problem.ts'
 import { pageOf } from '../values/requests/page.ts'
@@ -33,7 +33,7 @@ export function sanctionCommands(program: Command): void {
       once(json, async (ctx) => {
         const account = email === undefined ? undefined : (await findAccount(ctx, email)).id
         const filter = account === undefined ? { status: ['InForce', 'Appealed', 'Upheld'] } : { account }
-        return showSanctions(await listSanctions(ctx, filter, pageOf(1, 100)), 'operator')
+        return serializeSanctions(await listSanctions(ctx, filter, pageOf(1, 100)), 'operator')
       }),
     )
   for (const verb of ['uphold', 'lift'] as const) {
@@ -42,7 +42,7 @@ export function sanctionCommands(program: Command): void {
       .action((id: string, { json, reason }: Json & { reason: string }) =>
         once(json, async (ctx) => {
           const answered = await answerSanction(ctx, idFromPath(id), verb, reasonOf(reason))
-          return showSanction(answered, 'operator', answered.updatedAt)
+          return serializeSanction(answered, 'operator', answered.updatedAt)
         }),
       )
   }
@@ -57,7 +57,7 @@ async function imposed(ctx: Parameters<typeof findAccount>[0], { email, until, .
     endsAtUtc: until,
   }
   const made = await imposeSanction(ctx, wish)
-  return showSanction(made, 'operator', made.updatedAt)
+  return serializeSanction(made, 'operator', made.updatedAt)
 }
 
 function known<Word extends string>(field: string, words: readonly Word[], given: string): Word {

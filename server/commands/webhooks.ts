@@ -13,7 +13,13 @@ import {
   urlProblemOf,
 } from '../webhooks/endpoints/actions.ts'
 import { allKinds } from '../webhooks/event.ts'
-import { showDeliveries, showDelivery, showRotated, showWebhook, showWebhooks } from '../webhooks/serialize.ts'
+import {
+  serializeDeliveries,
+  serializeDelivery,
+  serializeRotated,
+  serializeWebhook,
+  serializeWebhooks,
+} from '../webhooks/serialize.ts'
 import { collect, command, once } from './program.ts'
 
 type Json = { readonly json?: boolean }
@@ -49,10 +55,10 @@ function adding(webhook: Command): void {
     )
   paged(command(webhook, 'list', 'the webhooks of an account').requiredOption('--email <email>')).action(
     ({ json, email, page, pageSize }: Json & Paged & { email: string }) =>
-      once(json, async (ctx) => showWebhooks(await listWebhooks(ctx, pageOf(page, pageSize), email))),
+      once(json, async (ctx) => serializeWebhooks(await listWebhooks(ctx, pageOf(page, pageSize), email))),
   )
   command(webhook, 'show <id>', 'one webhook, and how it does').action((id: string, { json }: Json) =>
-    once(json, async (ctx) => showWebhook(await openEndpoint(ctx, endpoint(id)))),
+    once(json, async (ctx) => serializeWebhook(await openEndpoint(ctx, endpoint(id)))),
   )
 }
 
@@ -62,34 +68,34 @@ function changing(webhook: Command): void {
     ['disable', false, 'send nothing to it for now'],
   ] as const)
     command(webhook, `${name} <id>`, about).action((id: string, { json }: Json) =>
-      once(json, async (ctx) => showWebhook(await changeEndpoint(ctx, endpoint(id), { enabled }))),
+      once(json, async (ctx) => serializeWebhook(await changeEndpoint(ctx, endpoint(id), { enabled }))),
     )
   command(webhook, 'remove <id>', 'send nothing to it ever again').action((id: string, { json }: Json) =>
-    once(json, async (ctx) => showWebhook(await removeEndpoint(ctx, endpoint(id)))),
+    once(json, async (ctx) => serializeWebhook(await removeEndpoint(ctx, endpoint(id)))),
   )
   command(webhook, 'rotate <id>', 'make a new secret; for 24 hours the old one signs too').action(
-    (id: string, { json }: Json) => once(json, async (ctx) => showRotated(await rotate(ctx, endpoint(id)))),
+    (id: string, { json }: Json) => once(json, async (ctx) => serializeRotated(await rotate(ctx, endpoint(id)))),
   )
 }
 
 function sending(webhook: Command): void {
   command(webhook, 'test <id>', 'send a test; a running server or worker does it').action(
-    (id: string, { json }: Json) => once(json, async (ctx) => showDelivery(await sendTest(ctx, endpoint(id)))),
+    (id: string, { json }: Json) => once(json, async (ctx) => serializeDelivery(await sendTest(ctx, endpoint(id)))),
   )
   paged(command(webhook, 'deliveries <id>', 'what was sent within 30 days, the newest first'))
     .option('--status <status>', 'Pending, Retrying, Delivered or Failed; may be repeated', collect)
     .action((id: string, { json, page, pageSize, status }: Json & Paged & { status?: readonly string[] }) =>
       once(json, async (ctx) =>
-        showDeliveries(await deliveriesOf(ctx, endpoint(id), { status }, pageOf(page, pageSize))),
+        serializeDeliveries(await deliveriesOf(ctx, endpoint(id), { status }, pageOf(page, pageSize))),
       ),
     )
   command(webhook, 'delivery <id> <delivery>', 'what was sent, and what came back').action(
     (id: string, delivery: string, { json }: Json) =>
-      once(json, async (ctx) => showDelivery(await openDelivery(ctx, named(id, delivery)))),
+      once(json, async (ctx) => serializeDelivery(await openDelivery(ctx, named(id, delivery)))),
   )
   command(webhook, 'resend <id> <delivery>', 'send a delivery again, under the same id').action(
     (id: string, delivery: string, { json }: Json) =>
-      once(json, async (ctx) => showDelivery(await resend(ctx, named(id, delivery)))),
+      once(json, async (ctx) => serializeDelivery(await resend(ctx, named(id, delivery)))),
   )
   replaying(command(webhook, 'replay <id>', 'send a range of events again, 10,000 at most'))
 }

@@ -4,11 +4,11 @@ import { type ExportAsked, exportAsked } from '../payments/payout.ts'
 import { createPayout, exportPayout, listPayouts, markWithdrawals } from '../payments/payouts/actions.ts'
 import { resultsOf } from '../payments/payouts/payout-results.ts'
 import {
-  showAllForOperator,
-  showForOperator,
-  showMarked,
-  showPayout,
-  showPayouts,
+  serializeAllForOperator,
+  serializeForOperator,
+  serializeMarked,
+  serializePayout,
+  serializePayouts,
 } from '../payments/serialize-withdrawals.ts'
 import { withdrawalStatuses } from '../payments/withdrawal.ts'
 import { allWithdrawals, moveWithdrawal } from '../payments/withdrawals/actions.ts'
@@ -34,17 +34,17 @@ export function withdrawalCommands(program: Command): void {
       once(json, async (ctx) => {
         const payout = asked.payout === undefined ? undefined : idFromPath<'payout'>(asked.payout)
         const status = asked.status ?? (payout === undefined ? ['Requested'] : undefined)
-        return showAllForOperator(await allWithdrawals(ctx, { status, payout }, pageOf(page, pageSize)))
+        return serializeAllForOperator(await allWithdrawals(ctx, { status, payout }, pageOf(page, pageSize)))
       }),
     )
   command(withdrawal, 'approve <id>', 'let it go out with the next payout').action((id: string, { json }: Json) =>
-    once(json, async (ctx) => showForOperator(await moveWithdrawal(ctx, { id: idFromPath(id), move: 'approve' }))),
+    once(json, async (ctx) => serializeForOperator(await moveWithdrawal(ctx, { id: idFromPath(id), move: 'approve' }))),
   )
   command(withdrawal, 'paid <id>', 'say that it was paid')
     .requiredOption('--reference <text>', 'by what the bank knows the payment')
     .action((id: string, { json, reference }: Json & { reference: string }) =>
       once(json, async (ctx) =>
-        showForOperator(await moveWithdrawal(ctx, { id: idFromPath(id), move: 'pay', reference })),
+        serializeForOperator(await moveWithdrawal(ctx, { id: idFromPath(id), move: 'pay', reference })),
       ),
     )
   returning(withdrawal)
@@ -60,13 +60,13 @@ function returning(withdrawal: Command): void {
       .requiredOption('--reason <text>', 'what the executor is told')
       .action((id: string, { json, reason }: Json & { reason: string }) =>
         once(json, async (ctx) =>
-          showForOperator(await moveWithdrawal(ctx, { id: idFromPath(id), move, reason: reasonOf(reason) })),
+          serializeForOperator(await moveWithdrawal(ctx, { id: idFromPath(id), move, reason: reasonOf(reason) })),
         ),
       )
   command(withdrawal, 'results <file>', 'say what became of many, by a CSV of id, status, reference, reason').action(
     (file: string, { json }: Json) =>
       once(json, async (ctx) =>
-        showMarked(await markWithdrawals(ctx, resultsOf({ csv: await readFile(file, 'utf8') })), (problem) =>
+        serializeMarked(await markWithdrawals(ctx, resultsOf({ csv: await readFile(file, 'utf8') })), (problem) =>
           partialProblem(problem, { headers: {} }, ctx.config.publicUrl),
         ),
       ),
@@ -76,10 +76,10 @@ function returning(withdrawal: Command): void {
 function payoutCommands(program: Command): void {
   const payout = program.command('payout').description('approved withdrawals, in one file').exitOverride()
   command(payout, 'create', 'take everything that is approved').action(({ json }: Json) =>
-    once(json, async (ctx) => showPayout(await createPayout(ctx))),
+    once(json, async (ctx) => serializePayout(await createPayout(ctx))),
   )
   paged(command(payout, 'list', 'payouts, the latest first')).action(({ json, page, pageSize }: Paged) =>
-    once(json, async (ctx) => showPayouts(await listPayouts(ctx, pageOf(page, pageSize)))),
+    once(json, async (ctx) => serializePayouts(await listPayouts(ctx, pageOf(page, pageSize)))),
   )
   payout
     .command('export <id>')

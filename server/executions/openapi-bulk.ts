@@ -1,12 +1,12 @@
 import { at, pageWith } from '../values/example.ts'
 import { idOf } from '../values/id.ts'
 import type { Docs } from '../values/requests/operation.ts'
-import { showBulk } from './bulk-review/serialize.ts'
+import { serializeBulk } from './bulk-review/serialize.ts'
 import { type FraudHold, type HeldRejection, heldOutcomes } from './holds/holds.ts'
-import { showFraudHolds, showHeld, showHelds, showWithheld } from './holds/serialize.ts'
-import { showAnyReport } from './holds/serialize-report.ts'
+import { serializeFraudHolds, serializeHeld, serializeHelds, serializeWithheld } from './holds/serialize.ts'
+import { serializeAnyReport } from './holds/serialize-report.ts'
 import { acceptedExample, links, openedExample, reportExample } from './openapi-examples.ts'
-import { showReport } from './serialize-report.ts'
+import { serializeReport } from './serialize-report.ts'
 
 const tag = 'Reports'
 const reason = 'The picture does not show the hours.'
@@ -43,7 +43,7 @@ export const bulkDocs: Docs = {
         ],
       },
     },
-    answers: { 200: { results: showBulk(results) } },
+    answers: { 200: { results: serializeBulk(results) } },
   },
   'POST /v1/reports/import': {
     id: 'importDecisions',
@@ -52,7 +52,7 @@ export const bulkDocs: Docs = {
     about:
       'Columns by their names in the heading: `id` and `action` (accept, reject, rework), and as far as they are needed `reason`, `reasonCode`, `failedCriteria` (with spaces between), `comment`, `rating`, `bonus`, `overrideRejection` and `blockExecutor` (true or false), `deadlineSeconds` and `version`. Columns of an export are passed by, and so are lines without an action: an export can be written into and sent back. At most 1,000 lines have an action. Where anything cannot be read nothing is done, and each error names its line; otherwise the results are those of `POST /v1/reports/bulk`, each with its `line`.',
     body: { decisions: { csv } },
-    answers: { 200: { results: showBulk(results.map((result, place) => ({ ...result, line: place + 2 }))) } },
+    answers: { 200: { results: serializeBulk(results.map((result, place) => ({ ...result, line: place + 2 }))) } },
   },
   'GET /v1/reports/export': {
     id: 'exportReports',
@@ -70,7 +70,7 @@ export const bulkDocs: Docs = {
     about:
       'Out of the available balance, with the fee on top. All bonuses of a report come to five times its reward at most. Each request pays: send an `Idempotency-Key`, so that one that is repeated does not pay twice.',
     body: { thanks: { amount: 0.25, reason: 'You found what nobody else did.' } },
-    answers: { 200: { paid: showReport(rewarded, links) } },
+    answers: { 200: { paid: serializeReport(rewarded, links) } },
     problems: ['report_not_found', 'report_not_accepted', 'bonus_limit_reached', 'insufficient_funds'],
   },
   'POST /v1/reports/:id/withdraw-rejection': {
@@ -78,7 +78,7 @@ export const bulkDocs: Docs = {
     tag,
     summary: 'Take back a rejection that waits for an operator',
     about: 'The report waits for another decision. Its deadline stays where it was moved to.',
-    answers: { 200: { waiting: showReport(reportExample, links) } },
+    answers: { 200: { waiting: serializeReport(reportExample, links) } },
     problems: ['report_not_found', 'no_held_rejection'],
   },
 }
@@ -133,13 +133,13 @@ export const reviewOperatorDocs: Docs = {
     summary: 'List rejections that wait for an operator, the longest waiting first',
     about:
       'An advertiser rejected more than is usual: the report stays Pending with the flag OperatorReview until an operator confirms or dismisses the rejection. If nobody does by `reviewDeadlineAtUtc`, the report is accepted.',
-    answers: { 200: { page: showHelds(pageWith(held)) } },
+    answers: { 200: { page: serializeHelds(pageWith(held)) } },
   },
   'POST /api/operator/held-rejections/:id/confirm': {
     id: 'confirmRejection',
     tag: operators,
     summary: 'Carry out a rejection as its advertiser asked for it',
-    answers: { 200: { confirmed: showHeld({ ...(confirmed as HeldRejection), status: 'Rejected' }) } },
+    answers: { 200: { confirmed: serializeHeld({ ...(confirmed as HeldRejection), status: 'Rejected' }) } },
     problems: heldProblems,
   },
   'POST /api/operator/held-rejections/:id/dismiss': {
@@ -147,14 +147,14 @@ export const reviewOperatorDocs: Docs = {
     tag: operators,
     summary: 'Not let a rejection pass: its advertiser has to decide anew',
     body: { reason: { reason: 'The picture shows the hours; please look again.' } },
-    answers: { 200: { dismissed: showHeld(dismissed as HeldRejection) } },
+    answers: { 200: { dismissed: serializeHeld(dismissed as HeldRejection) } },
     problems: heldProblems,
   },
   'GET /api/operator/reports/:id': {
     id: 'readAnyReport',
     tag: operators,
     summary: 'Read any report, with what was asked for and what was submitted before',
-    answers: { 200: { pending: showAnyReport(anyReport, links) } },
+    answers: { 200: { pending: serializeAnyReport(anyReport, links) } },
     problems: ['report_not_found'],
   },
   'GET /api/operator/fraud-holds': {
@@ -163,7 +163,7 @@ export const reviewOperatorDocs: Docs = {
     summary: 'List the reports that are held because fraud is suspected, the oldest hold first',
     about:
       'Meanwhile a report is accepted neither by time nor by its advertiser. `POST /api/operator/reports/{id}/release` ends a hold; after `FRAUD_HOLD_DAYS` it ends by itself, and the review goes on with the time that was left.',
-    answers: { 200: { page: showFraudHolds(pageWith(fraudHold)) } },
+    answers: { 200: { page: serializeFraudHolds(pageWith(fraudHold)) } },
   },
   'POST /api/operator/reports/:id/hold': {
     id: 'holdReport',
@@ -171,7 +171,7 @@ export const reviewOperatorDocs: Docs = {
     summary: 'Keep a report from being accepted by time while fraud is looked into',
     about: 'Its advertiser may decide all the same. Held already, it is answered as it is.',
     body: fraud,
-    answers: { 200: { held: showWithheld(withheld) } },
+    answers: { 200: { held: serializeWithheld(withheld) } },
     problems: fraudProblems,
   },
   'POST /api/operator/reports/:id/release': {
@@ -180,7 +180,7 @@ export const reviewOperatorDocs: Docs = {
     summary: 'Let time go on for a report that was held',
     about: 'The time that passed meanwhile is added to the deadline.',
     body: { cleared: { reason: 'They are one family with one phone.' } },
-    answers: { 200: { released: showWithheld(reportExample) } },
+    answers: { 200: { released: serializeWithheld(reportExample) } },
     problems: fraudProblems,
   },
 }

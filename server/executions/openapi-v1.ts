@@ -10,8 +10,8 @@ import {
   sentBackExample,
 } from './openapi-examples.ts'
 import type { Background } from './report.ts'
-import { showOpenedReport, showReport, showReports } from './serialize-report.ts'
-import { showBackground } from './serialize-review-context.ts'
+import { serializeOpenedReport, serializeReport, serializeReports } from './serialize-report.ts'
+import { serializeBackground } from './serialize-review-context.ts'
 
 const backgroundExample: Background = {
   id: reportExample.id,
@@ -37,16 +37,16 @@ const backgroundExample: Background = {
   usualSeconds: 1_920,
 }
 const tag = 'Reports'
-const page = showReports({ ...pageWith(reportExample), now: at('11:00:00') }, links)
+const page = serializeReports({ ...pageWith(reportExample), now: at('11:00:00') }, links)
 const decided = ['report_not_found', 'report_already_decided', 'version_conflict']
 
 /** Reports as events are made of them. */
-export const shownReport = showReport(reportExample, links)
-export const shownAccepted = showReport(acceptedExample, links)
-export const shownSentBack = showReport(sentBackExample, links)
-export const shownWithdrawn = showReport({ ...reportExample, status: 'Withdrawn' }, links)
-export const shownDisputed = showReport(disputedExample, links)
-export const shownRejected = showReport(rejectedExample, links)
+export const shownReport = serializeReport(reportExample, links)
+export const shownAccepted = serializeReport(acceptedExample, links)
+export const shownSentBack = serializeReport(sentBackExample, links)
+export const shownWithdrawn = serializeReport({ ...reportExample, status: 'Withdrawn' }, links)
+export const shownDisputed = serializeReport(disputedExample, links)
+export const shownRejected = serializeReport(rejectedExample, links)
 
 /** Group B: reports. */
 export const reportDocs: Docs = {
@@ -70,7 +70,7 @@ export const reportDocs: Docs = {
     summary: 'Read a report, with its history and its proofs',
     about:
       'Each `downloadUrl` opens a proof without a credential for fifteen minutes. `taskContent` is what the executor was asked for: the content of the task in `offerVersion`, whatever was changed since.',
-    answers: { 200: { pending: showOpenedReport(openedExample, links) } },
+    answers: { 200: { pending: serializeOpenedReport(openedExample, links) } },
     problems: ['report_not_found'],
   },
   'GET /v1/reports/:id/background': {
@@ -79,7 +79,7 @@ export const reportDocs: Docs = {
     summary: 'Read what helps to review a report',
     about:
       'What was submitted before it was sent back, in which earlier reports to the same account its pictures are, or such as look like them, and how long this work takes others.',
-    answers: { 200: { background: showBackground(backgroundExample, links) } },
+    answers: { 200: { background: serializeBackground(backgroundExample, links) } },
     problems: ['report_not_found'],
   },
   'POST /v1/reports/:id/reject': {

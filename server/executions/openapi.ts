@@ -10,13 +10,19 @@ import {
   sentBackExample,
   withdrawnExample,
 } from './openapi-examples.ts'
-import { showOffered, showOpenedWork, showOwnWork, showOwnWorks, showSubmitted } from './serialize.ts'
+import {
+  serializeOffered,
+  serializeOpenedWork,
+  serializeOwnWork,
+  serializeOwnWorks,
+  serializeSubmitted,
+} from './serialize.ts'
 
 const tag = 'Work'
 const proofUrl = `${publicUrl}/uploads/executor/proofs/${proofFacts.id}.png`
 
 /** Work whose rejection its executor appeals against, as they see it. */
-export const shownOwnDisputed = showOwnWork({ ...reportExample, status: 'Disputed', version: 3 }, links)
+export const shownOwnDisputed = serializeOwnWork({ ...reportExample, status: 'Disputed', version: 3 }, links)
 
 /** Group A: an executor opens offers, submits work and follows it. */
 export const executionDocs: Docs = {
@@ -26,7 +32,7 @@ export const executionDocs: Docs = {
     summary: 'Read an offer that can be reserved',
     about:
       'Whoever has a reservation or an execution on it keeps seeing it when it is paused or full; `my` names them.',
-    answers: { 200: { offer: showOffered(offeredExample, undefined) } },
+    answers: { 200: { offer: serializeOffered(offeredExample, undefined) } },
     problems: ['offer_not_found', 'offer_unavailable'],
   },
   'POST /api/executor/offers/:offerId/submit-execution': {
@@ -41,8 +47,8 @@ export const executionDocs: Docs = {
     },
     answers: {
       200: {
-        submitted: showSubmitted({ ...reportExample, alreadyExists: false }),
-        again: showSubmitted({ ...reportExample, alreadyExists: true }),
+        submitted: serializeSubmitted({ ...reportExample, alreadyExists: false }),
+        again: serializeSubmitted({ ...reportExample, alreadyExists: true }),
       },
     },
     problems: [
@@ -59,7 +65,7 @@ export const executionDocs: Docs = {
     id: 'listExecutions',
     tag,
     summary: 'List own submitted work, the latest first',
-    answers: { 200: { page: showOwnWorks({ ...pageWith(reportExample), now: at('11:00:00') }, links) } },
+    answers: { 200: { page: serializeOwnWorks({ ...pageWith(reportExample), now: at('11:00:00') }, links) } },
   },
   'GET /api/executor/executions/:id': {
     id: 'readExecution',
@@ -69,8 +75,8 @@ export const executionDocs: Docs = {
       '`offerContent` is what was asked for when the work was reserved: the content of the offer in `offerVersion`, whatever was changed since.',
     answers: {
       200: {
-        accepted: showOpenedWork({ ...openedExample, ...acceptedExample }, links),
-        sentBack: showOpenedWork({ ...openedExample, ...sentBackExample }, links),
+        accepted: serializeOpenedWork({ ...openedExample, ...acceptedExample }, links),
+        sentBack: serializeOpenedWork({ ...openedExample, ...sentBackExample }, links),
       },
     },
     problems: ['report_not_found'],
@@ -81,7 +87,7 @@ export const executionDocs: Docs = {
     summary: 'Take submitted work back',
     about:
       'As long as it waits for review, or to be done again. The slot is free again, nothing is paid, and nobody is blamed. Taken back already, it is answered as it is.',
-    answers: { 200: { withdrawn: showOwnWork(withdrawnExample, links) } },
+    answers: { 200: { withdrawn: serializeOwnWork(withdrawnExample, links) } },
     problems: ['report_not_found', 'report_already_decided'],
   },
 }

@@ -18,11 +18,11 @@ import {
   openedReportSchema,
   reportSchema,
   reportsSchema,
-  showOpenedReport,
-  showReport,
-  showReports,
+  serializeOpenedReport,
+  serializeReport,
+  serializeReports,
 } from './serialize-report.ts'
-import { backgroundSchema, showBackground } from './serialize-review-context.ts'
+import { backgroundSchema, serializeBackground } from './serialize-review-context.ts'
 import { reportSorts } from './sql-filter.ts'
 
 const listQuery = Type.Object({
@@ -57,7 +57,7 @@ const reworkBody = Type.Object({
 const one = { params: idParams('id'), response: { 200: reportSchema } }
 
 const shown = ({ secretKey, config }: Ctx, { report, now }: Reviewed) =>
-  showReport(report, { secretKey, publicUrl: config.publicUrl, now })
+  serializeReport(report, { secretKey, publicUrl: config.publicUrl, now })
 
 /** Group B: reports, which are the executions on the account's offers. */
 export async function reportRoutesV1(api: Api) {
@@ -72,12 +72,12 @@ export async function reportRoutesV1(api: Api) {
   const opened = { params: idParams('id'), response: { 200: openedReportSchema } }
   api.get('/reports/:id', { schema: opened }, async ({ ctx, params }) => {
     const { report, now } = await openReport(ctx, idFromPath(params.id))
-    return showOpenedReport(report, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
+    return serializeOpenedReport(report, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
   })
   const beside = { params: idParams('id'), response: { 200: backgroundSchema } }
   api.get('/reports/:id/background', { schema: beside }, async ({ ctx, params }) => {
     const { background, now } = await backgroundOf(ctx, idFromPath(params.id))
-    return showBackground(background, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
+    return serializeBackground(background, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
   })
   decisionRoutes(api)
 }
@@ -99,7 +99,7 @@ function decisionRoutes(api: Api): void {
 async function shownList(ctx: Ctx, query: Type.Static<typeof listQuery>, filter: ReportFilter) {
   const { secretKey, config } = ctx
   const reports = await listReports(ctx, filter, pageAsked(secretKey, query, 'reports', filter))
-  return showReports(reports, { secretKey, publicUrl: config.publicUrl })
+  return serializeReports(reports, { secretKey, publicUrl: config.publicUrl })
 }
 
 const filterOf = (query: Type.Static<typeof listQuery>): ReportFilter => ({

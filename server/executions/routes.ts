@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Api } from '../platform/http/api.ts'
-import { cancelledSchema, showCancelled } from '../reservations/serialize.ts'
+import { cancelledSchema, serializeCancelled } from '../reservations/serialize.ts'
 import { idFromPath } from '../values/id.ts'
 import { localeAsked } from '../values/problems/locale.ts'
 import { pageAsked } from '../values/requests/page.ts'
@@ -12,11 +12,11 @@ import { giveUp, withdraw } from './rework/actions.ts'
 import {
   offeredSchema,
   openedWorkSchema,
-  showOffered,
-  showOpenedWork,
-  showOwnWork,
-  showOwnWorks,
-  showSubmitted,
+  serializeOffered,
+  serializeOpenedWork,
+  serializeOwnWork,
+  serializeOwnWorks,
+  serializeSubmitted,
   submittedSchema,
   workSchema,
   worksSchema,
@@ -38,31 +38,31 @@ export async function executionRoutes(api: Api) {
   const locale = Type.Object({ locale: Type.Optional(Type.String({ maxLength: 35, description: 'BCP 47' })) })
   const offered = { params: idParams('offerId'), querystring: locale, response: { 200: offeredSchema } }
   api.get('/offers/available/:offerId', { schema: offered }, async ({ ctx, params, query }) =>
-    showOffered(await openOffered(ctx, idFromPath(params.offerId)), localeAsked('locale', query.locale)),
+    serializeOffered(await openOffered(ctx, idFromPath(params.offerId)), localeAsked('locale', query.locale)),
   )
   const cancelled = { params: idParams('offerId'), response: { 200: cancelledSchema } }
   api.post('/offers/:offerId/reservation/cancel', { schema: cancelled }, async ({ ctx, params }) =>
-    showCancelled(await giveUp(ctx, idFromPath(params.offerId))),
+    serializeCancelled(await giveUp(ctx, idFromPath(params.offerId))),
   )
   const submitted = { params: idParams('offerId'), body: submitBody, response: { 200: submittedSchema } }
   api.post('/offers/:offerId/submit-execution', { schema: submitted }, async ({ ctx, params, body }) =>
-    showSubmitted(await submit(ctx, idFromPath(params.offerId), body)),
+    serializeSubmitted(await submit(ctx, idFromPath(params.offerId), body)),
   )
   const listed = { querystring: Type.Object({ ...pageQuery, status: listOfTexts }), response: { 200: worksSchema } }
   api.get('/executions', { schema: listed }, async ({ ctx, query }) => {
     const { secretKey, config } = ctx
     const status = listParameter(query.status)
     const work = await listOwnWork(ctx, status, pageAsked(ctx.secretKey, query, 'executions', { status }))
-    return showOwnWorks(work, { secretKey, publicUrl: config.publicUrl })
+    return serializeOwnWorks(work, { secretKey, publicUrl: config.publicUrl })
   })
   const one = { params: idParams('id'), response: { 200: workSchema } }
   const opened = { params: idParams('id'), response: { 200: openedWorkSchema } }
   api.get('/executions/:id', { schema: opened }, async ({ ctx, params }) => {
     const { report, now } = await openOwnWork(ctx, idFromPath(params.id))
-    return showOpenedWork(report, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
+    return serializeOpenedWork(report, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
   })
   api.post('/executions/:id/withdraw', { schema: one, config: { ifMatch: true } }, async ({ ctx, params, ifMatch }) => {
     const { report, now } = await withdraw(ctx, idFromPath(params.id), ifMatch)
-    return showOwnWork(report, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
+    return serializeOwnWork(report, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
   })
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { showContent } from '../offers/serialize.ts'
+import { serializeContent } from '../offers/serialize.ts'
 import { levelOf } from '../values/level.ts'
 import { decimalOf } from '../values/money.ts'
 import type { Listed } from '../values/requests/page.ts'
@@ -12,8 +12,8 @@ import {
   type Links,
   reservedContentSchema,
   reworkMembers,
-  showRework,
-  showWork,
+  serializeRework,
+  serializeWork,
   workMembers,
 } from './serialize-work.ts'
 
@@ -48,18 +48,18 @@ export const openedReportSchema = Type.Object(
 )
 export const reportsSchema = listOf(Type.Object(listedMembers, { title: 'ListedReport' }))
 
-const showListed = (report: ListedReport, links: Links) => ({
-  ...showWork(report, links),
+const serializeListed = (report: ListedReport, links: Links) => ({
+  ...serializeWork(report, links),
   taskId: report.offer,
   taskExternalId: report.taskExternalId,
   taskTitle: report.offerTitle,
   offerVersion: report.offerVersion,
-  executor: showExecutor(report),
+  executor: serializeExecutor(report),
   costPerAction: decimalOf(report.rewardUnits + report.feeUnits + report.addOnUnits),
   flags: report.flags,
   bonusTotal: decimalOf(report.bonusUnits),
   autoDecision: report.status === 'Pending' && report.fraudHoldAt === null ? 'Accept' : null,
-  rework: showRework(report),
+  rework: serializeRework(report),
   allowedActions: advertiserActionsOn(report, links.now),
 })
 
@@ -69,7 +69,7 @@ const advertiserActionsOn = (report: ListedReport, now: Date): string[] => {
   return [...actionsOn(report, 'advertiser', now), ...(isHeld ? ['WithdrawRejection'] : [])]
 }
 
-function showExecutor({ executorAlias, executorCountry, executorAccepted, executorRejected }: ListedReport) {
+function serializeExecutor({ executorAlias, executorCountry, executorAccepted, executorRejected }: ListedReport) {
   const decided = executorAccepted + executorRejected
   return {
     id: executorAlias,
@@ -80,16 +80,22 @@ function showExecutor({ executorAlias, executorCountry, executorAccepted, execut
   }
 }
 
-export const showReport = (report: Report, links: Links) => ({ ...showListed(report, links), history: report.history })
-
-export const showOpenedReport = (report: OpenedReport, links: Links) => ({
-  ...showReport(report, links),
-  taskContent: showContent(report.content),
+export const serializeReport = (report: Report, links: Links) => ({
+  ...serializeListed(report, links),
+  history: report.history,
 })
 
-export const showReports = ({ now, ...list }: Listed<ListedReport> & { now: Date }, links: Omit<Links, 'now'>) => ({
+export const serializeOpenedReport = (report: OpenedReport, links: Links) => ({
+  ...serializeReport(report, links),
+  taskContent: serializeContent(report.content),
+})
+
+export const serializeReports = (
+  { now, ...list }: Listed<ListedReport> & { now: Date },
+  links: Omit<Links, 'now'>,
+) => ({
   ...list,
-  items: list.items.map((report) => showListed(report, { ...links, now })),
+  items: list.items.map((report) => serializeListed(report, { ...links, now })),
 })
 
 export type Praise = { comment?: string | null; rating?: number | null }

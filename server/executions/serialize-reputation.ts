@@ -39,7 +39,7 @@ type Own = ExecutorStanding & {
   readonly clearingSeconds: number
 }
 
-export const showExecutorStanding = (standing: Own) => ({
+export const serializeExecutorStanding = (standing: Own) => ({
   level: levelOf(standing.accepted, standing.rejected),
   acceptedCount: standing.accepted,
   rejectedCount: standing.rejected,
@@ -70,7 +70,7 @@ const advertiserMembers = {
 }
 export const advertiserStandingSchema = Type.Object(advertiserMembers, { title: 'AdvertiserStanding' })
 
-export const showAdvertiserStanding = (standing: AdvertiserStanding) => ({
+export const serializeAdvertiserStanding = (standing: AdvertiserStanding) => ({
   decidedCount: standing.decided,
   acceptedCount: standing.accepted,
   acceptanceRate: shareOf(standing.accepted, standing.decided),

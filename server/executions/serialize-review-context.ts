@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { proofSchema, showProof } from '../proofs/serialize.ts'
+import { proofSchema, serializeProof } from '../proofs/serialize.ts'
 import { arrayOf, id, instant, iso, nullable, openObject, text, whole } from '../values/requests/schema.ts'
 import type { Background, Revision } from './report.ts'
 import type { Links } from './serialize-work.ts'
@@ -12,12 +12,12 @@ export const revisionSchema = Type.Object({
   proofs: arrayOf(proofSchema),
 })
 
-export const showRevision = ({ revision, reservation, submittedAt, details, proofs }: Revision, links: Links) => ({
+export const serializeRevision = ({ revision, reservation, submittedAt, details, proofs }: Revision, links: Links) => ({
   revision,
   reservationId: reservation,
   submittedAtUtc: iso(submittedAt),
   details,
-  proofs: proofs.map((proof) => showProof({ ...proof, uploadedAt: new Date(proof.uploadedAt) }, links)),
+  proofs: proofs.map((proof) => serializeProof({ ...proof, uploadedAt: new Date(proof.uploadedAt) }, links)),
 })
 
 const alike = Type.Object({
@@ -42,10 +42,10 @@ export const backgroundSchema = Type.Object(
   { title: 'ReportBackground' },
 )
 
-export const showBackground = (background: Background, links: Links) => ({
+export const serializeBackground = (background: Background, links: Links) => ({
   reportId: background.id,
   earlierRevisions: background.revisions.map((each) =>
-    showRevision({ ...each, submittedAt: new Date(each.submittedAt) }, links),
+    serializeRevision({ ...each, submittedAt: new Date(each.submittedAt) }, links),
   ),
   alike: background.alike,
   workSeconds: Math.round(background.workSeconds),

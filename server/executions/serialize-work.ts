@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { contentMembers } from '../offers/serialize.ts'
-import { proofSchema, showProof } from '../proofs/serialize.ts'
+import { proofSchema, serializeProof } from '../proofs/serialize.ts'
 import { decimalOf } from '../values/money.ts'
 import {
   arrayOf,
@@ -31,7 +31,7 @@ const decisionSchema = nullable(
   }),
 )
 
-const showDecision = (execution: Omit<Execution, 'history'>) =>
+const serializeDecision = (execution: Omit<Execution, 'history'>) =>
   execution.decidedAt === null
     ? null
     : {
@@ -53,7 +53,7 @@ export const reworkMembers = {
 }
 
 /** Why and until when work was sent back, the last time. */
-export const showRework = (report: ListedReport) =>
+export const serializeRework = (report: ListedReport) =>
   report.reworkRequestedAt === null
     ? null
     : {
@@ -110,15 +110,15 @@ export const workMembers = {
   updatedAtUtc: instant,
 }
 
-export const showWork = (report: ListedReport, links: Links) => ({
+export const serializeWork = (report: ListedReport, links: Links) => ({
   id: report.id,
   status: report.status,
   revision: report.revision,
-  ...showSubmission(report, links),
+  ...serializeSubmission(report, links),
   rewardPerAction: decimalOf(report.rewardUnits),
   currency: report.currency,
   reviewDeadlineAtUtc: iso(report.reviewDeadlineAt),
-  decision: showDecision(report),
+  decision: serializeDecision(report),
   failedCriteria: report.failedCriteria,
   rating: report.rating,
   appealDeadlineAtUtc: isoOrNull(report.appealDeadlineAt),
@@ -128,8 +128,10 @@ export const showWork = (report: ListedReport, links: Links) => ({
   updatedAtUtc: iso(report.updatedAt),
 })
 
-function showSubmission(report: ListedReport, links: Links) {
-  const proofs = report.proofs.map((proof) => showProof({ ...proof, uploadedAt: new Date(proof.uploadedAt) }, links))
+function serializeSubmission(report: ListedReport, links: Links) {
+  const proofs = report.proofs.map((proof) =>
+    serializeProof({ ...proof, uploadedAt: new Date(proof.uploadedAt) }, links),
+  )
   return {
     reservationId: report.reservation,
     reservedAtUtc: iso(report.reservedAt),

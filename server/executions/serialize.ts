@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { criterionSchema, showContent, showWords } from '../offers/serialize.ts'
-import { availableMembers, showAvailable } from '../offers/serialize-available.ts'
+import { criterionSchema, serializeContent, serializeWords } from '../offers/serialize.ts'
+import { availableMembers, serializeAvailable } from '../offers/serialize-available.ts'
 import type { Listed } from '../values/requests/page.ts'
 import {
   arrayOf,
@@ -22,8 +22,8 @@ import {
   type Links,
   reservedContentSchema,
   reworkMembers,
-  showRework,
-  showWork,
+  serializeRework,
+  serializeWork,
   workMembers,
 } from './serialize-work.ts'
 
@@ -36,7 +36,7 @@ const submittedMembers = {
 }
 export const submittedSchema = Type.Object(submittedMembers, { title: 'SubmittedExecution' })
 
-export const showSubmitted = (
+export const serializeSubmitted = (
   submitted: Pick<Execution, 'id' | 'status' | 'revision' | 'reviewDeadlineAt'> & { alreadyExists: boolean },
 ) => ({
   id: submitted.id,
@@ -69,33 +69,39 @@ export const openedWorkSchema = Type.Object(
 )
 export const worksSchema = listOf(Type.Object(ownMembers, { title: 'ListedExecution' }))
 
-function showOwnRework(report: ListedReport) {
-  const rework = showRework(report)
+function serializeOwnRework(report: ListedReport) {
+  const rework = serializeRework(report)
   return rework && { ...rework, reservationId: report.reworkReservation }
 }
 
-const showListed = (report: ListedReport, links: Links) => ({
-  ...showWork(report, links),
+const serializeListed = (report: ListedReport, links: Links) => ({
+  ...serializeWork(report, links),
   offerId: report.offer,
   offerTitle: report.offerTitle,
-  rework: showOwnRework(report),
+  rework: serializeOwnRework(report),
   allowedActions: actionsOn(report, 'executor', links.now),
 })
 
-export const showOwnWork = (report: Report, links: Links) => ({ ...showListed(report, links), history: report.history })
+export const serializeOwnWork = (report: Report, links: Links) => ({
+  ...serializeListed(report, links),
+  history: report.history,
+})
 
-export const showOpenedWork = (report: OpenedReport, links: Links) => ({
-  ...showOwnWork(report, links),
+export const serializeOpenedWork = (report: OpenedReport, links: Links) => ({
+  ...serializeOwnWork(report, links),
   offerVersion: report.offerVersion,
   offerContent: {
-    ...showContent(report.content),
+    ...serializeContent(report.content),
     details: shownDetails(report.content.details, report.offerDetailsSchema),
   },
 })
 
-export const showOwnWorks = ({ now, ...list }: Listed<ListedReport> & { now: Date }, links: Omit<Links, 'now'>) => ({
+export const serializeOwnWorks = (
+  { now, ...list }: Listed<ListedReport> & { now: Date },
+  links: Omit<Links, 'now'>,
+) => ({
   ...list,
-  items: list.items.map((report) => showListed(report, { ...links, now })),
+  items: list.items.map((report) => serializeListed(report, { ...links, now })),
 })
 
 /** Group A: an offer as an executor opens it. */
@@ -120,15 +126,15 @@ const offeredMembers = {
 }
 export const offeredSchema = Type.Object(offeredMembers, { title: 'AvailableOfferDetail' })
 
-export const showOffered = (
+export const serializeOffered = (
   offered: Offered & { ineligibleReasons: readonly string[]; allowedActions: readonly string[] },
   locale: string | undefined,
 ) => ({
-  ...showAvailable(offered, locale),
+  ...serializeAvailable(offered, locale),
   allowedActions: offered.allowedActions,
   totalLimit: offered.totalLimit,
   offerVersion: offered.offerVersion,
-  description: showWords(offered, locale).description,
+  description: serializeWords(offered, locale).description,
   details: shownDetails(offered.details, offered.offerDetailsSchema),
   proofInstructions: offered.proofInstructions,
   executionDetailsSchema: offered.executionDetailsSchema,

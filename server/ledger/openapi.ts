@@ -2,7 +2,7 @@ import { at, pageWith } from '../values/example.ts'
 import { idOf } from '../values/id.ts'
 import type { Docs } from '../values/requests/operation.ts'
 import type { Balance, Earnings, Transaction } from './ledger.ts'
-import { showBalance, showOwnEarnings, showTransactions } from './serialize.ts'
+import { serializeBalance, serializeOwnEarnings, serializeTransactions } from './serialize.ts'
 
 const currency = 'USD'
 
@@ -46,8 +46,8 @@ const held: Transaction = {
   createdAt: at('09:00:00'),
 }
 
-export const shownBalance = showBalance(balanceFacts, currency)
-export const shownLowBalance = showBalance({ ...balanceFacts, availableUnits: 74_000n }, currency)
+export const shownBalance = serializeBalance(balanceFacts, currency)
+export const shownLowBalance = serializeBalance({ ...balanceFacts, availableUnits: 74_000n }, currency)
 
 /** Group A: what an executor has earned. */
 export const earningsDocs: Docs = {
@@ -57,7 +57,7 @@ export const earningsDocs: Docs = {
     summary: 'Read what was earned',
     about:
       'Earnings are `pending` for the time of clearing, which executors from level 2 on are spared; what is due counts as `available` on the instant. A withdrawal takes from `available`, at least `withdrawalMinimum` at once. `debt` is what the account owes the platform as an advertiser; nothing is withdrawn before it is settled.',
-    answers: { 200: { earnings: showOwnEarnings(earned, currency, 5) } },
+    answers: { 200: { earnings: serializeOwnEarnings(earned, currency, 5) } },
   },
   'GET /api/executor/transactions': {
     id: 'listEarnings',
@@ -65,7 +65,7 @@ export const earningsDocs: Docs = {
     summary: 'List by what it was earned, the latest first',
     about:
       'Each entry adds to or takes from one `account`: what is `pending`, `available` or `withdrawing`. A clearing takes from `pending` as much as it adds to `available`.',
-    answers: { 200: { page: showTransactions(pageWith(paid), currency) } },
+    answers: { 200: { page: serializeTransactions(pageWith(paid), currency) } },
   },
 }
 
@@ -83,6 +83,6 @@ export const balanceDocs: Docs = {
     id: 'listTransactions',
     tag: 'Balance',
     summary: "List every entry on the account's money, the latest first",
-    answers: { 200: { page: showTransactions(pageWith(held), currency) } },
+    answers: { 200: { page: serializeTransactions(pageWith(held), currency) } },
   },
 }

@@ -4,7 +4,7 @@ import { pageAsked } from '../values/requests/page.ts'
 import { pageQuery } from '../values/requests/schema.ts'
 import { ownTransactions } from './actions.ts'
 import { advertiserBooks } from './ledger.ts'
-import { showTransactions, transactionsSchema } from './serialize.ts'
+import { serializeTransactions, transactionsSchema } from './serialize.ts'
 
 /** Group B: what happened to the advertiser's money. */
 export async function balanceRoutesV1(api: Api) {
@@ -12,6 +12,6 @@ export async function balanceRoutesV1(api: Api) {
   api.get('/balance/transactions', { schema }, async ({ ctx, query }) => {
     const page = pageAsked(ctx.secretKey, query, 'account transactions')
     const list = await ownTransactions(ctx, advertiserBooks, page)
-    return showTransactions(list, ctx.config.currency)
+    return serializeTransactions(list, ctx.config.currency)
   })
 }

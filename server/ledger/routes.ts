@@ -4,16 +4,16 @@ import { pageAsked } from '../values/requests/page.ts'
 import { pageQuery } from '../values/requests/schema.ts'
 import { ownEarnings, ownTransactions } from './actions.ts'
 import { executorBooks } from './ledger.ts'
-import { ownEarningsSchema, showOwnEarnings, showTransactions, transactionsSchema } from './serialize.ts'
+import { ownEarningsSchema, serializeOwnEarnings, serializeTransactions, transactionsSchema } from './serialize.ts'
 
 /** Group A: the executor's earnings. */
 export async function earningsRoutes(api: Api) {
   api.get('/balance', { schema: { response: { 200: ownEarningsSchema } } }, async ({ ctx }) =>
-    showOwnEarnings(await ownEarnings(ctx), ctx.config.currency, ctx.config.withdrawalMinimum),
+    serializeOwnEarnings(await ownEarnings(ctx), ctx.config.currency, ctx.config.withdrawalMinimum),
   )
   const schema = { querystring: Type.Object(pageQuery), response: { 200: transactionsSchema } }
   api.get('/transactions', { schema }, async ({ ctx, query }) => {
     const page = pageAsked(ctx.secretKey, query, 'executor transactions')
-    return showTransactions(await ownTransactions(ctx, executorBooks, page), ctx.config.currency)
+    return serializeTransactions(await ownTransactions(ctx, executorBooks, page), ctx.config.currency)
   })
 }

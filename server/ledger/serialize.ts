@@ -19,7 +19,7 @@ const balanceMembers = {
 }
 export const balanceSchema = Type.Object(balanceMembers, { title: 'Balance' })
 
-export const showBalance = (balance: Balance, currency: string) => ({
+export const serializeBalance = (balance: Balance, currency: string) => ({
   currency,
   total: decimalOf(balance.availableUnits + balance.heldUnits),
   available: decimalOf(balance.availableUnits),
@@ -45,7 +45,7 @@ const earningsMembers = {
 }
 export const earningsSchema = Type.Object(earningsMembers, { title: 'Earnings' })
 
-export const showEarnings = (earnings: Earnings, currency: string) => ({
+export const serializeEarnings = (earnings: Earnings, currency: string) => ({
   currency,
   available: decimalOf(earnings.availableUnits),
   pending: decimalOf(earnings.pendingUnits),
@@ -65,8 +65,8 @@ export const ownEarningsSchema = Type.Object(
   { title: 'OwnEarnings' },
 )
 
-export const showOwnEarnings = (earnings: Earnings, currency: string, withdrawalMinimum: number) => ({
-  ...showEarnings(earnings, currency),
+export const serializeOwnEarnings = (earnings: Earnings, currency: string, withdrawalMinimum: number) => ({
+  ...serializeEarnings(earnings, currency),
   withdrawalMinimum,
 })
 
@@ -91,7 +91,7 @@ export const transactionsSchema = listOf(transactionSchema)
 /** What is done with the money of a book, without whose it is. */
 const stateOf = (book: Book): string => book.slice(book.indexOf('.') + 1)
 
-export const showTransactions = (list: Listed<Transaction>, currency: string) => ({
+export const serializeTransactions = (list: Listed<Transaction>, currency: string) => ({
   ...list,
   items: list.items.map((transaction) => ({
     id: transaction.id,

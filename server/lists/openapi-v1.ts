@@ -2,7 +2,7 @@ import { at, pageWith } from '../values/example.ts'
 import { idOf } from '../values/id.ts'
 import type { Docs } from '../values/requests/operation.ts'
 import type { ExecutorList, Member } from './list.ts'
-import { showList, showLists, showMembers } from './serialize.ts'
+import { serializeList, serializeLists, serializeMembers } from './serialize.ts'
 
 const tag = 'Executor lists'
 const own = ['list_not_found']
@@ -30,7 +30,7 @@ export const listDocs: Docs = {
     id: 'listExecutorLists',
     tag,
     summary: 'List own lists of executors, the newest first',
-    answers: { 200: { page: showLists(pageWith(blocked)) } },
+    answers: { 200: { page: serializeLists(pageWith(blocked)) } },
   },
   'POST /v1/executor-lists': {
     id: 'createExecutorList',
@@ -39,14 +39,14 @@ export const listDocs: Docs = {
     about:
       'A task names it as `allowListId` (nobody else may take it) or as `blockListId` (they may not). Whoever is on the list with `isBlockList` may take no task of the account; a rejection with `blockExecutor` makes it, if it is not there yet.',
     body: { invited: { name: invited.name }, blocked: { name: blocked.name, isBlockList: true } },
-    answers: { 201: { made: showList({ ...invited, members: 0, updatedAt: invited.createdAt }) } },
+    answers: { 201: { made: serializeList({ ...invited, members: 0, updatedAt: invited.createdAt }) } },
     problems: ['too_many_lists', 'block_list_exists'],
   },
   'GET /v1/executor-lists/:id': {
     id: 'readExecutorList',
     tag,
     summary: 'Read a list of executors',
-    answers: { 200: { list: showList(invited) } },
+    answers: { 200: { list: serializeList(invited) } },
     problems: own,
   },
   'PATCH /v1/executor-lists/:id': {
@@ -54,7 +54,7 @@ export const listDocs: Docs = {
     tag,
     summary: 'Give a list another name',
     body: { renamed: { name: 'Very good at museums' } },
-    answers: { 200: { renamed: showList({ ...invited, name: 'Very good at museums' }) } },
+    answers: { 200: { renamed: serializeList({ ...invited, name: 'Very good at museums' }) } },
     problems: own,
   },
   'DELETE /v1/executor-lists/:id': {
@@ -62,14 +62,14 @@ export const listDocs: Docs = {
     tag,
     summary: 'Delete a list that no task uses',
     about: 'Tasks that are archived do not count. The answer is the list as it was.',
-    answers: { 200: { deleted: showList(invited) } },
+    answers: { 200: { deleted: serializeList(invited) } },
     problems: [...own, 'list_in_use'],
   },
   'GET /v1/executor-lists/:id/members': {
     id: 'listExecutorListMembers',
     tag,
     summary: 'List who is on a list, in the order in which they were added',
-    answers: { 200: { page: showMembers(pageWith(member)) } },
+    answers: { 200: { page: serializeMembers(pageWith(member)) } },
     problems: own,
   },
   'POST /v1/executor-lists/:id/members': {
@@ -79,7 +79,7 @@ export const listDocs: Docs = {
     about:
       'By the ids that their reports show them by: only executors who have worked for the account can be named. Those who are on it already stay as they are.',
     body: { two: named },
-    answers: { 200: { list: showList(invited) } },
+    answers: { 200: { list: serializeList(invited) } },
     problems: [...own, 'unknown_executor', 'list_full'],
   },
   'DELETE /v1/executor-lists/:id/members/:executorId': {
@@ -87,7 +87,7 @@ export const listDocs: Docs = {
     tag,
     summary: 'Take an executor off a list',
     about: 'Whoever is not on it is not missed: the answer is the list as it is then.',
-    answers: { 200: { list: showList({ ...invited, members: 1 }) } },
+    answers: { 200: { list: serializeList({ ...invited, members: 1 }) } },
     problems: own,
   },
 }

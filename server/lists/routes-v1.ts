@@ -14,7 +14,7 @@ import {
   removeMember,
 } from './actions.ts'
 import { aliasFromPath, namedAtOnceMax, nameLengthMax, noteLengthMax } from './list.ts'
-import { listSchema, listsSchema, membersSchema, showList, showLists, showMembers } from './serialize.ts'
+import { listSchema, listsSchema, membersSchema, serializeList, serializeLists, serializeMembers } from './serialize.ts'
 
 const name = Type.String({ minLength: 1, maxLength: nameLengthMax })
 const createBody = Type.Object({
@@ -36,22 +36,22 @@ const one = { params: idParams('id'), response: { 200: listSchema } }
 export async function listRoutesV1(api: Api) {
   const listed = { querystring: Type.Object(pageQuery), response: { 200: listsSchema } }
   api.get('/executor-lists', { schema: listed }, async ({ ctx, query }) =>
-    showLists(await listLists(ctx, pageAsked(ctx.secretKey, query, 'executor-lists'))),
+    serializeLists(await listLists(ctx, pageAsked(ctx.secretKey, query, 'executor-lists'))),
   )
   const created = { body: createBody, response: { 201: listSchema } }
   api.post('/executor-lists', { schema: created }, async ({ ctx, body }, reply) => {
-    const made = showList(await createList(ctx, body))
+    const made = serializeList(await createList(ctx, body))
     reply.code(201).header('Location', `${ctx.config.apiUrl}/executor-lists/${made.id}`)
     return made
   })
   api.get('/executor-lists/:id', { schema: one }, async ({ ctx, params }) =>
-    showList(await openList(ctx, idFromPath(params.id))),
+    serializeList(await openList(ctx, idFromPath(params.id))),
   )
   api.patch('/executor-lists/:id', { schema: { ...one, body: Type.Object({ name }) } }, async ({ ctx, params, body }) =>
-    showList(await changeName(ctx, idFromPath(params.id), body.name)),
+    serializeList(await changeName(ctx, idFromPath(params.id), body.name)),
   )
   api.delete('/executor-lists/:id', { schema: one }, async ({ ctx, params }) =>
-    showList(await removeList(ctx, idFromPath(params.id))),
+    serializeList(await removeList(ctx, idFromPath(params.id))),
   )
   memberRoutes(api)
 }
@@ -60,14 +60,14 @@ function memberRoutes(api: Api): void {
   const listed = { params: idParams('id'), querystring: Type.Object(pageQuery), response: { 200: membersSchema } }
   api.get('/executor-lists/:id/members', { schema: listed }, async ({ ctx, params, query }) => {
     const page = pageAsked(ctx.secretKey, query, 'executor-list-members', { list: params.id })
-    return showMembers(await listMembers(ctx, idFromPath(params.id), page))
+    return serializeMembers(await listMembers(ctx, idFromPath(params.id), page))
   })
   const added = { ...one, body: addBody }
   api.post('/executor-lists/:id/members', { schema: added }, async ({ ctx, params, body }) =>
-    showList(await addMembers(ctx, idFromPath(params.id), body)),
+    serializeList(await addMembers(ctx, idFromPath(params.id), body)),
   )
   const removed = { ...one, params: Type.Object({ id: Type.String(), executorId: Type.String() }) }
   api.delete('/executor-lists/:id/members/:executorId', { schema: removed }, async ({ ctx, params }) =>
-    showList(await removeMember(ctx, idFromPath(params.id), aliasFromPath(params.executorId))),
+    serializeList(await removeMember(ctx, idFromPath(params.id), aliasFromPath(params.executorId))),
   )
 }

@@ -18,7 +18,7 @@ export const listsSchema = listOf(listSchema)
 /** A list has no status: its owner may always do these. */
 const listActions = ['Update', 'Delete', 'AddMembers', 'RemoveMembers']
 
-export const showList = (list: ExecutorList) => ({
+export const serializeList = (list: ExecutorList) => ({
   id: list.id,
   name: list.name,
   isBlockList: list.isBlockList,
@@ -28,7 +28,7 @@ export const showList = (list: ExecutorList) => ({
   updatedAtUtc: iso(list.updatedAt),
 })
 
-export const showLists = (list: Listed<ExecutorList>) => ({ ...list, items: list.items.map(showList) })
+export const serializeLists = (list: Listed<ExecutorList>) => ({ ...list, items: list.items.map(serializeList) })
 
 const memberMembers = {
   id: Type.String({ description: 'As the executor of a report has it: ex_…' }),
@@ -38,7 +38,7 @@ const memberMembers = {
 }
 export const membersSchema = listOf(Type.Object(memberMembers, { title: 'ExecutorListMember' }))
 
-export const showMembers = (list: Listed<Member>) => ({
+export const serializeMembers = (list: Listed<Member>) => ({
   ...list,
   items: list.items.map(({ executorAlias, note, addedAt }) => ({
     id: executorAlias,

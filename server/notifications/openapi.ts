@@ -3,7 +3,7 @@ import { idOf } from '../values/id.ts'
 import type { Docs } from '../values/requests/operation.ts'
 import type { Notification } from './notification.ts'
 import type { Choice } from './preference.ts'
-import { showChoices, showNotifications } from './serialize.ts'
+import { serializeChoices, serializeNotifications } from './serialize.ts'
 
 const tag = 'Notifications'
 
@@ -33,7 +33,7 @@ export const notificationDocs: Docs = {
     summary: 'List what the account was told, newest first',
     about:
       'At most 1,000 are kept, for 90 days. `data` has what belongs to the `kind`; reports of one offer are gathered by the hour, and such a notification is unread again when it grows. Open to suspended accounts too.',
-    answers: { 200: { page: showNotifications({ ...pageWith(rejected), unreadCount: 1 }) } },
+    answers: { 200: { page: serializeNotifications({ ...pageWith(rejected), unreadCount: 1 }) } },
   },
   'POST /api/account/notifications/read': {
     id: 'readNotifications',
@@ -49,7 +49,7 @@ export const notificationDocs: Docs = {
     tag,
     summary: 'Read what the account is told, and how',
     about: 'Every kind that concerns the roles of the account.',
-    answers: { 200: { choices: showChoices(choices) } },
+    answers: { 200: { choices: serializeChoices(choices) } },
   },
   'PATCH /api/account/notification-settings': {
     id: 'updateNotificationSettings',
@@ -58,6 +58,6 @@ export const notificationDocs: Docs = {
     about:
       'What is not named stays. Security and sanctions (`consoleIsFixed`) are always told in the console; that the way into the account was changed is always mailed, too (`emailIsFixed`).',
     body: { quiet: { choices: [{ kind: 'CredentialCreated', email: false }] } },
-    answers: { 200: { choices: showChoices(choices) } },
+    answers: { 200: { choices: serializeChoices(choices) } },
   },
 }

@@ -5,7 +5,13 @@ import { pageAsked } from '../values/requests/page.ts'
 import { id, pageQuery } from '../values/requests/schema.ts'
 import { changeChoices, listNotifications, markRead, type Read, readChoices } from './actions.ts'
 import { kinds, readAtOnceMax } from './notification.ts'
-import { choicesSchema, notificationsSchema, showChoices, showNotifications, unreadSchema } from './serialize.ts'
+import {
+  choicesSchema,
+  notificationsSchema,
+  serializeChoices,
+  serializeNotifications,
+  unreadSchema,
+} from './serialize.ts'
 
 const inboxQuery = Type.Object({
   ...pageQuery,
@@ -32,7 +38,7 @@ export async function notificationRoutes(api: Api) {
   const listed = { querystring: inboxQuery, response: { 200: notificationsSchema } }
   api.get('/notifications', { schema: listed }, async ({ ctx, query }) => {
     const { unread = false } = query
-    return showNotifications(
+    return serializeNotifications(
       await listNotifications(ctx, unread, pageAsked(ctx.secretKey, query, 'notifications', { unread })),
     )
   })
@@ -40,10 +46,10 @@ export async function notificationRoutes(api: Api) {
   api.post('/notifications/read', { schema: read }, async ({ ctx, body }) => markRead(ctx, whichOf(body)))
 
   const shown = { response: { 200: choicesSchema } }
-  api.get('/notification-settings', { schema: shown }, async ({ ctx }) => showChoices(await readChoices(ctx)))
+  api.get('/notification-settings', { schema: shown }, async ({ ctx }) => serializeChoices(await readChoices(ctx)))
   const changed = { body: choicesBody, response: { 200: choicesSchema } }
   api.patch('/notification-settings', { schema: changed }, async ({ ctx, body }) =>
-    showChoices(await changeChoices(ctx, body.choices)),
+    serializeChoices(await changeChoices(ctx, body.choices)),
   )
 }
 

@@ -54,7 +54,7 @@ const unreadCount = Type.Integer({ description: 'How many are unread; counted up
 export const notificationsSchema = Type.Object({ ...listOf(notificationSchema).properties, unreadCount })
 export const unreadSchema = Type.Object({ unreadCount })
 
-const showNotification = ({ id, kind, data, createdAt, readAt }: Notification) => ({
+const serializeNotification = ({ id, kind, data, createdAt, readAt }: Notification) => ({
   id,
   kind,
   data,
@@ -63,9 +63,9 @@ const showNotification = ({ id, kind, data, createdAt, readAt }: Notification) =
   readAtUtc: isoOrNull(readAt),
 })
 
-export const showNotifications = (list: Listed<Notification> & { readonly unreadCount: number }) => ({
+export const serializeNotifications = (list: Listed<Notification> & { readonly unreadCount: number }) => ({
   ...list,
-  items: list.items.map(showNotification),
+  items: list.items.map(serializeNotification),
 })
 
 const choiceSchema = Type.Object({
@@ -77,7 +77,7 @@ const choiceSchema = Type.Object({
 })
 export const choicesSchema = Type.Object({ choices: arrayOf(choiceSchema) }, { title: 'NotificationSettings' })
 
-export const showChoices = (choices: readonly Choice[]) => ({
+export const serializeChoices = (choices: readonly Choice[]) => ({
   choices: choices.map((choice) => {
     const { isFixed = false, isAlwaysMailed = false } = mannerOf(choice.kind)
     return { ...choice, consoleIsFixed: isFixed, emailIsFixed: isAlwaysMailed }

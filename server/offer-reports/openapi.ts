@@ -3,7 +3,7 @@ import { at, pageWith } from '../values/example.ts'
 import { idOf } from '../values/id.ts'
 import type { Docs } from '../values/requests/operation.ts'
 import type { ReportedOffer } from './offer-report.ts'
-import { showDecided, showMade, showReporteds } from './serialize.ts'
+import { serializeDecided, serializeMade, serializeReporteds } from './serialize.ts'
 
 const tag = 'Moderation'
 const comment = 'It asks for the password of my e-mail account.'
@@ -31,7 +31,7 @@ export const offerReportDocs: Docs = {
     about:
       'Once for each executor and offer: a second report answers the first with `alreadyExists`. At most `OFFER_REPORTS_PER_DAY` offers in 24 hours. `OFFER_REPORTS_PAUSE` reports of executors with standing pause the offer until an operator decides.',
     body: { report: { code: 'Phishing', comment } },
-    answers: { 200: { made: showMade(made), again: showMade({ ...made, alreadyExists: true }) } },
+    answers: { 200: { made: serializeMade(made), again: serializeMade({ ...made, alreadyExists: true }) } },
     problems: ['offer_not_found', 'offer_unavailable', 'own_offer', 'too_many_offer_reports'],
   },
 }
@@ -44,7 +44,7 @@ export const offerReportOperatorDocs: Docs = {
     id: 'listReportedOffers',
     tag,
     summary: 'List the offers with reports that wait for a decision, by offer',
-    answers: { 200: { page: showReporteds(pageWith(reported)) } },
+    answers: { 200: { page: serializeReporteds(pageWith(reported)) } },
   },
   'POST /api/operator/offers/:offerId/reports/dismiss': {
     id: 'dismissOfferReports',
@@ -52,7 +52,7 @@ export const offerReportOperatorDocs: Docs = {
     summary: 'Close the reports about an offer; one that they paused goes on',
     about: 'Further reports of the offer are listed, but do not pause it again.',
     body: { dismissal: { reason: 'The survey asks for nothing private.' } },
-    answers: { 200: { dismissed: showDecided(offerExample) } },
+    answers: { 200: { dismissed: serializeDecided(offerExample) } },
     problems,
   },
   'POST /api/operator/offers/:offerId/reports/uphold': {
@@ -61,7 +61,7 @@ export const offerReportOperatorDocs: Docs = {
     summary: 'Agree with the reports about an offer, and suspend it',
     about: 'What is reserved of it ends without penalty; the advertiser reads the reason.',
     body: { decision: { reason: 'The page that it links to collects passwords.' } },
-    answers: { 200: { suspended: showDecided({ ...offerExample, status: 'Paused' }) } },
+    answers: { 200: { suspended: serializeDecided({ ...offerExample, status: 'Paused' }) } },
     problems,
   },
 }

@@ -4,7 +4,7 @@ import { idFromPath } from '../values/id.ts'
 import { pageAsked } from '../values/requests/page.ts'
 import { idParams, pageQuery } from '../values/requests/schema.ts'
 import { dismissReports, listReported, upholdReports } from './actions.ts'
-import { decidedSchema, reportedsSchema, showDecided, showReporteds } from './serialize.ts'
+import { decidedSchema, reportedsSchema, serializeDecided, serializeReporteds } from './serialize.ts'
 
 const reasonBody = Type.Object({ reason: Type.String({ minLength: 3, maxLength: 2_000 }) })
 
@@ -12,16 +12,16 @@ const reasonBody = Type.Object({ reason: Type.String({ minLength: 3, maxLength: 
 export async function offerReportOperatorRoutes(api: Api) {
   const listed = { querystring: Type.Object(pageQuery), response: { 200: reportedsSchema } }
   api.get('/offer-reports', { schema: listed }, async ({ ctx, query }) =>
-    showReporteds(await listReported(ctx, pageAsked(ctx.secretKey, query, 'reported offers'))),
+    serializeReporteds(await listReported(ctx, pageAsked(ctx.secretKey, query, 'reported offers'))),
   )
   const decided = {
     schema: { params: idParams('offerId'), body: reasonBody, response: { 200: decidedSchema } },
     config: { concerns: 'offer', ifMatch: true },
   }
   api.post('/offers/:offerId/reports/dismiss', decided, async ({ ctx, params, body, ifMatch }) =>
-    showDecided(await dismissReports(ctx, { offer: idFromPath(params.offerId), ...body, versions: ifMatch })),
+    serializeDecided(await dismissReports(ctx, { offer: idFromPath(params.offerId), ...body, versions: ifMatch })),
   )
   api.post('/offers/:offerId/reports/uphold', decided, async ({ ctx, params, body, ifMatch }) =>
-    showDecided(await upholdReports(ctx, { offer: idFromPath(params.offerId), ...body, versions: ifMatch })),
+    serializeDecided(await upholdReports(ctx, { offer: idFromPath(params.offerId), ...body, versions: ifMatch })),
   )
 }

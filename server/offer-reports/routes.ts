@@ -4,7 +4,7 @@ import { idFromPath } from '../values/id.ts'
 import { idParams, nullable } from '../values/requests/schema.ts'
 import { reportOffer } from './actions.ts'
 import { commentMax, type ReportCode, reportCodes } from './offer-report.ts'
-import { madeSchema, showMade } from './serialize.ts'
+import { madeSchema, serializeMade } from './serialize.ts'
 
 const body = Type.Object({
   code: Type.Enum(reportCodes, { description: 'What is wrong with the offer' }),
@@ -16,6 +16,6 @@ export async function offerReportRoutes(api: Api) {
   const schema = { params: idParams('offerId'), body, response: { 200: madeSchema } }
   api.post('/offers/:offerId/report', { schema }, async ({ ctx, params, body }) => {
     const comment = body.comment?.trim() || null
-    return showMade(await reportOffer(ctx, idFromPath(params.offerId), { code: body.code as ReportCode, comment }))
+    return serializeMade(await reportOffer(ctx, idFromPath(params.offerId), { code: body.code as ReportCode, comment }))
   })
 }

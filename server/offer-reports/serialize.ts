@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import type { Offer } from '../offers/offer.ts'
-import { offerSchema, showOffer } from '../offers/serialize.ts'
+import { offerSchema, serializeOffer } from '../offers/serialize.ts'
 import type { Listed } from '../values/requests/page.ts'
 import { arrayOf, id, instant, iso, listOf, nullable, text, whole } from '../values/requests/schema.ts'
 import type { ReportedOffer } from './offer-report.ts'
 
 /** Group A: an executor's report of an offer. */
 export const madeSchema = Type.Object({ id, alreadyExists: Type.Boolean() }, { title: 'OfferReported' })
-export const showMade = (made: { readonly id: number; readonly alreadyExists: boolean }) => ({
+export const serializeMade = (made: { readonly id: number; readonly alreadyExists: boolean }) => ({
   id: made.id,
   alreadyExists: made.alreadyExists,
 })
@@ -42,7 +42,7 @@ export const reportedsSchema = listOf(reportedSchema)
 /** What can be suspended; the reports of all others can only be dismissed. */
 const suspendable = ['Active', 'Paused']
 
-const showReported = (offer: ReportedOffer) => ({
+const serializeReported = (offer: ReportedOffer) => ({
   id: offer.id,
   title: offer.title,
   advertiserId: offer.advertiser,
@@ -57,8 +57,11 @@ const showReported = (offer: ReportedOffer) => ({
   allowedActions: suspendable.includes(offer.status) ? ['Dismiss', 'Suspend'] : ['Dismiss'],
 })
 
-export const showReporteds = (list: Listed<ReportedOffer>) => ({ ...list, items: list.items.map(showReported) })
+export const serializeReporteds = (list: Listed<ReportedOffer>) => ({
+  ...list,
+  items: list.items.map(serializeReported),
+})
 
 /** The offer, once the reports about it are decided. */
 export const decidedSchema = offerSchema
-export const showDecided = (offer: Offer) => showOffer(offer, 'operator')
+export const serializeDecided = (offer: Offer) => serializeOffer(offer, 'operator')

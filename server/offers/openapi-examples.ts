@@ -4,7 +4,7 @@ import type { Available } from './available.ts'
 import { limitsOf } from './limits.ts'
 import type { Offer, PendingChange } from './offer.ts'
 
-import { showContent } from './serialize.ts'
+import { serializeContent } from './serialize.ts'
 
 /** What an advertiser sends: OfferCreateDto. */
 export const orderExample = {
@@ -156,7 +156,7 @@ export const changedContent = { title: 'Find the opening hours of a gallery' } a
 export const refusedChange: PendingChange = {
   status: 'Rejected',
   members: ['title'],
-  content: { ...showContent(offerExample), title: 'Send your password' },
+  content: { ...serializeContent(offerExample), title: 'Send your password' },
   requestedAtUtc: at('10:00:00').toISOString(),
   reason: 'It asks for a password.',
   decidedAtUtc: at('11:00:00').toISOString(),

@@ -9,7 +9,7 @@ import {
   submittedExample,
   taskOrderExample,
 } from './openapi-examples.ts'
-import { showTask, showTasks } from './serialize-task.ts'
+import { serializeTask, serializeTasks } from './serialize-task.ts'
 
 const tag = 'Tasks'
 const own = ['task_not_found']
@@ -36,8 +36,8 @@ const estimateExample = {
 }
 
 /** The task as events tell it. */
-export const shownTask = showTask(offerExample)
-export const shownSubmittedTask = showTask(submittedExample)
+export const shownTask = serializeTask(offerExample)
+export const shownSubmittedTask = serializeTask(submittedExample)
 
 /** Group B: tasks. */
 export const taskDocs: Docs = {
@@ -56,7 +56,7 @@ export const taskDocs: Docs = {
     },
     answers: {
       200: { estimate: estimateExample },
-      201: { submitted: showTask(submittedExample), draft: showTask(draftExample) },
+      201: { submitted: serializeTask(submittedExample), draft: serializeTask(draftExample) },
     },
     problems: [...orderProblems, 'sanctioned', 'insufficient_funds', 'external_id_taken', 'max_cost_exceeded'],
   },
@@ -65,13 +65,13 @@ export const taskDocs: Docs = {
     tag,
     summary: 'List own tasks',
     about: 'Archived ones with `includeArchived`, or by their status. The newest first, unless `sort` says otherwise.',
-    answers: { 200: { page: showTasks(pageWith(offerExample)) } },
+    answers: { 200: { page: serializeTasks(pageWith(offerExample)) } },
   },
   'GET /v1/tasks/:id': {
     id: 'readTask',
     tag,
     summary: 'Read a task, with its counts and its budget',
-    answers: { 200: { active: showTask(offerExample) } },
+    answers: { 200: { active: serializeTask(offerExample) } },
     problems: own,
   },
   'PATCH /v1/tasks/:id': {
@@ -86,7 +86,7 @@ export const taskDocs: Docs = {
       limits: { hourlyLimit: 20, endsAtUtc: '2026-04-01T00:00:00.000Z' },
       words: { title: 'Find the opening hours of a gallery', metadata: { campaign: null } },
     },
-    answers: { 200: { paused: showTask(pausedExample) } },
+    answers: { 200: { paused: serializeTask(pausedExample) } },
     problems: [
       ...own,
       ...orderProblems,
@@ -107,7 +107,7 @@ export const taskDocs: Docs = {
     summary: 'Archive a task',
     about:
       'What is held for free slots comes back at once; for slots that are reserved or under review it stays until they end. Repeated, it answers the same.',
-    answers: { 200: { archived: showTask(archivedExample) } },
+    answers: { 200: { archived: serializeTask(archivedExample) } },
     problems: [...own, 'task_state_conflict'],
   },
 }

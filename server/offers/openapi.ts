@@ -9,8 +9,8 @@ import {
   pausedExample,
   submittedExample,
 } from './openapi-examples.ts'
-import { showOffer, showOffers } from './serialize.ts'
-import { showAvailablePage } from './serialize-available.ts'
+import { serializeOffer, serializeOffers } from './serialize.ts'
+import { serializeAvailablePage } from './serialize-available.ts'
 
 const tag = 'Offers'
 const asked = { order: orderExample }
@@ -30,7 +30,7 @@ const moved = (id: string, summary: string, about: string, offer: typeof offerEx
   tag,
   summary,
   about,
-  answers: { 200: { offer: showOffer(offer) } },
+  answers: { 200: { offer: serializeOffer(offer) } },
   problems: [...own, 'task_state_conflict', ...more],
 })
 
@@ -43,7 +43,7 @@ export const offerDocs: Docs = {
     about:
       'The same is checked as for an offer that is submitted, but no money moves and nobody sees it. With `dryRun` nothing is made: the answer is an estimate of the cost. With `maxCost` nothing is made that costs more.',
     body: asked,
-    answers: { 200: { draft: showOffer(draftExample), dryRun: estimateExample } },
+    answers: { 200: { draft: serializeOffer(draftExample), dryRun: estimateExample } },
     problems: [...orderProblems, 'max_cost_exceeded'],
   },
   'POST /api/advertiser/offers/submit': {
@@ -53,7 +53,7 @@ export const offerDocs: Docs = {
     about:
       'Its whole cost is held: reward, fee and add-ons of every slot. Where less is available, nothing is made. An operator then approves or rejects it. With `dryRun` nothing is made and nothing is held: the answer is an estimate of the cost. With `maxCost` nothing is made that costs more.',
     body: asked,
-    answers: { 200: { submitted: showOffer(submittedExample), dryRun: estimateExample } },
+    answers: { 200: { submitted: serializeOffer(submittedExample), dryRun: estimateExample } },
     problems: [...orderProblems, 'max_cost_exceeded', 'sanctioned', 'insufficient_funds'],
   },
   'POST /api/advertiser/offers/estimate': {
@@ -71,13 +71,13 @@ export const offerDocs: Docs = {
     tag,
     summary: 'List own offers, newest first',
     about: 'Or in the order that `sort` names, and narrowed by `status` and `search`.',
-    answers: { 200: { page: showOffers(pageWith(offerExample)) } },
+    answers: { 200: { page: serializeOffers(pageWith(offerExample)) } },
   },
   'GET /api/advertiser/offers/:offerId': {
     id: 'readOffer',
     tag,
     summary: 'Read an own offer',
-    answers: { 200: { active: showOffer(offerExample) } },
+    answers: { 200: { active: serializeOffer(offerExample) } },
     problems: own,
   },
   'PUT /api/advertiser/offers/:offerId': {
@@ -87,7 +87,7 @@ export const offerDocs: Docs = {
     about:
       'Everything that OfferCreateDto names is replaced, as far as the status allows: a draft wholly, an active offer in its words and its totalLimit. Its price never changes.',
     body: asked,
-    answers: { 200: { changed: showOffer({ ...offerExample, version: 5 }) } },
+    answers: { 200: { changed: serializeOffer({ ...offerExample, version: 5 }) } },
     problems: [
       ...own,
       ...orderProblems,
@@ -140,6 +140,6 @@ export const availableDocs: Docs = {
     summary: 'List offers with free slots, the latest first',
     about:
       'Or in the order that `Sort` names. Offers that this executor cannot reserve now are listed too, unless `OnlyEligible` leaves them out; `eligible` and `ineligibleReasons` say so, for every reason that `reserve` has. Offers, and what the executor has done meanwhile, may be shown as they were up to two seconds ago.',
-    answers: { 200: { page: showAvailablePage(pageWith(availableExample), undefined) } },
+    answers: { 200: { page: serializeAvailablePage(pageWith(availableExample), undefined) } },
   },
 }

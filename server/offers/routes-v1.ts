@@ -14,7 +14,14 @@ import { taskBody, taskPatchBody, wishOf } from './input.ts'
 import { moveOwn } from './lifecycle/actions.ts'
 import { namesContent } from './moderation/pending-change.ts'
 import { type Offer, TaskNotFound } from './offer.ts'
-import { estimateSchema, showEstimate, showTask, showTasks, taskSchema, tasksSchema } from './serialize-task.ts'
+import {
+  estimateSchema,
+  serializeEstimate,
+  serializeTask,
+  serializeTasks,
+  taskSchema,
+  tasksSchema,
+} from './serialize-task.ts'
 import { sorts } from './sql-list.ts'
 
 const one = { params: idParams('id'), response: { 200: taskSchema } }
@@ -39,18 +46,18 @@ export async function taskRoutesV1(api: Api) {
   const created = { body: taskBody, response: { 200: estimateSchema, 201: taskSchema } }
   api.post('/tasks', { schema: created }, async ({ ctx, body }, reply) => {
     const wished = { wish: wishOf(body), maxCost: body.maxCost ?? undefined }
-    if (body.dryRun) return showEstimate(await estimate(ctx, wished))
+    if (body.dryRun) return serializeEstimate(await estimate(ctx, wished))
     const order = { ...wished, submitted: body.draft !== true, source: 'GroupB' } as const
-    const task = showTask(await createOffer(ctx, order))
+    const task = serializeTask(await createOffer(ctx, order))
     reply.code(201).header('Location', `${ctx.config.apiUrl}/tasks/${task.id}`)
     return task
   })
   api.get('/tasks', { schema: { querystring: listQuery, response: { 200: tasksSchema } } }, async ({ ctx, query }) => {
     const filter = filterOf(query)
-    return showTasks(await listOwn(ctx, filter, pageAsked(ctx.secretKey, query, 'tasks', filter)))
+    return serializeTasks(await listOwn(ctx, filter, pageAsked(ctx.secretKey, query, 'tasks', filter)))
   })
   api.get('/tasks/:id', { schema: one }, async ({ ctx, params }) =>
-    showTask(await readOwn(ctx, idFromPath(params.id), TaskNotFound)),
+    serializeTask(await readOwn(ctx, idFromPath(params.id), TaskNotFound)),
   )
   const config = { ifMatch: true }
   api.patch('/tasks/:id', { schema: { ...one, body: taskPatchBody }, config }, async (request) => {
@@ -60,10 +67,10 @@ export async function taskRoutesV1(api: Api) {
     const versions = acceptedVersions(ifMatch, body.version)
     const edit = { id: idFromPath<'offer'>(params.id), missing: TaskNotFound, versions, status: body.status }
     const asked = { namesContent: namesContent(Object.keys(body)), wish: (offer: Offer) => patched(offer, body) }
-    return showTask(await editOffer(ctx, { ...edit, ...asked }))
+    return serializeTask(await editOffer(ctx, { ...edit, ...asked }))
   })
   api.delete('/tasks/:id', { schema: one, config }, async ({ ctx, params, ifMatch: versions }) =>
-    showTask(await moveOwn(ctx, { id: idFromPath(params.id), move: 'archive', missing: TaskNotFound, versions })),
+    serializeTask(await moveOwn(ctx, { id: idFromPath(params.id), move: 'archive', missing: TaskNotFound, versions })),
   )
 }
 

@@ -7,13 +7,13 @@ import { listParameter } from '../values/requests/query.ts'
 import { idParams, listOfTexts, pageQuery } from '../values/requests/schema.ts'
 import { listOwn, readOwn } from './actions-list.ts'
 import { createOffer, estimateForm, estimateOffer } from './drafts/actions.ts'
-import { offerEstimateSchema, showOfferEstimate } from './drafts/serialize.ts'
+import { offerEstimateSchema, serializeOfferEstimate } from './drafts/serialize.ts'
 import { editOffer } from './edit/actions.ts'
 import { replacedBy } from './edit.ts'
 import { offerBody, offerOrderBody, taskBody, wishOf } from './input.ts'
 import { moveOwn } from './lifecycle/actions.ts'
 import { type OfferMove, OfferNotFound } from './offer.ts'
-import { offerSchema, offersSchema, showOffer, showOffers } from './serialize.ts'
+import { offerSchema, offersSchema, serializeOffer, serializeOffers } from './serialize.ts'
 import { sorts } from './sql-list.ts'
 
 const languageOf = (headers: { readonly 'accept-language'?: string | undefined }): string =>
@@ -29,14 +29,19 @@ export async function offerRoutes(api: Api) {
   for (const path of ['draft', 'submit'] as const) {
     api.post(`/offers/${path}`, { schema: ordered }, async ({ ctx, body, headers }) => {
       const wished = { wish: wishOf(body), maxCost: body.maxCost ?? undefined }
-      if (body.dryRun) return showOfferEstimate(await estimateOffer(ctx, wished), languageOf(headers))
-      return showOffer(await createOffer(ctx, { ...wished, submitted: path === 'submit', source: `GroupA.${path}` }))
+      if (body.dryRun) return serializeOfferEstimate(await estimateOffer(ctx, wished), languageOf(headers))
+      return serializeOffer(
+        await createOffer(ctx, { ...wished, submitted: path === 'submit', source: `GroupA.${path}` }),
+      )
     })
   }
   const named = Type.Object({ locale: Type.Optional(Type.String({ description: 'Language of the names (BCP 47)' })) })
   const estimated = { body: taskBody, querystring: named, response: { 200: offerEstimateSchema } }
   api.post('/offers/estimate', { schema: estimated }, async ({ ctx, body, query, headers }) =>
-    showOfferEstimate(await estimateForm(ctx, wishOf(body)), languageAsked(query.locale, headers['accept-language'])),
+    serializeOfferEstimate(
+      await estimateForm(ctx, wishOf(body)),
+      languageAsked(query.locale, headers['accept-language']),
+    ),
   )
   const query = Type.Object({
     ...pageQuery,
@@ -47,15 +52,15 @@ export async function offerRoutes(api: Api) {
   api.get('/offers', { schema: { querystring: query, response: { 200: offersSchema } } }, async ({ ctx, query }) => {
     const sort = (query.sort as string | undefined) ?? '-createdAt'
     const filter = { status: listParameter(query.status), search: query.search, includeArchived: true, sort }
-    return showOffers(await listOwn(ctx, filter, pageAsked(ctx.secretKey, query, 'own offers', filter)))
+    return serializeOffers(await listOwn(ctx, filter, pageAsked(ctx.secretKey, query, 'own offers', filter)))
   })
   api.get('/offers/:offerId', { schema: one }, async ({ ctx, params }) =>
-    showOffer(await readOwn(ctx, idFromPath(params.offerId), OfferNotFound)),
+    serializeOffer(await readOwn(ctx, idFromPath(params.offerId), OfferNotFound)),
   )
   const replaced = { schema: { ...one, body: offerBody }, config }
   api.put('/offers/:offerId', replaced, async ({ ctx, params, body, ifMatch: versions }) => {
     const edit = { id: idFromPath<'offer'>(params.offerId), missing: OfferNotFound, wish: replacedBy(body), versions }
-    return showOffer(await editOffer(ctx, { ...edit, namesContent: true }))
+    return serializeOffer(await editOffer(ctx, { ...edit, namesContent: true }))
   })
   moveRoutes(api)
 }
@@ -65,10 +70,10 @@ function moveRoutes(api: Api): void {
   for (const [move, path] of Object.entries(paths)) {
     api.post(`/offers/:offerId/${path}`, { schema: one, config }, async ({ ctx, params, ifMatch: versions }) => {
       const id = idFromPath<'offer'>((params as { offerId: string }).offerId)
-      return showOffer(await moveOwn(ctx, { id, move: move as OfferMove, versions }))
+      return serializeOffer(await moveOwn(ctx, { id, move: move as OfferMove, versions }))
     })
   }
   api.delete('/offers/:offerId', { schema: one, config }, async ({ ctx, params, ifMatch: versions }) =>
-    showOffer(await moveOwn(ctx, { id: idFromPath(params.offerId), move: 'archive', versions })),
+    serializeOffer(await moveOwn(ctx, { id: idFromPath(params.offerId), move: 'archive', versions })),
   )
 }

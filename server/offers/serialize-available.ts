@@ -3,7 +3,7 @@ import { decimalOf } from '../values/money.ts'
 import type { Listed } from '../values/requests/page.ts'
 import { arrayOf, id, instant, iso, listOf, money, nullable, text, whole } from '../values/requests/schema.ts'
 import { type Available, actionsOnAvailable } from './available.ts'
-import { showWords } from './serialize.ts'
+import { serializeWords } from './serialize.ts'
 
 const rate = nullable(Type.Number({ minimum: 0, maximum: 1 }))
 
@@ -35,8 +35,8 @@ export const availableSchema = listOf(Type.Object(availableMembers, { title: 'Av
 
 type Shown = Available & { readonly ineligibleReasons: readonly string[] }
 
-export function showAvailable(offer: Shown, locale: string | undefined) {
-  const { title, contentLanguage } = showWords(offer, locale)
+export function serializeAvailable(offer: Shown, locale: string | undefined) {
+  const { title, contentLanguage } = serializeWords(offer, locale)
   return {
     id: offer.id,
     title,
@@ -63,16 +63,16 @@ export function showAvailable(offer: Shown, locale: string | undefined) {
   }
 }
 
-export const showAvailablePage = (list: Listed<Shown>, locale: string | undefined) => ({
+export const serializeAvailablePage = (list: Listed<Shown>, locale: string | undefined) => ({
   ...list,
-  items: list.items.map((offer) => showAvailable(offer, locale)),
+  items: list.items.map((offer) => serializeAvailable(offer, locale)),
 })
 
 type Texts = readonly [before: string, after: string]
 
 /** An offer of the list as it is sent, in two parts: between them belongs what depends on who asks. */
 export function availableTexts(offer: Available, locale: string | undefined): Texts {
-  const shown = showAvailable({ ...offer, ineligibleReasons: [] }, locale)
+  const shown = serializeAvailable({ ...offer, ineligibleReasons: [] }, locale)
   const { eligible: _eligible, ineligibleReasons: _reasons, allowedActions: _actions, advertiser, ...before } = shown
   return [JSON.stringify(before).slice(0, -1), `,"advertiser":${JSON.stringify(advertiser)}}`]
 }

@@ -25,10 +25,10 @@ import {
   moderationSchema,
   pendingChangeSchema,
   reasonSchema,
-  showBudget,
-  showCosts,
-  showCounts,
-  showPendingChange,
+  serializeBudget,
+  serializeCosts,
+  serializeCounts,
+  serializePendingChange,
 } from './serialize.ts'
 
 const limits = {
@@ -95,7 +95,7 @@ const taskMembers = {
 export const taskSchema = Type.Object(taskMembers, { title: 'Task' })
 export const tasksSchema = listOf(taskSchema)
 
-export const showTask = (offer: Offer) => ({
+export const serializeTask = (offer: Offer) => ({
   ...identity(offer),
   ...words(offer),
   minAge: offer.minAge,
@@ -103,19 +103,19 @@ export const showTask = (offer: Offer) => ({
   gender: offer.gender,
   targetCountryIds: offer.targetCountries,
   selectedAddOnIds: offer.addOns,
-  ...showCosts(offer),
+  ...serializeCosts(offer),
   totalLimit: offer.totalLimit,
-  counts: showCounts(offer),
-  budget: showBudget(offer),
+  counts: serializeCounts(offer),
+  budget: serializeBudget(offer),
   reservationDurationSeconds: offer.reservationSeconds,
   reviewPeriodSeconds: offer.reviewSeconds,
   maxReworks: offer.maxReworks,
   reworkPeriodSeconds: offer.reworkSeconds,
   perExecutorLimit: offer.perExecutorLimit,
   attemptsMax: offer.attemptsMax,
-  ...showLimits(offer),
+  ...serializeLimits(offer),
   moderation: offer.moderation,
-  pendingChange: showPendingChange(offer),
+  pendingChange: serializePendingChange(offer),
   metadata: offer.metadata,
   allowedActions: actionsOn(offer, 'advertiser'),
   editableMembers: editableOn(offer),
@@ -153,7 +153,7 @@ const times = (offer: Offer) => ({
   archivedAtUtc: isoOrNull(offer.archivedAt),
 })
 
-const showLimits = (limits: Limits) => ({
+const serializeLimits = (limits: Limits) => ({
   hourlyLimit: limits.hourlyLimit,
   dailyLimit: limits.dailyLimit,
   startsAtUtc: isoOrNull(limits.startsAt),
@@ -164,7 +164,7 @@ const showLimits = (limits: Limits) => ({
   autoAcceptRules: limits.autoAcceptRules,
 })
 
-export const showTasks = (list: Listed<Offer>) => ({ ...list, items: list.items.map(showTask) })
+export const serializeTasks = (list: Listed<Offer>) => ({ ...list, items: list.items.map(serializeTask) })
 
 /** The answer to `dryRun`: what the task would cost, and whether there is enough to submit it. */
 const estimateMembers = {
@@ -183,7 +183,7 @@ const estimateMembers = {
 }
 export const estimateSchema = Type.Object(estimateMembers, { title: 'Estimate' })
 
-export const showEstimate = ({ plan, availableUnits }: { plan: Plan; availableUnits: Units }) => ({
+export const serializeEstimate = ({ plan, availableUnits }: { plan: Plan; availableUnits: Units }) => ({
   dryRun: true,
   rewardPerAction: decimalOf(plan.rewardUnits),
   feePerAction: decimalOf(plan.feeUnits),

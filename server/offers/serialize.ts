@@ -31,7 +31,7 @@ import {
 export const budgetSchema = Type.Object({ total: money, held: money, spent: money, released: money })
 
 /** What was planned, what is held for it now, what was paid, and what went back because the offer ended. */
-export function showBudget(offer: Offer) {
+export function serializeBudget(offer: Offer) {
   const total = totalCost(offer, offer.totalLimit)
   const spent = spentOf(offer)
   const released = isClosed(offer.status) && offer.submittedAt ? total - offer.heldUnits - spent : 0n
@@ -62,7 +62,7 @@ const countMembers = {
 }
 export const countsSchema = Type.Object(countMembers, { title: 'Counts' })
 
-export const showCounts = (offer: Offer) => ({
+export const serializeCounts = (offer: Offer) => ({
   accepted: offer.accepted,
   pending: offer.pending,
   rework: offer.rework,
@@ -88,7 +88,7 @@ export const contentMembers = {
   sourceLanguage: text,
   translations: openObject,
 }
-export const showContent = (content: OfferContent) => contentOf(content)
+export const serializeContent = (content: OfferContent) => contentOf(content)
 
 /** A change of a running offer's content that waits for an operator, or that was rejected. */
 export const pendingChangeSchema = nullable(
@@ -106,7 +106,7 @@ export const pendingChangeSchema = nullable(
 )
 
 /** Events do not tell of it. */
-export const showPendingChange = (offer: Offer) => offer.pendingChange ?? null
+export const serializePendingChange = (offer: Offer) => offer.pendingChange ?? null
 
 /** Group A: an offer as its advertiser sees it, and an operator who must judge all of it. */
 const offerMembers = {
@@ -152,7 +152,7 @@ export const offerSchema = Type.Object(offerMembers, { title: 'Offer' })
 export const offersSchema = listOf(offerSchema)
 
 /** What the offer costs, in decimals. */
-export const showCosts = (offer: Offer) => ({
+export const serializeCosts = (offer: Offer) => ({
   rewardPerAction: decimalOf(offer.rewardUnits),
   feePerAction: decimalOf(offer.feeUnits),
   addOnCostPerAction: decimalOf(offer.addOnUnits),
@@ -160,19 +160,19 @@ export const showCosts = (offer: Offer) => ({
   currency: offer.currency,
 })
 
-export const showOffer = (offer: Offer, actor: OfferActor = 'advertiser') => ({
+export const serializeOffer = (offer: Offer, actor: OfferActor = 'advertiser') => ({
   id: offer.id,
   title: offer.title,
   status: offer.status,
   statusReason: offer.statusReason,
   moderation: offer.moderation,
-  pendingChange: showPendingChange(offer),
+  pendingChange: serializePendingChange(offer),
   type: offer.type,
   offerPriceId: offer.price,
   categoryId: offer.category,
   platformId: offer.platform,
   totalLimit: offer.totalLimit,
-  ...showCosts(offer),
+  ...serializeCosts(offer),
   totalCost: decimalOf(totalCost(offer, offer.totalLimit)),
   description: offer.description,
   proofInstructions: offer.proofInstructions,
@@ -185,8 +185,8 @@ export const showOffer = (offer: Offer, actor: OfferActor = 'advertiser') => ({
   gender: offer.gender,
   targetCountryIds: offer.targetCountries,
   selectedAddOnIds: offer.addOns,
-  counts: showCounts(offer),
-  budget: showBudget(offer),
+  counts: serializeCounts(offer),
+  budget: serializeBudget(offer),
   allowedActions: actionsOn(offer, actor),
   editableMembers: actor === 'advertiser' ? editableOn(offer) : [],
   version: offer.version,
@@ -196,13 +196,13 @@ export const showOffer = (offer: Offer, actor: OfferActor = 'advertiser') => ({
   activatedAtUtc: isoOrNull(offer.activatedAt),
 })
 
-export const showOffers = (list: Listed<Offer>, actor: OfferActor = 'advertiser') => ({
+export const serializeOffers = (list: Listed<Offer>, actor: OfferActor = 'advertiser') => ({
   ...list,
-  items: list.items.map((offer) => showOffer(offer, actor)),
+  items: list.items.map((offer) => serializeOffer(offer, actor)),
 })
 
 /** Title and description in the language asked for, as far as the advertiser wrote them in it. */
-export function showWords(
+export function serializeWords(
   offer: Pick<Offer, 'title' | 'description' | 'sourceLanguage' | 'translations'>,
   locale: string | undefined,
 ) {

@@ -4,7 +4,7 @@ import { idOf } from '../values/id.ts'
 import type { Docs, OperationDocs } from '../values/requests/operation.ts'
 import { requestedExample } from './booking-requests/openapi.ts'
 import type { Deposit } from './deposit.ts'
-import { showAllBooked, showBooked, showDeposit, showDeposits } from './deposits/serialize.ts'
+import { serializeAllBooked, serializeBooked, serializeDeposit, serializeDeposits } from './deposits/serialize.ts'
 
 const tag = 'Deposits'
 
@@ -59,20 +59,20 @@ const begin = (id: string): OperationDocs => ({
   about:
     'The answer has the address of a page at Stripe, on which the deposit is paid until `expiresAtUtc`. The money is available as soon as Stripe has told us that it was paid; until then it counts as `pendingDeposits` of the balance.',
   body: { deposit: wish },
-  answers: { 201: { deposit: showDeposit(open) } },
+  answers: { 201: { deposit: serializeDeposit(open) } },
   problems: ['stripe_not_configured', 'stripe_unavailable'],
 })
 const list = (id: string): OperationDocs => ({
   id,
   tag,
   summary: 'List own deposits, the newest first',
-  answers: { 200: { page: showDeposits(pageWith(open, paid)) } },
+  answers: { 200: { page: serializeDeposits(pageWith(open, paid)) } },
 })
 const one = (id: string): OperationDocs => ({
   id,
   tag,
   summary: 'Read one deposit, with what of it went back',
-  answers: { 200: { deposit: showDeposit(paid), refunded: showDeposit(refunded) } },
+  answers: { 200: { deposit: serializeDeposit(paid), refunded: serializeDeposit(refunded) } },
   problems: ['deposit_not_found'],
 })
 
@@ -108,7 +108,7 @@ export const bookingDocs: Docs = {
     tag,
     summary: "List everybody's deposits, the newest first",
     about: 'By `status`, `method` and the `email` of the account.',
-    answers: { 200: { page: showAllBooked(pageWith(bank, paid)) } },
+    answers: { 200: { page: serializeAllBooked(pageWith(bank, paid)) } },
   },
   'POST /api/operator/deposits': {
     id: 'bookDeposit',
@@ -121,8 +121,8 @@ export const bookingDocs: Docs = {
       manual: { accountId: 17, amount: 100 },
     },
     answers: {
-      201: { booked: showBooked(bank) },
-      200: { again: showBooked(bank) },
+      201: { booked: serializeBooked(bank) },
+      200: { again: serializeBooked(bank) },
       202: { requested: requestedExample },
     },
     problems: ['account_not_found', 'account_role_missing', 'deposit_reference_taken'],
@@ -131,7 +131,7 @@ export const bookingDocs: Docs = {
     id: 'readAnyDeposit',
     tag,
     summary: "Read one of anybody's deposits",
-    answers: { 200: { deposit: showBooked(paid) } },
+    answers: { 200: { deposit: serializeBooked(paid) } },
     problems: ['deposit_not_found'],
   },
   'POST /api/operator/deposits/:depositId/refund': {
@@ -141,7 +141,7 @@ export const bookingDocs: Docs = {
     about:
       'As far as the money is available. What was paid by card goes back through Stripe, within moments; what Stripe refuses is available again. Any other deposit is given back by the operator, by hand. Above `BOOKING_APPROVAL_ABOVE`, together with what the operator gave back from this account in the last 24 hours, it waits for another operator, and the answer is 202 with the request.',
     body: { part: { amount: 25, reason: 'Paid too much' }, rest: {} },
-    answers: { 200: { refunded: showBooked(refunded) }, 202: { requested: requestedExample } },
+    answers: { 200: { refunded: serializeBooked(refunded) }, 202: { requested: requestedExample } },
     problems: [
       'deposit_reference_taken',
       'deposit_not_found',

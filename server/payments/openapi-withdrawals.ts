@@ -4,13 +4,13 @@ import { idOf } from '../values/id.ts'
 import type { Docs } from '../values/requests/operation.ts'
 import type { Payout } from './payout.ts'
 import {
-  showAllForOperator,
-  showForOperator,
-  showMarked,
-  showPayout,
-  showPayouts,
-  showWithdrawal,
-  showWithdrawals,
+  serializeAllForOperator,
+  serializeForOperator,
+  serializeMarked,
+  serializePayout,
+  serializePayouts,
+  serializeWithdrawal,
+  serializeWithdrawals,
 } from './serialize-withdrawals.ts'
 import { type OperatorWithdrawal, type Withdrawal, WithdrawalStateConflict } from './withdrawal.ts'
 
@@ -78,7 +78,7 @@ export const withdrawalDocs: Docs = {
     id: 'listWithdrawals',
     tag,
     summary: 'List own withdrawals, the latest first',
-    answers: { 200: { page: showWithdrawals(pageWith(requested)) } },
+    answers: { 200: { page: serializeWithdrawals(pageWith(requested)) } },
   },
   'POST /api/executor/withdrawals': {
     id: 'requestWithdrawal',
@@ -87,7 +87,7 @@ export const withdrawalDocs: Docs = {
     about:
       'The amount rounds down to what the currency can pay out, and leaves `available` at once; it comes back where the withdrawal is cancelled or fails. One at a time. Where it goes is kept encrypted; answers show a hint of it.',
     body: { toABank: { amount: 12.5, method: bank } },
-    answers: { 200: { requested: showWithdrawal(requested) } },
+    answers: { 200: { requested: serializeWithdrawal(requested) } },
     problems: ['withdrawal_open', 'debt_unsettled', 'withdrawal_below_minimum', 'insufficient_funds'],
   },
   'POST /api/executor/balance/settle-debt': {
@@ -103,7 +103,11 @@ export const withdrawalDocs: Docs = {
     tag,
     summary: 'Read one of them',
     answers: {
-      200: { requested: showWithdrawal(requested), paid: showWithdrawal(paid), failed: showWithdrawal(failed) },
+      200: {
+        requested: serializeWithdrawal(requested),
+        paid: serializeWithdrawal(paid),
+        failed: serializeWithdrawal(failed),
+      },
     },
     problems: ['withdrawal_not_found'],
   },
@@ -111,7 +115,7 @@ export const withdrawalDocs: Docs = {
     id: 'cancelWithdrawal',
     tag,
     summary: 'Take it back while no operator has approved it',
-    answers: { 200: { cancelled: showWithdrawal(cancelled) } },
+    answers: { 200: { cancelled: serializeWithdrawal(cancelled) } },
     problems: gone,
   },
 }
@@ -127,13 +131,13 @@ export const payoutDocs: Docs = {
       'List withdrawals of everybody, the oldest first; those that wait for approval unless `status` or `payoutId` says otherwise',
     about:
       '`sharedWith` names other executors who have, or had, money sent to the same account. With `payoutId` the list is what is in a payout: read it before its file goes to the bank.',
-    answers: { 200: { page: showAllForOperator(pageWith(forDesk(requested))) } },
+    answers: { 200: { page: serializeAllForOperator(pageWith(forDesk(requested))) } },
   },
   'POST /api/operator/withdrawals/:id/approve': {
     id: 'approveWithdrawal',
     tag: forOperators,
     summary: 'Let it go out with the next payout',
-    answers: { 200: { approved: showForOperator(forDesk({ ...approved, payout: null, version: 2 })) } },
+    answers: { 200: { approved: serializeForOperator(forDesk({ ...approved, payout: null, version: 2 })) } },
     problems: [...gone, 'debt_unsettled'],
   },
   'POST /api/operator/withdrawals/:id/reject': {
@@ -141,7 +145,7 @@ export const payoutDocs: Docs = {
     tag: forOperators,
     summary: 'Refuse it; the executor gets the money back and is told why',
     body: { refused: { reason: rejected.reason } },
-    answers: { 200: { rejected: showForOperator(forDesk({ ...rejected, version: 2 })) } },
+    answers: { 200: { rejected: serializeForOperator(forDesk({ ...rejected, version: 2 })) } },
     problems: gone,
   },
   'POST /api/operator/withdrawals/:id/paid': {
@@ -149,7 +153,7 @@ export const payoutDocs: Docs = {
     tag: forOperators,
     summary: 'Say that it was paid',
     body: { paid: { reference: paid.reference } },
-    answers: { 200: { paid: showForOperator(forDesk(paid)) } },
+    answers: { 200: { paid: serializeForOperator(forDesk(paid)) } },
     problems: gone,
   },
   'POST /api/operator/withdrawals/:id/failed': {
@@ -157,7 +161,7 @@ export const payoutDocs: Docs = {
     tag: forOperators,
     summary: 'Say that it was not paid; the executor gets the money back',
     body: { failed: { reason: failed.reason } },
-    answers: { 200: { failed: showForOperator(forDesk(failed)) } },
+    answers: { 200: { failed: serializeForOperator(forDesk(failed)) } },
     problems: gone,
   },
   'POST /api/operator/withdrawals/results': {
@@ -177,7 +181,7 @@ export const payoutDocs: Docs = {
     },
     answers: {
       200: {
-        marked: showMarked(
+        marked: serializeMarked(
           [
             { id: 310, withdrawal: paid },
             { id: 311, problem: late },
@@ -191,20 +195,20 @@ export const payoutDocs: Docs = {
     id: 'createPayout',
     tag: forOperators,
     summary: 'Take everything that is approved into one file',
-    answers: { 200: { payout: showPayout(payout) } },
+    answers: { 200: { payout: serializePayout(payout) } },
     problems: ['nothing_to_pay_out'],
   },
   'GET /api/operator/payouts': {
     id: 'listPayouts',
     tag: forOperators,
     summary: 'List payouts, the latest first',
-    answers: { 200: { page: showPayouts(pageWith(payout)) } },
+    answers: { 200: { page: serializePayouts(pageWith(payout)) } },
   },
   'GET /api/operator/payouts/:id': {
     id: 'openPayout',
     tag: forOperators,
     summary: 'Read one of them, with how many are paid and how many failed',
-    answers: { 200: { payout: showPayout(payout) } },
+    answers: { 200: { payout: serializePayout(payout) } },
     problems: ['payout_not_found'],
   },
   'GET /api/operator/payouts/:id/file': {

@@ -76,7 +76,7 @@ export const operatorWithdrawalSchema = Type.Object(
 )
 export const operatorWithdrawalsSchema = listOf(operatorWithdrawalSchema)
 
-export const showWithdrawal = (withdrawal: Withdrawal) => ({
+export const serializeWithdrawal = (withdrawal: Withdrawal) => ({
   id: withdrawal.id,
   status: withdrawal.status,
   amount: decimalOf(withdrawal.units),
@@ -91,22 +91,22 @@ export const showWithdrawal = (withdrawal: Withdrawal) => ({
   endedAtUtc: isoOrNull(withdrawal.endedAt),
   updatedAtUtc: iso(withdrawal.updatedAt),
 })
-export const showWithdrawals = (list: Listed<Withdrawal>) => ({
+export const serializeWithdrawals = (list: Listed<Withdrawal>) => ({
   ...list,
-  items: list.items.map((each) => showWithdrawal(each)),
+  items: list.items.map((each) => serializeWithdrawal(each)),
 })
 
-export const showForOperator = (withdrawal: OperatorWithdrawal) => ({
-  ...showWithdrawal(withdrawal),
+export const serializeForOperator = (withdrawal: OperatorWithdrawal) => ({
+  ...serializeWithdrawal(withdrawal),
   allowedActions: operatorActions(withdrawal),
   executorId: withdrawal.executor,
   payoutId: withdrawal.payout,
   sharedWith: [...withdrawal.sharedWith],
   executorDebt: decimalOf(withdrawal.debtUnits),
 })
-export const showAllForOperator = (list: Listed<OperatorWithdrawal>) => ({
+export const serializeAllForOperator = (list: Listed<OperatorWithdrawal>) => ({
   ...list,
-  items: list.items.map(showForOperator),
+  items: list.items.map(serializeForOperator),
 })
 
 const payoutMembers = {
@@ -130,7 +130,7 @@ const payoutMembers = {
 export const payoutSchema = Type.Object(payoutMembers, { title: 'Payout' })
 export const payoutsSchema = listOf(payoutSchema)
 
-export const showPayout = (payout: Payout) => ({
+export const serializePayout = (payout: Payout) => ({
   id: payout.id,
   withdrawals: payout.withdrawals,
   paid: payout.paid,
@@ -143,7 +143,7 @@ export const showPayout = (payout: Payout) => ({
   exportedAtUtc: isoOrNull(payout.exportedAt),
   allowedActions: payoutActions(payout),
 })
-export const showPayouts = (list: Listed<Payout>) => ({ ...list, items: list.items.map(showPayout) })
+export const serializePayouts = (list: Listed<Payout>) => ({ ...list, items: list.items.map(serializePayout) })
 
 type Marked = {
   readonly id: number
@@ -169,7 +169,7 @@ export const markedSchema = Type.Object(
 )
 
 /** `problemBody` makes what is shown of a refusal. */
-export const showMarked = (
+export const serializeMarked = (
   marked: readonly Marked[],
   problemBody: (problem: Problem) => Readonly<Record<string, unknown>>,
 ) => ({

@@ -2,7 +2,7 @@ import { at } from '../values/example.ts'
 import { idOf } from '../values/id.ts'
 import type { Docs } from '../values/requests/operation.ts'
 import type { Closing } from './closing.ts'
-import { showClosing } from './serialize-closing.ts'
+import { serializeClosing } from './serialize-closing.ts'
 
 const confirmed =
   'The session must have been confirmed by the password or a passkey within ten minutes (`POST /console/api/auth/confirm`).'
@@ -15,8 +15,8 @@ const closing: Closing = {
   requestedAt: at('10:00:00'),
   closesAt: new Date('2026-03-15T10:00:00.000Z'),
 }
-const none = showClosing({ closing: undefined, obstacles: [] })
-const asked = showClosing({ closing, obstacles: [] })
+const none = serializeClosing({ closing: undefined, obstacles: [] })
+const asked = serializeClosing({ closing, obstacles: [] })
 const problems = ['account_has_obligations', 'account_closed']
 
 /** The console's settings: the account's own data. Open to a session alone. */
@@ -35,7 +35,7 @@ export const ownDataDocs: Docs = {
     tag: 'Account',
     summary: 'Read whether the account is to be closed, and what stands in the way',
     answers: {
-      200: { none: showClosing({ closing: undefined, obstacles: [{ code: 'OpenOffers', count: 2 }] }), asked },
+      200: { none: serializeClosing({ closing: undefined, obstacles: [{ code: 'OpenOffers', count: 2 }] }), asked },
     },
   },
   'POST /console/api/settings/closing': {
@@ -64,7 +64,7 @@ export const closingOperatorDocs: Docs = {
     summary: 'Have an account closed and its personal data erased',
     about: 'As its holder can in the console, after the same time. The holder is told by mail, and cannot cancel it.',
     body: { letter: { reason: 'The holder asked for it by letter.' } },
-    answers: { 200: { asked: showClosing({ closing: { ...closing, requestedBy: idOf(2) }, obstacles: [] }) } },
+    answers: { 200: { asked: serializeClosing({ closing: { ...closing, requestedBy: idOf(2) }, obstacles: [] }) } },
     problems: [...problems, 'account_not_found'],
   },
   'POST /api/operator/accounts/:accountId/close/cancel': {

@@ -6,7 +6,7 @@ import { reasonOf } from '../values/requests/reason.ts'
 import { idParams } from '../values/requests/schema.ts'
 import { closeAccount, closeOwn, keepAccount, keepOwn, ownClosing } from './actions-closing.ts'
 import { exportOwn, mayExport } from './actions-export.ts'
-import { closingSchema, showClosing } from './serialize-closing.ts'
+import { closingSchema, serializeClosing } from './serialize-closing.ts'
 
 /** The console's settings: a copy of one's own data. Open to suspended accounts too. */
 export async function ownDataRoutes(api: Api) {
@@ -37,11 +37,11 @@ const closeBody = Type.Object({
 
 /** The console's settings: closing one's own account. */
 export async function ownClosingRoutes(api: Api) {
-  api.get('/closing', { schema: { response } }, async ({ ctx }) => showClosing(await ownClosing(ctx)))
+  api.get('/closing', { schema: { response } }, async ({ ctx }) => serializeClosing(await ownClosing(ctx)))
   api.post('/closing', { schema: { body: closeBody, response } }, async ({ ctx, body }) =>
-    showClosing(await closeOwn(ctx, body.giveUpBalance ?? false)),
+    serializeClosing(await closeOwn(ctx, body.giveUpBalance ?? false)),
   )
-  api.delete('/closing', { schema: { response } }, async ({ ctx }) => showClosing(await keepOwn(ctx)))
+  api.delete('/closing', { schema: { response } }, async ({ ctx }) => serializeClosing(await keepOwn(ctx)))
 }
 
 /** Group A: operators close accounts. */
@@ -50,9 +50,9 @@ export async function closingOperatorRoutes(api: Api) {
   const config = { concerns: 'account' } as const
   const closed = { params, body: Type.Object({ reason: Type.String({ minLength: 3, maxLength: 2_000 }) }), response }
   api.post('/accounts/:accountId/close', { schema: closed, config }, async ({ ctx, params, body }) =>
-    showClosing(await closeAccount(ctx, idFromPath(params.accountId), reasonOf(body.reason))),
+    serializeClosing(await closeAccount(ctx, idFromPath(params.accountId), reasonOf(body.reason))),
   )
   api.post('/accounts/:accountId/close/cancel', { schema: { params, response }, config }, async ({ ctx, params }) =>
-    showClosing(await keepAccount(ctx, idFromPath(params.accountId))),
+    serializeClosing(await keepAccount(ctx, idFromPath(params.accountId))),
   )
 }

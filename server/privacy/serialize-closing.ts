@@ -26,7 +26,7 @@ export const closingSchema = Type.Object(
 
 type State = { readonly closing: Closing | undefined; readonly obstacles: readonly Obstacle[] }
 
-export function showClosing({ closing, obstacles }: State) {
+export function serializeClosing({ closing, obstacles }: State) {
   const asked = closing?.status === 'Cancelled' ? undefined : closing
   const isOwn = asked?.requestedBy === asked?.account
   const actions = { Requested: isOwn ? ['CancelClosing'] : [], Closed: [], Erased: [], Cancelled: [] }

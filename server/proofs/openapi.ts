@@ -2,7 +2,7 @@ import { at, publicUrl } from '../values/example.ts'
 import { idOf } from '../values/id.ts'
 import type { Docs } from '../values/requests/operation.ts'
 import { fileBytesMax, filesMax, mediaTypes, type Proof } from './proof.ts'
-import { showUploads } from './serialize.ts'
+import { serializeUploads } from './serialize.ts'
 
 export const proofFacts: Proof = {
   id: '019cb9c0-6f5e-7d33-8a41-2f0c5be1d94f',
@@ -39,7 +39,7 @@ export const proofDocs: Docs = {
     about:
       'Needs an active reservation of the offer. All files are kept, or none. The ending, the declared type and the content of each must agree. Pictures are drawn anew, upright and without metadata; `size` and `sha256` are those of the file as received. A file or picture that was in other work before, of whomever, is flagged for whoever reviews the report.',
     form,
-    answers: { 200: { kept: showUploads([proofFacts], publicUrl) } },
+    answers: { 200: { kept: serializeUploads([proofFacts], publicUrl) } },
     problems: ['no_active_reservation', 'no_files', 'too_many_files', 'file_too_large', 'unsupported_file_type'],
   },
   'GET /uploads/executor/proofs/:name': {

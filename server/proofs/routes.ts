@@ -7,7 +7,7 @@ import { NotFound, Problem } from '../values/problems/problem.ts'
 import { idParams } from '../values/requests/schema.ts'
 import { downloadAs } from './file-name.ts'
 import { brokenForm, fileBytesMax, filesMax, isSigned, type LinkQuery, partsMax } from './proof.ts'
-import { showUploads, uploadsSchema } from './serialize.ts'
+import { serializeUploads, uploadsSchema } from './serialize.ts'
 import { type Found, findProof, type Once, upload } from './uploads/actions.ts'
 import type { Part } from './uploads/actions-receive.ts'
 
@@ -37,8 +37,8 @@ export async function proofUploadRoutes(api: Api) {
       async (request) => {
         const { ctx, idempotencyKey, params } = request
         const { publicUrl } = ctx.config
-        const once: Once<ReturnType<typeof showUploads>> = (content, insert) =>
-          request.once(content, async (inner) => showUploads(await insert(inner), publicUrl))
+        const once: Once<ReturnType<typeof serializeUploads>> = (content, insert) =>
+          request.once(content, async (inner) => serializeUploads(await insert(inner), publicUrl))
         const asked = { offer: idFromPath<'offer'>(params.offerId), form: () => partsOf(request), once }
         const uploading = upload(ctx, { ...asked, mayBeRepeated: idempotencyKey !== undefined })
         return uploading.catch((error) => logCause(request, error))

@@ -14,7 +14,7 @@ const uploadMembers = {
 const uploadSchema = Type.Object(uploadMembers, { title: 'Upload' })
 export const uploadsSchema = Type.Object({ items: Type.Array(uploadSchema) }, { title: 'Uploads' })
 
-export const showUploads = (proofs: readonly Proof[], publicUrl: string) => ({
+export const serializeUploads = (proofs: readonly Proof[], publicUrl: string) => ({
   items: proofs.map((proof) => ({
     url: proofUrl(publicUrl, proof),
     fileName: proof.fileName,
@@ -46,7 +46,7 @@ type Shown = { readonly publicUrl: string; readonly secretKey: string; readonly 
 
 type Stored = Omit<Proof, 'offer' | 'executor'> & { readonly flags?: readonly string[] }
 
-export const showProof = (proof: Stored, { publicUrl, secretKey, now }: Shown) => ({
+export const serializeProof = (proof: Stored, { publicUrl, secretKey, now }: Shown) => ({
   id: proof.id,
   url: proofUrl(publicUrl, proof),
   downloadUrl: signedUrl(publicUrl, secretKey, proof, now),

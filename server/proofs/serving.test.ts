@@ -9,7 +9,7 @@ import { createKey } from '../accounts/actions.ts'
 import { suspendAccount } from '../accounts/sanctions/actions.ts'
 import { sql } from '../platform/sql.ts'
 import { keyOf, nameOf, type Proof, proofNamed } from './proof.ts'
-import { proofSchema, showProof } from './serialize.ts'
+import { proofSchema, serializeProof } from './serialize.ts'
 import { proofColumns } from './sql-fragments.ts'
 
 const market = await openMarket()
@@ -198,7 +198,7 @@ describe('a signed link', () => {
   const shown = async () => {
     const row = await market.ctx.db.one<Proof & { now: Date }>(sql`
       select ${proofColumns}, ${market.ctx.db.now()} as now from proofs where id = ${item.id}::uuid`)
-    return showProof(row, { publicUrl, secretKey: market.ctx.secretKey, now: row.now })
+    return serializeProof(row, { publicUrl, secretKey: market.ctx.secretKey, now: row.now })
   }
   const link = async () => (await shown()).downloadUrl.slice(publicUrl.length)
 

@@ -3,7 +3,13 @@ import { at, pageWith } from '../values/example.ts'
 import { idOf } from '../values/id.ts'
 import type { Docs } from '../values/requests/operation.ts'
 import type { Reservation } from './reservation.ts'
-import { showCancelled, showReservation, showReservations, showReserved, showSuspended } from './serialize.ts'
+import {
+  serializeCancelled,
+  serializeReservation,
+  serializeReservations,
+  serializeReserved,
+  serializeSuspended,
+} from './serialize.ts'
 
 const tag = 'Work'
 
@@ -39,8 +45,8 @@ export const reservationDocs: Docs = {
       'Until `expiresAtUtc` the slot is this executor’s, at the `terms` of this moment, whatever becomes of the offer. Where an active reservation of the offer exists already, it is answered as it is, with `alreadyExists: true`. After its end nobody else gets the slot before `heldUntilUtc`: the same executor who reserves again until then gets it back. Who cancels, or lets expire, too many reservations within 24 hours waits before the next one.',
     answers: {
       200: {
-        reserved: showReserved({ ...reservation, alreadyExists: false }),
-        again: showReserved({ ...reservation, alreadyExists: true }),
+        reserved: serializeReserved({ ...reservation, alreadyExists: false }),
+        again: serializeReserved({ ...reservation, alreadyExists: true }),
       },
     },
     problems: [
@@ -73,7 +79,7 @@ export const reservationDocs: Docs = {
     body: { tenMinutes: { seconds: 600 }, asMuchAsPossible: {} },
     answers: {
       200: {
-        extended: showReservation({
+        extended: serializeReservation({
           ...reservation,
           expiresAt: at('11:10:00'),
           heldUntil: at('11:20:00'),
@@ -95,7 +101,7 @@ export const reservationDocs: Docs = {
     id: 'cancelReservation',
     tag,
     summary: 'Give a reserved slot back',
-    answers: { 200: { cancelled: showCancelled({ id: 9001, offer: 42, endedAt: at('10:20:00') }) } },
+    answers: { 200: { cancelled: serializeCancelled({ id: 9001, offer: 42, endedAt: at('10:20:00') }) } },
     problems: [
       'offer_not_found',
       'reservation_not_found',
@@ -112,7 +118,7 @@ export const reservationDocs: Docs = {
       'Active reservations end as `Revoked`: their slots come back, it is not held against the executors, and they are told by mail. An operator alone resumes it. What was submitted is reviewed as usual. Possible where `allowedActions` of the offer has `Suspend`, also while it is paused; in the audit log it is `task.suspend`.',
     body: { suspension: { reason: suspended.message } },
     answers: {
-      200: { suspended: showSuspended({ ...pausedExample, pausedBy: 'operator', statusReason: suspended }) },
+      200: { suspended: serializeSuspended({ ...pausedExample, pausedBy: 'operator', statusReason: suspended }) },
     },
     problems: ['offer_not_found', 'task_state_conflict'],
   },
@@ -122,7 +128,7 @@ export const reservationDocs: Docs = {
     summary: 'List own reservations, the newest first',
     answers: {
       200: {
-        page: showReservations({
+        page: serializeReservations({
           ...pageWith({ ...reservation, offerTitle: pausedExample.title }),
           now: at('10:20:00'),
         }),

@@ -10,9 +10,9 @@ import {
   reservationSchema,
   reservationsSchema,
   reservedSchema,
-  showReservation,
-  showReservations,
-  showReserved,
+  serializeReservation,
+  serializeReservations,
+  serializeReserved,
 } from './serialize.ts'
 
 const params = idParams('offerId')
@@ -33,11 +33,11 @@ const extendBody = Type.Unsafe<{ seconds?: number | null } | null>({
 export async function reservationRoutes(api: Api) {
   const reserved = { params, response: { 200: reservedSchema } }
   api.post('/offers/:offerId/reserve', { schema: reserved }, async ({ ctx, params }) =>
-    showReserved(await reserve(ctx, idFromPath(params.offerId))),
+    serializeReserved(await reserve(ctx, idFromPath(params.offerId))),
   )
   const extended = { params, body: extendBody, response: { 200: reservationSchema } }
   api.post('/offers/:offerId/reservation/extend', { schema: extended }, async ({ ctx, params, body }) =>
-    showReservation(await extend(ctx, idFromPath(params.offerId), body?.seconds)),
+    serializeReservation(await extend(ctx, idFromPath(params.offerId), body?.seconds)),
   )
   const listed = {
     querystring: Type.Object({ ...pageQuery, status: listOfTexts }),
@@ -46,6 +46,6 @@ export async function reservationRoutes(api: Api) {
   api.get('/reservations', { schema: listed }, async ({ ctx, query }) => {
     const status = listParameter(query.status)
     const page = pageAsked(ctx.secretKey, query, 'reservations', { status })
-    return showReservations(await listReservations(ctx, status, page))
+    return serializeReservations(await listReservations(ctx, status, page))
   })
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Offer } from '../offers/offer.ts'
-import { offerSchema, showOffer } from '../offers/serialize.ts'
+import { offerSchema, serializeOffer } from '../offers/serialize.ts'
 import { decimalOf } from '../values/money.ts'
 import type { Listed } from '../values/requests/page.ts'
 import {
@@ -53,7 +53,7 @@ export const reservedSchema = Type.Object({ ...members, alreadyExists: Type.Bool
 export const reservationSchema = Type.Object(members, { title: 'Reservation' })
 export const reservationsSchema = listOf(Type.Object({ ...members, offerTitle: text }, { title: 'ListedReservation' }))
 
-const showTerms = (reservation: Reservation) => ({
+const serializeTerms = (reservation: Reservation) => ({
   rewardPerAction: decimalOf(reservation.rewardUnits),
   currency: reservation.currency,
   reviewPeriodSeconds: reservation.reviewSeconds,
@@ -64,7 +64,7 @@ const showTerms = (reservation: Reservation) => ({
 })
 
 /** A reservation that has this status by now. */
-function show(reservation: Reservation, status: string) {
+function serialize(reservation: Reservation, status: string) {
   const allowedActions = actionsOnReservation(reservation, status)
   return {
     id: reservation.id,
@@ -76,34 +76,34 @@ function show(reservation: Reservation, status: string) {
     createdAtUtc: iso(reservation.createdAt),
     heldUntilUtc: reservation.status === 'Active' ? isoOrNull(reservation.heldUntil) : null,
     extendable: allowedActions.includes('Extend'),
-    terms: showTerms(reservation),
+    terms: serializeTerms(reservation),
     allowedActions,
   }
 }
 
-export const showReservation = (reservation: Reservation) => show(reservation, reservation.status)
+export const serializeReservation = (reservation: Reservation) => serialize(reservation, reservation.status)
 
-export const showReserved = (reservation: Reservation & { readonly alreadyExists: boolean }) => ({
-  ...showReservation(reservation),
+export const serializeReserved = (reservation: Reservation & { readonly alreadyExists: boolean }) => ({
+  ...serializeReservation(reservation),
   alreadyExists: reservation.alreadyExists,
 })
 
 /** What is over is shown as Expired, whether or not the sweeper has seen it. */
-export const showReservations = ({ now, ...list }: Listed<ListedReservation> & { readonly now: Date }) => ({
+export const serializeReservations = ({ now, ...list }: Listed<ListedReservation> & { readonly now: Date }) => ({
   ...list,
   items: list.items.map((reservation) => {
     const over = reservation.status === 'Active' && isExpired(reservation, now)
-    return { ...show(reservation, over ? 'Expired' : reservation.status), offerTitle: reservation.offerTitle }
+    return { ...serialize(reservation, over ? 'Expired' : reservation.status), offerTitle: reservation.offerTitle }
   }),
 })
 
 /** The offer, once what was reserved of it is revoked. */
 export const suspendedSchema = offerSchema
-export const showSuspended = (offer: Offer) => showOffer(offer, 'operator')
+export const serializeSuspended = (offer: Offer) => serializeOffer(offer, 'operator')
 
 export const cancelledSchema = Type.Object({ outcome: text, reservationId: id, offerId: id, cancelledAtUtc: instant })
 
-export const showCancelled = (ended: { id: number; offer: number; endedAt: Date }) => ({
+export const serializeCancelled = (ended: { id: number; offer: number; endedAt: Date }) => ({
   outcome: 'Cancelled',
   reservationId: ended.id,
   offerId: ended.offer,

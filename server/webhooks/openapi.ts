@@ -4,7 +4,14 @@ import type { Docs } from '../values/requests/operation.ts'
 import type { DeliveryWithLog } from './delivery.ts'
 import type { Endpoint } from './endpoint.ts'
 import { eventKinds } from './event.ts'
-import { showDeliveries, showDelivery, showNewWebhook, showRotated, showWebhook, showWebhooks } from './serialize.ts'
+import {
+  serializeDeliveries,
+  serializeDelivery,
+  serializeNewWebhook,
+  serializeRotated,
+  serializeWebhook,
+  serializeWebhooks,
+} from './serialize.ts'
 
 const tag = 'Webhooks'
 const own = ['webhook_not_found']
@@ -77,7 +84,7 @@ export const webhookDocs: Docs = {
     id: 'listWebhooks',
     tag,
     summary: 'List where events are sent',
-    answers: { 200: { page: showWebhooks(pageWith(endpoint)) } },
+    answers: { 200: { page: serializeWebhooks(pageWith(endpoint)) } },
   },
   'POST /v1/webhooks': {
     id: 'createWebhook',
@@ -86,14 +93,14 @@ export const webhookDocs: Docs = {
     about:
       'The answer holds the `secret` that signs what is sent (Standard Webhooks). It is shown here and never again.',
     body: { all: { url, description: 'The shop' }, some: { url, events: ['report.submitted', 'balance.low'] } },
-    answers: { 201: { made: showNewWebhook({ endpoint: fresh, secret }) } },
+    answers: { 201: { made: serializeNewWebhook({ endpoint: fresh, secret }) } },
     problems: ['invalid_webhook_url', 'too_many_webhooks'],
   },
   'GET /v1/webhooks/:id': {
     id: 'readWebhook',
     tag,
     summary: 'Read a webhook, with how its deliveries fare',
-    answers: { 200: { webhook: showWebhook(endpoint) } },
+    answers: { 200: { webhook: serializeWebhook(endpoint) } },
     problems: own,
   },
   'PATCH /v1/webhooks/:id': {
@@ -103,7 +110,7 @@ export const webhookDocs: Docs = {
     about:
       'Only the members that are present change. `enabled: false` disables it, `true` enables it with a clean slate.',
     body: { kinds: { events: ['report.submitted'] }, disable: { enabled: false } },
-    answers: { 200: { changed: showWebhook({ ...endpoint, kinds: ['report.submitted'] }) } },
+    answers: { 200: { changed: serializeWebhook({ ...endpoint, kinds: ['report.submitted'] }) } },
     problems: [...own, 'invalid_webhook_url'],
   },
   'DELETE /v1/webhooks/:id': {
@@ -111,7 +118,7 @@ export const webhookDocs: Docs = {
     tag,
     summary: 'Have nothing more sent to a URL',
     about: 'What was not delivered yet is not delivered any more.',
-    answers: { 200: { deleted: showWebhook(endpoint) } },
+    answers: { 200: { deleted: serializeWebhook(endpoint) } },
     problems: own,
   },
   'POST /v1/webhooks/:id/rotate-secret': {
@@ -122,7 +129,7 @@ export const webhookDocs: Docs = {
       'For 24 hours both secrets sign, so that the receiver can change over; then only the new one does, and there can be another.',
     answers: {
       200: {
-        rotated: showRotated({
+        rotated: serializeRotated({
           endpoint: { ...endpoint, previousSecretUntil: new Date('2026-03-02T12:00:00.000Z') },
           secret,
         }),
@@ -136,7 +143,7 @@ export const webhookDocs: Docs = {
     summary: 'Send a test',
     about:
       'An event of the type `webhook.test`, signed and tried again like every other. Read its delivery to see the answer.',
-    answers: { 200: { queued: showDelivery({ ...pending, kind: 'webhook.test', sequence: null }) } },
+    answers: { 200: { queued: serializeDelivery({ ...pending, kind: 'webhook.test', sequence: null }) } },
     problems: [...own, 'webhook_disabled'],
   },
   'POST /v1/webhooks/:id/replay': {
@@ -161,14 +168,14 @@ export const deliveryDocs: Docs = {
     tag,
     summary: 'List what was sent to a webhook, the latest first',
     about: 'Deliveries are kept for thirty days.',
-    answers: { 200: { page: showDeliveries(pageWith(delivery)) } },
+    answers: { 200: { page: serializeDeliveries(pageWith(delivery)) } },
     problems: own,
   },
   'GET /v1/webhooks/:id/deliveries/:deliveryId': {
     id: 'readDelivery',
     tag,
     summary: 'Read a delivery: each request, and what came back',
-    answers: { 200: { delivered: showDelivery(delivery) } },
+    answers: { 200: { delivered: serializeDelivery(delivery) } },
     problems: [...own, 'delivery_not_found'],
   },
   'POST /v1/webhooks/:id/deliveries/:deliveryId/resend': {
@@ -176,7 +183,7 @@ export const deliveryDocs: Docs = {
     tag,
     summary: 'Send it once more',
     about: 'With the same id and body, and a new time.',
-    answers: { 200: { queued: showDelivery(pending) } },
+    answers: { 200: { queued: serializeDelivery(pending) } },
     problems: [...own, 'delivery_not_found', 'webhook_disabled'],
   },
 }

@@ -23,12 +23,12 @@ import {
   newWebhookSchema,
   replayedSchema,
   rotatedSchema,
-  showDeliveries,
-  showDelivery,
-  showNewWebhook,
-  showRotated,
-  showWebhook,
-  showWebhooks,
+  serializeDeliveries,
+  serializeDelivery,
+  serializeNewWebhook,
+  serializeRotated,
+  serializeWebhook,
+  serializeWebhooks,
   webhookSchema,
   webhooksSchema,
 } from './serialize.ts'
@@ -62,37 +62,37 @@ export async function webhookRoutesV1(api: Api) {
 function endpointRoutes(api: Api): void {
   const listed = { querystring: Type.Object(pageQuery), response: { 200: webhooksSchema } }
   api.get('/webhooks', { schema: listed }, async ({ ctx, query }) =>
-    showWebhooks(await listWebhooks(ctx, pageAsked(ctx.secretKey, query, 'webhooks'))),
+    serializeWebhooks(await listWebhooks(ctx, pageAsked(ctx.secretKey, query, 'webhooks'))),
   )
   const created = { body: createBody, response: { 201: newWebhookSchema } }
   api.post('/webhooks', { schema: created, config: { callsOnce: true } }, async (request, reply) => {
     const { body } = request
     const problem = await urlProblemOf(request.ctx, body.url)
     const { answer } = await request.once(body, async (ctx) => {
-      const made = showNewWebhook(await createEndpoint(ctx, body, problem))
+      const made = serializeNewWebhook(await createEndpoint(ctx, body, problem))
       reply.code(201).header('Location', `${ctx.config.apiUrl}/webhooks/${made.id}`)
       return made
     })
     return answer
   })
   api.get('/webhooks/:id', { schema: one }, async ({ ctx, params }) =>
-    showWebhook(await openEndpoint(ctx, idFromPath(params.id))),
+    serializeWebhook(await openEndpoint(ctx, idFromPath(params.id))),
   )
   const changed = { schema: { ...one, body: patchBody }, config: { callsOnce: true } }
   api.patch('/webhooks/:id', changed, async (request) => {
     const { body, params } = request
     const problem = await urlProblemOf(request.ctx, body.url)
     const { answer } = await request.once(body, async (ctx) =>
-      showWebhook(await changeEndpoint(ctx, idFromPath(params.id), body, problem)),
+      serializeWebhook(await changeEndpoint(ctx, idFromPath(params.id), body, problem)),
     )
     return answer
   })
   api.delete('/webhooks/:id', { schema: one }, async ({ ctx, params }) =>
-    showWebhook(await removeEndpoint(ctx, idFromPath(params.id))),
+    serializeWebhook(await removeEndpoint(ctx, idFromPath(params.id))),
   )
   const rotated = { params: idParams('id'), response: { 200: rotatedSchema } }
   api.post('/webhooks/:id/rotate-secret', { schema: rotated }, async ({ ctx, params }) =>
-    showRotated(await rotate(ctx, idFromPath(params.id))),
+    serializeRotated(await rotate(ctx, idFromPath(params.id))),
   )
 }
 
@@ -111,7 +111,7 @@ const listQuery = Type.Object({
 function deliveryRoutes(api: Api): void {
   const sent = { params: idParams('id'), response: { 200: deliverySchema } }
   api.post('/webhooks/:id/test', { schema: sent }, async ({ ctx, params }) =>
-    showDelivery(await sendTest(ctx, idFromPath(params.id))),
+    serializeDelivery(await sendTest(ctx, idFromPath(params.id))),
   )
   const replayed = { params: idParams('id'), body: replayBody, response: { 200: replayedSchema } }
   api.post('/webhooks/:id/replay', { schema: replayed }, async ({ ctx, params, body }) =>
@@ -126,13 +126,13 @@ function deliveryRoutes(api: Api): void {
     }
     const endpoint = idFromPath<'endpoint'>(params.id)
     const page = pageAsked(ctx.secretKey, query, 'deliveries', { ...filter, endpoint })
-    return showDeliveries(await deliveriesOf(ctx, endpoint, filter, page))
+    return serializeDeliveries(await deliveriesOf(ctx, endpoint, filter, page))
   })
   const schema = { params: both, response: { 200: deliverySchema } }
   api.get('/webhooks/:id/deliveries/:deliveryId', { schema }, async ({ ctx, params }) =>
-    showDelivery(await openDelivery(ctx, named(params))),
+    serializeDelivery(await openDelivery(ctx, named(params))),
   )
   api.post('/webhooks/:id/deliveries/:deliveryId/resend', { schema }, async ({ ctx, params }) =>
-    showDelivery(await resend(ctx, named(params))),
+    serializeDelivery(await resend(ctx, named(params))),
   )
 }

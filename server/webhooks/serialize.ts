@@ -50,7 +50,7 @@ export const newWebhookSchema = Type.Object({ ...webhookMembers, secret }, { tit
 const rotatedMembers = { id, secret, previousSecretExpiresAtUtc: nullable(instant) }
 export const rotatedSchema = Type.Object(rotatedMembers, { title: 'RotatedSecret' })
 
-export const showWebhook = (endpoint: Endpoint) => ({
+export const serializeWebhook = (endpoint: Endpoint) => ({
   id: endpoint.id,
   url: endpoint.url,
   events: endpoint.kinds,
@@ -73,14 +73,14 @@ export const showWebhook = (endpoint: Endpoint) => ({
   updatedAtUtc: iso(endpoint.updatedAt),
 })
 
-export const showWebhooks = (list: Listed<Endpoint>) => ({ ...list, items: list.items.map(showWebhook) })
+export const serializeWebhooks = (list: Listed<Endpoint>) => ({ ...list, items: list.items.map(serializeWebhook) })
 
-export const showNewWebhook = (made: { endpoint: Endpoint; secret: string }) => ({
-  ...showWebhook(made.endpoint),
+export const serializeNewWebhook = (made: { endpoint: Endpoint; secret: string }) => ({
+  ...serializeWebhook(made.endpoint),
   secret: made.secret,
 })
 
-export const showRotated = ({ endpoint, secret }: { endpoint: Endpoint; secret: string }) => ({
+export const serializeRotated = ({ endpoint, secret }: { endpoint: Endpoint; secret: string }) => ({
   id: endpoint.id,
   secret,
   previousSecretExpiresAtUtc: isoOrNull(endpoint.previousSecretUntil),
@@ -124,7 +124,7 @@ const deliveryLogMembers = {
 }
 export const deliverySchema = Type.Object(deliveryLogMembers, { title: 'Delivery' })
 
-const showListed = (delivery: Delivery) => ({
+const serializeListed = (delivery: Delivery) => ({
   id: delivery.id,
   webhookId: delivery.endpoint,
   eventId: shownEvent(delivery.event),
@@ -141,9 +141,9 @@ const showListed = (delivery: Delivery) => ({
   allowedActions: allowedActions(deliveryMoves, delivery.status, 'advertiser'),
 })
 
-export const showDeliveries = (list: Listed<Delivery>) => ({ ...list, items: list.items.map(showListed) })
+export const serializeDeliveries = (list: Listed<Delivery>) => ({ ...list, items: list.items.map(serializeListed) })
 
-const showAttempt = (made: LoggedAttempt) => ({
+const serializeAttempt = (made: LoggedAttempt) => ({
   number: made.number,
   startedAtUtc: iso(made.startedAt),
   request: { url: made.url, headers: made.request },
@@ -154,10 +154,10 @@ const showAttempt = (made: LoggedAttempt) => ({
   responseExcerpt: made.excerpt,
 })
 
-export const showDelivery = (delivery: DeliveryWithLog) => ({
-  ...showListed(delivery),
+export const serializeDelivery = (delivery: DeliveryWithLog) => ({
+  ...serializeListed(delivery),
   body: delivery.body,
-  attempts: delivery.log.map(showAttempt),
+  attempts: delivery.log.map(serializeAttempt),
 })
 
 const replayedMembers = {

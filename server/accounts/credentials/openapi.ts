@@ -2,7 +2,7 @@ import { at, pageWith } from '../../values/example.ts'
 import { idOf } from '../../values/id.ts'
 import type { Docs } from '../../values/requests/operation.ts'
 import type { Credential } from '../account.ts'
-import { showIssued, showOwnCredential, showOwnCredentials } from './serialize.ts'
+import { serializeIssued, serializeOwnCredential, serializeOwnCredentials } from './serialize.ts'
 
 const tag = 'Credentials'
 const now = at('11:00:00')
@@ -39,14 +39,14 @@ const listing = (id: string, what: string, credential: Credential) => ({
   id,
   tag,
   summary: `List own ${what}, the newest first`,
-  answers: { 200: { page: showOwnCredentials({ ...pageWith(credential), now }) } },
+  answers: { 200: { page: serializeOwnCredentials({ ...pageWith(credential), now }) } },
 })
 const revoking = (id: string, what: string, credential: Credential) => ({
   id,
   tag,
   summary: `Revoke ${what}`,
   about: 'It counts no more from the next request on. What is revoked already is answered as it is.',
-  answers: { 200: { revoked: showOwnCredential({ ...credential, revokedAt: now, now }) } },
+  answers: { 200: { revoked: serializeOwnCredential({ ...credential, revokedAt: now, now }) } },
   problems: ['credential_not_found'],
 })
 
@@ -59,7 +59,7 @@ export const credentialDocs: Docs = {
     summary: 'Issue an access token',
     about: once,
     body: { phone: { name: 'My phone', roles: ['Executor'], days: 90 } },
-    answers: { 201: { issued: showIssued({ ...token, lastUsedAt: null, now, secret: 'mkt_at_…' }) } },
+    answers: { 201: { issued: serializeIssued({ ...token, lastUsedAt: null, now, secret: 'mkt_at_…' }) } },
     problems: ['account_role_missing', 'confirmation_required', 'too_many_credentials'],
   },
   'DELETE /console/api/settings/tokens/:id': revoking('revokeAccessToken', 'an access token', token),
@@ -70,7 +70,7 @@ export const credentialDocs: Docs = {
     summary: 'Make an API key',
     about: `${once} Needs an account with the role Advertiser.`,
     body: { shop: { name: 'The shop', scopes: key.scopes, allowedNetworks: key.networks } },
-    answers: { 201: { made: showIssued({ ...key, lastUsedAt: null, now, secret: 'mkt_live_…' }) } },
+    answers: { 201: { made: serializeIssued({ ...key, lastUsedAt: null, now, secret: 'mkt_live_…' }) } },
     problems: ['account_role_missing', 'confirmation_required', 'too_many_credentials'],
   },
   'PATCH /console/api/settings/keys/:id': {
@@ -80,7 +80,9 @@ export const credentialDocs: Docs = {
     about:
       'From the next request on it is refused from other addresses with 403 `address_not_allowed`. An empty list allows every address. Allowing more than before needs a session that was confirmed within ten minutes (`POST /console/api/auth/confirm`); allowing less does not.',
     body: { office: { allowedNetworks: ['203.0.113.0/24', '2001:db8::/32'] } },
-    answers: { 200: { changed: showOwnCredential({ ...key, networks: ['203.0.113.0/24', '2001:db8::/32'], now }) } },
+    answers: {
+      200: { changed: serializeOwnCredential({ ...key, networks: ['203.0.113.0/24', '2001:db8::/32'], now }) },
+    },
     problems: ['credential_not_found', 'confirmation_required'],
   },
   'DELETE /console/api/settings/keys/:id': revoking('revokeApiKey', 'an API key', key),

@@ -11,9 +11,9 @@ import {
   credentialSchema,
   credentialsSchema,
   issuedSchema,
-  showIssued,
-  showOwnCredential,
-  showOwnCredentials,
+  serializeIssued,
+  serializeOwnCredential,
+  serializeOwnCredentials,
 } from './serialize.ts'
 
 const name = Type.String({ minLength: 1, maxLength: nameLengthMax, description: 'To know it again by' })
@@ -49,7 +49,7 @@ export async function tokenRoutes(api: Api) {
   api.post('/tokens', { schema: { ...issued, body: tokenBody } }, async ({ ctx, body }, reply) => {
     const token = await issueOwnToken(ctx, body)
     reply.code(201).header('Location', `${ctx.config.publicUrl}/console/api/settings/tokens/${token.id}`)
-    return showIssued(token)
+    return serializeIssued(token)
   })
 }
 
@@ -59,21 +59,23 @@ export async function keyRoutes(api: Api) {
   api.post('/keys', { schema: { ...issued, body: keyBody } }, async ({ ctx, body }, reply) => {
     const key = await createOwnKey(ctx, body)
     reply.code(201).header('Location', `${ctx.config.publicUrl}/console/api/settings/keys/${key.id}`)
-    return showIssued(key)
+    return serializeIssued(key)
   })
   const change = { params: idParams('id'), body: Type.Object({ allowedNetworks }), response: { 200: credentialSchema } }
   api.patch('/keys/:id', { schema: change }, async ({ ctx, params, body }) =>
-    showOwnCredential(await changeNetworks(ctx, idFromPath(params.id), body.allowedNetworks)),
+    serializeOwnCredential(await changeNetworks(ctx, idFromPath(params.id), body.allowedNetworks)),
   )
 }
 
 function ownRoutes(api: Api, path: string, kind: IssuedKind): void {
   const listed = { querystring: Type.Object(pageQuery), response: { 200: credentialsSchema } }
   api.get(path, { schema: listed }, async ({ ctx, query }) =>
-    showOwnCredentials(await listOwnCredentials(ctx, kind, pageAsked(ctx.secretKey, query, `credentials ${kind}`))),
+    serializeOwnCredentials(
+      await listOwnCredentials(ctx, kind, pageAsked(ctx.secretKey, query, `credentials ${kind}`)),
+    ),
   )
   const one = { params: idParams('id'), response: { 200: credentialSchema } }
   api.delete(`${path}/:id`, { schema: one }, async ({ ctx, params }) =>
-    showOwnCredential(await revokeOwn(ctx, kind, idFromPath(params.id))),
+    serializeOwnCredential(await revokeOwn(ctx, kind, idFromPath(params.id))),
   )
 }

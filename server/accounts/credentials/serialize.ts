@@ -36,7 +36,7 @@ export const issuedSchema = Type.Object(
   { title: 'IssuedCredential' },
 )
 
-export const showOwnCredential = (credential: Credential & { readonly now: Date }) => ({
+export const serializeOwnCredential = (credential: Credential & { readonly now: Date }) => ({
   id: credential.id,
   kind: credential.kind,
   name: credential.name,
@@ -53,12 +53,12 @@ export const showOwnCredential = (credential: Credential & { readonly now: Date 
   allowedActions: credentialActions(credential),
 })
 
-export const showIssued = (issued: Credential & { readonly now: Date; readonly secret: string }) => ({
-  ...showOwnCredential(issued),
+export const serializeIssued = (issued: Credential & { readonly now: Date; readonly secret: string }) => ({
+  ...serializeOwnCredential(issued),
   secret: issued.secret,
 })
 
-export const showOwnCredentials = ({ now, ...list }: Listed<Credential> & { now: Date }) => ({
+export const serializeOwnCredentials = ({ now, ...list }: Listed<Credential> & { now: Date }) => ({
   ...list,
-  items: list.items.map((credential) => showOwnCredential({ ...credential, now })),
+  items: list.items.map((credential) => serializeOwnCredential({ ...credential, now })),
 })

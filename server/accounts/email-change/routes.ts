@@ -13,7 +13,7 @@ import {
   ownEmail,
   requestEmailChange,
 } from './actions.ts'
-import { emailStateSchema, showEmailState } from './serialize.ts'
+import { emailStateSchema, serializeEmailState } from './serialize.ts'
 
 const response = { 200: emailStateSchema }
 /** PostgreSQL keeps no NUL. */
@@ -22,11 +22,13 @@ const email = Type.String({ minLength: 1, maxLength: 254, pattern })
 
 /** The console's settings: the address of one's own account. */
 export async function ownEmailRoutes(api: Api) {
-  api.get('/email', { schema: { response } }, async ({ ctx }) => showEmailState(await ownEmail(ctx)))
+  api.get('/email', { schema: { response } }, async ({ ctx }) => serializeEmailState(await ownEmail(ctx)))
   api.post('/email', { schema: { body: Type.Object({ email }), response } }, async ({ ctx, body }) =>
-    showEmailState(await requestEmailChange(ctx, body.email)),
+    serializeEmailState(await requestEmailChange(ctx, body.email)),
   )
-  api.delete('/email', { schema: { response } }, async ({ ctx }) => showEmailState(await cancelOwnEmailChange(ctx)))
+  api.delete('/email', { schema: { response } }, async ({ ctx }) =>
+    serializeEmailState(await cancelOwnEmailChange(ctx)),
+  )
 }
 
 /** Group A: operators change the address of an account whose holder has lost the old one. */
@@ -34,7 +36,7 @@ export async function emailOperatorRoutes(api: Api) {
   const body = Type.Object({ email, reason: Type.String({ minLength: 3, maxLength: 2_000 }) })
   const schema = { params: idParams('accountId'), body, response }
   api.post('/accounts/:accountId/email', { schema, config: { concerns: 'account' } }, async ({ ctx, params, body }) =>
-    showEmailState(
+    serializeEmailState(
       await changeEmailOf(ctx, idFromPath(params.accountId), { email: body.email, reason: reasonOf(body.reason) }),
     ),
   )

@@ -21,7 +21,7 @@ export const emailStateSchema = Type.Object(
 )
 
 /** The address of an account, and the change that is under way. */
-export const showEmailState = ({ email, change }: EmailState) => ({
+export const serializeEmailState = ({ email, change }: EmailState) => ({
   email,
   change: change
     ? {

@@ -3,8 +3,8 @@ import { idOf } from '../../values/id.ts'
 import type { Docs } from '../../values/requests/operation.ts'
 import { anna } from '../profile/openapi.ts'
 import type { ProfileChange } from '../profile/profile-change.ts'
-import { showManaged } from './serialize.ts'
-import { showProfileChanges } from './serialize-changes.ts'
+import { serializeManaged } from './serialize.ts'
+import { serializeProfileChanges } from './serialize-changes.ts'
 
 const tag = 'Accounts'
 const operator = idOf<'account'>(2)
@@ -24,14 +24,14 @@ export const profileChangeDocs: Docs = {
     id: 'listProfileChanges',
     tag,
     summary: 'List changes of profiles that wait, the newest first',
-    answers: { 200: { page: showProfileChanges(pageWith(change)) } },
+    answers: { 200: { page: serializeProfileChanges(pageWith(change)) } },
   },
   'POST /api/operator/accounts/:accountId/profile-change/approve': {
     id: 'approveProfileChange',
     tag,
     summary: 'Let a change of a profile apply now',
     about: 'Where the executor has a running reservation, it applies when that has ended.',
-    answers: { 200: { changed: showManaged({ ...anna, country: 840 }, operator) } },
+    answers: { 200: { changed: serializeManaged({ ...anna, country: 840 }, operator) } },
     problems,
   },
   'POST /api/operator/accounts/:accountId/profile-change/reject': {
@@ -39,7 +39,7 @@ export const profileChangeDocs: Docs = {
     tag,
     summary: 'Reject a change of a profile',
     body: { reason: { reason: 'The documents name another country.' } },
-    answers: { 200: { unchanged: showManaged(anna, operator) } },
+    answers: { 200: { unchanged: serializeManaged(anna, operator) } },
     problems,
   },
 }

@@ -2,7 +2,7 @@ import { pageWith } from '../../values/example.ts'
 import { idOf } from '../../values/id.ts'
 import type { Docs } from '../../values/requests/operation.ts'
 import { anna } from '../profile/openapi.ts'
-import { showManaged, showManagedList } from './serialize.ts'
+import { serializeManaged, serializeManagedList } from './serialize.ts'
 
 const tag = 'Accounts'
 const operator = idOf<'account'>(2)
@@ -13,7 +13,7 @@ export const accountOperatorDocs: Docs = {
     id: 'listAccounts',
     tag,
     summary: 'List accounts, the newest first',
-    answers: { 200: { page: showManagedList({ ...pageWith(anna), operator }) } },
+    answers: { 200: { page: serializeManagedList({ ...pageWith(anna), operator }) } },
   },
   'POST /api/operator/accounts/:accountId/roles': {
     id: 'changeRoles',
@@ -22,7 +22,7 @@ export const accountOperatorDocs: Docs = {
     about:
       'Counts at once, for every credential of the account. A role that was taken away is not taken up again by the account itself; what it has begun in it (offers, submitted work, earnings) stays. The audit log keeps the reason.',
     body: { operator: { add: ['Operator'], reason: 'Helps with moderation from today on.' } },
-    answers: { 200: { changed: showManaged({ ...anna, roles: ['Executor', 'Operator'] }, operator) } },
+    answers: { 200: { changed: serializeManaged({ ...anna, roles: ['Executor', 'Operator'] }, operator) } },
     problems: ['account_not_found', 'last_operator', 'no_role_left'],
   },
 }

@@ -6,7 +6,7 @@ import { reasonOf } from '../../values/requests/reason.ts'
 import { idParams, pageQuery } from '../../values/requests/schema.ts'
 import { roles } from '../account.ts'
 import { changeRoles, listAccounts } from './actions.ts'
-import { managedListSchema, managedSchema, showManaged, showManagedList } from './serialize.ts'
+import { managedListSchema, managedSchema, serializeManaged, serializeManagedList } from './serialize.ts'
 
 const query = Type.Object({
   ...pageQuery,
@@ -26,7 +26,7 @@ export async function accountOperatorRoutes(api: Api) {
   const listed = { querystring: query, response: { 200: managedListSchema } }
   api.get('/accounts', { schema: listed }, async ({ ctx, query: { search, role, status, ...asked } }) => {
     const filter = { search: search?.trim() || undefined, role, status }
-    return showManagedList(await listAccounts(ctx, filter, pageAsked(ctx.secretKey, asked, 'accounts', filter)))
+    return serializeManagedList(await listAccounts(ctx, filter, pageAsked(ctx.secretKey, asked, 'accounts', filter)))
   })
   const changed = { params: idParams('accountId'), body: rolesBody, response: { 200: managedSchema } }
   api.post(
@@ -36,7 +36,7 @@ export async function accountOperatorRoutes(api: Api) {
       const { add = [], remove = [] } = body
       const wish = { add, remove, reason: reasonOf(body.reason) }
       const account = await changeRoles(ctx, idFromPath(params.accountId), wish)
-      return showManaged(account, account.operator)
+      return serializeManaged(account, account.operator)
     },
   )
 }

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Listed } from '../../values/requests/page.ts'
 import { arrayOf, id, instant, iso, listOf, nullable, text } from '../../values/requests/schema.ts'
 import type { ProfileChange } from '../profile/profile-change.ts'
-import { showMembers } from '../serialize-account.ts'
+import { serializeMembers } from '../serialize-account.ts'
 
 /** A change of a profile that waits, as operators see it. */
 const profileChangeSchema = Type.Object(
@@ -21,13 +21,13 @@ const profileChangeSchema = Type.Object(
 )
 export const profileChangesSchema = listOf(profileChangeSchema)
 
-export const showProfileChanges = (list: Listed<ProfileChange>) => ({
+export const serializeProfileChanges = (list: Listed<ProfileChange>) => ({
   ...list,
   items: list.items.map(({ id: change, account, status, members, requestedAt, dueAt }) => ({
     id: change,
     accountId: account,
     status,
-    ...showMembers(members),
+    ...serializeMembers(members),
     requestedAtUtc: iso(requestedAt),
     appliesAtUtc: iso(dueAt),
     allowedActions: status === 'Pending' ? ['Approve', 'Reject'] : ['Reject'],

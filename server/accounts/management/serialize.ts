@@ -3,7 +3,7 @@ import type { Id } from '../../values/id.ts'
 import type { Listed } from '../../values/requests/page.ts'
 import { arrayOf, id, instant, iso, isoOrNull, listOf, nullable, text } from '../../values/requests/schema.ts'
 import type { WholeAccount } from '../profile.ts'
-import { profileSchema, showProfile } from '../serialize-account.ts'
+import { profileSchema, serializeProfile } from '../serialize-account.ts'
 import { operatorActions } from './management.ts'
 
 /** An account as operators see it. */
@@ -31,7 +31,7 @@ export const managedSchema = Type.Object(
 )
 export const managedListSchema = listOf(managedSchema)
 
-export const showManaged = (account: WholeAccount, operator: Id<'account'>) => ({
+export const serializeManaged = (account: WholeAccount, operator: Id<'account'>) => ({
   id: account.id,
   email: account.email,
   roles: account.roles,
@@ -41,11 +41,11 @@ export const showManaged = (account: WholeAccount, operator: Id<'account'>) => (
   statusReason: account.statusReason,
   suspendedUntilUtc: isoOrNull(account.suspendedUntil),
   createdAtUtc: iso(account.createdAt),
-  profile: showProfile(account),
+  profile: serializeProfile(account),
   allowedActions: operatorActions(account, operator),
 })
 
-export const showManagedList = ({ operator, ...list }: Listed<WholeAccount> & { operator: Id<'account'> }) => ({
+export const serializeManagedList = ({ operator, ...list }: Listed<WholeAccount> & { operator: Id<'account'> }) => ({
   ...list,
-  items: list.items.map((account) => showManaged(account, operator)),
+  items: list.items.map((account) => serializeManaged(account, operator)),
 })

@@ -2,7 +2,7 @@ import { at } from '../../values/example.ts'
 import { idOf } from '../../values/id.ts'
 import type { Docs } from '../../values/requests/operation.ts'
 import type { WholeAccount } from '../profile.ts'
-import { showOwnAccount } from '../serialize-account.ts'
+import { serializeOwnAccount } from '../serialize-account.ts'
 
 const tag = 'Account'
 
@@ -36,7 +36,7 @@ export const accountDocs: Docs = {
     tag,
     summary: 'Read the own account',
     about: 'Open to suspended accounts too.',
-    answers: { 200: { account: showOwnAccount(anna) } },
+    answers: { 200: { account: serializeOwnAccount(anna) } },
   },
   'PATCH /api/account': {
     id: 'updateAccount',
@@ -48,14 +48,14 @@ export const accountDocs: Docs = {
       language: { language: 'de' },
       profile: { profile: { birthDate: '1990-01-31', countryId: 276, gender: null, languages: ['de', 'en'] } },
     },
-    answers: { 200: { changed: showOwnAccount({ ...anna, language: 'de' }) } },
+    answers: { 200: { changed: serializeOwnAccount({ ...anna, language: 'de' }) } },
     problems: ['executor_not_found'],
   },
   'DELETE /api/account/profile-change': {
     id: 'cancelProfileChange',
     tag,
     summary: 'Cancel a change of the profile that waits',
-    answers: { 200: { unchanged: showOwnAccount(anna) } },
+    answers: { 200: { unchanged: serializeOwnAccount(anna) } },
     problems: ['profile_change_not_found'],
   },
   'POST /api/account/roles': {
@@ -65,7 +65,7 @@ export const accountDocs: Docs = {
     about:
       'An account that has the role stays as it is. An access token counts for the roles that it was issued for: issue another one for the new role.',
     body: { advertiser: { role: 'Advertiser' } },
-    answers: { 200: { both: showOwnAccount(both) } },
+    answers: { 200: { both: serializeOwnAccount(both) } },
     problems: ['role_withheld'],
   },
 }

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
 import { nullable } from '../../values/requests/schema.ts'
 import { ageMin, genders, languageLengthMax, languagesMax, type Profile, sides } from '../profile.ts'
-import { ownAccountSchema, showOwnAccount } from '../serialize-account.ts'
+import { ownAccountSchema, serializeOwnAccount } from '../serialize-account.ts'
 import { cancelChange, changeAccount, openAccount, takeUp } from './actions.ts'
 
 const tag = Type.String({ maxLength: languageLengthMax, description: 'BCP 47' })
@@ -27,13 +27,15 @@ const response = { 200: ownAccountSchema }
 
 /** Group A: an account looks at itself, and says who it is. */
 export async function accountRoutes(api: Api) {
-  api.get('', { schema: { response } }, async ({ ctx }) => showOwnAccount((await openAccount(ctx, 'own')).account))
+  api.get('', { schema: { response } }, async ({ ctx }) => serializeOwnAccount((await openAccount(ctx, 'own')).account))
   api.patch('', { schema: { body: changeBody, response } }, async ({ ctx, body }) =>
-    showOwnAccount(await changeAccount(ctx, body)),
+    serializeOwnAccount(await changeAccount(ctx, body)),
   )
-  api.delete('/profile-change', { schema: { response } }, async ({ ctx }) => showOwnAccount(await cancelChange(ctx)))
+  api.delete('/profile-change', { schema: { response } }, async ({ ctx }) =>
+    serializeOwnAccount(await cancelChange(ctx)),
+  )
   const roleBody = Type.Object({ role: Type.Enum([...sides]) })
   api.post('/roles', { schema: { body: roleBody, response } }, async ({ ctx, body }) =>
-    showOwnAccount(await takeUp(ctx, body.role)),
+    serializeOwnAccount(await takeUp(ctx, body.role)),
   )
 }

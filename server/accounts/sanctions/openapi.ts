@@ -2,7 +2,7 @@ import { at, pageWith } from '../../values/example.ts'
 import { idOf } from '../../values/id.ts'
 import type { Docs } from '../../values/requests/operation.ts'
 import type { Sanction } from './sanctions.ts'
-import { showSanction, showSanctions } from './serialize.ts'
+import { serializeSanction, serializeSanctions } from './serialize.ts'
 
 const tag = 'Sanctions'
 const now = at('11:00:00')
@@ -35,7 +35,7 @@ export const sanctionDocs: Docs = {
     tag,
     summary: 'List what the account is or was barred from, newest first',
     about: 'Open to suspended accounts too. A sanction ends at `endsAtUtc`; null: when an operator lifts it.',
-    answers: { 200: { page: showSanctions({ ...pageWith(barred), now }, 'account') } },
+    answers: { 200: { page: serializeSanctions({ ...pageWith(barred), now }, 'account') } },
   },
   'POST /api/account/sanctions/:id/appeal': {
     id: 'appealSanction',
@@ -43,7 +43,7 @@ export const sanctionDocs: Docs = {
     summary: 'Appeal against a sanction, once',
     about: 'The sanction stays in force until an operator lifts it. Open to suspended accounts too.',
     body: { appeal: { statement } },
-    answers: { 200: { appealed: showSanction(appealed, 'account', now) } },
+    answers: { 200: { appealed: serializeSanction(appealed, 'account', now) } },
     problems: ['sanction_not_found', 'sanction_state_conflict'],
   },
 }
@@ -53,7 +53,7 @@ const answering = (verb: string, summary: string, answer: Sanction) => ({
   tag,
   summary,
   body: { reason: { reason: answer.answer } },
-  answers: { 200: { sanction: showSanction(answer, 'operator', now) } },
+  answers: { 200: { sanction: serializeSanction(answer, 'operator', now) } },
   problems: ['sanction_not_found', 'sanction_state_conflict'],
 })
 
@@ -64,7 +64,7 @@ export const sanctionOperatorDocs: Docs = {
     tag,
     summary: 'List sanctions, newest first',
     about: 'Those that are in force, unless `status` says otherwise; of an `accountId`, all of them.',
-    answers: { 200: { page: showSanctions({ ...pageWith(appealed), now }, 'operator') } },
+    answers: { 200: { page: serializeSanctions({ ...pageWith(appealed), now }, 'operator') } },
   },
   'POST /api/operator/sanctions': {
     id: 'imposeSanction',
@@ -81,7 +81,7 @@ export const sanctionOperatorDocs: Docs = {
         endsAtUtc: '2026-03-08T10:00:00.000Z',
       },
     },
-    answers: { 200: { imposed: showSanction(barred, 'operator', now) } },
+    answers: { 200: { imposed: serializeSanction(barred, 'operator', now) } },
     problems: ['account_not_found'],
   },
   'POST /api/operator/sanctions/:id/uphold': answering('uphold', 'Answer an appeal with no', upheld),

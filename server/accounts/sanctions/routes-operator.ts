@@ -7,7 +7,7 @@ import { reasonOf } from '../../values/requests/reason.ts'
 import { idParams, instant, listOfTexts, nullable, pageQuery } from '../../values/requests/schema.ts'
 import { answerSanction, imposeSanction, listSanctions } from './actions.ts'
 import { sanctionCodes, sanctionKinds } from './sanctions.ts'
-import { sanctionSchema, sanctionsSchema, showSanction, showSanctions } from './serialize.ts'
+import { sanctionSchema, sanctionsSchema, serializeSanction, serializeSanctions } from './serialize.ts'
 
 const reason = Type.String({ minLength: 3, maxLength: 2_000 })
 const imposeBody = Type.Object({
@@ -30,7 +30,7 @@ export async function sanctionOperatorRoutes(api: Api) {
   api.get('/sanctions', { schema: listed }, async ({ ctx, query }) => {
     const account = query.accountId === undefined ? undefined : idFromPath<'account'>(query.accountId)
     const filter = { account, status: listParameter(query.status) ?? (account === undefined ? open : undefined) }
-    return showSanctions(
+    return serializeSanctions(
       await listSanctions(ctx, filter, pageAsked(ctx.secretKey, query, 'all sanctions', filter)),
       'operator',
     )
@@ -39,13 +39,13 @@ export async function sanctionOperatorRoutes(api: Api) {
   api.post('/sanctions', { schema: imposed, config: { concerns: 'accountInBody' } }, async ({ ctx, body }) => {
     const wish = { ...body, account: idOf<'account'>(body.accountId), reason: reasonOf(body.reason) }
     const sanction = await imposeSanction(ctx, wish)
-    return showSanction(sanction, 'operator', sanction.updatedAt)
+    return serializeSanction(sanction, 'operator', sanction.updatedAt)
   })
   for (const verb of ['uphold', 'lift'] as const) {
     const schema = { params: idParams('id'), body: Type.Object({ reason }), response: { 200: sanctionSchema } }
     api.post(`/sanctions/:id/${verb}`, { schema, config: { concerns: 'sanction' } }, async ({ ctx, params, body }) => {
       const sanction = await answerSanction(ctx, idFromPath(params.id), verb, reasonOf(body.reason))
-      return showSanction(sanction, 'operator', sanction.updatedAt)
+      return serializeSanction(sanction, 'operator', sanction.updatedAt)
     })
   }
 }

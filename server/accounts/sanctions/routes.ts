@@ -5,7 +5,7 @@ import { pageAsked } from '../../values/requests/page.ts'
 import { reasonOf } from '../../values/requests/reason.ts'
 import { idParams, pageQuery } from '../../values/requests/schema.ts'
 import { appeal, listSanctions } from './actions.ts'
-import { sanctionSchema, sanctionsSchema, showSanction, showSanctions } from './serialize.ts'
+import { sanctionSchema, sanctionsSchema, serializeSanction, serializeSanctions } from './serialize.ts'
 
 const appealBody = Type.Object({ statement: Type.String({ minLength: 3, maxLength: 2_000 }) })
 
@@ -13,11 +13,11 @@ const appealBody = Type.Object({ statement: Type.String({ minLength: 3, maxLengt
 export async function sanctionRoutes(api: Api) {
   const listed = { querystring: Type.Object(pageQuery), response: { 200: sanctionsSchema } }
   api.get('/sanctions', { schema: listed }, async ({ ctx, query }) =>
-    showSanctions(await listSanctions(ctx, 'own', pageAsked(ctx.secretKey, query, 'sanctions')), 'account'),
+    serializeSanctions(await listSanctions(ctx, 'own', pageAsked(ctx.secretKey, query, 'sanctions')), 'account'),
   )
   const appealed = { params: idParams('id'), body: appealBody, response: { 200: sanctionSchema } }
   api.post('/sanctions/:id/appeal', { schema: appealed }, async ({ ctx, params, body }) => {
     const sanction = await appeal(ctx, idFromPath(params.id), reasonOf(body.statement, 'statement'))
-    return showSanction(sanction, 'account', sanction.updatedAt)
+    return serializeSanction(sanction, 'account', sanction.updatedAt)
   })
 }

@@ -28,7 +28,7 @@ export const sanctionsSchema = listOf(sanctionSchema)
 /** Who looks: the account that it bars, or an operator. */
 export type Viewer = 'account' | 'operator'
 
-export function showSanction(sanction: Sanction, viewer: Viewer, now: Date) {
+export function serializeSanction(sanction: Sanction, viewer: Viewer, now: Date) {
   const status = statusAt(sanction, now)
   return {
     id: sanction.id,
@@ -48,7 +48,7 @@ export function showSanction(sanction: Sanction, viewer: Viewer, now: Date) {
   }
 }
 
-export const showSanctions = ({ now, ...list }: Listed<Sanction> & { now: Date }, viewer: Viewer) => ({
+export const serializeSanctions = ({ now, ...list }: Listed<Sanction> & { now: Date }, viewer: Viewer) => ({
   ...list,
-  items: list.items.map((sanction) => showSanction(sanction, viewer, now)),
+  items: list.items.map((sanction) => serializeSanction(sanction, viewer, now)),
 })

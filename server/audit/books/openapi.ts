@@ -1,7 +1,7 @@
 import { at } from '../../values/example.ts'
 import type { Docs } from '../../values/requests/operation.ts'
 import type { BookCheck } from './books.ts'
-import { showBooks } from './serialize.ts'
+import { serializeBooks } from './serialize.ts'
 
 const balanced: BookCheck = {
   checkedAt: at('12:00:00'),
@@ -28,14 +28,14 @@ export const booksDocs: Docs = {
     tag: 'Operations',
     summary: 'Read how the books were when they were last added up',
     about: 'Once in an hour all entries are added up and compared with every balance, hold and withdrawal.',
-    answers: { 200: { balanced: showBooks(balanced, 'USD') } },
+    answers: { 200: { balanced: serializeBooks(balanced, 'USD') } },
   },
   'POST /api/operator/ledger/verify': {
     id: 'verifyBooks',
     tag: 'Operations',
     summary: 'Add the books up now',
     about: 'Takes as long as reading the whole ledger does. One at a time.',
-    answers: { 200: { balanced: showBooks(balanced, 'USD') } },
+    answers: { 200: { balanced: serializeBooks(balanced, 'USD') } },
     problems: ['check_under_way'],
   },
 }

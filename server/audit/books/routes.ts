@@ -1,12 +1,12 @@
 import type { Api } from '../../platform/http/api.ts'
 import { checkBooksNow, openBooks } from './actions.ts'
-import { booksSchema, showBooks } from './serialize.ts'
+import { booksSchema, serializeBooks } from './serialize.ts'
 
 /** Group A: whether the books balance. */
 export async function booksRoutes(api: Api) {
   const schema = { response: { 200: booksSchema } }
-  api.get('/ledger', { schema }, async ({ ctx }) => showBooks(await openBooks(ctx), ctx.config.currency))
+  api.get('/ledger', { schema }, async ({ ctx }) => serializeBooks(await openBooks(ctx), ctx.config.currency))
   api.post('/ledger/verify', { schema, config: { concerns: 'nobody' } }, async ({ ctx }) =>
-    showBooks(await checkBooksNow(ctx), ctx.config.currency),
+    serializeBooks(await checkBooksNow(ctx), ctx.config.currency),
   )
 }

@@ -37,7 +37,7 @@ export const booksSchema = Type.Object(
   { title: 'Books' },
 )
 
-export const showBooks = (check: BookCheck | undefined, currency: string) => ({
+export const serializeBooks = (check: BookCheck | undefined, currency: string) => ({
   currency,
   lastCheck: check
     ? {
@@ -46,13 +46,13 @@ export const showBooks = (check: BookCheck | undefined, currency: string) => ({
         accounts: check.accounts,
         transfers: check.transfers,
         findings: check.mismatches,
-        sums: check.sums && showSums(check.sums),
+        sums: check.sums && serializeSums(check.sums),
       }
     : null,
 })
 
 /** What came from outside is counted as what is missing there: shown with the sign that people expect. */
-function showSums(sums: NonNullable<BookCheck['sums']>) {
+function serializeSums(sums: NonNullable<BookCheck['sums']>) {
   const of = (book: keyof typeof sums): Units => BigInt(sums[book] ?? 0)
   const owed = of('executor.pending') + of('executor.available') + of('executor.withdrawing')
   return {

@@ -1,6 +1,6 @@
 import { at } from '../../values/example.ts'
 import type { Docs } from '../../values/requests/operation.ts'
-import { showFigures, showQueue } from './serialize.ts'
+import { serializeFigures, serializeQueue } from './serialize.ts'
 import type { DayFigures, Queue } from './stats.ts'
 
 const queue: Queue = {
@@ -44,12 +44,12 @@ export const marketFiguresDocs: Docs = {
     summary: 'Read what happened day by day, and how the marketplace is now',
     about:
       'Days are those of UTC, at most 92 of them; without `from` and `to` the last thirty. Today and yesterday are counted anew every few minutes (`countedAtUtc`); what is told under `now` is of this moment.',
-    answers: { 200: { figures: showFigures({ period, days: [day], present, queue }, 'USD') } },
+    answers: { 200: { figures: serializeFigures({ period, days: [day], present, queue }, 'USD') } },
   },
   'GET /api/operator/queue': {
     id: 'readQueue',
     tag: 'Operations',
     summary: 'Read how much waits for an operator',
-    answers: { 200: { queue: showQueue(queue) } },
+    answers: { 200: { queue: serializeQueue(queue) } },
   },
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
 import { openQueue, readFigures } from './actions.ts'
-import { figuresSchema, queueSchema, showFigures, showQueue } from './serialize.ts'
+import { figuresSchema, queueSchema, serializeFigures, serializeQueue } from './serialize.ts'
 
 const query = Type.Object({
   from: Type.Optional(
@@ -16,7 +16,9 @@ const query = Type.Object({
 /** Group A: how the marketplace does, and what waits for an operator. */
 export async function marketFiguresRoutes(api: Api) {
   api.get('/figures', { schema: { querystring: query, response: { 200: figuresSchema } } }, async ({ ctx, query }) =>
-    showFigures(await readFigures(ctx, query), ctx.config.currency),
+    serializeFigures(await readFigures(ctx, query), ctx.config.currency),
   )
-  api.get('/queue', { schema: { response: { 200: queueSchema } } }, async ({ ctx }) => showQueue(await openQueue(ctx)))
+  api.get('/queue', { schema: { response: { 200: queueSchema } } }, async ({ ctx }) =>
+    serializeQueue(await openQueue(ctx)),
+  )
 }

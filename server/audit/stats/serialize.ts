@@ -62,7 +62,7 @@ const queueMembers = {
 /** What waits for an operator. */
 export const queueSchema = Type.Object(queueMembers, { title: 'OperatorQueue' })
 
-export const showQueue = (queue: Queue) => ({
+export const serializeQueue = (queue: Queue) => ({
   offers: queue.offers,
   offerChanges: queue.offerChanges,
   disputes: queue.disputes,
@@ -110,7 +110,7 @@ const none: Sums = {
   ...{ depositedUnits: 0n, rewardedUnits: 0n, feeUnits: 0n, withdrawnUnits: 0n },
 }
 
-const showSums = (sums: Sums) => ({
+const serializeSums = (sums: Sums) => ({
   offersActivated: sums.offersActivated,
   submitted: sums.submitted,
   accepted: sums.accepted,
@@ -140,7 +140,7 @@ function sumOf(days: readonly Sums[]): Sums {
 }
 
 /** Every day of the period has its place, also where nothing was counted. */
-export function showFigures({ period, days, present, queue }: Shown, currency: string) {
+export function serializeFigures({ period, days, present, queue }: Shown, currency: string) {
   const known = new Map(days.map((day) => [day.day, day]))
   const last = days.at(-1)
   return {
@@ -149,16 +149,16 @@ export function showFigures({ period, days, present, queue }: Shown, currency: s
     countedAtUtc: last ? iso(last.countedAt) : null,
     days: daysIn(period).map((day) => ({
       date: day,
-      ...showSums(known.get(day) ?? none),
+      ...serializeSums(known.get(day) ?? none),
       medianReviewSeconds: known.get(day)?.medianReviewSeconds ?? null,
     })),
-    totals: { ...showSums(sumOf(days)), medianReviewSeconds: medianOf(days) },
+    totals: { ...serializeSums(sumOf(days)), medianReviewSeconds: medianOf(days) },
     now: {
       activeOffers: present.activeOffers,
       openSlots: present.openSlots,
       pendingReviews: present.pendingReviews,
       medianPendingSeconds: present.medianPendingSeconds,
-      ...showQueue(queue),
+      ...serializeQueue(queue),
     },
   }
 }

@@ -3,7 +3,7 @@ import type { Api } from '../../platform/http/api.ts'
 import { idFromPath } from '../../values/id.ts'
 import { acceptedVersions } from '../../values/requests/if-match.ts'
 import { idParams, nullable } from '../../values/requests/schema.ts'
-import { type Praise, praise, reportSchema, showReport } from '../serialize-report.ts'
+import { type Praise, praise, reportSchema, serializeReport } from '../serialize-report.ts'
 import { acceptReport } from './actions.ts'
 
 type AcceptBody = Praise & { version?: number | null; overrideRejection?: boolean | null; bonus?: number | null }
@@ -28,6 +28,6 @@ export async function acceptRoutesV1(api: Api) {
   api.post('/reports/:id/accept', { schema: accepted, config }, async ({ ctx, params, body, ifMatch }) => {
     const versions = acceptedVersions(ifMatch, body?.version)
     const { report, now } = await acceptReport(ctx, { ...body, id: idFromPath(params.id), versions })
-    return showReport(report, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
+    return serializeReport(report, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
   })
 }

@@ -11,7 +11,7 @@ import {
 } from '../../../test/support/fixtures.ts'
 import { openMarket } from '../../../test/support/market.ts'
 import { removeProfile } from '../../accounts/actions.ts'
-import { countedMax, showCounted } from '../../values/requests/counted.ts'
+import { countedMax, serializeCounted } from '../../values/requests/counted.ts'
 
 const market = await openMarket({ activeReservationsMax: 10 })
 const boss = await operator(market)
@@ -65,8 +65,8 @@ describe('all that an account does', () => {
   })
 
   test('is counted so far, and said to be more', () => {
-    assert.equal(showCounted([{ status: 'Active', count: countedMax }]).isCut, true)
-    assert.equal(showCounted([{ status: 'Active', count: countedMax - 1 }]).isCut, false)
+    assert.equal(serializeCounted([{ status: 'Active', count: countedMax }]).isCut, true)
+    assert.equal(serializeCounted([{ status: 'Active', count: countedMax - 1 }]).isCut, false)
   })
 
   test('of nobody is not found', async () => {

@@ -5,11 +5,11 @@ import { idOf } from '../../values/id.ts'
 import type { Docs } from '../../values/requests/operation.ts'
 import { reportExample } from '../openapi-examples.ts'
 import { executorExample } from '../reputation/openapi.ts'
-import { showOverview, showWorkOf } from './serialize.ts'
+import { serializeOverview, serializeWorkOf } from './serialize.ts'
 
 const tag = 'Accounts'
 
-const overview = showOverview(
+const overview = serializeOverview(
   {
     account: anna,
     operator: idOf(2),
@@ -54,7 +54,7 @@ export const overviewOperatorDocs: Docs = {
     tag,
     summary: 'List what an executor has submitted, the newest first',
     about: 'Their offers are in `GET /api/operator/offers?advertiserId=…`.',
-    answers: { 200: { page: showWorkOf({ ...pageWith(work), now: at('11:00:00') }) } },
+    answers: { 200: { page: serializeWorkOf({ ...pageWith(work), now: at('11:00:00') }) } },
     problems: ['account_not_found'],
   },
 }

@@ -4,7 +4,7 @@ import { idFromPath } from '../../values/id.ts'
 import { pageAsked } from '../../values/requests/page.ts'
 import { idParams, pageQuery } from '../../values/requests/schema.ts'
 import { listWorkOf, openOverview } from './actions.ts'
-import { overviewSchema, showOverview, showWorkOf, workOfSchema } from './serialize.ts'
+import { overviewSchema, serializeOverview, serializeWorkOf, workOfSchema } from './serialize.ts'
 
 const params = idParams('accountId')
 
@@ -12,11 +12,11 @@ const params = idParams('accountId')
 export async function overviewOperatorRoutes(api: Api) {
   const one = { params, response: { 200: overviewSchema } }
   api.get('/accounts/:accountId', { schema: one }, async ({ ctx, params }) =>
-    showOverview(await openOverview(ctx, idFromPath(params.accountId)), ctx.config.currency),
+    serializeOverview(await openOverview(ctx, idFromPath(params.accountId)), ctx.config.currency),
   )
   const listed = { params, querystring: Type.Object(pageQuery), response: { 200: workOfSchema } }
   api.get('/accounts/:accountId/work', { schema: listed }, async ({ ctx, params, query }) => {
     const page = pageAsked(ctx.secretKey, query, 'work of an account', { account: params.accountId })
-    return showWorkOf(await listWorkOf(ctx, idFromPath(params.accountId), page))
+    return serializeWorkOf(await listWorkOf(ctx, idFromPath(params.accountId), page))
   })
 }

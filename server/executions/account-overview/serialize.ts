@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { managedSchema, showManaged } from '../../accounts/management/serialize.ts'
-import { sanctionSchema, showSanction } from '../../accounts/sanctions/serialize.ts'
-import { earningsSchema, showEarnings } from '../../ledger/serialize.ts'
+import { managedSchema, serializeManaged } from '../../accounts/management/serialize.ts'
+import { sanctionSchema, serializeSanction } from '../../accounts/sanctions/serialize.ts'
+import { earningsSchema, serializeEarnings } from '../../ledger/serialize.ts'
 import { decimalOf } from '../../values/money.ts'
-import { countedSchema, showCounted } from '../../values/requests/counted.ts'
+import { countedSchema, serializeCounted } from '../../values/requests/counted.ts'
 import type { Listed } from '../../values/requests/page.ts'
 import {
   arrayOf,
@@ -20,8 +20,8 @@ import {
 import {
   advertiserStandingSchema,
   executorStandingSchema,
-  showAdvertiserStanding,
-  showExecutorStanding,
+  serializeAdvertiserStanding,
+  serializeExecutorStanding,
 } from '../serialize-reputation.ts'
 import type { Overview } from './account-overview.ts'
 import { type Work, workActions } from './work.ts'
@@ -54,23 +54,23 @@ export const overviewSchema = Type.Object(
   { title: 'AccountOverview' },
 )
 
-export const showOverview = (overview: Overview, currency: string) => ({
-  account: showManaged(overview.account, overview.operator),
-  sanctions: overview.sanctions.map((sanction) => showSanction(sanction, 'operator', overview.now)),
+export const serializeOverview = (overview: Overview, currency: string) => ({
+  account: serializeManaged(overview.account, overview.operator),
+  sanctions: overview.sanctions.map((sanction) => serializeSanction(sanction, 'operator', overview.now)),
   asAdvertiser: {
-    standing: overview.advertiser && showAdvertiserStanding(overview.advertiser),
+    standing: overview.advertiser && serializeAdvertiserStanding(overview.advertiser),
     balance: {
       currency,
       available: decimalOf(overview.balance.availableUnits),
       held: decimalOf(overview.balance.heldUnits),
     },
-    offers: showCounted(overview.offers),
-    reports: showCounted(overview.reports),
+    offers: serializeCounted(overview.offers),
+    reports: serializeCounted(overview.reports),
   },
   asExecutor: {
-    standing: overview.executor && showExecutorStanding(overview.executor),
-    balance: showEarnings(overview.earnings, currency),
-    executions: showCounted(overview.work),
+    standing: overview.executor && serializeExecutorStanding(overview.executor),
+    balance: serializeEarnings(overview.earnings, currency),
+    executions: serializeCounted(overview.work),
     sharedPayoutsWith: [...overview.sharers],
   },
 })
@@ -99,7 +99,7 @@ export const workOfSchema = listOf(
   ),
 )
 
-const showWorkItem = (work: Work, now: Date) => ({
+const serializeWorkItem = (work: Work, now: Date) => ({
   id: work.id,
   status: work.status,
   revision: work.revision,
@@ -118,7 +118,7 @@ const showWorkItem = (work: Work, now: Date) => ({
   allowedActions: workActions(work, now),
 })
 
-export const showWorkOf = ({ now, ...list }: Listed<Work> & { now: Date }) => ({
+export const serializeWorkOf = ({ now, ...list }: Listed<Work> & { now: Date }) => ({
   ...list,
-  items: list.items.map((work) => showWorkItem(work, now)),
+  items: list.items.map((work) => serializeWorkItem(work, now)),
 })

@@ -3,7 +3,7 @@ import type { Api } from '../../platform/http/api.ts'
 import { idFromPath } from '../../values/id.ts'
 import { reasonOf } from '../../values/requests/reason.ts'
 import { idParams } from '../../values/requests/schema.ts'
-import { reportSchema, showReport } from '../serialize-report.ts'
+import { reportSchema, serializeReport } from '../serialize-report.ts'
 import { giveBonus } from './actions.ts'
 import { bonusMin, bonusUnitsOf } from './bonus.ts'
 
@@ -20,6 +20,6 @@ export async function bonusRoutesV1(api: Api) {
   api.post('/reports/:id/bonus', bonus, async ({ ctx, params, body, ifMatch: versions }) => {
     const asked = { id: idFromPath<'execution'>(params.id), units: bonusUnitsOf(body.amount), versions }
     const { report, now } = await giveBonus(ctx, { ...asked, reason: reasonOf(body.reason) })
-    return showReport(report, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
+    return serializeReport(report, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
   })
 }

@@ -1,7 +1,7 @@
 import { partialProblem } from '../../platform/http/answer.ts'
 import type { Api } from '../../platform/http/api.ts'
 import { reviewCsv, reviewReports } from './actions.ts'
-import { bulkBody, bulkSchema, importBody, showBulk } from './serialize.ts'
+import { bulkBody, bulkSchema, importBody, serializeBulk } from './serialize.ts'
 
 /** A thousand decisions with long reasons, or a long export that was written into. */
 const bodyBytesMax = 4 * 1024 * 1024
@@ -27,7 +27,7 @@ const shown = (
   results: Awaited<ReturnType<typeof reviewReports>>,
   lines?: readonly number[],
 ) =>
-  showBulk(
+  serializeBulk(
     results.map(({ problem, ...result }, place) => ({
       ...result,
       ...(lines?.[place] === undefined ? {} : { line: lines[place] }),

@@ -58,7 +58,7 @@ type Shown = {
   readonly problem?: Readonly<Record<string, unknown>>
 }
 
-export const showBulk = (results: readonly Shown[]) => ({
+export const serializeBulk = (results: readonly Shown[]) => ({
   results: results.map(({ id, status, rejectionHeld, line, problem }) => ({
     id,
     ok: problem === undefined,

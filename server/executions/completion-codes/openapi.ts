@@ -1,5 +1,5 @@
 import type { Docs } from '../../values/requests/operation.ts'
-import { showAddedCodes, showCodes, showRemovedCodes } from './serialize.ts'
+import { serializeAddedCodes, serializeCodes, serializeRemovedCodes } from './serialize.ts'
 
 const tag = 'Tasks'
 const counts = { status: 'Active', hasRule: true, listed: 200, used: 17 } as const
@@ -11,7 +11,7 @@ export const codeDocs: Docs = {
     id: 'readCompletionCodes',
     tag,
     summary: 'How many single-use completion codes a task has',
-    answers: { 200: { codes: showCodes(counts) } },
+    answers: { 200: { codes: serializeCodes(counts) } },
     problems: ['task_not_found'],
   },
   'POST /v1/tasks/:id/completion-codes': {
@@ -23,8 +23,8 @@ export const codeDocs: Docs = {
     body: { upload: { codes: ['K7QX-2MP3-WZ9A', 'P3WZ-9AK7-QX2M'] }, generation: { generate: 2 } },
     answers: {
       200: {
-        uploaded: showAddedCodes({ ...counts, added: 2, generated: null }),
-        generated: showAddedCodes({ ...counts, added: 2, generated: ['K7QX-2MP3-WZ9A', 'P3WZ-9AK7-QX2M'] }),
+        uploaded: serializeAddedCodes({ ...counts, added: 2, generated: null }),
+        generated: serializeAddedCodes({ ...counts, added: 2, generated: ['K7QX-2MP3-WZ9A', 'P3WZ-9AK7-QX2M'] }),
       },
     },
     problems: [...problems, 'too_many_completion_codes'],
@@ -34,7 +34,7 @@ export const codeDocs: Docs = {
     tag,
     summary: 'Remove the completion codes of a task that no work has',
     about: 'Codes that work was submitted with stay, so that nobody else is accepted with them.',
-    answers: { 200: { removed: showRemovedCodes({ ...counts, listed: 17, removed: 183 }) } },
+    answers: { 200: { removed: serializeRemovedCodes({ ...counts, listed: 17, removed: 183 }) } },
     problems,
   },
 }

@@ -8,9 +8,9 @@ import {
   addedCodesSchema,
   codesSchema,
   removedCodesSchema,
-  showAddedCodes,
-  showCodes,
-  showRemovedCodes,
+  serializeAddedCodes,
+  serializeCodes,
+  serializeRemovedCodes,
 } from './serialize.ts'
 
 /** A list of 100,000 codes of usual length. */
@@ -31,13 +31,13 @@ const params = idParams('id')
 /** Group B: lists of completion codes that work is accepted by, each once. */
 export async function codeRoutesV1(api: Api) {
   api.get(path, { schema: { params, response: { 200: codesSchema } } }, async ({ ctx, params: { id } }) =>
-    showCodes(await readCodes(ctx, idFromPath(id))),
+    serializeCodes(await readCodes(ctx, idFromPath(id))),
   )
   const added = { params, body: addBody, response: { 200: addedCodesSchema } }
   api.post(path, { bodyLimit: bodyBytesMax, schema: added }, async ({ ctx, params: { id }, body }) =>
-    showAddedCodes(await addCodes(ctx, idFromPath(id), body)),
+    serializeAddedCodes(await addCodes(ctx, idFromPath(id), body)),
   )
   api.delete(path, { schema: { params, response: { 200: removedCodesSchema } } }, async ({ ctx, params: { id } }) =>
-    showRemovedCodes(await removeUnusedCodes(ctx, idFromPath(id))),
+    serializeRemovedCodes(await removeUnusedCodes(ctx, idFromPath(id))),
   )
 }

@@ -26,18 +26,18 @@ export const removedCodesSchema = Type.Object(
   { title: 'RemovedCompletionCodes' },
 )
 
-export const showCodes = ({ listed, used, hasRule }: CodeCounts) => ({
+export const serializeCodes = ({ listed, used, hasRule }: CodeCounts) => ({
   listed,
   used,
   left: listed - used,
   ruleActive: hasRule,
 })
-export const showAddedCodes = (added: AddedCodes) => ({
-  ...showCodes(added),
+export const serializeAddedCodes = (added: AddedCodes) => ({
+  ...serializeCodes(added),
   added: added.added,
   codes: added.generated,
 })
-export const showRemovedCodes = (counts: CodeCounts & { readonly removed: number }) => ({
-  ...showCodes(counts),
+export const serializeRemovedCodes = (counts: CodeCounts & { readonly removed: number }) => ({
+  ...serializeCodes(counts),
   removed: counts.removed,
 })

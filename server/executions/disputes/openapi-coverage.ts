@@ -2,7 +2,7 @@ import { at, pageWith } from '../../values/example.ts'
 import { idOf } from '../../values/id.ts'
 import type { Docs } from '../../values/requests/operation.ts'
 import type { GuaranteePayment } from './platform-coverage.ts'
-import { showPayment, showPayments } from './serialize-coverage.ts'
+import { serializePayment, serializePayments } from './serialize-coverage.ts'
 
 const tag = 'Disputes'
 const waiting: GuaranteePayment = {
@@ -51,7 +51,7 @@ export const guaranteeDocs: Docs = {
     summary: 'List payments from the guarantee that need an operator, the longest waiting first',
     about:
       'A dispute was decided for the executor, the advertiser cannot pay, and the platform pays only with an approval: the first payment for each advertiser, and any by which they would owe more than `GUARANTEE_MAX_PER_ADVERTISER`. Only those that wait, unless `status` says otherwise.',
-    answers: { 200: { page: showPayments(pageWith(waiting), 'USD') } },
+    answers: { 200: { page: serializePayments(pageWith(waiting), 'USD') } },
   },
   'POST /api/operator/guarantee-payments/:id/approve': {
     id: 'approveGuaranteePayment',
@@ -59,7 +59,7 @@ export const guaranteeDocs: Docs = {
     summary: 'Pay an executor from the guarantee',
     about:
       'The work is accepted and paid: by the advertiser as far as they can by now, and by the platform for the rest, which the advertiser then owes. Approved before, it is answered as it is.',
-    answers: { 200: { approved: showPayment(approved, 'USD') } },
+    answers: { 200: { approved: serializePayment(approved, 'USD') } },
     problems,
   },
   'POST /api/operator/guarantee-payments/:id/refuse': {
@@ -69,7 +69,7 @@ export const guaranteeDocs: Docs = {
     about:
       'The rejection stands, and the dispute ends with the outcome `PaymentRefused`. Refused before, it is answered as it is.',
     body: { refusal: { reason } },
-    answers: { 200: { refused: showPayment(refused, 'USD') } },
+    answers: { 200: { refused: serializePayment(refused, 'USD') } },
     problems,
   },
 }

@@ -7,13 +7,13 @@ import { links, openedExample, rejectedExample } from '../openapi-examples.ts'
 import { shownAccepted } from '../openapi-v1.ts'
 import type { Dispute } from './disputes.ts'
 import {
-  showAllToDecide,
-  showCase,
-  showDebtors,
-  showDispute,
-  showDisputes,
-  showOwnDisputes,
-  showToDecide,
+  serializeAllToDecide,
+  serializeCase,
+  serializeDebtors,
+  serializeDispute,
+  serializeDisputes,
+  serializeOwnDisputes,
+  serializeToDecide,
 } from './serialize.ts'
 
 const tag = 'Disputes'
@@ -84,7 +84,7 @@ export const disputeDocs: Docs = {
     id: 'listOwnDisputes',
     tag,
     summary: 'List the disputes that the caller has opened, the newest first',
-    answers: { 200: { page: showOwnDisputes(pageWith(answered)) } },
+    answers: { 200: { page: serializeOwnDisputes(pageWith(answered)) } },
   },
 }
 
@@ -95,7 +95,7 @@ export const disputeOperatorDocs: Docs = {
     tag,
     summary: 'List disputes, those that are to be decided soonest first',
     about: 'Those that nobody has decided, unless `status` says otherwise.',
-    answers: { 200: { page: showAllToDecide(pageWith(answered)) } },
+    answers: { 200: { page: serializeAllToDecide(pageWith(answered)) } },
   },
   'GET /api/operator/disputes/:id': {
     id: 'readDispute',
@@ -103,7 +103,7 @@ export const disputeOperatorDocs: Docs = {
     summary: 'Read a dispute with all that it is decided by',
     about:
       'What both sides say, the offer with its record, the report with its proofs and its history, and what was submitted before a rework.',
-    answers: { 200: { case: showCase(found, links) } },
+    answers: { 200: { case: serializeCase(found, links) } },
     problems: ['dispute_not_found'],
   },
   'POST /api/operator/disputes/:id/decide': {
@@ -113,7 +113,7 @@ export const disputeOperatorDocs: Docs = {
     about:
       'For the executor: the work is accepted and paid; where the platform would have to pay in the advertiser’s place, the dispute may become `PaymentPending` until an operator approves that. For the advertiser: the rejection is final. Decided for the same side already, it is answered as it is; at `decideByUtc` it is decided for the executor, whoever comes then.',
     body: { executor: { outcome: 'Executor', note } },
-    answers: { 200: { decided: showToDecide(decided) } },
+    answers: { 200: { decided: serializeToDecide(decided) } },
     problems: ['dispute_not_found', 'dispute_state_conflict'],
   },
   'GET /api/operator/guarantee': {
@@ -124,7 +124,7 @@ export const disputeOperatorDocs: Docs = {
       'What an advertiser lacks for a dispute that they lost, the platform pays within its limits; it is owed until a deposit settles it.',
     answers: {
       200: {
-        page: showDebtors(
+        page: serializeDebtors(
           {
             ...pageWith({
               id: open.advertiser,
@@ -172,7 +172,7 @@ export const disputeDocsV1: Docs = {
     summary: 'Answer what an executor says against a rejection',
     about: 'Until `respondByUtc`, once. The same answer again is answered with the dispute as it is.',
     body: { answer: { answer } },
-    answers: { 200: { answered: showDispute(answered) } },
+    answers: { 200: { answered: serializeDispute(answered) } },
     problems: ['report_not_found', 'dispute_not_found', 'dispute_state_conflict'],
   },
   'POST /v1/reports/:id/dispute/concede': {
@@ -182,20 +182,20 @@ export const disputeDocsV1: Docs = {
     about:
       'Paid by the advertiser alone: from what is kept for the report, then a free slot of the task, then the available balance. Where all of that is too little, it is 409 `insufficient_funds` and the dispute goes on.',
     body: { words: { comment: 'I had overlooked it.', rating: 4 } },
-    answers: { 200: { conceded: showDispute(conceded) } },
+    answers: { 200: { conceded: serializeDispute(conceded) } },
     problems: ['report_not_found', 'dispute_not_found', 'dispute_state_conflict', 'insufficient_funds'],
   },
   'GET /v1/disputes': {
     id: 'listDisputesAgainst',
     tag,
     summary: 'List the disputes about own rejections, the newest first',
-    answers: { 200: { page: showDisputes(pageWith(open)) } },
+    answers: { 200: { page: serializeDisputes(pageWith(open)) } },
   },
   'GET /v1/disputes/:id': {
     id: 'readDisputeAgainst',
     tag,
     summary: 'Read a dispute about an own rejection',
-    answers: { 200: { dispute: showDispute(open) } },
+    answers: { 200: { dispute: serializeDispute(open) } },
     problems: ['dispute_not_found'],
   },
 }

@@ -6,7 +6,7 @@ import { listParameter } from '../../values/requests/query.ts'
 import { reasonOf } from '../../values/requests/reason.ts'
 import { idParams, listOfTexts, pageQuery } from '../../values/requests/schema.ts'
 import { approvePayment, listPayments, refusePayment } from './actions-coverage.ts'
-import { paymentSchema, paymentsSchema, showPayment, showPayments } from './serialize-coverage.ts'
+import { paymentSchema, paymentsSchema, serializePayment, serializePayments } from './serialize-coverage.ts'
 
 const reasonBody = Type.Object({
   reason: Type.String({ minLength: 3, maxLength: 2_000, description: 'Why; both sides of the dispute read it' }),
@@ -19,7 +19,7 @@ export async function guaranteeRoutes(api: Api) {
   api.get('/guarantee-payments', { schema: listed }, async ({ ctx, query }) => {
     const status = listParameter(query.status)
     const page = pageAsked(ctx.secretKey, query, 'guarantee payments', { status })
-    return showPayments(await listPayments(ctx, status, page), ctx.config.currency)
+    return serializePayments(await listPayments(ctx, status, page), ctx.config.currency)
   })
   const params = idParams('id')
   const response = { 200: paymentSchema }
@@ -27,12 +27,12 @@ export async function guaranteeRoutes(api: Api) {
   api.post(
     '/guarantee-payments/:id/approve',
     { ...concerning, schema: { params, response } },
-    async ({ ctx, params }) => showPayment(await approvePayment(ctx, idFromPath(params.id)), ctx.config.currency),
+    async ({ ctx, params }) => serializePayment(await approvePayment(ctx, idFromPath(params.id)), ctx.config.currency),
   )
   api.post(
     '/guarantee-payments/:id/refuse',
     { ...concerning, schema: { params, body: reasonBody, response } },
     async ({ ctx, params, body }) =>
-      showPayment(await refusePayment(ctx, idFromPath(params.id), reasonOf(body.reason)), ctx.config.currency),
+      serializePayment(await refusePayment(ctx, idFromPath(params.id), reasonOf(body.reason)), ctx.config.currency),
   )
 }

@@ -12,10 +12,10 @@ import {
   debtorsSchema,
   operatorDisputeSchema,
   operatorDisputesSchema,
-  showAllToDecide,
-  showCase,
-  showDebtors,
-  showToDecide,
+  serializeAllToDecide,
+  serializeCase,
+  serializeDebtors,
+  serializeToDecide,
 } from './serialize.ts'
 
 const decideBody = Type.Object({
@@ -30,23 +30,23 @@ export async function disputeOperatorRoutes(api: Api) {
   api.get('/disputes', { schema: listed }, async ({ ctx, query }) => {
     const status = listParameter(query.status)
     const page = pageAsked(ctx.secretKey, query, 'all disputes', { status })
-    return showAllToDecide(await listDisputes(ctx, status, page))
+    return serializeAllToDecide(await listDisputes(ctx, status, page))
   })
   const params = idParams('id')
   api.get('/disputes/:id', { schema: { params, response: { 200: caseSchema } } }, async ({ ctx, params }) => {
     const found = await openCase(ctx, idFromPath(params.id))
     const { secretKey, config } = ctx
-    return showCase(found, { secretKey, publicUrl: config.publicUrl, now: found.dispute.now })
+    return serializeCase(found, { secretKey, publicUrl: config.publicUrl, now: found.dispute.now })
   })
   const decided = { params, body: decideBody, response: { 200: operatorDisputeSchema } }
   api.post(
     '/disputes/:id/decide',
     { schema: decided, config: { concerns: 'dispute' } },
     async ({ ctx, params, body }) =>
-      showToDecide(await decideDispute(ctx, idFromPath(params.id), body.outcome, body.note)),
+      serializeToDecide(await decideDispute(ctx, idFromPath(params.id), body.outcome, body.note)),
   )
   const owed = { querystring: Type.Object(pageQuery), response: { 200: debtorsSchema } }
   api.get('/guarantee', { schema: owed }, async ({ ctx, query }) =>
-    showDebtors(await listDebtors(ctx, pageAsked(ctx.secretKey, query, 'guarantee')), ctx.config.currency),
+    serializeDebtors(await listDebtors(ctx, pageAsked(ctx.secretKey, query, 'guarantee')), ctx.config.currency),
   )
 }

@@ -9,7 +9,7 @@ import { answer } from './actions.ts'
 import { concede } from './actions-decide.ts'
 import { listAgainst, openAgainst } from './actions-list.ts'
 import { statementLengthMax, statementLengthMin } from './disputes.ts'
-import { disputeSchema, disputesSchema, showDispute, showDisputes } from './serialize.ts'
+import { disputeSchema, disputesSchema, serializeDispute, serializeDisputes } from './serialize.ts'
 
 const concedeBody = Type.Unsafe<Praise | null>({ type: ['object', 'null'], properties: praise })
 const answerBody = Type.Object({
@@ -22,18 +22,18 @@ export async function disputeRoutesV1(api: Api) {
   const config = { ifMatch: true }
   const one = { params, response: { 200: disputeSchema } }
   api.post('/reports/:id/dispute/answer', { schema: { ...one, body: answerBody } }, async ({ ctx, params, body }) =>
-    showDispute(await answer(ctx, idFromPath(params.id), body.answer)),
+    serializeDispute(await answer(ctx, idFromPath(params.id), body.answer)),
   )
   const conceded = { schema: { ...one, body: concedeBody }, config }
   api.post('/reports/:id/dispute/concede', conceded, async ({ ctx, params, body, ifMatch: versions }) =>
-    showDispute(await concede(ctx, { ...body, id: idFromPath(params.id), versions })),
+    serializeDispute(await concede(ctx, { ...body, id: idFromPath(params.id), versions })),
   )
   const listed = { querystring: Type.Object({ ...pageQuery, status: listOfTexts }), response: { 200: disputesSchema } }
   api.get('/disputes', { schema: listed }, async ({ ctx, query }) => {
     const status = listParameter(query.status)
-    return showDisputes(await listAgainst(ctx, status, pageAsked(ctx.secretKey, query, 'disputes', { status })))
+    return serializeDisputes(await listAgainst(ctx, status, pageAsked(ctx.secretKey, query, 'disputes', { status })))
   })
   api.get('/disputes/:id', { schema: one }, async ({ ctx, params }) =>
-    showDispute(await openAgainst(ctx, idFromPath(params.id))),
+    serializeDispute(await openAgainst(ctx, idFromPath(params.id))),
   )
 }

@@ -3,11 +3,11 @@ import type { Api } from '../../platform/http/api.ts'
 import { idFromPath } from '../../values/id.ts'
 import { pageAsked } from '../../values/requests/page.ts'
 import { idParams, pageQuery } from '../../values/requests/schema.ts'
-import { showOwnWork, workSchema } from '../serialize.ts'
+import { serializeOwnWork, workSchema } from '../serialize.ts'
 import { dispute } from './actions.ts'
 import { listOpened } from './actions-list.ts'
 import { statementLengthMax, statementLengthMin } from './disputes.ts'
-import { ownDisputesSchema, showOwnDisputes } from './serialize.ts'
+import { ownDisputesSchema, serializeOwnDisputes } from './serialize.ts'
 
 const statement = Type.String({ minLength: statementLengthMin, maxLength: statementLengthMax })
 
@@ -17,10 +17,10 @@ export async function disputeRoutes(api: Api) {
   const config = { ifMatch: true }
   api.post('/executions/:id/dispute', { schema: opened, config }, async ({ ctx, params, body, ifMatch: versions }) => {
     const { report, now } = await dispute(ctx, { id: idFromPath(params.id), ...body, versions })
-    return showOwnWork(report, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
+    return serializeOwnWork(report, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
   })
   const listed = { querystring: Type.Object(pageQuery), response: { 200: ownDisputesSchema } }
   api.get('/disputes', { schema: listed }, async ({ ctx, query }) =>
-    showOwnDisputes(await listOpened(ctx, pageAsked(ctx.secretKey, query, 'own disputes'))),
+    serializeOwnDisputes(await listOpened(ctx, pageAsked(ctx.secretKey, query, 'own disputes'))),
   )
 }

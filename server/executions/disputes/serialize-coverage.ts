@@ -35,7 +35,7 @@ export const paymentSchema = Type.Object(
 )
 export const paymentsSchema = listOf(paymentSchema)
 
-export const showPayment = (payment: GuaranteePayment, currency: string) => ({
+export const serializePayment = (payment: GuaranteePayment, currency: string) => ({
   id: payment.id,
   disputeId: payment.dispute,
   executionId: payment.execution,
@@ -57,7 +57,7 @@ export const showPayment = (payment: GuaranteePayment, currency: string) => ({
   allowedActions: paymentActions(payment),
 })
 
-export const showPayments = (list: Listed<GuaranteePayment>, currency: string) => ({
+export const serializePayments = (list: Listed<GuaranteePayment>, currency: string) => ({
   ...list,
-  items: list.items.map((payment) => showPayment(payment, currency)),
+  items: list.items.map((payment) => serializePayment(payment, currency)),
 })

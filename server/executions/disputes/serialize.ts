@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import type { JudgedOffer } from '../../offers/moderation/moderation.ts'
-import { judgedSchema, showJudged } from '../../offers/moderation/serialize.ts'
+import { judgedSchema, serializeJudged } from '../../offers/moderation/serialize.ts'
 import { decimalOf, type Units } from '../../values/money.ts'
 import type { Listed } from '../../values/requests/page.ts'
 import { arrayOf, id, instant, iso, isoOrNull, listOf, money, nullable, text } from '../../values/requests/schema.ts'
 import type { OpenedReport, Revision } from '../report.ts'
-import { openedReportSchema, showOpenedReport } from '../serialize-report.ts'
-import { revisionSchema, showRevision } from '../serialize-review-context.ts'
+import { openedReportSchema, serializeOpenedReport } from '../serialize-report.ts'
+import { revisionSchema, serializeRevision } from '../serialize-review-context.ts'
 import type { Links } from '../serialize-work.ts'
 import { actionsOn, type Debtor, type Dispute } from './disputes.ts'
 
@@ -36,7 +36,7 @@ const members = {
   allowedActions: arrayOf(text),
 }
 
-const show = (dispute: Dispute, actor: 'executor' | 'advertiser' | 'operator') => ({
+const serialize = (dispute: Dispute, actor: 'executor' | 'advertiser' | 'operator') => ({
   id: dispute.id,
   status: dispute.status,
   statement: dispute.statement,
@@ -55,13 +55,13 @@ const show = (dispute: Dispute, actor: 'executor' | 'advertiser' | 'operator') =
 const ownDisputeSchema = Type.Object({ ...members, executionId: id, offerId: id }, { title: 'OwnDispute' })
 export const ownDisputesSchema = listOf(ownDisputeSchema)
 
-const showOwn = (dispute: Dispute) => ({
-  ...show(dispute, 'executor'),
+const serializeOwn = (dispute: Dispute) => ({
+  ...serialize(dispute, 'executor'),
   executionId: dispute.execution,
   offerId: dispute.offer,
 })
 
-export const showOwnDisputes = (list: Listed<Dispute>) => ({ ...list, items: list.items.map(showOwn) })
+export const serializeOwnDisputes = (list: Listed<Dispute>) => ({ ...list, items: list.items.map(serializeOwn) })
 
 /** Group B: a dispute as the advertiser sees it whose rejection it is about. */
 export const disputeSchema = Type.Object(
@@ -75,14 +75,14 @@ export const disputeSchema = Type.Object(
 )
 export const disputesSchema = listOf(disputeSchema)
 
-export const showDispute = (dispute: Dispute) => ({
-  ...show(dispute, 'advertiser'),
+export const serializeDispute = (dispute: Dispute) => ({
+  ...serialize(dispute, 'advertiser'),
   reportId: dispute.execution,
   taskId: dispute.offer,
   executorId: dispute.executorAlias,
 })
 
-export const showDisputes = (list: Listed<Dispute>) => ({ ...list, items: list.items.map(showDispute) })
+export const serializeDisputes = (list: Listed<Dispute>) => ({ ...list, items: list.items.map(serializeDispute) })
 
 const operatorMembers = {
   ...members,
@@ -99,8 +99,8 @@ const operatorMembers = {
 export const operatorDisputeSchema = Type.Object(operatorMembers, { title: 'DisputeToDecide' })
 export const operatorDisputesSchema = listOf(operatorDisputeSchema)
 
-export const showToDecide = (dispute: Dispute) => ({
-  ...show(dispute, 'operator'),
+export const serializeToDecide = (dispute: Dispute) => ({
+  ...serialize(dispute, 'operator'),
   executionId: dispute.execution,
   offerId: dispute.offer,
   advertiserId: dispute.advertiser,
@@ -108,7 +108,7 @@ export const showToDecide = (dispute: Dispute) => ({
   decidedBy: dispute.decidedBy,
 })
 
-export const showAllToDecide = (list: Listed<Dispute>) => ({ ...list, items: list.items.map(showToDecide) })
+export const serializeAllToDecide = (list: Listed<Dispute>) => ({ ...list, items: list.items.map(serializeToDecide) })
 
 /** A dispute with all that an operator decides by. */
 export const caseSchema = Type.Object(
@@ -123,11 +123,11 @@ type Shown = {
   readonly revisions: readonly Revision[]
 }
 
-export const showCase = ({ dispute, offer, report, revisions }: Shown, links: Links) => ({
-  ...showToDecide(dispute),
-  offer: showJudged(offer),
-  report: showOpenedReport(report, links),
-  earlierRevisions: revisions.map((each) => showRevision(each, links)),
+export const serializeCase = ({ dispute, offer, report, revisions }: Shown, links: Links) => ({
+  ...serializeToDecide(dispute),
+  offer: serializeJudged(offer),
+  report: serializeOpenedReport(report, links),
+  earlierRevisions: revisions.map((each) => serializeRevision(each, links)),
 })
 
 const debtorSchema = Type.Object(
@@ -145,7 +145,7 @@ const debtorPage = listOf(debtorSchema)
 /** What the platform paid in the place of advertisers, and has not got back. */
 export const debtorsSchema = Type.Object({ ...debtorPage.properties, totalOwed: money, currency: text })
 
-export const showDebtors = (list: Listed<Debtor> & { readonly totalOwedUnits: Units }, currency: string) => {
+export const serializeDebtors = (list: Listed<Debtor> & { readonly totalOwedUnits: Units }, currency: string) => {
   const { totalOwedUnits, ...page } = list
   const items = list.items.map((debtor) => ({
     id: debtor.id,

@@ -10,13 +10,13 @@ import {
   fraudHoldsSchema,
   heldSchema,
   heldsSchema,
-  showFraudHolds,
-  showHeld,
-  showHelds,
-  showWithheld,
+  serializeFraudHolds,
+  serializeHeld,
+  serializeHelds,
+  serializeWithheld,
   withheldSchema,
 } from './serialize.ts'
-import { anyReportSchema, showAnyReport } from './serialize-report.ts'
+import { anyReportSchema, serializeAnyReport } from './serialize-report.ts'
 
 const params = idParams('id')
 const reasonBody = Type.Object({ reason: Type.String({ minLength: 3, maxLength: 2_000 }) })
@@ -25,27 +25,28 @@ const reasonBody = Type.Object({ reason: Type.String({ minLength: 3, maxLength: 
 export async function reviewOperatorRoutes(api: Api) {
   const listed = { querystring: Type.Object(pageQuery), response: { 200: heldsSchema } }
   api.get('/held-rejections', { schema: listed }, async ({ ctx, query }) =>
-    showHelds(await listHeld(ctx, pageAsked(ctx.secretKey, query, 'held rejections'))),
+    serializeHelds(await listHeld(ctx, pageAsked(ctx.secretKey, query, 'held rejections'))),
   )
   const onHold = { querystring: Type.Object(pageQuery), response: { 200: fraudHoldsSchema } }
   api.get('/fraud-holds', { schema: onHold }, async ({ ctx, query }) =>
-    showFraudHolds(await listFraudHolds(ctx, pageAsked(ctx.secretKey, query, 'fraud holds'))),
+    serializeFraudHolds(await listFraudHolds(ctx, pageAsked(ctx.secretKey, query, 'fraud holds'))),
   )
   const one = { params, response: { 200: heldSchema } }
   api.post(
     '/held-rejections/:id/confirm',
     { schema: one, config: { concerns: 'heldRejection' } },
-    async ({ ctx, params }) => showHeld(await confirmHeld(ctx, idFromPath(params.id))),
+    async ({ ctx, params }) => serializeHeld(await confirmHeld(ctx, idFromPath(params.id))),
   )
   api.post(
     '/held-rejections/:id/dismiss',
     { schema: { ...one, body: reasonBody }, config: { concerns: 'heldRejection' } },
-    async ({ ctx, params, body }) => showHeld(await dismissHeld(ctx, idFromPath(params.id), reasonOf(body.reason))),
+    async ({ ctx, params, body }) =>
+      serializeHeld(await dismissHeld(ctx, idFromPath(params.id), reasonOf(body.reason))),
   )
   const opened = { schema: { params, response: { 200: anyReportSchema } }, config: { record: 'report' } }
   api.get('/reports/:id', opened, async ({ ctx, params }) => {
     const { report, now } = await openForOperator(ctx, idFromPath(params.id))
-    return showAnyReport(report, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
+    return serializeAnyReport(report, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
   })
   fraudHoldRoutes(api)
 }
@@ -54,9 +55,9 @@ function fraudHoldRoutes(api: Api): void {
   const schema = { params, body: reasonBody, response: { 200: withheldSchema } }
   const withheld = { schema, config: { concerns: 'report', ifMatch: true } }
   api.post('/reports/:id/hold', withheld, async ({ ctx, params, body, ifMatch: versions }) =>
-    showWithheld(await holdReport(ctx, { id: idFromPath(params.id), reason: reasonOf(body.reason), versions })),
+    serializeWithheld(await holdReport(ctx, { id: idFromPath(params.id), reason: reasonOf(body.reason), versions })),
   )
   api.post('/reports/:id/release', withheld, async ({ ctx, params, body, ifMatch: versions }) =>
-    showWithheld(await releaseReport(ctx, { id: idFromPath(params.id), reason: reasonOf(body.reason), versions })),
+    serializeWithheld(await releaseReport(ctx, { id: idFromPath(params.id), reason: reasonOf(body.reason), versions })),
   )
 }

@@ -1,7 +1,7 @@
 import type { Api } from '../../platform/http/api.ts'
 import { idFromPath } from '../../values/id.ts'
 import { idParams } from '../../values/requests/schema.ts'
-import { reportSchema, showReport } from '../serialize-report.ts'
+import { reportSchema, serializeReport } from '../serialize-report.ts'
 import { withdrawRejection } from './actions-operator.ts'
 
 /** Group B: rejections that are withdrawn before they take effect. */
@@ -10,6 +10,6 @@ export async function heldRejectionRoutesV1(api: Api) {
   const config = { ifMatch: true }
   api.post('/reports/:id/withdraw-rejection', { schema: one, config }, async ({ ctx, params, ifMatch }) => {
     const { report, now } = await withdrawRejection(ctx, idFromPath(params.id), ifMatch)
-    return showReport(report, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
+    return serializeReport(report, { secretKey: ctx.secretKey, publicUrl: ctx.config.publicUrl, now })
   })
 }

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { contentMembers, showContent } from '../../offers/serialize.ts'
+import { contentMembers, serializeContent } from '../../offers/serialize.ts'
 import { arrayOf, id, openObject, text } from '../../values/requests/schema.ts'
 import type { AnyReport } from '../report.ts'
-import { reportSchema, showReport } from '../serialize-report.ts'
-import { revisionSchema, showRevision } from '../serialize-review-context.ts'
+import { reportSchema, serializeReport } from '../serialize-report.ts'
+import { revisionSchema, serializeRevision } from '../serialize-review-context.ts'
 import type { Links } from '../serialize-work.ts'
 import { operatorActionsOn } from './holds.ts'
 
@@ -26,17 +26,17 @@ export const anyReportSchema = Type.Object(
   { title: 'ReportForOperator' },
 )
 
-export const showAnyReport = (found: AnyReport, links: Links) => ({
+export const serializeAnyReport = (found: AnyReport, links: Links) => ({
   advertiserId: found.advertiser,
   executorId: found.executor,
-  report: showReport(found, links),
+  report: serializeReport(found, links),
   task: {
     id: found.offer,
-    ...showContent(found.content),
+    ...serializeContent(found.content),
     executionDetailsSchema: found.executionDetailsSchema,
   },
   earlierRevisions: found.revisions.map((each) =>
-    showRevision({ ...each, submittedAt: new Date(each.submittedAt) }, links),
+    serializeRevision({ ...each, submittedAt: new Date(each.submittedAt) }, links),
   ),
   allowedActions: operatorActionsOn(found, links.now),
 })

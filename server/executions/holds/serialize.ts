@@ -31,7 +31,7 @@ export const heldSchema = Type.Object(
 )
 export const heldsSchema = listOf(heldSchema)
 
-export const showHeld = (held: HeldRejection) => ({
+export const serializeHeld = (held: HeldRejection) => ({
   id: held.id,
   reportId: held.execution,
   taskId: held.offer,
@@ -51,7 +51,7 @@ export const showHeld = (held: HeldRejection) => ({
   allowedActions: held.endedAt === null ? ['Confirm', 'Dismiss'] : [],
 })
 
-export const showHelds = (list: Listed<HeldRejection>) => ({ ...list, items: list.items.map(showHeld) })
+export const serializeHelds = (list: Listed<HeldRejection>) => ({ ...list, items: list.items.map(serializeHeld) })
 
 /** What an operator holds back. */
 export const withheldSchema = Type.Object(
@@ -65,7 +65,7 @@ export const withheldSchema = Type.Object(
   },
   { title: 'WithheldReport' },
 )
-export const showWithheld = (report: Withheld) => ({
+export const serializeWithheld = (report: Withheld) => ({
   reportId: report.id,
   status: report.status,
   heldAtUtc: isoOrNull(report.fraudHoldAt),
@@ -96,7 +96,7 @@ const fraudHoldSchema = Type.Object(
 )
 export const fraudHoldsSchema = listOf(fraudHoldSchema)
 
-export const showFraudHolds = (list: Listed<FraudHold>) => ({
+export const serializeFraudHolds = (list: Listed<FraudHold>) => ({
   ...list,
   items: list.items.map((hold) => ({
     id: hold.id,

@@ -3,7 +3,7 @@ import type { Api } from '../../platform/http/api.ts'
 import { textStream } from '../../platform/http/text.ts'
 import type { ListedReport } from '../report.ts'
 import { filterQuery, narrowedBy } from '../report-query.ts'
-import { type showReport, showReports } from '../serialize-report.ts'
+import { type serializeReport, serializeReports } from '../serialize-report.ts'
 import { exportReports } from './actions.ts'
 import { formats, forms } from './report-export.ts'
 
@@ -33,14 +33,14 @@ export async function exportRoutesV1(api: Api) {
 
 type Form = (typeof forms)[keyof typeof forms]
 
-type Links = Parameters<typeof showReport>[1]
+type Links = Parameters<typeof serializeReport>[1]
 
 /** The text of an export, a part for each set. */
 async function* textOf(sets: AsyncIterable<readonly ListedReport[]>, { heading, lineOf }: Form, links: Links) {
   if (heading !== '') yield heading
   for await (const set of sets) {
     const page = { items: [...set], totalCount: set.length, page: 1, pageSize: set.length, nextCursor: null }
-    yield showReports({ ...page, now: links.now }, links)
+    yield serializeReports({ ...page, now: links.now }, links)
       .items.map(lineOf)
       .join('')
   }

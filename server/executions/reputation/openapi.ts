@@ -1,7 +1,7 @@
 import { at } from '../../values/example.ts'
 import type { Docs } from '../../values/requests/operation.ts'
 import type { AdvertiserStanding, OwnStanding } from '../reputation.ts'
-import { showAdvertiserStanding, showExecutorStanding } from '../serialize-reputation.ts'
+import { serializeAdvertiserStanding, serializeExecutorStanding } from '../serialize-reputation.ts'
 
 const advertiser: AdvertiserStanding = {
   decided: 412,
@@ -39,14 +39,14 @@ export const standingDocs: Docs = {
     summary: 'Read own level, what is missing to the next one, and what was missed lately',
     about:
       'The level decides which offers can be reserved and how long earnings are pending. Reservations that were cancelled or ran out, or whose work was withdrawn, are counted for 24 hours; too many of them call for a rest.',
-    answers: { 200: { standing: showExecutorStanding(executorExample) } },
+    answers: { 200: { standing: serializeExecutorStanding(executorExample) } },
   },
   'GET /api/advertiser/standing': {
     id: 'readAdvertiserStanding',
     tag: 'Offers',
     summary: 'Read what executors are told of this advertiser',
     about: counted,
-    answers: { 200: { standing: showAdvertiserStanding(advertiser) } },
+    answers: { 200: { standing: serializeAdvertiserStanding(advertiser) } },
   },
 }
 
@@ -57,6 +57,6 @@ export const standingDocsV1: Docs = {
     tag: 'Reports',
     summary: 'Read what executors are told of this advertiser',
     about: counted,
-    answers: { 200: { standing: showAdvertiserStanding(advertiser) } },
+    answers: { 200: { standing: serializeAdvertiserStanding(advertiser) } },
   },
 }

@@ -2,21 +2,21 @@ import type { Api } from '../../platform/http/api.ts'
 import {
   advertiserStandingSchema,
   executorStandingSchema,
-  showAdvertiserStanding,
-  showExecutorStanding,
+  serializeAdvertiserStanding,
+  serializeExecutorStanding,
 } from '../serialize-reputation.ts'
 import { advertiserStanding, ownStanding } from './actions.ts'
 
 /** Group A: where the executor stands. */
 export async function executorStandingRoutes(api: Api) {
   api.get('/standing', { schema: { response: { 200: executorStandingSchema } } }, async ({ ctx }) =>
-    showExecutorStanding(await ownStanding(ctx)),
+    serializeExecutorStanding(await ownStanding(ctx)),
   )
 }
 
 /** Both groups: where the advertiser stands. */
 export async function advertiserStandingRoutes(api: Api) {
   api.get('/standing', { schema: { response: { 200: advertiserStandingSchema } } }, async ({ ctx }) =>
-    showAdvertiserStanding(await advertiserStanding(ctx)),
+    serializeAdvertiserStanding(await advertiserStanding(ctx)),
   )
 }

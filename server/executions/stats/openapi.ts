@@ -1,5 +1,5 @@
 import type { Docs } from '../../values/requests/operation.ts'
-import { showFigures } from './serialize.ts'
+import { serializeFigures } from './serialize.ts'
 
 const figures = {
   day: '2026-03-01',
@@ -23,7 +23,7 @@ export const figuresDocs: Docs = {
     about: 'Every day of the period is told, also where nothing happened; `total` is of all of them.',
     answers: {
       200: {
-        day: showFigures({
+        day: serializeFigures({
           ...{
             from: '2026-03-01',
             to: '2026-03-01',

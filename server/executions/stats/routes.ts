@@ -3,7 +3,7 @@ import type { Api } from '../../platform/http/api.ts'
 import { idFromPath } from '../../values/id.ts'
 import { daysMax } from '../../values/requests/days.ts'
 import { ownFigures } from './actions.ts'
-import { figuresSchema, showFigures } from './serialize.ts'
+import { figuresSchema, serializeFigures } from './serialize.ts'
 
 const query = Type.Object({
   from: Type.Optional(Type.String({ description: 'The first day, in UTC; by default the last thirty are told' })),
@@ -16,6 +16,6 @@ export async function figuresRoutes(api: Api) {
   const schema = { querystring: query, response: { 200: figuresSchema } }
   api.get('/figures', { schema }, async ({ ctx, query }) => {
     const offer = query.offerId === undefined ? undefined : idFromPath<'offer'>(query.offerId)
-    return showFigures(await ownFigures(ctx, { ...query, offer }))
+    return serializeFigures(await ownFigures(ctx, { ...query, offer }))
   })
 }

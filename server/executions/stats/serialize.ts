@@ -31,7 +31,7 @@ export const figuresSchema = Type.Object(
   { title: 'AdvertiserFigures' },
 )
 
-const show = (figures: Figures) => ({
+const serialize = (figures: Figures) => ({
   submitted: figures.submitted,
   accepted: figures.accepted,
   rejected: figures.rejected,
@@ -45,10 +45,10 @@ const show = (figures: Figures) => ({
 
 type Told = Days & { readonly days: readonly Figures[]; readonly total: Figures; readonly currency: string }
 
-export const showFigures = ({ from, to, currency, days, total }: Told) => ({
+export const serializeFigures = ({ from, to, currency, days, total }: Told) => ({
   from,
   to,
   currency,
-  days: days.map((figures) => ({ day: figures.day ?? '', ...show(figures) })),
-  total: show(total),
+  days: days.map((figures) => ({ day: figures.day ?? '', ...serialize(figures) })),
+  total: serialize(total),
 })

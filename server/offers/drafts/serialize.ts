@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { ListedAddOn } from '../../catalog/listed.ts'
-import { addOnsSchema, showAddOns } from '../../catalog/serialize.ts'
+import { addOnsSchema, serializeAddOns } from '../../catalog/serialize.ts'
 import { decimalOf, type Units } from '../../values/money.ts'
 import { money, text, whole } from '../../values/requests/schema.ts'
 import { costPerAction } from '../offer.ts'
@@ -27,10 +27,10 @@ export const offerEstimateSchema = Type.Object(members, {
 type Estimated = { readonly plan: Plan; readonly availableUnits: Units; readonly addOns: readonly ListedAddOn[] }
 
 /** What an offer would cost, part by part. */
-export const showOfferEstimate = ({ plan, availableUnits, addOns }: Estimated, language: string) => ({
+export const serializeOfferEstimate = ({ plan, availableUnits, addOns }: Estimated, language: string) => ({
   rewardPerAction: decimalOf(plan.rewardUnits),
   feePerAction: decimalOf(plan.feeUnits),
-  addOns: showAddOns(addOns, language, plan),
+  addOns: serializeAddOns(addOns, language, plan),
   addOnCostPerAction: decimalOf(plan.addOnUnits),
   costPerAction: decimalOf(costPerAction(plan)),
   flatCost: decimalOf(plan.flatUnits),

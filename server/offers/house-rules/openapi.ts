@@ -1,13 +1,13 @@
 import type { Docs, OperationDocs } from '../../values/requests/operation.ts'
 import { houseRulesIn } from './house-rules.ts'
-import { showHouseRules } from './serialize.ts'
+import { serializeHouseRules } from './serialize.ts'
 
 const said = (id: string, tag: string, about: string): OperationDocs => ({
   id,
   tag,
   summary: 'Read the house rules, which every offer is held to',
   about: `In the language of \`locale\`, or else of \`Accept-Language\`, or in English. ${about}`,
-  answers: { 200: { rules: showHouseRules(houseRulesIn('en')) } },
+  answers: { 200: { rules: serializeHouseRules(houseRulesIn('en')) } },
 })
 
 /** Group A: the house rules, for both who need them. */

@@ -18,4 +18,4 @@ export const houseRulesSchema = Type.Object(
   { title: 'HouseRules' },
 )
 
-export const showHouseRules = ({ contentLanguage, rules }: HouseRules) => ({ contentLanguage, rules: [...rules] })
+export const serializeHouseRules = ({ contentLanguage, rules }: HouseRules) => ({ contentLanguage, rules: [...rules] })

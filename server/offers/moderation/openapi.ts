@@ -8,16 +8,16 @@ import {
   rejectedExample,
   submittedExample,
 } from '../openapi-examples.ts'
-import { showOffer, showOffers } from '../serialize.ts'
+import { serializeOffer, serializeOffers } from '../serialize.ts'
 import type { JudgedOffer } from './moderation.ts'
-import { showJudged } from './serialize.ts'
+import { serializeJudged } from './serialize.ts'
 
 const moderated = (move: string, summary: string, about: string, offer: typeof offerExample): OperationDocs => ({
   id: `${move}OfferAsOperator`,
   tag: 'Moderation',
   summary,
   about,
-  answers: { 200: { offer: showOffer(offer, 'operator') } },
+  answers: { 200: { offer: serializeOffer(offer, 'operator') } },
   problems: ['offer_not_found', 'task_state_conflict'],
 })
 
@@ -55,7 +55,7 @@ export const moderationDocs: Docs = {
     summary: "List everybody's offers, oldest first",
     about:
       'Those that wait for a decision, unless `status` says otherwise. `hasPendingChange=true` lists running offers whose changed content waits for one.',
-    answers: { 200: { queue: showOffers(pageWith(submittedExample), 'operator') } },
+    answers: { 200: { queue: serializeOffers(pageWith(submittedExample), 'operator') } },
   },
   'GET /api/operator/offers/:offerId': {
     id: 'readOfferAsOperator',
@@ -63,7 +63,7 @@ export const moderationDocs: Docs = {
     summary: 'Read an offer with all that it is judged by',
     about:
       'Its whole text, whom it is for and when, the schemas of its type of work, how its advertiser treats executors, and up to fifty decisions about it, the latest first.',
-    answers: { 200: { offer: showJudged(judgedExample) } },
+    answers: { 200: { offer: serializeJudged(judgedExample) } },
     problems: ['offer_not_found'],
   },
   'POST /api/operator/offers/:offerId/approve': {

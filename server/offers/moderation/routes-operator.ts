@@ -7,10 +7,10 @@ import { listParameter } from '../../values/requests/query.ts'
 import { idParams, listOfTexts, pageQuery } from '../../values/requests/schema.ts'
 import { listAll } from '../actions-list.ts'
 import { approveOffer, moveAny, rejectOffer } from '../lifecycle/actions.ts'
-import { offerSchema, offersSchema, showOffer, showOffers } from '../serialize.ts'
+import { offerSchema, offersSchema, serializeOffer, serializeOffers } from '../serialize.ts'
 import { openJudged } from './actions.ts'
 import { approveChange, rejectChange } from './actions-pending-change.ts'
-import { judgedSchema, showJudged } from './serialize.ts'
+import { judgedSchema, serializeJudged } from './serialize.ts'
 
 const one = { params: idParams('offerId'), response: { 200: offerSchema } }
 const config = { concerns: 'offer', ifMatch: true }
@@ -52,18 +52,18 @@ export async function moderationRoutes(api: Api) {
       search: query.search,
       sort: 'createdAt',
     }
-    return showOffers(await listAll(ctx, filter, pageAsked(ctx.secretKey, query, 'offers', filter)), 'operator')
+    return serializeOffers(await listAll(ctx, filter, pageAsked(ctx.secretKey, query, 'offers', filter)), 'operator')
   })
   const judged = { params: idParams('offerId'), response: { 200: judgedSchema } }
   api.get('/offers/:offerId', { schema: judged }, async ({ ctx, params }) =>
-    showJudged(await openJudged(ctx, idFromPath(params.offerId))),
+    serializeJudged(await openJudged(ctx, idFromPath(params.offerId))),
   )
   decisionRoutes(api)
   api.post('/offers/:offerId/pause', { schema: one, config }, async ({ ctx, params, ifMatch: versions }) =>
-    showOffer(await moveAny(ctx, { id: idFromPath(params.offerId), versions }, 'pause'), 'operator'),
+    serializeOffer(await moveAny(ctx, { id: idFromPath(params.offerId), versions }, 'pause'), 'operator'),
   )
   api.post('/offers/:offerId/resume', { schema: one, config }, async ({ ctx, params, ifMatch: versions }) =>
-    showOffer(await moveAny(ctx, { id: idFromPath(params.offerId), versions }, 'resume'), 'operator'),
+    serializeOffer(await moveAny(ctx, { id: idFromPath(params.offerId), versions }, 'resume'), 'operator'),
   )
 }
 
@@ -73,18 +73,21 @@ function decisionRoutes(api: Api): void {
   const rejected = { schema: { ...one, body: refusalBody }, config }
   api.post('/offers/:offerId/approve', approved, async ({ ctx, params, body, ifMatch }) => {
     const versions = versionsRead(ifMatch, body?.version)
-    return showOffer(await approveOffer(ctx, idFromPath(params.offerId), { versions }), 'operator')
+    return serializeOffer(await approveOffer(ctx, idFromPath(params.offerId), { versions }), 'operator')
   })
   api.post('/offers/:offerId/reject', rejected, async ({ ctx, params, body, ifMatch }) => {
     const versions = versionsRead(ifMatch, body.version)
-    return showOffer(await rejectOffer(ctx, { id: idFromPath(params.offerId), versions }, body.reason), 'operator')
+    return serializeOffer(await rejectOffer(ctx, { id: idFromPath(params.offerId), versions }, body.reason), 'operator')
   })
   api.post('/offers/:offerId/change/approve', approved, async ({ ctx, params, body, ifMatch }) => {
     const versions = versionsRead(ifMatch, body?.version)
-    return showOffer(await approveChange(ctx, { id: idFromPath(params.offerId), versions }), 'operator')
+    return serializeOffer(await approveChange(ctx, { id: idFromPath(params.offerId), versions }), 'operator')
   })
   api.post('/offers/:offerId/change/reject', rejected, async ({ ctx, params, body, ifMatch }) => {
     const versions = versionsRead(ifMatch, body.version)
-    return showOffer(await rejectChange(ctx, { id: idFromPath(params.offerId), versions }, body.reason), 'operator')
+    return serializeOffer(
+      await rejectChange(ctx, { id: idFromPath(params.offerId), versions }, body.reason),
+      'operator',
+    )
   })
 }

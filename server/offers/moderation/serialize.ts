@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { arrayOf, id, instant, isoOrNull, nullable, openObject, text, whole } from '../../values/requests/schema.ts'
-import { offerSchema, showOffer } from '../serialize.ts'
+import { offerSchema, serializeOffer } from '../serialize.ts'
 import type { JudgedOffer } from './moderation.ts'
 
 const decisionSchema = Type.Object({
@@ -48,7 +48,7 @@ export const judgedSchema = Type.Object(
 
 const none = { decided: 0, accepted: 0, medianReviewSeconds: null, disputesDecided: 0, disputesLost: 0 }
 
-function showAdvertiser({ advertiser, email, record }: JudgedOffer) {
+function serializeAdvertiser({ advertiser, email, record }: JudgedOffer) {
   const { decided, accepted, medianReviewSeconds, disputesDecided, disputesLost } = record ?? none
   return {
     id: advertiser,
@@ -59,9 +59,9 @@ function showAdvertiser({ advertiser, email, record }: JudgedOffer) {
   }
 }
 
-export const showJudged = (offer: JudgedOffer) => ({
-  ...showOffer(offer, 'operator'),
-  advertiser: showAdvertiser(offer),
+export const serializeJudged = (offer: JudgedOffer) => ({
+  ...serializeOffer(offer, 'operator'),
+  advertiser: serializeAdvertiser(offer),
   typeOfWork: offer.typeOfWork,
   startsAtUtc: isoOrNull(offer.startsAt),
   endsAtUtc: isoOrNull(offer.endsAt),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { balanceSchema, showBalance } from '../../ledger/serialize.ts'
+import { balanceSchema, serializeBalance } from '../../ledger/serialize.ts'
 import type { Api } from '../../platform/http/api.ts'
 import { nullable } from '../../values/requests/schema.ts'
 import { balance, changeBalance } from './actions.ts'
@@ -12,8 +12,10 @@ const body = Type.Object({ lowBalanceThreshold })
 /** Both groups: an advertiser's balance, and below what it is low. */
 export async function balanceRoutes(api: Api) {
   const response = { 200: balanceSchema }
-  api.get('/balance', { schema: { response } }, async ({ ctx }) => showBalance(await balance(ctx), ctx.config.currency))
+  api.get('/balance', { schema: { response } }, async ({ ctx }) =>
+    serializeBalance(await balance(ctx), ctx.config.currency),
+  )
   api.patch('/balance', { schema: { body, response } }, async ({ ctx, body: wish }) =>
-    showBalance(await changeBalance(ctx, wish), ctx.config.currency),
+    serializeBalance(await changeBalance(ctx, wish), ctx.config.currency),
   )
 }

@@ -2,7 +2,7 @@ import { at, pageWith } from '../../values/example.ts'
 import { idOf } from '../../values/id.ts'
 import type { Docs } from '../../values/requests/operation.ts'
 import type { BookingRequest } from './booking-requests.ts'
-import { showBookingRequest, showBookingRequests } from './serialize.ts'
+import { serializeBookingRequest, serializeBookingRequests } from './serialize.ts'
 
 const tag = 'Deposits'
 
@@ -32,7 +32,7 @@ const approved: Seen = { ...open, ...decision, status: 'Approved', deposit: idOf
 const refused: Seen = { ...open, ...decision, status: 'Refused', reason: 'The bank knows no such payment.' }
 
 /** The answer of a booking that waits for a second operator. */
-export const requestedExample = showBookingRequest(open)
+export const requestedExample = serializeBookingRequest(open)
 
 /** Group A: bookings above BOOKING_APPROVAL_ABOVE. */
 export const bookingRequestDocs: Docs = {
@@ -41,14 +41,14 @@ export const bookingRequestDocs: Docs = {
     tag,
     summary: 'List bookings that wait for a second operator, the oldest first',
     about: 'By `status`; without it, those that are open. Requests come from bookings above `BOOKING_APPROVAL_ABOVE`.',
-    answers: { 200: { page: showBookingRequests(pageWith(open)) } },
+    answers: { 200: { page: serializeBookingRequests(pageWith(open)) } },
   },
   'POST /api/operator/booking-requests/:id/approve': {
     id: 'approveBookingRequest',
     tag,
     summary: 'Approve a booking of another operator, which takes effect at once',
     about: 'Refused to the operator who requested it, and to the account whose money it is.',
-    answers: { 200: { approved: showBookingRequest(approved) } },
+    answers: { 200: { approved: serializeBookingRequest(approved) } },
     problems: [
       'account_not_found',
       'account_role_missing',
@@ -66,7 +66,7 @@ export const bookingRequestDocs: Docs = {
     tag,
     summary: 'Refuse a booking of another operator',
     body: { reason: { reason: 'The bank knows no such payment.' } },
-    answers: { 200: { refused: showBookingRequest(refused) } },
+    answers: { 200: { refused: serializeBookingRequest(refused) } },
     problems: ['booking_request_not_found', 'booking_request_state_conflict'],
   },
 }

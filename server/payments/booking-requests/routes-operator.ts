@@ -6,9 +6,14 @@ import { listParameter } from '../../values/requests/query.ts'
 import { id, idParams, listOfTexts, nullable, pageQuery } from '../../values/requests/schema.ts'
 import { noteLengthMax, referenceLengthMax } from '../deposit.ts'
 import { allDeposits, anyDeposit } from '../deposits/actions.ts'
-import { bookedDepositSchema, bookedDepositsSchema, showAllBooked, showBooked } from '../deposits/serialize.ts'
+import {
+  bookedDepositSchema,
+  bookedDepositsSchema,
+  serializeAllBooked,
+  serializeBooked,
+} from '../deposits/serialize.ts'
 import { bookOrRequest, refundOrRequest } from './actions.ts'
-import { bookingRequestSchema, showBookingRequest } from './serialize.ts'
+import { bookingRequestSchema, serializeBookingRequest } from './serialize.ts'
 
 const note = Type.Optional(Type.String({ minLength: 1, maxLength: noteLengthMax }))
 const email = Type.Optional(Type.String({ minLength: 1, maxLength: 254, description: 'Of the account' }))
@@ -39,20 +44,20 @@ export async function bookingRoutes(api: Api) {
   api.get('/deposits', { schema }, async ({ ctx, query }) => {
     const { status, method, email } = query
     const filter = { status: listParameter(status), method: listParameter(method), email }
-    return showAllBooked(await allDeposits(ctx, filter, pageAsked(ctx.secretKey, query, 'all deposits', filter)))
+    return serializeAllBooked(await allDeposits(ctx, filter, pageAsked(ctx.secretKey, query, 'all deposits', filter)))
   })
   const booked = { 200: bookedDepositSchema, 201: bookedDepositSchema, 202: bookingRequestSchema }
   const config = { concerns: 'accountInBody' }
   api.post('/deposits', { schema: { body: booking, response: booked }, config }, async ({ ctx, body }, reply) => {
     const outcome = await bookOrRequest(ctx, body)
-    if ('request' in outcome) return reply.code(202).send(showBookingRequest(outcome.request))
+    if ('request' in outcome) return reply.code(202).send(serializeBookingRequest(outcome.request))
     const { id: made, isNew } = outcome.booked
     if (isNew) reply.code(201).header('Location', `${ctx.config.publicUrl}/api/operator/deposits/${made}`)
-    return showBooked(outcome.booked)
+    return serializeBooked(outcome.booked)
   })
   const one = { params: idParams('depositId'), response: { 200: bookedDepositSchema } }
   api.get('/deposits/:depositId', { schema: one }, async ({ ctx, params }) =>
-    showBooked(await anyDeposit(ctx, idFromPath(params.depositId))),
+    serializeBooked(await anyDeposit(ctx, idFromPath(params.depositId))),
   )
   refunds(api)
 }
@@ -63,7 +68,7 @@ function refunds(api: Api): void {
   const config = { concerns: 'deposit' }
   api.post('/deposits/:depositId/refund', { schema, config }, async ({ ctx, params, body }, reply) => {
     const outcome = await refundOrRequest(ctx, idFromPath(params.depositId), body ?? {})
-    if ('request' in outcome) return reply.code(202).send(showBookingRequest(outcome.request))
-    return showBooked(outcome.booked)
+    if ('request' in outcome) return reply.code(202).send(serializeBookingRequest(outcome.request))
+    return serializeBooked(outcome.booked)
   })
 }

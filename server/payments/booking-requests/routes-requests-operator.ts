@@ -6,7 +6,12 @@ import { listParameter } from '../../values/requests/query.ts'
 import { reasonOf } from '../../values/requests/reason.ts'
 import { idParams, listOfTexts, pageQuery } from '../../values/requests/schema.ts'
 import { approveBooking, listBookingRequests, refuseBooking } from './actions.ts'
-import { bookingRequestSchema, bookingRequestsSchema, showBookingRequest, showBookingRequests } from './serialize.ts'
+import {
+  bookingRequestSchema,
+  bookingRequestsSchema,
+  serializeBookingRequest,
+  serializeBookingRequests,
+} from './serialize.ts'
 
 const reason = Type.String({ minLength: 3, maxLength: 2_000, description: 'Why; the audit log keeps it' })
 
@@ -17,15 +22,15 @@ export async function bookingRequestRoutes(api: Api) {
   api.get('/booking-requests', { schema: listed }, async ({ ctx, query }) => {
     const status = listParameter(query.status) ?? ['Requested']
     const page = pageAsked(ctx.secretKey, query, 'booking requests', { status })
-    return showBookingRequests(await listBookingRequests(ctx, status, page))
+    return serializeBookingRequests(await listBookingRequests(ctx, status, page))
   })
   const one = { params: idParams('id'), response: { 200: bookingRequestSchema } }
   const config = { concerns: 'bookingRequest' }
   api.post('/booking-requests/:id/approve', { schema: one, config }, async ({ ctx, params }) =>
-    showBookingRequest(await approveBooking(ctx, idFromPath(params.id))),
+    serializeBookingRequest(await approveBooking(ctx, idFromPath(params.id))),
   )
   const refused = { ...one, body: Type.Object({ reason }) }
   api.post('/booking-requests/:id/refuse', { schema: refused, config }, async ({ ctx, params, body }) =>
-    showBookingRequest(await refuseBooking(ctx, idFromPath(params.id), reasonOf(body.reason))),
+    serializeBookingRequest(await refuseBooking(ctx, idFromPath(params.id), reasonOf(body.reason))),
   )
 }

@@ -30,7 +30,7 @@ export const bookingRequestsSchema = listOf(bookingRequestSchema)
 
 type Seen = BookingRequest & { readonly operator: number }
 
-export const showBookingRequest = (request: Seen) => ({
+export const serializeBookingRequest = (request: Seen) => ({
   id: request.id,
   kind: request.kind,
   accountId: request.account,
@@ -50,4 +50,7 @@ export const showBookingRequest = (request: Seen) => ({
   allowedActions: requestActions(request, request.operator),
 })
 
-export const showBookingRequests = (list: Listed<Seen>) => ({ ...list, items: list.items.map(showBookingRequest) })
+export const serializeBookingRequests = (list: Listed<Seen>) => ({
+  ...list,
+  items: list.items.map(serializeBookingRequest),
+})

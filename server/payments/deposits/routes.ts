@@ -6,7 +6,7 @@ import { pageAsked } from '../../values/requests/page.ts'
 import { idParams, pageQuery } from '../../values/requests/schema.ts'
 import { urlLengthMax } from '../deposit.ts'
 import { ownDeposit, ownDeposits, startDeposit } from './actions.ts'
-import { depositSchema, depositsSchema, showDeposit, showDeposits } from './serialize.ts'
+import { depositSchema, depositsSchema, serializeDeposit, serializeDeposits } from './serialize.ts'
 
 const returnUrl = (when: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: urlLengthMax, description: `Where the payer is sent ${when}` }))
@@ -33,17 +33,17 @@ async function depositRoutesAt(api: Api, { parameter, list, at }: Group) {
     const id = await startDeposit(ctx, request.body, key === undefined ? undefined : `${routeOptions.url}\n${key}`)
     const { answer } = await request.once(request.body, async (inner) => {
       reply.code(201).header('Location', `${at(ctx.config)}/${id}`)
-      return showDeposit(await ownDeposit(inner, id))
+      return serializeDeposit(await ownDeposit(inner, id))
     })
     return answer
   })
   const schema = { querystring: Type.Object(pageQuery), response: { 200: depositsSchema } }
   api.get('/deposits', { schema }, async ({ ctx, query }) =>
-    showDeposits(await ownDeposits(ctx, pageAsked(ctx.secretKey, query, list))),
+    serializeDeposits(await ownDeposits(ctx, pageAsked(ctx.secretKey, query, list))),
   )
   const one = { params: idParams(parameter), response: { 200: depositSchema } }
   api.get(`/deposits/:${parameter}`, { schema: one }, async ({ ctx, params }) =>
-    showDeposit(await ownDeposit(ctx, idFromPath(params[parameter] ?? ''))),
+    serializeDeposit(await ownDeposit(ctx, idFromPath(params[parameter] ?? ''))),
   )
 }
 

@@ -39,7 +39,7 @@ const operatorMembers = { ...members, accountId: id, email: text, note: nullable
 export const bookedDepositSchema = Type.Object(operatorMembers, { title: 'BookedDeposit' })
 export const bookedDepositsSchema = listOf(bookedDepositSchema)
 
-export const showDeposit = (deposit: Deposit, actor = 'advertiser') => ({
+export const serializeDeposit = (deposit: Deposit, actor = 'advertiser') => ({
   id: deposit.id,
   method: deposit.method,
   status: deposit.status,
@@ -61,12 +61,15 @@ export const showDeposit = (deposit: Deposit, actor = 'advertiser') => ({
 })
 
 /** A deposit as operators see it. */
-export const showBooked = (deposit: Deposit) => ({
-  ...showDeposit(deposit, 'operator'),
+export const serializeBooked = (deposit: Deposit) => ({
+  ...serializeDeposit(deposit, 'operator'),
   accountId: deposit.account,
   email: deposit.email,
   note: deposit.note,
 })
 
-export const showDeposits = (list: Listed<Deposit>) => ({ ...list, items: list.items.map((each) => showDeposit(each)) })
-export const showAllBooked = (list: Listed<Deposit>) => ({ ...list, items: list.items.map(showBooked) })
+export const serializeDeposits = (list: Listed<Deposit>) => ({
+  ...list,
+  items: list.items.map((each) => serializeDeposit(each)),
+})
+export const serializeAllBooked = (list: Listed<Deposit>) => ({ ...list, items: list.items.map(serializeBooked) })

@@ -13,11 +13,11 @@ import {
   operatorWithdrawalsSchema,
   payoutSchema,
   payoutsSchema,
-  showAllForOperator,
-  showForOperator,
-  showMarked,
-  showPayout,
-  showPayouts,
+  serializeAllForOperator,
+  serializeForOperator,
+  serializeMarked,
+  serializePayout,
+  serializePayouts,
 } from '../serialize-withdrawals.ts'
 import { bankReferenceLengthMax, resultsMax } from '../withdrawal.ts'
 import { allWithdrawals, moveWithdrawal } from '../withdrawals/actions.ts'
@@ -43,17 +43,17 @@ export async function withdrawalOperatorRoutes(api: Api) {
     const status = listParameter(query.status) ?? (payoutId === undefined ? ['Requested'] : undefined)
     const filter = { status, payout: payoutId === undefined ? undefined : idFromPath<'payout'>(payoutId) }
     const page = pageAsked(ctx.secretKey, query, 'all withdrawals', filter)
-    return showAllForOperator(await allWithdrawals(ctx, filter, page))
+    return serializeAllForOperator(await allWithdrawals(ctx, filter, page))
   })
   const one = { params: idParams('id'), response: { 200: operatorWithdrawalSchema } }
   const config = { concerns: 'withdrawal', ifMatch: true }
   api.post('/withdrawals/:id/approve', { schema: one, config }, async ({ ctx, params, ifMatch: versions }) =>
-    showForOperator(await moveWithdrawal(ctx, { id: idFromPath(params.id), move: 'approve', versions })),
+    serializeForOperator(await moveWithdrawal(ctx, { id: idFromPath(params.id), move: 'approve', versions })),
   )
   const paid = { ...one, body: Type.Object({ reference }) }
   api.post('/withdrawals/:id/paid', { schema: paid, config }, async ({ ctx, params, body, ifMatch: versions }) => {
     const asked = { id: idFromPath<'withdrawal'>(params.id), reference: body.reference, versions }
-    return showForOperator(await moveWithdrawal(ctx, { ...asked, move: 'pay' }))
+    return serializeForOperator(await moveWithdrawal(ctx, { ...asked, move: 'pay' }))
   })
   for (const [verb, move] of [
     ['reject', 'reject'],
@@ -65,7 +65,7 @@ export async function withdrawalOperatorRoutes(api: Api) {
       async (request) => {
         const { ctx, params, body, ifMatch: versions } = request
         const asked = { id: idFromPath<'withdrawal'>(params.id), move, reason: reasonOf(body.reason), versions }
-        return showForOperator(await moveWithdrawal(ctx, asked))
+        return serializeForOperator(await moveWithdrawal(ctx, asked))
       },
     )
   marking(api)
@@ -90,7 +90,7 @@ function marking(api: Api): void {
   api.post('/withdrawals/results', { schema, config: { concerns: 'bankResults' } }, async (request) => {
     const { ctx, body } = request
     const marked = await markWithdrawals(ctx, resultsOf(body))
-    return showMarked(marked, (problem) => partialProblem(problem, request, ctx.config.publicUrl))
+    return serializeMarked(marked, (problem) => partialProblem(problem, request, ctx.config.publicUrl))
   })
 }
 
@@ -98,15 +98,15 @@ function payouts(api: Api): void {
   api.post(
     '/payouts',
     { schema: { response: { 200: payoutSchema } }, config: { concerns: 'approvedWithdrawals' } },
-    async ({ ctx }) => showPayout(await createPayout(ctx)),
+    async ({ ctx }) => serializePayout(await createPayout(ctx)),
   )
   const listed = { querystring: Type.Object(pageQuery), response: { 200: payoutsSchema } }
   api.get('/payouts', { schema: listed }, async ({ ctx, query }) =>
-    showPayouts(await listPayouts(ctx, pageAsked(ctx.secretKey, query, 'payouts'))),
+    serializePayouts(await listPayouts(ctx, pageAsked(ctx.secretKey, query, 'payouts'))),
   )
   const params = idParams('id')
   api.get('/payouts/:id', { schema: { params, response: { 200: payoutSchema } } }, async ({ ctx, params }) =>
-    showPayout(await openPayout(ctx, idFromPath(params.id))),
+    serializePayout(await openPayout(ctx, idFromPath(params.id))),
   )
   const querystring = Type.Object({
     again: Type.Optional(Type.Boolean({ description: 'Needed, with a reason, where the file was exported before' })),

@@ -2,7 +2,7 @@ import { at, pageWith } from '../../values/example.ts'
 import { idOf } from '../../values/id.ts'
 import type { Docs } from '../../values/requests/operation.ts'
 import type { RefundRequest } from './refunds.ts'
-import { showAllRefunds, showPayable, showRefund, showRefunds } from './serialize.ts'
+import { serializeAllRefunds, serializePayable, serializeRefund, serializeRefunds } from './serialize.ts'
 
 const requested: RefundRequest = {
   id: idOf(71),
@@ -45,7 +45,7 @@ const rejected: RefundRequest = {
 const cancelled: RefundRequest = { ...requested, ...ended, version: 2, status: 'Cancelled' }
 const toCard: RefundRequest = { ...requested, status: 'Processing', method: null, hint: null }
 const method = { type: 'Bank', holder: 'Anna Muster', iban: 'GB82WEST12345698765432' } as const
-const forDesk = (refund: RefundRequest) => showPayable({ ...refund, payTo: method })
+const forDesk = (refund: RefundRequest) => serializePayable({ ...refund, payTo: method })
 
 const gone = ['refund_not_found', 'refund_state_conflict']
 const tag = 'Deposits'
@@ -59,7 +59,7 @@ export const refundDocs: Docs = {
     about:
       'At most what is left of the deposit, and what is available. The money leaves `available` at once, and comes back where it is not paid. What was paid by card goes back to the card through Stripe, within moments; for anything else `method` says where an operator sends it. One refund of a deposit at a time, and none while the account owes the platform.',
     body: { toABank: { amount: 25, note: requested.note, method }, toTheCard: { amount: 25 }, rest: {} },
-    answers: { 200: { requested: showRefund(requested), toTheCard: showRefund(toCard) } },
+    answers: { 200: { requested: serializeRefund(requested), toTheCard: serializeRefund(toCard) } },
     problems: [
       'deposit_not_found',
       'deposit_state_conflict',
@@ -73,20 +73,22 @@ export const refundDocs: Docs = {
     id: 'listRefunds',
     tag,
     summary: 'List own refunds, the newest first',
-    answers: { 200: { page: showRefunds(pageWith(requested)) } },
+    answers: { 200: { page: serializeRefunds(pageWith(requested)) } },
   },
   'GET /api/advertiser/refunds/:id': {
     id: 'readRefund',
     tag,
     summary: 'Read one of them',
-    answers: { 200: { requested: showRefund(requested), paid: showRefund(paid), rejected: showRefund(rejected) } },
+    answers: {
+      200: { requested: serializeRefund(requested), paid: serializeRefund(paid), rejected: serializeRefund(rejected) },
+    },
     problems: ['refund_not_found'],
   },
   'POST /api/advertiser/refunds/:id/cancel': {
     id: 'cancelRefund',
     tag,
     summary: 'Take a request back while no operator has approved it',
-    answers: { 200: { cancelled: showRefund(cancelled) } },
+    answers: { 200: { cancelled: serializeRefund(cancelled) } },
     problems: gone,
   },
 }
@@ -98,7 +100,7 @@ export const refundOperatorDocs: Docs = {
     tag,
     summary:
       'List refunds that advertisers asked for, the oldest first; those that are not done unless `status` says otherwise',
-    answers: { 200: { page: showAllRefunds(pageWith(requested)) } },
+    answers: { 200: { page: serializeAllRefunds(pageWith(requested)) } },
   },
   'GET /api/operator/refunds/:id': {
     id: 'readAnyRefund',

@@ -8,7 +8,7 @@ import { idParams, listOfTexts, pageQuery } from '../../values/requests/schema.t
 import { bankReferenceLengthMax } from '../withdrawal.ts'
 import { allRefunds, anyRefund, moveRefund } from './actions.ts'
 import { openStatuses } from './refunds.ts'
-import { operatorRefundsSchema, payableRefundSchema, showAllRefunds, showPayable } from './serialize.ts'
+import { operatorRefundsSchema, payableRefundSchema, serializeAllRefunds, serializePayable } from './serialize.ts'
 
 const reason = Type.String({ minLength: 3, maxLength: 2_000, description: 'The advertiser reads it' })
 const reference = Type.String({
@@ -23,20 +23,22 @@ export async function refundOperatorRoutes(api: Api) {
   const listed = { querystring: query, response: { 200: operatorRefundsSchema } }
   api.get('/refunds', { schema: listed }, async ({ ctx, query }) => {
     const status = listParameter(query.status) ?? openStatuses
-    return showAllRefunds(await allRefunds(ctx, status, pageAsked(ctx.secretKey, query, 'all refunds', { status })))
+    return serializeAllRefunds(
+      await allRefunds(ctx, status, pageAsked(ctx.secretKey, query, 'all refunds', { status })),
+    )
   })
   const one = { params: idParams('id'), response: { 200: payableRefundSchema } }
   api.get('/refunds/:id', { schema: one }, async ({ ctx, params }) =>
-    showPayable(await anyRefund(ctx, idFromPath(params.id))),
+    serializePayable(await anyRefund(ctx, idFromPath(params.id))),
   )
   const config = { concerns: 'refund', ifMatch: true }
   api.post('/refunds/:id/approve', { schema: one, config }, async ({ ctx, params, ifMatch: versions }) =>
-    showPayable(await moveRefund(ctx, { id: idFromPath(params.id), move: 'approve', versions })),
+    serializePayable(await moveRefund(ctx, { id: idFromPath(params.id), move: 'approve', versions })),
   )
   const paid = { ...one, body: Type.Object({ reference }) }
   api.post('/refunds/:id/paid', { schema: paid, config }, async ({ ctx, params, body, ifMatch: versions }) => {
     const asked = { id: idFromPath<'refund'>(params.id), reference: body.reference.trim(), versions }
-    return showPayable(await moveRefund(ctx, { ...asked, move: 'pay' }))
+    return serializePayable(await moveRefund(ctx, { ...asked, move: 'pay' }))
   })
   const refused = { ...one, body: Type.Object({ reason }) }
   for (const [verb, move] of [
@@ -45,6 +47,6 @@ export async function refundOperatorRoutes(api: Api) {
   ] as const)
     api.post(`/refunds/:id/${verb}`, { schema: refused, config }, async ({ ctx, params, body, ifMatch: versions }) => {
       const asked = { id: idFromPath<'refund'>(params.id), reason: reasonOf(body.reason), versions }
-      return showPayable(await moveRefund(ctx, { ...asked, move }))
+      return serializePayable(await moveRefund(ctx, { ...asked, move }))
     })
 }

@@ -6,7 +6,7 @@ import { idParams, nullable, pageQuery } from '../../values/requests/schema.ts'
 import { noteLengthMax } from '../deposit.ts'
 import { methodBody } from '../serialize-withdrawals.ts'
 import { cancelRefund, ownRefund, ownRefunds, requestRefund } from './actions.ts'
-import { refundSchema, refundsSchema, showRefund, showRefunds } from './serialize.ts'
+import { refundSchema, refundsSchema, serializeRefund, serializeRefunds } from './serialize.ts'
 
 const wish = nullable(
   Type.Object({
@@ -24,17 +24,18 @@ export async function refundRoutes(api: Api) {
   api.post(
     '/deposits/:depositId/refund',
     { schema: asked, config: { ifMatch: false } },
-    async ({ ctx, params, body }) => showRefund(await requestRefund(ctx, idFromPath(params.depositId), body ?? {})),
+    async ({ ctx, params, body }) =>
+      serializeRefund(await requestRefund(ctx, idFromPath(params.depositId), body ?? {})),
   )
   const listed = { querystring: Type.Object(pageQuery), response: { 200: refundsSchema } }
   api.get('/refunds', { schema: listed }, async ({ ctx, query }) =>
-    showRefunds(await ownRefunds(ctx, pageAsked(ctx.secretKey, query, 'own refunds'))),
+    serializeRefunds(await ownRefunds(ctx, pageAsked(ctx.secretKey, query, 'own refunds'))),
   )
   const one = { params: idParams('id'), response: { 200: refundSchema } }
   api.get('/refunds/:id', { schema: one }, async ({ ctx, params }) =>
-    showRefund(await ownRefund(ctx, idFromPath(params.id))),
+    serializeRefund(await ownRefund(ctx, idFromPath(params.id))),
   )
   api.post('/refunds/:id/cancel', { schema: one, config: { ifMatch: true } }, async ({ ctx, params, ifMatch }) =>
-    showRefund(await cancelRefund(ctx, idFromPath(params.id), ifMatch)),
+    serializeRefund(await cancelRefund(ctx, idFromPath(params.id), ifMatch)),
   )
 }

@@ -55,7 +55,7 @@ export const payableRefundSchema = Type.Object(
   { title: 'PayableRefund' },
 )
 
-export const showRefund = (refund: RefundRequest, actor: RefundActor = 'advertiser') => ({
+export const serializeRefund = (refund: RefundRequest, actor: RefundActor = 'advertiser') => ({
   id: refund.id,
   depositId: refund.deposit,
   status: refund.status,
@@ -72,16 +72,19 @@ export const showRefund = (refund: RefundRequest, actor: RefundActor = 'advertis
   endedAtUtc: isoOrNull(refund.endedAt),
   updatedAtUtc: iso(refund.updatedAt),
 })
-export const showRefunds = (list: Listed<RefundRequest>) => ({
+export const serializeRefunds = (list: Listed<RefundRequest>) => ({
   ...list,
-  items: list.items.map((each) => showRefund(each)),
+  items: list.items.map((each) => serializeRefund(each)),
 })
 
-const showForOperator = (refund: RefundRequest) => ({
-  ...showRefund(refund, 'operator'),
+const serializeForOperator = (refund: RefundRequest) => ({
+  ...serializeRefund(refund, 'operator'),
   accountId: refund.account,
   email: refund.email,
   debt: decimalOf(refund.debtUnits),
 })
-export const showAllRefunds = (list: Listed<RefundRequest>) => ({ ...list, items: list.items.map(showForOperator) })
-export const showPayable = (refund: PayableRefund) => ({ ...showForOperator(refund), payTo: refund.payTo })
+export const serializeAllRefunds = (list: Listed<RefundRequest>) => ({
+  ...list,
+  items: list.items.map(serializeForOperator),
+})
+export const serializePayable = (refund: PayableRefund) => ({ ...serializeForOperator(refund), payTo: refund.payTo })

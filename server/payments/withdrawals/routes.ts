@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
-import { ownEarningsSchema, showOwnEarnings } from '../../ledger/serialize.ts'
+import { ownEarningsSchema, serializeOwnEarnings } from '../../ledger/serialize.ts'
 import type { Api } from '../../platform/http/api.ts'
 import { idFromPath } from '../../values/id.ts'
 import { pageAsked } from '../../values/requests/page.ts'
 import { idParams, pageQuery } from '../../values/requests/schema.ts'
 import {
   methodBody,
-  showWithdrawal,
-  showWithdrawals,
+  serializeWithdrawal,
+  serializeWithdrawals,
   withdrawalSchema,
   withdrawalsSchema,
 } from '../serialize-withdrawals.ts'
@@ -23,21 +23,21 @@ const requestBody = Type.Object({
 export async function withdrawalRoutes(api: Api) {
   const listed = { querystring: Type.Object(pageQuery), response: { 200: withdrawalsSchema } }
   api.get('/withdrawals', { schema: listed }, async ({ ctx, query }) =>
-    showWithdrawals(await ownWithdrawals(ctx, pageAsked(ctx.secretKey, query, 'withdrawals'))),
+    serializeWithdrawals(await ownWithdrawals(ctx, pageAsked(ctx.secretKey, query, 'withdrawals'))),
   )
   const requested = { body: requestBody, response: { 200: withdrawalSchema } }
   api.post('/withdrawals', { schema: requested }, async ({ ctx, body }) =>
-    showWithdrawal(await requestWithdrawal(ctx, body)),
+    serializeWithdrawal(await requestWithdrawal(ctx, body)),
   )
   api.post('/balance/settle-debt', { schema: { response: { 200: ownEarningsSchema } } }, async ({ ctx }) =>
-    showOwnEarnings(await settleOwnDebt(ctx), ctx.config.currency, ctx.config.withdrawalMinimum),
+    serializeOwnEarnings(await settleOwnDebt(ctx), ctx.config.currency, ctx.config.withdrawalMinimum),
   )
   const one = { params: idParams('id'), response: { 200: withdrawalSchema } }
   api.get('/withdrawals/:id', { schema: one }, async ({ ctx, params }) =>
-    showWithdrawal(await ownWithdrawal(ctx, idFromPath(params.id))),
+    serializeWithdrawal(await ownWithdrawal(ctx, idFromPath(params.id))),
   )
   const cancelled = { schema: one, config: { ifMatch: true } }
   api.post('/withdrawals/:id/cancel', cancelled, async ({ ctx, params, ifMatch }) =>
-    showWithdrawal(await cancelWithdrawal(ctx, idFromPath(params.id), ifMatch)),
+    serializeWithdrawal(await cancelWithdrawal(ctx, idFromPath(params.id), ifMatch)),
   )
 }

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Api } from '../../platform/http/api.ts'
 import { idFromPath } from '../../values/id.ts'
 import { idParams } from '../../values/requests/schema.ts'
-import { showSuspended, suspendedSchema } from '../serialize.ts'
+import { serializeSuspended, suspendedSchema } from '../serialize.ts'
 import { suspendOffer } from './actions.ts'
 
 const body = Type.Object({ reason: Type.String({ minLength: 3, maxLength: 2_000 }) })
@@ -13,6 +13,6 @@ export async function suspensionRoutes(api: Api) {
   const config = { concerns: 'offer', ifMatch: true }
   api.post('/offers/:offerId/suspend', { schema: suspended, config }, async ({ ctx, params, body, ifMatch }) => {
     const asked = { id: idFromPath<'offer'>(params.offerId), versions: ifMatch }
-    return showSuspended(await suspendOffer(ctx, asked, body.reason))
+    return serializeSuspended(await suspendOffer(ctx, asked, body.reason))
   })
 }

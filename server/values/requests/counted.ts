@@ -20,7 +20,7 @@ export const countedSchema = Type.Object(
   { title: 'CountsByStatus' },
 )
 
-export const showCounted = (counts: readonly StatusCount[]) => ({
+export const serializeCounted = (counts: readonly StatusCount[]) => ({
   counts: counts.map(({ status, count }) => ({ status, count })),
   isCut: counts.reduce((sum, { count }) => sum + count, 0) >= countedMax,
 })

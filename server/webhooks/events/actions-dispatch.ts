@@ -3,7 +3,7 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { type Happened, numbered } from '../event.ts'
 import { bare, envelopeOf, payloadOf } from './payload.ts'
-import { type Surround, showEvent } from './serialize.ts'
+import { type Surround, serializeEvent } from './serialize.ts'
 import { becomeDispatcher, drawSequences, isUndispatched, readUndispatched, writeDispatched } from './sql.ts'
 
 type Log = Pick<FastifyBaseLogger, 'error'>
@@ -41,7 +41,7 @@ const surroundOf = ({ config, secretKey }: Ctx): Surround => {
 /** An event that cannot be shown must not hold up those behind it: it names its records, and we are told why. */
 function bodyOf(event: Happened & { readonly sequence: number }, around: Surround, log: Log): string {
   try {
-    return payloadOf(envelopeOf(event, showEvent(event, around)))
+    return payloadOf(envelopeOf(event, serializeEvent(event, around)))
   } catch (error) {
     log.error(
       { err: error, event: event.event, kind: event.kind },

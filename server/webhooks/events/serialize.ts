@@ -1,11 +1,11 @@
 import { type TSchema, Type } from 'typebox'
 import type { Report } from '../../executions/report.ts'
-import { reportSchema, showReport } from '../../executions/serialize-report.ts'
+import { reportSchema, serializeReport } from '../../executions/serialize-report.ts'
 import type { Balance } from '../../ledger/ledger.ts'
-import { balanceSchema, showBalance } from '../../ledger/serialize.ts'
+import { balanceSchema, serializeBalance } from '../../ledger/serialize.ts'
 import type { Offer } from '../../offers/offer.ts'
-import { countsSchema, showCounts } from '../../offers/serialize.ts'
-import { showTask, taskSchema } from '../../offers/serialize-task.ts'
+import { countsSchema, serializeCounts } from '../../offers/serialize.ts'
+import { serializeTask, taskSchema } from '../../offers/serialize-task.ts'
 import { proofSchema } from '../../proofs/serialize.ts'
 import { decimalOf } from '../../values/money.ts'
 import { arrayOf, id, instant, iso, isoOrNull, money, nullable, text, whole } from '../../values/requests/schema.ts'
@@ -98,12 +98,12 @@ export const eventSchema = Type.Object(eventMembers, { title: 'Event' })
 type Face = (event: Happened, around: Surround) => Readonly<Record<string, unknown>>
 
 /** The data of an event as it was at its moment, however late it is told. */
-export const showEvent: Face = (event, around) => faces[event.kind](event, around)
+export const serializeEvent: Face = (event, around) => faces[event.kind](event, around)
 
 const faces: Readonly<Record<EventKind, Face>> = {
-  'task.created': (event) => ({ task: showTask(offerOf(event)), source: event.data['source'] }),
+  'task.created': (event) => ({ task: serializeTask(offerOf(event)), source: event.data['source'] }),
   'task.completed': (event) => {
-    const task = showTask(offerOf(event))
+    const task = serializeTask(offerOf(event))
     return { task, completionReason: event.data['reason'], summary: summaryOf(task, event) }
   },
   'report.submitted': (event, around) => ({
@@ -137,19 +137,19 @@ const faces: Readonly<Record<EventKind, Face>> = {
     statement: event.data['statement'] ?? null,
   }),
   'task.moderated': (event) => {
-    const task = showTask(offerOf(event))
+    const task = serializeTask(offerOf(event))
     const { status, reasonCode, comment } = task.moderation ?? { status: task.status, reasonCode: null, comment: null }
     return { task, decision: status, reasonCode, comment }
   },
   'task.paused': (event) => {
     const offer = offerOf(event)
-    const task = showTask(offer)
+    const task = serializeTask(offer)
     return { task, pausedBy: actorNames[offer.pausedBy ?? 'system'], reason: task.statusReason }
   },
   'balance.low': (event, { currency }) => {
     const { previousAvailableUnits, trigger, ...balance } = balanceOf(event)
     return {
-      balance: showBalance(balance, currency),
+      balance: serializeBalance(balance, currency),
       threshold: decimalOf(balance.lowThresholdUnits),
       previousAvailable: decimalOf(previousAvailableUnits),
       trigger,
@@ -160,7 +160,7 @@ const faces: Readonly<Record<EventKind, Face>> = {
 
 const actorNames = { advertiser: 'Advertiser', operator: 'Operator', system: 'System' } as const
 
-const summaryOf = ({ counts, budget, currency }: ReturnType<typeof showTask>, { releasedUnits }: Happened) => ({
+const summaryOf = ({ counts, budget, currency }: ReturnType<typeof serializeTask>, { releasedUnits }: Happened) => ({
   accepted: counts.accepted,
   rejected: counts.rejected,
   spent: budget.spent,
@@ -169,17 +169,17 @@ const summaryOf = ({ counts, budget, currency }: ReturnType<typeof showTask>, { 
 })
 
 function reportAndTask(event: Happened, around: Surround) {
-  const { history: _, proofs, ...report } = showReport(reportOf(event), { ...around, now: event.happenedAt })
+  const { history: _, proofs, ...report } = serializeReport(reportOf(event), { ...around, now: event.happenedAt })
   const unsigned = proofs.map(({ downloadUrl: __, ...proof }) => proof)
-  return { report: { ...report, proofs: unsigned }, task: showTaskRef(offerOf(event)) }
+  return { report: { ...report, proofs: unsigned }, task: serializeTaskRef(offerOf(event)) }
 }
 
-const showTaskRef = (offer: Offer) => ({
+const serializeTaskRef = (offer: Offer) => ({
   id: offer.id,
   externalId: offer.externalId,
   title: offer.title,
   status: offer.status,
-  counts: showCounts(offer),
+  counts: serializeCounts(offer),
   totalLimit: offer.totalLimit,
 })
 

@@ -2,7 +2,7 @@ import { at, pageWith } from '../../values/example.ts'
 import { idOf } from '../../values/id.ts'
 import type { Docs } from '../../values/requests/operation.ts'
 import type { WatchedEndpoint } from './health.ts'
-import { showWatched } from './serialize.ts'
+import { serializeWatched } from './serialize.ts'
 
 const failing: WatchedEndpoint = {
   id: idOf(61),
@@ -27,6 +27,6 @@ export const webhookOperatorDocs: Docs = {
     summary: "List everybody's webhooks, those that nothing reaches first",
     about:
       '`status` narrows to `Failing`, `Disabled` or `Enabled` (and well). `totals` are of all webhooks, whatever it says.',
-    answers: { 200: { page: showWatched({ ...pageWith(failing), traffic }) } },
+    answers: { 200: { page: serializeWatched({ ...pageWith(failing), traffic }) } },
   },
 }

@@ -5,7 +5,7 @@ import { listParameter } from '../../values/requests/query.ts'
 import { listOfTexts, pageQuery } from '../../values/requests/schema.ts'
 import { watchEndpoints } from './actions.ts'
 import { healths } from './health.ts'
-import { showWatched, watchedPageSchema } from './serialize.ts'
+import { serializeWatched, watchedPageSchema } from './serialize.ts'
 
 /** Group A: whether subscribers are reached. */
 export async function webhookOperatorRoutes(api: Api) {
@@ -15,6 +15,6 @@ export async function webhookOperatorRoutes(api: Api) {
     const status = listParameter(query.status)
     const page = pageAsked(ctx.secretKey, query, 'all webhooks', { status })
     const asked = healths.filter((health) => status === undefined || status.includes(health))
-    return showWatched(await watchEndpoints(ctx, asked, page))
+    return serializeWatched(await watchEndpoints(ctx, asked, page))
   })
 }

@@ -32,7 +32,7 @@ export const watchedPageSchema = Type.Object({
   }),
 })
 
-const showOne = (endpoint: WatchedEndpoint) => ({
+const serializeOne = (endpoint: WatchedEndpoint) => ({
   id: endpoint.id,
   accountId: endpoint.account,
   email: endpoint.email,
@@ -46,9 +46,9 @@ const showOne = (endpoint: WatchedEndpoint) => ({
   oldestWaitingAtUtc: isoOrNull(endpoint.oldestWaitingAt),
 })
 
-export const showWatched = ({ traffic, ...list }: Watched) => ({
+export const serializeWatched = ({ traffic, ...list }: Watched) => ({
   ...list,
-  items: list.items.map(showOne),
+  items: list.items.map(serializeOne),
   totals: {
     failing: traffic.failing,
     disabled: traffic.disabled,
