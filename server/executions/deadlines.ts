@@ -1,5 +1,5 @@
 import { allowedActions } from '../values/transitions/transitions.ts'
-import { AlreadyDecided, type Execution, executionMoves } from './execution.ts'
+import { AlreadyDecided, type Execution, executionTransitions } from './execution.ts'
 
 type Timed = Pick<Execution, 'status' | 'reviewDeadlineAt' | 'reworkDeadlineAt' | 'fraudHoldAt'>
 
@@ -42,7 +42,9 @@ const limits: Readonly<Record<string, (execution: Limited, now: Date) => boolean
 
 /** What the advertiser, or the executor, may do with an execution now. */
 export const actionsOn = (execution: Limited, side: Side, now: Date): string[] =>
-  allowedActions(executionMoves, execution.status, side).filter((action) => limits[action]?.(execution, now) ?? true)
+  allowedActions(executionTransitions, execution.status, side).filter(
+    (action) => limits[action]?.(execution, now) ?? true,
+  )
 
 /** Says that the execution is past what was asked for. */
 export const alreadyDecided = (execution: Execution, side: Side, now: Date) =>

@@ -3,10 +3,10 @@ import { canonicalJson } from '../values/canonical.ts'
 import type { Id } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
 import { conflict, invalid, missing } from '../values/problems/problem.ts'
-import type { Moves, StatusOf } from '../values/transitions/transitions.ts'
+import type { StatusOf, Transitions } from '../values/transitions/transitions.ts'
 
 /** How submitted work goes from one status to the next. */
-export const executionMoves = {
+export const executionTransitions = {
   accept: {
     from: ['Pending', 'ReworkRequested'],
     to: 'Accepted',
@@ -58,8 +58,8 @@ export const executionMoves = {
     event: 'report.accepted',
   },
   bonus: { from: ['Accepted'], to: 'Accepted', by: ['advertiser'], shown: 'Bonus' },
-} as const satisfies Moves
-export type ExecutionStatus = StatusOf<typeof executionMoves>
+} as const satisfies Transitions
+export type ExecutionStatus = StatusOf<typeof executionTransitions>
 
 export const reasonCodes = [
   'NotCompleted',

@@ -9,9 +9,9 @@ import {
   mustHold,
   mustOffer,
   type OfferActor,
-  type OfferMove,
   type OfferStatus,
-  offerMoves,
+  type OfferTransition,
+  offerTransitions,
   spentOf,
   statusErrors,
   totalCost,
@@ -21,7 +21,7 @@ const statuses = ['Draft', 'PendingModeration', 'Rejected', 'Active', 'Paused', 
 const code = (code: string) => (error: { type?: { code?: string } }) => error.type?.code === code
 
 /** Which moves lead where, as decisions 3.1 says; written out, so that a change of the table shows here. */
-const expected: Record<OfferMove, Partial<Record<OfferStatus, OfferStatus>>> = {
+const expected: Record<OfferTransition, Partial<Record<OfferStatus, OfferStatus>>> = {
   submit: { Draft: 'PendingModeration', Rejected: 'PendingModeration' },
   withdraw: { PendingModeration: 'Draft' },
   approve: { PendingModeration: 'Active' },
@@ -42,7 +42,10 @@ const expected: Record<OfferMove, Partial<Record<OfferStatus, OfferStatus>>> = {
 }
 
 describe('the moves of an offer', () => {
-  for (const [move, { to, by }] of Object.entries(offerMoves) as [OfferMove, (typeof offerMoves)[OfferMove]][]) {
+  for (const [move, { to, by }] of Object.entries(offerTransitions) as [
+    OfferTransition,
+    (typeof offerTransitions)[OfferTransition],
+  ][]) {
     const actor = by[0] as OfferActor
     test(`${move} leads from where it may, and nowhere else`, () => {
       for (const status of statuses) {

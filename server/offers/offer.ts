@@ -2,11 +2,16 @@ import { isPauseCause, OffersPaused } from '../accounts/pause-cause.ts'
 import type { Id } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
 import { bodyError, conflict, type FieldError, missing } from '../values/problems/problem.ts'
-import { allowedActions, type Moves, mustMove, type StatusOf } from '../values/transitions/transitions.ts'
+import {
+  allowedActions,
+  assertCanTransition,
+  type StatusOf,
+  type Transitions,
+} from '../values/transitions/transitions.ts'
 import type { Limits } from './limits.ts'
 
 /** How an offer goes from one status to the next, by whom, and what the API calls it. */
-export const offerMoves = {
+export const offerTransitions = {
   submit: { from: ['Draft', 'Rejected'], to: 'PendingModeration', by: ['advertiser'], shown: 'Submit' },
   withdraw: { from: ['PendingModeration'], to: 'Draft', by: ['advertiser'], shown: 'Withdraw' },
   approve: { from: ['PendingModeration'], to: 'Active', by: ['operator', 'system'], shown: 'Approve' },
@@ -22,9 +27,9 @@ export const offerMoves = {
     by: ['advertiser'],
     shown: 'Archive',
   },
-} as const satisfies Moves
-export type OfferMove = keyof typeof offerMoves
-export type OfferStatus = StatusOf<typeof offerMoves>
+} as const satisfies Transitions
+export type OfferTransition = keyof typeof offerTransitions
+export type OfferStatus = StatusOf<typeof offerTransitions>
 export type OfferActor = 'advertiser' | 'operator' | 'system'
 
 export type Gender = 'Any' | 'Male' | 'Female'
@@ -188,7 +193,7 @@ export function mustHold(offer: Offer): Units {
 
 /** What its advertiser, or an operator, may do with the offer now. */
 export function actionsOn(offer: Offer, actor: OfferActor): string[] {
-  const moves = allowedActions(offerMoves, offer.status, actor).filter(
+  const moves = allowedActions(offerTransitions, offer.status, actor).filter(
     (move) => move !== 'Resume' || mayResume(offer, actor),
   )
   if (actor === 'advertiser') return offer.status === 'Archived' ? moves : [...moves, 'Update']
@@ -204,10 +209,10 @@ const isPausedWithOthers = ({ status, pausedBy, statusReason }: Offer): boolean 
 export const mayResume = (offer: Offer, actor: OfferActor): boolean =>
   !isPausedWithOthers(offer) && (actor === 'operator' || offer.pausedBy !== 'operator')
 
-export function mustOffer(move: OfferMove, offer: Offer, actor: OfferActor): void {
+export function mustOffer(move: OfferTransition, offer: Offer, actor: OfferActor): void {
   const actions = { allowedActions: actionsOn(offer, actor) }
-  mustMove(
-    offerMoves[move],
+  assertCanTransition(
+    offerTransitions[move],
     offer.status,
     ({ currentStatus }) => TaskStateConflict({ currentStatus: String(currentStatus), ...actions }),
     {},
@@ -217,13 +222,13 @@ export function mustOffer(move: OfferMove, offer: Offer, actor: OfferActor): voi
     throw TaskStateConflict({ currentStatus: offer.status, ...actions })
 }
 
-const statusWishes: ReadonlyMap<string, OfferMove> = new Map([
+const statusWishes: ReadonlyMap<string, OfferTransition> = new Map([
   ['PendingModeration', 'submit'],
   ['Draft', 'withdraw'],
   ['Paused', 'pause'],
   ['Active', 'resume'],
 ])
-const statuses: ReadonlySet<string> = new Set(Object.values(offerMoves).flatMap(({ from, to }) => [...from, to]))
+const statuses: ReadonlySet<string> = new Set(Object.values(offerTransitions).flatMap(({ from, to }) => [...from, to]))
 
 /** The error of a status that does not exist. */
 export const statusErrors = (status: string | undefined): FieldError[] =>
@@ -232,7 +237,7 @@ export const statusErrors = (status: string | undefined): FieldError[] =>
     : [bodyError('status', 'enum', `must be one of ${[...statusWishes.keys()].join(', ')}.`)]
 
 /** The move that an advertiser's wish for a status calls for; none where the offer has it. Some statuses nobody can ask for. */
-export function moveTowards(offer: Offer, status: string | undefined): OfferMove | undefined {
+export function moveTowards(offer: Offer, status: string | undefined): OfferTransition | undefined {
   if (status === undefined || status === offer.status) return undefined
   const move = statusWishes.get(status)
   if (move) return move

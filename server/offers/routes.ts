@@ -12,7 +12,7 @@ import { editOffer } from './edit/actions.ts'
 import { replacedBy } from './edit.ts'
 import { offerBody, offerOrderBody, taskBody, wishOf } from './input.ts'
 import { moveOwn } from './lifecycle/actions.ts'
-import { type OfferMove, OfferNotFound } from './offer.ts'
+import { OfferNotFound, type OfferTransition } from './offer.ts'
 import { offerSchema, offersSchema, serializeOffer, serializeOffers } from './serialize.ts'
 import { sorts } from './sql-list.ts'
 
@@ -70,7 +70,7 @@ function moveRoutes(api: Api): void {
   for (const [move, path] of Object.entries(paths)) {
     api.post(`/offers/:offerId/${path}`, { schema: one, config }, async ({ ctx, params, ifMatch: versions }) => {
       const id = idFromPath<'offer'>((params as { offerId: string }).offerId)
-      return serializeOffer(await moveOwn(ctx, { id, move: move as OfferMove, versions }))
+      return serializeOffer(await moveOwn(ctx, { id, move: move as OfferTransition, versions }))
     })
   }
   api.delete('/offers/:offerId', { schema: one, config }, async ({ ctx, params, ifMatch: versions }) =>

@@ -1,10 +1,10 @@
 import type { Id } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
 import { bodyError, conflict, missing, unavailable, ValidationError } from '../values/problems/problem.ts'
-import { allowedActions, canMove, type Moves, type StatusOf } from '../values/transitions/transitions.ts'
+import { allowedActions, canTransition, type StatusOf, type Transitions } from '../values/transitions/transitions.ts'
 
 /** Money that comes in. Whatever Stripe says was paid is taken, even where the deposit was given up before. */
-export const depositMoves = {
+export const depositTransitions = {
   pay: { from: ['Pending', 'Failed', 'Expired'], to: 'Paid', by: ['system'] },
   fail: { from: ['Pending'], to: 'Failed', by: ['system'] },
   expire: { from: ['Pending'], to: 'Expired', by: ['system'] },
@@ -14,20 +14,20 @@ export const depositMoves = {
   reinstate: { from: ['ChargedBack', 'Refunded', 'PartlyRefunded'], to: 'Paid', by: ['system'] },
   reinstatePart: { from: ['ChargedBack', 'Refunded'], to: 'PartlyRefunded', by: ['system'] },
   reinstateRefunded: { from: ['ChargedBack'], to: 'Refunded', by: ['system'] },
-} as const satisfies Moves
-export type DepositStatus = StatusOf<typeof depositMoves>
+} as const satisfies Transitions
+export type DepositStatus = StatusOf<typeof depositTransitions>
 
 /** What of a deposit goes back. A refund of ours is pending until Stripe has it; what fails there comes back. */
-export const reversalMoves = {
+export const reversalTransitions = {
   send: { from: ['Pending'], to: 'Done', by: ['system'] },
   return: { from: ['Pending', 'Done'], to: 'Returned', by: ['system'] },
-} as const satisfies Moves
-export type ReversalStatus = StatusOf<typeof reversalMoves>
+} as const satisfies Transitions
+export type ReversalStatus = StatusOf<typeof reversalTransitions>
 
 export const methods = ['Stripe', 'Manual', 'Bank'] as const
 export type Method = (typeof methods)[number]
 export const statuses: readonly string[] = [
-  ...new Set(Object.values(depositMoves).flatMap(({ from, to }) => [...from, to])),
+  ...new Set(Object.values(depositTransitions).flatMap(({ from, to }) => [...from, to])),
 ]
 
 export const referenceLengthMax = 200
@@ -92,7 +92,7 @@ export const StripeUnavailable = unavailable(
 
 /** The move that brings a deposit from one status into another; none where it stays in its own. */
 const moveTo = (from: DepositStatus, to: DepositStatus) =>
-  Object.values(depositMoves).find((move) => move.to === to && move.from.some((each) => each === from))
+  Object.values(depositTransitions).find((move) => move.to === to && move.from.some((each) => each === from))
 
 type Returned = Pick<Deposit, 'status' | 'amountUnits' | 'refundedUnits' | 'chargedBackUnits'>
 
@@ -115,7 +115,7 @@ function statusFor(amount: Units, refunded: Units, chargedBack: Units): DepositS
 /** How much an operator gives back: what they say, or all that is left of the deposit. */
 export function refundUnits(deposit: Returned, asked: Units | undefined): Units {
   const { status } = deposit
-  if (!canMove(depositMoves.refund, status)) throw DepositStateConflict({ currentStatus: status })
+  if (!canTransition(depositTransitions.refund, status)) throw DepositStateConflict({ currentStatus: status })
   const left = deposit.amountUnits - deposit.refundedUnits - deposit.chargedBackUnits
   const units = asked ?? left
   if (units > left)
@@ -125,9 +125,9 @@ export function refundUnits(deposit: Returned, asked: Units | undefined): Units 
 
 /** What somebody may do with a deposit. Its advertiser may ask for what is left of it, once at a time. */
 export function depositActions({ status, reversals }: Deposit, actor: string): string[] {
-  if (actor !== 'advertiser') return allowedActions(depositMoves, status, actor)
+  if (actor !== 'advertiser') return allowedActions(depositTransitions, status, actor)
   const isUnderWay = reversals.some((each) => each.kind === 'Refund' && each.status === 'Pending')
-  return canMove(depositMoves.refund, status) && !isUnderWay ? ['RequestRefund'] : []
+  return canTransition(depositTransitions.refund, status) && !isUnderWay ? ['RequestRefund'] : []
 }
 
 /** Refuses an address that no browser should be sent to, by the name of its member. */

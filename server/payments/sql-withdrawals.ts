@@ -11,7 +11,12 @@ import type { Money, Units } from '../values/money.ts'
 import type { Page, Placed } from '../values/requests/page.ts'
 import { debtUnits, isFreeOfDebt } from './sql-debts.ts'
 import { sharedWith } from './sql-methods.ts'
-import { type OperatorWithdrawal, type Withdrawal, type WithdrawalMove, withdrawalMoves } from './withdrawal.ts'
+import {
+  type OperatorWithdrawal,
+  type Withdrawal,
+  type WithdrawalTransition,
+  withdrawalTransitions,
+} from './withdrawal.ts'
 import type { MethodType } from './withdrawal-method.ts'
 
 type Found<Row> = Caller & Row & { readonly found: true | null }
@@ -134,7 +139,7 @@ export type Moving = {
 type Mover = { readonly actor: 'executor' | 'operator'; readonly account: Id<'account'> | null }
 
 /** Where the money goes with each move; with an approval it stays where it is. */
-const destinations: Readonly<Record<WithdrawalMove, { book: Sql; owner: Sql; kind: string } | undefined>> = {
+const destinations: Readonly<Record<WithdrawalTransition, { book: Sql; owner: Sql; kind: string } | undefined>> = {
   approve: undefined,
   pay: { book: sql`'external.out'::text`, owner: sql`0::bigint`, kind: 'Withdrawal' },
   cancel: { book: sql`'executor.available'::text`, owner: sql`executor`, kind: 'Return' },
@@ -142,7 +147,7 @@ const destinations: Readonly<Record<WithdrawalMove, { book: Sql; owner: Sql; kin
   fail: { book: sql`'executor.available'::text`, owner: sql`executor`, kind: 'Return' },
 }
 
-function posted(db: Db, move: WithdrawalMove, money: Money): Sql {
+function posted(db: Db, move: WithdrawalTransition, money: Money): Sql {
   const to = destinations[move]
   if (!to) return sql``
   return sql`, ${post(
@@ -156,11 +161,11 @@ function posted(db: Db, move: WithdrawalMove, money: Money): Sql {
   )}`
 }
 
-type Carried = { readonly move: WithdrawalMove; readonly by: Mover; readonly money: Money }
+type Carried = { readonly move: WithdrawalTransition; readonly by: Mover; readonly money: Money }
 
 /** One guarded statement for a set: statuses, money, and who decided so. Answers those that still could be moved. */
 export const moveWithdrawals = (db: Db, asked: readonly Moving[], { move, by, money }: Carried) => {
-  const { from, to } = withdrawalMoves[move]
+  const { from, to } = withdrawalTransitions[move]
   return db.many<OperatorWithdrawal>(sql`
     with asked as materialized (
       select * from unnest(${asked.map(({ id }) => id)}::bigint[], ${asked.map(({ reason }) => reason ?? null)}::text[],

@@ -2,23 +2,23 @@ import type { Id } from '../values/id.ts'
 import { amountMax, decimalOf, type Units, unitsOf } from '../values/money.ts'
 import { bodyError, conflict, missing, ValidationError } from '../values/problems/problem.ts'
 import { mustBeVersion, type Versions } from '../values/requests/version.ts'
-import { allowedActions, canMove, type Moves, type StatusOf } from '../values/transitions/transitions.ts'
+import { allowedActions, canTransition, type StatusOf, type Transitions } from '../values/transitions/transitions.ts'
 import type { MethodType } from './withdrawal-method.ts'
 
 /** How money goes out. What was not paid comes back. */
-export const withdrawalMoves = {
+export const withdrawalTransitions = {
   cancel: { from: ['Requested'], to: 'Cancelled', by: ['executor'], shown: 'Cancel' },
   approve: { from: ['Requested'], to: 'Processing', by: ['operator'], shown: 'Approve' },
   reject: { from: ['Requested'], to: 'Failed', by: ['operator'], shown: 'Reject' },
   pay: { from: ['Processing'], to: 'Paid', by: ['operator'], shown: 'MarkPaid' },
   fail: { from: ['Processing'], to: 'Failed', by: ['operator'], shown: 'MarkFailed' },
-} as const satisfies Moves
-export type WithdrawalMove = keyof typeof withdrawalMoves
-export type WithdrawalStatus = StatusOf<typeof withdrawalMoves>
+} as const satisfies Transitions
+export type WithdrawalTransition = keyof typeof withdrawalTransitions
+export type WithdrawalStatus = StatusOf<typeof withdrawalTransitions>
 export type WithdrawalActor = 'executor' | 'operator'
 
 export const withdrawalStatuses: readonly string[] = [
-  ...new Set(Object.values(withdrawalMoves).flatMap(({ from, to }) => [...from, to])),
+  ...new Set(Object.values(withdrawalTransitions).flatMap(({ from, to }) => [...from, to])),
 ]
 /** Marked in one request. */
 export const resultsMax = 1_000
@@ -79,7 +79,7 @@ export const WithdrawalStateConflict = conflict<{ currentStatus: string; allowed
 )
 
 export const actionsOn = ({ status }: Pick<Withdrawal, 'status'>, actor: WithdrawalActor): string[] =>
-  allowedActions(withdrawalMoves, status, actor)
+  allowedActions(withdrawalTransitions, status, actor)
 
 const fractionDigitsMax = 4
 
@@ -132,11 +132,11 @@ export function mustOweNothing(debtUnits: Units, currency: string): void {
 /** What an operator may do with a withdrawal: nothing is approved for somebody who owes the platform. */
 export const operatorActions = (withdrawal: OperatorWithdrawal): string[] =>
   actionsOn(withdrawal, 'operator').filter(
-    (action) => withdrawal.debtUnits <= 0n || action !== withdrawalMoves.approve.shown,
+    (action) => withdrawal.debtUnits <= 0n || action !== withdrawalTransitions.approve.shown,
   )
 
-export type MoveAsked = {
-  readonly move: WithdrawalMove
+export type WithdrawalTransitionRequest = {
+  readonly move: WithdrawalTransition
   readonly reason?: string | null | undefined
   readonly reference?: string | null | undefined
   readonly versions?: Versions
@@ -145,14 +145,14 @@ export type MoveAsked = {
 /** Says whether the move is still to be made: nothing happens where it was made before, in the same words of the bank. */
 export function mustBeMoved(
   withdrawal: OperatorWithdrawal,
-  { move, reference, versions }: MoveAsked,
+  { move, reference, versions }: WithdrawalTransitionRequest,
   actor: WithdrawalActor,
 ): boolean {
   const { status, debtUnits, currency } = withdrawal
-  const { to } = withdrawalMoves[move]
+  const { to } = withdrawalTransitions[move]
   if (status === to && (move !== 'pay' || withdrawal.reference === (reference ?? null))) return false
   mustBeVersion(withdrawal, versions)
-  if (canMove(withdrawalMoves[move], status)) {
+  if (canTransition(withdrawalTransitions[move], status)) {
     if (move === 'approve') mustOweNothing(debtUnits, currency)
     return true
   }

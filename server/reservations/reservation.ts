@@ -2,17 +2,17 @@ import type { Criterion } from '../offers/offer.ts'
 import type { Id } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
 import { bodyError, conflict, missing, type Problem, ValidationError } from '../values/problems/problem.ts'
-import { allowedActions, type Moves, type StatusOf } from '../values/transitions/transitions.ts'
+import { allowedActions, type StatusOf, type Transitions } from '../values/transitions/transitions.ts'
 
 /** How a reservation goes on and ends; a new one is made by `reserve`. */
-export const reservationMoves = {
+export const reservationTransitions = {
   cancel: { from: ['Active'], to: 'Cancelled', by: ['executor'], shown: 'Cancel' },
   submit: { from: ['Active'], to: 'Submitted', by: ['executor'], shown: 'Submit' },
   extend: { from: ['Active'], to: 'Active', by: ['executor'], shown: 'Extend' },
   expire: { from: ['Active'], to: 'Expired', by: ['system'] },
   revoke: { from: ['Active'], to: 'Revoked', by: ['operator'] },
-} as const satisfies Moves
-export type ReservationStatus = StatusOf<typeof reservationMoves>
+} as const satisfies Transitions
+export type ReservationStatus = StatusOf<typeof reservationTransitions>
 
 /** What an offer promised when it was reserved; later changes of the offer change nothing of it. */
 export type Terms = {
@@ -98,7 +98,9 @@ const isExtendable = ({ kind, extendedAt }: Extent): boolean => kind === 'Work' 
 
 /** What its executor may do with a reservation that has this status by now. */
 export const actionsOnReservation = (reservation: Extent, status: string): string[] =>
-  allowedActions(reservationMoves, status, 'executor').filter((move) => move !== 'Extend' || isExtendable(reservation))
+  allowedActions(reservationTransitions, status, 'executor').filter(
+    (move) => move !== 'Extend' || isExtendable(reservation),
+  )
 
 /** By how many seconds a reservation is extended, as was asked or by as much as it may; or a refusal. */
 export function decideExtend(reservation: Reservation, seconds: number | null | undefined, now: Date): number {

@@ -1,9 +1,9 @@
 import type { Id } from '../values/id.ts'
 import { missing } from '../values/problems/problem.ts'
-import type { Moves, StatusOf } from '../values/transitions/transitions.ts'
+import type { StatusOf, Transitions } from '../values/transitions/transitions.ts'
 
 /** How a delivery goes from one status to the next. */
-export const deliveryMoves = {
+export const deliveryTransitions = {
   deliver: { from: ['Pending', 'Retrying'], to: 'Delivered', by: ['system'] },
   retry: { from: ['Pending', 'Retrying'], to: 'Retrying', by: ['system'] },
   fail: { from: ['Pending', 'Retrying'], to: 'Failed', by: ['system'] },
@@ -13,8 +13,8 @@ export const deliveryMoves = {
     by: ['advertiser'],
     shown: 'Resend',
   },
-} as const satisfies Moves
-export type DeliveryStatus = StatusOf<typeof deliveryMoves>
+} as const satisfies Transitions
+export type DeliveryStatus = StatusOf<typeof deliveryTransitions>
 
 /** At once under way to one endpoint, and to one that did not answer well the last time. */
 export const inFlightMax = 8

@@ -1,6 +1,6 @@
 import type { Id } from '../values/id.ts'
 import { bodyError, conflict, invalid, missing, ValidationError } from '../values/problems/problem.ts'
-import { allowedActions, type Moves, type StatusOf } from '../values/transitions/transitions.ts'
+import { allowedActions, type StatusOf, type Transitions } from '../values/transitions/transitions.ts'
 import { allKinds } from './event.ts'
 
 /** Of one account. */
@@ -14,14 +14,14 @@ export const noticeDays = 3
 export const disableDays = 5
 
 /** How an endpoint goes from one status to the next. */
-export const endpointMoves = {
+export const endpointTransitions = {
   enable: { from: ['Disabled'], to: 'Enabled', by: ['advertiser'], shown: 'Enable' },
   disable: { from: ['Enabled'], to: 'Disabled', by: ['advertiser'], shown: 'Disable' },
   gone: { from: ['Enabled'], to: 'Disabled', by: ['system'] },
   giveUp: { from: ['Enabled'], to: 'Disabled', by: ['system'] },
   delete: { from: ['Enabled', 'Disabled'], to: 'Deleted', by: ['advertiser'], shown: 'Delete' },
-} as const satisfies Moves
-export type EndpointStatus = StatusOf<typeof endpointMoves>
+} as const satisfies Transitions
+export type EndpointStatus = StatusOf<typeof endpointTransitions>
 
 /** User, Gone (it answered 410) or Failing (nothing arrived for days). */
 export type DisabledBy = 'User' | 'Gone' | 'Failing'
@@ -128,5 +128,5 @@ export const endpointActions = ({ status, previousSecretUntil }: Endpoint): stri
   ...(status === 'Deleted' ? [] : ['Update']),
   ...(status === 'Deleted' || previousSecretUntil ? [] : ['RotateSecret']),
   ...(status === 'Enabled' ? ['Test', 'Replay'] : []),
-  ...allowedActions(endpointMoves, status, 'advertiser'),
+  ...allowedActions(endpointTransitions, status, 'advertiser'),
 ]

@@ -13,8 +13,8 @@ import {
   whole,
 } from '../values/requests/schema.ts'
 import { allowedActions } from '../values/transitions/transitions.ts'
-import { type Delivery, type DeliveryWithLog, deliveryMoves, isSuccess, type LoggedAttempt } from './delivery.ts'
-import { type Endpoint, endpointActions, endpointMoves } from './endpoint.ts'
+import { type Delivery, type DeliveryWithLog, deliveryTransitions, isSuccess, type LoggedAttempt } from './delivery.ts'
+import { type Endpoint, endpointActions, endpointTransitions } from './endpoint.ts'
 import { shownEvent } from './event.ts'
 
 const health = Type.Object({
@@ -31,7 +31,7 @@ const webhookMembers = {
   events: arrayOf(text),
   description: nullable(text),
   enabled: Type.Boolean(),
-  status: Type.String({ enum: [...new Set(Object.values(endpointMoves).map(({ to }) => to))] }),
+  status: Type.String({ enum: [...new Set(Object.values(endpointTransitions).map(({ to }) => to))] }),
   disabledBy: nullable(Type.String({ description: 'User, Gone (it answered 410) or Failing (for five days)' })),
   disabledAtUtc: nullable(instant),
   apiVersion: text,
@@ -138,7 +138,7 @@ const serializeListed = (delivery: Delivery) => ({
   requestId: delivery.requestId,
   createdAtUtc: iso(delivery.createdAt),
   endedAtUtc: isoOrNull(delivery.endedAt),
-  allowedActions: allowedActions(deliveryMoves, delivery.status, 'advertiser'),
+  allowedActions: allowedActions(deliveryTransitions, delivery.status, 'advertiser'),
 })
 
 export const serializeDeliveries = (list: Listed<Delivery>) => ({ ...list, items: list.items.map(serializeListed) })

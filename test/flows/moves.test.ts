@@ -2,19 +2,19 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { endedSanctions } from '../../server/accounts/jobs.ts'
 import { imposeSanction } from '../../server/accounts/sanctions/actions.ts'
-import { sanctionMoves } from '../../server/accounts/sanctions/sanctions.ts'
+import { sanctionTransitions } from '../../server/accounts/sanctions/sanctions.ts'
 import { acceptOverdue, missOverdue } from '../../server/executions/auto-accept/jobs.ts'
-import { disputeMoves } from '../../server/executions/disputes/disputes.ts'
+import { disputeTransitions } from '../../server/executions/disputes/disputes.ts'
 import { disputesDue } from '../../server/executions/disputes/jobs.ts'
-import { executionMoves } from '../../server/executions/execution.ts'
-import { offerMoves } from '../../server/offers/offer.ts'
+import { executionTransitions } from '../../server/executions/execution.ts'
+import { offerTransitions } from '../../server/offers/offer.ts'
 import { deposit } from '../../server/payments/deposits/actions-bookings.ts'
-import { withdrawalMoves } from '../../server/payments/withdrawal.ts'
+import { withdrawalTransitions } from '../../server/payments/withdrawal.ts'
 import { sql } from '../../server/platform/sql.ts'
 import { sweepReservations } from '../../server/reservations/jobs.ts'
-import { reservationMoves } from '../../server/reservations/reservation.ts'
+import { reservationTransitions } from '../../server/reservations/reservation.ts'
 import { idOf } from '../../server/values/id.ts'
-import type { Moves } from '../../server/values/transitions/transitions.ts'
+import type { Transitions } from '../../server/values/transitions/transitions.ts'
 import {
   activeOffer,
   advertiser,
@@ -34,13 +34,13 @@ import { approved, withdrawal } from '../support/scenarios/earnings.ts'
 
 /* Every row of the tables of moves is taken, over HTTP or by its timer; the database writes down which. */
 
-const machines: Readonly<Record<string, Moves>> = {
-  offer_states: offerMoves,
-  reservations: reservationMoves,
-  executions: executionMoves,
-  disputes: disputeMoves,
-  sanctions: sanctionMoves,
-  withdrawals: withdrawalMoves,
+const machines: Readonly<Record<string, Transitions>> = {
+  offer_states: offerTransitions,
+  reservations: reservationTransitions,
+  executions: executionTransitions,
+  disputes: disputeTransitions,
+  sanctions: sanctionTransitions,
+  withdrawals: withdrawalTransitions,
 }
 
 const market = await openMarket({ rejectionsAtOnceMax: 0 })

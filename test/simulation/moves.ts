@@ -1,19 +1,19 @@
-import { sanctionMoves } from '../../server/accounts/sanctions/sanctions.ts'
-import { disputeMoves } from '../../server/executions/disputes/disputes.ts'
-import { paymentMoves } from '../../server/executions/disputes/platform-coverage.ts'
-import { executionMoves } from '../../server/executions/execution.ts'
-import { offerMoves } from '../../server/offers/offer.ts'
-import { depositMoves } from '../../server/payments/deposit.ts'
-import { withdrawalMoves } from '../../server/payments/withdrawal.ts'
+import { sanctionTransitions } from '../../server/accounts/sanctions/sanctions.ts'
+import { disputeTransitions } from '../../server/executions/disputes/disputes.ts'
+import { paymentTransitions } from '../../server/executions/disputes/platform-coverage.ts'
+import { executionTransitions } from '../../server/executions/execution.ts'
+import { offerTransitions } from '../../server/offers/offer.ts'
+import { depositTransitions } from '../../server/payments/deposit.ts'
+import { withdrawalTransitions } from '../../server/payments/withdrawal.ts'
 import type { Db } from '../../server/platform/database/db.ts'
 import { name, type Sql, sql } from '../../server/platform/sql.ts'
-import { reservationMoves } from '../../server/reservations/reservation.ts'
-import type { Moves } from '../../server/values/transitions/transitions.ts'
-import { deliveryMoves } from '../../server/webhooks/delivery.ts'
-import { endpointMoves } from '../../server/webhooks/endpoint.ts'
+import { reservationTransitions } from '../../server/reservations/reservation.ts'
+import type { Transitions } from '../../server/values/transitions/transitions.ts'
+import { deliveryTransitions } from '../../server/webhooks/delivery.ts'
+import { endpointTransitions } from '../../server/webhooks/endpoint.ts'
 
 type Table = {
-  readonly moves: Moves
+  readonly moves: Transitions
   /** The statuses that a row may begin with. */
   readonly first: readonly string[]
   readonly id?: string
@@ -24,20 +24,20 @@ type Table = {
 /** Each table whose rows have a status. More slots for a completed offer reopen it, and the same PATCH may pause it. */
 const tables: Readonly<Record<string, Table>> = {
   offer_states: {
-    moves: offerMoves,
+    moves: offerTransitions,
     first: ['Draft', 'PendingModeration'],
     id: 'offer',
     atOnce: [['Completed', 'Paused']],
   },
-  reservations: { moves: reservationMoves, first: ['Active'] },
-  executions: { moves: executionMoves, first: ['Pending'] },
-  disputes: { moves: disputeMoves, first: ['Open'] },
-  guarantee_payments: { moves: paymentMoves, first: ['Waiting'] },
-  withdrawals: { moves: withdrawalMoves, first: ['Requested'] },
-  deposits: { moves: depositMoves, first: ['Pending', 'Paid'] },
-  sanctions: { moves: sanctionMoves, first: ['InForce'] },
-  endpoints: { moves: endpointMoves, first: ['Enabled', 'Disabled'] },
-  deliveries: { moves: deliveryMoves, first: ['Pending'] },
+  reservations: { moves: reservationTransitions, first: ['Active'] },
+  executions: { moves: executionTransitions, first: ['Pending'] },
+  disputes: { moves: disputeTransitions, first: ['Open'] },
+  guarantee_payments: { moves: paymentTransitions, first: ['Waiting'] },
+  withdrawals: { moves: withdrawalTransitions, first: ['Requested'] },
+  deposits: { moves: depositTransitions, first: ['Pending', 'Paid'] },
+  sanctions: { moves: sanctionTransitions, first: ['InForce'] },
+  endpoints: { moves: endpointTransitions, first: ['Enabled', 'Disabled'] },
+  deliveries: { moves: deliveryTransitions, first: ['Pending'] },
 }
 
 /** Text that stands in a definition, where PostgreSQL takes no parameters. Only names of ours come here. */

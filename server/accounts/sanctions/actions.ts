@@ -3,7 +3,7 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database, Db } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import { type Listed, listed, type Page } from '../../values/requests/page.ts'
-import { allowedActions, canMove } from '../../values/transitions/transitions.ts'
+import { allowedActions, canTransition } from '../../values/transitions/transitions.ts'
 import { type Account, AccountNotFound } from '../account.ts'
 import { findAccount } from '../actions.ts'
 import { forgetHolders } from '../actions-callers.ts'
@@ -14,10 +14,10 @@ import {
   type Sanction,
   type SanctionCode,
   type SanctionKind,
-  type SanctionMove,
   SanctionNotFound,
   SanctionStateConflict,
-  sanctionMoves,
+  type SanctionTransition,
+  sanctionTransitions,
   statusAt,
 } from './sanctions.ts'
 import {
@@ -70,7 +70,7 @@ const impose = (db: Database, sanction: NewSanction): Promise<Sanction> =>
     }),
   )
 
-type Asked = { readonly id: Id<'sanction'>; readonly move: SanctionMove; readonly text: string }
+type Asked = { readonly id: Id<'sanction'>; readonly move: SanctionTransition; readonly text: string }
 
 /** An account appeals against its sanction, even if that bars it from all else. */
 export async function appeal(ctx: Ctx, id: Id<'sanction'>, statement: string): Promise<Sanction> {
@@ -92,20 +92,23 @@ const move = (db: Database, asked: Asked, { by, owner }: Who): Promise<Sanction>
       const account = await lockSanctioned(within, asked.id)
       if (!account || (owner !== null && account.id !== owner)) throw SanctionNotFound({})
       const sanction = await readSanction(within, asked.id)
-      mustMoveSanction(sanction, asked.move, sanction.now)
+      assertCanTransitionSanction(sanction, asked.move, sanction.now)
       const actor = asked.move === 'appeal' ? await sideOf(within, account.id) : 'operator'
-      const { to } = sanctionMoves[asked.move]
+      const { to } = sanctionTransitions[asked.move]
       const moved = await moveSanction(within, { ...asked, to, actor, by })
       await writeStanding(within, account.id)
       return moved
     }),
   )
 
-function mustMoveSanction(sanction: Sanction, verb: SanctionMove, now: Date): void {
+function assertCanTransitionSanction(sanction: Sanction, verb: SanctionTransition, now: Date): void {
   const currentStatus = statusAt(sanction, now)
-  if (canMove(sanctionMoves[verb], currentStatus)) return
+  if (canTransition(sanctionTransitions[verb], currentStatus)) return
   const actor = verb === 'appeal' ? 'account' : 'operator'
-  throw SanctionStateConflict({ currentStatus, allowedActions: allowedActions(sanctionMoves, currentStatus, actor) })
+  throw SanctionStateConflict({
+    currentStatus,
+    allowedActions: allowedActions(sanctionTransitions, currentStatus, actor),
+  })
 }
 
 /** On which side of the market an account stands in the audit log. */
@@ -134,7 +137,13 @@ export async function restoreAccount(ctx: Ctx, email: string): Promise<Account> 
   const lifted = ctx.db.transaction(async (within) => {
     await lockAccount(within, id)
     for (const sanction of await openSanctions(within, id, 'Suspension')) {
-      const words = { move: 'lift', to: sanctionMoves.lift.to, actor: 'operator', by: null, text: 'Restored' } as const
+      const words = {
+        move: 'lift',
+        to: sanctionTransitions.lift.to,
+        actor: 'operator',
+        by: null,
+        text: 'Restored',
+      } as const
       await moveSanction(within, { ...words, id: sanction.id })
     }
     await writeStanding(within, id)

@@ -1,16 +1,16 @@
 import type { Id } from '../../values/id.ts'
 import { bodyError, conflict, missing, ValidationError } from '../../values/problems/problem.ts'
-import type { Moves, StatusOf } from '../../values/transitions/transitions.ts'
+import type { StatusOf, Transitions } from '../../values/transitions/transitions.ts'
 
 /** How a sanction goes on after it was imposed. Its account may appeal against it once. */
-export const sanctionMoves = {
+export const sanctionTransitions = {
   appeal: { from: ['InForce'], to: 'Appealed', by: ['account'], shown: 'Appeal' },
   uphold: { from: ['Appealed'], to: 'Upheld', by: ['operator'], shown: 'Uphold' },
   lift: { from: ['InForce', 'Appealed', 'Upheld'], to: 'Lifted', by: ['operator'], shown: 'Lift' },
   end: { from: ['InForce', 'Appealed', 'Upheld'], to: 'Ended', by: ['system'] },
-} as const satisfies Moves
-export type SanctionMove = keyof typeof sanctionMoves
-export type SanctionStatus = StatusOf<typeof sanctionMoves>
+} as const satisfies Transitions
+export type SanctionTransition = keyof typeof sanctionTransitions
+export type SanctionStatus = StatusOf<typeof sanctionTransitions>
 
 /** What the account is barred from: nothing, reserving, submitting offers, or everything but its appeal. */
 export const sanctionKinds = ['Warning', 'NoReservations', 'NoOffers', 'Suspension'] as const
@@ -66,7 +66,7 @@ export const Sanctioned = conflict<{ kind: string; untilUtc: string | null }>(
 
 /** A sanction counts until its end, whether or not the timer has seen it. */
 export const statusAt = ({ status, endsAt }: Sanction, now: Date): SanctionStatus =>
-  sanctionMoves.end.from.some((open) => open === status) && endsAt !== null && endsAt <= now ? 'Ended' : status
+  sanctionTransitions.end.from.some((open) => open === status) && endsAt !== null && endsAt <= now ? 'Ended' : status
 
 /** When a sanction ends, as it was asked for; it must be ahead. */
 export function endAsked(text: string | null | undefined, now: Date): Date | null {

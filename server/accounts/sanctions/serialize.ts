@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Listed } from '../../values/requests/page.ts'
 import { arrayOf, id, instant, iso, isoOrNull, listOf, nullable, text } from '../../values/requests/schema.ts'
 import { allowedActions } from '../../values/transitions/transitions.ts'
-import { type Sanction, sanctionMoves, statusAt } from './sanctions.ts'
+import { type Sanction, sanctionTransitions, statusAt } from './sanctions.ts'
 
 export const sanctionSchema = Type.Object(
   {
@@ -42,7 +42,7 @@ export function serializeSanction(sanction: Sanction, viewer: Viewer, now: Date)
     appealedAtUtc: isoOrNull(sanction.appealedAt),
     answer: sanction.answer,
     answeredAtUtc: isoOrNull(sanction.answeredAt),
-    allowedActions: allowedActions(sanctionMoves, status, viewer),
+    allowedActions: allowedActions(sanctionTransitions, status, viewer),
     createdAtUtc: iso(sanction.createdAt),
     updatedAtUtc: iso(sanction.updatedAt),
   }

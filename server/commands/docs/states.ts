@@ -1,42 +1,57 @@
-import { sanctionMoves } from '../../accounts/sanctions/sanctions.ts'
-import { disputeMoves } from '../../executions/disputes/disputes.ts'
-import { executionMoves } from '../../executions/execution.ts'
-import { offerMoves } from '../../offers/offer.ts'
-import { depositMoves, reversalMoves } from '../../payments/deposit.ts'
-import { refundMoves } from '../../payments/refunds/refunds.ts'
-import { withdrawalMoves } from '../../payments/withdrawal.ts'
-import { reservationMoves } from '../../reservations/reservation.ts'
-import type { Moves } from '../../values/transitions/transitions.ts'
-import { deliveryMoves } from '../../webhooks/delivery.ts'
-import { endpointMoves } from '../../webhooks/endpoint.ts'
+import { sanctionTransitions } from '../../accounts/sanctions/sanctions.ts'
+import { disputeTransitions } from '../../executions/disputes/disputes.ts'
+import { executionTransitions } from '../../executions/execution.ts'
+import { offerTransitions } from '../../offers/offer.ts'
+import { depositTransitions, reversalTransitions } from '../../payments/deposit.ts'
+import { refundTransitions } from '../../payments/refunds/refunds.ts'
+import { withdrawalTransitions } from '../../payments/withdrawal.ts'
+import { reservationTransitions } from '../../reservations/reservation.ts'
+import type { Transitions } from '../../values/transitions/transitions.ts'
+import { deliveryTransitions } from '../../webhooks/delivery.ts'
+import { endpointTransitions } from '../../webhooks/endpoint.ts'
 
-const machines: readonly { title: string; about: string; start: string; moves: Moves }[] = [
-  { title: 'Offer (task)', about: '`server/offers/offer.ts`', start: 'Draft', moves: offerMoves },
-  { title: 'Reservation', about: '`server/reservations/reservation.ts`', start: 'Active', moves: reservationMoves },
-  { title: 'Execution (report)', about: '`server/executions/execution.ts`', start: 'Pending', moves: executionMoves },
-  { title: 'Dispute', about: '`server/executions/disputes/disputes.ts`', start: 'Open', moves: disputeMoves },
-  { title: 'Sanction', about: '`server/accounts/sanctions/sanctions.ts`', start: 'InForce', moves: sanctionMoves },
-  { title: 'Deposit', about: '`server/payments/deposit.ts`', start: 'Pending', moves: depositMoves },
-  { title: 'Reversal', about: '`server/payments/deposit.ts`', start: 'Pending', moves: reversalMoves },
+const machines: readonly { title: string; about: string; start: string; moves: Transitions }[] = [
+  { title: 'Offer (task)', about: '`server/offers/offer.ts`', start: 'Draft', moves: offerTransitions },
+  {
+    title: 'Reservation',
+    about: '`server/reservations/reservation.ts`',
+    start: 'Active',
+    moves: reservationTransitions,
+  },
+  {
+    title: 'Execution (report)',
+    about: '`server/executions/execution.ts`',
+    start: 'Pending',
+    moves: executionTransitions,
+  },
+  { title: 'Dispute', about: '`server/executions/disputes/disputes.ts`', start: 'Open', moves: disputeTransitions },
+  {
+    title: 'Sanction',
+    about: '`server/accounts/sanctions/sanctions.ts`',
+    start: 'InForce',
+    moves: sanctionTransitions,
+  },
+  { title: 'Deposit', about: '`server/payments/deposit.ts`', start: 'Pending', moves: depositTransitions },
+  { title: 'Reversal', about: '`server/payments/deposit.ts`', start: 'Pending', moves: reversalTransitions },
   {
     title: 'Withdrawal',
     about: '`server/payments/withdrawal.ts`',
     start: 'Requested',
-    moves: withdrawalMoves,
+    moves: withdrawalTransitions,
   },
-  { title: 'Refund', about: '`server/payments/refunds/refunds.ts`', start: 'Requested', moves: refundMoves },
-  { title: 'Endpoint (webhook)', about: '`server/webhooks/endpoint.ts`', start: 'Enabled', moves: endpointMoves },
-  { title: 'Delivery', about: '`server/webhooks/delivery.ts`', start: 'Pending', moves: deliveryMoves },
+  { title: 'Refund', about: '`server/payments/refunds/refunds.ts`', start: 'Requested', moves: refundTransitions },
+  { title: 'Endpoint (webhook)', about: '`server/webhooks/endpoint.ts`', start: 'Enabled', moves: endpointTransitions },
+  { title: 'Delivery', about: '`server/webhooks/delivery.ts`', start: 'Pending', moves: deliveryTransitions },
 ]
 
-function diagram(start: string, moves: Moves): string {
+function diagram(start: string, moves: Transitions): string {
   const arrows = Object.entries(moves).flatMap(([name, { from, to }]) =>
     from.map((each) => `  ${each} --> ${to}: ${name}`),
   )
   return ['```mermaid', 'stateDiagram-v2', `  [*] --> ${start}`, ...arrows, '```'].join('\n')
 }
 
-function table(moves: Moves): string {
+function table(moves: Transitions): string {
   const rows = Object.entries(moves).map(
     ([name, { from, to, by, shown, event }]) =>
       `| ${name} | ${from.join(', ')} | ${to} | ${by.join(', ')} | ${shown ?? ''} | ${event ?? ''} |`,

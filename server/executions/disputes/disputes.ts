@@ -1,13 +1,13 @@
 import type { Id } from '../../values/id.ts'
 import type { Units } from '../../values/money.ts'
 import { bodyError, conflict, missing, ValidationError } from '../../values/problems/problem.ts'
-import { allowedActions, type Moves, type StatusOf } from '../../values/transitions/transitions.ts'
+import { allowedActions, type StatusOf, type Transitions } from '../../values/transitions/transitions.ts'
 import type { ExecutionStatus } from '../execution.ts'
 
 const undecided = ['Open', 'AdvertiserReplied', 'UnderReview'] as const
 
 /** How a dispute goes on after an executor opened it. Where nobody decides in time, the time decides for the executor. */
-export const disputeMoves = {
+export const disputeTransitions = {
   answer: { from: ['Open'], to: 'AdvertiserReplied', by: ['advertiser'], shown: 'Answer' },
   stayUnanswered: { from: ['Open'], to: 'UnderReview', by: ['system'] },
   concede: { from: [...undecided, 'PaymentPending'], to: 'Resolved', by: ['advertiser'], shown: 'Concede' },
@@ -16,8 +16,8 @@ export const disputeMoves = {
   // Decided for the executor, but the platform would have to pay, and an operator has to approve that first.
   awaitPayment: { from: undecided, to: 'PaymentPending', by: ['operator', 'system'] },
   payOrRefuse: { from: ['PaymentPending'], to: 'Resolved', by: ['operator', 'system'] },
-} as const satisfies Moves
-export type DisputeStatus = StatusOf<typeof disputeMoves>
+} as const satisfies Transitions
+export type DisputeStatus = StatusOf<typeof disputeTransitions>
 
 export const undecidedStatuses: readonly DisputeStatus[] = undecided
 export const disputeStatuses: readonly DisputeStatus[] = [...undecided, 'PaymentPending', 'Resolved']
@@ -94,7 +94,7 @@ export function mustBeAppealable({ status, appealDeadlineAt }: Appealable, now: 
 export const actionsOn = (dispute: Dispute, actor: 'advertiser' | 'executor' | 'operator'): string[] =>
   isUndecided(dispute) && hasRunOut(dispute, dispute.now)
     ? []
-    : allowedActions(disputeMoves, dispute.status, actor).filter(
+    : allowedActions(disputeTransitions, dispute.status, actor).filter(
         (action) => action !== 'Answer' || dispute.now < dispute.respondByAt,
       )
 

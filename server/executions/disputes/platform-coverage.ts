@@ -1,18 +1,18 @@
 import type { Id } from '../../values/id.ts'
 import type { Units } from '../../values/money.ts'
 import { conflict, missing } from '../../values/problems/problem.ts'
-import { allowedActions, type Moves, type StatusOf } from '../../values/transitions/transitions.ts'
+import { allowedActions, type StatusOf, type Transitions } from '../../values/transitions/transitions.ts'
 
 /** Why a payment from the guarantee waits: the first for its advertiser, or more than they may owe. */
 export type WaitCause = 'First' | 'AboveLimit'
 
 /** How a payment that waits ends. `Covered`: it is not needed, because the advertiser can pay after all, or concedes. */
-export const paymentMoves = {
+export const paymentTransitions = {
   approve: { from: ['Waiting'], to: 'Approved', by: ['operator'], shown: 'Approve' },
   refuse: { from: ['Waiting'], to: 'Refused', by: ['operator'], shown: 'Refuse' },
   cover: { from: ['Waiting'], to: 'Covered', by: ['advertiser', 'system'] },
-} as const satisfies Moves
-export type PaymentStatus = StatusOf<typeof paymentMoves>
+} as const satisfies Transitions
+export type PaymentStatus = StatusOf<typeof paymentTransitions>
 
 /** A payment in an advertiser's place that an operator approves or refuses. */
 export type GuaranteePayment = {
@@ -72,4 +72,4 @@ export function mayEnd({ status }: Pick<GuaranteePayment, 'status'>, wanted: Pay
 
 /** What an operator may do with a payment now. */
 export const paymentActions = ({ status }: Pick<GuaranteePayment, 'status'>): string[] =>
-  allowedActions(paymentMoves, status, 'operator')
+  allowedActions(paymentTransitions, status, 'operator')

@@ -2,8 +2,8 @@ import { inSets } from '../../platform/batching/batches.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
 import { moneyOf } from '../../values/money.ts'
-import { mustMove } from '../../values/transitions/transitions.ts'
-import { AlreadyDecided, type Execution, executionMoves } from '../execution.ts'
+import { assertCanTransition } from '../../values/transitions/transitions.ts'
+import { AlreadyDecided, type Execution, executionTransitions } from '../execution.ts'
 import type { OpenedReport } from '../report.ts'
 import { mustBeOwn, type Sources, sourcesOf } from './overturn.ts'
 import {
@@ -35,7 +35,7 @@ export const sourcesFor = (from: Rejected): Sources =>
  * advertiser alone; throws InsufficientFunds where they cannot.
  */
 export function restore({ db, config }: Ctx, from: Rejected, move: Restore, anew: Anew): Promise<Execution> {
-  mustMove(executionMoves[move], from.status, refusal, {})
+  assertCanTransition(executionTransitions[move], from.status, refusal, {})
   const sources = sourcesFor(from)
   if (move !== 'decideForExecutor') mustBeOwn(sources, from.currency)
   return restoreExecution(db, { from, sources, anew, money: moneyOf(config) })
@@ -43,7 +43,7 @@ export function restore({ db, config }: Ctx, from: Rejected, move: Restore, anew
 
 /** A dispute is lost: the rejection is final. */
 export function confirmRejected({ db, config }: Ctx, from: Rejected, anew: Anew): Promise<Execution> {
-  mustMove(executionMoves.decideForAdvertiser, from.status, refusal, {})
+  assertCanTransition(executionTransitions.decideForAdvertiser, from.status, refusal, {})
   return rejectForGood(db, { from, anew, money: moneyOf(config) })
 }
 

@@ -1,9 +1,9 @@
 import type { Criterion } from '../../offers/offer.ts'
 import { bodyError, ValidationError } from '../../values/problems/problem.ts'
 import { mustBeVersion, type Versions } from '../../values/requests/version.ts'
-import { canMove } from '../../values/transitions/transitions.ts'
+import { canTransition } from '../../values/transitions/transitions.ts'
 import { alreadyDecided, mustBeOverridable } from '../deadlines.ts'
-import { type Execution, executionMoves, ReportOnHold } from '../execution.ts'
+import { type Execution, executionTransitions, ReportOnHold } from '../execution.ts'
 
 /** The acceptance criteria of the version that was reserved; null where the request names none. */
 export type WithCriteria = { readonly criteria: readonly Criterion[] | null }
@@ -23,13 +23,13 @@ type AcceptRequest = {
  */
 export function decideAccept(execution: Execution, asked: AcceptRequest): AcceptDecision {
   const { status } = execution
-  if (status === executionMoves.accept.to) return 'unchanged'
+  if (status === executionTransitions.accept.to) return 'unchanged'
   mustBeVersion(execution, asked.versions)
-  if (canMove(executionMoves.accept, status)) {
+  if (canTransition(executionTransitions.accept, status)) {
     if (execution.fraudHoldAt !== null) throw ReportOnHold({})
     return 'accept'
   }
-  if (canMove(executionMoves.concede, status)) return 'concede'
+  if (canTransition(executionTransitions.concede, status)) return 'concede'
   if (!asked.overrideRejection) throw alreadyDecided(execution, 'advertiser', asked.now)
   mustBeOverridable(execution, asked.now)
   return 'override'
@@ -54,9 +54,9 @@ export function decideReject(
   execution: Execution,
   { versions, failedCriteria, criteria, now }: RejectRequest,
 ): boolean {
-  if (execution.status === executionMoves.reject.to) return false
+  if (execution.status === executionTransitions.reject.to) return false
   mustBeVersion(execution, versions)
-  if (!canMove(executionMoves.reject, execution.status)) throw alreadyDecided(execution, 'advertiser', now)
+  if (!canTransition(executionTransitions.reject, execution.status)) throw alreadyDecided(execution, 'advertiser', now)
   mustBeCriteria(failedCriteria ?? [], criteria ?? [])
   return true
 }

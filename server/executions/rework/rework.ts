@@ -1,7 +1,7 @@
 import { mustBeVersion, type Versions } from '../../values/requests/version.ts'
-import { canMove } from '../../values/transitions/transitions.ts'
+import { canTransition } from '../../values/transitions/transitions.ts'
 import { alreadyDecided } from '../deadlines.ts'
-import { type Execution, executionMoves, ReworkLimitReached } from '../execution.ts'
+import { type Execution, executionTransitions, ReworkLimitReached } from '../execution.ts'
 
 export const reworkSecondsMin = 3_600
 export const reworkSecondsMax = 1_209_600
@@ -10,7 +10,8 @@ export const reworkSecondsMax = 1_209_600
 export function decideRework(execution: Execution, versions: Versions, now: Date): boolean {
   if (execution.status === 'ReworkRequested') return false
   mustBeVersion(execution, versions)
-  if (!canMove(executionMoves.requestRework, execution.status)) throw alreadyDecided(execution, 'advertiser', now)
+  if (!canTransition(executionTransitions.requestRework, execution.status))
+    throw alreadyDecided(execution, 'advertiser', now)
   if (execution.reworkRound >= execution.maxReworks) throw ReworkLimitReached({ maxRounds: execution.maxReworks })
   return true
 }
@@ -19,6 +20,6 @@ export function decideRework(execution: Execution, versions: Versions, now: Date
 export function decideWithdraw(execution: Execution, versions: Versions, now: Date): boolean {
   if (execution.status === 'Withdrawn') return false
   mustBeVersion(execution, versions)
-  if (canMove(executionMoves.withdraw, execution.status)) return true
+  if (canTransition(executionTransitions.withdraw, execution.status)) return true
   throw alreadyDecided(execution, 'executor', now)
 }

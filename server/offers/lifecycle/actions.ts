@@ -13,7 +13,7 @@ import { reasonOf } from '../../values/requests/reason.ts'
 import { mustBeVersion, type Versions } from '../../values/requests/version.ts'
 import { contentOf, hasSameContent } from '../content.ts'
 import { wishFor } from '../edit.ts'
-import { type Offer, type OfferMove, OfferNotFound, type Reason } from '../offer.ts'
+import { type Offer, OfferNotFound, type OfferTransition, type Reason } from '../offer.ts'
 import { type Defaults, mustNotBeBarred, planOf } from '../plan.ts'
 import { holdMismatches, lockOffer, readFunds, readLocked, waitingOffers } from '../sql.ts'
 import type { FormerContent } from '../sql-fragments-content.ts'
@@ -90,7 +90,7 @@ function replacedContent({ before, after }: Change): FormerContent | undefined {
 
 type MoveOf = {
   readonly id: Id<'offer'>
-  readonly move: OfferMove
+  readonly move: OfferTransition
   readonly missing?: Missing
   readonly versions: Versions
 }
@@ -146,12 +146,12 @@ export function rejectOffer(ctx: Ctx, { id, versions }: VersionRead, given: stri
   })
 }
 
-const operatorMoves = { pause: 'pause', resume: 'resume' } as const
+const operatorTransitions = { pause: 'pause', resume: 'resume' } as const
 
 type AnyOffer = { readonly id: Id<'offer'>; readonly versions?: Versions }
 
 /** An operator pauses or resumes an offer. Throws VersionConflict. */
-export const moveAny = (ctx: Ctx, { id, versions }: AnyOffer, move: keyof typeof operatorMoves): Promise<Offer> =>
+export const moveAny = (ctx: Ctx, { id, versions }: AnyOffer, move: keyof typeof operatorTransitions): Promise<Offer> =>
   changeOffer(ctx, { id, whose: 'any', missing: OfferNotFound }, (before, now) => {
     mustBeVersion(before, versions)
     return moved(before, move, { actor: 'operator', now })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { noon, offer, secondsFrom } from '../../../test/support/inputs/samples.ts'
-import { mustHold, type Offer, type OfferMove, totalCost } from '../offer.ts'
+import { mustHold, type Offer, type OfferTransition, totalCost } from '../offer.ts'
 import { type Change, moved, neededUnits, postingsOf, resized, transfersOf } from './lifecycle.ts'
 
 const later = secondsFrom(noon, 60)
@@ -159,7 +159,11 @@ describe('whatever a change is', () => {
         const change =
           what === 'resize'
             ? resized(before, size, later)
-            : moved(before, what === 'pause' && status === 'Paused' ? 'resume' : (what as OfferMove), byAdvertiser)
+            : moved(
+                before,
+                what === 'pause' && status === 'Paused' ? 'resume' : (what as OfferTransition),
+                byAdvertiser,
+              )
         const postings = postingsOf(change)
         const sumOf = (book: string) =>
           postings.filter((each) => each.book === book).reduce((sum, { units }) => sum + units, 0n)

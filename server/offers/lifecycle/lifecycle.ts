@@ -7,8 +7,8 @@ import {
   type Offer,
   type OfferActor,
   OfferEnded,
-  type OfferMove,
-  offerMoves,
+  type OfferTransition,
+  offerTransitions,
   type Reason,
 } from '../offer.ts'
 
@@ -16,7 +16,7 @@ import {
 export type Change = {
   readonly before: Offer
   readonly after: Offer
-  readonly move?: OfferMove
+  readonly move?: OfferTransition
   /** What was decided, if it is not a move. */
   readonly action?: string
   readonly actor?: OfferActor
@@ -33,7 +33,7 @@ type More = {
   readonly comment?: string
 }
 
-const dated: Partial<Record<OfferMove, (now: Date) => Partial<Offer>>> = {
+const dated: Partial<Record<OfferTransition, (now: Date) => Partial<Offer>>> = {
   submit: (submittedAt) => ({ submittedAt, statusReason: null, moderation: pending }),
   withdraw: () => ({ moderation: null }),
   approve: (activatedAt) => ({ activatedAt, moderation: decided('Approved', activatedAt) }),
@@ -53,14 +53,14 @@ const decided = (status: 'Approved' | 'Rejected', now: Date, comment: string | n
   decidedAtUtc: now.toISOString(),
 })
 
-const beginnings: readonly OfferMove[] = ['submit', 'approve', 'resume', 'reopen']
+const beginnings: readonly OfferTransition[] = ['submit', 'approve', 'resume', 'reopen']
 
 /** The offer after one of its moves, or a refusal. */
-export function moved(before: Offer, move: OfferMove, { actor, now, reason, comment }: More): Change {
+export function moved(before: Offer, move: OfferTransition, { actor, now, reason, comment }: More): Change {
   mustOffer(move, before, actor)
   const { endsAt } = before
   if (endsAt && beginnings.includes(move) && isOver(before, now)) throw OfferEnded({ endsAtUtc: endsAt.toISOString() })
-  const status = offerMoves[move].to
+  const status = offerTransitions[move].to
   const after = {
     ...before,
     ...dated[move]?.(now),

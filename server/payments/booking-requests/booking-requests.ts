@@ -1,15 +1,15 @@
 import type { Id } from '../../values/id.ts'
 import { type Units, unitsOf } from '../../values/money.ts'
 import { conflict, missing } from '../../values/problems/problem.ts'
-import { allowedActions, canMove, type Moves, type StatusOf } from '../../values/transitions/transitions.ts'
+import { allowedActions, canTransition, type StatusOf, type Transitions } from '../../values/transitions/transitions.ts'
 import type { Method } from '../deposit.ts'
 
 /** A booking that needs a second operator. */
-export const bookingRequestMoves = {
+export const bookingRequestTransitions = {
   approve: { from: ['Requested'], to: 'Approved', by: ['operator'], shown: 'Approve' },
   refuse: { from: ['Requested'], to: 'Refused', by: ['operator'], shown: 'Refuse' },
-} as const satisfies Moves
-export type BookingRequestStatus = StatusOf<typeof bookingRequestMoves>
+} as const satisfies Transitions
+export type BookingRequestStatus = StatusOf<typeof bookingRequestTransitions>
 export const bookingRequestStatuses: readonly BookingRequestStatus[] = ['Requested', 'Approved', 'Refused']
 
 export type BookingRequest = {
@@ -51,9 +51,10 @@ export const needsSecondOperator = (units: Units, bookedUnits: Units, above: num
   units + bookedUnits > unitsOf(above)
 
 export function mustBeOpen({ status }: Pick<BookingRequest, 'status'>): void {
-  if (!canMove(bookingRequestMoves.approve, status)) throw BookingRequestStateConflict({ currentStatus: status })
+  if (!canTransition(bookingRequestTransitions.approve, status))
+    throw BookingRequestStateConflict({ currentStatus: status })
 }
 
 /** What this operator may do with the request; nothing with their own, or with one for their own account. */
 export const requestActions = ({ status, account, requestedBy }: BookingRequest, operator: number): string[] =>
-  account === operator || requestedBy === operator ? [] : allowedActions(bookingRequestMoves, status, 'operator')
+  account === operator || requestedBy === operator ? [] : allowedActions(bookingRequestTransitions, status, 'operator')

@@ -18,14 +18,14 @@ import { hintOf, type Method, methodOf } from '../withdrawal-method.ts'
 import { unsealedMethod } from '../withdrawals/actions-methods.ts'
 import { mustBeAvailable } from './actions-refunds.ts'
 import {
+  assertCanTransitionRefund,
   decideRefund,
-  mustMoveRefund,
   mustNameWay,
   type PayableRefund,
   type RefundActor,
-  type RefundMoveAsked,
   RefundNotFound,
   type RefundRequest,
+  type RefundTransitionRequest,
 } from './refunds.ts'
 import {
   insertRefund,
@@ -126,17 +126,17 @@ export const cancelRefund = (ctx: Ctx, id: Id<'refund'>, versions: Versions): Pr
   moveOne(ctx, { id, move: 'cancel', versions }, 'advertiser')
 
 /** An operator approves or refuses a refund, or says what became of its transfer. */
-export const moveRefund = async (ctx: Ctx, asked: RefundMoveAsked): Promise<PayableRefund> =>
+export const moveRefund = async (ctx: Ctx, asked: RefundTransitionRequest): Promise<PayableRefund> =>
   payable(ctx, await moveOne(ctx, asked, 'operator'))
 
 /** Whoever changes a refund locks its deposit first, so that what is read after that stays true. */
-const moveOne = (ctx: Ctx, asked: RefundMoveAsked, actor: RefundActor): Promise<SealedRefund> =>
+const moveOne = (ctx: Ctx, asked: RefundTransitionRequest, actor: RefundActor): Promise<SealedRefund> =>
   ctx.db.transaction(async (db) => {
     const whose = actor === 'operator' ? 'any' : 'own'
     const { callerAccount } = await mayCall(ctx)
     const deposit = await lockDepositById(db, (await refundIn(db, ctx, asked.id, whose)).deposit)
     const refund = await refundIn(db, ctx, asked.id, whose)
-    if (!mustMoveRefund(refund, asked, actor)) return refund
+    if (!assertCanTransitionRefund(refund, asked, actor)) return refund
     const { move, reason = null, reference = null } = asked
     await writeRefundMove(db, asked.id, { move, actor, by: callerAccount || null, reason, reference })
     if (move === 'pay') await endReversal(db, refund.reversal, 'Done')

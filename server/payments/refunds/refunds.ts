@@ -2,26 +2,26 @@ import type { Id } from '../../values/id.ts'
 import type { Units } from '../../values/money.ts'
 import { bodyError, conflict, missing, ValidationError } from '../../values/problems/problem.ts'
 import { mustBeVersion, type Versions } from '../../values/requests/version.ts'
-import { allowedActions, canMove, type Moves, type StatusOf } from '../../values/transitions/transitions.ts'
+import { allowedActions, canTransition, type StatusOf, type Transitions } from '../../values/transitions/transitions.ts'
 import { type Deposit, refundUnits } from '../deposit.ts'
 import { mustOweNothing, roundedDown } from '../withdrawal.ts'
 import type { Method, MethodType } from '../withdrawal-method.ts'
 
 /** How unspent money goes back. What came by card goes back through Stripe and begins in Processing. */
-export const refundMoves = {
+export const refundTransitions = {
   cancel: { from: ['Requested'], to: 'Cancelled', by: ['advertiser'], shown: 'Cancel' },
   approve: { from: ['Requested'], to: 'Processing', by: ['operator'], shown: 'Approve' },
   reject: { from: ['Requested'], to: 'Rejected', by: ['operator'], shown: 'Reject' },
   pay: { from: ['Processing'], to: 'Paid', by: ['operator', 'system'], shown: 'MarkPaid' },
   fail: { from: ['Processing'], to: 'Failed', by: ['operator', 'system'], shown: 'MarkFailed' },
   bounce: { from: ['Paid'], to: 'Failed', by: ['system'] },
-} as const satisfies Moves
-export type RefundMove = Exclude<keyof typeof refundMoves, 'bounce'>
-export type RefundStatus = StatusOf<typeof refundMoves>
+} as const satisfies Transitions
+export type RefundTransition = Exclude<keyof typeof refundTransitions, 'bounce'>
+export type RefundStatus = StatusOf<typeof refundTransitions>
 export type RefundActor = 'advertiser' | 'operator'
 
 export const refundStatuses: readonly string[] = [
-  ...new Set(Object.values(refundMoves).flatMap(({ from, to }) => [...from, to])),
+  ...new Set(Object.values(refundTransitions).flatMap(({ from, to }) => [...from, to])),
 ]
 /** What waits for an operator: to be decided, or to be transferred. */
 export const openStatuses: readonly RefundStatus[] = ['Requested', 'Processing']
@@ -68,8 +68,8 @@ export const RefundStateConflict = conflict<{ currentStatus: string; allowedActi
 /** What somebody may do with a refund. Stripe decides on what goes back to a card. */
 export function refundActions({ status, method, debtUnits }: RefundRequest, actor: RefundActor): string[] {
   if (method === null) return []
-  const actions = allowedActions(refundMoves, status, actor)
-  return debtUnits > 0n ? actions.filter((action) => action !== refundMoves.approve.shown) : actions
+  const actions = allowedActions(refundTransitions, status, actor)
+  return debtUnits > 0n ? actions.filter((action) => action !== refundTransitions.approve.shown) : actions
 }
 
 export type RefundFacts = {
@@ -99,22 +99,26 @@ export function mustNameWay(isCard: boolean, method: Method | undefined): void {
   if (!isCard && !method) throw wrong('required', 'must say where the money is to go.')
 }
 
-export type RefundMoveAsked = {
+export type RefundTransitionRequest = {
   readonly id: Id<'refund'>
-  readonly move: RefundMove
+  readonly move: RefundTransition
   readonly reason?: string | null
   readonly reference?: string | null
   readonly versions?: Versions
 }
 
 /** Returns whether the move is still to be made; false where it was made before. Throws VersionConflict, or where it is not possible. */
-export function mustMoveRefund(request: RefundRequest, asked: RefundMoveAsked, actor: RefundActor): boolean {
+export function assertCanTransitionRefund(
+  request: RefundRequest,
+  asked: RefundTransitionRequest,
+  actor: RefundActor,
+): boolean {
   const { status, method, reference, debtUnits, currency } = request
-  const move = refundMoves[asked.move]
+  const move = refundTransitions[asked.move]
   const isRepeated = asked.move !== 'pay' || reference === (asked.reference ?? null)
   if (method !== null && status === move.to && isRepeated) return false
   mustBeVersion(request, asked.versions)
-  if (method === null || !canMove(move, status))
+  if (method === null || !canTransition(move, status))
     throw RefundStateConflict({ currentStatus: status, allowedActions: refundActions(request, actor) })
   if (asked.move === 'approve') mustOweNothing(debtUnits, currency)
   return true

@@ -9,7 +9,13 @@ import type { Units } from '../../values/money.ts'
 import type { Page, Placed } from '../../values/requests/page.ts'
 import { debtUnits } from '../sql-debts.ts'
 import type { MethodType } from '../withdrawal-method.ts'
-import { openStatuses, type RefundFacts, type RefundMove, type RefundRequest, refundMoves } from './refunds.ts'
+import {
+  openStatuses,
+  type RefundFacts,
+  type RefundRequest,
+  type RefundTransition,
+  refundTransitions,
+} from './refunds.ts'
 
 type Found<Row> = Caller & Row & { readonly found: true | null }
 
@@ -84,7 +90,7 @@ export const readRefund = (db: Db, by: By, id: Id<'refund'>, whose: 'own' | 'any
   )
 
 export type RefundMoved = {
-  readonly move: RefundMove
+  readonly move: RefundTransition
   readonly actor: 'advertiser' | 'operator'
   readonly by: Id<'account'> | null
   readonly reason: string | null
@@ -95,7 +101,7 @@ export type RefundMoved = {
 export const writeRefundMove = (db: Db, id: Id<'refund'>, { move, actor, by, reason, reference }: RefundMoved) =>
   db.run(sql`
     with moved as (
-      update refund_requests set status = ${refundMoves[move].to}, reason = ${reason}, reference = ${reference},
+      update refund_requests set status = ${refundTransitions[move].to}, reason = ${reason}, reference = ${reference},
         ${move === 'approve' ? sql`approved_at` : sql`ended_at`} = ${db.now()}, updated_at = ${db.now()}, version = version + 1
       where id = ${id}::bigint returning *),
     audit as (${recordDecisions(db, decision(`refund.${move}`, sql`${actor}::text`, sql`${by}::bigint`, sql`moved`))})

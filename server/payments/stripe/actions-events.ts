@@ -3,9 +3,9 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { type Money, moneyOf, type Units } from '../../values/money.ts'
 import { bodyError, ValidationError } from '../../values/problems/problem.ts'
-import { canMove } from '../../values/transitions/transitions.ts'
+import { canTransition } from '../../values/transitions/transitions.ts'
 import { returnMoney, takeMoney } from '../actions-reversals.ts'
-import { type Deposit, depositMoves } from '../deposit.ts'
+import { type Deposit, depositTransitions } from '../deposit.ts'
 import { findPaid, lockDepositOf, markGivenUp, markPaid, markUnderWay, noteTold } from '../sql-deposits.ts'
 import { bringIn, moveReversal, reversalOf } from '../sql-reversals.ts'
 import { mustHaveStripe, pageOfPayment, refundsOfPayment, signedEvent } from './actions.ts'
@@ -52,7 +52,7 @@ async function apply(db: Db, { told, page, refunds }: Learnt, money: Money): Pro
   if (told.what === 'session') return takeSession(db, deposit, told, money)
   let left = page?.isPaid ? await pay(db, deposit, page, money) : deposit
   // Of what was never paid, nothing can go back.
-  if (canMove(depositMoves.pay, left.status)) return
+  if (canTransition(depositTransitions.pay, left.status)) return
   if (told.what === 'dispute') left = await takeDispute(db, left, told.dispute, money)
   for (const refund of told.what === 'refund' ? [told.refund] : (refunds ?? []))
     left = await takeRefund(db, left, refund, money)
@@ -69,16 +69,16 @@ async function takeSession(db: Db, deposit: Deposit, told: Told & { what: 'sessi
   if (outcome === 'open' && session.isPaid) return void (await pay(db, deposit, session, money))
   if (deposit.status !== 'Pending') return
   if (outcome === 'open') await markUnderWay(db, deposit.id, session.id, session.paymentIntent)
-  else await markGivenUp(db, deposit.id, depositMoves[outcome === 'failed' ? 'fail' : 'expire'].to)
+  else await markGivenUp(db, deposit.id, depositTransitions[outcome === 'failed' ? 'fail' : 'expire'].to)
 }
 
 /** The deposit is paid: what was paid is booked, once, and first of all settles what is owed. */
 async function pay(db: Db, deposit: Deposit, session: Session, money: Money): Promise<Deposit> {
-  if (!canMove(depositMoves.pay, deposit.status)) return deposit
+  if (!canTransition(depositTransitions.pay, deposit.status)) return deposit
   const units = unitsIn(deposit, session)
   await markPaid(db, deposit.id, { session: session.id, paymentIntent: session.paymentIntent, units })
   await bringIn(db, { account: deposit.account, units, kind: 'Deposit', cause: `deposit:stripe:${session.id}` }, money)
-  return { ...deposit, status: depositMoves.pay.to, amountUnits: units }
+  return { ...deposit, status: depositTransitions.pay.to, amountUnits: units }
 }
 
 function unitsIn(deposit: Deposit, { amount, currency }: { amount: number; currency: string }): Units {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { canMove } from '../../values/transitions/transitions.ts'
-import { type DepositStatus, depositMoves, refundUnits, statusWith } from '../deposit.ts'
+import { canTransition } from '../../values/transitions/transitions.ts'
+import { type DepositStatus, depositTransitions, refundUnits, statusWith } from '../deposit.ts'
 import { minorAmount, minorOf, toldBy, unitsOfMinor } from './stripe.ts'
 
 const refusal = (code: string) => (error: { type?: { code: string } }) => error.type?.code === code
@@ -83,7 +83,7 @@ describe('a deposit', () => {
     assert.equal(refundUnits(of('PartlyRefunded', 40n), 60n), 60n)
     assert.throws(() => refundUnits(of('PartlyRefunded', 40n), 61n), refusal('validation_error'))
     const all: DepositStatus[] = ['Pending', 'Failed', 'Expired', 'Refunded', 'ChargedBack', 'Paid', 'PartlyRefunded']
-    for (const status of all.filter((each) => !canMove(depositMoves.refund, each)))
+    for (const status of all.filter((each) => !canTransition(depositTransitions.refund, each)))
       assert.throws(() => refundUnits(of(status), 1n), refusal('deposit_state_conflict'))
   })
 })

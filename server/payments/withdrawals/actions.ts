@@ -22,12 +22,12 @@ import {
 import {
   askedUnits,
   decideWithdraw,
-  type MoveAsked,
   mustBeMoved,
   type OperatorWithdrawal,
   type Withdrawal,
   type WithdrawalActor,
   WithdrawalNotFound,
+  type WithdrawalTransitionRequest,
 } from '../withdrawal.ts'
 import { hintOf, type Method, methodOf } from '../withdrawal-method.ts'
 import { methodHash } from './actions-methods.ts'
@@ -103,10 +103,14 @@ export const cancelWithdrawal = (ctx: Ctx, id: Id<'withdrawal'>, versions: Versi
   moveOne(ctx, { id, move: 'cancel', versions }, 'executor')
 
 /** An operator lets money go out, refuses to, or says what became of it. */
-export const moveWithdrawal = (ctx: Ctx, asked: Moving & MoveAsked): Promise<OperatorWithdrawal> =>
+export const moveWithdrawal = (ctx: Ctx, asked: Moving & WithdrawalTransitionRequest): Promise<OperatorWithdrawal> =>
   moveOne(ctx, asked, 'operator')
 
-const moveOne = (ctx: Ctx, asked: Moving & MoveAsked, actor: WithdrawalActor): Promise<OperatorWithdrawal> =>
+const moveOne = (
+  ctx: Ctx,
+  asked: Moving & WithdrawalTransitionRequest,
+  actor: WithdrawalActor,
+): Promise<OperatorWithdrawal> =>
   untilWritten(async () => {
     const whose = actor === 'executor' ? 'own' : 'any'
     const { caller, rows } = admitted(ctx.by, await readNamed(ctx.db, ctx.by, [asked.id], whose))

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { conflict } from '../problems/problem.ts'
-import { allowedActions, canMove, type Moves, mustMove } from './transitions.ts'
+import { allowedActions, assertCanTransition, canTransition, type Transitions } from './transitions.ts'
 
 const moves = {
   start: { from: ['New', 'Stopped'], to: 'Running', by: ['owner', 'operator'], shown: 'Start' },
   stop: { from: ['Running'], to: 'Stopped', by: ['owner'], shown: 'Stop' },
   end: { from: ['Running'], to: 'Done', by: ['system', 'owner'] },
-} as const satisfies Moves
+} as const satisfies Transitions
 const WrongState = conflict<Record<string, unknown>>(
   'wrong_state',
   'Wrong state',
@@ -24,14 +24,14 @@ test('a record shows the moves that leave from its status, to whoever may make t
 
 test('a move leaves from the statuses that it names, and from no other', () => {
   assert.deepEqual(
-    ['New', 'Stopped', 'Running', 'Done', 'new', ''].filter((status) => canMove(moves.start, status)),
+    ['New', 'Stopped', 'Running', 'Done', 'new', ''].filter((status) => canTransition(moves.start, status)),
     ['New', 'Stopped'],
   )
 })
 
 test('a move from anywhere else is refused with the status, and what else there is to say', () => {
-  assert.doesNotThrow(() => mustMove(moves.stop, 'Running', WrongState, {}))
-  assert.throws(() => mustMove(moves.stop, 'Done', WrongState, { id: 7 }), {
+  assert.doesNotThrow(() => assertCanTransition(moves.stop, 'Running', WrongState, {}))
+  assert.throws(() => assertCanTransition(moves.stop, 'Done', WrongState, { id: 7 }), {
     detail: 'It is Done.',
     extras: { currentStatus: 'Done', id: 7 },
   })
