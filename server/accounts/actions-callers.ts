@@ -1,4 +1,4 @@
-import { type Together, together } from '../platform/batching/batched.ts'
+import { type Batch, batched } from '../platform/batching/batched.ts'
 import { stopwatch } from '../platform/clock.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import type { Database } from '../platform/database/db.ts'
@@ -40,13 +40,13 @@ export async function mayCall(ctx: Ctx): Promise<Admitted & Own> {
 
 async function readInto(memory: Memory, db: Database, hash: Buffer, time: () => number): Promise<void> {
   const askedAt = passed()
-  memory.holder = await together(db, holders, hash)
+  memory.holder = await batched(db, holders, hash)
   memory.askedAt = askedAt
   memory.readAt = time()
 }
 
-const holders: Together<Buffer, Holder | undefined> = {
-  most: 256,
+const holders: Batch<Buffer, Holder | undefined> = {
+  limit: 256,
   send: async (db, hashes) => {
     const found = new Map((await readHolders(db, hashes)).map((holder) => [holder.place, holder]))
     return hashes.map((_, index) => found.get(index + 1))

@@ -1,5 +1,5 @@
 import { operatorsNow } from '../accounts/management/actions.ts'
-import { inSets } from '../platform/batching/batches.ts'
+import { inBatches } from '../platform/batching/batches.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import type { Database, Db } from '../platform/database/db.ts'
 import { recordMails } from '../platform/mail/mail.ts'
@@ -55,7 +55,7 @@ type Fence = Heads & { readonly xid: number }
 const fences = ofEach((_db: Database): { fence: Fence | undefined } => ({ fence: undefined }))
 
 /** Tells accounts what happened: in the console and by mail, as each has chosen. Answers how much it read. */
-export const tell = (ctx: Where): Promise<number> => inSets(setMax, () => tellSet(ctx))
+export const tell = (ctx: Where): Promise<number> => inBatches(setMax, () => tellSet(ctx))
 
 async function tellSet(ctx: Where): Promise<number> {
   const { db } = ctx
@@ -156,4 +156,4 @@ async function write(db: Db, all: readonly Notice[], config: Ctx['config']): Pro
 
 /** Forgets what was told long ago. */
 export const sweepNotifications = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
-  inSets(forgottenMax, (most) => deleteOld(db, most))
+  inBatches(forgottenMax, (most) => deleteOld(db, most))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { gather } from './batcher.ts'
+import { createBatcher } from './batcher.ts'
 
 /** A sender whose sets are answered when the test says so. */
 function sender() {
@@ -21,7 +21,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve))
 describe('what arrives while a set is in flight', () => {
   test('is sent together when that one is answered, and each gets its own answer', async () => {
     const { sets, send } = sender()
-    const ask = gather(send, 10)
+    const ask = createBatcher(send, 10)
     const first = ask(1)
     await turn()
     const others = [2, 3, 4].map((item) => ask(item))
@@ -43,7 +43,7 @@ describe('what arrives while a set is in flight', () => {
   })
   test('goes in sets of no more than was said, in its order', async () => {
     const { sets, send } = sender()
-    const ask = gather(send, 2)
+    const ask = createBatcher(send, 2)
     const answers = [1, 2, 3, 4, 5].map((item) => ask(item))
     for (let set = 0; set < 3; set++) {
       await turn()
@@ -57,7 +57,7 @@ describe('what arrives while a set is in flight', () => {
   })
   test('fails with its set, and nobody else', async () => {
     const { sets, send } = sender()
-    const ask = gather(send, 10)
+    const ask = createBatcher(send, 10)
     const first = ask(1)
     await turn()
     const second = ask(2)
@@ -69,7 +69,7 @@ describe('what arrives while a set is in flight', () => {
   })
   test('goes once in a set, where it has a key, and the others pass it', async () => {
     const { sets, send } = sender()
-    const ask = gather(send, 3, (item) => item % 10)
+    const ask = createBatcher(send, 3, (item) => item % 10)
     const answers = [1, 11, 2, 21, 3, 4].map((item) => ask(item))
     for (let set = 0; set < 3; set++) {
       await turn()

@@ -12,7 +12,7 @@ type Send<Item, Answer> = (items: readonly Item[]) => Promise<readonly (Answer |
  * trips, and one alone waits for nobody. At most so many go at a time, and of those with the same key, if they have keys,
  * one. Where `send` fails, its whole set fails.
  */
-export function gather<Item, Answer>(send: Send<Item, Answer>, most: number, keyOf?: (item: Item) => unknown) {
+export function createBatcher<Item, Answer>(send: Send<Item, Answer>, most: number, keyOf?: (item: Item) => unknown) {
   const waiting: Waiting<Item, Answer>[] = []
   let isFlowing = false
   async function flow(): Promise<void> {

@@ -1,6 +1,6 @@
 import { forgetHolders } from '../accounts/actions-callers.ts'
 import { addressHash, renewStanding } from '../accounts/sanctions/actions-closings.ts'
-import { inSets } from '../platform/batching/batches.ts'
+import { inBatches } from '../platform/batching/batches.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
 import { deleteMailsTo, hasWaitingMail, recordMails } from '../platform/mail/mail.ts'
@@ -66,7 +66,7 @@ async function stepOfRequested(ctx: Where, db: Db, closing: DueClosing): Promise
 /** What is left of a closed account outside its own records: files, their names, and mails to the address. */
 async function eraseRest(ctx: Where, { account, email, closesAt, now }: DueClosing): Promise<void> {
   const { db, storage } = ctx
-  await inSets(filesAtOnce, async (most) => {
+  await inBatches(filesAtOnce, async (most) => {
     const proofs = await readUnerased(db, account, most)
     // The file first: a crash between them leaves a row that is found again, never a file that nobody names.
     for (const proof of proofs) await storage.remove(keyOf(proof))
@@ -76,7 +76,7 @@ async function eraseRest(ctx: Where, { account, email, closesAt, now }: DueClosi
     )
     return proofs.length
   })
-  await inSets(filesAtOnce, (most) => forgetNames(db, account, most))
+  await inBatches(filesAtOnce, (most) => forgetNames(db, account, most))
   const isPatient = now.getTime() < closesAt.getTime() + lastMailHours * hourMs
   await db.transaction(async (within) => {
     if (!(await lockDue(within, account))) return

@@ -1,7 +1,7 @@
 import { admit, mustBeExecutor, needOf, presentedHash } from '../accounts/caller.ts'
 import { OfferNotFound } from '../offers/offer.ts'
-import { type Together, together } from '../platform/batching/batched.ts'
-import { inSets, rowsOf, setsByNeed, togetherMost } from '../platform/batching/batches.ts'
+import { type Batch, batched } from '../platform/batching/batched.ts'
+import { batchByRequirement, batchLimit, inBatches, rowsOf } from '../platform/batching/batches.ts'
 import type { Ctx, Need } from '../platform/database/ctx.ts'
 import { type Database, untilWritten } from '../platform/database/db.ts'
 import type { Id } from '../values/id.ts'
@@ -20,8 +20,8 @@ import {
 const sweptMax = 500
 
 type Ending = { readonly id: Id<'reservation'>; readonly money: Money }
-const endingBy = (end: typeof cancelReservations): Together<Ending, Ended | undefined> => ({
-  most: togetherMost,
+const endingBy = (end: typeof cancelReservations): Batch<Ending, Ended | undefined> => ({
+  limit: batchLimit,
   send: async (db, asked) => {
     const ids = asked.map(({ id }) => id)
     return rowsOf(await end(db, ids, (asked[0] as Ending).money), ids)
@@ -33,17 +33,17 @@ const cancelling = { ...endingBy(cancelReservations), keyOf: ({ id }: Ending) =>
 
 /** Expires one that is due, with all that are found to be due at this moment. */
 export const expireOne = (db: Database, config: Ctx['config'], id: Id<'reservation'>) =>
-  together(db, expiring, { id, money: moneyOf(config) })
+  batched(db, expiring, { id, money: moneyOf(config) })
 
-const latestFactsFor = setsByNeed<Asked, Awaited<ReturnType<typeof latestFacts>>[number]>((need) => ({
-  most: togetherMost,
+const latestFactsFor = batchByRequirement<Asked, Awaited<ReturnType<typeof latestFacts>>[number]>((need) => ({
+  limit: batchLimit,
   send: (db, asked) => latestFacts(db, need, asked),
 }))
 
 /** The newest reservation of the caller on the offer, and the time. */
 async function latestOf({ by, db }: Ctx, offer: Id<'offer'>): Promise<Reservation & { readonly now: Date }> {
   const asked = { hash: presentedHash(by), offer }
-  const facts = admit(by, await together(db, latestFactsFor(needOf(by) as Need), asked))
+  const facts = admit(by, await batched(db, latestFactsFor(needOf(by) as Need), asked))
   mustBeExecutor(facts)
   if (facts.known === null) throw OfferNotFound({})
   if (facts.id === null) throw ReservationNotFound({})
@@ -60,7 +60,7 @@ export const cancel = (ctx: Ctx, offer: Id<'offer'>): Promise<Ended | OfRework> 
     const refusal = refusalOf(reservation, now)
     if (refusal) throw refusal
     if (reservation.execution !== null) return { rework: { reservation, execution: reservation.execution } }
-    return together(ctx.db, cancelling, { id: reservation.id, money: moneyOf(ctx.config) })
+    return batched(ctx.db, cancelling, { id: reservation.id, money: moneyOf(ctx.config) })
   })
 
 /** An executor gets more time for an active reservation, once; without a wish, as much as it was made for. */
@@ -72,4 +72,4 @@ export const extend = (ctx: Ctx, offer: Id<'offer'>, seconds: number | null | un
 
 /** Tidies up: frees the slots of reservations that are over, in sets, until none is left; answers how many. */
 export const sweepDue = ({ db, config }: Pick<Ctx, 'db' | 'config'>): Promise<number> =>
-  inSets(sweptMax, async (most) => (await expireDue(db, most, moneyOf(config))).length)
+  inBatches(sweptMax, async (most) => (await expireDue(db, most, moneyOf(config))).length)

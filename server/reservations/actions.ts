@@ -1,6 +1,6 @@
 import { admit, admitted, mustBeExecutor, presentedHash } from '../accounts/caller.ts'
-import { type Together, together } from '../platform/batching/batched.ts'
-import { rowsOf, setsByNeed, togetherMost } from '../platform/batching/batches.ts'
+import { type Batch, batched } from '../platform/batching/batched.ts'
+import { batchByRequirement, batchLimit, rowsOf } from '../platform/batching/batches.ts'
 import type { By, Ctx } from '../platform/database/ctx.ts'
 import { constraintOf, type Database, untilWritten } from '../platform/database/db.ts'
 import type { Id } from '../values/id.ts'
@@ -27,15 +27,15 @@ export const bearerNeed = (by: By) => {
 }
 
 type AskedBy = Asked & { readonly settings: Settings }
-const reserveFactsFor = setsByNeed<AskedBy, Awaited<ReturnType<typeof reserveFacts>>[number]>((need) => ({
-  most: togetherMost,
+const reserveFactsFor = batchByRequirement<AskedBy, Awaited<ReturnType<typeof reserveFacts>>[number]>((need) => ({
+  limit: batchLimit,
   send: (db, asked) => reserveFacts(db, need, asked, (asked[0] as AskedBy).settings),
 }))
 
 type Making = NewReservation & { readonly settings: Settings }
 /** An executor's row is locked and counted once by a statement. */
-const makingBy = (write: typeof insertReservations): Together<Making, Reservation | undefined> => ({
-  most: togetherMost,
+const makingBy = (write: typeof insertReservations): Batch<Making, Reservation | undefined> => ({
+  limit: batchLimit,
   keyOf: ({ executor }) => executor,
   send: async (db, asked) =>
     rowsOf(
@@ -64,7 +64,7 @@ const inTurn = (ctx: Ctx, asked: AskedBy): Promise<Reserved | undefined> =>
 
 /** A transaction is no turn of ours: one that keeps the answer of a request has locked nothing that others compete for. */
 async function reserveOnce(ctx: Ctx, db: Database, asked: AskedBy, isOurTurn = false): Promise<Reserved | undefined> {
-  const facts = admit(ctx.by, await together(db, reserveFactsFor(bearerNeed(ctx.by)), asked))
+  const facts = admit(ctx.by, await batched(db, reserveFactsFor(bearerNeed(ctx.by)), asked))
   mustBeExecutor(facts)
   const decision = decideReserve(facts, ctx.config)
   if (decision.existing) return { ...decision.existing, alreadyExists: true }
@@ -78,7 +78,7 @@ function write(db: Database, facts: Facts, decision: Decision, settings: Setting
   const { id, callerAccount: executor, reservationsMade: made } = facts
   const offer = facts.offer as Id<'offer'>
   const { renews = null, turn = null } = decision
-  return together(db, renews === null ? making : renewing, { id, executor, offer, made, renews, turn, settings })
+  return batched(db, renews === null ? making : renewing, { id, executor, offer, made, renews, turn, settings })
 }
 
 /** The same executor was faster with another request: the facts are read again. */

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { inSets } from '../../platform/batching/batches.ts'
+import { inBatches } from '../../platform/batching/batches.ts'
 import { seal, unseal } from '../../platform/config/secret.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { codeOf } from '../../platform/database/db.ts'
@@ -67,4 +67,4 @@ async function repeated(ctx: Ctx, account: number, asked: Asked) {
 }
 
 export const forgetOldAnswers = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
-  inSets(deletedMax, (most) => deleteOldAnswers(db, most))
+  inBatches(deletedMax, (most) => deleteOldAnswers(db, most))

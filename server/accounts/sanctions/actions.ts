@@ -1,4 +1,4 @@
-import { inSets } from '../../platform/batching/batches.ts'
+import { inBatches } from '../../platform/batching/batches.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database, Db } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
@@ -154,7 +154,7 @@ export async function restoreAccount(ctx: Ctx, email: string): Promise<Account> 
 
 /** Tidies up: what has come to its end is written so. It has no effect any more, whether or not this ran. */
 export const endDue = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
-  inSets(sweptMax, async (most) => {
+  inBatches(sweptMax, async (most) => {
     const accounts = await dueAccounts(db, most)
     for (const { id } of accounts) await endOf(db, id)
     return accounts.length

@@ -1,4 +1,4 @@
-import { inSets } from '../../platform/batching/batches.ts'
+import { inBatches } from '../../platform/batching/batches.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { decideTogether } from '../decisions/actions.ts'
 import type { Review } from '../decisions/decision.ts'
@@ -13,7 +13,7 @@ const ruledMax = 100
  * something happened to meanwhile is ruled on at the next turn.
  */
 export const applyRules = (ctx: Pick<Ctx, 'db' | 'config' | 'secretKey'>): Promise<number> =>
-  inSets(ruledMax, async (most) => {
+  inBatches(ruledMax, async (most) => {
     const { db } = ctx
     const waiting = await readUnruled(db, most)
     const verdicts = await verdictsOn(ctx, waiting)

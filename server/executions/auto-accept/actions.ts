@@ -1,4 +1,4 @@
-import { inSets } from '../../platform/batching/batches.ts'
+import { inBatches } from '../../platform/batching/batches.ts'
 import { missedRework, overdue } from '../deadlines.ts'
 import { decideOn, decideTogether, type Means } from '../decisions/actions.ts'
 import type { Review } from '../decisions/decision.ts'
@@ -45,14 +45,14 @@ const overdueMax = 200
 
 /** Accepts what nobody reviewed in time, the longest overdue first, in sets; answers how many. */
 export const autoAcceptDue = (ctx: Means): Promise<number> =>
-  inSets(overdueMax, async (most) => {
+  inBatches(overdueMax, async (most) => {
     const due = await readOverdue(ctx.db, 'Pending', most)
     return due.length === 0 ? 0 : (await decideTogether(ctx, 'accept', 'Pending', due.map(accepted))).length
   })
 
 /** Refuses what was not done again in time. */
 export const missReworkDue = (ctx: Means): Promise<number> =>
-  inSets(overdueMax, async (most) => {
+  inBatches(overdueMax, async (most) => {
     const due = await readOverdue(ctx.db, 'ReworkRequested', most)
     return due.length === 0 ? 0 : (await decideTogether(ctx, 'reject', 'ReworkRequested', due.map(missed))).length
   })

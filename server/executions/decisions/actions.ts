@@ -1,5 +1,5 @@
-import { type Together, together } from '../../platform/batching/batched.ts'
-import { rowsOf, togetherMost } from '../../platform/batching/batches.ts'
+import { type Batch, batched } from '../../platform/batching/batched.ts'
+import { batchLimit, rowsOf } from '../../platform/batching/batches.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { type Money, moneyOf } from '../../values/money.ts'
 import type { Execution } from '../execution.ts'
@@ -8,8 +8,8 @@ import type { Review } from './decision.ts'
 import { acceptExecutions, rejectExecutions } from './sql.ts'
 
 type Decided = Review & { readonly money: Money; readonly appealSeconds: number }
-const decidingBy = (write: typeof acceptExecutions, from: Undecided): Together<Decided, Execution | undefined> => ({
-  most: togetherMost,
+const decidingBy = (write: typeof acceptExecutions, from: Undecided): Batch<Decided, Execution | undefined> => ({
+  limit: batchLimit,
   keyOf: ({ execution }) => execution,
   events: { columns: ['execution', 'offer'], of: ({ execution, offer }) => [execution, offer] },
   send: async (db, asked) => {
@@ -36,7 +36,7 @@ export type Means = Pick<Ctx, 'db' | 'config'>
 
 /** Carries out a decision that the rule allowed; nothing where somebody else was faster, or time was. */
 export const decideOn = ({ db, config }: Means, move: 'accept' | 'reject', from: Undecided, review: Review) =>
-  together(db, deciding[move][from], { ...review, money: moneyOf(config), appealSeconds: config.appealSeconds })
+  batched(db, deciding[move][from], { ...review, money: moneyOf(config), appealSeconds: config.appealSeconds })
 
 /** Writes many decisions in one statement. Returns the executions that nobody else had decided meanwhile. */
 export const decideTogether = (

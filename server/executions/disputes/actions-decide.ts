@@ -1,5 +1,5 @@
 import { actorOf, admitted } from '../../accounts/caller.ts'
-import { inSets } from '../../platform/batching/batches.ts'
+import { inBatches } from '../../platform/batching/batches.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
 import { reasonOf } from '../../values/requests/reason.ts'
@@ -86,7 +86,7 @@ const sweptMax = 100
 
 /** What nobody decided in time is decided for the executor. */
 const settleRunOut = (ctx: Ctx): Promise<number> =>
-  inSets(sweptMax, async (most) => {
+  inBatches(sweptMax, async (most) => {
     const due = await dueDisputes(ctx.db, most)
     const failed: unknown[] = []
     for (const { execution } of due) {
@@ -99,4 +99,4 @@ const settleRunOut = (ctx: Ctx): Promise<number> =>
 
 /** Carries out what time has brought about; answers of how many disputes. */
 export const sweepDisputes = async (ctx: Ctx): Promise<number> =>
-  (await inSets(sweptMax, (most) => reviewUnanswered(ctx.db, most))) + (await settleRunOut(ctx))
+  (await inBatches(sweptMax, (most) => reviewUnanswered(ctx.db, most))) + (await settleRunOut(ctx))

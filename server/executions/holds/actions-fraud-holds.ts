@@ -1,5 +1,5 @@
 import { admitted } from '../../accounts/caller.ts'
-import { inSets } from '../../platform/batching/batches.ts'
+import { inBatches } from '../../platform/batching/batches.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { type Listed, listed, type Page } from '../../values/requests/page.ts'
 import { type FraudHold, holdTooOld } from './holds.ts'
@@ -16,7 +16,7 @@ const endedMax = 100
 
 /** Releases reports whose hold has lasted too long: silence decides for the executor. Returns how many. */
 export const endFraudHolds = ({ db, config }: Ctx): Promise<number> =>
-  inSets(endedMax, async (most) => {
+  inBatches(endedMax, async (most) => {
     const due = await dueFraudHolds(db, config.fraudHoldDays, most)
     for (const { id } of due) await letGo(db, { execution: id, actor: 'system', account: null, reason: holdTooOld })
     return due.length

@@ -1,5 +1,5 @@
-import { type Together, together } from '../../platform/batching/batched.ts'
-import { rowsOf, togetherMost } from '../../platform/batching/batches.ts'
+import { type Batch, batched } from '../../platform/batching/batched.ts'
+import { batchLimit, rowsOf } from '../../platform/batching/batches.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Execution } from '../execution.ts'
 import type { Holding } from './holds.ts'
@@ -8,8 +8,8 @@ import { holdRejections } from './sql.ts'
 
 type Waiting = Holding & { readonly seconds: number }
 
-const holding: Together<Waiting, Execution | undefined> = {
-  most: togetherMost,
+const holding: Batch<Waiting, Execution | undefined> = {
+  limit: batchLimit,
   keyOf: ({ execution }) => execution,
   send: async (db, asked) =>
     rowsOf(
@@ -25,5 +25,5 @@ export const holdTogether = ({ db, config }: Pick<Ctx, 'db' | 'config'>, asked: 
 /** A rejection that does not take effect until an operator has looked at it; nothing where somebody else was faster. */
 export function holdBack({ db, config }: Ctx, report: Pick<Execution, 'status'>, asked: Holding) {
   if (report.status !== 'Pending') throw TooManyRejections({})
-  return together(db, holding, { ...asked, seconds: config.operatorReviewSeconds })
+  return batched(db, holding, { ...asked, seconds: config.operatorReviewSeconds })
 }

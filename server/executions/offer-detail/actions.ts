@@ -1,8 +1,8 @@
 import { mayCall } from '../../accounts/actions-callers.ts'
 import { mustBeExecutor } from '../../accounts/caller.ts'
 import { OfferNotFound, OfferUnavailable } from '../../offers/offer.ts'
-import { type Together, together } from '../../platform/batching/batched.ts'
-import { togetherMost } from '../../platform/batching/batches.ts'
+import { type Batch, batched } from '../../platform/batching/batched.ts'
+import { batchLimit } from '../../platform/batching/batches.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'
 import { keepLast, ofEach } from '../../values/bounded-map.ts'
@@ -10,7 +10,7 @@ import type { Id } from '../../values/id.ts'
 import { type Offered, type OfferedRow, type Schemas, sightOf, verdictOn } from '../report.ts'
 import { type Asked, readOffered, readSchemas, type Sight } from './sql.ts'
 
-const sights: Together<Asked, Sight> = { most: togetherMost, send: readOffered }
+const sights: Batch<Asked, Sight> = { limit: batchLimit, send: readOffered }
 
 export type Opened = Offered & {
   readonly ineligibleReasons: readonly string[]
@@ -22,7 +22,7 @@ export async function openOffered(ctx: Ctx, id: Id<'offer'>): Promise<Opened> {
   const caller = await mayCall(ctx)
   mustBeExecutor(caller)
   const asked = { account: caller.callerAccount, offer: id, settings: ctx.config }
-  const row = seen(ctx, asked.account, await together(ctx.db, sights, asked))
+  const row = seen(ctx, asked.account, await batched(ctx.db, sights, asked))
   return { ...row, ...(await schemasOf(ctx.db, row)) }
 }
 

@@ -1,4 +1,4 @@
-import { inSets } from '../../platform/batching/batches.ts'
+import { inBatches } from '../../platform/batching/batches.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
 import { moneyOf } from '../../values/money.ts'
@@ -57,7 +57,7 @@ const releasedMax = 500
 
 /** Gives back what was kept for rejections that can no longer be appealed against. */
 export const releaseUnappealed = ({ db, config }: Ctx): Promise<number> =>
-  inSets(releasedMax, async (most) => (await releaseKept(db, most, moneyOf(config))).length)
+  inBatches(releasedMax, async (most) => (await releaseKept(db, most, moneyOf(config))).length)
 
 /** Offers on which more or less is kept for appeals than their executions call for; none, unless the books were tampered with. */
 export const verifyKept = ({ db }: Pick<Ctx, 'db'>) => keptMismatches(db)

@@ -1,6 +1,6 @@
 import { admit, needOf, presentedHash } from '../../accounts/caller.ts'
-import { together } from '../../platform/batching/batched.ts'
-import { setsByNeed, togetherMost } from '../../platform/batching/batches.ts'
+import { batched } from '../../platform/batching/batched.ts'
+import { batchByRequirement, batchLimit } from '../../platform/batching/batches.ts'
 import type { Ctx, Need } from '../../platform/database/ctx.ts'
 import { untilWritten } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
@@ -39,8 +39,8 @@ export type Reviewed = { readonly report: Report; readonly now: Date }
 export type Accepted = Reviewed & { readonly wasAccepted: boolean }
 
 type ReviewFacts = Awaited<ReturnType<typeof reviewFacts>>[number]
-const reviewFactsFor = setsByNeed<AskedReview, ReviewFacts>((need) => ({
-  most: togetherMost,
+const reviewFactsFor = batchByRequirement<AskedReview, ReviewFacts>((need) => ({
+  limit: batchLimit,
   send: (db, asked) => reviewFacts(db, need, asked),
 }))
 
@@ -48,7 +48,7 @@ const noNeeds = { watched: false, criteria: false }
 
 /** Who reviews, and the report, with what a rejection needs. */
 export const readForReview = (ctx: Ctx, execution: Id<'execution'>, needs: RejectionNeeds = noNeeds) =>
-  together(ctx.db, reviewFactsFor(needOf(ctx.by) as Need), { hash: presentedHash(ctx.by), execution, ...needs })
+  batched(ctx.db, reviewFactsFor(needOf(ctx.by) as Need), { hash: presentedHash(ctx.by), execution, ...needs })
 
 type Acceptance = Omit<Decision, 'move'> & { readonly overrideRejection?: boolean | null | undefined }
 

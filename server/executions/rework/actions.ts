@@ -1,6 +1,6 @@
 import { admit, presentedHash } from '../../accounts/caller.ts'
-import { type Together, together } from '../../platform/batching/batched.ts'
-import { rowsOf, togetherMost } from '../../platform/batching/batches.ts'
+import { type Batch, batched } from '../../platform/batching/batched.ts'
+import { batchLimit, rowsOf } from '../../platform/batching/batches.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { type Database, untilWritten } from '../../platform/database/db.ts'
 import { cancel } from '../../reservations/actions-ended.ts'
@@ -16,8 +16,8 @@ import { decideRework, decideWithdraw } from './rework.ts'
 import { type Rework, requestReworks } from './sql.ts'
 import { withdrawExecution } from './sql-withdraw.ts'
 
-const reworking: Together<Rework, Execution | undefined> = {
-  most: togetherMost,
+const reworking: Batch<Rework, Execution | undefined> = {
+  limit: batchLimit,
   keyOf: ({ execution }) => execution,
   events: { columns: ['execution', 'offer'], of: ({ execution, offer }) => [execution, offer] },
   send: async (db, asked) =>
@@ -28,7 +28,7 @@ const reworking: Together<Rework, Execution | undefined> = {
 }
 
 /** Sends work back that the rule allows to; nothing where somebody else was faster. */
-export const reworkOn = (db: Database, rework: Rework) => together(db, reworking, rework)
+export const reworkOn = (db: Database, rework: Rework) => batched(db, reworking, rework)
 
 /** Sends many executions back in one statement. Returns those that nobody else had decided meanwhile. */
 export const reworkTogether = (db: Database, reworks: readonly Rework[]) => requestReworks(db, reworks)

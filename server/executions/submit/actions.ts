@@ -1,6 +1,6 @@
 import { admit, mustBeExecutor, needOf, presentedHash } from '../../accounts/caller.ts'
-import { type Together, together } from '../../platform/batching/batched.ts'
-import { rowsOf, setsByNeed, togetherMost } from '../../platform/batching/batches.ts'
+import { type Batch, batched } from '../../platform/batching/batched.ts'
+import { batchByRequirement, batchLimit, rowsOf } from '../../platform/batching/batches.ts'
 import type { Ctx, Need } from '../../platform/database/ctx.ts'
 import { constraintOf, untilWritten } from '../../platform/database/db.ts'
 import { proofIdOf } from '../../proofs/proof.ts'
@@ -15,13 +15,13 @@ type Made = Pick<Execution, 'id' | 'status' | 'revision' | 'reviewDeadlineAt'>
 export type Submitted = Made & { readonly alreadyExists: boolean }
 
 type Facts = Awaited<ReturnType<typeof submitFacts>>[number]
-const submitFactsFor = setsByNeed<AskedSubmit, Facts>((need) => ({
-  most: togetherMost,
+const submitFactsFor = batchByRequirement<AskedSubmit, Facts>((need) => ({
+  limit: batchLimit,
   send: (db, asked) => submitFacts(db, need, asked),
 }))
 
-const making: Together<NewExecution, Made | undefined> = {
-  most: togetherMost,
+const making: Batch<NewExecution, Made | undefined> = {
+  limit: batchLimit,
   keyOf: ({ reservation }) => reservation,
   events: { columns: ['execution', 'offer'], of: ({ id, offer }) => [id, offer] },
   send: async (db, asked) =>
@@ -30,8 +30,8 @@ const making: Together<NewExecution, Made | undefined> = {
       asked.map(({ id }) => id),
     ),
 }
-const makingAgain: Together<Again, Made | undefined> = {
-  most: togetherMost,
+const makingAgain: Batch<Again, Made | undefined> = {
+  limit: batchLimit,
   keyOf: ({ id }) => id,
   events: { columns: ['execution', 'offer'], of: ({ id, offer }) => [id, offer] },
   send: async (db, asked) =>
@@ -51,7 +51,7 @@ export function submit(ctx: Ctx, offer: Id<'offer'>, body: SubmitBody): Promise<
   const proofs = submission.proofs.flatMap(({ id }) => id ?? [])
   return untilWritten(async () => {
     const asked = { hash, offer, reservation: submission.reservation, proofs }
-    const facts = admit(ctx.by, await together(ctx.db, submitFactsFor(needOf(ctx.by) as Need), asked))
+    const facts = admit(ctx.by, await batched(ctx.db, submitFactsFor(needOf(ctx.by) as Need), asked))
     mustBeExecutor(facts)
     await missLate(ctx, facts)
     if (decideSubmit(facts, submission).existing) return existing(facts)
@@ -79,11 +79,11 @@ function write(ctx: Ctx, facts: Facts, submission: Submission, proofs: readonly 
   const { reservation, details } = submission
   const offer = facts.offer as Id<'offer'>
   const work = { offer, reservation, contentHash: hashOf(submission), details, proofs }
-  if (facts.reworkOf !== null) return together(ctx.db, makingAgain, { ...work, id: facts.reworkOf })
+  if (facts.reworkOf !== null) return batched(ctx.db, makingAgain, { ...work, id: facts.reworkOf })
   const executor = facts.callerAccount as Id<'account'>
   const { id, advertiser } = facts
   const alias = aliasOf(ctx.secretKey, advertiser, executor)
-  return together(ctx.db, making, { ...work, id, executor, advertiser, alias, isSole: facts.perExecutorLimit === 1 })
+  return batched(ctx.db, making, { ...work, id, executor, advertiser, alias, isSole: facts.perExecutorLimit === 1 })
 }
 
 const takenBy = ['one_pending_execution_if_sole', 'executions_reservation_once', 'execution_proofs_pkey']

@@ -1,8 +1,8 @@
 import { admit, needOf, presentedHash } from '../../accounts/caller.ts'
 import { listAddOns } from '../../catalog/actions.ts'
 import type { ListedAddOn } from '../../catalog/listed.ts'
-import { type Together, together } from '../../platform/batching/batched.ts'
-import { rowsOf, setsByNeed, togetherMost } from '../../platform/batching/batches.ts'
+import { type Batch, batched } from '../../platform/batching/batched.ts'
+import { batchByRequirement, batchLimit, rowsOf } from '../../platform/batching/batches.ts'
 import type { Ctx, Need } from '../../platform/database/ctx.ts'
 import { untilWritten } from '../../platform/database/db.ts'
 import { type Money, moneyOf, type Units } from '../../values/money.ts'
@@ -17,14 +17,14 @@ export type Source = 'GroupA.draft' | 'GroupA.submit' | 'GroupB' | 'Console'
 
 type Wished = { readonly wish: Wish; readonly maxCost?: number | undefined }
 
-const factsFor = setsByNeed<AskedOrder, Awaited<ReturnType<typeof readOrders>>[number]>((need) => ({
-  most: togetherMost,
+const factsFor = batchByRequirement<AskedOrder, Awaited<ReturnType<typeof readOrders>>[number]>((need) => ({
+  limit: batchLimit,
   send: (db, asked) => readOrders(db, need, asked),
 }))
 
 async function planFor(ctx: Ctx, { wish, maxCost }: Wished, isMade: boolean) {
   const asked = { hash: presentedHash(ctx.by), wish, isMade }
-  const facts = admit(ctx.by, await together(ctx.db, factsFor(needOf(ctx.by) as Need), asked))
+  const facts = admit(ctx.by, await batched(ctx.db, factsFor(needOf(ctx.by) as Need), asked))
   mustEndLater(wish, facts.now)
   const plan = planOf(wish, facts, defaultsOf(ctx.config, facts.language))
   if (facts.existing !== null) throw ExternalIdTaken({ existingTaskId: facts.existing })
@@ -51,7 +51,7 @@ const addOnsOf = async (ctx: Ctx, { addOns }: Wish): Promise<ListedAddOn[]> =>
 /** An offer as a form has it so far: all that is wrong with it is told at once. */
 export async function estimateForm(ctx: Ctx, wish: Wish): Promise<WithAddOns> {
   const asked = { hash: presentedHash(ctx.by), wish, isMade: false }
-  const facts = admit(ctx.by, await together(ctx.db, factsFor(needOf(ctx.by) as Need), asked))
+  const facts = admit(ctx.by, await batched(ctx.db, factsFor(needOf(ctx.by) as Need), asked))
   const defaults = defaultsOf(ctx.config, facts.language)
   mustBePlannable(wish, facts, defaults, facts.now)
   const addOns = await addOnsOf(ctx, wish)
@@ -59,8 +59,8 @@ export async function estimateForm(ctx: Ctx, wish: Wish): Promise<WithAddOns> {
 }
 
 type Making = NewOffer & { readonly money: Money }
-const makingAs = (submitted: boolean): Together<Making, Offer | undefined> => ({
-  most: togetherMost,
+const makingAs = (submitted: boolean): Batch<Making, Offer | undefined> => ({
+  limit: batchLimit,
   // What one offer takes is not there for the next: the money of an advertiser is taken once by a statement.
   keyOf: ({ advertiser }) => advertiser,
   events: { columns: ['offer', 'account'], of: ({ id, advertiser }) => [id, advertiser] },
@@ -84,7 +84,7 @@ export async function createOffer(ctx: Ctx, order: Order): Promise<Offer> {
     if (submitted) mustNotBeBarred(facts)
     if (submitted) mustAfford(plan.totalUnits, availableUnits, plan.currency)
     const made = { id, advertiser, plan, source, money: moneyOf(ctx.config) }
-    return unlessTaken(together(ctx.db, submitted ? making.submitted : making.draft, made))
+    return unlessTaken(batched(ctx.db, submitted ? making.submitted : making.draft, made))
   })
   if (submitted) await approveAtOnce(ctx, offer.id)
   return offer

@@ -1,6 +1,6 @@
 import { lockPause, notePauseApplied, unappliedPauses } from '../../accounts/actions-pauses.ts'
 import { pauseCauses } from '../../accounts/pause-cause.ts'
-import { inSets } from '../../platform/batching/batches.ts'
+import { inBatches } from '../../platform/batching/batches.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
@@ -12,7 +12,7 @@ const offersMax = 200
 
 /** Pauses and resumes offers as the causes of their advertisers want it. Returns how many accounts there were. */
 export const applyPauses = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
-  inSets(accountsMax, async (most) => {
+  inBatches(accountsMax, async (most) => {
     const accounts = await unappliedPauses(db, most)
     for (const { account } of accounts) await applyTo(db, account)
     return accounts.length
@@ -20,7 +20,7 @@ export const applyPauses = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
 
 /** One transaction for each batch, under the lock of the causes: a cause that ends meanwhile is applied after it. */
 const applyTo = (db: Database, account: Id<'account'>): Promise<number> =>
-  inSets(offersMax, (most) =>
+  inBatches(offersMax, (most) =>
     db.transaction(async (within) => {
       const cause = await lockPause(within, account)
       const { found } = cause

@@ -2,7 +2,7 @@ import { mustNotBeSuspended } from '../../accounts/actions.ts'
 import { mustNotBePaused } from '../../accounts/actions-pauses.ts'
 import { admitted } from '../../accounts/caller.ts'
 import { InsufficientFunds } from '../../ledger/ledger.ts'
-import { inSets } from '../../platform/batching/batches.ts'
+import { inBatches } from '../../platform/batching/batches.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { constraintOf, type Db } from '../../platform/database/db.ts'
@@ -195,7 +195,7 @@ const endedAtOnceMax = 500
 
 /** Completes what has come to its end and is not worked on any more. */
 export const completeEnded = ({ db, config }: Pick<Ctx, 'db' | 'config'>): Promise<number> =>
-  inSets(endedAtOnceMax, async (most) => (await endOffers(db, most, moneyOf(config))).length)
+  inBatches(endedAtOnceMax, async (most) => (await endOffers(db, most, moneyOf(config))).length)
 
 /** Offers whose hold is not what their slots call for; none, unless the books were tampered with. */
 export const verifyHolds = ({ db }: Pick<Ctx, 'db'>) => holdMismatches(db)

@@ -1,4 +1,4 @@
-import { type Together, together } from '../../platform/batching/batched.ts'
+import { type Batch, batched } from '../../platform/batching/batched.ts'
 import type { Database } from '../../platform/database/db.ts'
 import { keepLast, ofEach } from '../../values/bounded-map.ts'
 import type { Admission } from '../audience.ts'
@@ -25,13 +25,13 @@ const itemsMax = 4_000
 const keptIn = ofEach((_db: Database) => keepLast<string, Item>(itemsMax))
 
 /** What several pages need goes into one statement. */
-const rowsTogether: Together<readonly number[], ReadonlyMap<number, AvailableRow>> = {
+const rowsTogether: Batch<readonly number[], ReadonlyMap<number, AvailableRow>> = {
   send: async (db, asked) => {
     const rows = await readAvailable(db, [...new Set(asked.flat())])
     const byId = new Map(rows.map((row) => [row.id as number, row]))
     return asked.map(() => byId)
   },
-  most: 64,
+  limit: 64,
 }
 
 type Shown = { readonly lagMs: number; readonly locale: string | undefined }
@@ -47,7 +47,7 @@ export async function itemsAt(
   const lacking = places.filter((_, index) => !known[index]).map(({ id }) => id)
   if (lacking.length === 0) return known
   const readAt = follower.clock()
-  const rows = await together(follower.db, rowsTogether, lacking)
+  const rows = await batched(follower.db, rowsTogether, lacking)
   const read = (id: number) => itemOf(rows.get(id), locale, readAt)
   return places.map(({ id }, index) => known[index] ?? keep(items, keyOf(id, locale), read(id)))
 }

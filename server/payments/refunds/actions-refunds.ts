@@ -1,7 +1,7 @@
 import { actingAccount } from '../../accounts/actions-callers.ts'
 import { admitted } from '../../accounts/caller.ts'
 import { InsufficientFunds } from '../../ledger/ledger.ts'
-import { inSets } from '../../platform/batching/batches.ts'
+import { inBatches } from '../../platform/batching/batches.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
@@ -76,7 +76,7 @@ async function sendRefund({ db, config }: Pick<Ctx, 'db' | 'config'>, due: Due):
 
 /** Gives up payment pages that closed without a word from Stripe. */
 export const expireDeposits = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
-  inSets(sweptMax, (most) => expireOpen(db, most))
+  inBatches(sweptMax, (most) => expireOpen(db, most))
 
 export const forgetStripeEvents = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
-  inSets(sweptMax, (most) => forgetTold(db, most))
+  inBatches(sweptMax, (most) => forgetTold(db, most))

@@ -2,7 +2,7 @@ import { admitted, mustBeExecutor } from '../../accounts/caller.ts'
 import { ownEarnings } from '../../ledger/actions.ts'
 import { clearDueOf } from '../../ledger/actions-clearing.ts'
 import type { Earnings } from '../../ledger/ledger.ts'
-import { inSets } from '../../platform/batching/batches.ts'
+import { inBatches } from '../../platform/batching/batches.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
 import { moneyOf } from '../../values/money.ts'
@@ -14,14 +14,14 @@ const settledMax = 100
 
 /** What the platform paid in advertisers' places is taken from what they have that is free; answers of how many. */
 export const settleFree = async ({ db, config }: Pick<Ctx, 'db' | 'config'>): Promise<number> => {
-  const settled = await inSets(settledMax, async (most) => (await settleDebts(db, most, moneyOf(config))).length)
+  const settled = await inBatches(settledMax, async (most) => (await settleDebts(db, most, moneyOf(config))).length)
   await resumeSettled({ db })
   return settled
 }
 
 /** Ends the pause of offers for advertisers whose debt is settled. */
 const resumeSettled = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
-  inSets(settledMax, async (most) => {
+  inBatches(settledMax, async (most) => {
     const accounts = await readSettled(db, most)
     for (const { account } of accounts)
       await db.transaction(async (within) => {

@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test'
 import { asOwner, makeDatabase } from '../../../test/support/database.ts'
 import { codeOf, type Database, openDatabase } from '../database/db.ts'
 import { sql } from '../sql.ts'
-import { type Together, together } from './batched.ts'
+import { type Batch, batched } from './batched.ts'
 
 const { url: programUrl, drop } = await makeDatabase()
 const url = asOwner(programUrl)
@@ -17,8 +17,8 @@ await db.run(sql`create table halves (whole bigint primary key, half bigint)`)
 /** Halves that PostgreSQL computes; what is divided by zero is refused. */
 const dividing = (most = 64, keyOf?: (item: readonly [number, number]) => unknown) => {
   const sizes: number[] = []
-  const set: Together<readonly [number, number], number> = {
-    most,
+  const set: Batch<readonly [number, number], number> = {
+    limit: most,
     ...(keyOf ? { keyOf } : {}),
     send: async (on, items) => {
       sizes.push(items.length)
@@ -37,13 +37,13 @@ const wholes = () => db.many<{ whole: number }>(sql`delete from halves returning
 describe('what is asked at the same moment', () => {
   test('goes as one set, and each gets its own answer', async () => {
     const { sizes, set } = dividing()
-    const halves = await Promise.all([8, 6, 4].map((whole) => together(db, set, [whole, 2])))
+    const halves = await Promise.all([8, 6, 4].map((whole) => batched(db, set, [whole, 2])))
     assert.deepEqual([halves, sizes], [[4, 3, 2], [3]])
     await wholes()
   })
   test('and is refused, is refused alone: the others are done, once', async () => {
     const { sizes, set } = dividing()
-    const asked = [8, 6, 4].map((whole) => together(db, set, [whole, whole === 6 ? 0 : 2]))
+    const asked = [8, 6, 4].map((whole) => batched(db, set, [whole, whole === 6 ? 0 : 2]))
     const outcomes = await Promise.allSettled(asked)
     assert.deepEqual(
       outcomes.map((each) => (each.status === 'fulfilled' ? each.value : codeOf(each.reason))),
@@ -57,7 +57,7 @@ describe('what is asked at the same moment', () => {
   })
   test('has each key once in a set', async () => {
     const { sizes, set } = dividing(64, ([whole]) => whole % 2)
-    const halves = await Promise.all([8, 6, 5].map((whole) => together(db, set, [whole, 2])))
+    const halves = await Promise.all([8, 6, 5].map((whole) => batched(db, set, [whole, 2])))
     assert.deepEqual(
       [halves, sizes],
       [
@@ -72,9 +72,9 @@ describe('what is asked at the same moment', () => {
     const within = (work: (on: Database) => Promise<number>) =>
       db.transaction(work).catch((error: Error) => error.message)
     const outcomes = await Promise.all([
-      within((on) => together(on, set, [8, 2])),
+      within((on) => batched(on, set, [8, 2])),
       within(async (on) => {
-        await together(on, set, [6, 2])
+        await batched(on, set, [6, 2])
         throw new Error('undone')
       }),
     ])
@@ -95,7 +95,7 @@ describe('what is asked at the same moment', () => {
 test('a set that the database is away for is not sent again one by one', async () => {
   const gone = openDatabase({ url: 'postgres://127.0.0.1:1/nowhere' })
   const { sizes, set } = dividing()
-  const outcomes = await Promise.allSettled([8, 6].map((whole) => together(gone, set, [whole, 2])))
+  const outcomes = await Promise.allSettled([8, 6].map((whole) => batched(gone, set, [whole, 2])))
   assert.deepEqual([outcomes.map(({ status }) => status), sizes], [['rejected', 'rejected'], [2]])
   await gone.close()
 })

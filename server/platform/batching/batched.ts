@@ -1,20 +1,20 @@
 import { ofEach } from '../../values/bounded-map.ts'
-import { gather } from '../batcher.ts'
+import { createBatcher } from '../batcher.ts'
 import { type Database, type Db, isUnreachable } from '../database/db.ts'
-import { type Asker, type EventsOf, originNow, originOfSet, within } from '../observability/request-context.ts'
+import { type Caller, type EventsOf, originNow, originOfSet, within } from '../observability/request-context.ts'
 
 /** A kind of question that many ask: `send` answers a set of them in its order. Made once, at module level. */
-export type Together<Item, Answer> = {
+export type Batch<Item, Answer> = {
   readonly send: (db: Db, items: readonly Item[]) => Promise<readonly Answer[]>
   /** Items in one set. */
-  readonly most: number
+  readonly limit: number
   /** What one set may hold only once; who comes second waits for the next set. */
   readonly keyOf?: (item: Item) => unknown
   /** Where it records events: what they have of an item, so that each knows its request. */
   readonly events?: EventsOf<Item>
 }
 
-type Ask = (asker: Asker<unknown>) => Promise<unknown>
+type Ask = (caller: Caller<unknown>) => Promise<unknown>
 
 const asksOn = ofEach((_db: Database) => new Map<unknown, Ask>())
 
@@ -23,47 +23,47 @@ const asksOn = ofEach((_db: Database) => new Map<unknown, Ask>())
  * Where a set fails, and not because the database is away, each of it is asked again by itself, so that one that is refused
  * costs nobody else.
  */
-export async function together<Item, Answer>(db: Database, kind: Together<Item, Answer>, item: Item): Promise<Answer> {
+export async function batched<Item, Answer>(db: Database, kind: Batch<Item, Answer>, item: Item): Promise<Answer> {
   if (db.isTransaction) return (await kind.send(db, [item]))[0] as Answer
   const known = asksOn(db)
-  const ask = known.get(kind) ?? (gatherOn(db, kind) as Ask)
+  const ask = known.get(kind) ?? (batcherOn(db, kind) as Ask)
   known.set(kind, ask)
   return ask({ item, origin: originNow() }) as Promise<Answer>
 }
 
-const gatherOn = <Item, Answer>(db: Db, kind: Together<Item, Answer>) =>
-  gather<Asker<Item>, Answer>(
-    (askers) => askAll(db, kind, askers),
-    kind.most,
+const batcherOn = <Item, Answer>(db: Db, kind: Batch<Item, Answer>) =>
+  createBatcher<Caller<Item>, Answer>(
+    (callers) => askAll(db, kind, callers),
+    kind.limit,
     kind.keyOf && (({ item }) => kind.keyOf?.(item)),
   )
 
 /** For all of them, so that what is recorded names the request that each came of. */
-const sendFor = <Item, Answer>(db: Db, kind: Together<Item, Answer>, askers: readonly Asker<Item>[]) =>
-  within(originOfSet(askers, kind.events), () =>
+const sendFor = <Item, Answer>(db: Db, kind: Batch<Item, Answer>, callers: readonly Caller<Item>[]) =>
+  within(originOfSet(callers, kind.events), () =>
     kind.send(
       db,
-      askers.map(({ item }) => item),
+      callers.map(({ item }) => item),
     ),
   )
 
-async function askAll<Item, Answer>(db: Db, kind: Together<Item, Answer>, askers: readonly Asker<Item>[]) {
+async function askAll<Item, Answer>(db: Db, kind: Batch<Item, Answer>, callers: readonly Caller<Item>[]) {
   try {
-    return await sendFor(db, kind, askers)
+    return await sendFor(db, kind, callers)
   } catch (error) {
-    if (askers.length === 1 || isUnreachable(error)) throw error
-    return oneByOne(db, kind, askers)
+    if (callers.length === 1 || isUnreachable(error)) throw error
+    return oneByOne(db, kind, callers)
   }
 }
 
 function oneByOne<Item, Answer>(
   db: Db,
-  kind: Together<Item, Answer>,
-  askers: readonly Asker<Item>[],
+  kind: Batch<Item, Answer>,
+  callers: readonly Caller<Item>[],
 ): Promise<Answer>[] {
   let before: Promise<unknown> = Promise.resolve()
-  return askers.map((asker) => {
-    const answer = before.then(async () => (await sendFor(db, kind, [asker]))[0] as Answer)
+  return callers.map((caller) => {
+    const answer = before.then(async () => (await sendFor(db, kind, [caller]))[0] as Answer)
     before = answer.catch(() => {})
     return answer
   })

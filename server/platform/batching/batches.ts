@@ -1,26 +1,26 @@
 import type { Need } from '../database/ctx.ts'
-import type { Together } from './batched.ts'
+import type { Batch } from './batched.ts'
 
 /** Does set after set of at most so many, so that no statement takes long, until one is not full; answers how much there was. */
-export async function inSets(most: number, some: (most: number) => Promise<number>): Promise<number> {
+export async function inBatches(limit: number, some: (limit: number) => Promise<number>): Promise<number> {
   for (let all = 0; ; ) {
-    const done = await some(most)
+    const done = await some(limit)
     all += done
-    if (done < most) return all
+    if (done < limit) return all
   }
 }
 
 /** Requests in one set: twice as many cost a reservation a sixth less, and a decision a fifth more. */
-export const togetherMost = 64
+export const batchLimit = 64
 
 /** What a credential must be stands in the text of a statement: requests go together with those that need the same. */
-export function setsByNeed<Item, Answer>(setFor: (need: Need) => Together<Item, Answer>) {
-  const sets = new Map<string, Together<Item, Answer>>()
-  return (need: Need): Together<Item, Answer> => {
+export function batchByRequirement<Item, Answer>(batchFor: (need: Need) => Batch<Item, Answer>) {
+  const batches = new Map<string, Batch<Item, Answer>>()
+  return (need: Need): Batch<Item, Answer> => {
     const name = `${need.credential} ${need.role} ${need.scope ?? ''}`
-    const set = sets.get(name) ?? setFor(need)
-    sets.set(name, set)
-    return set
+    const batch = batches.get(name) ?? batchFor(need)
+    batches.set(name, batch)
+    return batch
   }
 }
 

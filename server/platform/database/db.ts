@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
-import { gather } from '../batcher.ts'
+import { createBatcher } from '../batcher.ts'
 import { type Clock, createClock } from '../clock.ts'
 import { type Sql, sql, textOf } from '../sql.ts'
 import { openPool, type PoolOptions } from './pool.ts'
@@ -96,7 +96,7 @@ const logPosition = sql`
 const askersMax = 10_000
 
 function replicaOf(options: DatabaseOptions, url: string, onPrimary: Runner): Replica {
-  const position = gather<undefined, Position>(async (askers) => {
+  const position = createBatcher<undefined, Position>(async (askers) => {
     const { rows } = await onPrimary(logPosition)
     return askers.map(() => rows[0] as Position)
   }, askersMax)

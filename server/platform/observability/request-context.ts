@@ -8,7 +8,7 @@ export type Origin = {
   readonly job?: string
   readonly span?: Span | undefined
   /** Of a set that is sent for many at once: who asked for which record. */
-  readonly askers?: Askers
+  readonly callers?: Callers
 }
 
 /** By which columns of an event it is known which item it came of: by the second one where it has nothing in the first. */
@@ -19,7 +19,7 @@ export type EventsOf<Item> = {
 export type EventColumn = 'execution' | 'offer' | 'account'
 
 /** What the items have in those columns, and the requests that asked for them. */
-export type Askers = {
+export type Callers = {
   readonly columns: readonly [EventColumn, EventColumn]
   readonly firsts: readonly number[]
   readonly seconds: readonly number[]
@@ -32,17 +32,17 @@ export const originNow = (): Origin | undefined => origins.getStore()
 
 export const within = <T>(origin: Origin, work: () => T): T => origins.run(origin, work)
 
-export type Asker<Item> = { readonly item: Item; readonly origin: Origin | undefined }
+export type Caller<Item> = { readonly item: Item; readonly origin: Origin | undefined }
 
 /** What a set is sent for. Lines of the log about the whole of it name the last of them. */
-export function originOfSet<Item>(askers: readonly Asker<Item>[], events?: EventsOf<Item>): Origin {
-  const requestId = askers.at(-1)?.origin?.requestId
-  const span = spanOfSet(askers.flatMap(({ origin }) => origin?.span ?? []))
+export function originOfSet<Item>(callers: readonly Caller<Item>[], events?: EventsOf<Item>): Origin {
+  const requestId = callers.at(-1)?.origin?.requestId
+  const span = spanOfSet(callers.flatMap(({ origin }) => origin?.span ?? []))
   if (!events) return { requestId, span }
-  const records = askers.map(({ item }) => events.of(item))
+  const records = callers.map(({ item }) => events.of(item))
   const [firsts, seconds] = [records.map(([first]) => first), records.map(([, second]) => second)]
-  const requests = askers.map(({ origin }) => origin?.requestId ?? null)
-  return { requestId, span, askers: { columns: events.columns, firsts, seconds, requests } }
+  const requests = callers.map(({ origin }) => origin?.requestId ?? null)
+  return { requestId, span, callers: { columns: events.columns, firsts, seconds, requests } }
 }
 
 const columnsOfEvent = {
@@ -53,9 +53,9 @@ const columnsOfEvent = {
 
 /** The request that an event comes of; expects its columns. Of several it is never one that asked for something else. */
 export function requestOfEvent(): Sql {
-  const { requestId = null, askers } = originNow() ?? {}
-  if (!askers) return sql`${requestId}::text`
-  const { columns, firsts, seconds, requests } = askers
+  const { requestId = null, callers } = originNow() ?? {}
+  if (!callers) return sql`${requestId}::text`
+  const { columns, firsts, seconds, requests } = callers
   const [first, second] = [columnsOfEvent[columns[0]], columnsOfEvent[columns[1]]]
   return sql`coalesce((
     select asker.request from unnest(${firsts}::bigint[], ${seconds}::bigint[], ${requests}::text[]) asker (first, second, request)

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { gather } from '../batcher.ts'
+import { createBatcher } from '../batcher.ts'
 import { stopwatch } from '../clock.ts'
 import { gauge } from '../observability/metrics.ts'
 import { type Debt, type Debts, newDebts } from './unsynced-usage.ts'
@@ -170,7 +170,7 @@ function sending(shared: SharedCounter, log: FastifyBaseLogger, debts: Debts<Ask
   const stop = () => {
     isStopped = true
   }
-  return { send: gather(sendSet, setMax), isAway, stop }
+  return { send: createBatcher(sendSet, setMax), isAway, stop }
 }
 
 const isWanted = ({ isGivenUp }: Waiting): boolean => !isGivenUp

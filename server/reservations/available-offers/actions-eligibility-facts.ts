@@ -1,7 +1,7 @@
 import { presentedCredential } from '../../accounts/caller.ts'
 import { followerOf, isWithin } from '../../offers/offer-index/actions.ts'
-import { type Together, together } from '../../platform/batching/batched.ts'
-import { togetherMost } from '../../platform/batching/batches.ts'
+import { type Batch, batched } from '../../platform/batching/batched.ts'
+import { batchLimit } from '../../platform/batching/batches.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'
 import { keepLast, ofEach } from '../../values/bounded-map.ts'
@@ -12,8 +12,8 @@ import { type AskerRow, readAskers, readCapped } from './sql.ts'
 
 type Asked = { readonly hash: Buffer; readonly settings: CoolDown }
 
-const askers: Together<Asked, AskerRow> = {
-  most: togetherMost,
+const askers: Batch<Asked, AskerRow> = {
+  limit: batchLimit,
   send: (db, asked) =>
     readAskers(
       db,
@@ -35,7 +35,7 @@ export async function readAsker({ by, db, config }: Ctx): Promise<AskerFacts> {
   const last = known.get(key)
   if (last && isWithin(follower, last.readAt, config.listLagMs)) return last.value
   const readAt = follower.clock()
-  const value = factsOf(await together(db, askers, { hash, settings: config }))
+  const value = factsOf(await batched(db, askers, { hash, settings: config }))
   known.set(key, { value, readAt })
   return value
 }

@@ -1,7 +1,7 @@
 import { mayCall } from '../../accounts/actions-callers.ts'
 import { haltOffer } from '../../offers/lifecycle/actions.ts'
 import type { Offer } from '../../offers/offer.ts'
-import { inSets } from '../../platform/batching/batches.ts'
+import { inBatches } from '../../platform/batching/batches.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'
 import { recordMails } from '../../platform/mail/mail.ts'
@@ -29,7 +29,7 @@ export async function suspendOffer(ctx: Ctx, { id, versions }: Suspended, given:
 }
 
 const revokeAll = (db: Database, revocation: Revocation, money: Money): Promise<number> =>
-  inSets(revokedAtOnceMax, async (most) => {
+  inBatches(revokedAtOnceMax, async (most) => {
     const revoked = await revokeReservations(db, revocation, most, money)
     const mails = revoked.map(({ email, title, language }) => ({
       recipient: email,

@@ -1,4 +1,4 @@
-import { inSets } from '../../platform/batching/batches.ts'
+import { inBatches } from '../../platform/batching/batches.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { deleteOldAttempts, deleteOldDeliveries, type Place } from './sql.ts'
@@ -10,7 +10,7 @@ const start: Place = { startedAt: new Date(0), id: 0 }
 
 /** Deletes what is older than the log is kept and in a partition that stays; answers how much there was. */
 export async function sweepDeliveries({ db }: Pick<Ctx, 'db'>): Promise<number> {
-  const deliveries = await inSets(deletedMax, (most) => deleteOldDeliveries(db, most))
+  const deliveries = await inBatches(deletedMax, (most) => deleteOldDeliveries(db, most))
   return deliveries + (await sweepAttempts(db))
 }
 

@@ -1,4 +1,4 @@
-import { inSets } from '../../platform/batching/batches.ts'
+import { inBatches } from '../../platform/batching/batches.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { deleteOldSecrets } from '../sql.ts'
 
@@ -6,4 +6,4 @@ const secretsErasedMax = 1_000
 
 /** Erases secrets that were replaced and sign no more; answers of how many. */
 export const sweepSecrets = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
-  inSets(secretsErasedMax, (most) => deleteOldSecrets(db, most))
+  inBatches(secretsErasedMax, (most) => deleteOldSecrets(db, most))

@@ -1,4 +1,4 @@
-import { inSets } from '../../platform/batching/batches.ts'
+import { inBatches } from '../../platform/batching/batches.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { deleteOldEvents } from './sql.ts'
 
@@ -6,4 +6,4 @@ const eventsDeletedMax = 1_000
 
 /** Deletes events that were told long ago and are in a partition that stays; answers of how many. */
 export const sweepEvents = ({ db }: Pick<Ctx, 'db'>): Promise<number> =>
-  inSets(eventsDeletedMax, (most) => deleteOldEvents(db, most))
+  inBatches(eventsDeletedMax, (most) => deleteOldEvents(db, most))
