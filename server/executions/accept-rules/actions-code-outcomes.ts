@@ -1,4 +1,4 @@
-import { inTurns } from '../../platform/batching/cooperative.ts'
+import { yieldToEventLoop } from '../../platform/batching/cooperative.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
 import { matchesWhole } from '../../values/patterns/pattern.ts'
@@ -15,7 +15,7 @@ export async function codeOutcomes(
   { db, secretKey }: Pick<Ctx, 'db' | 'secretKey'>,
   works: readonly Unruled[],
 ): Promise<ReadonlyMap<Id<'execution'>, CodeOutcome>> {
-  const asked = await inTurns(askedOf(secretKey, works))
+  const asked = await yieldToEventLoop(askedOf(secretKey, works))
   if (asked.length === 0) return new Map()
   const right = new Set((await readRightCodes(db, asked)).map(({ execution }) => execution))
   const claims = asked.filter(({ execution }) => right.has(execution))

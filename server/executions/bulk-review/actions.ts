@@ -1,6 +1,6 @@
 import { admitted } from '../../accounts/caller.ts'
 import { rowsOf } from '../../platform/batching/batches.ts'
-import { inTurns } from '../../platform/batching/cooperative.ts'
+import { yieldToEventLoop } from '../../platform/batching/cooperative.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { idOf } from '../../values/id.ts'
 import { Problem } from '../../values/problems/problem.ts'
@@ -221,7 +221,7 @@ export const reviewReports = (ctx: Ctx, items: readonly BulkItem[]): Promise<Bul
 
 /** Decides as a CSV says. Returns the results, and the line of each. */
 export async function reviewCsv(ctx: Ctx, csv: string): Promise<{ results: BulkResult[]; lines: readonly number[] }> {
-  const read = await inTurns(readLines(csv))
+  const read = await yieldToEventLoop(readLines(csv))
   const results = await reviewReports(
     ctx,
     read.map(({ item }) => item),

@@ -1,7 +1,7 @@
 import { admitted } from '../../accounts/caller.ts'
 import { TaskNotEditable } from '../../offers/edit.ts'
 import { TaskNotFound } from '../../offers/offer.ts'
-import { inTurns } from '../../platform/batching/cooperative.ts'
+import { yieldToEventLoop } from '../../platform/batching/cooperative.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { CsvBroken, csvRecords } from '../../values/csv.ts'
@@ -41,7 +41,7 @@ export type CodesWish = {
 export async function addCodes(ctx: Ctx, offer: Id<'offer'>, wish: CodesWish): Promise<AddedCodes> {
   await ownCodes(ctx.db, ctx.by, offer)
   const codes = await codesOf(wish)
-  const hashes = await inTurns(hashesOf(ctx.secretKey, offer, codes))
+  const hashes = await yieldToEventLoop(hashesOf(ctx.secretKey, offer, codes))
   return ctx.db.transaction(async (db) => {
     await lockCodes(db, offer)
     const { advertiser, counts } = await changeable(db, ctx.by, offer)
@@ -85,8 +85,10 @@ async function codesOf({ codes, csv, generate }: CodesWish): Promise<readonly st
   const named = [codes, csv, generate].filter((one) => one !== undefined && one !== null)
   if (named.length !== 1)
     throw ValidationError([bodyError('codes', 'required', 'is required, or csv, or generate; one of the three.')])
-  if (typeof generate === 'number') return inTurns(newCodes(generate))
-  return inTurns(typeof csv === 'string' ? checkCodes(codesInCsv(csv), 'csv') : checkCodes(codes ?? [], 'codes'))
+  if (typeof generate === 'number') return yieldToEventLoop(newCodes(generate))
+  return yieldToEventLoop(
+    typeof csv === 'string' ? checkCodes(codesInCsv(csv), 'csv') : checkCodes(codes ?? [], 'codes'),
+  )
 }
 
 function* newCodes(count: number): Generator<void, string[]> {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { inTurns } from '../../platform/batching/cooperative.ts'
+import { yieldToEventLoop } from '../../platform/batching/cooperative.ts'
 import { idOf } from '../../values/id.ts'
 import type { Problem } from '../../values/problems/problem.ts'
 import { checkCodes, codeHash, newCode, submittedCode } from './completion-codes.ts'
 
 const refusal = async (codes: readonly string[]): Promise<string[]> => {
   try {
-    await inTurns(checkCodes(codes, 'codes'))
+    await yieldToEventLoop(checkCodes(codes, 'codes'))
     return []
   } catch (error) {
     return (error as Problem).errors.map(({ field, code }) => `${field} ${code}`)
@@ -38,7 +38,7 @@ describe('a completion code', () => {
   })
 
   test('of an uploaded list is refused if it is none, or if the list is easy to guess', async () => {
-    assert.deepEqual(await inTurns(checkCodes([' K7qx-2MP3 ', 'K7QX2MP3'], 'codes')), ['K7QX2MP3'])
+    assert.deepEqual(await yieldToEventLoop(checkCodes([' K7qx-2MP3 ', 'K7QX2MP3'], 'codes')), ['K7QX2MP3'])
     assert.deepEqual(
       await refusal(['K7QX2MP3', '', ' - ', 'x'.repeat(65), 'a\u0000bcdefghijk']),
       [1, 2, 3, 4].map((place) => `codes.${place} format`),

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { inTurns } from '../../platform/batching/cooperative.ts'
+import { yieldToEventLoop } from '../../platform/batching/cooperative.ts'
 import { stopwatch } from '../../platform/clock.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'
@@ -113,7 +113,7 @@ async function load(db: Database) {
     const next = isLast ? undefined : readListings(db, part.lastPicked as number)
     // Nobody waits for it yet: where it fails, it is heard of below.
     next?.catch(() => {})
-    await inTurns(putAll(board, part))
+    await yieldToEventLoop(putAll(board, part))
     if (!next) return { board, life: life ?? '', snapshot, readAt }
     part = await next
   }
@@ -145,7 +145,7 @@ async function apply(db: Database, board: Board, changes: readonly Noted[]): Pro
 function count(follower: Follower): void {
   const board = follower.followed?.board
   if (!board || follower.counting || !board.blocks.some(isUncounted)) return
-  follower.counting = inTurns(countAll(follower, board)).finally(() => {
+  follower.counting = yieldToEventLoop(countAll(follower, board)).finally(() => {
     follower.counting = undefined
   })
 }

@@ -2,13 +2,13 @@ import { setImmediate } from 'node:timers/promises'
 import { stopwatch } from '../clock.ts'
 
 /** Others wait that long at most while something long is done. */
-const turnMsMax = 2
+const sliceMsMax = 2
 
 /** Does work that stops now and then, a turn at a time: between two turns, requests are answered. */
-export async function inTurns<Result>(work: Generator<unknown, Result>): Promise<Result> {
+export async function yieldToEventLoop<Result>(work: Generator<unknown, Result>): Promise<Result> {
   for (;;) {
     const passed = stopwatch()
-    while (passed() < turnMsMax) {
+    while (passed() < sliceMsMax) {
       const step = work.next()
       if (step.done) return step.value
     }

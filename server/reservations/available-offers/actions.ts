@@ -15,7 +15,7 @@ import {
 import { everything } from '../../offers/offer-index/query.ts'
 import { type Needle, seatsFound } from '../../offers/offer-index/search.ts'
 import { askSorted, type WantedSorted } from '../../offers/offer-index/sort.ts'
-import { inTurns } from '../../platform/batching/cooperative.ts'
+import { yieldToEventLoop } from '../../platform/batching/cooperative.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'
 import { keepLast, ofEach } from '../../values/bounded-map.ts'
@@ -158,7 +158,7 @@ const searching = new WeakMap<Database, Promise<void>>()
 /** Searches that are new go one behind the other: side by side each of them would take as long as all. */
 async function searchInTurn({ db }: Follower, board: Board, needle: Needle): Promise<void> {
   const before = searching.get(db) ?? Promise.resolve()
-  const done = before.then(() => inTurns(searchAll(board, needle)))
+  const done = before.then(() => yieldToEventLoop(searchAll(board, needle)))
   searching.set(
     db,
     done.catch(() => {}),
