@@ -1,7 +1,7 @@
 import { mayCall } from '../accounts/actions-callers.ts'
 import { admitted } from '../accounts/caller.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
-import { constraintOf, type Database, untilWritten } from '../platform/database/db.ts'
+import { constraintOf, type Database, retryOnConflict } from '../platform/database/db.ts'
 import type { Id } from '../values/id.ts'
 import { type Listed, listed, type Page } from '../values/requests/page.ts'
 import {
@@ -49,7 +49,7 @@ export type ListWish = { readonly name: string; readonly isBlockList?: boolean }
 
 /** An advertiser makes a list, with nobody on it yet. */
 export const createList = (ctx: Ctx, wish: ListWish): Promise<ExecutorList> =>
-  untilWritten(() => unlessBlocking(makeList(ctx, wish)))
+  retryOnConflict(() => unlessBlocking(makeList(ctx, wish)))
 
 async function makeList(ctx: Ctx, { name, isBlockList = false }: ListWish): Promise<ExecutorList> {
   const { callerAccount } = await mayCall(ctx)

@@ -3,7 +3,7 @@ import { OfferNotFound } from '../offers/offer.ts'
 import { type Batch, batched } from '../platform/batching/batched.ts'
 import { batchByRequirement, batchLimit, inBatches, rowsOf } from '../platform/batching/batches.ts'
 import type { Ctx, Need } from '../platform/database/ctx.ts'
-import { type Database, untilWritten } from '../platform/database/db.ts'
+import { type Database, retryOnConflict } from '../platform/database/db.ts'
 import type { Id } from '../values/id.ts'
 import { type Money, moneyOf } from '../values/money.ts'
 import { decideExtend, type Reservation, ReservationNotFound, refusalOf } from './reservation.ts'
@@ -55,7 +55,7 @@ export type OfRework = { readonly rework: { readonly reservation: Reservation; r
 
 /** An executor gives the slot of an active reservation back. */
 export const cancel = (ctx: Ctx, offer: Id<'offer'>): Promise<Ended | OfRework> =>
-  untilWritten(async () => {
+  retryOnConflict(async () => {
     const { now, ...reservation } = await latestOf(ctx, offer)
     const refusal = refusalOf(reservation, now)
     if (refusal) throw refusal
@@ -65,7 +65,7 @@ export const cancel = (ctx: Ctx, offer: Id<'offer'>): Promise<Ended | OfRework> 
 
 /** An executor gets more time for an active reservation, once; without a wish, as much as it was made for. */
 export const extend = (ctx: Ctx, offer: Id<'offer'>, seconds: number | null | undefined): Promise<Reservation> =>
-  untilWritten(async () => {
+  retryOnConflict(async () => {
     const reservation = await latestOf(ctx, offer)
     return extendReservation(ctx.db, reservation.id, decideExtend(reservation, seconds, reservation.now))
   })

@@ -2,7 +2,7 @@ import { admit, admitted, mustBeExecutor, presentedHash } from '../accounts/call
 import { type Batch, batched } from '../platform/batching/batched.ts'
 import { batchByRequirement, batchLimit, rowsOf } from '../platform/batching/batches.ts'
 import type { By, Ctx } from '../platform/database/ctx.ts'
-import { constraintOf, type Database, untilWritten } from '../platform/database/db.ts'
+import { constraintOf, type Database, retryOnConflict } from '../platform/database/db.ts'
 import type { Id } from '../values/id.ts'
 import { type Listed, listed, type Page } from '../values/requests/page.ts'
 import { expireOne } from './actions-ended.ts'
@@ -49,7 +49,7 @@ const renewing = makingBy(renewReservations)
 /** An executor takes one slot of an active offer. */
 export function reserve(ctx: Ctx, offer: Id<'offer'>): Promise<Reserved> {
   const asked = { hash: presentedHash(ctx.by), offer, settings: ctx.config }
-  return untilWritten(
+  return retryOnConflict(
     () => reserveOnce(ctx, ctx.db, asked),
     () => inTurn(ctx, asked),
   )

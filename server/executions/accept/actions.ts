@@ -1,5 +1,5 @@
 import type { Ctx } from '../../platform/database/ctx.ts'
-import { untilWritten } from '../../platform/database/db.ts'
+import { retryOnConflict } from '../../platform/database/db.ts'
 import { mustBeVersion } from '../../values/requests/version.ts'
 import { payAcceptBonus } from '../bonus/actions.ts'
 import { bonusUnitsOf } from '../bonus/bonus.ts'
@@ -33,7 +33,7 @@ export function acceptReport(ctx: Ctx, { bonus, ...asked }: Acceptance): Promise
 
 function acceptPlain(ctx: Ctx, asked: Plain): Promise<Accepted> {
   let isRestored = false
-  return untilWritten(async () => {
+  return retryOnConflict(async () => {
     const reviewed = await acceptWaiting(ctx, asked)
     if (reviewed === 'concede') await settleConceded(ctx, asked)
     else if (reviewed === 'override') await override(ctx, asked)

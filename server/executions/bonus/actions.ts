@@ -1,7 +1,7 @@
 import { admitted } from '../../accounts/caller.ts'
 import { InsufficientFunds } from '../../ledger/ledger.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
-import { untilWritten } from '../../platform/database/db.ts'
+import { retryOnConflict } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import { decimalOf, moneyOf, type Units } from '../../values/money.ts'
 import { guardedVersion, mustBeVersion, type Versions } from '../../values/requests/version.ts'
@@ -34,7 +34,7 @@ function payOnce(
   { id, units, reason, versions, isOfAcceptance }: BonusAsked & { isOfAcceptance: boolean },
 ): Promise<Opened> {
   const { db, config } = ctx
-  return untilWritten(async () => {
+  return retryOnConflict(async () => {
     const { caller, rows } = admitted(ctx.by, await readForBonus(db, ctx.by, id))
     const report = rows[0]
     if (!report) throw ReportNotFound({})

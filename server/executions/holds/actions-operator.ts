@@ -1,6 +1,6 @@
 import { actorOf, admitted } from '../../accounts/caller.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
-import { untilWritten } from '../../platform/database/db.ts'
+import { retryOnConflict } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import { type Listed, listed, type Page } from '../../values/requests/page.ts'
 import { guardedVersion, mustBeVersion, type Versions } from '../../values/requests/version.ts'
@@ -46,7 +46,7 @@ type End = (waiting: Waiting) => Promise<unknown>
 
 /** Ends a rejection that waits, by `end`, unless time was faster. */
 const endWaiting = (ctx: Ctx, id: Id<'heldRejection'>, end: End): Promise<HeldRejection> =>
-  untilWritten(async () => {
+  retryOnConflict(async () => {
     const waiting = await openHeld(ctx, id)
     if (waiting.held.outcome !== null) throw HeldRejectionEnded({ outcome: waiting.held.outcome })
     if (await settle(ctx, timed(waiting.held), waiting.now)) return undefined
@@ -85,7 +85,7 @@ export const withdrawRejection = (
   id: Id<'execution'>,
   versions: Versions,
 ): Promise<{ report: Report; now: Date }> =>
-  untilWritten(async () => {
+  retryOnConflict(async () => {
     const { report, now } = await openReport(ctx, id)
     if (await settle(ctx, report, now)) return undefined
     mustBeVersion(report, versions)
@@ -102,7 +102,7 @@ type Means = { readonly isHeld: boolean; readonly write: typeof withhold }
 type HoldAsked = { readonly id: Id<'execution'>; readonly reason: string; readonly versions?: Versions }
 
 const change = (ctx: Ctx, { id, reason, versions }: HoldAsked, { isHeld, write }: Means): Promise<Withheld> =>
-  untilWritten(async () => {
+  retryOnConflict(async () => {
     const { caller, rows } = admitted(ctx.by, await findWithheld(ctx.db, ctx.by, id))
     const report = rows[0]
     if (!report) throw ReportNotFound({})

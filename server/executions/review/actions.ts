@@ -2,7 +2,7 @@ import { admit, needOf, presentedHash } from '../../accounts/caller.ts'
 import { batched } from '../../platform/batching/batched.ts'
 import { batchByRequirement, batchLimit } from '../../platform/batching/batches.ts'
 import type { Ctx, Need } from '../../platform/database/ctx.ts'
-import { untilWritten } from '../../platform/database/db.ts'
+import { retryOnConflict } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import { guardedVersion, type Versions } from '../../values/requests/version.ts'
 import { settle } from '../auto-accept/actions.ts'
@@ -61,7 +61,7 @@ export function acceptWaiting(
   { overrideRejection, ...asked }: Acceptance,
 ): Promise<Accepted | 'concede' | 'override'> {
   presentedHash(ctx.by)
-  return untilWritten(async () => {
+  return retryOnConflict(async () => {
     const facts = admit(ctx.by, await readForReview(ctx, asked.id))
     if (facts.id === null) throw ReportNotFound({})
     // Who accepts what time would accept just accepts it.
@@ -84,7 +84,7 @@ export function acceptWaiting(
 export function reject(ctx: Ctx, asked: Omit<Decision, 'move'>): Promise<Reviewed> {
   presentedHash(ctx.by)
   const decision = { ...asked, move: 'reject' } as const
-  return untilWritten(async () => {
+  return retryOnConflict(async () => {
     const [watched, criteria] = [!isOff(ctx.config), namesCriteria(decision)]
     const facts = admit(ctx.by, await readForReview(ctx, decision.id, { watched, criteria }))
     if (facts.id === null) throw ReportNotFound({})

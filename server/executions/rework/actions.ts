@@ -2,7 +2,7 @@ import { admit, presentedHash } from '../../accounts/caller.ts'
 import { type Batch, batched } from '../../platform/batching/batched.ts'
 import { batchLimit, rowsOf } from '../../platform/batching/batches.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
-import { type Database, untilWritten } from '../../platform/database/db.ts'
+import { type Database, retryOnConflict } from '../../platform/database/db.ts'
 import { cancel } from '../../reservations/actions-ended.ts'
 import type { Id } from '../../values/id.ts'
 import { moneyOf } from '../../values/money.ts'
@@ -44,7 +44,7 @@ export type ReworkAsked = {
 export function requestRework(ctx: Ctx, asked: ReworkAsked): Promise<Reviewed> {
   presentedHash(ctx.by)
   const { id, reason, deadlineSeconds = null, versions } = asked
-  return untilWritten(async () => {
+  return retryOnConflict(async () => {
     const facts = admit(ctx.by, await readForReview(ctx, id))
     if (facts.id === null) throw ReportNotFound({})
     const { offer, advertiser: account, now } = facts
@@ -64,7 +64,7 @@ export function requestRework(ctx: Ctx, asked: ReworkAsked): Promise<Reviewed> {
 
 /** An executor takes submitted work back, which nobody is blamed for. */
 export function withdraw(ctx: Ctx, id: Id<'execution'>, versions?: Versions): Promise<Reviewed> {
-  return untilWritten(async () => {
+  return retryOnConflict(async () => {
     const { report, now } = await openOwnWork(ctx, id)
     if (await settle(ctx, report, now)) return undefined
     if (!decideWithdraw(report, versions, now)) return { report, now }
@@ -81,7 +81,7 @@ type GivenUp = { readonly id: number; readonly offer: number; readonly endedAt: 
 
 /** An executor gives up what they have reserved of an offer; where it is work that was sent back, they take it back. */
 export function giveUp(ctx: Ctx, offer: Id<'offer'>): Promise<GivenUp> {
-  return untilWritten(async () => {
+  return retryOnConflict(async () => {
     const ended = await cancel(ctx, offer)
     if (!('rework' in ended)) return ended
     const { reservation, execution } = ended.rework

@@ -2,7 +2,7 @@ import { admit, mustBeExecutor, needOf, presentedHash } from '../../accounts/cal
 import { type Batch, batched } from '../../platform/batching/batched.ts'
 import { batchByRequirement, batchLimit, rowsOf } from '../../platform/batching/batches.ts'
 import type { Ctx, Need } from '../../platform/database/ctx.ts'
-import { constraintOf, untilWritten } from '../../platform/database/db.ts'
+import { constraintOf, retryOnConflict } from '../../platform/database/db.ts'
 import { proofIdOf } from '../../proofs/proof.ts'
 import type { Id } from '../../values/id.ts'
 import { missRework } from '../auto-accept/actions.ts'
@@ -49,7 +49,7 @@ export function submit(ctx: Ctx, offer: Id<'offer'>, body: SubmitBody): Promise<
   const hash = presentedHash(ctx.by)
   const submission = submissionOf(body, (url) => proofIdOf(ctx.config.publicUrl, url))
   const proofs = submission.proofs.flatMap(({ id }) => id ?? [])
-  return untilWritten(async () => {
+  return retryOnConflict(async () => {
     const asked = { hash, offer, reservation: submission.reservation, proofs }
     const facts = admit(ctx.by, await batched(ctx.db, submitFactsFor(needOf(ctx.by) as Need), asked))
     mustBeExecutor(facts)

@@ -4,7 +4,7 @@ import type { ListedAddOn } from '../../catalog/listed.ts'
 import { type Batch, batched } from '../../platform/batching/batched.ts'
 import { batchByRequirement, batchLimit, rowsOf } from '../../platform/batching/batches.ts'
 import type { Ctx, Need } from '../../platform/database/ctx.ts'
-import { untilWritten } from '../../platform/database/db.ts'
+import { retryOnConflict } from '../../platform/database/db.ts'
 import { type Money, moneyOf, type Units } from '../../values/money.ts'
 import type { Wish } from '../input.ts'
 import { approveAtOnce, defaultsOf, mustAfford, unlessTaken } from '../lifecycle/actions.ts'
@@ -79,7 +79,7 @@ const making = { draft: makingAs(false), submitted: makingAs(true) }
 export async function createOffer(ctx: Ctx, order: Order): Promise<Offer> {
   const { submitted } = order
   const source = needOf(ctx.by)?.credential === 'Session' ? 'Console' : order.source
-  const offer = await untilWritten(async () => {
+  const offer = await retryOnConflict(async () => {
     const { facts, id, plan, advertiser, availableUnits } = await planFor(ctx, order, true)
     if (submitted) mustNotBeBarred(facts)
     if (submitted) mustAfford(plan.totalUnits, availableUnits, plan.currency)

@@ -1,6 +1,6 @@
 import type { Config } from '../../platform/config/config.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
-import { type Db, untilWritten } from '../../platform/database/db.ts'
+import { type Db, retryOnConflict } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import { mustBeVersion, type Versions } from '../../values/requests/version.ts'
 import { changedMembers, edited, mustBeEditable, orderedFor, shownNames } from '../edit.ts'
@@ -41,7 +41,7 @@ export async function editOffer(ctx: Ctx, edit: Edit): Promise<Offer> {
     if (move === 'submit') await mustBeOrderable(ctx, db, rewritten.after)
     return { ...rewritten, ...moved(rewritten.after, move, { actor: 'advertiser', now }), before }
   }
-  const offer = await untilWritten(() => unlessTaken(changeOffer(ctx, { id, whose: 'own', missing }, rule)))
+  const offer = await retryOnConflict(() => unlessTaken(changeOffer(ctx, { id, whose: 'own', missing }, rule)))
   if (offer.status === 'PendingModeration') await approveAtOnce(ctx, id)
   return offer
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mayCall } from '../../accounts/actions-callers.ts'
 import { actorOf, admitted } from '../../accounts/caller.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
-import { type Db, untilWritten } from '../../platform/database/db.ts'
+import { type Db, retryOnConflict } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import { decimalOf } from '../../values/money.ts'
 import { type Listed, listed, type Page } from '../../values/requests/page.ts'
@@ -76,7 +76,7 @@ export async function refundOrRequest(ctx: Ctx, id: Id<'deposit'>, wish: RefundW
 
 /** The request, or the open one for the same booking; throws ReferenceTaken if that one is over another amount. */
 const request = (db: Db, made: NewBookingRequest): Promise<Seen> =>
-  untilWritten(async () => {
+  retryOnConflict(async () => {
     const found = (await insertBookingRequest(db, made)) ?? (await readSameRequest(db, made))
     if (!found) return undefined
     if (found.units !== made.units)

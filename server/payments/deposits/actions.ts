@@ -4,7 +4,7 @@ import { mayCall } from '../../accounts/actions-callers.ts'
 import { admitted } from '../../accounts/caller.ts'
 import { KeyInProgress, KeyReused } from '../../accounts/idempotency/idempotency.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
-import { untilWritten } from '../../platform/database/db.ts'
+import { retryOnConflict } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import type { Units } from '../../values/money.ts'
 import { type Listed, listed, type Page } from '../../values/requests/page.ts'
@@ -59,7 +59,7 @@ type Opened = {
 /** The open deposit of this reference. One that is over, or a day old, was another: a key is forgotten after a day. */
 async function openOnce(ctx: Ctx, account: Id<'account'>, units: Units, reference: string): Promise<Opened> {
   const { currency } = ctx.config
-  const found = await untilWritten(() => openDeposit(ctx.db, { account, units, currency, reference, openHours }))
+  const found = await retryOnConflict(() => openDeposit(ctx.db, { account, units, currency, reference, openHours }))
   const isOver = found.isOld || ['Failed', 'Expired'].includes(found.status)
   if (isOver) return openOnce(ctx, account, units, hashed(`${reference}\n${found.id}`))
   if (found.amountUnits !== units) throw KeyReused({})

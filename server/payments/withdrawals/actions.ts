@@ -3,7 +3,7 @@ import { clearDueOf } from '../../ledger/actions-clearing.ts'
 import { InsufficientFunds } from '../../ledger/ledger.ts'
 import { seal } from '../../platform/config/secret.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
-import { constraintOf, untilWritten } from '../../platform/database/db.ts'
+import { constraintOf, retryOnConflict } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import { decimalOf, moneyOf, type Units } from '../../values/money.ts'
 import { type Listed, listed, type Page } from '../../values/requests/page.ts'
@@ -39,7 +39,7 @@ export function requestWithdrawal(ctx: Ctx, wish: Wish): Promise<Withdrawal> {
   const { currency, withdrawalMinimum: minimum } = ctx.config
   const asked = askedUnits(wish.amount)
   const method = methodOf(wish.method)
-  return untilWritten(async () => {
+  return retryOnConflict(async () => {
     const { caller, rows } = admitted(ctx.by, await withdrawFacts(ctx.db, ctx.by))
     mustBeExecutor(caller)
     const [facts = { open: null, availableUnits: 0n, debtUnits: 0n }] = rows
@@ -111,7 +111,7 @@ const moveOne = (
   asked: Moving & WithdrawalTransitionRequest,
   actor: WithdrawalActor,
 ): Promise<OperatorWithdrawal> =>
-  untilWritten(async () => {
+  retryOnConflict(async () => {
     const whose = actor === 'executor' ? 'own' : 'any'
     const { caller, rows } = admitted(ctx.by, await readNamed(ctx.db, ctx.by, [asked.id], whose))
     if (actor === 'executor') mustBeExecutor(caller)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { asOwner, makeDatabase } from '../../../test/support/database.ts'
 import { inText, name, sql } from '../sql.ts'
-import { codeOf, constraintOf, type Database, isUnreachable, openDatabase, untilWritten } from './db.ts'
+import { codeOf, constraintOf, type Database, isUnreachable, openDatabase, retryOnConflict } from './db.ts'
 
 const { url: programUrl, drop } = await makeDatabase()
 const url = asOwner(programUrl)
@@ -212,23 +212,23 @@ describe('time', () => {
 describe('what others were faster with', () => {
   test('is tried again, and the first result is the result', async () => {
     const results = [undefined, undefined, 'done', 'again']
-    assert.equal(await untilWritten(async () => results.shift()), 'done')
+    assert.equal(await retryOnConflict(async () => results.shift()), 'done')
     assert.deepEqual(results, ['again'])
   })
   test('is done in turn from the fifth time on', async () => {
     const calls: string[] = []
     const late = async () => void calls.push('late')
     const inTurn = async () => calls.push('in turn')
-    assert.equal(await untilWritten<number | undefined>(late as () => Promise<undefined>, inTurn), 5)
+    assert.equal(await retryOnConflict<number | undefined>(late as () => Promise<undefined>, inTurn), 5)
     assert.deepEqual(calls, ['late', 'late', 'late', 'late', 'in turn'])
   })
   test('for ever is our error, and a refusal is a refusal', async () => {
     await assert.rejects(
-      untilWritten(async () => undefined),
+      retryOnConflict(async () => undefined),
       /nothing was written in 8 attempts/,
     )
     await assert.rejects(
-      untilWritten(async () => {
+      retryOnConflict(async () => {
         throw new Error('refused')
       }),
       /refused/,

@@ -184,7 +184,7 @@ export const constraintOf = (error: unknown): string | undefined =>
  * Reads and decides again while `work` finds that others were faster; the last refusal is the true one. Who was late
  * half of the times may be late for ever: `inTurn` then does the same while it keeps the others out.
  */
-export async function untilWritten<T>(work: () => Promise<T | undefined>, inTurn = work): Promise<T> {
+export async function retryOnConflict<T>(work: () => Promise<T | undefined>, inTurn = work): Promise<T> {
   for (let attempt = 1; attempt <= attemptsMax; attempt++) {
     const result = await (attempt <= attemptsMax / 2 ? work() : inTurn())
     if (result !== undefined) return result

@@ -5,7 +5,7 @@ import { type Admitted, admitted, mustBeExecutor, presentedHash } from '../../ac
 import { kindOf } from '../../accounts/credential.ts'
 import { stopwatch } from '../../platform/clock.ts'
 import type { By, Ctx } from '../../platform/database/ctx.ts'
-import { isUnreachable, untilWritten } from '../../platform/database/db.ts'
+import { isUnreachable, retryOnConflict } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import { NotFound } from '../../values/problems/problem.ts'
 import {
@@ -125,7 +125,7 @@ async function keep<Answer>(
 }
 
 async function insert(ctx: Ctx, offer: Id<'offer'>, caller: Admitted, proofs: readonly NewProof[]): Promise<Proof[]> {
-  const inserted = await untilWritten(async () => {
+  const inserted = await retryOnConflict(async () => {
     const rows = await insertProofs(ctx.db, offer, caller.callerAccount, proofs)
     if (rows.length > 0) return rows
     mayUpload((await uploadFacts(ctx, offer)).facts, proofs.length)
