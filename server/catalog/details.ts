@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
-import { keepLast } from '../values/bounded-map.ts'
-import { lazily } from '../values/once.ts'
+import { boundedMap } from '../values/bounded-map.ts'
+import { once } from '../values/once.ts'
 import { escapePointer, type FieldError } from '../values/problems/problem.ts'
 import type { DetailsMode, JsonSchema } from './catalog.ts'
 
@@ -77,7 +77,7 @@ function referenceFaults(reference: unknown, pointer: string): SchemaFault[] {
 }
 
 // Made once, when first needed: it takes as long as twenty ordinary schemas.
-const metaschema = lazily(() => new Ajv2020({ ...common, strict: true }))
+const metaschema = once(() => new Ajv2020({ ...common, strict: true }))
 
 function compileFaults(schema: JsonSchema): SchemaFault[] {
   const ajv = metaschema()
@@ -139,7 +139,7 @@ const lenientSchema = (schema: unknown): unknown =>
 /** What is wrong with the `details` of a request, at most twenty things of it. The caller has bounded their size. */
 export type DetailsRules = (details: unknown) => FieldError[]
 
-const compiled = keepLast<string, DetailsRules>(compiledMax)
+const compiled = boundedMap<string, DetailsRules>(compiledMax)
 
 /** The rules that a checked schema sets for `details`. Compiling takes milliseconds, so the latest used are kept. */
 export function detailsRules(schema: JsonSchema, mode: DetailsMode): DetailsRules {

@@ -1,5 +1,5 @@
 import type { Api } from '../platform/http/api.ts'
-import { lazily } from '../values/once.ts'
+import { once } from '../values/once.ts'
 import type { Docs, WebhookDocs } from '../values/requests/operation.ts'
 import { type Document, mapValues, type Paths } from './document.ts'
 import { documentOf, type Part } from './openapi.ts'
@@ -98,17 +98,17 @@ const isB = ({ path }: Operation): boolean => path.startsWith('/v1/')
 
 /** Watches the routes that are mounted from now on; the documents are made when somebody asks, and kept. */
 export function watchContract(api: Api, { docs, webhooks }: Told, places: Places): Contract {
-  const operations = lazily(watchOperations(api, docs))
+  const operations = once(watchOperations(api, docs))
   const sent = mapValues(webhooks, sentTo)
   return {
-    a: lazily(() =>
+    a: once(() =>
       documentOf(
         partA(places),
         operations().filter((each) => !isB(each)),
         {},
       ),
     ),
-    b: lazily(() => documentOf(partB(places), operations().filter(isB), sent)),
+    b: once(() => documentOf(partB(places), operations().filter(isB), sent)),
     operations,
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Api } from '../platform/http/api.ts'
-import { lazily } from '../values/once.ts'
+import { once } from '../values/once.ts'
 import { languageAsked } from '../values/problems/locale.ts'
 import { NotFound, problemTypes } from '../values/problems/problem.ts'
 import type { Contract } from './contract.ts'
@@ -19,7 +19,7 @@ const readableBoth = { ...readable, 'Cache-Control': 'no-cache', Vary: 'Accept, 
 export const contractRoutes =
   (contract: Contract, publicUrl: string) =>
   async (api: Api): Promise<void> => {
-    const [a, b] = [lazily(() => JSON.stringify(contract.a())), lazily(() => JSON.stringify(contract.b()))]
+    const [a, b] = [once(() => JSON.stringify(contract.a())), once(() => JSON.stringify(contract.b()))]
     api.get('/openapi.json', options, async (request, reply) => sendText(request, reply, 'application/json', a()))
     api.get('/v1/openapi.json', options, async (request, reply) => sendText(request, reply, 'application/json', b()))
     referenceRoutes(api)

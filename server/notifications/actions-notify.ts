@@ -3,7 +3,7 @@ import { inBatches } from '../platform/batching/batches.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import type { Database, Db } from '../platform/database/db.ts'
 import { recordMails } from '../platform/mail/mail.ts'
-import { ofEach } from '../values/bounded-map.ts'
+import { memoizePerObject } from '../values/bounded-map.ts'
 import type { Id } from '../values/id.ts'
 import { mailOf } from './mail.ts'
 import {
@@ -52,7 +52,7 @@ type Where = Pick<Ctx, 'db' | 'config'>
 type Fence = Heads & { readonly xid: number }
 
 /** A fence that others had not passed yet when it was drawn. Kept here alone: in a restored database it would mean nothing. */
-const fences = ofEach((_db: Database): { fence: Fence | undefined } => ({ fence: undefined }))
+const fences = memoizePerObject((_db: Database): { fence: Fence | undefined } => ({ fence: undefined }))
 
 /** Tells accounts what happened: in the console and by mail, as each has chosen. Answers how much it read. */
 export const tell = (ctx: Where): Promise<number> => inBatches(setMax, () => tellSet(ctx))

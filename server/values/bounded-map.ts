@@ -1,5 +1,5 @@
 /** Keeps the last that were put in, so many of them: what was put in longest ago makes room. */
-export function keepLast<Key, Value>(most: number) {
+export function boundedMap<Key, Value>(limit: number) {
   const kept = new Map<Key, Value>()
   return {
     get: (key: Key): Value | undefined => kept.get(key),
@@ -7,14 +7,14 @@ export function keepLast<Key, Value>(most: number) {
       kept.delete(key)
       kept.set(key, value)
       const oldest = kept.keys().next()
-      if (kept.size > most && !oldest.done) kept.delete(oldest.value)
+      if (kept.size > limit && !oldest.done) kept.delete(oldest.value)
     },
     delete: (key: Key): void => void kept.delete(key),
   }
 }
 
 /** What belongs to each owner, made when it is first asked for, and gone with its owner. */
-export function ofEach<Owner extends object, Value>(make: (owner: Owner) => Value): (owner: Owner) => Value {
+export function memoizePerObject<Owner extends object, Value>(make: (owner: Owner) => Value): (owner: Owner) => Value {
   const made = new WeakMap<Owner, Value>()
   return (owner) => {
     const known = made.get(owner)

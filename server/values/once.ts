@@ -1,5 +1,5 @@
 /** Makes it once, when it is first asked for. */
-export function lazily<Made>(make: () => Made): () => Made {
+export function once<Made>(make: () => Made): () => Made {
   let made: { readonly value: Made } | undefined
   return () => {
     made ??= { value: make() }

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { networkOf } from '../../platform/rate-limits/http.ts'
 import type { Id } from '../../values/id.ts'
-import { lazily } from '../../values/once.ts'
+import { once } from '../../values/once.ts'
 import type { Problem } from '../../values/problems/problem.ts'
 import { TokenInvalid } from '../caller.ts'
 import { attemptsOf, type Guess, passwordGuess } from '../guesses.ts'
@@ -47,7 +47,7 @@ const factorPaths: ReadonlySet<string> = new Set(['/two-factor/disable', '/two-f
 
 /** Signing in to the console, which a library does (docs/decisions/0021-sessions.md). It is loaded with the first request. */
 export function openSignIn(around: Around) {
-  const library = lazily(async () => (await import('./actions-library.ts')).loadLibrary(around))
+  const library = once(async () => (await import('./actions-library.ts')).loadLibrary(around))
   const { origin } = new URL(around.config.publicUrl)
   const sessionIn = sessionReader(around.secretKey, around.config.publicUrl)
 

@@ -5,7 +5,7 @@ import { type Batch, batched } from '../../platform/batching/batched.ts'
 import { batchLimit } from '../../platform/batching/batches.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'
-import { keepLast, ofEach } from '../../values/bounded-map.ts'
+import { boundedMap, memoizePerObject } from '../../values/bounded-map.ts'
 import type { Id } from '../../values/id.ts'
 import { type Offered, type OfferedRow, type Schemas, sightOf, verdictOn } from '../report.ts'
 import { type Asked, readOffered, readSchemas, type Sight } from './sql.ts'
@@ -40,7 +40,7 @@ function seen({ config }: Ctx, account: Id<'account'>, row: Sight): Seen {
 const schemasMax = 400
 
 /** By price and edition. */
-const cachedIn = ofEach((_db: Database) => keepLast<string, Schemas>(schemasMax))
+const cachedIn = memoizePerObject((_db: Database) => boundedMap<string, Schemas>(schemasMax))
 
 /** The schemas of an edition, which never change, so they are cached without a limit of time. */
 async function schemasOf(db: Database, row: Pick<OfferedRow, 'price' | 'edition'>): Promise<Schemas> {

@@ -1,7 +1,7 @@
 import { stopwatch } from '../../platform/clock.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'
-import { keepLast, ofEach } from '../../values/bounded-map.ts'
+import { boundedMap, memoizePerObject } from '../../values/bounded-map.ts'
 import type { Id } from '../../values/id.ts'
 import type { Time } from '../report-filter.ts'
 import { addCells, cellsOf, type Tally } from './report-counts.ts'
@@ -17,7 +17,7 @@ type Kept = { tally: Tally | undefined; readAt: number; reading: Promise<void> |
 
 const passed = stopwatch()
 const timeOf = (db: Database): number => passed() + db.clock.offsetMs
-const keptOf = ofEach((_db: Database) => keepLast<string, Kept>(talliesMost))
+const keptOf = memoizePerObject((_db: Database) => boundedMap<string, Kept>(talliesMost))
 
 /** The tally of an advertiser's reports as it was up to a second ago; the first to ask waits until all are tallied. */
 export async function tallyOf(db: Database, account: Id<'account'>, time: Time): Promise<Tally | undefined> {

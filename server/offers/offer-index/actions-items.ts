@@ -1,6 +1,6 @@
 import { type Batch, batched } from '../../platform/batching/batched.ts'
 import type { Database } from '../../platform/database/db.ts'
-import { keepLast, ofEach } from '../../values/bounded-map.ts'
+import { boundedMap, memoizePerObject } from '../../values/bounded-map.ts'
 import type { Admission } from '../audience.ts'
 import type { AvailableRow } from '../available.ts'
 import { availableTexts } from '../serialize-available.ts'
@@ -22,7 +22,7 @@ export type Item = {
 /** They are kept for no longer than the list may lag: many are read in that time only where their reading is shared. */
 const itemsMax = 4_000
 
-const keptIn = ofEach((_db: Database) => keepLast<string, Item>(itemsMax))
+const keptIn = memoizePerObject((_db: Database) => boundedMap<string, Item>(itemsMax))
 
 /** What several pages need goes into one statement. */
 const rowsTogether: Batch<readonly number[], ReadonlyMap<number, AvailableRow>> = {

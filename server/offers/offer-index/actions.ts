@@ -4,7 +4,7 @@ import { yieldToEventLoop } from '../../platform/batching/cooperative.ts'
 import { stopwatch } from '../../platform/clock.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'
-import { ofEach } from '../../values/bounded-map.ts'
+import { memoizePerObject } from '../../values/bounded-map.ts'
 import { newNotes } from './bigrams.ts'
 import { type Board, newBoard, put, take } from './offer-index.ts'
 import { unpacked } from './packed.ts'
@@ -38,7 +38,7 @@ export type Follower = {
 }
 
 /** Each process has one board of each of its databases. */
-export const followerOf = ofEach((db: Database): Follower => {
+export const followerOf = memoizePerObject((db: Database): Follower => {
   const passed = stopwatch()
   return {
     ...{ db, clock: () => passed() + db.clock.offsetMs, followed: undefined, seenAt: Number.NEGATIVE_INFINITY },

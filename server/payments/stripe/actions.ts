@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { Config } from '../../platform/config/config.ts'
-import { ofEach } from '../../values/bounded-map.ts'
+import { memoizePerObject } from '../../values/bounded-map.ts'
 import { bodyError, type Problem, ValidationError } from '../../values/problems/problem.ts'
 import { StripeNotConfigured, StripeUnavailable } from '../deposit.ts'
 import { notSigned, refundOf, type Session, type StripeRefund, sessionOf } from './stripe.ts'
@@ -13,7 +13,7 @@ const toleranceSeconds = 300
 const refundsMax = 100
 
 /** The library is loaded by the first who needs it: most programs take no payments. */
-const connect = ofEach(async (config: Config): Promise<Stripe> => {
+const connect = memoizePerObject(async (config: Config): Promise<Stripe> => {
   const { default: Library } = await import('stripe')
   return new Library(config.stripeSecretKey ?? '', {
     maxNetworkRetries: retriesMax,

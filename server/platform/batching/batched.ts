@@ -1,4 +1,4 @@
-import { ofEach } from '../../values/bounded-map.ts'
+import { memoizePerObject } from '../../values/bounded-map.ts'
 import { createBatcher } from '../batcher.ts'
 import { type Database, type Db, isUnreachable } from '../database/db.ts'
 import { type Caller, type EventsOf, originNow, originOfSet, within } from '../observability/request-context.ts'
@@ -16,7 +16,7 @@ export type Batch<Item, Answer> = {
 
 type Ask = (caller: Caller<unknown>) => Promise<unknown>
 
-const asksOn = ofEach((_db: Database) => new Map<unknown, Ask>())
+const asksOn = memoizePerObject((_db: Database) => new Map<unknown, Ask>())
 
 /**
  * Asks with all who ask the same kind of question at this moment: one statement for many requests. A transaction asks alone.

@@ -1,4 +1,4 @@
-import { keepLast, ofEach } from '../../values/bounded-map.ts'
+import { boundedMap, memoizePerObject } from '../../values/bounded-map.ts'
 import { type Sql, sql } from '../sql.ts'
 import type { Database, Db } from './db.ts'
 
@@ -19,10 +19,10 @@ export type CountedRow = {
 const keptMost = 10_000
 
 /** The counts, and what is being counted for the first time. */
-const keptOf = ofEach((_db: Db) => ({
-  counts: keepLast<string, Counted>(keptMost),
+const keptOf = memoizePerObject((_db: Db) => ({
+  counts: boundedMap<string, Counted>(keptMost),
   counting: new Map<string, Promise<void>>(),
-  many: keepLast<string, true>(keptMost),
+  many: boundedMap<string, true>(keptMost),
 }))
 
 /** So many are counted by a replica each time: a standby does not know which transactions are under way, so no count of it can be kept. */

@@ -1,4 +1,4 @@
-import { keepLast } from '../../values/bounded-map.ts'
+import { boundedMap } from '../../values/bounded-map.ts'
 import { stopwatch } from '../clock.ts'
 import { histogram, isMeasured } from '../observability/metrics.ts'
 import { originNow } from '../observability/request-context.ts'
@@ -20,7 +20,7 @@ export function watchStatement(text: string): ((hasFailed: boolean) => void) | u
   }
 }
 
-const summaries = keepLast<string, string>(1_000)
+const summaries = boundedMap<string, string>(1_000)
 const tablesMax = 4
 const written = /\b(?:insert into|update|delete from)\s+([a-z_]+)/g
 const readFrom = /\b(?:from|join)\s+([a-z_]+)/g

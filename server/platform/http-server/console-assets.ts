@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import files from '@fastify/static'
-import { lazily } from '../../values/once.ts'
+import { once } from '../../values/once.ts'
 import { NotFound } from '../../values/problems/problem.ts'
 import type { Api } from '../http/api.ts'
 
@@ -43,7 +43,7 @@ export const pageRoutes =
     api.addHook('onRoute', (route) => {
       route.config = { ...route.config, isFree: true }
     })
-    const page = lazily(() => readFile(join(folder, 'index.html'), 'utf8'))
+    const page = once(() => readFile(join(folder, 'index.html'), 'utf8'))
     const options = { schema: { hide: true } }
     for (const address of addresses) {
       api.get(address, options, async (_request, reply) => {

@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { FastifySchema } from 'fastify'
 import type { FastifyRouteSchemaDef } from 'fastify/types/schema.js'
-import { lazily } from '../../values/once.ts'
+import { once } from '../../values/once.ts'
 import { bodyError, type FieldError, NotSupported, queryError, ValidationError } from '../../values/problems/problem.ts'
 import { rulesOf } from '../../values/requests/schema.ts'
 import { notSupportedHere } from '../../values/requests/unsupported-fields.ts'
@@ -25,7 +25,7 @@ export function createValidatorCompiler() {
     const inGroups = inBody && groups.test(url ?? '')
     if (inGroups) for (const name of own) members.add(name)
     // With the first request: to compile all schemas takes a quarter of a start.
-    const compiled = lazily(() => ajv.compile(schema as object))
+    const compiled = once(() => ajv.compile(schema as object))
     return (given: unknown) => {
       const check = compiled()
       // A body says what it means: "3" is not 3. A query is text, so there a number is read from it.

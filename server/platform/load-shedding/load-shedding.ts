@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import { lazily } from '../../values/once.ts'
+import { once } from '../../values/once.ts'
 import { stopwatch } from '../clock.ts'
 import { type Asked, headersOfAll, problemAnswer, sendProblem, TemporarilyUnavailable } from '../http/answer.ts'
 import type { Api } from '../http/api.ts'
@@ -156,9 +156,9 @@ function freeAddresses(api: Api): (address: string) => boolean {
     routes.push(route)
   })
   // Looked at when all of them stand: what a group says of its routes, it says later.
-  const free = lazily(() => routes.filter(({ config }) => config?.isFree).map(({ url }) => url))
-  const known = lazily(() => new Set(free()))
-  const beginnings = lazily(() => free().flatMap((url) => (url.endsWith('*') ? url.slice(0, -1) : [])))
+  const free = once(() => routes.filter(({ config }) => config?.isFree).map(({ url }) => url))
+  const known = once(() => new Set(free()))
+  const beginnings = once(() => free().flatMap((url) => (url.endsWith('*') ? url.slice(0, -1) : [])))
   return (address) => {
     const path = address.split('?')[0] as string
     return known().has(path) || beginnings().some((beginning) => path.startsWith(beginning))

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
-import { keepLast } from '../../values/bounded-map.ts'
+import { boundedMap } from '../../values/bounded-map.ts'
 import { limited, type Problem } from '../../values/problems/problem.ts'
 import { stopwatch } from '../clock.ts'
 import { statusOfType } from '../http/answer.ts'
@@ -62,7 +62,7 @@ export function countRequests({ limits, presented, anonymousMax, signedMax }: Co
   const signed = { policy: 'signed', most: signedMax }
   const byAddress = (request: FastifyRequest, isSigned: boolean) =>
     limits.ofAddress(networkOf(request.ip), isSigned ? signed : anonymous)
-  const refusedAt = keepLast<string, number>(refusedMax)
+  const refusedAt = boundedMap<string, number>(refusedMax)
   const passed = stopwatch()
   const holder = (request: FastifyRequest) => {
     const credential = presented(request)

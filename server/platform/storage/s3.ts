@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { S3Client } from '@aws-sdk/client-s3'
-import { lazily } from '../../values/once.ts'
+import { once } from '../../values/once.ts'
 import type { Place } from '../config/storage-place.ts'
 import type { Files } from './files.ts'
 
@@ -28,7 +28,7 @@ const listedAtOnce = 1_000
  * put, no batches, no ACL.
  */
 export function openS3(place: Bucket, credentials: Credentials): Files {
-  const library = lazily(() => load(place, credentials))
+  const library = once(() => load(place, credentials))
   const patiently = patience()
   const at = (key: string) => ({ Bucket: place.bucket, Key: place.prefix + key })
   return {

@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type { Sharp } from 'sharp'
-import { lazily } from '../../values/once.ts'
+import { once } from '../../values/once.ts'
 import { Problem } from '../../values/problems/problem.ts'
 import { type Fingerprint, fingerprintOf, fingerprintSide } from '../fingerprint.ts'
 import { type Extension, pixelsMax, sidePixelsMax } from '../proof.ts'
@@ -12,7 +12,7 @@ import { pictureOnly } from './png.ts'
 const secondsMax = 20
 
 /** Loaded with the first picture: a program that never sees one need not carry it. */
-const decoder = lazily(async () => {
+const decoder = once(async () => {
   const { default: sharp } = await import('sharp')
   // The decoder knows dozens of formats, by their content: only these may be tried on what strangers send.
   sharp.block({ operation: ['VipsForeignLoad'] })

@@ -2,7 +2,7 @@ import { stopwatch } from '../../platform/clock.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { concurrencyPolicy, RateLimited } from '../../platform/rate-limits/http.ts'
 import { remembered, windowMs } from '../../platform/rate-limits/window.ts'
-import { ofEach } from '../../values/bounded-map.ts'
+import { memoizePerObject } from '../../values/bounded-map.ts'
 import type { Id } from '../../values/id.ts'
 
 const accountsMax = 50_000
@@ -11,7 +11,7 @@ type Spent = { readonly at: number; readonly pixels: number }
 
 const passed = stopwatch()
 /** Of each installation, by its settings: tests open several in one process. */
-const knownOf = ofEach((_config: Ctx['config']) => ({
+const knownOf = memoizePerObject((_config: Ctx['config']) => ({
   spentBy: remembered((): { recent: Spent[] } => ({ recent: [] }), accountsMax),
   forms: new Map<Id<'account'>, { count: number; last: Promise<unknown> }>(),
 }))

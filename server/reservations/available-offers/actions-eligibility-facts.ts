@@ -4,7 +4,7 @@ import { type Batch, batched } from '../../platform/batching/batched.ts'
 import { batchLimit } from '../../platform/batching/batches.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'
-import { keepLast, ofEach } from '../../values/bounded-map.ts'
+import { boundedMap, memoizePerObject } from '../../values/bounded-map.ts'
 import { tooFast } from '../rate-limit.ts'
 import type { CoolDown } from '../sql-fragments.ts'
 import type { AskerFacts, CappedOffers } from './eligibility.ts'
@@ -25,7 +25,7 @@ const askers: Batch<Asked, AskerRow> = {
 type Known<Value> = { readonly value: Value; readonly readAt: number }
 
 const askersMax = 5_000
-const knownOn = ofEach((_db: Database) => keepLast<string, Known<AskerFacts>>(askersMax))
+const knownOn = memoizePerObject((_db: Database) => boundedMap<string, Known<AskerFacts>>(askersMax))
 
 /** What decides on the offers that the caller may reserve, as it was at most as long ago as the list may lag. */
 export async function readAsker({ by, db, config }: Ctx): Promise<AskerFacts> {
@@ -48,7 +48,7 @@ const factsOf = ({ lists, blockers, histories, ...row }: AskerRow): AskerFacts =
 })
 
 type Capped = { last: Known<CappedOffers> | undefined; reading: Promise<CappedOffers> | undefined }
-const cappedOn = ofEach((_db: Database): Capped => ({ last: undefined, reading: undefined }))
+const cappedOn = memoizePerObject((_db: Database): Capped => ({ last: undefined, reading: undefined }))
 
 /** The offers that were reserved too often for now, as they were at most as long ago as the list may lag. */
 export async function readCappedOffers({ db, config }: Ctx): Promise<CappedOffers> {

@@ -1,13 +1,13 @@
 import { type Admission, admissionOf } from '../../offers/audience.ts'
 import type { Board } from '../../offers/offer-index/offer-index.ts'
 import type { Narrowing } from '../../offers/offer-index/query.ts'
-import { keepLast, ofEach } from '../../values/bounded-map.ts'
+import { boundedMap, memoizePerObject } from '../../values/bounded-map.ts'
 import { type Asker, exceptionsOf, isWithin } from './eligibility.ts'
 
 /** For so many different askers it is remembered what they are eligible for; of the audiences of a board, a byte each. */
 const askersMax = 1_000
-const fitsBy = ofEach((_board: Board) => keepLast<string, Uint8Array>(askersMax))
-const admissionsOf = ofEach((_board: Board): Admission[] => [])
+const fitsBy = memoizePerObject((_board: Board) => boundedMap<string, Uint8Array>(askersMax))
+const admissionsOf = memoizePerObject((_board: Board): Admission[] => [])
 
 /** Which audiences of the board the asker is within (1), by their numbers: each is judged once for all who are alike. */
 function fitsOn(board: Board, asker: Asker): Uint8Array {

@@ -1,12 +1,12 @@
 import type { Item } from '../../offers/offer-index/actions-items.ts'
-import { keepLast } from '../../values/bounded-map.ts'
+import { boundedMap } from '../../values/bounded-map.ts'
 import { type Asker, isPersonal, verdictOn } from './eligibility.ts'
 import { eligibilityText, itemsText } from './serialize.ts'
 
 /** What was found out about an asker and what offers ask of executors. */
-const told = keepLast<string, string>(20_000)
+const told = boundedMap<string, string>(20_000)
 /** What was sent of the same items to somebody who may reserve the same: at most a few megabytes. */
-const sent = keepLast<string, { readonly items: readonly Item[]; readonly bytes: Buffer }>(500)
+const sent = boundedMap<string, { readonly items: readonly Item[]; readonly bytes: Buffer }>(500)
 
 /** The items as they are sent to the asker, and everything before them. */
 export function itemsBytes(items: readonly Item[], asker: Asker): Buffer {

@@ -18,7 +18,7 @@ import { askSorted, type WantedSorted } from '../../offers/offer-index/sort.ts'
 import { yieldToEventLoop } from '../../platform/batching/cooperative.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Database } from '../../platform/database/db.ts'
-import { keepLast, ofEach } from '../../values/bounded-map.ts'
+import { boundedMap, memoizePerObject } from '../../values/bounded-map.ts'
 import { NoCursor } from '../../values/requests/cursor.ts'
 import { listed, offsetOf, type Page, type Placed } from '../../values/requests/page.ts'
 import { readAsker, readCappedOffers } from './actions-eligibility-facts.ts'
@@ -91,7 +91,7 @@ type Seen = {
   readonly asker: Asker | undefined
 }
 const seenMost = 500
-const seenBy = ofEach((_follower: Follower) => keepLast<string, Seen>(seenMost))
+const seenBy = memoizePerObject((_follower: Follower) => boundedMap<string, Seen>(seenMost))
 
 /** The first parts of a list are asked for by many: who comes within the lag is shown what the one before was. */
 async function lookAgain(ctx: Ctx, page: string, wanted: Search, locale: string | undefined): Promise<Found> {

@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js'
-import { keepLast } from '../bounded-map.ts'
+import { boundedMap } from '../bounded-map.ts'
 import { codeLengthMax, guessBits, instructionsOf } from './cost.ts'
 import { parsePattern } from './syntax.ts'
 
@@ -40,7 +40,7 @@ const tooWeak = (bits: number): string =>
   `must be harder to guess: a text of the right shape matches with a chance of ${chance(bits)}, but at most 1 in 1,000,000 is ` +
   'accepted (20 bits). Add letters and digits that are fixed, such as K7QX2M-[0-9]{4}, or use a list of single-use codes.'
 
-const compilable = keepLast<string, RE2JS | null>(compiledMax)
+const compilable = boundedMap<string, RE2JS | null>(compiledMax)
 
 /** The pattern to match with, compiled once; undefined where it is none, or would take too long. */
 function compiled(pattern: string): RE2JS | undefined {

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { keepLast } from '../bounded-map.ts'
+import { boundedMap } from '../bounded-map.ts'
 import { type Problem, queryError, ValidationError } from '../problems/problem.ts'
 
 /** Where a walk through a list goes on: after the record with this key and id, whether or not it is still there. */
@@ -9,7 +9,7 @@ export const cursorLengthMax = 4_096
 const signatureBytes = 16
 
 /** Cursors written last, by their secret key, list and place: the same page is often asked for many times in a second. */
-const recent = keepLast<string, string>(1_000)
+const recent = boundedMap<string, string>(1_000)
 
 /** The place as text that only we can write. It is good for this list alone: name, sort and filters. */
 export function cursorOf(secretKey: string, list: string, { account, key, id }: Place): string {
