@@ -1,7 +1,13 @@
 import { memoizePerObject } from '../../values/bounded-map.ts'
 import { createBatcher } from '../batcher.ts'
 import { type Database, type Db, isUnreachable } from '../database/db.ts'
-import { type Caller, type EventsOf, originNow, originOfSet, within } from '../observability/request-context.ts'
+import {
+  type Caller,
+  contextOfBatch,
+  currentContext,
+  type EventsOf,
+  runInContext,
+} from '../observability/request-context.ts'
 
 /** A kind of question that many ask: `send` answers a set of them in its order. Made once, at module level. */
 export type Batch<Item, Answer> = {
@@ -28,7 +34,7 @@ export async function batched<Item, Answer>(db: Database, kind: Batch<Item, Answ
   const known = asksOn(db)
   const ask = known.get(kind) ?? (batcherOn(db, kind) as Ask)
   known.set(kind, ask)
-  return ask({ item, origin: originNow() }) as Promise<Answer>
+  return ask({ item, origin: currentContext() }) as Promise<Answer>
 }
 
 const batcherOn = <Item, Answer>(db: Db, kind: Batch<Item, Answer>) =>
@@ -40,7 +46,7 @@ const batcherOn = <Item, Answer>(db: Db, kind: Batch<Item, Answer>) =>
 
 /** For all of them, so that what is recorded names the request that each came of. */
 const sendFor = <Item, Answer>(db: Db, kind: Batch<Item, Answer>, callers: readonly Caller<Item>[]) =>
-  within(originOfSet(callers, kind.events), () =>
+  runInContext(contextOfBatch(callers, kind.events), () =>
     kind.send(
       db,
       callers.map(({ item }) => item),

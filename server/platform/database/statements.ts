@@ -1,7 +1,7 @@
 import { boundedMap } from '../../values/bounded-map.ts'
 import { stopwatch } from '../clock.ts'
 import { histogram, isMeasured } from '../observability/metrics.ts'
-import { originNow } from '../observability/request-context.ts'
+import { currentContext } from '../observability/request-context.ts'
 
 const durations = histogram(
   'market_database_statement_duration_seconds',
@@ -11,7 +11,7 @@ const durations = histogram(
 
 /** Says when a statement begins how its end is noted; nothing where nobody looks. */
 export function watchStatement(text: string): ((hasFailed: boolean) => void) | undefined {
-  const span = originNow()?.span?.child(summaryOf(text), 'client', { 'db.system.name': 'postgresql' })
+  const span = currentContext()?.span?.child(summaryOf(text), 'client', { 'db.system.name': 'postgresql' })
   if (!span && !isMeasured()) return undefined
   const passed = stopwatch()
   return (hasFailed) => {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Api } from '../http/api.ts'
-import { within } from '../observability/request-context.ts'
+import { runInContext } from '../observability/request-context.ts'
 import { type Span, type Tracer, tracing } from '../observability/traces.ts'
 
 declare module 'fastify' {
@@ -17,7 +17,7 @@ export function knowRequests(api: Api): void {
   const tracer = tracing()
   if (tracer) traceRequests(api, tracer)
   // After the body was read: what was under way before it is lost while it comes.
-  api.addHook('preValidation', ({ id, span }, _reply, done) => within({ requestId: id, span }, done))
+  api.addHook('preValidation', ({ id, span }, _reply, done) => runInContext({ requestId: id, span }, done))
 }
 
 function traceRequests(api: Api, tracer: Tracer): void {

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { machineSeconds, stopwatch } from '../clock.ts'
 import { counter, gauge, histogram } from '../observability/metrics.ts'
-import { within } from '../observability/request-context.ts'
+import { runInContext } from '../observability/request-context.ts'
 import { tracing } from '../observability/traces.ts'
 import { type FailureReport, type JobFailures, pauseAfterFailures, trackFailures } from './failures.ts'
 import { type Bell, createBell } from './wakeup.ts'
@@ -98,7 +98,7 @@ async function runOnce<Ctx>(
 ): Promise<Run> {
   const [passed, traced] = [stopwatch(), tracing()?.run(`job ${job}`)]
   try {
-    const done = await within({ job, span: traced?.span }, () => run(ctx, log))
+    const done = await runInContext({ job, span: traced?.span }, () => run(ctx, log))
     traced?.end(done > 0, { 'market.job': job, 'market.done': done }, false)
     if (done > 0) log.debug({ job, done }, 'a job is done')
     things({ name: job }, done)

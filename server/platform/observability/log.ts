@@ -1,5 +1,5 @@
 import { type Logger, type LoggerOptions, stdSerializers } from 'pino'
-import { originNow } from './request-context.ts'
+import { currentContext } from './request-context.ts'
 
 /** What PostgreSQL tells of an error beside its message can hold values of rows: addresses, hashes, what people wrote. */
 const withValues = ['detail', 'where', 'internalQuery', 'parameters', 'query'] as const
@@ -15,7 +15,7 @@ const redact = { paths: ['headers', '*.headers'], remove: true }
 
 /** What a line was written for, where its logger does not say so itself. */
 function origin(_line: object, _level: number, logger: Logger): object {
-  const { requestId, job } = originNow() ?? {}
+  const { requestId, job } = currentContext() ?? {}
   return { ...(requestId && !('requestId' in logger.bindings()) ? { requestId } : {}), ...(job ? { job } : {}) }
 }
 

@@ -3,7 +3,7 @@ import { type Sql, sql } from '../sql.ts'
 import { type Span, spanOfSet } from './traces.ts'
 
 /** What the work at hand is done for: lines of the log, events and spans know by it where they came from. */
-export type Origin = {
+export type RequestContext = {
   readonly requestId?: string | undefined
   readonly job?: string
   readonly span?: Span | undefined
@@ -26,22 +26,22 @@ export type Callers = {
   readonly requests: readonly (string | null)[]
 }
 
-const origins = new AsyncLocalStorage<Origin>()
+const contexts = new AsyncLocalStorage<RequestContext>()
 
-export const originNow = (): Origin | undefined => origins.getStore()
+export const currentContext = (): RequestContext | undefined => contexts.getStore()
 
-export const within = <T>(origin: Origin, work: () => T): T => origins.run(origin, work)
+export const runInContext = <T>(context: RequestContext, work: () => T): T => contexts.run(context, work)
 
-export type Caller<Item> = { readonly item: Item; readonly origin: Origin | undefined }
+export type Caller<Item> = { readonly item: Item; readonly origin: RequestContext | undefined }
 
 /** What a set is sent for. Lines of the log about the whole of it name the last of them. */
-export function originOfSet<Item>(callers: readonly Caller<Item>[], events?: EventsOf<Item>): Origin {
+export function contextOfBatch<Item>(callers: readonly Caller<Item>[], events?: EventsOf<Item>): RequestContext {
   const requestId = callers.at(-1)?.origin?.requestId
-  const span = spanOfSet(callers.flatMap(({ origin }) => origin?.span ?? []))
+  const span = spanOfSet(callers.flatMap(({ origin: context }) => context?.span ?? []))
   if (!events) return { requestId, span }
   const records = callers.map(({ item }) => events.of(item))
   const [firsts, seconds] = [records.map(([first]) => first), records.map(([, second]) => second)]
-  const requests = callers.map(({ origin }) => origin?.requestId ?? null)
+  const requests = callers.map(({ origin: context }) => context?.requestId ?? null)
   return { requestId, span, callers: { columns: events.columns, firsts, seconds, requests } }
 }
 
@@ -53,7 +53,7 @@ const columnsOfEvent = {
 
 /** The request that an event comes of; expects its columns. Of several it is never one that asked for something else. */
 export function requestOfEvent(): Sql {
-  const { requestId = null, callers } = originNow() ?? {}
+  const { requestId = null, callers } = currentContext() ?? {}
   if (!callers) return sql`${requestId}::text`
   const { columns, firsts, seconds, requests } = callers
   const [first, second] = [columnsOfEvent[columns[0]], columnsOfEvent[columns[1]]]

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { unseal } from '../../platform/config/secret.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { counter, histogram } from '../../platform/observability/metrics.ts'
-import { type Origin, within } from '../../platform/observability/request-context.ts'
+import { type RequestContext, runInContext } from '../../platform/observability/request-context.ts'
 import { type Span, tracing } from '../../platform/observability/traces.ts'
 import type { Attempt, Outcome, Verdict } from '../delivery.ts'
 import { shownEvent } from '../event.ts'
@@ -28,7 +28,7 @@ const delays = histogram(
 )
 
 /** An attempt on its way, with what tells of it beside its log. */
-export type Watched = { readonly attempt: Attempt; readonly span: Span | undefined; readonly origin: Origin }
+export type Watched = { readonly attempt: Attempt; readonly span: Span | undefined; readonly origin: RequestContext }
 
 export function watchAttempt(attempt: Attempt): Watched {
   const { delivery, event, number } = attempt
@@ -56,7 +56,7 @@ export function noteEnd(
   const code = statusCode === null ? {} : { 'http.response.status_code': statusCode }
   span?.end({ 'market.status': status, ...code }, status !== 'Delivered')
   const { delivery, endpoint, event, number } = attempt
-  within(origin, () =>
+  runInContext(origin, () =>
     log.debug({ delivery, endpoint, event, number, statusCode, durationMs, status }, 'an attempt ended'),
   )
 }

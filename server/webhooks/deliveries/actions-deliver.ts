@@ -5,7 +5,7 @@ import { stopwatch } from '../../platform/clock.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import { isUnreachable } from '../../platform/database/db.ts'
 import { logOutage } from '../../platform/observability/outage-log.ts'
-import { within } from '../../platform/observability/request-context.ts'
+import { runInContext } from '../../platform/observability/request-context.ts'
 import { OutgoingFailed } from '../../platform/outgoing-http/failure.ts'
 import { createOutgoing, type Outgoing } from '../../platform/outgoing-http/outgoing-http.ts'
 import { type Attempt, complaintOf, inFlightMax, leaseSeconds, type Outcome, verdictOf } from '../delivery.ts'
@@ -111,7 +111,7 @@ async function claim(work: Work): Promise<number> {
   for (const attempt of attempts) {
     work.open.add(attempt.delivery)
     const watched = watchAttempt(attempt)
-    const sending = within(watched.origin, () => send(work, watched)).finally(() => underWay.delete(attempt))
+    const sending = runInContext(watched.origin, () => send(work, watched)).finally(() => underWay.delete(attempt))
     underWay.set(attempt, sending)
   }
   return attempts.length
