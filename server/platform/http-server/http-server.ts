@@ -14,7 +14,7 @@ import { serializerFor } from '../http/serialization.ts'
 import { cutSlowClients, hasBody, patience, waitForBody } from '../http/slow-clients.ts'
 import { headerBytesMax, MalformedRequest, sendParseProblem } from '../http/socket-problems.ts'
 import { createValidatorCompiler } from '../http/validation.ts'
-import { type Room, type Shares, shedLoad } from '../load-shedding/load-shedding.ts'
+import { type CapacityLimits, type Shares, shedLoad } from '../load-shedding/load-shedding.ts'
 import type { Counting } from '../rate-limits/http.ts'
 import { addressMeant, isOfConsole, mustBeOfOurPages, needOfSession } from './console.ts'
 import { answerOtherMethods } from './methods.ts'
@@ -54,7 +54,7 @@ export type HttpOptions = {
   readonly counting: Counting
   /** Addresses of proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[] | undefined
-  readonly room: Room
+  readonly room: CapacityLimits
   readonly connectionsMax: number
 }
 

@@ -22,10 +22,10 @@ describe('a capacity', () => {
     const place = take()
     place.pause()
     assert.ok(!isFull())
-    place.goOn()
+    place.resume()
     assert.ok(isFull())
     place.end()
-    place.goOn()
+    place.resume()
     assert.ok(!isFull())
   })
 

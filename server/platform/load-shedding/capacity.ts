@@ -4,10 +4,10 @@ import type { ServerResponse } from 'node:http'
 const sharesMin = 8
 
 /** One request that is under way. */
-export type Place = {
+export type Permit = {
   /** Gives the place back for a while, and takes it again; has no effect after the end. */
   pause(): void
-  goOn(): void
+  resume(): void
   /** Gives the place back. */
   end(): void
   /**
@@ -21,7 +21,7 @@ export type Capacity = {
   /** What one holder may have at once. */
   readonly shareMax: number
   isFull(): boolean
-  take(): Place
+  take(): Permit
 }
 
 /** Counts how many requests are under way, in total and for each holder. */
@@ -34,7 +34,7 @@ export function capacityOf(max: number): Capacity {
     if (left > 0) held.set(holder, left)
     else held.delete(holder)
   }
-  const take = (): Place => {
+  const take = (): Permit => {
     let state: 'in' | 'aside' | 'over' = 'in'
     let onEnd = () => {}
     const move = (to: typeof state) => {
@@ -54,7 +54,7 @@ export function capacityOf(max: number): Capacity {
       return true
     }
     taken++
-    return { pause: () => move('aside'), goOn: () => move('in'), end: () => move('over'), share }
+    return { pause: () => move('aside'), resume: () => move('in'), end: () => move('over'), share }
   }
   return { shareMax, isFull: () => taken >= max, take }
 }

@@ -9,9 +9,9 @@ import { newRequestId } from '../http/request-id.ts'
 import { hasBody, isStream, waitForBody } from '../http/slow-clients.ts'
 import { counter } from '../observability/metrics.ts'
 import { concurrencyPolicy, RateLimited } from '../rate-limits/http.ts'
-import { type Capacity, capacityOf, type Place } from './capacity.ts'
+import { type Capacity, capacityOf, type Permit } from './capacity.ts'
 
-export type Room = {
+export type CapacityLimits = {
   readonly requestsMax: number
   readonly uploadsMax: number
   readonly exportsMax: number
@@ -22,9 +22,9 @@ export type Room = {
 declare module 'fastify' {
   interface FastifyRequest {
     /** Where it stands among the requests under way; none where it costs next to nothing. */
-    place: Place | undefined
+    place: Permit | undefined
     /** Its place among the large bodies that are sent and worked on. */
-    bodyPlace: Place | undefined
+    bodyPlace: Permit | undefined
   }
 }
 
@@ -65,18 +65,18 @@ function turns(msMax: number): () => boolean {
  * Answers 503 to what comes while as many requests are under way as are done in good time, before anything of it is read:
  * whoever is let in is then answered soon. An upload has its own room, as it lasts as long as its client takes to send it.
  */
-export function shedLoad(api: Api, room: Room, publicUrl: string): Shares {
-  const [requests, uploads] = [capacityOf(room.requestsMax), capacityOf(room.uploadsMax)]
-  const [exports, bodies] = [capacityOf(room.exportsMax), capacityOf(room.largeBodiesMax)]
+export function shedLoad(api: Api, limits: CapacityLimits, publicUrl: string): Shares {
+  const [requests, uploads] = [capacityOf(limits.requestsMax), capacityOf(limits.uploadsMax)]
+  const [exports, bodies] = [capacityOf(limits.exportsMax), capacityOf(limits.largeBodiesMax)]
   api.decorateRequest('place', undefined)
   api.decorateRequest('bodyPlace', undefined)
-  const isLate = turns(room.busyMsMax)
+  const isLate = turns(limits.busyMsMax)
   refuseAtTheDoor(api, () => (isLate() ? 'busy' : requests.isFull() ? 'requests' : undefined), publicUrl)
-  const roomOf = ({ routeOptions }: FastifyRequest) =>
+  const capacityFor = ({ routeOptions }: FastifyRequest) =>
     routeOptions.config.countedAs === 'uploads' ? uploads : requests
   api.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.config.isFree) return done()
-    const capacity = roomOf(request)
+    const capacity = capacityFor(request)
     if (capacity.isFull()) {
       shed({ why: capacity === uploads ? 'uploads' : 'requests' })
       return void sendProblem(request, reply.headers(headersOfAll(request.id)), TemporarilyUnavailable({}), publicUrl)
@@ -84,16 +84,16 @@ export function shedLoad(api: Api, room: Room, publicUrl: string): Shares {
     request.place = capacity.take()
     done()
   })
-  stepAside(api)
-  leaveInTheEnd(api)
+  pauseWhileReceiving(api)
+  releaseWhenAnswered(api)
   return {
     ofRequest: (request, reply, holder) => {
-      if (request.place) mustShare(roomOf(request), request.place, reply, holder)
+      if (request.place) assertShare(capacityFor(request), request.place, reply, holder)
     },
     ofExport: (request, reply, account) => {
-      const place = enter(exports, 'exports', reply, account)
+      const permit = enter(exports, 'exports', reply, account)
       request.place?.end()
-      request.place = place
+      request.place = permit
     },
     ofLargeBody: (request, reply, account) => {
       request.bodyPlace = enter(bodies, 'bodies', reply, account)
@@ -101,23 +101,23 @@ export function shedLoad(api: Api, room: Room, publicUrl: string): Shares {
   }
 }
 
-function enter(capacity: Capacity, why: string, reply: FastifyReply, account: number): Place {
+function enter(capacity: Capacity, why: string, reply: FastifyReply, account: number): Permit {
   if (capacity.isFull()) {
     shed({ why })
     throw TemporarilyUnavailable({})
   }
-  const place = capacity.take()
+  const permit = capacity.take()
   try {
-    mustShare(capacity, place, reply, `account ${account}`)
+    assertShare(capacity, permit, reply, `account ${account}`)
   } catch (error) {
-    place.end()
+    permit.end()
     throw error
   }
-  return place
+  return permit
 }
 
-function mustShare({ shareMax }: Capacity, place: Place, reply: FastifyReply, holder: string): void {
-  if (place.share(holder, reply.raw)) return
+function assertShare({ shareMax }: Capacity, permit: Permit, reply: FastifyReply, holder: string): void {
+  if (permit.share(holder, reply.raw)) return
   shed({ why: 'share' })
   reply.header('RateLimit-Policy', `"concurrency";q=${shareMax};qu="concurrent-requests"`)
   reply.header('RateLimit', '"concurrency";r=0;t=1')
@@ -169,12 +169,12 @@ function freeAddresses(api: Api): (address: string) => boolean {
  * While its client sends the body, a request is no work of ours: slow clients keep nobody out. A body that nobody reads, of
  * a GET, would never end.
  */
-function stepAside(api: Api): void {
+function pauseWhileReceiving(api: Api): void {
   api.addHook('preParsing', (request, _reply, payload, done) => {
-    const { place, raw, method, routeOptions } = request
-    if (place && hasBody(raw) && changing.has(method) && routeOptions.config.countedAs !== 'uploads') {
-      place.pause()
-      payload.once('end', place.goOn)
+    const { place: permit, raw, method, routeOptions } = request
+    if (permit && hasBody(raw) && changing.has(method) && routeOptions.config.countedAs !== 'uploads') {
+      permit.pause()
+      payload.once('end', permit.resume)
     }
     done(null, payload)
   })
@@ -184,11 +184,11 @@ function stepAside(api: Api): void {
  * Over when it is answered, not when its client goes: what it asked for may still be under way. An answer that is made
  * while it is sent, a file or an export, is over when it is sent, or nobody takes it any more.
  */
-function leaveInTheEnd(api: Api): void {
-  api.addHook('onSend', ({ place, bodyPlace }, { raw }, payload, done) => {
+function releaseWhenAnswered(api: Api): void {
+  api.addHook('onSend', ({ place: permit, bodyPlace }, { raw }, payload, done) => {
     bodyPlace?.end()
-    if (!isStream(payload) || raw.destroyed) place?.end()
-    else raw.once('close', () => place?.end())
+    if (!isStream(payload) || raw.destroyed) permit?.end()
+    else raw.once('close', () => permit?.end())
     done(null, payload)
   })
 }
