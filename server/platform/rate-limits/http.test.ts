@@ -9,7 +9,7 @@ test('whoever is refused although one became free just then is told to come agai
   const standing = { policy: 'default', most: 10, remaining: 1, resetMs: 40_000 }
   const counting = countRequests({
     limits: {
-      ofCredential: async () => ({ isGranted: false, standings: [standing] }),
+      ofCredential: async () => ({ isGranted: false, statuses: [standing] }),
       ofAddress: () => assert.fail('there is a credential'),
       stop: () => {},
     },
@@ -30,11 +30,11 @@ describe('a request that was not served', () => {
     let returned = 0
     const giveBack = () => {
       returned++
-      return { isGranted: true, standings: [{ ...standing, remaining: 10 }] }
+      return { isGranted: true, statuses: [{ ...standing, remaining: 10 }] }
     }
     const counting = countRequests({
       limits: {
-        ofCredential: async () => ({ isGranted: true, standings: [standing], giveBack }),
+        ofCredential: async () => ({ isGranted: true, statuses: [standing], giveBack }),
         ofAddress: () => assert.fail('there is a credential'),
         stop: () => {},
       },

@@ -4,7 +4,7 @@ import { boundedMap } from '../../values/bounded-map.ts'
 import { limited, type Problem } from '../../values/problems/problem.ts'
 import { stopwatch } from '../clock.ts'
 import { statusOfType } from '../http/answer.ts'
-import type { Limits, Presented, Standing, Verdict } from './rate-limits.ts'
+import type { Limits, Presented, RateLimitResult, RateLimitStatus } from './rate-limits.ts'
 import { windowMs } from './window.ts'
 
 export const RateLimited = limited<{ 'violated-policies': readonly string[]; retryAfterSeconds: number }>(
@@ -20,7 +20,7 @@ export const concurrencyPolicy = 'concurrency'
 declare module 'fastify' {
   interface FastifyRequest {
     /** Takes back that it was counted; none if it was not, or was given back before. */
-    giveBack: Verdict['giveBack']
+    giveBack: RateLimitResult['giveBack']
   }
   interface FastifyContextConfig {
     /** What it is counted as, beside being a request. */
@@ -109,7 +109,7 @@ export function networkOf(ip: string): string {
 const seconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000))
 
 /** Tells in headers (draft-ietf-httpapi-ratelimit-headers) how many are left; answers the refusal, if it is one. */
-function tell(reply: FastifyReply, { isGranted, standings }: Verdict): Problem | undefined {
+function tell(reply: FastifyReply, { isGranted, statuses: standings }: RateLimitResult): Problem | undefined {
   reply.header('RateLimit-Policy', standings.map(policyOf).join(', '))
   reply.header('RateLimit', standings.map(standingOf).join(', '))
   if (isGranted) return undefined
@@ -119,6 +119,6 @@ function tell(reply: FastifyReply, { isGranted, standings }: Verdict): Problem |
   return RateLimited({ 'violated-policies': violated.map(({ policy }) => policy), retryAfterSeconds })
 }
 
-const policyOf = ({ policy, most }: Standing): string => `"${policy}";q=${most};w=${windowMs / 1000}`
-const standingOf = ({ policy, remaining, resetMs }: Standing): string =>
+const policyOf = ({ policy, most }: RateLimitStatus): string => `"${policy}";q=${most};w=${windowMs / 1000}`
+const standingOf = ({ policy, remaining, resetMs }: RateLimitStatus): string =>
   `"${policy}";r=${remaining};t=${seconds(resetMs)}`

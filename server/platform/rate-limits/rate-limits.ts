@@ -7,12 +7,12 @@ import { count, freeInMs, newWindow, remembered, uncount, usedIn, type Window, w
 /** So many requests in any minute. */
 export type Quota = { readonly policy: string; readonly most: number }
 /** Where somebody stands: how many requests are left, and how long until there is one more. */
-export type Standing = Quota & { readonly remaining: number; readonly resetMs: number }
-export type Verdict = {
+export type RateLimitStatus = Quota & { readonly remaining: number; readonly resetMs: number }
+export type RateLimitResult = {
   readonly isGranted: boolean
-  readonly standings: readonly Standing[]
+  readonly statuses: readonly RateLimitStatus[]
   /** Takes back a request that was counted but not served. Returns where the caller then stands. To be called once. */
-  readonly giveBack?: () => Verdict
+  readonly giveBack?: () => RateLimitResult
 }
 
 /** A credential by its form: whether anybody has it, is not known yet. */
@@ -20,9 +20,9 @@ export type Presented = { readonly hash: Buffer; readonly key: string; readonly 
 
 export type Limits = {
   /** Counts a request, or refuses it; undefined where nobody has this credential. */
-  ofCredential(presented: Presented, isUpload: boolean): Promise<Verdict | undefined>
+  ofCredential(presented: Presented, isUpload: boolean): Promise<RateLimitResult | undefined>
   /** Counts what is not signed in by where it comes from: in this process alone. */
-  ofAddress(address: string, quota: Quota): Verdict
+  ofAddress(address: string, quota: Quota): RateLimitResult
   /** From now on this process counts alone: what it shares with others is about to be closed. */
   stop(): void
 }
@@ -93,29 +93,29 @@ type Around = {
 type About = Omit<Asked, 'isLook' | 'learn'>
 
 /** Uses a place that was given back, if there is one; otherwise counts. */
-async function countCredential(subject: Subject, about: About, around: Around): Promise<Verdict | undefined> {
+async function countCredential(subject: Subject, about: About, around: Around): Promise<RateLimitResult | undefined> {
   const { time } = around
   const at = time()
   const [caller, most] = about.isUpload ? [subject.uploads, about.uploadsMax] : [subject.requests, about.requestsMax]
-  const standing = () => withReturned(verdictOf(true, policiesOf(subject, about), time()), caller, time())
+  const current = () => withReturned(resultOf(true, policiesOf(subject, about), time()), caller, time())
   const returnedAt = takeReturned(caller, at)
-  const verdict = returnedAt === undefined ? await countTogether(subject, about, around) : standing()
-  if (!verdict?.isGranted) return verdict
+  const result = returnedAt === undefined ? await countTogether(subject, about, around) : current()
+  if (!result?.isGranted) return result
   const back = () => {
     giveBack(caller, returnedAt ?? at, most, time())
-    return standing()
+    return current()
   }
-  return { ...verdict, giveBack: back }
+  return { ...result, giveBack: back }
 }
 
 /** What was given back is left for the caller's next requests of the same kind. */
-function withReturned(verdict: Verdict, caller: WithReturned, now: number): Verdict {
+function withReturned(result: RateLimitResult, caller: WithReturned, now: number): RateLimitResult {
   const more = returnedIn(caller, now)
-  const add = (each: Standing) => ({ ...each, remaining: Math.min(each.most, each.remaining + more) })
-  return more === 0 ? verdict : { ...verdict, standings: verdict.standings.map(add) }
+  const add = (each: RateLimitStatus) => ({ ...each, remaining: Math.min(each.most, each.remaining + more) })
+  return more === 0 ? result : { ...result, statuses: result.statuses.map(add) }
 }
 
-async function countTogether(subject: Subject, about: About, around: Around): Promise<Verdict | undefined> {
+async function countTogether(subject: Subject, about: About, around: Around): Promise<RateLimitResult | undefined> {
   const now = around.time()
   const policies = policiesOf(subject, about)
   const learn = (told: Told) => {
@@ -129,9 +129,9 @@ async function countTogether(subject: Subject, about: About, around: Around): Pr
       count(known.own, now)
       known.remaining--
     }
-    return verdictOf(true, policies, now)
+    return resultOf(true, policies, now)
   }
-  if (isLook && now - subject.confirmedAt < trustMs) return verdictOf(false, policies, now)
+  if (isLook && now - subject.confirmedAt < trustMs) return resultOf(false, policies, now)
   // Counted before it is let pass: those who ask meanwhile must not take the same place.
   const counted = isLook ? [] : policies.map(([, { own }]) => [own, count(own, now)] as const)
   const answer = await around.asking.ask({ ...about, isLook, learn })
@@ -144,7 +144,7 @@ async function countTogether(subject: Subject, about: About, around: Around): Pr
     learn(answer)
     if (!answer.isKnown) return undefined
   }
-  return verdictOf(isGranted, policiesOf(subject, about), around.time())
+  return resultOf(isGranted, policiesOf(subject, about), around.time())
 }
 
 /**
@@ -192,32 +192,31 @@ function note(policies: readonly Policy[], told: Told, askedAt: number, now: num
   }
 }
 
-const verdictOf = (isGranted: boolean, policies: readonly Policy[], now: number): Verdict => ({
+const resultOf = (isGranted: boolean, policies: readonly Policy[], now: number): RateLimitResult => ({
   isGranted,
-  standings: policies.map(([quota, known]) => standingOf(quota, known, now)),
+  statuses: policies.map(([quota, known]) => statusOf(quota, known, now)),
 })
 
-function standingOf(quota: Quota, { own, remaining, freeAt }: Known, now: number): Standing {
+function statusOf(quota: Quota, { own, remaining, freeAt }: Known, now: number): RateLimitStatus {
   const alone = aloneIn(quota, own, now)
   return now < freeAt && remaining <= alone.remaining ? { ...quota, remaining, resetMs: freeAt - now } : alone
 }
 
-const aloneIn = (quota: Quota, window: Window, now: number): Standing => ({
+const aloneIn = (quota: Quota, window: Window, now: number): RateLimitStatus => ({
   ...quota,
   remaining: Math.max(0, quota.most - usedIn(window, now)),
   resetMs: freeInMs(window, now),
 })
 
-function countAddress(address: Address, quota: Quota, time: () => number): Verdict {
+function countAddress(address: Address, quota: Quota, time: () => number): RateLimitResult {
   const at = time()
   const returnedAt = takeReturned(address, at)
   const isGranted = returnedAt !== undefined || usedIn(address.window, at) < quota.most
   if (isGranted && returnedAt === undefined) count(address.window, at)
-  const standing = () =>
-    withReturned({ isGranted, standings: [aloneIn(quota, address.window, time())] }, address, time())
+  const current = () => withReturned({ isGranted, statuses: [aloneIn(quota, address.window, time())] }, address, time())
   const back = () => {
     giveBack(address, returnedAt ?? at, quota.most, time())
-    return standing()
+    return current()
   }
-  return isGranted ? { ...standing(), giveBack: back } : standing()
+  return isGranted ? { ...current(), giveBack: back } : current()
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { pino } from 'pino'
-import { createLimits, type Verdict } from './rate-limits.ts'
+import { createLimits, type RateLimitResult } from './rate-limits.ts'
 import type { SharedCounter } from './shared.ts'
 
 const most = 3
@@ -33,12 +33,12 @@ function limitsOver({ isAway = false } = {}) {
   return {
     clock,
     counted,
-    ask: async (isUpload = false) => (await limits.ofCredential({ hash, key, most }, isUpload)) as Verdict,
+    ask: async (isUpload = false) => (await limits.ofCredential({ hash, key, most }, isUpload)) as RateLimitResult,
     askAddress: async () => limits.ofAddress('10.0.0.1', { policy: 'anonymous', most }),
   }
 }
 
-const left = ({ standings }: Verdict): Record<string, number> =>
+const left = ({ statuses: standings }: RateLimitResult): Record<string, number> =>
   Object.fromEntries(standings.map(({ policy, remaining }) => [policy, remaining]))
 
 for (const kind of ['counted together', 'counted alone', 'of an address'] as const)
@@ -53,7 +53,7 @@ for (const kind of ['counted together', 'counted alone', 'of an address'] as con
       for (let count = 0; count < most; count++) {
         const verdict = await ask()
         assert.deepEqual(Object.values(left(verdict)), [most - 1])
-        assert.deepEqual(Object.values(left(verdict.giveBack?.() as Verdict)), [most])
+        assert.deepEqual(Object.values(left(verdict.giveBack?.() as RateLimitResult)), [most])
       }
       assert.ok(counted.requests <= 1)
       for (let count = 1; count <= most; count++) {
@@ -90,7 +90,7 @@ for (const kind of ['counted together', 'counted alone', 'of an address'] as con
 test('the place of an upload is left to the next upload, not to another request', async () => {
   const { ask, counted } = limitsOver()
   const verdict = await ask(true)
-  assert.deepEqual(left(verdict.giveBack?.() as Verdict), { default: 3, uploads: 2 })
+  assert.deepEqual(left(verdict.giveBack?.() as RateLimitResult), { default: 3, uploads: 2 })
   assert.deepEqual(left(await ask()), { default: 1 })
   assert.deepEqual(left(await ask(true)), { default: 1, uploads: 1 })
   assert.deepEqual(counted, { requests: 2, uploads: 1 })

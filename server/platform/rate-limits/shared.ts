@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { createBatcher } from '../batcher.ts'
 import { stopwatch } from '../clock.ts'
 import { gauge } from '../observability/metrics.ts'
-import { type Debt, type Debts, newDebts } from './unsynced-usage.ts'
+import { newUnsyncedUsage, type UnsyncedRequests, type UnsyncedUsage } from './unsynced-usage.ts'
 
 /** What requests with one credential ask for together. An upload counts as a request too, and needs room in both. */
 export type Wanted = {
@@ -112,7 +112,7 @@ export type Asking = {
  * exactness.
  */
 export function askPatiently(shared: SharedCounter, log: FastifyBaseLogger): Asking {
-  const debts = newDebts<Asked>()
+  const debts = newUnsyncedUsage<Asked>()
   const { send, isAway, stop } = sending(shared, log, debts)
   let isTelling = false
   const tell = (asked: Asked) => {
@@ -129,7 +129,7 @@ export function askPatiently(shared: SharedCounter, log: FastifyBaseLogger): Ask
     goAhead: (asked) => {
       const most = Math.min(aheadMost, Math.floor(asked.requestsMax / aheadShare))
       if (isAway() || debts.of(asked.key) >= most) return false
-      debts.owe(asked)
+      debts.record(asked)
       if (!isTelling) setTimeout(tell, aheadMs, asked).unref()
       isTelling = true
       return true
@@ -139,7 +139,7 @@ export function askPatiently(shared: SharedCounter, log: FastifyBaseLogger): Ask
 }
 
 /** Sends sets, one behind the other, and knows whether anybody answers. */
-function sending(shared: SharedCounter, log: FastifyBaseLogger, debts: Debts<Asked>) {
+function sending(shared: SharedCounter, log: FastifyBaseLogger, debts: UnsyncedUsage<Asked>) {
   const passed = stopwatch()
   let sentAt: number | undefined
   let hasFailed = false
@@ -176,9 +176,9 @@ function sending(shared: SharedCounter, log: FastifyBaseLogger, debts: Debts<Ask
 const isWanted = ({ isGivenUp }: Waiting): boolean => !isGivenUp
 
 /** What was sent may have been counted: its answer tells, if one comes. */
-function decide(item: Waiting, isLetPass: boolean, debts: Debts<Asked>): void {
+function decide(item: Waiting, isLetPass: boolean, debts: UnsyncedUsage<Asked>): void {
   item.isLetPass = isLetPass
-  if (isLetPass && !item.isSent && !item.asked.isLook) debts.owe(item.asked)
+  if (isLetPass && !item.isSent && !item.asked.isLook) debts.record(item.asked)
 }
 
 /** An answer that has arrived while this process was busy is read before it is called late. */
@@ -194,7 +194,7 @@ const withPatience = (answer: Promise<unknown>): Promise<void> =>
 async function askSet(
   shared: SharedCounter,
   items: readonly Waiting[],
-  debts: Debts<Asked>,
+  debts: UnsyncedUsage<Asked>,
   isTrial: boolean,
 ): Promise<void> {
   const groups = Map.groupBy(items, ({ asked }) => asked.key)
@@ -210,11 +210,11 @@ async function askSet(
     const asked = owed.get(key)?.asked
     if (asked) asked.learn(toldBy(tally, asked, true))
   }
-  for (const { asked, isLetPass, told } of items) if (isLetPass && told?.isKnown && !told.isGranted) debts.owe(asked)
+  for (const { asked, isLetPass, told } of items) if (isLetPass && told?.isKnown && !told.isGranted) debts.record(asked)
 }
 
-function wantedBy(group: readonly Waiting[], debt: Debt<Asked> | undefined): Wanted {
-  const { hash, requestsMax, uploadsMax, accountMax } = (group[0] ?? (debt as Debt<Asked>)).asked
+function wantedBy(group: readonly Waiting[], debt: UnsyncedRequests<Asked> | undefined): Wanted {
+  const { hash, requestsMax, uploadsMax, accountMax } = (group[0] ?? (debt as UnsyncedRequests<Asked>)).asked
   const counted = group.filter(({ asked }) => !asked.isLook)
   const uploads = counted.filter(({ asked }) => asked.isUpload).length
   const owed = { requestsOwed: debt?.requests ?? 0, uploadsOwed: debt?.uploads ?? 0 }
