@@ -3,9 +3,9 @@ import { dismissReports, listReported, upholdReports } from '../offer-reports/ac
 import { serializeDecided, serializeReporteds } from '../offer-reports/serialize.ts'
 import { listAll } from '../offers/actions-list.ts'
 import { approveOffer, rejectOffer, type VersionRead } from '../offers/lifecycle/actions.ts'
-import { openJudged } from '../offers/moderation/actions.ts'
+import { openForModeration } from '../offers/moderation/actions.ts'
 import { approveChange, rejectChange } from '../offers/moderation/actions-pending-change.ts'
-import { serializeJudged } from '../offers/moderation/serialize.ts'
+import { serializeModerated } from '../offers/moderation/serialize.ts'
 import { serializeOffer, serializeOffers } from '../offers/serialize.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import { serializeSuspended } from '../reservations/serialize.ts'
@@ -27,7 +27,7 @@ export function offerCommands(program: Command): void {
   const offer = program.command('offer').description('moderation of offers').exitOverride()
   command(offer, 'show <id>', 'an offer with its version, its pending change and all that it is judged by').action(
     (id: string, { json }: Listing) =>
-      once(json, async (ctx) => serializeJudged(await openJudged(ctx, idFromPath(id)))),
+      once(json, async (ctx) => serializeModerated(await openForModeration(ctx, idFromPath(id)))),
   )
   command(offer, 'approve <id>', 'let executors see a submitted offer')
     .option(...versionOption)
@@ -108,7 +108,7 @@ function changeCommands(offer: Command): void {
 /** The offer and the version to decide on: the one that is named, or the one that is read now. */
 async function versionRead(ctx: Ctx, id: string, version: number | undefined): Promise<VersionRead> {
   const offer = idFromPath<'offer'>(id)
-  return { id: offer, versions: [version ?? (await openJudged(ctx, offer)).version] }
+  return { id: offer, versions: [version ?? (await openForModeration(ctx, offer)).version] }
 }
 
 function checkedReason(reason: string): string {

@@ -2,7 +2,7 @@ import { mayCall } from '../accounts/actions-callers.ts'
 import { actorOf, admitted } from '../accounts/caller.ts'
 import { openOffered } from '../executions/offer-detail/actions.ts'
 import { haltReported, moveAny } from '../offers/lifecycle/actions.ts'
-import { openJudged } from '../offers/moderation/actions.ts'
+import { openForModeration } from '../offers/moderation/actions.ts'
 import { type Offer, OfferNotFound, OwnOffer } from '../offers/offer.ts'
 import type { Ctx } from '../platform/database/ctx.ts'
 import { suspendOffer } from '../reservations/suspension/actions.ts'
@@ -83,7 +83,7 @@ async function decideReports(
 /** Lets an offer go on that reports have paused; one that has another reason to be paused stays so. */
 async function resumeReported(ctx: Ctx, id: Id<'offer'>, versions: Versions): Promise<Offer> {
   // Its state is locked, so this is the version that the decision is about.
-  const offer = await openJudged(ctx, id)
+  const offer = await openForModeration(ctx, id)
   mustBeVersion(offer, versions)
   const isOurs = offer.status === 'Paused' && offer.statusReason?.code === reportedCode
   return isOurs ? moveAny(ctx, { id, versions }, 'resume') : offer

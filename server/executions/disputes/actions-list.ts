@@ -1,6 +1,6 @@
 import { admitted, mustBeExecutor } from '../../accounts/caller.ts'
-import { openJudged } from '../../offers/moderation/actions.ts'
-import type { JudgedOffer } from '../../offers/moderation/moderation.ts'
+import { openForModeration } from '../../offers/moderation/actions.ts'
+import type { ModeratedOffer } from '../../offers/moderation/moderation.ts'
 import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
 import type { Units } from '../../values/money.ts'
@@ -50,7 +50,7 @@ export async function openAgainst(ctx: Ctx, id: Id<'dispute'>): Promise<Dispute>
 
 export type Case = {
   readonly dispute: Dispute
-  readonly offer: JudgedOffer
+  readonly offer: ModeratedOffer
   readonly report: OpenedReport
   readonly revisions: readonly Revision[]
 }
@@ -61,7 +61,7 @@ export async function openCase(ctx: Ctx, id: Id<'dispute'>): Promise<Case> {
   const dispute = rows[0]
   if (!dispute) throw DisputeNotFound({})
   const [offer, report, revisions] = await Promise.all([
-    openJudged(ctx, dispute.offer),
+    openForModeration(ctx, dispute.offer),
     openAnyReport(ctx, dispute.execution),
     readRevisions(ctx.db, dispute.execution),
   ])

@@ -1,4 +1,4 @@
-import { judgedExample } from '../../offers/moderation/openapi.ts'
+import { moderatedExample } from '../../offers/moderation/openapi.ts'
 import { at, pageWith } from '../../values/example.ts'
 import { idOf } from '../../values/id.ts'
 import type { Docs } from '../../values/requests/operation.ts'
@@ -66,7 +66,7 @@ const conceded: Dispute = {
   resolvedAt,
 }
 const disputed = { ...rejectedExample, status: 'Disputed', disputedAt: openedAt, version: 3 } as const
-const found = { dispute: answered, offer: judgedExample, report: { ...openedExample, ...disputed }, revisions: [] }
+const found = { dispute: answered, offer: moderatedExample, report: { ...openedExample, ...disputed }, revisions: [] }
 
 /** Group A: an executor appeals against rejections. */
 export const disputeDocs: Docs = {

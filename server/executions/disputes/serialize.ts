@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import type { JudgedOffer } from '../../offers/moderation/moderation.ts'
-import { judgedSchema, serializeJudged } from '../../offers/moderation/serialize.ts'
+import type { ModeratedOffer } from '../../offers/moderation/moderation.ts'
+import { moderatedSchema, serializeModerated } from '../../offers/moderation/serialize.ts'
 import { decimalOf, type Units } from '../../values/money.ts'
 import type { Listed } from '../../values/requests/page.ts'
 import { arrayOf, id, instant, iso, isoOrNull, listOf, money, nullable, text } from '../../values/requests/schema.ts'
@@ -112,20 +112,20 @@ export const serializeAllToDecide = (list: Listed<Dispute>) => ({ ...list, items
 
 /** A dispute with all that an operator decides by. */
 export const caseSchema = Type.Object(
-  { ...operatorMembers, offer: judgedSchema, report: openedReportSchema, earlierRevisions: arrayOf(revisionSchema) },
+  { ...operatorMembers, offer: moderatedSchema, report: openedReportSchema, earlierRevisions: arrayOf(revisionSchema) },
   { title: 'Case' },
 )
 
 type Shown = {
   readonly dispute: Dispute
-  readonly offer: JudgedOffer
+  readonly offer: ModeratedOffer
   readonly report: OpenedReport
   readonly revisions: readonly Revision[]
 }
 
 export const serializeCase = ({ dispute, offer, report, revisions }: Shown, links: Links) => ({
   ...serializeToDecide(dispute),
-  offer: serializeJudged(offer),
+  offer: serializeModerated(offer),
   report: serializeOpenedReport(report, links),
   earlierRevisions: revisions.map((each) => serializeRevision(each, links)),
 })

@@ -16,7 +16,7 @@ export type OfferDecision = {
 type Schema = Readonly<Record<string, unknown>>
 
 /** An offer with all that an operator judges it by: whose it is, how they fare, what it may ask for, what was decided before. */
-export type JudgedOffer = Offer & {
+export type ModeratedOffer = Offer & {
   readonly email: string
   readonly record: {
     readonly decided: number

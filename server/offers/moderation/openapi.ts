@@ -9,8 +9,8 @@ import {
   submittedExample,
 } from '../openapi-examples.ts'
 import { serializeOffer, serializeOffers } from '../serialize.ts'
-import type { JudgedOffer } from './moderation.ts'
-import { serializeJudged } from './serialize.ts'
+import type { ModeratedOffer } from './moderation.ts'
+import { serializeModerated } from './serialize.ts'
 
 const moderated = (move: string, summary: string, about: string, offer: typeof offerExample): OperationDocs => ({
   id: `${move}OfferAsOperator`,
@@ -21,7 +21,7 @@ const moderated = (move: string, summary: string, about: string, offer: typeof o
   problems: ['offer_not_found', 'task_state_conflict'],
 })
 
-export const judgedExample: JudgedOffer = {
+export const moderatedExample: ModeratedOffer = {
   ...submittedExample,
   email: 'anna@example.com',
   record: { decided: 210, accepted: 199, medianReviewSeconds: 5_400, disputesDecided: 3, disputesLost: 1 },
@@ -63,7 +63,7 @@ export const moderationDocs: Docs = {
     summary: 'Read an offer with all that it is judged by',
     about:
       'Its whole text, whom it is for and when, the schemas of its type of work, how its advertiser treats executors, and up to fifty decisions about it, the latest first.',
-    answers: { 200: { offer: serializeJudged(judgedExample) } },
+    answers: { 200: { offer: serializeModerated(moderatedExample) } },
     problems: ['offer_not_found'],
   },
   'POST /api/operator/offers/:offerId/approve': {

@@ -8,9 +8,9 @@ import { idParams, listOfTexts, pageQuery } from '../../values/requests/schema.t
 import { listAll } from '../actions-list.ts'
 import { approveOffer, moveAny, rejectOffer } from '../lifecycle/actions.ts'
 import { offerSchema, offersSchema, serializeOffer, serializeOffers } from '../serialize.ts'
-import { openJudged } from './actions.ts'
+import { openForModeration } from './actions.ts'
 import { approveChange, rejectChange } from './actions-pending-change.ts'
-import { judgedSchema, serializeJudged } from './serialize.ts'
+import { moderatedSchema, serializeModerated } from './serialize.ts'
 
 const one = { params: idParams('offerId'), response: { 200: offerSchema } }
 const config = { concerns: 'offer', ifMatch: true }
@@ -54,9 +54,9 @@ export async function moderationRoutes(api: Api) {
     }
     return serializeOffers(await listAll(ctx, filter, pageAsked(ctx.secretKey, query, 'offers', filter)), 'operator')
   })
-  const judged = { params: idParams('offerId'), response: { 200: judgedSchema } }
+  const judged = { params: idParams('offerId'), response: { 200: moderatedSchema } }
   api.get('/offers/:offerId', { schema: judged }, async ({ ctx, params }) =>
-    serializeJudged(await openJudged(ctx, idFromPath(params.offerId))),
+    serializeModerated(await openForModeration(ctx, idFromPath(params.offerId))),
   )
   decisionRoutes(api)
   api.post('/offers/:offerId/pause', { schema: one, config }, async ({ ctx, params, ifMatch: versions }) =>

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { arrayOf, id, instant, isoOrNull, nullable, openObject, text, whole } from '../../values/requests/schema.ts'
 import { offerSchema, serializeOffer } from '../serialize.ts'
-import type { JudgedOffer } from './moderation.ts'
+import type { ModeratedOffer } from './moderation.ts'
 
 const decisionSchema = Type.Object({
   actor: text,
@@ -27,7 +27,7 @@ const typeSchema = Type.Object({
 })
 
 /** Group A: an offer with all that an operator judges it by. */
-export const judgedSchema = Type.Object(
+export const moderatedSchema = Type.Object(
   {
     ...offerSchema.properties,
     advertiser: advertiserSchema,
@@ -48,7 +48,7 @@ export const judgedSchema = Type.Object(
 
 const none = { decided: 0, accepted: 0, medianReviewSeconds: null, disputesDecided: 0, disputesLost: 0 }
 
-function serializeAdvertiser({ advertiser, email, record }: JudgedOffer) {
+function serializeAdvertiser({ advertiser, email, record }: ModeratedOffer) {
   const { decided, accepted, medianReviewSeconds, disputesDecided, disputesLost } = record ?? none
   return {
     id: advertiser,
@@ -59,7 +59,7 @@ function serializeAdvertiser({ advertiser, email, record }: JudgedOffer) {
   }
 }
 
-export const serializeJudged = (offer: JudgedOffer) => ({
+export const serializeModerated = (offer: ModeratedOffer) => ({
   ...serializeOffer(offer, 'operator'),
   advertiser: serializeAdvertiser(offer),
   typeOfWork: offer.typeOfWork,

@@ -5,11 +5,11 @@ import type { Db } from '../../platform/database/db.ts'
 import { sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import { type Found, heldUnits, offerColumns } from '../sql.ts'
-import { decisionsMax, type JudgedOffer } from './moderation.ts'
+import { decisionsMax, type ModeratedOffer } from './moderation.ts'
 
 /** Anybody's offer with all that an operator judges it by; no row where there is none. */
-export const readJudged = (db: Db, by: By, id: Id<'offer'>) =>
-  db.many<Found<JudgedOffer>>(
+export const readForModeration = (db: Db, by: By, id: Id<'offer'>) =>
+  db.many<Found<ModeratedOffer>>(
     asCaller(
       db,
       by,
