@@ -3,7 +3,12 @@ import { idOf } from '../values/id.ts'
 import type { Docs } from '../values/requests/operation.ts'
 import { serializeBulk } from './bulk-review/serialize.ts'
 import { type FraudHold, type HeldRejection, heldOutcomes } from './holds/holds.ts'
-import { serializeFraudHolds, serializeHeld, serializeHelds, serializeWithheld } from './holds/serialize.ts'
+import {
+  serializeFraudHoldReport,
+  serializeFraudHolds,
+  serializeHeldRejection,
+  serializeHeldRejections,
+} from './holds/serialize.ts'
 import { serializeAnyReport } from './holds/serialize-report.ts'
 import { acceptedExample, links, openedExample, reportExample } from './openapi-examples.ts'
 import { serializeReport } from './serialize-report.ts'
@@ -133,13 +138,13 @@ export const reviewOperatorDocs: Docs = {
     summary: 'List rejections that wait for an operator, the longest waiting first',
     about:
       'An advertiser rejected more than is usual: the report stays Pending with the flag OperatorReview until an operator confirms or dismisses the rejection. If nobody does by `reviewDeadlineAtUtc`, the report is accepted.',
-    answers: { 200: { page: serializeHelds(pageWith(held)) } },
+    answers: { 200: { page: serializeHeldRejections(pageWith(held)) } },
   },
   'POST /api/operator/held-rejections/:id/confirm': {
     id: 'confirmRejection',
     tag: operators,
     summary: 'Carry out a rejection as its advertiser asked for it',
-    answers: { 200: { confirmed: serializeHeld({ ...(confirmed as HeldRejection), status: 'Rejected' }) } },
+    answers: { 200: { confirmed: serializeHeldRejection({ ...(confirmed as HeldRejection), status: 'Rejected' }) } },
     problems: heldProblems,
   },
   'POST /api/operator/held-rejections/:id/dismiss': {
@@ -147,7 +152,7 @@ export const reviewOperatorDocs: Docs = {
     tag: operators,
     summary: 'Not let a rejection pass: its advertiser has to decide anew',
     body: { reason: { reason: 'The picture shows the hours; please look again.' } },
-    answers: { 200: { dismissed: serializeHeld(dismissed as HeldRejection) } },
+    answers: { 200: { dismissed: serializeHeldRejection(dismissed as HeldRejection) } },
     problems: heldProblems,
   },
   'GET /api/operator/reports/:id': {
@@ -171,7 +176,7 @@ export const reviewOperatorDocs: Docs = {
     summary: 'Keep a report from being accepted by time while fraud is looked into',
     about: 'Its advertiser may decide all the same. Held already, it is answered as it is.',
     body: fraud,
-    answers: { 200: { held: serializeWithheld(withheld) } },
+    answers: { 200: { held: serializeFraudHoldReport(withheld) } },
     problems: fraudProblems,
   },
   'POST /api/operator/reports/:id/release': {
@@ -180,7 +185,7 @@ export const reviewOperatorDocs: Docs = {
     summary: 'Let time go on for a report that was held',
     about: 'The time that passed meanwhile is added to the deadline.',
     body: { cleared: { reason: 'They are one family with one phone.' } },
-    answers: { 200: { released: serializeWithheld(reportExample) } },
+    answers: { 200: { released: serializeFraudHoldReport(reportExample) } },
     problems: fraudProblems,
   },
 }

@@ -163,10 +163,10 @@ async function carryOut(ctx: Ctx, wanted: readonly Asked[], leave: Leaving, resu
   }
   await inParts(some('rework', 'Pending'), results, (set) => reworkTogether(ctx.db, set.map(reworkOf)))
   const waiting = rejected.filter((one) => !taking.has(one))
-  await holdBack(ctx, waiting, leave, results)
+  await holdRest(ctx, waiting, leave, results)
 }
 
-async function holdBack(ctx: Ctx, waiting: readonly Asked[], { cause }: Leave, results: Results) {
+async function holdRest(ctx: Ctx, waiting: readonly Asked[], { cause }: Leave, results: Results) {
   for (const { report } of waiting.filter(({ report }) => report.status !== 'Pending'))
     results.set(report.id, { id: report.id, status: report.status, problem: TooManyRejections({}) })
   const pending = waiting.filter(({ report }) => report.status === 'Pending')

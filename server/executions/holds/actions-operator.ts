@@ -12,15 +12,23 @@ import { operatorReview } from '../flags.ts'
 import type { AnyReport, Report } from '../report.ts'
 import { openReport } from '../reports/actions.ts'
 import {
+  type FraudHoldReport,
   type HeldRejection,
   HeldRejectionEnded,
   HeldRejectionNotFound,
   mayHold,
   NothingHeld,
   NotUnderReview,
-  type Withheld,
 } from './holds.ts'
-import { findHeld, findWithheld, letGo, liftHeld, readAnyReport, readHeld, withhold } from './sql-ends.ts'
+import {
+  findForFraudHold,
+  findHeldRejection,
+  letGo,
+  liftHeldRejection,
+  placeFraudHold,
+  readAnyReport,
+  readHeldRejection,
+} from './sql-ends.ts'
 
 /** An operator reads any report, and what was asked for. */
 export async function openForOperator(ctx: Ctx, id: Id<'execution'>): Promise<{ report: AnyReport; now: Date }> {
@@ -30,27 +38,27 @@ export async function openForOperator(ctx: Ctx, id: Id<'execution'>): Promise<{ 
 }
 
 /** A page of the rejections that wait for an operator. */
-export async function listHeld(ctx: Ctx, page: Page): Promise<Listed<HeldRejection>> {
-  const { caller, rows } = admitted(ctx.by, await readHeld(ctx.db, ctx.by, page))
+export async function listHeldRejections(ctx: Ctx, page: Page): Promise<Listed<HeldRejection>> {
+  const { caller, rows } = admitted(ctx.by, await readHeldRejection(ctx.db, ctx.by, page))
   return listed(rows, page, caller, ctx.secretKey)
 }
 
-async function openHeld(ctx: Ctx, id: Id<'heldRejection'>) {
-  const { caller, rows } = admitted(ctx.by, await findHeld(ctx.db, ctx.by, id))
+async function openHeldRejection(ctx: Ctx, id: Id<'heldRejection'>) {
+  const { caller, rows } = admitted(ctx.by, await findHeldRejection(ctx.db, ctx.by, id))
   if (!rows[0]) throw HeldRejectionNotFound({})
   return { held: rows[0] as HeldRejection, account: actorOf(ctx.by, caller), now: caller.now }
 }
 
-type Waiting = Awaited<ReturnType<typeof openHeld>>
+type Waiting = Awaited<ReturnType<typeof openHeldRejection>>
 type End = (waiting: Waiting) => Promise<unknown>
 
 /** Ends a rejection that waits, by `end`, unless time was faster. */
 const endWaiting = (ctx: Ctx, id: Id<'heldRejection'>, end: End): Promise<HeldRejection> =>
   retryOnConflict(async () => {
-    const waiting = await openHeld(ctx, id)
+    const waiting = await openHeldRejection(ctx, id)
     if (waiting.held.outcome !== null) throw HeldRejectionEnded({ outcome: waiting.held.outcome })
     if (await settle(ctx, timed(waiting.held), waiting.now)) return undefined
-    return (await end(waiting)) ? (await openHeld(ctx, id)).held : undefined
+    return (await end(waiting)) ? (await openHeldRejection(ctx, id)).held : undefined
   })
 
 const timed = (held: HeldRejection) => ({ ...held, id: held.execution, reworkDeadlineAt: null })
@@ -70,13 +78,13 @@ const reviewOf = ({ held, account }: Waiting): Review => ({
 })
 
 /** An operator carries out a rejection as its advertiser asked for it. */
-export const confirmHeld = (ctx: Ctx, id: Id<'heldRejection'>): Promise<HeldRejection> =>
+export const confirmHeldRejection = (ctx: Ctx, id: Id<'heldRejection'>): Promise<HeldRejection> =>
   endWaiting(ctx, id, (waiting) => decideOn(ctx, 'reject', 'Pending', reviewOf(waiting)))
 
 /** An operator does not let a rejection pass: the advertiser has to decide anew. */
-export const dismissHeld = (ctx: Ctx, id: Id<'heldRejection'>, reason: string): Promise<HeldRejection> =>
+export const dismissHeldRejection = (ctx: Ctx, id: Id<'heldRejection'>, reason: string): Promise<HeldRejection> =>
   endWaiting(ctx, id, ({ held: { execution }, account }) =>
-    liftHeld(ctx.db, { execution, actor: 'operator', account, reason }, 'Dismissed'),
+    liftHeldRejection(ctx.db, { execution, actor: 'operator', account, reason }, 'Dismissed'),
   )
 
 /** An advertiser takes back a rejection that waits for an operator. */
@@ -93,17 +101,17 @@ export const withdrawRejection = (
     const { advertiser: account } = report
     const version = guardedVersion(report, versions)
     const ending = { execution: id, actor: 'advertiser', account, reason: null, version } as const
-    const lifted = await liftHeld(ctx.db, ending, 'Withdrawn')
+    const lifted = await liftHeldRejection(ctx.db, ending, 'Withdrawn')
     return lifted && { report: { ...report, ...lifted }, now }
   })
 
-type Means = { readonly isHeld: boolean; readonly write: typeof withhold }
+type Means = { readonly isHeld: boolean; readonly write: typeof placeFraudHold }
 
 type HoldAsked = { readonly id: Id<'execution'>; readonly reason: string; readonly versions?: Versions }
 
-const change = (ctx: Ctx, { id, reason, versions }: HoldAsked, { isHeld, write }: Means): Promise<Withheld> =>
+const change = (ctx: Ctx, { id, reason, versions }: HoldAsked, { isHeld, write }: Means): Promise<FraudHoldReport> =>
   retryOnConflict(async () => {
-    const { caller, rows } = admitted(ctx.by, await findWithheld(ctx.db, ctx.by, id))
+    const { caller, rows } = admitted(ctx.by, await findForFraudHold(ctx.db, ctx.by, id))
     const report = rows[0]
     if (!report) throw ReportNotFound({})
     const isRepeated = (report.fraudHoldAt !== null) === isHeld
@@ -115,9 +123,9 @@ const change = (ctx: Ctx, { id, reason, versions }: HoldAsked, { isHeld, write }
   })
 
 /** An operator keeps a report from being accepted by time while fraud is looked into. */
-export const holdReport = (ctx: Ctx, asked: HoldAsked): Promise<Withheld> =>
-  change(ctx, asked, { isHeld: true, write: withhold })
+export const holdReport = (ctx: Ctx, asked: HoldAsked): Promise<FraudHoldReport> =>
+  change(ctx, asked, { isHeld: true, write: placeFraudHold })
 
 /** An operator found no fraud: time goes on. */
-export const releaseReport = (ctx: Ctx, asked: HoldAsked): Promise<Withheld> =>
+export const releaseReport = (ctx: Ctx, asked: HoldAsked): Promise<FraudHoldReport> =>
   change(ctx, asked, { isHeld: false, write: letGo })

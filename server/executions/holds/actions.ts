@@ -23,7 +23,7 @@ export const holdTogether = ({ db, config }: Pick<Ctx, 'db' | 'config'>, asked: 
   holdRejections(db, asked, config.operatorReviewSeconds)
 
 /** A rejection that does not take effect until an operator has looked at it; nothing where somebody else was faster. */
-export function holdBack({ db, config }: Ctx, report: Pick<Execution, 'status'>, asked: Holding) {
+export function holdRejection({ db, config }: Ctx, report: Pick<Execution, 'status'>, asked: Holding) {
   if (report.status !== 'Pending') throw TooManyRejections({})
   return batched(db, holding, { ...asked, seconds: config.operatorReviewSeconds })
 }

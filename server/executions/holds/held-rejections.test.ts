@@ -19,7 +19,7 @@ import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
 import { idOf } from '../../values/id.ts'
 import { autoAcceptDue } from '../auto-accept/actions.ts'
-import { confirmHeld, listHeld } from './actions-operator.ts'
+import { confirmHeldRejection, listHeldRejections } from './actions-operator.ts'
 import { holdRejections } from './sql.ts'
 
 const limits = { rejectionPercentMax: 30, operatorReviewSeconds: 86_400 }
@@ -190,9 +190,9 @@ test('of forty rejections at once no more take effect than one after the other w
 
 test('on the command line an operator does the same, and is nobody by name', async () => {
   const { id, heldId } = await held()
-  const { items } = await listHeld(market.ctx, { page: 1, pageSize: 100 })
+  const { items } = await listHeldRejections(market.ctx, { page: 1, pageSize: 100 })
   assert.ok(items.some((each) => each.id === heldId))
-  assert.equal((await confirmHeld(market.ctx, idOf(heldId))).outcome, 'Confirmed')
+  assert.equal((await confirmHeldRejection(market.ctx, idOf(heldId))).outcome, 'Confirmed')
   const [, decision] = await db.many(
     sql`select actor, account, action from audit_log where subject = 'report' and subject_id = ${id} order by id`,
   )

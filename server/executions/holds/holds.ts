@@ -26,7 +26,10 @@ export type HeldRejection = Pick<
 }
 
 /** A report as an operator sees it who holds it back. */
-export type Withheld = Pick<Execution, 'id' | 'status' | 'reviewDeadlineAt' | 'fraudHoldAt' | 'version' | 'updatedAt'>
+export type FraudHoldReport = Pick<
+  Execution,
+  'id' | 'status' | 'reviewDeadlineAt' | 'fraudHoldAt' | 'version' | 'updatedAt'
+>
 
 export const HeldRejectionNotFound = missing(
   'held_rejection_not_found',

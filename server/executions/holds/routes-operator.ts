@@ -5,16 +5,23 @@ import { pageAsked } from '../../values/requests/page.ts'
 import { reasonOf } from '../../values/requests/reason.ts'
 import { idParams, pageQuery } from '../../values/requests/schema.ts'
 import { listFraudHolds } from './actions-fraud-holds.ts'
-import { confirmHeld, dismissHeld, holdReport, listHeld, openForOperator, releaseReport } from './actions-operator.ts'
 import {
+  confirmHeldRejection,
+  dismissHeldRejection,
+  holdReport,
+  listHeldRejections,
+  openForOperator,
+  releaseReport,
+} from './actions-operator.ts'
+import {
+  fraudHoldReportSchema,
   fraudHoldsSchema,
-  heldSchema,
-  heldsSchema,
+  heldRejectionSchema,
+  heldRejectionsSchema,
+  serializeFraudHoldReport,
   serializeFraudHolds,
-  serializeHeld,
-  serializeHelds,
-  serializeWithheld,
-  withheldSchema,
+  serializeHeldRejection,
+  serializeHeldRejections,
 } from './serialize.ts'
 import { anyReportSchema, serializeAnyReport } from './serialize-report.ts'
 
@@ -23,25 +30,25 @@ const reasonBody = Type.Object({ reason: Type.String({ minLength: 3, maxLength: 
 
 /** Group A: what operators do with reports: rejections that wait for them, and fraud that is looked into. */
 export async function reviewOperatorRoutes(api: Api) {
-  const listed = { querystring: Type.Object(pageQuery), response: { 200: heldsSchema } }
+  const listed = { querystring: Type.Object(pageQuery), response: { 200: heldRejectionsSchema } }
   api.get('/held-rejections', { schema: listed }, async ({ ctx, query }) =>
-    serializeHelds(await listHeld(ctx, pageAsked(ctx.secretKey, query, 'held rejections'))),
+    serializeHeldRejections(await listHeldRejections(ctx, pageAsked(ctx.secretKey, query, 'held rejections'))),
   )
   const onHold = { querystring: Type.Object(pageQuery), response: { 200: fraudHoldsSchema } }
   api.get('/fraud-holds', { schema: onHold }, async ({ ctx, query }) =>
     serializeFraudHolds(await listFraudHolds(ctx, pageAsked(ctx.secretKey, query, 'fraud holds'))),
   )
-  const one = { params, response: { 200: heldSchema } }
+  const one = { params, response: { 200: heldRejectionSchema } }
   api.post(
     '/held-rejections/:id/confirm',
     { schema: one, config: { concerns: 'heldRejection' } },
-    async ({ ctx, params }) => serializeHeld(await confirmHeld(ctx, idFromPath(params.id))),
+    async ({ ctx, params }) => serializeHeldRejection(await confirmHeldRejection(ctx, idFromPath(params.id))),
   )
   api.post(
     '/held-rejections/:id/dismiss',
     { schema: { ...one, body: reasonBody }, config: { concerns: 'heldRejection' } },
     async ({ ctx, params, body }) =>
-      serializeHeld(await dismissHeld(ctx, idFromPath(params.id), reasonOf(body.reason))),
+      serializeHeldRejection(await dismissHeldRejection(ctx, idFromPath(params.id), reasonOf(body.reason))),
   )
   const opened = { schema: { params, response: { 200: anyReportSchema } }, config: { record: 'report' } }
   api.get('/reports/:id', opened, async ({ ctx, params }) => {
@@ -52,12 +59,16 @@ export async function reviewOperatorRoutes(api: Api) {
 }
 
 function fraudHoldRoutes(api: Api): void {
-  const schema = { params, body: reasonBody, response: { 200: withheldSchema } }
+  const schema = { params, body: reasonBody, response: { 200: fraudHoldReportSchema } }
   const withheld = { schema, config: { concerns: 'report', ifMatch: true } }
   api.post('/reports/:id/hold', withheld, async ({ ctx, params, body, ifMatch: versions }) =>
-    serializeWithheld(await holdReport(ctx, { id: idFromPath(params.id), reason: reasonOf(body.reason), versions })),
+    serializeFraudHoldReport(
+      await holdReport(ctx, { id: idFromPath(params.id), reason: reasonOf(body.reason), versions }),
+    ),
   )
   api.post('/reports/:id/release', withheld, async ({ ctx, params, body, ifMatch: versions }) =>
-    serializeWithheld(await releaseReport(ctx, { id: idFromPath(params.id), reason: reasonOf(body.reason), versions })),
+    serializeFraudHoldReport(
+      await releaseReport(ctx, { id: idFromPath(params.id), reason: reasonOf(body.reason), versions }),
+    ),
   )
 }

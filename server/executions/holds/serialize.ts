@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import type { Listed } from '../../values/requests/page.ts'
 import { arrayOf, id, instant, iso, isoOrNull, listOf, nullable, text, whole } from '../../values/requests/schema.ts'
-import type { FraudHold, HeldRejection, Withheld } from './holds.ts'
+import type { FraudHold, FraudHoldReport, HeldRejection } from './holds.ts'
 
 /** What operators see of a rejection that waits for them. */
-export const heldSchema = Type.Object(
+export const heldRejectionSchema = Type.Object(
   {
     id,
     reportId: id,
@@ -29,9 +29,9 @@ export const heldSchema = Type.Object(
   },
   { title: 'HeldRejection' },
 )
-export const heldsSchema = listOf(heldSchema)
+export const heldRejectionsSchema = listOf(heldRejectionSchema)
 
-export const serializeHeld = (held: HeldRejection) => ({
+export const serializeHeldRejection = (held: HeldRejection) => ({
   id: held.id,
   reportId: held.execution,
   taskId: held.offer,
@@ -51,10 +51,13 @@ export const serializeHeld = (held: HeldRejection) => ({
   allowedActions: held.endedAt === null ? ['Confirm', 'Dismiss'] : [],
 })
 
-export const serializeHelds = (list: Listed<HeldRejection>) => ({ ...list, items: list.items.map(serializeHeld) })
+export const serializeHeldRejections = (list: Listed<HeldRejection>) => ({
+  ...list,
+  items: list.items.map(serializeHeldRejection),
+})
 
 /** What an operator holds back. */
-export const withheldSchema = Type.Object(
+export const fraudHoldReportSchema = Type.Object(
   {
     reportId: id,
     status: text,
@@ -65,7 +68,7 @@ export const withheldSchema = Type.Object(
   },
   { title: 'WithheldReport' },
 )
-export const serializeWithheld = (report: Withheld) => ({
+export const serializeFraudHoldReport = (report: FraudHoldReport) => ({
   reportId: report.id,
   status: report.status,
   heldAtUtc: isoOrNull(report.fraudHoldAt),

@@ -12,7 +12,7 @@ import type { AnyReport } from '../report.ts'
 import { executionColumns, openedColumns, openedTables } from '../sql.ts'
 import { happened, lockExecutions, revisionsOf } from '../sql-fragments.ts'
 import { endHeld, flagsWithoutHeld, isHeld } from '../sql-fragments-holds.ts'
-import type { HeldRejection, Withheld } from './holds.ts'
+import type { FraudHoldReport, HeldRejection } from './holds.ts'
 
 type Found<Row> = Caller & Row & { readonly found: true | null }
 
@@ -25,7 +25,7 @@ const tables = sql`
   join offers on offers.id = executions.offer`
 
 /** Rejections that wait for an operator, the longest waiting first. */
-export const readHeld = (db: Db, by: By, page: Page) =>
+export const readHeldRejection = (db: Db, by: By, page: Page) =>
   db.many<Found<HeldRejection & Placed>>(
     asCaller(
       db,
@@ -43,7 +43,7 @@ export const readHeld = (db: Db, by: By, page: Page) =>
   )
 
 /** One rejection, whether or not it still waits. */
-export const findHeld = (db: Db, by: By, id: Id<'heldRejection'>) =>
+export const findHeldRejection = (db: Db, by: By, id: Id<'heldRejection'>) =>
   db.many<Found<HeldRejection>>(asCaller(db, by, sql`select ${columns} ${tables} where held.id = ${id}::bigint`))
 
 /** Who ends something that holds work up, and why. */
@@ -68,7 +68,7 @@ const audited = (db: Db, { actor, account, reason }: Omit<Ending, 'execution'>, 
 const said = { advertiser: 'Advertiser', operator: 'Operator', system: 'System' } as const
 
 /** The advertiser has to decide anew: what waited is over. Nothing where nothing waits. */
-export const liftHeld = (db: Db, ending: Ending, outcome: 'Dismissed' | 'Withdrawn') =>
+export const liftHeldRejection = (db: Db, ending: Ending, outcome: 'Dismissed' | 'Withdrawn') =>
   db.maybe<Execution>(sql`
     with execution as materialized (
       select execution.* from (${lockExecutions(sql`select ${ending.execution}::bigint`)}) execution
@@ -95,14 +95,14 @@ const withheld = (row: Sql): Sql => sql`
 const isAskedVersion = ({ version = null }: Ending, row: Sql): Sql =>
   sql`coalesce(${version}::integer = ${row}.version, true)`
 
-export const findWithheld = (db: Db, by: By, id: Id<'execution'>) =>
-  db.many<Found<Withheld>>(
+export const findForFraudHold = (db: Db, by: By, id: Id<'execution'>) =>
+  db.many<Found<FraudHoldReport>>(
     asCaller(db, by, sql`select ${withheld(sql`executions`)} from executions where id = ${id}::bigint`),
   )
 
 /** Keeps time from accepting what may be fraud. */
-export const withhold = (db: Db, ending: Ending) =>
-  db.maybe<Withheld>(sql`
+export const placeFraudHold = (db: Db, ending: Ending) =>
+  db.maybe<FraudHoldReport>(sql`
     with changed as (
       update executions set fraud_hold_at = ${db.now()}, version = version + 1, updated_at = ${db.now()}
       where id = ${ending.execution}::bigint and status = 'Pending' and fraud_hold_at is null
@@ -114,7 +114,7 @@ export const withhold = (db: Db, ending: Ending) =>
 
 /** Lets time go on; as much of it as passed meanwhile is added to the time for review. */
 export const letGo = (db: Db, ending: Ending) =>
-  db.maybe<Withheld>(sql`
+  db.maybe<FraudHoldReport>(sql`
     with changed as (
       update executions set fraud_hold_at = null, review_deadline_at = review_deadline_at + (${db.now()} - fraud_hold_at),
         version = version + 1, updated_at = ${db.now()}

@@ -20,7 +20,7 @@ import { moneyOf as moneyFrom } from '../../values/money.ts'
 import type { Review } from '../decisions/decision.ts'
 import { acceptExecutions, rejectExecutions } from '../decisions/sql.ts'
 import { holdRejections } from '../holds/sql.ts'
-import { liftHeld } from '../holds/sql-ends.ts'
+import { liftHeldRejection } from '../holds/sql-ends.ts'
 import { requestReworks } from '../rework/sql.ts'
 import { withdrawExecution } from '../rework/sql-withdraw.ts'
 import type { Undecided } from '../sql-fragments.ts'
@@ -188,7 +188,7 @@ test('work that is sent back and submitted again while a statement waits to send
 test('a rejection that is taken back and asked for again while an operator lifts it waits wholly', async () => {
   const waiting = await waitingWork()
   const { execution } = waiting.asked
-  const lift = (db: Db) => liftHeld(db, { execution, actor: 'operator', account: null, reason }, 'Dismissed')
+  const lift = (db: Db) => liftHeldRejection(db, { execution, actor: 'operator', account: null, reason }, 'Dismissed')
   await hold(ctx.db, waiting)
   const first = async (db: Db) => {
     await lift(db)
@@ -216,7 +216,7 @@ test('an operator confirms no rejection that its advertiser takes back meanwhile
   const ending = { execution, actor: 'advertiser' as const, account, reason: null }
   const confirming: Review = { ...waiting.asked, by: 'Operator' }
   const confirm = () => rejectExecutions(ctx.db, [confirming], { from: 'Pending', money, appealSeconds: 60 })
-  assert.deepEqual(await meanwhile((db) => liftHeld(db, ending, 'Withdrawn'), confirm), [])
+  assert.deepEqual(await meanwhile((db) => liftHeldRejection(db, ending, 'Withdrawn'), confirm), [])
   // Also where it was taken back before the statement came.
   assert.deepEqual(await confirm(), [])
 })

@@ -10,7 +10,7 @@ import { decideOn } from '../decisions/actions.ts'
 import type { Review } from '../decisions/decision.ts'
 import { type Execution, ReportNotFound } from '../execution.ts'
 import { operatorReview } from '../flags.ts'
-import { holdBack } from '../holds/actions.ts'
+import { holdRejection } from '../holds/actions.ts'
 import type { Holding } from '../holds/holds.ts'
 import { isOff, roomFor } from '../holds/rejection-limit.ts'
 import type { Report } from '../report.ts'
@@ -96,7 +96,7 @@ export function reject(ctx: Ctx, asked: Omit<Decision, 'move'>): Promise<Reviewe
     const room = watched ? roomFor(facts.recent, ctx.config) : null
     const decided =
       room === 0
-        ? await holdBack(ctx, facts, holdingOf(review, 'Rate'))
+        ? await holdRejection(ctx, facts, holdingOf(review, 'Rate'))
         : await decideOn(ctx, 'reject', facts.status as Undecided, { ...review, room, made: facts.rejectionsMade })
     return decided && { report: withDecision(facts, decided), now }
   })
