@@ -141,8 +141,8 @@ type Leaving = Leave & { readonly made: number | null }
 async function leaveOf(ctx: Ctx, wanted: readonly Asked[], isAtOnce: boolean | undefined): Promise<Leaving> {
   const count = (action: string) => wanted.filter(({ item }) => item.action === action).length
   const [accepted, rejected] = [count('accept'), count('reject')]
-  if (isAtOnce) return { room: 0, cause: 'AtOnce', made: null }
-  if (rejected === 0) return { room: 0, cause: 'Rate', made: null }
+  if (isAtOnce) return { remaining: 0, cause: 'AtOnce', made: null }
+  if (rejected === 0) return { remaining: 0, cause: 'Rate', made: null }
   const { rows } = admitted(ctx.by, await readWatched(ctx.db, ctx.by))
   const { recent, rejectionsMade } = rows[0] as Recent
   return { ...leaveFor({ recent, accepted, rejected }, ctx.config), made: rejectionsMade }
@@ -153,7 +153,7 @@ async function carryOut(ctx: Ctx, wanted: readonly Asked[], leave: Leaving, resu
   const some = (action: string, from: Undecided) =>
     wanted.filter(({ item, report }) => item.action === action && report.status === from)
   const rejected = wanted.filter(({ item }) => item.action === 'reject')
-  const taking = new Set(rejected.slice(0, leave.room))
+  const taking = new Set(rejected.slice(0, leave.remaining))
   const review = (one: Asked): Review => reviewBy(one, leave)
   for (const from of ['Pending', 'ReworkRequested'] as const)
     await inParts(some('accept', from), results, (set) => decideTogether(ctx, 'accept', from, set.map(review)))
@@ -197,7 +197,7 @@ const decisionOf = ({ item, report: { id } }: Asked): Decision => {
   return { ...decision, move: 'reject', reason: reasonOf(item.reason ?? ''), reasonCode, failedCriteria, blockExecutor }
 }
 
-const reviewBy = (one: Asked, { room, made }: Leaving): Review => {
+const reviewBy = (one: Asked, { remaining: room, made }: Leaving): Review => {
   const review = reviewOf(one.report, decisionOf(one))
   return one.item.action === 'reject' ? { ...review, room, made } : review
 }

@@ -1,7 +1,7 @@
 import type { Id } from '../../values/id.ts'
 import { bodyError, type Problem, ValidationError } from '../../values/problems/problem.ts'
 import type { ExecutionStatus, ReasonCode } from '../execution.ts'
-import { type BreakerConfig, roomFor } from '../holds/rejection-limit.ts'
+import { type RejectionLimitConfig, remainingRejections } from '../holds/rejection-limit.ts'
 
 export const itemsMax = 1_000
 export const bulkActions = ['accept', 'reject', 'rework'] as const
@@ -58,13 +58,13 @@ export function mustFitActions(items: readonly BulkItem[]): void {
 }
 
 /** Of rejections in one request: how many take effect, and why the others wait. */
-export type Leave = { readonly room: number; readonly cause: 'Rate' | 'AtOnce' }
+export type Leave = { readonly remaining: number; readonly cause: 'Rate' | 'AtOnce' }
 
 /** What is accepted with them counts as if it had come before them. */
 export function leaveFor(
   { recent, accepted, rejected }: { readonly recent: string; readonly accepted: number; readonly rejected: number },
-  config: BreakerConfig,
+  config: RejectionLimitConfig,
 ): Leave {
-  if (rejected > config.rejectionsAtOnceMax) return { room: 0, cause: 'AtOnce' }
-  return { room: roomFor('A'.repeat(accepted) + recent, config), cause: 'Rate' }
+  if (rejected > config.rejectionsAtOnceMax) return { remaining: 0, cause: 'AtOnce' }
+  return { remaining: remainingRejections('A'.repeat(accepted) + recent, config), cause: 'Rate' }
 }

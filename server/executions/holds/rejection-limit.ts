@@ -6,7 +6,7 @@ const watchedMin = 20
 /** More rejections than anybody asks for: nothing holds them up. */
 const unlimited = 1_000_000_000
 
-export type BreakerConfig = {
+export type RejectionLimitConfig = {
   readonly rejectionPercentMax: number
   readonly rejectionsAtOnceMax: number
   readonly newAdvertiserRejectionsMax: number
@@ -16,9 +16,9 @@ export type BreakerConfig = {
 export type Recent = { readonly recent: string; readonly rejectionsMade: number }
 
 /** No share of rejections is too large: nobody needs to look at what was decided. */
-export const isOff = ({ rejectionPercentMax }: BreakerConfig): boolean => rejectionPercentMax >= 100
+export const isOff = ({ rejectionPercentMax }: RejectionLimitConfig): boolean => rejectionPercentMax >= 100
 
-function isTripped(decisions: string, config: BreakerConfig): boolean {
+function isExceeded(decisions: string, config: RejectionLimitConfig): boolean {
   const watched = decisions.slice(0, watchedMax)
   const rejected = watched.length - watched.replaceAll('R', '').length
   // Too few decisions to judge a share by: an absolute number limits them.
@@ -27,11 +27,11 @@ function isTripped(decisions: string, config: BreakerConfig): boolean {
 }
 
 /** How many rejections in a row may take effect now, before an operator should look at them. */
-export function roomFor(recent: string, config: BreakerConfig): number {
+export function remainingRejections(recent: string, config: RejectionLimitConfig): number {
   if (isOff(config)) return unlimited
-  let room = 0
-  while (!isTripped('R'.repeat(room + 1) + recent, config)) room++
-  return room
+  let remaining = 0
+  while (!isExceeded('R'.repeat(remaining + 1) + recent, config)) remaining++
+  return remaining
 }
 
 export const TooManyRejections = conflict(

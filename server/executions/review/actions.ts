@@ -12,7 +12,7 @@ import { type Execution, ReportNotFound } from '../execution.ts'
 import { operatorReview } from '../flags.ts'
 import { holdRejection } from '../holds/actions.ts'
 import type { Holding } from '../holds/holds.ts'
-import { isOff, roomFor } from '../holds/rejection-limit.ts'
+import { isOff, remainingRejections } from '../holds/rejection-limit.ts'
 import type { Report } from '../report.ts'
 import type { Undecided } from '../sql-fragments.ts'
 import { decideAccept, decideReject, namesCriteria } from './review.ts'
@@ -93,7 +93,7 @@ export function reject(ctx: Ctx, asked: Omit<Decision, 'move'>): Promise<Reviewe
     const isOpen = decideReject(facts, { ...decision, criteria: facts.criteria, now })
     if (!isOpen || facts.flags.includes(operatorReview)) return { report: facts, now }
     const review = reviewOf(facts, decision)
-    const room = watched ? roomFor(facts.recent, ctx.config) : null
+    const room = watched ? remainingRejections(facts.recent, ctx.config) : null
     const decided =
       room === 0
         ? await holdRejection(ctx, facts, holdingOf(review, 'Rate'))
