@@ -2,11 +2,11 @@ import { inBatches } from '../../platform/batching/batches.ts'
 import { missedRework, overdue } from '../deadlines.ts'
 import { decideOn, decideTogether, type Means } from '../decisions/actions.ts'
 import type { Review } from '../decisions/decision.ts'
-import { type Overdue, readOverdue } from './sql.ts'
+import { type PastDeadline, readPastDeadline } from './sql.ts'
 
 const nothingSaid = { account: null, comment: null, rating: null, reasonCode: null, reason: null, failedCriteria: null }
 
-const accepted = ({ id, offer, executor }: Overdue): Review => ({
+const accepted = ({ id, offer, executor }: PastDeadline): Review => ({
   ...nothingSaid,
   execution: id,
   offer,
@@ -14,7 +14,7 @@ const accepted = ({ id, offer, executor }: Overdue): Review => ({
   by: 'AutoAccept',
 })
 
-const missed = ({ id, offer, executor }: Overdue): Review => ({
+const missed = ({ id, offer, executor }: PastDeadline): Review => ({
   ...nothingSaid,
   ...missedRework,
   execution: id,
@@ -27,9 +27,9 @@ const missed = ({ id, offer, executor }: Overdue): Review => ({
  * Carries out what time has decided of an execution, before anybody does something to it; says whether there was
  * something. Whoever asks reads the facts again.
  */
-export async function settle(
+export async function applyExpiredDeadline(
   ctx: Means,
-  execution: Overdue & Parameters<typeof overdue>[0],
+  execution: PastDeadline & Parameters<typeof overdue>[0],
   now: Date,
 ): Promise<boolean> {
   const due = overdue(execution, now)
@@ -39,20 +39,20 @@ export async function settle(
 }
 
 /** Refuses work that was to be done again and is submitted too late. */
-export const missRework = (ctx: Means, late: Overdue) => decideOn(ctx, 'reject', 'ReworkRequested', missed(late))
+export const missRework = (ctx: Means, late: PastDeadline) => decideOn(ctx, 'reject', 'ReworkRequested', missed(late))
 
 const overdueMax = 200
 
 /** Accepts what nobody reviewed in time, the longest overdue first, in sets; answers how many. */
 export const autoAcceptDue = (ctx: Means): Promise<number> =>
   inBatches(overdueMax, async (most) => {
-    const due = await readOverdue(ctx.db, 'Pending', most)
+    const due = await readPastDeadline(ctx.db, 'Pending', most)
     return due.length === 0 ? 0 : (await decideTogether(ctx, 'accept', 'Pending', due.map(accepted))).length
   })
 
 /** Refuses what was not done again in time. */
 export const missReworkDue = (ctx: Means): Promise<number> =>
   inBatches(overdueMax, async (most) => {
-    const due = await readOverdue(ctx.db, 'ReworkRequested', most)
+    const due = await readPastDeadline(ctx.db, 'ReworkRequested', most)
     return due.length === 0 ? 0 : (await decideTogether(ctx, 'reject', 'ReworkRequested', due.map(missed))).length
   })

@@ -3,11 +3,11 @@ import { sql } from '../../platform/sql.ts'
 import type { Execution } from '../execution.ts'
 import type { Undecided } from '../sql-fragments.ts'
 
-export type Overdue = Pick<Execution, 'id' | 'offer' | 'executor'>
+export type PastDeadline = Pick<Execution, 'id' | 'offer' | 'executor'>
 
 /** What time has decided and nobody has written down, the longest overdue first, at most so many. */
-export const readOverdue = (db: Db, from: Undecided, most: number) =>
-  db.many<Overdue>(
+export const readPastDeadline = (db: Db, from: Undecided, most: number) =>
+  db.many<PastDeadline>(
     from === 'Pending'
       ? sql`
       select id, offer, executor from executions

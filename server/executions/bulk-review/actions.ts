@@ -7,7 +7,7 @@ import { Problem } from '../../values/problems/problem.ts'
 import { acceptedVersions } from '../../values/requests/if-match.ts'
 import { reasonOf } from '../../values/requests/reason.ts'
 import { acceptReport } from '../accept/actions.ts'
-import { settle } from '../auto-accept/actions.ts'
+import { applyExpiredDeadline } from '../auto-accept/actions.ts'
 import { overdue } from '../deadlines.ts'
 import { decideTogether } from '../decisions/actions.ts'
 import type { Review } from '../decisions/decision.ts'
@@ -104,7 +104,7 @@ async function withoutOverdue(ctx: Ctx, asked: readonly Asked[], now: Date): Pro
     // Who accepts what time would accept just accepts it.
     return due !== undefined && !(due === 'autoAccept' && item.action === 'accept')
   }
-  await Promise.all(asked.filter(isDue).map(({ report }) => settle(ctx, report, now)))
+  await Promise.all(asked.filter(isDue).map(({ report }) => applyExpiredDeadline(ctx, report, now)))
   return asked.filter((one) => !isDue(one))
 }
 

@@ -4,7 +4,7 @@ import { retryOnConflict } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import { type Listed, listed, type Page } from '../../values/requests/page.ts'
 import { guardedVersion, mustBeVersion, type Versions } from '../../values/requests/version.ts'
-import { settle } from '../auto-accept/actions.ts'
+import { applyExpiredDeadline } from '../auto-accept/actions.ts'
 import { decideOn } from '../decisions/actions.ts'
 import type { Review } from '../decisions/decision.ts'
 import { ReportNotFound } from '../execution.ts'
@@ -57,7 +57,7 @@ const endWaiting = (ctx: Ctx, id: Id<'heldRejection'>, end: End): Promise<HeldRe
   retryOnConflict(async () => {
     const waiting = await openHeldRejection(ctx, id)
     if (waiting.held.outcome !== null) throw HeldRejectionEnded({ outcome: waiting.held.outcome })
-    if (await settle(ctx, timed(waiting.held), waiting.now)) return undefined
+    if (await applyExpiredDeadline(ctx, timed(waiting.held), waiting.now)) return undefined
     return (await end(waiting)) ? (await openHeldRejection(ctx, id)).held : undefined
   })
 
@@ -95,7 +95,7 @@ export const withdrawRejection = (
 ): Promise<{ report: Report; now: Date }> =>
   retryOnConflict(async () => {
     const { report, now } = await openReport(ctx, id)
-    if (await settle(ctx, report, now)) return undefined
+    if (await applyExpiredDeadline(ctx, report, now)) return undefined
     mustBeVersion(report, versions)
     if (!report.flags.includes(operatorReview)) throw NothingHeld({ currentStatus: report.status })
     const { advertiser: account } = report

@@ -5,7 +5,7 @@ import type { Ctx, Need } from '../../platform/database/ctx.ts'
 import { retryOnConflict } from '../../platform/database/db.ts'
 import type { Id } from '../../values/id.ts'
 import { guardedVersion, type Versions } from '../../values/requests/version.ts'
-import { settle } from '../auto-accept/actions.ts'
+import { applyExpiredDeadline } from '../auto-accept/actions.ts'
 import { decideOn } from '../decisions/actions.ts'
 import type { Review } from '../decisions/decision.ts'
 import { type Execution, ReportNotFound } from '../execution.ts'
@@ -65,7 +65,7 @@ export function acceptWaiting(
     const facts = admit(ctx.by, await readForReview(ctx, asked.id))
     if (facts.id === null) throw ReportNotFound({})
     // Who accepts what time would accept just accepts it.
-    if (facts.status !== 'Pending' && (await settle(ctx, facts, facts.now))) return undefined
+    if (facts.status !== 'Pending' && (await applyExpiredDeadline(ctx, facts, facts.now))) return undefined
     const { now } = facts
     const takes = decideAccept(facts, { versions: asked.versions, overrideRejection, now })
     if (takes === 'unchanged') return { report: facts, now, wasAccepted: true }
@@ -88,7 +88,7 @@ export function reject(ctx: Ctx, asked: Omit<Decision, 'move'>): Promise<Reviewe
     const [watched, criteria] = [!isOff(ctx.config), namesCriteria(decision)]
     const facts = admit(ctx.by, await readForReview(ctx, decision.id, { watched, criteria }))
     if (facts.id === null) throw ReportNotFound({})
-    if (await settle(ctx, facts, facts.now)) return undefined
+    if (await applyExpiredDeadline(ctx, facts, facts.now)) return undefined
     const { now } = facts
     const isOpen = decideReject(facts, { ...decision, criteria: facts.criteria, now })
     if (!isOpen || facts.flags.includes(operatorReview)) return { report: facts, now }

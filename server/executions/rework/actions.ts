@@ -8,7 +8,7 @@ import type { Id } from '../../values/id.ts'
 import { moneyOf } from '../../values/money.ts'
 import { Problem } from '../../values/problems/problem.ts'
 import { guardedVersion, type Versions } from '../../values/requests/version.ts'
-import { settle } from '../auto-accept/actions.ts'
+import { applyExpiredDeadline } from '../auto-accept/actions.ts'
 import { type Execution, ReportNotFound } from '../execution.ts'
 import { openOwnWork } from '../reports/actions.ts'
 import { type Reviewed, readForReview } from '../review/actions.ts'
@@ -48,7 +48,7 @@ export function requestRework(ctx: Ctx, asked: ReworkAsked): Promise<Reviewed> {
     const facts = admit(ctx.by, await readForReview(ctx, id))
     if (facts.id === null) throw ReportNotFound({})
     const { offer, advertiser: account, now } = facts
-    if (await settle(ctx, facts, now)) return undefined
+    if (await applyExpiredDeadline(ctx, facts, now)) return undefined
     if (!decideRework(facts, versions, now)) return { report: facts, now }
     const sent = await reworkOn(ctx.db, {
       execution: id,
@@ -66,7 +66,7 @@ export function requestRework(ctx: Ctx, asked: ReworkAsked): Promise<Reviewed> {
 export function withdraw(ctx: Ctx, id: Id<'execution'>, versions?: Versions): Promise<Reviewed> {
   return retryOnConflict(async () => {
     const { report, now } = await openOwnWork(ctx, id)
-    if (await settle(ctx, report, now)) return undefined
+    if (await applyExpiredDeadline(ctx, report, now)) return undefined
     if (!decideWithdraw(report, versions, now)) return { report, now }
     const withdrawn = await withdrawExecution(
       ctx.db,
