@@ -5,7 +5,7 @@ import { payAcceptBonus } from '../bonus/actions.ts'
 import { bonusUnitsOf } from '../bonus/bonus.ts'
 import { mustBeOverridable } from '../deadlines.ts'
 import { settleConceded } from '../disputes/actions-decide.ts'
-import { restore, withRejected } from '../overturn/actions.ts'
+import { overturnRejection, withRejected } from '../overturn/actions.ts'
 import { openReport } from '../reports/actions.ts'
 import { type Accepted, acceptWaiting, type Decision, type Reviewed } from '../review/actions.ts'
 
@@ -54,7 +54,7 @@ const override = (ctx: Ctx, { id, versions, comment, rating }: Plain): Promise<v
     mustBeOverridable(rejected, rejected.now)
     mustBeVersion(rejected, versions)
     const spoken = { comment: comment ?? null, rating: rating ?? null }
-    await restore(within, rejected, 'override', {
+    await overturnRejection(within, rejected, 'override', {
       actor: 'advertiser',
       account: report.advertiser,
       by: 'Advertiser',

@@ -3,7 +3,14 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
 import { unitsOf } from '../../values/money.ts'
 import { type Listed, listed, type Page } from '../../values/requests/page.ts'
-import { type Anew, confirmRejected, type Rejected, restore, sourcesFor, withRejected } from '../overturn/actions.ts'
+import {
+  type Anew,
+  confirmRejected,
+  overturnRejection,
+  type Rejected,
+  sourcesFor,
+  withRejected,
+} from '../overturn/actions.ts'
 import type { Dispute } from './disputes.ts'
 import { type GuaranteePayment, GuaranteePaymentNotFound, mayEnd, waitCause } from './platform-coverage.ts'
 import type { Verdict } from './sql.ts'
@@ -54,7 +61,7 @@ async function carryOut(ctx: Ctx, from: Rejected, payment: Id<'guaranteePayment'
   const { decidedNote: comment } = await endPayment(ctx.db, payment, { ...ending, paidUnits })
   const { actor, account } = ending
   const anew: Anew = { actor, account, by: 'Dispute', comment, rating: null }
-  await (isRefused ? confirmRejected(ctx, from, anew) : restore(ctx, from, 'decideForExecutor', anew))
+  await (isRefused ? confirmRejected(ctx, from, anew) : overturnRejection(ctx, from, 'decideForExecutor', anew))
 }
 
 type Decision = Pick<PaymentEnd, 'reason'> & { readonly status: 'Approved' | 'Refused' }

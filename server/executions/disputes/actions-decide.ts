@@ -4,7 +4,7 @@ import type { Ctx } from '../../platform/database/ctx.ts'
 import type { Id } from '../../values/id.ts'
 import { reasonOf } from '../../values/requests/reason.ts'
 import { mustBeVersion, type Versions } from '../../values/requests/version.ts'
-import { type Anew, confirmRejected, type Rejected, restore, withRejected } from '../overturn/actions.ts'
+import { type Anew, confirmRejected, overturnRejection, type Rejected, withRejected } from '../overturn/actions.ts'
 import { openReport } from '../reports/actions.ts'
 import type { Decision } from '../review/actions.ts'
 import { awaitPayment } from './actions-coverage.ts'
@@ -46,7 +46,7 @@ async function resolve(ctx: Ctx, from: Rejected, dispute: Dispute, verdict: Spok
   const resolved = await resolveDispute(ctx.db, dispute.id, verdict)
   if (dispute.status === 'PaymentPending') await dropPayment(ctx.db, dispute.id)
   if (outcome === 'Advertiser') await confirmRejected(ctx, from, anew)
-  else await restore(ctx, from, outcome === 'Conceded' ? 'concede' : 'decideForExecutor', anew)
+  else await overturnRejection(ctx, from, outcome === 'Conceded' ? 'concede' : 'decideForExecutor', anew)
   return resolved
 }
 

@@ -10,11 +10,11 @@ import {
   type Anew,
   keptMismatches,
   lockRejected,
+  overturnExecution,
   type Rejected,
   readAnyReport,
   rejectForGood,
   releaseKept,
-  restoreExecution,
 } from './sql.ts'
 import { slotMismatches } from './sql-slots.ts'
 
@@ -24,7 +24,7 @@ export type { Anew, Rejected }
 export const withRejected = ({ db }: Ctx, id: Id<'execution'>): Promise<Rejected> => lockRejected(db, id)
 
 /** The moves by which what was rejected is accepted after all. */
-export type Restore = 'override' | 'concede' | 'decideForExecutor'
+export type OverturnTransition = 'override' | 'concede' | 'decideForExecutor'
 
 /** Returns what the acceptance of rejected work would take from where. Valid as long as the locks of `withRejected` are held. */
 export const sourcesFor = (from: Rejected): Sources =>
@@ -34,11 +34,16 @@ export const sourcesFor = (from: Rejected): Sources =>
  * Accepts rejected work and pays its executor. What the advertiser accepts, as a concession or by an override, is paid by the
  * advertiser alone; throws InsufficientFunds where they cannot.
  */
-export function restore({ db, config }: Ctx, from: Rejected, move: Restore, anew: Anew): Promise<Execution> {
+export function overturnRejection(
+  { db, config }: Ctx,
+  from: Rejected,
+  move: OverturnTransition,
+  anew: Anew,
+): Promise<Execution> {
   assertCanTransition(executionTransitions[move], from.status, refusal, {})
   const sources = sourcesFor(from)
   if (move !== 'decideForExecutor') mustBeOwn(sources, from.currency)
-  return restoreExecution(db, { from, sources, anew, money: moneyOf(config) })
+  return overturnExecution(db, { from, sources, anew, money: moneyOf(config) })
 }
 
 /** A dispute is lost: the rejection is final. */

@@ -102,7 +102,7 @@ const taken = ({ heldUnits, availableUnits, guaranteeUnits }: Sources) => ({
 })
 
 /** What was rejected is accepted after all: counts, slot, status, money, events. Expects the locks of `lockRejected`. */
-export const restoreExecution = (db: Db, asked: Restoring) => {
+export const overturnExecution = (db: Db, asked: Restoring) => {
   const { from, sources, anew, money } = asked
   return db.one<Execution>(sql`
     with ${lockedParts(from)},
