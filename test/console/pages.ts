@@ -50,6 +50,8 @@ export const pages: readonly PageLine[] = [
   operator('/operator/disputes', 'tbody'),
   operator('/operator/disputes/{dispute}', 'form'),
   operator('/operator/held'),
+  operator('/operator/fraud-holds'),
+  operator('/operator/guarantee'),
   operator('/operator/reported'),
   operator('/operator/accounts', 'table.list'),
   operator('/operator/accounts/{account}', '[role=tabpanel] .figures'),

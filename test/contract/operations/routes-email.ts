@@ -6,8 +6,9 @@ import { confirmed, nothing, on, type Ready, someAccount } from './ready.ts'
 let serial = 0
 const newAddress = () => ({ email: `address${++serial}@example.com` })
 
-/** A session that was confirmed just now, of an account that has asked for no other address today. */
+/** A session that was confirmed just now, of an account that has asked for no other address. */
 async function ownAddress(cast: Cast): Promise<Ready> {
+  await cast.market.ctx.db.run(sql`delete from email_changes`)
   await cast.market.ctx.db.run(sql`delete from sign_in_guesses where starts_with(subject, 'email changes')`)
   return { ...(await confirmed(cast)), body: newAddress() }
 }
