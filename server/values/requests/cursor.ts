@@ -1,5 +1,4 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { boundedMap } from '../bounded-map.ts'
 import { type Problem, queryError, ValidationError } from '../problems/problem.ts'
 
 /** Where a walk through a list goes on: after the record with this key and id, whether or not it is still there. */
@@ -8,19 +7,10 @@ export type Place = { readonly account: number; readonly key: string | null; rea
 export const cursorLengthMax = 4_096
 const signatureBytes = 16
 
-/** Cursors written last, by their secret key, list and place: the same page is often asked for many times in a second. */
-const recent = boundedMap<string, string>(1_000)
-
 /** The place as text that only we can write. It is good for this list alone: name, sort and filters. */
 export function cursorOf(secretKey: string, list: string, { account, key, id }: Place): string {
-  const text = JSON.stringify([account, key, id])
-  const name = `${secretKey} ${list} ${text}`
-  const known = recent.get(name)
-  if (known !== undefined) return known
-  const place = Buffer.from(text)
-  const cursor = Buffer.concat([signed(secretKey, list, place), place]).toString('base64url')
-  recent.set(name, cursor)
-  return cursor
+  const place = Buffer.from(JSON.stringify([account, key, id]))
+  return Buffer.concat([signed(secretKey, list, place), place]).toString('base64url')
 }
 
 /** The place that a cursor of ours names; nothing where the text is not one for this list. */
