@@ -21,10 +21,15 @@ const lastMailHours = 24
 
 type Where = Pick<Ctx, 'db' | 'config' | 'secretKey' | 'storage'>
 
-/** Takes each account that is to be closed one step further, and returns how many. Each step may be repeated after a crash. */
+/**
+ * Takes each account that is to be closed one step further, and returns how many. Each step may be repeated after a crash.
+ * Throws the first error after all accounts had their turn, so that one that fails does not delay the others.
+ */
 export async function takeClosingSteps(ctx: Where): Promise<number> {
   const due = await dueClosings(ctx.db, accountsAtOnce)
-  for (const { account } of due) await takeStep(ctx, account)
+  const errors: unknown[] = []
+  for (const { account } of due) await takeStep(ctx, account).catch((error: unknown) => errors.push(error))
+  if (errors.length > 0) throw errors[0]
   return due.length
 }
 

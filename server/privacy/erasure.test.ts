@@ -130,6 +130,23 @@ describe('an erased account', () => {
     assert.equal(outcome(await worker.a.get('/api/account')), '401 token_invalid')
   })
 
+  test('does not wait for another account whose files cannot be removed', async () => {
+    const [first, second] = [await zoraida(), await zoraida()]
+    for (const { id } of [first, second])
+      good(await market.console(await openSession(market, id)).post('/settings/closing', { giveUpBalance: true }))
+    market.pass(14 * day)
+    await takeClosingSteps(ctx)
+    const stuck = keyOf({ id: first.proof, extension: 'pdf' })
+    const remove = async (key: string) => {
+      if (key === stuck) throw new Error('no disk')
+      await ctx.storage.remove(key)
+    }
+    await assert.rejects(takeClosingSteps({ ...ctx, storage: { ...ctx.storage, remove } }), /no disk/)
+    assert.equal(await ctx.storage.sizeOf(keyOf({ id: second.proof, extension: 'pdf' })), undefined)
+    await takeClosingSteps(ctx)
+    assert.equal(await ctx.storage.sizeOf(stuck), undefined)
+  })
+
   test('is still shown to the other party, without its files', async () => {
     const worker = await zoraida()
     const page = market.console(await openSession(market, worker.id))
