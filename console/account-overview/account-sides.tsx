@@ -56,7 +56,7 @@ function AdvertiserSide({ of: { balance, standing, offers, reports } }: OfSide<'
       <Statuses title={t`Work for them`} words={workStatuses} of={reports} />
       {standing && (
         <dl className="facts">
-          <Fact name={t`Accepted of what was decided`}>
+          <Fact name={t`Acceptance rate`}>
             <Percent of={standing.acceptanceRate} /> (<Count of={standing.acceptedCount} /> /{' '}
             <Count of={standing.decidedCount} />)
           </Fact>
@@ -97,7 +97,7 @@ function ExecutorRecord({ of }: { readonly of: NonNullable<Overview['asExecutor'
       <Fact name={t`Level`}>
         <Count of={of.level} />
       </Fact>
-      <Fact name={t`Accepted of what was decided`}>
+      <Fact name={t`Acceptance rate`}>
         <Percent of={of.acceptanceRate} /> (<Count of={of.acceptedCount} /> /{' '}
         <Count of={of.acceptedCount + of.rejectedCount} />)
       </Fact>

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Textarea } from '@mantine/core'
 
-/** The networks in what was entered: one for each line, or with commas between them. */
+/** Returns the networks that were entered, separated by line breaks or commas. */
 export const networksIn = (entered: string): string[] => entered.split(/[\s,;]+/).filter((network) => network !== '')
 
 /** From where alone a key counts. */

@@ -94,7 +94,7 @@ export function CancelEmailChange() {
       link={useLink('cancel', token)}
       done={
         <Trans>
-          The change is cancelled. If you did not ask for it, choose a new password: somebody may know yours.
+          The change is cancelled. If you did not ask for it, change your password: someone else may know it.
         </Trans>
       }
     />

@@ -26,9 +26,9 @@ export type Asked = { readonly account: Id<'account'>; readonly offer: Id<'offer
 export type Sight = (OfferedRow | { readonly id: null }) & { readonly now: Date }
 
 /**
- * A set of offers as executors see them, in the order asked, with what each has on theirs: an Active reservation, their newest
- * execution. Every table is reached by an index for each of the set, which takes 45 µs of PostgreSQL a request; what the
- * schemas of its price are is not in it: they are long, and those of an edition never change.
+ * Returns a set of offers as executors see them, in the order asked, with what each executor has there: an Active reservation
+ * and their newest execution. Each table is reached by an index for each of the set. The schemas of the price are read apart
+ * (`readSchemas`), because they are long and those of an edition never change.
  */
 export const readOffered = (db: Db, asked: readonly Asked[]) =>
   db.many<Sight>(sql`
