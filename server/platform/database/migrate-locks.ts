@@ -86,14 +86,18 @@ export async function watchLocks(url: string, processId: number): Promise<LockWa
   }
 }
 
-// The cast names the function where there is more than one of that name.
+// The casts name the function where there is more than one of that name.
 const cancel = 'select pg_cancel_backend($1::integer)'
+const terminate = 'select pg_terminate_backend($1::integer)'
 
-/** Cancels the statement of a migration that nobody watches any more: it could block others without bound. */
+/**
+ * Ends the connection of a migration that nobody watches any more: it could block others without bound. A cancellation
+ * would be lost if it arrived between two statements.
+ */
 async function callOff(url: string, processId: number): Promise<void> {
   const client = await connectToMigrate(url).catch(() => undefined)
   // Where this fails too, the database is away, and the migration with it.
-  await client?.query(cancel, [processId]).catch(() => {})
+  await client?.query(terminate, [processId]).catch(() => {})
   await client?.end().catch(() => {})
 }
 

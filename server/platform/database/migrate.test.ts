@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
+import type pg from 'pg'
 import { asOwner, makeDatabase } from '../../../test/support/database.ts'
 import { isUnreachable } from './db.ts'
 import { migrate } from './migrate.ts'
@@ -20,6 +21,11 @@ test('a database that accepts connections and never answers is away, and not wai
   await assert.rejects(asked, isUnreachable)
 })
 
+const processIdOf = async (client: pg.Client): Promise<number> => {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return rows[0]?.pid ?? 0
+}
+
 /** A transaction that has locked accounts, as a migration may have, with who watches it; and two more. */
 async function scene(t: TestContext) {
   const database = await makeDatabase()
@@ -32,10 +38,16 @@ async function scene(t: TestContext) {
     return client
   }
   const [migrating, holder, other] = [await begun(), await begun(), await begun()]
-  const { rows } = await migrating.query('select pg_backend_pid() as pid')
+  const processIds = await Promise.all([migrating, holder, other].map(processIdOf))
   await migrating.query('lock table accounts')
-  const watch = await watchLocks(url, rows[0].pid)
+  const watch = await watchLocks(url, processIds[0] ?? 0)
   t.after(watch.end)
+  const endWatcher = () =>
+    holder.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name = 'task-marketplace migrate' and pid <> all($1::int[])`,
+      [processIds],
+    )
   /** Resolves when the statement was called off, because somebody had waited for accounts for too long. */
   const calledOff = async (statement: string) => {
     const reading = other.query('lock table accounts in access share mode')
@@ -43,7 +55,7 @@ async function scene(t: TestContext) {
     await migrating.query('rollback')
     await reading
   }
-  return { holder, migrating, watch, calledOff }
+  return { holder, migrating, watch, endWatcher, calledOff }
 }
 
 test('a migration that others wait for is called off', async (t) => {
@@ -53,14 +65,18 @@ test('a migration that others wait for is called off', async (t) => {
 })
 
 test('a migration whose watch ends is called off, and the reason is told', async (t) => {
-  const { holder, migrating, watch } = await scene(t)
-  const sleeping = assert.rejects(migrating.query('select pg_sleep(60)'), { code: '57014' })
-  await holder.query('rollback')
-  await holder.query(`
-    select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and query like '%pg_blocking_pids%' and pid <> pg_backend_pid()`)
+  const { migrating, watch, endWatcher } = await scene(t)
+  const sleeping = assert.rejects(migrating.query('select pg_sleep(60)'), { code: '57P01' })
+  assert.equal((await endWatcher()).rows.length, 1)
   await sleeping
   assert.match(watch.failure() ?? '', /terminat|connection/)
+})
+
+test('a migration whose watch ends between two statements is called off', async (t) => {
+  const { migrating, endWatcher } = await scene(t)
+  const disconnected = new Promise((resolve) => migrating.once('end', resolve))
+  assert.equal((await endWatcher()).rows.length, 1)
+  await disconnected
 })
 
 test('where it waits itself, who is waited for is told', async (t) => {
