@@ -70,6 +70,8 @@ export type Caller = {
   readonly callerNetworks: readonly string[] | null
   readonly now: Date
 }
+/** A row of a statement made by `asCaller`: the caller, and, unless `found` is null, a row of its body. */
+export type CallerRow<Row> = Caller & Row & { readonly found: true | null }
 export type Admitted = Caller & { readonly callerAccount: Id<'account'> }
 
 /** The profile of an executor, and their level; all null where the account has none, or it is not asked for. */
@@ -187,7 +189,7 @@ function credentialIn(bearer: string | undefined, credential: string): InBearer 
 export const needOf = (by: Presented): Asked | undefined => (by === 'Local' ? undefined : by.need)
 
 /** The caller, and the rows that were found for it: what a statement made by `asCaller` answers. */
-export function admitted<Row>(by: Presented, rows: readonly (Caller & { found: true | null } & Row)[]) {
+export function admitted<Row>(by: Presented, rows: readonly CallerRow<Row>[]) {
   const caller = admit(by, rows[0])
   return { caller: caller as Admitted, rows: rows.filter((row) => row.found) as (Row & Admitted)[] }
 }

@@ -1,12 +1,10 @@
-import type { Caller } from '../accounts/caller.ts'
+import type { CallerRow } from '../accounts/caller.ts'
 import { asCaller } from '../accounts/sql-fragments.ts'
 import type { By } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
 import { newestFirst, pageOfList, type Sql, sql } from '../platform/sql.ts'
 import type { Page, Placed } from '../values/requests/page.ts'
 import type { AuditEntry, AuditFilter } from './audit.ts'
-
-type Found<Row> = Caller & Row & { readonly found: true | null }
 
 const columns = sql`id, actor, account, action, subject, subject_id, owner, reason, data, created_at`
 
@@ -22,7 +20,7 @@ const conditions = ({ subject, action, subjectId, account, owner }: AuditFilter)
 /** A page of the log, the latest first. */
 export const readAudit = (db: Db, by: By, filter: AuditFilter, page: Page) => {
   const from = sql`from audit_log where ${conditions(filter)}`
-  return db.many<Found<AuditEntry & Placed>>(
+  return db.many<CallerRow<AuditEntry & Placed>>(
     asCaller(db, by, pageOfList({ columns, from, order: newestFirst(sql`id`) }, page)),
   )
 }

@@ -1,4 +1,4 @@
-import type { Caller } from '../accounts/caller.ts'
+import type { CallerRow } from '../accounts/caller.ts'
 import { asCaller } from '../accounts/sql-fragments.ts'
 import { recordDecisions } from '../platform/database/audit.ts'
 import type { By } from '../platform/database/ctx.ts'
@@ -7,8 +7,6 @@ import { sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { AddOn, CatalogDocument, Category, Platform, Price } from './catalog.ts'
 import type { ListedAddOn, ListedCategory, ListedPlatform, ListedPrice } from './listed.ts'
-
-type Found<Row> = Caller & Row & { readonly found: true | null }
 
 /** Any constant does, as long as nobody else locks by it. */
 const lockKey = 3_182_640_957
@@ -106,7 +104,7 @@ export const recordChange = (db: Db, account: Id<'account'> | null, changed: obj
   )
 
 export const readCategories = (db: Db, by: By) =>
-  db.many<Found<ListedCategory>>(
+  db.many<CallerRow<ListedCategory>>(
     asCaller(db, by, sql`select id, code, names, is_active, sort_order from categories order by sort_order, id`),
   )
 
@@ -114,7 +112,7 @@ export const readCategories = (db: Db, by: By) =>
 export type Narrowed = { readonly category: number | null; readonly platform: number | null }
 
 export const readPlatforms = (db: Db, by: By, { category }: Pick<Narrowed, 'category'>) =>
-  db.many<Found<ListedPlatform>>(
+  db.many<CallerRow<ListedPlatform>>(
     asCaller(
       db,
       by,
@@ -128,7 +126,7 @@ export const readPlatforms = (db: Db, by: By, { category }: Pick<Narrowed, 'cate
   )
 
 export const readPrices = (db: Db, by: By, { category, platform }: Narrowed) =>
-  db.many<Found<ListedPrice>>(
+  db.many<CallerRow<ListedPrice>>(
     asCaller(
       db,
       by,
@@ -148,7 +146,7 @@ export const readPrices = (db: Db, by: By, { category, platform }: Narrowed) =>
   )
 
 export const readAddOns = (db: Db, by: By) =>
-  db.many<Found<ListedAddOn>>(
+  db.many<CallerRow<ListedAddOn>>(
     asCaller(
       db,
       by,

@@ -1,4 +1,4 @@
-import type { Caller } from '../accounts/caller.ts'
+import type { CallerRow } from '../accounts/caller.ts'
 import { asCaller } from '../accounts/sql-fragments.ts'
 import { rejectionsOf } from '../accounts/sql-fragments-rejections.ts'
 import { priceEdition } from '../catalog/sql-fragments.ts'
@@ -12,8 +12,6 @@ import { watchedMax } from './execution.ts'
 import type { OpenedReport } from './report.ts'
 import { disputeOf, proofsOf } from './sql-fragments.ts'
 import { recentDecisions } from './sql-fragments-holds.ts'
-
-type Found<Row> = Caller & Row & { readonly found: true | null }
 
 const listedColumns = (row: Sql): Sql => sql`
   ${row}.id, ${row}.offer, ${row}.advertiser, ${row}.executor, ${row}.executor_alias, ${row}.reservation, ${row}.status,
@@ -50,7 +48,7 @@ export const openedTables = sql`${reportTables}
 
 /** One report of the caller's, as its advertiser or as its executor. */
 export const readReport = (db: Db, by: By, id: Id<'execution'>, side: 'advertiser' | 'executor') =>
-  db.many<Found<OpenedReport>>(
+  db.many<CallerRow<OpenedReport>>(
     asCaller(
       db,
       by,

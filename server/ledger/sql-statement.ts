@@ -1,4 +1,4 @@
-import type { Caller } from '../accounts/caller.ts'
+import type { CallerRow } from '../accounts/caller.ts'
 import { asCaller } from '../accounts/sql-fragments.ts'
 import type { By } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
@@ -6,8 +6,6 @@ import { sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Book, Transaction } from './ledger.ts'
 import type { Opening, Period } from './statement.ts'
-
-type Found<Row> = Caller & Row & { readonly found: true | null }
 
 export type StatementFacts = {
   readonly account: Id<'account'>
@@ -18,7 +16,7 @@ export type StatementFacts = {
 
 /** What an account had on these books before the period: the caller's, or the one named. No row: there is no such account. */
 export const statementFacts = (db: Db, by: By, account: Id<'account'> | null, books: readonly Book[], period: Period) =>
-  db.many<Found<StatementFacts>>(
+  db.many<CallerRow<StatementFacts>>(
     asCaller(
       db,
       by,

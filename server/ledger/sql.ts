@@ -1,4 +1,4 @@
-import type { Caller } from '../accounts/caller.ts'
+import type { CallerRow } from '../accounts/caller.ts'
 import { asCaller } from '../accounts/sql-fragments.ts'
 import type { By } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
@@ -18,8 +18,6 @@ import {
   type Verdict,
 } from './ledger.ts'
 
-type Found<Row> = Caller & Row & { readonly found: true | null }
-
 /** When something was last posted to one of these books of an account. */
 const lastPosted = (account: Sql, books: readonly Book[]) => sql`
   (select created_at from entries where account = ${account} and entries.book = any(${books}::text[])
@@ -37,7 +35,7 @@ const balance = (account: Sql, pending: Sql = sql`0::bigint`) => sql`
 export type Kept = Omit<Balance, 'lowThresholdUnits'> & { readonly lowThresholdUnits: Units | null }
 
 export const readBalance = (db: Db, by: By, pending?: Sql) =>
-  db.many<Found<Kept>>(asCaller(db, by, balance(sql`caller.caller_account`, pending)))
+  db.many<CallerRow<Kept>>(asCaller(db, by, balance(sql`caller.caller_account`, pending)))
 
 export const balanceOf = (db: Db, account: Id<'account'>) => db.one<Kept>(balance(sql`${account}::bigint`))
 
@@ -58,7 +56,7 @@ const earnings = (account: Sql, now: Sql) => sql`
 
 /** What the caller has earned. */
 export const readEarnings = (db: Db, by: By) =>
-  db.many<Found<Earnings>>(asCaller(db, by, earnings(sql`caller.caller_account`, sql`caller.now`)))
+  db.many<CallerRow<Earnings>>(asCaller(db, by, earnings(sql`caller.caller_account`, sql`caller.now`)))
 
 export const earningsOf = (db: Db, account: Id<'account'>) =>
   db.one<Earnings>(earnings(sql`${account}::bigint`, db.now()))
@@ -67,7 +65,7 @@ const ofBooks = (books: readonly Book[]) => sql`where account = caller.caller_ac
 
 /** The caller's entries, newest first, of the books of one side of the market. */
 export const readTransactions = (db: Db, by: By, books: readonly Book[], page: Page) =>
-  db.many<Found<Transaction & Placed>>(
+  db.many<CallerRow<Transaction & Placed>>(
     asCaller(
       db,
       by,

@@ -1,4 +1,4 @@
-import type { Caller } from '../accounts/caller.ts'
+import type { CallerRow } from '../accounts/caller.ts'
 import { asCaller } from '../accounts/sql-fragments.ts'
 import { recordDecisions } from '../platform/database/audit.ts'
 import type { By } from '../platform/database/ctx.ts'
@@ -8,24 +8,22 @@ import type { Id } from '../values/id.ts'
 import type { Page, Placed } from '../values/requests/page.ts'
 import { type ExecutorList, listsMax, type Member } from './list.ts'
 
-export type Found<Row> = Caller & Row & { readonly found: true | null }
-
 const columns = sql`id, name, is_block_list, members, created_at, updated_at`
 
 export const readLists = (db: Db, by: By, page: Page) => {
   const from = sql`from executor_lists where advertiser = caller.caller_account`
   const list = { columns, from, order: newestFirst(sql`id`) }
-  return db.many<Found<ExecutorList & Placed>>(asCaller(db, by, pageOfList(list, page)))
+  return db.many<CallerRow<ExecutorList & Placed>>(asCaller(db, by, pageOfList(list, page)))
 }
 
 const own = (id: Id<'list'>): Sql => sql`
   select ${columns} from executor_lists where id = ${id}::bigint and advertiser = caller.caller_account`
 
-export const readList = (db: Db, by: By, id: Id<'list'>) => db.many<Found<ExecutorList>>(asCaller(db, by, own(id)))
+export const readList = (db: Db, by: By, id: Id<'list'>) => db.many<CallerRow<ExecutorList>>(asCaller(db, by, own(id)))
 
 /** Locks a list until the transaction ends: no offer begins to use it meanwhile, and nobody is added. */
 export const lockList = (db: Db, by: By, id: Id<'list'>) =>
-  db.many<Found<ExecutorList>>(asCaller(db, by, sql`${own(id)} for update`))
+  db.many<CallerRow<ExecutorList>>(asCaller(db, by, sql`${own(id)} for update`))
 
 /** The list as this transaction has made it. */
 export const readLocked = (db: Db, id: Id<'list'>) =>
@@ -89,7 +87,7 @@ const inOrder: Order = { id: sql`id`, isBackwards: false }
 
 /** A page of an own list, and the list; no row found where it is not the caller's. */
 export const readMembers = (db: Db, by: By, list: Id<'list'>, page: Page) =>
-  db.many<Found<Member & Placed>>(
+  db.many<CallerRow<Member & Placed>>(
     asCaller(
       db,
       by,

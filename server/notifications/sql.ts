@@ -1,4 +1,4 @@
-import type { Caller } from '../accounts/caller.ts'
+import type { CallerRow } from '../accounts/caller.ts'
 import { asCaller } from '../accounts/sql-fragments.ts'
 import type { By } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
@@ -8,8 +8,6 @@ import type { Page, Placed } from '../values/requests/page.ts'
 import { type Notification, unreadMax } from './notification.ts'
 import type { Choice } from './preference.ts'
 import { choicesOfAccount } from './sql-delivered.ts'
-
-type Found<Row> = Caller & Row & { readonly found: true | null }
 
 /** How many an account has not read; counted no further than anybody wants to know. */
 const unreadOf = (account: Sql): Sql => sql`
@@ -42,7 +40,7 @@ export const markUpTo = (db: Db, account: Id<'account'>, id: number) => markRead
 export type Chooser = { readonly roles: readonly string[]; readonly choices: readonly Choice[] }
 
 export const readChooser = (db: Db, by: By) =>
-  db.many<Found<Chooser>>(
+  db.many<CallerRow<Chooser>>(
     asCaller(db, by, sql`select roles, ${choicesOfAccount} from accounts where id = caller.caller_account`),
   )
 

@@ -1,4 +1,4 @@
-import type { Caller } from '../accounts/caller.ts'
+import type { CallerRow } from '../accounts/caller.ts'
 import { asCaller } from '../accounts/sql-fragments.ts'
 import { lockStates } from '../offers/sql-fragments.ts'
 import { isoText } from '../platform/clock.ts'
@@ -9,8 +9,6 @@ import { pageOfList, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Page, Placed } from '../values/requests/page.ts'
 import { type ReportCode, type ReportedOffer, reportedCode, type standing } from './offer-report.ts'
-
-type Found<Row> = Caller & Row & { readonly found: true | null }
 
 /** Locks the state of an offer until the transaction ends, so that its reports are counted one after the other. */
 export const lockReported = (db: Db, offer: Id<'offer'>) =>
@@ -67,7 +65,7 @@ const columns = sql`
   ) as reports`
 
 export const readReported = (db: Db, by: By, page: Page) =>
-  db.many<Found<ReportedOffer & Placed>>(
+  db.many<CallerRow<ReportedOffer & Placed>>(
     asCaller(
       db,
       by,

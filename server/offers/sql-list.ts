@@ -1,3 +1,4 @@
+import type { CallerRow } from '../accounts/caller.ts'
 import { asCaller } from '../accounts/sql-fragments.ts'
 import { type CountedRow, countOf, type Known, unseenBy } from '../platform/database/cached-counts.ts'
 import type { By } from '../platform/database/ctx.ts'
@@ -8,7 +9,7 @@ import type { StatusCount } from '../values/requests/counted.ts'
 import type { Page, Placed } from '../values/requests/page.ts'
 import { foldCase } from './available.ts'
 import type { Offer } from './offer.ts'
-import { type Found, heldUnits, offerColumns } from './sql.ts'
+import { heldUnits, offerColumns } from './sql.ts'
 
 /** What an advertiser, or an operator, narrows a list of offers by. */
 export type OwnFilter = {
@@ -87,7 +88,7 @@ export const readOwnOffers = (db: Db, { account, filter, page, known }: AskedOff
 
 /** The same of everybody's offers, for an operator. */
 export const readAllOffers = (db: Db, by: By, filter: OwnFilter, page: Page) =>
-  db.many<Found<Offer & Placed>>(asCaller(db, by, pageOfList(listOf(filter, ownConditions(filter)), page)))
+  db.many<CallerRow<Offer & Placed>>(asCaller(db, by, pageOfList(listOf(filter, ownConditions(filter)), page)))
 
 /** How many offers of an advertiser there are of each status, of so many at most. */
 export const countOffers = (db: Db, advertiser: Id<'account'>, most: number) =>
@@ -98,7 +99,7 @@ export const countOffers = (db: Db, advertiser: Id<'account'>, most: number) =>
     group by status order by status`)
 
 export const readOffer = (db: Db, by: By, id: Id<'offer'>) =>
-  db.many<Found<Offer>>(
+  db.many<CallerRow<Offer>>(
     asCaller(
       db,
       by,

@@ -1,4 +1,4 @@
-import type { Caller } from '../accounts/caller.ts'
+import type { CallerRow } from '../accounts/caller.ts'
 import { asCaller } from '../accounts/sql-fragments.ts'
 import { isPausedAccount } from '../accounts/sql-fragments-pauses.ts'
 import { lockFunds } from '../ledger/sql-fragments.ts'
@@ -10,8 +10,6 @@ import type { Units } from '../values/money.ts'
 import { foldCase } from './available.ts'
 import type { Offer } from './offer.ts'
 import type { Plan } from './plan.ts'
-
-export type Found<Row> = Caller & Row & { readonly found: true | null }
 
 /** Everything of an offer, from the tables offers and offer_states (named state) and the units held for it. */
 export const offerColumns = (held: Sql): Sql => sql`
@@ -25,7 +23,7 @@ export const offerColumns = (held: Sql): Sql => sql`
 
 /** Locks the state of an offer until the transaction ends: the caller's own, or, for an operator, anybody's. */
 export const lockOffer = (db: Db, by: By, id: Id<'offer'>, whose: 'own' | 'any') =>
-  db.many<Found<Pick<Offer, 'id'>>>(
+  db.many<CallerRow<Pick<Offer, 'id'>>>(
     asCaller(
       db,
       by,

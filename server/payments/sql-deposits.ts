@@ -1,4 +1,4 @@
-import type { Caller } from '../accounts/caller.ts'
+import type { CallerRow } from '../accounts/caller.ts'
 import { asCaller } from '../accounts/sql-fragments.ts'
 import { isoText } from '../platform/clock.ts'
 import { recordDecisions } from '../platform/database/audit.ts'
@@ -9,8 +9,6 @@ import type { Id } from '../values/id.ts'
 import type { Units } from '../values/money.ts'
 import type { Page, Placed } from '../values/requests/page.ts'
 import { type Deposit, type DepositStatus, statuses } from './deposit.ts'
-
-type Found<Row> = Caller & Row & { readonly found: true | null }
 
 const reversals: Sql = sql`
   (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'kind', kind, 'status', status, 'units', units,
@@ -37,7 +35,7 @@ const list = (where: Sql, countedFrom: Sql) => ({
 
 /** The caller's deposits, the newest first. */
 export const readOwnDeposits = (db: Db, by: By, page: Page) =>
-  db.many<Found<Deposit & Placed>>(
+  db.many<CallerRow<Deposit & Placed>>(
     asCaller(db, by, pageOfList(list(sql`deposits.account = caller.caller_account`, sql`from deposits`), page)),
   )
 
@@ -48,11 +46,11 @@ export function readAllDeposits(db: Db, by: By, { status = statuses, method, ema
     ...when(method, sql`deposits.method = any(${method}::text[])`),
     ...when(email, sql`deposits.account = (select id from accounts where email = ${email}::text)`),
   ])
-  return db.many<Found<Deposit & Placed>>(asCaller(db, by, pageOfList(list(where, sql`from deposits`), page)))
+  return db.many<CallerRow<Deposit & Placed>>(asCaller(db, by, pageOfList(list(where, sql`from deposits`), page)))
 }
 
 export const readOwnDeposit = (db: Db, by: By, deposit: Id<'deposit'>) =>
-  db.many<Found<Deposit>>(
+  db.many<CallerRow<Deposit>>(
     asCaller(
       db,
       by,
@@ -61,17 +59,17 @@ export const readOwnDeposit = (db: Db, by: By, deposit: Id<'deposit'>) =>
   )
 
 export const readAnyDeposit = (db: Db, by: By, deposit: Id<'deposit'>) =>
-  db.many<Found<Deposit>>(asCaller(db, by, sql`select ${columns} ${tables} where deposits.id = ${deposit}::bigint`))
+  db.many<CallerRow<Deposit>>(asCaller(db, by, sql`select ${columns} ${tables} where deposits.id = ${deposit}::bigint`))
 
 /** Locks a deposit for an operator. */
 export const lockDepositFor = (db: Db, by: By, deposit: Id<'deposit'>) =>
-  db.many<Found<Deposit>>(
+  db.many<CallerRow<Deposit>>(
     asCaller(db, by, sql`select ${columns} ${tables} where deposits.id = ${deposit}::bigint for update of deposits`),
   )
 
 /** Locks a deposit of the caller's. */
 export const lockOwnDeposit = (db: Db, by: By, deposit: Id<'deposit'>) =>
-  db.many<Found<Deposit>>(
+  db.many<CallerRow<Deposit>>(
     asCaller(
       db,
       by,

@@ -1,4 +1,4 @@
-import type { Caller } from '../accounts/caller.ts'
+import type { CallerRow } from '../accounts/caller.ts'
 import { asCaller } from '../accounts/sql-fragments.ts'
 import type { Mismatch } from '../ledger/ledger.ts'
 import { post } from '../ledger/sql-fragments.ts'
@@ -19,8 +19,6 @@ import {
 } from './withdrawal.ts'
 import type { MethodType } from './withdrawal-method.ts'
 
-type Found<Row> = Caller & Row & { readonly found: true | null }
-
 const columns = sql`withdrawals.id, withdrawals.executor, withdrawals.units, withdrawals.currency, withdrawals.status,
   withdrawals.method, withdrawals.hint, withdrawals.reason, withdrawals.reference, withdrawals.payout, withdrawals.version,
   withdrawals.requested_at, withdrawals.approved_at, withdrawals.ended_at, withdrawals.updated_at`
@@ -37,7 +35,7 @@ export type WithdrawFacts = {
 
 /** What the caller can withdraw, with what is due by now, and their withdrawal that is under way. */
 export const withdrawFacts = (db: Db, by: By) =>
-  db.many<Found<WithdrawFacts>>(
+  db.many<CallerRow<WithdrawFacts>>(
     asCaller(
       db,
       by,
@@ -95,7 +93,7 @@ const description = sql`'Withdrawal ' || id`
 /** What the caller withdrew, the latest first. */
 export const readOwn = (db: Db, by: By, page: Page) => {
   const from = sql`from withdrawals where executor = caller.caller_account`
-  return db.many<Found<Withdrawal & Placed>>(
+  return db.many<CallerRow<Withdrawal & Placed>>(
     asCaller(db, by, pageOfList({ columns, from, order: newestFirst(sql`withdrawals.id`) }, page)),
   )
 }
@@ -112,13 +110,13 @@ export const readAll = (db: Db, by: By, { status, payout }: WithdrawalFilter, pa
     ...when(payout, sql`withdrawals.payout = ${payout}::bigint`),
   ])
   const list = { columns: operatorColumns, from: sql`from withdrawals where ${where}`, order: oldestFirst }
-  return db.many<Found<OperatorWithdrawal & Placed>>(asCaller(db, by, pageOfList(list, page)))
+  return db.many<CallerRow<OperatorWithdrawal & Placed>>(asCaller(db, by, pageOfList(list, page)))
 }
 const oldestFirst = { id: sql`withdrawals.id`, isBackwards: false }
 
 /** Those of these ids that the caller may see: own ones, or any. */
 export const readNamed = (db: Db, by: By, ids: readonly Id<'withdrawal'>[], whose: 'own' | 'any') =>
-  db.many<Found<OperatorWithdrawal>>(
+  db.many<CallerRow<OperatorWithdrawal>>(
     asCaller(
       db,
       by,

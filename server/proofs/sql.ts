@@ -1,4 +1,4 @@
-import type { Caller } from '../accounts/caller.ts'
+import type { CallerRow } from '../accounts/caller.ts'
 import { asCaller, callerBy } from '../accounts/sql-fragments.ts'
 import type { By, Need } from '../platform/database/ctx.ts'
 import type { Db } from '../platform/database/db.ts'
@@ -8,8 +8,6 @@ import type { Fingerprint } from './fingerprint.ts'
 import { type Proof, type UploadFacts, unusedMax } from './proof.ts'
 import { proofColumns } from './sql-fragments.ts'
 import type { Sweep } from './sweep.ts'
-
-type Found<Row> = Caller & Row & { readonly found: true | null }
 
 const isReserved = (offer: Sql, executor: Sql, now: Sql): Sql => sql`exists (
   select from reservations where reservations.offer = ${offer} and reservations.executor = ${executor}
@@ -22,7 +20,7 @@ const unused = (offer: Sql, executor: Sql): Sql => sql`(
 
 export const readUploadFacts = (db: Db, by: By, offer: Id<'offer'>) => {
   const [its, own] = [sql`${offer}::bigint`, sql`caller.caller_account`]
-  return db.many<Found<UploadFacts>>(
+  return db.many<CallerRow<UploadFacts>>(
     asCaller(
       db,
       by,
@@ -60,7 +58,7 @@ const operatorBy = (by: By): Need => ({
 
 /** The proof, where the caller uploaded it, advertises its offer, or is an operator. */
 export const readForCaller = (db: Db, by: By, id: string | undefined, credentialHash: Buffer) =>
-  db.many<Found<Proof>>(
+  db.many<CallerRow<Proof>>(
     asCaller(
       db,
       by,

@@ -1,4 +1,4 @@
-import type { Caller } from '../accounts/caller.ts'
+import type { Caller, CallerRow } from '../accounts/caller.ts'
 import { asCaller, callerBy, countReservations, lockExecutorOf, lockUnchanged } from '../accounts/sql-fragments.ts'
 import { isPausedAccount } from '../accounts/sql-fragments-pauses.ts'
 import { lockStates, moveSlots, slotsBy } from '../offers/sql-fragments.ts'
@@ -23,8 +23,6 @@ import {
   reservationColumns,
   standing,
 } from './sql-fragments.ts'
-
-type Found<Row> = Caller & Row & { readonly found: true | null }
 
 /** One of a set of requests: whose credential, and the offer. */
 export type Asked = { readonly hash: Buffer; readonly offer: Id<'offer'> }
@@ -165,7 +163,7 @@ const statusBy = (now: Sql): Sql =>
 export const readReservations = (db: Db, by: By, status: readonly string[] | undefined, page: Page) => {
   const columns = sql`${reservationColumns}, (select ${titleIn(sql`offer_version`)} from offers where offers.id = offer) as offer_title`
   const from = sql`from reservations where ${ownOf(status, db.now())}`
-  return db.many<Found<ListedReservation & Placed>>(
+  return db.many<CallerRow<ListedReservation & Placed>>(
     asCaller(db, by, pageOfList({ columns, from, order: newestFirst(sql`id`) }, page)),
   )
 }

@@ -1,4 +1,4 @@
-import type { Caller } from '../accounts/caller.ts'
+import type { CallerRow } from '../accounts/caller.ts'
 import { asCaller } from '../accounts/sql-fragments.ts'
 import { recordDecisions } from '../platform/database/audit.ts'
 import type { By } from '../platform/database/ctx.ts'
@@ -7,8 +7,6 @@ import { type Order, pageOfList, type Sql, sql } from '../platform/sql.ts'
 import type { Id } from '../values/id.ts'
 import type { Page, Placed } from '../values/requests/page.ts'
 import { disableDays, type Endpoint, type EndpointChange, endpointsMax, noticeDays, rotationHours } from './endpoint.ts'
-
-export type Found<Row> = Caller & Row & { readonly found: true | null }
 
 const columns = (db: Db): Sql => sql`
   endpoints.id, endpoints.account, endpoints.url, endpoints.kinds, endpoints.description, endpoints.api_version,
@@ -33,11 +31,11 @@ export const listEndpoints = (db: Db, by: By, account: Id<'account'> | undefined
     from: sql`from endpoints where endpoints.account = ${whose} and endpoints.status <> 'Deleted'`,
     order: oldestFirst,
   }
-  return db.many<Found<Endpoint & Placed>>(asCaller(db, by, pageOfList(list, page)))
+  return db.many<CallerRow<Endpoint & Placed>>(asCaller(db, by, pageOfList(list, page)))
 }
 
 export const readEndpoint = (db: Db, by: By, id: Id<'endpoint'>) =>
-  db.many<Found<Endpoint>>(
+  db.many<CallerRow<Endpoint>>(
     asCaller(
       db,
       by,
@@ -47,7 +45,7 @@ export const readEndpoint = (db: Db, by: By, id: Id<'endpoint'>) =>
 
 /** Locks the endpoint until the transaction ends: nothing of it is claimed, ended or sent anew meanwhile. */
 export const lockEndpoint = (db: Db, by: By, id: Id<'endpoint'>) =>
-  db.many<Found<Endpoint>>(
+  db.many<CallerRow<Endpoint>>(
     asCaller(
       db,
       by,

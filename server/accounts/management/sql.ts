@@ -5,13 +5,11 @@ import { every, newestFirst, pageOfList, type Sql, sql, when } from '../../platf
 import { type Id, idFromPath } from '../../values/id.ts'
 import type { Page, Placed } from '../../values/requests/page.ts'
 import type { Role } from '../account.ts'
-import type { Caller } from '../caller.ts'
+import type { CallerRow } from '../caller.ts'
 import type { WholeAccount } from '../profile.ts'
 import { wholeColumns, withProfile } from '../sql.ts'
 import { asCaller } from '../sql-fragments.ts'
 import type { RolesChange } from './management.ts'
-
-type Found<Row> = Caller & Row & { readonly found: true | null }
 
 export type AccountFilter = {
   /** A part of the e-mail address, or the id. */
@@ -52,7 +50,7 @@ export const readAccounts = (db: Db, by: By, filter: AccountFilter, page: Page) 
     countedFrom: sql`from accounts where ${condition}`,
     order: newestFirst(sql`accounts.id`),
   }
-  return db.many<Found<WholeAccount & Placed>>(asCaller(db, by, pageOfList(list, page)))
+  return db.many<CallerRow<WholeAccount & Placed>>(asCaller(db, by, pageOfList(list, page)))
 }
 
 /** Keeps others from taking the role of an operator from anybody until the transaction ends. */

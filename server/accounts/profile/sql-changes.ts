@@ -4,12 +4,10 @@ import type { Db } from '../../platform/database/db.ts'
 import { newestFirst, pageOfList, type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import type { Page, Placed } from '../../values/requests/page.ts'
-import type { Caller } from '../caller.ts'
+import type { CallerRow } from '../caller.ts'
 import type { GuardedChange } from '../profile.ts'
 import { asCaller } from '../sql-fragments.ts'
 import type { ProfileChange } from './profile-change.ts'
-
-type Found<Row> = Caller & Row & { readonly found: true | null }
 
 const columns = sql`id, account, members, status, requested_at, due_at`
 const isOpen = sql`status in ('Pending', 'Approved')`
@@ -39,7 +37,7 @@ export const requestChange = (db: Db, account: Id<'account'>, members: GuardedCh
 /** Every change that waits, the newest first, for operators. */
 export const readChanges = (db: Db, by: By, page: Page) => {
   const list = { columns, from: sql`from profile_changes where ${isOpen}`, order: newestFirst(sql`id`) }
-  return db.many<Found<ProfileChange & Placed>>(asCaller(db, by, pageOfList(list, page)))
+  return db.many<CallerRow<ProfileChange & Placed>>(asCaller(db, by, pageOfList(list, page)))
 }
 
 export type Ending = Decided & {

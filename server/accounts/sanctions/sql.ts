@@ -4,12 +4,10 @@ import type { Db } from '../../platform/database/db.ts'
 import { newestFirst, pageOfList, type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import type { Page, Placed } from '../../values/requests/page.ts'
-import type { Caller } from '../caller.ts'
+import type { CallerRow } from '../caller.ts'
 import { asCaller } from '../sql-fragments.ts'
 import { beginPause, liftPause } from '../sql-fragments-pauses.ts'
 import { closingBar, type Sanction, type SanctionStatus } from './sanctions.ts'
-
-type Found<Row> = Caller & Row & { readonly found: true | null }
 
 const columns = sql`
   id, account, kind, code, reason, status, ends_at, appeal, appealed_at, answer, answered_at, created_at, updated_at`
@@ -28,7 +26,7 @@ const narrowed = ({ account, status }: SanctionFilter): Sql => {
 export const readSanctions = (db: Db, by: By, filter: SanctionFilter | 'own', page: Page) => {
   const condition = filter === 'own' ? sql`account = caller.caller_account` : narrowed(filter)
   const list = { columns, from: sql`from sanctions where ${condition}`, order: newestFirst(sql`id`) }
-  return db.many<Found<Sanction & Placed>>(asCaller(db, by, pageOfList(list, page)))
+  return db.many<CallerRow<Sanction & Placed>>(asCaller(db, by, pageOfList(list, page)))
 }
 
 /** Locks the account that a sanction is about, before the sanction: both change together. */

@@ -1,12 +1,10 @@
-import type { Caller } from '../../accounts/caller.ts'
+import type { CallerRow } from '../../accounts/caller.ts'
 import { asCaller } from '../../accounts/sql-fragments.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { sql } from '../../platform/sql.ts'
 import type { Days } from '../../values/requests/days.ts'
 import type { DayFigures, Present, Queue } from './stats.ts'
-
-type Found<Row> = Caller & Row & { readonly found: true | null }
 
 /** The last day that was counted, and the time. */
 export const readLastCounted = (db: Db) =>
@@ -87,7 +85,7 @@ export const readPresent = (db: Db) =>
 
 /** How much waits for an operator. */
 export const readQueue = (db: Db, by: By) =>
-  db.many<Found<Queue>>(
+  db.many<CallerRow<Queue>>(
     asCaller(
       db,
       by,

@@ -1,4 +1,4 @@
-import type { Caller } from '../../accounts/caller.ts'
+import type { CallerRow } from '../../accounts/caller.ts'
 import { asCaller } from '../../accounts/sql-fragments.ts'
 import { titleIn } from '../../offers/sql-fragments-content.ts'
 import type { By } from '../../platform/database/ctx.ts'
@@ -8,8 +8,6 @@ import type { Id } from '../../values/id.ts'
 import type { StatusCount } from '../../values/requests/counted.ts'
 import type { Page, Placed } from '../../values/requests/page.ts'
 import type { Work } from './work.ts'
-
-type Found<Row> = Caller & Row & { readonly found: true | null }
 
 /** How much work of an account there is of each status, by who it is in it, of so much at most. */
 export const countWork = (db: Db, side: 'executor' | 'advertiser', account: Id<'account'>, most: number) => {
@@ -34,7 +32,7 @@ export const readWorkOf = (db: Db, by: By, executor: Id<'account'>, page: Page) 
     order: newestFirst(sql`executions.id`),
   }
   const isThere = sql`exists (select from accounts where id = ${executor}::bigint)`
-  return db.many<Found<Work & Placed>>(
+  return db.many<CallerRow<Work & Placed>>(
     asCaller(db, by, sql`select listed.* from (${pageOfList(list, page)}) listed where ${isThere}`),
   )
 }

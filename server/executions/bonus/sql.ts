@@ -1,4 +1,4 @@
-import type { Caller } from '../../accounts/caller.ts'
+import type { CallerRow } from '../../accounts/caller.ts'
 import { asCaller } from '../../accounts/sql-fragments.ts'
 import { lockFunds, lowBalance, post, setAside } from '../../ledger/sql-fragments.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
@@ -13,11 +13,9 @@ import type { Report } from '../report.ts'
 import { executionColumns, reportColumns, reportTables } from '../sql.ts'
 import { earningsOf, happened, paidBook } from '../sql-fragments.ts'
 
-type Found<Row> = Caller & Row & { readonly found: true | null }
-
 /** One report of the caller's, and what they have to pay with. */
 export const readForBonus = (db: Db, by: By, id: Id<'execution'>) =>
-  db.many<Found<Report & { readonly availableUnits: Units; readonly acceptBonusUnits: Units }>>(
+  db.many<CallerRow<Report & { readonly availableUnits: Units; readonly acceptBonusUnits: Units }>>(
     asCaller(
       db,
       by,

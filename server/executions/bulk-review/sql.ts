@@ -1,4 +1,4 @@
-import type { Caller } from '../../accounts/caller.ts'
+import type { CallerRow } from '../../accounts/caller.ts'
 import { asCaller } from '../../accounts/sql-fragments.ts'
 import { criteriaIn } from '../../offers/sql-fragments-content.ts'
 import type { By } from '../../platform/database/ctx.ts'
@@ -9,11 +9,9 @@ import type { Recent } from '../holds/rejection-limit.ts'
 import type { WithCriteria } from '../review/review.ts'
 import { executionColumns, watched } from '../sql.ts'
 
-type Found<Row> = Caller & Row & { readonly found: true | null }
-
 /** Who reviews, and which of these reports are theirs; `naming`: those of which failed criteria are named. */
 export const readForBulk = (db: Db, by: By, ids: readonly number[], naming: readonly number[]) =>
-  db.many<Found<Execution & WithCriteria>>(
+  db.many<CallerRow<Execution & WithCriteria>>(
     asCaller(
       db,
       by,
@@ -27,4 +25,4 @@ export const readForBulk = (db: Db, by: By, ids: readonly number[], naming: read
 
 /** What rejections by the caller depend on. */
 export const readWatched = (db: Db, by: By) =>
-  db.many<Found<Recent>>(asCaller(db, by, watched(sql`caller.caller_account`)))
+  db.many<CallerRow<Recent>>(asCaller(db, by, watched(sql`caller.caller_account`)))

@@ -1,4 +1,4 @@
-import type { Caller } from '../../accounts/caller.ts'
+import type { CallerRow } from '../../accounts/caller.ts'
 import { asCaller } from '../../accounts/sql-fragments.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
 import type { By } from '../../platform/database/ctx.ts'
@@ -12,7 +12,7 @@ const counts = (offer: Sql): Sql => sql`
 
 /** How many codes are in the list of an own offer, and whether the offer accepts work by its code. */
 export const readCodeCounts = (db: Db, by: By, offer: Id<'offer'>) =>
-  db.many<Caller & CodeCounts & { readonly found: true | null }>(
+  db.many<CallerRow<CodeCounts>>(
     asCaller(
       db,
       by,

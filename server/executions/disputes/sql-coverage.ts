@@ -1,3 +1,4 @@
+import type { CallerRow } from '../../accounts/caller.ts'
 import { asCaller } from '../../accounts/sql-fragments.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
 import type { By } from '../../platform/database/ctx.ts'
@@ -8,7 +9,7 @@ import type { Units } from '../../values/money.ts'
 import type { Page, Placed } from '../../values/requests/page.ts'
 import type { Dispute } from './disputes.ts'
 import type { Exposure, GuaranteePayment, WaitCause } from './platform-coverage.ts'
-import { decisionOf, disputeColumns, type Found, type Verdict } from './sql.ts'
+import { decisionOf, disputeColumns, type Verdict } from './sql.ts'
 
 const columns: Sql = sql`
   payment.id, payment.dispute, payment.execution, payment.advertiser, payment.executor, payment.cause, payment.outcome,
@@ -19,7 +20,7 @@ const columns: Sql = sql`
 
 /** A page of the payments in these statuses, the longest waiting first. */
 export const readPayments = (db: Db, by: By, statuses: readonly string[], page: Page) =>
-  db.many<Found<GuaranteePayment & Placed>>(
+  db.many<CallerRow<GuaranteePayment & Placed>>(
     asCaller(
       db,
       by,
@@ -35,7 +36,7 @@ export const readPayments = (db: Db, by: By, statuses: readonly string[], page: 
   )
 
 export const findPayment = (db: Db, by: By, id: Id<'guaranteePayment'>) =>
-  db.many<Found<GuaranteePayment>>(
+  db.many<CallerRow<GuaranteePayment>>(
     asCaller(db, by, sql`select ${columns} from guarantee_payments payment where payment.id = ${id}::bigint`),
   )
 

@@ -1,3 +1,4 @@
+import type { CallerRow } from '../../accounts/caller.ts'
 import { asCaller } from '../../accounts/sql-fragments.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -7,7 +8,7 @@ import type { Units } from '../../values/money.ts'
 import type { Page, Placed } from '../../values/requests/page.ts'
 import type { Revision } from '../report.ts'
 import type { Debtor, Dispute } from './disputes.ts'
-import { disputeColumns, type Found } from './sql.ts'
+import { disputeColumns } from './sql.ts'
 
 const ofStatus = (statuses: readonly string[]): Sql => sql`disputes.status = any(${statuses}::text[])`
 
@@ -19,13 +20,13 @@ const ownList = (db: Db, condition: Sql) => ({
 
 /** A page of the disputes that the caller has opened, the newest first. */
 export const readOpened = (db: Db, by: By, page: Page) =>
-  db.many<Found<Dispute & Placed>>(
+  db.many<CallerRow<Dispute & Placed>>(
     asCaller(db, by, pageOfList(ownList(db, sql`disputes.executor = caller.caller_account`), page)),
   )
 
 /** A page of the disputes about the caller's rejections, the newest first. */
 export const readAgainst = (db: Db, by: By, statuses: readonly string[], page: Page) =>
-  db.many<Found<Dispute & Placed>>(
+  db.many<CallerRow<Dispute & Placed>>(
     asCaller(
       db,
       by,
@@ -35,7 +36,7 @@ export const readAgainst = (db: Db, by: By, statuses: readonly string[], page: P
 
 /** A page of everybody's disputes, for an operator: what is to be decided soonest comes first. */
 export const readDisputes = (db: Db, by: By, statuses: readonly string[], page: Page) =>
-  db.many<Found<Dispute & Placed>>(
+  db.many<CallerRow<Dispute & Placed>>(
     asCaller(
       db,
       by,
@@ -61,7 +62,7 @@ const debts = sql`from balances where book = 'platform.guarantee' and units < 0`
 
 /** A page of those who owe the platform what it paid in their place. */
 export const readDebtors = (db: Db, by: By, page: Page) =>
-  db.many<Found<Debtor & Placed>>(
+  db.many<CallerRow<Debtor & Placed>>(
     asCaller(
       db,
       by,

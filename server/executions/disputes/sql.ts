@@ -1,4 +1,4 @@
-import type { Caller } from '../../accounts/caller.ts'
+import type { CallerRow } from '../../accounts/caller.ts'
 import { asCaller } from '../../accounts/sql-fragments.ts'
 import { moveSlots, offerNames, slotsBy, stateFigures } from '../../offers/sql-fragments.ts'
 import { isoText } from '../../platform/clock.ts'
@@ -12,8 +12,6 @@ import type { Id } from '../../values/id.ts'
 import { reservationsOf } from '../sql-fragments.ts'
 import { disputeExecutions, toldFigures } from '../sql-fragments-disputes.ts'
 import type { Dispute, Outcome } from './disputes.ts'
-
-export type Found<Row> = Caller & Row & { readonly found: true | null }
 
 /** A dispute, from a row of disputes. */
 export const disputeColumns = (db: Db, row: Sql): Sql => sql`
@@ -29,13 +27,13 @@ export const lockDispute = (db: Db, execution: Id<'execution'>) =>
 
 /** One dispute, for an operator. */
 export const readDispute = (db: Db, by: By, id: Id<'dispute'>) =>
-  db.many<Found<Dispute>>(
+  db.many<CallerRow<Dispute>>(
     asCaller(db, by, sql`select ${disputeColumns(db, sql`disputes`)} from disputes where id = ${id}::bigint`),
   )
 
 /** One dispute that the caller is a side of, as the advertiser. */
 export const readOwnDispute = (db: Db, by: By, id: Id<'dispute'>) =>
-  db.many<Found<Dispute>>(
+  db.many<CallerRow<Dispute>>(
     asCaller(
       db,
       by,

@@ -1,4 +1,4 @@
-import type { Caller } from '../../accounts/caller.ts'
+import type { CallerRow } from '../../accounts/caller.ts'
 import { asCaller } from '../../accounts/sql-fragments.ts'
 import { titleIn } from '../../offers/sql-fragments-content.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
@@ -14,8 +14,6 @@ import { happened, lockExecutions, revisionsOf } from '../sql-fragments.ts'
 import { endHeld, flagsWithoutHeld, isHeld } from '../sql-fragments-holds.ts'
 import type { FraudHoldReport, HeldRejection } from './holds.ts'
 
-type Found<Row> = Caller & Row & { readonly found: true | null }
-
 const columns = sql`
   held.id, held.execution, executions.offer, held.advertiser, executions.executor, executions.status,
   executions.review_deadline_at, executions.fraud_hold_at, ${titleIn(sql`executions.offer_version`)} as task_title, held.cause, held.reason_code, held.reason,
@@ -26,7 +24,7 @@ const tables = sql`
 
 /** Rejections that wait for an operator, the longest waiting first. */
 export const readHeldRejection = (db: Db, by: By, page: Page) =>
-  db.many<Found<HeldRejection & Placed>>(
+  db.many<CallerRow<HeldRejection & Placed>>(
     asCaller(
       db,
       by,
@@ -44,7 +42,7 @@ export const readHeldRejection = (db: Db, by: By, page: Page) =>
 
 /** One rejection, whether or not it still waits. */
 export const findHeldRejection = (db: Db, by: By, id: Id<'heldRejection'>) =>
-  db.many<Found<HeldRejection>>(asCaller(db, by, sql`select ${columns} ${tables} where held.id = ${id}::bigint`))
+  db.many<CallerRow<HeldRejection>>(asCaller(db, by, sql`select ${columns} ${tables} where held.id = ${id}::bigint`))
 
 /** Who ends something that holds work up, and why. */
 export type Ending = {
@@ -96,7 +94,7 @@ const isAskedVersion = ({ version = null }: Ending, row: Sql): Sql =>
   sql`coalesce(${version}::integer = ${row}.version, true)`
 
 export const findForFraudHold = (db: Db, by: By, id: Id<'execution'>) =>
-  db.many<Found<FraudHoldReport>>(
+  db.many<CallerRow<FraudHoldReport>>(
     asCaller(db, by, sql`select ${withheld(sql`executions`)} from executions where id = ${id}::bigint`),
   )
 
@@ -127,7 +125,7 @@ export const letGo = (db: Db, ending: Ending) =>
 
 /** Any report, for an operator. */
 export const readAnyReport = (db: Db, by: By, id: Id<'execution'>) =>
-  db.many<Found<AnyReport>>(
+  db.many<CallerRow<AnyReport>>(
     asCaller(
       db,
       by,

@@ -1,4 +1,4 @@
-import type { Caller } from '../../accounts/caller.ts'
+import type { CallerRow } from '../../accounts/caller.ts'
 import { asCaller } from '../../accounts/sql-fragments.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -7,13 +7,11 @@ import type { Id } from '../../values/id.ts'
 import type { Page, Placed } from '../../values/requests/page.ts'
 import type { FraudHold } from './holds.ts'
 
-type Found<Row> = Caller & Row & { readonly found: true | null }
-
 const condition = sql`executions.fraud_hold_at is not null and executions.status = 'Pending'`
 
 /** A page of the reports that are held, the oldest hold first. */
 export const readFraudHolds = (db: Db, by: By, days: number, page: Page) =>
-  db.many<Found<FraudHold & Placed>>(
+  db.many<CallerRow<FraudHold & Placed>>(
     asCaller(
       db,
       by,

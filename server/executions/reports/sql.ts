@@ -1,4 +1,4 @@
-import type { Caller } from '../../accounts/caller.ts'
+import type { CallerRow } from '../../accounts/caller.ts'
 import { asCaller } from '../../accounts/sql-fragments.ts'
 import { type CountedRow, countOf, type Known, unseenBy } from '../../platform/database/cached-counts.ts'
 import type { By } from '../../platform/database/ctx.ts'
@@ -26,7 +26,6 @@ import { type Hours, isStraight, type ReportFilter } from '../report-filter.ts'
 import { listedReportColumns, reportTables } from '../sql.ts'
 import { impliedTimes, orders, reportConditions } from '../sql-filter.ts'
 
-type Found<Row> = Caller & Row & { readonly found: true | null }
 type Asked = { readonly account: Id<'account'>; readonly filter: ReportFilter; readonly page: Page }
 /** Whose reports, which of them, and how many they were when they were counted last: those of whole hours, where there are hours. */
 export type AskedReports = Asked & { readonly known: Known; readonly hours?: Hours | undefined }
@@ -130,7 +129,7 @@ const ownWork = (status: readonly string[] | undefined): Sql =>
 
 /** A page of the work that the caller has submitted, newest first. */
 export const readOwnWork = (db: Db, by: By, status: readonly string[] | undefined, page: Page) =>
-  db.many<Found<ListedReport & Placed>>(
+  db.many<CallerRow<ListedReport & Placed>>(
     asCaller(
       db,
       by,

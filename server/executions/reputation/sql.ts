@@ -1,4 +1,4 @@
-import type { Caller } from '../../accounts/caller.ts'
+import type { CallerRow } from '../../accounts/caller.ts'
 import { asCaller } from '../../accounts/sql-fragments.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -8,8 +8,6 @@ import type { Id } from '../../values/id.ts'
 import type { Money } from '../../values/money.ts'
 import type { AdvertiserStanding, ExecutorStanding } from '../reputation.ts'
 import { paidBook } from '../sql-fragments.ts'
-
-type Found<Row> = Caller & Row & { readonly found: true | null }
 
 /** Whose standing it is: the caller's own, or for an operator another's. */
 export type Whose = Id<'account'> | 'own'
@@ -27,7 +25,7 @@ const missedToday = (db: Db, own: Sql): Sql => sql`
 
 export const readExecutorStanding = (db: Db, by: By, whose: Whose, coolDown: CoolDown, money: Money) => {
   const own = accountOf(whose)
-  return db.many<Found<ExecutorStanding>>(
+  return db.many<CallerRow<ExecutorStanding>>(
     asCaller(
       db,
       by,
@@ -48,7 +46,7 @@ export const readExecutorStanding = (db: Db, by: By, whose: Whose, coolDown: Coo
 }
 
 export const readAdvertiserStanding = (db: Db, by: By, whose: Whose) =>
-  db.many<Found<AdvertiserStanding>>(
+  db.many<CallerRow<AdvertiserStanding>>(
     asCaller(
       db,
       by,

@@ -1,4 +1,4 @@
-import type { Caller } from '../../accounts/caller.ts'
+import type { CallerRow } from '../../accounts/caller.ts'
 import { asCaller } from '../../accounts/sql-fragments.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -7,8 +7,6 @@ import type { Id } from '../../values/id.ts'
 import type { Background } from '../report.ts'
 import { revisionsOf } from '../sql-fragments.ts'
 import { lookAlikes, usualSeconds } from '../sql-fragments-proofs.ts'
-
-type Found<Row> = Caller & Row & { readonly found: true | null }
 
 const alikeMax = 20
 
@@ -29,7 +27,7 @@ const alike = sql`
 
 /** What is known beside one report of the caller's. */
 export const readBackground = (db: Db, by: By, id: Id<'execution'>) =>
-  db.many<Found<Background>>(
+  db.many<CallerRow<Background>>(
     asCaller(
       db,
       by,

@@ -1,15 +1,16 @@
+import type { CallerRow } from '../../accounts/caller.ts'
 import { asCaller } from '../../accounts/sql-fragments.ts'
 import { isoText } from '../../platform/clock.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
-import { type Found, heldUnits, offerColumns } from '../sql.ts'
+import { heldUnits, offerColumns } from '../sql.ts'
 import { decisionsMax, type ModeratedOffer } from './moderation.ts'
 
 /** Anybody's offer with all that an operator judges it by; no row where there is none. */
 export const readForModeration = (db: Db, by: By, id: Id<'offer'>) =>
-  db.many<Found<ModeratedOffer>>(
+  db.many<CallerRow<ModeratedOffer>>(
     asCaller(
       db,
       by,

@@ -1,4 +1,4 @@
-import type { Caller } from '../../accounts/caller.ts'
+import type { CallerRow } from '../../accounts/caller.ts'
 import { asCaller } from '../../accounts/sql-fragments.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
 import type { By } from '../../platform/database/ctx.ts'
@@ -8,8 +8,6 @@ import type { Id } from '../../values/id.ts'
 import type { Units } from '../../values/money.ts'
 import type { Page, Placed } from '../../values/requests/page.ts'
 import type { BookingRequest, BookingRequestStatus } from './booking-requests.ts'
-
-type Found<Row> = Caller & Row & { readonly found: true | null }
 
 const columns = sql`id, kind, account, (select email from accounts where accounts.id = booking_requests.account) as email,
   deposit, units, currency, method, reference, note, status, requested_by, requested_at, decided_by, decided_at, reason`
@@ -71,12 +69,12 @@ export const readSameRequest = (db: Db, { kind, account, deposit, reference }: N
 export const readBookingRequests = (db: Db, by: By, statuses: readonly string[], page: Page) => {
   const from = sql`from booking_requests where status = any(${statuses}::text[])`
   const order = { id: sql`id`, isBackwards: false }
-  return db.many<Found<BookingRequest & Placed>>(asCaller(db, by, pageOfList({ columns, from, order }, page)))
+  return db.many<CallerRow<BookingRequest & Placed>>(asCaller(db, by, pageOfList({ columns, from, order }, page)))
 }
 
 /** Locks a request until the transaction ends. */
 export const lockBookingRequest = (db: Db, by: By, id: Id<'bookingRequest'>) =>
-  db.many<Found<BookingRequest>>(
+  db.many<CallerRow<BookingRequest>>(
     asCaller(
       db,
       by,

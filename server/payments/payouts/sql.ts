@@ -1,4 +1,4 @@
-import type { Caller } from '../../accounts/caller.ts'
+import type { CallerRow } from '../../accounts/caller.ts'
 import { asCaller } from '../../accounts/sql-fragments.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
 import type { By } from '../../platform/database/ctx.ts'
@@ -10,8 +10,6 @@ import type { Page, Placed } from '../../values/requests/page.ts'
 import type { ExportAsked, Payout } from '../payout.ts'
 import { isFreeOfDebt } from '../sql-debts.ts'
 import { otherUsers } from '../sql-methods.ts'
-
-type Found<Row> = Caller & Row & { readonly found: true | null }
 
 const counted = (status: string): Sql => sql`
   (select count(*) from withdrawals where withdrawals.payout = payouts.id and withdrawals.status = ${status}::text)`
@@ -50,15 +48,15 @@ export const insertPayout = (db: Db, account: Id<'account'> | null, most: number
 export const readPayouts = (db: Db, by: By, page: Page) => {
   const order = newestFirst(sql`payouts.id`)
   const list = { columns, from: sql`from payouts where true`, order }
-  return db.many<Found<Payout & Placed>>(asCaller(db, by, pageOfList(list, page)))
+  return db.many<CallerRow<Payout & Placed>>(asCaller(db, by, pageOfList(list, page)))
 }
 
 export const readPayout = (db: Db, by: By, id: Id<'payout'>) =>
-  db.many<Found<Payout>>(asCaller(db, by, sql`select ${columns} from payouts where id = ${id}::bigint`))
+  db.many<CallerRow<Payout>>(asCaller(db, by, sql`select ${columns} from payouts where id = ${id}::bigint`))
 
 /** Locks a payout, so that of several exports at once one is the first. */
 export const lockPayout = (db: Db, by: By, id: Id<'payout'>) =>
-  db.many<Found<Payout>>(
+  db.many<CallerRow<Payout>>(
     asCaller(db, by, sql`select ${columns} from payouts where id = ${id}::bigint for update of payouts`),
   )
 

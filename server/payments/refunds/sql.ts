@@ -1,4 +1,4 @@
-import type { Caller } from '../../accounts/caller.ts'
+import type { CallerRow } from '../../accounts/caller.ts'
 import { asCaller } from '../../accounts/sql-fragments.ts'
 import { recordDecisions } from '../../platform/database/audit.ts'
 import type { By } from '../../platform/database/ctx.ts'
@@ -16,8 +16,6 @@ import {
   type RefundTransition,
   refundTransitions,
 } from './refunds.ts'
-
-type Found<Row> = Caller & Row & { readonly found: true | null }
 
 const columns: Sql = sql`id, account, (select email from accounts where accounts.id = refund_requests.account) as email, deposit,
   reversal, units, currency, status, method, hint, note, reason, reference, version,
@@ -62,7 +60,7 @@ export const insertRefund = (db: Db, made: NewRefund) =>
 /** The caller's refunds, the newest first. */
 export const readOwnRefunds = (db: Db, by: By, page: Page) => {
   const from = sql`from refund_requests where account = caller.caller_account`
-  return db.many<Found<RefundRequest & Placed>>(
+  return db.many<CallerRow<RefundRequest & Placed>>(
     asCaller(db, by, pageOfList({ columns, from, order: newestFirst(sql`refund_requests.id`) }, page)),
   )
 }
@@ -70,7 +68,7 @@ export const readOwnRefunds = (db: Db, by: By, page: Page) => {
 /** Everybody's refunds, the oldest first. */
 export const readAllRefunds = (db: Db, by: By, statuses: readonly string[], page: Page) => {
   const from = sql`from refund_requests where status = any(${statuses}::text[])`
-  return db.many<Found<RefundRequest & Placed>>(
+  return db.many<CallerRow<RefundRequest & Placed>>(
     asCaller(db, by, pageOfList({ columns, from, order: { id: sql`refund_requests.id`, isBackwards: false } }, page)),
   )
 }
@@ -79,7 +77,7 @@ export const readAllRefunds = (db: Db, by: By, statuses: readonly string[], page
 export type SealedRefund = RefundRequest & { readonly details: Buffer | null }
 
 export const readRefund = (db: Db, by: By, id: Id<'refund'>, whose: 'own' | 'any') =>
-  db.many<Found<SealedRefund>>(
+  db.many<CallerRow<SealedRefund>>(
     asCaller(
       db,
       by,

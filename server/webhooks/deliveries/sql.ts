@@ -1,3 +1,4 @@
+import type { CallerRow } from '../../accounts/caller.ts'
 import { asCaller } from '../../accounts/sql-fragments.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
@@ -7,7 +8,7 @@ import type { Id } from '../../values/id.ts'
 import type { Page, Placed } from '../../values/requests/page.ts'
 import { type Delivery, type DeliveryWithLog, type LoggedAttempt, replayMax } from '../delivery.ts'
 import { sweptDays } from '../retention.ts'
-import { type Found, ownEndpoint } from '../sql.ts'
+import { ownEndpoint } from '../sql.ts'
 
 const columns = sql`
   deliveries.id, deliveries.endpoint, deliveries.event, events.kind, events.sequence, deliveries.status,
@@ -40,7 +41,7 @@ export const listDeliveries = (db: Db, by: By, endpoint: Id<'endpoint'>, filter:
     countedFrom: sql`from ${counted} where ${condition}`,
     order: newestFirst(sql`deliveries.event`),
   }
-  return db.many<Found<Delivery & Placed>>(
+  return db.many<CallerRow<Delivery & Placed>>(
     asCaller(
       db,
       by,
@@ -52,7 +53,7 @@ export const listDeliveries = (db: Db, by: By, endpoint: Id<'endpoint'>, filter:
 
 /** A delivery and the body of its event; `id` is null where the endpoint has no such delivery. */
 export const readDelivery = (db: Db, by: By, endpoint: Id<'endpoint'>, id: Id<'delivery'>) =>
-  db.many<Found<Omit<DeliveryWithLog, 'log'> | { readonly id: null }>>(
+  db.many<CallerRow<Omit<DeliveryWithLog, 'log'> | { readonly id: null }>>(
     asCaller(
       db,
       by,

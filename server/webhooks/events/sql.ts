@@ -1,4 +1,4 @@
-import type { Caller } from '../../accounts/caller.ts'
+import type { CallerRow } from '../../accounts/caller.ts'
 import { asCaller } from '../../accounts/sql-fragments.ts'
 import { proofsOf } from '../../executions/sql-fragments.ts'
 import { releasedUnits } from '../../offers/sql-fragments.ts'
@@ -10,8 +10,6 @@ import { type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import { type EventKind, eventDaysKept, type Happened } from '../event.ts'
 import { sweptDays } from '../retention.ts'
-
-type Found<Row> = Caller & Row & { readonly found: true | null }
 
 /** Any number of our own that no other lock has. */
 const dispatcherLock = 7_213_002
@@ -134,7 +132,7 @@ const oldestKept = (db: Db): Sql => sql`
 
 /** The caller's events after this one, in their order, and one more than asked for; the first number kept, the last one given. */
 export const readFeed = (db: Db, by: By, { after, kinds, limit }: Feed) =>
-  db.many<Found<FeedRow>>(
+  db.many<CallerRow<FeedRow>>(
     asCaller(
       db,
       by,
@@ -151,7 +149,7 @@ export const readFeed = (db: Db, by: By, { after, kinds, limit }: Feed) =>
   )
 
 export const readEvent = (db: Db, by: By, id: Id<'event'>) =>
-  db.many<Found<{ body: string }>>(
+  db.many<CallerRow<{ body: string }>>(
     asCaller(
       db,
       by,

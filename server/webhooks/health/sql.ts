@@ -1,9 +1,9 @@
+import type { CallerRow } from '../../accounts/caller.ts'
 import { asCaller } from '../../accounts/sql-fragments.ts'
 import type { By } from '../../platform/database/ctx.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { pageOfList, sql } from '../../platform/sql.ts'
 import type { Page, Placed } from '../../values/requests/page.ts'
-import type { Found } from '../sql.ts'
 import type { Traffic, WatchedEndpoint } from './health.ts'
 
 /** As `endpoints_by_health` orders them: the place among `healths`. */
@@ -11,7 +11,7 @@ const place = sql`(case when status = 'Disabled' then 1 when failing_since is no
 
 /** A page of everybody's endpoints, the worst first. */
 export const readWatched = (db: Db, by: By, places: readonly number[], page: Page) =>
-  db.many<Found<WatchedEndpoint & Placed>>(
+  db.many<CallerRow<WatchedEndpoint & Placed>>(
     asCaller(
       db,
       by,
