@@ -6,13 +6,9 @@ import {
   costsIn,
   costTable,
   type DayReport,
-  keptTable,
-  levelTable,
   limitTable,
-  mixTable,
   needTable,
   partTable,
-  stepTable,
   type Table,
 } from './report.ts'
 
@@ -55,16 +51,12 @@ function sections(report: DayReport, file: string): Readonly<Record<string, stri
   const { day, commit, isChanged, machine } = report.circumstances
   const from = `Measured on ${day} (commit ${commit}${isChanged ? ' with changes' : ''}; ${machine.cores} cores; [page](../bench/results/${file}.md)).`
   return {
-    mix: told(mixTable()),
     assumed: told(assumedTable()),
-    plot: `![Latency of a day against its load](../bench/results/${file}.svg)\n\n${from}`,
-    days: told(levelTable(report)),
-    steps: told(stepTable(report)),
+    plot: `![Latency of a day against load](../bench/results/${file}.svg)\n\n${from}`,
     limits: told(limitTable(report)),
     ...(costs
       ? {
           costs: told(costTable(costs)),
-          kept: told(keptTable(costs)),
           needs: told(needTable(costs)),
           parts: told(partTable(costs, report.limits)),
         }

@@ -1,6 +1,6 @@
 /*
- * What a day is made of. Nobody has measured a marketplace of this kind for us: each figure is a choice, with its reason, and
- * is a line of the table in docs/scaling.md. Change it here, and the day, the costs and the model change with it.
+ * The mix of requests of the simulated day. No real marketplace was observed: each figure is an assumption with its reason.
+ * The day, the measured costs and the model in docs/scaling.md depend on these figures.
  */
 
 type Choice = { readonly value: number; readonly why: string }

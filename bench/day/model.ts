@@ -3,7 +3,7 @@ import { peakOf } from './arrivals.ts'
 
 /*
  * From what one execution was measured to cost, with everything that belongs to it, to what so many a day need. It is an
- * extrapolation: costs are taken to stay as they are however many there are, which docs/scaling.md says.
+ * extrapolation: it assumes that costs do not grow with the number of executions (docs/scaling.md).
  */
 
 /** For each execution, with all lists, races, reviews, webhooks and polls of its share of the day. */
@@ -54,20 +54,20 @@ const choice = (value: number, why: string): Choice => ({ value, why })
 
 /** What was not measured here. */
 export const assumed = {
-  fileBytes: choice(200_000, 'A picture as it is kept; those of the day are smaller'),
-  photoMs: choice(172, 'Drawing a photograph of 12 megapixels anew takes the processor so long (docs/api/trust.md)'),
-  fullPages: choice(3, 'The log with full pages, checkpoints every five minutes: two to four times as much'),
-  connectionsEach: choice(18, 'DATABASE_CONNECTIONS_MAX, and two'),
-  connectionsMost: choice(500, 'What one PostgreSQL holds without a pooler before it, in good health'),
-  databaseCores: choice(64, 'The largest machine that one wants for a primary'),
-  walMostMB: choice(200, 'Log a second that a disk, an archive and two replicas take'),
-  diskMostTB: choice(20, 'What one primary keeps, and can be copied anew in a day'),
+  fileBytes: choice(200_000, 'A stored picture; those of the day are smaller'),
+  photoMs: choice(172, 'Processor time to redraw a 12-megapixel photograph (docs/api/trust.md)'),
+  fullPages: choice(3, 'Factor for full-page images with checkpoints every five minutes: two to four'),
+  connectionsEach: choice(18, 'DATABASE_CONNECTIONS_MAX plus two'),
+  connectionsMost: choice(500, 'Connections that one PostgreSQL serves well without a pooler'),
+  databaseCores: choice(64, 'A large machine for a primary'),
+  walMostMB: choice(200, 'WAL a second that a disk, an archive and two replicas can write'),
+  diskMostTB: choice(20, 'Data that can be copied to a new standby in a day'),
   freezeWrites: choice(
     1_500_000_000,
-    'Numbers of transactions until all tables must have been frozen, with autovacuum_freeze_max_age raised',
+    'Transaction ids before all tables must be frozen, with a raised autovacuum_freeze_max_age',
   ),
-  largest: choice(0.1, 'The share of the largest advertiser'),
-  hottest: choice(0.05, 'The share of one offer in the reservations of the busiest second'),
+  largest: choice(0.1, 'Share of the largest advertiser'),
+  hottest: choice(0.05, 'Share of one offer in the reservations of the busiest second'),
   endpointMost: choice(445, 'Deliveries a second to one endpoint (npm run bench -- webhooks)'),
   deliveriesMost: choice(1_150, 'Deliveries a second by one worker to many endpoints (npm run bench -- webhooks)'),
 } as const satisfies Readonly<Record<string, Choice>>
@@ -155,34 +155,34 @@ const waitedFor = { unit: 'a second', isMeasured: true } as const
 /** What all wait for, or much of it. */
 const shared: readonly Kind[] = [
   {
-    ...{ name: 'telling events: one process at a time', ...waitedFor },
+    ...{ name: 'event dispatch by one process', ...waitedFor },
     bears: ({ bears }) => bears.dispatched,
     asked: ({ costs, need }) => need.perSecondMost * costs.events,
-    remedy: 'a lock for each of some shares of the accounts in place of one, so that several workers tell at a time',
+    remedy: 'one lock for each group of accounts, so that several workers dispatch',
   },
   {
     ...{ name: 'reports of the largest advertiser', ...waitedFor },
     bears: ({ bears }) => bears.acceptsOfOne,
     asked: ({ need }) => need.perSecondMost * assumed.largest.value,
-    remedy: 'bulk decisions, which fill sets; a faster flush',
+    remedy: 'bulk decisions, which fill batches; a faster disk flush',
   },
   {
     ...{ name: 'the hottest offer', ...waitedFor },
     bears: ({ bears }) => bears.reservesOfOne,
     asked: ({ need }) => need.perSecondMost * assumed.hottest.value,
-    remedy: 'a faster flush: a set of 64 waits for one',
+    remedy: 'a faster disk flush: 64 reservations wait for one',
   },
   {
     ...{ name: 'deliveries to the largest endpoint', ...waitedFor },
     bears: () => assumed.endpointMost.value,
     asked: ({ costs, need }) => need.perSecondMost * assumed.largest.value * costs.deliveries,
-    remedy: 'more deliveries at a time for an endpoint that answers fast; `GET /v1/events` for those who want all',
+    remedy: 'more concurrent deliveries to fast endpoints; `GET /v1/events`',
   },
   {
     ...{ name: 'deliveries by one worker', ...waitedFor },
     bears: () => assumed.deliveriesMost.value,
     asked: ({ need }) => need.deliveriesMost,
-    remedy: 'more workers: they share by claiming',
+    remedy: 'more workers',
   },
 ]
 
@@ -201,22 +201,22 @@ const primary: readonly Kind[] = [
     remedy: 'PgBouncer in transaction mode',
   },
   {
-    ...{ name: 'log of the primary', unit: 'MB/s', isMeasured: false },
+    ...{ name: 'WAL of the primary', unit: 'MB/s', isMeasured: false },
     bears: () => assumed.walMostMB.value,
     asked: ({ need }) => need.walMBMost,
-    remedy: 'checkpoints farther apart; then several primaries',
+    remedy: 'longer checkpoint intervals; then several primaries',
   },
   {
     ...{ name: 'disk of the primary, after a year', unit: 'TB', isMeasured: false },
     bears: () => assumed.diskMostTB.value,
     asked: ({ need }) => need.diskTBAYear + need.diskTBForAWhile,
-    remedy: 'months as partitions, old ones on cheap disks or away; then several primaries',
+    remedy: 'monthly partitions, old ones on cheap disks or archived; then several primaries',
   },
   {
-    ...{ name: 'numbers of transactions, where a day lies between freezes', unit: 'a day', isMeasured: false },
+    ...{ name: 'transaction ids, with one freeze a day', unit: 'a day', isMeasured: false },
     bears: () => assumed.freezeWrites.value,
     asked: ({ costs, need }) => need.perDay * costs.writes,
-    remedy: 'months as partitions, of which old ones are frozen once; then several primaries',
+    remedy: 'monthly partitions, of which old ones are frozen once; then several primaries',
   },
 ]
 

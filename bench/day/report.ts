@@ -2,7 +2,6 @@ import type { Circumstances } from '../machine.ts'
 import { pageOf } from '../report.ts'
 import { fine, whole } from '../results.ts'
 import type { Limits } from './limits.ts'
-import { habits, visits } from './mix.ts'
 import { assumed, bytesOf, type Costs, needFor, partsOf, processesFor } from './model.ts'
 import type { Played } from './tally.ts'
 import type { Use } from './use.ts'
@@ -54,9 +53,9 @@ const levelHead = [
   'p95 ms',
   'p99 ms',
   '503',
-  'refused, as on any day',
-  'told and delivered after ms',
-  'core-ms an execution: API',
+  'expected refusals',
+  'delivered after ms',
+  'core-ms for each execution: API',
   'worker',
   'PostgreSQL',
   'load',
@@ -80,7 +79,7 @@ export function levelCells(level: Level): string[] {
   ]
 }
 
-export const levelTable = ({ lines }: DayReport): Table => [
+const levelTable = ({ lines }: DayReport): Table => [
   levelHead,
   lines.flatMap(({ processes, levels }) => levels.map((level) => [String(processes), ...levelCells(level)])),
 ]
@@ -89,7 +88,7 @@ export const levelTable = ({ lines }: DayReport): Table => [
 export const usualLevel = ({ lines }: DayReport): Level | undefined =>
   lines[0]?.levels[Math.floor((lines[0].levels.length - 1) / 2)]
 
-export function stepTable(report: DayReport): Table {
+function stepTable(report: DayReport): Table {
   const level = usualLevel(report)
   const { steps = {}, executions = 1 } = level ?? {}
   const lines = Object.entries(steps).map(([step, { count, p50, p95, p99 }]) => [
@@ -115,32 +114,32 @@ export function costTable(costs: Costs): Table {
     ['rows inserted and updated', fine(costs.rows)],
     ['events', fine(costs.events)],
     ['deliveries', fine(costs.deliveries)],
-    ['changes of the list that each API process follows', fine(costs.listingChanges)],
-    ['log, bytes, without full pages', whole(costs.walBytes)],
-    ['tables and indexes, bytes that stay', whole(bytes.stay)],
-    ['tables and indexes, bytes that go again', whole(bytes.go)],
+    ['offer index changes read by each API process', fine(costs.listingChanges)],
+    ['WAL bytes, without full-page images', whole(costs.walBytes)],
+    ['bytes of tables and indexes, permanent', whole(bytes.stay)],
+    ['bytes of tables and indexes, temporary', whole(bytes.go)],
     ['files', fine(costs.files)],
   ]
   return [['for each execution', 'measured'], lines]
 }
 
-export function keptTable({ tables }: Costs): Table {
+function keptTable({ tables }: Costs): Table {
   const lines = tables.map(({ table, inserted, updated, bytes, days }) => [
     table,
     fine(inserted),
     fine(updated),
     whole(bytes),
-    days === null ? 'for ever' : days === 0 ? 'minutes' : `${days} days`,
+    days === null ? 'permanently' : days === 0 ? 'minutes' : `${days} days`,
   ])
   return [['table, for each execution', 'rows inserted', 'updated', 'bytes, with indexes', 'kept'], lines]
 }
 
 export const limitTable = ({ limits }: DayReport): Table => [
-  ['what all wait for', 'a second'],
+  ['operation', 'a second'],
   [
-    ['events told, one process at a time, nobody subscribed', whole(limits.dispatched)],
-    ['accepts, tasks of 200 advertisers, 32 clients', whole(limits.accepts)],
-    ['accepts, tasks of one advertiser, 32 clients', whole(limits.acceptsOfOne)],
+    ['events dispatched by one process, without subscribers', whole(limits.dispatched)],
+    ['accepts for 200 advertisers, 32 clients', whole(limits.accepts)],
+    ['accepts for one advertiser, 32 clients', whole(limits.acceptsOfOne)],
     ['reservations of one offer, 32 clients', whole(limits.reservesOfOne)],
   ],
 ]
@@ -162,27 +161,27 @@ export function needTable(costs: Costs): Table {
     row('the same, busiest hour', (need) => need.perSecondMost),
     row('requests a second, busiest hour', (need) => need.requestsMost),
     row('cores: API', (need) => need.apiCores),
-    row('cores: API, where each picture is a photograph of 12 megapixels', (need) => need.apiCoresForPhotos),
+    row('cores: API, with 12-megapixel photographs', (need) => need.apiCoresForPhotos),
     row('API processes', (need) => processesFor(need.apiCores)),
     row('cores: workers', (need) => need.workerCores),
     row('cores: PostgreSQL', (need) => need.databaseCores),
     row('connections without a pooler', (need) => need.connections),
-    row('log with full pages, MB/s, on average', (need) => need.walMB),
+    row('WAL with full-page images, MB/s, on average', (need) => need.walMB),
     row('the same, busiest hour', (need) => need.walMBMost),
     row('tables and indexes, GB a day', (need) => need.diskGBADay),
-    row('of it stays, TB a year', (need) => need.diskTBAYear),
-    row('there until it goes, TB', (need) => need.diskTBForAWhile),
+    row('permanent data, TB a year', (need) => need.diskTBAYear),
+    row('temporary data at any time, TB', (need) => need.diskTBForAWhile),
     row('deliveries a second, busiest hour', (need) => need.deliveriesMost),
-    row('operations of Redis a second, at most', (need) => need.redisMost),
+    row('Redis operations a second, upper bound', (need) => need.redisMost),
     row('files written a second, busiest hour', (need) => need.storeWritesMost),
     row('files, TB a year', (need) => need.storeTBAYear),
-    row('changes of the list that each API process reads a second', (need) => need.followedRowsMost),
-    row('hours in which all numbers of transactions are used', (need) => need.hoursBetweenFreezes),
+    row('offer index changes read by each API process a second', (need) => need.followedRowsMost),
+    row('hours until transaction ids must be frozen', (need) => need.hoursBetweenFreezes),
   ]
   return [scaleHead, lines]
 }
 
-/** How much of what a part bears is asked of it: 100 % is where it gives way. */
+/** The share of each part's capacity that is used, in percent. */
 export function partTable(costs: Costs, limits: Limits): Table {
   const all = scales.map((perDay) => {
     const parts = partsOf({ costs, bears: limits, need: needFor(costs, perDay) })
@@ -200,28 +199,24 @@ export function partTable(costs: Costs, limits: Limits): Table {
     }),
     remedy,
   ])
-  return [['part', 'bears', ...scales.map(whole), 'what is done then'], lines]
+  return [['part', 'capacity', ...scales.map(whole), 'remedy'], lines]
 }
 
 const choicesOf = (choices: Readonly<Record<string, { readonly value: number; readonly why: string }>>): string[][] =>
   Object.entries(choices).map(([name, { value, why }]) => [`\`${name}\``, value.toLocaleString('en'), why])
 
-export const mixTable = (): Table => [
-  ['visits for each execution; habits', 'is', 'because'],
-  [...choicesOf(visits), ...choicesOf(habits)],
-]
-export const assumedTable = (): Table => [['assumed', 'is', 'because'], choicesOf(assumed)]
+export const assumedTable = (): Table => [['assumption', 'value', 'reason'], choicesOf(assumed)]
 
-const about = `A day of a marketplace, its 24 hours compressed into some seconds: visits come as chance has it, along the curve of a day,
-whatever became of those before, and each request counts from the moment at which it was due. The servers
-(\`serve --no-jobs --processes N\`), one worker, PostgreSQL, the load and the subscribers of webhooks share the cores of the machine: compare, and take no rate
-as absolute. After each day everything acknowledged was looked for, and at the end the books were verified.`
+const about = `A day of a marketplace, compressed into seconds. Visits follow a seeded random process and the hours of a day; latency
+counts from the moment at which a request was due. The servers (\`serve --no-jobs --processes N\`), one worker, PostgreSQL, the load and
+the webhook subscribers share one machine, so rates are for comparison only. After each day all acknowledged records were found
+in the database, and at the end the books were verified.`
 
 export function markdownOf(report: DayReport, chart?: string): string {
   const costs = costsIn(report)
   const tables: Table[] = [
     levelTable(report),
-    [...stepTable(report).slice(0, 2), 'Each request of one of these days.'] as unknown as Table,
+    [...stepTable(report).slice(0, 2), 'Requests of one of these days.'] as unknown as Table,
     limitTable(report),
     ...(costs ? [costTable(costs), keptTable(costs), needTable(costs), partTable(costs, report.limits)] : []),
   ]
@@ -229,7 +224,7 @@ export function markdownOf(report: DayReport, chart?: string): string {
   const notes =
     wrong.length > 0
       ? wrong
-      : ['Nothing acknowledged was lost; the books balance; every delivery arrived and was signed']
+      : ['No acknowledged record was lost; the books balance; every delivery arrived with a valid signature']
   const shown = chart ? `${about}\n\n![Latency against load](${chart})` : about
   return pageOf(report, { of: 'a day', about: shown, notes, tables })
 }

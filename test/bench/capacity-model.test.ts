@@ -45,7 +45,7 @@ test('the part of which most is asked gives way first', () => {
     shares.toSorted((a, b) => b - a),
   )
   const slow = partsOf({ costs, bears: { ...bears, dispatched: 1 }, need: needFor(costs, 100_000_000) })
-  assert.match(slow[0]?.name ?? '', /telling events/)
+  assert.match(slow[0]?.name ?? '', /event dispatch/)
   for (const { value, why } of Object.values(assumed)) assert.ok(value > 0 && why.length > 10)
 })
 
