@@ -3,7 +3,7 @@
  * noun, may use those to its left, never those to its right. `test/contract/architecture/imports.test.ts` breaks every rule once, so a
  * rule that no longer works is noticed.
  */
-import { consoleFeatures, consoleFolders, features, nouns } from './test/contract/architecture/layers.ts'
+import { consoleFeatures, consoleFolders, features, nouns, sharedFiles } from './test/contract/architecture/layers.ts'
 
 const kinds = ['actions', 'sql', 'sql-fragments', 'serialize', 'routes', 'jobs', 'openapi']
 
@@ -21,6 +21,8 @@ const aRoot = `^server/(${anyOf(nouns)})/`
 const aFeature = `^server/(${anyOf(nouns)})/([a-z0-9-]+)/`
 const anyFeature = `${theSameNoun}[a-z0-9-]+/`
 const theSameFeature = `${theSameNoun}$2/`
+/** Files of features that count as files beside the features. */
+const shared = `^server/${anyOf(sharedFiles.map((file) => file.replace('.', '[.]')))}$`
 /** Several files of one kind have a suffix: `routes.ts`, `routes-v1.ts`. */
 const kind = (...names) =>
   `${anyOf(names.map((name) => (name === 'sql' ? 'sql(?!-fragments)' : name)))}(?:[.]|-[a-z0-9-]*[.])ts$`
@@ -57,7 +59,7 @@ const onlyLeft = (prefix, folders, nameOf, comment, pathNot = tests) =>
         `${nameOf(folder)}-knows-nothing-to-its-right`,
         comment(folder),
         { path: `^${prefix}/${folder}/`, pathNot },
-        { path: `^${prefix}/${anyOf(folders.slice(position + 1))}/` },
+        { path: `^${prefix}/${anyOf(folders.slice(position + 1))}/`, pathNot: shared },
       ),
     )
 
@@ -109,7 +111,13 @@ const howFeaturesMeet = [
     'roots-know-no-feature',
     'The files beside the features of a noun are used by its features, not the other way round. (Routes, jobs and OpenAPI texts may gather.)',
     { path: `${aRoot}[a-z0-9-]+[.]ts$`, pathNot: `${aRoot}${kind(...outside)}` },
-    { path: anyFeature },
+    { path: anyFeature, pathNot: shared },
+  ),
+  rule(
+    'shared-files-know-no-feature',
+    'A file that counts as one beside the features is used by all of them, and uses none.',
+    { path: shared },
+    { path: `^server/${anyOf(nouns)}/[a-z0-9-]+/`, pathNot: shared },
   ),
   rule(
     'the-roots-of-platform-and-values-know-no-feature',
@@ -123,7 +131,7 @@ const howFeaturesMeet = [
     { path: `${aFeature}[a-z0-9-]+[.]ts$`, pathNot: `${aFeature}${kind(...outside)}` },
     {
       path: anyFeature,
-      pathNot: [theSameFeature, `${anyFeature}${notAKind}`, `${anyFeature}${kind('actions')}`],
+      pathNot: [theSameFeature, shared, `${anyFeature}${notAKind}`, `${anyFeature}${kind('actions')}`],
     },
   ),
   rule(

@@ -1,4 +1,5 @@
 import { allowedActions } from '../values/transitions/transitions.ts'
+import { isAutoAccepted } from './auto-accept/deadline.ts'
 import { AlreadyDecided, type Execution, executionTransitions } from './execution.ts'
 
 type Timed = Pick<Execution, 'status' | 'reviewDeadlineAt' | 'reworkDeadlineAt' | 'fraudHoldAt'>
@@ -13,13 +14,10 @@ export const missedRework = {
   reason: 'The work was sent back, and was not submitted again by its deadline.',
 } as const
 
-/**
- * What time has decided of an execution, whether or not a timer has written it down: whoever does something to it carries
- * that out first.
- */
+/** The outcome of an expired deadline, even if no job has recorded it yet. Callers apply it before any other change. */
 export function overdue(execution: Timed, now: Date): 'autoAccept' | 'missRework' | undefined {
-  const { status, reviewDeadlineAt, reworkDeadlineAt, fraudHoldAt } = execution
-  if (status === 'Pending') return fraudHoldAt === null && now >= reviewDeadlineAt ? 'autoAccept' : undefined
+  if (isAutoAccepted(execution, now)) return 'autoAccept'
+  const { status, reworkDeadlineAt } = execution
   if (status !== 'ReworkRequested' || reworkDeadlineAt === null) return undefined
   return now >= reworkDeadlineAt ? 'missRework' : undefined
 }

@@ -4,6 +4,7 @@ import { levelOf } from '../values/level.ts'
 import { decimalOf } from '../values/money.ts'
 import type { Listed } from '../values/requests/page.ts'
 import { arrayOf, id, listOf, money, nullable, text, whole } from '../values/requests/schema.ts'
+import { autoAcceptsAt } from './auto-accept/deadline.ts'
 import { actionsOn, overdue } from './deadlines.ts'
 import { operatorReview } from './flags.ts'
 import type { ListedReport, OpenedReport, Report } from './report.ts'
@@ -58,7 +59,7 @@ const serializeListed = (report: ListedReport, links: Links) => ({
   costPerAction: decimalOf(report.rewardUnits + report.feeUnits + report.addOnUnits),
   flags: report.flags,
   bonusTotal: decimalOf(report.bonusUnits),
-  autoDecision: report.status === 'Pending' && report.fraudHoldAt === null ? 'Accept' : null,
+  autoDecision: autoAcceptsAt(report) === null ? null : 'Accept',
   rework: serializeRework(report),
   allowedActions: advertiserActionsOn(report, links.now),
 })

@@ -3,6 +3,7 @@ import type { Db } from '../platform/database/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
 import { levels } from '../values/level.ts'
 import type { Money } from '../values/money.ts'
+import { isAutoAcceptedBy } from './auto-accept/sql-fragments.ts'
 
 /** What is decided from: by somebody, or by time. */
 export type Undecided = 'Pending' | 'ReworkRequested'
@@ -14,16 +15,16 @@ export type Undecided = 'Pending' | 'ReworkRequested'
 export const isUndecided = (row: Sql, from: Undecided): Sql =>
   sql`case ${row}.status when ${from} then true else false end`
 
-/** Whether it is, and time has not decided it either. */
+/** Whether a row of executions is undecided and no deadline has decided it. */
 export const isWaiting = (db: Db, row: Sql, from: Undecided): Sql =>
   from === 'Pending'
-    ? sql`(${isUndecided(row, from)} and (${row}.review_deadline_at > ${db.now()} or ${row}.fraud_hold_at is not null))`
+    ? sql`(${isUndecided(row, from)} and not ${isAutoAcceptedBy(row, db.now())})`
     : sql`(${isUndecided(row, from)} and ${row}.rework_deadline_at > ${db.now()})`
 
-/** Whether time has decided it, and nobody has written that down yet. */
+/** Whether a deadline has decided a row of executions, and no job has recorded it yet. */
 export const isOverdue = (db: Db, row: Sql, from: Undecided): Sql =>
   from === 'Pending'
-    ? sql`(${isUndecided(row, from)} and ${row}.review_deadline_at <= ${db.now()} and ${row}.fraud_hold_at is null)`
+    ? sql`(${isUndecided(row, from)} and ${isAutoAcceptedBy(row, db.now())})`
     : sql`(${isUndecided(row, from)} and ${row}.rework_deadline_at <= ${db.now()})`
 
 /**

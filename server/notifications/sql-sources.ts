@@ -1,3 +1,4 @@
+import { isAutoAcceptedBy } from '../executions/auto-accept/sql-fragments.ts'
 import { titleIn } from '../offers/sql-fragments-content.ts'
 import type { Db } from '../platform/database/db.ts'
 import { type Sql, sql } from '../platform/sql.ts'
@@ -83,8 +84,8 @@ export const readDue = (db: Db, from: Date, to: Date) =>
   db.many<Due>(sql`
     select due.*, offers.title, ${db.now()} as now from (
       select advertiser, offer, count(*) as reports, min(review_deadline_at) as due_at from executions
-      where status = 'Pending' and review_deadline_at > ${from}::timestamptz and review_deadline_at <= ${to}::timestamptz
-        and fraud_hold_at is null and review_deadline_at >= submitted_at + ${2 * dueHours}::integer * interval '1 hour'
+      where status = 'Pending' and review_deadline_at > ${from}::timestamptz
+        and ${isAutoAcceptedBy(sql`executions`, sql`${to}::timestamptz`)} and review_deadline_at >= submitted_at + ${2 * dueHours}::integer * interval '1 hour'
       group by advertiser, offer) due
     join offers on offers.id = due.offer order by due.offer`)
 

@@ -17,6 +17,7 @@ import {
   text,
   whole,
 } from '../../values/requests/schema.ts'
+import { operatorActionsOn } from '../holds/holds.ts'
 import {
   advertiserStandingSchema,
   executorStandingSchema,
@@ -24,7 +25,7 @@ import {
   serializeExecutorStanding,
 } from '../serialize-reputation.ts'
 import type { Overview } from './account-overview.ts'
-import { type Work, workActions } from './work.ts'
+import type { Work } from './work.ts'
 
 const advertiserSide = Type.Object({
   standing: nullable(
@@ -115,7 +116,7 @@ const serializeWorkItem = (work: Work, now: Date) => ({
   reasonCode: work.reasonCode,
   reason: work.reason,
   heldAtUtc: isoOrNull(work.fraudHoldAt),
-  allowedActions: workActions(work, now),
+  allowedActions: operatorActionsOn(work, now),
 })
 
 export const serializeWorkOf = ({ now, ...list }: Listed<Work> & { now: Date }) => ({

@@ -19,10 +19,3 @@ export type Work = Pick<
   | 'reviewDeadlineAt'
   | 'fraudHoldAt'
 > & { readonly executor: Id<'account'>; readonly offerTitle: string }
-
-/** What an operator may do with it now: time may have accepted it already, where nobody has written that down. */
-export function workActions({ status, fraudHoldAt, reviewDeadlineAt }: Work, now: Date): string[] {
-  if (status !== 'Pending') return []
-  if (fraudHoldAt !== null) return ['Release']
-  return now < reviewDeadlineAt ? ['Hold'] : []
-}

@@ -17,7 +17,36 @@ import { execution, noon, secondsFrom } from '../../../test/support/inputs/sampl
 import { openMarket } from '../../../test/support/market.ts'
 import { sql } from '../../platform/sql.ts'
 import { actionsOn, overdue } from '../deadlines.ts'
+import { autoAcceptsAt, isAutoAccepted } from './deadline.ts'
 import { acceptOverdue, missOverdue } from './jobs.ts'
+import { isAutoAcceptedBy } from './sql-fragments.ts'
+
+const market = await openMarket()
+afterEach(() => mustAddUp(market))
+
+describe('the auto-accept deadline', () => {
+  const cases = [
+    { status: 'Pending', reviewDeadlineAt: noon, fraudHoldAt: null },
+    { status: 'Pending', reviewDeadlineAt: noon, fraudHoldAt: noon },
+  ] as const
+
+  test('is the end of the review, except on fraud hold and after a decision', () => {
+    assert.deepEqual(cases.map(autoAcceptsAt), [noon, null])
+    for (const status of ['ReworkRequested', 'Rejected', 'Accepted'] as const)
+      assert.equal(autoAcceptsAt({ ...cases[0], status }), null)
+  })
+
+  test('is the same in statements', async () => {
+    for (const moment of [secondsFrom(noon, -0.001), noon, secondsFrom(noon, 1)])
+      for (const { reviewDeadlineAt, fraudHoldAt, status } of cases) {
+        const row = sql`(values (${reviewDeadlineAt}::timestamptz, ${fraudHoldAt}::timestamptz))`
+        const { isDue } = await market.ctx.db.one<{ isDue: boolean }>(sql`
+          select ${isAutoAcceptedBy(sql`work`, sql`${moment}::timestamptz`)} as is_due
+          from ${row} work (review_deadline_at, fraud_hold_at)`)
+        assert.equal(isDue, isAutoAccepted({ status, reviewDeadlineAt, fraudHoldAt }, moment))
+      }
+  })
+})
 
 describe('time decides', () => {
   test('on the instant, and not of what is looked at because of fraud', () => {
@@ -50,9 +79,6 @@ describe('time decides', () => {
     assert.deepEqual(actionsOn(refused, 'advertiser', secondsFrom(noon, 30 * 86_400 + 1)), [])
   })
 })
-
-const market = await openMarket()
-afterEach(() => mustAddUp(market))
 
 const hour = 3_600
 const reason = 'The last page is missing.'

@@ -1,5 +1,6 @@
 import type { Id } from '../../values/id.ts'
 import { conflict, missing } from '../../values/problems/problem.ts'
+import { isAutoAccepted } from '../auto-accept/deadline.ts'
 import type { Execution, ReasonCode } from '../execution.ts'
 
 /** How a rejection that waited for an operator ended. */
@@ -55,9 +56,9 @@ export const NotUnderReview = conflict<{ currentStatus: string }>(
 
 type Holdable = Pick<Execution, 'status' | 'reviewDeadlineAt' | 'fraudHoldAt'>
 
-/** Whether an operator may keep a report from being accepted by time, or let time go on: only while it is undecided. */
-export const mayHold = ({ status, reviewDeadlineAt, fraudHoldAt }: Holdable, now: Date): boolean =>
-  status === 'Pending' && (fraudHoldAt !== null || now < reviewDeadlineAt)
+/** Returns whether an operator may place or end a fraud hold: only while the report is undecided. */
+export const mayHold = (report: Holdable, now: Date): boolean =>
+  report.status === 'Pending' && !isAutoAccepted(report, now)
 
 /** A report that is held because fraud is suspected, until an operator releases it or the hold has become too old. */
 export type FraudHold = Pick<Execution, 'id' | 'offer' | 'advertiser' | 'executor' | 'submittedAt'> & {

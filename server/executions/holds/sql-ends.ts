@@ -7,6 +7,7 @@ import type { Db } from '../../platform/database/db.ts'
 import { pageOfList, type Sql, sql } from '../../platform/sql.ts'
 import type { Id } from '../../values/id.ts'
 import type { Page, Placed } from '../../values/requests/page.ts'
+import { isAutoAcceptedBy } from '../auto-accept/sql-fragments.ts'
 import type { Execution } from '../execution.ts'
 import type { AnyReport } from '../report.ts'
 import { executionColumns, openedColumns, openedTables } from '../sql.ts'
@@ -104,7 +105,7 @@ export const placeFraudHold = (db: Db, ending: Ending) =>
     with changed as (
       update executions set fraud_hold_at = ${db.now()}, version = version + 1, updated_at = ${db.now()}
       where id = ${ending.execution}::bigint and status = 'Pending' and fraud_hold_at is null
-        and review_deadline_at > ${db.now()} and ${isAskedVersion(ending, sql`executions`)}
+        and not ${isAutoAcceptedBy(sql`executions`, db.now())} and ${isAskedVersion(ending, sql`executions`)}
       returning *
     ),
     audit as (${audited(db, ending, 'report.hold')})

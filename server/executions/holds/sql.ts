@@ -1,6 +1,7 @@
 import { recordDecisions } from '../../platform/database/audit.ts'
 import type { Db } from '../../platform/database/db.ts'
 import { sql } from '../../platform/sql.ts'
+import { reviewDeadline } from '../auto-accept/sql-fragments.ts'
 import type { Execution } from '../execution.ts'
 import { executionColumns } from '../sql.ts'
 import { happened, isWaiting } from '../sql-fragments.ts'
@@ -33,7 +34,7 @@ export const holdRejections = (db: Db, asked: readonly Holding[], seconds: numbe
     ),
     flagged as (
       update executions set flags = executions.flags || '{OperatorReview}'::text[],
-        review_deadline_at = greatest(executions.review_deadline_at, ${db.now()} + ${seconds}::integer * interval '1 second'),
+        review_deadline_at = greatest(executions.review_deadline_at, ${reviewDeadline(db, sql`${seconds}::integer`)}),
         version = executions.version + 1, updated_at = ${db.now()},
         history = executions.history || ${happened(db, 'RejectionHeld', 'System', sql`executions.revision`, sql`null::text`)}
       from pending where executions.id = pending.id returning executions.*

@@ -3,6 +3,7 @@ import type { Db } from '../../platform/database/db.ts'
 import { recordEvents } from '../../platform/database/events.ts'
 import { type Sql, sql } from '../../platform/sql.ts'
 import { endReservations, lockActive } from '../../reservations/sql-fragments.ts'
+import { reviewDeadline } from '../auto-accept/sql-fragments.ts'
 import type { Execution } from '../execution.ts'
 import { executionFigures, executorFigures, happened, isUndecided, proofsOf, withLater } from '../sql-fragments.ts'
 import { flagsOfProofs, proofsKnown } from '../sql-fragments-proofs.ts'
@@ -84,7 +85,7 @@ export const resubmitExecutions = (db: Db, asked: readonly Again[]) =>
         content_hash = asked.content_hash, details = asked.details::jsonb, proofs = known.proofs,
         flags = array_remove(array_remove(executions.flags, 'DuplicateProof'), 'DuplicateCode') || ${flagsOfProofs(sql`known.proofs`)},
         reserved_at = submitted.created_at, submitted_at = ${db.now()},
-        review_deadline_at = ${db.now()} + submitted.review_seconds * interval '1 second', updated_at = ${db.now()},
+        review_deadline_at = ${reviewDeadline(db, sql`submitted.review_seconds`)}, updated_at = ${db.now()},
         version = executions.version + 1, history = executions.history
           || ${happened(db, 'Submitted', 'Executor', sql`executions.revision + 1`, sql`null::text`)}
       from submitted join asked on asked.reservation = submitted.id

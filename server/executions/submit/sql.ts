@@ -9,6 +9,7 @@ import { type Sql, sql } from '../../platform/sql.ts'
 import { ownProofs } from '../../proofs/sql-fragments.ts'
 import { editionOf, endReservations, lockActive } from '../../reservations/sql-fragments.ts'
 import type { Id } from '../../values/id.ts'
+import { reviewDeadline } from '../auto-accept/sql-fragments.ts'
 import type { Execution } from '../execution.ts'
 import { executionFigures, executorFigures, happened, withLater } from '../sql-fragments.ts'
 import { flagsOfProofs, proofsKnown } from '../sql-fragments-proofs.ts'
@@ -116,7 +117,7 @@ export const insertExecutions = (db: Db, asked: readonly NewExecution[]) =>
       select asked.id, asked.offer, asked.advertiser, asked.executor, asked.alias, submitted.id, asked.content_hash,
         asked.details::jsonb, submitted.reward_units, submitted.fee_units, submitted.add_on_units, submitted.currency,
         submitted.offer_version, coalesce(submitted.max_reworks, 2), submitted.created_at, ${db.now()},
-        ${db.now()} + submitted.review_seconds * interval '1 second',
+        ${reviewDeadline(db, sql`submitted.review_seconds`)},
         ${happened(db, 'Submitted', 'Executor', sql`1`, sql`null::text`)}, known.proofs,
         ${flagsOfProofs(sql`known.proofs`)}, asked.is_sole, ${db.now()}, ${db.now()}
       from asked join submitted on submitted.id = asked.reservation

@@ -83,6 +83,14 @@ export const features: Readonly<Record<string, readonly string[]>> = {
   values: ['problems', 'transitions', 'requests', 'patterns'],
 }
 
+/**
+ * Files in a feature that count as files beside the features: the home of a fact that the whole noun reads.
+ */
+export const sharedFiles: readonly string[] = [
+  'executions/auto-accept/deadline.ts',
+  'executions/auto-accept/sql-fragments.ts',
+]
+
 /** The folders of the console, in the order of the server. The files beside them gather: routes, and the program itself. */
 export const consoleFolders: readonly string[] = [
   'ui',
