@@ -1,3 +1,4 @@
+import { isAutoAcceptedBy } from '../executions/auto-accept/sql-fragments.ts'
 import { secondsSince } from '../platform/clock.ts'
 import type { Db } from '../platform/database/db.ts'
 import { sql } from '../platform/sql.ts'
@@ -35,7 +36,7 @@ export const measureOverdue = (db: Db) =>
   db.one<MeasuredOverdue>(sql`
     select ${secondsSince(db.now(), sql`oldest.submitted_at`)} as oldest_seconds, overdue.late, over.expired
     from (select count(*) as late from (select from executions
-      where status = 'Pending' and review_deadline_at < ${db.now()} limit ${countedMax}::bigint) first) overdue
+      where status = 'Pending' and ${isAutoAcceptedBy(sql`executions`, db.now())} limit ${countedMax}::bigint) first) overdue
     cross join (select count(*) as expired from (select from reservations
       where status = 'Active' and kind = 'Work' and coalesce(held_until, expires_at) < 'infinity'
         and coalesce(held_until, expires_at) < ${db.now()} limit ${countedMax}::bigint) first) over
