@@ -40,7 +40,7 @@ const contract = '^server/contract/'
 const database = `${platform}(?:database/|)${kind('db', 'sql', 'rows', 'clock', 'ctx', 'cached-counts')}`
 const partitions = `${platform}database/${kind('partitions')}`
 const recordings = `${platform}database/${kind('events', 'audit')}`
-const ourCode = '^(?:server|console|sdk|bench|test)/'
+const ourCode = '^(?:server|console|bench|test)/'
 /** The command line stands above everything and may import all of it. */
 const commandLine = '^server/(?:main[.]ts$|commands/)'
 
@@ -311,15 +311,6 @@ const whatIsOutside = [
     { path: '^console/' },
     { path: '^(?:server|test|bench)/', pathNot: '^test/console/' },
   ),
-  rule(
-    'sdk-depends-on-nothing-of-ours',
-    'The SDK is installed by itself.',
-    { path: '^sdk/' },
-    {
-      path: ourCode,
-      pathNot: '^sdk/',
-    },
-  ),
   rule('no-circles', 'Two files that need each other are one file, or three.', {}, { circular: true }),
   rule(
     'everything-is-found',
@@ -342,7 +333,7 @@ export default {
   options: {
     doNotFollow: { path: 'node_modules' },
     // The other service of the comparison is written as its framework wants it.
-    exclude: { path: '^(?:(?:console|sdk)/(?:dist|public)|bench/compare/nest)/' },
+    exclude: { path: '^(?:console/(?:dist|public)|bench/compare/nest)/' },
     moduleSystems: ['es6'],
     tsPreCompilationDeps: true, // a type that points the wrong way is a wrong way too
     combinedDependencies: true, // with workspaces, what the root installs counts for all

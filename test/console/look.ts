@@ -7,7 +7,7 @@ import { type PageLine, pages } from './pages.ts'
 import { type Desk, frame, idsOf, openDesk, settled, type View, type Watched } from './queue.ts'
 
 /*
- * SCREENS=folder writes a picture of each page as it is seen in every way: `npm run screens`.
+ * SCREENS=folder writes a picture of each page as it is seen in every way: `SCREENS=screens LONG=1 npm test -- console/pages`.
  */
 
 /** A page in every way, on a busy machine. */

@@ -1,7 +1,7 @@
-import { type Conductor, conduct, isTooLong, summaryOf } from '../patroni/conductor.ts'
-import { openRows } from '../patroni/rows.ts'
-import type { PatroniSet } from '../patroni/set.ts'
 import { failedFiles, type Outcomes, replaced } from './outcomes.ts'
+import { type Conductor, conduct, isTooLong, summaryOf } from './patroni/conductor.ts'
+import { openRows } from './patroni/rows.ts'
+import type { PatroniSet } from './patroni/set.ts'
 import type { Ran } from './tests.ts'
 
 type Options = {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { PatroniSet } from '../patroni/set.ts'
+import type { PatroniSet } from './patroni/set.ts'
 
 /** Something that runs until it is stopped: what programs need in their environment to use it, and its processes. */
 export type Running = {

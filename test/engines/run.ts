@@ -9,6 +9,8 @@ import { enginesFolder, NoPackages, unpacked } from './packages.ts'
  * npm run engines -- start NAME       starts one, says by which settings programs reach it, and keeps it until Ctrl-C
  * npm run engines -- stop [NAME]      ends what `start` keeps elsewhere; without a name, all
  * npm run engines -- list             what is unpacked, and what runs
+ * npm run engines -- test [WORD …]    runs the tests on an engine (suite.ts)
+ * npm run engines -- failover         tries faults of a PostgreSQL set with Patroni (patroni/failover.ts)
  */
 
 const running = join(enginesFolder, 'running')
@@ -50,7 +52,8 @@ async function start(name = ''): Promise<void> {
   if (!engine) return process.exit(1) // what had been started so far ends with us
   const file = join(running, `${name}-${process.pid}.json`)
   writeFileSync(file, JSON.stringify({ name, pid: process.pid, env: engine.env } satisfies Kept))
-  const settings = Object.entries(engine.env).map(([key, value]) => `${key}=${value}`)
+  const readUrl = engine.set && { DATABASE_READ_URL: engine.set.urls.read }
+  const settings = Object.entries({ ...engine.env, ...readUrl }).map(([key, value]) => `${key}=${value}`)
   console.log(`${settings.join('\n')}\n# ${name} runs until Ctrl-C, or: npm run engines -- stop ${name}`)
   await told
   rmSync(file, { force: true })
@@ -79,7 +82,14 @@ function list(): void {
   }
 }
 
-const verbs: Readonly<Record<string, (name?: string) => unknown>> = { install, start, stop, list }
+const verbs: Readonly<Record<string, (name?: string) => unknown>> = {
+  install,
+  start,
+  stop,
+  list,
+  test: () => import('./suite.ts'),
+  failover: () => import('./patroni/failover.ts'),
+}
 const [verb = '', name] = process.argv.slice(2)
 mkdirSync(running, { recursive: true })
 try {

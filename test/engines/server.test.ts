@@ -43,6 +43,6 @@ test('a server that is given gets a template to copy, and is left as it was', as
 
 test('without a server it says that it skips, and is content', async () => {
   const { DATABASE_URL: _, ...env } = process.env
-  const { stdout } = await promisify(execFile)(process.execPath, ['test/engines/suite.ts'], { env })
+  const { stdout } = await promisify(execFile)(process.execPath, ['test/engines/run.ts', 'test'], { env })
   assert.match(stdout, /^skip {2}tests on an engine: no DATABASE_URL is set/)
 })

@@ -9,12 +9,12 @@ import { prepareServer } from './server.ts'
 import { type Ran, runFiles } from './tests.ts'
 
 /*
- * npm run test:engine                    every test on the PostgreSQL server that DATABASE_URL and DATABASE_DIRECT_URL name
- * npm run test:engine -- --on pgbouncer  the same on an engine of Debian's packages, which is started and stopped
- * npm run test:engine -- laws flows      the test files whose path contains one of the words
+ * npm run engines -- test                    every test on the PostgreSQL server that DATABASE_URL and DATABASE_DIRECT_URL name
+ * npm run engines -- test --on pgbouncer     the same on an engine of Debian's packages, which is started and stopped
+ * npm run engines -- test laws flows         the test files whose path contains one of the words
  *
- * npm run test:engine -- --on patroni --faults             while faults happen to the set of three
- * npm run test:engine -- --on patroni --faults --calm 30   each so many seconds after it is whole again; else 90
+ * npm run engines -- test --on patroni --faults             while faults happen to the set of three
+ * npm run engines -- test --on patroni --faults --calm 30   each so many seconds after it is whole again; else 90
  */
 
 /** Tests ask what the code does, not whether the disk flushes. */
@@ -23,6 +23,7 @@ const fast = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' 
 const niceBesideASet = 10
 
 const { values, positionals } = parseArgs({
+  args: process.argv.slice(3), // behind the word "test"
   options: { on: { type: 'string' }, faults: { type: 'boolean' }, calm: { type: 'string', default: '90' } },
   allowPositionals: true,
 })
@@ -57,7 +58,7 @@ async function runOn(env: NodeJS.ProcessEnv): Promise<void> {
   const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl = url, DATABASE_PREPARED: prepared, ...rest } = env
   if (!url || !directUrl) {
     console.log(
-      'skip  tests on an engine: no DATABASE_URL is set, and none was chosen (npm run test:engine -- --on NAME)',
+      'skip  tests on an engine: no DATABASE_URL is set, and none was chosen (npm run engines -- test --on NAME)',
     )
     return
   }

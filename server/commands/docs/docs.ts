@@ -18,7 +18,7 @@ const documents: Readonly<Record<string, () => string>> = {
   'docs/api/problems.md': problemsDocument,
   'docs/operate/metrics-list.md': metricsDocument,
 }
-/** The contract: as it is now, and as it was when it was last released, which a test compares with it. */
+/** The present contract, and the one of the last release, with which a test compares it. */
 const contractFiles = { a: 'docs/api/openapi.json', b: 'docs/api/openapi-v1.json' }
 const releasedFiles = { a: 'docs/api/released/openapi.json', b: 'docs/api/released/openapi-v1.json' }
 /** Made of a database. A test compares it, which has one at hand; the check takes no time. */
@@ -27,7 +27,7 @@ const schemaFile = 'server/migrations/schema.sql'
 export function docsCommand(program: Command): void {
   command(program, 'docs', 'write the documents that are made from the code')
     .option('--check', 'write nothing; exit 1 where one is not up to date')
-    .option('--release', 'write the contract as released too: from now on it is kept')
+    .option('--release', 'also write the contract as released: later versions are compared with it')
     .action(async ({ check, release }: { check?: boolean; release?: boolean }) => {
       const put = check ? compare : write
       for (const [name, make] of Object.entries(documents)) await put(name, make())

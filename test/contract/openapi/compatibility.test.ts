@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
@@ -8,18 +9,18 @@ import { breaches, breakingChanges } from './compatibility.ts'
 
 type Document = Readonly<Record<string, unknown>>
 
-const released = async (name: string): Promise<Document> =>
-  JSON.parse(await readFile(join(root, 'docs/api/released', name), 'utf8'))
 const now = await contractDocuments()
 const groups = [
-  { group: 'Group A', before: await released('openapi.json'), after: JSON.parse(now.a) as Document },
-  { group: 'Group B', before: await released('openapi-v1.json'), after: JSON.parse(now.b) as Document },
+  { group: 'Group A', file: 'openapi.json', after: now.a },
+  { group: 'Group B', file: 'openapi-v1.json', after: now.b },
 ]
 
-for (const { group, before, after } of groups)
-  test(`what was released of ${group} is still promised, or its version says otherwise`, () => {
+const released = join(root, 'docs/api/released')
+for (const { group, file, after } of existsSync(released) ? groups : [])
+  test(`does not break what was released of ${group}, unless the major version grew`, async () => {
+    const before: Document = JSON.parse(await readFile(join(released, file), 'utf8'))
     const how = 'docs/api/versioning.md says what may change; a release is written by ./market docs --release'
-    assert.deepEqual(breaches(before, after), [], how)
+    assert.deepEqual(breaches(before, JSON.parse(after)), [], how)
   })
 
 const base = JSON.parse(now.b) as Document

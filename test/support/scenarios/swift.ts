@@ -11,8 +11,10 @@ import { freePort } from '../program.ts'
 /** What Swift runs on: an interpreter of its own, so that any machine's Python, or none, will do. */
 const packages = ['python3-swift', 'python3.11-minimal', 'libpython3.11-minimal', 'libpython3.11-stdlib']
 
-/** Why tests with a real object store are skipped, where Swift was not unpacked: `npm run test:files` does that. */
-export const withoutSwift: string | false = unpacked('swift') ? false : 'Swift is not unpacked: npm run test:files'
+/** Why tests with a real object store are skipped, where Swift was not unpacked: `npm run engines -- install swift` does that. */
+export const withoutSwift: string | false = unpacked('swift')
+  ? false
+  : 'Swift is not unpacked: npm run engines -- install swift'
 
 export const unpackSwift = (): Promise<string> => unpack('swift', packages)
 

@@ -1,16 +1,22 @@
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
-import { type Ends, kill, newDirectory, programsBelow } from '../../server/platform/embedded-postgres/fixtures/world.ts'
-import { openSet, type PatroniSet } from './set.ts'
-
-/** A set that no test has: it goes when it is stopped, when its start fails, and with us, however we end without being killed. */
-type KeptSet = { readonly set: PatroniSet; stop(): Promise<void> }
+import {
+  type Ends,
+  kill,
+  newDirectory,
+  programsBelow,
+} from '../../../server/platform/embedded-postgres/fixtures/world.ts'
+import type { Running } from '../programs.ts'
+import { openSet } from './set.ts'
 
 const turnsMax = 100
 
-/** `note` is told its directory before anything runs in it. */
-export async function keepSet(note: (directory: string) => void = () => {}): Promise<KeptSet> {
+/**
+ * Starts three PostgreSQL behind HAProxy, with the settings that operators are given. They end with `stop`, if the start fails, and
+ * when this process exits without being killed.
+ */
+export async function startPatroni(): Promise<Running> {
   const works: (() => void | Promise<void>)[] = []
   const t: Ends = { after: (work) => void works.unshift(work) }
   const directory = newDirectory(t, 'patroni', tmpdir())
@@ -27,9 +33,9 @@ export async function keepSet(note: (directory: string) => void = () => {}): Pro
     for (let work = works.shift(); work; work = works.shift()) await work()
     process.removeListener('exit', endNow)
   }
-  note(directory)
   try {
-    return { set: await openSet(t, directory), stop }
+    const set = await openSet(t, directory)
+    return { set, env: { DATABASE_URL: set.urls.app, DATABASE_DIRECT_URL: set.adminUrl }, pids: [], stop }
   } catch (error) {
     await stop()
     throw error

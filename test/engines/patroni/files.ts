@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const folder = join(import.meta.dirname, '../../docs/operate/files/patroni')
+const folder = join(import.meta.dirname, '../../../docs/operate/files/patroni')
 
 /** What an operator fills in: each `@NAME@` of the files of docs/operate/files/patroni. */
 export type Blanks = Readonly<Record<string, string>>

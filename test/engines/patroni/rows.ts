@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { stopwatch } from '../../server/platform/clock.ts'
+import { stopwatch } from '../../../server/platform/clock.ts'
 import { longest } from './probe.ts'
 
 /** Writes a row ten times a second, whatever became of those before, and remembers which were acknowledged, and when. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { environmentOf, programIn, unpack } from '../engines/packages.ts'
+import { environmentOf, programIn, unpack } from '../packages.ts'
 
 /** The programs of the set, each as the words that start it, and what they need in their environment. */
 export type Engines = {

@@ -3,20 +3,20 @@ import { randomInt } from 'node:crypto'
 import { loadavg } from 'node:os'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { stopwatch } from '../../server/platform/clock.ts'
-import { examine, settle } from '../faults/checker.ts'
-import { load } from '../faults/load.ts'
-import { chanceFrom } from '../laws/rng.ts'
+import { stopwatch } from '../../../server/platform/clock.ts'
+import { examine, settle } from '../../faults/checker.ts'
+import { load } from '../../faults/load.ts'
+import { chanceFrom } from '../../laws/rng.ts'
 import { type Fault, faults } from './faults.ts'
 import { openOnSet } from './market.ts'
 import { openProbe, type Probe } from './probe.ts'
 import { openSet, type PatroniSet } from './set.ts'
 
 /*
- * npm run test:patroni                 each fault once
- * TIMES=5 npm run test:patroni         each fault five times, in an order of chance
- * FAULT=hangs npm run test:patroni     those faults whose names have the word
- * SEED=12345 npm run test:patroni      the same order, and the same choices of clients
+ * npm run engines -- failover                 each fault once
+ * TIMES=5 npm run engines -- failover         each fault five times, in an order of chance
+ * FAULT=hangs npm run engines -- failover     those faults whose names have the word
+ * SEED=12345 npm run engines -- failover      the same order, and the same choices of clients
  */
 const times = Number(process.env.TIMES ?? 1)
 const seed = Number(process.env.SEED ?? randomInt(2 ** 32))

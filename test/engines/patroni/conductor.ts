@@ -23,7 +23,7 @@ export type Conductor = {
   rest(): Promise<void>
 }
 
-/** Those that promise O3 of docs/reliability.md names; that a machine hangs is tried by `npm run test:patroni`. */
+/** Those that promise O3 of docs/reliability.md names; that a machine hangs is tried by `npm run engines -- failover`. */
 const four: readonly Fault[] = all.filter(({ name }) => !name.includes('hangs'))
 /** A switchover of the database is noticed by programs a moment later. */
 const afterMs = 3_000

@@ -1,5 +1,5 @@
-import { stopwatch } from '../../server/platform/clock.ts'
-import type { Person } from '../support/fixtures.ts'
+import { stopwatch } from '../../../server/platform/clock.ts'
+import type { Person } from '../../support/fixtures.ts'
 import type { OnSet } from './market.ts'
 
 /** Writes at each node ten times a second, whatever became of those before, and remembers when it succeeded. */
